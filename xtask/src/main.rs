@@ -1,0 +1,132 @@
+//! The project's own commands: `cargo xtask run`, `test`, `bench` and `mutants`.
+
+mod bench;
+mod step;
+mod test;
+mod tools;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use step::Failure;
+
+const HELP: &str = "\
+Runs, tests and measures Pitboss.
+
+Usage: cargo xtask COMMAND
+
+Commands:
+  run [ARGS…]      builds the program and plays at a table in the terminal, or runs `pitboss ARGS`
+  test             checks format, lints and docs, runs all tests and plays all test rounds
+  bench            counts the instructions one round of each game needs (with valgrind)
+  mutants [ARGS…]  breaks the rules on purpose and shows what no test noticed
+
+Examples:
+  cargo xtask run
+  cargo xtask run check crates/rules/tests/rounds/casino-war/*.round
+  cargo xtask test
+  cargo xtask mutants --file crates/rules/src/money.rs
+";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match obey(&words) {
+        Ok(code) => code,
+        Err(failure) => {
+            eprintln!("xtask: {failure}");
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+fn obey(words: &[String]) -> Result<ExitCode, Failure> {
+    let (command, rest) = match words.split_first() {
+        Some((command, rest)) => (command.as_str(), rest),
+        None => ("help", words),
+    };
+    match command {
+        "help" | "--help" | "-h" => print!("{HELP}"),
+        "run" => return run(rest),
+        "test" => alone(command, rest).and_then(|()| test::run())?,
+        "bench" => alone(command, rest).and_then(|()| bench::run())?,
+        "mutants" => return mutants(rest),
+        _ => {
+            return Err(Failure::Usage(format!(
+                "there is no command `{command}`; `cargo xtask --help` lists what there is."
+            )));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses arguments to a command that takes none.
+fn alone(command: &str, rest: &[String]) -> Result<(), Failure> {
+    match rest.first() {
+        None => Ok(()),
+        Some(extra) => Err(Failure::Usage(format!(
+            "`cargo xtask {command}` takes no arguments, but was given `{extra}`."
+        ))),
+    }
+}
+
+/// Runs the program where the user stands, so that file names in `args` mean what they say.
+fn run(args: &[String]) -> Result<ExitCode, Failure> {
+    let mut command = Command::new("cargo");
+    command.args(["run", "--release", "--package", "pitboss", "--manifest-path"]);
+    command.arg(root().join("Cargo.toml")).arg("--");
+    if args.is_empty() {
+        command.arg("play");
+    } else {
+        command.args(args);
+    }
+    step::hand_over(command)
+}
+
+/// Leaves its findings in the target directory, where git does not look.
+fn mutants(args: &[String]) -> Result<ExitCode, Failure> {
+    tools::need_cargo_mutants()?;
+    let mut command = cargo(&["mutants", "--package", "rules"]);
+    command.env("CARGO_MUTANTS_OUTPUT", target_dir()).args(args);
+    step::hand_over(command)
+}
+
+/// A cargo command in the workspace's root.
+fn cargo(args: &[&str]) -> Command {
+    let mut command = Command::new("cargo");
+    command.args(args).current_dir(root());
+    command
+}
+
+/// The workspace's root, wherever the user stands.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace")
+}
+
+/// Where cargo builds: this program lies in it, as `TARGET/debug/xtask`.
+fn target_dir() -> PathBuf {
+    let xtask = std::env::current_exe().expect("a running program has a path");
+    xtask.ancestors().nth(2).expect("cargo builds into TARGET/PROFILE").to_path_buf()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(words: &[&str]) -> Failure {
+        let words: Vec<String> = words.iter().map(|&word| word.into()).collect();
+        obey(&words).expect_err("refused")
+    }
+
+    #[test]
+    fn an_unknown_command_is_bad_usage() {
+        let failure = refusal(&["deal"]);
+        assert_eq!(failure.exit_code(), 2);
+        assert!(failure.to_string().contains("`deal`"));
+    }
+
+    #[test]
+    fn test_and_bench_take_no_arguments() {
+        assert_eq!(refusal(&["test", "--fast"]).exit_code(), 2);
+        assert_eq!(refusal(&["bench", "casino-war"]).exit_code(), 2);
+    }
+}
