@@ -1,0 +1,96 @@
+//! The clause index: every clause of the five rule books in our own words, and the rulings.
+
+use std::sync::LazyLock;
+
+use crate::csv;
+use crate::wager::Game;
+
+/// A clause of a rule book.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Clause {
+    /// Its id, such as `CW-8-g-3`.
+    pub id: String,
+    /// The game.
+    pub game: Game,
+    /// What it is about, such as `payout` or `shuffle-cut`.
+    pub kind: String,
+    /// What it says, in our own words.
+    pub title: String,
+    /// Why no program can carry it out, where none can.
+    pub excused: Option<String>,
+}
+
+impl Clause {
+    /// Whether the clause is about a round, and not about the table around it.
+    pub fn is_about_a_round(&self) -> bool {
+        matches!(
+            self.kind.as_str(),
+            "definition"
+                | "wager"
+                | "deal"
+                | "decision"
+                | "dealer-play"
+                | "settlement"
+                | "payout"
+                | "progressive"
+                | "multi-bettor"
+        )
+    }
+}
+
+/// What decides where the law is silent or contradicts itself.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Ruling {
+    /// Its id, such as `CW-R06` or `G-20`.
+    pub id: String,
+    /// What it is about.
+    pub title: String,
+    /// What holds.
+    pub decision: String,
+}
+
+static CLAUSES: LazyLock<Vec<Clause>> = LazyLock::new(|| {
+    let books = [
+        (Game::CasinoWar, include_str!("../../../rulebook/casino-war.csv")),
+        (Game::DoubleDownStud, include_str!("../../../rulebook/double-down-stud.csv")),
+        (Game::DoubleDeck, include_str!("../../../rulebook/double-deck.csv")),
+        (Game::DoubleAttack, include_str!("../../../rulebook/double-attack.csv")),
+        (Game::FreeBet, include_str!("../../../rulebook/free-bet.csv")),
+    ];
+    let read = |(game, text)| {
+        csv::rows(text).map(move |[id, kind, title, excused]| Clause {
+            id,
+            game,
+            kind,
+            title,
+            excused: (!excused.is_empty()).then_some(excused),
+        })
+    };
+    books.into_iter().flat_map(read).collect()
+});
+
+static RULINGS: LazyLock<Vec<Ruling>> = LazyLock::new(|| {
+    csv::rows(include_str!("../../../rulebook/rulings.csv"))
+        .map(|[id, title, decision]| Ruling { id, title, decision })
+        .collect()
+});
+
+/// Every clause, book by book.
+pub fn all() -> &'static [Clause] {
+    &CLAUSES
+}
+
+/// Every ruling.
+pub fn rulings() -> &'static [Ruling] {
+    &RULINGS
+}
+
+/// The clause of an id.
+pub fn find(id: &str) -> Option<&'static Clause> {
+    CLAUSES.iter().find(|clause| clause.id == id)
+}
+
+/// The ruling of an id.
+pub fn find_ruling(id: &str) -> Option<&'static Ruling> {
+    RULINGS.iter().find(|ruling| ruling.id == id)
+}

@@ -1,0 +1,249 @@
+//! What the three blackjack rule books say differently.
+
+use std::fmt::Debug;
+
+use super::hand::{Dealer, Hand};
+use super::points::Points;
+use crate::card::Card;
+use crate::money::Odds;
+use crate::refusal::Refusal;
+use crate::round::Decision;
+use crate::terms::{AddedWager, TermSheet};
+use crate::wager::{BoxesPerPerson, Game, SideWager};
+
+/// One blackjack rule book, with the options that its house has chosen.
+///
+/// The common game asks the book wherever the three differ.
+pub trait Book: Copy + Eq + Debug {
+    /// The game.
+    const GAME: Game;
+    /// Whether the dealer's up card comes before the players' cards, with the double attack.
+    const ATTACK: bool = false;
+    /// Whether a hand may be given up for half.
+    const SURRENDER: bool = false;
+    /// Whether a natural is paid at the player's turn, and not at the end.
+    const NATURAL_PAID_IN_TURN: bool = true;
+    /// What a natural pays.
+    const NATURAL: (Odds, &'static str);
+    /// What insurance pays.
+    const INSURANCE: (Odds, &'static str);
+    /// The clauses that the common game cites.
+    const CITES: Cites;
+
+    /// Reads the options of this game.
+    fn read(sheet: &TermSheet) -> Self;
+
+    /// The side wager that is placed before the first card.
+    fn side_wager(sheet: &TermSheet) -> Option<SideWager>;
+
+    /// How many people may bet on one box.
+    fn bettors(_: &TermSheet) -> u8 {
+        1
+    }
+
+    /// How many boxes one person may bet on.
+    fn boxes(_: &TermSheet) -> BoxesPerPerson {
+        BoxesPerPerson { most: 1, adjacent: true }
+    }
+
+    /// How the dealer's second card is dealt.
+    fn hole_card(self) -> HoleCard;
+
+    /// Whether the dealer takes another card; any other hand is pat (DAB-1-pat-hand,
+    /// FBB-1-pat-hand, G-19).
+    fn dealer_draws(self, points: Points) -> bool {
+        points.total() < 17
+    }
+
+    /// Whether the hand, which may still take cards, can be doubled, and who pays.
+    fn double(self, hand: Hand) -> Result<Cost, Refusal>;
+
+    /// How much a paid double is.
+    fn double_amount(self) -> AddedWager {
+        AddedWager::UpTo
+    }
+
+    /// Whether these two cards may be split.
+    fn is_pair(self, one: Card, other: Card) -> bool {
+        Points::pips(one) == Points::pips(other)
+    }
+
+    /// Who pays for splitting a pair of this card.
+    fn split_cost(self, _: Card) -> Cost {
+        Cost::Paid
+    }
+
+    /// The most hands that splitting makes.
+    fn most_hands(self) -> u8 {
+        4
+    }
+
+    /// What split aces may do.
+    fn split_aces(self) -> SplitAces {
+        SplitAces::OneCard
+    }
+
+    /// Whether even money is offered for a natural against an ace.
+    fn even_money(self) -> bool {
+        false
+    }
+
+    /// Whether the first two cards are seen by their owner alone.
+    fn private_cards(self) -> bool {
+        false
+    }
+
+    /// What the side wager wins or loses, once the dealer's cards decide it.
+    fn side(self, _: Dealer, _: Stage) -> Option<Decision> {
+        None
+    }
+
+    /// Whether a live side wager makes the dealer draw on, up to the standing total.
+    fn side_draws(self, _: Dealer) -> bool {
+        false
+    }
+
+    /// What a dealer's final total does to every hand alike.
+    fn at_dealer_total(self, _: u8) -> Option<Decision> {
+        None
+    }
+
+    // Double Attack's own questions; the defaults are for books without the matter.
+
+    /// How much a double attack is.
+    fn attack_amount(self) -> AddedWager {
+        AddedWager::UpTo
+    }
+
+    /// What a split matches.
+    fn split_stake(self) -> SplitStake {
+        SplitStake::InitialOnly
+    }
+
+    /// Whether a dealer without hole card takes a second card even if nothing depends on it.
+    fn second_card_always(self) -> bool {
+        true
+    }
+
+    /// What a dealer's natural does to a hand that is over 21.
+    fn busts(self) -> Busts {
+        Busts::Final
+    }
+
+    /// Whether a natural may be surrendered.
+    fn surrender_natural(self) -> bool {
+        false
+    }
+
+    /// Whether a surrender is settled at once after a negative reader check.
+    fn surrender_at_once_after_reader(self) -> bool {
+        true
+    }
+
+    /// Whether play goes on without the reader when it breaks.
+    fn plays_without_reader(self) -> bool {
+        false
+    }
+
+    /// Whether a card does not belong into this game's shoe.
+    fn is_foreign(_: Card) -> bool {
+        false
+    }
+
+    /// Whether the settlement collects all losing wagers before it pays (FBB-6-r-1), and does not
+    /// settle box by box (FBB-6-r-2).
+    fn collects_before_paying(self) -> bool {
+        false
+    }
+}
+
+/// How the dealer's second card is dealt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HoleCard {
+    /// Face up, after the players.
+    None,
+    /// Face down, and looked at by nobody before the players are done.
+    Unseen,
+    /// Face down, and read by a device under an ace or a ten-value card.
+    Reader,
+}
+
+/// Who pays for a double or a split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// The house, with a lammer.
+    Free,
+    /// The player.
+    Paid,
+}
+
+/// What split aces may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SplitAces {
+    /// The same as any other hand.
+    FullPlay,
+    /// Take one card; another ace may be split again.
+    OneCardResplit,
+    /// Take one card.
+    OneCard,
+}
+
+/// What a split matches (DAB-R05, DAB-R06).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SplitStake {
+    /// The initial wager alone.
+    InitialOnly,
+    /// The initial and the double attack wager.
+    MatchBoth,
+}
+
+/// What a dealer's natural does to a hand that is over 21 (DAB-R20).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Busts {
+    /// Nothing: what was lost stays lost.
+    Final,
+    /// It takes the original wager alone, so busts wait for the dealer's second card.
+    OriginalsOnly,
+}
+
+/// Where the dealer's hand stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// More cards may come.
+    Drawing,
+    /// No more cards come.
+    Finished,
+}
+
+/// The clauses that decide what the common game settles.
+#[derive(Clone, Copy, Debug)]
+pub struct Cites {
+    /// A hand over 21 loses.
+    pub bust: &'static str,
+    /// The dealer is over 21.
+    pub dealer_bust: &'static str,
+    /// The higher total wins.
+    pub higher: &'static str,
+    /// Equal totals.
+    pub equal: &'static str,
+    /// The lower total loses.
+    pub lower: &'static str,
+    /// Both have a natural.
+    pub both_naturals: &'static str,
+    /// The dealer's natural takes the original wager.
+    pub dealer_natural: &'static str,
+    /// The dealer's natural does not take a double attack.
+    pub attack_returned: &'static str,
+    /// The dealer's natural does not take a double.
+    pub double_returned: &'static str,
+    /// The dealer's natural does not take what a split added.
+    pub split_returned: &'static str,
+    /// Insurance loses.
+    pub insurance_lost: &'static str,
+    /// Even money.
+    pub even_money: &'static str,
+    /// A dead hand's wagers go back.
+    pub dead: &'static str,
+    /// A released bettor's wagers go back.
+    pub released: &'static str,
+}

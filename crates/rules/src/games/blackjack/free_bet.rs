@@ -1,0 +1,148 @@
+//! Free Bet Blackjack: what its book says differently.
+
+use super::book::{Book, Cites, Cost, HoleCard, SplitAces, Stage};
+use super::hand::{Dealer, Hand};
+use super::points::Points;
+use crate::card::Card;
+use crate::money::Odds;
+use crate::refusal::Refusal;
+use crate::round::{Decision, Ruling};
+use crate::terms::TermSheet;
+use crate::wager::{BoxesPerPerson, Circle, Game, SideWager};
+
+/// The options of Free Bet Blackjack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FreeBet {
+    split_aces: SplitAces,
+    even_money: bool,
+    paytable_b: bool,
+    collects_before_paying: bool,
+}
+
+impl Book for FreeBet {
+    const GAME: Game = Game::FreeBet;
+    /// 3 to 2 (FBB-10-a).
+    const NATURAL: (Odds, &'static str) = (Odds::to(3, 2), "FBB-6-h-1");
+    const INSURANCE: (Odds, &'static str) = (Odds::to(2, 1), "FBB-10-b");
+    const CITES: Cites = Cites {
+        bust: "FBB-6-q-1",
+        dealer_bust: "FBB-6-o-1",
+        higher: "FBB-6-o-2",
+        equal: "FBB-6-p",
+        lower: "FBB-6-q-2",
+        both_naturals: "FBB-6-g-1",
+        dealer_natural: "FBB-6-g-2",
+        attack_returned: "FBB-R18",
+        double_returned: "FBB-R18",
+        split_returned: "FBB-R18",
+        insurance_lost: "FBB-7-d",
+        even_money: "FBB-7-e",
+        dead: "FBB-11-h",
+        released: "FBB-11-a",
+    };
+
+    fn read(sheet: &TermSheet) -> FreeBet {
+        FreeBet {
+            // FBB-R04
+            split_aces: match sheet.word("split_aces") {
+                "full_play" => SplitAces::FullPlay,
+                "one_card_resplit" => SplitAces::OneCardResplit,
+                _ => SplitAces::OneCard,
+            },
+            even_money: sheet.is_on("even_money"),
+            paytable_b: sheet.word("push22_paytable") == "B",
+            collects_before_paying: sheet.word("settlement_order") == "collect_all_then_pay",
+        }
+    }
+
+    /// Push 22, if the house offers it (FBB-5-e, FBB-R16).
+    fn side_wager(sheet: &TermSheet) -> Option<SideWager> {
+        Some(SideWager {
+            circle: Circle::Push22,
+            offered: sheet.is_on("push22_offered"),
+            min: sheet.chips("side_min"),
+            max: sheet.chips("side_max"),
+            up_to_main: false,
+        })
+    }
+
+    /// As many as the house allows (FBB-5-f, FBB-R24).
+    fn boxes(sheet: &TermSheet) -> BoxesPerPerson {
+        BoxesPerPerson { most: sheet.count("max_boxes_per_player"), adjacent: true }
+    }
+
+    /// Read under an ace or a ten-value card (FBB-6-g).
+    #[inline]
+    fn hole_card(self) -> HoleCard {
+        HoleCard::Reader
+    }
+
+    /// On the first two cards of any hand: hard 9, 10 or 11 free, else paid
+    /// (FBB-8-a, FBB-8-a-1, FBB-8-a-2, FBB-R06, FBB-R08).
+    #[inline]
+    fn double(self, hand: Hand) -> Result<Cost, Refusal> {
+        let points = hand.points();
+        if hand.cards() != 2 {
+            return Err(Refusal::DoubleNeedsTwoCards);
+        }
+        match (9..=11).contains(&points.total()) && !points.is_soft() {
+            true => Ok(Cost::Free),
+            false => Ok(Cost::Paid),
+        }
+    }
+
+    /// Ten-value pairs are paid, all others free (FBB-9-b, FBB-9-b-1, FBB-9-b-2).
+    fn split_cost(self, card: Card) -> Cost {
+        if Points::pips(card) == 10 { Cost::Paid } else { Cost::Free }
+    }
+
+    fn split_aces(self) -> SplitAces {
+        self.split_aces
+    }
+
+    fn even_money(self) -> bool {
+        self.even_money
+    }
+
+    /// Push 22 wins on a final 22 and loses on anything else (FBB-6-n-1, FBB-6-n-2, FBB-6-g-1,
+    /// FBB-6-g-2).
+    #[inline]
+    fn side(self, dealer: Dealer, stage: Stage) -> Option<Decision> {
+        match (stage, dealer.points().total()) {
+            (Stage::Drawing, _) => None,
+            (Stage::Finished, 22) => Some(self.push22(dealer)),
+            (Stage::Finished, _) => Some((Ruling::Take, "FBB-6-n-2")),
+        }
+    }
+
+    /// A live Push 22 has the dealer complete the hand (FBB-6-m, FBB-R17).
+    fn side_draws(self, _: Dealer) -> bool {
+        true
+    }
+
+    /// A dealer's 22 returns live wagers and collects lammers (FBB-6-n-1, FBB-R10).
+    #[inline]
+    fn at_dealer_total(self, total: u8) -> Option<Decision> {
+        (total == 22).then_some((Ruling::Push, "FBB-6-n-1"))
+    }
+
+    fn collects_before_paying(self) -> bool {
+        self.collects_before_paying
+    }
+}
+
+impl FreeBet {
+    /// What a 22 pays: suited, of one colour, or other (FBB-10-c, FBB-R16).
+    fn push22(self, dealer: Dealer) -> Decision {
+        let (odds, clause) = if dealer.is_one_suit() {
+            (50, "FBB-10-c-T1")
+        } else if dealer.is_one_colour() {
+            (20, "FBB-10-c-T2")
+        } else if self.paytable_b {
+            (7, "FBB-10-c-T3")
+        } else {
+            (8, "FBB-10-c-T3")
+        };
+        (Ruling::Pay(Odds::to(odds, 1)), clause)
+    }
+}

@@ -1,0 +1,252 @@
+//! A hand in play, and the dealer's.
+
+use super::points::{Points, make_21};
+use crate::card::{Card, Rank, Suit};
+
+/// The play of one hand: what the rules need to know of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hand {
+    points: Points,
+    cards: u8,
+    pub(super) fate: Fate,
+    /// The card that a second one would have to match.
+    first: Option<Card>,
+    flags: u8,
+}
+
+/// What has become of a hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// Cards or decisions are still to come.
+    Open,
+    /// Complete; the totals decide.
+    Stood,
+    /// An ace and a ten-value card as the first two cards.
+    Natural,
+    /// A natural that has been paid.
+    Paid,
+    /// Over 21, and collected.
+    Bust,
+    /// Over 21, but not collected before the dealer's second card.
+    BustHeld,
+    /// Given up; half is collected.
+    Surrendered,
+    /// Given up, but not settled before the dealer's second card.
+    SurrenderHeld,
+    /// Taken out of the round; the wagers are back.
+    Dead,
+}
+
+/// How a hand was doubled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Doubled {
+    No,
+    Paid,
+    Free,
+}
+
+const SPLIT: u8 = 1;
+const PAIR: u8 = 2;
+const DOUBLED: u8 = 4;
+const FREE: u8 = 8;
+const NO_MORE: u8 = 16;
+const OWED: u8 = 32;
+
+impl Hand {
+    /// A hand without cards.
+    pub(super) const EMPTY: Hand =
+        Hand { points: Points::NONE, cards: 0, fate: Fate::Open, first: None, flags: 0 };
+
+    /// The points.
+    #[inline]
+    pub const fn points(self) -> Points {
+        self.points
+    }
+
+    /// How many cards it has.
+    #[inline]
+    pub const fn cards(self) -> u8 {
+        self.cards
+    }
+
+    /// Whether it was made by splitting.
+    #[inline]
+    pub const fn is_split(self) -> bool {
+        self.flags & SPLIT != 0
+    }
+
+    /// Whether it began with an ace from a split pair.
+    #[inline]
+    pub fn is_split_ace(self) -> bool {
+        self.is_split() && self.first.is_some_and(|card| card.is(Rank::Ace))
+    }
+
+    /// Whether its two cards are a pair that the book lets be split.
+    #[inline]
+    pub const fn is_pair(self) -> bool {
+        self.flags & PAIR != 0 && self.cards == 2
+    }
+
+    /// The card that is split, of a pair.
+    #[inline]
+    pub(super) const fn first(self) -> Option<Card> {
+        self.first
+    }
+
+    #[inline]
+    pub(super) const fn doubled(self) -> Doubled {
+        match self.flags & (DOUBLED | FREE) {
+            0 => Doubled::No,
+            DOUBLED => Doubled::Paid,
+            _ => Doubled::Free,
+        }
+    }
+
+    #[inline]
+    pub(super) const fn takes_no_more(self) -> bool {
+        self.flags & NO_MORE != 0
+    }
+
+    #[inline]
+    pub(super) const fn is_owed(self) -> bool {
+        self.flags & OWED != 0
+    }
+
+    /// Whether cards that its owner alone has seen are still held.
+    #[inline]
+    pub(super) const fn is_held(self) -> bool {
+        self.flags & (SPLIT | DOUBLED) == 0 && self.cards >= 2
+    }
+
+    /// Takes a card; `is_pair` judges a second one.
+    #[inline]
+    pub(super) fn take(&mut self, card: Card, is_pair: impl FnOnce(Card, Card) -> bool) {
+        match (self.cards, self.first) {
+            (0, _) => self.first = Some(card),
+            (1, Some(first)) if is_pair(first, card) => self.flags |= PAIR,
+            _ => {}
+        }
+        self.points = self.points.with(card);
+        self.cards += 1;
+    }
+
+    /// Makes two hands of a pair, each with one card.
+    pub(super) fn split(&mut self) -> Hand {
+        let first = self.first.expect("a pair has a first card");
+        *self = Hand {
+            points: Points::NONE.with(first),
+            cards: 1,
+            fate: Fate::Open,
+            first: Some(first),
+            flags: SPLIT,
+        };
+        *self
+    }
+
+    pub(super) fn double(&mut self, free: bool) {
+        self.flags |= if free { DOUBLED | FREE } else { DOUBLED };
+    }
+
+    pub(super) fn take_no_more(&mut self) {
+        self.flags |= NO_MORE;
+    }
+
+    pub(super) fn owe(&mut self) {
+        self.flags |= OWED;
+    }
+
+    pub(super) fn owe_no_more(&mut self) {
+        self.flags &= !OWED;
+    }
+}
+
+/// The dealer's open cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dealer {
+    points: Points,
+    cards: u8,
+    suits: u8,
+    first: [Option<Card>; 3],
+}
+
+impl Dealer {
+    pub(super) const EMPTY: Dealer =
+        Dealer { points: Points::NONE, cards: 0, suits: 0, first: [None; 3] };
+
+    /// The points.
+    #[inline]
+    pub const fn points(self) -> Points {
+        self.points
+    }
+
+    /// How many cards lie open.
+    #[inline]
+    pub const fn cards(self) -> u8 {
+        self.cards
+    }
+
+    /// The up card.
+    #[inline]
+    pub const fn up(self) -> Option<Card> {
+        self.first[0]
+    }
+
+    /// The third card.
+    #[inline]
+    pub const fn third(self) -> Option<Card> {
+        self.first[2]
+    }
+
+    /// The first three cards.
+    #[inline]
+    pub const fn first_three(self) -> [Option<Card>; 3] {
+        self.first
+    }
+
+    #[inline]
+    pub(super) fn take(&mut self, card: Card) {
+        if let Some(place) = self.first.get_mut(usize::from(self.cards)) {
+            *place = Some(card);
+        }
+        self.points = self.points.with(card);
+        self.cards += 1;
+        self.suits |= card.suit_bit();
+    }
+
+    /// Whether the up card is an ace.
+    #[inline]
+    pub(super) fn shows_ace(self) -> bool {
+        self.up().is_some_and(|card| card.is(Rank::Ace))
+    }
+
+    /// Whether the up card may be half of a natural.
+    #[inline]
+    pub(super) fn may_have_natural(self) -> bool {
+        self.up().is_some_and(|card| matches!(Points::pips(card), 1 | 10))
+    }
+
+    /// Whether this hole card makes a natural.
+    #[inline]
+    pub(super) fn natural_with(self, hole: Card) -> bool {
+        self.up().is_some_and(|up| make_21(up, hole))
+    }
+
+    /// Whether the two cards are a natural.
+    #[inline]
+    pub(super) const fn is_natural(self) -> bool {
+        self.cards == 2 && self.points.total() == 21
+    }
+
+    /// Whether all open cards have one suit.
+    #[inline]
+    pub const fn is_one_suit(self) -> bool {
+        self.suits.is_power_of_two()
+    }
+
+    /// Whether all open cards have one colour.
+    #[inline]
+    pub const fn is_one_colour(self) -> bool {
+        const RED: u8 = 1 << Suit::Diamonds as u8 | 1 << Suit::Hearts as u8;
+        self.suits & RED == 0 || self.suits & !RED == 0
+    }
+}

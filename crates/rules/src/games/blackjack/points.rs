@@ -1,0 +1,136 @@
+//! Points: what cards are worth, and when an ace counts eleven.
+
+use crate::card::{Card, Rank};
+
+/// The points of a hand: its cards with aces as one, and whether there is an ace.
+///
+/// Cards from two to nine count their pips, tens and court cards ten, an ace eleven unless that
+/// would exceed 21 and one otherwise (DAB-2-b, DAB-2-b-1, DAB-2-b-2, DAB-2-b-3, FBB-2-d,
+/// FBB-2-d-1, FBB-2-d-2, FBB-2-d-3, DDB-P7, DDB-R06).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Points(u8);
+
+/// The bit that stands for an ace.
+const ACE: u8 = 64;
+
+/// What each card counts, with the ace as one, and the bit of an ace.
+const PIPS: [u8; 256] = PIPS_AND_ACES.0;
+const ACES: [u8; 256] = PIPS_AND_ACES.1;
+
+const PIPS_AND_ACES: ([u8; 256], [u8; 256]) = {
+    let (mut pips, mut aces) = ([0; 256], [0; 256]);
+    let mut i = 0;
+    while i < 52 {
+        let card = Card::DECK[i];
+        pips[card.index()] = match card.rank() {
+            Rank::Ace => 1,
+            Rank::Ten | Rank::Jack | Rank::Queen | Rank::King => 10,
+            rank => rank as u8,
+        };
+        aces[card.index()] = if card.is(Rank::Ace) { ACE } else { 0 };
+        i += 1;
+    }
+    (pips, aces)
+};
+
+/// What the table counts, by the kept form of points.
+const TOTALS: [u8; 256] = {
+    let mut totals = [0; 256];
+    let mut i = 0;
+    while i < 128 {
+        let points = Points(i);
+        totals[i as usize] = if points.is_soft() { points.low() + 10 } else { points.low() };
+        i += 1;
+    }
+    totals
+};
+
+impl Points {
+    /// The points of no card.
+    pub(super) const NONE: Points = Points(0);
+
+    /// The points of these cards.
+    pub fn of(cards: &[Card]) -> Points {
+        cards.iter().fold(Points::NONE, |points, &card| points.with(card))
+    }
+
+    /// What a card counts alone, with the ace as one.
+    #[inline]
+    pub(super) const fn pips(card: Card) -> u8 {
+        PIPS[card.index()]
+    }
+
+    /// These points and one card more.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, card: Card) -> Points {
+        Points((self.0 + PIPS[card.index()]) | ACES[card.index()])
+    }
+
+    /// The count that the table goes by.
+    #[inline]
+    pub const fn total(self) -> u8 {
+        TOTALS[self.0 as usize]
+    }
+
+    /// The count with every ace as one.
+    #[inline]
+    pub(super) const fn low(self) -> u8 {
+        self.0 & !ACE
+    }
+
+    /// Whether an ace counts eleven (DAB-1-soft-total, DAB-1-hard-total, FBB-1-soft-total,
+    /// FBB-1-hard-total, DDB-P18).
+    #[inline]
+    pub const fn is_soft(self) -> bool {
+        self.0 >= ACE && self.0 <= ACE + 11
+    }
+
+    /// Whether it is over 21.
+    #[inline]
+    pub const fn is_bust(self) -> bool {
+        self.low() > 21
+    }
+}
+
+/// Whether two cards make 21: an ace and a ten-value card.
+#[inline]
+pub(super) const fn make_21(one: Card, other: Card) -> bool {
+    Points::NONE.with(one).with(other).0 == ACE + 11
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ace_counts_eleven_unless_that_busts() {
+        for (cards, total, soft) in [
+            ("As 9h", 20, true),
+            ("As 9h 5d", 15, false),
+            ("As Ah", 12, true),
+            ("As 6h", 17, true),
+            ("As 6h 9c", 16, false),
+            ("Kd Qh", 20, false),
+            ("As Kd", 21, true),
+            ("Ts 6d Ac", 17, false),
+            ("As 2c 4d", 17, true),
+            ("As Ah Ac Ad 7s", 21, true),
+            ("Kd Qh 2c", 22, false),
+        ] {
+            let cards: Vec<Card> = cards.split(' ').map(|card| card.parse().unwrap()).collect();
+            let points = Points::of(&cards);
+            assert_eq!((points.total(), points.is_soft()), (total, soft), "{cards:?}");
+        }
+    }
+
+    #[test]
+    fn a_natural_is_an_ace_with_a_ten_value() {
+        for one in Card::DECK {
+            for other in Card::DECK {
+                let natural = Points::of(&[one, other]).total() == 21;
+                assert_eq!(make_21(one, other), natural, "{one} {other}");
+            }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The cures of irregularities, as far as they reach a round.
+
+use super::book::{Book, HoleCard};
+use super::hand::{Doubled, Fate};
+use super::stakes::On;
+use super::{Blackjack, Phase, Reader};
+use crate::card::Card;
+use crate::money::Chips;
+use crate::refusal::Refusal;
+use crate::round::{Event, Record, Remedy};
+use crate::terms::{PlayersOut, VoidScope};
+use crate::wager::Bettor;
+
+impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
+    /// Carries a cure out, or refuses it and changes nothing.
+    pub(super) fn cure(&mut self, remedy: Remedy, record: &mut impl Record) -> Result<(), Refusal> {
+        self.check_remedy(remedy)?;
+        record.note(Event::Remedied(remedy));
+        match remedy {
+            Remedy::Void => self.void(record),
+            Remedy::Release(bettor) => self.release(bettor, record),
+            Remedy::DeadHand { seat, hand } => self.kill(seat.into(), hand.into(), record),
+            Remedy::LateCard { seat, hand } => {
+                self.hand_mut(seat.into(), hand.into()).owe();
+                self.owed += 1;
+                match self.phase {
+                    Phase::Second { seat } => self.second_cards(usize::from(seat) + 1, record),
+                    _ => self.play_from(seat.into(), usize::from(hand) + 1, record),
+                }
+            }
+            Remedy::NoMoreCards { seat, hand } => {
+                self.hand_mut(seat.into(), hand.into()).take_no_more();
+                if self.phase == (Phase::Card { seat, hand }) {
+                    self.play_from(seat.into(), hand.into(), record);
+                }
+            }
+            Remedy::DealerOwedCard if self.phase == Phase::Up => self.second_cards(0, record),
+            Remedy::DealerOwedCard => {}
+            Remedy::HoleCardShown(card) => self.show_hole(card, record),
+            Remedy::ReaderOutOfUse => self.lose_reader(record),
+        }
+        Ok(())
+    }
+
+    fn check_remedy(&self, remedy: Remedy) -> Result<(), Refusal> {
+        if self.phase == Phase::Settled {
+            return Err(Refusal::RoundOver);
+        }
+        let fits = match remedy {
+            Remedy::Void => true,
+            // DAB-15-a, FBB-11-a, G-10
+            Remedy::Release(_) if self.terms.players_out == PlayersOut::Barred => {
+                return Err(Refusal::NobodyLetOut);
+            }
+            Remedy::Release(bettor) => self.has_undecided(bettor),
+            // DAB-15-i, DAB-15-j, FBB-11-h, FBB-11-i, G-17
+            Remedy::DeadHand { seat, hand } => self
+                .fate_of(seat.into(), hand.into())
+                .is_some_and(|fate| matches!(fate, Fate::Open | Fate::Stood | Fate::Natural)),
+            Remedy::LateCard { seat, hand } => {
+                let due = match self.phase {
+                    Phase::Second { seat: at } => (at, 0) == (seat, hand),
+                    Phase::Card { seat: at, hand: of } => (at, of) == (seat, hand),
+                    _ => false,
+                };
+                due && !self.hand(seat.into(), hand.into()).is_owed()
+            }
+            // DAB-15-f, FBB-11-d, G-16
+            Remedy::NoMoreCards { seat, hand } => {
+                self.fate_of(seat.into(), hand.into()) == Some(Fate::Open) && {
+                    let here = self.hand(seat.into(), hand.into());
+                    here.cards() >= 2 && here.doubled() == Doubled::No && !here.takes_no_more()
+                }
+            }
+            // DAB-15-e, DAB-R27
+            Remedy::DealerOwedCard if B::ATTACK => return Err(Refusal::RoundIsVoidInstead),
+            // FBB-11-f: missed twice, the card is simply the next one.
+            Remedy::DealerOwedCard => match self.phase {
+                Phase::Up => self.next_short(0, 2).is_some(),
+                phase => phase == Phase::Hole,
+            },
+            Remedy::HoleCardShown(card) => {
+                if self.hole_is_down() {
+                    self.check_hole(card)?;
+                }
+                self.hole_is_down()
+            }
+            Remedy::ReaderOutOfUse => return self.check_reader(),
+        };
+        if fits { Ok(()) } else { Err(Refusal::NothingToCure) }
+    }
+
+    /// Undoes the round, or gives back what is undecided (G-03, DAB-15-b, DAB-15-c, DAB-15-e).
+    fn void(&mut self, record: &mut impl Record) {
+        for bettor in Bettor::all(SEATS, BETTORS).rev() {
+            self.return_all(bettor, "G-03", record);
+        }
+        if self.terms.void_scope == VoidScope::WholeRound {
+            record.note(Event::Reversed);
+        }
+        self.phase = Phase::Settled;
+    }
+
+    /// Lets a bettor out; a box without bettors is out of play (G-10, FBB-R32).
+    fn release(&mut self, bettor: Bettor, record: &mut impl Record) {
+        let (seat, decided) = (bettor.seat(), bettor == self.decider(bettor.seat()));
+        self.return_all(bettor, B::CITES.released, record);
+        self.stakes_mut(bettor).initial = Chips::ZERO;
+        self.asked.remove(bettor);
+        if self.bettors_at(seat).next().is_none() {
+            for hand in 0..self.count(seat) {
+                if matches!(self.hand(seat, hand).fate, Fate::Open | Fate::Stood | Fate::Natural) {
+                    self.bury(seat, hand);
+                }
+            }
+        } else if decided && self.phase == Phase::Attack {
+            self.asked.add(self.decider(seat));
+        }
+        self.resume(record);
+    }
+
+    /// Takes a hand out of the round; its stakes go back, lammers are removed, and side wagers on
+    /// the dealer's hand stay (G-17, DAB-R33, FBB-R23).
+    fn kill(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
+        self.return_hand(seat, hand, B::CITES.dead, record);
+        self.bury(seat, hand);
+        self.resume(record);
+    }
+
+    /// A hand waits for nothing any more.
+    fn bury(&mut self, seat: usize, hand: usize) {
+        self.waiting -= u8::from(self.hand(seat, hand).fate == Fate::Stood);
+        self.hand_mut(seat, hand).fate = Fate::Dead;
+        self.pay_debt(seat, hand);
+    }
+
+    /// Opens the hole card early: it stays, and play goes on (DAB-R32).
+    fn show_hole(&mut self, card: Card, record: &mut impl Record) {
+        self.dealer.take(card);
+        match self.phase {
+            Phase::Turn => self.dealer_has_two_cards(record),
+            Phase::Peek => self.check_for_natural(record),
+            _ => {}
+        }
+    }
+
+    /// Goes on without the reader where the book allows it (DAB-15-n, DAB-R31), or finishes a round
+    /// that needs it no more (FBB-11-k, FBB-R22).
+    fn lose_reader(&mut self, record: &mut impl Record) {
+        if self.reader == Reader::Silent {
+            self.reader = Reader::OutOfUse;
+        }
+        if self.phase == Phase::Peek {
+            self.play_from(0, 0, record);
+        }
+    }
+
+    /// Goes on where what was awaited is no longer due.
+    fn resume(&mut self, record: &mut impl Record) {
+        let dead = |seat: u8, hand: u8| self.hand(seat.into(), hand.into()).fate == Fate::Dead;
+        match self.phase {
+            Phase::First { seat } if dead(seat, 0) => self.after_first(seat.into(), record),
+            Phase::Second { seat } if dead(seat, 0) => self.second_cards(seat.into(), record),
+            Phase::Play { seat, hand }
+            | Phase::Card { seat, hand }
+            | Phase::Follow { seat, hand }
+            | Phase::Cover { seat, hand }
+                if dead(seat, hand) =>
+            {
+                self.asked = Default::default();
+                self.play_from(seat.into(), hand.into(), record);
+            }
+            _ => self.after_answer(record),
+        }
+    }
+
+    fn fate_of(&self, seat: usize, hand: usize) -> Option<Fate> {
+        let here = self.boxes.get(seat)?;
+        here.hands[..usize::from(here.count)].get(hand).map(|hand| hand.fate)
+    }
+
+    fn has_undecided(&self, bettor: Bettor) -> bool {
+        if bettor.seat() >= SEATS || bettor.place() >= BETTORS {
+            return false;
+        }
+        let stakes = self.stakes(bettor);
+        stakes.on.iter().any(|&on| on != On::Nothing)
+            || !stakes.side.is_zero()
+            || !stakes.insurance.is_zero()
+    }
+
+    /// Whether a hole card lies face down.
+    fn hole_is_down(&self) -> bool {
+        let dealt = match self.phase {
+            Phase::Insurance | Phase::Peek | Phase::Turn => true,
+            _ => self.at().is_some(),
+        };
+        dealt && self.hole_card() != HoleCard::None && self.dealer.cards() == 1
+    }
+
+    /// Whether a hole card agrees with what the reader said.
+    pub(super) fn check_hole(&self, card: Card) -> Result<(), Refusal> {
+        Self::own_card(card)?;
+        let natural = self.dealer.natural_with(card);
+        match self.reader {
+            Reader::Yes if !natural => Err(Refusal::ReaderContradicted),
+            Reader::No if natural => Err(Refusal::ReaderContradicted),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_reader(&self) -> Result<(), Refusal> {
+        if self.terms.book.hole_card() != HoleCard::Reader {
+            return Err(Refusal::NothingToCure);
+        }
+        let due = self.reader == Reader::Silent
+            && self.dealer.cards() < 2
+            && (self.dealer.cards() == 0 || self.dealer.may_have_natural());
+        match due && !self.terms.book.plays_without_reader() {
+            true => Err(Refusal::ReaderStopsTheTable),
+            false => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! Rulings on hands, and what they make of the stakes.
+
+use super::book::{Book, Busts, Stage};
+use super::hand::{Doubled, Fate};
+use super::stakes::On;
+use super::{Blackjack, Phase};
+use crate::money::{Chips, Odds};
+use crate::round::{Decision, Event, Record, Ruling, Settlement};
+use crate::wager::{Bettor, Circle};
+
+impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
+    /// Notes that a stake is decided.
+    #[inline(always)]
+    fn settle(
+        &self,
+        place: (Bettor, usize, Circle),
+        stake: Chips,
+        decision: Decision,
+        record: &mut impl Record,
+    ) {
+        let settlement = Settlement::new(place, stake, decision, self.terms.breakage);
+        record.note(Event::Settled(settlement));
+    }
+
+    /// Notes that a lammer is decided: a win pays its face, anything else removes it
+    /// (FBB-6-o, FBB-6-p, FBB-6-q, FBB-R09).
+    fn settle_lammer(
+        &self,
+        place: (Bettor, usize, Circle),
+        (ruling, clause): Decision,
+        record: &mut impl Record,
+    ) {
+        let face = self.stakes(place.0).initial;
+        let ruling = match ruling {
+            Ruling::Pay(_) => Ruling::Pay(Odds::EVEN),
+            _ => Ruling::Return,
+        };
+        let settlement = Settlement::new(place, face, (ruling, clause), self.terms.breakage);
+        record.note(Event::Settled(Settlement { lammer: true, ..settlement }));
+    }
+
+    /// Settles everything that one bettor has on a hand.
+    #[inline(always)]
+    fn settle_stakes(
+        &mut self,
+        bettor: Bettor,
+        hand: usize,
+        decide: impl Fn(Circle) -> Decision,
+        record: &mut impl Record,
+    ) {
+        let stakes = self.stakes(bettor);
+        match stakes.on[hand] {
+            On::Nothing => return,
+            On::Main => {
+                let place = (bettor, hand, Circle::Main);
+                self.settle(place, stakes.initial, decide(Circle::Main), record);
+                if !stakes.attack.is_zero() {
+                    let place = (bettor, hand, Circle::Attack);
+                    self.settle(place, stakes.attack, decide(Circle::Attack), record);
+                }
+            }
+            On::Split => {
+                let stake = stakes.matched(self.terms.book.split_stake());
+                self.settle((bettor, hand, Circle::Split), stake, decide(Circle::Split), record);
+            }
+            On::Lammer => {
+                self.settle_lammer((bettor, hand, Circle::Split), decide(Circle::Split), record)
+            }
+        }
+        let double = (bettor, hand, Circle::Double);
+        match self.hand(bettor.seat(), hand).doubled() {
+            Doubled::Free => self.settle_lammer(double, decide(Circle::Double), record),
+            _ if stakes.doubles[hand].is_zero() => {}
+            _ => self.settle(double, stakes.doubles[hand], decide(Circle::Double), record),
+        }
+        let stakes = self.stakes_mut(bettor);
+        stakes.on[hand] = On::Nothing;
+        stakes.doubles[hand] = Chips::ZERO;
+    }
+
+    /// Settles a hand alike for everyone on it and all that lies there.
+    #[inline(always)]
+    fn settle_hand(
+        &mut self,
+        seat: usize,
+        hand: usize,
+        decision: Decision,
+        record: &mut impl Record,
+    ) {
+        for place in (0..BETTORS).rev() {
+            self.settle_stakes(Bettor::behind(seat, place), hand, |_| decision, record);
+        }
+    }
+
+    /// The hands of a box, from the dealer's left.
+    #[inline]
+    fn each_hand(&self, seat: usize) -> std::ops::Range<usize> {
+        0..self.count(seat)
+    }
+
+    // During the play
+
+    /// Loses a hand over 21 at once, unless the house waits for the dealer's natural
+    /// (G-20, DDB-P2, FBB-6-q-1, FBB-9-c-1, FBB-9-c-2, FBB-R12, DAB-R20).
+    pub(super) fn bust(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
+        self.show(seat, hand, record);
+        if self.terms.book.busts() == Busts::OriginalsOnly && self.natural_possible() {
+            self.hand_mut(seat, hand).fate = Fate::BustHeld;
+        } else {
+            self.hand_mut(seat, hand).fate = Fate::Bust;
+            for stakes in &mut self.stakes[seat] {
+                stakes.busted |= stakes.on[hand] != On::Nothing;
+            }
+            let lost = (Ruling::Take, B::CITES.bust);
+            self.settle_hand(seat, hand, lost, record);
+        }
+    }
+
+    /// Gives a hand up: half is collected at once where the dealer has no natural, and waits for
+    /// the second card where there may be one (DAB-8-a, DAB-8-a-1, DAB-8-a-2, DAB-8-a-3).
+    pub(super) fn surrender(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
+        let at_once = match self.dealer.may_have_natural() {
+            false => true,
+            true => !self.natural_possible() && self.terms.book.surrender_at_once_after_reader(),
+        };
+        if at_once {
+            self.hand_mut(seat, hand).fate = Fate::Surrendered;
+            let clause = if self.dealer.may_have_natural() { "DAB-8-a-3" } else { "DAB-8-a-1" };
+            let half = (Ruling::TakeHalf, clause);
+            self.settle_hand(seat, hand, half, record);
+        } else {
+            self.hand_mut(seat, hand).fate = Fate::SurrenderHeld;
+        }
+    }
+
+    /// Pays a natural in its turn (FBB-6-h-1, FBB-R13, DDB-P9, DDB-R08).
+    pub(super) fn pay_natural(&mut self, seat: usize, record: &mut impl Record) {
+        self.show(seat, 0, record);
+        self.hand_mut(seat, 0).fate = Fate::Paid;
+        let (odds, clause) = B::NATURAL;
+        self.settle_hand(seat, 0, (Ruling::Pay(odds), clause), record);
+    }
+
+    /// Pays a natural 1 to 1 before the reader is asked (FBB-7-e, FBB-R15).
+    pub(super) fn pay_even_money(&mut self, seat: usize, record: &mut impl Record) {
+        self.show(seat, 0, record);
+        self.hand_mut(seat, 0).fate = Fate::Paid;
+        let even = (Ruling::Pay(Odds::EVEN), B::CITES.even_money);
+        self.settle_hand(seat, 0, even, record);
+    }
+
+    // On the dealer's cards
+
+    /// Settles insurance: it wins on the dealer's natural and loses otherwise (DAB-11-a, DAB-11-c,
+    /// DAB-11-d, FBB-7-c, FBB-7-d, FBB-10-b, DDB-P21).
+    #[inline]
+    pub(super) fn settle_insurance(&mut self, won: Option<Decision>, record: &mut impl Record) {
+        if !self.dealer.shows_ace() {
+            return;
+        }
+        let decision = won.unwrap_or((Ruling::Take, B::CITES.insurance_lost));
+        self.settle_circle(Circle::Insurance, decision, record);
+    }
+
+    /// Settles the game's side wager, if the dealer's cards decide it now.
+    #[inline]
+    pub(super) fn settle_side(&mut self, stage: Stage, record: &mut impl Record) {
+        if let (Some(circle), Some(decision)) =
+            (Self::side_circle(), self.terms.book.side(self.dealer, stage))
+        {
+            self.settle_circle(circle, decision, record);
+        }
+    }
+
+    /// Settles everyone's insurance or side wager alike, whatever became of their hands
+    /// (DAB-6-e, DAB-8-b, DAB-13-g).
+    fn settle_circle(&mut self, circle: Circle, decision: Decision, record: &mut impl Record) {
+        for bettor in Bettor::all(SEATS, BETTORS).rev() {
+            let stakes = self.stakes_mut(bettor);
+            let stake = match circle {
+                Circle::Insurance => &mut stakes.insurance,
+                _ => &mut stakes.side,
+            };
+            let amount = std::mem::take(stake);
+            if !amount.is_zero() {
+                self.settle((bettor, 0, circle), amount, decision, record);
+            }
+        }
+    }
+
+    /// Settles what waited for the dealer's second card, now that it makes no natural: surrenders,
+    /// and busts where those wait.
+    #[inline]
+    pub(super) fn settle_held(&mut self, record: &mut impl Record) {
+        if !B::SURRENDER || !self.dealer.may_have_natural() {
+            return;
+        }
+        for seat in (0..SEATS).rev() {
+            for hand in self.each_hand(seat) {
+                let (fate, decision) = match self.hand(seat, hand).fate {
+                    Fate::SurrenderHeld => (Fate::Surrendered, (Ruling::TakeHalf, "DAB-8-a-2")),
+                    Fate::BustHeld => (Fate::Bust, (Ruling::Take, B::CITES.bust)),
+                    _ => continue,
+                };
+                self.hand_mut(seat, hand).fate = fate;
+                self.settle_hand(seat, hand, decision, record);
+            }
+        }
+    }
+
+    /// Settles the round on the dealer's natural: naturals push, everyone else loses the original
+    /// wager and nothing that was added (FBB-6-g-1, FBB-6-g-2, FBB-R18, DAB-5-b, DAB-9-c, DAB-10-d,
+    /// DAB-R07, DAB-R08, DAB-R20, DDB-P9, DDB-R09).
+    pub(super) fn settle_dealer_natural(&mut self, record: &mut impl Record) {
+        let (odds, clause) = B::INSURANCE;
+        self.settle_insurance(Some((Ruling::Pay(odds), clause)), record);
+        self.settle_side(Stage::Finished, record);
+        let cites = B::CITES;
+        for seat in (0..SEATS).rev() {
+            for hand in self.each_hand(seat) {
+                let fate = self.hand(seat, hand).fate;
+                if matches!(fate, Fate::Open | Fate::Stood | Fate::Natural) {
+                    self.show(seat, hand, record);
+                }
+                for place in (0..BETTORS).rev() {
+                    let bettor = Bettor::behind(seat, place);
+                    let busted = self.stakes(bettor).busted;
+                    let decide = |circle| match circle {
+                        _ if fate == Fate::Natural => (Ruling::Push, cites.both_naturals),
+                        Circle::Main if !busted => (Ruling::Take, cites.dealer_natural),
+                        // A bust has already cost this bettor what may be taken.
+                        Circle::Main | Circle::Split => (Ruling::Return, cites.split_returned),
+                        Circle::Attack => (Ruling::Return, cites.attack_returned),
+                        _ => (Ruling::Return, cites.double_returned),
+                    };
+                    self.settle_stakes(bettor, hand, decide, record);
+                }
+            }
+        }
+        self.phase = Phase::Settled;
+    }
+
+    /// Settles every hand that is still undecided on the dealer's final total, from the dealer's
+    /// right (DAB-5-a, DAB-5-e, FBB-6-n, FBB-6-r, DDB-P1, DDB-P3).
+    #[inline]
+    pub(super) fn settle_hands(&mut self, record: &mut impl Record) {
+        if self.terms.book.collects_before_paying() {
+            self.settle_hands_that(|ruling| ruling == Ruling::Take, record);
+        }
+        self.settle_hands_that(|_| true, record);
+        self.phase = Phase::Settled;
+    }
+
+    #[inline]
+    fn settle_hands_that(&mut self, now: impl Fn(Ruling) -> bool, record: &mut impl Record) {
+        for seat in (0..SEATS).rev() {
+            for hand in self.each_hand(seat) {
+                let here = self.hand(seat, hand);
+                let decision = match here.fate {
+                    Fate::Natural => {
+                        let (odds, clause) = B::NATURAL;
+                        (Ruling::Pay(odds), clause)
+                    }
+                    Fate::Stood => self.compare(here.points().total()),
+                    _ => continue,
+                };
+                if now(decision.0) {
+                    self.show(seat, hand, record);
+                    self.settle_hand(seat, hand, decision, record);
+                }
+            }
+        }
+    }
+
+    /// A completed hand against the dealer's final total: going over 21 loses, the higher total
+    /// wins 1 to 1, equal totals push (DAB-5-a-1, DAB-5-a-2, DAB-9-b, FBB-6-o-1, FBB-6-o-2, FBB-6-p,
+    /// FBB-6-q-2, FBB-10-a, DDB-P1, DDB-P2, DDB-P3, DDB-R03).
+    #[inline]
+    fn compare(&self, total: u8) -> Decision {
+        let dealer = self.dealer.points().total();
+        let cites = B::CITES;
+        if let Some(decision) = self.terms.book.at_dealer_total(dealer) {
+            return decision;
+        }
+        if dealer > 21 {
+            (Ruling::Pay(Odds::EVEN), cites.dealer_bust)
+        } else if total > dealer {
+            (Ruling::Pay(Odds::EVEN), cites.higher)
+        } else if total == dealer {
+            (Ruling::Push, cites.equal)
+        } else {
+            (Ruling::Take, cites.lower)
+        }
+    }
+
+    // For remedies
+
+    /// Gives back everything undecided on a hand.
+    pub(super) fn return_hand(
+        &mut self,
+        seat: usize,
+        hand: usize,
+        clause: &'static str,
+        record: &mut impl Record,
+    ) {
+        self.settle_hand(seat, hand, (Ruling::Return, clause), record);
+    }
+
+    /// Gives back everything undecided to a bettor.
+    pub(super) fn return_all(
+        &mut self,
+        bettor: Bettor,
+        clause: &'static str,
+        record: &mut impl Record,
+    ) {
+        let back = (Ruling::Return, clause);
+        for hand in self.each_hand(bettor.seat()) {
+            self.settle_stakes(bettor, hand, |_| back, record);
+        }
+        let stakes = self.stakes_mut(bettor);
+        let (side, insurance) =
+            (std::mem::take(&mut stakes.side), std::mem::take(&mut stakes.insurance));
+        if let (Some(circle), false) = (Self::side_circle(), side.is_zero()) {
+            self.settle((bettor, 0, circle), side, back, record);
+        }
+        if !insurance.is_zero() {
+            self.settle((bettor, 0, Circle::Insurance), insurance, back, record);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! What one bettor has at stake on a box.
+
+use super::MOST_HANDS;
+use super::book::SplitStake;
+use crate::money::Chips;
+
+/// What lies on a hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum On {
+    /// No wager, or one that is settled.
+    Nothing,
+    /// The original wager, with the double attack.
+    Main,
+    /// Money matched at a split.
+    Split,
+    /// A lammer instead of money.
+    Lammer,
+}
+
+/// The stakes of one bettor on one box. What is settled is zero, or `On::Nothing`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stakes {
+    /// The original wager; zero for someone who takes no part.
+    pub(super) initial: Chips,
+    pub(super) attack: Chips,
+    pub(super) side: Chips,
+    pub(super) insurance: Chips,
+    pub(super) doubles: [Chips; MOST_HANDS],
+    pub(super) on: [On; MOST_HANDS],
+    /// Whether a hand has been lost by going over 21.
+    pub(super) busted: bool,
+}
+
+impl Stakes {
+    pub(super) const NONE: Stakes = Stakes {
+        initial: Chips::ZERO,
+        attack: Chips::ZERO,
+        side: Chips::ZERO,
+        insurance: Chips::ZERO,
+        doubles: [Chips::ZERO; MOST_HANDS],
+        on: [On::Nothing; MOST_HANDS],
+        busted: false,
+    };
+
+    pub(super) const fn opening(initial: Chips, side: Chips) -> Stakes {
+        let mut stakes = Stakes { initial, side, ..Stakes::NONE };
+        stakes.on[0] = On::Main;
+        stakes
+    }
+
+    #[inline]
+    pub(super) const fn takes_part(&self) -> bool {
+        !self.initial.is_zero()
+    }
+
+    /// What a hand made by splitting carries: the initial wager, and the double attack where the
+    /// house reads the book so (DAB-R05, DAB-R06).
+    #[inline]
+    pub(super) fn matched(&self, split: SplitStake) -> Chips {
+        match split {
+            SplitStake::InitialOnly => self.initial,
+            SplitStake::MatchBoth => self.initial + self.attack,
+        }
+    }
+
+    /// The value of the stakes on a hand, without a double: what it may be doubled by.
+    #[inline]
+    pub(super) fn value_on(&self, hand: usize, split: SplitStake) -> Chips {
+        match self.on[hand] {
+            On::Nothing => Chips::ZERO,
+            On::Main => self.initial + self.attack,
+            On::Split | On::Lammer => self.matched(split),
+        }
+    }
+
+    /// Makes room for a new hand.
+    pub(super) fn make_room(&mut self, new: usize) {
+        self.on.copy_within(new..MOST_HANDS - 1, new + 1);
+        self.doubles.copy_within(new..MOST_HANDS - 1, new + 1);
+        self.on[new] = On::Nothing;
+        self.doubles[new] = Chips::ZERO;
+    }
+}

@@ -1,0 +1,183 @@
+//! The five games, and one type that is any of them.
+
+pub mod blackjack;
+pub mod casino_war;
+pub mod double_down_stud;
+
+use crate::card::Card;
+use crate::refusal::Refusal;
+use crate::round::{Act, Amounts, Awaits, Call, Calls, Record, Remedy, Round};
+use crate::terms::TermSheet;
+use crate::wager::{Bettor, Game, MOST_BETTORS, MOST_SEATS, Opening, Wagers};
+
+use blackjack::{Blackjack, DoubleAttack, DoubleDeck, FreeBet, Points};
+use casino_war::{CasinoWar, Outcome};
+use double_down_stud::{Category, DoubleDownStud};
+
+/// The wagers of a full layout.
+pub type TableWagers = Wagers<MOST_SEATS, MOST_BETTORS>;
+
+/// A round of any game on a full layout.
+///
+/// The games themselves are generic over their size; this is where the notation, a table and the
+/// wire meet them without knowing which one it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant)]
+pub enum AnyRound {
+    /// Casino War.
+    CasinoWar(CasinoWar<MOST_SEATS>),
+    /// Double Down Stud.
+    DoubleDownStud(DoubleDownStud<MOST_SEATS>),
+    /// Double Deck Blackjack.
+    DoubleDeck(Blackjack<DoubleDeck, MOST_SEATS, 1>),
+    /// Double Attack Blackjack.
+    DoubleAttack(Blackjack<DoubleAttack, MOST_SEATS, MOST_BETTORS>),
+    /// Free Bet Blackjack.
+    FreeBet(Blackjack<FreeBet, MOST_SEATS, 1>),
+}
+
+/// Does the same with whichever round it is.
+macro_rules! each {
+    ($any:expr, $round:ident => $body:expr) => {
+        match $any {
+            AnyRound::CasinoWar($round) => $body,
+            AnyRound::DoubleDownStud($round) => $body,
+            AnyRound::DoubleDeck($round) => $body,
+            AnyRound::DoubleAttack($round) => $body,
+            AnyRound::FreeBet($round) => $body,
+        }
+    };
+}
+
+/// Does the same with whichever blackjack it is.
+macro_rules! each_blackjack {
+    ($any:expr, $round:ident => $body:expr) => {
+        match $any {
+            AnyRound::DoubleDeck($round) => Some($body),
+            AnyRound::DoubleAttack($round) => Some($body),
+            AnyRound::FreeBet($round) => Some($body),
+            _ => None,
+        }
+    };
+}
+
+/// What may be placed before the first card at a table with these terms.
+pub fn opening(sheet: &TermSheet) -> Opening {
+    match sheet.game() {
+        Game::CasinoWar => casino_war::opening(sheet),
+        Game::DoubleDownStud => double_down_stud::opening(sheet),
+        Game::DoubleDeck => blackjack::opening::<DoubleDeck>(sheet),
+        Game::DoubleAttack => blackjack::opening::<DoubleAttack>(sheet),
+        Game::FreeBet => blackjack::opening::<FreeBet>(sheet),
+    }
+}
+
+impl AnyRound {
+    /// Begins a round with the wagers that have been placed.
+    pub fn start(sheet: &TermSheet, wagers: &TableWagers, record: &mut impl Record) -> AnyRound {
+        match sheet.game() {
+            Game::CasinoWar => {
+                let terms = casino_war::Terms::read(sheet);
+                AnyRound::CasinoWar(CasinoWar::start(terms, wagers, record))
+            }
+            Game::DoubleDownStud => {
+                let terms = double_down_stud::Terms::read(sheet);
+                AnyRound::DoubleDownStud(DoubleDownStud::start(terms, wagers, record))
+            }
+            Game::DoubleDeck => {
+                let terms = blackjack::Terms::read(sheet);
+                AnyRound::DoubleDeck(Blackjack::start(terms, wagers, record))
+            }
+            Game::DoubleAttack => {
+                let terms = blackjack::Terms::read(sheet);
+                AnyRound::DoubleAttack(Blackjack::start(terms, wagers, record))
+            }
+            Game::FreeBet => {
+                let terms = blackjack::Terms::read(sheet);
+                AnyRound::FreeBet(Blackjack::start(terms, wagers, record))
+            }
+        }
+    }
+
+    /// The points of a hand in a blackjack; the hand is counted from 0.
+    pub fn points(&self, seat: usize, hand: usize) -> Option<Points> {
+        each_blackjack!(self, round => round.points(seat, hand)).flatten()
+    }
+
+    /// The points of the dealer's open cards in a blackjack.
+    pub fn dealer_points(&self) -> Option<Points> {
+        each_blackjack!(self, round => round.dealer_points()).flatten()
+    }
+
+    /// How many hands a box has.
+    pub fn hands(&self, seat: usize) -> usize {
+        each_blackjack!(self, round => round.hands(seat)).unwrap_or(1)
+    }
+
+    /// The hand of a box that is being played, counted from 0.
+    pub fn current_hand(&self, seat: usize) -> Option<usize> {
+        each_blackjack!(self, round => round.current_hand(seat)).flatten()
+    }
+
+    /// The poker category of a seat in Double Down Stud, once all five cards are known.
+    pub fn category(&self, seat: usize) -> Option<Category> {
+        match self {
+            AnyRound::DoubleDownStud(round) => round.category(seat),
+            _ => None,
+        }
+    }
+
+    /// The progressive outcome of a seat in Casino War, as far as the cards lie.
+    pub fn outcome(&self, seat: usize) -> Option<Outcome> {
+        match self {
+            AnyRound::CasinoWar(round) => round.outcome(seat),
+            _ => None,
+        }
+    }
+}
+
+impl Round for AnyRound {
+    fn game(&self) -> Game {
+        each!(self, round => round.game())
+    }
+
+    fn awaits(&self) -> Awaits {
+        each!(self, round => round.awaits())
+    }
+
+    fn offers(&self, bettor: Bettor) -> Calls {
+        each!(self, round => round.offers(bettor))
+    }
+
+    fn amounts(&self, bettor: Bettor, call: Call) -> Amounts {
+        each!(self, round => round.amounts(bettor, call))
+    }
+
+    fn deal(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
+        each!(self, round => round.deal(card, record))
+    }
+
+    fn deal_face_down(&mut self, record: &mut impl Record) -> Result<(), Refusal> {
+        each!(self, round => round.deal_face_down(record))
+    }
+
+    fn reader_answer(&self, hole: Card) -> bool {
+        each!(self, round => round.reader_answer(hole))
+    }
+
+    fn peek(&mut self, natural: bool, record: &mut impl Record) -> Result<(), Refusal> {
+        each!(self, round => round.peek(natural, record))
+    }
+
+    fn turn(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
+        each!(self, round => round.turn(card, record))
+    }
+
+    fn act(&mut self, bettor: Bettor, act: Act, record: &mut impl Record) -> Result<(), Refusal> {
+        each!(self, round => round.act(bettor, act, record))
+    }
+
+    fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result<(), Refusal> {
+        each!(self, round => round.remedy(remedy, record))
+    }
+}

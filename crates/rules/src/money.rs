@@ -1,0 +1,311 @@
+//! Exact money: integer cents, odds as a pair, and rounding that favours nobody by accident.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+use std::str::FromStr;
+
+/// The largest amount that can be staked or set as a limit: 10,000,000.00.
+pub const LARGEST_AMOUNT: Chips = Chips(1_000_000_000);
+
+/// Money gained (positive) or lost (negative), in cents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cents(i64);
+
+impl Cents {
+    /// Nothing.
+    pub const ZERO: Cents = Cents(0);
+    /// More than anyone can spend.
+    pub const UNLIMITED: Cents = Cents(i64::MAX);
+
+    /// An amount in cents.
+    pub const fn new(cents: i64) -> Cents {
+        Cents(cents)
+    }
+
+    /// The number of cents.
+    pub const fn get(self) -> i64 {
+        self.0
+    }
+}
+
+impl Add for Cents {
+    type Output = Cents;
+    fn add(self, other: Cents) -> Cents {
+        Cents(self.0 + other.0)
+    }
+}
+
+impl AddAssign for Cents {
+    fn add_assign(&mut self, other: Cents) {
+        self.0 += other.0;
+    }
+}
+
+impl Sub for Cents {
+    type Output = Cents;
+    fn sub(self, other: Cents) -> Cents {
+        Cents(self.0 - other.0)
+    }
+}
+
+impl SubAssign for Cents {
+    fn sub_assign(&mut self, other: Cents) {
+        self.0 -= other.0;
+    }
+}
+
+impl Neg for Cents {
+    type Output = Cents;
+    fn neg(self) -> Cents {
+        Cents(-self.0)
+    }
+}
+
+impl Sum for Cents {
+    fn sum<I: Iterator<Item = Cents>>(amounts: I) -> Cents {
+        amounts.fold(Cents::ZERO, Add::add)
+    }
+}
+
+impl From<Chips> for Cents {
+    fn from(chips: Chips) -> Cents {
+        Cents(i64::from(chips.0))
+    }
+}
+
+/// Dollars with as many decimals as needed: `10`, `7.50`, `-0.05`; `{:+}` always shows the sign.
+impl fmt::Display for Cents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = match self.0 {
+            i64::MIN..0 => "-",
+            0 => "",
+            _ if f.sign_plus() => "+",
+            _ => "",
+        };
+        let (dollars, cents) = (self.0.unsigned_abs() / 100, self.0.unsigned_abs() % 100);
+        let text = match cents {
+            0 => format!("{sign}{dollars}"),
+            _ => format!("{sign}{dollars}.{cents:02}"),
+        };
+        f.pad(&text)
+    }
+}
+
+/// A word that is no amount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAnAmount;
+
+impl fmt::Display for NotAnAmount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an amount is dollars with up to two decimals, such as 10 or 7.50")
+    }
+}
+
+impl FromStr for Cents {
+    type Err = NotAnAmount;
+
+    fn from_str(word: &str) -> Result<Cents, NotAnAmount> {
+        let (sign, digits) = match word.as_bytes().first() {
+            Some(b'-') => (-1, &word[1..]),
+            Some(b'+') => (1, &word[1..]),
+            _ => (1, word),
+        };
+        let (dollars, cents) = digits.split_once('.').unwrap_or((digits, "0"));
+        let whole = |part: &str| part.bytes().all(|b| b.is_ascii_digit()) && !part.is_empty();
+        if !whole(dollars) || !whole(cents) || cents.len() > 2 || dollars.len() > 15 {
+            return Err(NotAnAmount);
+        }
+        let tens = if cents.len() == 1 { 10 } else { 1 };
+        let dollars: i64 = dollars.parse().map_err(|_| NotAnAmount)?;
+        let cents: i64 = cents.parse().map_err(|_| NotAnAmount)?;
+        Ok(Cents(sign * (dollars * 100 + cents * tens)))
+    }
+}
+
+/// The value of chips that lie on a circle, in cents: never negative.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Chips(u32);
+
+impl Chips {
+    /// No chips.
+    pub const ZERO: Chips = Chips(0);
+
+    /// Chips worth so many cents.
+    pub const fn new(cents: u32) -> Chips {
+        Chips(cents)
+    }
+
+    /// Chips worth so many dollars.
+    pub const fn dollars(dollars: u32) -> Chips {
+        Chips(dollars * 100)
+    }
+
+    /// The number of cents.
+    pub const fn get(self) -> u32 {
+        self.0
+    }
+
+    /// Whether there are none.
+    pub const fn is_zero(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the value is a whole number of `unit`s.
+    pub const fn is_multiple_of(self, unit: Chips) -> bool {
+        self.0.is_multiple_of(unit.0)
+    }
+
+    /// Half of it, raised to the next whole `unit`.
+    pub const fn half_up(self, unit: Chips) -> Chips {
+        Chips(self.0.div_ceil(2).next_multiple_of(unit.0))
+    }
+
+    /// So many percent of it.
+    pub const fn percent(self, percent: u8) -> Cents {
+        Cents(self.0 as i64 * percent as i64 / 100)
+    }
+
+    /// The largest whole number of `unit`s that is in it.
+    pub const fn whole(self, unit: Chips) -> Chips {
+        Chips(self.0 - self.0 % unit.0)
+    }
+
+    /// Chips for an amount of money, where it is one that can be staked.
+    pub fn from_cents(amount: Cents) -> Option<Chips> {
+        let chips = Chips(u32::try_from(amount.0).ok()?);
+        (chips <= LARGEST_AMOUNT).then_some(chips)
+    }
+}
+
+impl Add for Chips {
+    type Output = Chips;
+    fn add(self, other: Chips) -> Chips {
+        Chips(self.0 + other.0)
+    }
+}
+
+impl Sub for Chips {
+    type Output = Chips;
+    fn sub(self, other: Chips) -> Chips {
+        Chips(self.0 - other.0)
+    }
+}
+
+impl fmt::Display for Chips {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&Cents::from(*self), f)
+    }
+}
+
+/// Odds of `pays` to `stake`; never stated with "for" (DDS-10-a, G-23).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Odds {
+    pays: u32,
+    stake: u32,
+}
+
+impl Odds {
+    /// Even money.
+    pub const EVEN: Odds = Odds::to(1, 1);
+
+    /// Odds of `pays` to `stake`.
+    pub const fn to(pays: u32, stake: u32) -> Odds {
+        assert!(stake > 0);
+        Odds { pays, stake }
+    }
+
+    /// What a stake wins, without the stake itself.
+    #[inline(always)]
+    pub const fn pay(self, stake: Chips, breakage: Breakage) -> Cents {
+        let product = stake.0 as u64 * self.pays as u64;
+        if self.stake == 1 {
+            return Cents(product as i64);
+        }
+        breakage.raise(product, self.stake as u64)
+    }
+}
+
+impl fmt::Display for Odds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} to {}", self.pays, self.stake)
+    }
+}
+
+/// What happens to fractions of a chip that a payment leaves (G-04).
+///
+/// No clause lets the house keep a fraction: what cannot be paid exactly is raised for the player,
+/// to the cent or to the chip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Breakage {
+    unit: Chips,
+}
+
+impl Breakage {
+    /// Paid to the cent; an odd half cent goes to the player.
+    pub const EXACT: Breakage = Breakage { unit: Chips(1) };
+
+    /// Raised for the player to the next whole `unit`.
+    pub const fn player_favour(unit: Chips) -> Breakage {
+        Breakage { unit }
+    }
+
+    /// `amount / divisor`, raised to the unit.
+    const fn raise(self, amount: u64, divisor: u64) -> Cents {
+        Cents(amount.div_ceil(divisor).next_multiple_of(self.unit.0 as u64) as i64)
+    }
+
+    /// The half of a stake that its owner gets back.
+    pub const fn returned_half(self, stake: Chips) -> Cents {
+        let half = self.raise(stake.0 as u64, 2);
+        if half.0 > stake.0 as i64 { Cents(stake.0 as i64) } else { half }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_read_and_print() {
+        for (word, cents, printed) in [
+            ("10", 1000, "10"),
+            ("7.50", 750, "7.50"),
+            ("7.5", 750, "7.50"),
+            ("-10", -1000, "-10"),
+            ("+15", 1500, "15"),
+            ("0.05", 5, "0.05"),
+        ] {
+            let amount: Cents = word.parse().unwrap();
+            assert_eq!(amount, Cents(cents));
+            assert_eq!(amount.to_string(), printed);
+        }
+        assert_eq!(format!("{:+}", Cents(1500)), "+15");
+        assert_eq!(format!("{:+}", Cents(-5)), "-0.05");
+        for word in
+            ["", "-", "+", "1.", ".5", "1.005", "1,5", "1e3", "--1", "9999999999999999", "+é"]
+        {
+            assert_eq!(word.parse::<Cents>(), Err(NotAnAmount), "{word}");
+        }
+    }
+
+    #[test]
+    fn fractions_go_to_the_player() {
+        // G-04: 3 to 2 on 5.01 is 7.515, half of 5.01 is 2.505.
+        assert_eq!(Odds::to(3, 2).pay(Chips(501), Breakage::EXACT), Cents(752));
+        assert_eq!(Breakage::EXACT.returned_half(Chips(501)), Cents(251));
+        let chips = Breakage::player_favour(Chips::dollars(1));
+        assert_eq!(Odds::to(3, 2).pay(Chips::dollars(5), chips), Cents(800));
+        assert_eq!(Odds::to(5, 2).pay(Chips::dollars(3), chips), Cents(800));
+        assert_eq!(chips.returned_half(Chips::dollars(5)), Cents(300));
+        assert_eq!(chips.returned_half(Chips::dollars(4)), Cents(200));
+    }
+
+    #[test]
+    fn half_a_wager_is_raised_to_a_chip() {
+        let one = Chips::dollars(1);
+        assert_eq!(Chips::dollars(5).half_up(one), Chips::dollars(3));
+        assert_eq!(Chips::dollars(10).half_up(one), Chips::dollars(5));
+        assert_eq!(Chips::dollars(5).half_up(Chips::dollars(5)), Chips::dollars(5));
+    }
+}

@@ -1,0 +1,834 @@
+//! Plays transcripts through the rules and compares what they expect.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::{Awaiting, Line, Transcript, Whose};
+use crate::card::Card;
+use crate::games::blackjack::Points;
+use crate::games::{AnyRound, TableWagers, opening};
+use crate::money::Cents;
+use crate::refusal::Refusal;
+use crate::round::{Awaits, Calls, Place, Round, Statement};
+use crate::terms::{TermRefusal, TermSheet};
+use crate::wager::{Bettor, Circle, Game, MOST_SEATS};
+
+/// What playing a transcript showed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// What is not as the transcript has it, in the order of its lines.
+    pub findings: Vec<Finding>,
+}
+
+impl Report {
+    /// Whether everything came as expected.
+    pub fn passed(&self) -> bool {
+        self.findings.is_empty()
+    }
+
+    /// Whether the transcript itself is wrong, so that it could not be played to its end.
+    pub fn is_malformed(&self) -> bool {
+        self.findings.iter().any(|finding| matches!(finding.matter, Matter::Misplaced(_)))
+    }
+}
+
+/// Something that is not as the transcript has it. Printed without its line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What it is.
+    pub matter: Matter,
+}
+
+impl Display for Finding {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.matter {
+            Matter::Failed { expected, found } => write!(f, "expected {expected}, found {found}"),
+            Matter::Misplaced(misplaced) => write!(f, "{misplaced}"),
+        }
+    }
+}
+
+/// What a finding is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Matter {
+    /// An expectation failed.
+    Failed {
+        /// What the transcript says.
+        expected: String,
+        /// What the rules say.
+        found: String,
+    },
+    /// The transcript is wrong.
+    Misplaced(Misplaced),
+}
+
+/// A line that can be read, but where it stands makes no sense to any rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Misplaced {
+    /// A card leaves the shoe before anyone has a wager.
+    CardWithoutWager,
+    /// A card does not fit what the round waits for.
+    Card {
+        /// The card, or none for one that stays face down.
+        card: Option<Card>,
+        /// What is awaited instead.
+        awaits: Awaits,
+    },
+    /// A card is turned over where none is to be.
+    Turn {
+        /// What is awaited instead; nothing but wagers before the first card.
+        awaits: Option<Awaits>,
+    },
+    /// A line about the table after the first card.
+    AfterFirstCard(&'static str),
+    /// Terms after an accepted wager.
+    TermsAfterWager,
+    /// The game has no such option.
+    Term(TermRefusal),
+    /// A box is two people's, counted from 0.
+    TwoPeople {
+        /// The box.
+        seat: usize,
+    },
+    /// Only Casino War has a meter.
+    NoMeter(Game),
+}
+
+impl Display for Misplaced {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Misplaced::CardWithoutWager => {
+                f.write_str("no card is awaited: the round awaits wagers, and none is accepted yet")
+            }
+            Misplaced::Card { card, awaits } => match (card, awaits) {
+                (None, Awaits::Card(place)) => {
+                    write!(f, "expected a card face up {}, found ??", PlaceWords(*place))
+                }
+                (Some(card), Awaits::FaceDown(place)) => {
+                    write!(f, "expected ?? {}, found {card}", PlaceWords(*place))
+                }
+                _ => write!(f, "no card is awaited: the round awaits {}", AwaitsWords(*awaits)),
+            },
+            Misplaced::Turn { awaits: Some(awaits) } => {
+                write!(f, "no card is to be turned: the round awaits {}", AwaitsWords(*awaits))
+            }
+            Misplaced::Turn { awaits: None } => {
+                f.write_str("no card is to be turned: the round awaits wagers")
+            }
+            Misplaced::AfterFirstCard(keyword) => {
+                write!(f, "expected '{keyword}' before the first card")
+            }
+            Misplaced::TermsAfterWager => f.write_str("expected 'terms' before the first wager"),
+            Misplaced::Term(refusal) => write!(f, "{refusal}"),
+            Misplaced::TwoPeople { seat } => {
+                write!(f, "expected each seat to be one person's, found seat {} twice", seat + 1)
+            }
+            Misplaced::NoMeter(game) => {
+                write!(f, "expected 'meter' in {} only, found it in {game}", Game::CasinoWar)
+            }
+        }
+    }
+}
+
+/// Plays a transcript and compares every expectation in it.
+///
+/// It is played to its end, or up to a line that makes no sense where it stands.
+pub fn check(transcript: &Transcript) -> Report {
+    let game = transcript.lines().find_map(|line| match line {
+        Line::Game(game) => Some(*game),
+        _ => None,
+    });
+    let Some(game) = game else { return Report::default() };
+    let mut player = Player { table: Table::new(game), report: Report::default(), derailed: false };
+    let mut last = Last::NoInput;
+    let mut lines = transcript.numbered().peekable();
+    while let Some((number, line)) = lines.next() {
+        let refusal_follows = matches!(lines.peek(), Some((_, Line::Refused(_))));
+        let Some(answer) = player.play(number, line, &last, refusal_follows) else { break };
+        last = answer;
+    }
+    player.report
+}
+
+/// How the line before was answered.
+enum Last {
+    /// It was no input.
+    NoInput,
+    Accepted,
+    Refused(Objection),
+}
+
+/// The table with what was found at it so far.
+struct Player {
+    table: Table,
+    report: Report,
+    /// Whether an input was taken or refused against expectation: what follows rests on it.
+    derailed: bool,
+}
+
+impl Player {
+    /// Plays one line; nothing where the transcript makes no sense from here on.
+    fn play(
+        &mut self,
+        number: usize,
+        line: &Line,
+        last: &Last,
+        refusal_follows: bool,
+    ) -> Option<Last> {
+        let answer = match line {
+            Line::Clause(_) | Line::Game(_) => return Some(Last::NoInput),
+            Line::Refused(id) => return Some(self.refused(number, id.as_deref(), last)),
+            Line::Awaits(..)
+            | Line::Offers { .. }
+            | Line::Total { .. }
+            | Line::Hand { .. }
+            | Line::Net { .. }
+            | Line::Outcome { .. }
+            | Line::Done => {
+                if let Err(found) = self.table.compare(line) {
+                    self.fail(number, line.to_string(), found);
+                }
+                return Some(Last::NoInput);
+            }
+            _ => self.table.take(line),
+        };
+        match answer {
+            Ok(()) => Some(Last::Accepted),
+            Err(Objection::Misplaced(misplaced)) => {
+                if !self.derailed {
+                    let matter = Matter::Misplaced(misplaced);
+                    self.report.findings.push(Finding { line: number, matter });
+                }
+                None
+            }
+            Err(objection) => {
+                if !refusal_follows {
+                    self.derailed = true;
+                    let found = objection.in_words(self.table.game());
+                    self.fail(number, "the line to be accepted".to_owned(), found);
+                }
+                Some(Last::Refused(objection))
+            }
+        }
+    }
+
+    /// Compares how the line before was answered; several such lines may follow one another.
+    fn refused(&mut self, number: usize, id: Option<&str>, last: &Last) -> Last {
+        let expected = id.map_or("refused".to_owned(), |id| format!("refused for {id}"));
+        match last {
+            Last::NoInput => {
+                self.fail(number, expected, "no input on the line before".to_owned());
+                Last::NoInput
+            }
+            Last::Accepted => {
+                self.derailed = true;
+                self.fail(number, expected, "accepted".to_owned());
+                Last::Accepted
+            }
+            Last::Refused(objection) => {
+                let game = self.table.game();
+                let changed = matches!(objection, Objection::Changed(_));
+                if changed || id.is_some_and(|id| !objection.rests_on(game, id)) {
+                    self.fail(number, expected, objection.in_words(game));
+                }
+                Last::Refused(objection.clone())
+            }
+        }
+    }
+
+    fn fail(&mut self, line: usize, expected: String, found: String) {
+        self.report.findings.push(Finding { line, matter: Matter::Failed { expected, found } });
+    }
+}
+
+/// Why a line is not taken.
+#[derive(Clone, Debug)]
+enum Objection {
+    Refused(Refusal),
+    TermsRefused(TermRefusal),
+    /// Refused as it should be, but the round is no longer what it was.
+    Changed(Refusal),
+    Misplaced(Misplaced),
+}
+
+impl Objection {
+    fn rests_on(&self, game: Game, id: &str) -> bool {
+        match self {
+            Objection::Refused(refusal) => refusal.rests_on(game, id),
+            Objection::TermsRefused(refusal) => refusal.rests_on(id),
+            Objection::Changed(_) | Objection::Misplaced(_) => false,
+        }
+    }
+
+    fn in_words(&self, game: Game) -> String {
+        match self {
+            Objection::Refused(refusal) => format!("refused: {}", refusal.in_words(game)),
+            Objection::TermsRefused(refusal) => format!("refused: {refusal}"),
+            Objection::Changed(refusal) => {
+                format!("refused, and yet the round changed: {}", refusal.in_words(game))
+            }
+            Objection::Misplaced(misplaced) => misplaced.to_string(),
+        }
+    }
+}
+
+impl From<Refusal> for Objection {
+    fn from(refusal: Refusal) -> Objection {
+        Objection::Refused(refusal)
+    }
+}
+
+impl From<Misplaced> for Objection {
+    fn from(misplaced: Misplaced) -> Objection {
+        Objection::Misplaced(misplaced)
+    }
+}
+
+/// A table at which one round is played.
+#[derive(Clone, Debug)]
+struct Table {
+    betting: Betting,
+    /// None before the first card.
+    round: Option<AnyRound>,
+    statement: Statement,
+}
+
+impl Table {
+    fn new(game: Game) -> Table {
+        Table { betting: Betting::new(game), round: None, statement: Statement::default() }
+    }
+
+    fn game(&self) -> Game {
+        self.betting.sheet.game()
+    }
+
+    /// Takes an input, or leaves everything as it was.
+    fn take(&mut self, line: &Line) -> Result<(), Objection> {
+        match line {
+            Line::Wager { bettor, .. } | Line::Act { bettor, .. }
+                if bettor.seat() >= MOST_SEATS =>
+            {
+                Err(Refusal::NoSuchSeat { seats: opening(&self.betting.sheet).seats }.into())
+            }
+            Line::Wager { .. } if self.round.is_some() => Err(Refusal::BetsClosed.into()),
+            Line::Terms(_)
+            | Line::Person { .. }
+            | Line::Bankroll(..)
+            | Line::Meter(_)
+            | Line::Wager { .. } => match self.round {
+                Some(_) => Err(Misplaced::AfterFirstCard(line.keyword()).into()),
+                None => self.betting.take(line),
+            },
+            Line::Cards(cards) => self.cards(cards),
+            _ => self.ask(line),
+        }
+    }
+
+    /// The round, begun now if it was not before; none where nobody has a wager.
+    fn started(&mut self) -> Option<AnyRound> {
+        let Betting { sheet, wagers, .. } = &self.betting;
+        if self.round.is_none() && !wagers.is_empty() {
+            self.round = Some(AnyRound::start(sheet, wagers, &mut self.statement));
+        }
+        self.round
+    }
+
+    /// Deals all of the cards, or none.
+    fn cards(&mut self, cards: &[Option<Card>]) -> Result<(), Objection> {
+        let mut table = self.clone();
+        for &card in cards {
+            table.card(card)?;
+        }
+        *self = table;
+        Ok(())
+    }
+
+    fn card(&mut self, card: Option<Card>) -> Result<(), Objection> {
+        let mut round = self.started().ok_or(Misplaced::CardWithoutWager)?;
+        match (round.awaits(), card) {
+            (Awaits::Card(_), Some(card)) => round.deal(card, &mut self.statement)?,
+            (Awaits::FaceDown(_), None) => round.deal_face_down(&mut self.statement)?,
+            (awaits, card) => return Err(Misplaced::Card { card, awaits }.into()),
+        }
+        self.round = Some(round);
+        Ok(())
+    }
+
+    /// Puts an answer, a decision or a cure to the round.
+    ///
+    /// The very first card can be missed, so a cure may come before it and then begins the round.
+    fn ask(&mut self, line: &Line) -> Result<(), Objection> {
+        let awaits = self.round.map(|round| round.awaits());
+        if matches!(line, Line::Turn(_)) && awaits != Some(Awaits::Turn) {
+            return Err(Misplaced::Turn { awaits }.into());
+        }
+        let mut table = self.clone();
+        if matches!(line, Line::Remedy(_)) {
+            table.started();
+        }
+        let before = table.clone();
+        let Some(round) = &mut table.round else { return Err(Refusal::RoundNotStarted.into()) };
+        let answer = match line {
+            Line::Act { bettor, act } => round.act(*bettor, *act, &mut table.statement),
+            Line::Peek(natural) => round.peek(*natural, &mut table.statement),
+            Line::Turn(card) => round.turn(*card, &mut table.statement),
+            Line::Remedy(remedy) => round.remedy(*remedy, &mut table.statement),
+            _ => unreachable!("all other lines are no questions to the round"),
+        };
+        match answer {
+            Err(refusal) if table.round != before.round || table.statement != before.statement => {
+                Err(Objection::Changed(refusal))
+            }
+            Err(refusal) => Err(refusal.into()),
+            Ok(()) => {
+                *self = table;
+                Ok(())
+            }
+        }
+    }
+
+    /// Compares an expectation, or says what was found instead.
+    fn compare(&self, line: &Line) -> Result<(), String> {
+        match line {
+            Line::Awaits(awaiting) => self.awaits(*awaiting),
+            Line::Offers { bettor, calls } => self.offers(*bettor, *calls),
+            Line::Total { whose, points, soft } => self.total(*whose, *points, *soft),
+            Line::Hand { bettor, category } => {
+                let found = self.round.and_then(|round| round.category(bettor.seat()));
+                same(*category, found, |found| found.name())
+            }
+            Line::Outcome { bettor, outcome } => {
+                let found = self.round.and_then(|round| round.outcome(bettor.seat()));
+                same(*outcome, found, |found| found.name())
+            }
+            Line::Net { bettor, circle, amount } => {
+                let found = self.net(*bettor, *circle);
+                if found == *amount { Ok(()) } else { Err(format!("{found:+}")) }
+            }
+            Line::Done => self.done(),
+            _ => unreachable!("all other lines are no expectations"),
+        }
+    }
+
+    fn awaits(&self, awaiting: Awaiting) -> Result<(), String> {
+        let Some(round) = self.round else {
+            return match awaiting {
+                Awaiting::Wagers => Ok(()),
+                _ => Err("awaits wagers".to_owned()),
+            };
+        };
+        let awaits = round.awaits();
+        let as_expected = match awaiting {
+            Awaiting::Wagers => false,
+            Awaiting::Card => matches!(awaits, Awaits::Card(_) | Awaits::FaceDown(_)),
+            Awaiting::Act(bettor) => {
+                matches!(awaits, Awaits::Acts(bettors) if bettors.contains(bettor))
+            }
+            Awaiting::Peek => awaits == Awaits::Peek,
+            Awaiting::Turn => awaits == Awaits::Turn,
+            Awaiting::Nobody => awaits == Awaits::Nobody,
+        };
+        if as_expected { Ok(()) } else { Err(format!("awaits {}", AwaitsWords(awaits))) }
+    }
+
+    fn offers(&self, bettor: Bettor, calls: Calls) -> Result<(), String> {
+        let found = self.round.map_or(Calls::NONE, |round| round.offers(bettor));
+        if found == calls {
+            return Ok(());
+        }
+        let words: Vec<_> = found.iter().map(|call| call.name()).collect();
+        Err(if words.is_empty() { "nothing offered".to_owned() } else { words.join(" ") })
+    }
+
+    fn total(&self, whose: Whose, points: u8, soft: bool) -> Result<(), String> {
+        let found = self.round.and_then(|round| match whose {
+            Whose::Dealer => round.dealer_points(),
+            Whose::Box { bettor, hand } => {
+                let seat = bettor.seat();
+                let hand = match hand {
+                    Some(number) => usize::from(number) - 1,
+                    None => round.current_hand(seat).unwrap_or(0),
+                };
+                (hand < round.hands(seat)).then(|| round.points(seat, hand)).flatten()
+            }
+        });
+        let found = found.map(counted);
+        same((points, soft), found, |(points, soft)| {
+            format!("{points}{}", if soft { " soft" } else { "" })
+        })
+    }
+
+    fn net(&self, bettor: Bettor, circle: Option<Circle>) -> Cents {
+        match circle {
+            Some(circle) => self.statement.net_of(bettor, circle),
+            None => self.statement.net(bettor),
+        }
+    }
+
+    fn done(&self) -> Result<(), String> {
+        self.awaits(Awaiting::Nobody)?;
+        match self.statement.is_balanced() {
+            true => Ok(()),
+            false => Err("wagers that are not settled exactly once".to_owned()),
+        }
+    }
+}
+
+/// The points of a hand, and whether an ace counts eleven.
+fn counted(points: Points) -> (u8, bool) {
+    (points.total(), points.is_soft())
+}
+
+/// Compares with what may not be there at all.
+fn same<T: PartialEq + Copy, W: Display>(
+    expected: T,
+    found: Option<T>,
+    words: impl FnOnce(T) -> W,
+) -> Result<(), String> {
+    match found {
+        Some(found) if found == expected => Ok(()),
+        Some(found) => Err(words(found).to_string()),
+        None => Err("nothing of the kind yet".to_owned()),
+    }
+}
+
+/// What is said and placed before the first card, in whatever order.
+#[derive(Clone, Debug)]
+struct Betting {
+    sheet: TermSheet,
+    people: Vec<(String, Vec<usize>)>,
+    bankrolls: Vec<(Bettor, Cents)>,
+    meter: Option<Cents>,
+    slips: Vec<(Bettor, Vec<(Circle, Cents)>)>,
+    /// All of it together, as the rules have accepted it.
+    wagers: TableWagers,
+}
+
+impl Betting {
+    fn new(game: Game) -> Betting {
+        Betting {
+            sheet: TermSheet::new(game),
+            people: Vec::new(),
+            bankrolls: Vec::new(),
+            meter: None,
+            slips: Vec::new(),
+            wagers: TableWagers::NONE,
+        }
+    }
+
+    fn take(&mut self, line: &Line) -> Result<(), Objection> {
+        let mut betting = self.clone();
+        match line {
+            Line::Terms(choices) => betting.terms(choices)?,
+            Line::Person { name, seats } => betting.person(name, seats)?,
+            Line::Bankroll(bettor, amount) => replace(&mut betting.bankrolls, *bettor, *amount),
+            Line::Meter(_) if self.sheet.game() != Game::CasinoWar => {
+                return Err(Misplaced::NoMeter(self.sheet.game()).into());
+            }
+            Line::Meter(amount) => betting.meter = Some(*amount),
+            Line::Wager { bettor, amounts } => {
+                replace(&mut betting.slips, *bettor, amounts.clone());
+            }
+            _ => unreachable!("all other lines are not about betting"),
+        }
+        betting.wagers = betting.together()?;
+        *self = betting;
+        Ok(())
+    }
+
+    fn terms(&mut self, choices: &[(String, String)]) -> Result<(), Objection> {
+        if !self.slips.is_empty() {
+            return Err(Misplaced::TermsAfterWager.into());
+        }
+        let choices = choices.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+        self.sheet.set(choices).map_err(|refusal| match refusal {
+            TermRefusal::Unknown { .. } => Misplaced::Term(refusal).into(),
+            TermRefusal::Forbidden { .. } => Objection::TermsRefused(refusal),
+        })
+    }
+
+    fn person(&mut self, name: &str, seats: &[usize]) -> Result<(), Objection> {
+        let other = |person: &&(String, Vec<usize>)| person.0 != name;
+        let mut others = self.people.iter().filter(other).flat_map(|(_, seats)| seats);
+        if let Some(&seat) = others.find(|seat| seats.contains(seat)) {
+            return Err(Misplaced::TwoPeople { seat }.into());
+        }
+        match self.people.iter_mut().find(|person| person.0 == name) {
+            Some((_, known)) => known.extend(seats),
+            None => self.people.push((name.to_owned(), seats.to_vec())),
+        }
+        Ok(())
+    }
+
+    /// Everything said so far: people first, then their racks, then what they place.
+    fn together(&self) -> Result<TableWagers, Refusal> {
+        let opening = opening(&self.sheet);
+        let mut wagers = TableWagers::NONE;
+        for (_, seats) in &self.people {
+            wagers.share_rack(seats);
+        }
+        for &(bettor, amount) in &self.bankrolls {
+            wagers.bankroll(bettor, amount)?;
+        }
+        for (bettor, amounts) in &self.slips {
+            wagers.place(&opening, *bettor, amounts)?;
+        }
+        if let Some(meter) = self.meter {
+            wagers.set_meter(meter);
+        }
+        Ok(wagers)
+    }
+}
+
+/// Sets what belongs to a bettor, in place of what did before.
+fn replace<T>(list: &mut Vec<(Bettor, T)>, bettor: Bettor, new: T) {
+    match list.iter_mut().find(|(other, _)| *other == bettor) {
+        Some((_, old)) => *old = new,
+        None => list.push((bettor, new)),
+    }
+}
+
+/// What a round waits for, with the places that the notation leaves out.
+struct AwaitsWords(Awaits);
+
+impl Display for AwaitsWords {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Awaits::Card(place) => write!(f, "card {}", PlaceWords(place)),
+            Awaits::FaceDown(place) => write!(f, "card ?? {}", PlaceWords(place)),
+            Awaits::Peek => f.write_str("peek"),
+            Awaits::Turn => f.write_str("turn"),
+            Awaits::Acts(bettors) => {
+                f.write_str("act")?;
+                bettors.iter().try_for_each(|bettor| write!(f, " {bettor}"))
+            }
+            Awaits::Nobody => f.write_str("nobody"),
+        }
+    }
+}
+
+/// Where a card goes, in words.
+struct PlaceWords(Place);
+
+impl Display for PlaceWords {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Place::Hand { seat, hand: 0 } => write!(f, "for seat {}", seat + 1),
+            Place::Hand { seat, hand } => write!(f, "for seat {} hand {}", seat + 1, hand + 1),
+            Place::Dealer => f.write_str("for the dealer"),
+            Place::Burn => f.write_str("to be burned"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{Writer, read};
+    use crate::round::{Act, Call};
+
+    /// The findings in a Casino War round, each with its line after the `game` line.
+    fn findings(round: &str) -> Vec<String> {
+        let rounds = read(&format!("game casino-war\n{round}")).unwrap();
+        let report = check(&rounds[0]);
+        assert_eq!(report.passed(), report.findings.is_empty());
+        report.findings.iter().map(|f| format!("{}: {f}", f.line - 1)).collect()
+    }
+
+    fn is_malformed(round: &str) -> bool {
+        check(&read(&format!("game casino-war\n{round}")).unwrap()[0]).is_malformed()
+    }
+
+    #[test]
+    fn what_comes_as_expected_passes() {
+        let round = "awaits wagers\nwager 1 main 10 tie 5\nawaits wagers\noffers 1\ncards 9d\n\
+            awaits card\nnet 1 0\ncards 9s\nawaits act 1\noffers 1 war surrender\nact 1 war 5\n\
+            cards ?? ?? ?? 4c 4h\nnet 1 war +20\nnet 1 +120\nawaits nobody\ndone\n";
+        assert_eq!(findings(round), [""; 0]);
+    }
+
+    #[test]
+    fn a_failed_expectation_says_what_was_found() {
+        let round = "awaits card\nwager 1 main 10\ncards 9d\nawaits act 1\noffers 1 war\n\
+            total 1 9\nhand 1 pair\ndone\ncards 9s\noutcome 1 suited-tie\noffers 1 hit\n\
+            act 1 surrender\nnet 1 main +5\nnet 1 -10\nawaits wagers\n";
+        assert_eq!(
+            findings(round),
+            [
+                "1: expected awaits card, found awaits wagers",
+                "4: expected awaits act 1, found awaits card for the dealer",
+                "5: expected offers 1 war, found nothing offered",
+                "6: expected total 1 9, found nothing of the kind yet",
+                "7: expected hand 1 pair, found nothing of the kind yet",
+                "8: expected done, found awaits card for the dealer",
+                "10: expected outcome 1 suited-tie, found tie",
+                "11: expected offers 1 hit, found surrender war",
+                "13: expected net 1 main +5, found -5",
+                "14: expected net 1 -10, found -5",
+                "15: expected awaits wagers, found awaits nobody",
+            ]
+        );
+        assert!(!is_malformed(round));
+    }
+
+    #[test]
+    fn a_refusal_is_expected_or_fails() {
+        assert_eq!(findings("wager 1 main 4\nrefused main_min\nrefused G-07\nrefused\n"), [""; 0]);
+        assert_eq!(findings("terms decks=5\nrefused CW-2-a\nrefused decks\n"), [""; 0]);
+        assert_eq!(findings("act 1 war\nrefused CW-1-initial-wager\n"), [""; 0]);
+        assert_eq!(
+            findings("wager 1 main 4\n"),
+            ["1: expected the line to be accepted, found refused: the table minimum is 5 \
+              (house limit main_min)"]
+        );
+        assert_eq!(
+            findings("wager 1 main 4\nrefused CW-2-a\n"),
+            ["2: expected refused for CW-2-a, found refused: the table minimum is 5 \
+              (house limit main_min)"]
+        );
+        assert_eq!(findings("wager 1 main 5\nrefused\n"), ["2: expected refused, found accepted"]);
+        assert_eq!(
+            findings("awaits wagers\nrefused CW-2-a\n"),
+            ["2: expected refused for CW-2-a, found no input on the line before"]
+        );
+    }
+
+    #[test]
+    fn a_box_that_no_layout_has_is_refused() {
+        let round = "wager 8 main 10\nrefused G-26\nact 9 war\nrefused seats\nwager 7 main 10\n\
+            cards 9d 9s\nact 8 war\nrefused G-26\nawaits act 7\n";
+        assert_eq!(findings(round), [""; 0]);
+    }
+
+    #[test]
+    fn a_refused_line_changes_nothing() {
+        let round = "wager 1 main 10\nwager 1 main 20 tie 0.50\nrefused chip_unit\ncards 9d 4s\n\
+            wager 2 main 10\nrefused CW-6-b\nact 1 hit\nrefused\npeek no\nrefused\nnet 1 +10\ndone\n";
+        assert_eq!(findings(round), [""; 0]);
+    }
+
+    #[test]
+    fn a_card_where_none_is_awaited_is_an_error_of_the_transcript() {
+        for (round, sentence) in [
+            (
+                "cards 9d\nwager 1 main 5\n",
+                "1: no card is awaited: the round awaits wagers, and none is accepted yet",
+            ),
+            ("wager 1 main 5\ncards ??\n", "2: expected a card face up for seat 1, found ??"),
+            ("wager 1 main 5\ncards 9d 9c 4d\n", "2: no card is awaited: the round awaits act 1"),
+            ("wager 1 main 5\ncards 9d 4c 4d\n", "2: no card is awaited: the round awaits nobody"),
+            (
+                "wager 1 main 5\ncards 9d 9c\nact 1 war\ncards 4d\n",
+                "4: expected ?? to be burned, found 4d",
+            ),
+            ("turn 9d\n", "1: no card is to be turned: the round awaits wagers"),
+            (
+                "wager 2 main 5\ncards 9d\nturn 9c\n",
+                "3: no card is to be turned: the round awaits card for the dealer",
+            ),
+        ] {
+            assert_eq!(findings(round), [sentence], "{round}");
+            assert!(is_malformed(round), "{round}");
+        }
+    }
+
+    #[test]
+    fn what_follows_from_a_failure_is_not_an_error_of_the_transcript() {
+        let round = "wager 1 main 4\ncards 9d\n";
+        assert_eq!(findings(round).len(), 1);
+        assert!(!is_malformed(round));
+    }
+
+    #[test]
+    fn the_table_is_laid_before_the_first_card() {
+        for (round, sentence) in [
+            ("terms size=6\n", "1: casino-war has no term 'size'; its terms are: main_min, "),
+            ("wager 1 main 5\nterms decks=6\n", "2: expected 'terms' before the first wager"),
+            ("wager 1 main 5\ncards 9d\nmeter 5\n", "3: expected 'meter' before the first card"),
+            ("person ann 1 2\nperson bob 2 3\n", "2: expected each seat to be one person's"),
+        ] {
+            let found = findings(round);
+            assert!(found[0].starts_with(sentence), "{found:?}");
+            assert!(is_malformed(round), "{round}");
+        }
+        let report = check(&read("game free-bet\nmeter 5\n").unwrap()[0]);
+        assert_eq!(
+            report.findings[0].to_string(),
+            "expected 'meter' in casino-war only, found it in free-bet"
+        );
+    }
+
+    #[test]
+    fn a_cure_may_come_before_the_first_card() {
+        let void = "wager 1 main 5\nremedy void\nwager 1 main 6\nrefused\nnet 1 0\ndone\n";
+        assert_eq!(findings(void), [""; 0]);
+        assert_eq!(findings("remedy void\nrefused CW-1-initial-wager\n"), [""; 0]);
+        let refused = "wager 1 main 5\nremedy reader-out\nrefused\nawaits wagers\n";
+        assert_eq!(findings(refused), [""; 0]);
+    }
+
+    #[test]
+    fn racks_hold_whatever_the_order_of_lines() {
+        for round in [
+            "person ann 1 2\nbankroll 2 15\nwager 1 main 10\nwager 2 main 6\nrefused G-07\n",
+            "bankroll 2 15\nperson ann 1 2\nwager 1 main 10\nwager 2 main 6\nrefused G-07\n",
+            "bankroll 2 15\nwager 1 main 10\nperson ann 1\nperson ann 2\nwager 2 main 6\nrefused\n",
+            "wager 1 main 10\nbankroll 1 9.99\nrefused G-07\nbankroll 1 10\n",
+            "bankroll 1 10\nwager 1 main 10\nwager 1 main 11\nrefused\nwager 1 main 5 tie 5\n",
+            "bankroll 1 -1\nrefused\n",
+        ] {
+            assert_eq!(findings(round), [""; 0], "{round}");
+        }
+    }
+
+    #[test]
+    fn what_the_writer_wrote_passes() {
+        let mut sheet = TermSheet::new(Game::CasinoWar);
+        sheet.set([("decks", "8"), ("main_min", "5.00")]).unwrap();
+        let (one, two) = (Bettor::at(0), Bettor::at(1));
+        let mut writer = Writer::new(&sheet);
+        writer.person("ann", &[0, 1]);
+        writer.bankroll(one, Cents::new(100_000));
+        writer.meter(Cents::new(123_456));
+        writer.wager(one, &[(Circle::Main, Cents::new(1000)), (Circle::Tie, Cents::new(100))]);
+        writer
+            .wager(two, &[(Circle::Main, Cents::new(500)), (Circle::Progressive, Cents::new(500))]);
+        for word in ["9d", "8c", "9s"] {
+            writer.card(word.parse().ok());
+        }
+        writer.act(one, Act::With(Call::War, Cents::new(200)));
+        for word in ["??", "??", "??", "Td", "Kc"] {
+            writer.card(word.parse().ok());
+        }
+        let mut table = Table::new(Game::CasinoWar);
+        for line in writer.so_far().lines().skip(1) {
+            table.take(line).unwrap();
+        }
+        let transcript = writer.finish(&table.statement, &[one, two]);
+        assert!(check(&transcript).passed(), "{:?}", check(&transcript));
+        let printed = "\
+game casino-war
+terms decks=8
+person ann 1 2
+bankroll 1 1000
+meter 1234.56
+wager 1 main 10 tie 1
+wager 2 main 5 progressive 5
+cards 9d 8c 9s
+act 1 war 2
+cards ?? ?? ?? Td Kc
+net 1 main -10
+net 1 tie +10
+net 1 war -10
+net 1 war-tie -2
+net 1 -12
+net 2 main -5
+net 2 progressive -5
+net 2 -10
+done
+";
+        assert_eq!(transcript.to_string(), printed);
+        assert_eq!(read(printed), Ok(vec![transcript]));
+    }
+}

@@ -1,0 +1,574 @@
+//! The one interface of a round: it asks, the driver answers.
+
+use std::fmt;
+
+use crate::card::Card;
+use crate::money::{Breakage, Cents, Chips, Odds};
+use crate::refusal::Refusal;
+use crate::wager::{Bettor, Bettors, Circle, Game, byte};
+
+/// A round of one of the games.
+///
+/// A small copyable value that owns no shoe, no clock and no source of chance. It says what it
+/// [awaits](Round::awaits), takes that one input or refuses it and stays as it was, and tells a
+/// [`Record`] what happened.
+pub trait Round: Copy + Eq + fmt::Debug {
+    /// The game whose rules it plays.
+    fn game(&self) -> Game;
+
+    /// What the table waits for.
+    fn awaits(&self) -> Awaits;
+
+    /// The calls open to a bettor now.
+    fn offers(&self, bettor: Bettor) -> Calls;
+
+    /// The amounts that may go with a call that is open to a bettor.
+    fn amounts(&self, bettor: Bettor, call: Call) -> Amounts;
+
+    /// Deals the awaited card face up.
+    fn deal(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal>;
+
+    /// Takes the awaited card from the shoe face down.
+    fn deal_face_down(&mut self, record: &mut impl Record) -> Result<(), Refusal>;
+
+    /// What the card reader answers for this hole card: whether it makes a natural.
+    fn reader_answer(&self, _hole: Card) -> bool {
+        false
+    }
+
+    /// Takes the card reader's answer.
+    fn peek(&mut self, natural: bool, record: &mut impl Record) -> Result<(), Refusal>;
+
+    /// Turns the face-down card over.
+    fn turn(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal>;
+
+    /// Takes a bettor's decision.
+    fn act(&mut self, bettor: Bettor, act: Act, record: &mut impl Record) -> Result<(), Refusal>;
+
+    /// Carries out the cure of an irregularity.
+    fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result<(), Refusal>;
+}
+
+/// What a round waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Awaits {
+    /// A card, face up.
+    Card(Place),
+    /// A card that leaves the shoe face down.
+    FaceDown(Place),
+    /// The card reader's answer.
+    Peek,
+    /// The face-down card, turned over.
+    Turn,
+    /// The decision of each of these bettors, in any order.
+    Acts(Bettors),
+    /// Nothing: the round is settled.
+    Nobody,
+}
+
+/// Where a card goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// A hand of a box, both counted from 0.
+    Hand {
+        /// The box.
+        seat: u8,
+        /// The hand, from the dealer's left.
+        hand: u8,
+    },
+    /// In front of the dealer.
+    Dealer,
+    /// The discard rack, unseen.
+    Burn,
+}
+
+impl Place {
+    /// A hand of a box.
+    #[inline]
+    pub const fn hand(seat: usize, hand: usize) -> Place {
+        Place::Hand { seat: byte(seat), hand: byte(hand) }
+    }
+}
+
+/// The word of a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Call {
+    /// One more card.
+    Hit,
+    /// No more cards.
+    Stand,
+    /// One more card and an added wager.
+    Double,
+    /// Two hands from a pair.
+    Split,
+    /// Names the hand that keeps a co-bettor's wager (DAB-13-f).
+    Hand,
+    /// Gives up half of the wager.
+    Surrender,
+    /// Goes to war.
+    War,
+    /// Places a double attack wager.
+    Attack,
+    /// Insures against the dealer's natural.
+    Insure,
+    /// Takes 1 to 1 for a natural at once.
+    EvenMoney,
+    /// Declines what is offered.
+    Pass,
+}
+
+impl Call {
+    /// Every call, in the order in which they are shown.
+    pub const ALL: [Call; 11] = [
+        Call::Hit,
+        Call::Stand,
+        Call::Double,
+        Call::Split,
+        Call::Hand,
+        Call::Surrender,
+        Call::War,
+        Call::Attack,
+        Call::Insure,
+        Call::EvenMoney,
+        Call::Pass,
+    ];
+
+    /// The word in the notation.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Call::Hit => "hit",
+            Call::Stand => "stand",
+            Call::Double => "double",
+            Call::Split => "split",
+            Call::Hand => "hand",
+            Call::Surrender => "surrender",
+            Call::War => "war",
+            Call::Attack => "attack",
+            Call::Insure => "insure",
+            Call::EvenMoney => "even-money",
+            Call::Pass => "pass",
+        }
+    }
+
+    /// The call of a word.
+    pub fn named(name: &str) -> Option<Call> {
+        Call::ALL.into_iter().find(|call| call.name() == name)
+    }
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A set of calls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Calls(u16);
+
+impl Calls {
+    /// Nothing is open.
+    pub const NONE: Calls = Calls(0);
+
+    /// These calls.
+    pub const fn of(calls: &[Call]) -> Calls {
+        let mut set = Calls::NONE;
+        let mut i = 0;
+        while i < calls.len() {
+            set = set.with(calls[i]);
+            i += 1;
+        }
+        set
+    }
+
+    /// These and one more.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, call: Call) -> Calls {
+        Calls(self.0 | 1 << call as u8)
+    }
+
+    /// These, and one more if it is open.
+    #[inline]
+    #[must_use]
+    pub const fn with_if(self, open: bool, call: Call) -> Calls {
+        Calls(self.0 | (open as u16) << call as u8)
+    }
+
+    /// Whether the call is in it.
+    #[inline]
+    pub const fn contains(self, call: Call) -> bool {
+        self.0 & 1 << call as u8 != 0
+    }
+
+    /// Whether nothing is open.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The calls, in the order in which they are shown.
+    pub fn iter(self) -> impl Iterator<Item = Call> {
+        Call::ALL.into_iter().filter(move |&call| self.contains(call))
+    }
+}
+
+impl FromIterator<Call> for Calls {
+    fn from_iter<I: IntoIterator<Item = Call>>(calls: I) -> Calls {
+        calls.into_iter().fold(Calls::NONE, Calls::with)
+    }
+}
+
+/// A bettor's decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// The call alone; where an amount belongs to it, the most allowed (with `war`: no tie wager).
+    Call(Call),
+    /// The call with an amount.
+    With(Call, Cents),
+    /// Names a hand by its number, counted from 1.
+    Hand(u8),
+}
+
+impl Act {
+    /// Its call.
+    pub const fn call(self) -> Call {
+        match self {
+            Act::Call(call) | Act::With(call, _) => call,
+            Act::Hand(_) => Call::Hand,
+        }
+    }
+}
+
+/// The amounts that may go with a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amounts {
+    /// The call takes no amount.
+    None,
+    /// The call may also be made without, and then nothing is added.
+    Optional(Range),
+    /// The call always has an amount; without one it is the most allowed.
+    Required(Range),
+}
+
+/// Amounts from `least` to `most` in steps of `step`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// The smallest.
+    pub least: Chips,
+    /// The largest; below `least` where no amount is possible.
+    pub most: Chips,
+    /// The chip unit.
+    pub step: Chips,
+}
+
+impl Range {
+    /// Whether no amount is possible.
+    pub fn is_empty(self) -> bool {
+        self.most < self.least
+    }
+
+    /// The amount as chips, or why it is not open.
+    #[inline]
+    pub(crate) fn check(self, amount: Cents, above: Refusal) -> Result<Chips, Refusal> {
+        match Chips::from_cents(amount) {
+            Some(chips) if !chips.is_multiple_of(self.step) => {
+                Err(Refusal::OffChipUnit { unit: self.step })
+            }
+            Some(chips) if chips > self.most => Err(above),
+            Some(chips) if chips >= self.least => Ok(chips),
+            None if amount > Cents::ZERO => Err(above),
+            _ => Err(Refusal::AmountTooSmall { least: self.least }),
+        }
+    }
+}
+
+/// What the rules decide for one wager, before any amount is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ruling {
+    /// The wager wins at these odds, and is returned.
+    Pay(Odds),
+    /// The wager wins at these odds, and is itself collected (CW-11-c-N1).
+    PayAndCollect(Odds),
+    /// A tie: neither won nor lost.
+    Push,
+    /// The wager is lost.
+    Take,
+    /// Half of the wager is lost.
+    TakeHalf,
+    /// The wager goes back undecided: void, dead or not at risk (G-02).
+    Return,
+}
+
+impl Ruling {
+    /// What the bettor gains on a stake; a loss is negative.
+    #[inline(always)]
+    pub const fn gain(self, stake: Chips, breakage: Breakage) -> Cents {
+        let lost = stake.get() as i64;
+        match self {
+            Ruling::Pay(odds) => odds.pay(stake, breakage),
+            Ruling::PayAndCollect(odds) => Cents::new(odds.pay(stake, breakage).get() - lost),
+            Ruling::Push | Ruling::Return => Cents::ZERO,
+            Ruling::Take => Cents::new(-lost),
+            Ruling::TakeHalf => Cents::new(breakage.returned_half(stake).get() - lost),
+        }
+    }
+}
+
+/// A ruling, and the id of the clause or ruling that it rests on.
+pub type Decision = (Ruling, &'static str);
+
+/// One wager, decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settlement {
+    /// Whose it is.
+    pub bettor: Bettor,
+    /// The hand it lay on, counted from 0.
+    pub hand: u8,
+    /// Its circle.
+    pub circle: Circle,
+    /// What was staked; a lammer counts its face and is never lost.
+    pub stake: Chips,
+    /// Whether the stake was a lammer and not money (FBB-R09).
+    pub lammer: bool,
+    /// The decision.
+    pub ruling: Ruling,
+    /// What the bettor gained or lost by it.
+    pub gain: Cents,
+    /// The clause that decides it.
+    pub clause: &'static str,
+}
+
+impl Settlement {
+    /// Applies a decision to the money that lies on a circle.
+    #[inline(always)]
+    pub(crate) fn new(
+        (bettor, hand, circle): (Bettor, usize, Circle),
+        stake: Chips,
+        (ruling, clause): Decision,
+        breakage: Breakage,
+    ) -> Settlement {
+        let gain = ruling.gain(stake, breakage);
+        Settlement { bettor, hand: byte(hand), circle, stake, lammer: false, ruling, gain, clause }
+    }
+}
+
+/// Who may see an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Everyone at the table, and who watches.
+    Everyone,
+    /// Those with a wager on this box.
+    Box(u8),
+}
+
+/// What happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Chips left a rack and lie on a circle.
+    Staked {
+        /// Whose they are.
+        bettor: Bettor,
+        /// The hand they lie on.
+        hand: u8,
+        /// The circle.
+        circle: Circle,
+        /// How much.
+        amount: Chips,
+    },
+    /// The dealer laid a free-bet lammer (FBB-8-a-1, FBB-9-b-2-i).
+    Lammer {
+        /// For whom.
+        bettor: Bettor,
+        /// The hand it lies on.
+        hand: u8,
+        /// The wager that it stands for.
+        circle: Circle,
+        /// Its face.
+        value: Chips,
+    },
+    /// A card was dealt face up, or to its owner alone.
+    Dealt {
+        /// Where to.
+        place: Place,
+        /// The card.
+        card: Card,
+        /// Who saw it.
+        audience: Audience,
+    },
+    /// A card left the shoe face down.
+    FaceDown(Place),
+    /// The face-down card was turned over.
+    Turned(Card),
+    /// The card reader answered.
+    Peeked {
+        /// Whether the hole card makes a natural.
+        natural: bool,
+    },
+    /// A bettor decided.
+    Acted(Bettor, Act),
+    /// A hand became two: itself and the next one.
+    Split {
+        /// The box.
+        seat: u8,
+        /// The hand that was split.
+        hand: u8,
+    },
+    /// A hand held by its owner lies open from now on.
+    Shown {
+        /// The box.
+        seat: u8,
+        /// The hand.
+        hand: u8,
+    },
+    /// A wager was decided.
+    Settled(Settlement),
+    /// An award that had no stake of its own: the meter, or envy.
+    Awarded {
+        /// To whom.
+        bettor: Bettor,
+        /// The circle under which it counts.
+        circle: Circle,
+        /// How much.
+        amount: Cents,
+        /// The clause that grants it.
+        clause: &'static str,
+    },
+    /// A cure was carried out.
+    Remedied(Remedy),
+    /// Every settlement and award of this round so far is undone (G-03).
+    Reversed,
+}
+
+impl Event {
+    /// Chips laid on a circle.
+    pub(crate) const fn staked(
+        (bettor, hand, circle): (Bettor, usize, Circle),
+        amount: Chips,
+    ) -> Event {
+        Event::Staked { bettor, hand: byte(hand), circle, amount }
+    }
+
+    /// Who may see it.
+    pub const fn audience(&self) -> Audience {
+        match self {
+            Event::Dealt { audience, .. } => *audience,
+            _ => Audience::Everyone,
+        }
+    }
+}
+
+/// What listens to a round.
+pub trait Record {
+    /// Takes note of what happened.
+    fn note(&mut self, event: Event);
+}
+
+/// Forgets, and costs nothing.
+impl Record for () {
+    #[inline(always)]
+    fn note(&mut self, _: Event) {}
+}
+
+/// Keeps everything.
+impl Record for Vec<Event> {
+    fn note(&mut self, event: Event) {
+        self.push(event);
+    }
+}
+
+/// Both listen.
+impl<A: Record, B: Record> Record for (&mut A, &mut B) {
+    fn note(&mut self, event: Event) {
+        self.0.note(event);
+        self.1.note(event);
+    }
+}
+
+/// The cure of an irregularity: the only way in which one reaches a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// The round is void (G-03).
+    Void,
+    /// A bettor is let out; what is undecided goes back (G-10).
+    Release(Bettor),
+    /// A hand is dead; its stakes go back (G-02, G-17).
+    DeadHand {
+        /// The box.
+        seat: u8,
+        /// The hand.
+        hand: u8,
+    },
+    /// A hand that awaits a card gets it after the others (G-17).
+    LateCard {
+        /// The box.
+        seat: u8,
+        /// The hand.
+        hand: u8,
+    },
+    /// A hand refused a card drawn in error and takes no more (G-16).
+    NoMoreCards {
+        /// The box.
+        seat: u8,
+        /// The hand.
+        hand: u8,
+    },
+    /// The dealer missed the own card and gets it after the players (FBB-11-f).
+    DealerOwedCard,
+    /// The face-down card was seen too early.
+    HoleCardShown(Card),
+    /// The card reader is out of use.
+    ReaderOutOfUse,
+}
+
+/// What every bettor won or lost, per circle: the sum of what is decided.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Statement {
+    gains: [[Cents; 12]; 21],
+    staked: [[Cents; 12]; 21],
+    settled: [[Cents; 12]; 21],
+}
+
+impl Statement {
+    const fn row(bettor: Bettor) -> usize {
+        bettor.seat() * 3 + bettor.place()
+    }
+
+    /// What the bettor won or lost on one kind of wager.
+    pub fn net_of(&self, bettor: Bettor, circle: Circle) -> Cents {
+        self.gains.get(Self::row(bettor)).map_or(Cents::ZERO, |row| row[circle as usize])
+    }
+
+    /// What the bettor won or lost in all.
+    pub fn net(&self, bettor: Bettor) -> Cents {
+        self.gains.get(Self::row(bettor)).map_or(Cents::ZERO, |row| row.iter().copied().sum())
+    }
+
+    /// Whether every chip that was staked has been decided exactly once.
+    pub fn is_balanced(&self) -> bool {
+        self.staked == self.settled
+    }
+}
+
+impl Record for Statement {
+    fn note(&mut self, event: Event) {
+        match event {
+            Event::Staked { bettor, circle, amount, .. } => {
+                self.staked[Self::row(bettor)][circle as usize] += amount.into();
+            }
+            Event::Settled(settlement) => {
+                let (row, column) = (Self::row(settlement.bettor), settlement.circle as usize);
+                self.gains[row][column] += settlement.gain;
+                if !settlement.lammer {
+                    self.settled[row][column] += settlement.stake.into();
+                }
+            }
+            Event::Awarded { bettor, circle, amount, .. } => {
+                self.gains[Self::row(bettor)][circle as usize] += amount;
+            }
+            Event::Reversed => self.gains = Default::default(),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! House options: one name each, the values the law allows, and the sheet a house fills in.
+//!
+//! `rulebook/terms.csv` decides names, values and defaults.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use crate::csv;
+use crate::money::{Breakage, Cents, Chips, LARGEST_AMOUNT};
+use crate::wager::Game;
+
+/// One option that the rule book, or a ruling, leaves to the house.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Term {
+    /// The game, or none where it belongs to all.
+    pub game: Option<Game>,
+    /// Its one name.
+    pub key: String,
+    /// `amount`, `count`, `cards`, `seconds`, `enum` or `flag`.
+    pub kind: String,
+    /// What may be chosen, such as `6|7|8`, `1..7`, `none|>=100000`.
+    pub values: String,
+    /// What holds where the house says nothing.
+    pub default: String,
+    /// `round` where it bears on a round, `table` where on the procedures around it.
+    pub scope: String,
+    /// The clauses and rulings that grant or bound it, the first one foremost.
+    pub source: String,
+    /// What it decides.
+    pub meaning: String,
+}
+
+static TERMS: LazyLock<Vec<Term>> = LazyLock::new(|| {
+    csv::rows(include_str!("../../../rulebook/terms.csv"))
+        .map(|[game, key, kind, values, default, scope, source, meaning]| Term {
+            game: Game::named(&game),
+            key,
+            kind,
+            values,
+            default,
+            scope,
+            source,
+            meaning,
+        })
+        .collect()
+});
+
+/// Every option of every game.
+pub fn all() -> &'static [Term] {
+    &TERMS
+}
+
+/// The options of a game, the common ones first.
+pub fn of(game: Game) -> impl Iterator<Item = &'static Term> {
+    TERMS.iter().filter(move |term| term.game.is_none_or(|g| g == game))
+}
+
+impl Term {
+    /// Reads a value, if it is one of those that may be chosen.
+    fn read(&self, word: &str) -> Option<Value> {
+        self.values.split('|').find_map(|choice| {
+            if let Some(least) = choice.strip_prefix(">=") {
+                let number = self.number(word)?;
+                return (number >= self.number(least)?).then_some(Value::Number(number));
+            }
+            if let Some((least, most)) = choice.split_once("..") {
+                let number = self.number(word)?;
+                let range = self.number(least)?..=self.number(most)?;
+                return range.contains(&number).then_some(Value::Number(number));
+            }
+            match self.number(choice) {
+                Some(number) => (self.number(word)? == number).then_some(Value::Number(number)),
+                None => (word == choice).then(|| Value::Word(choice.to_owned())),
+            }
+        })
+    }
+
+    /// A number in cents, cards, seconds or things, up to the largest amount.
+    fn number(&self, word: &str) -> Option<u32> {
+        let number = match self.kind.as_str() {
+            "amount" => Chips::from_cents(word.parse::<Cents>().ok()?)?.get(),
+            "enum" | "flag" => return None,
+            _ => word.parse().ok()?,
+        };
+        (number <= LARGEST_AMOUNT.get()).then_some(number)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Value {
+    Word(String),
+    Number(u32),
+}
+
+/// Why a choice of terms is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TermRefusal {
+    /// The game has no such option.
+    Unknown {
+        /// The game.
+        game: Game,
+        /// What was asked for.
+        key: String,
+    },
+    /// The law, or another term, does not allow the value.
+    Forbidden {
+        /// The option.
+        key: String,
+        /// What was asked for.
+        value: String,
+        /// What was expected.
+        expected: String,
+        /// Clauses and rulings, the first one foremost.
+        source: String,
+    },
+}
+
+impl TermRefusal {
+    /// Whether the refusal rests on this clause or ruling.
+    pub fn rests_on(&self, id: &str) -> bool {
+        match self {
+            TermRefusal::Unknown { .. } => false,
+            TermRefusal::Forbidden { source, key, .. } => {
+                source.split(' ').any(|source| source == id) || key == id
+            }
+        }
+    }
+}
+
+impl fmt::Display for TermRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TermRefusal::Unknown { game, key } => {
+                write!(f, "{game} has no term '{key}'; ")?;
+                f.write_str("its terms are: ")?;
+                of(*game).try_fold("", |comma, term| {
+                    write!(f, "{comma}{}", term.key)?;
+                    Ok(", ")
+                })?;
+                Ok(())
+            }
+            TermRefusal::Forbidden { key, value, expected, source } => {
+                write!(f, "{key}={value} is not allowed; expected {expected} ({source})")
+            }
+        }
+    }
+}
+
+impl std::error::Error for TermRefusal {}
+
+/// What a void undoes (G-03, CW-R13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoidScope {
+    /// Everything, settled wagers too.
+    WholeRound,
+    /// Only what is not settled yet.
+    UndecidedOnly,
+}
+
+/// Whether the house lets players out after a misdelivered card (G-10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayersOut {
+    /// It may.
+    Allowed,
+    /// It does not.
+    Barred,
+}
+
+/// How much may be added to a wager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddedWager {
+    /// Any amount up to it.
+    UpTo,
+    /// Exactly as much.
+    Equal,
+}
+
+/// The options of one table, filled in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TermSheet {
+    game: Game,
+    values: Vec<(&'static Term, String, Value)>,
+}
+
+impl TermSheet {
+    /// The sheet of a house that says nothing.
+    pub fn new(game: Game) -> TermSheet {
+        let values = of(game)
+            .map(|term| {
+                let value = term.read(&term.default);
+                (term, term.default.clone(), value.expect("a default is allowed"))
+            })
+            .collect();
+        TermSheet { game, values }
+    }
+
+    /// The game.
+    pub fn game(&self) -> Game {
+        self.game
+    }
+
+    /// Sets several options at once; they are judged together, all taken or none.
+    pub fn set<'a>(
+        &mut self,
+        choices: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<(), TermRefusal> {
+        let mut sheet = self.clone();
+        for (key, word) in choices {
+            let Some((term, text, value)) = sheet.values.iter_mut().find(|v| v.0.key == key) else {
+                return Err(TermRefusal::Unknown { game: self.game, key: key.to_owned() });
+            };
+            *value = term.read(word).ok_or_else(|| TermRefusal::Forbidden {
+                key: key.to_owned(),
+                value: word.to_owned(),
+                expected: term.values.clone(),
+                source: term.source.clone(),
+            })?;
+            word.clone_into(text);
+        }
+        sheet.check()?;
+        *self = sheet;
+        Ok(())
+    }
+
+    /// The options with their values as written.
+    pub fn entries(&self) -> impl Iterator<Item = (&'static Term, &str)> {
+        self.values.iter().map(|(term, text, _)| (*term, text.as_str()))
+    }
+
+    /// The options that differ from what holds where the house says nothing.
+    pub fn chosen(&self) -> impl Iterator<Item = (&'static Term, &str)> {
+        self.values.iter().filter_map(|(term, text, value)| {
+            (Some(value) != term.read(&term.default).as_ref()).then_some((*term, text.as_str()))
+        })
+    }
+
+    fn value(&self, key: &str) -> &Value {
+        let value = self.values.iter().find(|v| v.0.key == key);
+        &value.unwrap_or_else(|| panic!("{} has a term {key}", self.game)).2
+    }
+
+    /// The word chosen for an option.
+    pub fn word(&self, key: &str) -> &str {
+        match self.value(key) {
+            Value::Word(word) => word,
+            Value::Number(_) => panic!("{key} is a word"),
+        }
+    }
+
+    /// Whether an option is on.
+    pub fn is_on(&self, key: &str) -> bool {
+        self.word(key) == "on"
+    }
+
+    /// The number chosen for an option, where it is not a word such as `none`.
+    pub fn number(&self, key: &str) -> Option<u32> {
+        match self.value(key) {
+            Value::Number(number) => Some(*number),
+            Value::Word(_) => None,
+        }
+    }
+
+    /// A small number that is always there.
+    pub(crate) fn count(&self, key: &str) -> u8 {
+        let number = self.number(key).and_then(|n| u8::try_from(n).ok());
+        number.unwrap_or_else(|| panic!("{key} is a small number"))
+    }
+
+    /// An amount that is always there.
+    pub(crate) fn chips(&self, key: &str) -> Chips {
+        Chips::new(self.number(key).unwrap_or_else(|| panic!("{key} is an amount")))
+    }
+
+    /// What happens to fractions of a chip.
+    pub(crate) fn breakage(&self) -> Breakage {
+        match self.word("breakage") {
+            "exact" => Breakage::EXACT,
+            _ => Breakage::player_favour(self.chips("chip_unit")),
+        }
+    }
+
+    /// What a void undoes.
+    pub(crate) fn void_scope(&self) -> VoidScope {
+        match self.word("void_scope") {
+            "whole_round" => VoidScope::WholeRound,
+            _ => VoidScope::UndecidedOnly,
+        }
+    }
+
+    /// Whether players are let out.
+    pub(crate) fn players_out(&self) -> PlayersOut {
+        match self.is_on("allow_players_out") {
+            true => PlayersOut::Allowed,
+            false => PlayersOut::Barred,
+        }
+    }
+
+    /// How much may be added, by the option of this name.
+    pub(crate) fn added_wager(&self, key: &str) -> AddedWager {
+        match self.word(key) {
+            "up_to" => AddedWager::UpTo,
+            _ => AddedWager::Equal,
+        }
+    }
+
+    /// Whether the game has an option of this name.
+    fn has(&self, key: &str) -> bool {
+        self.values.iter().any(|v| v.0.key == key)
+    }
+
+    /// Judges what one option demands of another.
+    fn check(&self) -> Result<(), TermRefusal> {
+        self.at_least("main_max", "main_min")?;
+        if self.has("side_min") {
+            self.at_least("side_max", "side_min")?;
+        }
+        self.cut_card_in_the_back_half()?;
+        if self.game == Game::DoubleDownStud {
+            crate::games::double_down_stud::check_payout_limit(self)?;
+        }
+        Ok(())
+    }
+
+    fn at_least(&self, key: &str, floor: &str) -> Result<(), TermRefusal> {
+        if self.chips(key) >= self.chips(floor) {
+            return Ok(());
+        }
+        Err(self.forbidden(key, format!("not less than {floor}, {}", self.chips(floor))))
+    }
+
+    /// The cut card leaves at most half of the shoe behind it, and a quarter at least where the
+    /// book asks for one (G-12).
+    fn cut_card_in_the_back_half(&self) -> Result<(), TermRefusal> {
+        let cards_in_deck = if self.game == Game::DoubleAttack { 48 } else { 52 };
+        let cards = match self.game {
+            Game::DoubleDownStud => return Ok(()),
+            Game::DoubleDeck => 2 * cards_in_deck,
+            _ => u32::from(self.count("decks")) * cards_in_deck,
+        };
+        let least = match self.game {
+            Game::DoubleAttack | Game::FreeBet => cards / 4,
+            _ => 0,
+        };
+        match self.number("cut_card_depth") {
+            Some(depth) if depth < least || depth > cards / 2 => Err(self.forbidden(
+                "cut_card_depth",
+                format!("{least}..{} cards of a shoe of {cards}", cards / 2),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a term for what another demands of it.
+    pub(crate) fn forbidden(&self, key: &str, expected: String) -> TermRefusal {
+        let (term, text, _) = self.values.iter().find(|v| v.0.key == key).expect("a known term");
+        TermRefusal::Forbidden {
+            key: key.to_owned(),
+            value: text.clone(),
+            expected,
+            source: term.source.clone(),
+        }
+    }
+}

@@ -1,0 +1,653 @@
+//! Who bets, on which circle, and what may be placed before the first card.
+
+use std::fmt;
+
+use crate::money::{Cents, Chips, LARGEST_AMOUNT};
+use crate::refusal::Refusal;
+
+/// The most boxes on a layout (G-26).
+pub const MOST_SEATS: usize = 7;
+/// The highest box number that can be said; beyond the layout it is refused.
+const MOST_SEATS_SAID: usize = 9;
+/// The most bettors on one box (DAB-13-a).
+pub const MOST_BETTORS: usize = 3;
+
+/// Boxes, bettors and hands are counted in `usize`, and kept in a byte.
+#[allow(clippy::cast_possible_truncation)]
+pub(crate) const fn byte(number: usize) -> u8 {
+    assert!(number < 256);
+    number as u8
+}
+
+/// One of the five games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Game {
+    /// Casino War.
+    CasinoWar,
+    /// Double Down Stud.
+    DoubleDownStud,
+    /// Double Deck Blackjack.
+    DoubleDeck,
+    /// Double Attack Blackjack.
+    DoubleAttack,
+    /// Free Bet Blackjack.
+    FreeBet,
+}
+
+impl Game {
+    /// Every game.
+    pub const ALL: [Game; 5] = [
+        Game::CasinoWar,
+        Game::DoubleDownStud,
+        Game::DoubleDeck,
+        Game::DoubleAttack,
+        Game::FreeBet,
+    ];
+
+    /// The name in the notation and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Game::CasinoWar => "casino-war",
+            Game::DoubleDownStud => "double-down-stud",
+            Game::DoubleDeck => "double-deck",
+            Game::DoubleAttack => "double-attack",
+            Game::FreeBet => "free-bet",
+        }
+    }
+
+    /// The name on the sign above the table.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Game::CasinoWar => "Casino War",
+            Game::DoubleDownStud => "Double Down Stud",
+            Game::DoubleDeck => "Double Deck Blackjack",
+            Game::DoubleAttack => "Double Attack Blackjack",
+            Game::FreeBet => "Free Bet Blackjack",
+        }
+    }
+
+    /// The game of a name.
+    pub fn named(name: &str) -> Option<Game> {
+        Game::ALL.into_iter().find(|game| game.name() == name)
+    }
+}
+
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A place on the layout where wagers are put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Circle {
+    /// The wager that takes part in the round.
+    Main,
+    /// A tie on the original deal (Casino War).
+    Tie,
+    /// The progressive side wager (Casino War).
+    Progressive,
+    /// The wager of going to war.
+    War,
+    /// A tie on the war deal.
+    WarTie,
+    /// What doubling added.
+    Double,
+    /// The double attack wager.
+    Attack,
+    /// The dealer's three-card bust (Double Attack).
+    Bonus,
+    /// The dealer's 22 (Free Bet).
+    Push22,
+    /// Insurance against the dealer's natural.
+    Insurance,
+    /// Money matched on hands made by splitting.
+    Split,
+    /// Envy of another seat's award; only ever won.
+    Envy,
+}
+
+impl Circle {
+    /// Every circle.
+    pub const ALL: [Circle; 12] = [
+        Circle::Main,
+        Circle::Tie,
+        Circle::Progressive,
+        Circle::War,
+        Circle::WarTie,
+        Circle::Double,
+        Circle::Attack,
+        Circle::Bonus,
+        Circle::Push22,
+        Circle::Insurance,
+        Circle::Split,
+        Circle::Envy,
+    ];
+
+    /// The name in the notation.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Circle::Main => "main",
+            Circle::Tie => "tie",
+            Circle::Progressive => "progressive",
+            Circle::War => "war",
+            Circle::WarTie => "war-tie",
+            Circle::Double => "double",
+            Circle::Attack => "attack",
+            Circle::Bonus => "bonus",
+            Circle::Push22 => "push22",
+            Circle::Insurance => "insurance",
+            Circle::Split => "split",
+            Circle::Envy => "envy",
+        }
+    }
+
+    /// The circle of a name.
+    pub fn named(name: &str) -> Option<Circle> {
+        Circle::ALL.into_iter().find(|circle| circle.name() == name)
+    }
+}
+
+impl fmt::Display for Circle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Someone with a wager on a box. Printed as in the notation: `3`, or `3b` behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bettor {
+    seat: u8,
+    behind: u8,
+}
+
+impl Bettor {
+    /// The bettor who decides for the box at `seat`, counted from 0 at the dealer's far left (G-05).
+    pub const fn at(seat: usize) -> Bettor {
+        Bettor::behind(seat, 0)
+    }
+
+    /// The bettor at `seat` with `place` others in front.
+    pub const fn behind(seat: usize, place: usize) -> Bettor {
+        assert!(seat < MOST_SEATS_SAID && place < MOST_BETTORS);
+        Bettor { seat: byte(seat), behind: byte(place) }
+    }
+
+    /// Every bettor of a layout of `seats` boxes, box by box.
+    pub fn all(seats: usize, bettors: usize) -> impl DoubleEndedIterator<Item = Bettor> {
+        (0..seats).flat_map(move |seat| (0..bettors).map(move |place| Bettor::behind(seat, place)))
+    }
+
+    /// The box, counted from 0.
+    #[inline]
+    pub const fn seat(self) -> usize {
+        self.seat as usize
+    }
+
+    /// How many bettors stand in front on the same box.
+    #[inline]
+    pub const fn place(self) -> usize {
+        self.behind as usize
+    }
+
+    /// Whether this bettor calls the decisions of the box (DAB-13-b).
+    #[inline]
+    pub const fn decides(self) -> bool {
+        self.behind == 0
+    }
+
+    /// Reads `3` or `3b`; the box is counted from 1.
+    pub fn read(word: &str) -> Option<Bettor> {
+        let (number, place) = match word.strip_suffix(['b', 'c']) {
+            Some(number) if word.ends_with('b') => (number, 1),
+            Some(number) => (number, 2),
+            None => (word, 0),
+        };
+        let seat: usize = number.parse().ok()?;
+        ((1..=MOST_SEATS_SAID).contains(&seat) && number.len() == 1)
+            .then(|| Bettor::behind(seat - 1, place))
+    }
+}
+
+impl fmt::Display for Bettor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.seat + 1, ["", "b", "c"][self.place()])
+    }
+}
+
+/// A set of bettors, such as all who are asked at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Bettors(u32);
+
+impl Bettors {
+    /// Nobody.
+    pub const NONE: Bettors = Bettors(0);
+
+    const fn bit(bettor: Bettor) -> u32 {
+        1 << (bettor.seat * 3 + bettor.behind)
+    }
+
+    /// Just this one.
+    #[inline]
+    pub const fn only(bettor: Bettor) -> Bettors {
+        Bettors(Bettors::bit(bettor))
+    }
+
+    /// Adds one.
+    #[inline]
+    pub const fn add(&mut self, bettor: Bettor) {
+        self.0 |= Bettors::bit(bettor);
+    }
+
+    /// Takes one out.
+    #[inline]
+    pub const fn remove(&mut self, bettor: Bettor) {
+        self.0 &= !Bettors::bit(bettor);
+    }
+
+    /// Whether this one is in it.
+    #[inline]
+    pub const fn contains(self, bettor: Bettor) -> bool {
+        self.0 & Bettors::bit(bettor) != 0
+    }
+
+    /// Whether nobody is in it.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its members, from the dealer's left.
+    pub fn iter(self) -> impl Iterator<Item = Bettor> {
+        Bettor::all(MOST_SEATS_SAID, MOST_BETTORS).filter(move |&bettor| self.contains(bettor))
+    }
+}
+
+impl FromIterator<Bettor> for Bettors {
+    fn from_iter<I: IntoIterator<Item = Bettor>>(bettors: I) -> Bettors {
+        let mut set = Bettors::NONE;
+        bettors.into_iter().for_each(|bettor| set.add(bettor));
+        set
+    }
+}
+
+/// What everyone can still spend in this round. Boxes of one person share one rack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Racks<const SEATS: usize, const BETTORS: usize> {
+    left: [[Cents; BETTORS]; SEATS],
+    /// The seat whose rack is used: the person's first one.
+    owner: [[u8; BETTORS]; SEATS],
+}
+
+impl<const SEATS: usize, const BETTORS: usize> Racks<SEATS, BETTORS> {
+    /// Everyone on their own, with as much as they like.
+    pub const UNLIMITED: Self = {
+        let mut owner = [[0; BETTORS]; SEATS];
+        let mut seat = 0;
+        while seat < SEATS {
+            owner[seat] = [byte(seat); BETTORS];
+            seat += 1;
+        }
+        Racks { left: [[Cents::UNLIMITED; BETTORS]; SEATS], owner }
+    };
+
+    #[inline]
+    fn place(&self, bettor: Bettor) -> (usize, usize) {
+        (self.owner[bettor.seat()][bettor.place()] as usize, bettor.place())
+    }
+
+    /// What the bettor can still spend.
+    #[inline]
+    pub fn left(&self, bettor: Bettor) -> Cents {
+        let (seat, place) = self.place(bettor);
+        self.left[seat][place]
+    }
+
+    /// Whether the bettor can spend this much.
+    #[inline]
+    pub fn can_spend(&self, bettor: Bettor, amount: Chips) -> bool {
+        self.left(bettor) >= Cents::from(amount)
+    }
+
+    /// The largest whole number of chip units, up to `most`, that the bettor can spend.
+    #[inline]
+    pub fn up_to(&self, bettor: Bettor, most: Chips, unit: Chips) -> Chips {
+        let left = self.left(bettor);
+        if left >= Cents::from(most) {
+            return most;
+        }
+        Chips::from_cents(left).unwrap_or(Chips::ZERO).whole(unit)
+    }
+
+    /// Takes chips from the rack.
+    #[inline]
+    pub(crate) fn spend(&mut self, bettor: Bettor, amount: Chips) {
+        assert!(self.can_spend(bettor, amount), "only what can be paid is offered");
+        let (seat, place) = self.place(bettor);
+        self.left[seat][place] -= Cents::from(amount);
+    }
+
+    /// Whether two boxes are one person's.
+    #[inline]
+    pub fn same_person(&self, one: usize, other: usize) -> bool {
+        self.owner[one][0] == self.owner[other][0]
+    }
+
+    /// The racks of a smaller or larger layout with the same people.
+    fn resized<const S: usize, const B: usize>(&self) -> Racks<S, B> {
+        let mut racks = Racks::UNLIMITED;
+        for seat in 0..S.min(SEATS) {
+            for place in 0..B.min(BETTORS) {
+                racks.left[seat][place] = self.left[seat][place];
+                racks.owner[seat][place] = self.owner[seat][place];
+            }
+        }
+        racks
+    }
+}
+
+/// The wagers that one bettor places before the first card.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Slip {
+    /// The wager that takes part.
+    pub main: Chips,
+    /// The game's own side wager: tie, bonus or Push 22.
+    pub side: Chips,
+    /// Casino War's progressive.
+    pub progressive: Chips,
+}
+
+impl Slip {
+    /// All of it together.
+    fn total(self) -> Cents {
+        Cents::from(self.main) + self.side.into() + self.progressive.into()
+    }
+}
+
+/// A side wager that a game offers before the first card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SideWager {
+    /// Its circle.
+    pub circle: Circle,
+    /// Whether the house offers it.
+    pub offered: bool,
+    /// The smallest.
+    pub min: Chips,
+    /// The largest.
+    pub max: Chips,
+    /// Whether it may not exceed the own main wager (DAB-6-b-1).
+    pub up_to_main: bool,
+}
+
+/// How the progressive may be staked (CW-11-c-N2, CW-R18).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProgressiveStakes {
+    /// The wager is not offered.
+    NotOffered,
+    /// Any multiple of 5.00.
+    MultiplesOfFive,
+    /// Exactly 5.00.
+    Five,
+}
+
+/// What one progressive wager is measured in.
+pub const PROGRESSIVE_UNIT: Chips = Chips::dollars(5);
+
+/// How many boxes one person may bet on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoxesPerPerson {
+    /// The most.
+    pub most: u8,
+    /// Whether they lie side by side.
+    pub adjacent: bool,
+}
+
+/// What may be placed before the first card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The game.
+    pub game: Game,
+    /// Printed boxes.
+    pub seats: u8,
+    /// Bettors allowed on one box.
+    pub bettors: u8,
+    /// Boxes that one person may bet on; none where no book limits them.
+    pub boxes: Option<BoxesPerPerson>,
+    /// The smallest chip.
+    pub chip_unit: Chips,
+    /// The smallest main wager.
+    pub main_min: Chips,
+    /// The largest main wager.
+    pub main_max: Chips,
+    /// The game's side wager, if it has one.
+    pub side: Option<SideWager>,
+    /// The progressive, if the game has one.
+    pub progressive: Option<ProgressiveStakes>,
+}
+
+impl Opening {
+    /// Checks what a bettor wants to place, all of it or nothing.
+    pub fn check(&self, amounts: &[(Circle, Cents)]) -> Result<Slip, Refusal> {
+        let mut slip = Slip::default();
+        for &(circle, amount) in amounts {
+            let side = self.side.filter(|side| side.circle == circle);
+            match circle {
+                Circle::Main => slip.main = self.main(amount)?,
+                Circle::Progressive if self.progressive.is_some() => {
+                    slip.progressive = self.progressive(amount)?;
+                }
+                _ => match side {
+                    Some(side) => slip.side = self.side(side, amount)?,
+                    None => return Err(self.foreign(circle)),
+                },
+            }
+        }
+        if slip.main.is_zero() {
+            return Err(Refusal::MainWagerMissing);
+        }
+        if self.side.is_some_and(|side| side.up_to_main && slip.side > slip.main) {
+            return Err(Refusal::BonusAboveInitial { most: slip.main });
+        }
+        Ok(slip)
+    }
+
+    /// Chips for an amount; one too large to be chips is above every maximum.
+    fn chips(&self, amount: Cents) -> Result<Chips, Refusal> {
+        if amount < Cents::ZERO {
+            return Ok(Chips::ZERO);
+        }
+        let chips = Chips::from_cents(amount).unwrap_or(LARGEST_AMOUNT + self.chip_unit);
+        match chips.is_multiple_of(self.chip_unit) {
+            true => Ok(chips),
+            false => Err(Refusal::OffChipUnit { unit: self.chip_unit }),
+        }
+    }
+
+    fn main(&self, amount: Cents) -> Result<Chips, Refusal> {
+        match self.chips(amount)? {
+            main if main < self.main_min => {
+                Err(Refusal::BelowTableMinimum { least: self.main_min })
+            }
+            main if main > self.main_max => Err(Refusal::AboveTableMaximum { most: self.main_max }),
+            main => Ok(main),
+        }
+    }
+
+    fn side(&self, side: SideWager, amount: Cents) -> Result<Chips, Refusal> {
+        if !side.offered {
+            return Err(Refusal::SideWagerNotOffered);
+        }
+        match self.chips(amount)? {
+            chips if chips < side.min => Err(Refusal::BelowSideMinimum { least: side.min }),
+            chips if chips > side.max => Err(Refusal::AboveSideMaximum { most: side.max }),
+            chips => Ok(chips),
+        }
+    }
+
+    fn progressive(&self, amount: Cents) -> Result<Chips, Refusal> {
+        let most = self.side.map_or(LARGEST_AMOUNT, |side| side.max);
+        let chips = match self.progressive {
+            Some(ProgressiveStakes::NotOffered) => return Err(Refusal::ProgressiveNotOffered),
+            _ => self.chips(amount)?,
+        };
+        let five = self.progressive == Some(ProgressiveStakes::Five);
+        if chips.is_zero() || !chips.is_multiple_of(PROGRESSIVE_UNIT) {
+            return Err(Refusal::ProgressiveOffFive);
+        }
+        if five && chips != PROGRESSIVE_UNIT {
+            return Err(Refusal::ProgressiveNotFive);
+        }
+        if chips > most {
+            return Err(Refusal::AboveSideMaximum { most });
+        }
+        Ok(chips)
+    }
+
+    fn foreign(&self, circle: Circle) -> Refusal {
+        match (self.game, circle) {
+            (
+                Game::DoubleDeck,
+                Circle::Tie | Circle::Progressive | Circle::Bonus | Circle::Push22,
+            ) => Refusal::SideWagersProhibited,
+            _ => Refusal::CircleNotOpen { circle },
+        }
+    }
+}
+
+/// The checked wagers of a round: what the table holds while betting is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wagers<const SEATS: usize, const BETTORS: usize> {
+    slips: [[Slip; BETTORS]; SEATS],
+    racks: Racks<SEATS, BETTORS>,
+    meter: Option<Cents>,
+}
+
+impl<const SEATS: usize, const BETTORS: usize> Default for Wagers<SEATS, BETTORS> {
+    fn default() -> Self {
+        Wagers::NONE
+    }
+}
+
+impl<const SEATS: usize, const BETTORS: usize> Wagers<SEATS, BETTORS> {
+    /// No wagers yet.
+    pub const NONE: Self = {
+        let slip = Slip { main: Chips::ZERO, side: Chips::ZERO, progressive: Chips::ZERO };
+        Wagers { slips: [[slip; BETTORS]; SEATS], racks: Racks::UNLIMITED, meter: None }
+    };
+
+    /// Places a bettor's wagers in one go, in place of any earlier ones.
+    pub fn place(
+        &mut self,
+        opening: &Opening,
+        bettor: Bettor,
+        amounts: &[(Circle, Cents)],
+    ) -> Result<(), Refusal> {
+        if bettor.seat() >= SEATS.min(opening.seats as usize) {
+            return Err(Refusal::NoSuchSeat { seats: opening.seats });
+        }
+        if bettor.place() >= BETTORS.min(opening.bettors as usize) {
+            return Err(Refusal::BoxNotShared { most: opening.bettors });
+        }
+        if !bettor.decides() && self.slip(Bettor::at(bettor.seat())).main.is_zero() {
+            return Err(Refusal::BoxHasNoFirstBettor);
+        }
+        self.check_boxes(opening, bettor)?;
+        let slip = opening.check(amounts)?;
+        let before = self.slip(bettor).total();
+        let left = self.racks.left(bettor);
+        if left != Cents::UNLIMITED && left + before < slip.total() {
+            return Err(Refusal::AboveRack { left: left + before });
+        }
+        self.set_left(bettor, left, before - slip.total());
+        self.slips[bettor.seat()][bettor.place()] = slip;
+        Ok(())
+    }
+
+    /// Whether a person may bet on one more box (DAB-14, DDS-6-c, FBB-5-f, G-29).
+    fn check_boxes(&self, opening: &Opening, bettor: Bettor) -> Result<(), Refusal> {
+        let Some(boxes) = opening.boxes.filter(|_| bettor.decides()) else { return Ok(()) };
+        let mine = |seat: &usize| {
+            let has_wager = *seat == bettor.seat() || !self.slips[*seat][0].main.is_zero();
+            has_wager && self.racks.same_person(*seat, bettor.seat())
+        };
+        let count = (0..SEATS).filter(mine).count();
+        let first = (0..SEATS).find(mine).unwrap_or(0);
+        let last = (0..SEATS).rfind(mine).unwrap_or(0);
+        if count > usize::from(boxes.most) {
+            return Err(Refusal::TooManyBoxes { most: boxes.most });
+        }
+        if boxes.adjacent && last - first + 1 != count {
+            return Err(Refusal::BoxesApart);
+        }
+        Ok(())
+    }
+
+    /// Sets what a bettor can spend in the round, wagers already placed included.
+    pub fn bankroll(&mut self, bettor: Bettor, amount: Cents) -> Result<(), Refusal> {
+        if bettor.seat() >= SEATS || bettor.place() >= BETTORS {
+            return Err(Refusal::NoSuchSeat { seats: byte(SEATS) });
+        }
+        let (seat, place) = self.racks.place(bettor);
+        let staked: Cents = (0..SEATS)
+            .filter(|&other| self.racks.owner[other][place] as usize == seat)
+            .map(|other| self.slips[other][place].total())
+            .sum();
+        if amount < staked {
+            return Err(Refusal::AboveRack { left: amount });
+        }
+        self.racks.left[seat][place] = amount - staked;
+        Ok(())
+    }
+
+    /// Makes boxes one person's: they share the first one's rack.
+    ///
+    /// Said before wagers and bankrolls of the others.
+    pub fn share_rack(&mut self, seats: &[usize]) {
+        let Some(&first) = seats.first() else { return };
+        for &seat in seats {
+            self.racks.owner[seat][0] = self.racks.owner[first][0];
+        }
+    }
+
+    /// Sets the progressive meter as it stands before this round's contributions.
+    pub fn set_meter(&mut self, meter: Cents) {
+        self.meter = Some(meter);
+    }
+
+    /// The meter, where one was read.
+    pub fn meter(&self) -> Option<Cents> {
+        self.meter
+    }
+
+    /// What a bettor placed.
+    #[inline]
+    pub fn slip(&self, bettor: Bettor) -> Slip {
+        self.slips[bettor.seat()][bettor.place()]
+    }
+
+    /// Everyone with a wager, from the dealer's left.
+    pub fn bettors(&self) -> impl DoubleEndedIterator<Item = Bettor> {
+        Bettor::all(SEATS, BETTORS).filter(|&bettor| !self.slip(bettor).main.is_zero())
+    }
+
+    /// Whether nobody has a wager yet.
+    pub fn is_empty(&self) -> bool {
+        self.bettors().next().is_none()
+    }
+
+    /// The racks, for a round with room for `S` boxes and `B` bettors.
+    pub(crate) fn racks<const S: usize, const B: usize>(&self) -> Racks<S, B> {
+        for bettor in self.bettors() {
+            assert!(bettor.seat() < S && bettor.place() < B, "a round has room for its wagers");
+        }
+        self.racks.resized()
+    }
+
+    fn set_left(&mut self, bettor: Bettor, left: Cents, change: Cents) {
+        if left != Cents::UNLIMITED {
+            let (seat, place) = self.racks.place(bettor);
+            self.racks.left[seat][place] = left + change;
+        }
+    }
+}
