@@ -1,0 +1,26 @@
+//! The rounds in the documents are played like any others.
+
+use std::fs;
+use std::path::Path;
+
+use rules::notation::{check, read};
+
+#[test]
+fn the_rounds_in_the_notation_page_pass() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/notation.md");
+    let text = fs::read_to_string(page).unwrap();
+    let blocks: Vec<_> = rounds(&text).collect();
+    assert!(blocks.len() >= 2, "the page has its examples");
+    for block in blocks {
+        let rounds = read(block).unwrap_or_else(|errors| panic!("{errors:?} in\n{block}"));
+        for round in rounds {
+            let report = check(&round);
+            assert!(report.passed(), "{:?} in\n{block}", report.findings);
+        }
+    }
+}
+
+/// The blocks that are fenced as rounds.
+fn rounds(text: &str) -> impl Iterator<Item = &str> {
+    text.split("```round\n").skip(1).filter_map(|rest| rest.split("```").next())
+}

@@ -1,0 +1,52 @@
+//! How the program and its documents put things.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+#[test]
+fn odds_are_stated_with_to() {
+    // DDS-10-a, G-23: "3 to 2", never with "for".
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+    let mut texts = vec![root.join("README.md")];
+    for (folder, ending) in [("crates", "rs"), ("docs", "md"), ("rulebook", "csv")] {
+        files_under(&root.join(folder), ending, &mut texts);
+    }
+    assert!(texts.len() > 20, "the texts are found: {texts:?}");
+    let mut wrong = Vec::new();
+    for path in texts {
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        for (number, line) in (1..).zip(text.lines()) {
+            if states_odds_with_for(line) {
+                wrong.push(format!("{}:{number}: {line}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_wrong_way_to_state_odds_is_recognized() {
+    let wrong = ["3", "for", "2"].join(" ");
+    assert!(states_odds_with_for(&format!("pays {wrong}.")));
+    for right in ["pays 3 to 2", "room for 2", "3 for each", "for 1 to 7 seats"] {
+        assert!(!states_odds_with_for(right), "{right}");
+    }
+}
+
+fn states_odds_with_for(line: &str) -> bool {
+    let words: Vec<_> = line.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+    words.windows(3).any(|w| is_number(w[0]) && w[1].eq_ignore_ascii_case("for") && is_number(w[2]))
+}
+
+fn files_under(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            files_under(&path, ending, found);
+        } else if path.extension().is_some_and(|e| e == ending) {
+            found.push(path);
+        }
+    }
+}
