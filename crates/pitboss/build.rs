@@ -1,0 +1,124 @@
+//! Finds where clauses are carried out and what shows them, and writes the list for `pitboss rules`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What ids begin with: one prefix per rule book, and `G` for rulings on all of them.
+const PREFIXES: [&str; 6] = ["CW-", "DDS-", "DDB-", "DAB-", "FBB-", "G-"];
+
+/// Code that names ids without carrying them out.
+const NOT_RULES: [&str; 2] = ["crates/rules/src/clause.rs", "crates/rules/src/notation/"];
+
+fn main() {
+    let crate_dir = std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
+    let root = Path::new(&crate_dir).ancestors().nth(2).expect("a crate lies two folders deep");
+    let mut citations = Vec::new();
+    for file in files_under(root, "crates/rules/src", "rs") {
+        in_code(root, &file, &mut citations);
+    }
+    for file in files_under(root, "crates/rules/tests", "rs") {
+        in_tests(root, &file, &mut citations);
+    }
+    for file in files_under(root, "crates/rules/tests", "round") {
+        in_rounds(root, &file, &mut citations);
+    }
+    for folder in ["crates/rules/src", "crates/rules/tests"] {
+        println!("cargo::rerun-if-changed={}", root.join(folder).display());
+    }
+    println!("cargo::rerun-if-changed=build.rs");
+    let out = std::env::var("OUT_DIR").expect("cargo sets it");
+    fs::write(Path::new(&out).join("citations.rs"), as_rust(&citations))
+        .expect("cargo's own folder can be written to");
+}
+
+/// An id, how it is used (`Code`, `Test` or `Mention`), and the place as `path:line`.
+struct Citation {
+    id: String,
+    used: &'static str,
+    place: String,
+}
+
+/// Every file below a folder whose name ends so, in order, with `/` in its path from the root.
+fn files_under(root: &Path, folder: &str, ending: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut folders = vec![PathBuf::from(folder)];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(root.join(&folder)) else { continue };
+        for entry in entries.flatten() {
+            let path = folder.join(entry.file_name());
+            if root.join(&path).is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == ending) {
+                found.push(path.to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn text_of(root: &Path, file: &str) -> String {
+    fs::read(root.join(file)).map_or_else(|_| String::new(), |b| String::from_utf8_lossy(&b).into())
+}
+
+/// Ids in the rules themselves; those in their unit tests are mentions.
+fn in_code(root: &Path, file: &str, citations: &mut Vec<Citation>) {
+    let no_rules =
+        NOT_RULES.iter().any(|path| file.starts_with(path)) || file.ends_with("tests.rs");
+    let mut in_unit_tests = false;
+    for (number, line) in (1..).zip(text_of(root, file).lines()) {
+        match line {
+            "#[cfg(test)]" => in_unit_tests = true,
+            "}" => in_unit_tests = false,
+            _ => {}
+        }
+        let used = if in_unit_tests || no_rules { "Mention" } else { "Code" };
+        cite(line, used, format!("{file}:{number}"), citations);
+    }
+}
+
+/// Ids in comments and strings: anywhere else they would not compile.
+fn in_tests(root: &Path, file: &str, citations: &mut Vec<Citation>) {
+    for (number, line) in (1..).zip(text_of(root, file).lines()) {
+        cite(line, "Test", format!("{file}:{number}"), citations);
+    }
+}
+
+/// Ids that rounds say they are about; those elsewhere in a round are mentions.
+fn in_rounds(root: &Path, file: &str, citations: &mut Vec<Citation>) {
+    for (number, line) in (1..).zip(text_of(root, file).lines()) {
+        let (words, comment) = line.split_once('#').unwrap_or((line, ""));
+        let shows = words.split_whitespace().next() == Some("clause");
+        let place = format!("{file}:{number}");
+        cite(words, if shows { "Test" } else { "Mention" }, place.clone(), citations);
+        cite(comment, "Mention", place, citations);
+    }
+}
+
+fn cite(line: &str, used: &'static str, place: String, citations: &mut Vec<Citation>) {
+    let mut ids: Vec<_> = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
+    ids.retain(|word| is_an_id(word));
+    ids.dedup();
+    citations.extend(ids.into_iter().map(|id| Citation {
+        id: id.trim_end_matches('-').to_owned(),
+        used,
+        place: place.clone(),
+    }));
+}
+
+/// Whether a word looks like an id: a prefix and a number, perhaps after `P` or `R`.
+fn is_an_id(word: &str) -> bool {
+    let rest = PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix));
+    let number = rest.map(|rest| rest.strip_prefix(['P', 'R']).unwrap_or(rest));
+    number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+fn as_rust(citations: &[Citation]) -> String {
+    let mut text = String::from("&[\n");
+    for Citation { id, used, place } in citations {
+        writeln!(text, "    Citation {{ id: {id:?}, used: Used::{used}, place: {place:?} }},")
+            .expect("a string takes everything");
+    }
+    text + "]\n"
+}

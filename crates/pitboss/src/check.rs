@@ -1,0 +1,154 @@
+//! `pitboss check`: plays transcripts through the rules.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use rules::notation::{self, ReadError, Transcript};
+
+use crate::BAD_INPUT;
+
+const EXAMPLES: &str = "\
+Prints a line for everything that is not as expected (FILE:LINE: expected …, found …),
+and last how many rounds passed and failed.
+
+Exit status: 0 when all rounds pass, 1 when an expectation fails, 2 when something cannot be read.
+
+Examples:
+  pitboss check my.round                             one file
+  pitboss check crates/rules/tests/rounds            every .round file below a folder
+  pitboss check casino-war/*.round free-bet/*.round  several files
+
+The notation is described in docs/notation.md.";
+
+/// Plays transcripts of rounds through the rules and compares what they expect.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// Files in the round notation, or folders that are searched for .round files
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
+    let mut tally = Tally::default();
+    for path in &arguments.files {
+        match round_files(path) {
+            Ok(files) => files.iter().try_for_each(|file| tally.check_file(file, out))?,
+            Err(sentence) => tally.unreadable_file(path, &sentence, out)?,
+        }
+    }
+    writeln!(out, "{} passed, {} failed", tally.passed, tally.failed)?;
+    Ok(tally.exit_code())
+}
+
+/// How many rounds came as expected.
+#[derive(Default)]
+struct Tally {
+    passed: usize,
+    failed: usize,
+    /// Whether anything made no sense.
+    unreadable: bool,
+}
+
+impl Tally {
+    fn check_file(&mut self, file: &Path, out: &mut impl Write) -> io::Result<()> {
+        let text = match fs::read(file).map(String::from_utf8) {
+            Ok(Ok(text)) => text,
+            Ok(Err(_)) => return self.unreadable_file(file, "the file is not UTF-8 text", out),
+            Err(error) => return self.unreadable_file(file, &why(&error), out),
+        };
+        for round in notation::read_each(&text) {
+            match round {
+                Ok(round) => self.check_round(file, &round, out)?,
+                Err(errors) => self.unreadable_round(file, &errors, out)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn check_round(
+        &mut self,
+        file: &Path,
+        round: &Transcript,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let report = notation::check(round);
+        for finding in &report.findings {
+            writeln!(out, "{}:{}: {finding}", file.display(), finding.line)?;
+        }
+        self.unreadable |= report.is_malformed();
+        if report.passed() {
+            self.passed += 1;
+        } else {
+            self.failed += 1;
+        }
+        Ok(())
+    }
+
+    fn unreadable_round(
+        &mut self,
+        file: &Path,
+        errors: &[ReadError],
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        self.unreadable = true;
+        self.failed += 1;
+        errors.iter().try_for_each(|error| {
+            writeln!(out, "{}:{}: {}", file.display(), error.line, error.reason)
+        })
+    }
+
+    fn unreadable_file(
+        &mut self,
+        file: &Path,
+        sentence: &str,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        self.unreadable = true;
+        writeln!(out, "{}: {sentence}", file.display())
+    }
+
+    fn exit_code(&self) -> ExitCode {
+        match (self.unreadable, self.failed) {
+            (true, _) => ExitCode::from(BAD_INPUT),
+            (false, 0) => ExitCode::SUCCESS,
+            (false, _) => ExitCode::FAILURE,
+        }
+    }
+}
+
+/// The file itself, or every `.round` file below a folder, in order.
+fn round_files(path: &Path) -> Result<Vec<PathBuf>, String> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    let mut folders = vec![path.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).map_err(|error| why(&error))? {
+            let entry = entry.map_err(|error| why(&error))?;
+            let path = entry.path();
+            // A linked folder is not followed: it could lead back here.
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "round") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        return Err("the folder holds no .round files".to_owned());
+    }
+    Ok(files)
+}
+
+fn why(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "the file may not be read".to_owned(),
+        _ => format!("the file cannot be read: {error}"),
+    }
+}

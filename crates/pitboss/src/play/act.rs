@@ -1,0 +1,163 @@
+//! Decisions as they are typed: a key or a word, with an amount where one belongs.
+
+use rules::games::AnyRound;
+use rules::money::{Cents, Chips};
+use rules::round::{Act, Amounts, Call, Calls, Event, Round};
+use rules::wager::{Bettor, Game};
+
+/// The calls that people expect at a table of this game, whether open now or not.
+pub(crate) const fn usual(game: Game) -> &'static [Call] {
+    use Call::{Attack, Double, EvenMoney, Hit, Insure, Pass, Split, Stand, Surrender, War};
+    match game {
+        Game::CasinoWar => &[War, Surrender],
+        Game::DoubleDownStud => &[Double, Pass],
+        Game::DoubleAttack => &[Hit, Stand, Double, Split, Surrender, Attack, Insure],
+        Game::DoubleDeck | Game::FreeBet => {
+            &[Hit, Stand, Double, Split, Surrender, Insure, EvenMoney]
+        }
+    }
+}
+
+/// The call's letter, and the word with the letter in brackets.
+const fn key(call: Call) -> (&'static str, &'static str) {
+    match call {
+        Call::Hit => ("h", "[h]it"),
+        Call::Stand => ("s", "[s]tand"),
+        Call::Double => ("d", "[d]ouble"),
+        // Splitting and passing are never open together.
+        Call::Split => ("p", "s[p]lit"),
+        Call::Pass => ("p", "[p]ass"),
+        Call::Hand => ("n", "ha[n]d"),
+        Call::Surrender => ("u", "s[u]rrender"),
+        Call::War => ("w", "[w]ar"),
+        Call::Attack => ("a", "[a]ttack"),
+        Call::Insure => ("i", "[i]nsure"),
+        Call::EvenMoney => ("e", "[e]ven money"),
+    }
+}
+
+/// Reads a decision; whether it is open is for the rules to say.
+pub(crate) fn read(words: &[String], open: Calls, game: Game) -> Result<Act, String> {
+    let call = words.first().and_then(|word| call_said(word, open, game));
+    let Some(call) = call else { return Err(expected(open)) };
+    match words {
+        [_] => Ok(Act::Call(call)),
+        [_, amount] => match amount.parse::<Cents>() {
+            Ok(amount) => Ok(Act::With(call, amount)),
+            Err(not) => Err(format!("Expected an amount after {call}: {not}.")),
+        },
+        _ => Err(expected(open)),
+    }
+}
+
+/// What is open, with keys and amounts.
+pub(crate) fn offered(round: &AnyRound, bettor: Bettor) -> Vec<String> {
+    let calls = round.offers(bettor).iter().map(|call| offered_call(round, bettor, call));
+    calls.chain(["[?] help".to_owned()]).collect()
+}
+
+fn offered_call(round: &AnyRound, bettor: Bettor, call: Call) -> String {
+    let word = key(call).1;
+    let added = added(round, bettor, call);
+    match (round.amounts(bettor, call), added) {
+        (Amounts::Required(range), _) if range.least < range.most => {
+            format!("{word} up to {}", range.most)
+        }
+        (Amounts::Required(range), _) => format!("{word} {}", range.most),
+        (Amounts::Optional(range), Added::Chips(chips)) if !range.is_empty() => {
+            let side = format!("{} AMOUNT: also bets on another tie", key(call).0);
+            format!("{word} {chips} ({side})")
+        }
+        (_, Added::Chips(chips)) => format!("{word} {chips}"),
+        (_, Added::Lammer) => format!("{word} FREE"),
+        (_, Added::Nothing) if call == Call::Surrender => format!("{word} half"),
+        (_, Added::Nothing) => word.to_owned(),
+    }
+}
+
+/// Why each usual call that is not open is refused, in a sentence with its source.
+pub(crate) fn closed(round: &AnyRound, bettor: Bettor) -> Vec<(Call, String)> {
+    let game = round.game();
+    let why = |&call: &Call| {
+        let mut trial = *round;
+        let refusal = trial.act(bettor, Act::Call(call), &mut ()).err()?;
+        Some((call, refusal.in_words(game)))
+    };
+    usual(game).iter().filter_map(why).collect()
+}
+
+/// What a call puts on the layout, tried on a copy of the round.
+enum Added {
+    Nothing,
+    Chips(Chips),
+    Lammer,
+}
+
+fn added(round: &AnyRound, bettor: Bettor, call: Call) -> Added {
+    let mut trial = *round;
+    let mut events: Vec<Event> = Vec::new();
+    let _ = trial.act(bettor, Act::Call(call), &mut events);
+    let added = events.iter().find_map(|event| match event {
+        Event::Staked { amount, .. } => Some(Added::Chips(*amount)),
+        Event::Lammer { .. } => Some(Added::Lammer),
+        _ => None,
+    });
+    added.unwrap_or(Added::Nothing)
+}
+
+/// An open call by its key or the beginning of its word, else any usual one.
+fn call_said(word: &str, open: Calls, game: Game) -> Option<Call> {
+    let word = if matches!(word, "n" | "no") && open.contains(Call::Pass) { "pass" } else { word };
+    let is_key = |call: &Call| key(*call).0 == word;
+    let begins = |call: &Call| !word.is_empty() && call.name().starts_with(word);
+    let known = || usual(game).iter().copied();
+    open.iter()
+        .find(is_key)
+        .or_else(|| open.iter().find(begins))
+        .or_else(|| known().find(is_key))
+        .or_else(|| known().find(begins))
+        .or_else(|| Call::named(word))
+}
+
+fn expected(open: Calls) -> String {
+    let words: Vec<_> = open.iter().map(|call| key(call).1).collect();
+    format!("Expected {}; ? explains, q leaves.", words.join(" or "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(line: &str, open: &[Call], game: Game) -> Result<Act, String> {
+        let words: Vec<_> = line.split(' ').map(str::to_owned).collect();
+        read(&words, Calls::of(open), game)
+    }
+
+    #[test]
+    fn keys_words_and_beginnings() {
+        use Call::{Double, Hit, Insure, Pass, Split, Stand, Surrender, War};
+        let play = [Hit, Stand, Double, Split, Surrender];
+        for (line, call) in
+            [("h", Hit), ("s", Stand), ("stand", Stand), ("p", Split), ("su", Surrender)]
+        {
+            assert_eq!(said(line, &play, Game::DoubleAttack), Ok(Act::Call(call)), "{line}");
+        }
+        let five = Cents::new(500);
+        assert_eq!(said("d 5", &play, Game::FreeBet), Ok(Act::With(Double, five)));
+        assert_eq!(said("no", &[Insure, Pass], Game::FreeBet), Ok(Act::Call(Pass)));
+        assert_eq!(said("p", &[Insure, Pass], Game::FreeBet), Ok(Act::Call(Pass)));
+        assert_eq!(said("s", &[Surrender, War], Game::CasinoWar), Ok(Act::Call(Surrender)));
+        // What is closed is still understood, so that the rules can say why.
+        assert_eq!(said("p", &[Hit, Stand], Game::DoubleDeck), Ok(Act::Call(Split)));
+        assert_eq!(said("war", &[Hit, Stand], Game::DoubleDeck), Ok(Act::Call(War)));
+    }
+
+    #[test]
+    fn what_is_no_decision_gets_a_sentence() {
+        for line in ["x", "", "h 5 5", "10"] {
+            let sentence = said(line, &[Call::Hit, Call::Stand], Game::FreeBet).unwrap_err();
+            assert_eq!(sentence, "Expected [h]it or [s]tand; ? explains, q leaves.", "{line}");
+        }
+        assert!(said("d five", &[Call::Double], Game::FreeBet).unwrap_err().contains("7.50"));
+    }
+}

@@ -1,0 +1,340 @@
+//! The moments in which the player is looked at: the felt, the question, the answer, the help.
+
+use std::io::{self, BufRead, Write};
+
+use rules::card::Rank;
+use rules::games::AnyRound;
+use rules::games::blackjack::Points;
+use rules::money::Cents;
+use rules::round::{Act, Call, Round};
+use rules::wager::{Circle, Game};
+
+use super::act;
+use super::draw::{self, Group};
+use super::felt::{Felt, Hand, Lying, Stake};
+use super::guide;
+use super::house_player;
+use super::input::Said;
+use super::results;
+use super::screen::WIDTH;
+use super::sitting::{Playing, Sitting};
+use super::text::{Ink, Text};
+use super::wager;
+
+impl<R: BufRead, W: Write> Sitting<'_, R, W> {
+    /// Asks the player until a decision is one that the rules take.
+    pub(super) fn ask(&mut self, playing: &mut Playing) -> io::Result<Act> {
+        let (bettor, game) = (self.bettor(), self.sheet.game());
+        let round = playing.round;
+        self.show_and_ask(playing)?;
+        loop {
+            self.screen.offer(&act::offered(&round, bettor))?;
+            let said = match self.input.read(self.screen)? {
+                Some(line) => Said::read(&line),
+                None => Said::Quit,
+            };
+            match said {
+                Said::Words(words) => match act::read(&words, round.offers(bettor), game) {
+                    Ok(act) => match { round }.act(bettor, act, &mut ()) {
+                        Ok(()) => return Ok(act),
+                        Err(refusal) => self.screen.say(&self.refused(refusal))?,
+                    },
+                    Err(sentence) => self.screen.say(&sentence)?,
+                },
+                Said::Nothing => {
+                    self.screen.say("Type one of the letters in brackets, then Enter.")?;
+                }
+                Said::Help => {
+                    self.act_help(&round)?;
+                    self.show_and_ask(playing)?;
+                }
+                Said::Quit => {
+                    self.has_left = true;
+                    self.screen
+                        .say("You leave; the round is finished without new money (G-06).")?;
+                    return Ok(Act::Call(house_player::without_money(&round, bettor)));
+                }
+                said => self.answer(&said)?,
+            }
+        }
+    }
+
+    fn show_and_ask(&mut self, playing: &mut Playing) -> io::Result<()> {
+        self.show(playing)?;
+        self.screen.blank()?;
+        self.screen.say(&question(&playing.round, &playing.ears.felt, self.seating.me))
+    }
+
+    /// What has happened since, and how the table looks now.
+    pub(super) fn show(&mut self, playing: &mut Playing) -> io::Result<()> {
+        self.screen.blank()?;
+        let sentences = playing.voice.speak();
+        for sentence in &sentences {
+            self.screen.say(sentence)?;
+        }
+        if !sentences.is_empty() {
+            self.screen.blank()?;
+        }
+        for line in table(&playing.round, &playing.ears.felt, self.seating.me) {
+            self.screen.line(&line)?;
+        }
+        self.screen_strip(&playing.ears.felt)
+    }
+
+    /// The other boxes, two in a line.
+    fn screen_strip(&mut self, felt: &Felt) -> io::Result<()> {
+        let has_points = is_blackjack(self.sheet.game());
+        let has_cards = |seat: &&usize| felt.hands(**seat).iter().any(|h| !h.cards.is_empty());
+        let boxes = self.seating.others.iter().filter(has_cards);
+        let mut line = Text::new();
+        for text in boxes.map(|&seat| one_box(seat, felt, has_points)) {
+            if line.width() > 0 && (line.width() > WIDTH / 2 || text.width() > WIDTH / 2) {
+                self.screen.line(&std::mem::take(&mut line))?;
+            }
+            let is_second = line.width() > 0;
+            line.pad_to(if is_second { WIDTH / 2 } else { 2 });
+            line.append(text);
+            if is_second {
+                self.screen.line(&std::mem::take(&mut line))?;
+            }
+        }
+        if line.width() > 0 { self.screen.line(&line) } else { Ok(()) }
+    }
+
+    // Help
+
+    /// The rules in brief, what pays, and why something cannot be wagered here.
+    pub(super) fn wager_help(&mut self) -> io::Result<()> {
+        self.rules_in_brief()?;
+        self.screen.heading("Your wager")?;
+        let limits = format!(
+            "from {} to {}, in chips of {}",
+            self.opening.main_min, self.opening.main_max, self.opening.chip_unit
+        );
+        self.screen.item("  main", 16, &limits)?;
+        for circle in [Circle::Tie, Circle::Progressive, Circle::Bonus, Circle::Push22] {
+            if let Some(words) = self.about_circle(circle) {
+                self.screen.item(&format!("  {circle}"), 16, &words)?;
+            }
+        }
+        self.keys()
+    }
+
+    /// The limits of a side wager, or why there is none; nothing about other games' circles.
+    fn about_circle(&self, circle: Circle) -> Option<String> {
+        let is_own = wager::circles(&self.opening).contains(&circle);
+        if !is_own && self.sheet.game() != Game::DoubleDeck {
+            return None;
+        }
+        let least: Cents = wager::least(&self.opening).into();
+        let five = Cents::new(500);
+        let refusal = self.opening.check(&[(Circle::Main, least), (circle, five)]).err();
+        let side = self.opening.side;
+        match (refusal, circle, side) {
+            (None, Circle::Progressive, _) => {
+                Some(format!("5 or a multiple of it; type 10 {circle} 5"))
+            }
+            (_, _, Some(side)) if side.circle == circle && side.offered => {
+                let cap = if side.up_to_main { ", never above the main wager" } else { "" };
+                Some(format!("from {} to {}{cap}; type 10 {circle} 5", side.min, side.max))
+            }
+            (Some(refusal), ..) => Some(format!("closed: {}", refusal.in_words(self.sheet.game()))),
+            (None, ..) => None,
+        }
+    }
+
+    /// The rules in brief, what pays, and why the usual decisions that are closed are closed.
+    fn act_help(&mut self, round: &AnyRound) -> io::Result<()> {
+        self.rules_in_brief()?;
+        let bettor = self.bettor();
+        let open = round.offers(bettor);
+        self.screen.heading("Open to you")?;
+        for call in open.iter() {
+            self.screen.item(&format!("  {call}"), 16, about(call, self.sheet.game()))?;
+        }
+        let closed = act::closed(round, bettor);
+        if !closed.is_empty() {
+            self.screen.heading("Closed now")?;
+            for (call, why) in closed {
+                self.screen.item(&format!("  {call}"), 16, &why)?;
+            }
+        }
+        self.keys()
+    }
+
+    fn rules_in_brief(&mut self) -> io::Result<()> {
+        self.screen.heading(self.sheet.game().title())?;
+        self.screen.points(&guide::explanation(&self.sheet))?;
+        self.screen.heading("What pays")?;
+        for (line, id) in guide::pay_table(&self.sheet) {
+            self.screen.item(&format!("  {id}"), 16, &line)?;
+        }
+        Ok(())
+    }
+
+    fn keys(&mut self) -> io::Result<()> {
+        self.screen.blank()?;
+        self.screen.say(
+            "At any time: r ID shows a clause or ruling, t the transcript of the last round, burn \
+             the burn card, q leaves.",
+        )
+    }
+}
+
+const fn is_blackjack(game: Game) -> bool {
+    !matches!(game, Game::CasinoWar | Game::DoubleDownStud)
+}
+
+/// What a decision does.
+const fn about(call: Call, game: Game) -> &'static str {
+    match (call, game) {
+        (Call::Hit, _) => "one more card",
+        (Call::Stand, _) => "no more cards; the dealer's turn follows",
+        (Call::Double, Game::DoubleDownStud) => {
+            "adds to your wager; d AMOUNT for less than the most"
+        }
+        (Call::Double, Game::FreeBet) => "exactly one more card, for a wager or a free lammer",
+        (Call::Double, _) => "exactly one more card, for an added wager; d AMOUNT for less",
+        (Call::Split, _) => "makes two hands of the pair, each with its own wager",
+        (Call::Surrender, _) => "gives up half of the wager and keeps the rest",
+        (Call::War, _) => "adds as much again; w AMOUNT also bets that the war ties",
+        (Call::Attack, _) => "adds to your wager now that you see a card; a AMOUNT for less",
+        (Call::Insure, _) => "bets that the dealer has a blackjack; i AMOUNT for less",
+        (Call::EvenMoney, _) => "takes 1 to 1 for your blackjack at once",
+        (Call::Pass, _) => "adds nothing",
+        (Call::Hand, _) => "names the hand that keeps the wager",
+    }
+}
+
+/// The dealer's question to the player.
+fn question(round: &AnyRound, felt: &Felt, me: usize) -> String {
+    let open = round.offers(rules::wager::Bettor::at(me));
+    let up = felt.dealer.cards.iter().find_map(|card| match card {
+        Lying::Open(card) => Some(card.rank()),
+        _ => None,
+    });
+    let shows = up.map(|rank| format!("Dealer shows {}.", with_article(rank))).unwrap_or_default();
+    match round.game() {
+        Game::CasinoWar if open.contains(Call::War) => "A tie. War or surrender?".to_owned(),
+        Game::CasinoWar => "A tie, but not enough chips for a war. Surrender?".to_owned(),
+        Game::DoubleDownStud => "One shared card is still face down. Double or pass?".to_owned(),
+        _ if open.contains(Call::EvenMoney) => format!("{shows} Insurance or even money?"),
+        _ if open.contains(Call::Attack) => format!("{shows} Double attack?"),
+        _ if open.contains(Call::Pass) && up == Some(Rank::Ace) && has_two_cards(felt, me) => {
+            format!("{shows} Insurance?")
+        }
+        _ if open.contains(Call::Pass) => format!("{shows} No chips left to add; pass?"),
+        _ => {
+            let hands = felt.hands(me);
+            let at = round.current_hand(me).unwrap_or(0);
+            let total = hands.get(at).and_then(|hand| hand.points(true)).map(in_words);
+            let which = match hands.len() {
+                0 | 1 => "You have".to_owned(),
+                n => format!("Hand {} of {n} has", at + 1),
+            };
+            format!("{shows} {which} {}.", total.unwrap_or_default())
+        }
+    }
+}
+
+fn has_two_cards(felt: &Felt, me: usize) -> bool {
+    felt.hands(me).first().is_some_and(|hand| hand.cards.len() == 2)
+}
+
+fn with_article(rank: Rank) -> String {
+    let article = if matches!(rank, Rank::Ace | Rank::Eight) { "an" } else { "a" };
+    format!("{article} {}", rank.name())
+}
+
+/// `soft 17`, `16`, `26, over`.
+fn in_words(points: Points) -> String {
+    match (points.is_soft(), points.is_bust()) {
+        (true, _) => format!("soft {}", points.total()),
+        (_, true) => format!("{}, over", points.total()),
+        _ => points.total().to_string(),
+    }
+}
+
+/// The dealer's cards and the player's, drawn.
+fn table(round: &AnyRound, felt: &Felt, me: usize) -> Vec<Text> {
+    let game = round.game();
+    let dealer = Group {
+        title: dealer_title(felt, game),
+        cards: felt.dealer.cards.clone(),
+        caption: String::new(),
+        own: false,
+    };
+    let hands = felt.hands(me);
+    let own = hands.iter().enumerate().map(|(i, hand)| {
+        let is_current = hands.len() > 1 && round.current_hand(me) == Some(i);
+        let mark = if is_current { "▸ " } else { "" };
+        let who = match hands.len() {
+            1 => "You".to_owned(),
+            _ => format!("{mark}Hand {}", i + 1),
+        };
+        let title = match own_words(round, felt, me, hand) {
+            Some(words) => format!("{who} · {words}"),
+            None => who,
+        };
+        Group { title, cards: hand.cards.clone(), caption: staked(&hand.stakes), own: true }
+    });
+    let groups: Vec<Group> = [dealer].into_iter().chain(own).collect();
+    draw::side_by_side(&groups)
+}
+
+fn dealer_title(felt: &Felt, game: Game) -> String {
+    let open: Vec<_> = felt.dealer.cards.iter().filter(|&&card| card != Lying::Down).collect();
+    match game {
+        Game::DoubleDownStud => "Shared cards".to_owned(),
+        _ if !is_blackjack(game) || open.is_empty() => "Dealer".to_owned(),
+        _ => {
+            let cards = open.into_iter().copied().collect();
+            let hand = Hand { cards, stakes: Vec::new() };
+            let total = hand_in_words(&hand, true).unwrap_or_default();
+            format!("Dealer · {total}")
+        }
+    }
+}
+
+/// What the player's own hand is worth.
+fn own_words(round: &AnyRound, felt: &Felt, me: usize, hand: &Hand) -> Option<String> {
+    match round.game() {
+        Game::CasinoWar => None,
+        Game::DoubleDownStud => {
+            let cards = [&hand.cards[..], &felt.dealer.cards[..]].concat();
+            let seen = Hand { cards, stakes: Vec::new() }.seen(true)?;
+            let ranks: Vec<Rank> = seen.iter().map(|card| card.rank()).collect();
+            round.category(me).map(|category| results::poker_hand(category, &ranks))
+        }
+        _ => hand_in_words(hand, felt.hands(me).len() == 1),
+    }
+}
+
+/// The points, or a blackjack where the hand can be one.
+fn hand_in_words(hand: &Hand, can_be_blackjack: bool) -> Option<String> {
+    let points = hand.points(true)?;
+    let is_blackjack = can_be_blackjack && hand.cards.len() == 2 && points.total() == 21;
+    Some(if is_blackjack { "blackjack".to_owned() } else { in_words(points) })
+}
+
+/// What lies on a hand: `main 10, double 10 free`.
+fn staked(stakes: &[Stake]) -> String {
+    let word = |stake: &Stake| {
+        let free = if stake.is_free { " free" } else { "" };
+        format!("{} {}{free}", stake.circle, stake.amount)
+    };
+    stakes.iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+/// Another box in one line.
+fn one_box(seat: usize, felt: &Felt, has_points: bool) -> Text {
+    let mut text = Text::new().with(Ink::Faint, format!("Box {}  ", seat + 1));
+    for (i, hand) in felt.hands(seat).iter().enumerate() {
+        text.add(Ink::Plain, if i == 0 { "" } else { " | " });
+        text.append(draw::in_a_line(&hand.cards, false));
+        if let Some(points) = hand.points(false).filter(|_| has_points) {
+            text.add(Ink::Plain, format!("  {}", in_words(points)));
+        }
+    }
+    text
+}

@@ -1,0 +1,166 @@
+//! Lines as they are typed or piped in.
+
+use std::io::{self, BufRead, Write};
+
+use rules::clause;
+
+use super::screen::Screen;
+
+/// The most bytes of a line that are looked at.
+const MOST_BYTES: usize = 200;
+
+/// Where lines come from.
+pub(crate) struct Input<R> {
+    lines: R,
+    /// Whether what is read has to be shown, because no terminal does it.
+    echo: bool,
+}
+
+impl<R: BufRead> Input<R> {
+    pub(crate) fn new(lines: R, echo: bool) -> Input<R> {
+        Input { lines, echo }
+    }
+
+    /// The next line, or none at the end.
+    pub(crate) fn read(&mut self, screen: &mut Screen<impl Write>) -> io::Result<Option<String>> {
+        let line = self.next_line()?;
+        match &line {
+            Some(line) if self.echo => screen.plain(&line.escape_debug().to_string())?,
+            Some(_) => {}
+            None => screen.blank()?,
+        }
+        Ok(line)
+    }
+
+    /// Reads up to the end of the line, and keeps its beginning.
+    fn next_line(&mut self) -> io::Result<Option<String>> {
+        let mut kept = Vec::new();
+        let mut is_end_of_input = true;
+        loop {
+            let bytes = match self.lines.fill_buf() {
+                Ok([]) => break,
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            is_end_of_input = false;
+            let end = bytes.iter().position(|&byte| byte == b'\n');
+            let line = &bytes[..end.unwrap_or(bytes.len())];
+            kept.extend(line.iter().take(MOST_BYTES - kept.len()));
+            let used = line.len() + usize::from(end.is_some());
+            self.lines.consume(used);
+            if end.is_some() {
+                break;
+            }
+        }
+        let line = String::from_utf8_lossy(&kept).trim().to_owned();
+        Ok((!is_end_of_input).then_some(line))
+    }
+}
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// Enter alone.
+    Nothing,
+    /// What is going on here?
+    Help,
+    /// What does this clause or ruling say?
+    Rule(String),
+    /// The transcript of the last round.
+    Transcript,
+    /// Which card was burned?
+    Burn,
+    /// To leave.
+    Quit,
+    /// Something about the moment: words in small letters.
+    Words(Vec<String>),
+}
+
+impl Said {
+    pub(crate) fn read(line: &str) -> Said {
+        let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
+        let word = |i: usize| words.get(i).map(String::as_str);
+        match (word(0), word(1)) {
+            (None, _) => Said::Nothing,
+            (Some("?" | "help"), None) => Said::Help,
+            (Some("r" | "rule" | "rules"), None) => Said::Rule(String::new()),
+            (Some("?" | "help" | "r" | "rule" | "rules"), Some(id)) => Said::Rule(id.to_owned()),
+            (Some("t" | "transcript"), None) => Said::Transcript,
+            (Some("burn"), None) => Said::Burn,
+            (Some("q" | "quit" | "exit"), None) => Said::Quit,
+            _ => Said::Words(words.iter().flat_map(|word| apart(word)).collect()),
+        }
+    }
+}
+
+/// `d5` is `d 5`, and a `+` or `,` between wagers is only for the eye.
+fn apart(word: &str) -> Vec<String> {
+    let word = word.trim_matches(['+', ',', '$']);
+    let is_a_name = word.eq_ignore_ascii_case("push22");
+    let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let (name, amount) = word.split_at(letters);
+    let is_both = !name.is_empty() && amount.starts_with(|c: char| c.is_ascii_digit());
+    match (is_both && !is_a_name, word.is_empty()) {
+        (_, true) => Vec::new(),
+        (true, _) => vec![name.to_owned(), amount.to_owned()],
+        (false, _) => vec![word.to_owned()],
+    }
+}
+
+/// The clause or ruling of an id, in a few words.
+pub(crate) fn rule_in_words(id: &str) -> String {
+    let same = |known: &str| known.eq_ignore_ascii_case(id);
+    if let Some(clause) = clause::all().iter().find(|clause| same(&clause.id)) {
+        return format!("{}: {}.", clause.id, clause.title.trim_end_matches('.'));
+    }
+    if let Some(ruling) = clause::rulings().iter().find(|ruling| same(&ruling.id)) {
+        return format!("{}, a ruling on \"{}\": {}", ruling.id, ruling.title, ruling.decision);
+    }
+    "Expected the id of a clause or ruling, such as r CW-8-c or r G-04.".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(line: &str) -> Vec<String> {
+        match Said::read(line) {
+            Said::Words(words) => words,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn keys_and_words_are_told_apart() {
+        assert_eq!(Said::read("  "), Said::Nothing);
+        assert_eq!(Said::read("?"), Said::Help);
+        assert_eq!(Said::read("? CW-8-c"), Said::Rule("cw-8-c".into()));
+        assert_eq!(Said::read("R g-04"), Said::Rule("g-04".into()));
+        assert_eq!(Said::read("T"), Said::Transcript);
+        assert_eq!(Said::read("quit"), Said::Quit);
+        assert_eq!(words("d5"), ["d", "5"]);
+        assert_eq!(words("10, tie 5"), ["10", "tie", "5"]);
+        assert_eq!(words("10 + push22 5"), ["10", "push22", "5"]);
+        assert_eq!(words("$10 p5 t7.50"), ["10", "p", "5", "t", "7.50"]);
+        assert_eq!(words("even-money"), ["even-money"]);
+    }
+
+    #[test]
+    fn long_lines_are_cut_and_broken_ones_survive() {
+        let mut bytes = vec![b'x'; 5000];
+        bytes.extend(b"\n\xff\xfeh\r\nlast");
+        let mut input = Input::new(bytes.as_slice(), false);
+        assert_eq!(input.next_line().unwrap().unwrap().len(), MOST_BYTES);
+        assert_eq!(input.next_line().unwrap().unwrap(), "\u{fffd}\u{fffd}h");
+        assert_eq!(input.next_line().unwrap().unwrap(), "last");
+        assert_eq!(input.next_line().unwrap(), None);
+    }
+
+    #[test]
+    fn rules_are_found_in_any_letters() {
+        assert!(rule_in_words("cw-8-c").starts_with("CW-8-c: "));
+        assert!(rule_in_words("G-04").starts_with("G-04, a ruling"));
+        assert!(rule_in_words("").starts_with("Expected "));
+    }
+}

@@ -1,0 +1,500 @@
+//! One player's sitting at a table: wagers, rounds, the rack, and the farewell.
+
+use std::io::{self, BufRead, Write};
+
+use rand_chacha::ChaCha20Rng;
+use rules::card::Card;
+use rules::games::{self, AnyRound, TableWagers};
+use rules::money::{Cents, Chips};
+use rules::notation::{Transcript, Writer};
+use rules::refusal::Refusal;
+use rules::round::{Act, Awaits, Event, Place, Record, Round, Statement};
+use rules::terms::TermSheet;
+use rules::wager::{Bettor, Bettors, Circle, Game, Opening};
+
+use super::custody::Custody;
+use super::felt::Felt;
+use super::guide;
+use super::house_player;
+use super::input::{Input, Said, rule_in_words};
+use super::results;
+use super::screen::Screen;
+use super::voice::Voice;
+use super::wager::{self, Amounts};
+
+/// Who sits where, counted from 0.
+pub(crate) struct Seating {
+    pub(crate) me: usize,
+    pub(crate) others: Vec<usize>,
+}
+
+/// A player at a table, from the first chip to the last.
+pub(crate) struct Sitting<'a, R, W> {
+    pub(super) sheet: TermSheet,
+    pub(super) opening: Opening,
+    pub(super) seating: Seating,
+    pub(super) input: &'a mut Input<R>,
+    pub(super) screen: &'a mut Screen<W>,
+    custody: Custody,
+    /// What a refill is, and what has been brought so far.
+    bankroll: Cents,
+    brought: Cents,
+    rack: Cents,
+    meter: Option<Cents>,
+    rounds: u64,
+    last_wager: Option<Amounts>,
+    last_round: Option<Transcript>,
+    /// Whether the player has left; what is under way is finished without new money (G-06).
+    pub(super) has_left: bool,
+}
+
+/// What listens to a round.
+#[derive(Default)]
+pub(crate) struct Ears {
+    pub(crate) felt: Felt,
+    statement: Statement,
+    heard: Vec<Event>,
+}
+
+impl Record for Ears {
+    fn note(&mut self, event: Event) {
+        self.felt.note(event);
+        self.statement.note(event);
+        self.heard.push(event);
+    }
+}
+
+/// A round under way.
+pub(crate) struct Playing {
+    pub(crate) round: AnyRound,
+    pub(crate) ears: Ears,
+    pub(crate) voice: Voice,
+    writer: Writer,
+    hole: Option<Card>,
+    /// How many events have been told.
+    told: usize,
+}
+
+impl Playing {
+    /// Tells the voice what is new.
+    fn tell(&mut self) {
+        for event in &self.ears.heard[self.told..] {
+            self.voice.hear(event, &self.ears.felt);
+        }
+        self.told = self.ears.heard.len();
+    }
+}
+
+impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
+    pub(crate) fn new(
+        sheet: TermSheet,
+        seating: Seating,
+        bankroll: Cents,
+        chance: ChaCha20Rng,
+        input: &'a mut Input<R>,
+        screen: &'a mut Screen<W>,
+    ) -> Self {
+        let meter = (sheet.game() == Game::CasinoWar && sheet.is_on("progressive_offered"))
+            .then(|| seed(&sheet));
+        Sitting {
+            opening: games::opening(&sheet),
+            custody: Custody::new(&sheet, chance),
+            sheet,
+            seating,
+            input,
+            screen,
+            bankroll,
+            brought: bankroll,
+            rack: bankroll,
+            meter,
+            rounds: 0,
+            last_wager: None,
+            last_round: None,
+            has_left: false,
+        }
+    }
+
+    /// Plays until the player leaves.
+    pub(crate) fn run(&mut self) -> io::Result<()> {
+        self.welcome()?;
+        while !self.has_left {
+            if let Some(news) = self.custody.prepare() {
+                self.screen.blank()?;
+                self.screen.say(&news)?;
+            }
+            match self.take_wager()? {
+                Some(amounts) => self.play_round(amounts)?,
+                None => self.has_left = true,
+            }
+        }
+        self.farewell()
+    }
+
+    pub(super) fn bettor(&self) -> Bettor {
+        Bettor::at(self.seating.me)
+    }
+
+    fn welcome(&mut self) -> io::Result<()> {
+        self.screen.heading(self.sheet.game().title())?;
+        self.screen.points(&guide::explanation(&self.sheet))?;
+        self.screen.say("Type ? at any time to see this again, what pays, and what is open.")?;
+        let chosen: Vec<_> =
+            self.sheet.chosen().map(|(term, value)| format!("{}={value}", term.key)).collect();
+        if !chosen.is_empty() {
+            self.screen.say(&format!("The house has set {}.", chosen.join(", ")))?;
+        }
+        if !self.seating.others.is_empty() {
+            let boxes: Vec<_> =
+                self.seating.others.iter().map(|seat| (seat + 1).to_string()).collect();
+            let (me, boxes) = (self.seating.me + 1, boxes.join(", "));
+            self.screen.say(&format!(
+                "You sit at box {me}; the house's own players at {boxes} bet {} each.",
+                wager::least(&self.opening)
+            ))?;
+        }
+        Ok(())
+    }
+
+    fn farewell(&mut self) -> io::Result<()> {
+        let net = self.rack - self.brought;
+        let rounds = match self.rounds {
+            0 => "no round".to_owned(),
+            1 => "1 round".to_owned(),
+            n => format!("{n} rounds"),
+        };
+        self.screen.blank()?;
+        self.screen.say(&format!(
+            "You played {rounds}, brought {} and leave with {}: {net:+}. Goodbye.",
+            self.brought, self.rack
+        ))
+    }
+
+    // Wagers
+
+    /// Asks for a wager that the table takes; none where the player leaves.
+    fn take_wager(&mut self) -> io::Result<Option<Amounts>> {
+        let mut is_new = true;
+        loop {
+            if self.rack < wager::least(&self.opening).into() {
+                if !self.refill()? {
+                    return Ok(None);
+                }
+                continue;
+            }
+            if std::mem::take(&mut is_new) {
+                self.status()?;
+            }
+            let usual = self.usual_wager();
+            let enter = format!("[Enter] {}", wager::in_words(&usual));
+            self.screen.offer(&[self.invitation(), enter, "[?] help".into(), "[q]uit".into()])?;
+            let Some(line) = self.input.read(self.screen)? else { return Ok(None) };
+            let amounts = match Said::read(&line) {
+                Said::Nothing => Ok(usual),
+                Said::Words(words) => wager::read(&words, &self.opening),
+                Said::Quit => return Ok(None),
+                Said::Help => {
+                    self.wager_help()?;
+                    continue;
+                }
+                said => {
+                    self.answer(&said)?;
+                    continue;
+                }
+            };
+            match amounts.and_then(|amounts| self.check(&amounts).map(|()| amounts)) {
+                Ok(amounts) => return Ok(Some(amounts)),
+                Err(sentence) => self.screen.say(&sentence)?,
+            }
+        }
+    }
+
+    /// What the table holds at this moment, in one line.
+    fn status(&mut self) -> io::Result<()> {
+        let mut parts = vec![format!("Round {}", self.rounds + 1), format!("rack {}", self.rack)];
+        if let Some(cards) = self.custody.before_cut_card() {
+            parts.push(format!("{cards} cards to the cut card"));
+        }
+        if let Some(meter) = self.meter {
+            parts.push(format!("meter {meter}"));
+        }
+        self.screen.heading(&parts.join(" · "))
+    }
+
+    fn invitation(&self) -> String {
+        let Opening { main_min, main_max, .. } = self.opening;
+        let sides = wager::circles(&self.opening)[1..]
+            .iter()
+            .filter(|&&circle| self.is_offered(circle))
+            .map(|circle| format!(" {circle} 5"))
+            .collect::<String>();
+        let example = if sides.is_empty() { String::new() } else { format!(", or 10{sides}") };
+        format!("Wager {main_min} to {main_max}{example}?")
+    }
+
+    fn is_offered(&self, circle: Circle) -> bool {
+        let example = [(Circle::Main, self.least_main()), (circle, Cents::new(-1))];
+        let refusal = self.opening.check(&example).err();
+        !matches!(refusal, Some(Refusal::SideWagerNotOffered | Refusal::ProgressiveNotOffered))
+    }
+
+    fn least_main(&self) -> Cents {
+        wager::least(&self.opening).into()
+    }
+
+    /// The last wager where the rack still has it, else the smallest.
+    fn usual_wager(&self) -> Amounts {
+        let last = self.last_wager.clone().filter(|amounts| self.check(amounts).is_ok());
+        last.unwrap_or_else(|| vec![(Circle::Main, self.least_main())])
+    }
+
+    fn check(&self, amounts: &[(Circle, Cents)]) -> Result<(), String> {
+        self.wagers(amounts).map(|_| ()).map_err(|refusal| self.refused(refusal))
+    }
+
+    pub(super) fn refused(&self, refusal: Refusal) -> String {
+        format!("Not taken: {}.", refusal.in_words(self.sheet.game()))
+    }
+
+    /// Everyone's wagers, or why the player's are refused.
+    fn wagers(&self, amounts: &[(Circle, Cents)]) -> Result<TableWagers, Refusal> {
+        let mut wagers = TableWagers::NONE;
+        wagers.bankroll(self.bettor(), self.rack)?;
+        if let Some(meter) = self.meter {
+            wagers.set_meter(meter);
+        }
+        for &seat in &self.seating.others {
+            wagers.place(&self.opening, Bettor::at(seat), &[(Circle::Main, self.least_main())])?;
+        }
+        wagers.place(&self.opening, self.bettor(), amounts)?;
+        Ok(wagers)
+    }
+
+    /// Out of chips: more of them, or farewell.
+    fn refill(&mut self) -> io::Result<bool> {
+        let least = wager::least(&self.opening);
+        self.screen.blank()?;
+        self.screen.say(&format!(
+            "Your rack has {} left, and the smallest wager is {least}.",
+            self.rack
+        ))?;
+        loop {
+            let more = self.bankroll.max(least.into());
+            self.screen.offer(&[&format!("[b]uy chips for {more}"), "[t]ranscript", "[q]uit"])?;
+            let Some(line) = self.input.read(self.screen)? else { return Ok(false) };
+            match Said::read(&line) {
+                Said::Quit => return Ok(false),
+                Said::Words(words) if matches!(words[..], [ref w] if w == "b" || w == "buy") => {
+                    self.rack += more;
+                    self.brought += more;
+                    return Ok(true);
+                }
+                Said::Nothing | Said::Words(_) | Said::Help => {
+                    self.screen.say("Expected [b]uy for more chips or [q]uit to leave.")?;
+                }
+                said => self.answer(&said)?,
+            }
+        }
+    }
+
+    // The round
+
+    fn play_round(&mut self, amounts: Amounts) -> io::Result<()> {
+        let wagers = self.wagers(&amounts).expect("the wager has been checked");
+        let mut playing = self.start(&wagers, &amounts);
+        self.last_wager = Some(amounts);
+        self.rounds += 1;
+        loop {
+            match playing.round.awaits() {
+                Awaits::Nobody => break,
+                Awaits::Acts(bettors) => self.take_act(&mut playing, bettors)?,
+                awaits => self.deal(&mut playing, awaits),
+            }
+            playing.tell();
+        }
+        self.settle(playing, &wagers)
+    }
+
+    fn start(&self, wagers: &TableWagers, amounts: &[(Circle, Cents)]) -> Playing {
+        let mut writer = Writer::new(&self.sheet);
+        writer.bankroll(self.bettor(), self.rack);
+        if let Some(meter) = self.meter {
+            writer.meter(meter);
+        }
+        for bettor in wagers.bettors() {
+            match bettor == self.bettor() {
+                true => writer.wager(bettor, amounts),
+                false => writer.wager(bettor, &[(Circle::Main, self.least_main())]),
+            }
+        }
+        let mut ears = Ears::default();
+        let round = AnyRound::start(&self.sheet, wagers, &mut ears);
+        let voice = Voice::new(self.sheet.game(), self.seating.me);
+        Playing { round, ears, voice, writer, hole: None, told: 0 }
+    }
+
+    /// Gives the round the card or the answer that it waits for.
+    fn deal(&mut self, playing: &mut Playing, awaits: Awaits) {
+        let Playing { round, ears, writer, hole, .. } = playing;
+        let taken = match awaits {
+            Awaits::Card(_) => {
+                let card = self.custody_draw(&mut playing.voice);
+                writer.card(Some(card));
+                round.deal(card, ears)
+            }
+            Awaits::FaceDown(place) => {
+                let card = self.custody_draw(&mut playing.voice);
+                if place == Place::Dealer {
+                    *hole = Some(card);
+                }
+                writer.card(None);
+                round.deal_face_down(ears)
+            }
+            Awaits::Peek => {
+                let natural = hole.is_some_and(|hole| round.reader_answer(hole));
+                writer.peek(natural);
+                round.peek(natural, ears)
+            }
+            Awaits::Turn => {
+                let hole = hole.expect("only a card that lies face down is turned");
+                writer.turn(hole);
+                round.turn(hole, ears)
+            }
+            Awaits::Acts(_) | Awaits::Nobody => Ok(()),
+        };
+        taken.expect("the round takes what it waits for");
+    }
+
+    fn custody_draw(&mut self, voice: &mut Voice) -> Card {
+        let (card, ran_out) = self.custody.draw();
+        if ran_out {
+            voice
+                .announce("The shoe is empty: the discards are shuffled and one is burned (G-18).");
+        }
+        card
+    }
+
+    /// Lets the first one who is asked decide.
+    fn take_act(&mut self, playing: &mut Playing, asked: Bettors) -> io::Result<()> {
+        let bettor = asked.iter().next().expect("somebody is asked");
+        let act = match bettor == self.bettor() {
+            false => house_player::decide(&playing.round, &playing.ears.felt, bettor),
+            true if self.has_left => Act::Call(house_player::without_money(&playing.round, bettor)),
+            true => self.ask(playing)?,
+        };
+        playing.round.act(bettor, act, &mut playing.ears).expect("the decision has been tried");
+        playing.writer.act(bettor, act);
+        Ok(())
+    }
+
+    /// Shows how the round ended, and moves the chips.
+    fn settle(&mut self, mut playing: Playing, wagers: &TableWagers) -> io::Result<()> {
+        let bettors: Vec<Bettor> = wagers.bettors().collect();
+        let statement = &playing.ears.statement;
+        assert!(statement.is_balanced(), "every chip is decided once");
+        let net = statement.net(self.bettor());
+        self.rack += net;
+        self.move_meter(&playing.ears.heard, wagers);
+        let others: Vec<String> = bettors
+            .iter()
+            .filter(|&&bettor| bettor != self.bettor())
+            .map(|&bettor| format!("box {bettor} {:+}", statement.net(bettor)))
+            .collect();
+
+        self.show(&mut playing)?;
+        self.screen.blank()?;
+        for line in results::lines(&playing.ears.heard, self.bettor()) {
+            self.screen.line(&line)?;
+        }
+        self.screen.line(&results::sum(net))?;
+        if !others.is_empty() {
+            self.screen.item("  The others", 14, &others.join(", "))?;
+        }
+        if self.rounds == 1 {
+            self.screen.item("", 2, "Each line ends with its clause; r and the id shows it.")?;
+        }
+        self.last_round = Some(playing.writer.finish(&playing.ears.statement, &bettors));
+        Ok(())
+    }
+
+    fn move_meter(&mut self, events: &[Event], wagers: &TableWagers) {
+        let Some(meter) = self.meter else { return };
+        let percent = self.sheet.number("progressive_contribution").unwrap_or_default();
+        let percent = u8::try_from(percent).unwrap_or_default();
+        let progressive = |bettor: Bettor| wagers.slip(bettor).progressive.percent(percent);
+        let added = wagers.bettors().map(progressive).sum();
+        self.meter = Some(meter_after(meter, events, added, seed(&self.sheet)));
+    }
+
+    // Questions that can be asked at any time
+
+    /// Answers what has nothing to do with the moment.
+    pub(super) fn answer(&mut self, said: &Said) -> io::Result<()> {
+        match said {
+            Said::Rule(id) => self.screen.say(&rule_in_words(id)),
+            Said::Transcript => self.show_transcript(),
+            Said::Burn => {
+                let sentence = self.burn_card();
+                self.screen.say(&sentence)
+            }
+            Said::Nothing | Said::Help | Said::Quit | Said::Words(_) => Ok(()),
+        }
+    }
+
+    fn show_transcript(&mut self) -> io::Result<()> {
+        let Some(transcript) = &self.last_round else {
+            return self.screen.say("No round has been finished yet.");
+        };
+        self.screen.plain("# Saved as a .round file, this passes `pitboss check FILE`.")?;
+        self.screen.plain(transcript.to_string().trim_end())
+    }
+
+    /// Double Attack shows its burn card on request (DAB-7-c), others where the house does.
+    fn burn_card(&self) -> String {
+        let game = self.sheet.game();
+        let source = match game {
+            Game::DoubleDownStud => return "Nothing is burned in this game (DDS-R15).".to_owned(),
+            Game::CasinoWar => Some("CW-1-burn-card"),
+            Game::DoubleAttack => None,
+            Game::DoubleDeck | Game::FreeBet => {
+                (!self.sheet.is_on("disclose_burn")).then_some("G-13, house option disclose_burn")
+            }
+        };
+        match (source, self.custody.burned()) {
+            (None, Some(card)) => {
+                format!("The burn card of this shoe is {}.", super::draw::name(card))
+            }
+            (Some(source), _) => format!("The burn card stays face down ({source})."),
+            (None, None) => "No card has been burned yet.".to_owned(),
+        }
+    }
+}
+
+/// The meter of a new table, and after a hit.
+fn seed(sheet: &TermSheet) -> Cents {
+    Chips::new(sheet.number("progressive_seed").unwrap_or_default()).into()
+}
+
+/// The meter with a round's contributions, or set back after a hit (CW-R19).
+fn meter_after(meter: Cents, events: &[Event], added: Cents, seed: Cents) -> Cents {
+    let is_hit =
+        |event: &Event| matches!(event, Event::Awarded { circle: Circle::Progressive, .. });
+    if events.iter().any(is_hit) { seed } else { meter + added }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_meter_grows_until_it_is_hit() {
+        let (meter, added, seed) = (Cents::new(2000), Cents::new(75), Cents::new(1000));
+        assert_eq!(meter_after(meter, &[], added, seed), Cents::new(2075));
+        let award = |circle| {
+            let (bettor, amount) = (Bettor::at(0), Cents::new(1));
+            [Event::Awarded { bettor, circle, amount, clause: "CW-11-b" }]
+        };
+        assert_eq!(meter_after(meter, &award(Circle::Progressive), added, seed), seed);
+        // Envy comes from the house and not from the meter.
+        assert_eq!(meter_after(meter, &award(Circle::Envy), added, seed), Cents::new(2075));
+    }
+}

@@ -1,0 +1,217 @@
+//! The program as it is typed: what it prints, and how it exits.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn pitboss(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_pitboss")).args(arguments).output().unwrap()
+}
+
+fn printed(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn complained(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// A folder of its own for one test.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+const GOOD: &str = "# Eight beats four.\ngame casino-war\nwager 1 main 10\ncards 8d 4s\n\
+    net 1 +10\ndone\n";
+const FAILING: &str = "game casino-war\nwager 1 main 10\ncards 8d 4s\nnet 1 +20\ndone\n";
+const UNREADABLE: &str = "game casino-war\nwager one main 10\n";
+
+/// Checks files of these contents; the name of the folder is cut out of what is printed.
+fn check(name: &str, contents: &[(&str, &[u8])]) -> (Option<i32>, String) {
+    let folder = folder(name);
+    for (file, bytes) in contents {
+        let file = folder.join(file);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, bytes).unwrap();
+    }
+    let output = pitboss(&["check", folder.to_str().unwrap()]);
+    assert_eq!(complained(&output), "");
+    let root = format!("{}/", folder.display());
+    (output.status.code(), printed(&output).replace(&root, ""))
+}
+
+#[test]
+fn rounds_that_pass_exit_with_0() {
+    let twice = format!("{GOOD}---\n{GOOD}---\n# nothing here\n");
+    let (code, text) = check("good", &[("a.round", twice.as_bytes())]);
+    assert_eq!((code, text.as_str()), (Some(0), "2 passed, 0 failed\n"));
+}
+
+#[test]
+fn a_failed_expectation_exits_with_1() {
+    let both = format!("{GOOD}---\n{FAILING}");
+    let (code, text) = check("failing", &[("a.round", both.as_bytes())]);
+    assert_eq!(code, Some(1));
+    assert_eq!(text, "a.round:11: expected net 1 +20, found +10\n1 passed, 1 failed\n");
+}
+
+#[test]
+fn what_cannot_be_read_exits_with_2_and_hides_nothing() {
+    let all = format!("{UNREADABLE}---\n{FAILING}---\n{GOOD}");
+    let (code, text) = check("unreadable", &[("a.round", all.as_bytes())]);
+    assert_eq!(code, Some(2));
+    let lines: Vec<_> = text.lines().collect();
+    assert!(lines[0].starts_with("a.round:2: expected a seat from 1 to 7"), "{text}");
+    assert_eq!(lines[1], "a.round:7: expected net 1 +20, found +10");
+    assert_eq!(lines[2], "1 passed, 2 failed");
+}
+
+#[test]
+fn a_card_that_nobody_awaits_exits_with_2() {
+    let (code, text) = check("misplaced", &[("a.round", b"game casino-war\ncards 8d\n")]);
+    assert_eq!(code, Some(2));
+    assert!(text.starts_with("a.round:2: no card is awaited"), "{text}");
+    assert!(text.ends_with("\n0 passed, 1 failed\n"), "{text}");
+}
+
+#[test]
+fn unknown_names_exit_with_2() {
+    for (i, (line, found)) in [
+        ("game poker", "found 'poker'"),
+        ("game casino-war\nterms size=3", "casino-war has no term 'size'"),
+        ("game casino-war\ncards 1z", "found '1z'"),
+        ("game casino-war\nwager 1 main ten", "found 'ten'"),
+        ("wager 1 main 10", "expected 'game NAME'"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (code, text) = check(&format!("unknown{i}"), &[("a.round", line.as_bytes())]);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.lines().next().unwrap().contains(found), "{text}");
+    }
+}
+
+#[test]
+fn folders_are_searched_in_order() {
+    let (code, text) = check(
+        "folders",
+        &[
+            ("b.round", FAILING.as_bytes()),
+            ("a/z.round", FAILING.as_bytes()),
+            ("a/readme.txt", UNREADABLE.as_bytes()),
+        ],
+    );
+    assert_eq!(code, Some(1));
+    let files: Vec<_> = text.lines().map(|line| line.split(':').next().unwrap()).collect();
+    assert_eq!(files, ["a/z.round", "b.round", "0 passed, 2 failed"]);
+}
+
+#[test]
+fn files_that_are_no_text_get_one_sentence() {
+    let (code, text) = check(
+        "bytes",
+        &[("a.round", &[0xff, 0xfe, 0, b'\n']), ("b.round", GOOD.as_bytes()), ("c.round", b"")],
+    );
+    assert_eq!(code, Some(2));
+    assert_eq!(text, "a.round: the file is not UTF-8 text\n1 passed, 0 failed\n");
+    let (code, text) = check("zeros", &[("a.round", &[0; 5000])]);
+    assert_eq!(code, Some(2));
+    assert_eq!(text.lines().count(), 2, "{text}");
+}
+
+#[test]
+fn missing_files_get_one_sentence() {
+    let output = pitboss(&["check", "no/such.round"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(printed(&output), "no/such.round: there is no such file\n0 passed, 0 failed\n");
+    let empty = folder("empty");
+    let output = pitboss(&["check", empty.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(printed(&output).contains("holds no .round files"));
+}
+
+#[test]
+fn the_rules_are_printed_as_json() {
+    let output = pitboss(&["rules", "--json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let page: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let clauses = page["clauses"].as_array().unwrap();
+    assert_eq!(clauses.len(), 461);
+    let keys: Vec<_> = clauses[0].as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["id", "game", "title", "code", "tests", "excused", "owed"]);
+    let term = page["terms"][0].as_object().unwrap();
+    assert_eq!(term.keys().collect::<Vec<_>>(), ["game", "key", "values", "default", "source"]);
+    assert_eq!(term["game"], "all");
+    let ruling = page["rulings"][0].as_object().unwrap();
+    assert_eq!(ruling.keys().collect::<Vec<_>>(), ["id", "title"]);
+    let shown = |clause: &&Value| !clause["code"].as_array().unwrap().is_empty();
+    let place = clauses.iter().find(shown).unwrap()["code"][0].as_str().unwrap();
+    assert!(place.starts_with("crates/rules/src/"), "{place}");
+}
+
+#[test]
+fn one_game_or_one_clause_can_be_asked_for() {
+    let page: Value =
+        serde_json::from_slice(&pitboss(&["rules", "free-bet", "--json"]).stdout).unwrap();
+    let ids = |list: &str| -> Vec<String> {
+        let rows = page[list].as_array().unwrap().iter();
+        rows.map(|row| row["id"].as_str().unwrap().to_owned()).collect()
+    };
+    assert!(ids("clauses").iter().all(|id| id.starts_with("FBB-")));
+    assert!(ids("rulings").iter().all(|id| id.starts_with("FBB-") || id.starts_with("G-")));
+    assert!(ids("rulings").len() > 40);
+
+    let text = printed(&pitboss(&["rules", "CW-8-c"]));
+    assert!(text.starts_with("CW-8-c (casino-war)\n"), "{text}");
+    let text = printed(&pitboss(&["rules", "G-04"]));
+    assert!(text.starts_with("G-04: "), "{text}");
+    let text = printed(&pitboss(&["rules", "casino-war"]));
+    assert!(text.contains("\nCW-2-a ") && text.contains("\nmain_min ") && !text.contains("\nFBB-"));
+    assert!(text.lines().last().unwrap().contains(" carried out and tested, "));
+}
+
+#[test]
+fn an_unknown_game_or_clause_gets_one_sentence() {
+    for subject in ["poker", concat!("CW", "-99"), ""] {
+        let output = pitboss(&["rules", subject]);
+        assert_eq!(output.status.code(), Some(2), "{subject}");
+        assert_eq!(printed(&output), "");
+        let sentence = complained(&output);
+        assert_eq!(sentence.lines().count(), 1, "{sentence}");
+        assert!(sentence.ends_with(&format!("found '{subject}'\n")), "{sentence}");
+    }
+}
+
+#[test]
+fn a_reader_may_go_away() {
+    for arguments in [&["rules"][..], &["rules", "--json"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_pitboss"))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(complained(&output), "");
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+#[test]
+fn every_command_explains_itself_with_examples() {
+    for arguments in [&["--help"][..], &["check", "--help"], &["rules", "--help"]] {
+        let output = pitboss(arguments);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(printed(&output).contains("Examples:\n"), "{arguments:?}");
+    }
+    for arguments in [&[][..], &["check"], &["shuffle"]] {
+        assert_eq!(pitboss(arguments).status.code(), Some(2), "{arguments:?}");
+    }
+}
