@@ -7,10 +7,20 @@ use rules::notation::{check, read};
 
 #[test]
 fn the_rounds_in_the_notation_page_pass() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/notation.md");
-    let text = fs::read_to_string(page).unwrap();
+    pass("docs/notation.md", 2);
+}
+
+#[test]
+fn the_round_in_the_readme_passes() {
+    pass("README.md", 1);
+}
+
+/// Plays the rounds of a page that has at least so many.
+fn pass(page: &str, least: usize) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(page);
+    let text = fs::read_to_string(path).unwrap();
     let blocks: Vec<_> = rounds(&text).collect();
-    assert!(blocks.len() >= 2, "the page has its examples");
+    assert!(blocks.len() >= least, "{page} has its examples");
     for block in blocks {
         let rounds = read(block).unwrap_or_else(|errors| panic!("{errors:?} in\n{block}"));
         for round in rounds {

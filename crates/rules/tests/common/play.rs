@@ -177,13 +177,20 @@ impl Play {
 
     /// Cures that the rules do not carry out rightly yet; to be emptied.
     ///
-    /// Double Attack: a hand that is dead before its first card is still asked for a double attack,
-    /// and the stake is never decided. A box whose decider is let out while the attack is asked for
-    /// is asked again.
+    /// Double Attack: a hand that is dead, or a box that is let out, before the up card or while the
+    /// attack is asked for, is still asked for a double attack, or asked again. And a co-bettor may
+    /// still put a wager on a hand that died while all on the box were asked about its split.
     fn awaits_a_fix(&self, remedy: Remedy) -> bool {
+        let names_hands = |bettor| self.round.offers(bettor).contains(Call::Hand);
+        let before_cards = (0..7).all(|seat| self.round.points(seat, 0).is_none());
         self.round.game() == Game::DoubleAttack
-            && (0..7).all(|seat| self.round.points(seat, 0).is_none())
-            && matches!(remedy, Remedy::DeadHand { .. } | Remedy::Release(_))
+            && match remedy {
+                Remedy::DeadHand { .. } => {
+                    before_cards || asked(&self.round).iter().any(names_hands)
+                }
+                Remedy::Release(_) => before_cards,
+                _ => false,
+            }
     }
 
     /// Puts an input to the round and keeps it, if it is accepted.

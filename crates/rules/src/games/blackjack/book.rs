@@ -98,11 +98,6 @@ pub trait Book: Copy + Eq + Debug {
         None
     }
 
-    /// Whether a live side wager makes the dealer draw on, up to the standing total.
-    fn side_draws(self, _: Dealer) -> bool {
-        false
-    }
-
     /// What a dealer's final total does to every hand alike.
     fn at_dealer_total(self, _: u8) -> Option<Decision> {
         None

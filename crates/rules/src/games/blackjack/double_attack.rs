@@ -125,11 +125,6 @@ impl Book for DoubleAttack {
         }
     }
 
-    /// The third card is drawn for the bonus, and no more (DAB-12-c, DAB-R18).
-    fn side_draws(self, dealer: Dealer) -> bool {
-        dealer.cards() == 2
-    }
-
     fn attack_amount(self) -> AddedWager {
         self.attack_amount
     }

@@ -115,11 +115,6 @@ impl Book for FreeBet {
         }
     }
 
-    /// A live Push 22 has the dealer complete the hand (FBB-6-m, FBB-R17).
-    fn side_draws(self, _: Dealer) -> bool {
-        true
-    }
-
     /// A dealer's 22 returns live wagers and collects lammers (FBB-6-n-1, FBB-R10).
     #[inline]
     fn at_dealer_total(self, total: u8) -> Option<Decision> {

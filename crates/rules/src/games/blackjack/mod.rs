@@ -1149,10 +1149,12 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
+    /// Whether a hand or a live side wager waits for the dealer's cards: Push 22 has the dealer
+    /// complete the hand, the bonus a third card be drawn (FBB-R17, DAB-R18).
     #[inline]
     fn next_card_matters(&self) -> bool {
         self.waiting > 0
-            || self.terms.book.side_draws(self.dealer)
+            || Self::side_circle().is_some()
                 && self.stakes.iter().flatten().any(|stakes| !stakes.side.is_zero())
     }
 
