@@ -908,103 +908,9 @@ fn raised_share(whole: Cents, shares: usize) -> Cents {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
-    use crate::round::Statement;
-
-    /// A small generator, so that every run draws the same.
-    pub(in crate::games) struct Draws(pub(in crate::games) u64);
-
-    impl Draws {
-        pub(in crate::games) fn below(&mut self, bound: usize) -> usize {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            (self.0 >> 20) as usize % bound
-        }
-
-        pub(in crate::games) fn card(&mut self) -> Card {
-            Card::DECK[self.below(52)]
-        }
-
-        fn bettor(&mut self) -> Bettor {
-            Bettor::behind(self.below(7), self.below(20) / 18)
-        }
-
-        fn act(&mut self) -> Act {
-            let call = Call::ALL[self.below(Call::ALL.len())];
-            match self.below(3) {
-                0 => Act::With(call, Cents::new(self.below(80) as i64 * 50 - 500)),
-                1 if call == Call::Hand => Act::Hand(1),
-                _ => Act::Call(call),
-            }
-        }
-
-        fn remedy(&mut self) -> Remedy {
-            let seat = [0, 1, 2, 3, 4, 5, 6, 7][self.below(8)];
-            let hand = u8::from(self.below(8) == 7);
-            match self.below(16) {
-                0 => Remedy::Void,
-                1..4 => Remedy::Release(self.bettor()),
-                4..8 => Remedy::DeadHand { seat, hand },
-                8..12 => Remedy::LateCard { seat, hand },
-                12 => Remedy::NoMoreCards { seat, hand },
-                13 => Remedy::DealerOwedCard,
-                14 => Remedy::HoleCardShown(self.card()),
-                _ => Remedy::ReaderOutOfUse,
-            }
-        }
-    }
-
-    /// Plays a round with any input at any time: what is refused changes nothing, what is offered
-    /// is accepted and nothing else, and in the end every chip is decided once.
-    pub(in crate::games) fn obeys_the_laws<R: Round>(
-        mut round: R,
-        mut events: Vec<Event>,
-        draws: &mut Draws,
-    ) {
-        while round.awaits() != Awaits::Nobody {
-            let (before, noted) = (round, events.len());
-            let card = draws.card();
-            let answer = match draws.below(40) {
-                0..16 => {
-                    let awaited = matches!(round.awaits(), Awaits::Card(_));
-                    let answer = round.deal(card, &mut events);
-                    assert_eq!(answer.is_ok(), awaited);
-                    answer
-                }
-                16..24 => round.deal_face_down(&mut events),
-                24 => round.peek(true, &mut events),
-                25 => round.turn(card, &mut events),
-                26 if draws.below(4) == 0 => round.remedy(draws.remedy(), &mut events),
-                _ => {
-                    let (bettor, act) = (draws.bettor(), draws.act());
-                    let offered = round.offers(bettor).contains(act.call());
-                    let answer = round.act(bettor, act, &mut events);
-                    if let (Act::Call(_), true) | (_, false) = (act, offered) {
-                        assert_eq!(answer.is_ok(), offered, "{act:?} of {bettor} in {before:?}");
-                    }
-                    answer
-                }
-            };
-            if answer.is_err() {
-                assert_eq!((round, events.len()), (before, noted));
-            }
-        }
-        let mut statement = Statement::default();
-        events.iter().for_each(|&event| statement.note(event));
-        assert!(statement.is_balanced(), "{events:?}");
-    }
-
-    pub(in crate::games) fn card(word: &str) -> Card {
-        word.parse().unwrap()
-    }
-
-    fn sheet(choices: &[(&'static str, &'static str)]) -> TermSheet {
-        let mut sheet = TermSheet::new(Game::CasinoWar);
-        sheet.set(choices.iter().copied()).unwrap();
-        sheet
-    }
+    use crate::games::testing::{card, deal, settlements, sheet};
 
     fn wagers<const S: usize>(slips: &[(usize, i64, i64, i64)]) -> Wagers<S, 1> {
         let mut wagers = Wagers::NONE;
@@ -1015,7 +921,9 @@ pub(super) mod tests {
                 .zip([main, tie, progressive].map(|dollars| Cents::new(dollars * 100)))
                 .filter(|&(_, amount)| amount != Cents::ZERO)
                 .collect();
-            wagers.place(&opening(&sheet(&[])), Bettor::at(seat), &amounts).unwrap();
+            wagers
+                .place(&opening(&sheet(Game::CasinoWar, &[])), Bettor::at(seat), &amounts)
+                .unwrap();
         }
         wagers
     }
@@ -1024,27 +932,7 @@ pub(super) mod tests {
         slips: &[(usize, i64, i64, i64)],
         events: &mut Vec<Event>,
     ) -> CasinoWar<S> {
-        CasinoWar::start(Terms::read(&sheet(&[])), &wagers::<S>(slips), events)
-    }
-
-    fn deal<const S: usize>(round: &mut CasinoWar<S>, cards: &str, events: &mut Vec<Event>) {
-        for word in cards.split(' ') {
-            match word {
-                "??" => round.deal_face_down(events).unwrap(),
-                _ => round.deal(card(word), events).unwrap(),
-            }
-        }
-    }
-
-    fn settlements(events: &[Event]) -> Vec<(usize, Circle, i64, &'static str)> {
-        let settled = |event: &Event| match *event {
-            Event::Settled(Settlement { bettor, circle, gain, clause, .. })
-            | Event::Awarded { bettor, circle, amount: gain, clause } => {
-                Some((bettor.seat(), circle, gain.get(), clause))
-            }
-            _ => None,
-        };
-        events.iter().filter_map(settled).collect()
+        CasinoWar::start(Terms::read(&sheet(Game::CasinoWar, &[])), &wagers::<S>(slips), events)
     }
 
     #[test]
@@ -1126,67 +1014,6 @@ pub(super) mod tests {
         );
     }
 
-    #[test]
-    fn joint_answers_commute() {
-        let answers = [
-            (1, Act::Call(Call::Surrender)),
-            (4, Act::With(Call::War, Cents::new(700))),
-            (5, Act::Call(Call::War)),
-        ];
-        let play = |order: [usize; 3]| {
-            let mut events = Vec::new();
-            let mut round: CasinoWar<7> =
-                start(&[(1, 10, 5, 5), (4, 20, 0, 5), (5, 30, 5, 0)], &mut events);
-            deal(&mut round, "9d 9h 9c 9s", &mut events);
-            for i in order {
-                let (seat, act) = answers[i];
-                round.act(Bettor::at(seat), act, &mut events).unwrap();
-            }
-            (round, settlements(&events))
-        };
-        for order in [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
-            assert_eq!(play(order), play([0, 1, 2]));
-        }
-    }
-
-    #[test]
-    fn one_seat_and_seven_agree() {
-        let (mut one_events, mut seven_events) = (Vec::new(), Vec::new());
-        let mut draws = Draws(7);
-        for player in Card::DECK {
-            for dealer in Card::DECK {
-                one_events.clear();
-                seven_events.clear();
-                let mut one: CasinoWar<1> = start(&[(0, 10, 5, 5)], &mut one_events);
-                let mut seven: CasinoWar<7> = start(&[(0, 10, 5, 5)], &mut seven_events);
-                let mut first = [player, dealer].into_iter();
-                while one.awaits() != Awaits::Nobody {
-                    assert_eq!(one.awaits(), seven.awaits());
-                    let card = first.next().unwrap_or_else(|| draws.card());
-                    let act = Act::Call([Call::War, Call::Surrender][draws.below(2)]);
-                    let at = Bettor::at(0);
-                    let answers = match one.awaits() {
-                        Awaits::Card(_) => {
-                            (one.deal(card, &mut one_events), seven.deal(card, &mut seven_events))
-                        }
-                        Awaits::FaceDown(_) => (
-                            one.deal_face_down(&mut one_events),
-                            seven.deal_face_down(&mut seven_events),
-                        ),
-                        _ => (
-                            one.act(at, act, &mut one_events),
-                            seven.act(at, act, &mut seven_events),
-                        ),
-                    };
-                    assert_eq!(answers, (Ok(()), Ok(())));
-                }
-                assert_eq!(seven.awaits(), Awaits::Nobody);
-                assert_eq!(one.outcome(0), seven.outcome(0));
-                assert_eq!(one_events, seven_events);
-            }
-        }
-    }
-
     /// CW-R15 on the four cards of player and dealer, first deal and war deal.
     #[test]
     fn outcomes_are_the_best_that_apply() {
@@ -1255,38 +1082,6 @@ pub(super) mod tests {
             }
             assert_eq!(round.awaits(), Awaits::Nobody, "after {cards}");
             assert_eq!(round.remedy(Remedy::Void, &mut events), Err(Refusal::RoundOver));
-        }
-    }
-
-    #[test]
-    fn a_round_obeys_the_laws() {
-        let mut draws = Draws(20_261_115);
-        for i in 0..20_000 {
-            let scope = ["whole_round", "undecided_only"][draws.below(2)];
-            let shared = ["equal", "settlement_order"][draws.below(2)];
-            let terms =
-                Terms::read(&sheet(&[("void_scope", scope), ("progressive_shared", shared)]));
-            let mut wagers: Wagers<7, 1> = Wagers::NONE;
-            let opening = opening(&sheet(&[]));
-            if i % 3 == 0 {
-                wagers.share_rack(&[1, 4]);
-            }
-            wagers.bankroll(Bettor::at(1), Cents::new(4_500)).unwrap();
-            for seat in 0..7 {
-                let side = Cents::new(500 * (1 + draws.below(2) as i64));
-                let all = [
-                    (Circle::Main, Cents::new(1000)),
-                    (Circle::Tie, side),
-                    (Circle::Progressive, side),
-                ];
-                if seat == 1 || draws.below(2) == 0 {
-                    let amounts = &all[..1 + draws.below(3)];
-                    wagers.place(&opening, Bettor::at(seat), amounts).unwrap_or_default();
-                }
-            }
-            let mut events = Vec::new();
-            let round: CasinoWar<7> = CasinoWar::start(terms, &wagers, &mut events);
-            obeys_the_laws(round, events, &mut draws);
         }
     }
 }

@@ -648,19 +648,15 @@ fn settled(
 mod tests {
     use super::*;
     use crate::card::Suit;
-    use crate::games::casino_war::tests::{Draws, card, obeys_the_laws};
-
-    fn sheet(choices: &[(&'static str, &'static str)]) -> TermSheet {
-        let mut sheet = TermSheet::new(Game::DoubleDownStud);
-        sheet.set(choices.iter().copied()).unwrap();
-        sheet
-    }
+    use crate::games::testing::{card, deal, settlements, sheet};
 
     fn wagers<const S: usize>(dollars: &[(usize, i64)]) -> Wagers<S, 1> {
         let mut wagers = Wagers::NONE;
         for &(seat, main) in dollars {
             let amounts = [(Circle::Main, Cents::new(main * 100))];
-            wagers.place(&opening(&sheet(&[])), Bettor::at(seat), &amounts).unwrap();
+            wagers
+                .place(&opening(&sheet(Game::DoubleDownStud, &[])), Bettor::at(seat), &amounts)
+                .unwrap();
         }
         wagers
     }
@@ -669,26 +665,11 @@ mod tests {
         dollars: &[(usize, i64)],
         events: &mut Vec<Event>,
     ) -> DoubleDownStud<S> {
-        DoubleDownStud::start(Terms::read(&sheet(&[])), &wagers::<S>(dollars), events)
-    }
-
-    fn deal<const S: usize>(round: &mut DoubleDownStud<S>, cards: &str, events: &mut Vec<Event>) {
-        for word in cards.split(' ') {
-            match word {
-                "??" => round.deal_face_down(events).unwrap(),
-                _ => round.deal(card(word), events).unwrap(),
-            }
-        }
-    }
-
-    fn settlements(events: &[Event]) -> Vec<(usize, Circle, i64, &'static str)> {
-        let settled = |event: &Event| match *event {
-            Event::Settled(Settlement { bettor, circle, gain, clause, .. }) => {
-                Some((bettor.seat(), circle, gain.get(), clause))
-            }
-            _ => None,
-        };
-        events.iter().filter_map(settled).collect()
+        DoubleDownStud::start(
+            Terms::read(&sheet(Game::DoubleDownStud, &[])),
+            &wagers::<S>(dollars),
+            events,
+        )
     }
 
     #[test]
@@ -778,7 +759,7 @@ mod tests {
             [("whole_round", Ok(())), ("undecided_only", Err(Refusal::RoundOver))]
         {
             let mut events = Vec::new();
-            let terms = Terms::read(&sheet(&[("void_scope", scope)]));
+            let terms = Terms::read(&sheet(Game::DoubleDownStud, &[("void_scope", scope)]));
             let mut round: DoubleDownStud<1> =
                 DoubleDownStud::start(terms, &wagers::<1>(&[(0, 10)]), &mut events);
             deal(&mut round, "As ?? Ac Qs Js", &mut events);
@@ -809,61 +790,5 @@ mod tests {
         // Four of a kind does not go with a royal flush, but it goes with another.
         assert!(set(&[two, ("main_min", "45"), ("pays_four_of_a_kind", "550")]));
         assert!(!set(&[two, ("main_min", "45"), ("pays_four_of_a_kind", "560")]));
-    }
-
-    #[test]
-    fn one_seat_and_seven_agree() {
-        let mut draws = Draws(11);
-        for _ in 0..5_000 {
-            let (mut one_events, mut seven_events) = (Vec::new(), Vec::new());
-            let mut one: DoubleDownStud<1> = start(&[(0, 10)], &mut one_events);
-            let mut seven: DoubleDownStud<7> = start(&[(0, 10)], &mut seven_events);
-            while one.awaits() != Awaits::Nobody {
-                assert_eq!(one.awaits(), seven.awaits());
-                let card = draws.card();
-                let act = Act::Call([Call::Double, Call::Pass][draws.below(2)]);
-                let both = (&mut one_events, &mut seven_events);
-                match one.awaits() {
-                    Awaits::Card(_) => {
-                        one.deal(card, both.0).and(seven.deal(card, both.1)).unwrap();
-                    }
-                    Awaits::FaceDown(_) => {
-                        one.deal_face_down(both.0).and(seven.deal_face_down(both.1)).unwrap();
-                    }
-                    Awaits::Turn => one.turn(card, both.0).and(seven.turn(card, both.1)).unwrap(),
-                    _ => {
-                        let at = Bettor::at(0);
-                        one.act(at, act, both.0).and(seven.act(at, act, both.1)).unwrap();
-                    }
-                }
-            }
-            assert_eq!(one.category(0), seven.category(0));
-            assert_eq!(one_events, seven_events);
-        }
-    }
-
-    #[test]
-    fn a_round_obeys_the_laws() {
-        let mut draws = Draws(4_711);
-        for i in 0..20_000 {
-            let scope = ["whole_round", "undecided_only"][draws.below(2)];
-            let amount = ["up_to", "equal"][draws.below(2)];
-            let terms = Terms::read(&sheet(&[("void_scope", scope), ("double_amount", amount)]));
-            let mut wagers: Wagers<7, 1> = Wagers::NONE;
-            let opening = opening(&sheet(&[("max_boxes_per_player", "2")]));
-            if i % 3 == 0 {
-                wagers.share_rack(&[1, 2]);
-            }
-            wagers.bankroll(Bettor::at(1), Cents::new(2_550)).unwrap();
-            for seat in 0..7 {
-                if seat == 1 || draws.below(2) == 0 {
-                    let amounts = [(Circle::Main, Cents::new(1000))];
-                    wagers.place(&opening, Bettor::at(seat), &amounts).unwrap_or_default();
-                }
-            }
-            let mut events = Vec::new();
-            let round: DoubleDownStud<7> = DoubleDownStud::start(terms, &wagers, &mut events);
-            obeys_the_laws(round, events, &mut draws);
-        }
     }
 }

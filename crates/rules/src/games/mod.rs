@@ -3,6 +3,8 @@
 pub mod blackjack;
 pub mod casino_war;
 pub mod double_down_stud;
+#[cfg(test)]
+mod testing;
 
 use crate::card::Card;
 use crate::refusal::Refusal;

@@ -703,21 +703,18 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         match act.call() {
             Call::Hit => {
                 self.may_hit(seat, hand)?;
-                no_amount(act)?;
-                record.note(Event::Acted(bettor, act));
+                said_plainly(bettor, act, record)?;
                 self.phase = Phase::Card { seat: byte(seat), hand: byte(hand) };
             }
             Call::Stand => {
-                no_amount(act)?;
-                record.note(Event::Acted(bettor, act));
+                said_plainly(bettor, act, record)?;
                 self.stand(seat, hand);
                 self.play_from(seat, hand + 1, record);
             }
             Call::Double => self.double(bettor, hand, act, record)?,
             Call::Split => self.split(bettor, hand, act, record)?,
             Call::Surrender if B::SURRENDER => {
-                no_amount(act)?;
-                record.note(Event::Acted(bettor, act));
+                said_plainly(bettor, act, record)?;
                 self.surrender(seat, hand, record);
                 self.play_from(seat, hand + 1, record);
             }
@@ -944,12 +941,10 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     ) -> Result<(), Refusal> {
         match act.call() {
             Call::Pass => {
-                no_amount(act)?;
-                record.note(Event::Acted(bettor, act));
+                said_plainly(bettor, act, record)?;
             }
             Call::EvenMoney if self.terms.book.even_money() && self.has_natural(bettor.seat()) => {
-                no_amount(act)?;
-                record.note(Event::Acted(bettor, act));
+                said_plainly(bettor, act, record)?;
                 self.pay_even_money(bettor.seat(), record);
             }
             Call::Insure => {
@@ -977,8 +972,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     ) -> Result<(), Refusal> {
         match act.call() {
             Call::Pass => {
-                no_amount(act)?;
-                record.note(Event::Acted(bettor, act));
+                said_plainly(bettor, act, record)?;
             }
             Call::Double => {
                 let amount = self.double_amount(bettor, hand, act)?;
@@ -1000,8 +994,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     ) -> Result<(), Refusal> {
         match (act.call(), act) {
             (Call::Pass, _) => {
-                no_amount(act)?;
-                record.note(Event::Acted(bettor, act));
+                said_plainly(bettor, act, record)?;
             }
             (Call::Split, _) => {
                 no_amount(act)?;
@@ -1166,6 +1159,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             false => Ok(()),
         }
     }
+}
+
+/// Notes an act that takes no amount, or refuses the amount.
+#[inline]
+fn said_plainly(bettor: Bettor, act: Act, record: &mut impl Record) -> Result<(), Refusal> {
+    no_amount(act)?;
+    record.note(Event::Acted(bettor, act));
+    Ok(())
 }
 
 /// Refuses an amount with a call that takes none.
