@@ -5,8 +5,11 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 use std::str::FromStr;
 
-/// The largest amount that can be staked or set as a limit: 10,000,000.00.
+/// The largest opening wager, and the largest limit: 10,000,000.00.
+///
+/// What is added later is bounded by it too; twice the most still fits into [`Chips`].
 pub const LARGEST_AMOUNT: Chips = Chips(1_000_000_000);
+const _: () = assert!(LARGEST_AMOUNT.0 <= u32::MAX / 4);
 
 /// Money gained (positive) or lost (negative), in cents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -171,10 +174,9 @@ impl Chips {
         Chips(self.0 - self.0 % unit.0)
     }
 
-    /// Chips for an amount of money, where it is one that can be staked.
+    /// Chips for an amount of money, where it is not negative and there are as many.
     pub fn from_cents(amount: Cents) -> Option<Chips> {
-        let chips = Chips(u32::try_from(amount.0).ok()?);
-        (chips <= LARGEST_AMOUNT).then_some(chips)
+        u32::try_from(amount.0).ok().map(Chips)
     }
 }
 

@@ -8,7 +8,7 @@ use rules::refusal::Refusal;
 use rules::round::{
     Act, Amounts, Awaits, Call, Event, Place, Range, Record, Remedy, Round, Statement,
 };
-use rules::wager::{Bettor, Bettors, Game};
+use rules::wager::{Bettor, Bettors};
 
 use super::table::Table;
 use super::tape::Tape;
@@ -149,7 +149,7 @@ impl Play {
     fn go_on(&mut self, cures: Cures, tape: &mut Tape<'_>) -> super::Law {
         if cures == Cures::Some && tape.once_in(5) {
             let remedy = self.draw_remedy(tape);
-            if !self.awaits_a_fix(remedy) && self.take(Input::Remedy(remedy)).is_ok() {
+            if self.take(Input::Remedy(remedy)).is_ok() {
                 return Ok(());
             }
         }
@@ -173,24 +173,6 @@ impl Play {
             Awaits::Nobody => return Ok(()),
         };
         self.take(input).map_err(|refusal| format!("{input:?} is awaited, found {refusal:?}"))
-    }
-
-    /// Cures that the rules do not carry out rightly yet; to be emptied.
-    ///
-    /// Double Attack: a hand that is dead, or a box that is let out, before the up card or while the
-    /// attack is asked for, is still asked for a double attack, or asked again. And a co-bettor may
-    /// still put a wager on a hand that died while all on the box were asked about its split.
-    fn awaits_a_fix(&self, remedy: Remedy) -> bool {
-        let names_hands = |bettor| self.round.offers(bettor).contains(Call::Hand);
-        let before_cards = (0..7).all(|seat| self.round.points(seat, 0).is_none());
-        self.round.game() == Game::DoubleAttack
-            && match remedy {
-                Remedy::DeadHand { .. } => {
-                    before_cards || asked(&self.round).iter().any(names_hands)
-                }
-                Remedy::Release(_) => before_cards,
-                _ => false,
-            }
     }
 
     /// Puts an input to the round and keeps it, if it is accepted.

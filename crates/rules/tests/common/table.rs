@@ -236,9 +236,8 @@ fn values_of(term: &Term) -> Vec<String> {
         if choice.starts_with(">=") {
             let some: &[&str] = match (term.kind.as_str(), term.key.as_str()) {
                 ("amount", "chip_unit") => &["0.01", "0.05", "0.25", "1", "2.50", "5", "25"],
-                // Half the largest of all: main and attack together are one double.
                 ("amount", _) => {
-                    &["0.01", "0.05", "1", "2.50", "7", "25", "100", "5000", "5000000"]
+                    &["0.01", "0.05", "1", "2.50", "7", "25", "100", "5000", "10000000"]
                 }
                 _ => &["1", "2", "9", "30", "150", "1234", "1000000000"],
             };

@@ -355,9 +355,13 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     fn deal_up(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
         self.take_dealer(card, record)?;
         if B::ATTACK {
-            let seats = (0..SEATS).filter(|&seat| self.count(seat) > 0);
-            self.asked = seats.map(|seat| self.decider(seat)).collect();
             self.phase = Phase::Attack;
+            for seat in 0..SEATS {
+                if self.has_live_box(seat) {
+                    self.offer_attack(self.decider(seat));
+                }
+            }
+            self.after_answer(record);
         } else {
             self.second_cards(0, record);
         }
@@ -460,7 +464,10 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     #[inline]
     fn offer_insurance(&mut self, record: &mut impl Record) {
         if self.dealer.shows_ace() {
-            self.asked = (0..SEATS).flat_map(|seat| self.bettors_at(seat)).collect();
+            self.asked = (0..SEATS)
+                .flat_map(|seat| self.bettors_at(seat))
+                .filter(|&bettor| self.stakes(bettor).on[0] != On::Nothing)
+                .collect();
             if !self.asked.is_empty() {
                 self.phase = Phase::Insurance;
                 return;
@@ -900,6 +907,19 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
+    /// Whether someone has a wager on the first hand of a box.
+    fn has_live_box(&self, seat: usize) -> bool {
+        self.stakes[seat].iter().any(|stakes| stakes.on[0] != On::Nothing)
+    }
+
+    /// Asks a bettor for a double attack, once (DAB-R02).
+    fn offer_attack(&mut self, bettor: Bettor) {
+        let offered = &mut self.stakes_mut(bettor).attack_offered;
+        if !std::mem::replace(offered, true) {
+            self.asked.add(bettor);
+        }
+    }
+
     /// Takes or declines a double attack wager; others on a box are asked when the decider has
     /// placed one (DAB-7-d, DAB-13-e, DAB-R28).
     fn answer_attack(
@@ -924,8 +944,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.stakes_mut(bettor).attack = amount;
         record.note(Event::staked((bettor, 0, Circle::Attack), amount));
         if bettor == self.decider(bettor.seat()) {
-            for other in self.bettors_at(bettor.seat()).filter(|&other| other != bettor) {
-                self.asked.add(other);
+            for other in self.bettors_at(bettor.seat()) {
+                self.offer_attack(other);
             }
         }
         Ok(())

@@ -103,7 +103,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Lets a bettor out; a box without bettors is out of play (G-10, FBB-R32).
     fn release(&mut self, bettor: Bettor, record: &mut impl Record) {
-        let (seat, decided) = (bettor.seat(), bettor == self.decider(bettor.seat()));
+        let (seat, was_asked) = (bettor.seat(), self.asked.contains(bettor));
         self.return_all(bettor, B::CITES.released, record);
         self.stakes_mut(bettor).initial = Chips::ZERO;
         self.asked.remove(bettor);
@@ -113,8 +113,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                     self.bury(seat, hand);
                 }
             }
-        } else if decided && self.phase == Phase::Attack {
-            self.asked.add(self.decider(seat));
+        } else if was_asked && self.phase == Phase::Attack {
+            // Whoever decides for the box now answers instead.
+            self.offer_attack(self.decider(seat));
         }
         self.resume(record);
     }
@@ -124,6 +125,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     fn kill(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
         self.return_hand(seat, hand, B::CITES.dead, record);
         self.bury(seat, hand);
+        if matches!(self.phase, Phase::Attack | Phase::Insurance) {
+            for bettor in self.bettors_at(seat) {
+                self.asked.remove(bettor);
+            }
+        }
         self.resume(record);
     }
 
@@ -169,6 +175,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             {
                 self.asked = Default::default();
                 self.play_from(seat.into(), hand.into(), record);
+            }
+            // With the new hand dead, everyone stays on the old one.
+            Phase::Cover { seat, hand } if dead(seat, hand + 1) => {
+                self.asked = Default::default();
+                self.after_answer(record);
             }
             _ => self.after_answer(record),
         }

@@ -29,6 +29,8 @@ pub(super) struct Stakes {
     pub(super) on: [On; MOST_HANDS],
     /// Whether a hand has been lost by going over 21.
     pub(super) busted: bool,
+    /// Whether a double attack has been offered.
+    pub(super) attack_offered: bool,
 }
 
 impl Stakes {
@@ -40,6 +42,7 @@ impl Stakes {
         doubles: [Chips::ZERO; MOST_HANDS],
         on: [On::Nothing; MOST_HANDS],
         busted: false,
+        attack_offered: false,
     };
 
     pub(super) const fn opening(initial: Chips, side: Chips) -> Stakes {
