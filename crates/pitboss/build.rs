@@ -17,13 +17,19 @@ fn main() {
     for file in files_under(root, "crates/rules/src", "rs") {
         in_code(root, &file, &mut citations);
     }
+    for file in files_under(root, "crates/pitboss/src/play", "rs") {
+        let mut in_play = Vec::new();
+        in_code(root, &file, &mut in_play);
+        // A clause is carried out by the rules; a ruling also by whoever keeps the cards.
+        citations.extend(in_play.into_iter().filter(|citation| is_a_ruling(&citation.id)));
+    }
     for file in files_under(root, "crates/rules/tests", "rs") {
         in_tests(root, &file, &mut citations);
     }
     for file in files_under(root, "crates/rules/tests", "round") {
         in_rounds(root, &file, &mut citations);
     }
-    for folder in ["crates/rules/src", "crates/rules/tests"] {
+    for folder in ["crates/rules/src", "crates/rules/tests", "crates/pitboss/src/play"] {
         println!("cargo::rerun-if-changed={}", root.join(folder).display());
     }
     println!("cargo::rerun-if-changed=build.rs");
@@ -112,6 +118,10 @@ fn is_an_id(word: &str) -> bool {
     let rest = PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix));
     let number = rest.map(|rest| rest.strip_prefix(['P', 'R']).unwrap_or(rest));
     number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+fn is_a_ruling(id: &str) -> bool {
+    id.starts_with("G-") || id.contains("-R")
 }
 
 fn as_rust(citations: &[Citation]) -> String {

@@ -32,15 +32,34 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
+    let out = &mut Unheard(out);
     let mut tally = Tally::default();
     for path in &arguments.files {
-        match round_files(path) {
-            Ok(files) => files.iter().try_for_each(|file| tally.check_file(file, out))?,
-            Err(sentence) => tally.unreadable_file(path, &sentence, out)?,
+        for found in round_files(path) {
+            match found {
+                Ok(file) => tally.check_file(&file, out)?,
+                Err((path, sentence)) => tally.unreadable_file(&path, &sentence, out)?,
+            }
         }
     }
     writeln!(out, "{} passed, {} failed", tally.passed, tally.failed)?;
     Ok(tally.exit_code())
+}
+
+/// Lets the check go on when nobody reads any more: its exit status still counts.
+struct Unheard<W>(W);
+
+impl<W: Write> Write for Unheard<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.0.write(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
+            written => written,
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// How many rounds came as expected.
@@ -59,7 +78,11 @@ impl Tally {
             Ok(Err(_)) => return self.unreadable_file(file, "the file is not UTF-8 text", out),
             Err(error) => return self.unreadable_file(file, &why(&error), out),
         };
-        for round in notation::read_each(&text) {
+        let mut rounds = notation::read_each(&text).into_iter().peekable();
+        if rounds.peek().is_none() {
+            return self.unreadable_file(file, "no round in it", out);
+        }
+        for round in rounds {
             match round {
                 Ok(round) => self.check_round(file, &round, out)?,
                 Err(errors) => self.unreadable_round(file, &errors, out)?,
@@ -119,36 +142,43 @@ impl Tally {
     }
 }
 
+/// A file to check, or what cannot be read and why.
+type Found = Result<PathBuf, (PathBuf, String)>;
+
 /// The file itself, or every `.round` file below a folder, in order.
-fn round_files(path: &Path) -> Result<Vec<PathBuf>, String> {
+fn round_files(path: &Path) -> Vec<Found> {
     if !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
+        return vec![Ok(path.to_owned())];
     }
-    let mut files = Vec::new();
+    let mut found: Vec<Found> = Vec::new();
     let mut folders = vec![path.to_owned()];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(|error| why(&error))? {
-            let entry = entry.map_err(|error| why(&error))?;
+        let entries = fs::read_dir(&folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        let entries = entries.unwrap_or_else(|error| {
+            found.push(Err((folder, why(&error))));
+            Vec::new()
+        });
+        for entry in entries {
             let path = entry.path();
             // A linked folder is not followed: it could lead back here.
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 folders.push(path);
             } else if path.extension().is_some_and(|ending| ending == "round") {
-                files.push(path);
+                found.push(Ok(path));
             }
         }
     }
-    files.sort();
-    if files.is_empty() {
-        return Err("the folder holds no .round files".to_owned());
+    if found.is_empty() {
+        found.push(Err((path.to_owned(), "the folder holds no .round files".to_owned())));
     }
-    Ok(files)
+    found.sort();
+    found
 }
 
 fn why(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "the file may not be read".to_owned(),
-        _ => format!("the file cannot be read: {error}"),
+        io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
+        _ => format!("it cannot be read: {error}"),
     }
 }

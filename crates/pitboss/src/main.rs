@@ -2,9 +2,13 @@
 
 mod check;
 mod citations;
+mod named;
 mod page;
 mod play;
+mod procedures;
 mod rules_page;
+mod screen;
+mod text;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -17,6 +21,7 @@ Examples:
   pitboss check crates/rules/tests/rounds   plays every round of a folder
   pitboss rules casino-war                  the clauses of a game, and where each is carried out
   pitboss rules CW-8-c                      one clause in full
+  pitboss rules casino-war decks            one house option
 
 Every command has its own help: pitboss COMMAND --help";
 
@@ -49,12 +54,15 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Rules(arguments) => rules_page::run(&arguments, &mut out),
     };
-    match answer.and_then(|code| out.flush().map(|()| code)) {
-        Ok(code) => code,
+    let written = out.flush();
+    let is_gone = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    match (answer, written) {
+        (Ok(code), Ok(())) => code,
         // Whoever reads has seen enough, as in `pitboss rules | head`.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("pitboss: the answer could not be written: {error}");
+        (Ok(code), Err(error)) if is_gone(&error) => code,
+        (Err(error), _) if is_gone(&error) => ExitCode::SUCCESS,
+        (Err(error), _) | (Ok(_), Err(error)) => {
+            eprintln!("pitboss: could not read or write: {error}");
             ExitCode::FAILURE
         }
     }

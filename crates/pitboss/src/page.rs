@@ -6,6 +6,7 @@ use rules::wager::Game;
 use serde::Serialize;
 
 use crate::citations::{self, Used};
+use crate::procedures;
 
 /// What `pitboss rules` shows.
 #[derive(Serialize)]
@@ -33,16 +34,20 @@ pub(crate) struct TermRow {
     pub(crate) values: &'static str,
     pub(crate) default: &'static str,
     pub(crate) source: &'static str,
-    #[serde(skip)]
     pub(crate) meaning: &'static str,
+    pub(crate) scope: &'static str,
+    /// Whether it is only kept for the table's procedures.
+    #[serde(skip)]
+    pub(crate) is_kept: bool,
 }
 
 #[derive(Serialize)]
 pub(crate) struct RulingRow {
     pub(crate) id: &'static str,
     pub(crate) title: &'static str,
-    #[serde(skip)]
     pub(crate) decision: &'static str,
+    pub(crate) code: Vec<&'static str>,
+    pub(crate) tests: Vec<&'static str>,
 }
 
 impl Page {
@@ -64,12 +69,15 @@ impl Page {
         page
     }
 
-    /// One clause or ruling, where there is one of that id.
-    pub(crate) fn about(id: &str) -> Option<Page> {
-        let clauses: Vec<_> = clause::find(id).map(ClauseRow::new).into_iter().collect();
-        let rulings: Vec<_> = clause::find_ruling(id).map(RulingRow::new).into_iter().collect();
-        let found = !clauses.is_empty() || !rulings.is_empty();
-        found.then_some(Page { clauses, terms: Vec::new(), rulings })
+    /// What has this id or key, in one book or in all; none where nothing has.
+    pub(crate) fn about(name: &str, game: Option<Game>) -> Option<Page> {
+        let mut page = game.map_or_else(Page::whole, Page::of);
+        page.clauses.retain(|clause| clause.id.eq_ignore_ascii_case(name));
+        page.terms.retain(|term| term.key.eq_ignore_ascii_case(name));
+        page.rulings.retain(|ruling| ruling.id.eq_ignore_ascii_case(name));
+        let Page { clauses, terms, rulings } = &page;
+        let is_found = !clauses.is_empty() || !terms.is_empty() || !rulings.is_empty();
+        is_found.then_some(page)
     }
 }
 
@@ -107,13 +115,21 @@ impl TermRow {
             default: &term.default,
             source: &term.source,
             meaning: &term.meaning,
+            scope: &term.scope,
+            is_kept: procedures::keep(term),
         }
     }
 }
 
 impl RulingRow {
     fn new(ruling: &'static Ruling) -> RulingRow {
-        RulingRow { id: &ruling.id, title: &ruling.title, decision: &ruling.decision }
+        RulingRow {
+            id: &ruling.id,
+            title: &ruling.title,
+            decision: &ruling.decision,
+            code: citations::places(&ruling.id, Used::Code),
+            tests: citations::places(&ruling.id, Used::Test),
+        }
     }
 
     fn is_about(&self, game: Game) -> bool {

@@ -5,57 +5,100 @@ use std::process::ExitCode;
 
 use rules::wager::Game;
 
-use crate::BAD_INPUT;
 use crate::page::{ClauseRow, Page, RulingRow, TermRow};
+use crate::screen::{self, Screen};
+use crate::{BAD_INPUT, named};
 
 const EXAMPLES: &str = "\
-A clause is carried out in code and shown by tests, or excused with a reason, or owed: it belongs
-to the table's procedures, which are still to come.
+A clause is carried out in code and shown by tests, or excused with a reason, or
+owed: it belongs to the table's procedures, which are still to come. An option has
+the scope of a round or of the table; one marked as kept for the table's
+procedures is accepted, but no round obeys it, and `pitboss play` does not yet.
 
 Examples:
-  pitboss rules               all five books
-  pitboss rules free-bet      one game
-  pitboss rules CW-8-c        one clause or ruling in full
-  pitboss rules --json        the same as JSON";
+  pitboss rules                     all five books
+  pitboss rules free-bet            one game; war or stud will do
+  pitboss rules CW-8-c              one clause in full
+  pitboss rules G-07                one ruling in full
+  pitboss rules decks               one option, in every game that has it
+  pitboss rules casino-war decks    one option of one game
+  pitboss rules G-07 --json         any of these as JSON";
 
 /// Shows the clauses, the terms and the rulings, and where each is carried out and tested.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// casino-war, double-down-stud, double-deck, double-attack or free-bet; or the id of a clause
-    /// or ruling
+    /// casino-war, double-down-stud, double-deck, double-attack or free-bet, or the beginning of
+    /// one; or only the id of a clause or ruling, or the key of an option
     #[arg(value_name = "GAME")]
-    subject: Option<String>,
+    first: Option<String>,
+    /// What to show of the game: the id of a clause or ruling, or the key of an option
+    #[arg(value_name = "ID")]
+    second: Option<String>,
     /// Prints JSON
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
-    let subject = arguments.subject.as_deref();
-    let game = subject.and_then(Game::named);
-    let page = match (subject, game) {
-        (None, _) => Some(Page::whole()),
-        (_, Some(game)) => Some(Page::of(game)),
-        (Some(id), None) => Page::about(id),
+    let page = match page(arguments.first.as_deref(), arguments.second.as_deref()) {
+        Ok(page) => page,
+        Err(sentence) => {
+            eprintln!("pitboss: {sentence}");
+            return Ok(ExitCode::from(BAD_INPUT));
+        }
     };
-    let Some(page) = page else {
-        eprintln!("pitboss: {}", unknown(subject.unwrap_or_default()));
-        return Ok(ExitCode::from(BAD_INPUT));
-    };
-    match (arguments.json, subject, game) {
-        (true, ..) => json(&page, out)?,
-        (false, Some(_), None) => in_full(&page, out)?,
-        _ => tables(&page, out)?,
+    match (arguments.json, page) {
+        (true, Shown::Tables(page) | Shown::InFull(page)) => json(&page, out)?,
+        (false, Shown::Tables(page)) => {
+            tables(&page, &mut Screen::new(out, false, screen::width()))?
+        }
+        (false, Shown::InFull(page)) => {
+            in_full(&page, &mut Screen::new(out, false, screen::width()))?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
+/// What is asked for.
+enum Shown {
+    /// Whole books, as tables.
+    Tables(Page),
+    /// One thing, with everything that is known of it.
+    InFull(Page),
+}
+
+/// Finds what is asked for; ids and keys come before the beginnings of games.
+fn page(first: Option<&str>, second: Option<&str>) -> Result<Shown, String> {
+    match (first, second) {
+        (None, _) => Ok(Shown::Tables(Page::whole())),
+        (Some(name), None) => match (Page::about(name, None), named::game(name)) {
+            (Some(page), _) => Ok(Shown::InFull(page)),
+            (None, Some(game)) => Ok(Shown::Tables(Page::of(game))),
+            (None, None) => Err(unknown(name)),
+        },
+        (Some(first), Some(name)) => {
+            let game = named::game(first).ok_or_else(|| unknown(first))?;
+            let page = Page::about(name, Some(game)).ok_or_else(|| unknown_in(game, name))?;
+            Ok(Shown::InFull(page))
+        }
+    }
+}
+
 fn unknown(subject: &str) -> String {
-    let games = Game::ALL.map(Game::name).join(", ");
     format!(
-        "expected a game ({games}) or the id of a clause or ruling such as CW-8-c, found '{}'",
+        "expected a game ({}), the id of a clause or ruling such as CW-8-c, or the key of an \
+         option such as decks, found '{}'",
+        named::games(),
         subject.escape_debug()
+    )
+}
+
+fn unknown_in(game: Game, name: &str) -> String {
+    format!(
+        "expected a clause, a ruling or an option of {game}, which `pitboss rules {game}` lists, \
+         found '{}'",
+        name.escape_debug()
     )
 }
 
@@ -69,97 +112,123 @@ const PLACES_SHOWN: usize = 2;
 /// Where titles begin.
 const INDENT: usize = 28;
 
-fn tables(page: &Page, out: &mut impl Write) -> io::Result<()> {
+fn tables(page: &Page, screen: &mut Screen<impl Write>) -> io::Result<()> {
     for game in Game::ALL {
         let clauses: Vec<_> = page.clauses.iter().filter(|row| row.game == game.name()).collect();
         if !clauses.is_empty() {
-            heading(game.title(), out)?;
-            clauses.iter().try_for_each(|row| clause(row, PLACES_SHOWN, out))?;
+            heading(game.title(), screen)?;
+            clauses.iter().try_for_each(|row| clause(row, screen))?;
         }
     }
-    heading("Terms", out)?;
-    page.terms.iter().try_for_each(|row| term(row, out))?;
-    heading("Rulings", out)?;
+    heading("Terms", screen)?;
+    page.terms.iter().try_for_each(|row| term(row, screen))?;
+    heading("Rulings", screen)?;
     for RulingRow { id, title, .. } in &page.rulings {
-        writeln!(out, "{id:INDENT$}{title}")?;
+        screen.item(id, INDENT, title)?;
     }
-    writeln!(out)?;
-    summary(page, out)
+    screen.blank()?;
+    screen.say(&summary(page))
 }
 
-fn heading(title: &str, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "\n{title}\n{}", "=".repeat(title.chars().count()))
+fn heading(title: &str, screen: &mut Screen<impl Write>) -> io::Result<()> {
+    screen.heading(title)?;
+    screen.plain(&"=".repeat(title.chars().count()))
 }
 
-fn clause(row: &ClauseRow, shown: usize, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{:INDENT$}{}", row.id, row.title)?;
-    places("code", &row.code, shown, out)?;
-    places("tests", &row.tests, shown, out)?;
+fn clause(row: &ClauseRow, screen: &mut Screen<impl Write>) -> io::Result<()> {
+    screen.item(row.id, INDENT, row.title)?;
+    places("code", &row.code, screen)?;
+    places("tests", &row.tests, screen)?;
     match row.excused {
-        Some(reason) => writeln!(out, "{:INDENT$}excused: {reason}", ""),
-        None if row.owed => writeln!(out, "{:INDENT$}owed", ""),
-        None if !row.is_shown() => writeln!(out, "{:INDENT$}MISSING", ""),
+        Some(reason) => screen.item("", INDENT, &format!("excused: {reason}")),
+        None if row.owed => screen.item("", INDENT, "owed"),
+        None if !row.is_shown() => screen.item("", INDENT, "MISSING"),
         None => Ok(()),
     }
 }
 
-fn places(label: &str, places: &[&str], shown: usize, out: &mut impl Write) -> io::Result<()> {
-    for (i, place) in places.iter().take(shown).enumerate() {
-        let label = if i == 0 { label } else { "" };
-        writeln!(out, "{:INDENT$}{label:<6}{place}", "")?;
+fn places(label: &str, places: &[&str], screen: &mut Screen<impl Write>) -> io::Result<()> {
+    for place in places.iter().take(PLACES_SHOWN) {
+        screen.item("", INDENT, &format!("{label} {place}"))?;
     }
-    match places.len().saturating_sub(shown) {
+    match places.len().saturating_sub(PLACES_SHOWN) {
         0 => Ok(()),
-        more => writeln!(out, "{:INDENT$}      and {more} more", ""),
+        more => screen.item("", INDENT, &format!("{label} and {more} more")),
     }
 }
 
-fn term(row: &TermRow, out: &mut impl Write) -> io::Result<()> {
-    let TermRow { game, key, values, default, source, meaning } = row;
-    writeln!(out, "{key:INDENT$}{meaning}")?;
-    writeln!(out, "{:INDENT$}{game}: {values}, default {default} ({source})", "")
+fn term(row: &TermRow, screen: &mut Screen<impl Write>) -> io::Result<()> {
+    let TermRow { game, key, values, default, source, meaning, .. } = row;
+    screen.item(key, INDENT, meaning)?;
+    let kept = bears_on(row);
+    screen.item("", INDENT, &format!("{game}: {values}, default {default} ({source}); {kept}"))
 }
 
-fn summary(page: &Page, out: &mut impl Write) -> io::Result<()> {
+/// The scope of an option in words.
+fn bears_on(row: &TermRow) -> &'static str {
+    match (row.scope, row.is_kept) {
+        (_, true) => "scope table, kept for the table's procedures",
+        ("table", false) => "scope table",
+        _ => "scope round",
+    }
+}
+
+fn summary(page: &Page) -> String {
     let count = |wanted: fn(&ClauseRow) -> bool| page.clauses.iter().filter(|c| wanted(c)).count();
     let excused = count(|clause| clause.excused.is_some());
     let shown = count(|clause| clause.excused.is_none() && clause.is_shown());
     let owed = count(|clause| clause.owed);
     let all = page.clauses.len();
-    write!(out, "{all} clauses: {shown} carried out and tested, {excused} excused, {owed} owed")?;
-    match all - shown - excused - owed {
-        0 => {}
-        missing => write!(out, ", {missing} MISSING")?,
-    }
-    writeln!(out, "; {} terms; {} rulings", page.terms.len(), page.rulings.len())
+    let missing = match all - shown - excused - owed {
+        0 => String::new(),
+        missing => format!(", {missing} MISSING"),
+    };
+    format!(
+        "{all} clauses: {shown} carried out and tested, {excused} excused, {owed} owed{missing}; \
+         {} terms; {} rulings",
+        page.terms.len(),
+        page.rulings.len()
+    )
 }
 
-/// One clause or ruling with everything that is known of it.
-fn in_full(page: &Page, out: &mut impl Write) -> io::Result<()> {
+/// One clause, ruling or option with everything that is known of it.
+fn in_full(page: &Page, screen: &mut Screen<impl Write>) -> io::Result<()> {
     for row in &page.clauses {
-        writeln!(out, "{} ({})", row.id, row.game)?;
-        writeln!(out, "{}", row.title)?;
-        all_places("Carried out in", &row.code, out)?;
-        all_places("Shown by", &row.tests, out)?;
+        screen.say(&format!("{} ({})", row.id, row.game))?;
+        screen.say(row.title)?;
+        all_places("Carried out in", &row.code, screen)?;
+        all_places("Shown by", &row.tests, screen)?;
         match row.excused {
-            Some(reason) => writeln!(out, "Excused: {reason}")?,
+            Some(reason) => screen.say(&format!("Excused: {reason}"))?,
             None if row.owed => {
-                writeln!(out, "Owed: it belongs to the table's procedures, still to come.")?;
+                screen.say("Owed: it belongs to the table's procedures, still to come.")?;
             }
-            None if !row.is_shown() => writeln!(out, "MISSING: code or tests are not there.")?,
+            None if !row.is_shown() => screen.say("MISSING: code or tests are not there.")?,
             None => {}
         }
     }
-    for RulingRow { id, title, decision } in &page.rulings {
-        writeln!(out, "{id}: {title}\n{decision}")?;
+    for RulingRow { id, title, decision, code, tests } in &page.rulings {
+        screen.say(&format!("{id}: {title}"))?;
+        screen.say(decision)?;
+        all_places("Cited in code", code, screen)?;
+        all_places("Cited in tests", tests, screen)?;
+    }
+    for row in &page.terms {
+        let TermRow { game, key, values, default, source, meaning, .. } = row;
+        screen.say(&format!("{key} ({game})"))?;
+        screen.say(meaning)?;
+        screen.item("  values", 12, values)?;
+        screen.item("  default", 12, default)?;
+        screen.item("  source", 12, source)?;
+        screen.item("  scope", 12, bears_on(row).trim_start_matches("scope "))?;
     }
     Ok(())
 }
 
-fn all_places(label: &str, places: &[&str], out: &mut impl Write) -> io::Result<()> {
+fn all_places(label: &str, places: &[&str], screen: &mut Screen<impl Write>) -> io::Result<()> {
     if places.is_empty() {
         return Ok(());
     }
-    writeln!(out, "{label}:")?;
-    places.iter().try_for_each(|place| writeln!(out, "  {place}"))
+    screen.plain(&format!("{label}:"))?;
+    places.iter().try_for_each(|place| screen.plain(&format!("  {place}")))
 }

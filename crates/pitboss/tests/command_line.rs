@@ -114,15 +114,43 @@ fn folders_are_searched_in_order() {
 
 #[test]
 fn files_that_are_no_text_get_one_sentence() {
-    let (code, text) = check(
-        "bytes",
-        &[("a.round", &[0xff, 0xfe, 0, b'\n']), ("b.round", GOOD.as_bytes()), ("c.round", b"")],
-    );
+    let (code, text) =
+        check("bytes", &[("a.round", &[0xff, 0xfe, 0, b'\n']), ("b.round", GOOD.as_bytes())]);
     assert_eq!(code, Some(2));
     assert_eq!(text, "a.round: the file is not UTF-8 text\n1 passed, 0 failed\n");
     let (code, text) = check("zeros", &[("a.round", &[0; 5000])]);
     assert_eq!(code, Some(2));
     assert_eq!(text.lines().count(), 2, "{text}");
+}
+
+#[test]
+fn a_file_without_a_round_is_named() {
+    for (i, nothing) in ["", "# nothing\n", "\n---\n# here\n---\n"].into_iter().enumerate() {
+        let files = [("a.round", nothing.as_bytes()), ("b.round", GOOD.as_bytes())];
+        let (code, text) = check(&format!("nothing{i}"), &files);
+        assert_eq!(code, Some(2));
+        assert_eq!(text, "a.round: no round in it\n1 passed, 0 failed\n");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_may_not_be_read_is_named_and_the_rest_checked() {
+    use std::os::unix::fs::PermissionsExt;
+    let root = folder("closed");
+    let closed = root.join("a");
+    fs::create_dir(&closed).unwrap();
+    fs::write(root.join("b.round"), GOOD).unwrap();
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).unwrap();
+    // Nothing is closed to the superuser.
+    let is_open = fs::read_dir(&closed).is_ok();
+    let output = pitboss(&["check", root.to_str().unwrap()]);
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).unwrap();
+    if !is_open {
+        assert_eq!(output.status.code(), Some(2));
+        let expected = format!("{}: it may not be read\n1 passed, 0 failed\n", closed.display());
+        assert_eq!(printed(&output), expected);
+    }
 }
 
 #[test]
@@ -146,10 +174,13 @@ fn the_rules_are_printed_as_json() {
     let keys: Vec<_> = clauses[0].as_object().unwrap().keys().collect();
     assert_eq!(keys, ["id", "game", "title", "code", "tests", "excused", "owed"]);
     let term = page["terms"][0].as_object().unwrap();
-    assert_eq!(term.keys().collect::<Vec<_>>(), ["game", "key", "values", "default", "source"]);
+    assert_eq!(
+        term.keys().collect::<Vec<_>>(),
+        ["game", "key", "values", "default", "source", "meaning", "scope"]
+    );
     assert_eq!(term["game"], "all");
     let ruling = page["rulings"][0].as_object().unwrap();
-    assert_eq!(ruling.keys().collect::<Vec<_>>(), ["id", "title"]);
+    assert_eq!(ruling.keys().collect::<Vec<_>>(), ["id", "title", "decision", "code", "tests"]);
     let shown = |clause: &&Value| !clause["code"].as_array().unwrap().is_empty();
     let place = clauses.iter().find(shown).unwrap()["code"][0].as_str().unwrap();
     assert!(place.starts_with("crates/rules/src/"), "{place}");
@@ -173,19 +204,67 @@ fn one_game_or_one_clause_can_be_asked_for() {
     assert!(text.starts_with("G-04: "), "{text}");
     let text = printed(&pitboss(&["rules", "casino-war"]));
     assert!(text.contains("\nCW-2-a ") && text.contains("\nmain_min ") && !text.contains("\nFBB-"));
-    assert!(text.lines().last().unwrap().contains(" carried out and tested, "));
+    let summary = text.split("\n\n").last().unwrap().replace('\n', " ");
+    assert!(summary.contains(" carried out and tested, ") && summary.contains(" rulings"));
 }
 
 #[test]
 fn an_unknown_game_or_clause_gets_one_sentence() {
-    for subject in ["poker", concat!("CW", "-99"), ""] {
-        let output = pitboss(&["rules", subject]);
-        assert_eq!(output.status.code(), Some(2), "{subject}");
+    for (subject, found) in [
+        (&["poker"][..], "poker"),
+        (&[concat!("CW", "-99")], concat!("CW", "-99")),
+        (&[""], ""),
+        (&["casino-war", "peek"], "peek"),
+        (&["casino-war", "FBB-8-a"], "FBB-8-a"),
+        (&["poker", "decks"], "poker"),
+    ] {
+        let output = pitboss(&[&["rules"], subject].concat());
+        assert_eq!(output.status.code(), Some(2), "{subject:?}");
         assert_eq!(printed(&output), "");
         let sentence = complained(&output);
         assert_eq!(sentence.lines().count(), 1, "{sentence}");
-        assert!(sentence.ends_with(&format!("found '{subject}'\n")), "{sentence}");
+        assert!(sentence.ends_with(&format!("found '{found}'\n")), "{sentence}");
     }
+}
+
+#[test]
+fn one_ruling_or_option_is_shown_with_all_that_is_known() {
+    let text = printed(&pitboss(&["rules", "g-07"]));
+    assert!(text.contains("\nCited in code:\n  crates/rules/src/"), "{text}");
+    assert!(text.contains("\nCited in tests:\n  crates/rules/tests/"), "{text}");
+    // Who keeps the cards carries out rulings too.
+    assert!(
+        printed(&pitboss(&["rules", "G-18"])).contains("  crates/pitboss/src/play/custody.rs:")
+    );
+
+    let text = printed(&pitboss(&["rules", "war", "DECKS"]));
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines[0], "decks (casino-war)");
+    assert_eq!(
+        lines[2..],
+        [
+            "  values    6|7|8",
+            "  default   6",
+            "  source    CW-2-a CW-2-d CW-R08",
+            "  scope     table"
+        ]
+    );
+    let everywhere = printed(&pitboss(&["rules", "coupons"]));
+    assert_eq!(everywhere.matches("kept for the table's procedures").count(), 3, "{everywhere}");
+
+    let page: Value =
+        serde_json::from_slice(&pitboss(&["rules", "free-bet", "decks", "--json"]).stdout).unwrap();
+    assert_eq!(page["terms"][0]["values"], "6|8");
+    assert_eq!(page["terms"][0]["scope"], "table");
+    assert_eq!(page["clauses"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn ids_and_games_are_found_in_any_letters() {
+    let text = |arguments: &[&str]| printed(&pitboss(arguments));
+    assert_eq!(text(&["rules", "dab-10-c"]), text(&["rules", "DAB-10-c"]));
+    assert_eq!(text(&["rules", "War"]), text(&["rules", "casino-war"]));
+    assert!(text(&["rules", "dab-10-c"]).starts_with("DAB-10-c (double-attack)\n"));
 }
 
 #[test]
@@ -205,8 +284,52 @@ fn a_reader_may_go_away() {
 }
 
 #[test]
+fn a_check_that_nobody_reads_still_counts() {
+    let folder = folder("unread");
+    let bad = folder.join("bad.round");
+    // More findings than fit into any buffer.
+    fs::write(&bad, format!("{FAILING}---\n").repeat(20_000)).unwrap();
+    let good = folder.join("good.round");
+    fs::write(&good, GOOD).unwrap();
+    for (file, code) in [(bad, 1), (good, 0)] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_pitboss"))
+            .arg("check")
+            .arg(file)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(complained(&output), "");
+        assert_eq!(output.status.code(), Some(code));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_output_is_one_error() {
+    for arguments in [&["rules"][..], &["rules", "G-07"], &["play", "war"]] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_pitboss"))
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(full)
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let sentence = complained(&output);
+        assert_eq!(sentence.lines().count(), 1, "{sentence}");
+        assert!(sentence.starts_with("pitboss: could not read or write: "), "{sentence}");
+    }
+}
+
+#[test]
 fn every_command_explains_itself_with_examples() {
-    for arguments in [&["--help"][..], &["check", "--help"], &["rules", "--help"]] {
+    for arguments in
+        [&["--help"][..], &["check", "--help"], &["rules", "--help"], &["play", "--help"]]
+    {
         let output = pitboss(arguments);
         assert_eq!(output.status.code(), Some(0));
         assert!(printed(&output).contains("Examples:\n"), "{arguments:?}");

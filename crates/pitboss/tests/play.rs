@@ -10,9 +10,15 @@ const GAMES: [&str; 5] =
 
 /// Plays with these arguments; `typed` is all that is typed, and then the input ends.
 fn play(arguments: &[&str], typed: &[u8]) -> Output {
+    play_in(80, arguments, typed)
+}
+
+/// Plays in a terminal of so many columns.
+fn play_in(columns: usize, arguments: &[&str], typed: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_pitboss"))
         .arg("play")
         .args(arguments)
+        .env("COLUMNS", columns.to_string())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -123,7 +129,13 @@ fn the_rack_is_what_it_was_and_what_was_won() {
         shown(&["double-down-stud", "--seed", "5", "--bankroll", "100"], &"\np\n".repeat(20));
     let amount = |words: &str, line: &str| -> i64 {
         let rest = line.split(words).nth(1).unwrap();
-        rest.split(' ').next().unwrap().trim_end_matches(['.', ':']).parse().unwrap()
+        rest.split(' ')
+            .next()
+            .unwrap()
+            .trim_end_matches(['.', ':'])
+            .replace(',', "")
+            .parse()
+            .unwrap()
     };
     let racks: Vec<i64> =
         text.lines().filter(|l| l.starts_with("Round ")).map(|l| amount("rack ", l)).collect();
@@ -147,7 +159,9 @@ fn the_end_of_input_is_a_farewell() {
     for game in GAMES {
         let text = shown(&[game], "");
         assert!(
-            text.ends_with("You played no round, brought 1000 and leave with 1000: 0. Goodbye.\n")
+            text.ends_with(
+                "You played no round, brought 1,000 and leave with 1,000: 0. Goodbye.\n"
+            )
         );
     }
     // Also in the middle of a round, which is finished without new money.
@@ -163,14 +177,14 @@ fn bad_input_gets_a_sentence_and_costs_nothing() {
         "ten\n4\n5001\n7.50\n2000\n10 bonus 5\n-5\n10 10\nh\nq\n",
     );
     for sentence in [
-        "Expected a wager such as 10; ? explains, q leaves.",
+        "Expected a wager such as 5; ? explains, q leaves.",
         "Not taken: the table minimum is 5 (house limit main_min).",
-        "Not taken: the table maximum is 5000 (house limit main_max).",
+        "Not taken: the table maximum is 5,000 (house limit main_max).",
         "Not taken: amounts are multiples of the 1 chip (house limit chip_unit).",
-        "Not taken: the rack has only 1000 left",
+        "Not taken: the rack has only 1,000 left",
         "Not taken: this game has no side wagers (DDB-P22).",
         "Each circle takes one amount, but main was said twice.",
-        "leave with 1000: 0.",
+        "leave with 1,000: 0.",
     ] {
         assert!(text.contains(sentence), "{sentence}\n{text}");
     }
@@ -184,11 +198,14 @@ fn bad_input_gets_a_sentence_and_costs_nothing() {
 
 #[test]
 fn help_explains_what_pays_what_is_open_and_what_is_closed() {
-    let text =
-        shown(&["double-deck", "--seed", "4"], "?\n10\n?\nu\nwar\nr DDB-P9\n? g-06\nr\nr x\nq\n");
+    let text = shown(
+        &["double-deck", "--seed", "4"],
+        "?\n10\n?\n??\n? pays\nu\nwar\nr DDB-P9\n? g-06\nr peek\nr x\nq\n",
+    );
     for words in [
-        "DDB-P9",
-        "A blackjack pays 3 to 2",
+        "DDB-P9        main: a blackjack, 3 to 2",
+        "The dealer draws to 16 and on soft 17.",
+        "peek=reader here. Reader checks ace or ten up",
         "bonus         closed: this game has no side wagers (DDB-P22)",
         "Open to you",
         "Closed now",
@@ -225,7 +242,7 @@ fn a_shoe_is_shuffled_when_the_cut_card_is_out() {
 #[test]
 fn the_meter_grows_with_every_progressive_wager() {
     let text = shown(&["casino-war", "--seed", "3"], "10 progressive 5\n\n\nq\n");
-    for meter in ["meter 10000\n", "meter 10000.75\n", "meter 10001.50\n", "meter 10002.25\n"] {
+    for meter in ["meter 10,000\n", "meter 10,000.75\n", "meter 10,001.50\n", "meter 10,002.25\n"] {
         assert!(text.contains(meter), "{text}");
     }
 }
@@ -241,10 +258,11 @@ fn private_cards_of_other_boxes_are_backs_until_shown() {
 #[test]
 fn out_of_chips_more_can_be_bought() {
     let start = &["casino-war", "--seed", "3", "--bankroll", "20"];
-    let typed = "10 tie 5 progressive 5\n".to_owned() + "x\nb\nq\n";
+    let typed = "10 tie 5 progressive 5\n".to_owned() + "x\n?\nb\nq\n";
     let text = shown(start, &typed);
     assert!(text.contains("Your rack has 0 left, and the smallest wager is 5."), "{text}");
     assert!(text.contains("Expected [b]uy for more chips or [q]uit to leave."), "{text}");
+    assert!(text.contains("b puts another 20 of play money into your rack"), "{text}");
     assert!(text.contains("brought 40 and leave with 20: -20."), "{text}");
     let text = shown(start, "10 tie 5 progressive 5\n");
     assert!(text.contains("brought 20 and leave with 0: -20."), "{text}");
@@ -257,6 +275,9 @@ fn the_game_is_asked_for() {
     assert_eq!(text.matches("Expected a number from 1 to 5").count(), 2);
     assert!(text.contains("\nDouble Down Stud\n"));
     assert!(!shown(&[], "q\n").contains("Goodbye"));
+    let help = shown(&[], "?\n??\nWAR\nq\n");
+    assert!(help.contains("Type the number in front of a game") && help.contains("a lammer"));
+    assert!(!help.contains("Expected") && help.contains("Goodbye"), "{help}");
     assert!(!shown(&[], "").contains("Goodbye"));
 }
 
@@ -265,13 +286,28 @@ fn arguments_that_make_no_sense_get_one_sentence() {
     for (arguments, words) in [
         (&["poker"][..], "expected one of casino-war, "),
         (&["casino-war", "--set", "decks=5"], "decks=5 is not allowed; expected 6|7|8 (CW-2-a"),
-        (&["casino-war", "--set", "size=5"], "casino-war has no term 'size'"),
+        (
+            &["casino-war", "--set", "deck=6"],
+            "casino-war has no term 'deck'; the nearest is decks, and `pitboss rules casino-war`",
+        ),
+        (
+            &["casino-war", "--set", "decks=6", "--set", "decks=8"],
+            "expected each option once, found decks=6 and decks=8",
+        ),
+        (&["casino-war", "--set", "progressive_seed=99999999"], "at most 10,000,000 ("),
         (&["casino-war", "--set", "decks"], "expected KEY=VALUE"),
         (&["casino-war", "--seat", "8"], "expected --seat from 1 to 7"),
         (&["casino-war", "--seat", "0"], "expected --seat from 1 to 7"),
+        (&["casino-war", "--seat", "-1"], "expected --seat from 1 to 7"),
+        (&["war", "--seat", "one"], "as the layout has 7 boxes (house limit seats), found 'one'"),
+        (&["war", "--set", "seats=1", "--boxes", "1"], "from 0 to 0, as the layout has 1 box ("),
+        (&["casino-war", "--boxes", "-1"], "expected --boxes from 0 to 6"),
+        (&["casino-war", "--seed", "-1"], "expected --seed as a whole number from 0, found '-1'"),
+        (&["casino-war", "--seed", "x"], "expected --seed as a whole number from 0, found 'x'"),
+        (&["casino-war", "--bankroll", "-5"], "expected --bankroll above 0 and up to 10,000,000,"),
         (&["double-deck", "--boxes", "6"], "expected --boxes from 0 to 5"),
-        (&["casino-war", "--bankroll", "0"], "expected a bankroll above 0"),
-        (&["--bankroll", "lots"], "expected a bankroll above 0"),
+        (&["casino-war", "--bankroll", "0"], "expected --bankroll above 0"),
+        (&["--bankroll", "lots"], "expected --bankroll above 0"),
         (
             &["casino-war", "--set", "main_max=5", "--set", "chip_unit=2"],
             "no multiple of the 2 chip lies between main_min=5 and main_max=5",
@@ -282,13 +318,69 @@ fn arguments_that_make_no_sense_get_one_sentence() {
 }
 
 #[test]
-fn no_line_is_wider_than_a_terminal() {
+fn no_line_is_wider_than_the_terminal() {
+    let typed = scribbled(300, &["?", "", "s", "p", "??", "h", "w", "? pays", "d", "r decks"]);
     for game in GAMES {
-        let text =
-            shown(&[game, "--seed", "6", "--boxes", "5"], &scribbled(200, &["?", "", "s", "p"]));
-        let wide = text.lines().find(|line| line.chars().count() > 79);
-        assert_eq!(wide, None, "{game}");
+        for columns in [40, 63, 80, 100] {
+            let arguments = [game, "--seed", "6", "--boxes", "5", "--bankroll", "1,000,000"];
+            let output = play_in(columns, &arguments, typed.as_bytes());
+            assert_eq!(output.status.code(), Some(0));
+            let text = String::from_utf8(output.stdout).unwrap();
+            let wide = text.lines().find(|line| line.chars().count() > columns);
+            assert_eq!(wide, None, "{game} in {columns} columns");
+        }
     }
     let help = shown(&["--help"], "");
     assert!(help.contains("Examples:\n") && help.contains("Limits:"));
+}
+
+#[test]
+fn introductions_and_help_are_short() {
+    for game in GAMES {
+        let intro = shown(&[game, "--boxes", "2", "--set", "main_min=10"], "");
+        let lines =
+            intro.lines().take_while(|line| !line.contains("shoe") && !line.contains("deck,"));
+        let count = lines.count();
+        assert!(count <= 13, "{game}: {count} lines\n{intro}");
+
+        let text = shown(&[game, "--seed", "2"], &"\n?\np\n?\ns\nu\n".repeat(60));
+        let mut helps = text.split("Open to you\n").skip(1).peekable();
+        assert!(helps.peek().is_some(), "{game}: {text}");
+        for help in helps {
+            let count = help.split("burn card, q").next().unwrap().lines().count();
+            assert!(count < 20, "{game}: {help}");
+        }
+    }
+}
+
+#[test]
+fn options_of_the_table_are_accepted_and_named() {
+    let text = shown(&["war", "--set", "coupons=on", "--set", "decks=8"], "");
+    assert!(text.contains("The house has set decks=8.\n"), "{text}");
+    assert!(text.contains("coupons=on concerns the table's procedures, which `play` does not"));
+    let text = shown(&["war", "--set", "coupons=on", "--set", "cut_by=dealer"], "");
+    assert!(text.contains("coupons=on, cut_by=dealer concern the table's procedures"), "{text}");
+    assert!(!text.contains("The house has set"), "{text}");
+}
+
+#[test]
+fn questions_say_what_has_been_made_so_far() {
+    let text = shown(&["war", "--seed", "3"], &"10 tie 5\nu\n".repeat(40));
+    assert!(text.contains("A tie. Your tie wager has won 50. War or surrender?"), "{text}");
+    let text = shown(&["stud", "--seed", "3"], &"10\np\n".repeat(10));
+    assert!(text.contains("so far you have no pair. Double or pass?"), "{text}");
+    assert!(text.contains("so far you have a pair of "), "{text}");
+    // The last hand of a box knows who is next, and so do the others.
+    let text = shown(&["free-bet", "--seed", "3"], &"10\np\n?\ns\ns\n".repeat(40));
+    assert!(text.contains("no more cards for this hand; hand 2 is next"), "{text}");
+    assert!(text.contains("no more cards for this hand; the dealer is next"), "{text}");
+}
+
+#[test]
+fn wagers_are_bounded_by_the_rack_and_may_have_commas() {
+    let text = shown(&["war", "--seed", "3", "--bankroll", "1,500.50"], "1,501\n1,400\nq\n");
+    assert!(text.contains("Wager 5 to 1,500, or 5 tie 1 progressive 5?"), "{text}");
+    assert!(text.contains("the rack has only 1,500.50 left"), "{text}");
+    assert!(text.contains("You played 1 round, brought 1,500.50"), "{text}");
+    assert!(shown(&["war", "--bankroll", "9000"], "").contains("Wager 5 to 5,000, or"));
 }

@@ -35,8 +35,8 @@
 //! ```
 //!
 //! In reading order: [`card`], [`money`], [`wager`] (who bets on what), [`terms`] (house options),
-//! [`round`] (the one interface), [`refusal`], [`games`], [`shoe`], [`notation`] (rounds as text)
-//! and [`clause`] (the index of the five books).
+//! [`round`] (the one interface), [`refusal`], [`games`], [`shoe`], [`notation`] (rounds as text),
+//! [`table`] (seats, racks and the shoe around the rounds) and [`clause`] (the index of the books).
 
 pub mod card;
 pub mod clause;
@@ -47,5 +47,6 @@ pub mod notation;
 pub mod refusal;
 pub mod round;
 pub mod shoe;
+pub mod table;
 pub mod terms;
 pub mod wager;

@@ -187,13 +187,6 @@ impl Add for Chips {
     }
 }
 
-impl Sub for Chips {
-    type Output = Chips;
-    fn sub(self, other: Chips) -> Chips {
-        Chips(self.0 - other.0)
-    }
-}
-
 impl fmt::Display for Chips {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&Cents::from(*self), f)
@@ -257,10 +250,9 @@ impl Breakage {
         Cents(amount.div_ceil(divisor).next_multiple_of(self.unit.0 as u64) as i64)
     }
 
-    /// The half of a stake that its owner gets back.
+    /// The half of a stake, which is made of whole units, that its owner gets back.
     pub const fn returned_half(self, stake: Chips) -> Cents {
-        let half = self.raise(stake.0 as u64, 2);
-        if half.0 > stake.0 as i64 { Cents(stake.0 as i64) } else { half }
+        self.raise(stake.0 as u64, 2)
     }
 }
 

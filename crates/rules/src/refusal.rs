@@ -93,6 +93,10 @@ pub enum Refusal {
     RoundOver,
     /// It is somebody else's turn.
     OutOfTurn,
+    /// The box has no wager in this round.
+    NotInTheRound,
+    /// The question has been answered, and a wager that is placed stays.
+    AlreadyAnswered,
     /// The game does not have this call.
     CallForeign {
         /// Which.
@@ -140,6 +144,8 @@ pub enum Refusal {
     // Casino War, Double Down Stud
     /// Only a tie leads to war or surrender.
     NotTied,
+    /// There is one surrender or one war for a tie.
+    TieDecided,
     /// Double Down Stud takes doubles once all cards lie, before the hole card shows.
     DoubleClosed,
 
@@ -242,19 +248,80 @@ impl Refusal {
     pub const fn sources(self, game: Game) -> &'static [Source] {
         match self {
             Refusal::BetsClosed => match game {
-                CasinoWar => &[Clause("CW-6-b"), Ruling("CW-R22")],
-                DoubleDownStud => &[Clause("DDS-6-b"), Ruling("DDS-R02")],
-                DoubleDeck => &[Ruling("DDB-R24")],
+                CasinoWar => &[
+                    Clause("CW-6-b"),
+                    Clause("CW-7-b"),
+                    Clause("CW-1-initial-wager"),
+                    Clause("CW-1-tie-wager"),
+                    Ruling("CW-R22"),
+                ],
+                DoubleDownStud => &[
+                    Clause("DDS-6-b"),
+                    Clause("DDS-8-a-2-iv"),
+                    Clause("DDS-8-a-1"),
+                    Clause("DDS-8-c"),
+                    Ruling("DDS-R02"),
+                ],
+                DoubleDeck => &[Ruling("DDB-R24"), Clause("DDB-P22")],
                 DoubleAttack => &[
                     Clause("DAB-5-d"),
                     Clause("DAB-5-f"),
                     Clause("DAB-6-b"),
+                    Clause("DAB-7-d"),
                     Clause("DAB-1-initial-wager"),
                     Ruling("DAB-R02"),
                 ],
                 FreeBet => &[Clause("FBB-5-c")],
             },
-            Refusal::RoundNotStarted | Refusal::MainWagerMissing => match game {
+            Refusal::RoundNotStarted => match game {
+                CasinoWar => &[Clause("CW-1-initial-wager"), Clause("CW-8-c"), Clause("CW-1-war")],
+                DoubleDownStud => &[
+                    Clause("DDS-8-d"),
+                    Clause("DDS-1-double-down-wager"),
+                    Clause("DDS-1-round"),
+                    Clause("DDS-6-b"),
+                ],
+                DoubleDeck => &[Ruling("DDB-R24"), Clause("DDB-P12")],
+                DoubleAttack => &[
+                    Clause("DAB-1-initial-wager"),
+                    Clause("DAB-7-d"),
+                    Clause("DAB-7-e"),
+                    Clause("DAB-1-double-attack-wager"),
+                    Ruling("DAB-R02"),
+                ],
+                FreeBet => &[Clause("FBB-5-d"), Clause("FBB-6-h"), Clause("FBB-6-h-2")],
+            },
+            Refusal::NotInTheRound => match game {
+                CasinoWar => &[Clause("CW-1-initial-wager"), Clause("CW-8-c")],
+                DoubleDownStud => &[Clause("DDS-6-b"), Clause("DDS-8-d"), Clause("DDS-1-round")],
+                DoubleDeck => &[Ruling("DDB-R24"), Ruling("DDB-R05")],
+                DoubleAttack => {
+                    &[Clause("DAB-1-initial-wager"), Clause("DAB-7-e"), Clause("DAB-7-d")]
+                }
+                FreeBet => &[Clause("FBB-5-d"), Clause("FBB-6-h")],
+            },
+            Refusal::AlreadyAnswered => match game {
+                CasinoWar => &[
+                    Clause("CW-6-b"),
+                    Clause("CW-8-c"),
+                    Clause("CW-8-c-1"),
+                    Clause("CW-8-c-2"),
+                    Ruling("CW-R26"),
+                ],
+                DoubleDownStud => {
+                    &[Clause("DDS-6-b"), Clause("DDS-8-d"), Clause("DDS-1-double-down-wager")]
+                }
+                DoubleDeck => &[Ruling("DDB-R15"), Clause("DDB-P19"), Clause("DDB-P20")],
+                DoubleAttack => &[
+                    Clause("DAB-5-g"),
+                    Clause("DAB-5-f"),
+                    Clause("DAB-5-d"),
+                    Clause("DAB-7-d"),
+                    Clause("DAB-11-b"),
+                ],
+                FreeBet => &[Clause("FBB-5-c"), Clause("FBB-7-b"), Clause("FBB-7-e")],
+            },
+            Refusal::MainWagerMissing => match game {
                 CasinoWar => &[
                     Clause("CW-1-initial-wager"),
                     Clause("CW-1-tie-wager"),
@@ -263,10 +330,20 @@ impl Refusal {
                 ],
                 DoubleDownStud => &[Clause("DDS-6-b"), Clause("DDS-1-round")],
                 DoubleDeck => &[Ruling("DDB-R24")],
-                DoubleAttack => &[Clause("DAB-1-initial-wager"), Clause("DAB-6-b")],
+                DoubleAttack => {
+                    &[Clause("DAB-1-initial-wager"), Clause("DAB-6-b"), Ruling("DAB-R17")]
+                }
                 FreeBet => &[Clause("FBB-5-d"), Clause("FBB-5-e"), Ruling("FBB-R16")],
             },
-            Refusal::NoSuchSeat { .. } => &[HouseLimit("seats"), Ruling("G-26")],
+            Refusal::NoSuchSeat { .. } => match game {
+                CasinoWar => &[HouseLimit("seats"), Ruling("G-26")],
+                DoubleDownStud => &[HouseLimit("seats"), Ruling("G-26"), Ruling("DDS-R18")],
+                DoubleDeck => &[HouseLimit("seats"), Ruling("DDB-R21"), Ruling("G-26")],
+                DoubleAttack => {
+                    &[HouseLimit("seats"), Ruling("G-26"), Ruling("DAB-R11"), Clause("DAB-10-c")]
+                }
+                FreeBet => &[HouseLimit("seats"), Ruling("G-26")],
+            },
             Refusal::BoxNotShared { .. } => match game {
                 DoubleAttack => {
                     &[Clause("DAB-13-a"), Ruling("DAB-R28"), HouseLimit("max_bettors_per_box")]
@@ -276,7 +353,9 @@ impl Refusal {
                 DoubleDownStud => &[Ruling("G-31")],
                 DoubleDeck => &[Ruling("G-31"), Ruling("DDB-R21")],
             },
-            Refusal::BoxHasNoFirstBettor => &[Clause("DAB-13-a"), Clause("DAB-13-b")],
+            Refusal::BoxHasNoFirstBettor => {
+                &[Clause("DAB-13-a"), Clause("DAB-13-b"), Ruling("DAB-R28")]
+            }
             Refusal::TooManyBoxes { .. } | Refusal::BoxesApart => match game {
                 DoubleDownStud => &[
                     Clause("DDS-6-c"),
@@ -297,13 +376,46 @@ impl Refusal {
                 CasinoWar => &[Ruling("G-29"), Ruling("CW-R25")],
             },
             Refusal::CircleNotOpen { .. } => match game {
-                CasinoWar => &[Clause("CW-6-b"), Clause("CW-8-e"), Clause("CW-1-war-deal")],
+                CasinoWar => &[
+                    Clause("CW-6-b"),
+                    Clause("CW-8-e"),
+                    Clause("CW-8-c-2"),
+                    Clause("CW-1-war"),
+                    Clause("CW-1-war-deal"),
+                    Clause("CW-1-war-wager"),
+                    Clause("CW-1-tie-wager"),
+                    Clause("CW-11-envy-a"),
+                    Ruling("CW-R05"),
+                ],
                 DoubleDownStud => {
                     &[Clause("DDS-6-b"), Clause("DDS-8-d"), Clause("DDS-1-double-down-wager")]
                 }
-                DoubleDeck => &[Ruling("DDB-R24"), Clause("DDB-P22")],
-                DoubleAttack => &[Clause("DAB-5-d"), Clause("DAB-7-d"), Ruling("DAB-R02")],
-                FreeBet => &[Clause("FBB-5-c")],
+                DoubleDeck => &[
+                    Ruling("DDB-R24"),
+                    Clause("DDB-P22"),
+                    Ruling("DDB-R16"),
+                    Clause("DDB-P19"),
+                    Ruling("DDB-R15"),
+                    Clause("DDB-P12"),
+                    Clause("DDB-P13"),
+                ],
+                DoubleAttack => &[
+                    Clause("DAB-5-d"),
+                    Clause("DAB-7-d"),
+                    Ruling("DAB-R02"),
+                    Clause("DAB-1-double-attack-wager"),
+                    Clause("DAB-9-a"),
+                    Clause("DAB-10-a"),
+                    Clause("DAB-11-b"),
+                ],
+                FreeBet => &[
+                    Clause("FBB-5-c"),
+                    Clause("FBB-5-d"),
+                    Clause("FBB-5-e"),
+                    Clause("FBB-7-b"),
+                    Clause("FBB-8-a"),
+                    Clause("FBB-9-b"),
+                ],
             },
             Refusal::SideWagersProhibited => &[Clause("DDB-P22"), Ruling("DDB-R16")],
             Refusal::SideWagerNotOffered => {
@@ -312,13 +424,43 @@ impl Refusal {
             Refusal::ProgressiveNotOffered => {
                 &[Clause("CW-11-a"), Ruling("CW-R22"), HouseLimit("progressive_offered")]
             }
-            Refusal::ProgressiveOffFive | Refusal::ProgressiveNotFive => {
-                &[Clause("CW-11-c-N2"), Ruling("CW-R18"), HouseLimit("progressive_stakes")]
-            }
-            Refusal::OffChipUnit { .. } => {
-                &[HouseLimit("chip_unit"), Ruling("G-04"), Ruling("G-07")]
-            }
-            Refusal::BelowTableMinimum { .. } => &[HouseLimit("main_min"), Ruling("G-07")],
+            Refusal::ProgressiveOffFive | Refusal::ProgressiveNotFive => &[
+                Clause("CW-11-c-N2"),
+                Ruling("CW-R18"),
+                HouseLimit("progressive_stakes"),
+                HouseLimit("chip_unit"),
+                Ruling("G-04"),
+            ],
+            Refusal::OffChipUnit { .. } => match game {
+                CasinoWar => &[
+                    HouseLimit("chip_unit"),
+                    Ruling("G-04"),
+                    Ruling("G-07"),
+                    Ruling("CW-R18"),
+                    Ruling("CW-R05"),
+                ],
+                DoubleDownStud => &[HouseLimit("chip_unit"), Ruling("G-04"), Ruling("G-07")],
+                DoubleDeck => {
+                    &[HouseLimit("chip_unit"), Ruling("G-04"), Ruling("G-07"), Clause("DDB-P20")]
+                }
+                DoubleAttack => {
+                    &[HouseLimit("chip_unit"), Ruling("G-04"), Ruling("G-07"), Clause("DAB-11-b")]
+                }
+                FreeBet => {
+                    &[HouseLimit("chip_unit"), Ruling("G-04"), Ruling("G-07"), Clause("FBB-7-b")]
+                }
+            },
+            Refusal::BelowTableMinimum { .. } => match game {
+                CasinoWar => {
+                    &[HouseLimit("main_min"), Ruling("G-07"), Clause("CW-1-initial-wager")]
+                }
+                DoubleDownStud => &[HouseLimit("main_min"), Ruling("G-07"), Clause("DDS-6-b")],
+                DoubleDeck => &[HouseLimit("main_min"), Ruling("G-07"), Ruling("DDB-R24")],
+                DoubleAttack => {
+                    &[HouseLimit("main_min"), Ruling("G-07"), Clause("DAB-1-initial-wager")]
+                }
+                FreeBet => &[HouseLimit("main_min"), Ruling("G-07"), Clause("FBB-5-d")],
+            },
             Refusal::AboveTableMaximum { .. } => &[HouseLimit("main_max"), Ruling("G-07")],
             Refusal::BelowSideMinimum { .. } => match game {
                 DoubleAttack => {
@@ -332,6 +474,9 @@ impl Refusal {
                     Ruling("G-07"),
                     Ruling("CW-R05"),
                     Clause("CW-1-tie-wager"),
+                    Clause("CW-8-e"),
+                    HouseLimit("chip_unit"),
+                    Ruling("G-04"),
                 ],
             },
             Refusal::AboveSideMaximum { .. } => match game {
@@ -339,6 +484,7 @@ impl Refusal {
                     Clause("DAB-6-b-2"),
                     HouseLimit("side_max"),
                     Clause("DAB-6-b"),
+                    Clause("DAB-6-b-1"),
                     Ruling("G-07"),
                     Ruling("DAB-R17"),
                 ],
@@ -351,6 +497,8 @@ impl Refusal {
                     Ruling("CW-R05"),
                     Ruling("CW-R18"),
                     Clause("CW-1-tie-wager"),
+                    Clause("CW-8-e"),
+                    Clause("CW-11-c-N2"),
                 ],
             },
             Refusal::BonusAboveInitial { .. } => {
@@ -362,37 +510,112 @@ impl Refusal {
                     Ruling("CW-R04"),
                     Clause("CW-8-c-2"),
                     Clause("CW-1-war-wager"),
+                    Ruling("CW-R05"),
+                    Clause("CW-8-e"),
                 ],
-                DoubleDownStud => &[Ruling("G-07")],
-                DoubleDeck => &[Ruling("G-07"), Clause("DDB-P13"), Ruling("DDB-R13")],
-                DoubleAttack => &[Ruling("G-07"), Clause("DAB-10-a"), Clause("DAB-9-a")],
-                FreeBet => &[Ruling("G-07"), Clause("FBB-9-b-1"), Ruling("FBB-R31")],
+                DoubleDownStud => &[
+                    Ruling("G-07"),
+                    Clause("DDS-8-d"),
+                    Clause("DDS-1-double-down-wager"),
+                    Ruling("DDS-R01"),
+                ],
+                DoubleDeck => &[
+                    Ruling("G-07"),
+                    Clause("DDB-P13"),
+                    Ruling("DDB-R13"),
+                    Clause("DDB-P12"),
+                    Ruling("DDB-R10"),
+                    Clause("DDB-P20"),
+                ],
+                DoubleAttack => &[
+                    Ruling("G-07"),
+                    Clause("DAB-10-a"),
+                    Clause("DAB-9-a"),
+                    Clause("DAB-7-d"),
+                    Clause("DAB-11-b"),
+                    Ruling("DAB-R01"),
+                    Ruling("DAB-R05"),
+                    Ruling("DAB-R10"),
+                ],
+                FreeBet => &[
+                    Ruling("G-07"),
+                    Clause("FBB-9-b-1"),
+                    Ruling("FBB-R31"),
+                    Clause("FBB-8-a-2"),
+                    Ruling("FBB-R07"),
+                    Clause("FBB-7-b"),
+                ],
             },
             Refusal::NotAwaited | Refusal::RoundOver => match game {
-                CasinoWar => &[Clause("CW-1-round")],
-                DoubleDownStud => &[Clause("DDS-1-round")],
-                DoubleDeck => &[Clause("DDB-P16"), Ruling("DDB-R05")],
-                DoubleAttack => &[Clause("DAB-7-d")],
-                FreeBet => &[Clause("FBB-6-e")],
+                CasinoWar => &[Clause("CW-1-round"), Clause("CW-8-c")],
+                DoubleDownStud => &[
+                    Clause("DDS-1-round"),
+                    Clause("DDS-8-e"),
+                    Clause("DDS-8-d"),
+                    Clause("DDS-8-c"),
+                    Clause("DDS-1-hole-card"),
+                ],
+                DoubleDeck => &[
+                    Clause("DDB-P16"),
+                    Ruling("DDB-R05"),
+                    Ruling("DDB-R09"),
+                    Clause("DDB-P6"),
+                    HouseLimit("peek"),
+                ],
+                DoubleAttack => &[
+                    Clause("DAB-7-d"),
+                    Clause("DAB-7-g"),
+                    Clause("DAB-7-i"),
+                    Clause("DAB-15-m"),
+                    Ruling("DAB-R03"),
+                    HouseLimit("dealing_mode"),
+                ],
+                FreeBet => &[
+                    Clause("FBB-6-e"),
+                    Clause("FBB-6-g"),
+                    Clause("FBB-6-f"),
+                    Clause("FBB-7-b"),
+                    Clause("FBB-6-k"),
+                    Clause("FBB-1-hole-card"),
+                    Clause("FBB-11-j"),
+                ],
             },
             Refusal::OutOfTurn => match game {
                 CasinoWar => &[Clause("CW-8-c"), Ruling("CW-R26")],
                 DoubleDownStud => &[Clause("DDS-8-d")],
-                DoubleDeck => &[Ruling("DDB-R05"), Ruling("G-05")],
+                DoubleDeck => &[Ruling("DDB-R05"), Ruling("G-05"), Ruling("DDB-R09")],
                 DoubleAttack => &[
                     Clause("DAB-7-e"),
                     Clause("DAB-10-b"),
+                    Clause("DAB-7-i"),
                     Clause("DAB-1-initial-wager"),
                     Ruling("G-05"),
                 ],
-                FreeBet => &[Clause("FBB-6-h"), Clause("FBB-9-c"), Ruling("G-05")],
+                FreeBet => {
+                    &[Clause("FBB-6-h"), Clause("FBB-9-c"), Clause("FBB-6-g"), Ruling("G-05")]
+                }
             },
             Refusal::CallForeign { .. } | Refusal::NotOpenNow { .. } => match game {
-                CasinoWar => &[Clause("CW-8-c"), Clause("CW-1-war")],
+                CasinoWar => &[Clause("CW-8-c"), Clause("CW-1-war"), Clause("CW-1-round")],
                 DoubleDownStud => &[Clause("DDS-8-d")],
-                DoubleDeck => &[Clause("DDB-P12"), Ruling("DDB-R20"), Ruling("DDB-R15")],
-                DoubleAttack => &[Clause("DAB-7-e"), Ruling("DAB-R21")],
-                FreeBet => &[Clause("FBB-6-h-2")],
+                DoubleDeck => &[
+                    Clause("DDB-P12"),
+                    Ruling("DDB-R20"),
+                    Ruling("DDB-R15"),
+                    Clause("DDB-P19"),
+                    Ruling("DDB-R09"),
+                ],
+                DoubleAttack => &[
+                    Clause("DAB-7-e"),
+                    Ruling("DAB-R21"),
+                    Clause("DAB-7-d"),
+                    Clause("DAB-8-a"),
+                    Ruling("DAB-R09"),
+                    Clause("DAB-11-b"),
+                ],
+                FreeBet => {
+                    &[Clause("FBB-6-h-2"), Clause("FBB-6-h"), Clause("FBB-6-f"), Clause("FBB-7-b")]
+                }
             },
             Refusal::TenInTheShoe => &[Clause("DAB-2-a"), Clause("DAB-15-c"), Ruling("DAB-R30")],
             Refusal::ReaderContradicted => match game {
@@ -401,11 +624,18 @@ impl Refusal {
                 _ => &[Clause("FBB-1-card-reader"), Clause("FBB-6-g")],
             },
             Refusal::AmountNotTaken { call } => match (game, call) {
-                (FreeBet, Call::Split) => {
-                    &[Clause("FBB-9-b"), Clause("FBB-9-b-1"), Ruling("FBB-R08"), Ruling("FBB-R31")]
-                }
+                (FreeBet, Call::Split) => &[
+                    Clause("FBB-9-b"),
+                    Clause("FBB-9-b-1"),
+                    Clause("FBB-9-b-2"),
+                    Ruling("FBB-R08"),
+                    Ruling("FBB-R31"),
+                ],
                 (DoubleAttack, Call::Split) => &[Clause("DAB-10-a"), Ruling("DAB-R05")],
                 (DoubleDeck, Call::Split) => &[Clause("DDB-P13"), Ruling("DDB-R13")],
+                (CasinoWar, _) => &[Clause("CW-8-c-1"), Ruling("G-07")],
+                (DoubleDownStud, _) => &[Clause("DDS-8-d"), Ruling("G-07")],
+                (DoubleAttack, Call::Surrender) => &[Clause("DAB-8-a"), Ruling("DAB-R09")],
                 _ => &[Ruling("G-07")],
             },
             Refusal::FreeDoubleTakesNoAmount => &[Clause("FBB-8-a-1"), Ruling("FBB-R08")],
@@ -415,50 +645,114 @@ impl Refusal {
                     Ruling("G-07"),
                     Ruling("CW-R05"),
                     Clause("CW-1-tie-wager"),
+                    Clause("CW-8-e"),
+                    HouseLimit("chip_unit"),
+                    Ruling("G-04"),
                 ],
-                DoubleDownStud => {
-                    &[Clause("DDS-1-double-down-wager"), Ruling("DDS-R01"), Ruling("G-07")]
-                }
-                DoubleDeck => &[Clause("DDB-P12"), Ruling("DDB-R10"), Ruling("G-07")],
+                DoubleDownStud => &[
+                    Clause("DDS-1-double-down-wager"),
+                    Ruling("DDS-R01"),
+                    Ruling("G-07"),
+                    HouseLimit("chip_unit"),
+                    Ruling("G-04"),
+                    Clause("DDS-8-d"),
+                ],
+                DoubleDeck => &[
+                    Clause("DDB-P12"),
+                    Ruling("DDB-R10"),
+                    Ruling("G-07"),
+                    HouseLimit("chip_unit"),
+                    Ruling("G-04"),
+                    Clause("DDB-P20"),
+                ],
                 DoubleAttack => &[
                     Clause("DAB-1-double-attack-wager"),
                     Ruling("DAB-R01"),
                     Clause("DAB-7-d"),
                     Ruling("DAB-R10"),
                     Clause("DAB-9-a"),
+                    Clause("DAB-11-b"),
                     Ruling("G-07"),
+                    HouseLimit("chip_unit"),
+                    Ruling("G-04"),
                 ],
-                FreeBet => &[Clause("FBB-8-a-2"), Ruling("FBB-R07"), Ruling("G-07")],
+                FreeBet => &[
+                    Clause("FBB-8-a-2"),
+                    Ruling("FBB-R07"),
+                    Ruling("G-07"),
+                    Clause("FBB-7-b"),
+                    Ruling("FBB-R14"),
+                    HouseLimit("chip_unit"),
+                    Ruling("G-04"),
+                ],
             },
             Refusal::DoubleAboveWager { .. } => match game {
-                DoubleDownStud => &[Clause("DDS-1-double-down-wager"), Ruling("DDS-R01")],
+                DoubleDownStud => {
+                    &[Clause("DDS-1-double-down-wager"), Ruling("DDS-R01"), Clause("DDS-8-d")]
+                }
                 DoubleDeck => &[Clause("DDB-P12"), Ruling("DDB-R10")],
-                DoubleAttack => &[Clause("DAB-9-a"), Ruling("DAB-R10")],
+                DoubleAttack => {
+                    &[Clause("DAB-9-a"), Ruling("DAB-R10"), Clause("DAB-13-d"), Ruling("DAB-R28")]
+                }
                 _ => &[Clause("FBB-8-a-2"), Ruling("FBB-R07")],
             },
-            Refusal::AttackAboveInitial { .. } => {
-                &[Clause("DAB-1-double-attack-wager"), Ruling("DAB-R01"), Clause("DAB-7-d")]
-            }
+            Refusal::AttackAboveInitial { .. } => &[
+                Clause("DAB-1-double-attack-wager"),
+                Ruling("DAB-R01"),
+                Clause("DAB-7-d"),
+                Clause("DAB-13-e"),
+            ],
             Refusal::InsuranceAboveHalf { .. } => match game {
                 DoubleDeck => &[Clause("DDB-P20"), Ruling("DDB-R15")],
                 DoubleAttack => &[Clause("DAB-11-b"), Ruling("DAB-R22")],
                 _ => &[Clause("FBB-7-b"), Ruling("FBB-R14")],
             },
-            Refusal::NotTied => {
-                &[Clause("CW-8-c"), Clause("CW-1-war"), Clause("CW-8-a-3"), Clause("CW-1-tie-hand")]
-            }
-            Refusal::DoubleClosed => {
-                &[Clause("DDS-8-d"), Clause("DDS-1-double-down-wager"), Clause("DDS-6-b")]
-            }
+            Refusal::NotTied => &[
+                Clause("CW-8-c"),
+                Clause("CW-1-war"),
+                Clause("CW-8-a-3"),
+                Clause("CW-1-tie-hand"),
+                Clause("CW-8-c-1"),
+                Clause("CW-8-c-2"),
+                Clause("CW-1-round"),
+            ],
+            Refusal::TieDecided => &[
+                Clause("CW-8-c"),
+                Ruling("CW-R07"),
+                Clause("CW-8-c-1"),
+                Clause("CW-1-war"),
+                Clause("CW-1-round"),
+                Clause("CW-6-b"),
+            ],
+            Refusal::DoubleClosed => &[
+                Clause("DDS-8-d"),
+                Clause("DDS-1-double-down-wager"),
+                Clause("DDS-6-b"),
+                Clause("DDS-8-e"),
+                Clause("DDS-1-round"),
+            ],
             Refusal::NaturalStands => match game {
-                DoubleDeck => &[Clause("DDB-P9"), Ruling("DDB-R08"), Clause("DDB-P8")],
-                DoubleAttack => &[Clause("DAB-12-a-1"), Ruling("DAB-R09"), Clause("DAB-12-a")],
-                _ => &[Clause("FBB-6-h-1"), Clause("FBB-6-j-1"), Clause("FBB-8-a")],
+                DoubleDeck => {
+                    &[Clause("DDB-P9"), Ruling("DDB-R08"), Clause("DDB-P8"), Ruling("DDB-R23")]
+                }
+                DoubleAttack => &[
+                    Clause("DAB-12-a-1"),
+                    Ruling("DAB-R09"),
+                    Clause("DAB-12-a"),
+                    Clause("DAB-8-a"),
+                    HouseLimit("surrender_on_natural"),
+                ],
+                _ => &[
+                    Clause("FBB-6-h-1"),
+                    Clause("FBB-6-j-1"),
+                    Clause("FBB-6-j"),
+                    Clause("FBB-8-a"),
+                ],
             },
             Refusal::NaturalNotDoubled => match game {
                 DoubleDeck => &[Clause("DDB-P12"), Clause("DDB-P9"), Ruling("DDB-R08")],
                 DoubleAttack => &[Clause("DAB-9-a"), Ruling("DAB-R10"), Clause("DAB-12-a-1")],
-                _ => &[Clause("FBB-8-a"), Clause("FBB-6-h-1")],
+                _ => &[Clause("FBB-8-a"), Clause("FBB-6-h-1"), Clause("FBB-6-j-1")],
             },
             Refusal::TwentyOneStands => match game {
                 DoubleDeck => &[Ruling("DDB-R23"), Ruling("G-21"), Clause("DDB-P12")],
@@ -470,13 +764,16 @@ impl Refusal {
                     Ruling("DAB-R09"),
                     Ruling("DAB-R10"),
                     Clause("DAB-8-a"),
+                    Clause("DAB-9-a"),
                 ],
-                _ => &[Clause("FBB-6-j-1"), Clause("FBB-6-j"), Ruling("G-21")],
+                _ => &[Clause("FBB-6-j-1"), Clause("FBB-6-j"), Ruling("G-21"), Clause("FBB-8-a")],
             },
             Refusal::BustIsFinal => match game {
                 DoubleDeck => &[Clause("DDB-P2"), Ruling("DDB-R02"), Ruling("G-20")],
-                DoubleAttack => &[Ruling("G-20"), Ruling("DAB-R09"), Clause("DAB-12-a")],
-                _ => &[Ruling("G-20"), Ruling("FBB-R11"), Clause("FBB-6-j")],
+                DoubleAttack => {
+                    &[Ruling("G-20"), Ruling("DAB-R09"), Clause("DAB-12-a"), Clause("DAB-8-a")]
+                }
+                _ => &[Ruling("G-20"), Ruling("FBB-R11"), Clause("FBB-6-j"), Clause("FBB-6-q-1")],
             },
             Refusal::OneCardAfterDouble => match game {
                 DoubleDeck => &[Clause("DDB-P12"), Ruling("DDB-R10")],
@@ -486,7 +783,13 @@ impl Refusal {
             Refusal::AfterStanding => match game {
                 DoubleDeck => &[Clause("DDB-P11"), Ruling("G-05")],
                 DoubleAttack => &[Clause("DAB-8-a"), Ruling("DAB-R09"), Clause("DAB-7-e")],
-                _ => &[Clause("FBB-6-h-2"), Clause("FBB-6-h"), Ruling("G-05")],
+                _ => &[
+                    Clause("FBB-6-h-2"),
+                    Clause("FBB-6-h"),
+                    Clause("FBB-6-j"),
+                    Clause("FBB-8-a"),
+                    Ruling("G-05"),
+                ],
             },
             Refusal::AfterSurrender => match game {
                 CasinoWar => &[Clause("CW-8-c-1")],
@@ -501,18 +804,28 @@ impl Refusal {
                 DoubleAttack => &[Clause("DAB-15-f"), Ruling("G-16")],
                 _ => &[Clause("FBB-11-d"), Ruling("G-16")],
             },
-            Refusal::TotalNotDoubled => &[Clause("DDB-P12"), Ruling("DDB-R11"), Clause("DDB-P13")],
+            Refusal::TotalNotDoubled => &[
+                Clause("DDB-P12"),
+                Ruling("DDB-R11"),
+                Clause("DDB-P13"),
+                HouseLimit("soft_double"),
+            ],
             Refusal::DoubleNeedsTwoCards => match game {
-                DoubleDeck => &[Clause("DDB-P12")],
-                _ => &[Clause("FBB-8-a"), Ruling("FBB-R06")],
+                DoubleDeck => &[Clause("DDB-P12"), Ruling("DDB-R10")],
+                _ => &[Clause("FBB-8-a"), Ruling("FBB-R06"), Clause("FBB-8-a-2")],
             },
             Refusal::SplitAceHasItsCard => match game {
                 DoubleDeck => &[Clause("DDB-P15"), Ruling("DDB-R13")],
-                DoubleAttack => &[Clause("DAB-10-e"), Ruling("DAB-R13")],
-                _ => &[Ruling("FBB-R04"), Clause("FBB-9-d")],
+                DoubleAttack => &[Clause("DAB-10-e"), Ruling("DAB-R13"), Ruling("DAB-R10")],
+                _ => &[Ruling("FBB-R04"), Clause("FBB-9-d"), HouseLimit("split_aces")],
             },
             Refusal::NotAPair => match game {
-                DoubleDeck => &[Clause("DDB-P13"), Ruling("DDB-R12")],
+                DoubleDeck => &[
+                    Clause("DDB-P13"),
+                    Ruling("DDB-R12"),
+                    Clause("DDB-P14"),
+                    HouseLimit("split_by"),
+                ],
                 DoubleAttack => &[Clause("DAB-10-a"), Ruling("DAB-R12"), Clause("DAB-10-c")],
                 _ => &[Clause("FBB-9-a"), Clause("FBB-9-d")],
             },
@@ -523,8 +836,8 @@ impl Refusal {
             },
             Refusal::AcesSplitOnce => match game {
                 DoubleDeck => &[Clause("DDB-P15"), Ruling("DDB-R13")],
-                DoubleAttack => &[Clause("DAB-10-e"), Ruling("DAB-R13")],
-                _ => &[Ruling("FBB-R04"), Clause("FBB-9-d")],
+                DoubleAttack => &[Clause("DAB-10-e"), Ruling("DAB-R13"), Ruling("DAB-R10")],
+                _ => &[Ruling("FBB-R04"), Clause("FBB-9-d"), HouseLimit("split_aces")],
             },
             Refusal::InsuranceNeedsAce => match game {
                 DoubleDeck => &[Clause("DDB-P19"), Ruling("DDB-R15")],
@@ -536,12 +849,24 @@ impl Refusal {
                 DoubleAttack => {
                     &[Clause("DAB-11-b"), Ruling("DAB-R22"), Clause("DAB-5-g"), Clause("DAB-5-d")]
                 }
-                _ => &[Clause("FBB-7-b"), Clause("FBB-6-f"), Clause("FBB-5-c"), Ruling("FBB-R14")],
+                _ => &[
+                    Clause("FBB-7-b"),
+                    Clause("FBB-6-f"),
+                    Clause("FBB-5-c"),
+                    Ruling("FBB-R14"),
+                    Clause("FBB-7-e"),
+                    Ruling("FBB-R15"),
+                ],
             },
             Refusal::EvenMoneyNotOffered | Refusal::EvenMoneyNeedsNatural => match game {
                 DoubleDeck => &[Ruling("DDB-R15"), Clause("DDB-P19"), HouseLimit("even_money")],
                 DoubleAttack => &[Ruling("DAB-R21")],
-                _ => &[Clause("FBB-7-e"), Ruling("FBB-R15"), HouseLimit("even_money")],
+                _ => &[
+                    Clause("FBB-7-e"),
+                    Ruling("FBB-R15"),
+                    HouseLimit("even_money"),
+                    Clause("FBB-7-b"),
+                ],
             },
             Refusal::AttackClosed => &[
                 Clause("DAB-7-d"),
@@ -678,6 +1003,8 @@ impl fmt::Display for Refusal {
             Refusal::NotAwaited => "the round waits for something else",
             Refusal::RoundOver => "the round is settled",
             Refusal::OutOfTurn => "it is not this bettor's turn",
+            Refusal::NotInTheRound => "this box has no wager in the round",
+            Refusal::AlreadyAnswered => "the question is answered, and what is placed stays",
             Refusal::CallForeign { call } => {
                 return write!(f, "this game has no {call}");
             }
@@ -703,6 +1030,7 @@ impl fmt::Display for Refusal {
                 return write!(f, "insurance is at most {most} here");
             }
             Refusal::NotTied => "only a tie leads to war or surrender",
+            Refusal::TieDecided => "a tie is surrendered or taken to war once",
             Refusal::DoubleClosed => {
                 "doubling is open once all cards lie and before the hole card is turned"
             }

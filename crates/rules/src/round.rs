@@ -102,8 +102,6 @@ pub enum Call {
     Double,
     /// Two hands from a pair.
     Split,
-    /// Names the hand that keeps a co-bettor's wager (DAB-13-f).
-    Hand,
     /// Gives up half of the wager.
     Surrender,
     /// Goes to war.
@@ -120,12 +118,11 @@ pub enum Call {
 
 impl Call {
     /// Every call, in the order in which they are shown.
-    pub const ALL: [Call; 11] = [
+    pub const ALL: [Call; 10] = [
         Call::Hit,
         Call::Stand,
         Call::Double,
         Call::Split,
-        Call::Hand,
         Call::Surrender,
         Call::War,
         Call::Attack,
@@ -141,7 +138,6 @@ impl Call {
             Call::Stand => "stand",
             Call::Double => "double",
             Call::Split => "split",
-            Call::Hand => "hand",
             Call::Surrender => "surrender",
             Call::War => "war",
             Call::Attack => "attack",
@@ -227,7 +223,7 @@ pub enum Act {
     Call(Call),
     /// The call with an amount.
     With(Call, Cents),
-    /// Names a hand by its number, counted from 1.
+    /// Passes at a split, and names the hand that keeps the wager, counted from 1 (DAB-13-f).
     Hand(u8),
 }
 
@@ -236,7 +232,7 @@ impl Act {
     pub const fn call(self) -> Call {
         match self {
             Act::Call(call) | Act::With(call, _) => call,
-            Act::Hand(_) => Call::Hand,
+            Act::Hand(_) => Call::Pass,
         }
     }
 }
@@ -246,6 +242,8 @@ impl Act {
 pub enum Amounts {
     /// The call takes no amount.
     None,
+    /// The call may name this hand or the next one, counted from 1; without, it means this one.
+    Hand(u8),
     /// The call may also be made without, and then nothing is added.
     Optional(Range),
     /// The call always has an amount; without one it is the most allowed.
@@ -273,13 +271,14 @@ impl Range {
     #[inline]
     pub(crate) fn check(self, amount: Cents, above: Refusal) -> Result<Chips, Refusal> {
         match Chips::from_cents(amount) {
+            Some(chips) if chips < self.least => Err(Refusal::AmountTooSmall { least: self.least }),
+            Some(chips) if chips > self.most => Err(above),
             Some(chips) if !chips.is_multiple_of(self.step) => {
                 Err(Refusal::OffChipUnit { unit: self.step })
             }
-            Some(chips) if chips > self.most => Err(above),
-            Some(chips) if chips >= self.least => Ok(chips),
+            Some(chips) => Ok(chips),
             None if amount > Cents::ZERO => Err(above),
-            _ => Err(Refusal::AmountTooSmall { least: self.least }),
+            None => Err(Refusal::AmountTooSmall { least: self.least }),
         }
     }
 }

@@ -75,6 +75,30 @@ impl Term {
         })
     }
 
+    /// Why a value cannot be chosen.
+    fn refuse(&self, word: &str) -> TermRefusal {
+        let (key, value) = (self.key.clone(), word.to_owned());
+        let expected = match self.values.contains(">=") {
+            true => format!("{}, at most {}", self.values, self.ceiling()),
+            false => self.values.clone(),
+        };
+        let number = |word: &str| word.parse::<Cents>().is_ok();
+        let source = self.source.clone();
+        match self.kind.as_str() {
+            "enum" | "flag" => TermRefusal::Forbidden { key, value, expected, source },
+            _ if number(word) => TermRefusal::Forbidden { key, value, expected, source },
+            _ => TermRefusal::Unreadable { key, value, expected, source },
+        }
+    }
+
+    /// The largest number that can be chosen, as it is written.
+    fn ceiling(&self) -> String {
+        match self.kind.as_str() {
+            "amount" => LARGEST_AMOUNT.to_string(),
+            _ => LARGEST_AMOUNT.get().to_string(),
+        }
+    }
+
     /// A number in cents, cards, seconds or things, up to the largest amount.
     fn number(&self, word: &str) -> Option<u32> {
         let number = match self.kind.as_str() {
@@ -102,6 +126,17 @@ pub enum TermRefusal {
         /// What was asked for.
         key: String,
     },
+    /// The value is no number, where one is expected.
+    Unreadable {
+        /// The option.
+        key: String,
+        /// What was asked for.
+        value: String,
+        /// What was expected.
+        expected: String,
+        /// Clauses and rulings, the first one foremost.
+        source: String,
+    },
     /// The law, or another term, does not allow the value.
     Forbidden {
         /// The option.
@@ -120,7 +155,8 @@ impl TermRefusal {
     pub fn rests_on(&self, id: &str) -> bool {
         match self {
             TermRefusal::Unknown { .. } => false,
-            TermRefusal::Forbidden { source, key, .. } => {
+            TermRefusal::Unreadable { source, key, .. }
+            | TermRefusal::Forbidden { source, key, .. } => {
                 source.split(' ').any(|source| source == id) || key == id
             }
         }
@@ -138,6 +174,9 @@ impl fmt::Display for TermRefusal {
                     Ok(", ")
                 })?;
                 Ok(())
+            }
+            TermRefusal::Unreadable { key, value, expected, .. } => {
+                write!(f, "{key}={value} cannot be read; expected {expected}")
             }
             TermRefusal::Forbidden { key, value, expected, source } => {
                 write!(f, "{key}={value} is not allowed; expected {expected} ({source})")
@@ -205,20 +244,25 @@ impl TermSheet {
         choices: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<(), TermRefusal> {
         let mut sheet = self.clone();
-        for (key, word) in choices {
-            let Some((term, text, value)) = sheet.values.iter_mut().find(|v| v.0.key == key) else {
-                return Err(TermRefusal::Unknown { game: self.game, key: key.to_owned() });
-            };
-            *value = term.read(word).ok_or_else(|| TermRefusal::Forbidden {
-                key: key.to_owned(),
-                value: word.to_owned(),
-                expected: term.values.clone(),
-                source: term.source.clone(),
-            })?;
-            word.clone_into(text);
-        }
+        sheet.fill_in(choices)?;
         sheet.check()?;
         *self = sheet;
+        Ok(())
+    }
+
+    /// Fills options in without judging what one demands of another: [`check`](Self::check) does.
+    pub(crate) fn fill_in<'a>(
+        &mut self,
+        choices: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<(), TermRefusal> {
+        for (key, word) in choices {
+            let game = self.game;
+            let Some((term, text, value)) = self.values.iter_mut().find(|v| v.0.key == key) else {
+                return Err(TermRefusal::Unknown { game, key: key.to_owned() });
+            };
+            *value = term.read(word).ok_or_else(|| term.refuse(word))?;
+            word.clone_into(text);
+        }
         Ok(())
     }
 
@@ -232,6 +276,11 @@ impl TermSheet {
         self.values.iter().filter_map(|(term, text, value)| {
             (Some(value) != term.read(&term.default).as_ref()).then_some((*term, text.as_str()))
         })
+    }
+
+    /// Whether the house has chosen something for an option.
+    fn is_chosen(&self, key: &str) -> bool {
+        self.chosen().any(|(term, _)| term.key == key)
     }
 
     fn value(&self, key: &str) -> &Value {
@@ -309,7 +358,7 @@ impl TermSheet {
     }
 
     /// Judges what one option demands of another.
-    fn check(&self) -> Result<(), TermRefusal> {
+    pub(crate) fn check(&self) -> Result<(), TermRefusal> {
         self.at_least("main_max", "main_min")?;
         if self.has("side_min") {
             self.at_least("side_max", "side_min")?;
@@ -325,11 +374,17 @@ impl TermSheet {
         if self.chips(key) >= self.chips(floor) {
             return Ok(());
         }
-        Err(self.forbidden(key, format!("not less than {floor}, {}", self.chips(floor))))
+        // Whichever of the two the house has set is the one to point to.
+        let set = if self.is_chosen(key) { key } else { floor };
+        let expected = match set == key {
+            true => format!("not less than {floor}, {}", self.chips(floor)),
+            false => format!("not more than {key}, {}", self.chips(key)),
+        };
+        Err(self.forbidden(set, expected))
     }
 
-    /// The cut card leaves at most half of the shoe behind it, and a quarter at least where the
-    /// book asks for one (G-12).
+    /// The cut card leaves at most half of the shoe behind it, and at least a quarter, in Casino War
+    /// a deck and a half (G-12, CW-5-f).
     fn cut_card_in_the_back_half(&self) -> Result<(), TermRefusal> {
         let cards_in_deck = if self.game == Game::DoubleAttack { 48 } else { 52 };
         let cards = match self.game {
@@ -338,8 +393,8 @@ impl TermSheet {
             _ => u32::from(self.count("decks")) * cards_in_deck,
         };
         let least = match self.game {
-            Game::DoubleAttack | Game::FreeBet => cards / 4,
-            _ => 0,
+            Game::CasinoWar => 78,
+            _ => cards / 4,
         };
         match self.number("cut_card_depth") {
             Some(depth) if depth < least || depth > cards / 2 => Err(self.forbidden(

@@ -452,12 +452,16 @@ impl Opening {
         Ok(slip)
     }
 
-    /// Chips for an amount; one too large to be chips is above every maximum.
-    fn chips(&self, amount: Cents) -> Result<Chips, Refusal> {
-        if amount < Cents::ZERO {
-            return Ok(Chips::ZERO);
+    /// Chips for an amount; none for a negative one, and what is too large is above every maximum.
+    fn chips(amount: Cents) -> Chips {
+        match amount < Cents::ZERO {
+            true => Chips::ZERO,
+            false => Chips::from_cents(amount).unwrap_or(Chips::new(u32::MAX)),
         }
-        let chips = Chips::from_cents(amount).unwrap_or(LARGEST_AMOUNT + self.chip_unit);
+    }
+
+    /// Chips that can be made of chips.
+    fn payable(&self, chips: Chips) -> Result<Chips, Refusal> {
         match chips.is_multiple_of(self.chip_unit) {
             true => Ok(chips),
             false => Err(Refusal::OffChipUnit { unit: self.chip_unit }),
@@ -465,12 +469,12 @@ impl Opening {
     }
 
     fn main(&self, amount: Cents) -> Result<Chips, Refusal> {
-        match self.chips(amount)? {
+        match Opening::chips(amount) {
             main if main < self.main_min => {
                 Err(Refusal::BelowTableMinimum { least: self.main_min })
             }
             main if main > self.main_max => Err(Refusal::AboveTableMaximum { most: self.main_max }),
-            main => Ok(main),
+            main => self.payable(main),
         }
     }
 
@@ -478,30 +482,27 @@ impl Opening {
         if !side.offered {
             return Err(Refusal::SideWagerNotOffered);
         }
-        match self.chips(amount)? {
+        match Opening::chips(amount) {
             chips if chips < side.min => Err(Refusal::BelowSideMinimum { least: side.min }),
             chips if chips > side.max => Err(Refusal::AboveSideMaximum { most: side.max }),
-            chips => Ok(chips),
+            chips => self.payable(chips),
         }
     }
 
     fn progressive(&self, amount: Cents) -> Result<Chips, Refusal> {
         let most = self.side.map_or(LARGEST_AMOUNT, |side| side.max);
-        let chips = match self.progressive {
-            Some(ProgressiveStakes::NotOffered) => return Err(Refusal::ProgressiveNotOffered),
-            _ => self.chips(amount)?,
-        };
-        let five = self.progressive == Some(ProgressiveStakes::Five);
-        if chips.is_zero() || !chips.is_multiple_of(PROGRESSIVE_UNIT) {
-            return Err(Refusal::ProgressiveOffFive);
+        let chips = Opening::chips(amount);
+        match self.progressive {
+            Some(ProgressiveStakes::NotOffered) => Err(Refusal::ProgressiveNotOffered),
+            _ if chips.is_zero() || !chips.is_multiple_of(PROGRESSIVE_UNIT) => {
+                Err(Refusal::ProgressiveOffFive)
+            }
+            Some(ProgressiveStakes::Five) if chips != PROGRESSIVE_UNIT => {
+                Err(Refusal::ProgressiveNotFive)
+            }
+            _ if chips > most => Err(Refusal::AboveSideMaximum { most }),
+            _ => self.payable(chips),
         }
-        if five && chips != PROGRESSIVE_UNIT {
-            return Err(Refusal::ProgressiveNotFive);
-        }
-        if chips > most {
-            return Err(Refusal::AboveSideMaximum { most });
-        }
-        Ok(chips)
     }
 
     fn foreign(&self, circle: Circle) -> Refusal {
@@ -648,6 +649,69 @@ impl<const SEATS: usize, const BETTORS: usize> Wagers<SEATS, BETTORS> {
         if left != Cents::UNLIMITED {
             let (seat, place) = self.racks.place(bettor);
             self.racks.left[seat][place] = left + change;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::opening;
+    use crate::terms::TermSheet;
+
+    const ONE: Bettor = Bettor::at(0);
+    const TWO: Bettor = Bettor::at(1);
+
+    fn main(dollars: i64) -> [(Circle, Cents); 1] {
+        [(Circle::Main, Cents::new(dollars * 100))]
+    }
+
+    #[test]
+    fn a_new_wager_replaces_the_old_one_in_the_rack() {
+        let opening = opening(&TermSheet::new(Game::CasinoWar));
+        let mut wagers = Wagers::<7, 3>::NONE;
+        assert!(wagers.is_empty());
+        wagers.bankroll(ONE, Cents::new(5000)).unwrap();
+        wagers.place(&opening, ONE, &main(30)).unwrap();
+        assert!(!wagers.is_empty());
+        let tie = [(Circle::Main, Cents::new(4000)), (Circle::Tie, Cents::new(1000))];
+        wagers.place(&opening, ONE, &tie).unwrap();
+        let refusal = wagers.place(&opening, ONE, &main(51));
+        assert_eq!(refusal, Err(Refusal::AboveRack { left: Cents::new(5000) }));
+        assert_eq!(wagers.racks.left(ONE), Cents::ZERO);
+        wagers.place(&opening, ONE, &main(5)).unwrap();
+        assert_eq!(wagers.racks.left(ONE), Cents::new(4500));
+    }
+
+    #[test]
+    fn a_bankroll_counts_what_is_already_staked() {
+        let opening = opening(&TermSheet::new(Game::CasinoWar));
+        let mut wagers = Wagers::<7, 3>::NONE;
+        wagers.share_rack(&[0, 1]);
+        wagers.place(&opening, ONE, &main(10)).unwrap();
+        wagers.place(&opening, TWO, &main(20)).unwrap();
+        wagers.place(&opening, Bettor::at(2), &main(500)).unwrap();
+        let refusal = wagers.bankroll(TWO, Cents::new(2999));
+        assert_eq!(refusal, Err(Refusal::AboveRack { left: Cents::new(2999) }));
+        wagers.bankroll(TWO, Cents::new(3000)).unwrap();
+        assert_eq!(wagers.racks.left(ONE), Cents::ZERO);
+        wagers.bankroll(ONE, Cents::new(3700)).unwrap();
+        assert_eq!(wagers.racks.left(TWO), Cents::new(700));
+        let nowhere = wagers.bankroll(Bettor::at(7), Cents::new(100));
+        assert_eq!(nowhere, Err(Refusal::NoSuchSeat { seats: 7 }));
+    }
+
+    #[test]
+    fn nothing_is_read_as_a_bettor_but_a_box_and_a_place() {
+        for (word, seat, place) in
+            [("1", 0, 0), ("7", 6, 0), ("3b", 2, 1), ("3c", 2, 2), ("9", 8, 0)]
+        {
+            let bettor = Bettor::behind(seat, place);
+            assert_eq!(Bettor::read(word), Some(bettor));
+            assert_eq!(bettor.to_string(), word);
+        }
+        for word in ["", "0", "10", "01", "3d", "b", "3bb", "-1", "+1", "3 b"] {
+            assert_eq!(Bettor::read(word), None, "{word}");
         }
     }
 }

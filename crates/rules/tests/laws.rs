@@ -21,7 +21,9 @@ use rules::games::double_down_stud::{self, DoubleDownStud};
 use rules::games::opening;
 use rules::money::Cents;
 use rules::notation::{check, read};
-use rules::round::{Audience, Awaits, Event, Place, Remedy, Round, Ruling, Settlement, Statement};
+use rules::round::{
+    Act, Audience, Awaits, Event, Place, Remedy, Round, Ruling, Settlement, Statement,
+};
 use rules::wager::{Circle, Game, Wagers};
 
 /// Plays a random round to its end.
@@ -472,6 +474,7 @@ fn random_rounds_reach_every_call_remedy_and_settlement() {
     let reached = RefCell::new(BTreeSet::new());
     hold_whole_rounds(1_500, |play| {
         let seen = play.events().filter_map(|event| match event {
+            Event::Acted(_, Act::Hand(_)) => Some("hand".to_owned()),
             Event::Acted(_, act) => Some(act.call().to_string()),
             Event::Remedied(remedy) => Some(word_of(remedy).to_owned()),
             Event::Settled(Settlement { clause, .. }) | Event::Awarded { clause, .. } => {

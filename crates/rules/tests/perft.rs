@@ -65,7 +65,7 @@ use common::table::Table;
 use rules::card::Card;
 use rules::games::AnyRound;
 use rules::money::Cents;
-use rules::round::{Act, Amounts, Awaits, Call, Event, Place, Record, Remedy, Round, Statement};
+use rules::round::{Act, Amounts, Awaits, Event, Place, Record, Remedy, Round, Statement};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Game};
 
@@ -280,7 +280,7 @@ impl Perft<'_> {
 /// Every call that is open, with the least and the most of its amounts.
 fn acts(round: &AnyRound, bettor: Bettor) -> Vec<Act> {
     let mut acts = Vec::new();
-    for call in round.offers(bettor).iter().filter(|&call| call != Call::Hand) {
+    for call in round.offers(bettor).iter() {
         let amounts = round.amounts(bettor, call);
         if !matches!(amounts, Amounts::Required(_)) {
             acts.push(Act::Call(call));

@@ -24,10 +24,9 @@ const fn key(call: Call) -> (&'static str, &'static str) {
         Call::Hit => ("h", "[h]it"),
         Call::Stand => ("s", "[s]tand"),
         Call::Double => ("d", "[d]ouble"),
-        // Splitting and passing are never open together.
+        // Splitting and passing are open together only to bettors behind, and nobody bets behind here.
         Call::Split => ("p", "s[p]lit"),
         Call::Pass => ("p", "[p]ass"),
-        Call::Hand => ("n", "ha[n]d"),
         Call::Surrender => ("u", "s[u]rrender"),
         Call::War => ("w", "[w]ar"),
         Call::Attack => ("a", "[a]ttack"),
@@ -50,10 +49,13 @@ pub(crate) fn read(words: &[String], open: Calls, game: Game) -> Result<Act, Str
     }
 }
 
+/// What can be typed at every prompt.
+pub(crate) const HELP: [&str; 2] = ["[?] help", "[q]uit"];
+
 /// What is open, with keys and amounts.
 pub(crate) fn offered(round: &AnyRound, bettor: Bettor) -> Vec<String> {
     let calls = round.offers(bettor).iter().map(|call| offered_call(round, bettor, call));
-    calls.chain(["[?] help".to_owned()]).collect()
+    calls.chain(HELP.map(str::to_owned)).collect()
 }
 
 fn offered_call(round: &AnyRound, bettor: Bettor, call: Call) -> String {
@@ -73,6 +75,21 @@ fn offered_call(round: &AnyRound, bettor: Bettor, call: Call) -> String {
         (_, Added::Nothing) if call == Call::Surrender => format!("{word} half"),
         (_, Added::Nothing) => word.to_owned(),
     }
+}
+
+/// Whether the house pays for a call.
+pub(crate) fn is_free(round: &AnyRound, bettor: Bettor, call: Call) -> bool {
+    matches!(added(round, bettor, call), Added::Lammer)
+}
+
+/// How an amount goes with a call, where one can be chosen.
+pub(crate) fn with_amount(round: &AnyRound, bettor: Bettor, call: Call) -> Option<String> {
+    let is_open = match round.amounts(bettor, call) {
+        Amounts::Required(range) => range.least < range.most,
+        Amounts::Optional(range) => !range.is_empty(),
+        Amounts::None | Amounts::Hand(_) => false,
+    };
+    is_open.then(|| format!("{} AMOUNT", key(call).0))
 }
 
 /// Why each usual call that is not open is refused, in a sentence with its source.

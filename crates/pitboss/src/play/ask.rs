@@ -5,21 +5,21 @@ use std::io::{self, BufRead, Write};
 use rules::card::Rank;
 use rules::games::AnyRound;
 use rules::games::blackjack::Points;
+use rules::games::double_down_stud::Category;
 use rules::money::Cents;
-use rules::round::{Act, Call, Round};
-use rules::wager::{Circle, Game};
+use rules::round::{Act, Call, Event, Round};
+use rules::wager::{Bettor, Circle, Game, Opening, PROGRESSIVE_UNIT, ProgressiveStakes};
 
 use super::act;
 use super::draw::{self, Group};
 use super::felt::{Felt, Hand, Lying, Stake};
 use super::guide;
 use super::house_player;
-use super::input::Said;
+use super::input::{Said, Topic};
 use super::results;
-use super::screen::WIDTH;
-use super::sitting::{Playing, Sitting};
-use super::text::{Ink, Text};
+use super::sitting::{Ears, Playing, Sitting};
 use super::wager;
+use crate::text::{Ink, Text, grouped};
 
 impl<R: BufRead, W: Write> Sitting<'_, R, W> {
     /// Asks the player until a decision is one that the rules take.
@@ -44,9 +44,9 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
                 Said::Nothing => {
                     self.screen.say("Type one of the letters in brackets, then Enter.")?;
                 }
-                Said::Help => {
+                Said::Help(Topic::Here) => {
                     self.act_help(&round)?;
-                    self.show_and_ask(playing)?;
+                    self.put_question(playing)?;
                 }
                 Said::Quit => {
                     self.has_left = true;
@@ -61,8 +61,12 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
 
     fn show_and_ask(&mut self, playing: &mut Playing) -> io::Result<()> {
         self.show(playing)?;
+        self.put_question(playing)
+    }
+
+    fn put_question(&mut self, playing: &Playing) -> io::Result<()> {
         self.screen.blank()?;
-        self.screen.say(&question(&playing.round, &playing.ears.felt, self.seating.me))
+        self.screen.say(&question(&playing.round, &playing.ears, self.seating.me))
     }
 
     /// What has happened since, and how the table looks now.
@@ -75,7 +79,8 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
         if !sentences.is_empty() {
             self.screen.blank()?;
         }
-        for line in table(&playing.round, &playing.ears.felt, self.seating.me) {
+        let width = self.screen.width();
+        for line in table(&playing.round, &playing.ears.felt, self.seating.me, width) {
             self.screen.line(&line)?;
         }
         self.screen_strip(&playing.ears.felt)
@@ -86,13 +91,14 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
         let has_points = is_blackjack(self.sheet.game());
         let has_cards = |seat: &&usize| felt.hands(**seat).iter().any(|h| !h.cards.is_empty());
         let boxes = self.seating.others.iter().filter(has_cards);
+        let half = self.screen.width() / 2;
         let mut line = Text::new();
         for text in boxes.map(|&seat| one_box(seat, felt, has_points)) {
-            if line.width() > 0 && (line.width() > WIDTH / 2 || text.width() > WIDTH / 2) {
+            if line.width() > 0 && (line.width() > half || text.width() > half) {
                 self.screen.line(&std::mem::take(&mut line))?;
             }
             let is_second = line.width() > 0;
-            line.pad_to(if is_second { WIDTH / 2 } else { 2 });
+            line.pad_to(if is_second { half } else { 2 });
             line.append(text);
             if is_second {
                 self.screen.line(&std::mem::take(&mut line))?;
@@ -103,20 +109,22 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
 
     // Help
 
-    /// The rules in brief, what pays, and why something cannot be wagered here.
+    /// What can be wagered here, and why something cannot.
     pub(super) fn wager_help(&mut self) -> io::Result<()> {
-        self.rules_in_brief()?;
         self.screen.heading("Your wager")?;
-        let limits = format!(
-            "from {} to {}, in chips of {}",
-            self.opening.main_min, self.opening.main_max, self.opening.chip_unit
-        );
+        let Opening { main_min, main_max, chip_unit, .. } = self.opening;
+        let limits = format!("from {main_min} to {main_max}, in chips of {chip_unit}");
         self.screen.item("  main", 16, &limits)?;
         for circle in [Circle::Tie, Circle::Progressive, Circle::Bonus, Circle::Push22] {
             if let Some(words) = self.about_circle(circle) {
                 self.screen.item(&format!("  {circle}"), 16, &words)?;
             }
         }
+        let example = wager::in_words(&wager::example(&self.opening));
+        self.screen.say(&format!(
+            "Type it like this: {example}. Enter alone repeats the last wager, or places the \
+             smallest one."
+        ))?;
         self.keys()
     }
 
@@ -126,31 +134,27 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
         if !is_own && self.sheet.game() != Game::DoubleDeck {
             return None;
         }
-        let least: Cents = wager::least(&self.opening).into();
-        let five = Cents::new(500);
-        let refusal = self.opening.check(&[(Circle::Main, least), (circle, five)]).err();
-        let side = self.opening.side;
-        match (refusal, circle, side) {
-            (None, Circle::Progressive, _) => {
-                Some(format!("5 or a multiple of it; type 10 {circle} 5"))
-            }
-            (_, _, Some(side)) if side.circle == circle && side.offered => {
+        if !is_own || !guide::is_offered(&self.opening, circle) {
+            let main: Cents = wager::least(&self.opening).into();
+            let refusal = self.opening.check(&[(Circle::Main, main), (circle, main)]).err()?;
+            return Some(format!("closed: {}", refusal.in_words(self.sheet.game())));
+        }
+        match (self.opening.side, self.opening.progressive) {
+            (Some(side), _) if side.circle == circle => {
                 let cap = if side.up_to_main { ", never above the main wager" } else { "" };
-                Some(format!("from {} to {}{cap}; type 10 {circle} 5", side.min, side.max))
+                Some(format!("from {} to {}{cap}", side.min, side.max))
             }
-            (Some(refusal), ..) => Some(format!("closed: {}", refusal.in_words(self.sheet.game()))),
-            (None, ..) => None,
+            (_, Some(ProgressiveStakes::Five)) => Some(format!("exactly {PROGRESSIVE_UNIT}")),
+            _ => Some(format!("{PROGRESSIVE_UNIT} or a multiple of it")),
         }
     }
 
-    /// The rules in brief, what pays, and why the usual decisions that are closed are closed.
+    /// What is open, and why the usual decisions that are closed are closed.
     fn act_help(&mut self, round: &AnyRound) -> io::Result<()> {
-        self.rules_in_brief()?;
         let bettor = self.bettor();
-        let open = round.offers(bettor);
         self.screen.heading("Open to you")?;
-        for call in open.iter() {
-            self.screen.item(&format!("  {call}"), 16, about(call, self.sheet.game()))?;
+        for call in round.offers(bettor).iter() {
+            self.screen.item(&format!("  {call}"), 16, &self.about(round, call))?;
         }
         let closed = act::closed(round, bettor);
         if !closed.is_empty() {
@@ -162,22 +166,52 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
         self.keys()
     }
 
-    fn rules_in_brief(&mut self) -> io::Result<()> {
-        self.screen.heading(self.sheet.game().title())?;
-        self.screen.points(&guide::explanation(&self.sheet))?;
-        self.screen.heading("What pays")?;
-        for (line, id) in guide::pay_table(&self.sheet) {
-            self.screen.item(&format!("  {id}"), 16, &line)?;
-        }
-        Ok(())
-    }
-
     fn keys(&mut self) -> io::Result<()> {
         self.screen.blank()?;
         self.screen.say(
-            "At any time: r ID shows a clause or ruling, t the transcript of the last round, burn \
-             the burn card, q leaves.",
+            "At any time: ?? the rules of the game, ? pays what pays, r ID a clause, ruling or \
+             option, t the transcript of the last round, burn the burn card, q leaves.",
         )
+    }
+
+    /// What a decision does.
+    fn about(&self, round: &AnyRound, call: Call) -> String {
+        let bettor = self.bettor();
+        let is_free = act::is_free(round, bettor, call);
+        let words = match (call, round.game()) {
+            (Call::Hit, _) => "one more card",
+            (Call::Stand, _) => return self.after_standing(round),
+            (Call::Double, Game::DoubleDownStud) => "adds to your wager",
+            (Call::Double, _) if is_free => "exactly one more card; the house lays a lammer",
+            (Call::Double, _) => "exactly one more card, for an added wager",
+            (Call::Split, _) if is_free => {
+                "makes two hands; the house lays a lammer on the new one"
+            }
+            (Call::Split, _) => "makes two hands of the pair, each with its own wager",
+            (Call::Surrender, _) => "gives up half of the wager and keeps the rest",
+            (Call::War, _) => "adds as much again, and one more card each decides",
+            (Call::Attack, _) => "adds to your wager now that you see a card",
+            (Call::Insure, _) => "bets that the dealer has a blackjack",
+            (Call::EvenMoney, _) => "takes even money for your blackjack at once",
+            (Call::Pass, _) => "adds nothing",
+        };
+        match (act::with_amount(round, bettor, call), call) {
+            (Some(typed), Call::War) => format!("{words}; {typed} also bets on another tie"),
+            (Some(typed), _) => format!("{words}; {typed} for less"),
+            (None, _) => words.to_owned(),
+        }
+    }
+
+    /// What comes when the player takes no more cards.
+    fn after_standing(&self, round: &AnyRound) -> String {
+        let me = self.seating.me;
+        let hand = round.current_hand(me).map_or(1, |hand| hand + 1);
+        let next = match self.seating.others.iter().any(|&seat| seat > me) {
+            _ if hand < round.hands(me) => format!("hand {} is next", hand + 1),
+            true => "the boxes after yours are next, then the dealer".to_owned(),
+            false => "the dealer is next".to_owned(),
+        };
+        format!("no more cards for this hand; {next}")
     }
 }
 
@@ -185,39 +219,34 @@ const fn is_blackjack(game: Game) -> bool {
     !matches!(game, Game::CasinoWar | Game::DoubleDownStud)
 }
 
-/// What a decision does.
-const fn about(call: Call, game: Game) -> &'static str {
-    match (call, game) {
-        (Call::Hit, _) => "one more card",
-        (Call::Stand, _) => "no more cards; the dealer's turn follows",
-        (Call::Double, Game::DoubleDownStud) => {
-            "adds to your wager; d AMOUNT for less than the most"
-        }
-        (Call::Double, Game::FreeBet) => "exactly one more card, for a wager or a free lammer",
-        (Call::Double, _) => "exactly one more card, for an added wager; d AMOUNT for less",
-        (Call::Split, _) => "makes two hands of the pair, each with its own wager",
-        (Call::Surrender, _) => "gives up half of the wager and keeps the rest",
-        (Call::War, _) => "adds as much again; w AMOUNT also bets that the war ties",
-        (Call::Attack, _) => "adds to your wager now that you see a card; a AMOUNT for less",
-        (Call::Insure, _) => "bets that the dealer has a blackjack; i AMOUNT for less",
-        (Call::EvenMoney, _) => "takes 1 to 1 for your blackjack at once",
-        (Call::Pass, _) => "adds nothing",
-        (Call::Hand, _) => "names the hand that keeps the wager",
-    }
-}
-
 /// The dealer's question to the player.
-fn question(round: &AnyRound, felt: &Felt, me: usize) -> String {
-    let open = round.offers(rules::wager::Bettor::at(me));
+fn question(round: &AnyRound, ears: &Ears, me: usize) -> String {
+    let felt = &ears.felt;
+    let open = round.offers(Bettor::at(me));
     let up = felt.dealer.cards.iter().find_map(|card| match card {
         Lying::Open(card) => Some(card.rank()),
         _ => None,
     });
     let shows = up.map(|rank| format!("Dealer shows {}.", with_article(rank))).unwrap_or_default();
     match round.game() {
-        Game::CasinoWar if open.contains(Call::War) => "A tie. War or surrender?".to_owned(),
-        Game::CasinoWar => "A tie, but not enough chips for a war. Surrender?".to_owned(),
-        Game::DoubleDownStud => "One shared card is still face down. Double or pass?".to_owned(),
+        Game::CasinoWar => {
+            let won = tie_won(&ears.heard, me);
+            let won =
+                won.map(|gain| format!(" Your tie wager has won {gain}.")).unwrap_or_default();
+            match open.contains(Call::War) {
+                true => format!("A tie.{won} War or surrender?"),
+                false => format!("A tie.{won} There are not enough chips for a war. Surrender?"),
+            }
+        }
+        Game::DoubleDownStud => {
+            let cards = felt.faces(me);
+            let ranks: Vec<Rank> = cards.iter().map(|card| card.rank()).collect();
+            let made = match results::made_so_far(&cards) {
+                Category::Nothing => "no pair".to_owned(),
+                category => results::poker_hand(category, &ranks),
+            };
+            format!("One shared card is still face down; so far you have {made}. Double or pass?")
+        }
         _ if open.contains(Call::EvenMoney) => format!("{shows} Insurance or even money?"),
         _ if open.contains(Call::Attack) => format!("{shows} Double attack?"),
         _ if open.contains(Call::Pass) && up == Some(Rank::Ace) && has_two_cards(felt, me) => {
@@ -235,6 +264,18 @@ fn question(round: &AnyRound, felt: &Felt, me: usize) -> String {
             format!("{shows} {which} {}.", total.unwrap_or_default())
         }
     }
+}
+
+/// What the wager on the first tie has won already.
+fn tie_won(heard: &[Event], me: usize) -> Option<Cents> {
+    heard.iter().find_map(|event| match event {
+        Event::Settled(settled)
+            if settled.circle == Circle::Tie && settled.bettor == Bettor::at(me) =>
+        {
+            Some(settled.gain)
+        }
+        _ => None,
+    })
 }
 
 fn has_two_cards(felt: &Felt, me: usize) -> bool {
@@ -256,7 +297,7 @@ fn in_words(points: Points) -> String {
 }
 
 /// The dealer's cards and the player's, drawn.
-fn table(round: &AnyRound, felt: &Felt, me: usize) -> Vec<Text> {
+fn table(round: &AnyRound, felt: &Felt, me: usize, width: usize) -> Vec<Text> {
     let game = round.game();
     let dealer = Group {
         title: dealer_title(felt, game),
@@ -279,7 +320,7 @@ fn table(round: &AnyRound, felt: &Felt, me: usize) -> Vec<Text> {
         Group { title, cards: hand.cards.clone(), caption: staked(&hand.stakes), own: true }
     });
     let groups: Vec<Group> = [dealer].into_iter().chain(own).collect();
-    draw::side_by_side(&groups)
+    draw::side_by_side(&groups, width)
 }
 
 fn dealer_title(felt: &Felt, game: Game) -> String {
@@ -323,7 +364,7 @@ fn staked(stakes: &[Stake]) -> String {
         let free = if stake.is_free { " free" } else { "" };
         format!("{} {}{free}", stake.circle, stake.amount)
     };
-    stakes.iter().map(word).collect::<Vec<_>>().join(", ")
+    grouped(&stakes.iter().map(word).collect::<Vec<_>>().join(", "))
 }
 
 /// Another box in one line.

@@ -3,8 +3,7 @@
 use rules::card::{Card, Rank};
 
 use super::felt::Lying;
-use super::screen::WIDTH;
-use super::text::{Ink, Text};
+use crate::text::{Ink, Text, wrapped};
 
 /// Lines that a drawn card takes.
 const ROWS: usize = 4;
@@ -13,8 +12,9 @@ const FULL: usize = 6;
 const COVERED: usize = 3;
 /// From this many on, cards overlap like a fan.
 const FAN: usize = 6;
-/// Columns between two groups.
+/// Columns between two groups, and before the first.
 const GAP: usize = 4;
+const MARGIN: usize = 2;
 
 /// Cards that belong together, with a title above and a line below.
 #[derive(Clone, Debug)]
@@ -27,17 +27,18 @@ pub(crate) struct Group {
 }
 
 /// Groups from left to right, and on further lines where they do not fit.
-pub(crate) fn side_by_side(groups: &[Group]) -> Vec<Text> {
+pub(crate) fn side_by_side(groups: &[Group], width: usize) -> Vec<Text> {
     let mut lines = Vec::new();
     let mut row: Vec<&Group> = Vec::new();
     let mut used = 0;
-    for group in groups {
-        let width = group.width();
-        if !row.is_empty() && used + GAP + width > WIDTH {
+    let groups: Vec<Group> = groups.iter().flat_map(|group| group.fitted(width - MARGIN)).collect();
+    for group in &groups {
+        let here = group.width();
+        if !row.is_empty() && used + GAP + here > width {
             lines.extend(one_row(&row));
             (row, used) = (Vec::new(), 0);
         }
-        used += width + if row.is_empty() { 2 } else { GAP };
+        used += here + if row.is_empty() { MARGIN } else { GAP };
         row.push(group);
     }
     lines.extend(one_row(&row));
@@ -45,8 +46,9 @@ pub(crate) fn side_by_side(groups: &[Group]) -> Vec<Text> {
 }
 
 fn one_row(groups: &[&Group]) -> Vec<Text> {
-    let mut lines = vec![Text::new(); ROWS + 2];
-    let mut column = 2;
+    let captions = groups.iter().map(|group| group.caption.lines().count()).max();
+    let mut lines = vec![Text::new(); 1 + ROWS + captions.unwrap_or_default()];
+    let mut column = MARGIN;
     for group in groups {
         for (line, text) in lines.iter_mut().zip(group.lines()) {
             line.pad_to(column);
@@ -59,6 +61,28 @@ fn one_row(groups: &[&Group]) -> Vec<Text> {
 }
 
 impl Group {
+    /// The group in as many parts as its cards need, and its caption in as many lines.
+    fn fitted(&self, width: usize) -> Vec<Group> {
+        let most = (width - FULL) / COVERED + 1;
+        let mut parts: Vec<Group> = self
+            .cards
+            .chunks(most)
+            .map(|cards| Group { cards: cards.to_vec(), ..self.empty() })
+            .collect();
+        if parts.is_empty() {
+            parts.push(self.empty());
+        }
+        parts[0].title.clone_from(&self.title);
+        if let Some(last) = parts.last_mut() {
+            last.caption = wrapped(&self.caption, width).join("\n");
+        }
+        parts
+    }
+
+    fn empty(&self) -> Group {
+        Group { title: String::new(), cards: Vec::new(), caption: String::new(), own: self.own }
+    }
+
     fn is_fan(&self) -> bool {
         self.cards.len() >= FAN
     }
@@ -69,7 +93,8 @@ impl Group {
             (n, true) => (n - 1) * COVERED + FULL,
             (n, false) => n * (FULL + 1) - 1,
         };
-        cards.max(self.title.chars().count()).max(self.caption.chars().count())
+        let caption = self.caption.lines().map(|line| line.chars().count()).max();
+        cards.max(self.title.chars().count()).max(caption.unwrap_or_default())
     }
 
     /// The title, the cards and the caption.
@@ -87,7 +112,7 @@ impl Group {
             }
         }
         lines.append(&mut rows);
-        lines.push(Text::new().with(Ink::Faint, self.caption.as_str()));
+        lines.extend(self.caption.lines().map(|line| Text::new().with(Ink::Faint, line)));
         lines
     }
 }
@@ -163,7 +188,7 @@ mod tests {
     }
 
     fn written(groups: &[Group]) -> Vec<String> {
-        side_by_side(groups).iter().map(|line| line.written(false)).collect()
+        side_by_side(groups, 78).iter().map(|line| line.written(false)).collect()
     }
 
     #[test]
@@ -196,9 +221,15 @@ mod tests {
     #[test]
     fn no_line_is_wider_than_the_screen() {
         let hand = group("Hand 1 of 4 · soft 21", "2c 2d 3c 3d 4c 5d 6d 6c");
-        let lines = written(&[hand.clone(), hand.clone(), hand.clone(), hand]);
-        assert!(lines.iter().all(|line| line.chars().count() <= WIDTH), "{lines:?}");
-        assert_eq!(lines.len(), 2 * (ROWS + 1));
+        let four = vec![hand; 4];
+        assert_eq!(written(&four).len(), 2 * (ROWS + 1));
+        let mut long = group("You", "Ac Ad Ac Ad 2c 2d Ac Ad 2c 2d Ah As 2s");
+        long.caption = "main 5,000, attack 5,000, double 10,000, insurance 2,500".into();
+        for groups in [four, vec![long]] {
+            let narrow = side_by_side(&groups, 38);
+            let wide = narrow.iter().find(|line| line.width() > 38);
+            assert_eq!(wide, None);
+        }
     }
 
     #[test]

@@ -62,6 +62,16 @@ impl Felt {
         &self.boxes[seat]
     }
 
+    /// What is seen at a box: its own cards, and the open ones of the dealer.
+    pub(crate) fn faces(&self, seat: usize) -> Vec<Card> {
+        let own = self.hands(seat).iter().flat_map(|hand| &hand.cards);
+        let face = |card: &Lying| match card {
+            Lying::Open(card) | Lying::Held(card) => Some(*card),
+            Lying::Down => None,
+        };
+        own.chain(&self.dealer.cards).filter_map(face).collect()
+    }
+
     fn hand(&mut self, seat: usize, hand: u8) -> &mut Hand {
         let (hands, hand) = (&mut self.boxes[seat], usize::from(hand));
         if hands.len() <= hand {

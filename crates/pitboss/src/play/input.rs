@@ -3,11 +3,16 @@
 use std::io::{self, BufRead, Write};
 
 use rules::clause;
+use rules::terms::{self, Term, TermSheet};
 
-use super::screen::Screen;
+use crate::procedures;
+use crate::screen::Screen;
+use crate::text::ungrouped;
 
 /// The most bytes of a line that are looked at.
 const MOST_BYTES: usize = 200;
+/// The most bytes that are read for one line; where more come, the input has no lines and is over.
+const MOST_READ: usize = 1 << 20;
 
 /// Where lines come from.
 pub(crate) struct Input<R> {
@@ -35,20 +40,22 @@ impl<R: BufRead> Input<R> {
     /// Reads up to the end of the line, and keeps its beginning.
     fn next_line(&mut self) -> io::Result<Option<String>> {
         let mut kept = Vec::new();
+        let mut read = 0;
         let mut is_end_of_input = true;
-        loop {
+        while read < MOST_READ {
             let bytes = match self.lines.fill_buf() {
                 Ok([]) => break,
                 Ok(bytes) => bytes,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
             };
-            is_end_of_input = false;
             let end = bytes.iter().position(|&byte| byte == b'\n');
             let line = &bytes[..end.unwrap_or(bytes.len())];
             kept.extend(line.iter().take(MOST_BYTES - kept.len()));
             let used = line.len() + usize::from(end.is_some());
             self.lines.consume(used);
+            read += used;
+            is_end_of_input = end.is_none() && read >= MOST_READ;
             if end.is_some() {
                 break;
             }
@@ -63,9 +70,9 @@ impl<R: BufRead> Input<R> {
 pub(crate) enum Said {
     /// Enter alone.
     Nothing,
-    /// What is going on here?
-    Help,
-    /// What does this clause or ruling say?
+    /// What is going on here, how does the game go, what pays?
+    Help(Topic),
+    /// What does this clause, ruling or option say?
     Rule(String),
     /// The transcript of the last round.
     Transcript,
@@ -77,13 +84,30 @@ pub(crate) enum Said {
     Words(Vec<String>),
 }
 
+/// What help is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Topic {
+    /// What can be done at this moment.
+    Here,
+    /// The rules of the game.
+    Rules,
+    /// What pays.
+    Pays,
+}
+
 impl Said {
     pub(crate) fn read(line: &str) -> Said {
         let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
         let word = |i: usize| words.get(i).map(String::as_str);
         match (word(0), word(1)) {
             (None, _) => Said::Nothing,
-            (Some("?" | "help"), None) => Said::Help,
+            (Some("?" | "help"), None) => Said::Help(Topic::Here),
+            (Some("??"), None) | (Some("?" | "help"), Some("rules" | "?")) => {
+                Said::Help(Topic::Rules)
+            }
+            (Some("pays" | "?pays"), None) | (Some("?" | "help"), Some("pays")) => {
+                Said::Help(Topic::Pays)
+            }
             (Some("r" | "rule" | "rules"), None) => Said::Rule(String::new()),
             (Some("?" | "help" | "r" | "rule" | "rules"), Some(id)) => Said::Rule(id.to_owned()),
             (Some("t" | "transcript"), None) => Said::Transcript,
@@ -96,7 +120,7 @@ impl Said {
 
 /// `d5` is `d 5`, and a `+` or `,` between wagers is only for the eye.
 fn apart(word: &str) -> Vec<String> {
-    let word = word.trim_matches(['+', ',', '$']);
+    let word = ungrouped(word.trim_matches(['+', ',', '$']));
     let is_a_name = word.eq_ignore_ascii_case("push22");
     let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
     let (name, amount) = word.split_at(letters);
@@ -104,20 +128,37 @@ fn apart(word: &str) -> Vec<String> {
     match (is_both && !is_a_name, word.is_empty()) {
         (_, true) => Vec::new(),
         (true, _) => vec![name.to_owned(), amount.to_owned()],
-        (false, _) => vec![word.to_owned()],
+        (false, _) => vec![word],
     }
 }
 
-/// The clause or ruling of an id, in a few words.
-pub(crate) fn rule_in_words(id: &str) -> String {
-    let same = |known: &str| known.eq_ignore_ascii_case(id);
+/// The clause or ruling of an id, or the option of a key, in a few words.
+pub(crate) fn rule_in_words(name: &str, sheet: &TermSheet) -> String {
+    let same = |known: &str| known.eq_ignore_ascii_case(name);
     if let Some(clause) = clause::all().iter().find(|clause| same(&clause.id)) {
         return format!("{}: {}.", clause.id, clause.title.trim_end_matches('.'));
     }
     if let Some(ruling) = clause::rulings().iter().find(|ruling| same(&ruling.id)) {
         return format!("{}, a ruling on \"{}\": {}", ruling.id, ruling.title, ruling.decision);
     }
-    "Expected the id of a clause or ruling, such as r CW-8-c or r G-04.".to_owned()
+    if let Some((term, value)) = sheet.entries().find(|(term, _)| same(&term.key)) {
+        return term_in_words(term, value);
+    }
+    if let Some(term) = terms::all().iter().find(|term| same(&term.key)) {
+        return format!("{}: {} This game does not have it.", term.key, term.meaning);
+    }
+    "Expected the id of a clause or ruling, or the key of an option, such as r CW-8-c, r G-04 or \
+     r main_min."
+        .to_owned()
+}
+
+fn term_in_words(term: &Term, value: &str) -> String {
+    let Term { key, meaning, values, default, source, .. } = term;
+    let kept = match procedures::keep(term) {
+        true => " It is kept for the table's procedures, which this table does not have yet.",
+        false => "",
+    };
+    format!("{key}={value} here. {meaning} Values: {values}; default {default} ({source}).{kept}")
 }
 
 #[cfg(test)]
@@ -134,7 +175,10 @@ mod tests {
     #[test]
     fn keys_and_words_are_told_apart() {
         assert_eq!(Said::read("  "), Said::Nothing);
-        assert_eq!(Said::read("?"), Said::Help);
+        assert_eq!(Said::read("?"), Said::Help(Topic::Here));
+        assert_eq!(Said::read("??"), Said::Help(Topic::Rules));
+        assert_eq!(Said::read("? Rules"), Said::Help(Topic::Rules));
+        assert_eq!(Said::read("? pays"), Said::Help(Topic::Pays));
         assert_eq!(Said::read("? CW-8-c"), Said::Rule("cw-8-c".into()));
         assert_eq!(Said::read("R g-04"), Said::Rule("g-04".into()));
         assert_eq!(Said::read("T"), Said::Transcript);
@@ -144,6 +188,7 @@ mod tests {
         assert_eq!(words("10 + push22 5"), ["10", "push22", "5"]);
         assert_eq!(words("$10 p5 t7.50"), ["10", "p", "5", "t", "7.50"]);
         assert_eq!(words("even-money"), ["even-money"]);
+        assert_eq!(words("5,000 tie 1,000.50"), ["5000", "tie", "1000.50"]);
     }
 
     #[test]
@@ -159,8 +204,13 @@ mod tests {
 
     #[test]
     fn rules_are_found_in_any_letters() {
-        assert!(rule_in_words("cw-8-c").starts_with("CW-8-c: "));
-        assert!(rule_in_words("G-04").starts_with("G-04, a ruling"));
-        assert!(rule_in_words("").starts_with("Expected "));
+        let sheet = TermSheet::new(rules::wager::Game::CasinoWar);
+        let said = |name: &str| rule_in_words(name, &sheet);
+        assert!(said("cw-8-c").starts_with("CW-8-c: "));
+        assert!(said("G-04").starts_with("G-04, a ruling"));
+        assert!(said("DECKS").starts_with("decks=6 here. Decks in the shoe"));
+        assert!(said("coupons").ends_with("does not have yet."));
+        assert!(said("peek").ends_with("This game does not have it."));
+        assert!(said("").starts_with("Expected "));
     }
 }

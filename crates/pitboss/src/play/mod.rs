@@ -9,9 +9,7 @@ mod guide;
 mod house_player;
 mod input;
 mod results;
-mod screen;
 mod sitting;
-mod text;
 mod voice;
 mod wager;
 
@@ -22,38 +20,41 @@ use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rules::games;
 use rules::money::{Cents, LARGEST_AMOUNT};
-use rules::terms::TermSheet;
+use rules::terms::{self, TermRefusal, TermSheet};
 use rules::wager::Game;
 
-use crate::BAD_INPUT;
-use input::Input;
-use screen::Screen;
+use crate::screen::{self, Screen};
+use crate::text::{grouped, ungrouped};
+use crate::{BAD_INPUT, named};
+use input::{Input, Said, Topic};
 use sitting::{Seating, Sitting};
 
 const HELP: &str = "\
 Everything is typed as one line and Enter: a letter or a word, and an amount
-where one fits. At any time: ? for help, r ID for a clause or ruling, t for the
-transcript of the last round, burn for the burn card where the book shows it, q
-to leave. Enter alone repeats the last wager.
+where one fits. At any time: ? for help, ?? for the rules of the game, ? pays
+for what pays, r ID for a clause, a ruling or an option, t for the transcript of
+the last round, burn for the burn card where the book shows it, q to leave.
+Enter alone repeats the last wager.
 
 Other boxes bet the table minimum, without side wagers, and play plainly: in
-Casino War they always go to war; in Double Down Stud they double once their
-open cards already pay; in the blackjacks they hit below 17, stand on 17 or
-more, and never attack, double, split, insure or surrender. Their chips do not
-run out.
+Casino War they always go to war; in Double Down Stud they double with a pair or
+better in sight; in the blackjacks they hit below 17, stand on 17 or more, and
+never attack, double, split, insure or surrender. Their chips do not run out.
 
 Who leaves during a round has it finished without new money: pass, stand, or
 surrender at a tie (G-06).
 
-Limits: you have one box, alone; up to 6 others; a bankroll of up to
-10,000,000.00; 200 bytes in a line. Wagers have the limits of the table's terms,
-which `pitboss rules GAME` lists.
+Limits: you have one box, alone; the others have the rest of the layout; a
+bankroll of up to 10,000,000; 200 bytes in a line. Wagers have the limits of the
+table's terms, which `pitboss rules GAME` lists; options of the table's
+procedures are accepted, but play has no such procedures yet.
 
+Lines have the width of the terminal, or of COLUMNS, from 40 to 100 columns.
 NO_COLOR, TERM=dumb or a pipe: no colours.
 
 Examples:
   pitboss play                                   asks which game
-  pitboss play casino-war                        Casino War with a rack of 1000.00
+  pitboss play casino-war                        Casino War with a rack of 1,000
   pitboss play double-deck --boxes 3 --seat 2    three others at the table, you in box 2
   pitboss play free-bet --seed 7                 the same cards each time
   pitboss play double-attack --set decks=6 --set seats=6 --bankroll 250";
@@ -62,22 +63,23 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Arguments {
-    /// casino-war, double-down-stud, double-deck, double-attack or free-bet; asked for if missing
+    /// casino-war, double-down-stud, double-deck, double-attack or free-bet, or the beginning of
+    /// one; asked for if missing
     #[arg(value_name = "GAME")]
     game: Option<String>,
-    /// How many other boxes are played by the house's players
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    boxes: usize,
+    /// How many other boxes are played by the house's players: up to the layout's boxes less one
+    #[arg(long, value_name = "N", default_value = "0", allow_hyphen_values = true)]
+    boxes: String,
     /// The box you sit at, counted from the dealer's far left
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seat: usize,
+    #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true)]
+    seat: String,
     /// The chips that you bring
-    #[arg(long, value_name = "AMOUNT", default_value = "1000.00")]
+    #[arg(long, value_name = "AMOUNT", default_value = "1,000", allow_hyphen_values = true)]
     bankroll: String,
     /// Deals the same cards each time; without it chance comes from the operating system
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// Sets a house option, as often as needed
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    seed: Option<String>,
+    /// Sets a house option, as often as needed, each once
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
 }
@@ -85,17 +87,12 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let stdin = io::stdin();
     let mut input = Input::new(stdin.lock(), !stdin.is_terminal());
-    let mut screen = Screen::new(out, is_colourful());
+    let mut screen = Screen::new(out, is_colourful(), screen::width());
     match play(arguments, &mut input, &mut screen) {
         Ok(()) => Ok(ExitCode::SUCCESS),
-        // Whoever watched has gone.
-        Err(Stop::World(error)) if error.kind() == io::ErrorKind::BrokenPipe => Err(error),
-        Err(Stop::World(error)) => {
-            eprintln!("pitboss: the table had to close: {error}");
-            Ok(ExitCode::FAILURE)
-        }
+        Err(Stop::World(error)) => Err(error),
         Err(Stop::BadInput(sentence)) => {
-            eprintln!("pitboss: {sentence}");
+            eprintln!("pitboss: {}", grouped(&sentence));
             Ok(ExitCode::from(BAD_INPUT))
         }
     }
@@ -122,6 +119,7 @@ fn play(
 ) -> Result<(), Stop> {
     // Arguments are judged before anything is asked.
     let bankroll = bankroll(&arguments.bankroll).map_err(Stop::BadInput)?;
+    let seed = arguments.seed.as_deref().map(seed).transpose().map_err(Stop::BadInput)?;
     let choices = choices(&arguments.set).map_err(Stop::BadInput)?;
     let game = match &arguments.game {
         Some(name) => Some(game_named(name).map_err(Stop::BadInput)?),
@@ -129,9 +127,9 @@ fn play(
     };
     let Some(game) = game else { return Ok(()) };
     let mut sheet = TermSheet::new(game);
-    sheet.set(choices).map_err(|refusal| Stop::BadInput(refusal.to_string()))?;
+    sheet.set(choices).map_err(|refusal| Stop::BadInput(in_words(&refusal)))?;
     let seating = seating(arguments, &sheet).map_err(Stop::BadInput)?;
-    let chance = match arguments.seed {
+    let chance = match seed {
         Some(seed) => ChaCha20Rng::seed_from_u64(seed),
         None => ChaCha20Rng::try_from_rng(&mut rand::rngs::SysRng).map_err(io::Error::other)?,
     };
@@ -148,26 +146,56 @@ fn is_colourful() -> bool {
 
 fn bankroll(word: &str) -> Result<Cents, String> {
     let most = Cents::from(LARGEST_AMOUNT);
-    match word.parse::<Cents>() {
+    match ungrouped(word).parse::<Cents>() {
         Ok(amount) if amount > Cents::ZERO && amount <= most => Ok(amount),
         _ => Err(format!(
-            "expected a bankroll above 0 and up to {most}, such as 250 or 7.50, found '{}'",
+            "expected --bankroll above 0 and up to {most}, such as 250 or 7.50, found '{}'",
             word.escape_debug()
         )),
     }
 }
 
+fn seed(word: &str) -> Result<u64, String> {
+    let found = word.escape_debug();
+    word.parse().map_err(|_| format!("expected --seed as a whole number from 0, found '{found}'"))
+}
+
 fn choices(words: &[String]) -> Result<Vec<(&str, &str)>, String> {
-    let choice = |word: &'_ str| {
-        format!("expected KEY=VALUE, such as decks=8, found '{}'", word.escape_debug())
-    };
-    words.iter().map(|word| word.split_once('=').ok_or_else(|| choice(word))).collect()
+    let mut choices: Vec<(&str, &str)> = Vec::new();
+    for word in words {
+        let (key, value) = word.split_once('=').ok_or_else(|| {
+            format!("expected KEY=VALUE, such as decks=8, found '{}'", word.escape_debug())
+        })?;
+        if let Some((_, before)) = choices.iter().find(|(known, _)| *known == key) {
+            let key = key.escape_debug();
+            return Err(format!(
+                "expected each option once, found {key}={before} and {key}={value}"
+            ));
+        }
+        choices.push((key, value));
+    }
+    Ok(choices)
+}
+
+/// Why an option is refused; of an unknown one only the nearest is named.
+fn in_words(refusal: &TermRefusal) -> String {
+    match refusal {
+        TermRefusal::Unknown { game, key } => {
+            let known = terms::of(*game).map(|term| term.key.as_str());
+            let nearest = named::nearest(key, known).unwrap_or_default();
+            format!(
+                "{game} has no term '{}'; the nearest is {nearest}, and `pitboss rules {game}` \
+                 lists all",
+                key.escape_debug()
+            )
+        }
+        _ => refusal.to_string(),
+    }
 }
 
 fn game_named(name: &str) -> Result<Game, String> {
-    Game::named(name).ok_or_else(|| {
-        let games = Game::ALL.map(Game::name).join(", ");
-        format!("expected one of {games}, found '{}'", name.escape_debug())
+    named::game(name).ok_or_else(|| {
+        format!("expected one of {}, found '{}'", named::games(), name.escape_debug())
     })
 }
 
@@ -175,28 +203,26 @@ fn game_named(name: &str) -> Result<Game, String> {
 fn seating(arguments: &Arguments, sheet: &TermSheet) -> Result<Seating, String> {
     let opening = games::opening(sheet);
     let seats = usize::from(opening.seats);
-    if !(1..=seats).contains(&arguments.seat) {
-        return Err(format!(
-            "expected --seat from 1 to {seats} (house limit seats), found {}",
-            arguments.seat
-        ));
-    }
-    if arguments.boxes >= seats {
-        return Err(format!(
-            "expected --boxes from 0 to {}, as the layout has {seats} box(es) (house limit seats), \
-             found {}",
-            seats - 1,
-            arguments.boxes
-        ));
-    }
+    let number = |option: &str, word: &str, least: usize, most: usize| {
+        let number = word.parse().ok().filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| {
+            let boxes = if seats == 1 { "box" } else { "boxes" };
+            format!(
+                "expected {option} from {least} to {most}, as the layout has {seats} {boxes} \
+                 (house limit seats), found '{}'",
+                word.escape_debug()
+            )
+        })
+    };
+    let me = number("--seat", &arguments.seat, 1, seats)? - 1;
+    let count = number("--boxes", &arguments.boxes, 0, seats - 1)?;
     if wager::least(&opening) > opening.main_max {
         return Err(format!(
             "no multiple of the {} chip lies between main_min={} and main_max={}",
             opening.chip_unit, opening.main_min, opening.main_max
         ));
     }
-    let me = arguments.seat - 1;
-    let others = (0..seats).filter(|&seat| seat != me).take(arguments.boxes).collect();
+    let others = (0..seats).filter(|&seat| seat != me).take(count).collect();
     Ok(Seating { me, others })
 }
 
@@ -207,36 +233,40 @@ fn choose_game(
 ) -> io::Result<Option<Game>> {
     screen.heading("Which table?")?;
     for (number, game) in (1..).zip(Game::ALL) {
-        screen.plain(&format!("  {number}  {:25}{}", game.title(), guide::in_one_line(game)))?;
+        screen.item(&format!("  {number}  {}", game.title()), 30, guide::in_one_line(game))?;
     }
     loop {
-        screen.offer(&["A number from 1 to 5, or a name such as free-bet", "[q]uit"])?;
+        let said = "A number from 1 to 5, or a name such as free-bet";
+        screen.offer(&[said, "[?] help", "[q]uit"])?;
         let Some(line) = input.read(screen)? else { return Ok(None) };
-        let word = line.trim().to_lowercase();
-        if matches!(word.as_str(), "q" | "quit" | "exit") {
-            return Ok(None);
+        match (Said::read(&line), named::game(line.trim())) {
+            (_, Some(game)) => return Ok(Some(game)),
+            (Said::Quit, None) => return Ok(None),
+            (Said::Help(topic), None) => choosing_help(topic, screen)?,
+            (_, None) => {
+                screen.say(&format!(
+                    "Expected a number from 1 to 5, or one of {}; ? explains, q leaves.",
+                    named::games()
+                ))?;
+            }
         }
-        if let Some(game) = game_said(&word) {
-            return Ok(Some(game));
-        }
-        let games = Game::ALL.map(Game::name).join(", ");
-        screen.say(&format!("Expected a number from 1 to 5, or one of {games}."))?;
     }
 }
 
-/// A game by its number, its name, or the beginning of one name only.
-fn game_said(word: &str) -> Option<Game> {
-    let number = word.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    if let Some(game) = number.and_then(|number| Game::ALL.get(number)) {
-        return Some(*game);
+/// Help before a game is chosen: each game in brief where its rules are asked for.
+fn choosing_help(topic: Topic, screen: &mut Screen<impl Write>) -> io::Result<()> {
+    if topic == Topic::Here {
+        return screen.say(
+            "Type the number in front of a game, or its name or the beginning of it, and Enter. \
+             You play with chips of play money; every table explains itself when you sit down and \
+             whenever you type ?. Casino War is the quickest to learn. ?? tells how each game goes.",
+        );
     }
-    let word = word.replace(' ', "-");
-    let mut fits =
-        Game::ALL.into_iter().filter(|g| !word.is_empty() && g.name().starts_with(&word));
-    match (fits.next(), fits.next()) {
-        (Some(game), None) => Some(game),
-        _ => None,
+    for game in Game::ALL {
+        screen.heading(game.title())?;
+        screen.points(&guide::in_brief(game))?;
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -244,19 +274,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_are_chosen_by_number_name_or_beginning() {
-        assert_eq!(game_said("1"), Some(Game::CasinoWar));
-        assert_eq!(game_said("free"), Some(Game::FreeBet));
-        assert_eq!(game_said("casino war"), Some(Game::CasinoWar));
-        assert_eq!(game_said("double-deck"), Some(Game::DoubleDeck));
-        for word in ["", "0", "6", "double", "poker", "99999999999999999999"] {
-            assert_eq!(game_said(word), None, "{word}");
-        }
-    }
-
-    #[test]
     fn bankrolls_have_limits() {
         assert_eq!(bankroll("250"), Ok(Cents::new(25_000)));
+        assert_eq!(bankroll("1,000"), Ok(Cents::new(100_000)));
         for word in ["0", "-5", "ten", "10000000.01", ""] {
             assert!(bankroll(word).is_err(), "{word}");
         }

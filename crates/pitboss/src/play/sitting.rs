@@ -9,18 +9,20 @@ use rules::money::{Cents, Chips};
 use rules::notation::{Transcript, Writer};
 use rules::refusal::Refusal;
 use rules::round::{Act, Awaits, Event, Place, Record, Round, Statement};
-use rules::terms::TermSheet;
+use rules::terms::{Term, TermSheet};
 use rules::wager::{Bettor, Bettors, Circle, Game, Opening};
 
+use super::act;
 use super::custody::Custody;
 use super::felt::Felt;
 use super::guide;
 use super::house_player;
-use super::input::{Input, Said, rule_in_words};
+use super::input::{Input, Said, Topic, rule_in_words};
 use super::results;
-use super::screen::Screen;
 use super::voice::Voice;
 use super::wager::{self, Amounts};
+use crate::procedures;
+use crate::screen::Screen;
 
 /// Who sits where, counted from 0.
 pub(crate) struct Seating {
@@ -53,7 +55,7 @@ pub(crate) struct Sitting<'a, R, W> {
 pub(crate) struct Ears {
     pub(crate) felt: Felt,
     statement: Statement,
-    heard: Vec<Event>,
+    pub(crate) heard: Vec<Event>,
 }
 
 impl Record for Ears {
@@ -136,13 +138,10 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
 
     fn welcome(&mut self) -> io::Result<()> {
         self.screen.heading(self.sheet.game().title())?;
-        self.screen.points(&guide::explanation(&self.sheet))?;
-        self.screen.say("Type ? at any time to see this again, what pays, and what is open.")?;
-        let chosen: Vec<_> =
-            self.sheet.chosen().map(|(term, value)| format!("{}={value}", term.key)).collect();
-        if !chosen.is_empty() {
-            self.screen.say(&format!("The house has set {}.", chosen.join(", ")))?;
-        }
+        self.screen.points(&guide::in_brief(self.sheet.game()))?;
+        self.screen
+            .say("At any time ? is help, ?? the rules of the game, and ? pays what pays.")?;
+        self.house_options()?;
         if !self.seating.others.is_empty() {
             let boxes: Vec<_> =
                 self.seating.others.iter().map(|seat| (seat + 1).to_string()).collect();
@@ -153,6 +152,29 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
             ))?;
         }
         Ok(())
+    }
+
+    /// What the house has set, and what of it waits for procedures that are not here.
+    fn house_options(&mut self) -> io::Result<()> {
+        let (kept, obeyed): (Vec<_>, Vec<_>) =
+            self.sheet.chosen().partition(|(term, _)| procedures::keep(term));
+        let list = |chosen: &[(&Term, &str)]| {
+            let words = chosen.iter().map(|(term, value)| format!("{}={value}", term.key));
+            words.collect::<Vec<_>>().join(", ")
+        };
+        let (kept_count, kept, obeyed) = (kept.len(), list(&kept), list(&obeyed));
+        if !obeyed.is_empty() {
+            self.screen.say(&format!("The house has set {obeyed}."))?;
+        }
+        let concerns = match kept_count {
+            0 => return Ok(()),
+            1 => "concerns",
+            _ => "concern",
+        };
+        self.screen.say(&format!(
+            "{kept} {concerns} the table's procedures, which `play` does not have yet: accepted, \
+             but without effect here."
+        ))
     }
 
     fn farewell(&mut self) -> io::Result<()> {
@@ -186,13 +208,14 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
             }
             let usual = self.usual_wager();
             let enter = format!("[Enter] {}", wager::in_words(&usual));
-            self.screen.offer(&[self.invitation(), enter, "[?] help".into(), "[q]uit".into()])?;
+            let help = act::HELP.map(str::to_owned);
+            self.screen.offer(&[&[self.invitation(), enter][..], &help].concat())?;
             let Some(line) = self.input.read(self.screen)? else { return Ok(None) };
             let amounts = match Said::read(&line) {
                 Said::Nothing => Ok(usual),
                 Said::Words(words) => wager::read(&words, &self.opening),
                 Said::Quit => return Ok(None),
-                Said::Help => {
+                Said::Help(Topic::Here) => {
                     self.wager_help()?;
                     continue;
                 }
@@ -221,20 +244,20 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
     }
 
     fn invitation(&self) -> String {
-        let Opening { main_min, main_max, .. } = self.opening;
-        let sides = wager::circles(&self.opening)[1..]
-            .iter()
-            .filter(|&&circle| self.is_offered(circle))
-            .map(|circle| format!(" {circle} 5"))
-            .collect::<String>();
-        let example = if sides.is_empty() { String::new() } else { format!(", or 10{sides}") };
-        format!("Wager {main_min} to {main_max}{example}?")
+        let example = match wager::example(&self.opening) {
+            sides if sides.len() > 1 => format!(", or {}", wager::in_words(&sides)),
+            _ => String::new(),
+        };
+        let (least, most) = (wager::least(&self.opening), self.most_main());
+        format!("Wager {least} to {most}{example}?")
     }
 
-    fn is_offered(&self, circle: Circle) -> bool {
-        let example = [(Circle::Main, self.least_main()), (circle, Cents::new(-1))];
-        let refusal = self.opening.check(&example).err();
-        !matches!(refusal, Some(Refusal::SideWagerNotOffered | Refusal::ProgressiveNotOffered))
+    /// The largest main wager that table, chips and rack allow.
+    pub(super) fn most_main(&self) -> Chips {
+        let Opening { main_max, chip_unit, .. } = self.opening;
+        let rack = Chips::from_cents(self.rack).unwrap_or(main_max);
+        let most = main_max.min(rack).get();
+        Chips::new(most - most % chip_unit.get())
     }
 
     fn least_main(&self) -> Cents {
@@ -279,7 +302,8 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
         ))?;
         loop {
             let more = self.bankroll.max(least.into());
-            self.screen.offer(&[&format!("[b]uy chips for {more}"), "[t]ranscript", "[q]uit"])?;
+            let buy = format!("[b]uy chips for {more}");
+            self.screen.offer(&[buy.as_str(), "[t]ranscript", "[?] help", "[q]uit"])?;
             let Some(line) = self.input.read(self.screen)? else { return Ok(false) };
             match Said::read(&line) {
                 Said::Quit => return Ok(false),
@@ -288,7 +312,14 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
                     self.brought += more;
                     return Ok(true);
                 }
-                Said::Nothing | Said::Words(_) | Said::Help => {
+                Said::Help(Topic::Here) => {
+                    self.screen.say(&format!(
+                        "b puts another {more} of play money into your rack, as often as you \
+                         like; what you brought is counted. t shows the transcript of the last \
+                         round, and q leaves the table."
+                    ))?;
+                }
+                Said::Nothing | Said::Words(_) => {
                     self.screen.say("Expected [b]uy for more chips or [q]uit to leave.")?;
                 }
                 said => self.answer(&said)?,
@@ -402,15 +433,16 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
 
         self.show(&mut playing)?;
         self.screen.blank()?;
-        for line in results::lines(&playing.ears.heard, self.bettor()) {
+        let width = self.screen.width();
+        for line in results::lines(&playing.ears.heard, self.bettor(), width) {
             self.screen.line(&line)?;
         }
-        self.screen.line(&results::sum(net))?;
+        self.screen.line(&results::sum(net, width))?;
         if !others.is_empty() {
             self.screen.item("  The others", 14, &others.join(", "))?;
         }
         if self.rounds == 1 {
-            self.screen.item("", 2, "Each line ends with its clause; r and the id shows it.")?;
+            self.screen.item("", 2, "Each wager ends with its clause; r and the id shows it.")?;
         }
         self.last_round = Some(playing.writer.finish(&playing.ears.statement, &bettors));
         Ok(())
@@ -430,14 +462,45 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
     /// Answers what has nothing to do with the moment.
     pub(super) fn answer(&mut self, said: &Said) -> io::Result<()> {
         match said {
-            Said::Rule(id) => self.screen.say(&rule_in_words(id)),
+            Said::Help(Topic::Rules) => self.show_rules(),
+            Said::Help(Topic::Pays) => self.show_pays(),
+            Said::Rule(name) => {
+                let words = rule_in_words(name, &self.sheet);
+                self.screen.say(&words)
+            }
             Said::Transcript => self.show_transcript(),
             Said::Burn => {
                 let sentence = self.burn_card();
                 self.screen.say(&sentence)
             }
-            Said::Nothing | Said::Help | Said::Quit | Said::Words(_) => Ok(()),
+            Said::Nothing | Said::Help(Topic::Here) | Said::Quit | Said::Words(_) => Ok(()),
         }
+    }
+
+    /// The rules of the game at this table.
+    fn show_rules(&mut self) -> io::Result<()> {
+        let game = self.sheet.game();
+        self.screen.heading(game.title())?;
+        self.screen.points(&guide::rules(&self.sheet))?;
+        if game == Game::DoubleDownStud {
+            self.screen.heading("Poker hands, the best first")?;
+            for hand in guide::poker_hands() {
+                self.screen.item("", 2, hand)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The pay table, and what its words mean.
+    fn show_pays(&mut self) -> io::Result<()> {
+        self.screen.heading("What pays")?;
+        for pay in guide::pays(&self.sheet) {
+            let what = pay.what.replace('-', " ");
+            let words = format!("{}: {what}, {}", pay.circle, pay.odds);
+            self.screen.item(&format!("  {}", pay.clause), 16, &words)?;
+        }
+        self.screen.blank()?;
+        self.screen.points(&guide::about_pays(&self.sheet))
     }
 
     fn show_transcript(&mut self) -> io::Result<()> {

@@ -1,7 +1,7 @@
 //! Wagers as they are typed: `10`, `10 tie 5`, `10 t 5 p 5`.
 
 use rules::money::{Cents, Chips};
-use rules::wager::{Circle, Opening};
+use rules::wager::{Circle, Opening, PROGRESSIVE_UNIT};
 
 /// What one bettor places before the first card.
 pub(crate) type Amounts = Vec<(Circle, Cents)>;
@@ -56,11 +56,31 @@ fn circle_said(word: &str, opening: &Opening) -> Option<Circle> {
 }
 
 fn expected(opening: &Opening) -> String {
-    let example = match circles(opening).as_slice() {
-        [_, side, ..] => format!(" or 10 {side} 5"),
-        _ => String::new(),
+    let example = example(opening);
+    let with_side = match example.len() {
+        1 => String::new(),
+        _ => format!(" or {}", in_words(&example[..2])),
     };
-    format!("Expected a wager such as 10{example}; ? explains, q leaves.")
+    format!(
+        "Expected a wager such as {}{with_side}; ? explains, q leaves.",
+        in_words(&example[..1])
+    )
+}
+
+/// A small wager on every circle that is open.
+pub(crate) fn example(opening: &Opening) -> Amounts {
+    let mut amounts = vec![(Circle::Main, least(opening).into())];
+    for circle in circles(opening).into_iter().skip(1) {
+        let chips = match opening.side.filter(|side| side.circle == circle) {
+            Some(side) => side.min.get().next_multiple_of(opening.chip_unit.get()),
+            None => PROGRESSIVE_UNIT.get(),
+        };
+        amounts.push((circle, Chips::new(chips).into()));
+        if opening.check(&amounts).is_err() {
+            amounts.pop();
+        }
+    }
+    amounts
 }
 
 #[cfg(test)]
@@ -95,11 +115,26 @@ mod tests {
     fn what_is_no_wager_gets_a_sentence() {
         for line in ["ten", "10 tie", "10 tie five", "tie", "10 poker 5"] {
             let sentence = said(Game::CasinoWar, line).unwrap_err();
-            assert!(sentence.starts_with("Expected a wager such as 10 or 10 tie 5;"), "{line}");
+            assert!(sentence.starts_with("Expected a wager such as 5 or 5 tie 1;"), "{line}");
         }
         assert!(said(Game::CasinoWar, "10 10").unwrap_err().contains("main was said twice"));
         assert!(
-            said(Game::DoubleDeck, "x").unwrap_err().starts_with("Expected a wager such as 10;")
+            said(Game::DoubleDeck, "x").unwrap_err().starts_with("Expected a wager such as 5;")
         );
+    }
+
+    #[test]
+    fn examples_are_taken_by_the_table() {
+        for (game, choices, example) in [
+            (Game::CasinoWar, &[][..], "5 tie 1 progressive 5"),
+            (Game::CasinoWar, &[("main_min", "25"), ("chip_unit", "10")], "30 tie 10"),
+            (Game::CasinoWar, &[("progressive_offered", "off")], "5 tie 1"),
+            (Game::FreeBet, &[("push22_offered", "off")], "5"),
+            (Game::DoubleDeck, &[], "5"),
+        ] {
+            let mut sheet = TermSheet::new(game);
+            sheet.set(choices.iter().copied()).unwrap();
+            assert_eq!(in_words(&super::example(&games::opening(&sheet))), example);
+        }
     }
 }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::card::Card;
+use crate::games::Pay;
 use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::refusal::Refusal;
 use crate::round::{
@@ -54,6 +55,24 @@ pub fn opening(sheet: &TermSheet) -> Opening {
         }),
         progressive: Some(progressive),
     }
+}
+
+/// What pays what (CW-9-a, CW-11-c).
+pub(super) fn pays() -> Vec<Pay> {
+    let pay = |circle, what, odds, clause| Pay { circle, what, odds, clause };
+    let mut pays = vec![
+        pay(Circle::Main, "a card higher than the dealer's", INITIAL_WON, "CW-9-a-1"),
+        pay(Circle::Tie, "a tie on the original deal", TIE_WON, "CW-9-a-2"),
+        pay(Circle::War, "a war card higher than the dealer's", WAR_WON, "CW-9-a-3"),
+        pay(Circle::War, "a war that ties", WAR_TIED, "CW-9-a-3"),
+        pay(Circle::WarTie, "a tie on the war deal", TIE_WON, "CW-9-a-2"),
+    ];
+    for outcome in Outcome::ALL {
+        if let (Ruling::PayAndCollect(odds), clause) = outcome.ruling() {
+            pays.push(pay(Circle::Progressive, outcome.name(), odds, clause));
+        }
+    }
+    pays
 }
 
 /// How several winners of the meter in one round are paid (CW-R19).
@@ -519,22 +538,30 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
         }
     }
 
-    /// Pays everyone with a progressive wager for each hit of somebody else (CW-11-envy-a, CW-R21).
+    /// Pays everyone with a progressive wager once for each other player who hits, on whatever number
+    /// of boxes (CW-11-envy-a, CW-R21).
     fn award_envy(&self, record: &mut impl Record) {
         for receiver in (0..SEATS).rev() {
             let units = self.seats[receiver].progressive.get() / PROGRESSIVE_UNIT.get();
-            for hitter in (0..SEATS).rev() {
-                let Seat { hand, progressive, .. } = self.seats[hitter];
-                let earns = match self.terms.envy {
-                    EnvyFrom::AnyHand => true,
-                    EnvyFrom::ProgressiveHands => !progressive.is_zero(),
-                };
-                if hand.has_hit() && earns && !self.racks.same_person(hitter, receiver) {
+            for hitter in (0..SEATS).rev().filter(|&seat| self.earns_envy(seat)) {
+                let counted = (hitter + 1..SEATS)
+                    .any(|seat| self.earns_envy(seat) && self.racks.same_person(seat, hitter));
+                if !counted && !self.racks.same_person(hitter, receiver) {
                     let amount = Cents::new(ENVY * i64::from(units));
                     award(receiver, Circle::Envy, amount, "CW-11-envy-a", record);
                 }
             }
         }
+    }
+
+    /// Whether a seat's hand is one that earns the others envy.
+    fn earns_envy(&self, seat: usize) -> bool {
+        let Seat { hand, progressive, .. } = self.seats[seat];
+        hand.has_hit()
+            && match self.terms.envy {
+                EnvyFrom::AnyHand => true,
+                EnvyFrom::ProgressiveHands => !progressive.is_zero(),
+            }
     }
 
     /// What a tie wager on the war deal may be, once the war wager is paid (CW-8-e, CW-R05).
@@ -576,8 +603,9 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
             return Refusal::BoxNotShared { most: 1 };
         }
         match self.seats.get(bettor.seat()).map(|seat| seat.hand) {
-            Some(Hand::Surrenders(_) | Hand::AtWar { .. }) => Refusal::OutOfTurn,
-            Some(Hand::Decided(outcome)) if outcome != Outcome::None => Refusal::OutOfTurn,
+            Some(Hand::Surrenders(_) | Hand::AtWar { .. }) => Refusal::AlreadyAnswered,
+            Some(Hand::Decided(outcome)) if outcome != Outcome::None => Refusal::TieDecided,
+            None | Some(Hand::Out) => Refusal::NotInTheRound,
             _ => Refusal::NotTied,
         }
     }
@@ -799,9 +827,6 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
     /// Takes the choice of a tied seat. It is kept until everybody asked has answered, so that the
     /// order of the answers does not matter (CW-R26).
     fn act(&mut self, bettor: Bettor, act: Act, record: &mut impl Record) -> Result<(), Refusal> {
-        if self.phase == Phase::Over {
-            return Err(Refusal::RoundOver);
-        }
         let tie_amount = match act {
             Act::Call(Call::Surrender | Call::War) => None,
             Act::With(Call::War, amount) => Some(amount),

@@ -1,6 +1,7 @@
 //! Double Down Stud: one card each, four shared ones, and a pay table of poker hands.
 
 use crate::card::{Card, Rank};
+use crate::games::Pay;
 use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::refusal::Refusal;
 use crate::round::{
@@ -104,6 +105,24 @@ fn read_pays(sheet: &TermSheet) -> [u32; Category::WINNING] {
         "pays_high_pair",
     ]
     .map(|key| sheet.number(key).unwrap_or_else(|| panic!("{key} is a number")))
+}
+
+/// What pays what: the pay table, on the original wager and on the double alike (DDS-10-b, DDS-R16).
+pub(super) fn pays(sheet: &TermSheet) -> Vec<Pay> {
+    let odds = read_pays(sheet).map(|pays| Odds::to(pays, 1));
+    let name = |category: Category| match category {
+        Category::Pair => "pair of jacks, queens, kings or aces",
+        _ => category.name(),
+    };
+    let lines = Category::ALL.into_iter().zip(odds.into_iter().zip(LINES));
+    lines
+        .map(|(category, (odds, clause))| Pay {
+            circle: Circle::Main,
+            what: name(category),
+            odds,
+            clause,
+        })
+        .collect()
 }
 
 /// The lines of the pay table in the order of [`Category::ALL`].
@@ -442,9 +461,19 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
     /// Why a call of this game is not open when nobody is asked.
     const fn not_open(&self, call: Call) -> Refusal {
         match (self.phase, call) {
-            (Phase::Settled { .. } | Phase::Void, _) => Refusal::RoundOver,
             (_, Call::Double) => Refusal::DoubleClosed,
+            (Phase::Settled { .. } | Phase::Void, _) => Refusal::RoundOver,
             _ => Refusal::NotOpenNow { call },
+        }
+    }
+
+    /// Why a bettor is not asked while others are.
+    fn not_asked(&self, bettor: Bettor) -> Refusal {
+        let seated = self.seats.get(bettor.seat()).is_some_and(|seat| !seat.main.is_zero());
+        match (bettor.decides(), seated) {
+            (false, _) => Refusal::BoxNotShared { most: 1 },
+            (true, false) => Refusal::NotInTheRound,
+            (true, true) => Refusal::AlreadyAnswered,
         }
     }
 
@@ -567,13 +596,13 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
             return Err(self.not_open(call));
         };
         if !asked.contains(bettor) {
-            return Err(Refusal::OutOfTurn);
+            return Err(self.not_asked(bettor));
         }
         let double = match act {
             Act::Call(Call::Double) => self.double(bettor, None)?,
             Act::With(Call::Double, amount) => self.double(bettor, Some(amount))?,
-            Act::With(..) => return Err(Refusal::AmountNotTaken { call }),
-            _ => Chips::ZERO,
+            Act::With(..) | Act::Hand(_) => return Err(Refusal::AmountNotTaken { call }),
+            Act::Call(_) => Chips::ZERO,
         };
         record.note(Event::Acted(bettor, act));
         self.racks.spend(bettor, double);

@@ -7,10 +7,11 @@ pub mod double_down_stud;
 mod testing;
 
 use crate::card::Card;
+use crate::money::Odds;
 use crate::refusal::Refusal;
-use crate::round::{Act, Amounts, Awaits, Call, Calls, Record, Remedy, Round};
+use crate::round::{Act, Amounts, Awaits, Call, Calls, Decision, Record, Remedy, Round, Ruling};
 use crate::terms::TermSheet;
-use crate::wager::{Bettor, Game, MOST_BETTORS, MOST_SEATS, Opening, Wagers};
+use crate::wager::{Bettor, Circle, Game, MOST_BETTORS, MOST_SEATS, Opening, Wagers};
 
 use blackjack::{Blackjack, DoubleAttack, DoubleDeck, FreeBet, Points};
 use casino_war::{CasinoWar, Outcome};
@@ -71,6 +72,37 @@ pub fn opening(sheet: &TermSheet) -> Opening {
         Game::DoubleDeck => blackjack::opening::<DoubleDeck>(sheet),
         Game::DoubleAttack => blackjack::opening::<DoubleAttack>(sheet),
         Game::FreeBet => blackjack::opening::<FreeBet>(sheet),
+    }
+}
+
+/// One line of what a game pays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pay {
+    /// The circle of the wager.
+    pub circle: Circle,
+    /// What is paid, in a few words.
+    pub what: &'static str,
+    /// The odds.
+    pub odds: Odds,
+    /// The clause that says so.
+    pub clause: &'static str,
+}
+
+impl Pay {
+    /// The line as a decision.
+    pub(crate) const fn decision(self) -> Decision {
+        (Ruling::Pay(self.odds), self.clause)
+    }
+}
+
+/// What pays what at a table with these terms.
+pub fn pays(sheet: &TermSheet) -> Vec<Pay> {
+    match sheet.game() {
+        Game::CasinoWar => casino_war::pays(),
+        Game::DoubleDownStud => double_down_stud::pays(sheet),
+        Game::DoubleDeck => blackjack::pays::<DoubleDeck>(sheet),
+        Game::DoubleAttack => blackjack::pays::<DoubleAttack>(sheet),
+        Game::FreeBet => blackjack::pays::<FreeBet>(sheet),
     }
 }
 
@@ -181,5 +213,80 @@ impl Round for AnyRound {
 
     fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result<(), Refusal> {
         each!(self, round => round.remedy(remedy, record))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::sheet;
+    use super::*;
+
+    /// The pay table of each game, as the books have it.
+    #[test]
+    fn the_pay_tables_are_those_of_the_books() {
+        let odds = |game, choices: &[_]| -> Vec<String> {
+            let line = |pay: &Pay| format!("{} {} {}", pay.clause, pay.circle, pay.odds);
+            pays(&sheet(game, choices)).iter().map(line).collect()
+        };
+        assert_eq!(
+            odds(Game::CasinoWar, &[]),
+            [
+                "CW-9-a-1 main 1 to 1",
+                "CW-9-a-2 tie 10 to 1",
+                "CW-9-a-3 war 1 to 1",
+                "CW-9-a-3 war 2 to 1",
+                "CW-9-a-2 war-tie 10 to 1",
+                "CW-11-c-T6 progressive 5 to 1",
+                "CW-11-c-T5 progressive 15 to 1",
+                "CW-11-c-T4 progressive 30 to 1",
+                "CW-11-c-T3 progressive 150 to 1",
+                "CW-11-c-T2 progressive 200 to 1",
+                "CW-11-c-T1 progressive 1000 to 1",
+            ]
+        );
+        assert_eq!(
+            odds(Game::DoubleDownStud, &[("pays_flush", "9")]),
+            [
+                "DDS-10-b-T1 main 1000 to 1",
+                "DDS-10-b-T2 main 100 to 1",
+                "DDS-10-b-T3 main 25 to 1",
+                "DDS-10-b-T4 main 10 to 1",
+                "DDS-10-b-T5 main 9 to 1",
+                "DDS-10-b-T6 main 5 to 1",
+                "DDS-10-b-T7 main 3 to 1",
+                "DDS-10-b-T8 main 2 to 1",
+                "DDS-10-b-T9 main 1 to 1",
+            ]
+        );
+        assert_eq!(
+            odds(Game::DoubleDeck, &[]),
+            ["DDB-P3 main 1 to 1", "DDB-P9 main 3 to 2", "DDB-P21 insurance 2 to 1"]
+        );
+        assert_eq!(
+            odds(Game::DoubleAttack, &[]),
+            [
+                "DAB-5-a-2 main 1 to 1",
+                "DAB-5-a-3 main 1 to 1",
+                "DAB-11-c insurance 5 to 2",
+                "DAB-6-d-2-T5 bonus 15 to 1",
+                "DAB-6-d-2-T4 bonus 10 to 1",
+                "DAB-6-d-2-T3 bonus 8 to 1",
+                "DAB-6-d-2-T2 bonus 6 to 1",
+                "DAB-6-d-2-T1 bonus 3 to 1",
+                "DAB-6-d-3-T1 bonus 50 to 1",
+                "DAB-6-d-3-T2 bonus 200 to 1",
+            ]
+        );
+        assert_eq!(
+            odds(Game::FreeBet, &[("push22_paytable", "B")]),
+            [
+                "FBB-6-o-2 main 1 to 1",
+                "FBB-6-h-1 main 3 to 2",
+                "FBB-10-b insurance 2 to 1",
+                "FBB-10-c-T1 push22 50 to 1",
+                "FBB-10-c-T2 push22 20 to 1",
+                "FBB-10-c-T3 push22 7 to 1",
+            ]
+        );
     }
 }

@@ -140,7 +140,8 @@ pub fn check(transcript: &Transcript) -> Report {
         _ => None,
     });
     let Some(game) = game else { return Report::default() };
-    let mut player = Player { table: Table::new(game), report: Report::default(), derailed: false };
+    let mut player =
+        Player { table: Table::new(game), report: Report::default(), derailed: false, clash: None };
     let mut last = Last::NoInput;
     let mut lines = transcript.numbered().peekable();
     while let Some((number, line)) = lines.next() {
@@ -148,6 +149,7 @@ pub fn check(transcript: &Transcript) -> Report {
         let Some(answer) = player.play(number, line, &last, refusal_follows) else { break };
         last = answer;
     }
+    player.end_of_terms();
     player.report
 }
 
@@ -165,6 +167,8 @@ struct Player {
     report: Report,
     /// Whether an input was taken or refused against expectation: what follows rests on it.
     derailed: bool,
+    /// Terms that cannot stand together unless another line follows, and the line they stand on.
+    clash: Option<(usize, TermRefusal)>,
 }
 
 impl Player {
@@ -191,10 +195,30 @@ impl Player {
                 }
                 return Some(Last::NoInput);
             }
-            _ => self.table.take(line),
+            Line::Terms(_) => self.table.take(line),
+            _ => {
+                self.end_of_terms();
+                self.table.take(line)
+            }
         };
         match answer {
-            Ok(()) => Some(Last::Accepted),
+            Ok(()) => {
+                self.clash = None;
+                Some(Last::Accepted)
+            }
+            Err(Objection::TermsClash(refusal, _)) if refusal_follows => {
+                Some(Last::Refused(Objection::TermsRefused(refusal)))
+            }
+            Err(Objection::TermsClash(refusal, sheet)) => {
+                self.table.betting.sheet = *sheet;
+                self.clash = Some((number, refusal));
+                Some(Last::Accepted)
+            }
+            Err(objection @ Objection::Misplaced(_))
+                if refusal_follows && objection.is_an_attempt() =>
+            {
+                Some(Last::Refused(objection))
+            }
             Err(Objection::Misplaced(misplaced)) => {
                 if !self.derailed {
                     let matter = Matter::Misplaced(misplaced);
@@ -210,6 +234,15 @@ impl Player {
                 }
                 Some(Last::Refused(objection))
             }
+        }
+    }
+
+    /// No more terms follow: what cannot stand together is refused after all.
+    fn end_of_terms(&mut self) {
+        if let Some((line, refusal)) = self.clash.take() {
+            self.derailed = true;
+            let found = Objection::TermsRefused(refusal).in_words(self.table.game());
+            self.fail(line, "the line to be accepted".to_owned(), found);
         }
     }
 
@@ -247,16 +280,41 @@ impl Player {
 enum Objection {
     Refused(Refusal),
     TermsRefused(TermRefusal),
+    /// Each value may be chosen, but not all of them together; the sheet as it would be.
+    TermsClash(TermRefusal, Box<TermSheet>),
     /// Refused as it should be, but the round is no longer what it was.
     Changed(Refusal),
     Misplaced(Misplaced),
 }
 
 impl Objection {
+    /// Whether the line is an attempt that a table would refuse, and not plain nonsense: where the
+    /// transcript says so itself, it is right.
+    fn is_an_attempt(&self) -> bool {
+        matches!(
+            self,
+            Objection::Misplaced(
+                Misplaced::Turn { .. }
+                    | Misplaced::Term(TermRefusal::Unreadable { .. })
+                    | Misplaced::AfterFirstCard(_)
+                    | Misplaced::TermsAfterWager
+                    | Misplaced::TwoPeople { .. }
+                    | Misplaced::NoMeter(_)
+            )
+        )
+    }
+
     fn rests_on(&self, game: Game, id: &str) -> bool {
         match self {
             Objection::Refused(refusal) => refusal.rests_on(game, id),
-            Objection::TermsRefused(refusal) => refusal.rests_on(id),
+            Objection::TermsRefused(refusal) | Objection::TermsClash(refusal, _) => {
+                refusal.rests_on(id)
+            }
+            Objection::Misplaced(Misplaced::Term(refusal)) => refusal.rests_on(id),
+            Objection::Misplaced(Misplaced::Turn { .. }) => Refusal::NotAwaited.rests_on(game, id),
+            Objection::Misplaced(Misplaced::AfterFirstCard(_)) => {
+                Refusal::BetsClosed.rests_on(game, id)
+            }
             Objection::Changed(_) | Objection::Misplaced(_) => false,
         }
     }
@@ -264,7 +322,9 @@ impl Objection {
     fn in_words(&self, game: Game) -> String {
         match self {
             Objection::Refused(refusal) => format!("refused: {}", refusal.in_words(game)),
-            Objection::TermsRefused(refusal) => format!("refused: {refusal}"),
+            Objection::TermsRefused(refusal) | Objection::TermsClash(refusal, _) => {
+                format!("refused: {refusal}")
+            }
             Objection::Changed(refusal) => {
                 format!("refused, and yet the round changed: {}", refusal.in_words(game))
             }
@@ -542,10 +602,18 @@ impl Betting {
             return Err(Misplaced::TermsAfterWager.into());
         }
         let choices = choices.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-        self.sheet.set(choices).map_err(|refusal| match refusal {
-            TermRefusal::Unknown { .. } => Misplaced::Term(refusal).into(),
+        let mut sheet = self.sheet.clone();
+        sheet.fill_in(choices).map_err(|refusal| match refusal {
+            TermRefusal::Unknown { .. } | TermRefusal::Unreadable { .. } => {
+                Misplaced::Term(refusal).into()
+            }
             TermRefusal::Forbidden { .. } => Objection::TermsRefused(refusal),
-        })
+        })?;
+        if let Err(refusal) = sheet.check() {
+            return Err(Objection::TermsClash(refusal, Box::new(sheet)));
+        }
+        self.sheet = sheet;
+        Ok(())
     }
 
     fn person(&mut self, name: &str, seats: &[usize]) -> Result<(), Objection> {

@@ -323,11 +323,6 @@ impl<'a> Words<'a> {
     }
 
     fn bettor(&mut self) -> Result<Bettor, Unreadable> {
-        self.next(Expected::Bettor, seated)
-    }
-
-    /// Someone who attempts something, perhaps from a box that no layout has.
-    fn claimant(&mut self) -> Result<Bettor, Unreadable> {
         self.next(Expected::Bettor, Bettor::read)
     }
 
@@ -403,7 +398,7 @@ fn person(words: &mut Words<'_>) -> Result<Line, Unreadable> {
 }
 
 fn wager(words: &mut Words<'_>) -> Result<Line, Unreadable> {
-    let bettor = words.claimant()?;
+    let bettor = words.bettor()?;
     let mut amounts = vec![(words.next(Expected::Circle, Circle::named)?, words.amount()?)];
     while let Some(circle) = words.perhaps(Expected::Circle, Circle::named)? {
         amounts.push((circle, words.amount()?));
@@ -415,10 +410,14 @@ fn wager(words: &mut Words<'_>) -> Result<Line, Unreadable> {
 }
 
 fn act(words: &mut Words<'_>) -> Result<Line, Unreadable> {
-    let bettor = words.claimant()?;
-    let act = match words.next(Expected::Act, Call::named)? {
-        Call::Hand => Act::Hand(words.next(Expected::HandNumber, hand_number)?),
-        call => match words.perhaps(Expected::Amount, amount)? {
+    let bettor = words.bettor()?;
+    let call = |word: &str| match word {
+        "hand" => Some(None),
+        _ => Call::named(word).map(Some),
+    };
+    let act = match words.next(Expected::Act, call)? {
+        None => Act::Hand(words.next(Expected::HandNumber, hand_number)?),
+        Some(call) => match words.perhaps(Expected::Amount, amount)? {
             Some(amount) => Act::With(call, amount),
             None => Act::Call(call),
         },
@@ -476,7 +475,7 @@ fn offers(words: &mut Words<'_>) -> Result<Line, Unreadable> {
 fn total(words: &mut Words<'_>) -> Result<Line, Unreadable> {
     let bettor = words.next(Expected::BettorOrDealer, |word| match word {
         "dealer" => Some(None),
-        _ => seated(word).map(Some),
+        _ => Bettor::read(word).map(Some),
     })?;
     let first = words.next(Expected::Points, number)?;
     let second = match (bettor, words.0.peek()) {
@@ -537,14 +536,12 @@ pub(super) fn is_a_name(word: &str) -> bool {
     !word.is_empty() && !word.contains(|letter: char| letter.is_whitespace() || letter == '#')
 }
 
-/// A bettor on one of the boxes that a layout can have.
-fn seated(word: &str) -> Option<Bettor> {
-    Bettor::read(word).filter(|bettor| bettor.seat() < MOST_SEATS)
-}
-
-/// A box, counted from 0.
+/// A box that a layout can have, counted from 0.
 fn seat(word: &str) -> Option<u8> {
-    let bettor = seated(word).filter(|bettor| bettor.decides())?;
+    let bettor = Bettor::read(word)?;
+    if !bettor.decides() || bettor.seat() >= MOST_SEATS {
+        return None;
+    }
     u8::try_from(bettor.seat()).ok()
 }
 
@@ -737,12 +734,12 @@ done
             ("bankroll 0 5", Expected::Bettor, "0"),
             ("bankroll 1 much", Expected::Amount, "much"),
             ("meter -1", Expected::MeterAmount, "-1"),
-            ("bankroll 8 5", Expected::Bettor, "8"),
-            ("net 8 0", Expected::Bettor, "8"),
-            ("offers 9", Expected::Bettor, "9"),
-            ("total 8 17", Expected::BettorOrDealer, "8"),
-            ("awaits act 8", Expected::Bettor, "8"),
-            ("remedy release 8", Expected::Bettor, "8"),
+            ("bankroll 10 5", Expected::Bettor, "10"),
+            ("net 10 0", Expected::Bettor, "10"),
+            ("offers 10", Expected::Bettor, "10"),
+            ("total 10 17", Expected::BettorOrDealer, "10"),
+            ("awaits act 10", Expected::Bettor, "10"),
+            ("remedy release 10", Expected::Bettor, "10"),
             ("remedy dead 8", Expected::Seat, "8"),
             ("wager 10 main 5", Expected::Bettor, "10"),
             ("act 0 hit", Expected::Bettor, "0"),

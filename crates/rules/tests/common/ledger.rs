@@ -22,6 +22,8 @@ pub(crate) struct Ledger<'a> {
     split: BTreeMap<usize, u8>,
     /// What each hand has won in Double Down Stud, for its payout limit.
     won: BTreeMap<Bettor, Cents>,
+    /// What was staked on each surrendered hand of Double Attack, and what it gained.
+    halves: BTreeMap<(Bettor, u8), (Chips, Cents)>,
     awarded: Cents,
 }
 
@@ -33,6 +35,7 @@ impl<'a> Ledger<'a> {
             spent: BTreeMap::new(),
             split: BTreeMap::new(),
             won: BTreeMap::new(),
+            halves: BTreeMap::new(),
             awarded: Cents::ZERO,
         }
     }
@@ -45,7 +48,15 @@ impl<'a> Ledger<'a> {
             ledger.note(event)?;
         }
         ensure!(ledger.open.is_empty(), "never decided: {:?}", ledger.open);
+        for (whose, (stakes, gain)) in &ledger.halves {
+            let allowed = ledger.allowed(Ruling::TakeHalf, *stakes);
+            ensure!(gain.get() == allowed, "{whose:?}: half of {stakes} is {gain}, not {allowed}");
+        }
         Ok(())
+    }
+
+    fn allowed(&self, ruling: Ruling, stake: Chips) -> i64 {
+        allowed_gain(ruling, stake, self.table.breakage(), &self.table.sheet)
     }
 
     fn note(&mut self, event: Event) -> Law {
@@ -123,7 +134,15 @@ impl<'a> Ledger<'a> {
         let lost_lammer = lammer && gain < Cents::ZERO;
         ensure!(!lost_lammer, "a lammer is nobody's loss: {settlement:?}");
         ensure!(gain >= -Cents::from(stake), "more lost than staked: {settlement:?}");
-        let allowed = allowed_gain(ruling, stake, self.table.breakage(), &self.table.sheet);
+        if ruling == Ruling::TakeHalf && self.table.game() == Game::DoubleAttack {
+            // DAB-R06: half of all that lies on the hand together.
+            let (stakes, gains) = self.halves.entry((bettor, hand)).or_default();
+            *stakes = *stakes + stake;
+            *gains += gain;
+            ensure!(gain <= Cents::ZERO, "half is no gain: {settlement:?}");
+            return Ok(());
+        }
+        let allowed = self.allowed(ruling, stake);
         self.hold_to_payout_limit(bettor, allowed, settlement)
     }
 

@@ -17,8 +17,8 @@ const HANDS_TRIED: u8 = 5;
 /// Whether an act is open: its call is offered, and its amount is one of those allowed.
 ///
 /// A call that always has an amount may be said without, and then means the most; a call that
-/// takes none, such as a free double, is refused with any amount. `hand` is said with one of the
-/// numbers of the two hands that a split has just made, and not without.
+/// takes none, such as a free double, is refused with any amount. A hand is named with one of the
+/// numbers of the two hands that a split has just made.
 pub(crate) fn is_open(round: &AnyRound, bettor: Bettor, act: Act) -> bool {
     let call = act.call();
     let in_range = |range: Range, amount: Cents| {
@@ -27,14 +27,11 @@ pub(crate) fn is_open(round: &AnyRound, bettor: Bettor, act: Act) -> bool {
     };
     round.offers(bettor).contains(call)
         && match (act, round.amounts(bettor, call)) {
-            (Act::Hand(number), _) => {
-                let hand = round.current_hand(bettor.seat());
-                hand.is_some_and(|hand| [hand + 1, hand + 2].contains(&usize::from(number)))
-            }
-            _ if call == Call::Hand => false,
+            (Act::Hand(number), Amounts::Hand(hand)) => [hand, hand + 1].contains(&number),
+            (Act::Hand(_), _) => false,
             (Act::Call(_), Amounts::Required(range)) => !range.is_empty(),
             (Act::Call(_), _) => true,
-            (Act::With(..), Amounts::None) => false,
+            (Act::With(..), Amounts::None | Amounts::Hand(_)) => false,
             (Act::With(_, amount), Amounts::Optional(range) | Amounts::Required(range)) => {
                 in_range(range, amount)
             }

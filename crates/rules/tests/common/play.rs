@@ -280,11 +280,10 @@ pub(crate) fn draw_act(round: &AnyRound, bettor: Bettor, tape: &mut Tape<'_>) ->
         true => Call::Split,
         false => tape.pick(&calls),
     };
-    if call == Call::Hand {
-        let hand = round.current_hand(bettor.seat()).expect("a hand was split");
-        return Act::Hand(u8::try_from(hand + 1 + tape.below(2)).unwrap());
-    }
     let amounts = match round.amounts(bettor, call) {
+        Amounts::Hand(hand) if tape.once_in(2) => {
+            return Act::Hand(hand + u8::from(tape.once_in(2)));
+        }
         Amounts::Optional(range) | Amounts::Required(range) if !range.is_empty() => range,
         _ => return Act::Call(call),
     };

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use super::hand::{Dealer, Hand};
 use super::points::Points;
 use crate::card::Card;
+use crate::games::Pay;
 use crate::money::Odds;
 use crate::refusal::Refusal;
 use crate::round::Decision;
@@ -35,6 +36,11 @@ pub trait Book: Copy + Eq + Debug {
 
     /// The side wager that is placed before the first card.
     fn side_wager(sheet: &TermSheet) -> Option<SideWager>;
+
+    /// What the side wager pays.
+    fn side_pays(_: &TermSheet) -> Vec<Pay> {
+        Vec::new()
+    }
 
     /// How many people may bet on one box.
     fn bettors(_: &TermSheet) -> u8 {
@@ -123,6 +129,11 @@ pub trait Book: Copy + Eq + Debug {
     /// What a dealer's natural does to a hand that is over 21.
     fn busts(self) -> Busts {
         Busts::Final
+    }
+
+    /// Whether a hole card seen too early voids the round.
+    fn exposed_hole_voids(self) -> bool {
+        false
     }
 
     /// Whether a natural may be surrendered.

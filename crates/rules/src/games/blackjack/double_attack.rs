@@ -4,6 +4,7 @@ use super::book::{Book, Busts, Cites, Cost, HoleCard, SplitStake, Stage};
 use super::hand::{Dealer, Hand};
 use super::points::Points;
 use crate::card::{Card, Rank};
+use crate::games::Pay;
 use crate::money::Odds;
 use crate::refusal::Refusal;
 use crate::round::{Decision, Ruling};
@@ -19,6 +20,7 @@ pub struct DoubleAttack {
     split_stake: SplitStake,
     busts: Busts,
     second_card_always: bool,
+    exposed_hole_voids: bool,
     surrender_natural: bool,
     surrender_at_once_after_reader: bool,
 }
@@ -70,6 +72,7 @@ impl Book for DoubleAttack {
                 _ => Busts::OriginalsOnly,
             },
             second_card_always: sheet.is_on("deal_second_card_always"),
+            exposed_hole_voids: sheet.word("exposed_hole") == "void",
             surrender_natural: sheet.is_on("surrender_on_natural"),
             surrender_at_once_after_reader: sheet.is_on("reader_immediate_surrender"),
         }
@@ -85,6 +88,11 @@ impl Book for DoubleAttack {
             max: sheet.chips("side_max"),
             up_to_main: true,
         })
+    }
+
+    fn side_pays(_: &TermSheet) -> Vec<Pay> {
+        let lines = BONUS.iter().map(|(_, pay)| *pay);
+        lines.chain([COLOURED_EIGHTS, SUITED_EIGHTS]).collect()
     }
 
     /// One to three (DAB-13-a).
@@ -119,7 +127,7 @@ impl Book for DoubleAttack {
         let lost = (Ruling::Take, "DAB-6-d-1");
         match dealer.cards() {
             2 if dealer.points().total() >= 17 => Some(lost),
-            3 if dealer.points().is_bust() => Some(bonus(dealer)),
+            3 if dealer.points().is_bust() => Some(bonus_line(dealer).decision()),
             3 => Some(lost),
             _ => None,
         }
@@ -139,6 +147,11 @@ impl Book for DoubleAttack {
 
     fn busts(self) -> Busts {
         self.busts
+    }
+
+    /// As the house says (DAB-R32).
+    fn exposed_hole_voids(self) -> bool {
+        self.exposed_hole_voids
     }
 
     fn surrender_natural(self) -> bool {
@@ -161,20 +174,33 @@ impl Book for DoubleAttack {
     }
 }
 
-/// What a dealer's bust with three cards pays, by the third card and by eights alike
-/// (DAB-6-d-2, DAB-6-d-3, DAB-R15, DAB-R16).
-fn bonus(dealer: Dealer) -> Decision {
-    let third = dealer.third().map_or(0, Points::pips);
+/// What a dealer's bust with three cards pays, by the value of the third card (DAB-6-d-2, DAB-R15).
+const BONUS: [(u8, Pay); 5] = [
+    (6, bonus("the dealer busts with a third card of six", 15, "DAB-6-d-2-T5")),
+    (7, bonus("the dealer busts with a third card of seven", 10, "DAB-6-d-2-T4")),
+    (8, bonus("the dealer busts with a third card of eight", 8, "DAB-6-d-2-T3")),
+    (9, bonus("the dealer busts with a third card of nine", 6, "DAB-6-d-2-T2")),
+    (10, bonus("the dealer busts with a third card worth ten", 3, "DAB-6-d-2-T1")),
+];
+/// Three eights of one suit, which are also of one colour (DAB-6-d-3, DAB-R16).
+const SUITED_EIGHTS: Pay = bonus("three eights of one suit", 200, "DAB-6-d-3-T2");
+/// Three eights of one colour.
+const COLOURED_EIGHTS: Pay = bonus("three eights of one colour", 50, "DAB-6-d-3-T1");
+
+const fn bonus(what: &'static str, pays: u32, clause: &'static str) -> Pay {
+    Pay { circle: Circle::Bonus, what, odds: Odds::to(pays, 1), clause }
+}
+
+/// The line of the bonus that the dealer's three cards over 21 are paid by.
+fn bonus_line(dealer: Dealer) -> Pay {
     let all_eights = dealer.first_three().iter().flatten().all(|card| card.is(Rank::Eight));
-    let (odds, clause) = match third {
-        8 if all_eights && dealer.is_one_suit() => (200, "DAB-6-d-3-T2"),
-        8 if all_eights && dealer.is_one_colour() => (50, "DAB-6-d-3-T1"),
-        6 => (15, "DAB-6-d-2-T5"),
-        7 => (10, "DAB-6-d-2-T4"),
-        8 => (8, "DAB-6-d-2-T3"),
-        9 => (6, "DAB-6-d-2-T2"),
-        10 => (3, "DAB-6-d-2-T1"),
-        _ => unreachable!("a third card of less than six busts no hand under 17"),
-    };
-    (Ruling::Pay(Odds::to(odds, 1)), clause)
+    if all_eights && dealer.is_one_suit() {
+        return SUITED_EIGHTS;
+    }
+    if all_eights && dealer.is_one_colour() {
+        return COLOURED_EIGHTS;
+    }
+    let third = dealer.third().map_or(0, Points::pips);
+    let line = BONUS.iter().find(|(value, _)| *value == third);
+    line.expect("a third card of less than six busts no hand under 17").1
 }

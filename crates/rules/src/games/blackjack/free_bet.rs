@@ -4,6 +4,7 @@ use super::book::{Book, Cites, Cost, HoleCard, SplitAces, Stage};
 use super::hand::{Dealer, Hand};
 use super::points::Points;
 use crate::card::Card;
+use crate::games::Pay;
 use crate::money::Odds;
 use crate::refusal::Refusal;
 use crate::round::{Decision, Ruling};
@@ -66,6 +67,10 @@ impl Book for FreeBet {
         })
     }
 
+    fn side_pays(sheet: &TermSheet) -> Vec<Pay> {
+        vec![SUITED_22, COLOURED_22, FreeBet::read(sheet).other_22()]
+    }
+
     /// As many as the house allows (FBB-5-f, FBB-R24).
     fn boxes(sheet: &TermSheet) -> BoxesPerPerson {
         BoxesPerPerson { most: sheet.count("max_boxes_per_player"), adjacent: true }
@@ -110,7 +115,7 @@ impl Book for FreeBet {
     fn side(self, dealer: Dealer, stage: Stage) -> Option<Decision> {
         match (stage, dealer.points().total()) {
             (Stage::Drawing, _) => None,
-            (Stage::Finished, 22) => Some(self.push22(dealer)),
+            (Stage::Finished, 22) => Some(self.push22_line(dealer).decision()),
             (Stage::Finished, _) => Some((Ruling::Take, "FBB-6-n-2")),
         }
     }
@@ -126,18 +131,29 @@ impl Book for FreeBet {
     }
 }
 
+/// A 22 in one suit (FBB-10-c, FBB-R16).
+const SUITED_22: Pay = push22("the dealer's 22 is in one suit", 50, "FBB-10-c-T1");
+/// A 22 in one colour.
+const COLOURED_22: Pay = push22("the dealer's 22 is in one colour", 20, "FBB-10-c-T2");
+/// Any other 22, by table A and by table B.
+const OTHER_22_A: Pay = push22("any other 22 of the dealer", 8, "FBB-10-c-T3");
+const OTHER_22_B: Pay = push22("any other 22 of the dealer", 7, "FBB-10-c-T3");
+
+const fn push22(what: &'static str, pays: u32, clause: &'static str) -> Pay {
+    Pay { circle: Circle::Push22, what, odds: Odds::to(pays, 1), clause }
+}
+
 impl FreeBet {
-    /// What a 22 pays: suited, of one colour, or other (FBB-10-c, FBB-R16).
-    fn push22(self, dealer: Dealer) -> Decision {
-        let (odds, clause) = if dealer.is_one_suit() {
-            (50, "FBB-10-c-T1")
-        } else if dealer.is_one_colour() {
-            (20, "FBB-10-c-T2")
-        } else if self.paytable_b {
-            (7, "FBB-10-c-T3")
-        } else {
-            (8, "FBB-10-c-T3")
-        };
-        (Ruling::Pay(Odds::to(odds, 1)), clause)
+    /// The line that the dealer's 22 is paid by.
+    fn push22_line(self, dealer: Dealer) -> Pay {
+        match (dealer.is_one_suit(), dealer.is_one_colour()) {
+            (true, _) => SUITED_22,
+            (false, true) => COLOURED_22,
+            (false, false) => self.other_22(),
+        }
+    }
+
+    const fn other_22(self) -> Pay {
+        if self.paytable_b { OTHER_22_B } else { OTHER_22_A }
     }
 }

@@ -21,7 +21,8 @@ pub use hand::{Dealer, Hand};
 pub use points::Points;
 
 use crate::card::Card;
-use crate::money::{Breakage, Cents, Chips};
+use crate::games::Pay;
+use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::refusal::Refusal;
 use crate::round::{
     Act, Amounts, Audience, Awaits, Call, Calls, Event, Place, Range, Record, Remedy, Round,
@@ -71,6 +72,22 @@ pub fn opening<B: Book>(sheet: &TermSheet) -> Opening {
         side: B::side_wager(sheet),
         progressive: None,
     }
+}
+
+/// What pays what at a table with these terms.
+pub fn pays<B: Book>(sheet: &TermSheet) -> Vec<Pay> {
+    let main = |what, (odds, clause)| Pay { circle: Circle::Main, what, odds, clause };
+    let won = (Odds::EVEN, B::CITES.higher);
+    let (odds, clause) = B::INSURANCE;
+    let what = "the dealer has a blackjack";
+    let insurance = Pay { circle: Circle::Insurance, what, odds, clause };
+    let mut pays = vec![
+        main("a hand that beats the dealer, and all that was added to it", won),
+        main("a blackjack", B::NATURAL),
+        insurance,
+    ];
+    pays.extend(B::side_pays(sheet));
+    pays
 }
 
 /// What the round is at.
@@ -1012,23 +1029,23 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         act: Act,
         record: &mut impl Record,
     ) -> Result<(), Refusal> {
-        match (act.call(), act) {
-            (Call::Pass, _) => {
-                said_plainly(bettor, act, record)?;
+        match act {
+            Act::Hand(number) => {
+                let named = usize::from(number).wrapping_sub(1);
+                if named != hand && named != hand + 1 {
+                    return Err(Refusal::NotTheDecider);
+                }
+                record.note(Event::Acted(bettor, act));
+                self.stakes_mut(bettor).on.swap(hand, named);
             }
-            (Call::Split, _) => {
+            _ if act.call() == Call::Pass => said_plainly(bettor, act, record)?,
+            _ if act.call() == Call::Split => {
                 no_amount(act)?;
                 if !self.racks.can_spend(bettor, self.split_stake(bettor)) {
                     return Err(Refusal::AboveRack { left: self.racks.left(bettor) });
                 }
                 record.note(Event::Acted(bettor, act));
                 self.cover(bettor, hand + 1, record);
-            }
-            (_, Act::Hand(number)) if (1..=2).contains(&usize::from(number).wrapping_sub(hand)) => {
-                record.note(Event::Acted(bettor, act));
-                if usize::from(number) == hand + 2 {
-                    self.stakes_mut(bettor).on.swap(hand, hand + 1);
-                }
             }
             _ => return Err(Refusal::NotTheDecider),
         }
@@ -1037,27 +1054,30 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Why a call is closed to someone.
     fn closed(&self, bettor: Bettor, call: Call) -> Refusal {
-        if bettor.seat() >= SEATS || bettor.place() >= BETTORS {
-            return Refusal::OutOfTurn;
+        if bettor.place() >= BETTORS {
+            return Refusal::BoxNotShared { most: byte(BETTORS) };
+        }
+        if bettor.seat() >= SEATS || self.count(bettor.seat()) == 0 {
+            return Refusal::NotInTheRound;
         }
         let in_window = self.asked.contains(bettor);
         match call {
             Call::War => return Refusal::CallForeign { call },
-            Call::Hand if !B::ATTACK => return Refusal::CallForeign { call },
             Call::Surrender if !B::SURRENDER => return Refusal::SurrenderNotOffered,
             Call::Attack if !B::ATTACK => return Refusal::CallForeign { call },
             Call::EvenMoney if !self.terms.book.even_money() => {
                 return Refusal::EvenMoneyNotOffered;
             }
-            Call::Attack if self.attack_is_the_deciders(bettor) => return Refusal::NotTheDecider,
+            Call::Attack if bettor != self.decider(bettor.seat()) => return Refusal::NotTheDecider,
             Call::Attack => return Refusal::AttackClosed,
             Call::EvenMoney => return Refusal::EvenMoneyNeedsNatural,
             Call::Insure if self.dealer.up().is_some() && !self.dealer.shows_ace() => {
                 return Refusal::InsuranceNeedsAce;
             }
             Call::Insure => return Refusal::InsuranceClosed,
-            Call::Pass | Call::Hand => {}
+            Call::Pass => {}
             _ if in_window => return Refusal::NotOpenNow { call },
+            _ if bettor != self.decider(bettor.seat()) => return Refusal::NotTheDecider,
             _ => {}
         }
         match self.phase {
@@ -1071,11 +1091,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Whether a bettor might attack now, had the one who decides for the box done so (DAB-13-e).
-    fn attack_is_the_deciders(&self, bettor: Bettor) -> bool {
-        self.phase == Phase::Attack && bettor != self.decider(bettor.seat())
-    }
-
     /// Why someone is not asked now, from what has become of the hand last played.
     fn why_not_asked(&self, bettor: Bettor, call: Call) -> Refusal {
         let seat = bettor.seat();
@@ -1084,7 +1099,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             let here = self.hand(seat, hand);
             here.cards() > 1 && here.fate != Fate::Open
         });
-        let Some(hand) = last.filter(|_| !matches!(call, Call::Pass | Call::Hand)) else {
+        let Some(hand) = last.filter(|_| call != Call::Pass) else {
             return match self.phase {
                 Phase::Settled => Refusal::RoundOver,
                 _ => Refusal::OutOfTurn,
@@ -1098,6 +1113,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             Fate::Surrendered | Fate::SurrenderHeld => Refusal::AfterSurrender,
             Fate::Dead => Refusal::HandIsDead,
             _ if call == Call::Surrender && here.points().total() < 21 => Refusal::AfterStanding,
+            _ if call == Call::Surrender => Refusal::TwentyOneStands,
             _ => match self.may_hit(seat, hand) {
                 Err(refusal @ Refusal::SplitAceHasItsCard) if call == Call::Split => {
                     if here.is_pair() { Refusal::AcesSplitOnce } else { refusal }
@@ -1194,7 +1210,8 @@ fn said_plainly(bettor: Bettor, act: Act, record: &mut impl Record) -> Result<()
 fn no_amount(act: Act) -> Result<(), Refusal> {
     match act {
         Act::With(call, _) => Err(Refusal::AmountNotTaken { call }),
-        _ => Ok(()),
+        Act::Hand(_) => Err(Refusal::NotTheDecider),
+        Act::Call(_) => Ok(()),
     }
 }
 
@@ -1247,7 +1264,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
                 ),
             Phase::Follow { hand, .. } => Calls::of(&[Call::Pass])
                 .with_if(!self.double_range(bettor, hand.into()).is_empty(), Call::Double),
-            Phase::Cover { .. } => Calls::of(&[Call::Pass, Call::Hand])
+            Phase::Cover { .. } => Calls::of(&[Call::Pass])
                 .with_if(self.racks.can_spend(bettor, self.split_stake(bettor)), Call::Split),
             _ => Calls::NONE,
         }
@@ -1258,6 +1275,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
             return Amounts::None;
         }
         match (call, self.at()) {
+            (Call::Pass, Some((_, hand))) if matches!(self.phase, Phase::Cover { .. }) => {
+                Amounts::Hand(byte(hand + 1))
+            }
             (Call::Attack, _) => Amounts::Required(self.attack_range(bettor)),
             (Call::Insure, _) => Amounts::Required(self.insurance_range(bettor)),
             (Call::Double, Some((seat, hand))) => {

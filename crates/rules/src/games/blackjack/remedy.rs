@@ -36,6 +36,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             }
             Remedy::DealerOwedCard if self.phase == Phase::Up => self.second_cards(0, record),
             Remedy::DealerOwedCard => {}
+            // DAB-R32
+            Remedy::HoleCardShown(_) if self.terms.book.exposed_hole_voids() => self.void(record),
             Remedy::HoleCardShown(card) => self.show_hole(card, record),
             Remedy::ReaderOutOfUse => self.lose_reader(record),
         }

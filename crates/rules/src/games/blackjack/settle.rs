@@ -4,7 +4,7 @@ use super::book::{Book, Busts, Stage};
 use super::hand::{Doubled, Fate};
 use super::stakes::On;
 use super::{Blackjack, Phase};
-use crate::money::{Chips, Odds};
+use crate::money::{Breakage, Chips, Odds};
 use crate::round::{Decision, Event, Record, Ruling, Settlement};
 use crate::wager::{Bettor, Circle};
 
@@ -126,10 +126,46 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         if at_once {
             self.hand_mut(seat, hand).fate = Fate::Surrendered;
             let clause = if self.dealer.may_have_natural() { "DAB-8-a-3" } else { "DAB-8-a-1" };
-            let half = (Ruling::TakeHalf, clause);
-            self.settle_hand(seat, hand, half, record);
+            self.settle_half(seat, hand, clause, record);
         } else {
             self.hand_mut(seat, hand).fate = Fate::SurrenderHeld;
+        }
+    }
+
+    /// Takes half of all that each bettor has on a hand. The half is that of the stakes together:
+    /// only what they leave is raised for the player, with the first of them (DAB-R06, DAB-R09).
+    fn settle_half(
+        &mut self,
+        seat: usize,
+        hand: usize,
+        clause: &'static str,
+        record: &mut impl Record,
+    ) {
+        for bettor in (0..BETTORS).rev().map(|place| Bettor::behind(seat, place)) {
+            let stakes = self.stakes(bettor);
+            let split = stakes.matched(self.terms.book.split_stake());
+            let [main, attack] = match stakes.on[hand] {
+                On::Main => [(Circle::Main, stakes.initial), (Circle::Attack, stakes.attack)],
+                On::Split => [(Circle::Split, split), (Circle::Attack, Chips::ZERO)],
+                On::Nothing | On::Lammer => continue,
+            };
+            let on_hand = [main, attack, (Circle::Double, stakes.doubles[hand])];
+            let together = on_hand.iter().fold(Chips::ZERO, |sum, (_, stake)| sum + *stake);
+            let half = |stakes: Chips| Breakage::EXACT.returned_half(stakes);
+            let mut raised = self.terms.breakage.returned_half(together) - half(together);
+            let mut so_far = Chips::ZERO;
+            for (circle, stake) in on_hand.into_iter().filter(|(_, stake)| !stake.is_zero()) {
+                let back = half(so_far + stake) - half(so_far) + std::mem::take(&mut raised);
+                so_far = so_far + stake;
+                let decision = (Ruling::TakeHalf, clause);
+                let settlement =
+                    Settlement::new((bettor, hand, circle), stake, decision, Breakage::EXACT);
+                let gain = back - stake.into();
+                record.note(Event::Settled(Settlement { gain, ..settlement }));
+            }
+            let stakes = self.stakes_mut(bettor);
+            stakes.on[hand] = On::Nothing;
+            stakes.doubles[hand] = Chips::ZERO;
         }
     }
 
@@ -197,13 +233,17 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
         for seat in (0..SEATS).rev() {
             for hand in self.each_hand(seat) {
-                let (fate, decision) = match self.hand(seat, hand).fate {
-                    Fate::SurrenderHeld => (Fate::Surrendered, (Ruling::TakeHalf, "DAB-8-a-2")),
-                    Fate::BustHeld => (Fate::Bust, (Ruling::Take, B::CITES.bust)),
-                    _ => continue,
-                };
-                self.hand_mut(seat, hand).fate = fate;
-                self.settle_hand(seat, hand, decision, record);
+                match self.hand(seat, hand).fate {
+                    Fate::SurrenderHeld => {
+                        self.hand_mut(seat, hand).fate = Fate::Surrendered;
+                        self.settle_half(seat, hand, "DAB-8-a-2", record);
+                    }
+                    Fate::BustHeld => {
+                        self.hand_mut(seat, hand).fate = Fate::Bust;
+                        self.settle_hand(seat, hand, (Ruling::Take, B::CITES.bust), record);
+                    }
+                    _ => {}
+                }
             }
         }
     }

@@ -76,11 +76,10 @@ impl Stakes {
         }
     }
 
-    /// Makes room for a new hand.
+    /// Makes room for a new hand; those behind it have not been played, and so not doubled.
     pub(super) fn make_room(&mut self, new: usize) {
+        assert!(self.doubles[new..].iter().all(|double| double.is_zero()));
         self.on.copy_within(new..MOST_HANDS - 1, new + 1);
-        self.doubles.copy_within(new..MOST_HANDS - 1, new + 1);
         self.on[new] = On::Nothing;
-        self.doubles[new] = Chips::ZERO;
     }
 }

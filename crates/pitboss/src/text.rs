@@ -95,6 +95,37 @@ pub(crate) fn wrapped(words: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// Digits in threes, as people read them: `10,000.75`.
+///
+/// What follows a bare `=`, as in `main_max=5000`, is something to type and stays as it is.
+pub(crate) fn grouped(words: &str) -> String {
+    let mut text = String::with_capacity(words.len());
+    let mut rest = words;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let (before, from) = rest.split_at(start);
+        let end = from.find(|c: char| !c.is_ascii_digit()).unwrap_or(from.len());
+        let (digits, after) = from.split_at(end);
+        text.push_str(before);
+        let is_typed = text.ends_with('=') && !text.ends_with(">=");
+        let is_part = text.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | ',' | '_'));
+        let places = if is_typed || is_part { 0 } else { digits.len() };
+        for (i, digit) in digits.chars().enumerate() {
+            if i > 0 && places > i && (places - i) % 3 == 0 {
+                text.push(',');
+            }
+            text.push(digit);
+        }
+        rest = after;
+    }
+    text + rest
+}
+
+/// A number as it is typed, without the commas between thousands: `5,000` is `5000`.
+pub(crate) fn ungrouped(word: &str) -> String {
+    let plain = word.replace(',', "");
+    if grouped(&plain) == word { plain } else { word.to_owned() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,5 +144,20 @@ mod tests {
         assert_eq!(wrapped("one two  three", 7), ["one two", "three"]);
         assert_eq!(wrapped("", 7), [""]);
         assert_eq!(wrapped("unbreakable it", 4), ["unbreakable", "it"]);
+    }
+
+    #[test]
+    fn thousands_are_set_apart_where_people_read() {
+        for (plain, read) in [
+            ("rack 10000000, meter 10000.75", "rack 10,000,000, meter 10,000.75"),
+            ("-1000 or +999: 1000 to 1", "-1,000 or +999: 1,000 to 1"),
+            ("main_max=5000 and >=100000", "main_max=5000 and >=100,000"),
+            ("10,000 stays, so does 0.0001", "10,000 stays, so does 0.0001"),
+        ] {
+            assert_eq!(grouped(plain), read);
+        }
+        for (typed, plain) in [("5,000", "5000"), ("1,000.50", "1000.50"), ("10,5", "10,5")] {
+            assert_eq!(ungrouped(typed), plain);
+        }
     }
 }

@@ -1,0 +1,199 @@
+//! The books of a house: who holds how much, in double entry.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use rules::money::Cents;
+use rules::table::{Account, Transfer};
+
+/// What every account holds.
+///
+/// Players, house and cashier are the same at every table; racks, escrow and meter are a table's
+/// own. Money only ever moves, so that all accounts together are always nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Books {
+    balances: BTreeMap<(Option<String>, Account), Cents>,
+}
+
+impl Books {
+    /// What an account holds, seen from a table.
+    pub fn balance(&self, table: &str, account: &Account) -> Cents {
+        self.balances.get(&key(table, account)).copied().unwrap_or_default()
+    }
+
+    /// Every account that does not hold nothing, with the table where it is a table's own.
+    pub fn accounts(&self) -> impl Iterator<Item = (Option<&str>, &Account, Cents)> {
+        let balances = self.balances.iter();
+        balances.map(|((table, account), balance)| (table.as_deref(), account, *balance))
+    }
+
+    /// All accounts together: nothing.
+    pub fn total(&self) -> Cents {
+        self.balances.values().copied().sum()
+    }
+
+    /// Posts what happened at a table in one go, all or nothing.
+    ///
+    /// # Panics
+    /// If a transfer is of nothing or less, or from an account to itself.
+    pub fn post(&mut self, table: &str, transfers: &[Transfer]) -> Result<(), BooksRefusal> {
+        for (posted, transfer) in transfers.iter().enumerate() {
+            if let Err(refusal) = self.post_one(table, transfer) {
+                for Transfer { from, to, amount } in transfers[..posted].iter().rev() {
+                    self.set(table, to, self.balance(table, to) - *amount);
+                    self.set(table, from, self.balance(table, from) + *amount);
+                }
+                return Err(refusal);
+            }
+        }
+        Ok(())
+    }
+
+    fn post_one(&mut self, table: &str, transfer: &Transfer) -> Result<(), BooksRefusal> {
+        let Transfer { from, to, amount } = transfer;
+        assert!(*amount > Cents::ZERO && from != to, "a transfer moves something: {transfer}");
+        let (held, holds) = (self.balance(table, from), self.balance(table, to));
+        if never_owes(from) && held < *amount {
+            return Err(BooksRefusal::Overdrawn { transfer: transfer.clone(), held });
+        }
+        let less = held.get().checked_sub(amount.get());
+        let more = holds.get().checked_add(amount.get());
+        let (Some(less), Some(more)) = (less, more) else {
+            return Err(BooksRefusal::TooMuch { transfer: transfer.clone() });
+        };
+        self.set(table, from, Cents::new(less));
+        self.set(table, to, Cents::new(more));
+        Ok(())
+    }
+
+    fn set(&mut self, table: &str, account: &Account, balance: Cents) {
+        match balance {
+            Cents::ZERO => self.balances.remove(&key(table, account)),
+            _ => self.balances.insert(key(table, account), balance),
+        };
+    }
+}
+
+/// Where an account stands in the books.
+fn key(table: &str, account: &Account) -> (Option<String>, Account) {
+    let own = match account {
+        Account::Rack(_) | Account::Escrow | Account::Meter => Some(table.to_owned()),
+        Account::Player(_) | Account::House | Account::Cashier => None,
+    };
+    (own, account.clone())
+}
+
+/// Whether an account can only give what it holds.
+const fn never_owes(account: &Account) -> bool {
+    match account {
+        Account::Player(_) | Account::Rack(_) | Account::Escrow => true,
+        Account::House | Account::Meter | Account::Cashier => false,
+    }
+}
+
+/// Why a transfer is not posted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BooksRefusal {
+    /// The giver does not have it.
+    Overdrawn {
+        /// What was to be posted.
+        transfer: Transfer,
+        /// What the giver has.
+        held: Cents,
+    },
+    /// It is more than anyone can count.
+    TooMuch {
+        /// What was to be posted.
+        transfer: Transfer,
+    },
+}
+
+impl fmt::Display for BooksRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BooksRefusal::Overdrawn { transfer, held } => {
+                write!(f, "{transfer} cannot be paid: {} holds {held}", transfer.from)
+            }
+            BooksRefusal::TooMuch { transfer } => {
+                write!(f, "{transfer} is more than the books can hold")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BooksRefusal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn transfer(from: &str, to: &str, amount: i64) -> Transfer {
+        Transfer {
+            from: from.parse().unwrap(),
+            to: to.parse().unwrap(),
+            amount: Cents::new(amount),
+        }
+    }
+
+    /// Ann has 40.00 and a rack of 60.00 at war-1.
+    fn books() -> Books {
+        let mut books = Books::default();
+        let brought = transfer("cashier", "player:ann", 10_000);
+        books.post("war-1", &[brought, transfer("player:ann", "rack:3", 6_000)]).unwrap();
+        books
+    }
+
+    fn balance(books: &Books, table: &str, account: &str) -> i64 {
+        books.balance(table, &account.parse().unwrap()).get()
+    }
+
+    #[test]
+    fn money_only_moves() {
+        let books = books();
+        assert_eq!(balance(&books, "war-1", "player:ann"), 4_000);
+        assert_eq!(balance(&books, "war-1", "rack:3"), 6_000);
+        assert_eq!(balance(&books, "war-1", "cashier"), -10_000);
+        assert_eq!(balance(&books, "war-1", "escrow"), 0);
+        assert_eq!(books.total(), Cents::ZERO);
+        assert_eq!(books.accounts().count(), 3);
+    }
+
+    #[test]
+    fn a_rack_is_one_tables_and_a_player_is_the_same_at_all() {
+        let mut books = books();
+        assert_eq!(balance(&books, "war-2", "rack:3"), 0);
+        assert_eq!(balance(&books, "war-2", "player:ann"), 4_000);
+        books.post("war-2", &[transfer("player:ann", "rack:3", 4_000)]).unwrap();
+        assert_eq!(balance(&books, "war-1", "rack:3"), 6_000);
+        assert_eq!(balance(&books, "war-1", "player:ann"), 0);
+    }
+
+    #[test]
+    fn nobody_gives_what_they_do_not_have_and_then_nothing_moves() {
+        for from in ["player:ann", "rack:3", "rack:4", "escrow"] {
+            let mut books = books();
+            let first = transfer("rack:3", "escrow", 1_000);
+            let refused = books.post("war-1", &[first, transfer(from, "house", 6_001)]);
+            assert!(matches!(refused, Err(BooksRefusal::Overdrawn { .. })), "{from}");
+            assert_eq!(books, self::books());
+        }
+        let refused = books().post("war-1", &[transfer("rack:3", "house", 6_001)]).unwrap_err();
+        let words = "60.01 from rack:3 to house cannot be paid: rack:3 holds 60";
+        assert_eq!(refused.to_string(), words);
+        books().post("war-1", &[transfer("house", "rack:3", 6_001)]).unwrap();
+    }
+
+    #[test]
+    fn more_than_can_be_counted_is_refused() {
+        let mut books = books();
+        let refused = books.post("war-1", &[transfer("house", "rack:3", i64::MAX)]);
+        assert!(matches!(refused, Err(BooksRefusal::TooMuch { .. })));
+        assert_eq!(books, self::books());
+    }
+
+    #[test]
+    #[should_panic(expected = "a transfer moves something")]
+    fn a_transfer_of_nothing_is_a_mistake_of_ours() {
+        let _ = Books::default().post("war-1", &[transfer("house", "rack:3", 0)]);
+    }
+}

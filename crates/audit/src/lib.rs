@@ -1,0 +1,53 @@
+//! The log that cannot be rewritten unseen, the books that always balance, and their proof.
+//!
+//! All that goes into a table and all that comes of it is written down in lines of the notation,
+//! numbered and [chained](chain). An [export] of them proves itself: [`verify()`] plays the inputs
+//! again, and compares every event, every card with the order that the house had
+//! [committed to](mod@seal), and every cent with the [books]. Nothing here knows a game, a clock
+//! or a disk.
+//!
+//! ```
+//! use audit::chain::Chain;
+//! use audit::export::Export;
+//! use audit::log::{Outcome, RulesLine};
+//! use audit::verify;
+//! use rules::table::{Input, Table};
+//! use rules::terms::TermSheet;
+//! use rules::wager::Game;
+//!
+//! let sheet = TermSheet::new(Game::CasinoWar);
+//! let mut chain = Chain::new("war-1");
+//! let mut entries = vec![RulesLine::new(sheet.clone()).write(&mut chain)];
+//! let mut table = Table::new(sheet);
+//! for line in ["sit 3 ann", "buy-in 3 100"] {
+//!     let input: Input = line.parse()?;
+//!     let outcome = Outcome::of(&mut table, &input)?;
+//!     entries.extend(outcome.write(&input, &mut chain));
+//! }
+//!
+//! let text = Export { table: "war-1".to_owned(), entries }.to_string();
+//! assert!(verify(&text, &[])?.is_clean());
+//!
+//! let verdict = verify(&text.replace("buy-in 3 100", "buy-in 3 900"), &[])?;
+//! assert_eq!(verdict.findings[0].seq, 6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! In reading order: [`hash`], [`chain`] (entries), [`log`] (what stands on them), [`export`],
+//! [`seal`](mod@seal), [`books`], [`verify`](mod@verify) with what it can [find](finding), and
+//! [`replay`](mod@replay).
+
+pub mod books;
+pub mod chain;
+mod custody;
+pub mod export;
+pub mod finding;
+pub mod hash;
+pub mod log;
+pub mod replay;
+pub mod seal;
+pub mod verify;
+mod walk;
+
+pub use replay::replay;
+pub use verify::verify;

@@ -1,0 +1,215 @@
+//! What stands on the lines of a log: what went in, what came of it, and under which rules.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rules::table::{Input, Table, TableEvent, TableRefusal, What};
+use rules::terms::{TermRefusal, TermSheet};
+use rules::wager::Game;
+
+use crate::chain::{Chain, Entry};
+
+/// The version of the rules that this program plays by: the workspace has one.
+pub const RULES_VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What a line of the log is, by its first letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `#`: under which rules the table is run from here on.
+    Rules,
+    /// `<`: an input, as the table takes it.
+    Input,
+    /// `=`: what a round starts from, when bets close.
+    Opening,
+    /// `>`: an event that came of the input before.
+    Event,
+}
+
+impl Kind {
+    const ALL: [Kind; 4] = [Kind::Rules, Kind::Input, Kind::Opening, Kind::Event];
+
+    /// Its letter.
+    pub const fn letter(self) -> char {
+        match self {
+            Kind::Rules => '#',
+            Kind::Input => '<',
+            Kind::Opening => '=',
+            Kind::Event => '>',
+        }
+    }
+
+    /// A line of this kind.
+    pub fn line(self, content: impl fmt::Display) -> String {
+        format!("{} {content}", self.letter())
+    }
+
+    /// What a line is, and what stands on it.
+    pub fn of(line: &str) -> Option<(Kind, &str)> {
+        Kind::ALL.into_iter().find_map(|kind| {
+            let content = line.strip_prefix(kind.letter())?.strip_prefix(' ')?;
+            Some((kind, content))
+        })
+    }
+}
+
+/// What came of an input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// What the round starts from that begins with this input.
+    pub opening: Vec<String>,
+    /// What happened.
+    pub events: Vec<TableEvent>,
+}
+
+impl Outcome {
+    /// Puts an input to a table. What the table refuses is not written down.
+    pub fn of(table: &mut Table, input: &Input) -> Result<Outcome, TableRefusal> {
+        let mut outcome = Outcome::default();
+        let lines = if *input == Input::Deal { table.opening_lines() } else { Vec::new() };
+        table.apply(input, &mut outcome.events)?;
+        if outcome.events.iter().any(|event| event.what == What::BetsClosed) {
+            outcome.opening = lines;
+        }
+        Ok(outcome)
+    }
+
+    /// Writes the input and what came of it at the end of a log.
+    pub fn write(&self, input: &Input, chain: &mut Chain) -> Vec<Entry> {
+        let lines = [Kind::Input.line(input)].into_iter().chain(self.lines());
+        lines.map(|line| chain.append(line)).collect()
+    }
+
+    /// The lines of the log that follow the input's own.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        let opening = self.opening.iter().map(|line| Kind::Opening.line(line));
+        opening.chain(self.events.iter().map(|event| Kind::Event.line(event)))
+    }
+}
+
+/// The rules that a table is run under: `version 0.1.0 game casino-war terms decks=8 …`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulesLine {
+    /// The version of the rules.
+    pub version: String,
+    /// The game and the house's terms.
+    pub sheet: TermSheet,
+}
+
+impl RulesLine {
+    /// The rules of this program, with these terms.
+    pub fn new(sheet: TermSheet) -> RulesLine {
+        RulesLine { version: RULES_VERSION.to_owned(), sheet }
+    }
+
+    /// Writes them at the end of a log: at its beginning, and whenever they change between rounds.
+    pub fn write(&self, chain: &mut Chain) -> Entry {
+        chain.append(Kind::Rules.line(self))
+    }
+}
+
+/// Only terms that differ from what holds where the house says nothing.
+impl fmt::Display for RulesLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "version {} game {}", self.version, self.sheet.game())?;
+        let mut before = " terms";
+        for (term, value) in self.sheet.chosen() {
+            write!(f, "{before} {}={value}", term.key)?;
+            before = "";
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for RulesLine {
+    type Err = NoRules;
+
+    fn from_str(text: &str) -> Result<RulesLine, NoRules> {
+        let mut words = text.split(' ');
+        let mut after = |keyword: &str| {
+            words.next().filter(|word| *word == keyword)?;
+            words.next()
+        };
+        let version = after("version").ok_or(NoRules::Unreadable)?.to_owned();
+        let game = after("game").and_then(Game::named).ok_or(NoRules::Unreadable)?;
+        let mut sheet = TermSheet::new(game);
+        if words.next().is_some_and(|word| word != "terms") {
+            return Err(NoRules::Unreadable);
+        }
+        let choices = words.map(|word| word.split_once('=')).collect::<Option<Vec<_>>>();
+        sheet.set(choices.ok_or(NoRules::Unreadable)?).map_err(NoRules::Refused)?;
+        Ok(RulesLine { version, sheet })
+    }
+}
+
+/// Why no table can be run under a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoRules {
+    /// It names no version, no game or no terms.
+    Unreadable,
+    /// The rule book does not allow the terms.
+    Refused(TermRefusal),
+}
+
+impl fmt::Display for NoRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoRules::Unreadable => {
+                f.write_str("expected 'version VERSION game NAME', perhaps with 'terms KEY=VALUE…'")
+            }
+            NoRules::Refused(refusal) => write!(f, "{refusal}"),
+        }
+    }
+}
+
+impl std::error::Error for NoRules {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_known_by_its_first_letter() {
+        for kind in Kind::ALL {
+            assert_eq!(Kind::of(&kind.line("a b")), Some((kind, "a b")));
+        }
+        for none in ["", "<", "<deal", "? deal", " < deal"] {
+            assert_eq!(Kind::of(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn the_rules_read_back_as_they_are_printed() {
+        let mut sheet = TermSheet::new(Game::CasinoWar);
+        let plain = RulesLine::new(sheet.clone());
+        assert_eq!(plain.to_string(), format!("version {RULES_VERSION} game casino-war"));
+        sheet.set([("decks", "8"), ("main_max", "200")]).unwrap();
+        let chosen = RulesLine { version: "0.0.9".to_owned(), sheet };
+        let text = "version 0.0.9 game casino-war terms decks=8 main_max=200";
+        let words = |line: &RulesLine| {
+            let mut words: Vec<_> = line.to_string().split(' ').map(str::to_owned).collect();
+            words.sort();
+            words
+        };
+        assert_eq!(words(&chosen), words(&text.parse().unwrap()));
+        for line in [plain, chosen] {
+            assert_eq!(line.to_string().parse(), Ok(line));
+        }
+    }
+
+    #[test]
+    fn no_table_is_run_under_what_is_no_rules() {
+        for text in [
+            "",
+            "version 1",
+            "game casino-war",
+            "version 1 game whist",
+            "version 1 game casino-war decks=8",
+            "version 1 game casino-war terms decks",
+            "version 1  game casino-war",
+        ] {
+            assert_eq!(text.parse::<RulesLine>(), Err(NoRules::Unreadable), "{text}");
+        }
+        let refused = "version 1 game casino-war terms decks=5".parse::<RulesLine>().unwrap_err();
+        assert!(refused.to_string().contains("CW-2-a"), "{refused}");
+    }
+}

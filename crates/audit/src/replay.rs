@@ -1,0 +1,265 @@
+//! Any recorded round, step by step.
+
+use std::fmt;
+
+use rules::money::Cents;
+use rules::notation::{self, Line};
+use rules::round::{Event, Record, Statement};
+use rules::table::{Input, TableEvent, What};
+use rules::wager::{Bettor, Bettors, Circle};
+
+use crate::export::{Export, ReadError};
+use crate::finding::Finding;
+use crate::walk::{Step, Walk};
+
+/// A round as it was played. Printed for people; [`Replay::transcript`] is for `pitboss check`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replay {
+    /// The table.
+    pub table: String,
+    /// The round, counted from 1.
+    pub round: u32,
+    /// What it starts from: `round N`, `shoe N at POSITION` and lines of the notation.
+    pub opening: Vec<String>,
+    /// What happened, from "No more bets" on.
+    pub steps: Vec<Moment>,
+    /// Whether it is over.
+    pub settled: bool,
+    lines: Vec<Line>,
+    bettors: Bettors,
+    statement: Statement,
+}
+
+/// One input during a round, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// The entry.
+    pub seq: u64,
+    /// The input.
+    pub input: Input,
+    /// What happened.
+    pub events: Vec<TableEvent>,
+}
+
+/// Finds a round of an export and plays it again.
+pub fn replay(export: &str, round: u32) -> Result<Replay, ReplayError> {
+    let export = Export::read(export).map_err(ReplayError::Unreadable)?;
+    let mut walk = Walk::new(&export.entries);
+    let mut rounds = Rounds::new(&export.table);
+    while let Some(step) = walk.next() {
+        if rounds.take(&step).is_some_and(|settled| settled.round == round) {
+            break;
+        }
+    }
+    match (rounds.last.filter(|last| last.round == round), walk.findings.into_iter().next()) {
+        (Some(replay), _) => Ok(replay),
+        (None, Some(finding)) => Err(ReplayError::Broken { round, finding }),
+        (None, None) => Err(ReplayError::NoSuchRound { round, rounds: rounds.count }),
+    }
+}
+
+/// The rounds of a log, one after the other.
+#[derive(Debug)]
+pub(crate) struct Rounds<'a> {
+    table: &'a str,
+    /// How many have begun.
+    pub(crate) count: u32,
+    last: Option<Replay>,
+}
+
+impl<'a> Rounds<'a> {
+    pub(crate) fn new(table: &'a str) -> Rounds<'a> {
+        Rounds { table, count: 0, last: None }
+    }
+
+    /// Follows an input. A round that it settles is complete.
+    pub(crate) fn take(&mut self, step: &Step<'_>) -> Option<&Replay> {
+        if !step.outcome.opening.is_empty() {
+            self.count += 1;
+            self.last = Some(Replay::begin(self.table, self.count, &step.outcome.opening));
+        }
+        let round = self.last.as_mut().filter(|round| !round.settled)?;
+        round.take(step);
+        round.settled.then_some(&*round)
+    }
+}
+
+impl Replay {
+    fn begin(table: &str, round: u32, opening: &[String]) -> Replay {
+        Replay {
+            table: table.to_owned(),
+            round,
+            opening: opening.to_vec(),
+            steps: Vec::new(),
+            settled: false,
+            lines: Vec::new(),
+            bettors: Bettors::NONE,
+            statement: Statement::default(),
+        }
+    }
+
+    fn take(&mut self, step: &Step<'_>) {
+        let Step { seq, input, outcome, .. } = step;
+        for event in &outcome.events {
+            match &event.what {
+                What::Round(event) => self.note(*event),
+                What::Settled => self.settled = true,
+                _ => {}
+            }
+        }
+        let (input, events) = (input.clone(), outcome.events.clone());
+        self.steps.push(Moment { seq: *seq, input, events });
+    }
+
+    /// Writes down what went into the round: a time-out, too, is a decision there.
+    fn note(&mut self, event: Event) {
+        self.statement.note(event);
+        let card = match event {
+            Event::Dealt { card, .. } => Some(card),
+            Event::FaceDown(_) => None,
+            Event::Acted(bettor, act) => return self.lines.push(Line::Act { bettor, act }),
+            Event::Peeked { natural } => return self.lines.push(Line::Peek(natural)),
+            Event::Turned(card) => return self.lines.push(Line::Turn(card)),
+            Event::Remedied(remedy) => return self.lines.push(Line::Remedy(remedy)),
+            Event::Staked { bettor, .. } => return self.bettors.add(bettor),
+            Event::Lammer { .. }
+            | Event::Split { .. }
+            | Event::Shown { .. }
+            | Event::Settled(_)
+            | Event::Awarded { .. }
+            | Event::Reversed => return,
+        };
+        match self.lines.last_mut() {
+            Some(Line::Cards(cards)) => cards.push(card),
+            _ => self.lines.push(Line::Cards(vec![card])),
+        }
+    }
+
+    /// What everyone won or lost so far: on each circle, and in all where that is not all.
+    pub fn nets(&self) -> Vec<Line> {
+        self.bettors.iter().flat_map(|bettor| self.nets_of(bettor)).collect()
+    }
+
+    fn nets_of(&self, bettor: Bettor) -> Vec<Line> {
+        let net = |circle: Circle| {
+            let amount = self.statement.net_of(bettor, circle);
+            (amount != Cents::ZERO).then_some(Line::Net { bettor, circle: Some(circle), amount })
+        };
+        let amount = self.statement.net(bettor);
+        let in_all = Line::Net { bettor, circle: None, amount };
+        Circle::ALL.into_iter().filter_map(net).chain([in_all]).collect()
+    }
+
+    /// The round in its notation, with what came of it as expectations.
+    pub fn transcript(&self) -> String {
+        let outside = |line: &&String| !line.starts_with("round ") && !line.starts_with("shoe ");
+        let mut text = format!("# round {} of {}\n", self.round, self.table);
+        let mut write = |line: &dyn fmt::Display| text += &format!("{line}\n");
+        self.opening.iter().filter(outside).for_each(|line| write(line));
+        self.lines.iter().for_each(|line| write(line));
+        if self.settled {
+            self.nets().iter().for_each(|line| write(line));
+            write(&Line::Done);
+        }
+        text
+    }
+
+    /// What comes out differently when nothing is known but the transcript.
+    pub(crate) fn difference_alone(&self) -> Option<String> {
+        let rounds = match notation::read(&self.transcript()) {
+            Ok(rounds) => rounds,
+            Err(errors) => return errors.first().map(ToString::to_string),
+        };
+        let mut findings = rounds.iter().flat_map(|round| notation::check(round).findings);
+        findings.next().map(|finding| finding.to_string())
+    }
+}
+
+impl fmt::Display for Replay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Round {} of {}", self.round, self.table)?;
+        writeln!(f, "\nIt starts from")?;
+        self.opening.iter().try_for_each(|line| writeln!(f, "          {line}"))?;
+        writeln!(f, "\nStep by step")?;
+        for Moment { seq, input, events } in &self.steps {
+            writeln!(f, "{seq:>8}  {input}")?;
+            events.iter().try_for_each(|event| writeln!(f, "            {event}"))?;
+        }
+        writeln!(f, "\n{}", if self.settled { "It comes out" } else { "It is not over; so far" })?;
+        self.nets().iter().try_for_each(|line| writeln!(f, "          {line}"))
+    }
+}
+
+/// Why a round cannot be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReplayError {
+    /// The text is no export.
+    Unreadable(ReadError),
+    /// The log has no such round.
+    NoSuchRound {
+        /// The round asked for.
+        round: u32,
+        /// How many there are.
+        rounds: u32,
+    },
+    /// The log is wrong, and the round is not to be found.
+    Broken {
+        /// The round asked for.
+        round: u32,
+        /// What is wrong first.
+        finding: Finding,
+    },
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReplayError::Unreadable(error) => write!(f, "{error}"),
+            ReplayError::NoSuchRound { round, rounds: 0 } => {
+                write!(f, "there is no round {round}: none was played")
+            }
+            ReplayError::NoSuchRound { round, rounds: 1 } => {
+                write!(f, "there is no round {round}: one was played")
+            }
+            ReplayError::NoSuchRound { round, rounds } => {
+                write!(f, "there is no round {round}: {rounds} were played")
+            }
+            ReplayError::Broken { round, finding } => {
+                write!(f, "there is no round {round} in what can be played: {finding}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReplayError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A round that was lost, as it was taken down.
+    fn lost(opening: &[&str]) -> Replay {
+        let opening: Vec<String> = opening.iter().map(ToString::to_string).collect();
+        let mut round = Replay::begin("war-1", 1, &opening);
+        let bettor = Bettor::at(0);
+        let (circle, amount) = (Circle::Main, rules::money::Chips::dollars(10));
+        round.note(Event::Staked { bettor, hand: 0, circle, amount });
+        let cards = ["4d", "9s"].map(|card| Some(card.parse().unwrap()));
+        round.lines.push(Line::Cards(cards.into()));
+        let (amount, clause) = (Cents::new(-1000), "CW-8-a-1");
+        round.statement.note(Event::Awarded { bettor, circle, amount, clause });
+        round.settled = true;
+        round
+    }
+
+    #[test]
+    fn a_round_comes_out_the_same_alone_or_it_is_said() {
+        let opening = ["round 1", "shoe 1 at 1", "game casino-war", "wager 1 main 10"];
+        assert_eq!(lost(&opening).difference_alone(), None);
+        let other = ["game casino-war", "wager 1 main 20"];
+        let difference = lost(&other).difference_alone();
+        assert_eq!(difference.as_deref(), Some("expected net 1 main -10, found -20"));
+        let unreadable = lost(&["wager 1 main 10"]).difference_alone().unwrap();
+        assert!(unreadable.starts_with("line 2: expected 'game NAME'"), "{unreadable}");
+    }
+}

@@ -1,0 +1,261 @@
+//! Whether a log is true: chain, commitments, rules and money.
+
+use std::fmt;
+
+use rules::money::Cents;
+use rules::table::{Account, Table, TableEvent, Transfer, What};
+
+use crate::books::{Books, BooksRefusal};
+use crate::chain::{Chain, Head};
+use crate::custody::Custody;
+use crate::export::{Export, ReadError};
+use crate::finding::{Finding, Matter};
+use crate::log::RULES_VERSION;
+use crate::replay::Rounds;
+use crate::walk::{Step, Walk};
+
+/// What is known of a log after all of it was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The table.
+    pub table: String,
+    /// The version of the rules that it was last run under, where the log says so.
+    pub version: Option<String>,
+    /// How many entries there are.
+    pub entries: usize,
+    /// The last one.
+    pub head: Option<Head>,
+    /// How many rounds were begun.
+    pub rounds: u32,
+    /// How many shoes were revealed.
+    pub revealed: u32,
+    /// The shoe that is not revealed yet, whose cards nobody can check before that.
+    pub in_play: Option<u32>,
+    /// What is wrong, in the order of the entries.
+    pub findings: Vec<Finding>,
+}
+
+impl Verdict {
+    /// Whether nothing is wrong.
+    pub fn is_clean(&self) -> bool {
+        self.findings.is_empty()
+    }
+}
+
+/// One line a finding, and one that sums up.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.findings.iter().try_for_each(|finding| writeln!(f, "{finding}"))?;
+        if let Some(version) = self.version.as_ref().filter(|version| *version != RULES_VERSION) {
+            writeln!(f, "written under rules {version}, verified by {RULES_VERSION}")?;
+        }
+        if let Some(head) = self.head {
+            writeln!(f, "head {head}")?;
+        }
+        let (entries, rounds) = (count(self.entries, "entry", "entries"), self.rounds);
+        let rounds = count(rounds as usize, "round", "rounds");
+        let shoes = count(self.revealed as usize, "shoe", "shoes");
+        write!(f, "{}: {entries}, {rounds}, {shoes} revealed", self.table)?;
+        if let Some(shoe) = self.in_play {
+            write!(f, ", shoe {shoe} still in play")?;
+        }
+        match self.findings.len() {
+            0 => writeln!(f, ": everything is in order"),
+            findings => writeln!(f, ": {}", count(findings, "finding", "findings")),
+        }
+    }
+}
+
+fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// Checks an export, also against what the house told of its log.
+pub fn verify(export: &str, heads: &[Head]) -> Result<Verdict, ReadError> {
+    let export = Export::read(export)?;
+    let mut findings = broken_links(&export);
+    findings.extend(heads.iter().filter_map(|head| not_announced(&export, *head)));
+
+    let mut walk = Walk::new(&export.entries);
+    let mut custody = Custody::default();
+    let mut money = Money::new(&export.table);
+    let mut rounds = Rounds::new(&export.table);
+    while let Some(step) = walk.next() {
+        findings.extend(custody.take(&step));
+        findings.extend(money.take(&step));
+        let settled = rounds.take(&step);
+        findings.extend(settled.and_then(|round| {
+            let difference = round.difference_alone()?;
+            let matter = Matter::NotAlone { round: round.round, difference };
+            Some(Finding { seq: step.seq, matter })
+        }));
+    }
+    let version = walk.rules().map(|rules| rules.version.clone());
+    findings.append(&mut walk.findings);
+    findings.sort_by_key(|finding| finding.seq);
+    Ok(Verdict {
+        version,
+        entries: export.entries.len(),
+        head: export.entries.last().map(|entry| entry.head()),
+        rounds: rounds.count,
+        revealed: custody.revealed(),
+        in_play: custody.in_play(),
+        findings,
+        table: export.table,
+    })
+}
+
+/// Entries that do not hang on the one before.
+fn broken_links(export: &Export) -> Vec<Finding> {
+    let mut chain = Chain::new(&export.table);
+    let mut findings = Vec::new();
+    for entry in &export.entries {
+        let seq = entry.seq;
+        let expected = chain.next();
+        if seq != expected {
+            findings.push(Finding { seq, matter: Matter::OutOfOrder { expected } });
+        } else if chain.hash_of(&entry.line) != entry.hash {
+            findings.push(Finding { seq, matter: Matter::Unchained });
+        }
+        chain = Chain::after(entry.head());
+    }
+    findings
+}
+
+/// A head that is not that of the log.
+fn not_announced(export: &Export, head: Head) -> Option<Finding> {
+    let Head { seq, hash: announced } = head;
+    let last = export.entries.last().map_or(0, |entry| entry.seq);
+    let found = match seq {
+        0 => Some(Chain::new(&export.table).head()),
+        _ => export.entries.iter().find(|entry| entry.seq == seq).map(|entry| entry.hash),
+    };
+    let matter = match found {
+        Some(found) if found == announced => return None,
+        Some(found) => Matter::NotAnnounced { announced, found },
+        None => Matter::CutShort { last },
+    };
+    Some(Finding { seq, matter })
+}
+
+/// The books of one table, kept beside the table itself.
+struct Money<'a> {
+    table: &'a str,
+    books: Books,
+    /// Whether they have been found wrong: then they stay so.
+    wrong: bool,
+}
+
+impl<'a> Money<'a> {
+    fn new(table: &'a str) -> Money<'a> {
+        Money { table, books: Books::default(), wrong: false }
+    }
+
+    /// Posts what moved, and compares with what lies on the table.
+    fn take(&mut self, step: &Step<'_>) -> Option<Finding> {
+        let moved: Vec<Transfer> = step.outcome.events.iter().filter_map(transfer).collect();
+        let table = step.after.filter(|_| !moved.is_empty() && !self.wrong)?;
+        let posted = moved.iter().try_for_each(|transfer| self.post(transfer));
+        let matter = match posted {
+            Ok(()) => self.difference(table)?,
+            Err(refusal) => Matter::NotPaid(refusal),
+        };
+        self.wrong = true;
+        Some(Finding { seq: step.seq, matter })
+    }
+
+    /// What a player has elsewhere is not in this log: whatever is spent here was brought along.
+    fn post(&mut self, transfer: &Transfer) -> Result<(), BooksRefusal> {
+        let Transfer { from, amount, .. } = transfer;
+        let lacking = *amount - self.books.balance(self.table, from);
+        if matches!(from, Account::Player(_)) && lacking > Cents::ZERO {
+            let (to, from) = (from.clone(), Account::Cashier);
+            self.books.post(self.table, &[Transfer { from, to, amount: lacking }])?;
+        }
+        self.books.post(self.table, std::slice::from_ref(transfer))
+    }
+
+    fn difference(&self, table: &Table) -> Option<Matter> {
+        let racks = (0..).zip(table.seats()).map(|(seat, chair)| {
+            (Account::Rack(seat), chair.as_ref().map_or(Cents::ZERO, |chair| chair.rack))
+        });
+        let meter = table.meter().map(|meter| (Account::Meter, meter));
+        let escrow = table.round().is_none().then_some((Account::Escrow, Cents::ZERO));
+        racks.chain(meter).chain(escrow).find_map(|(account, table)| {
+            let books = self.books.balance(self.table, &account);
+            (books != table).then_some(Matter::OutOfBalance { account, books, table })
+        })
+    }
+}
+
+fn transfer(event: &TableEvent) -> Option<Transfer> {
+    match &event.what {
+        What::Moved(transfer) => Some(transfer.clone()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::round::Audience;
+    use rules::terms::TermSheet;
+    use rules::wager::Game;
+
+    use super::*;
+    use crate::log::Outcome;
+
+    /// What the books find when this moves at a table where Ann has bought in for 100.00.
+    fn found(from: &str, to: &str, amount: i64) -> String {
+        let mut table = Table::new(TermSheet::new(Game::CasinoWar));
+        let mut money = Money::new("war-1");
+        let mut tell = |line: &str, table: &mut Table, more: Option<Transfer>| {
+            let input = line.parse().unwrap();
+            let sheet = table.sheet().clone();
+            let mut outcome = Outcome::of(table, &input).unwrap();
+            let event =
+                |transfer| TableEvent { audience: Audience::Everyone, what: What::Moved(transfer) };
+            outcome.events.extend(more.map(event));
+            let after = Some(&*table);
+            money.take(&Step { seq: 3, input, sheet: &sheet, before: None, after, outcome })
+        };
+        assert_eq!(tell("sit 1 ann", &mut table, None), None);
+        assert_eq!(tell("buy-in 1 100", &mut table, None), None);
+        let (from, to) = (from.parse().unwrap(), to.parse().unwrap());
+        let transfer = Transfer { from, to, amount: Cents::new(amount) };
+        let finding = tell("buy-in 1 5", &mut table, Some(transfer)).unwrap();
+        assert_eq!(tell("buy-in 1 5", &mut table, None), None, "it is said once");
+        finding.to_string()
+    }
+
+    #[test]
+    fn the_books_are_held_against_the_table() {
+        assert_eq!(
+            found("house", "rack:1", 1),
+            "entry 3: rack:1 holds 105.01 in the books and 105 at the table"
+        );
+        assert_eq!(
+            found("house", "rack:7", 1),
+            "entry 3: rack:7 holds 0.01 in the books and 0 at the table"
+        );
+        assert_eq!(
+            found("meter", "house", 100),
+            "entry 3: meter holds 9999 in the books and 10000 at the table"
+        );
+        assert_eq!(
+            found("house", "escrow", 100),
+            "entry 3: escrow holds 1 in the books and 0 at the table"
+        );
+    }
+
+    #[test]
+    fn the_books_refuse_what_nobody_has() {
+        assert_eq!(
+            found("rack:1", "house", 10_501),
+            "entry 3: 105.01 from rack:1 to house cannot be paid: rack:1 holds 105"
+        );
+        assert_eq!(
+            found("escrow", "house", 1),
+            "entry 3: 0.01 from escrow to house cannot be paid: escrow holds 0"
+        );
+    }
+}

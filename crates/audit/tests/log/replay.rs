@@ -1,0 +1,166 @@
+//! Any recorded round is shown as it was played.
+
+use audit::export::ReadError;
+use audit::replay::{Replay, ReplayError, replay};
+use audit::verify::verify;
+use rules::notation::{check, read};
+use rules::wager::Game;
+
+use crate::house::{day, forged, log};
+
+/// A short day: a tie, and no answer. What is claimed to come of it is partly left out.
+const WAR: [&str; 22] = [
+    "# version 0.1.0 game casino-war",
+    "< sit 1 ann",
+    "> sat 1 ann",
+    "> moved 10000 from house to meter",
+    "> meter 10000",
+    "< buy-in 1 100",
+    "> moved 100 from player:ann to rack:1",
+    "> rack 1 100",
+    "< shuffle 0000000000000000000000000000000000000000000000000000000000000000",
+    "> shuffled 1 312 0000000000000000000000000000000000000000000000000000000000000000",
+    "> cut-offered 1",
+    "< cut 1 100",
+    "> cut 1 100",
+    "< card ??",
+    "> burned",
+    "< wager 1 main 10 tie 5",
+    "> placed 1 main 10 tie 5",
+    "< deal",
+    "< card 9d",
+    "< card 9s",
+    "< time-out 1",
+    "< deal",
+];
+
+/// The moment in which its bets are closed.
+const OPENED: [&str; 15] = [
+    "< deal",
+    "= round 1",
+    "= shoe 1 at 1",
+    "= game casino-war",
+    "= person ann 1",
+    "= bankroll 1 100",
+    "= meter 10000",
+    "= wager 1 main 10 tie 5",
+    "> bets-closed",
+    "> said No more bets.",
+    "> staked 1 main 10",
+    "> moved 10 from rack:1 to escrow",
+    "> staked 1 tie 5",
+    "> moved 5 from rack:1 to escrow",
+    "> rack 1 85",
+];
+
+/// What is known of the war's round in the end.
+fn war() -> Replay {
+    replay(&forged(WAR.map(str::to_owned)).to_string(), 1).unwrap()
+}
+
+#[test]
+fn a_round_is_printed_step_by_step_with_cards_and_settlements() {
+    let expected = "\
+Round 1 of war-1
+
+It starts from
+          round 1
+          shoe 1 at 1
+          game casino-war
+          person ann 1
+          bankroll 1 100
+          meter 10000
+          wager 1 main 10 tie 5
+
+Step by step
+      18  deal
+            bets-closed
+            said No more bets.
+            staked 1 main 10
+            moved 10 from rack:1 to escrow
+            staked 1 tie 5
+            moved 5 from rack:1 to escrow
+            rack 1 85
+      19  card 9d
+            card 1 9d
+      20  card 9s
+            card dealer 9s
+            net 1 tie +50 on 5, pays 10 to 1 (CW-8-a-3)
+            moved 5 from escrow to rack:1
+            moved 50 from house to rack:1
+            rack 1 140
+      21  time-out 1
+            act 1 surrender
+            net 1 main -5 on 10, half is lost (CW-8-c-1)
+            moved 5 from escrow to house
+            moved 5 from escrow to rack:1
+            settled
+            rack 1 145
+
+It comes out
+          net 1 main -5
+          net 1 tie +50
+          net 1 +45
+";
+    assert_eq!(war().to_string(), expected);
+}
+
+#[test]
+fn a_round_is_a_transcript_that_plays_alone() {
+    let expected = "\
+# round 1 of war-1
+game casino-war
+person ann 1
+bankroll 1 100
+meter 10000
+wager 1 main 10 tie 5
+cards 9d 9s
+act 1 surrender
+net 1 main -5
+net 1 tie +50
+net 1 +45
+done
+";
+    assert_eq!(war().transcript(), expected);
+}
+
+#[test]
+fn every_round_of_every_game_plays_alone() {
+    for game in Game::ALL {
+        let text = log(game, &day(game, 7)).unwrap().to_string();
+        let rounds = verify(&text, &[]).unwrap().rounds;
+        for round in (1..=rounds).step_by(9) {
+            let shown = replay(&text, round).unwrap();
+            assert_eq!((shown.round, shown.settled), (round, round < rounds));
+            assert_eq!(shown.opening[0], format!("round {round}"));
+            let transcript = read(&shown.transcript()).unwrap();
+            assert!(check(&transcript[0]).passed(), "{game} {round}");
+        }
+    }
+}
+
+#[test]
+fn a_round_in_play_is_shown_as_far_as_it_went() {
+    let lines = WAR.map(str::to_owned).into_iter().take(20);
+    let shown = replay(&forged(lines).to_string(), 1).unwrap();
+    assert!(!shown.settled && shown.steps.len() == 3);
+    assert!(shown.to_string().contains("\nIt is not over; so far\n          net 1 tie +50\n"));
+    assert!(!shown.transcript().contains("done") && !shown.transcript().contains("net"));
+}
+
+#[test]
+fn a_round_that_is_not_there_is_said_so() {
+    let words = |lines: &[&str], round| {
+        let export = forged(lines.iter().map(ToString::to_string)).to_string();
+        replay(&export, round).unwrap_err().to_string()
+    };
+    assert_eq!(replay("", 1), Err(ReplayError::Unreadable(ReadError::NoExport)));
+    assert_eq!(words(&[], 1), "there is no round 1: none was played");
+    assert_eq!(words(&WAR[..17], 1), "there is no round 1: none was played");
+    let opened = [&WAR[..17], &OPENED].concat();
+    assert_eq!(words(&opened, 0), "there is no round 0: one was played");
+    assert_eq!(words(&opened, 2), "there is no round 2: one was played");
+    let broken = "there is no round 2 in what can be played: entry 18: the log leaves out \
+                  '= round 1', which came of it";
+    assert_eq!(words(&WAR, 2), broken);
+}

@@ -1,0 +1,558 @@
+//! A true log is in order, and every kind of tampering with it is found and named.
+
+use std::sync::LazyLock;
+
+use audit::chain::{Chain, Entry, Head};
+use audit::export::{Export, ReadError};
+use audit::finding::{Finding, Matter};
+use audit::hash::Hash;
+use audit::log::RULES_VERSION;
+use audit::seal::seal;
+use audit::verify::{Verdict, verify};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use rules::card::Card;
+use rules::table::{Input, Seal};
+use rules::wager::Game;
+
+use crate::house::{day, export, forged, log};
+
+const GAME: Game = Game::CasinoWar;
+
+/// A true log.
+fn truth() -> Export {
+    static TRUTH: LazyLock<Export> =
+        LazyLock::new(|| log(GAME, &day(GAME, 1)).expect("a day is played by the rules"));
+    TRUTH.clone()
+}
+
+fn judged(export: &Export, heads: &[Head]) -> Verdict {
+    verify(&export.to_string(), heads).expect("an export can be read")
+}
+
+fn findings(export: &Export) -> Vec<Finding> {
+    judged(export, &[]).findings
+}
+
+/// What is found first, and where.
+fn found(export: &Export) -> (u64, Matter) {
+    let finding = findings(export).into_iter().next().expect("something is wrong");
+    (finding.seq, finding.matter)
+}
+
+/// The only thing that is found.
+fn only(export: &Export) -> (u64, Matter) {
+    let findings = findings(export);
+    let [finding] = findings.as_slice() else { panic!("{findings:#?}") };
+    (finding.seq, finding.matter.clone())
+}
+
+/// The first entry with a line that begins so, by its place.
+fn place(export: &Export, line: &str) -> usize {
+    let found = export.entries.iter().position(|entry| entry.line.starts_with(line));
+    found.unwrap_or_else(|| panic!("the log has '{line}'"))
+}
+
+fn seq(place: usize) -> u64 {
+    place as u64 + 1
+}
+
+/// The same lines but for some, and hashes as if it had always been so.
+fn forge(change: impl FnOnce(&mut Vec<String>)) -> Export {
+    let mut lines: Vec<String> = truth().entries.into_iter().map(|entry| entry.line).collect();
+    change(&mut lines);
+    forged(lines)
+}
+
+fn lines(export: &Export) -> Vec<&str> {
+    export.entries.iter().map(|entry| entry.line.as_str()).collect()
+}
+
+mod the_truth {
+    use super::*;
+
+    #[test]
+    fn is_in_order() {
+        for seed in 1..=8 {
+            let export = log(GAME, &day(GAME, seed)).unwrap();
+            let heads: Vec<Head> = export.entries.iter().map(Entry::head).collect();
+            let verdict = judged(&export, &heads);
+            assert_eq!(verdict.findings, [], "{seed}");
+            assert!(verdict.is_clean() && verdict.rounds > 20);
+            assert_eq!((verdict.revealed, verdict.in_play), (1, Some(2)));
+            assert_eq!(verdict.head, heads.last().copied());
+        }
+    }
+
+    #[test]
+    fn is_in_order_at_every_moment() {
+        let export = truth();
+        let inputs = export.entries.iter().filter(|entry| entry.line.starts_with("< "));
+        for seq in inputs.map(|entry| entry.seq).step_by(29) {
+            let entries = export.entries[..usize::try_from(seq).unwrap() - 1].to_vec();
+            assert_eq!(findings(&super::export(entries)), [], "before entry {seq}");
+        }
+    }
+
+    #[test]
+    fn sums_up_in_a_line() {
+        let verdict = judged(&truth(), &[]);
+        let text = verdict.to_string();
+        let Verdict { entries, rounds, head, .. } = verdict;
+        let last = format!(
+            "head {}\nwar-1: {entries} entries, {rounds} rounds, 1 shoe revealed, shoe 2 still in \
+             play: everything is in order\n",
+            head.unwrap()
+        );
+        assert_eq!(text, last);
+        let nothing = judged(&export(Vec::new()), &[]).to_string();
+        assert_eq!(
+            nothing,
+            "war-1: 0 entries, 0 rounds, 0 shoes revealed: everything is in order\n"
+        );
+    }
+
+    #[test]
+    fn may_be_told_by_another_version_between_rounds() {
+        let before = RULES_VERSION;
+        let old = |line: &String| line.replace(before, "0.0.1");
+        let export = forge(|lines| {
+            lines[0] = old(&lines[0]);
+            let settled = lines.iter().rposition(|line| line == "> settled").unwrap();
+            let next = settled + lines[settled..].iter().position(|l| l.starts_with("< ")).unwrap();
+            lines.insert(next, lines[0].replace("0.0.1", before));
+        });
+        assert_eq!(findings(&export), []);
+        let export = forge(|lines| lines[0] = old(&lines[0]));
+        assert!(
+            judged(&export, &[]).to_string().starts_with("written under rules 0.0.1, verified")
+        );
+    }
+}
+
+mod the_chain {
+    use super::*;
+
+    #[test]
+    fn shows_a_changed_line() {
+        let mut export = truth();
+        let place = place(&export, "> said");
+        export.entries[place].line += "!";
+        assert_eq!(found(&export), (seq(place), Matter::Unchained));
+    }
+
+    #[test]
+    fn shows_a_changed_line_with_its_own_hash_by_the_next_one() {
+        let mut export = truth();
+        let place = place(&export, "> said");
+        let mut chain = Chain::after(export.entries[place - 1].head());
+        export.entries[place] = chain.append("> said All in.");
+        let findings = findings(&export);
+        assert!(findings.contains(&Finding { seq: seq(place + 1), matter: Matter::Unchained }));
+        assert!(findings.iter().any(|finding| finding.seq == seq(place)));
+    }
+
+    #[test]
+    fn shows_a_changed_hash() {
+        let mut export = truth();
+        export.entries[9].hash = Hash::from([7; 32]);
+        let both = [10, 11].map(|seq| Finding { seq, matter: Matter::Unchained });
+        assert_eq!(findings(&export), both);
+    }
+
+    #[test]
+    fn shows_a_missing_entry() {
+        let mut export = truth();
+        let place = place(&export, "> said");
+        export.entries.remove(place);
+        assert_eq!(found(&export), (seq(place + 1), Matter::OutOfOrder { expected: seq(place) }));
+    }
+
+    #[test]
+    fn shows_a_missing_beginning() {
+        let mut export = truth();
+        export.entries.drain(..4);
+        let first = findings(&export)[..2].to_vec();
+        let [order, rules] = [Matter::OutOfOrder { expected: 1 }, Matter::RulesMissing];
+        assert_eq!(first, [order, rules].map(|matter| Finding { seq: 5, matter }));
+    }
+
+    #[test]
+    fn shows_entries_that_changed_places() {
+        let mut export = truth();
+        export.entries.swap(20, 21);
+        let numbers: Vec<u64> = findings(&export)
+            .into_iter()
+            .filter(|finding| matches!(finding.matter, Matter::OutOfOrder { .. }))
+            .map(|finding| finding.seq)
+            .collect();
+        assert_eq!(numbers, [21, 22, 23]);
+    }
+
+    #[test]
+    fn shows_another_tables_log() {
+        let export = Export { table: "war-2".to_owned(), ..truth() };
+        assert_eq!(only(&export), (1, Matter::Unchained));
+    }
+
+    #[test]
+    fn is_held_against_what_the_house_announced() {
+        let (truth, mut inputs) = (truth(), day(GAME, 1));
+        inputs.insert(4, "leave 4".parse().unwrap());
+        inputs.insert(5, "sit 4 bob".parse().unwrap());
+        inputs.insert(6, "buy-in 4 5000".parse().unwrap());
+        let rewritten = log(GAME, &inputs).unwrap();
+        assert_eq!(findings(&rewritten), []);
+        let head = truth.entries[99].head();
+        let findings = judged(&rewritten, &[truth.entries[3].head(), head]).findings;
+        let (announced, found) = (head.hash, rewritten.entries[99].hash);
+        let matter = Matter::NotAnnounced { announced, found };
+        assert_eq!(findings, [Finding { seq: 100, matter }]);
+        let genesis = Head { seq: 0, hash: Chain::new("war-1").head() };
+        assert!(judged(&truth, &[genesis, head]).is_clean());
+        assert!(!judged(&truth, &[Head { seq: 0, ..head }]).is_clean());
+    }
+
+    #[test]
+    fn cannot_be_cut_short_unseen() {
+        let truth = truth();
+        let (last, end) = (truth.entries.last().unwrap().head(), truth.entries.len() - 50);
+        let end = truth.entries[..end].iter().rposition(|e| e.line.starts_with("< ")).unwrap();
+        let short = export(truth.entries[..end].to_vec());
+        assert_eq!(findings(&short), []);
+        let matter = Matter::CutShort { last: seq(end - 1) };
+        assert_eq!(judged(&short, &[last]).findings, [Finding { seq: last.seq, matter }]);
+    }
+}
+
+mod the_rules {
+    use super::*;
+
+    fn other(expected: &str, found: &str) -> Matter {
+        let some = |line: &str| Some(line.to_owned()).filter(|line| !line.is_empty());
+        Matter::OtherClaim { expected: some(expected), found: some(found) }
+    }
+
+    #[test]
+    fn show_an_event_that_did_not_happen_so() {
+        let truth = truth();
+        for beginning in ["> rack", "> moved", "> card", "> net", "> meter", "= bankroll", "= shoe"]
+        {
+            let place = place(&truth, beginning);
+            let line = &truth.entries[place].line;
+            let wrong = format!("{line}9");
+            let export = forge(|lines| lines[place] = wrong.clone());
+            assert_eq!(only(&export), (seq(place), other(line, &wrong)), "{beginning}");
+        }
+    }
+
+    #[test]
+    fn show_an_event_that_is_left_out() {
+        let truth = truth();
+        // The last event of the buy-in, and one between others.
+        let place = place(&truth, "> rack");
+        let export = forge(|lines| drop(lines.remove(place)));
+        assert_eq!(only(&export), (seq(place - 2), other(&truth.entries[place].line, "")));
+        let place = self::place(&truth, "> said");
+        let [left_out, next] = [0, 1].map(|after| truth.entries[place + after].line.as_str());
+        let export = forge(|lines| drop(lines.remove(place)));
+        assert_eq!(only(&export), (seq(place), other(left_out, next)));
+    }
+
+    #[test]
+    fn show_an_event_that_is_made_up() {
+        let truth = truth();
+        let place = place(&truth, "> rack") + 1;
+        for line in ["> rack 1 1000000", "= round 1", "? nobody knows", ""] {
+            let export = forge(|lines| lines.insert(place, line.to_owned()));
+            let matter = Matter::OtherClaim { expected: None, found: Some(line.to_owned()) };
+            assert_eq!(only(&export), (seq(place), matter), "{line}");
+        }
+    }
+
+    #[test]
+    fn show_an_input_from_which_something_else_came() {
+        let place = place(&truth(), "< buy-in 1");
+        let export = forge(|lines| lines[place] = "< buy-in 1 6000".to_owned());
+        let expected = "> moved 6000 from player:ann to rack:1";
+        let matter = other(expected, "> moved 5000 from player:ann to rack:1");
+        assert_eq!(found(&export), (seq(place + 1), matter));
+    }
+
+    #[test]
+    fn show_an_input_that_is_refused() {
+        let place = place(&truth(), "< deal");
+        let export = forge(|lines| lines.insert(place, "< act 1 war".to_owned()));
+        let (seq, matter) = only(&export);
+        assert_eq!(seq, self::seq(place));
+        let words = matter.to_string();
+        assert!(words.starts_with("refused by the table: "), "{words}");
+        assert!(words.ends_with("); nothing more is played"), "{words}");
+    }
+
+    #[test]
+    fn show_what_is_no_input() {
+        let place = place(&truth(), "< deal");
+        for line in ["< deal now", "< cheat", "< "] {
+            let export = forge(|lines| lines[place] = line.to_owned());
+            assert_eq!(only(&export), (seq(place), Matter::NoInput), "{line}");
+        }
+    }
+
+    #[test]
+    fn stand_at_the_beginning() {
+        let export = forge(|lines| drop(lines.remove(0)));
+        assert_eq!(only(&export), (1, Matter::RulesMissing));
+        let export = forge(|lines| lines[0] = "# version 1 game whist".to_owned());
+        assert!(matches!(only(&export), (1, Matter::NoRules(_))));
+        let export = forge(|lines| lines.insert(1, "> said Welcome.".to_owned()));
+        assert_eq!(only(&export), (2, other("", "> said Welcome.")));
+    }
+
+    #[test]
+    fn are_other_ones_with_other_terms() {
+        let export = forge(|lines| lines[0] = lines[0].replace("main_min=10", "main_min=12"));
+        let (at, matter) = only(&export);
+        assert_eq!(export.entries[usize::try_from(at).unwrap() - 1].line, "< wager 1 main 10");
+        assert!(matter.to_string().contains("(house limit main_min)"), "{matter}");
+    }
+
+    #[test]
+    fn do_not_change_in_the_middle() {
+        let truth = truth();
+        let terms = truth.entries[0].line.replace("main_min=10", "main_min=20");
+        let deal = place(&truth, "< deal");
+        let export = forge(|lines| lines.insert(deal, terms));
+        assert_eq!(only(&export), (seq(deal), Matter::RulesChanged));
+        let version = truth.entries[0].line.replace(RULES_VERSION, "9.9.9");
+        let card =
+            deal + lines(&truth)[deal..].iter().position(|l| l.starts_with("< card")).unwrap();
+        let export = forge(|lines| lines.insert(card, version));
+        assert_eq!(only(&export), (seq(card), Matter::RulesChanged));
+    }
+}
+
+mod the_seal {
+    use super::*;
+
+    /// The log of a day whose inputs were changed, and all that came of them with it.
+    fn relogged(change: impl FnOnce(&mut Vec<Input>)) -> Export {
+        let mut inputs = day(GAME, 1);
+        change(&mut inputs);
+        log(GAME, &inputs).expect("the forgery is played by the rules")
+    }
+
+    fn reveal(inputs: &mut [Input]) -> (&mut Seal, &mut Vec<Card>) {
+        let reveal = inputs.iter_mut().find_map(|input| match input {
+            Input::Reveal { salt, order } => Some((salt, order)),
+            _ => None,
+        });
+        reveal.expect("a shoe is revealed")
+    }
+
+    #[test]
+    fn shows_a_card_that_was_not_the_next_one() {
+        let inputs = day(GAME, 1);
+        let mut dealt = inputs.iter().enumerate().skip(40).filter_map(|(i, input)| match input {
+            Input::Card(Some(card)) => Some((i, *card)),
+            _ => None,
+        });
+        // Another suit wins and loses the same, so that nothing else gives it away.
+        let (export, was, is) = dealt
+            .find_map(|(i, was)| {
+                let is = Card::DECK.into_iter().find(|is| is.rank() == was.rank() && *is != was)?;
+                let mut inputs = inputs.clone();
+                inputs[i] = Input::Card(Some(is));
+                Some((log(GAME, &inputs)?, was, is))
+            })
+            .unwrap();
+        let (seq, matter) = only(&export);
+        let Matter::OtherCard { shoe: 1, committed, found, more: 0, .. } = matter else {
+            panic!("{matter}")
+        };
+        assert_eq!((committed, found), (Some(was), is));
+        let line = &export.entries[usize::try_from(seq).unwrap() - 1].line;
+        assert_eq!(*line, format!("< card {is}"));
+    }
+
+    #[test]
+    fn shows_a_cut_that_was_another_one() {
+        let export = relogged(|inputs| {
+            let cut = inputs.iter_mut().find_map(|input| match input {
+                Input::Cut { at: Some(at), .. } => Some(at),
+                _ => None,
+            });
+            *cut.unwrap() += 1;
+        });
+        let (seq, matter) = only(&export);
+        assert_eq!(seq, self::seq(first_card(&export)));
+        assert!(matches!(matter, Matter::OtherCard { shoe: 1, place: 2, more: 100.., .. }));
+    }
+
+    fn first_card(export: &Export) -> usize {
+        let is_face_up = |line: &&str| line.starts_with("< card ") && !line.ends_with("??");
+        lines(export).iter().position(is_face_up).unwrap()
+    }
+
+    #[test]
+    fn is_broken_by_another_salt_or_order() {
+        let broken = |change: fn(&mut Seal, &mut Vec<Card>)| {
+            let export = relogged(|inputs| {
+                let (salt, order) = reveal(inputs);
+                change(salt, order);
+            });
+            let shuffled = seq(place(&export, "< shuffle"));
+            let revealed = seq(place(&export, "< reveal"));
+            assert_eq!(only(&export), (revealed, Matter::SealBroken { shoe: 1, shuffled }));
+        };
+        broken(|salt, _| salt.0[31] ^= 1);
+        broken(|_, order| order.swap(0, 1));
+        broken(|_, order| order.truncate(311));
+        broken(|_, order| order.push(order[0]));
+    }
+
+    #[test]
+    fn binds_a_full_shoe() {
+        // The house commits to a shoe with an ace too many and keeps to it.
+        let ace: Card = "As".parse().unwrap();
+        let export = relogged(|inputs| {
+            let (salt, order) = reveal(inputs);
+            let unseen = order.len() - 1;
+            let swapped = (0..=unseen).rev().find(|&i| order[i] != ace).unwrap();
+            order[swapped] = ace;
+            let sealed = seal(&salt.0, order);
+            let shuffle = inputs.iter_mut().find_map(|input| match input {
+                Input::Shuffle { seal } => Some(seal),
+                _ => None,
+            });
+            *shuffle.unwrap() = sealed;
+        });
+        let revealed = seq(place(&export, "< reveal"));
+        assert_eq!(only(&export), (revealed, Matter::OtherCards { shoe: 1 }));
+    }
+
+    #[test]
+    fn is_opened_before_the_next_shuffle() {
+        let truth = truth();
+        let reveal = place(&truth, "< reveal");
+        let export = forge(|lines| drop(lines.drain(reveal..reveal + 2)));
+        let findings = findings(&export);
+        let shuffle = seq(reveal);
+        assert!(matches!(findings[1].matter, Matter::Refused { .. }), "{findings:#?}");
+        let not_revealed = Finding { seq: shuffle, matter: Matter::NotRevealed { shoe: 1 } };
+        assert_eq!((&findings[0], findings[1].seq, findings.len()), (&not_revealed, shuffle, 2));
+    }
+
+    #[test]
+    fn binds_the_card_that_lies_face_down() {
+        let game = Game::FreeBet;
+        let truth = log(game, &day(game, 1)).unwrap();
+        let lines = || truth.entries.iter().map(|entry| entry.line.clone());
+        let first = |line: &str| lines().position(|other| other.starts_with(line)).unwrap();
+        let (turn, peek) = (first("< turn"), first("< peek no"));
+
+        let was: Card = truth.entries[turn].line["< turn ".len()..].parse().unwrap();
+        let is = Card::DECK.into_iter().find(|is| is.rank() == was.rank() && *is != was).unwrap();
+        let mut forgery: Vec<String> = lines().collect();
+        forgery[turn] = format!("< turn {is}");
+        let findings = super::findings(&forged(forgery));
+        let hole = findings.iter().find(|finding| finding.seq == seq(turn)).unwrap();
+        let Matter::OtherCard { committed, found, more: 0, .. } = hole.matter else {
+            panic!("{hole}")
+        };
+        assert_eq!((committed, found), (Some(was), is));
+
+        let mut forgery: Vec<String> = lines().collect();
+        forgery[peek] = "< peek yes".to_owned();
+        let findings = super::findings(&forged(forgery));
+        let answer = findings.iter().find(|finding| finding.seq == seq(peek)).unwrap();
+        assert!(matches!(answer.matter, Matter::OtherAnswer { found: true, more: 0, .. }));
+    }
+
+    #[test]
+    fn is_still_looked_at_where_nothing_more_is_played() {
+        let truth = truth();
+        let card = first_card(&truth);
+        let deal = place(&truth, "< deal");
+        let export = forge(|lines| {
+            lines[card] = match lines[card].as_str() {
+                "< card As" => "< card Ks".to_owned(),
+                _ => "< card As".to_owned(),
+            };
+            lines.insert(deal, "< leave 7".to_owned());
+        });
+        let findings = findings(&export);
+        assert!(matches!(findings[0].matter, Matter::Refused { .. }));
+        assert!(matches!(findings[1].matter, Matter::OtherCard { more: 0, .. }));
+        assert_eq!((findings[1].seq, findings.len()), (seq(card + 1), 2));
+    }
+}
+
+#[test]
+fn what_is_no_export_is_not_judged() {
+    assert_eq!(verify("", &[]), Err(ReadError::NoExport));
+    assert_eq!(verify("pitboss log 1 war-1\nwhat?\n", &[]), Err(ReadError::NoEntry { line: 2 }));
+    let last = Entry { seq: u64::MAX, line: "< deal".to_owned(), hash: Hash::from([0; 32]) };
+    assert!(!judged(&export(vec![last.clone(), last]), &[]).is_clean());
+}
+
+#[test]
+fn every_finding_is_one_sentence() {
+    let export = forge(|lines| {
+        let place = lines.iter().position(|line| line.starts_with("> rack")).unwrap();
+        lines[place] = "> rack 1 5001".to_owned();
+    });
+    let text = judged(&export, &[]).to_string();
+    let words = "entry 8: the log has '> rack 1 5001', and by the rules it is '> rack 1 5000'\n";
+    assert!(text.starts_with(words), "{text}");
+    assert!(text.ends_with(": 1 finding\n"), "{text}");
+}
+
+#[test]
+fn every_game_is_verified_alike() {
+    for game in Game::ALL {
+        for seed in 0..4 {
+            let verdict = judged(&log(game, &day(game, seed)).unwrap(), &[]);
+            assert_eq!(verdict.findings, [], "{game} {seed}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 64,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn no_letter_can_be_changed_unseen(at: Index, letter in prop::char::range(' ', '~')) {
+        let text = truth().to_string();
+        let at = at.index(text.len());
+        prop_assume!(text.as_bytes()[at] != letter as u8);
+        let changed = format!("{}{letter}{}", &text[..at], &text[at + 1..]);
+        prop_assert!(verify(&changed, &[]).map_or(true, |verdict| !verdict.is_clean()));
+    }
+
+    #[test]
+    fn no_forgery_stops_the_verdict(
+        changes in prop::collection::vec(any::<(Index, Index, u8)>(), 1..4),
+    ) {
+        let export = forge(|lines| for (one, other, kind) in changes {
+            let [one, other] = [one, other].map(|index| index.index(lines.len()));
+            match kind % 3 {
+                0 => lines.swap(one, other),
+                1 => lines[one] = lines[other].clone(),
+                _ => drop(lines.drain(one.min(other)..one.max(other))),
+            }
+        });
+        let verdict = judged(&export, &[]);
+        prop_assert_eq!(verdict.is_clean(), verdict.to_string().ends_with("in order\n"));
+    }
+
+    #[test]
+    fn a_day_is_in_order_whatever_happens(seed: u64) {
+        let verdict = judged(&log(GAME, &day(GAME, seed)).unwrap(), &[]);
+        prop_assert_eq!(verdict.findings, []);
+    }
+}

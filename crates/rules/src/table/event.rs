@@ -1,0 +1,220 @@
+//! What a table tells, one line each.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::account::{Name, Transfer};
+use super::input::{Cutter, Seal};
+use crate::money::Cents;
+use crate::notation::Line;
+use crate::round::{Audience, Event, Place, Ruling, Settlement};
+use crate::wager::{Bettor, Circle};
+
+/// Something that happened at a table, and who may see it. Printed without the audience.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableEvent {
+    /// Who may see it.
+    pub audience: Audience,
+    /// What happened.
+    pub what: What,
+}
+
+impl Display for TableEvent {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.what.fmt(f)
+    }
+}
+
+/// What happened. Seats are counted from 0, and printed from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A player took a seat: `sat 3 ann`.
+    SatDown {
+        /// The seat.
+        seat: usize,
+        /// Who.
+        player: Name,
+    },
+    /// A player left: `left 3 ann`.
+    Left {
+        /// The seat.
+        seat: usize,
+        /// Who.
+        player: Name,
+    },
+    /// The chips before a seat after all that this input changed: `rack 3 90`.
+    Rack {
+        /// The seat.
+        seat: usize,
+        /// What lies there.
+        rack: Cents,
+    },
+    /// Money moved: `moved 10 from rack:3 to escrow`.
+    Moved(Transfer),
+    /// The cards were shuffled: `shuffled 1 312 9f86…`.
+    Shuffled {
+        /// The shoe, counted from 1.
+        shoe: u32,
+        /// The commitment to its order.
+        seal: Seal,
+        /// How many cards it holds.
+        cards: u16,
+    },
+    /// A player is offered the cut (CW-5-c): `cut-offered 3`.
+    CutOffered {
+        /// The seat.
+        seat: usize,
+    },
+    /// A player refused the cut (CW-5-d): `cut-refused 3`.
+    CutRefused {
+        /// The seat.
+        seat: usize,
+    },
+    /// The cards were cut: `cut 3 120`.
+    Cut {
+        /// By whom.
+        by: Cutter,
+        /// How many cards went from the front to the back.
+        at: usize,
+    },
+    /// The first card of the shoe went unseen to the discard rack (CW-7-a): `burned`.
+    Burned,
+    /// A wager was placed in place of any earlier one: `placed 3 main 10 tie 5`.
+    Placed {
+        /// Whose.
+        bettor: Bettor,
+        /// How much on which circle.
+        amounts: Vec<(Circle, Cents)>,
+    },
+    /// A wager was taken back: `cleared 3`.
+    Cleared {
+        /// Whose.
+        bettor: Bettor,
+    },
+    /// Betting is closed and a round begins (CW-7-b): `bets-closed`.
+    BetsClosed,
+    /// What happened in the round.
+    Round(Event),
+    /// The cut card came out (CW-7-d): `cut-card-reached`.
+    CutCardReached,
+    /// The round is over: `settled`.
+    Settled,
+    /// Salt and order of a retired shoe are known: `revealed 1`.
+    Revealed {
+        /// The shoe.
+        shoe: u32,
+    },
+    /// The progressive meter after all that this input changed: `meter 10000.75`.
+    Meter(Cents),
+    /// What the dealer says: `said No more bets.`
+    Said(&'static str),
+}
+
+impl Display for What {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            What::SatDown { seat, player } => write!(f, "sat {} {player}", seat + 1),
+            What::Left { seat, player } => write!(f, "left {} {player}", seat + 1),
+            What::Rack { seat, rack } => write!(f, "rack {} {rack}", seat + 1),
+            What::Moved(transfer) => write!(f, "moved {transfer}"),
+            What::Shuffled { shoe, seal, cards } => write!(f, "shuffled {shoe} {cards} {seal}"),
+            What::CutOffered { seat } => write!(f, "cut-offered {}", seat + 1),
+            What::CutRefused { seat } => write!(f, "cut-refused {}", seat + 1),
+            What::Cut { by, at } => write!(f, "cut {by} {at}"),
+            What::Burned => f.write_str("burned"),
+            What::Placed { bettor, amounts } => {
+                write!(f, "placed {bettor}")?;
+                amounts.iter().try_for_each(|(circle, amount)| write!(f, " {circle} {amount}"))
+            }
+            What::Cleared { bettor } => write!(f, "cleared {bettor}"),
+            What::BetsClosed => f.write_str("bets-closed"),
+            What::Round(event) => InRound(event).fmt(f),
+            What::CutCardReached => f.write_str("cut-card-reached"),
+            What::Settled => f.write_str("settled"),
+            What::Revealed { shoe } => write!(f, "revealed {shoe}"),
+            What::Meter(amount) => write!(f, "meter {amount}"),
+            What::Said(words) => write!(f, "said {words}"),
+        }
+    }
+}
+
+/// An event of a round as one line.
+struct InRound<'a>(&'a Event);
+
+impl Display for InRound<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match *self.0 {
+            Event::Staked { bettor, hand, circle, amount } => {
+                write!(f, "staked {} {circle} {amount}", OnHand(bettor, hand))
+            }
+            Event::Lammer { bettor, hand, circle, value } => {
+                write!(f, "lammer {} {circle} {value}", OnHand(bettor, hand))
+            }
+            Event::Dealt { place, card, .. } => write!(f, "card {} {card}", PlaceWord(place)),
+            Event::FaceDown(place) => write!(f, "card {} ??", PlaceWord(place)),
+            Event::Turned(card) => write!(f, "turned {card}"),
+            Event::Peeked { natural } => {
+                f.write_str(if natural { "peeked yes" } else { "peeked no" })
+            }
+            Event::Acted(bettor, act) => Line::Act { bettor, act }.fmt(f),
+            Event::Split { seat, hand } => {
+                write!(f, "split {}", OnHand(Bettor::at(seat.into()), hand))
+            }
+            Event::Shown { seat, hand } => {
+                write!(f, "shown {}", OnHand(Bettor::at(seat.into()), hand))
+            }
+            Event::Settled(settlement) => SettlementWords(settlement).fmt(f),
+            Event::Awarded { bettor, circle, amount, clause } => {
+                write!(f, "awarded {bettor} {circle} {amount:+} ({clause})")
+            }
+            Event::Remedied(remedy) => Line::Remedy(remedy).fmt(f),
+            Event::Reversed => f.write_str("reversed"),
+        }
+    }
+}
+
+/// A bettor, and the hand where it is not the first one.
+struct OnHand(Bettor, u8);
+
+impl Display for OnHand {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.1 {
+            0 => self.0.fmt(f),
+            hand => write!(f, "{} {}", self.0, hand + 1),
+        }
+    }
+}
+
+/// Where a card goes.
+struct PlaceWord(Place);
+
+impl Display for PlaceWord {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Place::Hand { seat, hand } => OnHand(Bettor::at(seat.into()), hand).fmt(f),
+            Place::Dealer => f.write_str("dealer"),
+            Place::Burn => f.write_str("burn"),
+        }
+    }
+}
+
+/// A decided wager: `net 1 main +10 on 10, pays 1 to 1 (CW-8-a-2)`.
+struct SettlementWords(Settlement);
+
+impl Display for SettlementWords {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Settlement { bettor, hand, circle, stake, lammer, ruling, gain, clause } = self.0;
+        write!(f, "net {} {circle} {gain:+} on {stake}", OnHand(bettor, hand))?;
+        if lammer {
+            f.write_str(" lammer")?;
+        }
+        match ruling {
+            Ruling::Pay(odds) => write!(f, ", pays {odds}")?,
+            Ruling::PayAndCollect(odds) => write!(f, ", pays {odds} and is collected")?,
+            Ruling::Push => f.write_str(", pushes")?,
+            Ruling::Take => f.write_str(", is lost")?,
+            Ruling::TakeHalf => f.write_str(", half is lost")?,
+            Ruling::Return => f.write_str(", is returned")?,
+        }
+        write!(f, " ({clause})")
+    }
+}

@@ -1,0 +1,250 @@
+//! Money follows the round: each event moves it between rack, escrow, house and meter.
+
+use super::account::{Account, Transfer};
+use super::seat::rack;
+use super::{Phase, Table, Told, What};
+use crate::money::{Cents, Chips};
+use crate::round::{Event, Ruling, Settlement};
+use crate::wager::Circle;
+
+impl Table {
+    /// Moves what an event of the round says.
+    pub(super) fn pay_for(&mut self, event: &Event, told: &mut Told) {
+        match *event {
+            Event::Staked { bettor, circle, amount, .. } => {
+                self.pay(rack(bettor.seat()), Account::Escrow, amount.into(), told);
+                if circle == Circle::Progressive {
+                    // CW-R19: added when bets close.
+                    let share = self.contribution(amount);
+                    self.pay(Account::House, Account::Meter, share, told);
+                }
+            }
+            Event::Settled(settlement) => self.settle(settlement, told),
+            Event::Awarded { bettor, circle: Circle::Progressive, amount, .. } => {
+                self.pay_from_meter(bettor.seat(), amount, told);
+            }
+            // CW-R19: envy is house money.
+            Event::Awarded { bettor, amount, .. } => {
+                self.pay(Account::House, rack(bettor.seat()), amount, told);
+            }
+            Event::Reversed => self.reverse(told),
+            Event::Lammer { .. }
+            | Event::Dealt { .. }
+            | Event::FaceDown(_)
+            | Event::Turned(_)
+            | Event::Peeked { .. }
+            | Event::Acted(..)
+            | Event::Split { .. }
+            | Event::Shown { .. }
+            | Event::Remedied(_) => {}
+        }
+    }
+
+    /// What is lost goes to the table inventory, what is won comes from it (CW-8-b, CW-8-h).
+    fn settle(&mut self, settlement: Settlement, told: &mut Told) {
+        let Settlement { bettor, circle, stake, lammer, ruling, gain, .. } = settlement;
+        let rack = rack(bettor.seat());
+        let laid = if lammer { Cents::ZERO } else { stake.into() };
+        let (kept, won) = match ruling {
+            Ruling::Pay(_) | Ruling::Push | Ruling::Return => (Cents::ZERO, gain),
+            Ruling::PayAndCollect(_) => (laid, gain + laid),
+            Ruling::Take | Ruling::TakeHalf => (-gain, Cents::ZERO),
+        };
+        self.pay(Account::Escrow, Account::House, kept, told);
+        self.pay(Account::Escrow, rack.clone(), laid - kept, told);
+        self.pay(Account::House, rack, won, told);
+        if circle == Circle::Progressive && ruling == Ruling::Return {
+            // CW-R22: a wager given back has contributed nothing.
+            self.pay(Account::Meter, Account::House, self.contribution(stake), told);
+        }
+    }
+
+    /// A share of the meter. What it does not hold, the house adds first: shares are raised to the
+    /// cent, and a second winner may be paid the seed (CW-R19).
+    fn pay_from_meter(&mut self, seat: usize, amount: Cents, told: &mut Told) {
+        let short = amount - self.meter.expect("only a meter pays the progressive");
+        self.pay(Account::House, Account::Meter, short.max(Cents::ZERO), told);
+        self.pay(Account::Meter, rack(seat), amount, told);
+    }
+
+    /// After a hit the meter starts from its seed again (CW-R19).
+    pub(super) fn restore_meter(&mut self, told: &mut Told) {
+        let Phase::Playing(play) = &self.phase else { return };
+        let is_hit =
+            |moved: &Transfer| moved.from == Account::Meter && matches!(moved.to, Account::Rack(_));
+        if let (true, Some(meter)) = (play.moved.iter().any(is_hit), self.meter) {
+            let seed = self.seed();
+            self.pay(Account::House, Account::Meter, (seed - meter).max(Cents::ZERO), told);
+            self.pay(Account::Meter, Account::House, (meter - seed).max(Cents::ZERO), told);
+        }
+    }
+
+    /// Everything since bets closed goes back the way it came (G-03).
+    fn reverse(&mut self, told: &mut Told) {
+        let Phase::Playing(play) = &mut self.phase else { return };
+        let moved = std::mem::take(&mut play.moved);
+        for Transfer { from, to, amount } in moved.into_iter().rev() {
+            self.pay(to, from, amount, told);
+        }
+    }
+
+    /// Moves an amount, where it is one, and tells it.
+    pub(super) fn pay(&mut self, from: Account, to: Account, amount: Cents, told: &mut Told) {
+        assert!(amount >= Cents::ZERO, "money moves forward");
+        if amount == Cents::ZERO {
+            return;
+        }
+        self.add(&from, -amount);
+        self.add(&to, amount);
+        let transfer = Transfer { from, to, amount };
+        if let Phase::Playing(play) = &mut self.phase {
+            play.moved.push(transfer.clone());
+        }
+        told.all(What::Moved(transfer));
+    }
+
+    /// Changes what the table itself holds; the other accounts are the books'.
+    fn add(&mut self, account: &Account, amount: Cents) {
+        match account {
+            Account::Rack(seat) => {
+                let rack = &mut self.chair_mut(usize::from(*seat)).rack;
+                *rack += amount;
+                assert!(*rack >= Cents::ZERO, "a rack pays only what it holds");
+            }
+            Account::Meter => *self.meter.as_mut().expect("there is a meter") += amount,
+            Account::Player(_) | Account::Escrow | Account::House | Account::Cashier => {}
+        }
+    }
+
+    /// Tells how the meter came to its seed: the house puts it up when the game begins (CW-R19).
+    pub(super) fn tell_seed(&self, told: &mut Told) {
+        if let Some(amount) = self.meter.filter(|seed| *seed > Cents::ZERO) {
+            let (from, to) = (Account::House, Account::Meter);
+            told.all(What::Moved(Transfer { from, to, amount }));
+            told.all(What::Meter(amount));
+        }
+    }
+
+    /// Tells what racks and meter hold, where that changed.
+    pub(super) fn tell_balances(&self, before: &Table, told: &mut Told) {
+        for (seat, chair) in self.occupied() {
+            let earlier = before.chairs[seat].as_ref().map_or(Cents::ZERO, |chair| chair.rack);
+            if chair.rack != earlier {
+                told.all(What::Rack { seat, rack: chair.rack });
+            }
+        }
+        if let Some(meter) = self.meter.filter(|_| self.meter != before.meter) {
+            told.all(What::Meter(meter));
+        }
+    }
+
+    /// What a progressive wager adds to the meter (CW-R19).
+    fn contribution(&self, stake: Chips) -> Cents {
+        stake.percent(self.sheet.count("progressive_contribution"))
+    }
+
+    fn seed(&self) -> Cents {
+        self.sheet.chips("progressive_seed").into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::money::Odds;
+    use crate::terms::TermSheet;
+    use crate::wager::{Bettor, Game};
+
+    /// Ann at 1 with 100, of which 10 and a progressive of 5 are in play.
+    fn in_play() -> Table {
+        let mut table = Table::new(TermSheet::new(Game::CasinoWar));
+        let shuffle = format!("shuffle {}", "0".repeat(64));
+        for line in [
+            "sit 1 ann",
+            "buy-in 1 100",
+            &shuffle,
+            "cut 1 60",
+            "card ??",
+            "wager 1 main 10 progressive 5",
+            "deal",
+        ] {
+            table.apply(&line.parse().unwrap(), &mut Vec::new()).unwrap();
+        }
+        assert_eq!(holdings(&table), (8500, 1_000_075));
+        table
+    }
+
+    /// Rack and meter in cents.
+    fn holdings(table: &Table) -> (i64, i64) {
+        (table.chair(0).unwrap().rack.get(), table.meter.unwrap().get())
+    }
+
+    fn follow(table: &mut Table, event: Event) -> Vec<String> {
+        let mut told = Told(Vec::new());
+        table.pay_for(&event, &mut told);
+        told.0.iter().map(ToString::to_string).collect()
+    }
+
+    fn settled(circle: Circle, stake: u32, ruling: Ruling) -> Event {
+        let (stake, exact) = (Chips::dollars(stake), crate::money::Breakage::EXACT);
+        let place = (Bettor::at(0), 0, circle);
+        Event::Settled(Settlement::new(place, stake, (ruling, "CW-8-a"), exact))
+    }
+
+    #[test]
+    fn a_reversal_takes_everything_back_to_where_bets_closed() {
+        // G-03: a wager lost, one paid and collected, a meter paid out.
+        let mut table = in_play();
+        follow(&mut table, settled(Circle::Main, 10, Ruling::Take));
+        let odds = Ruling::PayAndCollect(Odds::to(1000, 1));
+        follow(&mut table, settled(Circle::Progressive, 5, odds));
+        let award = Event::Awarded {
+            bettor: Bettor::at(0),
+            circle: Circle::Progressive,
+            amount: Cents::new(1_000_075),
+            clause: "CW-11-b",
+        };
+        follow(&mut table, award);
+        assert_eq!(holdings(&table), (8500 + 500_000 + 1_000_075, 0));
+        let told = follow(&mut table, Event::Reversed);
+        assert_eq!(holdings(&table), (10_000, 1_000_000));
+        assert_eq!(
+            told,
+            [
+                "moved 10000.75 from rack:1 to meter",
+                "moved 5000 from rack:1 to house",
+                "moved 5 from house to escrow",
+                "moved 10 from house to escrow",
+                "moved 0.75 from meter to house",
+                "moved 5 from escrow to rack:1",
+                "moved 10 from escrow to rack:1",
+            ]
+        );
+        // Nothing is left to reverse, and no hit to make good.
+        table.restore_meter(&mut Told(Vec::new()));
+        assert_eq!(holdings(&table), (10_000, 1_000_000));
+    }
+
+    #[test]
+    fn a_progressive_given_back_has_contributed_nothing() {
+        // CW-R22.
+        let mut table = in_play();
+        let told = follow(&mut table, settled(Circle::Progressive, 5, Ruling::Return));
+        assert_eq!(told, ["moved 5 from escrow to rack:1", "moved 0.75 from meter to house"]);
+        assert_eq!(holdings(&table), (9000, 1_000_000));
+    }
+
+    #[test]
+    fn a_lammer_is_not_money() {
+        // FBB-R09: it wins its face, and losing it costs nobody anything.
+        let mut table = in_play();
+        let Event::Settled(paid) = settled(Circle::Double, 10, Ruling::Pay(Odds::EVEN)) else {
+            unreachable!()
+        };
+        let won = Event::Settled(Settlement { lammer: true, ..paid });
+        assert_eq!(follow(&mut table, won), ["moved 10 from house to rack:1"]);
+        let (ruling, gain) = (Ruling::Take, Cents::ZERO);
+        let lost = Event::Settled(Settlement { lammer: true, ruling, gain, ..paid });
+        assert!(follow(&mut table, lost).is_empty());
+    }
+}
