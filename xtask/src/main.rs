@@ -16,13 +16,19 @@ Runs, tests and measures Pitboss.
 Usage: cargo xtask COMMAND
 
 Commands:
-  run [ARGS…]      builds the program and plays at a table in the terminal, or runs `pitboss ARGS`
-  test             checks format, lints and docs, runs all tests and plays all test rounds
-  bench            counts the instructions one round of each game needs (with valgrind)
+  run [ARGS…]      builds the program and opens a table in the terminal, or runs
+                   `pitboss ARGS`
+  test             checks format, lints and docs, runs all tests and plays all
+                   test rounds
+  bench            counts the instructions one round of each game needs (with
+                   valgrind)
   mutants [ARGS…]  breaks the rules on purpose and shows what no test noticed
+                   (with cargo-mutants)
 
 Examples:
   cargo xtask run
+  cargo xtask run play war --boxes 3
+  cargo xtask run rules CW-8-c
   cargo xtask run check crates/rules/tests/rounds/casino-war/*.round
   cargo xtask test
   cargo xtask mutants --file crates/rules/src/money.rs

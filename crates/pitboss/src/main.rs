@@ -6,6 +6,7 @@ mod named;
 mod page;
 mod play;
 mod procedures;
+mod proof;
 mod rules_page;
 mod screen;
 mod text;
@@ -19,6 +20,7 @@ const EXAMPLES: &str = "\
 Examples:
   pitboss play casino-war                   a table in the terminal
   pitboss check crates/rules/tests/rounds   plays every round of a folder
+  pitboss verify war-1.log                  proves the exported log of a table
   pitboss rules casino-war                  the clauses of a game, and where each is carried out
   pitboss rules CW-8-c                      one clause in full
   pitboss rules casino-war decks            one house option
@@ -39,6 +41,10 @@ enum Command {
     Play(play::Arguments),
     /// Plays transcripts of rounds through the rules and compares what they expect
     Check(check::Arguments),
+    /// Proves an exported log: chain, rules, cards and money
+    Verify(proof::VerifyArguments),
+    /// Shows a round of an exported log step by step
+    Replay(proof::ReplayArguments),
     /// Shows the clauses, the terms and the rulings, and where each is carried out and tested
     Rules(rules_page::Arguments),
 }
@@ -52,6 +58,8 @@ fn main() -> ExitCode {
     let answer = match arguments.command {
         Command::Play(arguments) => play::run(&arguments, &mut out),
         Command::Check(arguments) => check::run(&arguments, &mut out),
+        Command::Verify(arguments) => proof::verify(&arguments, &mut out),
+        Command::Replay(arguments) => proof::replay(&arguments, &mut out),
         Command::Rules(arguments) => rules_page::run(&arguments, &mut out),
     };
     let written = out.flush();

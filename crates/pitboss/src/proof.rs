@@ -1,0 +1,98 @@
+//! `pitboss verify` and `pitboss replay`: what an exported log proves, and a round of it step by step.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use audit::chain::Head;
+use clap::Args;
+
+use crate::BAD_INPUT;
+
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  pitboss verify war-1.log
+  pitboss verify war-1.log --head 240:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+
+It checks that the chain is unbroken, that the rules give every event that the log claims, that every
+card is the next one of the order the house had committed to, and that the money balances.
+It exits with 0 when all is proven, with 1 when something is not, and with 2 when the log cannot be read.";
+
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  pitboss replay war-1.log 17                            every step of round 17
+  pitboss replay war-1.log 17 --transcript > r.round     the round in the notation
+  pitboss check r.round                                  plays it against the rules";
+
+/// Verifies an exported log.
+#[derive(Args)]
+#[command(after_help = VERIFY_EXAMPLES)]
+pub(crate) struct VerifyArguments {
+    /// The exported log of a table
+    export: PathBuf,
+    /// An entry's number and hash that somebody kept; may be given several times
+    #[arg(long, value_name = "SEQ:HASH")]
+    head: Vec<String>,
+}
+
+/// Shows one round of an exported log.
+#[derive(Args)]
+#[command(after_help = REPLAY_EXAMPLES)]
+pub(crate) struct ReplayArguments {
+    /// The exported log of a table
+    export: PathBuf,
+    /// The round, by its number at that table
+    round: String,
+    /// Prints the round in the notation, for `pitboss check`
+    #[arg(long)]
+    transcript: bool,
+}
+
+/// Answers with what the log proves.
+pub(crate) fn verify(arguments: &VerifyArguments, out: &mut impl Write) -> io::Result<ExitCode> {
+    let heads: Result<Vec<Head>, _> = arguments.head.iter().map(|word| word.parse()).collect();
+    let Ok(heads) = heads else {
+        return refuse("expected --head as SEQ:HASH, a number and 64 hexadecimal digits");
+    };
+    let text = match read(&arguments.export) {
+        Ok(text) => text,
+        Err(sentence) => return refuse(&sentence),
+    };
+    match audit::verify(&text, &heads) {
+        Ok(verdict) => {
+            write!(out, "{verdict}")?;
+            Ok(if verdict.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        }
+        Err(error) => refuse(&format!("{}: {error}", arguments.export.display())),
+    }
+}
+
+/// Answers with the steps of a round.
+pub(crate) fn replay(arguments: &ReplayArguments, out: &mut impl Write) -> io::Result<ExitCode> {
+    let Ok(round) = arguments.round.parse() else {
+        return refuse(&format!("expected the number of a round, found '{}'", arguments.round));
+    };
+    let text = match read(&arguments.export) {
+        Ok(text) => text,
+        Err(sentence) => return refuse(&sentence),
+    };
+    match audit::replay(&text, round) {
+        Ok(replay) if arguments.transcript => write!(out, "{}", replay.transcript())?,
+        Ok(replay) => write!(out, "{replay}")?,
+        Err(error) => return refuse(&format!("{}: {error}", arguments.export.display())),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => format!("{}: there is no such file", path.display()),
+        io::ErrorKind::InvalidData => format!("{}: expected text in UTF-8", path.display()),
+        _ => format!("{}: {error}", path.display()),
+    })
+}
+
+fn refuse(sentence: &str) -> io::Result<ExitCode> {
+    eprintln!("pitboss: {sentence}");
+    Ok(ExitCode::from(BAD_INPUT))
+}

@@ -1,0 +1,112 @@
+//! The commands that prove an exported log, driven as a regulator would.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use audit::chain::Chain;
+use audit::export::Export;
+use audit::log::{Outcome, RulesLine};
+use audit::seal::seal;
+use rules::card::Card;
+use rules::table::{Input, Table};
+use rules::terms::TermSheet;
+use rules::wager::Game;
+
+/// A table at which ann wins a round of Casino War with a king against a nine.
+fn log() -> String {
+    // After a cut at 52 the stack begins with the second deck: a burn card, then king and nine.
+    let mut order: Vec<Card> = Card::DECK.into_iter().cycle().take(6 * 52).collect();
+    let place = |word: &str, order: &[Card]| {
+        order[52..].iter().position(|card| card.to_string() == word).unwrap() + 52
+    };
+    let king = place("Kd", &order);
+    order.swap(53, king);
+    let nine = place("9s", &order);
+    order.swap(54, nine);
+    let commitment = seal(&[7; 32], &order);
+
+    let sheet = TermSheet::new(Game::CasinoWar);
+    let mut chain = Chain::new("war-1");
+    let mut entries = vec![RulesLine::new(sheet.clone()).write(&mut chain)];
+    let mut table = Table::new(sheet);
+    let lines = [
+        "sit 3 ann",
+        "buy-in 3 100",
+        &format!("shuffle {commitment}"),
+        "cut 3 52",
+        "card ??",
+        "wager 3 main 10",
+        "deal",
+        "card Kd",
+        "card 9s",
+    ];
+    for line in lines {
+        let input: Input = line.parse().unwrap();
+        let outcome = Outcome::of(&mut table, &input).unwrap();
+        entries.extend(outcome.write(&input, &mut chain));
+    }
+    Export { table: "war-1".to_owned(), entries }.to_string()
+}
+
+fn file(name: &str, text: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).unwrap();
+    path
+}
+
+fn pitboss(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_pitboss")).args(words).output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+        + &String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn a_log_is_proven_and_a_forged_one_is_not() {
+    let log = log();
+    let honest = file("honest.log", &log);
+    let output = pitboss(&["verify", honest.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+
+    let forged = file("forged.log", &log.replace("card Kd", "card Ad"));
+    let output = pitboss(&["verify", forged.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+
+    let head = format!("1:{}", "0".repeat(64));
+    let output = pitboss(&["verify", honest.to_str().unwrap(), "--head", &head]);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+}
+
+#[test]
+fn a_round_is_shown_and_its_transcript_passes() {
+    let path = file("shown.log", &log());
+    let output = pitboss(&["replay", path.to_str().unwrap(), "1"]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert!(said(&output).contains("Kd"), "{}", said(&output));
+
+    let output = pitboss(&["replay", path.to_str().unwrap(), "1", "--transcript"]);
+    let round = file("shown.round", &said(&output));
+    let output = pitboss(&["check", round.to_str().unwrap()]);
+    assert_eq!(said(&output).lines().last(), Some("1 passed, 0 failed"));
+    assert!(fs::read_to_string(round).unwrap().contains("net 3 main +10"));
+}
+
+#[test]
+fn what_cannot_be_read_is_one_sentence() {
+    let path = file("broken.log", "no log at all\n");
+    let path = path.to_str().unwrap();
+    for words in [
+        &["verify", "no-such.log"][..],
+        &["verify", path],
+        &["verify", path, "--head", "x"],
+        &["replay", path, "1"],
+        &["replay", path, "one"],
+    ] {
+        let output = pitboss(words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {}", said(&output));
+        assert_eq!(said(&output).lines().count(), 1, "{words:?}: {}", said(&output));
+    }
+}
