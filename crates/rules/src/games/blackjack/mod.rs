@@ -90,35 +90,35 @@ pub fn pays<B: Book>(sheet: &TermSheet) -> Vec<Pay> {
     pays
 }
 
-/// What the round is at.
+/// What the round is at, grouped by what it awaits: a card, the dealer, an answer, nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// A box's first card is next.
     First { seat: u8 },
     /// The dealer's up card is next.
     Up,
-    /// Everyone is asked for a double attack.
-    Attack,
     /// A box's second card is next.
     Second { seat: u8 },
-    /// The dealer's face-down card is next.
-    Hole,
-    /// Everyone is asked for insurance.
-    Insurance,
-    /// The card reader is asked.
-    Peek,
-    /// A box decides about a hand.
-    Play { seat: u8, hand: u8 },
     /// A hand's next card is due.
     Card { seat: u8, hand: u8 },
+    /// The dealer's next card is due.
+    Dealer,
+    /// The dealer's face-down card is next.
+    Hole,
+    /// The card reader is asked.
+    Peek,
+    /// The hole card is turned.
+    Turn,
+    /// A box decides about a hand.
+    Play { seat: u8, hand: u8 },
+    /// Everyone is asked for a double attack.
+    Attack,
+    /// Everyone is asked for insurance.
+    Insurance,
     /// The others on a box are asked whether they double too (DAB-13-d).
     Follow { seat: u8, hand: u8 },
     /// The others on a box are asked how they stand to a split (DAB-13-f).
     Cover { seat: u8, hand: u8 },
-    /// The hole card is turned.
-    Turn,
-    /// The dealer's next card is due.
-    Dealer,
     /// Nothing is awaited.
     Settled,
 }
