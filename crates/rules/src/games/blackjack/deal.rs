@@ -1,0 +1,238 @@
+//! The deal, insurance, and the look for a natural.
+
+use super::book::{Book, HoleCard, Stage};
+use super::hand::Fate;
+use super::stakes::On;
+use super::{Blackjack, MOST_HANDS, Phase, Reader};
+use crate::card::Card;
+use crate::refusal::Refusal;
+use crate::round::{Audience, Event, Place, Record};
+use crate::wager::byte;
+
+impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
+    /// The next box, from this one on, whose hand is short of so many cards.
+    #[inline]
+    pub(super) fn next_short(&self, from: usize, cards: u8) -> Option<usize> {
+        (from..SEATS).find(|&seat| {
+            let hand = self.hand(seat, 0);
+            let short = hand.cards() < cards && hand.fate == Fate::Open && !hand.is_owed();
+            self.count(seat) > 0 && short
+        })
+    }
+
+    /// The first hand that is owed a late card.
+    #[inline]
+    pub(super) fn next_owed(&self) -> Option<(usize, usize)> {
+        if self.owed == 0 {
+            return None;
+        }
+        let open = |&(seat, hand): &(usize, usize)| {
+            self.hand(seat, hand).is_owed() && self.hand(seat, hand).fate == Fate::Open
+        };
+        (0..SEATS).flat_map(|seat| (0..MOST_HANDS).map(move |hand| (seat, hand))).find(open)
+    }
+
+    /// Goes on after a box's first card: the others', then the dealer's or the second ones
+    /// (FBB-6-e, FBB-6-e-1, FBB-6-e-2, FBB-6-e-3, DDB-P4, DDB-R05, DAB-7-d-1, DAB-7-d-2).
+    #[inline]
+    pub(super) fn after_first(&mut self, seat: usize, record: &mut impl Record) {
+        match self.next_short(seat + 1, 1) {
+            Some(seat) => self.phase = Phase::First { seat: byte(seat) },
+            None if B::ATTACK => self.second_cards(0, record),
+            None => self.phase = Phase::Up,
+        }
+    }
+
+    /// Goes on to the second card of the boxes from this one on, then to those owed one late, the
+    /// dealer's up card where it was missed, and the hole card.
+    #[inline]
+    pub(super) fn second_cards(&mut self, from: usize, record: &mut impl Record) {
+        if let Some(seat) = self.next_short(from, 2) {
+            self.phase = Phase::Second { seat: byte(seat) };
+        } else if let Some((seat, _)) = self.next_owed() {
+            self.phase = Phase::Second { seat: byte(seat) };
+        } else if self.dealer.cards() == 0 {
+            self.phase = Phase::Up;
+        } else if self.hole_card() == HoleCard::None {
+            self.offer_insurance(record);
+        } else {
+            self.phase = Phase::Hole;
+        }
+    }
+
+    /// Deals a box its first card.
+    #[inline]
+    pub(super) fn deal_first(
+        &mut self,
+        seat: u8,
+        card: Card,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        Self::own_card(card)?;
+        self.note_initial(seat, card, record);
+        self.hand_mut(seat.into(), 0).take(card, |_, _| false);
+        self.after_first(seat.into(), record);
+        Ok(())
+    }
+
+    /// Deals the dealer's up card.
+    #[inline]
+    pub(super) fn deal_up(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
+        self.take_dealer(card, record)?;
+        if B::ATTACK {
+            self.phase = Phase::Attack;
+            for seat in 0..SEATS {
+                if self.has_live_box(seat) {
+                    self.offer_attack(self.decider(seat));
+                }
+            }
+            self.after_answer(record);
+        } else {
+            self.second_cards(0, record);
+        }
+        Ok(())
+    }
+
+    /// Deals a box its second card, which may make a natural (DAB-1-blackjack, FBB-1-blackjack,
+    /// DDB-P8).
+    #[inline]
+    pub(super) fn deal_second(
+        &mut self,
+        seat: u8,
+        card: Card,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        Self::own_card(card)?;
+        self.note_initial(seat, card, record);
+        self.pay_debt(seat.into(), 0);
+        let book = self.terms.book;
+        let hand = self.hand_mut(seat.into(), 0);
+        hand.take(card, |one, other| book.is_pair(one, other));
+        if hand.points().total() == 21 {
+            hand.fate = Fate::Natural;
+        }
+        self.second_cards(usize::from(seat) + 1, record);
+        Ok(())
+    }
+
+    /// Deals a hand the card that its decision asked for (DAB-7-f, FBB-6-i).
+    #[inline]
+    pub(super) fn deal_more(
+        &mut self,
+        seat: u8,
+        hand: u8,
+        card: Card,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        Self::own_card(card)?;
+        let (place, audience) = (Place::Hand { seat, hand }, Audience::Everyone);
+        record.note(Event::Dealt { place, card, audience });
+        let (seat, hand) = (seat.into(), hand.into());
+        self.pay_debt(seat, hand);
+        let book = self.terms.book;
+        self.hand_mut(seat, hand).take(card, |one, other| book.is_pair(one, other));
+        self.after_card(seat, hand, record);
+        Ok(())
+    }
+
+    /// Deals the dealer a card after the players are done.
+    #[inline]
+    pub(super) fn deal_dealer(
+        &mut self,
+        card: Card,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        self.take_dealer(card, record)?;
+        if self.dealer.cards() == 2 {
+            self.dealer_has_two_cards(record);
+        } else {
+            self.settle_side(Stage::Drawing, record);
+            self.dealer_goes_on(record);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn take_dealer(
+        &mut self,
+        card: Card,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        Self::own_card(card)?;
+        let (place, audience) = (Place::Dealer, Audience::Everyone);
+        record.note(Event::Dealt { place, card, audience });
+        self.dealer.take(card);
+        Ok(())
+    }
+
+    /// A late card is being dealt.
+    #[inline]
+    pub(super) fn pay_debt(&mut self, seat: usize, hand: usize) {
+        if self.owed > 0 && self.hand(seat, hand).is_owed() {
+            self.hand_mut(seat, hand).owe_no_more();
+            self.owed -= 1;
+        }
+    }
+
+    /// Notes one of a box's first two cards, which its owner alone may see (DDB-R04).
+    #[inline]
+    pub(super) fn note_initial(&self, seat: u8, card: Card, record: &mut impl Record) {
+        let audience = match self.terms.book.private_cards() {
+            true => Audience::Box(seat),
+            false => Audience::Everyone,
+        };
+        record.note(Event::Dealt { place: Place::Hand { seat, hand: 0 }, card, audience });
+    }
+
+    /// How the dealer's second card is dealt in this round.
+    #[inline]
+    pub(super) fn hole_card(&self) -> HoleCard {
+        match self.terms.book.hole_card() {
+            HoleCard::Reader if self.reader == Reader::OutOfUse => HoleCard::Unseen,
+            hole_card => hole_card,
+        }
+    }
+
+    /// Offers insurance, and even money, when an ace is up (DAB-11-a, FBB-6-f, FBB-7-a, DDB-P19).
+    #[inline]
+    pub(super) fn offer_insurance(&mut self, record: &mut impl Record) {
+        if self.dealer.shows_ace() {
+            self.asked = (0..SEATS)
+                .flat_map(|seat| self.bettors_at(seat))
+                .filter(|&bettor| self.stakes(bettor).on[0] != On::Nothing)
+                .collect();
+            if !self.asked.is_empty() {
+                self.phase = Phase::Insurance;
+                return;
+            }
+        }
+        self.check_for_natural(record);
+    }
+
+    /// Asks the reader under an ace or a ten-value card, once insurance is answered
+    /// (FBB-6-g, DAB-7-i, DDB-R09).
+    #[inline(always)]
+    pub(super) fn check_for_natural(&mut self, record: &mut impl Record) {
+        let due = self.hole_card() == HoleCard::Reader && self.dealer.may_have_natural();
+        match (due, self.dealer.cards()) {
+            (true, 1) => self.phase = Phase::Peek,
+            // The hole card has been seen: it answers for the reader.
+            (true, _) if self.dealer.is_natural() => self.dealer_has_two_cards(record),
+            (true, _) => self.reader_says_no(record),
+            (false, _) => self.play_from(0, 0, record),
+        }
+    }
+
+    pub(super) fn reader_says_no(&mut self, record: &mut impl Record) {
+        self.reader = Reader::No;
+        self.settle_insurance(None, record);
+        self.play_from(0, 0, record);
+    }
+
+    /// Whether the dealer may turn out to have a natural.
+    #[inline]
+    pub(super) fn natural_possible(&self) -> bool {
+        let seen = self.dealer.cards() >= 2 && !self.dealer.is_natural();
+        self.dealer.may_have_natural() && self.reader != Reader::No && !seen
+    }
+}

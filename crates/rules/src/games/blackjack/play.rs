@@ -1,0 +1,410 @@
+//! The players' hands: whose turn it is, what a hand may do, and what it does.
+
+use super::book::{Book, Cost, SplitAces};
+use super::hand::{Doubled, Fate};
+use super::stakes::On;
+use super::{Blackjack, MOST_HANDS, Phase};
+use crate::money::{Cents, Chips};
+use crate::refusal::Refusal;
+use crate::round::{Act, Call, Event, Range, Record};
+use crate::terms::AddedWager;
+use crate::wager::{Bettor, Bettors, Circle, byte};
+
+impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
+    /// Goes to the first hand, from this one on, that is not complete; hands owed a late card come
+    /// last (FBB-6-h, DAB-7-e, DAB-10-b, FBB-9-c).
+    #[inline(always)]
+    pub(super) fn play_from(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
+        let mut hand = hand;
+        for seat in seat..SEATS {
+            while hand < self.count(seat) {
+                if self.goes_to(seat, hand, record) {
+                    return;
+                }
+                hand += 1;
+            }
+            hand = 0;
+        }
+        match self.next_owed() {
+            Some((seat, hand)) => self.phase = Phase::Card { seat: byte(seat), hand: byte(hand) },
+            None => self.players_are_done(record),
+        }
+    }
+
+    /// Awaits what a hand needs, if it needs anything; a natural is paid in passing.
+    #[inline(always)]
+    pub(super) fn goes_to(&mut self, seat: usize, hand: usize, record: &mut impl Record) -> bool {
+        let here = self.hand(seat, hand);
+        match here.fate {
+            Fate::Open if here.is_owed() => false,
+            Fate::Open => self.awaits_more(seat, hand),
+            Fate::Natural if B::NATURAL_PAID_IN_TURN && !self.natural_possible() => {
+                self.pay_natural(seat, record);
+                false
+            }
+            Fate::Natural if self.terms.book.surrender_natural() && !here.takes_no_more() => {
+                self.phase = Phase::Play { seat: byte(seat), hand: byte(hand) };
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Awaits a card or a decision for an open hand; it stands where nothing is left to choose.
+    #[inline]
+    pub(super) fn awaits_more(&mut self, seat: usize, hand: usize) -> bool {
+        if self.hand(seat, hand).cards() < 2 {
+            self.phase = Phase::Card { seat: byte(seat), hand: byte(hand) };
+            return true;
+        }
+        if B::SURRENDER || self.has_a_choice(seat, hand) {
+            self.phase = Phase::Play { seat: byte(seat), hand: byte(hand) };
+            return true;
+        }
+        self.stand(seat, hand);
+        false
+    }
+
+    /// Whether anything but standing is open to a hand in a game without surrender.
+    #[inline]
+    pub(super) fn has_a_choice(&self, seat: usize, hand: usize) -> bool {
+        let here = self.hand(seat, hand);
+        if here.doubled() != Doubled::No {
+            return false;
+        }
+        !here.is_split_ace()
+            || match self.terms.book.split_aces() {
+                SplitAces::FullPlay => true,
+                _ => self.may_split(self.decider(seat), hand).is_ok(),
+            }
+    }
+
+    /// Judges a hand that took a card: over 21 it is lost, any 21 stands (G-20, G-21).
+    #[inline]
+    pub(super) fn after_card(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
+        let points = self.hand(seat, hand).points();
+        if points.is_bust() {
+            self.bust(seat, hand, record);
+        } else if points.total() == 21 {
+            self.stand(seat, hand);
+        } else if self.awaits_more(seat, hand) {
+            return;
+        }
+        self.play_from(seat, hand + 1, record);
+    }
+
+    /// Opens cards that their owner alone has seen (DDB-R04).
+    #[inline]
+    pub(super) fn show(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
+        if self.terms.book.private_cards() && self.hand(seat, hand).is_held() {
+            record.note(Event::Shown { seat: byte(seat), hand: byte(hand) });
+        }
+    }
+
+    pub(super) fn may_hit(&self, seat: usize, hand: usize) -> Result<(), Refusal> {
+        let here = self.hand(seat, hand);
+        if here.fate == Fate::Natural {
+            return Err(Refusal::NaturalStands);
+        }
+        if here.doubled() != Doubled::No {
+            return Err(Refusal::OneCardAfterDouble);
+        }
+        if here.takes_no_more() {
+            return Err(Refusal::NoMoreCards);
+        }
+        if here.is_split_ace() && self.terms.book.split_aces() != SplitAces::FullPlay {
+            return Err(Refusal::SplitAceHasItsCard);
+        }
+        Ok(())
+    }
+
+    /// What doubling a hand costs, where it may be doubled.
+    pub(super) fn may_double(&self, bettor: Bettor, hand: usize) -> Result<Cost, Refusal> {
+        let here = self.hand(bettor.seat(), hand);
+        if here.fate == Fate::Natural {
+            return Err(Refusal::NaturalNotDoubled);
+        }
+        self.may_hit(bettor.seat(), hand)?;
+        let cost = self.terms.book.double(here)?;
+        match cost {
+            Cost::Paid if self.double_range(bettor, hand).is_empty() => {
+                Err(Refusal::AboveRack { left: self.racks.left(bettor) })
+            }
+            cost => Ok(cost),
+        }
+    }
+
+    /// What a bettor may add when the hand is doubled: up to the stakes on it
+    /// (DAB-9-a, DAB-R10, FBB-8-a-2, FBB-R07, DDB-R10).
+    pub(super) fn double_range(&self, bettor: Bettor, hand: usize) -> Range {
+        let most = self.stakes(bettor).value_on(hand, self.terms.book.split_stake());
+        self.range(bettor, most, self.terms.book.double_amount())
+    }
+
+    /// Amounts up to `most`, or exactly it, as far as the rack goes.
+    pub(super) fn range(&self, bettor: Bettor, most: Chips, added: AddedWager) -> Range {
+        let step = self.terms.chip_unit;
+        let least = match added {
+            AddedWager::UpTo => step,
+            AddedWager::Equal => most,
+        };
+        Range { least, most: self.racks.up_to(bettor, most, step), step }
+    }
+
+    /// What splitting a hand costs, where it may be split
+    /// (DAB-10-a, DAB-10-c, DAB-10-e, FBB-9-a, FBB-9-d, DDB-P13, DDB-P14, DDB-P15).
+    pub(super) fn may_split(&self, bettor: Bettor, hand: usize) -> Result<Cost, Refusal> {
+        let here = self.hand(bettor.seat(), hand);
+        if here.fate == Fate::Natural {
+            return Err(Refusal::NaturalStands);
+        }
+        if here.takes_no_more() {
+            return Err(Refusal::NoMoreCards);
+        }
+        let Some(first) = here.first().filter(|_| here.is_pair()) else {
+            return Err(Refusal::NotAPair);
+        };
+        if here.is_split_ace() && self.terms.book.split_aces() == SplitAces::OneCard {
+            return Err(Refusal::AcesSplitOnce);
+        }
+        let hands = self.terms.book.most_hands();
+        if self.count(bettor.seat()) >= usize::from(hands) {
+            return Err(Refusal::SplitLimit { hands });
+        }
+        let cost = self.terms.book.split_cost(first);
+        if cost == Cost::Paid && !self.racks.can_spend(bettor, self.split_stake(bettor)) {
+            return Err(Refusal::AboveRack { left: self.racks.left(bettor) });
+        }
+        Ok(cost)
+    }
+
+    /// What a bettor adds for a hand made by splitting (DAB-10-a, DAB-R05, FBB-9-b-1, DDB-P13).
+    pub(super) fn split_stake(&self, bettor: Bettor) -> Chips {
+        self.stakes(bettor).matched(self.terms.book.split_stake())
+    }
+
+    /// The most that insurance may be: half the wager, raised to a chip
+    /// (DAB-11-b, FBB-7-b, DDB-P20).
+    pub(super) fn insurance_range(&self, bettor: Bettor) -> Range {
+        let most = self.stakes(bettor).initial.half_up(self.terms.chip_unit);
+        self.range(bettor, most, AddedWager::UpTo)
+    }
+
+    /// What the double attack may be (DAB-1-double-attack-wager, DAB-R01).
+    pub(super) fn attack_range(&self, bettor: Bettor) -> Range {
+        self.range(bettor, self.stakes(bettor).initial, self.terms.book.attack_amount())
+    }
+
+    pub(super) fn has_natural(&self, seat: usize) -> bool {
+        self.hand(seat, 0).fate == Fate::Natural
+    }
+
+    /// Takes the decision about a hand (DAB-7-e, FBB-6-h-2, DDB-P12).
+    #[inline]
+    pub(super) fn decide(
+        &mut self,
+        seat: usize,
+        hand: usize,
+        act: Act,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        let bettor = self.decider(seat);
+        match act.call() {
+            Call::Hit => {
+                self.may_hit(seat, hand)?;
+                said_plainly(bettor, act, record)?;
+                self.phase = Phase::Card { seat: byte(seat), hand: byte(hand) };
+            }
+            Call::Stand => {
+                said_plainly(bettor, act, record)?;
+                self.stand(seat, hand);
+                self.play_from(seat, hand + 1, record);
+            }
+            Call::Double => self.double(bettor, hand, act, record)?,
+            Call::Split => self.split(bettor, hand, act, record)?,
+            Call::Surrender if B::SURRENDER => {
+                said_plainly(bettor, act, record)?;
+                self.surrender(seat, hand, record);
+                self.play_from(seat, hand + 1, record);
+            }
+            call => return Err(self.closed(bettor, call)),
+        }
+        Ok(())
+    }
+
+    /// Ends a hand's decisions; a natural that could be surrendered is asked once.
+    #[inline]
+    pub(super) fn stand(&mut self, seat: usize, hand: usize) {
+        let here = self.hand_mut(seat, hand);
+        match here.fate {
+            Fate::Natural => here.take_no_more(),
+            _ => {
+                here.fate = Fate::Stood;
+                self.waiting += 1;
+            }
+        }
+    }
+
+    /// Doubles a hand: one card more, and an added wager or a lammer
+    /// (DAB-9-a, DAB-12-a-2, FBB-8-a, FBB-8-a-1, FBB-8-a-2, FBB-8-b, FBB-8-c, FBB-8-d, FBB-6-j-2,
+    /// DDB-P12).
+    pub(super) fn double(
+        &mut self,
+        bettor: Bettor,
+        hand: usize,
+        act: Act,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        let seat = bettor.seat();
+        let cost = self.may_double(bettor, hand)?;
+        if cost == Cost::Free {
+            if matches!(act, Act::With(..)) {
+                return Err(Refusal::FreeDoubleTakesNoAmount);
+            }
+            record.note(Event::Acted(bettor, act));
+            let value = self.stakes(bettor).initial;
+            let circle = Circle::Double;
+            record.note(Event::Lammer { bettor, hand: byte(hand), circle, value });
+        } else {
+            let amount = self.double_amount(bettor, hand, act)?;
+            record.note(Event::Acted(bettor, act));
+            self.add_double(bettor, hand, amount, record);
+        }
+        self.show(seat, hand, record);
+        self.hand_mut(seat, hand).double(cost == Cost::Free);
+        let others = self.others_on(bettor, hand);
+        let (seat, hand) = (byte(seat), byte(hand));
+        if others.is_empty() {
+            self.phase = Phase::Card { seat, hand };
+        } else {
+            self.asked = others;
+            self.phase = Phase::Follow { seat, hand };
+        }
+        Ok(())
+    }
+
+    pub(super) fn double_amount(
+        &self,
+        bettor: Bettor,
+        hand: usize,
+        act: Act,
+    ) -> Result<Chips, Refusal> {
+        let range = self.double_range(bettor, hand);
+        let most = self.stakes(bettor).value_on(hand, self.terms.book.split_stake());
+        self.amount(bettor, act, range, Refusal::DoubleAboveWager { most }, most)
+    }
+
+    /// The amount of an act: as said, or the most that is open.
+    pub(super) fn amount(
+        &self,
+        bettor: Bettor,
+        act: Act,
+        range: Range,
+        above: Refusal,
+        most: Chips,
+    ) -> Result<Chips, Refusal> {
+        match act {
+            _ if range.is_empty() => Err(Refusal::AboveRack { left: self.racks.left(bettor) }),
+            Act::With(_, amount) if amount > Cents::from(most) => Err(above),
+            Act::With(_, amount) => {
+                range.check(amount, Refusal::AboveRack { left: self.racks.left(bettor) })
+            }
+            _ => Ok(range.most),
+        }
+    }
+
+    pub(super) fn add_double(
+        &mut self,
+        bettor: Bettor,
+        hand: usize,
+        amount: Chips,
+        record: &mut impl Record,
+    ) {
+        self.racks.spend(bettor, amount);
+        self.stakes_mut(bettor).doubles[hand] = amount;
+        record.note(Event::staked((bettor, hand, Circle::Double), amount));
+    }
+
+    /// The others with a wager on a hand.
+    pub(super) fn others_on(&self, bettor: Bettor, hand: usize) -> Bettors {
+        self.bettors_at(bettor.seat())
+            .filter(|&other| other != bettor && self.stakes(other).on[hand] != On::Nothing)
+            .collect()
+    }
+
+    /// Makes two hands of a pair; the new one lies right after the old one
+    /// (DAB-10-a, FBB-9-b, FBB-9-b-1, FBB-9-b-2, FBB-9-b-2-i, FBB-9-b-2-ii, FBB-R05, DDB-P13).
+    pub(super) fn split(
+        &mut self,
+        bettor: Bettor,
+        hand: usize,
+        act: Act,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        let cost = self.may_split(bettor, hand)?;
+        no_amount(act)?;
+        record.note(Event::Acted(bettor, act));
+        let (seat, new) = (bettor.seat(), hand + 1);
+        self.show(seat, hand, record);
+        record.note(Event::Split { seat: byte(seat), hand: byte(hand) });
+        let here = &mut self.boxes[seat];
+        here.hands.copy_within(new..MOST_HANDS - 1, new + 1);
+        here.hands[new] = here.hands[hand].split();
+        here.count += 1;
+        for place in 0..BETTORS {
+            self.stakes[seat][place].make_room(new);
+        }
+        match cost {
+            Cost::Paid => self.cover(bettor, new, record),
+            Cost::Free => {
+                let value = self.stakes(bettor).initial;
+                self.stakes_mut(bettor).on[new] = On::Lammer;
+                let circle = Circle::Split;
+                record.note(Event::Lammer { bettor, hand: byte(new), circle, value });
+            }
+        }
+        let others = self.others_on(bettor, hand);
+        let (seat, hand) = (byte(seat), byte(hand));
+        if others.is_empty() {
+            self.phase = Phase::Card { seat, hand };
+        } else {
+            self.asked = others;
+            self.phase = Phase::Cover { seat, hand };
+        }
+        Ok(())
+    }
+
+    /// Puts a bettor's own money on a hand made by splitting.
+    pub(super) fn cover(&mut self, bettor: Bettor, hand: usize, record: &mut impl Record) {
+        let amount = self.split_stake(bettor);
+        self.racks.spend(bettor, amount);
+        self.stakes_mut(bettor).on[hand] = On::Split;
+        record.note(Event::staked((bettor, hand, Circle::Split), amount));
+    }
+}
+
+/// Notes an act that takes no amount, or refuses the amount.
+#[inline]
+pub(super) fn said_plainly(
+    bettor: Bettor,
+    act: Act,
+    record: &mut impl Record,
+) -> Result<(), Refusal> {
+    no_amount(act)?;
+    record.note(Event::Acted(bettor, act));
+    Ok(())
+}
+
+/// Refuses an amount with a call that takes none.
+#[inline]
+pub(super) fn no_amount(act: Act) -> Result<(), Refusal> {
+    match act {
+        Act::With(call, _) => Err(Refusal::AmountNotTaken { call }),
+        Act::Hand(_) => Err(Refusal::NotTheDecider),
+        Act::Call(_) => Ok(()),
+    }
+}
+
+pub(super) fn no_amount_with_pass(act: Act) -> Result<(), Refusal> {
+    if act.call() == Call::Pass { no_amount(act) } else { Ok(()) }
+}
