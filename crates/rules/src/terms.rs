@@ -416,3 +416,62 @@ impl TermSheet {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(game: Game, choices: &[(&str, &str)]) -> String {
+        TermSheet::new(game).set(choices.iter().copied()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_refused_term_says_what_was_expected_and_who_says_so() {
+        for (game, key, value, sentence) in [
+            (
+                Game::CasinoWar,
+                "decks",
+                "5",
+                "decks=5 is not allowed; expected 6|7|8 (CW-2-a CW-2-d CW-R08)",
+            ),
+            (Game::CasinoWar, "decks", "five", "decks=five cannot be read; expected 6|7|8"),
+            (
+                Game::FreeBet,
+                "push22_paytable",
+                "C",
+                "push22_paytable=C is not allowed; expected A|B (FBB-10-c FBB-R16)",
+            ),
+            (
+                Game::CasinoWar,
+                "main_min",
+                "10000000.01",
+                "main_min=10000000.01 is not allowed; expected >=0.01, at most 10000000 (G-07)",
+            ),
+            (
+                Game::CasinoWar,
+                "main_min",
+                "6000",
+                "main_min=6000 is not allowed; expected not more than main_max, 5000 (G-07)",
+            ),
+            (
+                Game::CasinoWar,
+                "main_max",
+                "3",
+                "main_max=3 is not allowed; expected not less than main_min, 5 (G-07)",
+            ),
+        ] {
+            assert_eq!(refused(game, &[(key, value)]), sentence);
+        }
+        assert!(refused(Game::CasinoWar, &[("size", "6")]).starts_with("casino-war has no term"));
+    }
+
+    #[test]
+    fn a_sheet_knows_what_the_house_has_chosen() {
+        let mut sheet = TermSheet::new(Game::CasinoWar);
+        assert_eq!(sheet.chosen().count(), 0);
+        sheet.set([("decks", "8"), ("main_min", "5.00")]).unwrap();
+        let chosen: Vec<_> = sheet.chosen().map(|(term, value)| (&*term.key, value)).collect();
+        assert_eq!(chosen, [("decks", "8")]);
+        assert_eq!(sheet.number("decks"), Some(8));
+    }
+}

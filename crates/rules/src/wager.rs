@@ -684,6 +684,18 @@ mod tests {
     }
 
     #[test]
+    fn less_than_nothing_is_below_the_minimum() {
+        let opening = opening(&TermSheet::new(Game::DoubleDeck));
+        let least = Chips::dollars(5);
+        for dollars in [-10, 0, 4] {
+            let refusal = opening.check(&main(dollars));
+            assert_eq!(refusal, Err(Refusal::BelowTableMinimum { least }));
+        }
+        let side = [(Circle::Main, Cents::new(1000)), (Circle::Push22, Cents::new(100))];
+        assert_eq!(opening.check(&side), Err(Refusal::SideWagersProhibited));
+    }
+
+    #[test]
     fn a_bankroll_counts_what_is_already_staked() {
         let opening = opening(&TermSheet::new(Game::CasinoWar));
         let mut wagers = Wagers::<7, 3>::NONE;
