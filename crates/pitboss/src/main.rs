@@ -9,6 +9,7 @@ mod procedures;
 mod proof;
 mod rules_page;
 mod screen;
+mod serve;
 mod text;
 
 use std::io::{self, BufWriter, Write};
@@ -18,6 +19,7 @@ use clap::{Parser, Subcommand};
 
 const EXAMPLES: &str = "\
 Examples:
+  pitboss serve                             opens the house on http://127.0.0.1:8042
   pitboss play casino-war                   a table in the terminal
   pitboss check crates/rules/tests/rounds   plays every round of a folder
   pitboss verify war-1.log                  proves the exported log of a table
@@ -37,6 +39,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Opens the house: tables that everyone on this computer can play at
+    Serve(serve::Arguments),
     /// Deals a table in the terminal
     Play(play::Arguments),
     /// Plays transcripts of rounds through the rules and compares what they expect
@@ -56,6 +60,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let mut out = BufWriter::new(io::stdout().lock());
     let answer = match arguments.command {
+        Command::Serve(arguments) => serve::run(&arguments, &mut out),
         Command::Play(arguments) => play::run(&arguments, &mut out),
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Verify(arguments) => proof::verify(&arguments, &mut out),

@@ -1,0 +1,213 @@
+//! The house's one port: a page, a small API, and the WebSocket.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use audit::export::Export;
+use axum::Router;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{Html, IntoResponse, Json, Response};
+use axum::routing::{get, post};
+use rules::table::{Account, Name, Seal};
+use rules::wager::Game;
+use serde_json::json;
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+
+use crate::dealer::random_bytes;
+use crate::socket;
+use crate::store::{Store, StoreError};
+use crate::table_task::Ask;
+use crate::wire::LONGEST_MESSAGE;
+
+/// The most sockets that are open at a time.
+pub const MOST_SOCKETS: usize = 1024;
+
+/// The most guests that come in before the house is started again.
+pub const MOST_GUESTS: usize = 100_000;
+
+/// The cookie that holds a guest's token.
+const COOKIE: &str = "pitboss";
+
+/// How long a guest is remembered, in seconds: a year.
+const REMEMBERED: u32 = 365 * 24 * 60 * 60;
+
+/// What the house says where it has no browser client.
+const PAGE: &str = include_str!("page.html");
+
+/// An open house.
+pub(crate) struct House {
+    pub(crate) store: Store,
+    pub(crate) tables: BTreeMap<String, (Game, mpsc::Sender<Ask>)>,
+    pub(crate) closing: watch::Receiver<bool>,
+    pub(crate) sockets: Arc<Semaphore>,
+    pub(crate) guests: Semaphore,
+}
+
+impl House {
+    pub(crate) fn table(&self, name: &str) -> Option<mpsc::Sender<Ask>> {
+        self.tables.get(name).map(|(_, asks)| asks.clone())
+    }
+
+    /// Whose cookie came with a request.
+    async fn guest(&self, headers: &HeaderMap) -> Result<Option<Name>, StoreError> {
+        let cookies = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
+        let mut pairs = cookies
+            .flat_map(|line| line.split(';'))
+            .filter_map(|pair| pair.trim().split_once('=').filter(|(name, _)| *name == COOKIE));
+        match pairs.next() {
+            Some((_, token)) => self.store.player(token).await,
+            None => Ok(None),
+        }
+    }
+}
+
+/// The ways into a house.
+pub(crate) fn router(house: Arc<House>) -> Router {
+    Router::new()
+        .route("/", get(async || Html(PAGE)))
+        .route("/health", get(health))
+        .route("/api/guest", post(guest))
+        .route("/api/me", get(me))
+        .route("/api/tables", get(tables))
+        .route("/api/export/{table}", get(export))
+        .route("/ws", get(ws))
+        .with_state(house)
+}
+
+/// Why a request is not answered.
+struct Sorry(StatusCode, &'static str);
+
+impl IntoResponse for Sorry {
+    fn into_response(self) -> Response {
+        (self.0, Json(json!({ "sentence": self.1 }))).into_response()
+    }
+}
+
+impl From<StoreError> for Sorry {
+    fn from(error: StoreError) -> Sorry {
+        tracing::error!("{error}");
+        Sorry(StatusCode::SERVICE_UNAVAILABLE, "the store does not answer")
+    }
+}
+
+const NO_GUEST: Sorry = Sorry(StatusCode::UNAUTHORIZED, "come in with POST /api/guest first");
+
+/// Whether the store answers, the books balance and every table is open.
+async fn health(State(house): State<Arc<House>>) -> Result<Json<serde_json::Value>, Sorry> {
+    if house.store.total().await? != rules::money::Cents::ZERO {
+        return Err(Sorry(StatusCode::SERVICE_UNAVAILABLE, "the books do not balance"));
+    }
+    if house.tables.values().any(|(_, asks)| asks.is_closed()) {
+        return Err(Sorry(StatusCode::SERVICE_UNAVAILABLE, "a table is closed"));
+    }
+    Ok(Json(json!({ "ok": true })))
+}
+
+/// Lets a guest in, or knows one again.
+async fn guest(State(house): State<Arc<House>>, headers: HeaderMap) -> Result<Response, Sorry> {
+    if let Some(name) = house.guest(&headers).await? {
+        return Ok(Json(json!({ "name": name.as_str() })).into_response());
+    }
+    match house.guests.try_acquire() {
+        Ok(place) => place.forget(),
+        Err(_) => return Err(Sorry(StatusCode::SERVICE_UNAVAILABLE, "the house is full")),
+    }
+    let no_entropy = |_| Sorry(StatusCode::SERVICE_UNAVAILABLE, "there is no entropy");
+    let token = Seal(random_bytes().map_err(no_entropy)?).to_string();
+    let called = Seal(random_bytes().map_err(no_entropy)?).to_string();
+    let name: Name = format!("guest-{}", &called[..8]).parse().expect("letters and digits");
+    house.store.add_guest(&name, &token).await?;
+    let cookie =
+        format!("{COOKIE}={token}; Path=/; Max-Age={REMEMBERED}; HttpOnly; SameSite=Strict");
+    let cookie = HeaderValue::try_from(cookie).expect("plain letters");
+    Ok(([(header::SET_COOKIE, cookie)], Json(json!({ "name": name.as_str() }))).into_response())
+}
+
+/// Who a guest is, and what is in the account.
+async fn me(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+) -> Result<Json<serde_json::Value>, Sorry> {
+    let name = house.guest(&headers).await?.ok_or(NO_GUEST)?;
+    let balance = house.store.balance("", &Account::Player(name.clone())).await?;
+    Ok(Json(json!({ "name": name.as_str(), "balance": balance.to_string() })))
+}
+
+async fn tables(State(house): State<Arc<House>>) -> Json<serde_json::Value> {
+    let table =
+        |(name, (game, _)): (&String, &(Game, _))| json!({ "table": name, "game": game.name() });
+    Json(house.tables.iter().map(table).collect())
+}
+
+/// A table's log, up to where no card is hidden from anybody.
+async fn export(
+    State(house): State<Arc<House>>,
+    Path(table): Path<String>,
+) -> Result<String, Sorry> {
+    let missing = Sorry(StatusCode::NOT_FOUND, "there is no such table");
+    let asks = house.table(&table).ok_or(missing)?;
+    let closed = || Sorry(StatusCode::SERVICE_UNAVAILABLE, "this table is closed");
+    let (answer, answered) = oneshot::channel();
+    asks.send(Ask::Public(answer)).await.map_err(|_| closed())?;
+    let public = answered.await.map_err(|_| closed())?;
+    let entries = house.store.entries(&table, public).await?;
+    Ok(Export { table, entries }.to_string())
+}
+
+/// Opens a socket for a guest, from a page of this house or from no page.
+async fn ws(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Sorry> {
+    if !is_own_page(&headers) {
+        return Err(Sorry(StatusCode::FORBIDDEN, "this page is not of the house"));
+    }
+    let player = house.guest(&headers).await?.ok_or(NO_GUEST)?;
+    let full = |_| Sorry(StatusCode::SERVICE_UNAVAILABLE, "the house is full");
+    let place = house.sockets.clone().try_acquire_owned().map_err(full)?;
+    let closing = house.closing.clone();
+    Ok(upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(
+        async move |socket| {
+            socket::serve(socket, house, player, closing).await;
+            drop(place);
+        },
+    ))
+}
+
+/// Whether a browser says that the request comes from elsewhere.
+fn is_own_page(headers: &HeaderMap) -> bool {
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    match (text(header::ORIGIN), text(header::HOST)) {
+        (None, _) => true,
+        (Some(origin), Some(host)) => {
+            origin.split_once("://").is_some_and(|(_, origin)| origin == host)
+        }
+        (Some(_), None) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_pages_of_the_house_open_a_socket() {
+        for (origin, is_own) in [
+            (None, true),
+            (Some("http://127.0.0.1:8042"), true),
+            (Some("http://127.0.0.1:8043"), false),
+            (Some("https://elsewhere.example"), false),
+            (Some("null"), false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, HeaderValue::from_static("127.0.0.1:8042"));
+            if let Some(origin) = origin {
+                headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
+            }
+            assert_eq!(is_own_page(&headers), is_own, "{origin:?}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The live house: tables, dealer, store, wire and HTTP, behind one port.
+//!
+//! One task owns one table. A command is decided by the pure table, appended with its transfers in
+//! one transaction, and only then answered and announced. The world comes in as arguments: the
+//! listener, the order of every shoe, the pace, and when to close.
+//!
+//! ```no_run
+//! # async fn open() -> Result<(), house::Error> {
+//! let listener = tokio::net::TcpListener::bind("127.0.0.1:8042").await.map_err(house::Error::Port)?;
+//! let config = house::Config::new("data".into());
+//! house::run(listener, config, std::future::pending()).await
+//! # }
+//! ```
+//!
+//! In reading order: [`wire`] (what clients say and see), [`dealer`] (shuffle, custody, clocks),
+//! `felt` (what a viewer sees), [`table_task`] (the owner of a table), [`store`] (the disk),
+//! [`socket`] and [`http`].
+
+pub mod dealer;
+mod felt;
+pub mod http;
+pub mod socket;
+pub mod store;
+pub mod table_task;
+pub mod wire;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rules::terms::TermSheet;
+use rules::wager::Game;
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, mpsc, watch};
+
+use dealer::{Orders, Pace};
+use http::{House, MOST_GUESTS, MOST_SOCKETS};
+use store::{Store, StoreError};
+use table_task::{MOST_ASKED, Means, TableTask};
+
+/// The file in the data directory that holds everything.
+pub const STORE_FILE: &str = "pitboss.db";
+
+/// How long clients have to take their leave when the house closes.
+pub const CLOSING_TIME: Duration = Duration::from_secs(3);
+
+/// How a house is run.
+pub struct Config {
+    /// The directory of the store.
+    pub data: PathBuf,
+    /// The tables by name. A table that has a log keeps the terms it was opened with.
+    pub tables: Vec<(String, TermSheet)>,
+    /// Where the order of every shoe comes from.
+    pub orders: Orders,
+    /// How fast the house is.
+    pub pace: Pace,
+}
+
+impl Config {
+    /// A house with a table of Casino War, dealt from the operating system's entropy.
+    pub fn new(data: PathBuf) -> Config {
+        let tables = vec![("war-1".to_owned(), TermSheet::new(Game::CasinoWar))];
+        Config { data, tables, orders: dealer::entropy(), pace: Pace::default() }
+    }
+}
+
+/// Why a house cannot be open.
+#[derive(Debug)]
+pub enum Error {
+    /// The directory of the store cannot be made.
+    Data(io::Error),
+    /// The store cannot be read or written, or a log in it cannot be gone on with.
+    Store(StoreError),
+    /// The port cannot be served.
+    Port(io::Error),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Data(error) => write!(f, "the data directory cannot be used: {error}"),
+            Error::Store(error) => error.fmt(f),
+            Error::Port(error) => write!(f, "the port cannot be used: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Error {
+        Error::Store(error)
+    }
+}
+
+/// Opens the house, and closes it in good order when `shutdown` is done.
+pub async fn run(
+    listener: TcpListener,
+    config: Config,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), Error> {
+    std::fs::create_dir_all(&config.data).map_err(Error::Data)?;
+    let store = Store::open(&config.data.join(STORE_FILE)).await?;
+    let (close, closing) = watch::channel(false);
+    let mut tables = BTreeMap::new();
+    let mut tasks = Vec::new();
+    for (name, sheet) in &config.tables {
+        let (store, orders, pace) = (store.clone(), config.orders.clone(), config.pace);
+        let task = TableTask::open(name, sheet, Means { store, orders, pace }).await?;
+        let (asks, asked) = mpsc::channel(MOST_ASKED);
+        tasks.push(tokio::spawn(task.run(asked, closing.clone())));
+        tables.insert(name.clone(), (sheet.game(), asks));
+    }
+    let sockets = Arc::new(Semaphore::new(MOST_SOCKETS));
+    let guests = Semaphore::new(MOST_GUESTS);
+    let house = Arc::new(House { store, tables, closing, sockets: sockets.clone(), guests });
+    let closed = async move {
+        shutdown.await;
+        let _ = close.send(true);
+    };
+    let served = axum::serve(listener, http::router(house)).with_graceful_shutdown(closed).await;
+    for task in tasks {
+        let _ = task.await;
+    }
+    let everyone = u32::try_from(MOST_SOCKETS).expect("a small number");
+    let _ = tokio::time::timeout(CLOSING_TIME, sockets.acquire_many(everyone)).await;
+    served.map_err(Error::Port)
+}

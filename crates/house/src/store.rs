@@ -1,0 +1,424 @@
+//! What the house keeps on disk: logs, sealed orders, guests, and the books.
+//!
+//! One task writes. It takes whatever is waiting into one transaction, so that many tables share a
+//! commit, and answers after it is on disk. Each append stands in a savepoint of its own.
+
+use std::path::Path;
+
+use audit::chain::Entry;
+use rules::card::Card;
+use rules::money::Cents;
+use rules::table::{Account, Name, Seal, Transfer};
+use sha2::{Digest, Sha256};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+    SqliteSynchronous,
+};
+use sqlx::{Connection, Row};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::dealer::SealedOrder;
+
+/// The steps from an empty file to the schema of today.
+const MIGRATIONS: [&str; 1] = [include_str!("../migrations/0001_house.sql")];
+
+/// The most appends in one commit.
+pub const MOST_IN_A_COMMIT: usize = 64;
+
+/// Connections that read.
+const READERS: u32 = 4;
+
+/// What a new guest has to play with.
+pub const PLAY_MONEY: Cents = Cents::new(100_000);
+
+/// Why something is not in the store.
+#[derive(Debug)]
+pub enum StoreError {
+    /// An account does not hold what was to be taken from it.
+    Overdrawn,
+    /// The disk or the database failed, or somebody else writes this table.
+    Failed(String),
+}
+
+impl std::fmt::Display for StoreError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            StoreError::Overdrawn => f.write_str("an account does not hold that much"),
+            StoreError::Failed(reason) => write!(f, "the store failed: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> StoreError {
+        let is_overdrawn = error.as_database_error().is_some_and(|error| {
+            error.is_check_violation() && error.message().contains("never_owes")
+        });
+        match is_overdrawn {
+            true => StoreError::Overdrawn,
+            false => StoreError::Failed(error.to_string()),
+        }
+    }
+}
+
+/// All that one input adds to the store: everything or nothing.
+#[derive(Debug, Default)]
+pub struct Append {
+    /// Which table.
+    pub table: String,
+    /// The epoch of who owns it.
+    pub epoch: i64,
+    /// The lines of the log.
+    pub entries: Vec<Entry>,
+    /// The money that moves with them.
+    pub transfers: Vec<Transfer>,
+    /// The order of a new shoe, with its number.
+    pub sealed: Option<(u32, SealedOrder)>,
+    /// Whose command it was, and its id.
+    pub command: Option<(Name, String)>,
+}
+
+/// What a writer is asked.
+enum Write {
+    Append(Box<Append>),
+    Guest { name: Name, token_hash: String },
+}
+
+type Waiting = (Write, oneshot::Sender<Result<(), StoreError>>);
+
+/// The store of a house.
+#[derive(Clone)]
+pub struct Store {
+    readers: SqlitePool,
+    writer: mpsc::Sender<Waiting>,
+}
+
+impl Store {
+    /// Opens the store in a file, and makes it where there is none.
+    pub async fn open(file: &Path) -> Result<Store, StoreError> {
+        let options = SqliteConnectOptions::new()
+            .filename(file)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true);
+        let mut connection = SqliteConnection::connect_with(&options).await?;
+        migrate(&mut connection).await?;
+        let readers = SqlitePoolOptions::new().max_connections(READERS);
+        let readers = readers.connect_with(options).await?;
+        let (writer, waiting) = mpsc::channel(MOST_IN_A_COMMIT);
+        tokio::spawn(write(connection, waiting));
+        Ok(Store { readers, writer })
+    }
+
+    /// Adds what an input led to, and returns when it is on disk.
+    pub async fn append(&self, append: Append) -> Result<(), StoreError> {
+        self.write(Write::Append(Box::new(append))).await
+    }
+
+    /// Gives a guest an account with play money.
+    pub async fn add_guest(&self, name: &Name, token: &str) -> Result<(), StoreError> {
+        self.write(Write::Guest { name: name.clone(), token_hash: hash_of(token) }).await
+    }
+
+    async fn write(&self, write: Write) -> Result<(), StoreError> {
+        let gone = || StoreError::Failed("the writer has stopped".to_owned());
+        let (answer, answered) = oneshot::channel();
+        self.writer.send((write, answer)).await.map_err(|_| gone())?;
+        answered.await.map_err(|_| gone())?
+    }
+
+    /// Becomes the one owner of a table, and shuts out any before.
+    pub async fn own(&self, table: &str) -> Result<i64, StoreError> {
+        let row = sqlx::query(
+            "INSERT INTO tables VALUES (?, 1) \
+             ON CONFLICT DO UPDATE SET epoch = epoch + 1 RETURNING epoch",
+        );
+        Ok(row.bind(table).fetch_one(&self.readers).await?.get(0))
+    }
+
+    /// The epoch of a table's owner.
+    pub async fn epoch(&self, table: &str) -> Result<Option<i64>, StoreError> {
+        let row = sqlx::query("SELECT epoch FROM tables WHERE table_id = ?").bind(table);
+        Ok(row.fetch_optional(&self.readers).await?.map(|row| row.get(0)))
+    }
+
+    /// The log of a table from the beginning to an entry.
+    pub async fn entries(&self, table: &str, to: u64) -> Result<Vec<Entry>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT seq, line, hash FROM entries WHERE table_id = ? AND seq <= ? ORDER BY seq",
+        );
+        let to = i64::try_from(to).unwrap_or(i64::MAX);
+        let rows = rows.bind(table).bind(to).fetch_all(&self.readers).await?;
+        let entry = |row: sqlx::sqlite::SqliteRow| {
+            let hash = row.get::<String, _>("hash").parse();
+            let seq = u64::try_from(row.get::<i64, _>("seq"));
+            let (Ok(hash), Ok(seq)) = (hash, seq) else {
+                return Err(StoreError::Failed("an entry cannot be read".to_owned()));
+            };
+            Ok(Entry { seq, line: row.get("line"), hash })
+        };
+        rows.into_iter().map(entry).collect()
+    }
+
+    /// The order of a shoe that the house has committed to.
+    pub async fn sealed(&self, table: &str, shoe: u32) -> Result<SealedOrder, StoreError> {
+        let row = sqlx::query("SELECT salt, cards FROM sealed WHERE table_id = ? AND shoe = ?");
+        let row = row.bind(table).bind(shoe).fetch_one(&self.readers).await?;
+        let unreadable = || StoreError::Failed(format!("the order of shoe {shoe} cannot be read"));
+        let Seal(salt) = row.get::<String, _>("salt").parse().map_err(|_| unreadable())?;
+        let order = read_cards(&row.get::<String, _>("cards")).ok_or_else(unreadable)?;
+        Ok(SealedOrder { salt, order })
+    }
+
+    /// The entry that a command led to, if it was applied.
+    pub async fn applied(&self, player: &Name, id: &str) -> Result<Option<u64>, StoreError> {
+        let row = sqlx::query("SELECT seq FROM commands WHERE player = ? AND id = ?");
+        let row = row.bind(player.as_str()).bind(id).fetch_optional(&self.readers).await?;
+        Ok(row.and_then(|row| u64::try_from(row.get::<i64, _>(0)).ok()))
+    }
+
+    /// Whose token this is.
+    pub async fn player(&self, token: &str) -> Result<Option<Name>, StoreError> {
+        let row = sqlx::query("SELECT name FROM players WHERE token_hash = ?");
+        let row = row.bind(hash_of(token)).fetch_optional(&self.readers).await?;
+        Ok(row.and_then(|row| row.get::<String, _>(0).parse().ok()))
+    }
+
+    /// What an account holds, seen from a table.
+    pub async fn balance(&self, table: &str, account: &Account) -> Result<Cents, StoreError> {
+        let row = sqlx::query("SELECT balance FROM accounts WHERE scope = ? AND account = ?");
+        let row = row.bind(scope(table, account).to_owned()).bind(account.to_string());
+        let row = row.fetch_optional(&self.readers).await?;
+        Ok(row.map_or(Cents::ZERO, |row| Cents::new(row.get(0))))
+    }
+
+    /// All accounts together: nothing.
+    pub async fn total(&self) -> Result<Cents, StoreError> {
+        let row = sqlx::query("SELECT coalesce(sum(balance), 0) FROM accounts");
+        Ok(Cents::new(row.fetch_one(&self.readers).await?.get(0)))
+    }
+}
+
+/// Brings a file to the schema of today.
+async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let version: i64 = sqlx::query("PRAGMA user_version").fetch_one(&mut *connection).await?.get(0);
+    let done = usize::try_from(version).unwrap_or(usize::MAX);
+    if done > MIGRATIONS.len() {
+        return Err(StoreError::Failed("a later version of Pitboss wrote this store".to_owned()));
+    }
+    if done < MIGRATIONS.len() {
+        let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+        for step in &MIGRATIONS[done..] {
+            sqlx::raw_sql(*step).execute(&mut *transaction).await?;
+        }
+        let version = format!("PRAGMA user_version = {}", MIGRATIONS.len());
+        sqlx::raw_sql(sqlx::AssertSqlSafe(version)).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+    }
+    Ok(())
+}
+
+/// Writes what is waiting until nobody is left who could ask.
+async fn write(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Waiting>) {
+    let mut group = Vec::with_capacity(MOST_IN_A_COMMIT);
+    while waiting.recv_many(&mut group, MOST_IN_A_COMMIT).await > 0 {
+        let (writes, answers): (Vec<_>, Vec<_>) = group.drain(..).unzip();
+        match commit(&mut connection, &writes).await {
+            Ok(results) => {
+                for (answer, result) in answers.into_iter().zip(results) {
+                    let _ = answer.send(result);
+                }
+            }
+            Err(error) => {
+                tracing::error!("nothing was written: {error}");
+                for answer in answers {
+                    let _ = answer.send(Err(StoreError::Failed(error.to_string())));
+                }
+            }
+        }
+    }
+    if let Err(error) = connection.close().await {
+        tracing::error!("the store was not closed in good order: {error}");
+    }
+}
+
+/// Writes a group in one transaction; what is refused leaves the others alone.
+async fn commit(
+    connection: &mut SqliteConnection,
+    group: &[Write],
+) -> Result<Vec<Result<(), StoreError>>, sqlx::Error> {
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let mut results = Vec::with_capacity(group.len());
+    for write in group {
+        let mut savepoint = transaction.begin().await?;
+        let written = match write {
+            Write::Append(append) => add(&mut savepoint, append).await,
+            Write::Guest { name, token_hash } => guest(&mut savepoint, name, token_hash).await,
+        };
+        match written {
+            Ok(()) => savepoint.commit().await?,
+            Err(_) => savepoint.rollback().await?,
+        }
+        results.push(written.map_err(StoreError::from));
+    }
+    transaction.commit().await?;
+    Ok(results)
+}
+
+async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), sqlx::Error> {
+    let Append { table, epoch, entries, transfers, sealed, command } = append;
+    for Entry { seq, line, hash } in entries {
+        let row = sqlx::query("INSERT INTO entries VALUES (?, ?, ?, ?, ?)");
+        let row = row.bind(table.as_str()).bind(number(*seq)).bind(epoch).bind(line.as_str());
+        row.bind(hash.to_string()).execute(&mut *connection).await?;
+    }
+    let seq = entries.first().map_or(0, |entry| number(entry.seq));
+    for transfer in transfers {
+        post(connection, table, seq, transfer).await?;
+    }
+    if let Some((shoe, SealedOrder { salt, order })) = sealed {
+        let row = sqlx::query("INSERT INTO sealed VALUES (?, ?, ?, ?)").bind(table.as_str());
+        let row = row.bind(*shoe).bind(Seal(*salt).to_string()).bind(write_cards(order));
+        row.execute(&mut *connection).await?;
+    }
+    if let Some((player, id)) = command {
+        let row = sqlx::query("INSERT INTO commands VALUES (?, ?, ?, ?)").bind(player.as_str());
+        let row = row.bind(id.as_str()).bind(table.as_str()).bind(seq);
+        row.execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+async fn guest(
+    connection: &mut SqliteConnection,
+    name: &Name,
+    token_hash: &str,
+) -> Result<(), sqlx::Error> {
+    let row = sqlx::query("INSERT INTO players VALUES (?, ?)");
+    row.bind(name.as_str()).bind(token_hash).execute(&mut *connection).await?;
+    let (from, to) = (Account::Cashier, Account::Player(name.clone()));
+    post(connection, "", 0, &Transfer { from, to, amount: PLAY_MONEY }).await
+}
+
+async fn post(
+    connection: &mut SqliteConnection,
+    table: &str,
+    seq: i64,
+    transfer: &Transfer,
+) -> Result<(), sqlx::Error> {
+    let Transfer { from, to, amount } = transfer;
+    let row = sqlx::query("INSERT INTO transfers VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)");
+    let row = row.bind(table).bind(seq).bind(scope(table, from)).bind(from.to_string());
+    let row = row.bind(scope(table, to)).bind(to.to_string()).bind(amount.get());
+    row.execute(connection).await.map(drop)
+}
+
+/// The table that an account belongs to; none where it is the whole house's.
+fn scope<'a>(table: &'a str, account: &Account) -> &'a str {
+    match account {
+        Account::Rack(_) | Account::Escrow | Account::Meter => table,
+        Account::Player(_) | Account::House | Account::Cashier => "",
+    }
+}
+
+fn number(seq: u64) -> i64 {
+    i64::try_from(seq).expect("a log has fewer entries than that")
+}
+
+/// What the store knows of a token.
+fn hash_of(token: &str) -> String {
+    Seal(Sha256::digest(token.as_bytes()).into()).to_string()
+}
+
+fn write_cards(order: &[Card]) -> String {
+    order.iter().map(ToString::to_string).collect()
+}
+
+fn read_cards(text: &str) -> Option<Vec<Card>> {
+    let letters = text.as_bytes().chunks(2);
+    letters.map(|card| std::str::from_utf8(card).ok()?.parse().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use audit::chain::Chain;
+
+    use super::*;
+
+    fn file(name: &str) -> PathBuf {
+        let file = std::env::temp_dir().join(format!("pitboss-{}-{name}.db", std::process::id()));
+        let _ = std::fs::remove_file(&file);
+        file
+    }
+
+    fn append(epoch: i64, entries: Vec<Entry>, money: &[(&str, &str, i64)]) -> Append {
+        let transfer = |&(from, to, amount): &(&str, &str, i64)| Transfer {
+            from: from.parse().unwrap(),
+            to: to.parse().unwrap(),
+            amount: Cents::new(amount),
+        };
+        let transfers = money.iter().map(transfer).collect();
+        Append { table: "war-1".to_owned(), epoch, entries, transfers, ..Append::default() }
+    }
+
+    #[tokio::test]
+    async fn what_is_appended_is_there_and_what_is_refused_leaves_nothing() {
+        let store = Store::open(&file("append")).await.unwrap();
+        let ann: Name = "ann".parse().unwrap();
+        store.add_guest(&ann, "secret").await.unwrap();
+        assert_eq!(store.player("secret").await.unwrap(), Some(ann.clone()));
+        assert_eq!(store.player("other").await.unwrap(), None);
+
+        let epoch = store.own("war-1").await.unwrap();
+        let mut chain = Chain::new("war-1");
+        let first = vec![chain.append("< sit 1 ann")];
+        let mut buys = append(epoch, first.clone(), &[("player:ann", "rack:1", 60_000)]);
+        buys.command = Some((ann.clone(), "one".to_owned()));
+        store.append(buys).await.unwrap();
+        assert_eq!(store.applied(&ann, "one").await.unwrap(), Some(1));
+
+        let next = vec![chain.append("< deal")];
+        let too_much = [("house", "rack:1", 1), ("player:ann", "rack:1", 40_001)];
+        let refused = store.append(append(epoch, next.clone(), &too_much)).await;
+        assert!(matches!(refused, Err(StoreError::Overdrawn)), "{refused:?}");
+        for money in [("rack:1", "house", 60_001), ("escrow", "house", 1)] {
+            let refused = store.append(append(epoch, next.clone(), &[money])).await;
+            assert!(matches!(refused, Err(StoreError::Overdrawn)), "{refused:?}");
+        }
+        let twice = store.append(append(epoch, first.clone(), &[])).await;
+        assert!(matches!(twice, Err(StoreError::Failed(_))), "{twice:?}");
+
+        assert_eq!(store.entries("war-1", u64::MAX).await.unwrap(), first);
+        let held = store.balance("war-1", &"rack:1".parse().unwrap()).await.unwrap();
+        assert_eq!(held, Cents::new(60_000));
+        assert_eq!(store.total().await.unwrap(), Cents::ZERO);
+    }
+
+    #[tokio::test]
+    async fn who_owned_a_table_before_writes_nothing_more() {
+        let store = Store::open(&file("epoch")).await.unwrap();
+        let before = store.own("war-1").await.unwrap();
+        let now = store.own("war-1").await.unwrap();
+        let entry = vec![Chain::new("war-1").append("< deal")];
+        let refused = store.append(append(before, entry.clone(), &[])).await;
+        assert!(refused.unwrap_err().to_string().contains("another owner"));
+        store.append(append(now, entry, &[])).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_sealed_order_comes_back_as_it_was() {
+        let store = Store::open(&file("sealed")).await.unwrap();
+        let epoch = store.own("war-1").await.unwrap();
+        let sealed = SealedOrder { salt: [7; 32], order: Card::DECK.to_vec() };
+        let mut shuffled = append(epoch, Vec::new(), &[]);
+        shuffled.sealed = Some((1, sealed.clone()));
+        store.append(shuffled).await.unwrap();
+        assert_eq!(store.sealed("war-1", 1).await.unwrap(), sealed);
+        assert!(store.sealed("war-1", 2).await.is_err());
+    }
+}

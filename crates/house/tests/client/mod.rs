@@ -1,0 +1,225 @@
+//! A client as a browser would be one: a cookie, a socket, and versions without a gap.
+
+#![allow(dead_code, reason = "each test program uses a part of it")]
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Message, WebSocket};
+
+/// After so long a test has failed.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What the house allows is 20 messages a second.
+const BETWEEN_MESSAGES: Duration = Duration::from_millis(52);
+
+/// A request on a connection of its own: the head and the body of the answer.
+pub(crate) fn http(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    cookie: &str,
+) -> (String, String) {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\n\
+         Content-Length: 0\r\nConnection: close\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    (head.to_owned(), body.to_owned())
+}
+
+/// The log of the one table.
+pub(crate) fn export(address: SocketAddr) -> String {
+    let (head, body) = http(address, "GET", "/api/export/war-1", "");
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    body
+}
+
+/// A guest.
+#[derive(Clone)]
+pub(crate) struct Guest {
+    pub(crate) name: String,
+    pub(crate) cookie: String,
+}
+
+impl Guest {
+    pub(crate) fn new(address: SocketAddr) -> Guest {
+        let (head, body) = http(address, "POST", "/api/guest", "");
+        let line = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+        for word in ["HttpOnly", "SameSite=Strict"] {
+            assert!(line.contains(word), "{line}");
+        }
+        let cookie = line.split(';').next().unwrap().to_owned();
+        let body: Value = serde_json::from_str(&body).unwrap();
+        Guest { name: body["name"].as_str().unwrap().to_owned(), cookie }
+    }
+
+    pub(crate) fn balance(&self, address: SocketAddr) -> String {
+        let (_, body) = http(address, "GET", "/api/me", &self.cookie);
+        let body: Value = serde_json::from_str(&body).unwrap();
+        body["balance"].as_str().unwrap().to_owned()
+    }
+}
+
+/// A guest at the table.
+pub(crate) struct Client {
+    socket: WebSocket<TcpStream>,
+    ids: String,
+    sent: u32,
+    last_sent: Instant,
+    pub(crate) version: u64,
+    pub(crate) view: Value,
+    /// The last head of the log: `SEQ:HASH`.
+    pub(crate) head: String,
+    /// Every message of the house, as it came.
+    pub(crate) heard: Vec<String>,
+    /// Every line that was announced.
+    pub(crate) lines: Vec<String>,
+}
+
+impl Client {
+    /// Watches the table, from a version that was seen before or from nothing.
+    pub(crate) fn watch(address: SocketAddr, guest: &Guest, from: Option<u64>) -> Client {
+        let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
+        request.headers_mut().insert("Cookie", guest.cookie.parse().unwrap());
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let (socket, _) = tungstenite::client(request, stream).unwrap();
+        let ids = format!("{:?}", Instant::now());
+        let mut client = Client {
+            socket,
+            ids: ids.chars().filter(char::is_ascii_digit).collect(),
+            sent: 0,
+            last_sent: Instant::now(),
+            version: from.unwrap_or(0),
+            view: Value::Null,
+            head: String::new(),
+            heard: Vec::new(),
+            lines: Vec::new(),
+        };
+        client.done(json!({ "type": "watch", "table": "war-1", "from": from }));
+        client.until(|client| !client.head.is_empty());
+        client
+    }
+
+    /// Asks for something that must be done, and gives the answer.
+    pub(crate) fn done(&mut self, what: Value) -> Value {
+        let answer = self.ask(&what);
+        assert_eq!(answer["ok"], true, "{what} {answer}");
+        answer
+    }
+
+    /// Asks for something, and gives the answer.
+    pub(crate) fn ask(&mut self, what: &Value) -> Value {
+        self.sent += 1;
+        let id = format!("{}-{}", self.ids, self.sent);
+        self.ask_as(&id, what)
+    }
+
+    /// Asks for something under an id.
+    pub(crate) fn ask_as(&mut self, id: &str, what: &Value) -> Value {
+        self.send(id, what);
+        loop {
+            let message = self.hear().expect("the house is open");
+            if message["type"] == "answer" && message["id"] == id {
+                return message;
+            }
+        }
+    }
+
+    /// Asks for something, and does not wait for the answer.
+    pub(crate) fn send(&mut self, id: &str, what: &Value) {
+        std::thread::sleep(BETWEEN_MESSAGES.saturating_sub(self.last_sent.elapsed()));
+        self.last_sent = Instant::now();
+        let message = json!({ "id": id, "do": what }).to_string();
+        self.socket.send(Message::Text(message.into())).unwrap();
+    }
+
+    /// Hears the next message; none where the socket is closed.
+    pub(crate) fn hear(&mut self) -> Option<Value> {
+        let text = loop {
+            match self.socket.read() {
+                Ok(Message::Text(text)) => break text.to_string(),
+                Ok(Message::Close(_)) | Err(tungstenite::Error::ConnectionClosed) => return None,
+                Ok(_) => {}
+                Err(error) => panic!("{error}, after {:?}", self.heard.last()),
+            }
+        };
+        let message: Value = serde_json::from_str(&text).unwrap();
+        self.heard.push(text);
+        match message["type"].as_str().unwrap() {
+            "state" => {
+                self.version = message["version"].as_u64().unwrap();
+                self.view = message["view"].clone();
+            }
+            "event" => {
+                self.version += 1;
+                assert_eq!(message["version"], self.version, "a version is missing");
+                let lines = message["events"].as_array().unwrap();
+                self.lines.extend(lines.iter().map(|line| line.as_str().unwrap().to_owned()));
+                if !message["view"].is_null() {
+                    self.view = message["view"].clone();
+                }
+            }
+            "head" => {
+                let hash = message["hash"].as_str().unwrap();
+                self.head = format!("{}:{hash}", message["seq"]);
+            }
+            _ => {}
+        }
+        Some(message)
+    }
+
+    /// Listens until something is so.
+    pub(crate) fn until(&mut self, is_so: impl Fn(&Client) -> bool) {
+        let since = Instant::now();
+        while !is_so(self) {
+            assert!(since.elapsed() < PATIENCE, "still {}", self.view);
+            self.hear().expect("the house is open");
+        }
+    }
+
+    /// Listens until the table waits for this.
+    pub(crate) fn until_awaited(&mut self, what: &str) {
+        self.until(|client| client.awaited() == what);
+    }
+
+    pub(crate) fn awaited(&self) -> &str {
+        self.view["awaited"]["what"].as_str().unwrap()
+    }
+
+    /// Whether the table waits for this client's decision.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.view["offers"].as_array().is_some_and(|offers| !offers.is_empty())
+    }
+
+    /// What the view says of a seat, counted from 1.
+    pub(crate) fn seat(&self, seat: usize) -> &Value {
+        &self.view["seats"][seat - 1]
+    }
+
+    /// Sits down and buys in.
+    pub(crate) fn sit(&mut self, seat: usize, amount: &str) {
+        self.done(json!({ "type": "sit", "seat": seat }));
+        self.done(json!({ "type": "buy_in", "amount": amount }));
+    }
+
+    /// Places a main wager and has no further one.
+    pub(crate) fn bet(&mut self, amount: &str) {
+        let main = json!({ "circle": "main", "amount": amount });
+        self.done(json!({ "type": "wager", "amounts": [main] }));
+        self.done(json!({ "type": "ready" }));
+    }
+
+    pub(crate) fn act(&mut self, call: &str) {
+        self.done(json!({ "type": "act", "call": call }));
+    }
+}

@@ -1,0 +1,331 @@
+//! The house, driven by clients over its socket.
+
+mod client;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use client::{Client, Guest, export, http};
+use house::Config;
+use house::dealer::{Orders, Pace, SealedOrder};
+use house::store::Store;
+use rules::card::Card;
+use rules::terms::TermSheet;
+use rules::wager::Game;
+use serde_json::json;
+use sqlx::Connection;
+use sqlx::sqlite::SqliteConnection;
+use tokio::sync::oneshot;
+
+const SALT: [u8; 32] = [0xab; 32];
+
+/// Six decks of which the cards after a cut at 52 are a burn card and then these.
+fn order(begins: &[&str]) -> Vec<Card> {
+    let mut order: Vec<Card> = Card::DECK.into_iter().cycle().take(6 * 52).collect();
+    for (at, word) in (53..).zip(begins) {
+        let found = order[at..].iter().position(|card| card.to_string() == *word).unwrap() + at;
+        order.swap(at, found);
+    }
+    order
+}
+
+fn orders(begins: &[&str]) -> Orders {
+    let order = order(begins);
+    Arc::new(move |_: &TermSheet| Ok(SealedOrder { salt: SALT, order: order.clone() }))
+}
+
+/// A house in a thread of its own.
+struct Open {
+    address: SocketAddr,
+    close: Option<oneshot::Sender<()>>,
+    thread: Option<std::thread::JoinHandle<()>>,
+}
+
+impl Open {
+    fn new(data: PathBuf, orders: Orders, pace: Pace, terms: &[(&str, &str)]) -> Open {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let address = listener.local_addr().unwrap();
+        let (close, closed) = oneshot::channel::<()>();
+        let mut config = Config::new(data);
+        let mut sheet = TermSheet::new(Game::CasinoWar);
+        sheet.set(terms.iter().copied()).unwrap();
+        config.tables = vec![("war-1".to_owned(), sheet)];
+        config.orders = orders;
+        config.pace = pace;
+        let thread = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Runtime::new().unwrap();
+            runtime.block_on(async {
+                let listener = tokio::net::TcpListener::from_std(listener).unwrap();
+                let closed = async { drop(closed.await) };
+                house::run(listener, config, closed).await.unwrap();
+            });
+        });
+        Open { address, close: Some(close), thread: Some(thread) }
+    }
+
+    fn close(mut self) {
+        self.close.take().unwrap().send(()).unwrap();
+        self.thread.take().unwrap().join().unwrap();
+    }
+}
+
+fn data(name: &str) -> PathBuf {
+    let data = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&data);
+    data
+}
+
+fn verified(export: &str, heads: &[&Client]) {
+    let heads: Vec<_> = heads.iter().map(|client| client.head.parse().unwrap()).collect();
+    let verdict = audit::verify(export, &heads).unwrap();
+    assert!(verdict.is_clean(), "{verdict}");
+}
+
+/// Cards at once, and all the time of the world for everything else.
+const PATIENT: Pace = Pace { card: Duration::ZERO, betting: Duration::from_secs(60), answer: None };
+
+#[test]
+fn two_at_a_table_go_through_a_war_and_a_surrender() {
+    let begins = ["9d", "9c", "9h"];
+    let house = Open::new(data("war"), orders(&begins), PATIENT, &[]);
+    let guests = [(); 2].map(|()| Guest::new(house.address));
+    let [mut ann, mut bob] = [0, 1].map(|i| Client::watch(house.address, &guests[i], None));
+    ann.sit(1, "100");
+    bob.sit(2, "100");
+    assert_eq!(guests[0].balance(house.address), "900");
+
+    // A cut is asked of who came first (CW-5-c-1), and of nobody else.
+    ann.until_awaited("cut");
+    let not_asked = bob.ask(&json!({ "type": "cut", "at": 100 }));
+    assert_eq!(not_asked["refusal"]["source"], "CW-5-c");
+    ann.done(json!({ "type": "cut", "at": 52 }));
+    ann.until_awaited("wagers");
+
+    ann.bet("10");
+    assert_eq!(ann.awaited(), "wagers");
+    bob.bet("20");
+    for client in [&mut ann, &mut bob] {
+        client.until_awaited("act");
+        assert_eq!(client.seat(1)["hands"][0][0], "9d");
+        assert_eq!(client.seat(2)["hands"][0][0], "9c");
+        assert_eq!(client.view["dealer"][0], "9h");
+        assert!(client.is_asked());
+    }
+    bob.act("surrender");
+    ann.act("war");
+    for client in [&mut ann, &mut bob] {
+        client.until_awaited("wagers");
+        let results = [1, 2].map(|seat| client.seat(seat)["results"].to_string());
+        assert!(results[0].contains("main") && results[0].contains("CW-"), "{}", results[0]);
+        assert!(results[1].contains("half is lost"), "{}", results[1]);
+        assert_eq!(client.seat(2)["rack"], "90");
+    }
+    ann.until(|client| client.lines.last().is_some_and(|line| line == "settled"));
+    ann.done(json!({ "type": "leave" }));
+    bob.done(json!({ "type": "leave" }));
+    assert_eq!(guests[1].balance(house.address), "990");
+
+    // Nobody was told a card before it lay open, nor the salt.
+    let hidden: String = order(&begins)[70..80].iter().map(ToString::to_string).collect();
+    let salt = "ab".repeat(32);
+    let log = export(house.address);
+    for text in ann.heard.iter().chain(&bob.heard).chain([&log]) {
+        assert!(!text.contains(&hidden) && !text.contains(&salt), "{text}");
+    }
+    assert!(ann.lines.iter().any(|line| line == "card burn ??"));
+    verified(&log, &[&ann, &bob]);
+    let (health, _) = http(house.address, "GET", "/health", "");
+    assert!(health.starts_with("HTTP/1.1 200"), "{health}");
+
+    house.close();
+    assert!(std::iter::from_fn(|| ann.hear()).any(|message| message["type"] == "closing"));
+}
+
+#[test]
+fn a_command_is_applied_once_and_a_refusal_shows_its_source() {
+    let house = Open::new(data("once"), orders(&[]), PATIENT, &[]);
+    let guest = Guest::new(house.address);
+    let mut ann = Client::watch(house.address, &guest, None);
+    let not_seated = ann.ask(&json!({ "type": "buy_in", "amount": "5" }));
+    assert_eq!(not_seated["refusal"]["source"], "G-26");
+
+    ann.done(json!({ "type": "sit", "seat": 3 }));
+    let buy_in = json!({ "type": "buy_in", "amount": "100" });
+    let first = ann.ask_as("the-same", &buy_in);
+    let mut again = Client::watch(house.address, &guest, None);
+    for client in [&mut ann, &mut again] {
+        assert_eq!(client.ask_as("the-same", &buy_in), first);
+        assert_eq!(client.seat(3)["rack"], "100");
+    }
+    let too_much = ann.ask(&json!({ "type": "buy_in", "amount": "900.01" }));
+    assert_eq!(too_much["ok"], false);
+    let too_much = ann.ask(&json!({ "type": "buy_in", "amount": "901" }));
+    assert_eq!(too_much["refusal"]["source"], "G-07");
+    assert_eq!(guest.balance(house.address), "900");
+
+    ann.until_awaited("cut");
+    let outside = ann.ask(&json!({ "type": "cut", "at": 3 }));
+    assert_eq!(outside["refusal"]["source"], "CW-5-e");
+    ann.done(json!({ "type": "cut", "at": 52 }));
+    ann.until_awaited("wagers");
+    for (circle, amount, source) in
+        [("main", "1", "main_min"), ("tie", "5", "CW-1-initial-wager"), ("main", "ten", "house")]
+    {
+        let on = json!({ "circle": circle, "amount": amount });
+        let refused = ann.ask(&json!({ "type": "wager", "amounts": [on] }));
+        assert_eq!(refused["refusal"]["source"], source, "{refused}");
+        assert!(!refused["refusal"]["sentence"].as_str().unwrap().is_empty());
+    }
+    verified(&export(house.address), &[&ann]);
+    house.close();
+}
+
+#[test]
+fn who_comes_back_gets_what_was_missed() {
+    let house = Open::new(data("resume"), orders(&[]), PATIENT, &[]);
+    let guest = Guest::new(house.address);
+    let mut ann = Client::watch(house.address, &guest, None);
+    ann.sit(1, "100");
+    ann.until(|client| client.awaited() == "cut" && client.seat(1)["rack"] == "100");
+    let seen = ann.version - 2;
+    let back = Client::watch(house.address, &guest, Some(seen));
+    assert_eq!((back.version, &back.view["seats"]), (ann.version, &ann.view["seats"]));
+    assert_eq!(back.lines, ann.lines[ann.lines.len() - back.lines.len()..]);
+    assert!(!back.lines.is_empty());
+
+    // Who names a version that never was, and who names none, sees all there is.
+    for from in [Some(1_000), None] {
+        let anew = Client::watch(house.address, &guest, from);
+        assert_eq!(anew.version, ann.version);
+        assert!(anew.lines.is_empty());
+    }
+    let (refused, _) = http(house.address, "GET", "/api/me", "pitboss=forged");
+    assert!(refused.starts_with("HTTP/1.1 401"), "{refused}");
+    house.close();
+}
+
+#[test]
+fn a_shoe_is_dealt_to_the_cut_card_revealed_and_proven() {
+    let terms = [("cut_card_depth", "156")];
+    let pace = Pace { betting: Duration::ZERO, ..PATIENT };
+    let house = Open::new(data("shoe"), house::dealer::entropy(), pace, &terms);
+    let guest = Guest::new(house.address);
+    let mut ann = Client::watch(house.address, &guest, None);
+    ann.sit(7, "800");
+    ann.until_awaited("cut");
+    ann.done(json!({ "type": "cut", "at": null }));
+    ann.until(|client| ["wagers", "cut"].contains(&client.awaited()));
+    while !ann.lines.iter().any(|line| line == "revealed 1") {
+        let main = json!({ "circle": "main", "amount": "5" });
+        ann.done(json!({ "type": "wager", "amounts": [main] }));
+        let rounds = ann.lines.iter().filter(|line| *line == "settled").count();
+        ann.until(|client| {
+            let settled = client.lines.iter().filter(|line| *line == "settled").count();
+            client.is_asked() || settled > rounds
+        });
+        if ann.is_asked() {
+            ann.act("surrender");
+        }
+        ann.until(|client| ["wagers", "cut"].contains(&client.awaited()));
+    }
+    verified(&export(house.address), &[&ann]);
+    house.close();
+}
+
+#[test]
+fn silence_costs_nothing_new() {
+    // G-06: the tied player surrenders, the cut is refused.
+    let answer = Some(Duration::from_millis(500));
+    let pace = Pace { betting: Duration::ZERO, answer, ..PATIENT };
+    let house = Open::new(data("silence"), orders(&["9d", "9h"]), pace, &[]);
+    let guest = Guest::new(house.address);
+    let mut ann = Client::watch(house.address, &guest, None);
+    ann.sit(1, "100");
+    ann.until_awaited("cut");
+    assert!(ann.view["awaited"]["within_ms"].as_u64().is_some_and(|within| within <= 500));
+    ann.done(json!({ "type": "cut", "at": 52 }));
+    ann.until_awaited("wagers");
+    let main = json!({ "circle": "main", "amount": "10" });
+    ann.done(json!({ "type": "wager", "amounts": [main] }));
+    ann.until_awaited("act");
+    ann.until_awaited("wagers");
+    assert_eq!(ann.seat(1)["rack"], "95");
+    ann.done(json!({ "type": "leave" }));
+    house.close();
+
+    let house = Open::new(data("silent-cut"), orders(&[]), pace, &[]);
+    let guest = Guest::new(house.address);
+    let mut ann = Client::watch(house.address, &guest, None);
+    ann.sit(1, "100");
+    ann.until_awaited("wagers");
+    assert!(ann.lines.iter().any(|line| line == "cut-refused 1"));
+    verified(&export(house.address), &[&ann]);
+    house.close();
+}
+
+/// Runs a line of SQL beside the house.
+fn sql(data: &std::path::Path, line: &'static str) {
+    let file = data.join(house::STORE_FILE).display().to_string();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let mut connection = SqliteConnection::connect(&file).await.unwrap();
+        sqlx::raw_sql(line).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+    });
+}
+
+#[test]
+fn what_cannot_be_written_is_not_done_and_can_be_sent_again() {
+    let data = data("disk");
+    let house = Open::new(data.clone(), orders(&[]), PATIENT, &[]);
+    let guest = Guest::new(house.address);
+    let mut ann = Client::watch(house.address, &guest, None);
+    ann.sit(1, "100");
+    ann.until(|client| client.awaited() == "cut" && client.seat(1)["rack"] == "100");
+    let version = ann.version;
+
+    sql(
+        &data,
+        "CREATE TRIGGER disk_full BEFORE INSERT ON transfers \
+         BEGIN SELECT RAISE(ABORT, 'disk full'); END",
+    );
+    let buy_in = json!({ "type": "buy_in", "amount": "50" });
+    let refused = ann.ask_as("again", &buy_in);
+    assert_eq!(refused["refusal"]["source"], "house", "{refused}");
+    assert_eq!((ann.seat(1)["rack"].as_str(), ann.version), (Some("100"), version));
+
+    sql(&data, "DROP TRIGGER disk_full");
+    assert_eq!(ann.ask_as("again", &buy_in)["ok"], true);
+    ann.until(|client| client.seat(1)["rack"] == "150");
+    assert_eq!(ann.version, version + 1);
+    verified(&export(house.address), &[&ann]);
+    house.close();
+}
+
+#[test]
+fn a_table_that_another_house_took_over_is_closed_here() {
+    let data = data("owner");
+    let house = Open::new(data.clone(), orders(&[]), PATIENT, &[]);
+    let guest = Guest::new(house.address);
+    let mut ann = Client::watch(house.address, &guest, None);
+    ann.sit(1, "100");
+    ann.until(|client| client.awaited() == "cut" && client.seat(1)["rack"] == "100");
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let store = Store::open(&data.join(house::STORE_FILE)).await.unwrap();
+        store.own("war-1").await.unwrap();
+    });
+    let seen = ann.heard.len();
+    let buy_in = json!({ "type": "buy_in", "amount": "50" });
+    ann.send("too-late", &buy_in);
+    ann.until(|client| client.heard[seen..].iter().any(|text| text.contains("closing")));
+    let refused = ann.ask(&buy_in);
+    assert_eq!(refused["refusal"]["sentence"], "this table is closed");
+    assert_eq!(guest.balance(house.address), "900");
+    let (health, _) = http(house.address, "GET", "/health", "");
+    assert!(health.starts_with("HTTP/1.1 503"), "{health}");
+    house.close();
+}

@@ -1,0 +1,163 @@
+//! `pitboss serve`, killed in the middle of a round and opened again.
+
+#[path = "../../house/tests/client/mod.rs"]
+mod client;
+
+use std::io::{BufRead, BufReader, Read};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use client::{Client, Guest, export, http};
+use serde_json::json;
+
+/// The program, open.
+struct Served {
+    child: Child,
+    out: BufReader<ChildStdout>,
+    address: SocketAddr,
+}
+
+impl Served {
+    fn new(data: &Path) -> Served {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_pitboss"))
+            .args(["serve", "--port", "0", "--pace", "0", "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("The house is open at http://").unwrap();
+        let address = address.parse().unwrap();
+        Served { child, out, address }
+    }
+
+    /// `SIGKILL`: the program learns nothing of it.
+    fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// `SIGTERM`: the house closes in good order.
+    fn close(mut self) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        assert!(self.child.wait().unwrap().success());
+        let mut rest = String::new();
+        self.out.read_to_string(&mut rest).unwrap();
+        assert_eq!(rest, "The house is closed.\n");
+    }
+}
+
+/// Where a test ends early, no house stays open.
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn data(name: &str) -> PathBuf {
+    let data = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&data);
+    data
+}
+
+/// What `pitboss verify` says of a log, with the heads that clients kept.
+fn verify(data: &Path, log: &str, heads: &[String]) {
+    let file = data.join("war-1.log");
+    std::fs::write(&file, log).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pitboss"));
+    command.arg("verify").arg(file);
+    command.args(heads.iter().flat_map(|head| ["--head", head]));
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+/// Plays until one of two players has a tie to decide.
+fn play_to_a_tie(ann: &mut Client, bob: &mut Client) {
+    loop {
+        ann.bet("5");
+        bob.bet("5");
+        let round = ann.view["round"].clone();
+        ann.until(|client| client.awaited() == "act" || client.view["round"] != round);
+        if ann.awaited() == "act" {
+            return;
+        }
+        for client in [&mut *ann, &mut *bob] {
+            client.until(|client| client.view["round"] != round);
+            client.until(|client| ["wagers", "cut"].contains(&client.awaited()));
+            if client.awaited() == "cut" && client.view["awaited"]["seats"][0] == client.view["me"]
+            {
+                client.done(json!({ "type": "cut", "at": 60 }));
+            }
+        }
+        ann.until_awaited("wagers");
+        bob.until_awaited("wagers");
+    }
+}
+
+#[test]
+fn killed_in_mid_round_the_house_goes_on_and_nothing_is_lost_or_doubled() {
+    let data = data("killed");
+    let served = Served::new(&data);
+    let guests = [(); 2].map(|()| Guest::new(served.address));
+    let [mut ann, mut bob] = [0, 1].map(|i| Client::watch(served.address, &guests[i], None));
+    ann.sit(1, "900");
+    let buy_in = json!({ "type": "buy_in", "amount": "700" });
+    bob.done(json!({ "type": "sit", "seat": 2 }));
+    let bought = bob.ask_as("bought-once", &buy_in);
+    assert_eq!(bought["ok"], true);
+    ann.until_awaited("cut");
+    ann.done(json!({ "type": "cut", "at": 60 }));
+    ann.until_awaited("wagers");
+    bob.until_awaited("wagers");
+    play_to_a_tie(&mut ann, &mut bob);
+    bob.until_awaited("act");
+
+    let (before, version) = (ann.view.clone(), ann.version);
+    let log = export(served.address);
+    let heads = [ann.head.clone(), bob.head.clone()];
+    served.kill();
+
+    let served = Served::new(&data);
+    let [mut ann, mut bob] =
+        [&guests[0], &guests[1]].map(|guest| Client::watch(served.address, guest, Some(version)));
+    for part in ["round", "seats", "dealer", "shoe", "offers"] {
+        assert_eq!(ann.view[part], before[part], "{part}");
+    }
+    assert_eq!(ann.version, version);
+    assert_eq!(export(served.address), log);
+    assert_eq!(bob.ask_as("bought-once", &buy_in), bought);
+    assert_eq!(guests[1].balance(served.address), "300");
+
+    // The same round is finished with the same shoe.
+    for client in [&mut ann, &mut bob] {
+        if client.is_asked() {
+            client.act("war");
+        }
+    }
+    let round = &before["round"];
+    ann.until(|client| client.view["round"] != *round);
+    bob.until(|client| client.view["round"] != *round);
+    assert!(ann.lines.iter().any(|line| line.starts_with("net ")));
+    let log_after = export(served.address);
+    assert!(log_after.starts_with(&log));
+    verify(&data, &log_after, &[heads[0].clone(), heads[1].clone(), ann.head, bob.head]);
+    served.close();
+}
+
+#[test]
+fn the_page_says_that_the_house_is_open_and_runs_no_script() {
+    let served = Served::new(&data("page"));
+    let (head, page) = http(served.address, "GET", "/", "");
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    assert!(page.contains("The house is open") && !page.contains("<script"), "{page}");
+    let (_, tables) = http(served.address, "GET", "/api/tables", "");
+    assert_eq!(tables, r#"[{"table":"war-1","game":"casino-war"}]"#);
+    let (head, _) = http(served.address, "GET", "/api/export/war-9", "");
+    assert!(head.starts_with("HTTP/1.1 404"), "{head}");
+    served.close();
+}
