@@ -13,7 +13,7 @@ use tokio::net::TcpListener;
 const EXAMPLES: &str = "\
 Examples:
   pitboss serve                            the house on http://127.0.0.1:8042, its store in ./pitboss-data
-  pitboss serve --port 0 --data /tmp/war   any free port, another store
+  pitboss serve --port 0 --data war-store  any free port, another store
 
 It listens to this computer only. Ctrl-C closes it in good order; killed, it goes on where it was when
 it is opened again, in the middle of a round if need be.";

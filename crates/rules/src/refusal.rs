@@ -1043,7 +1043,7 @@ impl fmt::Display for Refusal {
             Refusal::AfterSurrender => "the hand has been surrendered",
             Refusal::HandIsDead => "the hand is dead",
             Refusal::NoMoreCards => "the hand refused a card and takes no more",
-            Refusal::TotalNotDoubled => "doubling is open on totals of 9, 10 or 11 only",
+            Refusal::TotalNotDoubled => "only a total of 9, 10 or 11 is doubled",
             Refusal::DoubleNeedsTwoCards => "doubling is open on the first two cards only",
             Refusal::SplitAceHasItsCard => "a split ace takes one card and no more",
             Refusal::NotAPair => "only a pair of two cards is split",
