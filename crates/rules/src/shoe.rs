@@ -49,6 +49,21 @@ pub fn deck(game: Game) -> impl Iterator<Item = Card> {
         .filter(move |card| game != Game::DoubleAttack || card.rank() != Rank::Ten)
 }
 
+/// How many cards a shoe holds.
+pub fn cards(sheet: &TermSheet) -> usize {
+    decks(sheet) * deck(sheet.game()).count()
+}
+
+/// How many cards lie behind the cut card; `quarter` is a quarter of the shoe (G-12).
+///
+/// None where every round has its own shuffle (DDS-4-a).
+pub fn behind_cut_card(sheet: &TermSheet) -> Option<usize> {
+    match sheet.game() {
+        Game::DoubleDownStud => None,
+        _ => Some(sheet.number("cut_card_depth").map_or(cards(sheet) / 4, |depth| depth as usize)),
+    }
+}
+
 /// The most cards in a shoe: eight decks (CW-2-a, FBB-2-a).
 pub const MOST_CARDS: usize = 8 * 52;
 

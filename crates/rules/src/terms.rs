@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use crate::csv;
 use crate::money::{Breakage, Cents, Chips, LARGEST_AMOUNT};
+use crate::shoe;
 use crate::wager::Game;
 
 /// One option that the rule book, or a ruling, leaves to the house.
@@ -383,26 +384,22 @@ impl TermSheet {
         Err(self.forbidden(set, expected))
     }
 
-    /// The cut card leaves at most half of the shoe behind it, and at least a quarter, in Casino War
-    /// a deck and a half (G-12, CW-5-f).
+    /// The cut card leaves at most half of the shoe behind it, and at least a quarter; in Casino War
+    /// the values of the term alone say how little (G-12).
     fn cut_card_in_the_back_half(&self) -> Result<(), TermRefusal> {
-        let cards_in_deck = if self.game == Game::DoubleAttack { 48 } else { 52 };
-        let cards = match self.game {
-            Game::DoubleDownStud => return Ok(()),
-            Game::DoubleDeck => 2 * cards_in_deck,
-            _ => u32::from(self.count("decks")) * cards_in_deck,
-        };
-        let least = match self.game {
-            Game::CasinoWar => 78,
-            _ => cards / 4,
-        };
-        match self.number("cut_card_depth") {
-            Some(depth) if depth < least || depth > cards / 2 => Err(self.forbidden(
-                "cut_card_depth",
-                format!("{least}..{} cards of a shoe of {cards}", cards / 2),
-            )),
-            _ => Ok(()),
+        let Some(depth) = shoe::behind_cut_card(self) else { return Ok(()) };
+        let cards = shoe::cards(self);
+        let least = cards.div_ceil(4);
+        // Casino War's deck and a half is less than a quarter of a larger shoe, and enough (CW-5-f).
+        let too_few = depth < least && self.game != Game::CasinoWar;
+        if !too_few && depth <= cards / 2 {
+            return Ok(());
         }
+        let expected = match self.game {
+            Game::CasinoWar => format!("at most {} cards of a shoe of {cards}", cards / 2),
+            _ => format!("{least}..{} cards of a shoe of {cards}", cards / 2),
+        };
+        Err(self.forbidden("cut_card_depth", expected))
     }
 
     /// Refuses a term for what another demands of it.

@@ -38,7 +38,7 @@ impl Custody {
         let decks = shoe::decks(sheet);
         let discards: Vec<Card> = (0..decks).flat_map(|_| shoe::deck(sheet.game())).collect();
         Custody {
-            supply: supply(sheet, discards.len()),
+            supply: supply(sheet),
             stack: Vec::new(),
             on_table: Vec::new(),
             discards,
@@ -135,17 +135,15 @@ impl Custody {
     }
 }
 
-/// How a table's cards are kept, by its terms; `quarter` is a quarter of the shoe (G-12).
-fn supply(sheet: &TermSheet, cards: usize) -> Supply {
-    let game = sheet.game();
-    if game == Game::DoubleDownStud {
-        return Supply::FreshDeck;
-    }
-    if game == Game::FreeBet && sheet.word("shuffle_method") == "continuous" {
+/// How a table's cards are kept, by its terms.
+fn supply(sheet: &TermSheet) -> Supply {
+    if sheet.game() == Game::FreeBet && sheet.word("shuffle_method") == "continuous" {
         return Supply::Continuous;
     }
-    let said = sheet.number("cut_card_depth").and_then(|depth| usize::try_from(depth).ok());
-    Supply::Shoe { behind: said.unwrap_or(cards / 4) }
+    match shoe::behind_cut_card(sheet) {
+        Some(behind) => Supply::Shoe { behind },
+        None => Supply::FreshDeck,
+    }
 }
 
 #[cfg(test)]

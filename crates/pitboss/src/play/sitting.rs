@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use rand_chacha::ChaCha20Rng;
 use rules::card::Card;
-use rules::games::{self, AnyRound, TableWagers};
+use rules::games::{self, AnyRound, TableWagers, casino_war};
 use rules::money::{Cents, Chips};
 use rules::notation::{Transcript, Writer};
 use rules::refusal::Refusal;
@@ -97,7 +97,7 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
         screen: &'a mut Screen<W>,
     ) -> Self {
         let meter = (sheet.game() == Game::CasinoWar && sheet.is_on("progressive_offered"))
-            .then(|| seed(&sheet));
+            .then(|| casino_war::seed(&sheet));
         Sitting {
             opening: games::opening(&sheet),
             custody: Custody::new(&sheet, chance),
@@ -450,11 +450,9 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
 
     fn move_meter(&mut self, events: &[Event], wagers: &TableWagers) {
         let Some(meter) = self.meter else { return };
-        let percent = self.sheet.number("progressive_contribution").unwrap_or_default();
-        let percent = u8::try_from(percent).unwrap_or_default();
-        let progressive = |bettor: Bettor| wagers.slip(bettor).progressive.percent(percent);
-        let added = wagers.bettors().map(progressive).sum();
-        self.meter = Some(meter_after(meter, events, added, seed(&self.sheet)));
+        let stakes = wagers.bettors().map(|bettor| wagers.slip(bettor).progressive);
+        let added = stakes.map(|stake| casino_war::contribution(&self.sheet, stake)).sum();
+        self.meter = Some(meter_after(meter, events, added, casino_war::seed(&self.sheet)));
     }
 
     // Questions that can be asked at any time
@@ -530,11 +528,6 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
             (None, None) => "No card has been burned yet.".to_owned(),
         }
     }
-}
-
-/// The meter of a new table, and after a hit.
-fn seed(sheet: &TermSheet) -> Cents {
-    Chips::new(sheet.number("progressive_seed").unwrap_or_default()).into()
 }
 
 /// The meter with a round's contributions, or set back after a hit (CW-R19).

@@ -140,6 +140,21 @@ impl Terms {
             void_scope: sheet.void_scope(),
         }
     }
+
+    /// What a progressive wager adds to the meter.
+    const fn contribution_of(&self, stake: Chips) -> Cents {
+        stake.percent(self.contribution)
+    }
+}
+
+/// What a progressive wager adds to the meter at a table with these terms (CW-R19).
+pub fn contribution(sheet: &TermSheet, stake: Chips) -> Cents {
+    Terms::read(sheet).contribution_of(stake)
+}
+
+/// The meter of a new table, and after a hit (CW-R19).
+pub fn seed(sheet: &TermSheet) -> Cents {
+    Terms::read(sheet).seed.into()
 }
 
 /// What a hand is worth to the progressive; only the best that applies counts (CW-R15, CW-R16).
@@ -523,7 +538,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
     fn award_meter(&self, record: &mut impl Record) {
         let wins = |seat: &&Seat| seat.hand.has_hit() && !seat.progressive.is_zero();
         let contributions: Cents =
-            self.seats.iter().map(|seat| seat.progressive.percent(self.terms.contribution)).sum();
+            self.seats.iter().map(|seat| self.terms.contribution_of(seat.progressive)).sum();
         let meter = self.meter + contributions;
         let winners = self.seats.iter().filter(wins).count();
         let mut first = true;

@@ -41,7 +41,7 @@ mod shoe;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::games::{AnyRound, opening};
+use crate::games::{AnyRound, casino_war, opening};
 use crate::money::Cents;
 use crate::round::{Amounts, Audience, Awaits, Call, Calls, Place, Round};
 use crate::terms::TermSheet;
@@ -144,7 +144,7 @@ impl Table {
             shoe: None,
             first_asked: FirstAsked::FirstArrival,
             rounds_played: 0,
-            meter: has_meter.then(|| sheet.chips("progressive_seed").into()),
+            meter: has_meter.then(|| casino_war::seed(&sheet)),
             sheet: Arc::new(sheet),
         }
     }

@@ -3,6 +3,7 @@
 use super::account::{Account, Transfer};
 use super::seat::rack;
 use super::{Phase, Table, Told, What};
+use crate::games::casino_war;
 use crate::money::{Cents, Chips};
 use crate::round::{Event, Ruling, Settlement};
 use crate::wager::Circle;
@@ -140,11 +141,11 @@ impl Table {
 
     /// What a progressive wager adds to the meter (CW-R19).
     fn contribution(&self, stake: Chips) -> Cents {
-        stake.percent(self.sheet.count("progressive_contribution"))
+        casino_war::contribution(&self.sheet, stake)
     }
 
     fn seed(&self) -> Cents {
-        self.sheet.chips("progressive_seed").into()
+        casino_war::seed(&self.sheet)
     }
 }
 

@@ -1,6 +1,6 @@
 //! How the cards of a game are cut, burned and used up: what the books say about it, side by side.
 
-use crate::shoe::{deck, decks};
+use crate::shoe::{behind_cut_card, cards, deck};
 use crate::terms::TermSheet;
 use crate::wager::Game;
 
@@ -35,7 +35,7 @@ impl Procedure {
     pub(super) fn read(sheet: &TermSheet) -> Procedure {
         let game = sheet.game();
         let deck = deck(game).count();
-        let cards = decks(sheet) * deck;
+        let cards = cards(sheet);
         Procedure {
             cards,
             cut_by: match choice(sheet, "cut_by") {
@@ -48,10 +48,7 @@ impl Procedure {
                 Game::DoubleDownStud | Game::DoubleDeck => 10,
                 _ => deck,
             },
-            behind_cut_card: choice(sheet, "cut_card_depth").map(|depth| match depth {
-                "quarter" => cards / 4,
-                _ => depth.parse().expect("a depth is a number of cards"),
-            }),
+            behind_cut_card: behind_cut_card(sheet),
             burned: match game {
                 Game::DoubleDownStud => 0,
                 _ => 1,

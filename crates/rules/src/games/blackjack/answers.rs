@@ -1,7 +1,7 @@
 //! Answers to what several are asked at once: attack, insurance, and what others on a box add.
 
 use super::book::Book;
-use super::play::{no_amount, no_amount_with_pass, said_plainly};
+use super::play::{no_amount, said_plainly};
 use super::stakes::On;
 use super::{Blackjack, Phase};
 use crate::refusal::Refusal;
@@ -66,13 +66,10 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         act: Act,
         record: &mut impl Record,
     ) -> Result<(), Refusal> {
-        if act == Act::Call(Call::Pass) {
-            record.note(Event::Acted(bettor, act));
-            return Ok(());
-        }
-        if act.call() != Call::Attack {
-            no_amount_with_pass(act)?;
-            return Err(self.closed(bettor, act.call()));
+        match act.call() {
+            Call::Attack => {}
+            Call::Pass => return said_plainly(bettor, act, record),
+            call => return Err(self.closed(bettor, call)),
         }
         let most = self.stakes(bettor).initial;
         let above = Refusal::AttackAboveInitial { most };

@@ -404,7 +404,3 @@ pub(super) fn no_amount(act: Act) -> Result<(), Refusal> {
         Act::Call(_) => Ok(()),
     }
 }
-
-pub(super) fn no_amount_with_pass(act: Act) -> Result<(), Refusal> {
-    if act.call() == Call::Pass { no_amount(act) } else { Ok(()) }
-}
