@@ -147,6 +147,22 @@ impl Call {
         }
     }
 
+    /// The call as it is said to a player.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Call::Hit => "Hit",
+            Call::Stand => "Stand",
+            Call::Double => "Double",
+            Call::Split => "Split",
+            Call::Surrender => "Surrender",
+            Call::War => "Go to war",
+            Call::Attack => "Double attack",
+            Call::Insure => "Insurance",
+            Call::EvenMoney => "Even money",
+            Call::Pass => "Pass",
+        }
+    }
+
     /// The call of a word.
     pub fn named(name: &str) -> Option<Call> {
         Call::ALL.into_iter().find(|call| call.name() == name)
@@ -350,6 +366,27 @@ impl Settlement {
     ) -> Settlement {
         let gain = ruling.gain(stake, breakage);
         Settlement { bettor, hand: byte(hand), circle, stake, lammer: false, ruling, gain, clause }
+    }
+
+    /// What became of the wager, for the player: `wins 3 to 2`, `half lost`.
+    pub fn in_words(self) -> impl fmt::Display {
+        fmt::from_fn(move |f| match self.ruling {
+            Ruling::Pay(odds) => write!(f, "wins {odds}"),
+            Ruling::PayAndCollect(odds) => write!(f, "wins {odds}, stake kept"),
+            Ruling::Push => f.write_str("push, comes back"),
+            Ruling::Take => f.write_str("lost"),
+            Ruling::TakeHalf => f.write_str("half lost"),
+            Ruling::Return if self.lammer => f.write_str("taken off, costs nothing"),
+            Ruling::Return => f.write_str("comes back"),
+        })
+    }
+}
+
+/// What an award is for, in words.
+pub const fn award_in_words(circle: Circle) -> &'static str {
+    match circle {
+        Circle::Envy => "another box hit the meter",
+        _ => "wins the meter",
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::money::{Cents, Chips, LARGEST_AMOUNT};
 use crate::refusal::Refusal;
+use crate::round::Range;
 
 /// The most boxes on a layout (G-26).
 pub const MOST_SEATS: usize = 7;
@@ -141,6 +142,30 @@ impl Circle {
             Circle::Split => "split",
             Circle::Envy => "envy",
         }
+    }
+
+    /// What is printed on the layout of a game; nothing where it has no such circle.
+    pub const fn title(self, game: Game) -> Option<&'static str> {
+        use Game::{CasinoWar, DoubleAttack, DoubleDownStud, FreeBet};
+        Some(match (self, game) {
+            (Circle::Main, CasinoWar) => "Initial",
+            (Circle::Main, DoubleDownStud) => "Original",
+            (Circle::Main, _) => "Bet",
+            (Circle::Tie, CasinoWar) => "Tie",
+            (Circle::Progressive, CasinoWar) => "Progressive",
+            (Circle::War, CasinoWar) => "War",
+            (Circle::WarTie, CasinoWar) => "War tie",
+            (Circle::Envy, CasinoWar) => "Envy",
+            (_, CasinoWar) => return None,
+            (Circle::Double, _) => "Double",
+            (_, DoubleDownStud) => return None,
+            (Circle::Split, _) => "Split",
+            (Circle::Insurance, _) => "Insurance",
+            (Circle::Attack, DoubleAttack) => "Double attack",
+            (Circle::Bonus, DoubleAttack) => "Bonus",
+            (Circle::Push22, FreeBet) => "Push 22",
+            _ => return None,
+        })
     }
 
     /// The circle of a name.
@@ -452,6 +477,31 @@ impl Opening {
         Ok(slip)
     }
 
+    /// The amounts that [`check`](Self::check) takes on a circle, where it is open.
+    ///
+    /// A bonus may have to stay below the own main wager besides (DAB-6-b-1).
+    pub fn amounts(&self, circle: Circle) -> Option<Range> {
+        let unit = self.chip_unit;
+        let (least, most, step) = match (circle, self.side, self.progressive) {
+            (Circle::Main, ..) => (self.main_min, self.main_max, unit),
+            (Circle::Progressive, _, None | Some(ProgressiveStakes::NotOffered)) => return None,
+            (Circle::Progressive, _, Some(ProgressiveStakes::Five)) => {
+                (PROGRESSIVE_UNIT, PROGRESSIVE_UNIT, in_both(PROGRESSIVE_UNIT, unit))
+            }
+            (Circle::Progressive, side, Some(ProgressiveStakes::MultiplesOfFive)) => {
+                let most = side.map_or(LARGEST_AMOUNT, |side| side.max);
+                (PROGRESSIVE_UNIT, most, in_both(PROGRESSIVE_UNIT, unit))
+            }
+            (_, Some(side), _) if side.circle == circle && side.offered => {
+                (side.min, side.max, unit)
+            }
+            _ => return None,
+        };
+        let least = Chips::new(least.get().next_multiple_of(step.get()));
+        let most = Chips::new(most.get() - most.get() % step.get());
+        (least <= most).then_some(Range { least, most, step })
+    }
+
     /// Chips for an amount; none for a negative one, and what is too large is above every maximum.
     fn chips(amount: Cents) -> Chips {
         match amount < Cents::ZERO {
@@ -514,6 +564,15 @@ impl Opening {
             _ => Refusal::CircleNotOpen { circle },
         }
     }
+}
+
+/// The smallest amount that is a multiple of both.
+fn in_both(one: Chips, other: Chips) -> Chips {
+    let (mut a, mut b) = (one.get(), other.get());
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    Chips::new((one.get() / a).saturating_mul(other.get()))
 }
 
 /// The checked wagers of a round: what the table holds while betting is open.
@@ -693,6 +752,39 @@ mod tests {
         }
         let side = [(Circle::Main, Cents::new(1000)), (Circle::Push22, Cents::new(100))];
         assert_eq!(opening.check(&side), Err(Refusal::SideWagersProhibited));
+    }
+
+    /// What the limits allow is taken, and the next chip below or above is not.
+    #[test]
+    fn the_amounts_of_a_circle_are_those_that_are_taken() {
+        for (game, terms) in [
+            (Game::CasinoWar, &[][..]),
+            (Game::CasinoWar, &[("progressive_stakes", "five"), ("side_max", "42")]),
+            (Game::CasinoWar, &[("chip_unit", "2"), ("main_max", "99"), ("side_min", "3")]),
+            (Game::CasinoWar, &[("progressive_offered", "off")]),
+            (Game::DoubleAttack, &[("chip_unit", "0.5")]),
+            (Game::DoubleDeck, &[]),
+        ] {
+            let mut sheet = TermSheet::new(game);
+            sheet.set(terms.iter().copied()).unwrap();
+            let opening = opening(&sheet);
+            for circle in Circle::ALL {
+                let takes = |amount: Cents| {
+                    let most = Cents::from(opening.amounts(Circle::Main).unwrap().most);
+                    let both = [(Circle::Main, most), (circle, amount)];
+                    opening.check(&both[usize::from(circle == Circle::Main)..]).is_ok()
+                };
+                let Some(Range { least, most, step }) = opening.amounts(circle) else {
+                    assert!(!takes(Cents::new(500)) && !takes(Cents::new(1000)), "{circle}");
+                    continue;
+                };
+                let [least, most, step] = [least, most, step].map(Cents::from);
+                assert!(takes(least) && takes(most), "{game} {circle}");
+                assert!(!takes(least - step) && !takes(most + step), "{game} {circle}");
+                assert!(most == least || takes(least + step), "{game} {circle}");
+                assert!(!takes(least + Cents::new(1)), "{game} {circle}");
+            }
+        }
     }
 
     #[test]

@@ -1,22 +1,11 @@
 //! Decisions as they are typed: a key or a word, with an amount where one belongs.
 
 use rules::games::AnyRound;
-use rules::money::{Cents, Chips};
-use rules::round::{Act, Amounts, Call, Calls, Event, Round};
+use rules::money::Cents;
+use rules::offer::{self, Added, added, usual};
+use rules::refusal::Refusal;
+use rules::round::{Act, Amounts, Call, Calls, Round};
 use rules::wager::{Bettor, Game};
-
-/// The calls that people expect at a table of this game, whether open now or not.
-pub(crate) const fn usual(game: Game) -> &'static [Call] {
-    use Call::{Attack, Double, EvenMoney, Hit, Insure, Pass, Split, Stand, Surrender, War};
-    match game {
-        Game::CasinoWar => &[War, Surrender],
-        Game::DoubleDownStud => &[Double, Pass],
-        Game::DoubleAttack => &[Hit, Stand, Double, Split, Surrender, Attack, Insure],
-        Game::DoubleDeck | Game::FreeBet => {
-            &[Hit, Stand, Double, Split, Surrender, Insure, EvenMoney]
-        }
-    }
-}
 
 /// The call's letter, and the word with the letter in brackets.
 const fn key(call: Call) -> (&'static str, &'static str) {
@@ -94,32 +83,8 @@ pub(crate) fn with_amount(round: &AnyRound, bettor: Bettor, call: Call) -> Optio
 
 /// Why each usual call that is not open is refused, in a sentence with its source.
 pub(crate) fn closed(round: &AnyRound, bettor: Bettor) -> Vec<(Call, String)> {
-    let game = round.game();
-    let why = |&call: &Call| {
-        let mut trial = *round;
-        let refusal = trial.act(bettor, Act::Call(call), &mut ()).err()?;
-        Some((call, refusal.in_words(game)))
-    };
-    usual(game).iter().filter_map(why).collect()
-}
-
-/// What a call puts on the layout, tried on a copy of the round.
-enum Added {
-    Nothing,
-    Chips(Chips),
-    Lammer,
-}
-
-fn added(round: &AnyRound, bettor: Bettor, call: Call) -> Added {
-    let mut trial = *round;
-    let mut events: Vec<Event> = Vec::new();
-    let _ = trial.act(bettor, Act::Call(call), &mut events);
-    let added = events.iter().find_map(|event| match event {
-        Event::Staked { amount, .. } => Some(Added::Chips(*amount)),
-        Event::Lammer { .. } => Some(Added::Lammer),
-        _ => None,
-    });
-    added.unwrap_or(Added::Nothing)
+    let in_words = |(call, refusal): (Call, Refusal)| (call, refusal.in_words(round.game()));
+    offer::closed(round, bettor).map(in_words).collect()
 }
 
 /// An open call by its key or the beginning of its word, else any usual one.

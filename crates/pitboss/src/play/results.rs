@@ -3,7 +3,7 @@
 use rules::card::{Card, Rank};
 use rules::games::double_down_stud::Category;
 use rules::money::Cents;
-use rules::round::{Event, Ruling, Settlement};
+use rules::round::{Event, Settlement, award_in_words};
 use rules::wager::{Bettor, Circle};
 
 use crate::text::{Ink, Text, grouped, wrapped};
@@ -34,31 +34,16 @@ struct Row {
 fn row(event: &Event, whose: Bettor) -> Option<Row> {
     match *event {
         Event::Settled(settled) if settled.bettor == whose => {
-            let Settlement { hand, circle, stake, lammer, ruling, gain, clause, .. } = settled;
+            let Settlement { hand, circle, stake, lammer, gain, clause, .. } = settled;
             let free = if lammer { " free" } else { "" };
-            let words = in_words(ruling, lammer);
+            let words = settled.in_words().to_string();
             Some(Row { hand, circle, stake: format!("{stake}{free}"), words, gain, clause })
         }
         Event::Awarded { bettor, circle, amount, clause } if bettor == whose => {
-            let words = match circle {
-                Circle::Envy => "another box hit the meter".to_owned(),
-                _ => "wins the meter".to_owned(),
-            };
+            let words = award_in_words(circle).to_owned();
             Some(Row { hand: 0, circle, stake: String::new(), words, gain: amount, clause })
         }
         _ => None,
-    }
-}
-
-fn in_words(ruling: Ruling, lammer: bool) -> String {
-    match ruling {
-        Ruling::Pay(odds) => format!("wins {odds}"),
-        Ruling::PayAndCollect(odds) => format!("wins {odds}, stake kept"),
-        Ruling::Push => "push, comes back".to_owned(),
-        Ruling::Take => "lost".to_owned(),
-        Ruling::TakeHalf => "half lost".to_owned(),
-        Ruling::Return if lammer => "taken off, costs nothing".to_owned(),
-        Ruling::Return => "comes back".to_owned(),
     }
 }
 
@@ -148,6 +133,7 @@ pub(crate) fn poker_hand(category: Category, ranks: &[Rank]) -> String {
 #[cfg(test)]
 mod tests {
     use rules::money::{Chips, Odds};
+    use rules::round::Ruling;
 
     use super::*;
 

@@ -1,5 +1,7 @@
 //! The shuffle and the cut.
 
+use std::ops::RangeInclusive;
+
 use super::input::{Cutter, Seal};
 use super::procedure::CutBy;
 use super::{Phase, Table, TableRefusal, TableShoe, Told, What};
@@ -42,6 +44,11 @@ impl Cutting {
 }
 
 impl Table {
+    /// How many cards a cut may take from the front (CW-5-e, G-12).
+    pub fn cut_bounds(&self) -> RangeInclusive<usize> {
+        self.procedure.margin..=self.procedure.cards - self.procedure.margin
+    }
+
     /// The dealer stacks shuffled cards, the house being committed to their order (CW-5-a).
     pub(super) fn shuffle(&mut self, seal: Seal, told: &mut Told) -> Result<(), TableRefusal> {
         if !matches!(self.phase, Phase::Stacked) || self.occupied().next().is_none() {
@@ -84,8 +91,9 @@ impl Table {
 
     /// The cards before the cut go to the back, and the cut card goes in (CW-5-e, CW-5-f).
     fn complete_cut(&mut self, by: Cutter, at: usize, told: &mut Told) -> Result<(), TableRefusal> {
-        let (least, most) = (self.procedure.margin, self.procedure.cards - self.procedure.margin);
-        if !(least..=most).contains(&at) {
+        let bounds = self.cut_bounds();
+        if !bounds.contains(&at) {
+            let (least, most) = bounds.into_inner();
             return Err(TableRefusal::CutOutsideBounds { least, most });
         }
         told.all(What::Cut { by, at });

@@ -1,0 +1,152 @@
+//! What is open to a bettor, for whoever draws buttons: the word of a call, what it puts on the
+//! layout, and why the usual other calls are closed.
+//!
+//! Everything is asked of a copy of the round, so nothing here can disagree with it.
+
+use crate::money::{Cents, Chips};
+use crate::refusal::Refusal;
+use crate::round::{Act, Amounts, Call, Event, Record, Round};
+use crate::wager::{Bettor, Circle, Game};
+
+/// The calls that people expect at a table of this game, whether open now or not.
+pub const fn usual(game: Game) -> &'static [Call] {
+    use Call::{Attack, Double, EvenMoney, Hit, Insure, Pass, Split, Stand, Surrender, War};
+    match game {
+        Game::CasinoWar => &[War, Surrender],
+        Game::DoubleDownStud => &[Double, Pass],
+        Game::DoubleAttack => &[Hit, Stand, Double, Split, Surrender, Attack, Insure],
+        Game::DoubleDeck | Game::FreeBet => {
+            &[Hit, Stand, Double, Split, Surrender, Insure, EvenMoney]
+        }
+    }
+}
+
+/// Why each usual call that is not open to a bettor is refused.
+pub fn closed(round: &impl Round, bettor: Bettor) -> impl Iterator<Item = (Call, Refusal)> {
+    usual(round.game()).iter().filter_map(move |&call| {
+        let mut trial = *round;
+        Some((call, trial.act(bettor, Act::Call(call), &mut ()).err()?))
+    })
+}
+
+/// What a call puts on the layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Added {
+    /// Nothing.
+    Nothing,
+    /// Chips from the rack.
+    Chips(Chips),
+    /// A lammer of the house (FBB-8-a-1).
+    Lammer,
+}
+
+/// What a call puts on the layout where no amount is named with it.
+pub fn added(round: &impl Round, bettor: Bettor, call: Call) -> Added {
+    let laid = Laid::by(round, bettor, Act::Call(call));
+    match laid.circles.iter().position(|chips| !chips.is_zero()) {
+        _ if laid.lammer => Added::Lammer,
+        Some(circle) => Added::Chips(laid.circles[circle]),
+        None => Added::Nothing,
+    }
+}
+
+/// The circle on which an amount goes that is named with a call, where one can be.
+pub fn circle_of_amount(round: &impl Round, bettor: Bettor, call: Call) -> Option<Circle> {
+    let range = match round.amounts(bettor, call) {
+        Amounts::Optional(range) | Amounts::Required(range) if !range.is_empty() => range,
+        _ => return None,
+    };
+    let least = Laid::by(round, bettor, Act::With(call, Cents::from(range.least)));
+    let without = Laid::by(round, bettor, Act::Call(call));
+    let differs = |circle: &Circle| least.on(*circle) != without.on(*circle);
+    let is_laid = |circle: &Circle| !least.on(*circle).is_zero();
+    let mut circles = Circle::ALL.into_iter();
+    circles.clone().find(differs).or_else(|| circles.find(is_laid))
+}
+
+/// What a decision lays on each circle.
+#[derive(Default)]
+struct Laid {
+    circles: [Chips; Circle::ALL.len()],
+    lammer: bool,
+}
+
+impl Laid {
+    /// What comes of a decision, tried on a copy of the round.
+    fn by(round: &impl Round, bettor: Bettor, act: Act) -> Laid {
+        let (mut trial, mut laid) = (*round, Laid::default());
+        let _ = trial.act(bettor, act, &mut laid);
+        laid
+    }
+
+    fn on(&self, circle: Circle) -> Chips {
+        self.circles[circle as usize]
+    }
+}
+
+impl Record for Laid {
+    fn note(&mut self, event: Event) {
+        match event {
+            Event::Staked { circle, amount, .. } => self.circles[circle as usize] = amount,
+            Event::Lammer { .. } => self.lammer = true,
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{AnyRound, TableWagers, opening};
+    use crate::terms::TermSheet;
+
+    const ONE: Bettor = Bettor::at(0);
+
+    /// A round with 10 on the main circle of box 1, after these cards.
+    fn round(game: Game, cards: &[&str]) -> AnyRound {
+        let sheet = TermSheet::new(game);
+        let mut wagers = TableWagers::NONE;
+        let main = [(Circle::Main, Cents::new(1000))];
+        wagers.place(&opening(&sheet), ONE, &main).unwrap();
+        let mut round = AnyRound::start(&sheet, &wagers, &mut ());
+        for card in cards {
+            match *card {
+                "??" => round.deal_face_down(&mut ()).unwrap(),
+                card => round.deal(card.parse().unwrap(), &mut ()).unwrap(),
+            }
+        }
+        round
+    }
+
+    #[test]
+    fn a_tie_costs_as_much_again_or_half() {
+        let tie = round(Game::CasinoWar, &["9d", "9s"]);
+        assert_eq!(added(&tie, ONE, Call::War), Added::Chips(Chips::dollars(10)));
+        assert_eq!(added(&tie, ONE, Call::Surrender), Added::Nothing);
+        // CW-8-e: the amount that may go with a war is another tie wager, not the war itself.
+        assert_eq!(circle_of_amount(&tie, ONE, Call::War), Some(Circle::WarTie));
+        assert_eq!(circle_of_amount(&tie, ONE, Call::Surrender), None);
+        assert_eq!(closed(&tie, ONE).count(), 0);
+    }
+
+    #[test]
+    fn what_is_closed_says_why() {
+        let dealt = round(Game::CasinoWar, &["9d"]);
+        let closed: Vec<_> = closed(&dealt, ONE).collect();
+        assert_eq!(
+            closed.iter().map(|(call, _)| *call).collect::<Vec<_>>(),
+            usual(Game::CasinoWar)
+        );
+    }
+
+    #[test]
+    fn a_free_double_lays_a_lammer() {
+        // FBB-8-a: a hard eleven of two cards.
+        let eleven = round(Game::FreeBet, &["6d", "7s", "5d", "??"]);
+        assert_eq!(added(&eleven, ONE, Call::Double), Added::Lammer);
+        let twelve = round(Game::FreeBet, &["6d", "7s", "6c", "??"]);
+        assert_eq!(added(&twelve, ONE, Call::Split), Added::Lammer);
+        assert_eq!(added(&twelve, ONE, Call::Double), Added::Chips(Chips::dollars(10)));
+        assert_eq!(circle_of_amount(&twelve, ONE, Call::Double), Some(Circle::Double));
+    }
+}
