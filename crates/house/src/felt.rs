@@ -4,13 +4,19 @@ use std::time::Duration;
 
 use audit::log::Outcome;
 use rules::card::Card;
-use rules::money::Cents;
-use rules::round::{Amounts, Audience, Awaits, Event, Place, Range};
-use rules::table::{Cutter, Name, Table, TableAwaits, TableEvent, What};
+use rules::games;
+use rules::money::{Chips, LARGEST_AMOUNT};
+use rules::offer::{self, Added};
+use rules::refusal::Refusal;
+use rules::round::{Amounts, Audience, Awaits, Call, Event, Place, Range, Round, award_in_words};
+use rules::table::{Chair, Cutter, Name, Table, TableAwaits, TableEvent, What};
+use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, MOST_SEATS};
 
+use crate::voice;
 use crate::wire::{
-    AmountsView, Awaited, Offer, OnCircle, ResultView, SeatView, ShoeView, TermView, View,
+    AboutTable, AmountsView, Awaited, AwaitedWhat, CircleView, ClosedCall, CutView, Offer, PayView,
+    Refused, ResultView, SeatView, ShoeView, TermView, View, WagerView,
 };
 
 /// A card that a viewer does not see.
@@ -23,15 +29,24 @@ type Lying = Option<(Card, Audience)>;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Felt {
     dealer: Vec<Lying>,
+    burned: usize,
     boxes: [Box; MOST_SEATS],
-    said: Option<&'static str>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Box {
     hands: Vec<Vec<Lying>>,
-    staked: Vec<(Circle, Cents)>,
+    staked: Vec<Staked>,
     results: Vec<ResultView>,
+}
+
+/// A wager that is not decided; the hand is counted from 0.
+#[derive(Clone, Debug)]
+struct Staked {
+    hand: u8,
+    circle: Circle,
+    amount: Chips,
+    free: bool,
 }
 
 impl Felt {
@@ -40,7 +55,6 @@ impl Felt {
         for event in &outcome.events {
             match &event.what {
                 What::BetsClosed => *self = Felt::default(),
-                What::Said(words) => self.said = Some(words),
                 What::Left { seat, .. } => self.boxes[*seat] = Box::default(),
                 What::Round(event) => self.follow_round(*event),
                 _ => {}
@@ -62,6 +76,9 @@ impl Felt {
                 let (hands, hand) = (&mut self.boxes[usize::from(seat)].hands, usize::from(hand));
                 let moved = hands.get_mut(hand).and_then(Vec::pop);
                 hands.insert((hand + 1).min(hands.len()), moved.into_iter().collect());
+                let staked = self.boxes[usize::from(seat)].staked.iter_mut();
+                let behind = staked.filter(|staked| usize::from(staked.hand) > hand);
+                behind.for_each(|staked| staked.hand += 1);
             }
             Event::Shown { seat, hand } => {
                 let hand = self.boxes[usize::from(seat)].hands.get_mut(usize::from(hand));
@@ -69,19 +86,35 @@ impl Felt {
                     *audience = Audience::Everyone;
                 }
             }
-            Event::Staked { bettor, circle, amount, .. } => {
-                let staked = &mut self.boxes[bettor.seat()].staked;
-                match staked.iter_mut().find(|(on, _)| *on == circle) {
-                    Some((_, sum)) => *sum += amount.into(),
-                    None => staked.push((circle, amount.into())),
-                }
+            Event::Staked { bettor, hand, circle, amount } => {
+                self.stake(bettor, Staked { hand, circle, amount, free: false });
             }
-            Event::Settled(settlement) => {
-                let (circle, gain) = (settlement.circle, settlement.gain);
-                self.result(settlement.bettor, circle, gain, settlement.clause, event);
+            Event::Lammer { bettor, hand, circle, value } => {
+                self.stake(bettor, Staked { hand, circle, amount: value, free: true });
+            }
+            Event::Settled(settled) => {
+                let lying = &mut self.boxes[settled.bettor.seat()];
+                lying.staked.retain(|staked| {
+                    (staked.hand, staked.circle) != (settled.hand, settled.circle)
+                });
+                lying.results.push(ResultView {
+                    hand: usize::from(settled.hand) + 1,
+                    circle: settled.circle.name(),
+                    stake: Some(settled.stake.to_string()),
+                    gain: format!("{:+}", settled.gain),
+                    words: settled.in_words().to_string(),
+                    clause: settled.clause,
+                });
             }
             Event::Awarded { bettor, circle, amount, clause } => {
-                self.result(bettor, circle, amount, clause, event);
+                self.boxes[bettor.seat()].results.push(ResultView {
+                    hand: 1,
+                    circle: circle.name(),
+                    stake: None,
+                    gain: format!("{amount:+}"),
+                    words: award_in_words(circle).to_owned(),
+                    clause,
+                });
             }
             Event::Reversed => self.boxes.iter_mut().for_each(|seat| seat.results.clear()),
             _ => {}
@@ -91,7 +124,7 @@ impl Felt {
     fn lay(&mut self, place: Place, card: Lying) {
         match place {
             Place::Dealer => self.dealer.push(card),
-            Place::Burn => {}
+            Place::Burn => self.burned += 1,
             Place::Hand { seat, hand } => {
                 let hands = &mut self.boxes[usize::from(seat)].hands;
                 if hands.len() <= usize::from(hand) {
@@ -102,17 +135,13 @@ impl Felt {
         }
     }
 
-    fn result(
-        &mut self,
-        bettor: Bettor,
-        circle: Circle,
-        gain: Cents,
-        clause: &'static str,
-        event: Event,
-    ) {
-        let words = What::Round(event).to_string();
-        let (circle, gain) = (circle.name(), format!("{gain:+}"));
-        self.boxes[bettor.seat()].results.push(ResultView { circle, gain, words, clause });
+    fn stake(&mut self, bettor: Bettor, laid: Staked) {
+        let staked = &mut self.boxes[bettor.seat()].staked;
+        let key = |staked: &Staked| (staked.hand, staked.circle, staked.free);
+        match staked.iter_mut().find(|staked| key(staked) == key(&laid)) {
+            Some(staked) => staked.amount = staked.amount + laid.amount,
+            None => staked.push(laid),
+        }
     }
 
     /// Whether a card lies there that some viewers may not see.
@@ -125,74 +154,142 @@ impl Felt {
     pub(crate) fn view(&self, at: &At<'_>, viewer: &Name) -> View {
         let table = at.table;
         let me = seat_of(table, viewer);
-        let seats = (0..table.seats().len()).map(|seat| self.seat(table, seat, me)).collect();
-        let term = |(term, value): (&'static rules::terms::Term, &str)| TermView {
-            key: &term.key,
-            value: value.to_owned(),
-            meaning: &term.meaning,
-        };
+        let awaits = table.awaits();
         View {
             table: at.name.to_owned(),
-            game: table.sheet().game().name(),
-            terms: table.sheet().entries().map(term).collect(),
             round: table.rounds_played() + 1,
-            seats,
+            betting: awaits == TableAwaits::Wagers,
+            seats: (0..table.seats().len()).map(|seat| self.seat(at, seat, me)).collect(),
             dealer: self.dealer.iter().map(|card| seen(card, me)).collect(),
+            burned: self.burned,
             shoe: table.shoe().map(|shoe| ShoeView {
                 number: shoe.number,
                 seal: shoe.seal.to_string(),
+                size: shoe.size,
                 left: shoe.left(),
+                discarded: shoe.dealt.saturating_sub(self.lying()),
                 before_cut_card: shoe.cut_card_at.map(|at| at.saturating_sub(shoe.dealt)),
                 cut_card_reached: shoe.cut_card_reached,
             }),
-            awaited: awaited(table, at.within),
+            awaited: awaited(at),
             me: me.map(|seat| seat + 1),
+            cut: me.filter(|&seat| awaits == TableAwaits::Cut(Cutter::Seat(seat))).map(|_| {
+                let (least, most) = table.cut_bounds().into_inner();
+                CutView { least, most, cards: table.shoe().map_or(0, |shoe| shoe.size) }
+            }),
             offers: me.map_or_else(Vec::new, |seat| offers(table, Bettor::at(seat))),
+            why_not: me.map_or_else(Vec::new, |seat| closed(table, seat)),
             meter: table.meter().map(|meter| meter.to_string()),
-            said: self.said.map(ToOwned::to_owned),
+            said: voice::prompt(table),
         }
     }
 
-    fn seat(&self, table: &Table, seat: usize, me: Option<usize>) -> SeatView {
-        let (lying, chair) = (&self.boxes[seat], table.seats()[seat].as_ref());
-        let placed = chair.map_or(&[][..], |chair| &chair.wager);
-        let on_layout = if table.round().is_some() { &lying.staked } else { placed };
-        let wager = |(circle, amount): &(Circle, Cents)| OnCircle {
-            circle: circle.name().to_owned(),
-            amount: amount.to_string(),
-        };
+    /// How many cards lie on the layout.
+    fn lying(&self) -> usize {
+        let hands = self.boxes.iter().flat_map(|seat| &seat.hands).flatten();
+        hands.count() + self.dealer.len()
+    }
+
+    fn seat(&self, at: &At<'_>, seat: usize, me: Option<usize>) -> SeatView {
+        let (lying, chair) = (&self.boxes[seat], at.table.seats()[seat].as_ref());
         let hand = |hand: &Vec<Lying>| hand.iter().map(|card| seen(card, me)).collect();
         SeatView {
             seat: seat + 1,
             name: chair.map(|chair| chair.player.to_string()),
             rack: chair.map(|chair| chair.rack.to_string()),
-            wagers: on_layout.iter().map(wager).collect(),
+            ready: chair.is_some_and(|chair| at.ready.contains(&chair.player)),
+            wagers: match at.table.round() {
+                Some(_) => lying.staked.iter().map(Staked::view).collect(),
+                None => chair.map_or_else(Vec::new, placed),
+            },
             hands: lying.hands.iter().map(hand).collect(),
             results: lying.results.clone(),
         }
     }
 }
 
+impl Staked {
+    fn view(&self) -> WagerView {
+        WagerView {
+            hand: usize::from(self.hand) + 1,
+            circle: self.circle.name(),
+            amount: self.amount.to_string(),
+            free: self.free,
+        }
+    }
+}
+
+/// The wagers that wait for the deal.
+fn placed(chair: &Chair) -> Vec<WagerView> {
+    let wagers = chair.wager.iter();
+    let view = |(circle, amount): &(Circle, _)| WagerView {
+        hand: 1,
+        circle: circle.name(),
+        amount: rules::money::Cents::to_string(amount),
+        free: false,
+    };
+    wagers.map(view).collect()
+}
+
 /// A table at a moment.
 pub(crate) struct At<'a> {
     pub(crate) name: &'a str,
     pub(crate) table: &'a Table,
-    /// How long its clock still runs.
-    pub(crate) within: Option<Duration>,
+    /// Who has no further wager.
+    pub(crate) ready: &'a [Name],
+    /// How long its clock still runs, and how long it runs in all.
+    pub(crate) clock: Option<(Duration, Duration)>,
 }
 
-/// The lines of those events that a viewer may know.
-pub(crate) fn lines(events: &[TableEvent], seat: Option<usize>) -> Vec<String> {
-    let known = events.iter().filter(|event| may_see(event.audience, seat));
-    known.map(ToString::to_string).collect()
+/// What never changes at a table with these terms.
+pub(crate) fn about(name: &str, sheet: &TermSheet) -> AboutTable {
+    let (game, opening) = (sheet.game(), games::opening(sheet));
+    let term = |(term, value): (&'static rules::terms::Term, &str)| TermView {
+        key: &term.key,
+        value: value.to_owned(),
+        meaning: &term.meaning,
+    };
+    let circle = |circle: Circle| {
+        let amounts = opening.amounts(circle);
+        Some(CircleView {
+            circle: circle.name(),
+            title: circle.title(game)?,
+            opening: amounts.map(|range| choice(range, circle == Circle::Main)),
+        })
+    };
+    let pay = |pay: games::Pay| PayView {
+        circle: pay.circle.name(),
+        what: pay.what,
+        odds: pay.odds.to_string(),
+        clause: pay.clause,
+    };
+    let unit = opening.chip_unit;
+    AboutTable {
+        table: name.to_owned(),
+        game: game.name(),
+        title: game.title(),
+        terms: sheet.entries().map(term).collect(),
+        circles: Circle::ALL.into_iter().filter_map(circle).collect(),
+        pays: games::pays(sheet).into_iter().map(pay).collect(),
+        buy_in: choice(Range { least: unit, most: LARGEST_AMOUNT, step: unit }, true),
+    }
+}
+
+/// What the viewer of events is told of them, in lines and in sentences.
+pub(crate) fn told(
+    sheet: &TermSheet,
+    events: &[TableEvent],
+    seat: Option<usize>,
+) -> (Vec<String>, Vec<String>) {
+    let known = || events.iter().filter(|event| may_see(event.audience, seat));
+    let sentence = |event: &TableEvent| voice::sentence(sheet.game(), &event.what);
+    (known().map(ToString::to_string).collect(), known().filter_map(sentence).collect())
 }
 
 /// Where someone sits.
 pub(crate) fn seat_of(table: &Table, player: &Name) -> Option<usize> {
-    let is_there = |chair: &Option<rules::table::Chair>| {
-        chair.as_ref().is_some_and(|chair| chair.player == *player)
-    };
-    table.seats().iter().position(is_there)
+    let is_there = |chair: &Chair| chair.player == *player;
+    table.seats().iter().position(|chair| chair.as_ref().is_some_and(is_there))
 }
 
 fn may_see(audience: Audience, seat: Option<usize>) -> bool {
@@ -209,45 +306,83 @@ fn seen(card: &Lying, seat: Option<usize>) -> String {
     }
 }
 
-fn awaited(table: &Table, within: Option<Duration>) -> Awaited {
-    let (what, seats) = match table.awaits() {
-        TableAwaits::Player => ("player", Vec::new()),
-        TableAwaits::Cut(Cutter::Seat(seat)) => ("cut", vec![seat + 1]),
+fn awaited(at: &At<'_>) -> Awaited {
+    let (what, seats) = match at.table.awaits() {
+        TableAwaits::Player => (AwaitedWhat::Player, Vec::new()),
+        TableAwaits::Shuffle => (AwaitedWhat::Shuffle, Vec::new()),
+        TableAwaits::Cut(Cutter::Seat(seat)) => (AwaitedWhat::Cut, vec![seat + 1]),
+        TableAwaits::Cut(Cutter::Dealer) => (AwaitedWhat::Cut, Vec::new()),
         TableAwaits::Wagers => {
-            let chairs = (1..).zip(table.seats());
+            let chairs = (1..).zip(at.table.seats());
             let taken = chairs.filter(|(_, chair)| chair.is_some());
-            ("wagers", taken.map(|(seat, _)| seat).collect())
+            (AwaitedWhat::Wagers, taken.map(|(seat, _)| seat).collect())
         }
         TableAwaits::Round(Awaits::Acts(bettors)) => {
-            ("act", bettors.iter().map(|bettor| bettor.seat() + 1).collect())
+            (AwaitedWhat::Act, bettors.iter().map(|bettor| bettor.seat() + 1).collect())
         }
-        _ => ("dealer", Vec::new()),
+        TableAwaits::Round(Awaits::FaceDown(Place::Burn)) if at.table.round().is_none() => {
+            (AwaitedWhat::Burn, Vec::new())
+        }
+        TableAwaits::Round(_) => (AwaitedWhat::Dealer, Vec::new()),
+        TableAwaits::Reveal => (AwaitedWhat::Reveal, Vec::new()),
     };
-    let within_ms = within.map(|left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX));
-    Awaited { what, seats, within_ms: within_ms.filter(|_| what != "dealer") }
+    // Nobody has to hurry for the dealer.
+    let clock = at.clock.filter(|_| !seats.is_empty());
+    let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    let (within_ms, of_ms) = (clock.map(|(left, _)| ms(left)), clock.map(|(_, all)| ms(all)));
+    Awaited { what, seats, within_ms, of_ms }
 }
 
 fn offers(table: &Table, bettor: Bettor) -> Vec<Offer> {
-    let range = |Range { least, most, step }: Range, required| AmountsView {
-        least: least.to_string(),
-        most: most.to_string(),
-        step: step.to_string(),
-        required,
-    };
-    let offer = |call| Offer {
-        call: rules::round::Call::name(call),
-        amounts: match table.amounts(bettor, call) {
-            Amounts::None | Amounts::Hand(_) => None,
-            Amounts::Optional(amounts) => Some(range(amounts, false)),
-            Amounts::Required(amounts) => Some(range(amounts, true)),
-        },
+    let Some(round) = table.round() else { return Vec::new() };
+    let offer = |call: Call| {
+        let added = offer::added(round, bettor, call);
+        let circle = offer::circle_of_amount(round, bettor, call);
+        Offer {
+            call: call.name(),
+            words: call.in_words(),
+            stake: match added {
+                Added::Chips(chips) => Some(chips.to_string()),
+                Added::Nothing | Added::Lammer => None,
+            },
+            free: added == Added::Lammer,
+            amounts: match table.amounts(bettor, call) {
+                Amounts::Optional(range) if !range.is_empty() => Some(choice(range, false)),
+                Amounts::Required(range) => Some(choice(range, true)),
+                Amounts::None | Amounts::Hand(_) | Amounts::Optional(_) => None,
+            },
+            circle: circle.and_then(|circle| circle.title(round.game())),
+        }
     };
     table.offers(bettor).iter().map(offer).collect()
 }
 
+/// The usual calls that are closed to a seat with a wager in the round.
+fn closed(table: &Table, seat: usize) -> Vec<ClosedCall> {
+    let chair = table.seats()[seat].as_ref();
+    let (Some(round), Some(_)) = (table.round(), chair.filter(|chair| !chair.wager.is_empty()))
+    else {
+        return Vec::new();
+    };
+    let game = round.game();
+    let closed = |(call, refusal): (Call, Refusal)| ClosedCall {
+        call: call.name(),
+        words: call.in_words(),
+        refusal: Refused {
+            sentence: refusal.in_words(game),
+            source: refusal.source(game).id().to_owned(),
+        },
+    };
+    offer::closed(round, Bettor::at(seat)).map(closed).collect()
+}
+
+fn choice(Range { least, most, step }: Range, required: bool) -> AmountsView {
+    let [least, most, step] = [least, most, step].map(|chips| chips.to_string());
+    AmountsView { least, most, step, required }
+}
+
 #[cfg(test)]
 mod tests {
-    use rules::terms::TermSheet;
     use rules::wager::Game;
 
     use super::*;
@@ -267,16 +402,22 @@ mod tests {
         let mut felt = Felt::default();
         felt.follow(&outcome);
 
-        let at = At { name: "war-1", table: &table, within: None };
+        let at = At { name: "war-1", table: &table, ready: &[], clock: None };
         let sees = |felt: &Felt, name: &str| {
             let view = felt.view(&at, &name.parse().unwrap());
             serde_json::to_string(&view).unwrap().contains("9d")
         };
         assert_eq!(["ann", "bob", "eve"].map(|name| sees(&felt, name)), [true, false, false]);
         assert!(felt.has_secrets());
-        assert_eq!(lines(&outcome.events, Some(0)), ["card 1 9d"]);
-        assert!(lines(&outcome.events, Some(1)).is_empty());
-        assert!(lines(&outcome.events, None).is_empty());
+        let told = |seat| told(table.sheet(), &outcome.events, seat);
+        let (lines, sentences) = told(Some(0));
+        assert_eq!(
+            (lines[0].as_str(), sentences[0].as_str()),
+            ("card 1 9d", "Seat 1: nine of diamonds.")
+        );
+        for stranger in [Some(1), None] {
+            assert_eq!(told(stranger), (Vec::new(), Vec::new()));
+        }
 
         let what = What::Round(Event::Shown { seat: 0, hand: 0 });
         outcome.events = vec![TableEvent { audience: Audience::Everyone, what }];

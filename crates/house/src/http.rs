@@ -10,7 +10,9 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Json, Response};
 use axum::routing::{get, post};
+use rules::clause::{self, Clause, Ruling};
 use rules::table::{Account, Name, Seal};
+use rules::terms::{self, Term};
 use rules::wager::Game;
 use serde_json::json;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
@@ -19,7 +21,7 @@ use crate::dealer::random_bytes;
 use crate::socket;
 use crate::store::{Store, StoreError};
 use crate::table_task::Ask;
-use crate::wire::LONGEST_MESSAGE;
+use crate::wire::{ClauseView, LONGEST_MESSAGE, Me, OpenTable};
 
 /// The most sockets that are open at a time.
 pub const MOST_SOCKETS: usize = 1024;
@@ -61,6 +63,12 @@ impl House {
             None => Ok(None),
         }
     }
+
+    /// What a guest has away from the tables.
+    async fn account(&self, name: Name) -> Result<Me, StoreError> {
+        let balance = self.store.balance("", &Account::Player(name.clone())).await?;
+        Ok(Me { name: name.to_string(), balance: balance.to_string() })
+    }
 }
 
 /// The ways into a house.
@@ -71,6 +79,7 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/api/guest", post(guest))
         .route("/api/me", get(me))
         .route("/api/tables", get(tables))
+        .route("/api/clause/{id}", get(clause))
         .route("/api/export/{table}", get(export))
         .route("/ws", get(ws))
         .with_state(house)
@@ -108,7 +117,7 @@ async fn health(State(house): State<Arc<House>>) -> Result<Json<serde_json::Valu
 /// Lets a guest in, or knows one again.
 async fn guest(State(house): State<Arc<House>>, headers: HeaderMap) -> Result<Response, Sorry> {
     if let Some(name) = house.guest(&headers).await? {
-        return Ok(Json(json!({ "name": name.as_str() })).into_response());
+        return Ok(Json(house.account(name).await?).into_response());
     }
     match house.guests.try_acquire() {
         Ok(place) => place.forget(),
@@ -122,23 +131,49 @@ async fn guest(State(house): State<Arc<House>>, headers: HeaderMap) -> Result<Re
     let cookie =
         format!("{COOKIE}={token}; Path=/; Max-Age={REMEMBERED}; HttpOnly; SameSite=Strict");
     let cookie = HeaderValue::try_from(cookie).expect("plain letters");
-    Ok(([(header::SET_COOKIE, cookie)], Json(json!({ "name": name.as_str() }))).into_response())
+    Ok(([(header::SET_COOKIE, cookie)], Json(house.account(name).await?)).into_response())
 }
 
 /// Who a guest is, and what is in the account.
-async fn me(
-    State(house): State<Arc<House>>,
-    headers: HeaderMap,
-) -> Result<Json<serde_json::Value>, Sorry> {
+async fn me(State(house): State<Arc<House>>, headers: HeaderMap) -> Result<Json<Me>, Sorry> {
     let name = house.guest(&headers).await?.ok_or(NO_GUEST)?;
-    let balance = house.store.balance("", &Account::Player(name.clone())).await?;
-    Ok(Json(json!({ "name": name.as_str(), "balance": balance.to_string() })))
+    Ok(Json(house.account(name).await?))
 }
 
-async fn tables(State(house): State<Arc<House>>) -> Json<serde_json::Value> {
-    let table =
-        |(name, (game, _)): (&String, &(Game, _))| json!({ "table": name, "game": game.name() });
+async fn tables(State(house): State<Arc<House>>) -> Json<Vec<OpenTable>> {
+    let table = |(table, (game, _)): (&String, &(Game, _))| OpenTable {
+        table: table.clone(),
+        game: game.name(),
+        title: game.title(),
+    };
     Json(house.tables.iter().map(table).collect())
+}
+
+/// What a dealer points to, in our own words: a clause, a ruling, or a term of the house.
+async fn clause(Path(id): Path<String>) -> Result<Json<ClauseView>, Sorry> {
+    let unknown = Sorry(StatusCode::NOT_FOUND, "there is no such clause, ruling or term");
+    if let Some(Clause { game, title, .. }) = clause::find(&id) {
+        let (game, title) = (Some(game.title()), title.clone());
+        return Ok(Json(ClauseView { id, kind: "clause", game, title, words: None }));
+    }
+    if let Some(Ruling { title, decision, .. }) = clause::find_ruling(&id) {
+        let (title, words) = (title.clone(), Some(decision.clone()));
+        return Ok(Json(ClauseView { id, kind: "ruling", game: None, title, words }));
+    }
+    let mut meanings: Vec<_> = terms::all().iter().filter(|term| term.key == id).collect();
+    meanings.dedup_by_key(|term| &term.meaning);
+    let title = match meanings[..] {
+        [] => return Err(unknown),
+        [term] => term.meaning.clone(),
+        _ => {
+            let named = |term: &&Term| {
+                let game = term.game.map_or("All games", Game::title);
+                format!("{game}: {}", term.meaning)
+            };
+            meanings.iter().map(named).collect::<Vec<_>>().join(" ")
+        }
+    };
+    Ok(Json(ClauseView { id, kind: "term", game: None, title, words: None }))
 }
 
 /// A table's log, up to where no card is hidden from anybody.

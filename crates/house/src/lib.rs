@@ -13,7 +13,7 @@
 //! ```
 //!
 //! In reading order: [`wire`] (what clients say and see), [`dealer`] (shuffle, custody, clocks),
-//! `felt` (what a viewer sees), [`table_task`] (the owner of a table), [`store`] (the disk),
+//! `felt` (what a viewer sees) and `voice` (what the dealer says of it), [`table_task`] (the owner of a table), [`store`] (the disk),
 //! [`socket`] and [`http`].
 
 pub mod dealer;
@@ -22,6 +22,7 @@ pub mod http;
 pub mod socket;
 pub mod store;
 pub mod table_task;
+mod voice;
 pub mod wire;
 
 use std::collections::BTreeMap;

@@ -8,17 +8,17 @@ use audit::chain::{Chain, Head};
 use audit::log::{Kind, Outcome, RULES_VERSION, RulesLine};
 use rules::money::Cents;
 use rules::round::{Act, Call};
-use rules::table::{Cutter, Input, Name, Table, TableEvent, TableRefusal, What};
+use rules::table::{Account, Cutter, Input, Name, Table, TableEvent, TableRefusal, Transfer, What};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
 use crate::dealer::{self, Custody, Due, Orders, Pace, SealedOrder};
-use crate::felt::{At, Felt, lines, seat_of};
+use crate::felt::{self, At, Felt, seat_of};
 use crate::socket::Outbox;
 use crate::store::{Append, Store, StoreError};
-use crate::wire::{Do, FromHouse, OnCircle, Refused};
+use crate::wire::{Do, FromHouse, Me, OnCircle, Refused, View};
 
 /// Messages that may wait for a table.
 pub const MOST_ASKED: usize = 256;
@@ -73,10 +73,11 @@ struct Step {
 }
 
 impl Step {
-    /// The step as a message, without the view.
-    fn told(&self, player: &Name) -> (u64, Vec<String>) {
+    /// The step as a message.
+    fn told(&self, sheet: &TermSheet, player: &Name, view: Option<Box<View>>) -> FromHouse {
         let seat = self.seated.iter().position(|name| name.as_ref() == Some(player));
-        (self.version, lines(&self.events, seat))
+        let (events, told) = felt::told(sheet, &self.events, seat);
+        FromHouse::Event { version: self.version, events, told, view }
     }
 }
 
@@ -256,7 +257,7 @@ impl TableTask {
 
     async fn take(&mut self, ask: Ask) -> Result<(), StoreError> {
         match ask {
-            Ask::Watch { viewer, id, from } => self.watch(viewer, id, from),
+            Ask::Watch { viewer, id, from } => self.watch(viewer, id, from).await,
             Ask::Unwatch { socket } => self.viewers.retain(|viewer| viewer.socket != socket),
             Ask::Public(answer) => drop(answer.send(self.live.public)),
             Ask::Command { player, id, what, to } => {
@@ -267,13 +268,18 @@ impl TableTask {
     }
 
     /// Shows the table: what was missed since a version, or else all of it.
-    fn watch(&mut self, viewer: Viewer, id: String, from: Option<u64>) {
+    async fn watch(&mut self, viewer: Viewer, id: String, from: Option<u64>) {
         self.viewers.retain(|other| other.socket != viewer.socket && other.to.is_open());
         if self.viewers.len() == MOST_VIEWERS {
             let refusal = Refused::by_house("as many watch this table as can");
             return viewer.to.send(FromHouse::refused(id, refusal));
         }
         viewer.to.send(FromHouse::done(id, None));
+        let about = Box::new(felt::about(&self.name, self.live.table.sheet()));
+        viewer.to.send(FromHouse::Table { about });
+        if let Some(account) = self.account(&viewer.player).await {
+            viewer.to.send(account);
+        }
         let missed = from.and_then(|from| self.live.version.checked_sub(from)).unwrap_or(u64::MAX);
         // A resumed client must not be cut off again by what it missed.
         let most = self.live.steps.len().min(crate::wire::MOST_QUEUED / 2);
@@ -281,16 +287,12 @@ impl TableTask {
             Ok(missed @ 1..) if missed <= most => {
                 let steps = self.live.steps.range(self.live.steps.len() - missed..);
                 for step in steps {
-                    let (version, events) = step.told(&viewer.player);
-                    let is_last = version == self.live.version;
+                    let is_last = step.version == self.live.version;
                     let view = is_last.then(|| self.view(&viewer.player));
-                    viewer.to.send(FromHouse::Event { version, events, view });
+                    viewer.to.send(step.told(self.live.table.sheet(), &viewer.player, view));
                 }
             }
-            _ => {
-                let (version, view) = (self.live.version, self.view(&viewer.player));
-                viewer.to.send(FromHouse::State { version, view });
-            }
+            _ => viewer.to.send(self.state(&viewer.player)),
         }
         viewer.to.send(self.head());
         self.viewers.push(viewer);
@@ -316,8 +318,9 @@ impl TableTask {
             to.send(FromHouse::done(id, None));
             if !self.ready.contains(&player) {
                 self.ready.push(player);
+                self.set_clock();
+                self.show();
             }
-            self.set_clock();
             return Ok(());
         }
         let input = match self.input(&player, what) {
@@ -330,7 +333,7 @@ impl TableTask {
         match self.put(&input, None, Some((player, id.clone()))).await? {
             Ok(seq) => {
                 to.send(FromHouse::done(id, Some(seq)));
-                self.announce();
+                self.announce().await;
             }
             Err(not_done) => to.send(FromHouse::refused(id, self.in_words(not_done))),
         }
@@ -408,7 +411,7 @@ impl TableTask {
             return Err(no_replay(&self.name, "the dealer has no card for it"));
         };
         match self.put(&input, sealed, None).await? {
-            Ok(_) => self.announce(),
+            Ok(_) => self.announce().await,
             Err(NotDone::Failed) => {}
             Err(not_done) => {
                 // A supervisor decides, or there is a mistake: the dealer does not insist.
@@ -478,26 +481,42 @@ impl TableTask {
         self.set_clock();
         let earliest = Instant::now() + AFTER_A_FAILURE;
         self.clock = self.clock.map(|(when, due)| (when.max(earliest), due));
-        for viewer in &self.viewers {
-            let (version, view) = (self.live.version, self.view(&viewer.player));
-            viewer.to.send(FromHouse::State { version, view });
-        }
+        self.show();
         Ok(())
     }
 
     /// Tells every viewer the last step; who cannot keep up is left behind and may resume.
-    fn announce(&mut self) {
+    async fn announce(&mut self) {
         self.viewers.retain(|viewer| viewer.to.is_open());
         let Some(step) = self.live.steps.back() else { return };
-        let is_settled = step.events.iter().any(|event| event.what == What::Settled);
         for viewer in &self.viewers {
-            let (version, events) = step.told(&viewer.player);
             let view = Some(self.view(&viewer.player));
-            viewer.to.send(FromHouse::Event { version, events, view });
-            if is_settled {
+            viewer.to.send(step.told(self.live.table.sheet(), &viewer.player, view));
+            if step.events.iter().any(|event| event.what == What::Settled) {
                 viewer.to.send(self.head());
             }
         }
+        for event in &step.events {
+            let What::Moved(Transfer { from, to, .. }) = &event.what else { continue };
+            let ((Account::Player(name), _) | (_, Account::Player(name))) = (from, to) else {
+                continue;
+            };
+            if let Some(account) = self.account(name).await {
+                let theirs = self.viewers.iter().filter(|viewer| viewer.player == *name);
+                theirs.for_each(|viewer| viewer.to.send(account.clone()));
+            }
+        }
+    }
+
+    /// Shows every viewer the table where something changed that is no step of the log.
+    fn show(&self) {
+        for viewer in &self.viewers {
+            viewer.to.send(self.state(&viewer.player));
+        }
+    }
+
+    fn state(&self, viewer: &Name) -> FromHouse {
+        FromHouse::State { version: self.live.version, view: self.view(viewer) }
     }
 
     fn head(&self) -> FromHouse {
@@ -505,11 +524,28 @@ impl TableTask {
         FromHouse::Head { seq, hash: hash.to_string() }
     }
 
-    fn view(&self, viewer: &Name) -> Box<crate::wire::View> {
+    /// What a player has away from the table; nothing where the store does not answer.
+    async fn account(&self, player: &Name) -> Option<FromHouse> {
+        match self.means.store.balance("", &Account::Player(player.clone())).await {
+            Ok(balance) => {
+                let (name, balance) = (player.to_string(), balance.to_string());
+                Some(FromHouse::Account(Me { name, balance }))
+            }
+            Err(error) => {
+                tracing::error!("an account is not shown: {error}");
+                None
+            }
+        }
+    }
+
+    fn view(&self, viewer: &Name) -> Box<View> {
         let now = Instant::now();
-        let within = self.clock.map(|(when, _)| when.saturating_duration_since(now));
-        let at = At { name: &self.name, table: &self.live.table, within };
-        Box::new(self.live.felt.view(&at, viewer))
+        let (table, ready) = (&self.live.table, &self.ready[..]);
+        let clock = self.clock.map(|(when, due)| {
+            let all = due.after(&self.means.pace, table);
+            (when.saturating_duration_since(now), all)
+        });
+        Box::new(self.live.felt.view(&At { name: &self.name, table, ready, clock }, viewer))
     }
 
     /// Sets the clock for what is due next; one that runs for the same goes on.

@@ -16,6 +16,7 @@ pub const LONGEST_ID: usize = 64;
 
 /// A message of a client.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct FromClient {
     /// Made by the client. A command with the same id is applied once, however often it is sent.
@@ -27,6 +28,7 @@ pub struct FromClient {
 
 /// What a client asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Do {
     /// Shows a table from now on. Everything else is about the table that is watched.
@@ -75,6 +77,7 @@ pub enum Do {
 
 /// An amount on a circle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct OnCircle {
     /// The name of the circle.
@@ -85,6 +88,7 @@ pub struct OnCircle {
 
 /// A message of the house.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum FromHouse {
     /// The answer to a message with the same id.
@@ -94,12 +98,17 @@ pub enum FromHouse {
         /// Whether it was done.
         ok: bool,
         /// The entry of the log that it led to.
-        #[serde(skip_serializing_if = "Option::is_none")]
         seq: Option<u64>,
         /// Why it was not done.
-        #[serde(skip_serializing_if = "Option::is_none")]
         refusal: Option<Refused>,
     },
+    /// What never changes at a table that is watched from now on.
+    Table {
+        /// All about it.
+        about: Box<AboutTable>,
+    },
+    /// The viewer's account, when a table is watched and whenever money moved.
+    Account(Me),
     /// All that a viewer sees of a table.
     State {
         /// How many steps the table has made.
@@ -113,8 +122,9 @@ pub enum FromHouse {
         version: u64,
         /// What happened, in lines of the log; without what is not for this viewer.
         events: Vec<String>,
-        /// What it looks like now; left out where later versions follow at once.
-        #[serde(skip_serializing_if = "Option::is_none")]
+        /// The same in sentences, as far as it is worth one.
+        told: Vec<String>,
+        /// What it looks like now; null where later versions follow at once.
         view: Option<Box<View>>,
     },
     /// The end of the table's log. Who keeps it can show that the log was rewritten.
@@ -142,6 +152,7 @@ impl FromHouse {
 
 /// A refusal, and what a dealer would point to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Refused {
     /// Why not, in words.
     pub sentence: String,
@@ -156,37 +167,67 @@ impl Refused {
     }
 }
 
-/// What a viewer sees of a table: never a card that is not for that viewer's eyes.
+/// Who a guest is: the answer to `GET /api/me` and `POST /api/guest`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Me {
+    /// The name.
+    pub name: String,
+    /// The money that is not at a table, in dollars.
+    pub balance: String,
+}
+
+/// An open table: one of the answer to `GET /api/tables`.
 #[derive(Clone, Debug, Serialize)]
-pub struct View {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OpenTable {
+    /// Its name.
+    pub table: String,
+    /// The name of the game.
+    pub game: &'static str,
+    /// The game as it stands on the sign.
+    pub title: &'static str,
+}
+
+/// What a source says: the answer to `GET /api/clause/ID`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ClauseView {
+    /// Its id.
+    pub id: String,
+    /// What it is: a clause of a game's book, a ruling or a term of the house.
+    pub kind: &'static str,
+    /// The game on the sign, where it belongs to one.
+    pub game: Option<&'static str>,
+    /// What it is about, or all of it.
+    pub title: String,
+    /// What holds, where that is more than the title.
+    pub words: Option<String>,
+}
+
+/// What never changes at a table.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AboutTable {
     /// The name of the table.
     pub table: String,
     /// The name of the game.
     pub game: &'static str,
+    /// The game as it stands on the sign.
+    pub title: &'static str,
     /// The house's terms.
     pub terms: Vec<TermView>,
-    /// The number of the round in play, or of the next one.
-    pub round: u32,
-    /// The seats from the dealer's far left.
-    pub seats: Vec<SeatView>,
-    /// The dealer's cards; `??` is face down.
-    pub dealer: Vec<String>,
-    /// The shoe.
-    pub shoe: Option<ShoeView>,
-    /// What the table waits for.
-    pub awaited: Awaited,
-    /// The viewer's seat.
-    pub me: Option<usize>,
-    /// What is open to the viewer.
-    pub offers: Vec<Offer>,
-    /// The progressive meter.
-    pub meter: Option<String>,
-    /// What the dealer said last.
-    pub said: Option<String>,
+    /// Every circle that can hold a wager of this game, as they lie on the layout.
+    pub circles: Vec<CircleView>,
+    /// What pays what.
+    pub pays: Vec<PayView>,
+    /// The amounts for which chips can be bought; the step is the smallest chip.
+    pub buy_in: AmountsView,
 }
 
 /// A house option.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TermView {
     /// Its one name.
     pub key: &'static str,
@@ -196,8 +237,83 @@ pub struct TermView {
     pub meaning: &'static str,
 }
 
+/// A circle of the layout.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CircleView {
+    /// Its name in commands.
+    pub circle: &'static str,
+    /// What is printed on the felt.
+    pub title: &'static str,
+    /// The amounts that it takes before the first card; null where it takes none then.
+    pub opening: Option<AmountsView>,
+}
+
+/// A line of a pay table.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PayView {
+    /// The circle.
+    pub circle: &'static str,
+    /// What is paid.
+    pub what: &'static str,
+    /// How much: `10 to 1`.
+    pub odds: String,
+    /// The clause that says so.
+    pub clause: &'static str,
+}
+
+/// Amounts that may be chosen, in dollars.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AmountsView {
+    /// The smallest.
+    pub least: String,
+    /// The largest.
+    pub most: String,
+    /// From one to the next.
+    pub step: String,
+    /// Whether there always is one; with a call, one that is left out is the largest then.
+    pub required: bool,
+}
+
+/// What a viewer sees of a table: never a card that is not for that viewer's eyes.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct View {
+    /// The name of the table.
+    pub table: String,
+    /// The number of the round in play, or of the next one.
+    pub round: u32,
+    /// Whether wagers are taken.
+    pub betting: bool,
+    /// The seats from the dealer's far left.
+    pub seats: Vec<SeatView>,
+    /// The dealer's cards; `??` is face down.
+    pub dealer: Vec<String>,
+    /// The cards burned in this round.
+    pub burned: usize,
+    /// The shoe.
+    pub shoe: Option<ShoeView>,
+    /// What the table waits for.
+    pub awaited: Awaited,
+    /// The viewer's seat.
+    pub me: Option<usize>,
+    /// Where the viewer may cut, when asked to.
+    pub cut: Option<CutView>,
+    /// What is open to the viewer.
+    pub offers: Vec<Offer>,
+    /// The usual calls that are closed to the viewer in this round, and why.
+    pub why_not: Vec<ClosedCall>,
+    /// The progressive meter.
+    pub meter: Option<String>,
+    /// What the dealer says now.
+    pub said: String,
+}
+
 /// A seat.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SeatView {
     /// Counted from 1.
     pub seat: usize,
@@ -205,19 +321,40 @@ pub struct SeatView {
     pub name: Option<String>,
     /// The chips before the seat.
     pub rack: Option<String>,
-    /// What lies on the layout.
-    pub wagers: Vec<OnCircle>,
+    /// Whether no further wager will come.
+    pub ready: bool,
+    /// What lies on the layout and is not decided.
+    pub wagers: Vec<WagerView>,
     /// The cards of each hand; `??` is face down, or not for this viewer.
     pub hands: Vec<Vec<String>>,
     /// What became of the wagers of this round or the last one.
     pub results: Vec<ResultView>,
 }
 
+/// A wager on the layout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WagerView {
+    /// The hand that it lies on, counted from 1.
+    pub hand: usize,
+    /// The name of the circle.
+    pub circle: &'static str,
+    /// In dollars.
+    pub amount: String,
+    /// Whether it is a lammer of the house and not money.
+    pub free: bool,
+}
+
 /// What became of a wager.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ResultView {
-    /// The circle.
+    /// The hand that it lay on, counted from 1.
+    pub hand: usize,
+    /// The name of the circle.
     pub circle: &'static str,
+    /// What lay there; null for an award that had no stake.
+    pub stake: Option<String>,
     /// Won or lost, with its sign.
     pub gain: String,
     /// In words, with odds.
@@ -228,14 +365,19 @@ pub struct ResultView {
 
 /// A shoe.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ShoeView {
     /// Counted from 1.
     pub number: u32,
     /// The commitment to its order.
     pub seal: String,
+    /// How many cards it held.
+    pub size: usize,
     /// How many cards are left.
     pub left: usize,
-    /// How many of them lie before the cut card.
+    /// How many lie in the discard rack.
+    pub discarded: usize,
+    /// How many of those left lie before the cut card.
     pub before_cut_card: Option<usize>,
     /// Whether the cut card has come out.
     pub cut_card_reached: bool,
@@ -243,41 +385,127 @@ pub struct ShoeView {
 
 /// What a table waits for.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Awaited {
-    /// `player`, `cut`, `wagers`, `act` or `dealer`.
-    pub what: &'static str,
+    /// What.
+    pub what: AwaitedWhat,
     /// Of which seats.
     pub seats: Vec<usize>,
-    /// How long it waits, in milliseconds; none where no clock runs.
+    /// How long it still waits, in milliseconds; null where no clock runs.
     pub within_ms: Option<u64>,
+    /// How long it waits in all.
+    pub of_ms: Option<u64>,
+}
+
+/// What can be waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum AwaitedWhat {
+    /// Somebody who sits down.
+    Player,
+    /// The dealer's shuffle.
+    Shuffle,
+    /// The cut of a seat, or of the dealer where no seat is named.
+    Cut,
+    /// The burn card that begins a shoe.
+    Burn,
+    /// Wagers: betting is open.
+    Wagers,
+    /// The decisions of seats.
+    Act,
+    /// The dealer's next card.
+    Dealer,
+    /// The order of the last shoe.
+    Reveal,
+}
+
+/// Where the cards may be cut.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CutView {
+    /// The fewest cards that go from the front to the back.
+    pub least: usize,
+    /// The most.
+    pub most: usize,
+    /// How many there are.
+    pub cards: usize,
 }
 
 /// A call that is open.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Offer {
-    /// The call.
+    /// The call, as commands name it.
     pub call: &'static str,
-    /// The amounts that may go with it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The call on a button.
+    pub words: &'static str,
+    /// What it takes from the rack where no amount is named; null where nothing.
+    pub stake: Option<String>,
+    /// Whether the house lays a lammer for it.
+    pub free: bool,
+    /// The amounts that may be named with it.
     pub amounts: Option<AmountsView>,
+    /// The title of the circle on which that amount goes.
+    pub circle: Option<&'static str>,
 }
 
-/// Amounts that may go with a call.
+/// A call that is closed.
 #[derive(Clone, Debug, Serialize)]
-pub struct AmountsView {
-    /// The smallest.
-    pub least: String,
-    /// The largest.
-    pub most: String,
-    /// From one to the next.
-    pub step: String,
-    /// Whether there always is one; left out it is the largest then, and nothing otherwise.
-    pub required: bool,
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ClosedCall {
+    /// The call.
+    pub call: &'static str,
+    /// The call on a button.
+    pub words: &'static str,
+    /// Why it is closed.
+    pub refusal: Refused,
 }
 
 #[cfg(test)]
 mod tests {
+    use ts_rs::{Config, TS, TypeVisitor};
+
     use super::*;
+
+    /// The types of the page, which are made from these and committed.
+    const TYPES: &str = "../../web/src/wire.ts";
+
+    /// Types and all that they are made of, each one once.
+    #[derive(Default)]
+    struct Declared(Vec<(String, String)>);
+
+    impl TypeVisitor for Declared {
+        fn visit<T: TS + 'static + ?Sized>(&mut self) {
+            let config = Config::new().with_large_int("number");
+            let name = T::name(&config);
+            if T::output_path().is_none() || self.0.iter().any(|(known, _)| *known == name) {
+                return;
+            }
+            let docs = T::docs().unwrap_or_default();
+            self.0.push((name, format!("{docs}export {}\n", T::decl(&config))));
+            T::visit_dependencies(self);
+        }
+    }
+
+    #[test]
+    fn the_page_knows_these_types() {
+        let mut declared = Declared::default();
+        declared.visit::<FromClient>();
+        declared.visit::<FromHouse>();
+        declared.visit::<OpenTable>();
+        declared.visit::<ClauseView>();
+        let types: Vec<_> = declared.0.into_iter().map(|(_, text)| text).collect();
+        let head = "// Made from crates/house/src/wire.rs by its tests. Not to be changed here.\n";
+        let types = format!("{head}\n{}", types.join("\n"));
+        let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(TYPES);
+        if std::env::var_os("RENEW").is_some() {
+            std::fs::write(&file, &types).unwrap();
+        }
+        let committed = std::fs::read_to_string(&file).unwrap_or_default();
+        let renew = "RENEW=1 cargo test -p house the_page_knows_these_types";
+        assert!(committed == types, "web/src/wire.ts is stale; type: {renew}");
+    }
 
     #[test]
     fn a_command_is_read_as_it_is_documented() {

@@ -156,7 +156,7 @@ fn the_page_says_that_the_house_is_open_and_runs_no_script() {
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
     assert!(page.contains("The house is open") && !page.contains("<script"), "{page}");
     let (_, tables) = http(served.address, "GET", "/api/tables", "");
-    assert_eq!(tables, r#"[{"table":"war-1","game":"casino-war"}]"#);
+    assert_eq!(tables, r#"[{"table":"war-1","game":"casino-war","title":"Casino War"}]"#);
     let (head, _) = http(served.address, "GET", "/api/export/war-9", "");
     assert!(head.starts_with("HTTP/1.1 404"), "{head}");
     served.close();

@@ -1,0 +1,564 @@
+// Made from crates/house/src/wire.rs by its tests. Not to be changed here.
+
+/**
+ * A message of a client.
+ */
+export type FromClient = { 
+/**
+ * Made by the client. A command with the same id is applied once, however often it is sent.
+ */
+id: string, 
+/**
+ * What is asked for.
+ */
+do: Do, };
+
+/**
+ * What a client asks for.
+ */
+export type Do = { "type": "watch", 
+/**
+ * The name of the table.
+ */
+table: string, 
+/**
+ * The last version that the client has seen.
+ */
+from: number | null, } | { "type": "sit", 
+/**
+ * Counted from 1.
+ */
+seat: number, } | { "type": "leave" } | { "type": "buy_in", 
+/**
+ * In dollars.
+ */
+amount: string, } | { "type": "wager", 
+/**
+ * What lies where.
+ */
+amounts: Array<OnCircle>, } | { "type": "clear" } | { "type": "ready" } | { "type": "cut", 
+/**
+ * How many go from the front to the back; null refuses the cut.
+ */
+at: number | null, } | { "type": "act", 
+/**
+ * A call that is on offer.
+ */
+call: string, 
+/**
+ * The amount that goes with it, where it takes one.
+ */
+amount: string | null, };
+
+/**
+ * An amount on a circle.
+ */
+export type OnCircle = { 
+/**
+ * The name of the circle.
+ */
+circle: string, 
+/**
+ * In dollars.
+ */
+amount: string, };
+
+/**
+ * A message of the house.
+ */
+export type FromHouse = { "type": "answer", 
+/**
+ * Which one.
+ */
+id: string, 
+/**
+ * Whether it was done.
+ */
+ok: boolean, 
+/**
+ * The entry of the log that it led to.
+ */
+seq: number | null, 
+/**
+ * Why it was not done.
+ */
+refusal: Refused | null, } | { "type": "table", 
+/**
+ * All about it.
+ */
+about: AboutTable, } | { "type": "account" } & Me | { "type": "state", 
+/**
+ * How many steps the table has made.
+ */
+version: number, 
+/**
+ * What it looks like.
+ */
+view: View, } | { "type": "event", 
+/**
+ * The one after the last.
+ */
+version: number, 
+/**
+ * What happened, in lines of the log; without what is not for this viewer.
+ */
+events: Array<string>, 
+/**
+ * The same in sentences, as far as it is worth one.
+ */
+told: Array<string>, 
+/**
+ * What it looks like now; null where later versions follow at once.
+ */
+view: View | null, } | { "type": "head", 
+/**
+ * The entry's number.
+ */
+seq: number, 
+/**
+ * The entry's hash.
+ */
+hash: string, } | { "type": "closing" };
+
+/**
+ * What never changes at a table.
+ */
+export type AboutTable = { 
+/**
+ * The name of the table.
+ */
+table: string, 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The game as it stands on the sign.
+ */
+title: string, 
+/**
+ * The house's terms.
+ */
+terms: Array<TermView>, 
+/**
+ * Every circle that can hold a wager of this game, as they lie on the layout.
+ */
+circles: Array<CircleView>, 
+/**
+ * What pays what.
+ */
+pays: Array<PayView>, 
+/**
+ * The amounts for which chips can be bought; the step is the smallest chip.
+ */
+buy_in: AmountsView, };
+
+/**
+ * A circle of the layout.
+ */
+export type CircleView = { 
+/**
+ * Its name in commands.
+ */
+circle: string, 
+/**
+ * What is printed on the felt.
+ */
+title: string, 
+/**
+ * The amounts that it takes before the first card; null where it takes none then.
+ */
+opening: AmountsView | null, };
+
+/**
+ * Amounts that may be chosen, in dollars.
+ */
+export type AmountsView = { 
+/**
+ * The smallest.
+ */
+least: string, 
+/**
+ * The largest.
+ */
+most: string, 
+/**
+ * From one to the next.
+ */
+step: string, 
+/**
+ * Whether there always is one; with a call, one that is left out is the largest then.
+ */
+required: boolean, };
+
+/**
+ * A line of a pay table.
+ */
+export type PayView = { 
+/**
+ * The circle.
+ */
+circle: string, 
+/**
+ * What is paid.
+ */
+what: string, 
+/**
+ * How much: `10 to 1`.
+ */
+odds: string, 
+/**
+ * The clause that says so.
+ */
+clause: string, };
+
+/**
+ * A house option.
+ */
+export type TermView = { 
+/**
+ * Its one name.
+ */
+key: string, 
+/**
+ * What the house chose.
+ */
+value: string, 
+/**
+ * What it decides.
+ */
+meaning: string, };
+
+/**
+ * What a viewer sees of a table: never a card that is not for that viewer's eyes.
+ */
+export type View = { 
+/**
+ * The name of the table.
+ */
+table: string, 
+/**
+ * The number of the round in play, or of the next one.
+ */
+round: number, 
+/**
+ * Whether wagers are taken.
+ */
+betting: boolean, 
+/**
+ * The seats from the dealer's far left.
+ */
+seats: Array<SeatView>, 
+/**
+ * The dealer's cards; `??` is face down.
+ */
+dealer: Array<string>, 
+/**
+ * The cards burned in this round.
+ */
+burned: number, 
+/**
+ * The shoe.
+ */
+shoe: ShoeView | null, 
+/**
+ * What the table waits for.
+ */
+awaited: Awaited, 
+/**
+ * The viewer's seat.
+ */
+me: number | null, 
+/**
+ * Where the viewer may cut, when asked to.
+ */
+cut: CutView | null, 
+/**
+ * What is open to the viewer.
+ */
+offers: Array<Offer>, 
+/**
+ * The usual calls that are closed to the viewer in this round, and why.
+ */
+why_not: Array<ClosedCall>, 
+/**
+ * The progressive meter.
+ */
+meter: string | null, 
+/**
+ * What the dealer says now.
+ */
+said: string, };
+
+/**
+ * What a table waits for.
+ */
+export type Awaited = { 
+/**
+ * What.
+ */
+what: AwaitedWhat, 
+/**
+ * Of which seats.
+ */
+seats: Array<number>, 
+/**
+ * How long it still waits, in milliseconds; null where no clock runs.
+ */
+within_ms: number | null, 
+/**
+ * How long it waits in all.
+ */
+of_ms: number | null, };
+
+/**
+ * What can be waited for.
+ */
+export type AwaitedWhat = "player" | "shuffle" | "cut" | "burn" | "wagers" | "act" | "dealer" | "reveal";
+
+/**
+ * A shoe.
+ */
+export type ShoeView = { 
+/**
+ * Counted from 1.
+ */
+number: number, 
+/**
+ * The commitment to its order.
+ */
+seal: string, 
+/**
+ * How many cards it held.
+ */
+size: number, 
+/**
+ * How many cards are left.
+ */
+left: number, 
+/**
+ * How many lie in the discard rack.
+ */
+discarded: number, 
+/**
+ * How many of those left lie before the cut card.
+ */
+before_cut_card: number | null, 
+/**
+ * Whether the cut card has come out.
+ */
+cut_card_reached: boolean, };
+
+/**
+ * A call that is open.
+ */
+export type Offer = { 
+/**
+ * The call, as commands name it.
+ */
+call: string, 
+/**
+ * The call on a button.
+ */
+words: string, 
+/**
+ * What it takes from the rack where no amount is named; null where nothing.
+ */
+stake: string | null, 
+/**
+ * Whether the house lays a lammer for it.
+ */
+free: boolean, 
+/**
+ * The amounts that may be named with it.
+ */
+amounts: AmountsView | null, 
+/**
+ * The title of the circle on which that amount goes.
+ */
+circle: string | null, };
+
+/**
+ * A call that is closed.
+ */
+export type ClosedCall = { 
+/**
+ * The call.
+ */
+call: string, 
+/**
+ * The call on a button.
+ */
+words: string, 
+/**
+ * Why it is closed.
+ */
+refusal: Refused, };
+
+/**
+ * A refusal, and what a dealer would point to.
+ */
+export type Refused = { 
+/**
+ * Why not, in words.
+ */
+sentence: string, 
+/**
+ * A clause, a ruling, a house limit, or `house` where the game has nothing to do with it.
+ */
+source: string, };
+
+/**
+ * Where the cards may be cut.
+ */
+export type CutView = { 
+/**
+ * The fewest cards that go from the front to the back.
+ */
+least: number, 
+/**
+ * The most.
+ */
+most: number, 
+/**
+ * How many there are.
+ */
+cards: number, };
+
+/**
+ * A seat.
+ */
+export type SeatView = { 
+/**
+ * Counted from 1.
+ */
+seat: number, 
+/**
+ * Who sits there.
+ */
+name: string | null, 
+/**
+ * The chips before the seat.
+ */
+rack: string | null, 
+/**
+ * Whether no further wager will come.
+ */
+ready: boolean, 
+/**
+ * What lies on the layout and is not decided.
+ */
+wagers: Array<WagerView>, 
+/**
+ * The cards of each hand; `??` is face down, or not for this viewer.
+ */
+hands: Array<Array<string>>, 
+/**
+ * What became of the wagers of this round or the last one.
+ */
+results: Array<ResultView>, };
+
+/**
+ * A wager on the layout.
+ */
+export type WagerView = { 
+/**
+ * The hand that it lies on, counted from 1.
+ */
+hand: number, 
+/**
+ * The name of the circle.
+ */
+circle: string, 
+/**
+ * In dollars.
+ */
+amount: string, 
+/**
+ * Whether it is a lammer of the house and not money.
+ */
+free: boolean, };
+
+/**
+ * What became of a wager.
+ */
+export type ResultView = { 
+/**
+ * The hand that it lay on, counted from 1.
+ */
+hand: number, 
+/**
+ * The name of the circle.
+ */
+circle: string, 
+/**
+ * What lay there; null for an award that had no stake.
+ */
+stake: string | null, 
+/**
+ * Won or lost, with its sign.
+ */
+gain: string, 
+/**
+ * In words, with odds.
+ */
+words: string, 
+/**
+ * The clause that says so.
+ */
+clause: string, };
+
+/**
+ * Who a guest is: the answer to `GET /api/me` and `POST /api/guest`.
+ */
+export type Me = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The money that is not at a table, in dollars.
+ */
+balance: string, };
+
+/**
+ * An open table: one of the answer to `GET /api/tables`.
+ */
+export type OpenTable = { 
+/**
+ * Its name.
+ */
+table: string, 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The game as it stands on the sign.
+ */
+title: string, };
+
+/**
+ * What a source says: the answer to `GET /api/clause/ID`.
+ */
+export type ClauseView = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * What it is: a clause of a game's book, a ruling or a term of the house.
+ */
+kind: string, 
+/**
+ * The game on the sign, where it belongs to one.
+ */
+game: string | null, 
+/**
+ * What it is about, or all of it.
+ */
+title: string, 
+/**
+ * What holds, where that is more than the title.
+ */
+words: string | null, };
