@@ -1,0 +1,33 @@
+import type { Cents } from "./money";
+
+/** A chip, in the colour that is customary for its value. */
+export interface Chip {
+  value: Cents;
+  colour: "white" | "red" | "green" | "black" | "purple";
+  key: string;
+}
+
+export const CHIPS: readonly Chip[] = [
+  { value: 1_00, colour: "white", key: "1" },
+  { value: 5_00, colour: "red", key: "2" },
+  { value: 25_00, colour: "green", key: "3" },
+  { value: 100_00, colour: "black", key: "4" },
+  { value: 500_00, colour: "purple", key: "5" },
+];
+
+const FROM_LARGEST = CHIPS.toReversed();
+
+/** An amount as a stack of as few chips as can be, the largest at the bottom; coins are left out. */
+export function stack(amount: Cents): Chip[] {
+  let left = amount;
+  return FROM_LARGEST.flatMap((chip) => {
+    const count = Math.floor(left / chip.value);
+    left -= count * chip.value;
+    return Array<Chip>(count).fill(chip);
+  });
+}
+
+/** What lies on top of the stack, to be taken back first. */
+export function top(amount: Cents): Cents {
+  return stack(amount).at(-1)?.value ?? amount;
+}

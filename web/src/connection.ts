@@ -1,0 +1,200 @@
+import type { Do, FromClient, FromHouse, Refused } from "./wire";
+
+/**
+ * How we stand with the house. `offline` says when the next try is, and whether the house said that
+ * it closes. After `unknown` (the house does not know us) and `refused` there is no further try.
+ */
+export type Standing =
+  | { is: "connecting" }
+  | { is: "open" }
+  | { is: "offline"; retry: number; closing: boolean }
+  | { is: "unknown" }
+  | { is: "refused"; refusal: Refused };
+
+/** What became of a command. `moot`: the connection broke and the table went on without it. */
+export type Answer =
+  | { is: "done" }
+  | { is: "refused"; refusal: Refused }
+  | { is: "moot" };
+
+/** What this module needs of a browser's WebSocket. */
+export interface Socket {
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((message: MessageEvent) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+  send(text: string): void;
+  close(): void;
+}
+
+/** The world outside, so that tests can be it. */
+export interface World {
+  connect(): Socket;
+  /** Whether the house knows us; asked when a socket does not open. */
+  isKnown(): Promise<boolean>;
+  newId(): string;
+  now(): number;
+  after(milliseconds: number, then: () => void): () => void;
+  /** From 0 to 1, so that many clients do not come back at the same moment. */
+  chance(): number;
+}
+
+/** What the connection tells, and what it asks, of whoever keeps the table. */
+export interface Listener {
+  heard(message: FromHouse): void;
+  standing(standing: Standing): void;
+  /** The last version that was seen, to go on from. */
+  version(): number | null;
+  /** The moment of the table: a command of another moment is not sent again. */
+  moment(): string;
+}
+
+interface Sent {
+  message: FromClient;
+  moment: string;
+  answer: (answer: Answer) => void;
+}
+
+const FIRST_RETRY = 250;
+const LONGEST_RETRY = 8_000;
+
+/** After so long without an answer to `watch` the socket is given up. */
+const LONGEST_WATCH = 10_000;
+
+/**
+ * A WebSocket that comes back by itself. A command that was not answered when it broke is sent again
+ * with the same id, so it is done once; unless the table has gone on to another moment, for then it
+ * would mean something that nobody said.
+ */
+export class Connection {
+  private socket: Socket | null = null;
+  private unanswered = new Map<string, Sent>();
+  private watching = "";
+  /** Whether the table has been shown since the socket opened. */
+  private resumed = false;
+  private closing = false;
+  private tries = 0;
+  private cancelTimer = () => {};
+  private ended = false;
+
+  constructor(
+    private readonly table: string,
+    private readonly world: World,
+    private readonly listener: Listener,
+  ) {}
+
+  open(): void {
+    this.cancelTimer();
+    if (this.ended || this.socket) return;
+    this.listener.standing({ is: "connecting" });
+    const socket = this.world.connect();
+    let opened = false;
+    this.socket = socket;
+    this.cancelTimer = this.world.after(LONGEST_WATCH, () => this.lost(socket, opened));
+    socket.onopen = () => {
+      opened = true;
+      this.watch();
+    };
+    socket.onmessage = ({ data }) => {
+      if (socket === this.socket) this.hear(JSON.parse(String(data)) as FromHouse);
+    };
+    socket.onclose = () => this.lost(socket, opened);
+  }
+
+  /** Says goodbye for good. */
+  end(): void {
+    this.ended = true;
+    this.cancelTimer();
+    this.socket?.close();
+    this.socket = null;
+  }
+
+  /** Sends a command, and promises its answer, however often the connection breaks meanwhile. */
+  send(what: Do): Promise<Answer> {
+    const message = { id: this.world.newId(), do: what };
+    return new Promise((answer) => {
+      this.unanswered.set(message.id, { message, moment: this.listener.moment(), answer });
+      if (this.resumed) this.say(message);
+    });
+  }
+
+  /** Asks for what was missed: on opening, and when a version was left out. */
+  watch(): void {
+    this.watching = this.world.newId();
+    const from = this.listener.version();
+    this.say({ id: this.watching, do: { type: "watch", table: this.table, from } });
+  }
+
+  private say(message: FromClient): void {
+    this.socket?.send(JSON.stringify(message));
+  }
+
+  private hear(message: FromHouse): void {
+    switch (message.type) {
+      case "answer":
+        return this.answered(message.id, message.refusal ?? null);
+      case "closing":
+        this.closing = true;
+        break;
+      case "state":
+      case "event":
+        this.listener.heard(message);
+        return this.resume(message.view != null);
+    }
+    this.listener.heard(message);
+  }
+
+  private answered(id: string, refusal: Refused | null): void {
+    if (id === this.watching) {
+      if (refusal) {
+        this.end();
+        this.listener.standing({ is: "refused", refusal });
+      }
+      return;
+    }
+    const sent = this.unanswered.get(id);
+    this.unanswered.delete(id);
+    sent?.answer(refusal ? { is: "refused", refusal } : { is: "done" });
+  }
+
+  /** The table stands before us again: what was not answered is sent once more, or is moot. */
+  private resume(shown: boolean): void {
+    if (this.resumed || !shown) return;
+    this.cancelTimer();
+    this.tries = 0;
+    this.resumed = true;
+    this.closing = false;
+    this.listener.standing({ is: "open" });
+    for (const [id, sent] of this.unanswered) {
+      if (sent.moment === this.listener.moment()) {
+        this.say(sent.message);
+      } else {
+        this.unanswered.delete(id);
+        sent.answer({ is: "moot" });
+      }
+    }
+  }
+
+  private lost(socket: Socket, opened: boolean): void {
+    if (socket !== this.socket || this.ended) return;
+    socket.onclose = null;
+    socket.close();
+    this.socket = null;
+    this.resumed = false;
+    this.cancelTimer();
+    if (!opened) this.askWhetherKnown();
+    const slowest = Math.min(FIRST_RETRY * 2 ** this.tries, LONGEST_RETRY);
+    const wait = slowest * (0.5 + this.world.chance() / 2);
+    this.tries += 1;
+    this.cancelTimer = this.world.after(wait, () => this.open());
+    const retry = this.world.now() + wait;
+    this.listener.standing({ is: "offline", retry, closing: this.closing });
+  }
+
+  private askWhetherKnown(): void {
+    void this.world.isKnown().then((known) => {
+      if (known || this.resumed || this.ended) return;
+      this.end();
+      this.listener.standing({ is: "unknown" });
+    });
+  }
+}

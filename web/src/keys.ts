@@ -1,0 +1,60 @@
+/** Something that can be done now, and the key that does it. */
+export interface Deed {
+  key: string;
+  act: () => void;
+}
+
+/** The fixed keys of calls, so that hands learn them. Calls that are not listed get a free letter. */
+const CALL_KEYS: Record<string, string> = {
+  hit: "h",
+  stand: "s",
+  double: "d",
+  split: "p",
+  surrender: "u",
+  war: "w",
+  attack: "a",
+  insure: "i",
+  "even-money": "e",
+  pass: "n",
+};
+
+/** The key of a call: its own, or else the first letter of it that no other call has. */
+export function keyOf(call: string): string {
+  const taken = Object.values(CALL_KEYS);
+  const free = [...call].find((letter) => /[a-z]/.test(letter) && !taken.includes(letter));
+  return CALL_KEYS[call] ?? free ?? "Enter";
+}
+
+/** A key as people write it on a button. */
+export function label(key: string): string {
+  const names: Record<string, string> = { Enter: "↵", Backspace: "⌫", Escape: "Esc", " ": "Space" };
+  return names[key] ?? key.toUpperCase();
+}
+
+/** The parts of a keyboard event that matter here. */
+export interface Press {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  repeat: boolean;
+  target: EventTarget | null;
+}
+
+/** Which deed a key press means; none while someone types, holds a key down, or calls a shortcut. */
+export function deedFor(press: Press, deeds: readonly Deed[]): Deed | null {
+  if (press.ctrlKey || press.metaKey || press.altKey || press.repeat) return null;
+  if (isOwnUse(press)) return null;
+  const key = press.key.length === 1 ? press.key.toLowerCase() : press.key;
+  return deeds.find((deed) => deed.key === key) ?? null;
+}
+
+/** Whether the element that has the focus has a use of its own for the key. */
+function isOwnUse({ key, target }: Press): boolean {
+  const element = target as { tagName?: string; type?: string } | null;
+  const isTyping = element?.tagName === "INPUT" && element.type !== "range";
+  if (isTyping || element?.tagName === "TEXTAREA") return key !== "Enter" && key !== "Escape";
+  const isPressed = ["BUTTON", "A", "SUMMARY"].includes(element?.tagName ?? "");
+  if (isPressed) return key === "Enter" || key === " ";
+  return element?.tagName === "INPUT" && key.startsWith("Arrow");
+}

@@ -1,0 +1,67 @@
+import { called } from "./cards";
+import { dollars, gain, owed } from "./money";
+import type { AboutTable, AmountsView, SeatView, View } from "./wire";
+
+/** What the table waits for, as one sentence. */
+export function awaited(view: View): string {
+  const { what, seats } = view.awaited;
+  const isMine = view.me !== null && seats.includes(view.me);
+  const others = names(view, seats.filter((seat) => seat !== view.me));
+  switch (what) {
+    case "player":
+      return "Nobody is at the table yet.";
+    case "shuffle":
+      return "The cards are being shuffled.";
+    case "cut":
+      return isMine ? "Will you cut the cards?" : `${others} may cut the cards.`;
+    case "wagers":
+      return betting(view);
+    case "act":
+      return isMine ? "It is your decision." : `Waiting for ${others}.`;
+    default:
+      return "The dealer is at work.";
+  }
+}
+
+/** Who has said that they are ready, and who is waited for. */
+function betting(view: View): string {
+  const seated = view.seats.filter(({ name }) => name !== null);
+  const mine = seated.find(({ seat }) => seat === view.me);
+  const late = seated.filter(({ ready, rack }) => !ready && owed(rack) > 0);
+  if (!mine?.ready || late.length === 0) return "Bets are open.";
+  return `Waiting for ${names(view, late.map(({ seat }) => seat))}.`;
+}
+
+/** People by name, or by seat where nobody has one. */
+export function names(view: View, seats: readonly number[]): string {
+  const named = seats.map(
+    (seat) => view.seats.find((other) => other.seat === seat)?.name ?? `seat ${seat}`,
+  );
+  return new Intl.ListFormat("en", { type: "conjunction" }).format(named);
+}
+
+/** Amounts as a sign at the table has them: "5 to 500", "5", "5 to 500 by 5". */
+export function range({ least, most, step }: AmountsView): string {
+  if (least === most) return dollars(owed(least));
+  const steps = owed(step) > 100 ? ` by ${dollars(owed(step))}` : "";
+  return `${dollars(owed(least))} to ${dollars(owed(most))}${steps}`;
+}
+
+/** What became of the wagers of a seat, to be read aloud. */
+export function results(about: AboutTable, seat: SeatView): string {
+  const title = (name: string) => about.circles.find(({ circle }) => circle === name)?.title ?? name;
+  const each = seat.results.map(
+    ({ circle, gain: won, words }) => `${title(circle)} ${gain(owed(won))}, ${words}.`,
+  );
+  return each.join(" ");
+}
+
+/** The net of all circles of a seat in the last round. */
+export function net(seat: SeatView): number {
+  return seat.results.reduce((sum, { gain: won }) => sum + owed(won), 0);
+}
+
+/** What lies before someone, read aloud. */
+export function cards(hand: readonly string[]): string {
+  return hand.length === 0 ? "no cards" : hand.map(called).join(", ");
+}

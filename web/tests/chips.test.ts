@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { stack, top } from "../src/chips";
+
+const values = (amount: number) => stack(amount).map(({ value }) => value / 100);
+
+it("stacks as few chips as can be, the largest at the bottom", () => {
+  expect(values(631_00)).toEqual([500, 100, 25, 5, 1]);
+  expect(values(40_00)).toEqual([25, 5, 5, 5]);
+  expect(values(7_50)).toEqual([5, 1, 1]);
+  expect(values(0)).toEqual([]);
+});
+
+it("takes the top chip back first, and what is less than a chip at once", () => {
+  expect(top(30_00)).toBe(5_00);
+  expect(top(25_00)).toBe(25_00);
+  expect(top(50)).toBe(50);
+});

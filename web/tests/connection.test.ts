@@ -1,0 +1,225 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Answer, Connection, type Socket, type Standing } from "../src/connection";
+import type { Do, FromClient, FromHouse } from "../src/wire";
+import { view } from "./view";
+
+/** A socket of which the test is the other end. */
+class Line implements Socket {
+  onopen: Socket["onopen"] = null;
+  onmessage: Socket["onmessage"] = null;
+  onclose: Socket["onclose"] = null;
+  said: FromClient[] = [];
+  isClosed = false;
+
+  send(text: string): void {
+    this.said.push(JSON.parse(text) as FromClient);
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  open(): void {
+    this.onopen?.({} as Event);
+  }
+
+  hear(message: FromHouse): void {
+    this.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
+  }
+
+  /** Shows the table, so that the connection counts as open. */
+  show(version: number): void {
+    this.open();
+    this.hear({ type: "answer", id: this.said[0]?.id ?? "", ok: true, seq: null, refusal: null });
+    this.hear({ type: "state", version, view: view() });
+  }
+
+  cut(): void {
+    this.onclose?.({} as CloseEvent);
+  }
+
+  get asked(): Do[] {
+    return this.said.map((message) => message.do);
+  }
+}
+
+let lines: Line[];
+let timers: { wait: number; then: () => void }[];
+let standings: Standing[];
+let heard: FromHouse[];
+let version: number | null;
+let moment: string;
+let known: boolean;
+let connection: Connection;
+
+const line = () => lines.at(-1) as Line;
+
+/** Lets the timer that was set last run out. */
+function ring(): number {
+  const timer = timers.pop();
+  timer?.then();
+  return timer?.wait ?? -1;
+}
+
+beforeEach(() => {
+  [lines, timers, standings, heard] = [[], [], [], []];
+  [version, moment, known] = [null, "round 1", true];
+  let ids = 0;
+  connection = new Connection(
+    "war-1",
+    {
+      connect: () => lines[lines.push(new Line()) - 1] as Line,
+      isKnown: async () => known,
+      newId: () => `id-${++ids}`,
+      now: () => 1000,
+      after: (wait, then) => {
+        const timer = { wait, then };
+        timers.push(timer);
+        return () => (timers = timers.filter((other) => other !== timer));
+      },
+      chance: () => 1,
+    },
+    {
+      heard: (message) => {
+        heard.push(message);
+        if (message.type === "state") version = message.version;
+      },
+      standing: (standing) => standings.push(standing),
+      version: () => version,
+      moment: () => moment,
+    },
+  );
+  connection.open();
+});
+
+describe("a connection", () => {
+  it("watches its table from the beginning, and is open when the table is shown", () => {
+    line().open();
+    expect(line().asked).toEqual([{ type: "watch", table: "war-1", from: null }]);
+    expect(standings).toEqual([{ is: "connecting" }]);
+    line().hear({ type: "state", version: 3, view: view() });
+    expect(standings.at(-1)).toEqual({ is: "open" });
+  });
+
+  it("answers a command with what the house said", async () => {
+    line().show(3);
+    const [sat, bet] = [connection.send({ type: "sit", seat: 1 }), connection.send({ type: "ready" })];
+    const [, first, second] = line().said;
+    const refusal = { sentence: "take a seat first", source: "G-26" };
+    line().hear({ type: "answer", id: second?.id ?? "", ok: false, seq: null, refusal });
+    line().hear({ type: "answer", id: first?.id ?? "", ok: true, seq: 4, refusal: null });
+    expect(await sat).toEqual({ is: "done" } satisfies Answer);
+    expect(await bet).toEqual({ is: "refused", refusal });
+  });
+
+  it("comes back from the last version and sends again what was not answered, with its id", async () => {
+    line().show(3);
+    const answer = connection.send({ type: "sit", seat: 1 });
+    const sent = line().said[1];
+    line().cut();
+    ring();
+    line().show(5);
+    expect(lines.length).toBe(2);
+    expect(line().said).toEqual([
+      { id: "id-3", do: { type: "watch", table: "war-1", from: 3 } },
+      sent,
+    ]);
+    line().hear({ type: "answer", id: sent?.id ?? "", ok: true, seq: 6, refusal: null });
+    expect(await answer).toEqual({ is: "done" });
+    line().cut();
+    ring();
+    line().show(6);
+    expect(line().said.length, "an answered command is not sent again").toBe(1);
+  });
+
+  it("does not repeat a decision once the table has gone on", async () => {
+    line().show(3);
+    const answer = connection.send({ type: "act", call: "war", amount: null });
+    line().cut();
+    ring();
+    moment = "round 2";
+    line().show(40);
+    expect(line().asked.map(({ type }) => type)).toEqual(["watch"]);
+    expect(await answer).toEqual({ is: "moot" });
+  });
+
+  it("keeps a command until the table is shown", () => {
+    line().open();
+    void connection.send({ type: "ready" });
+    expect(line().said.length).toBe(1);
+    line().hear({ type: "state", version: 1, view: view() });
+    expect(line().asked.map(({ type }) => type)).toEqual(["watch", "ready"]);
+  });
+
+  it("sends nothing again before all that was missed is there", () => {
+    line().show(3);
+    void connection.send({ type: "ready" });
+    line().cut();
+    ring();
+    line().open();
+    line().hear({ type: "event", version: 4, events: [], told: [], view: null });
+    expect(line().said.length).toBe(1);
+    line().hear({ type: "event", version: 5, events: [], told: [], view: view() });
+    expect(line().said.length).toBe(2);
+  });
+
+  it("waits longer after each failure, up to a limit, and anew after a success", () => {
+    const waits = Array.from({ length: 8 }, () => (line().cut(), ring()));
+    expect(waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000, 8000]);
+    line().show(1);
+    line().cut();
+    expect(ring()).toBe(250);
+  });
+
+  it("says when it tries again, and tries at once when asked to", () => {
+    line().show(1);
+    line().cut();
+    expect(standings.at(-1)).toEqual({ is: "offline", retry: 1250, closing: false });
+    connection.open();
+    expect(lines.length).toBe(2);
+    expect(timers.length, "the earlier timer is off").toBe(1);
+  });
+
+  it("gives up a socket that opens but shows no table", () => {
+    line().open();
+    expect(ring()).toBe(10_000);
+    expect(lines[0]?.isClosed).toBe(true);
+    expect(standings.at(-1)?.is).toBe("offline");
+  });
+
+  it("says that the house closes, and comes back to it", () => {
+    line().show(1);
+    line().hear({ type: "closing" });
+    line().cut();
+    expect(standings.at(-1)).toMatchObject({ is: "offline", closing: true });
+    ring();
+    line().show(1);
+    line().cut();
+    expect(standings.at(-1)).toMatchObject({ closing: false });
+  });
+
+  it("stops where the house does not know us", async () => {
+    known = false;
+    line().cut();
+    await Promise.resolve();
+    expect(standings.at(-1)).toEqual({ is: "unknown" });
+    expect(timers).toEqual([]);
+  });
+
+  it("stops where the table may not be watched", () => {
+    line().open();
+    const refusal = { sentence: "there is no such table", source: "house" };
+    line().hear({ type: "answer", id: "id-1", ok: false, seq: null, refusal });
+    expect(standings.at(-1)).toEqual({ is: "refused", refusal });
+    expect(line().isClosed).toBe(true);
+  });
+
+  it("hears nothing more from a socket that it gave up", () => {
+    const first = line();
+    first.show(1);
+    first.cut();
+    ring();
+    first.hear({ type: "closing" });
+    expect(heard.some(({ type }) => type === "closing")).toBe(false);
+  });
+});

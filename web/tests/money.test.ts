@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { cents, dollars, gain, owed, wire } from "../src/money";
+
+describe("money", () => {
+  it.each([
+    ["10", 1000],
+    ["7.50", 750],
+    ["7.5", 750],
+    ["0.05", 5],
+    ["-5", -500],
+    ["+2.50", 250],
+    [" 1,000 ", 100_000],
+    ["10000000.00", 1_000_000_000],
+    ["-0", 0],
+  ])("reads %s", (text, amount) => expect(cents(text)).toBe(amount));
+
+  it.each(["", "-", "ten", "1.234", "1.", ".5", "1e3", "10000000.01", "999999999", "0x10", "NaN"])(
+    "does not read %j",
+    (text) => expect(cents(text)).toBeNull(),
+  );
+
+  it("counts what is missing as nothing", () => {
+    expect([owed(null), owed(undefined), owed(""), owed("?"), owed("3")]).toEqual([0, 0, 0, 0, 300]);
+  });
+
+  it("writes for the wire what it reads from it", () => {
+    for (const amount of [0, 1, 99, 100, 101, 750, -750, 1_000_000_000]) {
+      expect(cents(wire(amount))).toBe(amount);
+    }
+    expect([wire(1000), wire(750), wire(5)]).toEqual(["10", "7.50", "0.05"]);
+  });
+
+  it("writes for the eye", () => {
+    expect([0, 5, 750, 1000, 123_456, 100_000_000, -250].map(dollars)).toEqual([
+      "0",
+      "0.05",
+      "7.50",
+      "10",
+      "1,234.56",
+      "1,000,000",
+      "−2.50",
+    ]);
+    expect([gain(500), gain(0), gain(-500)]).toEqual(["+5", "0", "−5"]);
+  });
+});
