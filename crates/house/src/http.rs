@@ -8,8 +8,9 @@ use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{Html, IntoResponse, Json, Response};
-use axum::routing::{get, post};
+use axum::middleware;
+use axum::response::{IntoResponse, Json, Response};
+use axum::routing::{any, get, post};
 use rules::clause::{self, Clause, Ruling};
 use rules::table::{Account, Name, Seal};
 use rules::terms::{self, Term};
@@ -18,6 +19,7 @@ use serde_json::json;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
 use crate::dealer::random_bytes;
+use crate::pages;
 use crate::socket;
 use crate::store::{Store, StoreError};
 use crate::table_task::Ask;
@@ -34,9 +36,6 @@ const COOKIE: &str = "pitboss";
 
 /// How long a guest is remembered, in seconds: a year.
 const REMEMBERED: u32 = 365 * 24 * 60 * 60;
-
-/// What the house says where it has no browser client.
-const PAGE: &str = include_str!("page.html");
 
 /// An open house.
 pub(crate) struct House {
@@ -74,14 +73,16 @@ impl House {
 /// The ways into a house.
 pub(crate) fn router(house: Arc<House>) -> Router {
     Router::new()
-        .route("/", get(async || Html(PAGE)))
         .route("/health", get(health))
         .route("/api/guest", post(guest))
         .route("/api/me", get(me))
         .route("/api/tables", get(tables))
         .route("/api/clause/{id}", get(clause))
         .route("/api/export/{table}", get(export))
+        .route("/api/{*rest}", any(async || NOTHING))
         .route("/ws", get(ws))
+        .fallback_service(get(pages::serve))
+        .layer(middleware::from_fn(pages::guard))
         .with_state(house)
 }
 
@@ -101,6 +102,7 @@ impl From<StoreError> for Sorry {
     }
 }
 
+const NOTHING: Sorry = Sorry(StatusCode::NOT_FOUND, "the house has no such thing");
 const NO_GUEST: Sorry = Sorry(StatusCode::UNAUTHORIZED, "come in with POST /api/guest first");
 
 /// Whether the store answers, the books balance and every table is open.
@@ -160,17 +162,17 @@ async fn clause(Path(id): Path<String>) -> Result<Json<ClauseView>, Sorry> {
         let (title, words) = (title.clone(), Some(decision.clone()));
         return Ok(Json(ClauseView { id, kind: "ruling", game: None, title, words }));
     }
-    let mut meanings: Vec<_> = terms::all().iter().filter(|term| term.key == id).collect();
-    meanings.dedup_by_key(|term| &term.meaning);
-    let title = match meanings[..] {
+    let terms: Vec<_> = terms::all().iter().filter(|term| term.key == id).collect();
+    let title = match terms[..] {
         [] => return Err(unknown),
-        [term] => term.meaning.clone(),
+        [first, ref others @ ..] if others.iter().all(|term| term.meaning == first.meaning) => {
+            first.meaning.clone()
+        }
         _ => {
             let named = |term: &&Term| {
-                let game = term.game.map_or("All games", Game::title);
-                format!("{game}: {}", term.meaning)
+                format!("{}: {}", term.game.map_or("All games", Game::title), term.meaning)
             };
-            meanings.iter().map(named).collect::<Vec<_>>().join(" ")
+            terms.iter().map(named).collect::<Vec<_>>().join(" ")
         }
     };
     Ok(Json(ClauseView { id, kind: "term", game: None, title, words: None }))

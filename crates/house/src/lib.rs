@@ -14,11 +14,12 @@
 //!
 //! In reading order: [`wire`] (what clients say and see), [`dealer`] (shuffle, custody, clocks),
 //! `felt` (what a viewer sees) and `voice` (what the dealer says of it), [`table_task`] (the owner of a table), [`store`] (the disk),
-//! [`socket`] and [`http`].
+//! [`socket`], [`http`] and `pages` (the browser client).
 
 pub mod dealer;
 mod felt;
 pub mod http;
+mod pages;
 pub mod socket;
 pub mod store;
 pub mod table_task;

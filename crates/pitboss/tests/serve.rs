@@ -150,14 +150,23 @@ fn killed_in_mid_round_the_house_goes_on_and_nothing_is_lost_or_doubled() {
 }
 
 #[test]
-fn the_page_says_that_the_house_is_open_and_runs_no_script() {
+fn the_page_is_there_and_may_do_nothing_that_the_house_does_not_serve() {
     let served = Served::new(&data("page"));
-    let (head, page) = http(served.address, "GET", "/", "");
-    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
-    assert!(page.contains("The house is open") && !page.contains("<script"), "{page}");
+    for place in ["/", "/table/war-1"] {
+        let (head, page) = http(served.address, "GET", place, "");
+        assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+        let policy = head.lines().find(|line| line.starts_with("content-security-policy: "));
+        let policy = policy.unwrap();
+        assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+        assert!(page.contains("<title>"), "{page}");
+    }
     let (_, tables) = http(served.address, "GET", "/api/tables", "");
     assert_eq!(tables, r#"[{"table":"war-1","game":"casino-war","title":"Casino War"}]"#);
-    let (head, _) = http(served.address, "GET", "/api/export/war-9", "");
-    assert!(head.starts_with("HTTP/1.1 404"), "{head}");
+    let (_, clause) = http(served.address, "GET", "/api/clause/CW-8-c", "");
+    assert!(clause.contains("A tied player chooses surrender or war"), "{clause}");
+    for missing in ["/api/export/war-9", "/api/clause/CW-99", "/api/nothing", "/nothing"] {
+        let (head, _) = http(served.address, "GET", missing, "");
+        assert!(head.starts_with("HTTP/1.1 404"), "{head}");
+    }
     served.close();
 }

@@ -1,0 +1,68 @@
+//! A house whose shoes are known, for tests of the browser client: never for play.
+//!
+//! The cards that are named are dealt first after a cut of 52 cards and the burn card; every shoe has
+//! the same order.
+//!
+//! ```text
+//! cargo run -p house --example known_shoe -- --data DIR [--port P] [--pace MS] [--betting MS]
+//!     [--answer MS] [--cards "9d 9s …"]
+//! ```
+
+use std::error::Error;
+use std::sync::Arc;
+use std::time::Duration;
+
+use house::Config;
+use house::dealer::SealedOrder;
+use rules::card::Card;
+use rules::shoe;
+use rules::terms::TermSheet;
+use tokio::net::TcpListener;
+
+/// Where the tests cut.
+const CUT: usize = 52;
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let (mut port, mut data, mut cards) = (0, None, Vec::new());
+    let (mut pace, mut betting, mut answer) = (0, 600_000, 600_000);
+    let mut words = std::env::args().skip(1);
+    while let Some(option) = words.next() {
+        let value = words.next().ok_or_else(|| format!("{option} needs a value"))?;
+        match option.as_str() {
+            "--port" => port = value.parse()?,
+            "--data" => data = Some(value.into()),
+            "--pace" => pace = value.parse()?,
+            "--betting" => betting = value.parse()?,
+            "--answer" => answer = value.parse()?,
+            "--cards" => {
+                let read = |word: &str| word.parse().map_err(|_| format!("'{word}' is no card"));
+                cards = value.split_whitespace().map(read).collect::<Result<_, _>>()?;
+            }
+            _ => return Err(format!("there is no option {option}").into()),
+        }
+    }
+    let mut config = Config::new(data.ok_or("--data DIR is needed")?);
+    config.pace.card = Duration::from_millis(pace);
+    config.pace.betting = Duration::from_millis(betting);
+    config.pace.answer = Some(Duration::from_millis(answer));
+    config.orders = Arc::new(move |sheet: &TermSheet| {
+        let order = order(sheet, &cards).map_err(std::io::Error::other)?;
+        Ok(SealedOrder { salt: [0xab; 32], order })
+    });
+    let listener = TcpListener::bind(("127.0.0.1", port)).await?;
+    println!("The house is open at http://{}", listener.local_addr()?);
+    Ok(house::run(listener, config, async { drop(tokio::signal::ctrl_c().await) }).await?)
+}
+
+/// Every card of a shoe, these first after the cut and the burn card.
+fn order(sheet: &TermSheet, first: &[Card]) -> Result<Vec<Card>, String> {
+    let decks = 0..shoe::decks(sheet);
+    let mut order: Vec<Card> = decks.flat_map(|_| shoe::deck(sheet.game())).collect();
+    for (at, card) in (CUT + 1..).zip(first) {
+        let mut left = order.get(at..).into_iter().flatten();
+        let found = left.position(|other| other == card);
+        order.swap(at, at + found.ok_or_else(|| format!("there is no {card} left"))?);
+    }
+    Ok(order)
+}
