@@ -4,11 +4,13 @@ mod bench;
 mod step;
 mod test;
 mod tools;
+mod web;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use step::Failure;
+use test::Browser;
 
 const HELP: &str = "\
 Runs, tests and measures Pitboss.
@@ -16,10 +18,10 @@ Runs, tests and measures Pitboss.
 Usage: cargo xtask COMMAND
 
 Commands:
-  run [ARGS…]      builds the program and opens a table in the terminal, or runs
-                   `pitboss ARGS`
+  run [ARGS…]      builds the program with its page and opens the house, or
+                   runs `pitboss ARGS`
   test             checks format, lints and docs, runs all tests and plays all
-                   test rounds
+                   test rounds, also in a browser (not with --no-browser)
   bench            counts the instructions one round of each game needs (with
                    valgrind)
   mutants [ARGS…]  breaks the rules on purpose and shows what no test noticed
@@ -53,7 +55,7 @@ fn obey(words: &[String]) -> Result<ExitCode, Failure> {
     match command {
         "help" | "--help" | "-h" => print!("{HELP}"),
         "run" => return run(rest),
-        "test" => alone(command, rest).and_then(|()| test::run())?,
+        "test" => browser(rest).and_then(test::run)?,
         "bench" => alone(command, rest).and_then(|()| bench::run())?,
         "mutants" => return mutants(rest),
         _ => {
@@ -75,17 +77,33 @@ fn alone(command: &str, rest: &[String]) -> Result<(), Failure> {
     }
 }
 
+/// Whether the tests of the page are run in a browser too.
+fn browser(rest: &[String]) -> Result<Browser, Failure> {
+    match rest {
+        [] => Ok(Browser::Driven),
+        [option] if option == "--no-browser" => Ok(Browser::LeftOut),
+        _ => Err(Failure::Usage(format!(
+            "`cargo xtask test` takes --no-browser or nothing, but was given `{}`.",
+            rest.join(" ")
+        ))),
+    }
+}
+
 /// Runs the program where the user stands, so that file names in `args` mean what they say.
+///
+/// Only a house needs its page, and Node.js to build it.
 fn run(args: &[String]) -> Result<ExitCode, Failure> {
+    if args.first().is_none_or(|command| command == "serve") && !asks_for_help(args) {
+        web::build_if_stale()?;
+    }
     let mut command = Command::new("cargo");
     command.args(["run", "--release", "--package", "pitboss", "--manifest-path"]);
-    command.arg(root().join("Cargo.toml")).arg("--");
-    if args.is_empty() {
-        command.arg("play");
-    } else {
-        command.args(args);
-    }
+    command.arg(root().join("Cargo.toml")).arg("--").args(args);
     step::hand_over(command)
+}
+
+fn asks_for_help(args: &[String]) -> bool {
+    args.iter().any(|arg| arg == "--help" || arg == "-h")
 }
 
 /// Leaves its findings in the target directory, where git does not look.
@@ -131,8 +149,9 @@ mod tests {
     }
 
     #[test]
-    fn test_and_bench_take_no_arguments() {
+    fn test_and_bench_take_no_other_arguments() {
         assert_eq!(refusal(&["test", "--fast"]).exit_code(), 2);
+        assert_eq!(refusal(&["test", "--no-browser", "x"]).exit_code(), 2);
         assert_eq!(refusal(&["bench", "casino-war"]).exit_code(), 2);
     }
 }

@@ -6,21 +6,37 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::step::{Failure, Step};
-use crate::{cargo, root, tools};
+use crate::{cargo, root, tools, web};
 
 const ROUNDS: &str = "crates/rules/tests/rounds";
 
+/// Whether the steps in a real browser are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Browser {
+    /// They are.
+    Driven,
+    /// They are left out.
+    LeftOut,
+}
+
 /// Runs all steps and stops at the first that fails.
-pub(crate) fn run() -> Result<(), Failure> {
+pub(crate) fn run(browser: Browser) -> Result<(), Failure> {
     let start = Instant::now();
     tools::need_rustup_components()?;
     format().run()?;
+    web::packages()?;
+    for step in [web::check(), web::tests(), web::build()] {
+        step.run()?;
+    }
     lints().run()?;
     docs().run()?;
     for step in tests() {
         step.run()?;
     }
     rounds()?.run()?;
+    if browser == Browser::Driven {
+        web::browser()?;
+    }
     println!("\nall steps passed in {:.1?}", start.elapsed());
     Ok(())
 }

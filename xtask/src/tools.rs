@@ -41,6 +41,22 @@ pub(crate) fn need_valgrind() -> Result<(), Failure> {
     if answers("valgrind", &["--version"]) { Ok(()) } else { install("valgrind") }
 }
 
+/// A browser that can be driven: the one that `CHROMIUM` names, or the first one found.
+pub(crate) fn need_chromium() -> Result<String, Failure> {
+    let found = || {
+        let named = std::env::var("CHROMIUM").ok();
+        let usual = ["chromium", "chromium-browser", "google-chrome"].map(str::to_owned);
+        named.into_iter().chain(usual).find(|browser| answers(browser, &["--version"]))
+    };
+    if let Some(browser) = found() {
+        return Ok(browser);
+    }
+    install("chromium")?;
+    let missing = "chromium was installed and does not answer; `cargo xtask test --no-browser` does \
+                   without it.";
+    found().ok_or_else(|| Failure::Found(missing.to_owned()))
+}
+
 /// Installs a package of the system as root, and otherwise says what root would have to type.
 fn install(package: &'static str) -> Result<(), Failure> {
     let known = PACKAGE_MANAGERS.iter().find(|(manager, _)| answers(manager, &["--version"]));
@@ -68,7 +84,7 @@ fn is_root() -> bool {
 }
 
 /// Whether a program is there and answers without complaint.
-fn answers(program: &str, args: &[&str]) -> bool {
+pub(crate) fn answers(program: &str, args: &[&str]) -> bool {
     let mut command = Command::new(program);
     command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())

@@ -28,8 +28,9 @@ pub mod wire;
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::fs::{File, TryLockError};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -37,6 +38,7 @@ use rules::terms::TermSheet;
 use rules::wager::Game;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::task::JoinHandle;
 
 use dealer::{Orders, Pace};
 use http::{House, MOST_GUESTS, MOST_SOCKETS};
@@ -45,6 +47,9 @@ use table_task::{MOST_ASKED, Means, TableTask};
 
 /// The file in the data directory that holds everything.
 pub const STORE_FILE: &str = "pitboss.db";
+
+/// The file in the data directory that an open house has locked.
+pub const LOCK_FILE: &str = "pitboss.lock";
 
 /// How long clients have to take their leave when the house closes.
 pub const CLOSING_TIME: Duration = Duration::from_secs(3);
@@ -72,8 +77,10 @@ impl Config {
 /// Why a house cannot be open.
 #[derive(Debug)]
 pub enum Error {
-    /// The directory of the store cannot be made.
-    Data(io::Error),
+    /// The directory of the store cannot be used.
+    Data(PathBuf, io::Error),
+    /// Another house has the store.
+    Taken(PathBuf),
     /// The store cannot be read or written, or a log in it cannot be gone on with.
     Store(StoreError),
     /// The port cannot be served.
@@ -83,7 +90,13 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Data(error) => write!(f, "the data directory cannot be used: {error}"),
+            Error::Data(data, error) => {
+                write!(f, "the directory {} cannot be used: {error}", data.display())
+            }
+            Error::Taken(data) => {
+                write!(f, "another house is open with the store in {}; ", data.display())?;
+                f.write_str("close it, or choose another directory")
+            }
             Error::Store(error) => error.fmt(f),
             Error::Port(error) => write!(f, "the port cannot be used: {error}"),
         }
@@ -104,30 +117,70 @@ pub async fn run(
     config: Config,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), Error> {
-    std::fs::create_dir_all(&config.data).map_err(Error::Data)?;
-    let store = Store::open(&config.data.join(STORE_FILE)).await?;
-    let (close, closing) = watch::channel(false);
-    let mut tables = BTreeMap::new();
-    let mut tasks = Vec::new();
-    for (name, sheet) in &config.tables {
-        let (store, orders, pace) = (store.clone(), config.orders.clone(), config.pace);
-        let task = TableTask::open(name, sheet, Means { store, orders, pace }).await?;
-        let (asks, asked) = mpsc::channel(MOST_ASKED);
-        tasks.push(tokio::spawn(task.run(asked, closing.clone())));
-        tables.insert(name.clone(), (sheet.game(), asks));
+    Opened::new(config).await?.run(listener, shutdown).await
+}
+
+/// A house whose tables are loaded, and which nobody can enter yet.
+pub struct Opened {
+    house: House,
+    tasks: Vec<JoinHandle<()>>,
+    close: watch::Sender<bool>,
+    /// Held for as long as the house is open; the system lets it go when the program ends, however.
+    _lock: File,
+}
+
+impl Opened {
+    /// Takes the store over, and every table in it where it was left.
+    pub async fn new(config: Config) -> Result<Opened, Error> {
+        let lock = lock(&config.data)?;
+        let store = Store::open(&config.data.join(STORE_FILE)).await?;
+        let (close, closing) = watch::channel(false);
+        let mut tables = BTreeMap::new();
+        let mut tasks = Vec::new();
+        for (name, sheet) in &config.tables {
+            let (store, orders, pace) = (store.clone(), config.orders.clone(), config.pace);
+            let task = TableTask::open(name, sheet, Means { store, orders, pace }).await?;
+            let (asks, asked) = mpsc::channel(MOST_ASKED);
+            tasks.push(tokio::spawn(task.run(asked, closing.clone())));
+            tables.insert(name.clone(), (sheet.game(), asks));
+        }
+        let sockets = Arc::new(Semaphore::new(MOST_SOCKETS));
+        let guests = Semaphore::new(MOST_GUESTS);
+        let house = House { store, tables, closing, sockets, guests };
+        Ok(Opened { house, tasks, close, _lock: lock })
     }
-    let sockets = Arc::new(Semaphore::new(MOST_SOCKETS));
-    let guests = Semaphore::new(MOST_GUESTS);
-    let house = Arc::new(House { store, tables, closing, sockets: sockets.clone(), guests });
-    let closed = async move {
-        shutdown.await;
-        let _ = close.send(true);
-    };
-    let served = axum::serve(listener, http::router(house)).with_graceful_shutdown(closed).await;
-    for task in tasks {
-        let _ = task.await;
+
+    /// Lets people in until `shutdown` is done, and then closes in good order.
+    pub async fn run(
+        self,
+        listener: TcpListener,
+        shutdown: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<(), Error> {
+        let sockets = self.house.sockets.clone();
+        let close = self.close;
+        let closed = async move {
+            shutdown.await;
+            let _ = close.send(true);
+        };
+        let served = axum::serve(listener, http::router(Arc::new(self.house)));
+        let served = served.with_graceful_shutdown(closed).await;
+        for task in self.tasks {
+            let _ = task.await;
+        }
+        let everyone = u32::try_from(MOST_SOCKETS).expect("a small number");
+        let _ = tokio::time::timeout(CLOSING_TIME, sockets.acquire_many(everyone)).await;
+        served.map_err(Error::Port)
     }
-    let everyone = u32::try_from(MOST_SOCKETS).expect("a small number");
-    let _ = tokio::time::timeout(CLOSING_TIME, sockets.acquire_many(everyone)).await;
-    served.map_err(Error::Port)
+}
+
+/// Makes the directory where there is none, and keeps other houses out of it.
+fn lock(data: &Path) -> Result<File, Error> {
+    let unusable = |error| Error::Data(data.to_owned(), error);
+    std::fs::create_dir_all(data).map_err(unusable)?;
+    let lock = File::create(data.join(LOCK_FILE)).map_err(unusable)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(Error::Taken(data.to_owned())),
+        Err(TryLockError::Error(error)) => Err(unusable(error)),
+    }
 }

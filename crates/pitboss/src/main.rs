@@ -19,7 +19,8 @@ use clap::{Parser, Subcommand};
 
 const EXAMPLES: &str = "\
 Examples:
-  pitboss serve                             opens the house on http://127.0.0.1:8042
+  pitboss                                   opens the house on http://127.0.0.1:8042
+  pitboss serve --port 0 --data war-store   the same on any free port, with another store
   pitboss play casino-war                   a table in the terminal
   pitboss check crates/rules/tests/rounds   plays every round of a folder
   pitboss verify war-1.log                  proves the exported log of a table
@@ -30,11 +31,13 @@ Examples:
 Every command has its own help: pitboss COMMAND --help";
 
 /// Deals, settles, explains and proves five casino table games from one executable rule book.
+///
+/// Without a command it opens the house, as `pitboss serve` does.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -59,7 +62,8 @@ const BAD_INPUT: u8 = 2;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let mut out = BufWriter::new(io::stdout().lock());
-    let answer = match arguments.command {
+    let command = arguments.command.unwrap_or(Command::Serve(serve::Arguments::default()));
+    let answer = match command {
         Command::Serve(arguments) => serve::run(&arguments, &mut out),
         Command::Play(arguments) => play::run(&arguments, &mut out),
         Command::Check(arguments) => check::run(&arguments, &mut out),

@@ -7,8 +7,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use house::Config;
+use house::{Config, Opened};
 use tokio::net::TcpListener;
+
+const PORT: u16 = 8042;
+const DATA: &str = "pitboss-data";
+const PACE: u64 = 350;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,14 +27,21 @@ it is opened again, in the middle of a round if need be.";
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The port; 0 takes any that is free
-    #[arg(long, default_value_t = 8042)]
+    #[arg(long, default_value_t = PORT)]
     port: u16,
     /// The directory of the store, which is made where there is none
-    #[arg(long, value_name = "DIR", default_value = "pitboss-data")]
+    #[arg(long, value_name = "DIR", default_value = DATA)]
     data: PathBuf,
     /// Milliseconds between two cards
-    #[arg(long, value_name = "MS", default_value_t = 350)]
+    #[arg(long, value_name = "MS", default_value_t = PACE)]
     pace: u64,
+}
+
+/// What `pitboss` alone does.
+impl Default for Arguments {
+    fn default() -> Arguments {
+        Arguments { port: PORT, data: DATA.into(), pace: PACE }
+    }
 }
 
 /// Keeps the house open until it is told to close.
@@ -44,24 +55,45 @@ async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCod
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, arguments.port));
     let listener = match TcpListener::bind(address).await {
         Ok(listener) => listener,
-        Err(error) => {
-            eprintln!("pitboss: port {} cannot be used: {error}", arguments.port);
-            return Ok(ExitCode::FAILURE);
-        }
+        Err(error) => return Ok(failed(&port_in_words(arguments.port, &error))),
     };
     let mut config = Config::new(arguments.data.clone());
     config.pace.card = Duration::from_millis(arguments.pace);
-    writeln!(out, "The house is open at http://{}", listener.local_addr()?)?;
+    let tables: Vec<_> =
+        config.tables.iter().map(|(name, sheet)| (name.clone(), sheet.game().title())).collect();
+    let house = match Opened::new(config).await {
+        Ok(house) => house,
+        Err(error) => return Ok(failed(&error.to_string())),
+    };
+    let closed = told_to_close()?;
+    let address = listener.local_addr()?;
+    writeln!(out, "The house is open at http://{address}")?;
+    for (name, title) in tables {
+        writeln!(out, "  {title}: http://{address}/table/{name}")?;
+    }
+    writeln!(out, "Ctrl-C closes it; what is in play goes on when it is opened again.")?;
     out.flush()?;
-    match house::run(listener, config, told_to_close()?).await {
+    match house.run(listener, closed).await {
         Ok(()) => {
             writeln!(out, "The house is closed.")?;
             Ok(ExitCode::SUCCESS)
         }
-        Err(error) => {
-            eprintln!("pitboss: {error}");
-            Ok(ExitCode::FAILURE)
+        Err(error) => Ok(failed(&error.to_string())),
+    }
+}
+
+fn failed(sentence: &str) -> ExitCode {
+    eprintln!("pitboss: {sentence}");
+    ExitCode::FAILURE
+}
+
+fn port_in_words(port: u16, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::AddrInUse => {
+            let other = port.checked_add(1).unwrap_or(PORT);
+            format!("port {port} is taken; try another one: pitboss serve --port {other}")
         }
+        _ => format!("port {port} cannot be used: {error}"),
     }
 }
 

@@ -20,17 +20,15 @@ struct Served {
 
 impl Served {
     fn new(data: &Path) -> Served {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_pitboss"))
-            .args(["serve", "--port", "0", "--pace", "0", "--data"])
-            .arg(data)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = serve(data).stdout(Stdio::piped()).spawn().unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         out.read_line(&mut line).unwrap();
         let address = line.trim().strip_prefix("The house is open at http://").unwrap();
-        let address = address.parse().unwrap();
+        let address: SocketAddr = address.parse().unwrap();
+        let lines: Vec<_> = (0..2).map(|_| out.by_ref().lines().next().unwrap().unwrap()).collect();
+        assert_eq!(lines[0], format!("  Casino War: http://{address}/table/war-1"));
+        assert!(lines[1].starts_with("Ctrl-C closes it"), "{lines:?}");
         Served { child, out, address }
     }
 
@@ -63,6 +61,13 @@ fn data(name: &str) -> PathBuf {
     let data = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&data);
     data
+}
+
+/// The house on any free port.
+fn serve(data: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pitboss"));
+    command.args(["serve", "--port", "0", "--pace", "0", "--data"]).arg(data);
+    command
 }
 
 /// What `pitboss verify` says of a log, with the heads that clients kept.
@@ -169,4 +174,36 @@ fn the_page_is_there_and_may_do_nothing_that_the_house_does_not_serve() {
         assert!(head.starts_with("HTTP/1.1 404"), "{head}");
     }
     served.close();
+}
+
+/// What a house that does not open says, in one sentence.
+fn complaint(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "");
+    let sentence = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(sentence.lines().count(), 1, "{sentence}");
+    sentence
+}
+
+#[test]
+fn a_house_that_cannot_open_says_why_in_one_sentence() {
+    let data = data("taken");
+    let served = Served::new(&data);
+    let taken = complaint(&mut serve(&data));
+    assert!(taken.starts_with("pitboss: another house is open with the store in "), "{taken}");
+
+    let port = served.address.port().to_string();
+    let mut same_port = Command::new(env!("CARGO_BIN_EXE_pitboss"));
+    let taken = complaint(same_port.args(["serve", "--port", &port, "--data"]).arg(&data));
+    let expected = format!("pitboss: port {port} is taken; try another one: pitboss serve --port");
+    assert!(taken.starts_with(&expected), "{taken}");
+    served.close();
+
+    // The lock goes with the program, and the same store opens again.
+    Served::new(&data).kill();
+    Served::new(&data).close();
+    let file = data.join("pitboss.lock");
+    let unusable = complaint(&mut serve(&file));
+    assert!(unusable.starts_with("pitboss: the directory "), "{unusable}");
 }

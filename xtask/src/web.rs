@@ -1,0 +1,161 @@
+//! The browser client: what building and testing it needs, and the steps.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::SystemTime;
+
+use crate::step::{Failure, Step};
+use crate::{cargo, root, target_dir, tools};
+
+/// What the built client is made from.
+const SOURCES: [&str; 6] =
+    ["src", "public", "index.html", "package-lock.json", "svelte.config.js", "vite.config.ts"];
+
+/// A copy of the lock file that the installed packages were taken from.
+const INSTALLED: &str = "node_modules/.installed-lock.json";
+
+/// Builds the client, where it is older than what it is made from.
+pub(crate) fn build_if_stale() -> Result<(), Failure> {
+    if is_fresh(&folder()).unwrap_or(false) {
+        return Ok(());
+    }
+    packages()?;
+    build().run()
+}
+
+/// Brings the packages to what the lock file names.
+pub(crate) fn packages() -> Result<(), Failure> {
+    need_node()?;
+    let (lock, installed) = (folder().join("package-lock.json"), folder().join(INSTALLED));
+    let read = |file: &Path| fs::read(file).ok();
+    if read(&lock).is_some() && read(&lock) == read(&installed) {
+        return Ok(());
+    }
+    Step::new("web packages", npm(&["ci", "--no-audit", "--no-fund"])).run()?;
+    let kept = fs::copy(&lock, &installed);
+    kept.map(drop).map_err(|error| Failure::Found(format!("cannot write {INSTALLED}: {error}")))
+}
+
+pub(crate) fn check() -> Step {
+    Step::new("web check", npm(&["run", "--silent", "check"]))
+}
+
+pub(crate) fn tests() -> Step {
+    Step::new("web tests", npm(&["test", "--silent"]))
+}
+
+pub(crate) fn build() -> Step {
+    Step::new("web build", npm(&["run", "--silent", "build"]))
+}
+
+/// Plays in real browsers, against a house whose cards are known.
+pub(crate) fn browser() -> Result<(), Failure> {
+    let browser = tools::need_chromium()?;
+    let programs = ["build", "--quiet", "--profile", "test", "--package"];
+    let mut house = cargo(&programs);
+    house.args(["house", "--example", "known_shoe"]);
+    Step::new("a house for the browser", house).run()?;
+    let mut pitboss = cargo(&programs);
+    pitboss.args(["pitboss", "--bin", "pitboss"]);
+    Step::new("the program for the browser", pitboss).run()?;
+    let built = target_dir().join("debug");
+    let mut command = npm(&["run", "--silent", "e2e"]);
+    command.env("CHROMIUM", browser);
+    command.env("PITBOSS_KNOWN_SHOE", built.join("examples/known_shoe"));
+    command.env("PITBOSS_PROGRAM", built.join("pitboss"));
+    Step::new("browser", command).shown_as("npm run e2e").run()
+}
+
+fn folder() -> PathBuf {
+    root().join("web")
+}
+
+fn npm(args: &[&str]) -> Command {
+    let mut command = Command::new("npm");
+    command.args(args).current_dir(folder());
+    command
+}
+
+/// Whether a built client is there that is newer than everything it is made from.
+fn is_fresh(web: &Path) -> io::Result<bool> {
+    let built = fs::metadata(web.join("dist/index.html"))?.modified()?;
+    let made_from = SOURCES.iter().map(|source| web.join(source)).filter(|path| path.exists());
+    let newest = made_from.map(|path| newest(&path)).collect::<io::Result<Vec<_>>>()?;
+    Ok(newest.into_iter().all(|time| time <= built))
+}
+
+/// When a file, or anything in a folder, was changed last.
+fn newest(path: &Path) -> io::Result<SystemTime> {
+    let mut time = fs::metadata(path)?.modified()?;
+    if path.is_dir() {
+        for entry in fs::read_dir(path)? {
+            time = time.max(newest(&entry?.path())?);
+        }
+    }
+    Ok(time)
+}
+
+fn need_node() -> Result<(), Failure> {
+    let output = Command::new("node").arg("--version").stderr(Stdio::null()).output();
+    let said = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    let found = match said {
+        Ok(version) if is_new_enough(&version) => match tools::answers("npm", &["--version"]) {
+            true => return Ok(()),
+            false => "its npm was not found".to_owned(),
+        },
+        Ok(version) if !version.is_empty() => format!("this is {version}"),
+        _ => "it was not found".to_owned(),
+    };
+    Err(Failure::Found(format!(
+        "the table for the browser is built with Node.js 20.19, 22.12 or newer, and {found}; \
+         `cargo xtask run play` deals in the terminal without it."
+    )))
+}
+
+/// What the tools of the client run on: 20.19 and later of 20, and everything from 22.12.
+fn is_new_enough(version: &str) -> bool {
+    let mut numbers = version.trim_start_matches('v').split('.').map(str::parse::<u32>);
+    let (Some(Ok(major)), Some(Ok(minor))) = (numbers.next(), numbers.next()) else { return false };
+    match major {
+        20 => minor >= 19,
+        22 => minor >= 12,
+        _ => major > 22,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn node_is_new_enough_or_not() {
+        for version in ["v20.19.0", "v22.12.0", "v24.0.1", "v23.1.0"] {
+            assert!(is_new_enough(version), "{version}");
+        }
+        for version in ["v18.20.1", "v20.18.3", "v21.7.0", "v22.11.0", "", "node"] {
+            assert!(!is_new_enough(version), "{version}");
+        }
+    }
+
+    #[test]
+    fn a_client_is_built_again_when_its_source_changed() {
+        let web = std::env::temp_dir().join(format!("pitboss-web-{}", std::process::id()));
+        fs::create_dir_all(web.join("src/felt")).unwrap();
+        fs::create_dir_all(web.join("dist")).unwrap();
+        assert!(is_fresh(&web).is_err());
+        let written = |name: &str, seconds: u64| {
+            let file = fs::File::create(web.join(name)).unwrap();
+            let time = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(seconds);
+            file.set_modified(time).unwrap();
+        };
+        written("src/felt/Card.svelte", 1);
+        let soon = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs() + 60;
+        written("dist/index.html", soon);
+        assert!(is_fresh(&web).unwrap());
+        written("src/felt/Card.svelte", soon + 60);
+        assert!(!is_fresh(&web).unwrap());
+        fs::remove_dir_all(web).unwrap();
+    }
+}
