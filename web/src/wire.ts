@@ -1,17 +1,160 @@
 // Made from crates/house/src/wire.rs by its tests. Not to be changed here.
 
 /**
- * A message of a client.
+ * What never changes at a table.
  */
-export type FromClient = { 
+export type AboutTable = { 
 /**
- * Made by the client. A command with the same id is applied once, however often it is sent.
+ * The name of the table.
+ */
+table: string, 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The game as it stands on the sign.
+ */
+title: string, 
+/**
+ * The house's terms.
+ */
+terms: Array<TermView>, 
+/**
+ * Every circle that can hold a wager of this game, as they lie on the layout.
+ */
+circles: Array<CircleView>, 
+/**
+ * What pays what.
+ */
+pays: Array<PayView>, 
+/**
+ * The amounts for which chips can be bought; the step is the smallest chip.
+ */
+buy_in: AmountsView, };
+
+/**
+ * Amounts that may be chosen, in dollars.
+ */
+export type AmountsView = { 
+/**
+ * The smallest.
+ */
+least: string, 
+/**
+ * The largest.
+ */
+most: string, 
+/**
+ * From one to the next.
+ */
+step: string, 
+/**
+ * Whether there always is one; with a call, one that is left out is the largest then.
+ */
+required: boolean, };
+
+/**
+ * What a table waits for.
+ */
+export type Awaited = { 
+/**
+ * What.
+ */
+what: AwaitedWhat, 
+/**
+ * Of which seats.
+ */
+seats: Array<number>, 
+/**
+ * How long it still waits, in milliseconds; null where no clock runs.
+ */
+within_ms: number | null, 
+/**
+ * How long it waits in all.
+ */
+of_ms: number | null, };
+
+/**
+ * What can be waited for.
+ */
+export type AwaitedWhat = "player" | "shuffle" | "cut" | "burn" | "wagers" | "act" | "dealer" | "reveal";
+
+/**
+ * A circle of the layout.
+ */
+export type CircleView = { 
+/**
+ * Its name in commands.
+ */
+circle: string, 
+/**
+ * What is printed on the felt.
+ */
+title: string, 
+/**
+ * The amounts that it takes before the first card; null where it takes none then.
+ */
+opening: AmountsView | null, };
+
+/**
+ * What a source says: the answer to `GET /api/clause/ID`.
+ */
+export type ClauseView = { 
+/**
+ * Its id.
  */
 id: string, 
 /**
- * What is asked for.
+ * What it is: a clause of a game's book, a ruling or a term of the house.
  */
-do: Do, };
+kind: string, 
+/**
+ * The game on the sign, where it belongs to one.
+ */
+game: string | null, 
+/**
+ * What it is about, or all of it.
+ */
+title: string, 
+/**
+ * What holds, where that is more than the title.
+ */
+words: string | null, };
+
+/**
+ * A call that is closed.
+ */
+export type ClosedCall = { 
+/**
+ * The call.
+ */
+call: string, 
+/**
+ * The call on a button.
+ */
+words: string, 
+/**
+ * Why it is closed.
+ */
+refusal: Refused, };
+
+/**
+ * Where the cards may be cut.
+ */
+export type CutView = { 
+/**
+ * The fewest cards that go from the front to the back.
+ */
+least: number, 
+/**
+ * The most.
+ */
+most: number, 
+/**
+ * How many there are.
+ */
+cards: number, };
 
 /**
  * What a client asks for.
@@ -51,17 +194,17 @@ call: string,
 amount: string | null, };
 
 /**
- * An amount on a circle.
+ * A message of a client.
  */
-export type OnCircle = { 
+export type FromClient = { 
 /**
- * The name of the circle.
+ * Made by the client. A command with the same id is applied once, however often it is sent.
  */
-circle: string, 
+id: string, 
 /**
- * In dollars.
+ * What is asked for.
  */
-amount: string, };
+do: Do, };
 
 /**
  * A message of the house.
@@ -121,11 +264,66 @@ seq: number,
 hash: string, } | { "type": "closing" };
 
 /**
- * What never changes at a table.
+ * Who a guest is: the answer to `GET /api/me` and `POST /api/guest`.
  */
-export type AboutTable = { 
+export type Me = { 
 /**
- * The name of the table.
+ * The name.
+ */
+name: string, 
+/**
+ * The money that is not at a table, in dollars.
+ */
+balance: string, };
+
+/**
+ * A call that is open.
+ */
+export type Offer = { 
+/**
+ * The call, as commands name it.
+ */
+call: string, 
+/**
+ * The call on a button.
+ */
+words: string, 
+/**
+ * What it takes from the rack where no amount is named; null where nothing.
+ */
+stake: string | null, 
+/**
+ * Whether the house lays a lammer for it.
+ */
+free: boolean, 
+/**
+ * The amounts that may be named with it.
+ */
+amounts: AmountsView | null, 
+/**
+ * The title of the circle on which that amount goes.
+ */
+circle: string | null, };
+
+/**
+ * An amount on a circle.
+ */
+export type OnCircle = { 
+/**
+ * The name of the circle.
+ */
+circle: string, 
+/**
+ * In dollars.
+ */
+amount: string, };
+
+/**
+ * An open table: one of the answer to `GET /api/tables`.
+ */
+export type OpenTable = { 
+/**
+ * Its name.
  */
 table: string, 
 /**
@@ -135,61 +333,7 @@ game: string,
 /**
  * The game as it stands on the sign.
  */
-title: string, 
-/**
- * The house's terms.
- */
-terms: Array<TermView>, 
-/**
- * Every circle that can hold a wager of this game, as they lie on the layout.
- */
-circles: Array<CircleView>, 
-/**
- * What pays what.
- */
-pays: Array<PayView>, 
-/**
- * The amounts for which chips can be bought; the step is the smallest chip.
- */
-buy_in: AmountsView, };
-
-/**
- * A circle of the layout.
- */
-export type CircleView = { 
-/**
- * Its name in commands.
- */
-circle: string, 
-/**
- * What is printed on the felt.
- */
-title: string, 
-/**
- * The amounts that it takes before the first card; null where it takes none then.
- */
-opening: AmountsView | null, };
-
-/**
- * Amounts that may be chosen, in dollars.
- */
-export type AmountsView = { 
-/**
- * The smallest.
- */
-least: string, 
-/**
- * The largest.
- */
-most: string, 
-/**
- * From one to the next.
- */
-step: string, 
-/**
- * Whether there always is one; with a call, one that is left out is the largest then.
- */
-required: boolean, };
+title: string, };
 
 /**
  * A line of a pay table.
@@ -211,6 +355,114 @@ odds: string,
  * The clause that says so.
  */
 clause: string, };
+
+/**
+ * A refusal, and what a dealer would point to.
+ */
+export type Refused = { 
+/**
+ * Why not, in words.
+ */
+sentence: string, 
+/**
+ * A clause, a ruling, a house limit, or `house` where the game has nothing to do with it.
+ */
+source: string, };
+
+/**
+ * What became of a wager.
+ */
+export type ResultView = { 
+/**
+ * The hand that it lay on, counted from 1.
+ */
+hand: number, 
+/**
+ * The name of the circle.
+ */
+circle: string, 
+/**
+ * What lay there; null for an award that had no stake.
+ */
+stake: string | null, 
+/**
+ * Won or lost, with its sign.
+ */
+gain: string, 
+/**
+ * In words, with odds.
+ */
+words: string, 
+/**
+ * The clause that says so.
+ */
+clause: string, };
+
+/**
+ * A seat.
+ */
+export type SeatView = { 
+/**
+ * Counted from 1.
+ */
+seat: number, 
+/**
+ * Who sits there.
+ */
+name: string | null, 
+/**
+ * The chips before the seat.
+ */
+rack: string | null, 
+/**
+ * Whether no further wager will come.
+ */
+ready: boolean, 
+/**
+ * What lies on the layout and is not decided.
+ */
+wagers: Array<WagerView>, 
+/**
+ * The cards of each hand; `??` is face down, or not for this viewer.
+ */
+hands: Array<Array<string>>, 
+/**
+ * What became of the wagers of this round or the last one.
+ */
+results: Array<ResultView>, };
+
+/**
+ * A shoe.
+ */
+export type ShoeView = { 
+/**
+ * Counted from 1.
+ */
+number: number, 
+/**
+ * The commitment to its order.
+ */
+seal: string, 
+/**
+ * How many cards it held.
+ */
+size: number, 
+/**
+ * How many cards are left.
+ */
+left: number, 
+/**
+ * How many lie in the discard rack.
+ */
+discarded: number, 
+/**
+ * How many of those left lie before the cut card.
+ */
+before_cut_card: number | null, 
+/**
+ * Whether the cut card has come out.
+ */
+cut_card_reached: boolean, };
 
 /**
  * A house option.
@@ -291,174 +543,6 @@ meter: string | null,
 said: string, };
 
 /**
- * What a table waits for.
- */
-export type Awaited = { 
-/**
- * What.
- */
-what: AwaitedWhat, 
-/**
- * Of which seats.
- */
-seats: Array<number>, 
-/**
- * How long it still waits, in milliseconds; null where no clock runs.
- */
-within_ms: number | null, 
-/**
- * How long it waits in all.
- */
-of_ms: number | null, };
-
-/**
- * What can be waited for.
- */
-export type AwaitedWhat = "player" | "shuffle" | "cut" | "burn" | "wagers" | "act" | "dealer" | "reveal";
-
-/**
- * A shoe.
- */
-export type ShoeView = { 
-/**
- * Counted from 1.
- */
-number: number, 
-/**
- * The commitment to its order.
- */
-seal: string, 
-/**
- * How many cards it held.
- */
-size: number, 
-/**
- * How many cards are left.
- */
-left: number, 
-/**
- * How many lie in the discard rack.
- */
-discarded: number, 
-/**
- * How many of those left lie before the cut card.
- */
-before_cut_card: number | null, 
-/**
- * Whether the cut card has come out.
- */
-cut_card_reached: boolean, };
-
-/**
- * A call that is open.
- */
-export type Offer = { 
-/**
- * The call, as commands name it.
- */
-call: string, 
-/**
- * The call on a button.
- */
-words: string, 
-/**
- * What it takes from the rack where no amount is named; null where nothing.
- */
-stake: string | null, 
-/**
- * Whether the house lays a lammer for it.
- */
-free: boolean, 
-/**
- * The amounts that may be named with it.
- */
-amounts: AmountsView | null, 
-/**
- * The title of the circle on which that amount goes.
- */
-circle: string | null, };
-
-/**
- * A call that is closed.
- */
-export type ClosedCall = { 
-/**
- * The call.
- */
-call: string, 
-/**
- * The call on a button.
- */
-words: string, 
-/**
- * Why it is closed.
- */
-refusal: Refused, };
-
-/**
- * A refusal, and what a dealer would point to.
- */
-export type Refused = { 
-/**
- * Why not, in words.
- */
-sentence: string, 
-/**
- * A clause, a ruling, a house limit, or `house` where the game has nothing to do with it.
- */
-source: string, };
-
-/**
- * Where the cards may be cut.
- */
-export type CutView = { 
-/**
- * The fewest cards that go from the front to the back.
- */
-least: number, 
-/**
- * The most.
- */
-most: number, 
-/**
- * How many there are.
- */
-cards: number, };
-
-/**
- * A seat.
- */
-export type SeatView = { 
-/**
- * Counted from 1.
- */
-seat: number, 
-/**
- * Who sits there.
- */
-name: string | null, 
-/**
- * The chips before the seat.
- */
-rack: string | null, 
-/**
- * Whether no further wager will come.
- */
-ready: boolean, 
-/**
- * What lies on the layout and is not decided.
- */
-wagers: Array<WagerView>, 
-/**
- * The cards of each hand; `??` is face down, or not for this viewer.
- */
-hands: Array<Array<string>>, 
-/**
- * What became of the wagers of this round or the last one.
- */
-results: Array<ResultView>, };
-
-/**
  * A wager on the layout.
  */
 export type WagerView = { 
@@ -478,87 +562,3 @@ amount: string,
  * Whether it is a lammer of the house and not money.
  */
 free: boolean, };
-
-/**
- * What became of a wager.
- */
-export type ResultView = { 
-/**
- * The hand that it lay on, counted from 1.
- */
-hand: number, 
-/**
- * The name of the circle.
- */
-circle: string, 
-/**
- * What lay there; null for an award that had no stake.
- */
-stake: string | null, 
-/**
- * Won or lost, with its sign.
- */
-gain: string, 
-/**
- * In words, with odds.
- */
-words: string, 
-/**
- * The clause that says so.
- */
-clause: string, };
-
-/**
- * Who a guest is: the answer to `GET /api/me` and `POST /api/guest`.
- */
-export type Me = { 
-/**
- * The name.
- */
-name: string, 
-/**
- * The money that is not at a table, in dollars.
- */
-balance: string, };
-
-/**
- * An open table: one of the answer to `GET /api/tables`.
- */
-export type OpenTable = { 
-/**
- * Its name.
- */
-table: string, 
-/**
- * The name of the game.
- */
-game: string, 
-/**
- * The game as it stands on the sign.
- */
-title: string, };
-
-/**
- * What a source says: the answer to `GET /api/clause/ID`.
- */
-export type ClauseView = { 
-/**
- * Its id.
- */
-id: string, 
-/**
- * What it is: a clause of a game's book, a ruling or a term of the house.
- */
-kind: string, 
-/**
- * The game on the sign, where it belongs to one.
- */
-game: string | null, 
-/**
- * What it is about, or all of it.
- */
-title: string, 
-/**
- * What holds, where that is more than the title.
- */
-words: string | null, };

@@ -464,6 +464,8 @@ pub struct ClosedCall {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use ts_rs::{Config, TS, TypeVisitor};
 
     use super::*;
@@ -471,19 +473,19 @@ mod tests {
     /// The types of the page, which are made from these and committed.
     const TYPES: &str = "../../web/src/wire.ts";
 
-    /// Types and all that they are made of, each one once.
+    /// Types and all that they are made of, by their names.
     #[derive(Default)]
-    struct Declared(Vec<(String, String)>);
+    struct Declared(BTreeMap<String, String>);
 
     impl TypeVisitor for Declared {
         fn visit<T: TS + 'static + ?Sized>(&mut self) {
             let config = Config::new().with_large_int("number");
             let name = T::name(&config);
-            if T::output_path().is_none() || self.0.iter().any(|(known, _)| *known == name) {
+            if T::output_path().is_none() || self.0.contains_key(&name) {
                 return;
             }
             let docs = T::docs().unwrap_or_default();
-            self.0.push((name, format!("{docs}export {}\n", T::decl(&config))));
+            self.0.insert(name, format!("{docs}export {}\n", T::decl(&config)));
             T::visit_dependencies(self);
         }
     }
@@ -495,7 +497,7 @@ mod tests {
         declared.visit::<FromHouse>();
         declared.visit::<OpenTable>();
         declared.visit::<ClauseView>();
-        let types: Vec<_> = declared.0.into_iter().map(|(_, text)| text).collect();
+        let types: Vec<_> = declared.0.into_values().collect();
         let head = "// Made from crates/house/src/wire.rs by its tests. Not to be changed here.\n";
         let types = format!("{head}\n{}", types.join("\n"));
         let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(TYPES);
