@@ -3,14 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use rules::RULES_VERSION;
 use rules::table::{Input, Table, TableEvent, TableRefusal, What};
 use rules::terms::{TermRefusal, TermSheet};
 use rules::wager::Game;
 
 use crate::chain::{Chain, Entry};
-
-/// The version of the rules that this program plays by: the workspace has one.
-pub const RULES_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What a line of the log is, by its first letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

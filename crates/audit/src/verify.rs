@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use rules::RULES_VERSION;
 use rules::money::Cents;
 use rules::table::{Account, Table, TableEvent, Transfer, What};
 
@@ -10,7 +11,6 @@ use crate::chain::{Chain, Head};
 use crate::custody::Custody;
 use crate::export::{Export, ReadError};
 use crate::finding::{Finding, Matter};
-use crate::log::RULES_VERSION;
 use crate::replay::Rounds;
 use crate::walk::{Step, Walk};
 

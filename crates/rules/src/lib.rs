@@ -52,3 +52,6 @@ pub mod shoe;
 pub mod table;
 pub mod terms;
 pub mod wager;
+
+/// The version of the rules: what a log was written under, and what it is verified by.
+pub const RULES_VERSION: &str = env!("CARGO_PKG_VERSION");

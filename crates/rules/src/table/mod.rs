@@ -37,6 +37,7 @@ mod procedure;
 mod refusal;
 mod seat;
 mod shoe;
+mod standing;
 
 use std::fmt;
 use std::sync::Arc;

@@ -192,6 +192,9 @@ impl Day {
         self.look_for_faces(input, &events);
         if *input == Input::Deal {
             assert_eq!(self.table.opening_lines(), opening);
+            let standing = before.standing().unwrap();
+            let lines = standing.iter().map(String::as_str);
+            assert_eq!(Table::resumed(before.sheet().clone(), lines).as_ref(), Some(&before));
             self.round = opening[2..].to_vec();
             self.racks = racks(&before);
         }
