@@ -83,7 +83,7 @@ fn random_below(bound: usize) -> io::Result<usize> {
 }
 
 /// The cards of the shoe on the table, of which nobody knows the rest.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Custody {
     sealed: SealedOrder,
     /// Where in the shoe the card lay that is face down before the dealer.
@@ -129,12 +129,27 @@ pub struct Pace {
     pub betting: Duration,
     /// For an answer; where there is none, the term `action_timeout_s` decides.
     pub answer: Option<Duration>,
+    /// For somebody who is gone to come back to a seat without a wager; where there is none, the
+    /// term `idle_timeout_s` decides (G-14).
+    pub absence: Option<Duration>,
+}
+
+impl Pace {
+    /// How long an absent player's seat is kept.
+    pub(crate) fn absence(&self, sheet: &TermSheet) -> Duration {
+        self.absence.unwrap_or_else(|| seconds(sheet, "idle_timeout_s"))
+    }
+}
+
+/// The time that a term gives.
+fn seconds(sheet: &TermSheet, key: &str) -> Duration {
+    Duration::from_secs(sheet.number(key).expect("such a term is always a number").into())
 }
 
 impl Default for Pace {
     fn default() -> Pace {
         let (card, betting) = (Duration::from_millis(350), Duration::from_secs(15));
-        Pace { card, betting, answer: None }
+        Pace { card, betting, answer: None, absence: None }
     }
 }
 
@@ -176,10 +191,9 @@ impl Due {
         match self {
             Due::Shuffle | Due::Dealer => pace.card,
             Due::Deal => pace.betting,
-            Due::CutRefused(_) | Due::Unanswered(_) => pace.answer.unwrap_or_else(|| {
-                let seconds = table.sheet().number("action_timeout_s").unwrap_or(30);
-                Duration::from_secs(seconds.into())
-            }),
+            Due::CutRefused(_) | Due::Unanswered(_) => {
+                pace.answer.unwrap_or_else(|| seconds(table.sheet(), "action_timeout_s"))
+            }
         }
     }
 
@@ -201,9 +215,8 @@ impl Due {
 pub(crate) fn step(table: &Table, custody: &Custody) -> io::Result<Option<Input>> {
     Ok(match table.awaits() {
         TableAwaits::Cut(Cutter::Dealer) => {
-            let size = custody.sealed.order.len();
-            // CW-5-e: far enough from both ends at any table.
-            let at = size / 4 + random_below(size / 2)?;
+            let (least, most) = table.cut_bounds().into_inner();
+            let at = least + random_below(most - least + 1)?;
             Some(Input::Cut { by: Cutter::Dealer, at: Some(at) })
         }
         TableAwaits::Round(Awaits::Card(_)) => {

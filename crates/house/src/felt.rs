@@ -26,14 +26,14 @@ const UNSEEN: &str = "??";
 type Lying = Option<(Card, Audience)>;
 
 /// What lies on the layout since bets closed last.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Felt {
     dealer: Vec<Lying>,
     burned: usize,
     boxes: [Box; MOST_SEATS],
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Box {
     hands: Vec<Vec<Lying>>,
     staked: Vec<Staked>,
@@ -41,7 +41,7 @@ struct Box {
 }
 
 /// A wager that is not decided; the hand is counted from 0.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Staked {
     hand: u8,
     circle: Circle,

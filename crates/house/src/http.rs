@@ -1,12 +1,14 @@
 //! The house's one port: a page, a small API, and the WebSocket.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use audit::export::Export;
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{Path, State};
+use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Json, Response};
@@ -31,6 +33,12 @@ pub const MOST_SOCKETS: usize = 1024;
 /// The most guests that come in before the house is started again.
 pub const MOST_GUESTS: usize = 100_000;
 
+/// The most guests that come in from one address in a minute.
+pub const GUESTS_A_MINUTE: u32 = 30;
+
+/// The most addresses that guests come from in a minute.
+pub const MOST_ADDRESSES: usize = 4096;
+
 /// The cookie that holds a guest's token.
 const COOKIE: &str = "pitboss";
 
@@ -44,6 +52,24 @@ pub(crate) struct House {
     pub(crate) closing: watch::Receiver<bool>,
     pub(crate) sockets: Arc<Semaphore>,
     pub(crate) guests: Semaphore,
+    pub(crate) door: Mutex<Door>,
+}
+
+/// Who has let guests in, and how many since when.
+#[derive(Debug, Default)]
+pub(crate) struct Door(HashMap<IpAddr, (Instant, u32)>);
+
+impl Door {
+    /// Whether one more guest may come in from an address.
+    fn allows(&mut self, address: IpAddr, now: Instant) -> bool {
+        self.0.retain(|_, (since, _)| now.duration_since(*since) < Duration::from_secs(60));
+        if self.0.len() >= MOST_ADDRESSES && !self.0.contains_key(&address) {
+            return false;
+        }
+        let (_, guests) = self.0.entry(address).or_insert((now, 0));
+        *guests += 1;
+        *guests <= GUESTS_A_MINUTE
+    }
 }
 
 impl House {
@@ -98,7 +124,11 @@ impl IntoResponse for Sorry {
 impl From<StoreError> for Sorry {
     fn from(error: StoreError) -> Sorry {
         tracing::error!("{error}");
-        Sorry(StatusCode::SERVICE_UNAVAILABLE, "the store does not answer")
+        let sentence = match error {
+            StoreError::Full => "the disk of the house is full",
+            _ => "the store does not answer",
+        };
+        Sorry(StatusCode::SERVICE_UNAVAILABLE, sentence)
     }
 }
 
@@ -117,9 +147,17 @@ async fn health(State(house): State<Arc<House>>) -> Result<Json<serde_json::Valu
 }
 
 /// Lets a guest in, or knows one again.
-async fn guest(State(house): State<Arc<House>>, headers: HeaderMap) -> Result<Response, Sorry> {
+async fn guest(
+    State(house): State<Arc<House>>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<Response, Sorry> {
     if let Some(name) = house.guest(&headers).await? {
         return Ok(Json(house.account(name).await?).into_response());
+    }
+    let is_let_in = house.door.lock().is_ok_and(|mut door| door.allows(from.ip(), Instant::now()));
+    if !is_let_in {
+        return Err(Sorry(StatusCode::TOO_MANY_REQUESTS, "too many guests came in; wait a minute"));
     }
     match house.guests.try_acquire() {
         Ok(place) => place.forget(),
@@ -189,7 +227,7 @@ async fn export(
     let (answer, answered) = oneshot::channel();
     asks.send(Ask::Public(answer)).await.map_err(|_| closed())?;
     let public = answered.await.map_err(|_| closed())?;
-    let entries = house.store.entries(&table, public).await?;
+    let entries = house.store.entries(&table, 1, public).await?;
     Ok(Export { table, entries }.to_string())
 }
 
@@ -229,6 +267,16 @@ fn is_own_page(headers: &HeaderMap) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_crowd_from_one_address_waits_a_minute() {
+        let (mut door, now) = (Door::default(), Instant::now());
+        let [one, other] = [1, 2].map(|last| IpAddr::from([127, 0, 0, last]));
+        assert!((0..GUESTS_A_MINUTE).all(|_| door.allows(one, now)));
+        assert!(!door.allows(one, now) && door.allows(other, now));
+        assert!(door.allows(one, now + Duration::from_secs(60)));
+        assert_eq!(door.0.len(), 1);
+    }
 
     #[test]
     fn only_pages_of_the_house_open_a_socket() {

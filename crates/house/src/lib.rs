@@ -13,12 +13,14 @@
 //! ```
 //!
 //! In reading order: [`wire`] (what clients say and see), [`dealer`] (shuffle, custody, clocks),
-//! `felt` (what a viewer sees) and `voice` (what the dealer says of it), [`table_task`] (the owner of a table), [`store`] (the disk),
+//! `felt` (what a viewer sees) and `voice` (what the dealer says of it), `live` (a table as its log
+//! says) and [`table_task`] (its owner), [`store`] (the disk),
 //! [`socket`], [`http`] and `pages` (the browser client).
 
 pub mod dealer;
 mod felt;
 pub mod http;
+pub mod live;
 mod pages;
 pub mod socket;
 pub mod store;
@@ -30,8 +32,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{File, TryLockError};
 use std::io;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use rules::terms::TermSheet;
@@ -146,7 +149,8 @@ impl Opened {
         }
         let sockets = Arc::new(Semaphore::new(MOST_SOCKETS));
         let guests = Semaphore::new(MOST_GUESTS);
-        let house = House { store, tables, closing, sockets, guests };
+        let door = Mutex::default();
+        let house = House { store, tables, closing, sockets, guests, door };
         Ok(Opened { house, tasks, close, _lock: lock })
     }
 
@@ -162,7 +166,9 @@ impl Opened {
             shutdown.await;
             let _ = close.send(true);
         };
-        let served = axum::serve(listener, http::router(Arc::new(self.house)));
+        let router = http::router(Arc::new(self.house));
+        let router = router.into_make_service_with_connect_info::<SocketAddr>();
+        let served = axum::serve(listener, router);
         let served = served.with_graceful_shutdown(closed).await;
         for task in self.tasks {
             let _ = task.await;

@@ -5,11 +5,12 @@
 
 use std::path::Path;
 
-use audit::chain::Entry;
+use audit::chain::{Entry, Head};
 use rules::card::Card;
 use rules::money::Cents;
 use rules::table::{Account, Name, Seal, Transfer};
 use sha2::{Digest, Sha256};
+use sqlx::error::DatabaseError;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
@@ -20,10 +21,16 @@ use tokio::sync::{mpsc, oneshot};
 use crate::dealer::SealedOrder;
 
 /// The steps from an empty file to the schema of today.
-const MIGRATIONS: [&str; 1] = [include_str!("../migrations/0001_house.sql")];
+const MIGRATIONS: [&str; 2] = [
+    include_str!("../migrations/0001_house.sql"),
+    include_str!("../migrations/0002_checkpoints.sql"),
+];
 
 /// The most appends in one commit.
 pub const MOST_IN_A_COMMIT: usize = 64;
+
+/// SQLite's word for a disk without room.
+const SQLITE_FULL: &str = "13";
 
 /// Connections that read.
 const READERS: u32 = 4;
@@ -32,10 +39,14 @@ const READERS: u32 = 4;
 pub const PLAY_MONEY: Cents = Cents::new(100_000);
 
 /// Why something is not in the store.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum StoreError {
     /// An account does not hold what was to be taken from it.
     Overdrawn,
+    /// A later program wrote it.
+    Later,
+    /// There is no room on the disk.
+    Full,
     /// The disk or the database failed, or somebody else writes this table.
     Failed(String),
 }
@@ -44,6 +55,13 @@ impl std::fmt::Display for StoreError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             StoreError::Overdrawn => f.write_str("an account does not hold that much"),
+            StoreError::Later => f.write_str(
+                "a later version of Pitboss wrote this store; open it with that one, \
+                 or choose another directory",
+            ),
+            StoreError::Full => {
+                f.write_str("the disk is full; nothing is taken before there is room again")
+            }
             StoreError::Failed(reason) => write!(f, "the store failed: {reason}"),
         }
     }
@@ -53,14 +71,21 @@ impl std::error::Error for StoreError {}
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
-        let is_overdrawn = error.as_database_error().is_some_and(|error| {
+        let failure = error.as_database_error();
+        let is_overdrawn = |error: &dyn DatabaseError| {
             error.is_check_violation() && error.message().contains("never_owes")
-        });
-        match is_overdrawn {
-            true => StoreError::Overdrawn,
-            false => StoreError::Failed(error.to_string()),
+        };
+        match failure {
+            Some(error) if is_overdrawn(error) => StoreError::Overdrawn,
+            _ if is_full(&error) => StoreError::Full,
+            _ => StoreError::Failed(error.to_string()),
         }
     }
+}
+
+fn is_full(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(DatabaseError::code);
+    code.is_some_and(|code| code == SQLITE_FULL)
 }
 
 /// All that one input adds to the store: everything or nothing.
@@ -78,6 +103,21 @@ pub struct Append {
     pub sealed: Option<(u32, SealedOrder)>,
     /// Whose command it was, and its id.
     pub command: Option<(Name, String)>,
+    /// Where the table stood before it.
+    pub checkpoint: Option<Checkpoint>,
+}
+
+/// Where a table stood, so that a start reads only what came since.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// The last entry then.
+    pub head: Head,
+    /// How many inputs the table had taken.
+    pub version: u64,
+    /// The rules in force, as the log writes them.
+    pub rules: String,
+    /// The table, as [`rules::table::Table::standing`] writes it.
+    pub standing: String,
 }
 
 /// What a writer is asked.
@@ -104,6 +144,10 @@ impl Store {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true);
+        Store::with(options).await
+    }
+
+    async fn with(options: SqliteConnectOptions) -> Result<Store, StoreError> {
         let mut connection = SqliteConnection::connect_with(&options).await?;
         migrate(&mut connection).await?;
         let readers = SqlitePoolOptions::new().max_connections(READERS);
@@ -145,13 +189,14 @@ impl Store {
         Ok(row.fetch_optional(&self.readers).await?.map(|row| row.get(0)))
     }
 
-    /// The log of a table from the beginning to an entry.
-    pub async fn entries(&self, table: &str, to: u64) -> Result<Vec<Entry>, StoreError> {
+    /// The log of a table from an entry to another.
+    pub async fn entries(&self, table: &str, from: u64, to: u64) -> Result<Vec<Entry>, StoreError> {
         let rows = sqlx::query(
-            "SELECT seq, line, hash FROM entries WHERE table_id = ? AND seq <= ? ORDER BY seq",
+            "SELECT seq, line, hash FROM entries \
+             WHERE table_id = ? AND seq BETWEEN ? AND ? ORDER BY seq",
         );
-        let to = i64::try_from(to).unwrap_or(i64::MAX);
-        let rows = rows.bind(table).bind(to).fetch_all(&self.readers).await?;
+        let [from, to] = [from, to].map(|seq| i64::try_from(seq).unwrap_or(i64::MAX));
+        let rows = rows.bind(table).bind(from).bind(to).fetch_all(&self.readers).await?;
         let entry = |row: sqlx::sqlite::SqliteRow| {
             let hash = row.get::<String, _>("hash").parse();
             let seq = u64::try_from(row.get::<i64, _>("seq"));
@@ -161,6 +206,22 @@ impl Store {
             Ok(Entry { seq, line: row.get("line"), hash })
         };
         rows.into_iter().map(entry).collect()
+    }
+
+    /// Where a table stood when bets closed last, if the log still says so.
+    pub async fn checkpoint(&self, table: &str) -> Result<Option<Checkpoint>, StoreError> {
+        let row = sqlx::query(
+            "SELECT seq, hash, version, rules, standing FROM checkpoints \
+             JOIN entries USING (table_id, seq, hash) WHERE table_id = ?",
+        );
+        let row = row.bind(table).fetch_optional(&self.readers).await?;
+        Ok(row.and_then(|row| {
+            let number = |column| u64::try_from(row.get::<i64, _>(column)).ok();
+            let hash = row.get::<String, _>("hash").parse().ok()?;
+            let head = Head { seq: number("seq")?, hash };
+            let (rules, standing) = (row.get("rules"), row.get("standing"));
+            Some(Checkpoint { head, version: number("version")?, rules, standing })
+        }))
     }
 
     /// The order of a shoe that the house has committed to.
@@ -195,6 +256,12 @@ impl Store {
         Ok(row.map_or(Cents::ZERO, |row| Cents::new(row.get(0))))
     }
 
+    /// Forgets where tables stood, so that their logs are played from the beginning.
+    #[cfg(test)]
+    pub(crate) async fn forget_checkpoints(&self) {
+        sqlx::query("DELETE FROM checkpoints").execute(&self.readers).await.unwrap();
+    }
+
     /// All accounts together: nothing.
     pub async fn total(&self) -> Result<Cents, StoreError> {
         let row = sqlx::query("SELECT coalesce(sum(balance), 0) FROM accounts");
@@ -207,7 +274,7 @@ async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let version: i64 = sqlx::query("PRAGMA user_version").fetch_one(&mut *connection).await?.get(0);
     let done = usize::try_from(version).unwrap_or(usize::MAX);
     if done > MIGRATIONS.len() {
-        return Err(StoreError::Failed("a later version of Pitboss wrote this store".to_owned()));
+        return Err(StoreError::Later);
     }
     if done < MIGRATIONS.len() {
         let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
@@ -233,9 +300,10 @@ async fn write(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Wai
                 }
             }
             Err(error) => {
+                let error = StoreError::from(error);
                 tracing::error!("nothing was written: {error}");
                 for answer in answers {
-                    let _ = answer.send(Err(StoreError::Failed(error.to_string())));
+                    let _ = answer.send(Err(error.clone()));
                 }
             }
         }
@@ -258,8 +326,10 @@ async fn commit(
             Write::Append(append) => add(&mut savepoint, append).await,
             Write::Guest { name, token_hash } => guest(&mut savepoint, name, token_hash).await,
         };
-        match written {
+        match &written {
             Ok(()) => savepoint.commit().await?,
+            // SQLite has given the whole transaction up.
+            Err(error) if is_full(error) => return written.map(|()| results),
             Err(_) => savepoint.rollback().await?,
         }
         results.push(written.map_err(StoreError::from));
@@ -269,7 +339,7 @@ async fn commit(
 }
 
 async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), sqlx::Error> {
-    let Append { table, epoch, entries, transfers, sealed, command } = append;
+    let Append { table, epoch, entries, transfers, sealed, command, checkpoint } = append;
     for Entry { seq, line, hash } in entries {
         let row = sqlx::query("INSERT INTO entries VALUES (?, ?, ?, ?, ?)");
         let row = row.bind(table.as_str()).bind(number(*seq)).bind(epoch).bind(line.as_str());
@@ -287,6 +357,12 @@ async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), s
     if let Some((player, id)) = command {
         let row = sqlx::query("INSERT INTO commands VALUES (?, ?, ?, ?)").bind(player.as_str());
         let row = row.bind(id.as_str()).bind(table.as_str()).bind(seq);
+        row.execute(&mut *connection).await?;
+    }
+    if let Some(Checkpoint { head, version, rules, standing }) = checkpoint {
+        let row = sqlx::query("REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?)");
+        let row = row.bind(table.as_str()).bind(number(head.seq)).bind(head.hash.to_string());
+        let row = row.bind(number(*version)).bind(rules.as_str()).bind(standing.as_str());
         row.execute(&mut *connection).await?;
     }
     Ok(())
@@ -393,7 +469,7 @@ mod tests {
         let twice = store.append(append(epoch, first.clone(), &[])).await;
         assert!(matches!(twice, Err(StoreError::Failed(_))), "{twice:?}");
 
-        assert_eq!(store.entries("war-1", u64::MAX).await.unwrap(), first);
+        assert_eq!(store.entries("war-1", 1, u64::MAX).await.unwrap(), first);
         let held = store.balance("war-1", &"rack:1".parse().unwrap()).await.unwrap();
         assert_eq!(held, Cents::new(60_000));
         assert_eq!(store.total().await.unwrap(), Cents::ZERO);
@@ -408,6 +484,41 @@ mod tests {
         let refused = store.append(append(before, entry.clone(), &[])).await;
         assert!(refused.unwrap_err().to_string().contains("another owner"));
         store.append(append(now, entry, &[])).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_store_of_a_later_program_is_left_alone() {
+        let file = file("later");
+        Store::open(&file).await.unwrap();
+        let options = SqliteConnectOptions::new().filename(&file);
+        let mut later = SqliteConnection::connect_with(&options).await.unwrap();
+        sqlx::raw_sql("PRAGMA user_version = 1000").execute(&mut later).await.unwrap();
+        later.close().await.unwrap();
+        let refused = Store::open(&file).await.err().unwrap().to_string();
+        assert!(refused.starts_with("a later version of Pitboss wrote this store"), "{refused}");
+    }
+
+    #[tokio::test]
+    async fn a_full_disk_is_said_and_what_was_there_stays() {
+        let file = file("full");
+        let pages: String = {
+            let store = Store::open(&file).await.unwrap();
+            store.own("war-1").await.unwrap();
+            let row = sqlx::query("PRAGMA page_count").fetch_one(&store.readers).await.unwrap();
+            row.get::<i64, _>(0).to_string()
+        };
+        let options = SqliteConnectOptions::new().filename(&file).foreign_keys(true);
+        let store = Store::with(options.pragma("max_page_count", pages)).await.unwrap();
+        let epoch = store.epoch("war-1").await.unwrap().unwrap();
+        let mut chain = Chain::new("war-1");
+        let small = vec![chain.append("< sit 1 ann")];
+        store.append(append(epoch, small.clone(), &[])).await.unwrap();
+        let large = (0..100).map(|_| chain.append("x".repeat(1000))).collect();
+        let refused = store.append(append(epoch, large, &[])).await.unwrap_err();
+        assert!(refused.to_string().starts_with("the disk is full"), "{refused}");
+        assert_eq!(store.entries("war-1", 1, u64::MAX).await.unwrap(), small);
+        let mut next = Chain::after(small[0].head());
+        store.append(append(epoch, vec![next.append("< leave 1")], &[])).await.unwrap();
     }
 
     #[tokio::test]

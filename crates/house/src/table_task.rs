@@ -1,30 +1,27 @@
 //! One task owns one table: it decides, writes down, and only then answers and announces.
 
-use std::collections::VecDeque;
 use std::io;
 use std::time::Duration;
 
-use audit::chain::{Chain, Head};
-use audit::log::{Kind, Outcome, RULES_VERSION, RulesLine};
+use audit::chain::Head;
+use audit::log::Outcome;
 use rules::money::Cents;
 use rules::round::{Act, Call};
-use rules::table::{Account, Cutter, Input, Name, Table, TableEvent, TableRefusal, Transfer, What};
+use rules::table::{Account, Cutter, Input, Name, TableRefusal, Transfer, What};
 use rules::terms::TermSheet;
-use rules::wager::{Bettor, Circle};
+use rules::wager::{Bettor, Circle, MOST_SEATS};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
 use crate::dealer::{self, Custody, Due, Orders, Pace, SealedOrder};
-use crate::felt::{self, At, Felt, seat_of};
+use crate::felt::{self, At, seat_of};
+use crate::live::{Live, no_replay};
 use crate::socket::Outbox;
 use crate::store::{Append, Store, StoreError};
 use crate::wire::{Do, FromHouse, Me, OnCircle, Refused, View};
 
 /// Messages that may wait for a table.
 pub const MOST_ASKED: usize = 256;
-
-/// The steps that a client can have missed and still get one by one.
-pub const STEPS_KEPT: usize = 256;
 
 /// The most viewers of a table.
 pub const MOST_VIEWERS: usize = 256;
@@ -49,141 +46,6 @@ pub(crate) struct Viewer {
     pub(crate) socket: u64,
     pub(crate) player: Name,
     pub(crate) to: Outbox,
-}
-
-/// A table as it stands after the last entry of its log.
-struct Live {
-    table: Table,
-    chain: Chain,
-    felt: Felt,
-    custody: Option<Custody>,
-    /// How many inputs the table has taken.
-    version: u64,
-    /// The last entry before which no card is hidden from anybody.
-    public: u64,
-    steps: VecDeque<Step>,
-}
-
-/// What a viewer may have missed.
-struct Step {
-    version: u64,
-    events: Vec<TableEvent>,
-    /// Who sat where: a card for one box is for whoever sat there when it came.
-    seated: Vec<Option<Name>>,
-}
-
-impl Step {
-    /// The step as a message.
-    fn told(&self, sheet: &TermSheet, player: &Name, view: Option<Box<View>>) -> FromHouse {
-        let seat = self.seated.iter().position(|name| name.as_ref() == Some(player));
-        let (events, told) = felt::told(sheet, &self.events, seat);
-        FromHouse::Event { version: self.version, events, told, view }
-    }
-}
-
-impl Live {
-    /// Plays a table's log again, and goes on where it ends.
-    async fn load(
-        store: &Store,
-        name: &str,
-        sheet: &TermSheet,
-        epoch: i64,
-    ) -> Result<Live, StoreError> {
-        let entries = store.entries(name, u64::MAX).await?;
-        let mut rules = None;
-        let mut live = Live::new(name, sheet.clone());
-        for entry in &entries {
-            match Kind::of(&entry.line) {
-                Some((Kind::Rules, text)) => {
-                    let line: RulesLine = text.parse().map_err(|error| no_replay(name, error))?;
-                    if rules.is_none() {
-                        live.table = Table::new(line.sheet.clone());
-                    }
-                    line.write(&mut live.chain);
-                    rules = Some(line);
-                }
-                Some((Kind::Input, text)) => {
-                    let input: Input = text.parse().map_err(|error| no_replay(name, error))?;
-                    let before = live.table.clone();
-                    let outcome = Outcome::of(&mut live.table, &input);
-                    let outcome = outcome.map_err(|error| no_replay(name, error))?;
-                    outcome.write(&input, &mut live.chain);
-                    if let Input::Shuffle { .. } = input {
-                        let shoe = live.table.shoe().expect("cards were shuffled").number;
-                        live.custody = Some(Custody::new(store.sealed(name, shoe).await?));
-                    }
-                    live.follow(&before, &input, outcome);
-                }
-                _ => {}
-            }
-        }
-        if entries.last().is_some_and(|last| live.chain != Chain::after(last.head())) {
-            return Err(no_replay(name, "the rules give another log"));
-        }
-        live.begin(store, name, epoch, rules).await?;
-        Ok(live)
-    }
-
-    fn new(name: &str, sheet: TermSheet) -> Live {
-        Live {
-            table: Table::new(sheet),
-            chain: Chain::new(name),
-            felt: Felt::default(),
-            custody: None,
-            version: 0,
-            public: 0,
-            steps: VecDeque::new(),
-        }
-    }
-
-    /// Writes down the rules of a new table, or of a new program between two rounds.
-    async fn begin(
-        &mut self,
-        store: &Store,
-        name: &str,
-        epoch: i64,
-        rules: Option<RulesLine>,
-    ) -> Result<(), StoreError> {
-        match rules {
-            Some(rules) if rules.version == RULES_VERSION => return Ok(()),
-            Some(rules) if self.table.round().is_some() => {
-                let reason = format!("a round of rules version {} is in play", rules.version);
-                return Err(no_replay(name, reason));
-            }
-            _ => {}
-        }
-        let entries = vec![RulesLine::new(self.table.sheet().clone()).write(&mut self.chain)];
-        self.public = self.chain.next() - 1;
-        let table = name.to_owned();
-        store.append(Append { table, epoch, entries, ..Append::default() }).await
-    }
-
-    /// Follows an input that is in the log, and that the table has taken.
-    fn follow(&mut self, before: &Table, input: &Input, outcome: Outcome) {
-        if let Some(custody) = &mut self.custody {
-            custody.follow(before, input);
-        }
-        self.felt.follow(&outcome);
-        if self.table.round().is_none() || !self.felt.has_secrets() {
-            self.public = self.chain.next() - 1;
-        }
-        self.version += 1;
-        if self.steps.len() == STEPS_KEPT {
-            self.steps.pop_front();
-        }
-        let chairs = self.table.seats().iter();
-        let seated = chairs.map(|chair| chair.as_ref().map(|chair| chair.player.clone())).collect();
-        let (version, events) = (self.version, outcome.events);
-        self.steps.push_back(Step { version, events, seated });
-    }
-
-    fn head(&self) -> Head {
-        Head { seq: self.chain.next() - 1, hash: self.chain.head() }
-    }
-}
-
-fn no_replay(table: &str, reason: impl std::fmt::Display) -> StoreError {
-    StoreError::Failed(format!("table {table} cannot go on: {reason}"))
 }
 
 /// Why an input is not in the log.
@@ -213,6 +75,8 @@ pub(crate) struct TableTask {
     /// Who has said that no further wager will come.
     ready: Vec<Name>,
     clock: Option<(Instant, Due)>,
+    /// Who at each seat is gone, without a wager, and since when.
+    absent: [Option<(Name, Instant)>; MOST_SEATS],
 }
 
 impl TableTask {
@@ -224,9 +88,10 @@ impl TableTask {
     ) -> Result<TableTask, StoreError> {
         let epoch = means.store.own(name).await?;
         let live = Live::load(&means.store, name, sheet, epoch).await?;
+        needs_no_supervisor(name, live.table.sheet())?;
         let (viewers, ready) = (Vec::new(), Vec::new());
-        let mut task =
-            TableTask { name: name.to_owned(), means, epoch, live, viewers, ready, clock: None };
+        let (name, clock, absent) = (name.to_owned(), None, Default::default());
+        let mut task = TableTask { name, means, epoch, live, viewers, ready, clock, absent };
         task.set_clock();
         Ok(task)
     }
@@ -238,7 +103,7 @@ impl TableTask {
         mut closing: watch::Receiver<bool>,
     ) {
         loop {
-            let clock = self.clock;
+            let (clock, leaves) = (self.clock, self.next_to_leave());
             let done = tokio::select! {
                 _ = closing.changed() => break,
                 ask = asked.recv() => match ask {
@@ -246,6 +111,7 @@ impl TableTask {
                     None => break,
                 },
                 due = ring(clock) => self.when_due(due).await,
+                seat = ring(leaves) => self.unseat(seat).await,
             };
             if let Err(error) = done {
                 tracing::error!("table {} is closed: {error}", self.name);
@@ -423,6 +289,39 @@ impl TableTask {
         Ok(())
     }
 
+    /// Notes who is gone, and says who of them leaves next, and when (G-14).
+    fn next_to_leave(&mut self) -> Option<(Instant, usize)> {
+        let (now, kept) = (Instant::now(), self.means.pace.absence(self.live.table.sheet()));
+        for (chair, absent) in self.live.table.seats().iter().zip(&mut self.absent) {
+            let is_here = |player: &Name| {
+                self.viewers.iter().any(|viewer| viewer.player == *player && viewer.to.is_open())
+            };
+            let gone = chair.as_ref().filter(|chair| chair.wager.is_empty());
+            let gone = gone.map(|chair| &chair.player).filter(|player| !is_here(player));
+            *absent = gone.map(|player| match absent.take() {
+                Some((before, since)) if before == *player => (before, since),
+                _ => (player.clone(), now),
+            });
+        }
+        let absent = self.absent.iter().enumerate();
+        let since = absent.filter_map(|(seat, absent)| Some((absent.as_ref()?.1 + kept, seat)));
+        since.min()
+    }
+
+    /// Clears the seat of somebody who is gone; the chips go to the account.
+    async fn unseat(&mut self, seat: usize) -> Result<(), StoreError> {
+        self.absent[seat] = None;
+        match self.put(&Input::Leave { seat }, None, None).await? {
+            Ok(_) => self.announce().await,
+            Err(NotDone::Failed) => {}
+            Err(not_done) => {
+                let sentence = self.in_words(not_done).sentence;
+                tracing::warn!("table {}: seat {} is kept: {sentence}", self.name, seat + 1);
+            }
+        }
+        Ok(())
+    }
+
     /// Decides on a copy, writes down what came of it, and only then believes it.
     async fn put(
         &mut self,
@@ -447,7 +346,8 @@ impl TableTask {
         let custody = sealed.clone().map(Custody::new);
         let sealed = sealed.map(|order| (shoe, order));
         let (name, epoch) = (self.name.clone(), self.epoch);
-        let append = Append { table: name, epoch, entries, transfers, sealed, command };
+        let checkpoint = if *input == Input::Deal { self.live.checkpoint() } else { None };
+        let append = Append { table: name, epoch, entries, transfers, sealed, command, checkpoint };
         match self.means.store.append(append).await {
             Ok(()) => {}
             Err(StoreError::Overdrawn) => return Ok(Err(NotDone::Overdrawn)),
@@ -566,7 +466,7 @@ impl TableTask {
 }
 
 /// Waits until something is due.
-async fn ring(clock: Option<(Instant, Due)>) -> Due {
+async fn ring<T>(clock: Option<(Instant, T)>) -> T {
     match clock {
         Some((when, due)) => {
             if when > Instant::now() + Duration::from_millis(1) {
@@ -575,6 +475,17 @@ async fn ring(clock: Option<(Instant, Due)>) -> Due {
             due
         }
         None => std::future::pending().await,
+    }
+}
+
+/// Refuses terms under which a table would wait for a supervisor, of whom this house has none yet.
+fn needs_no_supervisor(table: &str, sheet: &TermSheet) -> Result<(), StoreError> {
+    match sheet.chosen().find(|(_, value)| *value == "supervisor_decides") {
+        None => Ok(()),
+        Some((term, value)) => Err(no_replay(
+            table,
+            format_args!("{}={value} needs a supervisor, and this house has none (G-06)", term.key),
+        )),
     }
 }
 
@@ -589,4 +500,87 @@ fn read_amount(text: &str) -> Result<Cents, Refused> {
 fn read_on_circle(on: &OnCircle) -> Result<(Circle, Cents), Refused> {
     let unknown = || Refused::by_house(format!("there is no circle '{}'", on.circle));
     Ok((Circle::named(&on.circle).ok_or_else(unknown)?, read_amount(&on.amount)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::table::TableAwaits;
+    use rules::wager::Game;
+
+    use super::*;
+
+    /// A table of its own, and a store in which ann has money.
+    async fn table(name: &str) -> TableTask {
+        let file = format!("pitboss-{}-{name}.db", std::process::id());
+        let file = std::env::temp_dir().join(file);
+        let _ = std::fs::remove_file(&file);
+        let store = Store::open(&file).await.unwrap();
+        store.add_guest(&"ann".parse().unwrap(), "secret").await.unwrap();
+        let mut sheet = TermSheet::new(Game::CasinoWar);
+        sheet.set([("cut_card_depth", "156")]).unwrap();
+        let means = Means { store, orders: dealer::entropy(), pace: Pace::default() };
+        TableTask::open("war-1", &sheet, means).await.unwrap()
+    }
+
+    impl TableTask {
+        async fn takes(&mut self, line: &str) {
+            let done = self.put(&line.parse().unwrap(), None, None).await.unwrap();
+            assert!(done.is_ok(), "{line}");
+        }
+
+        /// Loads the table as a start would, and says how many steps that took.
+        async fn loaded(&self) -> (Live, usize) {
+            let (store, sheet) = (&self.means.store, self.live.table.sheet());
+            let live = Live::load(store, &self.name, sheet, self.epoch).await.unwrap();
+            let steps = live.steps.len();
+            (live, steps)
+        }
+    }
+
+    /// Everything that later steps depend on.
+    fn parts(live: &Live) -> impl PartialEq + std::fmt::Debug {
+        let Live { table, chain, felt, custody, version, public, steps: _ } = live;
+        (table.clone(), *chain, felt.clone(), custody.clone(), *version, *public)
+    }
+
+    #[tokio::test]
+    async fn a_start_from_the_last_round_is_a_start_from_the_beginning() {
+        let mut task = table("checkpoint").await;
+        task.takes("sit 3 ann").await;
+        task.takes("buy-in 3 1000").await;
+        let mut rounds = 0;
+        while rounds < 90 {
+            match (task.live.table.awaits(), Due::at(&task.live.table)) {
+                (TableAwaits::Wagers, None) => task.takes("wager 3 main 5 progressive 5").await,
+                (_, Some(due)) => {
+                    rounds += u32::from(due == Due::Deal);
+                    task.when_due(due).await.unwrap();
+                }
+                (awaits, None) => panic!("nobody does anything: {awaits:?}"),
+            }
+            // Every step of the first rounds, and around every shuffle.
+            if rounds < 4 || task.live.table.shoe().is_none_or(|shoe| shoe.dealt < 5) {
+                let (live, steps) = task.loaded().await;
+                assert_eq!(parts(&live), parts(&task.live));
+                let since_the_deal = task.live.steps.iter().rev().position(|step| {
+                    step.events.iter().any(|event| event.what == What::BetsClosed)
+                });
+                assert_eq!(since_the_deal.map_or(steps, |since| since + 1), steps);
+            }
+        }
+        assert!(task.live.table.shoe().unwrap().number > 1);
+        task.means.store.forget_checkpoints().await;
+        let (live, steps) = task.loaded().await;
+        assert_eq!(parts(&live), parts(&task.live));
+        assert_eq!(steps, task.live.steps.len());
+    }
+
+    #[tokio::test]
+    async fn terms_that_need_a_supervisor_are_refused_until_there_is_one() {
+        let means = table("supervisor").await.means;
+        let mut sheet = TermSheet::new(Game::CasinoWar);
+        sheet.set([("tie_timeout", "supervisor_decides")]).unwrap();
+        let refused = TableTask::open("war-2", &sheet, means).await.err().unwrap().to_string();
+        assert!(refused.contains("tie_timeout=supervisor_decides needs a supervisor"), "{refused}");
+    }
 }

@@ -85,7 +85,12 @@ fn verified(export: &str, heads: &[&Client]) {
 }
 
 /// Cards at once, and all the time of the world for everything else.
-const PATIENT: Pace = Pace { card: Duration::ZERO, betting: Duration::from_secs(60), answer: None };
+const PATIENT: Pace = Pace {
+    card: Duration::ZERO,
+    betting: Duration::from_secs(60),
+    answer: None,
+    absence: Some(Duration::from_secs(60)),
+};
 
 #[test]
 fn two_at_a_table_go_through_a_war_and_a_surrender() {
@@ -262,6 +267,29 @@ fn silence_costs_nothing_new() {
     ann.sit(1, "100");
     ann.until_awaited("wagers");
     assert!(ann.lines.iter().any(|line| line == "cut-refused 1"));
+    verified(&export(house.address), &[&ann]);
+    house.close();
+}
+
+#[test]
+fn who_is_gone_is_unseated_after_a_while_and_has_the_chips_back() {
+    // G-14: and nobody who is still there, or comes back in time.
+    let pace = Pace { absence: Some(Duration::from_millis(300)), ..PATIENT };
+    let house = Open::new(data("absent"), orders(&[]), pace, &[]);
+    let guests = [(); 2].map(|()| Guest::new(house.address));
+    let [mut ann, mut bob] = [0, 1].map(|i| Client::watch(house.address, &guests[i], None));
+    ann.sit(1, "100");
+    bob.sit(2, "100");
+    drop(bob);
+    let mut bob = Client::watch(house.address, &guests[1], None);
+    assert_eq!(bob.seat(2)["rack"], "100");
+    std::thread::sleep(Duration::from_millis(400));
+    bob.done(json!({ "type": "buy_in", "amount": "50" }));
+    drop(bob);
+    let gone = format!("left 2 {}", guests[1].name);
+    ann.until(|client| client.lines.contains(&gone));
+    assert_eq!(guests[1].balance(house.address), "1000");
+    assert_eq!(ann.seat(1)["rack"], "100");
     verified(&export(house.address), &[&ann]);
     house.close();
 }

@@ -1,0 +1,192 @@
+//! A table as it stands after the last entry of its log, and how it is brought there again.
+
+use std::collections::VecDeque;
+
+use audit::chain::{Chain, Head};
+use audit::log::{Kind, Outcome, RulesLine};
+use rules::RULES_VERSION;
+use rules::table::{Input, Name, Table, TableEvent};
+use rules::terms::TermSheet;
+
+use crate::dealer::Custody;
+use crate::felt::{self, Felt};
+use crate::store::{Append, Checkpoint, Store, StoreError};
+use crate::wire::{FromHouse, View};
+
+/// The steps that a client can have missed and still get one by one.
+pub const STEPS_KEPT: usize = 256;
+
+/// A table as it stands after the last entry of its log.
+pub(crate) struct Live {
+    pub(crate) table: Table,
+    pub(crate) chain: Chain,
+    pub(crate) felt: Felt,
+    pub(crate) custody: Option<Custody>,
+    /// How many inputs the table has taken.
+    pub(crate) version: u64,
+    /// The last entry before which no card is hidden from anybody.
+    pub(crate) public: u64,
+    pub(crate) steps: VecDeque<Step>,
+}
+
+/// What a viewer may have missed.
+pub(crate) struct Step {
+    pub(crate) version: u64,
+    pub(crate) events: Vec<TableEvent>,
+    /// Who sat where: a card for one box is for whoever sat there when it came.
+    seated: Vec<Option<Name>>,
+}
+
+impl Step {
+    /// The step as a message.
+    pub(crate) fn told(
+        &self,
+        sheet: &TermSheet,
+        player: &Name,
+        view: Option<Box<View>>,
+    ) -> FromHouse {
+        let seat = self.seated.iter().position(|name| name.as_ref() == Some(player));
+        let (events, told) = felt::told(sheet, &self.events, seat);
+        FromHouse::Event { version: self.version, events, told, view }
+    }
+}
+
+impl Live {
+    /// Plays a table's log again from where bets closed last, and goes on where it ends.
+    pub(crate) async fn load(
+        store: &Store,
+        name: &str,
+        sheet: &TermSheet,
+        epoch: i64,
+    ) -> Result<Live, StoreError> {
+        let (mut live, mut rules) = match Live::resumed(store, name).await? {
+            Some((live, rules)) => (live, Some(rules)),
+            None => (Live::new(name, sheet.clone()), None),
+        };
+        let entries = store.entries(name, live.chain.next(), u64::MAX).await?;
+        for entry in &entries {
+            match Kind::of(&entry.line) {
+                Some((Kind::Rules, text)) => {
+                    let line: RulesLine = text.parse().map_err(|error| no_replay(name, error))?;
+                    if rules.is_none() {
+                        live.table = Table::new(line.sheet.clone());
+                    }
+                    line.write(&mut live.chain);
+                    rules = Some(line);
+                }
+                Some((Kind::Input, text)) => {
+                    let input: Input = text.parse().map_err(|error| no_replay(name, error))?;
+                    let before = live.table.clone();
+                    let outcome = Outcome::of(&mut live.table, &input);
+                    let outcome = outcome.map_err(|error| no_replay(name, error))?;
+                    outcome.write(&input, &mut live.chain);
+                    if let Input::Shuffle { .. } = input {
+                        live.take_custody(store, name).await?;
+                    }
+                    live.follow(&before, &input, outcome);
+                }
+                _ => {}
+            }
+        }
+        if entries.last().is_some_and(|last| live.chain != Chain::after(last.head())) {
+            return Err(no_replay(name, "the rules give another log"));
+        }
+        live.begin(store, name, epoch, rules).await?;
+        Ok(live)
+    }
+
+    fn new(name: &str, sheet: TermSheet) -> Live {
+        Live {
+            table: Table::new(sheet),
+            chain: Chain::new(name),
+            felt: Felt::default(),
+            custody: None,
+            version: 0,
+            public: 0,
+            steps: VecDeque::new(),
+        }
+    }
+
+    /// The table as it stood when bets closed last, with the rules in force, where that is known.
+    async fn resumed(store: &Store, name: &str) -> Result<Option<(Live, RulesLine)>, StoreError> {
+        let Some(Checkpoint { head, version, rules, standing }) = store.checkpoint(name).await?
+        else {
+            return Ok(None);
+        };
+        let table = rules.parse::<RulesLine>().ok().and_then(|rules| {
+            Some((Table::resumed(rules.sheet.clone(), standing.lines())?, rules))
+        });
+        let Some((table, rules)) = table else {
+            tracing::warn!("table {name}: its checkpoint cannot be read; the log is played again");
+            return Ok(None);
+        };
+        let (chain, public) = (Chain::after(head), head.seq);
+        let (felt, steps) = (Felt::default(), VecDeque::new());
+        let mut live = Live { table, chain, felt, custody: None, version, public, steps };
+        live.take_custody(store, name).await?;
+        Ok(Some((live, rules)))
+    }
+
+    /// What a start can go on from instead of all that was before, while betting is open.
+    pub(crate) fn checkpoint(&self) -> Option<Checkpoint> {
+        let standing = self.table.standing()?.join("\n");
+        let rules = RulesLine::new(self.table.sheet().clone()).to_string();
+        Some(Checkpoint { head: self.head(), version: self.version, rules, standing })
+    }
+
+    async fn take_custody(&mut self, store: &Store, name: &str) -> Result<(), StoreError> {
+        let shoe = self.table.shoe().ok_or_else(|| no_replay(name, "there is no shoe"))?.number;
+        self.custody = Some(Custody::new(store.sealed(name, shoe).await?));
+        Ok(())
+    }
+
+    /// Writes down the rules of a new table, or of a new program between two rounds.
+    async fn begin(
+        &mut self,
+        store: &Store,
+        name: &str,
+        epoch: i64,
+        rules: Option<RulesLine>,
+    ) -> Result<(), StoreError> {
+        match rules {
+            Some(rules) if rules.version == RULES_VERSION => return Ok(()),
+            Some(rules) if self.table.round().is_some() => {
+                let reason = format!("a round of rules version {} is in play", rules.version);
+                return Err(no_replay(name, reason));
+            }
+            _ => {}
+        }
+        let entries = vec![RulesLine::new(self.table.sheet().clone()).write(&mut self.chain)];
+        self.public = self.chain.next() - 1;
+        let table = name.to_owned();
+        store.append(Append { table, epoch, entries, ..Append::default() }).await
+    }
+
+    /// Follows an input that is in the log, and that the table has taken.
+    pub(crate) fn follow(&mut self, before: &Table, input: &Input, outcome: Outcome) {
+        if let Some(custody) = &mut self.custody {
+            custody.follow(before, input);
+        }
+        self.felt.follow(&outcome);
+        if self.table.round().is_none() || !self.felt.has_secrets() {
+            self.public = self.chain.next() - 1;
+        }
+        self.version += 1;
+        if self.steps.len() == STEPS_KEPT {
+            self.steps.pop_front();
+        }
+        let chairs = self.table.seats().iter();
+        let seated = chairs.map(|chair| chair.as_ref().map(|chair| chair.player.clone())).collect();
+        let (version, events) = (self.version, outcome.events);
+        self.steps.push_back(Step { version, events, seated });
+    }
+
+    pub(crate) fn head(&self) -> Head {
+        Head { seq: self.chain.next() - 1, hash: self.chain.head() }
+    }
+}
+
+/// Why a table does not go on.
+pub(crate) fn no_replay(table: &str, reason: impl std::fmt::Display) -> StoreError {
+    StoreError::Failed(format!("table {table} cannot go on: {reason}"))
+}
