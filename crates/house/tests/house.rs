@@ -14,7 +14,7 @@ use house::store::Store;
 use rules::card::Card;
 use rules::terms::TermSheet;
 use rules::wager::Game;
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
 use tokio::sync::oneshot;
@@ -291,6 +291,141 @@ fn who_is_gone_is_unseated_after_a_while_and_has_the_chips_back() {
     assert_eq!(guests[1].balance(house.address), "1000");
     assert_eq!(ann.seat(1)["rack"], "100");
     verified(&export(house.address), &[&ann]);
+    house.close();
+}
+
+/// Shuffled from a seed: a house that may be looked into.
+fn shuffled(seed: u64) -> Vec<Card> {
+    let mut order: Vec<Card> = Card::DECK.into_iter().cycle().take(6 * 52).collect();
+    let mut state = seed;
+    let mut numbers = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state >> 32
+    };
+    for last in (1..order.len()).rev() {
+        let bound = u32::try_from(last + 1).unwrap();
+        order.swap(last, rules::shoe::below(bound, &mut numbers).try_into().unwrap());
+    }
+    order
+}
+
+/// Every card that is named in a message: `9d`, or `nine of diamonds`.
+fn named(message: &Value, cards: &mut Vec<Card>) {
+    match message {
+        Value::Array(parts) => parts.iter().for_each(|part| named(part, cards)),
+        Value::Object(parts) => parts.values().for_each(|part| named(part, cards)),
+        Value::String(text) => {
+            let words: Vec<_> = text.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+            cards.extend(words.iter().filter_map(|word| word.parse::<Card>().ok()));
+            for phrase in words.windows(3).filter(|phrase| phrase[1] == "of") {
+                let is_named = |card: &Card| {
+                    let suit = phrase[2].as_bytes().first().map(|&letter| char::from(letter));
+                    card.rank().name() == phrase[0] && Some(card.suit().letter()) == suit
+                };
+                cards.extend(Card::DECK.into_iter().find(is_named));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What a viewer knows of the cards, message by message.
+struct Witness<'a> {
+    order: &'a [Card],
+    cut: usize,
+    dealt: usize,
+    burned: usize,
+    /// The cards that were announced since bets closed last.
+    open: Vec<Card>,
+}
+
+impl Witness<'_> {
+    /// Every card comes in its turn, burn cards without a face, and no other card is ever named.
+    fn hear(&mut self, message: &Value) {
+        for line in message["events"].as_array().into_iter().flatten() {
+            let words: Vec<_> = line.as_str().unwrap().split(' ').collect();
+            match words[..] {
+                ["cut", _, at] => self.cut = at.parse().unwrap(),
+                ["bets-closed"] => self.open.clear(),
+                ["burned"] | ["card", "burn", "??"] => {
+                    self.dealt += 1;
+                    self.burned += 1;
+                }
+                ["card", _, card] => {
+                    let next = self.order[(self.cut + self.dealt) % self.order.len()];
+                    assert_eq!(card, next.to_string());
+                    self.open.push(next);
+                    self.dealt += 1;
+                }
+                _ => {}
+            }
+        }
+        let mut cards = Vec::new();
+        named(message, &mut cards);
+        let unseen = cards.iter().find(|card| !self.open.contains(card));
+        assert_eq!(unseen, None, "{message}");
+        let view = &message["view"];
+        if !view.is_null() {
+            let (mut lying, mut open) = (Vec::new(), self.open.clone());
+            named(&json!([view["seats"], view["dealer"]]), &mut lying);
+            lying.sort();
+            open.sort();
+            assert_eq!(lying, open, "{message}");
+        }
+    }
+}
+
+#[test]
+fn nobody_is_ever_told_a_card_that_does_not_lie_open() {
+    let order = shuffled(7);
+    let known = order.clone();
+    let orders: Orders =
+        Arc::new(move |_: &TermSheet| Ok(SealedOrder { salt: SALT, order: known.clone() }));
+    let house = Open::new(data("secrets"), orders, PATIENT, &[]);
+    let guests = [(); 3].map(|()| Guest::new(house.address));
+    let [mut ann, mut bob, mut eve] =
+        [0, 1, 2].map(|i| Client::watch(house.address, &guests[i], None));
+    ann.sit(1, "900");
+    bob.sit(7, "900");
+    ann.until_awaited("cut");
+    ann.done(json!({ "type": "cut", "at": 141 }));
+    for round in 1..=40 {
+        for client in [&mut ann, &mut bob] {
+            client.until(|client| client.awaited() == "wagers" && client.view["round"] == round);
+            let main = json!({ "circle": "main", "amount": "5" });
+            client.done(json!({ "type": "wager", "amounts": [main] }));
+        }
+        for client in [&mut ann, &mut bob] {
+            client.done(json!({ "type": "ready" }));
+        }
+        eve.until(|client| client.awaited() == "act" || client.view["round"] != round);
+        let asked = eve.view["awaited"]["seats"].to_string();
+        if eve.awaited() == "act" {
+            for (client, seat) in [(&mut ann, "1"), (&mut bob, "7")] {
+                if asked.contains(seat) {
+                    client.until(Client::is_asked);
+                    client.act(if round % 3 == 0 { "surrender" } else { "war" });
+                }
+            }
+        }
+        eve.until(|client| client.view["round"] != round);
+    }
+    for client in [&mut ann, &mut bob] {
+        client.until(|client| client.version == eve.version);
+    }
+    for client in [&ann, &bob, &eve] {
+        let mut witness = Witness { order: &order, cut: 0, dealt: 0, burned: 0, open: Vec::new() };
+        for text in &client.heard {
+            witness.hear(&serde_json::from_str(text).unwrap());
+        }
+        let wars = (witness.burned - 1) / 3;
+        assert!(wars > 0 && witness.dealt > 120, "{wars} wars, {} cards", witness.dealt);
+    }
+    // The log knows no more than the table, and the salt is told to nobody.
+    let log = export(house.address);
+    assert!(!log.contains("reveal") && !log.contains(&"ab".repeat(32)));
+    verified(&log, &[&ann, &bob, &eve]);
     house.close();
 }
 
