@@ -178,7 +178,7 @@ export class AtTable {
     if (taken.is === "known") return;
     const before = this.heard;
     this.heard = taken.heard;
-    if (message.type === "event") this.tell(message.told, taken.heard.view.round);
+    if (message.type === "event") this.tell(message.told, (before ?? taken.heard).view.round);
     if (message.view) this.see(before?.view ?? null, message.view);
   }
 

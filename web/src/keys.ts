@@ -56,5 +56,5 @@ function isOwnUse({ key, target }: Press): boolean {
   if (isTyping || element?.tagName === "TEXTAREA") return key !== "Enter" && key !== "Escape";
   const isPressed = ["BUTTON", "A", "SUMMARY"].includes(element?.tagName ?? "");
   if (isPressed) return key === "Enter" || key === " ";
-  return element?.tagName === "INPUT" && key.startsWith("Arrow");
+  return element?.tagName === "INPUT" && /^(Arrow|Page|Home|End)/.test(key);
 }

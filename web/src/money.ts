@@ -33,7 +33,15 @@ export function dollars(amount: Cents): string {
   return `${amount < 0 ? "−" : ""}${grouped}${fraction ? `.${fraction}` : ""}`;
 }
 
+/** Dollars where there is no room for all of them: two figures from a thousand on, `1.5K`. */
+export function roughly(amount: Cents): string {
+  if (Math.abs(amount) < 1_000_00) return dollars(amount);
+  return SHORT.format(amount / 100).replace("-", "−");
+}
+
+const SHORT = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 2 });
+
 /** Won or lost, with its sign; nothing won and nothing lost is a plain 0. */
-export function gain(amount: Cents): string {
-  return amount > 0 ? `+${dollars(amount)}` : dollars(amount);
+export function gain(amount: Cents, written = dollars): string {
+  return amount > 0 ? `+${written(amount)}` : written(amount);
 }

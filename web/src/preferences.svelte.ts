@@ -1,28 +1,28 @@
 const KEY = "pitboss";
 
-interface Kept {
-  fourColours: boolean;
-  panel: boolean;
-}
+/** Where the side panel has a place beside the felt. */
+const WIDE = matchMedia("(min-width: 1100px)");
 
 /** What someone likes, kept in this browser and told to nobody. */
-class Preferences implements Kept {
+class Preferences {
+  /** Whether each suit has a colour of its own. */
   fourColours = $state(false);
-  panel = $state(matchMedia("(min-width: 1100px)").matches);
+  /** Whether the side panel is open: by default where it covers nothing. */
+  panel = $state(WIDE.matches);
 
   constructor() {
+    WIDE.addEventListener("change", ({ matches }) => (this.panel = matches));
     try {
-      Object.assign(this, JSON.parse(localStorage.getItem(KEY) ?? "{}"));
+      this.fourColours = localStorage.getItem(KEY) === "four colours";
     } catch {
-      // Nothing kept, or nothing may be kept: the defaults do.
+      // Nothing may be kept here.
     }
   }
 
-  set(changed: Partial<Kept>): void {
-    Object.assign(this, changed);
-    const { fourColours, panel } = this;
+  setFourColours(fourColours: boolean): void {
+    this.fourColours = fourColours;
     try {
-      localStorage.setItem(KEY, JSON.stringify({ fourColours, panel }));
+      localStorage.setItem(KEY, fourColours ? "four colours" : "two colours");
     } catch {
       // It holds for this page then.
     }

@@ -1,6 +1,5 @@
-import { called } from "./cards";
 import { dollars, gain, owed } from "./money";
-import type { AboutTable, AmountsView, SeatView, View } from "./wire";
+import type { AboutTable, AmountsView, Refused, SeatView, View } from "./wire";
 
 /** What the table waits for, as one sentence. */
 export function awaited(view: View): string {
@@ -47,6 +46,22 @@ export function range({ least, most, step }: AmountsView): string {
   return `${dollars(owed(least))} to ${dollars(owed(most))}${steps}`;
 }
 
+/** A refusal as a sentence, without the source at its end: that has a link of its own. */
+export function sentence({ sentence: text, source }: Refused): string {
+  const plain = text.replace(/ \(([^()]*)\)$/, (whole, named: string) =>
+    source !== "" && named.endsWith(source) ? "" : whole,
+  );
+  return `${plain.slice(0, 1).toUpperCase()}${plain.slice(1)}.`.replace(/([.?!])\.$/, "$1");
+}
+
+/** What the felt has printed on it: the odds of each circle that has no pay table of its own. */
+export function printed({ circles, pays }: AboutTable): string[] {
+  return circles.flatMap(({ circle, title }) => {
+    const odds = pays.filter((pay) => pay.circle === circle).map((pay) => pay.odds);
+    return odds.length > 0 && odds.length < 3 ? [`${title} pays ${odds.join(" or ")}`] : [];
+  });
+}
+
 /** What became of the wagers of a seat, to be read aloud. */
 export function results(about: AboutTable, seat: SeatView): string {
   const title = (name: string) => about.circles.find(({ circle }) => circle === name)?.title ?? name;
@@ -59,9 +74,4 @@ export function results(about: AboutTable, seat: SeatView): string {
 /** The net of all circles of a seat in the last round. */
 export function net(seat: SeatView): number {
   return seat.results.reduce((sum, { gain: won }) => sum + owed(won), 0);
-}
-
-/** What lies before someone, read aloud. */
-export function cards(hand: readonly string[]): string {
-  return hand.length === 0 ? "no cards" : hand.map(called).join(", ");
 }

@@ -57,6 +57,7 @@ describe("keys", () => {
   it("move a slider that has the focus", () => {
     const target = element("INPUT", "range");
     expect([meant("ArrowLeft", { target }), meant("Enter", { target })]).toEqual([null, "Enter"]);
+    expect(meant("ArrowLeft")).toBe("ArrowLeft");
   });
 
   it("are written as on a keyboard", () => {

@@ -1,0 +1,130 @@
+import axe from "axe-core";
+import type { Browser, BrowserContextOptions } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { House, programs } from "./house";
+import { DESKTOP, openBrowser, PHONE, Player } from "./player";
+
+const LOW_PHONE = { width: 390, height: 664 };
+const LAPTOP = { width: 1366, height: 650 };
+const TABLET = { width: 768, height: 1024 };
+
+let browser: Browser;
+let house: House;
+
+beforeAll(async () => {
+  await programs();
+  browser = await openBrowser();
+}, 600_000);
+
+afterAll(() => browser.close());
+
+afterEach(() => house.close());
+
+/** What axe has against the page as it is now. */
+async function violations({ page }: Player): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+    const checked = await (window as unknown as { axe: typeof axe }).axe.run({ runOnly: tags });
+    return checked.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+    );
+  });
+}
+
+/** What does not fit: a page that scrolls, or something that lies outside its part of the page. */
+async function misfits({ page }: Player): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const root = document.documentElement;
+    if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) found.push("it scrolls");
+    for (const [part, inside] of [
+      [".felt", ".box, .line, .dealer"],
+      [".bar", ".bar button, .bar input"],
+      [".box.mine", ".box.mine .card, .box.mine .spot, .box.mine .plate"],
+    ] as const) {
+      const room = document.querySelector(part)?.getBoundingClientRect();
+      for (const element of document.querySelectorAll(inside)) {
+        const { top, bottom, left, right, width } = element.getBoundingClientRect();
+        if (!room || width === 0) continue;
+        const fits =
+          top >= room.top - 1 && bottom <= room.bottom + 1 && left >= room.left - 1 && right <= room.right + 1;
+        if (!fits) found.push(`${part} ${element.className} ${element.textContent}`);
+      }
+    }
+    const dealer = document.querySelector(".line")?.getBoundingClientRect();
+    const boxes = [...document.querySelectorAll(".box")].map((box) => box.getBoundingClientRect());
+    if (dealer && boxes.some(({ top, width }) => width > 0 && top < dealer.bottom - 1)) {
+      found.push("a box lies on the dealer's line");
+    }
+    boxes.forEach((one, index) =>
+      boxes.slice(index + 1).forEach((other) => {
+        const apart =
+          one.right <= other.left + 1 || other.right <= one.left + 1 || one.bottom <= other.top + 1 || other.bottom <= one.top + 1;
+        if (!apart) found.push("boxes lie on each other");
+      }),
+    );
+    return found;
+  });
+}
+
+/** Targets that are smaller than a finger, or than a mouse needs. */
+async function smallTargets({ page }: Player, least: number): Promise<string[]> {
+  return page.evaluate((size) => {
+    const targets = [...document.querySelectorAll<HTMLElement>(".bar button:not(.clause), .bar input, .top button, .spot")];
+    return targets.flatMap((target) => {
+      const { width, height } = target.getBoundingClientRect();
+      const isTarget = target.tagName !== "DIV" && width > 0;
+      return isTarget && (width < size || height < size) ? [`${target.outerHTML} ${width} ${height}`] : [];
+    });
+  }, least);
+}
+
+describe.each<[string, BrowserContextOptions, number]>([
+  ["a desktop in the light", { viewport: DESKTOP, colorScheme: "light" }, 24],
+  ["a desktop in the dark", { viewport: DESKTOP, colorScheme: "dark" }, 24],
+  ["a phone in the light", { viewport: PHONE, colorScheme: "light", hasTouch: true }, 44],
+  ["a phone in the dark", { viewport: PHONE, colorScheme: "dark", hasTouch: true }, 44],
+])("on %s", (_, options, target) => {
+  it("the table is accessible and fits, at every moment of a round", async () => {
+    house = await House.open("9d 9h 2c 2d 2h Kc 4h");
+    const ann = await Player.arrive(browser, house.address, options);
+    const check = async (moment: string) => {
+      expect(await violations(ann), moment).toEqual([]);
+      expect(await misfits(ann), moment).toEqual([]);
+      expect(await smallTargets(ann, target), moment).toEqual([]);
+    };
+    await ann.button(/Casino War/).waitFor();
+    expect(await violations(ann)).toEqual([]);
+    await ann.button(/Casino War/).click();
+    await ann.reads("Take a seat to play:");
+    await check("before a seat is taken");
+    await ann.sit(1);
+    await ann.reads("Will you cut the cards?");
+    await check("the cut");
+    await ann.cut();
+    await ann.page.getByLabel("Chips for").waitFor();
+    await check("buying in");
+    await ann.buyIn();
+    await ann.put("Tie", 5);
+    await ann.put("Progressive", 5);
+    await check("chips that are not placed");
+    await ann.bet(5, 5);
+    await ann.reads("It is your decision.");
+    await check("the decision");
+    await ann.page.getByLabel(/War tie/).fill("500");
+    await ann.button("Go to war 10").click();
+    await ann.page.getByRole("alert").waitFor();
+    await check("a refusal");
+    await ann.page.getByLabel(/War tie/).fill("5");
+    await ann.button("Go to war 10").click();
+    await ann.button("Rebet").waitFor();
+    await ann.box(1).getByText("wins 1 to 1").first().waitFor();
+    await check("the results");
+    for (const viewport of [LOW_PHONE, LAPTOP, TABLET]) {
+      await ann.page.setViewportSize(viewport);
+      await expect.poll(() => misfits(ann)).toEqual([]);
+    }
+    await ann.leave();
+  });
+});

@@ -1,0 +1,124 @@
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
+
+const PLACES = ["chromium", "chromium-browser", "google-chrome"].map((name) => `/usr/bin/${name}`);
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM ?? PLACES.find(existsSync);
+  if (!executablePath) throw new Error("no chromium is found; name one in CHROMIUM");
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+/** A person at a page, and all that the page heard and asked for. */
+export class Player {
+  /** Every message that came over a socket. */
+  readonly frames: string[] = [];
+  /** What the page complained of, or wanted from elsewhere. */
+  readonly complaints: string[] = [];
+
+  private constructor(
+    readonly page: Page,
+    readonly context: BrowserContext,
+    readonly address: string,
+  ) {
+    page.setDefaultTimeout(20_000);
+    page.on("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => this.frames.push(String(payload))),
+    );
+    page.on("pageerror", (error) => this.complaints.push(String(error)));
+    page.on("request", (request) => {
+      if (new URL(request.url()).host !== new URL(address).host) {
+        this.complaints.push(`asked ${request.url()}`);
+      }
+    });
+    page.on("console", (message) => {
+      // A refused connection while the house is away is no complaint.
+      const isAway = /ERR_CONNECTION|WebSocket connection|ERR_EMPTY_RESPONSE/.test(message.text());
+      const isUnknown = message.location().url.endsWith("/api/me");
+      if (message.type() === "error" && !isAway && !isUnknown) this.complaints.push(message.text());
+    });
+  }
+
+  /** Comes to the entrance of a house. */
+  static async arrive(
+    browser: Browser,
+    address: string,
+    options: BrowserContextOptions = { viewport: DESKTOP },
+  ): Promise<Player> {
+    const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+    const player = new Player(await context.newPage(), context, address);
+    await player.page.goto(address);
+    return player;
+  }
+
+  /** Comes to the table with one click. */
+  static async enter(...to: Parameters<typeof Player.arrive>): Promise<Player> {
+    const player = await Player.arrive(...to);
+    await player.button(/Casino War/).click();
+    await player.page.locator(".felt").waitFor();
+    return player;
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole("button", { name });
+  }
+
+  /** Something that is read, anywhere on the page. */
+  async reads(text: string | RegExp): Promise<void> {
+    await this.page.getByText(text).first().waitFor();
+  }
+
+  /** The box of a seat. */
+  box(seat: number): Locator {
+    return this.page.getByRole("region", { name: `Seat ${seat},` });
+  }
+
+  /** What is printed in a box, in one line. */
+  async printed(seat: number): Promise<string> {
+    return (await this.box(seat).innerText()).replaceAll(/\s+/g, " ");
+  }
+
+  async sit(seat: number): Promise<void> {
+    await this.box(seat).getByRole("button", { name: "Sit" }).click();
+  }
+
+  async buyIn(amount = "100"): Promise<void> {
+    await this.page.getByLabel("Chips for").fill(amount);
+    await this.button("Buy in").click();
+    await this.page.getByLabel("Chips for").waitFor({ state: "detached" });
+  }
+
+  /** Cuts where the known cards begin. */
+  async cut(): Promise<void> {
+    await this.page.getByRole("slider").fill("52");
+    await this.button("Cut here").click();
+  }
+
+  /** Puts chips on a circle, one click each. */
+  async put(circle: string, ...chips: number[]): Promise<void> {
+    await this.page.getByRole("button", { name: new RegExp(`^${circle}:`) }).click();
+    for (const chip of chips) await this.button(new RegExp(`^${chip} more on`)).click();
+  }
+
+  async bet(...chips: number[]): Promise<void> {
+    await this.put("Initial", ...chips);
+    await this.button("Deal").click();
+  }
+
+  async leave(): Promise<void> {
+    await this.context.close();
+  }
+}

@@ -1,0 +1,228 @@
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { House, programs, Wire } from "./house";
+import { openBrowser, Player } from "./player";
+import { cardsIn, dealtIn, expectNothingUnseen } from "./unseen";
+
+let browser: Browser;
+let house: House;
+let players: Player[] = [];
+
+beforeAll(async () => {
+  await programs();
+  browser = await openBrowser();
+}, 600_000);
+
+afterAll(() => browser.close());
+
+afterEach(async () => {
+  const complaints = players.flatMap((player) => player.complaints);
+  await Promise.all(players.map((player) => player.leave()));
+  players = [];
+  await house.close();
+  expect(complaints).toEqual([]);
+});
+
+async function enter(address = house.address): Promise<Player> {
+  const player = await Player.enter(browser, address);
+  players.push(player);
+  return player;
+}
+
+/** The first one at the table: sits at seat 1, cuts and buys in. */
+async function first(address = house.address): Promise<Player> {
+  const ann = await enter(address);
+  await ann.sit(1);
+  await ann.cut();
+  await ann.buyIn();
+  return ann;
+}
+
+describe("a table of Casino War", () => {
+  it("takes two browsers through a war and a surrender, and shows nobody a card too early", async () => {
+    // Ann, Bob, the dealer; three burn cards; Ann, the dealer.
+    house = await House.open("9d 9c 9h 2c 2d 2h Kc 4h");
+    const ann = await first();
+    const [bob, eve] = [await enter(), await enter()];
+    await bob.sit(2);
+    await bob.buyIn();
+    await ann.put("Tie", 5);
+    await ann.bet(5, 5);
+    await bob.bet(5, 5, 5, 5);
+
+    await ann.reads("It is your decision.");
+    await ann.box(1).getByRole("img", { name: "nine of diamonds" }).waitFor();
+    await ann.page.getByRole("region", { name: "Dealer" }).getByLabel("nine of hearts").waitFor();
+    await bob.button("Surrender").click();
+    await bob.reads("Waiting for guest-");
+    await eve.reads(/Every seat|Take a seat/);
+    await ann.button("Go to war 10").click();
+
+    // 10 on the first card comes back, 10 on war and 5 on the tie win 10 and 50.
+    await ann.box(1).getByText("160", { exact: true }).waitFor();
+    await ann.box(1).getByRole("img", { name: "king of clubs" }).waitFor();
+    await bob.box(2).getByText("half lost").waitFor();
+    await bob.box(2).getByText("90", { exact: true }).waitFor();
+    await eve.box(2).getByText("90", { exact: true }).waitFor();
+    await ann.reads("net +60");
+    await bob.reads("net −10");
+
+    // A result opens to its clause, and the keyboard closes it.
+    await ann.button(/^War wins 1 to 1 \+10/).click();
+    const note = ann.page.getByRole("complementary", { name: "What the rules say" });
+    await note.getByText("CW-8-g-2").waitFor();
+    await ann.page.keyboard.press("Escape");
+    await note.waitFor({ state: "hidden" });
+
+    const dealt = dealtIn(await house.log());
+    expect(dealt).toEqual(["9d", "9c", "9h", "Kc", "4h"]);
+    for (const player of [ann, bob, eve]) expectNothingUnseen(player.frames, dealt);
+    expect(await house.verify()).toContain("everything is in order");
+  });
+
+  it("goes on with the same round after the house was killed in the middle of it", async () => {
+    house = await House.open("9d 9h 2c 2d 2h Kc 4h");
+    const ann = await first();
+    await ann.bet(25);
+    await ann.reads("It is your decision.");
+    const seal = /"seal":"(\w+)"/.exec(ann.frames.join(""))?.[1];
+
+    await house.kill();
+    await ann.reads("Not connected.");
+    expect(await ann.button("Go to war").isDisabled()).toBe(true);
+    await house.start();
+    await ann.reads("It is your decision.");
+    expect(await ann.printed(1)).toMatch(/25.*75/);
+    await ann.button("Go to war 25").click();
+    await ann.box(1).getByText("125", { exact: true }).waitFor();
+
+    const log = await house.log();
+    expect(log.match(/< wager 1 main 25/g)).toHaveLength(1);
+    expect(log.match(/< act 1 war/g)).toHaveLength(1);
+    expect(log.match(/> shuffled /g)).toHaveLength(1);
+    expect(log).toContain(seal);
+    expect(dealtIn(log)).toEqual(["9d", "9h", "Kc", "4h"]);
+    expectNothingUnseen(ann.frames, dealtIn(log));
+    expect(await house.verify()).toContain("everything is in order");
+  });
+
+  it("does what was asked once, though the line broke before the answer came", async () => {
+    house = await House.open("9d 9h 2c 2d 2h Kc 4h");
+    const wire = await Wire.to(house.address);
+    const ann = await first(wire.address);
+    await ann.bet(25);
+    await ann.reads("It is your decision.");
+
+    wire.deafen();
+    await ann.button("Go to war 25").click();
+    await expect.poll(() => house.log()).toMatch(/< act 1 war/);
+    wire.cut();
+    await ann.reads("Not connected.");
+    wire.mend();
+    await ann.button("Try now").click();
+    await ann.box(1).getByText("125", { exact: true }).waitFor();
+    expect((await house.log()).match(/< act 1 war/g)).toHaveLength(1);
+
+    // A wager that was under way is sent again with its id, and taken once.
+    wire.deafen();
+    await ann.put("Initial", 5);
+    await expect.poll(() => house.log()).toMatch(/< wager 1 main 5$/m);
+    wire.cut();
+    await ann.reads("Not connected.");
+    wire.mend();
+    await ann.button("Deal").click();
+    await expect.poll(async () => (await house.log()).match(/> bets-closed/g)?.length).toBe(2);
+    expect((await house.log()).match(/< wager 1 main 5$/gm)).toHaveLength(1);
+    wire.close();
+  });
+
+  it("shows the clause or limit that refuses a wager, where it was refused", async () => {
+    house = await House.open("9d 4h");
+    const ann = await first();
+    await ann.put("Initial", 1);
+    await ann.button("Deal").click();
+    const refusal = ann.page.getByRole("alert");
+    await refusal.getByText("The table minimum is 5.").waitFor();
+    await refusal.getByRole("button").click();
+    await ann.reads("Smallest opening wager on a box.");
+    await ann.page.keyboard.press("Escape");
+
+    // A tie wager is part of a wager, and not one by itself (CW-6-a and its kin).
+    await ann.button("Clear").click();
+    await ann.put("Tie", 5);
+    await ann.button("Deal").click();
+    await refusal.getByRole("button", { name: /^What (CW|G)-/ }).click();
+    await ann.page.getByRole("complementary", { name: "What the rules say" }).getByText(/^(CW|G)-/).waitFor();
+    await ann.page.keyboard.press("Escape");
+    await ann.button("Clear").click();
+    await ann.bet(5);
+    await ann.box(1).getByText("105", { exact: true }).waitFor();
+    expect(await refusal.count()).toBe(0);
+  });
+
+  it("is played with the keyboard alone", async () => {
+    house = await House.open("9d 9h 2c 2d 2h Kc 4h 3s 3c");
+    const ann = await Player.arrive(browser, house.address);
+    players.push(ann);
+    const keys = async (...pressed: string[]) => {
+      for (const key of pressed) await ann.page.keyboard.press(key);
+    };
+    await ann.button(/Casino War/).waitFor();
+    await keys("Tab", "Enter");
+    await ann.reads("Take a seat to play:");
+    await keys("1");
+    await ann.reads("Will you cut the cards?");
+    await keys("PageUp", "End", "ArrowLeft", "Home", "Enter");
+    await ann.page.getByLabel("Chips for").waitFor();
+    await keys("Enter");
+    await ann.button("Deal").waitFor();
+    // 25 and 5, the 5 back; 1 on the tie; all of it doubled, and cleared.
+    await keys("3", "2", "-", "ArrowRight", "1", "1", "-", "d");
+    await ann.button("Initial: 50").waitFor();
+    await ann.button("Tie: 2").waitFor();
+    await keys("c", "ArrowLeft", "2", "2", "Enter");
+    await ann.reads("It is your decision.");
+    await keys("w");
+    await ann.box(1).getByText("110", { exact: true }).waitFor();
+    await keys("r", "Enter");
+    await ann.reads("It is your decision.");
+    await keys("u");
+    await ann.box(1).getByText("105", { exact: true }).waitFor();
+    await keys("l");
+    await ann.reads("Take a seat to play:");
+    expect(await house.log()).toMatch(/< cut 1 52/);
+  });
+
+  it("keeps two tabs of one player in step", async () => {
+    house = await House.open("9d 4h");
+    const ann = await first();
+    const other = await ann.context.newPage();
+    await other.goto(`${house.address}/table/war-1`);
+    await ann.put("Initial", 5, 5);
+    await other.getByRole("button", { name: "Initial: 10" }).waitFor();
+    await other.getByRole("button", { name: /^5 more on/ }).click();
+    await ann.button("Initial: 15").waitFor();
+    await other.getByRole("button", { name: "Deal" }).click();
+    await ann.box(1).getByText("115", { exact: true }).waitFor();
+  });
+
+  it("says that the house closes, and lets nobody in whom it does not know", async () => {
+    house = await House.open("9d 4h");
+    const ann = await enter();
+    await house.kill("SIGINT");
+    await ann.reads("The house is closing.");
+    await house.start();
+    await ann.reads("Take a seat to play:");
+    await ann.context.clearCookies();
+    await ann.page.reload();
+    await ann.reads("You come in as a guest");
+    await ann.button(/Casino War/).click();
+    await ann.reads("Take a seat to play:");
+  });
+});
+
+it("finds a card in whatever way it is written", () => {
+  expect(cardsIn('"9d","??" card 1 Ts; A♠ and 10♥; the jack of clubs; ab9dcd 9dx')).toEqual([
+    "9d", "Ts", "As", "Th", "Jc",
+  ]);
+});
