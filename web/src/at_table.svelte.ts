@@ -42,8 +42,8 @@ export class AtTable {
   private moved = $state.raw<Slip | null>(null);
   private last = $state.raw<Slip>(EMPTY);
   /** The slip that the house took last; its next view shows it. */
-  private agreed: Slip | null = null;
-  private placing: Promise<boolean> | null = null;
+  private agreed = $state.raw<Slip | null>(null);
+  private placing = $state.raw<Promise<boolean> | null>(null);
   private sentences = 0;
   private readonly connection: Connection;
 
@@ -56,6 +56,15 @@ export class AtTable {
   /** What lies on our circles while bets are open, placed or not. */
   readonly slip: Slip = $derived(this.moved ?? this.placed);
   readonly isPlaced = $derived(isSame(this.slip, this.placed));
+  /** Whether chips lie there that the house has not been asked to take, or has not taken. */
+  readonly isPending = $derived(
+    !this.isPlaced && this.placing === null && this.moved !== this.agreed,
+  );
+  readonly isReady = $derived((this.mine?.ready ?? false) && this.isPlaced);
+  /** Whether there is something to wait for no longer: our wager, or the wagers of others. */
+  readonly canDeal = $derived(
+    this.slip.size > 0 || (this.view?.seats.some(({ wagers }) => wagers.length > 0) ?? false),
+  );
   readonly rack: Cents = $derived(owed(this.mine?.rack));
   readonly isAsked = $derived(
     this.view?.me != null &&
@@ -118,7 +127,12 @@ export class AtTable {
   /** Places what lies there, whether or not it seems right, and says that no more will come. */
   async deal(): Promise<void> {
     if (!this.isPlaced && !(await this.place())) return;
-    if (this.placed.size > 0 || this.slip.size > 0) await this.do({ type: "ready" });
+    if (this.canDeal && !this.isReady) await this.do({ type: "ready" });
+  }
+
+  /** Leaves the seat with all chips, and goes on watching. */
+  standUp(): void {
+    void this.do({ type: "leave" });
   }
 
   /** Decides, with an amount as it was typed: what is wrong with it the house says. */
@@ -127,7 +141,7 @@ export class AtTable {
   }
 
   private set(slip: Slip): void {
-    this.moved = slip;
+    this.moved = new Map(slip);
     const circles = this.about?.circles ?? [];
     if (slip.size === 0 || (isWithinLimits(slip, circles) && total(slip) <= this.rack)) {
       void this.place();

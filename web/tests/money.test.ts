@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cents, dollars, gain, owed, wire } from "../src/money";
+import { cents, dollars, gain, owed, roughly, wire } from "../src/money";
 
 describe("money", () => {
   it.each([
@@ -28,6 +28,11 @@ describe("money", () => {
       expect(cents(wire(amount))).toBe(amount);
     }
     expect([wire(1000), wire(750), wire(5)]).toEqual(["10", "7.50", "0.05"]);
+  });
+
+  it("is short where there is no room", () => {
+    expect([999_00, 1_500_00, 12_345_50, -1_000_00].map(roughly)).toEqual(["999", "1.5K", "12K", "−1K"]);
+    expect(gain(12_500_00, roughly)).toBe("+13K");
   });
 
   it("writes for the eye", () => {

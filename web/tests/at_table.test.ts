@@ -1,0 +1,248 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { AtTable } from "../src/at_table.svelte";
+import type { Socket } from "../src/connection";
+import type { AboutTable, AmountsView, Do, FromClient, FromHouse, View } from "../src/wire";
+import { view } from "./view";
+
+const opening = (least: string, required: boolean): AmountsView => ({
+  least,
+  most: "500",
+  step: "1",
+  required,
+});
+
+const ABOUT: AboutTable = {
+  table: "war-1",
+  game: "casino-war",
+  title: "Casino War",
+  terms: [],
+  circles: [
+    { circle: "main", title: "Initial", opening: opening("5", true) },
+    { circle: "tie", title: "Tie", opening: opening("1", false) },
+    { circle: "war", title: "War", opening: null },
+  ],
+  pays: [],
+  buy_in: opening("1", true),
+};
+
+let socket: Socket;
+let said: FromClient[];
+let at: AtTable;
+let version: number;
+
+const hear = (message: FromHouse) =>
+  socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
+
+const show = (shown: View) =>
+  hear({ type: "event", version: ++version, events: [], told: [], view: shown });
+
+/** What was asked for, without `watch`. */
+const asked = (): Do[] => said.map((message) => message.do).filter(({ type }) => type !== "watch");
+
+/** Answers the last message. */
+async function answer(sentence?: string): Promise<void> {
+  const id = said.at(-1)?.id ?? "";
+  const refusal = sentence ? { sentence, source: "main_min" } : null;
+  hear({ type: "answer", id, ok: !refusal, seq: null, refusal });
+  await Promise.resolve();
+  await Promise.resolve();
+}
+
+/** The table with these wagers of ours on it. */
+function with_(wagers: Record<string, string>, change: Partial<View> = {}): View {
+  const shown = view(change);
+  const mine = shown.seats[0];
+  if (mine) {
+    mine.wagers = Object.entries(wagers).map(([circle, amount]) => ({ hand: 1, circle, amount, free: false }));
+  }
+  return shown;
+}
+
+const main = (amount: string): Do => ({ type: "wager", amounts: [{ circle: "main", amount }] });
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("sessionStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+  [said, version] = [[], 1];
+  socket = {
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+    send: (text) => said.push(JSON.parse(text) as FromClient),
+    close: () => {},
+  };
+  let ids = 0;
+  at = new AtTable("war-1", {
+    connect: () => socket,
+    isKnown: async () => true,
+    newId: () => String(++ids),
+    now: () => 0,
+    after: () => () => {},
+    chance: () => 1,
+  });
+  socket.onopen?.({} as Event);
+  hear({ type: "table", about: ABOUT });
+  hear({ type: "account", name: "ann", balance: "900" });
+  hear({ type: "state", version, view: view() });
+});
+
+describe("chips", () => {
+  it("are placed as soon as the limits allow it, and not before", async () => {
+    at.move(1_00);
+    expect(asked()).toEqual([]);
+    expect(at.isPending).toBe(true);
+    at.move(5_00);
+    expect(asked()).toEqual([main("6")]);
+    expect(at.isPending).toBe(false);
+    await answer();
+    expect(at.slip.get("main"), "shown until the house shows it").toBe(6_00);
+    show(with_({ main: "6" }));
+    expect([at.isPlaced, at.slip.get("main")]).toEqual([true, 6_00]);
+  });
+
+  it("that are moved while a wager is under way follow in one more", async () => {
+    at.move(5_00);
+    at.move(5_00);
+    at.move(5_00);
+    expect(asked()).toEqual([main("5")]);
+    await answer();
+    expect(asked()).toEqual([main("5"), main("15")]);
+    await answer();
+    show(with_({ main: "5" }));
+    show(with_({ main: "15" }));
+    expect(asked().length).toBe(2);
+    expect(at.slip.get("main")).toBe(15_00);
+  });
+
+  it("beyond the rack stay in the hand", () => {
+    at.move(500_00);
+    expect(asked()).toEqual([]);
+    expect(at.isPending).toBe(true);
+  });
+
+  it("that are refused stay in sight with the reason, until they are moved", async () => {
+    at.move(1_00);
+    const dealt = at.deal();
+    expect(asked()).toEqual([main("1")]);
+    await answer("the table minimum is 5");
+    await dealt;
+    expect(asked().length, "nobody is ready with a refused wager").toBe(1);
+    expect(at.refusal?.sentence).toBe("the table minimum is 5");
+    expect([at.isPending, at.slip.get("main")]).toEqual([true, 1_00]);
+    at.move(5_00);
+    expect(at.refusal).toBeNull();
+  });
+
+  it("are taken back with one word, however often", async () => {
+    for (const amount of ["5", "10"]) {
+      show(with_({ main: amount }));
+      at.clear();
+      expect(asked().at(-1)).toEqual({ type: "clear" });
+      await answer();
+      show(with_({}));
+      expect(at.slip.size).toBe(0);
+    }
+    expect(asked().length).toBe(2);
+  });
+
+  it("follow what another tab does", async () => {
+    at.move(5_00);
+    await answer();
+    show(with_({ main: "5" }));
+    show(with_({ main: "25" }));
+    expect(at.slip.get("main")).toBe(25_00);
+    expect(at.isPending).toBe(false);
+  });
+
+  it("that were not placed are ours again when bets close", () => {
+    at.move(1_00);
+    show(view({ betting: false, awaited: { what: "dealer", seats: [], within_ms: null, of_ms: null } }));
+    show(view({ round: 2 }));
+    expect(at.slip.size).toBe(0);
+  });
+});
+
+describe("a round", () => {
+  const closed: Partial<View> = {
+    betting: false,
+    awaited: { what: "dealer", seats: [], within_ms: null, of_ms: null },
+  };
+
+  it("can be bet on again", async () => {
+    expect(at.canRebet).toBe(false);
+    show(with_({ main: "10", tie: "5" }));
+    show(with_({ main: "10", tie: "5" }, closed));
+    show(view({ round: 2 }));
+    expect(at.canRebet).toBe(true);
+    at.rebet();
+    expect(asked()).toEqual([
+      { type: "wager", amounts: [{ circle: "main", amount: "10" }, { circle: "tie", amount: "5" }] },
+    ]);
+    await answer();
+    show(with_({ main: "10", tie: "5" }, { round: 2 }));
+    expect(at.canRebet).toBe(false);
+    at.double();
+    expect(asked().at(-1)).toMatchObject({ amounts: [{ amount: "20" }, { amount: "10" }] });
+  });
+
+  it("begins when the wager is placed and its owner is ready, in this order", async () => {
+    at.move(5_00);
+    void at.deal();
+    expect(asked()).toEqual([main("5")]);
+    await answer();
+    await vi.waitFor(() => expect(asked()).toEqual([main("5"), { type: "ready" }]));
+  });
+
+  it("can be sat out once others bet", async () => {
+    expect(at.canDeal).toBe(false);
+    await at.deal();
+    expect(asked()).toEqual([]);
+    const shown = view();
+    const other = shown.seats[1];
+    if (other) Object.assign(other, { name: "bob", wagers: [{ hand: 1, circle: "main", amount: "5", free: false }] });
+    show(shown);
+    void at.deal();
+    expect(asked()).toEqual([{ type: "ready" }]);
+  });
+
+  it("changes the net of the session, and chips that are bought do not", () => {
+    expect(at.net).toBe(0);
+    show(with_({ main: "10" }, closed));
+    const won = view({ round: 2 });
+    if (won.seats[0]) won.seats[0].rack = "110";
+    show(won);
+    expect(at.net).toBe(10_00);
+    hear({ type: "account", name: "ann", balance: "800" });
+    const bought = view({ round: 2 });
+    if (bought.seats[0]) bought.seats[0].rack = "210";
+    show(bought);
+    show(with_({}, { ...closed, round: 2 }));
+    const third = view({ round: 3 });
+    if (third.seats[0]) third.seats[0].rack = "210";
+    show(third);
+    expect(at.net).toBe(10_00);
+  });
+
+  it("takes its sentences with it", () => {
+    hear({ type: "event", version: ++version, events: [], told: ["Dealer: four of hearts."], view: view({ round: 2 }) });
+    expect(at.told).toEqual([{ number: 0, round: 1, sentence: "Dealer: four of hearts." }]);
+  });
+});
+
+it("asks for what it missed when a version was left out", () => {
+  version += 1;
+  show(view({ round: 5 }));
+  expect(said.at(-1)?.do).toEqual({ type: "watch", table: "war-1", from: 1 });
+  expect(at.view?.round).toBe(1);
+});
+
+it("drops a refusal when the table goes on", async () => {
+  void at.do({ type: "ready" });
+  await answer("take a seat first");
+  expect(at.refusal).not.toBeNull();
+  show(view({ round: 2 }));
+  expect(at.refusal).toBeNull();
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import type { View } from "../src/wire";
+import { awaited, net, range, sentence } from "../src/words";
+import { view } from "./view";
+
+const seats = (...names: (string | null)[]): View["seats"] =>
+  names.map((name, index) => ({
+    seat: index + 1,
+    name,
+    rack: name && "100",
+    ready: false,
+    wagers: [],
+    hands: [],
+    results: [],
+  }));
+
+const at = (what: View["awaited"]["what"], asked: number[], change: Partial<View> = {}) =>
+  awaited(view({ seats: seats("ann", "bob", "cat"), awaited: { what, seats: asked, within_ms: null, of_ms: null }, ...change }));
+
+describe("what the table waits for", () => {
+  it("is said from where one sits", () => {
+    expect(at("act", [1, 2])).toBe("It is your decision.");
+    expect(at("act", [2])).toBe("Waiting for bob.");
+    expect(at("act", [2, 3])).toBe("Waiting for bob and cat.");
+    expect(at("act", [1, 2], { me: null })).toBe("Waiting for ann and bob.");
+    expect(at("cut", [1])).toBe("Will you cut the cards?");
+    expect(at("cut", [3])).toBe("cat may cut the cards.");
+    expect(at("player", [])).toBe("Nobody is at the table yet.");
+    expect(at("shuffle", [])).toBe("The cards are being shuffled.");
+  });
+
+  it("names who is late, to who is ready", () => {
+    const [ann, bob, cat] = seats("ann", "bob", "cat") as [View["seats"][0], View["seats"][0], View["seats"][0]];
+    const ready = { ...ann, ready: true };
+    expect(at("wagers", [], { seats: [ann, bob, cat] })).toBe("Bets are open.");
+    expect(at("wagers", [], { seats: [ready, bob, cat] })).toBe("Waiting for bob and cat.");
+    expect(at("wagers", [], { seats: [ready, bob, { ...cat, rack: "0" }] })).toBe("Waiting for bob.");
+  });
+});
+
+describe("a refusal", () => {
+  it.each([
+    ["the table minimum is 5 (house limit main_min)", "main_min", "The table minimum is 5."],
+    ["take a seat first (G-26)", "G-26", "Take a seat first."],
+    ["there is no such call", "house", "There is no such call."],
+    ["between 52 and 260 (of 312)", "CW-5-e", "Between 52 and 260 (of 312)."],
+    ["done? (CW-6-b)", "CW-6-b", "Done?"],
+  ])("is a sentence without its source: %s", (text, source, said) => {
+    expect(sentence({ sentence: text, source })).toBe(said);
+  });
+});
+
+it("writes limits as a sign at the table does", () => {
+  const limits = (least: string, most: string, step: string) => range({ least, most, step, required: false });
+  expect(limits("5", "5000", "1")).toBe("5 to 5,000");
+  expect(limits("5", "500", "5")).toBe("5 to 500 by 5");
+  expect(limits("5", "5", "5")).toBe("5");
+});
+
+it("adds up what a seat won and lost", () => {
+  const [seat] = seats("ann") as [View["seats"][0]];
+  const result = (gain: string) => ({ hand: 1, circle: "main", stake: "5", gain, words: "", clause: "" });
+  expect(net({ ...seat, results: [result("+50"), result("-12.50"), result("0")] })).toBe(37_50);
+});
