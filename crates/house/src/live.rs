@@ -188,5 +188,5 @@ impl Live {
 
 /// Why a table does not go on.
 pub(crate) fn no_replay(table: &str, reason: impl std::fmt::Display) -> StoreError {
-    StoreError::Failed(format!("table {table} cannot go on: {reason}"))
+    StoreError::Stuck { table: table.to_owned(), reason: reason.to_string() }
 }

@@ -47,6 +47,13 @@ pub enum StoreError {
     Later,
     /// There is no room on the disk.
     Full,
+    /// A table cannot go on from its log.
+    Stuck {
+        /// Which one.
+        table: String,
+        /// Why not.
+        reason: String,
+    },
     /// The disk or the database failed, or somebody else writes this table.
     Failed(String),
 }
@@ -61,6 +68,9 @@ impl std::fmt::Display for StoreError {
             ),
             StoreError::Full => {
                 f.write_str("the disk is full; nothing is taken before there is room again")
+            }
+            StoreError::Stuck { table, reason } => {
+                write!(f, "table {table} cannot go on: {reason}")
             }
             StoreError::Failed(reason) => write!(f, "the store failed: {reason}"),
         }

@@ -254,7 +254,7 @@ impl TableTask {
 
     /// What nobody prevented in time.
     async fn when_due(&mut self, due: Due) -> Result<(), StoreError> {
-        let failed = |error: io::Error| StoreError::Failed(format!("no entropy: {error}"));
+        let failed = |error: io::Error| StoreError::Failed(format!("there is no entropy: {error}"));
         let mut sealed = None;
         let input = match due {
             Due::Shuffle => {
@@ -581,6 +581,10 @@ mod tests {
         let mut sheet = TermSheet::new(Game::CasinoWar);
         sheet.set([("tie_timeout", "supervisor_decides")]).unwrap();
         let refused = TableTask::open("war-2", &sheet, means).await.err().unwrap().to_string();
-        assert!(refused.contains("tie_timeout=supervisor_decides needs a supervisor"), "{refused}");
+        assert_eq!(
+            refused,
+            "table war-2 cannot go on: tie_timeout=supervisor_decides needs a supervisor, and this \
+             house has none (G-06)"
+        );
     }
 }
