@@ -1,5 +1,6 @@
 //! The tools that the commands need: found, installed where we may, or asked for by the exact line.
 
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::step::{Failure, Step};
@@ -41,12 +42,13 @@ pub(crate) fn need_valgrind() -> Result<(), Failure> {
     if answers("valgrind", &["--version"]) { Ok(()) } else { install("valgrind") }
 }
 
-/// A browser that can be driven: the one that `CHROMIUM` names, or the first one found.
-pub(crate) fn need_chromium() -> Result<String, Failure> {
+/// Where a browser is that can be driven: the one that `CHROMIUM` names, or the first one found.
+pub(crate) fn need_chromium() -> Result<PathBuf, Failure> {
     let found = || {
         let named = std::env::var("CHROMIUM").ok();
         let usual = ["chromium", "chromium-browser", "google-chrome"].map(str::to_owned);
-        named.into_iter().chain(usual).find(|browser| answers(browser, &["--version"]))
+        let mut browsers = named.into_iter().chain(usual);
+        browsers.find(|browser| answers(browser, &["--version"])).and_then(|name| place(&name))
     };
     if let Some(browser) = found() {
         return Ok(browser);
@@ -55,6 +57,13 @@ pub(crate) fn need_chromium() -> Result<String, Failure> {
     let missing = "chromium was installed and does not answer; `cargo xtask test --no-browser` does \
                    without it.";
     found().ok_or_else(|| Failure::Found(missing.to_owned()))
+}
+
+/// The file of a program.
+fn place(program: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let mut files = std::env::split_paths(&folders).map(|folder| folder.join(program));
+    files.find(|file| file.is_file())
 }
 
 /// Installs a package of the system as root, and otherwise says what root would have to type.
@@ -88,4 +97,17 @@ pub(crate) fn answers(program: &str, args: &[&str]) -> bool {
     let mut command = Command::new(program);
     command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_found_by_its_name_or_its_path() {
+        let cargo = place("cargo").expect("cargo runs this");
+        assert!(cargo.is_absolute());
+        assert_eq!(place(&cargo.display().to_string()), Some(cargo));
+        assert_eq!(place("no-such-program"), None);
+    }
 }
