@@ -54,8 +54,8 @@ pub(crate) fn need_chromium() -> Result<PathBuf, Failure> {
         return Ok(browser);
     }
     install("chromium")?;
-    let missing = "chromium was installed and does not answer; `cargo xtask test --no-browser` does \
-                   without it.";
+    let missing = "chromium was installed and does not answer; \
+                   `cargo xtask test --no-browser` does without it.";
     found().ok_or_else(|| Failure::Found(missing.to_owned()))
 }
 

@@ -1,5 +1,5 @@
-//! The browser client, as it was built when the house was: its files, how long a browser keeps them,
-//! and what its pages may do.
+//! The browser client, as it was built when the house was: its files, how long a browser keeps
+//! them, and what its pages may do.
 
 use std::borrow::Cow;
 
