@@ -36,7 +36,8 @@
 //!
 //! In reading order: [`card`], [`money`], [`wager`] (who bets on what), [`terms`] (house options),
 //! [`round`] (the one interface), [`refusal`], [`games`], [`shoe`], [`notation`] (rounds as text),
-//! [`table`] (seats, racks and the shoe around the rounds) and [`clause`] (the index of the books).
+//! [`progressive`] (the meter), [`table`] (seats, racks and the shoe around the rounds) and
+//! [`clause`] (the index of the books).
 
 pub mod card;
 pub mod clause;
@@ -44,6 +45,7 @@ mod csv;
 pub mod games;
 pub mod money;
 pub mod notation;
+pub mod progressive;
 pub mod refusal;
 pub mod round;
 pub mod shoe;
