@@ -52,7 +52,13 @@ impl Display for Line {
                 write!(f, " {amount:+}")
             }
             Line::Outcome { bettor, outcome } => write!(f, " {bettor} {}", outcome.name()),
-            Line::Done => Ok(()),
+            Line::Done | Line::Table | Line::Quiet => Ok(()),
+            Line::Input(input) => write!(f, "{input}"),
+            Line::TableAwaits(what) => write!(f, " {what}"),
+            Line::Tells { only: None, event } => write!(f, " {event}"),
+            Line::Tells { only: Some(seat), event } => write!(f, " {} {event}", seat + 1),
+            Line::Rack(bettor, amount) => write!(f, " {bettor} {amount}"),
+            Line::MeterShows(amount) => write!(f, " {amount}"),
         }
     }
 }
