@@ -44,6 +44,7 @@ pub mod export;
 pub mod finding;
 pub mod hash;
 pub mod log;
+pub mod mix;
 pub mod replay;
 pub mod seal;
 pub mod verify;
