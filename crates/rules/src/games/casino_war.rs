@@ -632,6 +632,11 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
         }
     }
 
+    /// Whether the original deal is going on, and not a war.
+    pub fn is_first_deal(&self) -> bool {
+        matches!(self.phase, Phase::Original { .. } | Phase::OriginalDealer)
+    }
+
     /// Gives a seat back what is not settled, the progressive and its contribution too (CW-R22).
     fn give_back(&mut self, seat: usize, clause: &'static str, record: &mut impl Record) {
         let Seat { main, tie, progressive, hand } = self.seats[seat];

@@ -382,6 +382,11 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
         seated
     }
 
+    /// Whether the cards are still being dealt.
+    pub fn is_first_deal(&self) -> bool {
+        matches!(self.phase, Phase::Seat { .. } | Phase::Hole | Phase::Open { .. })
+    }
+
     /// Settles every hand, from the dealer's right (DDS-9-a, DDS-9-b, DDS-9-c).
     #[inline]
     fn settle(&mut self, shared: Tally, record: &mut impl Record) {
