@@ -533,13 +533,21 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
         }
     }
 
+    /// What this round's wagers have added to the meter.
+    fn contributions(&self) -> Cents {
+        self.seats.iter().map(|seat| self.terms.contribution_of(seat.progressive)).sum()
+    }
+
+    /// A meter that other tables share shows this by now, this round's contributions included.
+    pub fn tell_meter(&mut self, shows: Cents) {
+        self.meter = shows - self.contributions();
+    }
+
     /// Pays the meter, with this round's contributions, to the hits that carry a progressive wager
     /// (CW-11-b, CW-11-c-T1, CW-R19).
     fn award_meter(&self, record: &mut impl Record) {
         let wins = |seat: &&Seat| seat.hand.has_hit() && !seat.progressive.is_zero();
-        let contributions: Cents =
-            self.seats.iter().map(|seat| self.terms.contribution_of(seat.progressive)).sum();
-        let meter = self.meter + contributions;
+        let meter = self.meter + self.contributions();
         let winners = self.seats.iter().filter(wins).count();
         let mut first = true;
         for seat in (0..SEATS).rev().filter(|&seat| wins(&&self.seats[seat])) {
