@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::input::Cutter;
+use super::irregularity::Kind;
 use crate::round::{Awaits, Place};
 use crate::wager::Bettor;
 
@@ -27,6 +28,12 @@ pub enum TableAwaits {
     Round(Awaits),
     /// Salt and order of a shoe that is done with.
     Reveal,
+    /// What a supervisor decides about a report.
+    Supervisor(Kind),
+    /// What a player chooses after something went wrong.
+    Choice(Bettor),
+    /// A card reader that works (FBB-11-k).
+    Repair,
 }
 
 impl fmt::Display for TableAwaits {
@@ -52,6 +59,9 @@ impl fmt::Display for TableAwaits {
             TableAwaits::Round(Awaits::Acts(_)) => "a decision",
             TableAwaits::Round(Awaits::Nobody) => "the next round",
             TableAwaits::Reveal => "the order of the last shoe",
+            TableAwaits::Supervisor(kind) => return write!(f, "a supervisor about '{kind}'"),
+            TableAwaits::Choice(bettor) => return write!(f, "the choice of seat {bettor}"),
+            TableAwaits::Repair => "the repair of the card reader",
         })
     }
 }

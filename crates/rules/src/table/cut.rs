@@ -126,12 +126,7 @@ impl Table {
 
     /// The cards are cut again, as long as none has been dealt (DAB-4-g, DDS-4-f, FBB-4-f, CW-R11).
     pub(super) fn recut(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
-        let is_due = matches!(self.phase, Phase::Burning(_) | Phase::Dealing);
-        let uncut = self.shoe.is_none_or(|shoe| shoe.cut.is_none() || shoe.dealt > 0);
-        let (true, false, None, Some(last)) = (is_due, uncut, &self.play, self.last_cut) else {
-            return Err(TableRefusal::RecutTooLate);
-        };
-        let Cutting { asked, mut passed } = last;
+        let Cutting { asked, mut passed } = self.check_recut()?;
         let seat = match (asked, self.procedure.recut_by) {
             (Cutter::Dealer, _) => None,
             (Cutter::Seat(seat), RecutBy::LastCutter) if self.chairs[seat].is_some() => Some(seat),
@@ -142,6 +137,16 @@ impl Table {
         };
         self.offer_cut(seat, passed, told);
         Ok(())
+    }
+
+    /// The last cut, while it can be made again.
+    pub(super) fn check_recut(&self) -> Result<Cutting, TableRefusal> {
+        let is_due = matches!(self.phase, Phase::Burning(_) | Phase::Dealing);
+        let uncut = self.shoe.is_none_or(|shoe| shoe.cut.is_none() || shoe.dealt > 0);
+        match (is_due, uncut, &self.play, self.last_cut) {
+            (true, false, None, Some(last)) => Ok(last),
+            _ => Err(TableRefusal::RecutTooLate),
+        }
     }
 
     /// A player refuses the cut, and the next one counterclockwise is asked (CW-5-d).

@@ -2,13 +2,16 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::account::{Name, Transfer};
+use super::account::{Name, Transfer, Words};
 use super::input::{Cutter, Decks, OrPhysical, Seal};
+use super::irregularity::Report;
+use super::order::{Choice, Order};
 use super::said::Said;
 use super::shuffle::Batch;
 use crate::card::Card;
 use crate::money::Cents;
 use crate::notation::Line;
+use crate::refusal::Source;
 use crate::round::{Audience, Event, Place, Ruling, Settlement};
 use crate::wager::{Bettor, Circle};
 
@@ -187,6 +190,80 @@ pub enum What {
     Meter(Cents),
     /// What the dealer says: `said No more bets.`
     Said(Said),
+    /// Something went wrong: `reported face-up 9d by dealer (CW-10-b)`.
+    Reported {
+        /// What, and who says so.
+        report: Report,
+        /// What decides it.
+        source: Source,
+    },
+    /// A supervisor decided: `ordered discard by eve (CW-10-b)`.
+    Ordered {
+        /// What.
+        order: Order,
+        /// Who.
+        by: Name,
+        /// Why.
+        because: Option<Words>,
+        /// What allows it.
+        source: Source,
+    },
+    /// A player chose after something went wrong: `chose 3 refund`.
+    Chose {
+        /// Who.
+        bettor: Bettor,
+        /// What.
+        choice: Choice,
+    },
+    /// A card left the shoe out of turn, and everyone saw it: `drawn 9d`.
+    Drawn(Card),
+    /// A card that was seen is not used: `discarded 9d`.
+    Discarded(Card),
+    /// A card that was never one of the shoe's left the table (DAB-15-c): `removed Td`.
+    Removed(Card),
+    /// The next card lies beside the shoe, unseen (CW-10-c): `pinned`.
+    Pinned,
+    /// A card was not burned (CW-10-f): `burn-forgotten`.
+    BurnForgotten,
+    /// What was done with the shuffling machine (DAB-15-l): `device removed`.
+    Device(Device),
+    /// The card reader is out of use (DAB-15-n): `reader out`.
+    ReaderOut,
+    /// The card reader works again (FBB-11-k): `reader repaired`.
+    ReaderRepaired,
+    /// A tied player gave no answer, and is left to the supervisor (G-06): `held 3`.
+    Held {
+        /// Who.
+        bettor: Bettor,
+    },
+    /// A player gets more time (G-06): `extended 3`.
+    Extended {
+        /// Who.
+        bettor: Bettor,
+    },
+    /// A mistake of an earlier round was put right (G-28):
+    /// `corrected 12 5 from house to rack:3 by eve because the hand was 20`.
+    Corrected {
+        /// The round.
+        round: u32,
+        /// What moves.
+        transfer: Transfer,
+        /// Who decided it.
+        by: Name,
+        /// Why.
+        because: Words,
+    },
+}
+
+/// What was done with a shuffling machine that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Device {
+    /// It shuffles again (CW-10-e).
+    Restarted,
+    /// It left the table (DAB-15-l).
+    Removed,
+    /// It is covered, or has a sign on it (FBB-11-m).
+    Covered,
 }
 
 impl Display for What {
@@ -242,6 +319,28 @@ impl Display for What {
             What::Revealed { shoe } => write!(f, "revealed {shoe}"),
             What::Meter(amount) => write!(f, "meter {amount}"),
             What::Said(words) => write!(f, "said {words}"),
+            What::Reported { report, source } => write!(f, "reported {report} ({source})"),
+            What::Ordered { order, by, because, source } => {
+                write!(f, "ordered {order} by {by}")?;
+                because.iter().try_for_each(|words| write!(f, " because {words}"))?;
+                write!(f, " ({source})")
+            }
+            What::Chose { bettor, choice } => write!(f, "chose {bettor} {choice}"),
+            What::Drawn(card) => write!(f, "drawn {card}"),
+            What::Discarded(card) => write!(f, "discarded {card}"),
+            What::Removed(card) => write!(f, "removed {card}"),
+            What::Pinned => f.write_str("pinned"),
+            What::BurnForgotten => f.write_str("burn-forgotten"),
+            What::Device(Device::Restarted) => f.write_str("device restarted"),
+            What::Device(Device::Removed) => f.write_str("device removed"),
+            What::Device(Device::Covered) => f.write_str("device covered"),
+            What::ReaderOut => f.write_str("reader out"),
+            What::ReaderRepaired => f.write_str("reader repaired"),
+            What::Held { bettor } => write!(f, "held {bettor}"),
+            What::Extended { bettor } => write!(f, "extended {bettor}"),
+            What::Corrected { round, transfer, by, because } => {
+                write!(f, "corrected {round} {transfer} by {by} because {because}")
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The cards that lie on the layout, and the order in which they are picked up.
 
 use crate::card::Card;
-use crate::round::{Audience, Event, Place};
+use crate::round::{Audience, Event, Place, Remedy};
 use crate::wager::Circle;
 
 /// A card on the layout.
@@ -42,7 +42,7 @@ impl Felt {
             Event::FaceDown(place) if place != Place::Burn => {
                 self.pile(place).cards.push(Lying { card: None, open: false });
             }
-            Event::Turned(card) => self.turn(card),
+            Event::Turned(card) | Event::Remedied(Remedy::HoleCardShown(card)) => self.turn(card),
             Event::Shown { seat, hand } => {
                 let pile = self.pile(Place::Hand { seat, hand });
                 pile.cards.iter_mut().for_each(|lying| lying.open = true);
@@ -53,11 +53,6 @@ impl Felt {
             }
             _ => {}
         }
-    }
-
-    /// How many cards lie there.
-    pub(super) fn cards(&self) -> usize {
-        self.piles.iter().map(|pile| pile.cards.len()).sum()
     }
 
     /// Each of them, with its face where somebody has seen it.

@@ -68,9 +68,9 @@ use shuffle::{Mixing, Stack};
 
 pub use account::{Account, Name, NotAName, NotAnAccount, NotWords, Transfer, Words};
 pub use awaits::TableAwaits;
-pub use event::{TableEvent, What};
+pub use event::{Device, TableEvent, What};
 pub use input::{Cutter, Decks, Input, NotASeal, NotAnInput, Seal};
-pub use irregularity::Report;
+pub use irregularity::{Irregularity, Kind, PitRefusal, Report, Reporter};
 pub use order::{Choice, Order};
 pub use procedure::Method;
 pub use refusal::TableRefusal;
@@ -95,6 +95,8 @@ pub struct Table {
     phase: Phase,
     /// The round, from "No more bets" to the last settlement.
     play: Option<Box<Play>>,
+    /// The round before it, until the next one begins or somebody leaves.
+    last: Option<Arc<Play>>,
     shoe: Option<TableShoe>,
     /// What the machine has shuffled meanwhile (CW-2-d-4).
     stored: Option<TableShoe>,
@@ -159,6 +161,7 @@ impl Table {
                 false => Phase::Spread(Spread::New),
             },
             play: None,
+            last: None,
             shoe: None,
             stored: None,
             retired: Vec::new(),
@@ -183,6 +186,9 @@ impl Table {
     ///
     /// Sitting down, buying in and leaving are possible besides, whatever it is.
     pub fn awaits(&self) -> TableAwaits {
+        if let Some(awaits) = self.pit.awaits() {
+            return awaits;
+        }
         let deserted = self.is_deserted();
         match (&self.phase, &self.play) {
             (Phase::Bare, _) => TableAwaits::Decks,
@@ -197,6 +203,7 @@ impl Table {
             (Phase::Mixing(_), _) => TableAwaits::Contributions,
             (Phase::Cutting(cutting), _) => TableAwaits::Cut(cutting.asked()),
             (Phase::Burning(_), _) => TableAwaits::Round(Awaits::FaceDown(Place::Burn)),
+            (Phase::Dealing, None) if self.needs_repair() => TableAwaits::Repair,
             (Phase::Dealing, None) => TableAwaits::Wagers,
             (Phase::Dealing, Some(_)) if self.needs_refill() => TableAwaits::Shuffle,
             (Phase::Dealing, Some(play)) => TableAwaits::Round(play.round().awaits()),
@@ -214,6 +221,8 @@ impl Table {
         let mut told = Told(Vec::new());
         table.check_frozen(input)?;
         table.take(input, &mut told)?;
+        table.follow_exposed(&mut told)?;
+        table.forget_holds();
         table.tell_balances(self, &mut told);
         *self = table;
         events.append(&mut told.0);
@@ -249,7 +258,7 @@ impl Table {
             Input::Idle => self.idle(told),
             Input::Reveal { .. } => self.reveal(told),
             Input::Report(report) => self.report(report, told),
-            Input::Order { order, by, because } => self.order(order, by, because.as_ref(), told),
+            Input::Order { order, by, because } => self.order(*order, by, because.as_ref(), told),
             Input::Choose { bettor, choice } => self.choose(*bettor, *choice, told),
             Input::Correct { round, transfer, by, because } => {
                 self.correct(*round, transfer, by, because, told)
@@ -291,7 +300,8 @@ impl Table {
 
     /// Every card on the layout: its face, where somebody at the table has seen it.
     pub fn layout(&self) -> Vec<Option<Card>> {
-        self.play.as_ref().map_or(Vec::new(), |play| play.felt.lying())
+        let lying = self.play.as_ref().map_or(Vec::new(), |play| play.felt.lying());
+        lying.into_iter().chain(self.pit.lying().map(Some)).collect()
     }
 
     /// The shoe that waits in the machine.
@@ -307,6 +317,11 @@ impl Table {
     /// The round in play.
     pub fn round(&self) -> Option<&AnyRound> {
         self.play.as_ref().map(|play| play.round())
+    }
+
+    /// How many times cards were shuffled.
+    pub fn shoes(&self) -> u32 {
+        self.shoes
     }
 
     /// How many rounds are over.

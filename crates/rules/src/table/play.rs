@@ -1,8 +1,11 @@
 //! One round after the other, from "No more bets" to the last settlement.
 
+use std::sync::Arc;
+
 use super::cut::FirstAsked;
 use super::felt::Felt;
 use super::input::Cutter;
+use super::irregularity::PitRefusal;
 use super::opening::Next;
 use super::procedure::{Method, choice};
 use super::said::Said;
@@ -60,6 +63,10 @@ impl Table {
         if !matches!(self.phase, Phase::Dealing) || self.play.is_some() {
             return Err(self.not_awaited());
         }
+        if self.needs_repair() {
+            return Err(PitRefusal::ReaderBroken.into());
+        }
+        self.last = None;
         self.come_to_front(told);
         let wagers = self.wagers();
         if wagers.is_empty() {
@@ -79,7 +86,7 @@ impl Table {
             totals_said: 0,
         }));
         self.follow(staked, true, told);
-        Ok(())
+        self.begin_without_reader(told)
     }
 
     /// Takes the next card of the shoe, if it comes as it is awaited: open, or face down.
@@ -150,10 +157,11 @@ impl Table {
                 let call = costs_nothing.into_iter().find(|&call| offers.contains(call));
                 let call = call.expect("every question can be declined");
                 if call == Call::Surrender && self.supervisor_decides() {
-                    return Err(TableRefusal::SupervisorDecides);
+                    return self.hold(bettor, told);
                 }
                 self.act(bettor, Act::Call(call), told)
             }
+            TableAwaits::Choice(_) => self.decline_choice(bettor, told),
             _ => Err(self.not_awaited()),
         }
     }
@@ -216,7 +224,7 @@ impl Table {
         }
         self.count_round();
         self.chairs.iter_mut().flatten().for_each(|chair| chair.wager.clear());
-        self.play = None;
+        self.last = self.play.take().map(|play| Arc::new(*play));
         told.all(What::Settled);
         if self.decks_due {
             self.retire(Next::Away, told);

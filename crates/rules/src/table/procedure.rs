@@ -103,13 +103,18 @@ pub(super) struct Procedure {
 impl Procedure {
     /// The handling that a table's terms ask for.
     pub(super) fn read(sheet: &TermSheet) -> Procedure {
-        let game = sheet.game();
         let method = match choice(sheet, "shuffle_method") {
-            _ if game == Game::DoubleDownStud => Method::Machine,
+            _ if sheet.game() == Game::DoubleDownStud => Method::Machine,
             Some("automated") => Method::Machine,
             Some("continuous") => Method::Continuous,
             _ => Method::Manual,
         };
+        Procedure::with(sheet, method)
+    }
+
+    /// The same, with another way to shuffle (DAB-15-l, FBB-11-m).
+    pub(super) fn with(sheet: &TermSheet, method: Method) -> Procedure {
+        let game = sheet.game();
         let is = |key, value| choice(sheet, key) == Some(value);
         let two_batches = match game {
             Game::CasinoWar | Game::FreeBet => method == Method::Machine,

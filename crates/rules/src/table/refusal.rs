@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::TableAwaits;
+use super::irregularity::PitRefusal;
 use super::procedure::Method;
 use super::shuffle::{ShuffleFault, ShuffleStep};
 use crate::money::Chips;
@@ -102,6 +103,8 @@ pub enum TableRefusal {
     NotBarred,
     /// The meter is the table's own.
     OwnMeter,
+    /// Something went wrong, or is said to have.
+    Pit(PitRefusal),
 }
 
 use Game::{CasinoWar, DoubleAttack, DoubleDeck, DoubleDownStud, FreeBet};
@@ -181,6 +184,7 @@ impl TableRefusal {
                 _ => Ruling("G-25"),
             },
             TableRefusal::NotBarred => Ruling("G-25"),
+            TableRefusal::Pit(refusal) => refusal.source(game),
             TableRefusal::OwnMeter => match game {
                 CasinoWar => Ruling("CW-R19"),
                 _ => Refusal::CircleNotOpen { circle: Circle::Progressive }.source(game),
@@ -247,6 +251,9 @@ const fn order(awaits: TableAwaits, game: Game) -> Source {
         (TableAwaits::Decks, DoubleAttack) => Clause("DAB-3-a"),
         (TableAwaits::Decks, FreeBet) => Clause("FBB-2-c"),
         (TableAwaits::Contributions, _) => Ruling("G-11"),
+        (TableAwaits::Supervisor(kind), _) => PitRefusal::Frozen { kind }.source(game),
+        (TableAwaits::Choice(_), _) => Ruling("G-17"),
+        (TableAwaits::Repair, _) => PitRefusal::ReaderBroken.source(game),
         (TableAwaits::Player | TableAwaits::Inspection(_), CasinoWar) => Clause("CW-4-b"),
         (TableAwaits::Player | TableAwaits::Inspection(_), DoubleDownStud) => Clause("DDS-3-b"),
         (TableAwaits::Player | TableAwaits::Inspection(_), DoubleDeck) => Ruling("G-14"),
@@ -320,6 +327,7 @@ impl fmt::Display for TableRefusal {
             TableRefusal::NotIdle => "a table is idle while nobody has a wager",
             TableRefusal::NoReshuffle => "the cards are shuffled when the cut card has come out",
             TableRefusal::Shuffle(fault) => return fault.fmt(f),
+            TableRefusal::Pit(refusal) => return refusal.fmt(f),
             TableRefusal::HasContributed => "a player adds to an order once",
             TableRefusal::RecutTooLate => "cards are cut again after a cut and before any is dealt",
             TableRefusal::BurnStaysHidden => "burned cards are not shown here",
@@ -337,6 +345,12 @@ impl fmt::Display for TableRefusal {
 }
 
 impl std::error::Error for TableRefusal {}
+
+impl From<PitRefusal> for TableRefusal {
+    fn from(refusal: PitRefusal) -> TableRefusal {
+        TableRefusal::Pit(refusal)
+    }
+}
 
 impl From<Refusal> for TableRefusal {
     fn from(refusal: Refusal) -> TableRefusal {

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use super::order::Order;
 use super::play::Play;
 use super::procedure::choice;
 use super::{Table, TableAwaits, Told, What};
@@ -28,6 +29,8 @@ pub enum Said {
         /// The box.
         seat: usize,
     },
+    /// What a supervisor decided.
+    Decision(Order),
 }
 
 impl Display for Said {
@@ -46,8 +49,35 @@ impl Display for Said {
                 let soft = if points.is_soft() { "soft " } else { "" };
                 write!(f, ": {soft}{}.", points.total())
             }
+            Said::Decision(order) => f.write_str(decision(order)),
             Said::Blackjack { seat } => write!(f, "Seat {}: blackjack.", seat + 1),
         }
+    }
+}
+
+/// A decision in a sentence.
+const fn decision(order: Order) -> &'static str {
+    match order {
+        Order::Dismiss => "Nothing has happened.",
+        Order::PlayOn => "Play goes on.",
+        Order::UseNext => "The card is the next one.",
+        Order::Forward => "The card goes forward.",
+        Order::Discard => "The card is not used.",
+        Order::Remove => "The card leaves the game, and the shoe is counted after this round.",
+        Order::Offer => "The player is asked.",
+        Order::Later => "The dealer's card comes later.",
+        Order::Dead => "The hand is dead.",
+        Order::Void => "The round is void.",
+        Order::Release(_) => "The player is let out.",
+        Order::Restart => "The machine shuffles again.",
+        Order::RemoveDevice | Order::CoverDevice => "The cards are shuffled by hand.",
+        Order::OutOfUse => "The card reader is out of use.",
+        Order::Repaired => "The card reader works again.",
+        Order::Recut => "The cards are cut again.",
+        Order::Reshuffle => "The cards are shuffled.",
+        Order::Admit(_) => "The player may bet.",
+        Order::Surrender(_) => "The player surrenders.",
+        Order::Extend(_) => "The player has more time.",
     }
 }
 

@@ -140,6 +140,7 @@ impl Table {
             }
         }
         self.chairs[index(bettor)] = None;
+        self.last = None;
         told.all(What::Left { bettor, player });
         if bettor.decides() {
             self.offer_cut_on_leaving(bettor.seat(), told);

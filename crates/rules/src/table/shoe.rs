@@ -27,6 +27,8 @@ pub struct TableShoe {
     pub cut_card_reached: bool,
     /// Whether it holds the discards of a round that ran out of cards (G-18).
     pub refill: bool,
+    /// Whether it was badly shuffled, and is done with after the round (CW-10-b).
+    pub is_faulty: bool,
 }
 
 impl TableShoe {
@@ -49,6 +51,7 @@ impl TableShoe {
             cut_card_at: procedure.behind_cut_card.map(|behind| size - behind),
             cut_card_reached: false,
             refill: false,
+            is_faulty: false,
         }
     }
 
@@ -65,6 +68,7 @@ impl TableShoe {
             cut_card_at: None,
             cut_card_reached: false,
             refill: true,
+            is_faulty: false,
         }
     }
 
@@ -75,7 +79,7 @@ impl TableShoe {
 
     /// Whether the shoe is done with once the round is over (CW-7-d, DDS-4-a, FBB-4-i, G-18).
     pub(super) fn is_spent(&self) -> bool {
-        self.cut_card_reached || self.cut_card_at.is_none()
+        self.cut_card_reached || self.cut_card_at.is_none() || self.is_faulty
     }
 
     /// The size as events have it.

@@ -244,7 +244,7 @@ impl Table {
     }
 
     /// Whether the machine can shuffle the other batch while this one is in use (CW-2-d-4).
-    fn may_store(&self) -> bool {
+    pub(super) fn may_store(&self) -> bool {
         let is_free = self.stored.is_none() && !self.unseen && !self.decks_due;
         self.procedure.batches == 2 && is_free && self.shoe_in_use().is_some()
     }
@@ -329,10 +329,10 @@ impl Table {
         told: &mut Told,
     ) -> Result<(), TableRefusal> {
         self.check_steps(steps, Stack::Used)?;
-        let (Some(shoe), Some(play)) = (self.shoe, &self.play) else {
+        let (Some(shoe), Some(_)) = (self.shoe, &self.play) else {
             return Err(self.not_awaited());
         };
-        let size = self.procedure.cards - play.felt.cards();
+        let size = self.procedure.cards - self.layout().len();
         if size <= self.procedure.burned {
             return Err(TableRefusal::ShoeEmpty);
         }
