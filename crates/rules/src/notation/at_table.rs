@@ -81,6 +81,7 @@ impl Sitting {
             Line::Quiet => self.told.get(self.heard).map_or(Ok(()), |event| Err(event.to_string())),
             Line::Rack(bettor, amount) => same(*amount, self.rack(*bettor)),
             Line::MeterShows(amount) => same(*amount, self.table.meter()),
+            Line::Outcomes(outcomes) => self.outcomes(outcomes),
             Line::Done => self.done(),
             _ => Played { round: self.round.as_ref(), statement: &self.statement }.compare(line),
         };
@@ -157,14 +158,33 @@ impl Sitting {
         }
     }
 
+    /// The chips of whoever has this place; boxes of one person share them.
     fn rack(&self, bettor: Bettor) -> Option<Cents> {
-        self.table.seats().get(bettor.seat())?.as_ref().map(|chair| chair.rack)
+        let home = self.table.chair(bettor)?.home;
+        self.table.chair(home).map(|chair| chair.rack)
     }
 
-    /// No round is in play, and every wager of the last one is settled exactly once.
+    /// Compares what a supervisor may order, in whatever order.
+    fn outcomes(&self, expected: &[String]) -> Result<(), String> {
+        let mut found: Vec<_> = self.table.outcomes().iter().map(ToString::to_string).collect();
+        let words = found.join(", ");
+        let mut expected = expected.to_vec();
+        found.sort_unstable();
+        expected.sort_unstable();
+        match (found == expected, words.is_empty()) {
+            (true, _) => Ok(()),
+            (_, true) => Err("nothing to decide".to_owned()),
+            _ => Err(words),
+        }
+    }
+
+    /// No round is in play, nobody has anything to put right, and every wager of the last round is
+    /// settled exactly once.
     fn done(&self) -> Result<(), String> {
-        if self.table.round().is_some() {
-            return Err(format!("awaits {}", self.table.awaits()));
+        let awaits = self.table.awaits();
+        let is_frozen = matches!(awaits, TableAwaits::Supervisor(_) | TableAwaits::Choice(_));
+        if is_frozen || self.table.round().is_some() {
+            return Err(format!("awaits {awaits}"));
         }
         match self.statement.is_balanced() {
             true => Ok(()),
@@ -256,7 +276,8 @@ mod tests {
         report.findings.iter().map(|found| format!("{}: {found}", found.line - 2)).collect()
     }
 
-    const OPEN: &str = "sit 3 ann; buy-in 3 100; shuffle sealed; cut 3 60; card ??\n";
+    const OPEN: &str = "sit 3 ann; buy-in 3 100; inspect 3; shuffle sealed wash plug riffle riffle \
+                        strip riffle turn riffle cut; mix; cut 3 60; card ??\n";
 
     #[test]
     fn a_table_is_told_and_tells() {
@@ -292,6 +313,11 @@ mod tests {
                  (CW-1-initial-wager)",
             ),
             ("wager 3 main 10; deal\ndone", "expected done, found awaits a card"),
+            ("outcomes void", "expected outcomes void, found nothing to decide"),
+            (
+                "wager 3 main 10; deal; report face-up 9d by dealer\noutcomes void",
+                "expected outcomes void, found discard, dismiss",
+            ),
         ] {
             let found = findings(&format!("{OPEN}{lines}\n"));
             assert_eq!(found.len(), 1, "{lines}: {found:?}");

@@ -165,6 +165,8 @@ pub enum Line {
     Rack(Bettor, Cents),
     /// What the progressive meter shows.
     MeterShows(Cents),
+    /// All that a supervisor may decide.
+    Outcomes(Vec<String>),
 }
 
 impl Line {
@@ -199,6 +201,7 @@ impl Line {
             Line::Quiet => "quiet",
             Line::Rack(..) => "rack",
             Line::MeterShows(_) => "meter-shows",
+            Line::Outcomes(_) => "outcomes",
         }
     }
 }

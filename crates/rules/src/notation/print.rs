@@ -59,6 +59,8 @@ impl Display for Line {
             Line::Tells { only: Some(seat), event } => write!(f, " {} {event}", seat + 1),
             Line::Rack(bettor, amount) => write!(f, " {bettor} {amount}"),
             Line::MeterShows(amount) => write!(f, " {amount}"),
+            Line::Outcomes(outcomes) if outcomes.is_empty() => Ok(()),
+            Line::Outcomes(outcomes) => write!(f, " {}", outcomes.join(", ")),
         }
     }
 }

@@ -454,6 +454,12 @@ mod at_table {
             "quiet" => Line::Quiet,
             "rack" => Line::Rack(words.bettor()?, words.amount()?),
             "meter-shows" => Line::MeterShows(words.next(Expected::Amount, amount)?),
+            "outcomes" => {
+                let words: Vec<_> = words.0.by_ref().collect();
+                let outcomes = words.join(" ");
+                let outcomes = outcomes.split(',').map(|words| words.trim().to_owned());
+                Line::Outcomes(outcomes.filter(|words| !words.is_empty()).collect())
+            }
             "repeat" => {
                 let times = words.next(Expected::Times, times)?;
                 let inputs = inputs(&words.sentence(Expected::Keyword)?)?;
