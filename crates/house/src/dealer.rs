@@ -15,7 +15,7 @@ use rules::round::{Awaits, Place, Round};
 use rules::shoe;
 use rules::table::{Cutter, Input, Seal, Table, TableAwaits};
 use rules::terms::TermSheet;
-use rules::wager::Bettors;
+use rules::wager::{Bettor, Bettors};
 
 /// An order of cards that the house has committed to, and the salt of the commitment.
 #[derive(Clone, PartialEq, Eq)]
@@ -147,6 +147,8 @@ pub(crate) enum Due {
     Dealer,
     /// Betting is closed.
     Deal,
+    /// Spread cards that nobody looks at: this house has no view of them.
+    Inspection(Bettor),
     /// A cut that nobody makes.
     CutRefused(usize),
     /// Questions that nobody answers.
@@ -157,7 +159,7 @@ impl Due {
     /// What is due at a table.
     pub(crate) fn at(table: &Table) -> Option<Due> {
         match table.awaits() {
-            TableAwaits::Player | TableAwaits::Round(Awaits::Nobody) => None,
+            TableAwaits::Inspection(bettor) => Some(Due::Inspection(bettor)),
             TableAwaits::Shuffle => Some(Due::Shuffle),
             TableAwaits::Cut(Cutter::Seat(seat)) => Some(Due::CutRefused(seat)),
             TableAwaits::Round(Awaits::Acts(bettors)) => Some(Due::Unanswered(bettors)),
@@ -165,16 +167,20 @@ impl Due {
                 let placed = table.seats().iter().flatten().any(|chair| !chair.wager.is_empty());
                 placed.then_some(Due::Deal)
             }
-            TableAwaits::Cut(Cutter::Dealer) | TableAwaits::Reveal | TableAwaits::Round(_) => {
-                Some(Due::Dealer)
-            }
+            TableAwaits::Player | TableAwaits::Round(Awaits::Nobody) => None,
+            TableAwaits::Contributions
+            | TableAwaits::Cut(Cutter::Dealer)
+            | TableAwaits::Reveal
+            | TableAwaits::Round(_) => Some(Due::Dealer),
+            // What this house has not: cards that come by themselves, and supervisors.
+            _ => None,
         }
     }
 
     /// How long the dealer waits for it.
     pub(crate) fn after(self, pace: &Pace, table: &Table) -> Duration {
         match self {
-            Due::Shuffle | Due::Dealer => pace.card,
+            Due::Shuffle | Due::Dealer | Due::Inspection(_) => pace.card,
             Due::Deal => pace.betting,
             Due::CutRefused(_) | Due::Unanswered(_) => pace.answer.unwrap_or_else(|| {
                 let seconds = table.sheet().number("action_timeout_s").unwrap_or(30);
@@ -201,11 +207,11 @@ impl Due {
 pub(crate) fn step(table: &Table, custody: &Custody) -> io::Result<Option<Input>> {
     Ok(match table.awaits() {
         TableAwaits::Cut(Cutter::Dealer) => {
-            let size = custody.sealed.order.len();
-            // CW-5-e: far enough from both ends at any table.
-            let at = size / 4 + random_below(size / 2)?;
+            let (least, most) = table.cut_bounds();
+            let at = least + random_below(most - least + 1)?;
             Some(Input::Cut { by: Cutter::Dealer, at: Some(at) })
         }
+        TableAwaits::Contributions => Some(Input::Mix),
         TableAwaits::Round(Awaits::Card(_)) => {
             custody.next(table).map(|card| Input::Card(Some(card)))
         }
@@ -245,8 +251,12 @@ mod tests {
     fn cards_come_in_the_order_after_the_cut() {
         let sealed = shuffled(&TermSheet::new(Game::CasinoWar)).unwrap();
         let mut table = Table::new(TermSheet::new(Game::CasinoWar));
-        let shuffle = format!("shuffle {}", sealed.seal());
-        for line in ["sit 1 ann", "buy-in 1 100", &shuffle, "cut 1 60", "card ??"] {
+        for line in ["sit 1 ann", "buy-in 1 100", "inspect 1"] {
+            table.apply(&line.parse().unwrap(), &mut Vec::new()).unwrap();
+        }
+        let (seal, steps) = (Some(sealed.seal()), table.usual_shuffle());
+        table.apply(&Input::Shuffle { seal, steps }, &mut Vec::new()).unwrap();
+        for line in ["mix", "cut 1 60", "card ??"] {
             table.apply(&line.parse().unwrap(), &mut Vec::new()).unwrap();
         }
         assert_eq!(Due::at(&table), None);

@@ -24,7 +24,7 @@ type Lying = Option<(Card, Audience)>;
 pub(crate) struct Felt {
     dealer: Vec<Lying>,
     boxes: [Box; MOST_SEATS],
-    said: Option<&'static str>,
+    said: Option<String>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -40,8 +40,8 @@ impl Felt {
         for event in &outcome.events {
             match &event.what {
                 What::BetsClosed => *self = Felt::default(),
-                What::Said(words) => self.said = Some(words),
-                What::Left { seat, .. } => self.boxes[*seat] = Box::default(),
+                What::Said(words) => self.said = Some(words.to_string()),
+                What::Left { bettor, .. } => self.boxes[bettor.seat()] = Box::default(),
                 What::Round(event) => self.follow_round(*event),
                 _ => {}
             }
@@ -140,7 +140,7 @@ impl Felt {
             dealer: self.dealer.iter().map(|card| seen(card, me)).collect(),
             shoe: table.shoe().map(|shoe| ShoeView {
                 number: shoe.number,
-                seal: shoe.seal.to_string(),
+                seal: shoe.seal.map_or_else(String::new, |seal| seal.to_string()),
                 left: shoe.left(),
                 before_cut_card: shoe.cut_card_at.map(|at| at.saturating_sub(shoe.dealt)),
                 cut_card_reached: shoe.cut_card_reached,
@@ -149,7 +149,7 @@ impl Felt {
             me: me.map(|seat| seat + 1),
             offers: me.map_or_else(Vec::new, |seat| offers(table, Bettor::at(seat))),
             meter: table.meter().map(|meter| meter.to_string()),
-            said: self.said.map(ToOwned::to_owned),
+            said: self.said.clone(),
         }
     }
 

@@ -10,7 +10,7 @@ use rules::money::Cents;
 use rules::round::{Act, Call};
 use rules::table::{Cutter, Input, Name, Table, TableEvent, TableRefusal, What};
 use rules::terms::TermSheet;
-use rules::wager::{Bettor, Circle};
+use rules::wager::{Bettor, Circle, MOST_SEATS};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
@@ -342,13 +342,15 @@ impl TableTask {
         let seat = seat_of(&self.live.table, player);
         if let Do::Sit { seat } = what {
             let seat = seat.checked_sub(1).ok_or_else(|| Refused::by_house("seats begin at 1"))?;
-            return Ok(Input::Sit { seat, player: player.clone() });
+            let bettor = Some(seat).filter(|seat| *seat < MOST_SEATS).map(Bettor::at);
+            let bettor = bettor.ok_or_else(|| Refused::by_house("there is no such seat"))?;
+            return Ok(Input::Sit { bettor, player: player.clone() });
         }
         let seat = seat.ok_or_else(not_seated)?;
         let bettor = Bettor::at(seat);
         Ok(match what {
-            Do::Leave => Input::Leave { seat },
-            Do::BuyIn { amount } => Input::BuyIn { seat, amount: read_amount(&amount)? },
+            Do::Leave => Input::Leave { bettor },
+            Do::BuyIn { amount } => Input::BuyIn { bettor, amount: read_amount(&amount)? },
             Do::Wager { amounts } => {
                 let amounts = amounts.iter().map(read_on_circle).collect::<Result<_, _>>()?;
                 Input::Wager { bettor, amounts }
@@ -390,14 +392,15 @@ impl TableTask {
         let input = match due {
             Due::Shuffle => {
                 let order = (self.means.orders)(self.live.table.sheet()).map_err(failed)?;
-                let seal = order.seal();
+                let (seal, steps) = (Some(order.seal()), self.live.table.usual_shuffle());
                 sealed = Some(order);
-                Some(Input::Shuffle { seal })
+                Some(Input::Shuffle { seal, steps })
             }
             Due::Deal => Some(Input::Deal),
-            Due::CutRefused(seat) => Some(Input::TimeOut { seat }),
+            Due::Inspection(bettor) => Some(Input::TimeOut { bettor }),
+            Due::CutRefused(seat) => Some(Input::TimeOut { bettor: Bettor::at(seat) }),
             Due::Unanswered(bettors) => {
-                bettors.iter().next().map(|bettor| Input::TimeOut { seat: bettor.seat() })
+                bettors.iter().next().map(|bettor| Input::TimeOut { bettor })
             }
             Due::Dealer => match &self.live.custody {
                 Some(custody) => dealer::step(&self.live.table, custody).map_err(failed)?,

@@ -481,6 +481,7 @@ fn cards(word: &str) -> Option<Vec<Card>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::account::Account;
     use super::*;
     use crate::round::Call;
 
@@ -502,15 +503,39 @@ mod tests {
         let nine: Card = "9d".parse().unwrap();
         let ace: Card = "As".parse().unwrap();
         let bettor = Bettor::at(2);
+        let ann: Name = "ann".parse().unwrap();
+        let words = |line: &str| line.parse().ok();
         let amounts = vec![(Circle::Main, Cents::new(1000)), (Circle::Tie, Cents::new(550))];
         for (input, line) in [
-            (Input::Sit { seat: 2, player: "ann".parse().unwrap() }, "sit 3 ann"),
-            (Input::BuyIn { seat: 6, amount: Cents::new(10_050) }, "buy-in 7 100.50"),
-            (Input::Leave { seat: 0 }, "leave 1"),
-            (Input::Shuffle { seal }, &format!("shuffle {SEAL}")),
+            (Input::Dealer(ann.clone()), "dealer ann"),
+            (Input::Decks(Decks::Inspected), "decks inspected"),
+            (Input::Decks(Decks::PreShuffled(ann.clone())), "decks pre-shuffled ann"),
+            (Input::DecksDue, "decks due"),
+            (Input::Inspect { bettor }, "inspect 3"),
+            (Input::Spread { bettor }, "spread 3"),
+            (Input::Sit { bettor, player: ann.clone() }, "sit 3 ann"),
+            (Input::Sit { bettor: Bettor::behind(6, 2), player: ann.clone() }, "sit 7c ann"),
+            (Input::Consent { seat: 2, player: ann.clone() }, "consent 3 ann"),
+            (Input::Revoke { seat: 2, player: ann.clone() }, "revoke 3 ann"),
+            (Input::BuyIn { bettor, amount: Cents::new(10_050) }, "buy-in 3 100.50"),
+            (Input::Leave { bettor: Bettor::behind(0, 1) }, "leave 1b"),
+            (
+                Input::Shuffle { seal: Some(seal), steps: ShuffleStep::ALL.to_vec() },
+                &format!(
+                    "shuffle {SEAL} wash plug riffle turn strip cut machine continuous \
+                     pre-shuffled"
+                ),
+            ),
+            (
+                Input::Shuffle { seal: None, steps: vec![ShuffleStep::Machine] },
+                "shuffle physical machine",
+            ),
+            (Input::Contribute { bettor, bytes: seal }, &format!("contribute 3 {SEAL}")),
+            (Input::Mix, "mix"),
             (Input::Cut { by: Cutter::Seat(2), at: Some(120) }, "cut 3 120"),
             (Input::Cut { by: Cutter::Seat(2), at: None }, "cut 3 pass"),
             (Input::Cut { by: Cutter::Dealer, at: Some(52) }, "cut dealer 52"),
+            (Input::ShowBurn { bettor, cards: vec![nine, ace] }, "show-burn 3 9d As"),
             (Input::Wager { bettor, amounts }, "wager 3 main 10 tie 5.50"),
             (Input::Clear { bettor }, "clear 3"),
             (Input::Deal, "deal"),
@@ -520,9 +545,33 @@ mod tests {
             (Input::Act { bettor, act: Act::With(Call::War, Cents::new(500)) }, "act 3 war 5"),
             (Input::Peek(true), "peek yes"),
             (Input::Turn(nine), "turn 9d"),
-            (Input::TimeOut { seat: 2 }, "time-out 3"),
+            (Input::TimeOut { bettor }, "time-out 3"),
+            (Input::Meter(Cents::new(1_000_075)), "meter 10000.75"),
+            (Input::Idle, "idle"),
             (Input::Reveal { salt: seal, order: vec![nine, ace] }, &format!("reveal {SEAL} 9dAs")),
             (Input::Reveal { salt: seal, order: vec![] }, &format!("reveal {SEAL} ")),
+            (
+                Input::Order { order: Order::Admit(bettor), by: ann.clone(), because: None },
+                "order admit 3 by ann",
+            ),
+            (
+                Input::Order { order: Order::Recut, by: ann.clone(), because: words("by hand") },
+                "order recut by ann because by hand",
+            ),
+            (Input::Choose { bettor, choice: Choice::Refund }, "choose 3 refund"),
+            (
+                Input::Correct {
+                    round: 12,
+                    transfer: Transfer {
+                        from: Account::House,
+                        to: Account::Rack(bettor),
+                        amount: Cents::new(500),
+                    },
+                    by: ann,
+                    because: "it was 20".parse().unwrap(),
+                },
+                "correct 12 5 from house to rack:3 by ann because it was 20",
+            ),
         ] {
             assert_eq!(input.to_string(), line);
             assert_eq!(line.parse(), Ok(input));
@@ -546,7 +595,22 @@ mod tests {
             "sit 3  ann",
             "sit 0 ann",
             "sit 8 ann",
-            "sit 3b ann",
+            "sit 3d ann",
+            "dealer Ann",
+            "decks",
+            "decks pre-shuffled",
+            "consent 3b ann",
+            "contribute 3 00",
+            "mix 3",
+            "meter +5",
+            "shuffle",
+            "shuffle none riffle",
+            "shuffle physical shake",
+            "order recut",
+            "order recut by ann because",
+            "order recut by ann because  x",
+            "correct 12 5 from house to rack:3 by ann",
+            "correct 012 5 from house to rack:3 by ann because x",
             "sit 3 Ann",
             "buy-in 3 100.5",
             "buy-in 3 +100",

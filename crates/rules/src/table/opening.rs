@@ -233,13 +233,18 @@ impl Table {
         }
     }
 
+    /// The shoes from which no card comes any more, and whose order is not known yet.
+    pub fn retired(&self) -> &[TableShoe] {
+        &self.retired
+    }
+
     /// The shoe whose order is to be revealed now.
     pub fn to_reveal(&self) -> Option<&TableShoe> {
         self.retired.first().filter(|_| matches!(self.phase, Phase::Retired(_)))
     }
 
     /// The shoe, while cards may still come from it.
-    pub(super) fn shoe_in_use(&self) -> Option<TableShoe> {
+    pub fn shoe_in_use(&self) -> Option<TableShoe> {
         let in_use = matches!(
             self.phase,
             Phase::Mixing(_) | Phase::Cutting(_) | Phase::Burning(_) | Phase::Dealing

@@ -104,6 +104,7 @@ impl Table {
                 self.shoe.as_mut().expect("cards come from a shoe").burned += 1;
                 self.is_loaded = self.procedure.method == Method::Continuous;
                 told.all(What::Burned);
+                self.announce_step(told);
                 Ok(())
             }
             (_, Some(card)) => self.ask(told, |round, record| round.deal(card, record)),
@@ -176,8 +177,9 @@ impl Table {
         told: &mut Told,
         question: impl FnOnce(&mut AnyRound, &mut Vec<Event>) -> Result<(), Refusal>,
     ) -> Result<(), TableRefusal> {
-        let TableAwaits::Round(_) = self.awaits() else { return Err(self.not_awaited()) };
-        let Some(play) = &mut self.play else { return Err(self.not_awaited()) };
+        let (Phase::Dealing, Some(play)) = (&self.phase, &mut self.play) else {
+            return Err(self.not_awaited());
+        };
         let early = play.round.is_first_deal();
         let mut events = Vec::new();
         question(&mut play.round, &mut events)?;
