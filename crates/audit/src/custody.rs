@@ -170,6 +170,8 @@ pub(crate) struct Trail {
     burned: Vec<Spot>,
     /// The card that lies face down before the dealer.
     hole: Option<Spot>,
+    /// The card that was last drawn in error.
+    drawn: Option<Spot>,
 }
 
 /// A shoe of which only a commitment is known.
@@ -230,12 +232,16 @@ impl Trail {
                     self.shuffled(*shoe, *seal, before, after);
                 }
                 What::Burned => self.burned.extend(next),
-                What::Round(Event::FaceDown(place)) if *place != Place::Burn => self.hole = next,
+                What::Round(Event::FaceDown(place)) if *place != Place::Burn => {
+                    // A card that was drawn in error can become it (G-10).
+                    self.hole = if matches!(input, Input::Card(_)) { next } else { self.drawn };
+                }
                 What::Round(Event::Remedied(Remedy::HoleCardShown(card))) => {
                     seen.extend(self.see_hole(Shows::Face(*card)));
                 }
                 What::Drawn(card) => {
                     seen.extend(next.map(|spot| Sight { spot, shows: Shows::Face(*card) }));
+                    self.drawn = next;
                     next = next.map(|spot| Spot { at: spot.at + 1, ..spot });
                 }
                 What::Settled => self.hole = None,
