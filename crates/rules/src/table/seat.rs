@@ -207,7 +207,7 @@ impl Table {
             _ if self.play.is_some() => Err(Refusal::BetsClosed.into()),
             Phase::Dealing => Ok(()),
             // A new dealer's burn card keeps nobody from betting.
-            Phase::Burning(_) if self.rounds_of_shoe > 0 => Ok(()),
+            Phase::Burning(_) if self.shoe.is_some_and(|shoe| shoe.burned > 0) => Ok(()),
             _ => Err(self.not_awaited()),
         }
     }
