@@ -541,6 +541,54 @@ mod the_mix {
     }
 }
 
+mod a_shared_meter {
+    use super::*;
+
+    const OPEN: [&str; 9] = [
+        "meter 500",
+        "sit 1 ann",
+        "buy-in 1 100",
+        "inspect 1",
+        "shuffle SEAL wash plug riffle riffle strip riffle turn riffle cut",
+        "mix",
+        "cut 1 60",
+        "card ??",
+        "wager 1 main 10 progressive 5",
+    ];
+
+    /// The log of a suited four of a kind, while another table adds to the meter or hits it.
+    fn hit(told: &str) -> Export {
+        let play =
+            ["deal", "card 9d", told, "card 9d", "act 1 war", "card ??", "card ??", "card ??"];
+        let lines = OPEN.iter().chain(&play).chain(&["card 9d", "card 9d", "meter 10000.30"]);
+        let seal = "0".repeat(64);
+        let inputs: Vec<Input> =
+            lines.map(|line| line.replace("SEAL", &seal).parse().unwrap()).collect();
+        log(GAME, &inputs).expect("a hit is played by the rules")
+    }
+
+    #[test]
+    fn pays_what_it_shows_at_the_award() {
+        // 500 and 15 percent of 5, and then 20 more from elsewhere; or nothing but what came since.
+        for (told, paid) in [("meter 520.75", "520.75"), ("meter 10000.10", "10000.10")] {
+            let export = hit(told);
+            assert_eq!(findings(&export), [], "{told}");
+            place(&export, &format!("> awarded 1 progressive +{paid} (CW-11-b)"));
+        }
+    }
+
+    #[test]
+    fn is_not_moved_by_this_table_but_for_its_own_wagers() {
+        let mut lines: Vec<String> =
+            hit("meter 520.75").entries.into_iter().map(|e| e.line).collect();
+        let moved =
+            lines.iter().position(|line| line == "> moved 0.75 from house to meter").unwrap();
+        lines[moved] = "> moved 0.80 from house to meter".to_owned();
+        let matter = found(&forged(lines)).1;
+        assert!(matches!(matter, Matter::OtherClaim { .. }), "{matter}");
+    }
+}
+
 mod the_discards {
     use super::*;
     use crate::house::short_of_cards;
