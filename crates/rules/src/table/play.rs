@@ -8,7 +8,7 @@ use super::input::Cutter;
 use super::irregularity::PitRefusal;
 use super::opening::Next;
 use super::procedure::{Method, choice};
-use super::said::Said;
+use super::said::{Said, paid_natural};
 use super::{Phase, Table, TableAwaits, TableEvent, TableRefusal, Told, Transfer, What};
 use crate::card::Card;
 use crate::games::AnyRound;
@@ -195,6 +195,7 @@ impl Table {
     /// Tells what happened in the round, and moves cards and money.
     fn follow(&mut self, events: Vec<Event>, early: bool, told: &mut Told) {
         for event in events {
+            self.announce_natural(&event, told);
             told.0.push(TableEvent { audience: event.audience(), what: What::Round(event) });
             if let Some(play) = &mut self.play {
                 play.felt.follow(&event);
@@ -208,13 +209,10 @@ impl Table {
     /// A natural that is paid leaves the layout at once, unless a wager on the dealer's 22 keeps it
     /// there (FBB-6-h-1).
     fn remove_paid_natural(&mut self, event: &Event, told: &mut Told) {
-        let Event::Settled(settled) = event else { return };
-        let bettor = settled.bettor;
-        let chair = self.chair_of(bettor);
-        let stays = chair.is_ok_and(|c| c.wager.iter().any(|(on, _)| *on == Circle::Push22));
-        if settled.clause == "FBB-6-h-1" && settled.circle == Circle::Main && !stays {
-            let Some(play) = &mut self.play else { return };
-            told.collected(play.felt.collect_hand(Place::hand(bettor.seat(), 0)));
+        let (Some(seat), Some(play)) = (paid_natural(event), &mut self.play) else { return };
+        let wager = self.chairs[seat].as_ref().map_or(&[][..], |chair| &chair.wager);
+        if !wager.iter().any(|(circle, _)| *circle == Circle::Push22) {
+            told.collected(play.felt.collect_hand(Place::hand(seat, 0)));
         }
     }
 

@@ -107,12 +107,14 @@ impl Table {
             (Game::FreeBet, Event::Dealt { place: Place::Dealer, .. }) if !early => {
                 self.say_total(play, Place::Dealer, told);
             }
-            (Game::FreeBet, Event::Settled(settled))
-                if settled.clause == "FBB-6-h-1" && settled.circle == Circle::Main =>
-            {
-                self.say(Said::Blackjack { seat: settled.bettor.seat() }, told);
-            }
             _ => {}
+        }
+    }
+
+    /// A natural is announced before it is paid (FBB-6-h-1).
+    pub(super) fn announce_natural(&self, event: &Event, told: &mut Told) {
+        if let Some(seat) = paid_natural(event) {
+            self.say(Said::Blackjack { seat }, told);
         }
     }
 
@@ -181,4 +183,11 @@ impl Table {
             play.totals_said = play.totals_said.max(turn + 1);
         }
     }
+}
+
+/// The box whose natural an event pays at once (FBB-6-h-1).
+pub(super) fn paid_natural(event: &Event) -> Option<usize> {
+    let Event::Settled(settled) = event else { return None };
+    let is_natural = settled.clause == "FBB-6-h-1" && settled.circle == Circle::Main;
+    is_natural.then_some(settled.bettor.seat())
 }

@@ -230,7 +230,7 @@ impl Table {
             wagers.bankroll(self.in_front(home), chair.rack).expect("nothing is placed yet");
         }
         let mut placed = self.with_wagers();
-        placed.sort_by_key(|bettor| (*bettor == last, self.in_front(*bettor).place()));
+        placed.sort_by_key(|bettor| (self.in_front(*bettor).place(), *bettor == last));
         for bettor in placed {
             wagers.place(&self.opening, self.in_front(bettor), self.wager_of(bettor))?;
         }
