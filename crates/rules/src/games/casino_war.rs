@@ -884,7 +884,7 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
         Ok(())
     }
 
-    /// Cures an irregularity (CW-10-a, CW-10-b, CW-10-d, CW-R12, CW-R13).
+    /// Cures an irregularity (CW-10-a, CW-10-b, CW-10-d, CW-10-f, CW-R12, CW-R13).
     fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result<(), Refusal> {
         if self.phase == Phase::Over {
             return Err(Refusal::RoundOver);
@@ -920,6 +920,14 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
             Remedy::DealerOwedCard if self.awaits() == Awaits::Card(Place::Dealer) => {
                 // CW-R12: the dealer's own missed card is the next one.
                 record.note(Event::Remedied(remedy));
+            }
+            Remedy::BurnForgotten => {
+                // CW-10-f, CW-R06: the war is dealt as if the cards had been burned.
+                let Phase::Burning { dealer, .. } = self.phase else {
+                    return Err(Refusal::NothingToCure);
+                };
+                record.note(Event::Remedied(remedy));
+                self.phase = self.next_war_card(dealer);
             }
             Remedy::DeadHand { .. } | Remedy::LateCard { .. } | Remedy::DealerOwedCard => {
                 return Err(Refusal::NothingToCure);

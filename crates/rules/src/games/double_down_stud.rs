@@ -647,7 +647,13 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
             (Remedy::DeadHand { .. } | Remedy::LateCard { .. } | Remedy::DealerOwedCard, _) => {
                 return Err(Refusal::RoundIsVoidInstead);
             }
-            (Remedy::Release(_) | Remedy::NoMoreCards { .. } | Remedy::ReaderOutOfUse, _) => {
+            (
+                Remedy::Release(_)
+                | Remedy::NoMoreCards { .. }
+                | Remedy::ReaderOutOfUse
+                | Remedy::BurnForgotten,
+                _,
+            ) => {
                 return Err(Refusal::RemedyForeign);
             }
         }

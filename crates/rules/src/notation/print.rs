@@ -100,6 +100,7 @@ impl Display for RemedyWords {
             Remedy::DealerOwedCard => return f.write_str("dealer-late"),
             Remedy::HoleCardShown(card) => return write!(f, "hole {card}"),
             Remedy::ReaderOutOfUse => return f.write_str("reader-out"),
+            Remedy::BurnForgotten => return f.write_str("burn-forgotten"),
             Remedy::DeadHand { seat, hand } => ("dead", seat, hand),
             Remedy::LateCard { seat, hand } => ("late", seat, hand),
             Remedy::NoMoreCards { seat, hand } => ("no-more-cards", seat, hand),

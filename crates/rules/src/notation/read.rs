@@ -189,8 +189,8 @@ impl Display for Expected {
             Expected::HandNumber => "the number of a hand, counted from 1",
             Expected::YesOrNo => "yes or no",
             Expected::Remedy => {
-                "a remedy (void, release, dead, late, no-more-cards, dealer-late, hole or \
-                 reader-out)"
+                "a remedy (void, release, dead, late, no-more-cards, dealer-late, hole, \
+                 reader-out or burn-forgotten)"
             }
             Expected::Awaiting => "wagers, card, act SEAT, peek, turn or nobody",
             Expected::BettorOrDealer => "a seat from 1 to 7, or dealer",
@@ -556,6 +556,7 @@ fn remedy(words: &mut Words<'_>) -> Result<Remedy, Unreadable> {
         "dealer-late" => Remedy::DealerOwedCard,
         "hole" => Remedy::HoleCardShown(words.card()?),
         "reader-out" => Remedy::ReaderOutOfUse,
+        "burn-forgotten" => Remedy::BurnForgotten,
         "dead" | "late" | "no-more-cards" => {
             let seat = words.next(Expected::Seat, seat)?;
             let hand = words.perhaps(Expected::HandNumber, hand_number)?.unwrap_or(1) - 1;

@@ -34,6 +34,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             Remedy::HoleCardShown(_) if self.terms.book.exposed_hole_voids() => self.void(record),
             Remedy::HoleCardShown(card) => self.show_hole(card, record),
             Remedy::ReaderOutOfUse => self.lose_reader(record),
+            // Nothing is burned in these rounds.
+            Remedy::BurnForgotten => {}
         }
         Ok(())
     }
@@ -75,6 +77,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                 self.hole_is_down()
             }
             Remedy::ReaderOutOfUse => return self.check_reader(),
+            Remedy::BurnForgotten => return Err(Refusal::RemedyForeign),
         };
         if fits { Ok(()) } else { Err(Refusal::NothingToCure) }
     }

@@ -84,7 +84,7 @@ impl Table {
             Irregularity::Misdealt { place, .. } => place,
             _ => Place::Dealer,
         };
-        if let Some(card) = what.drawn().filter(|_| self.shoe_in_use().is_some()) {
+        if let Some(card) = what.drawn() {
             self.draw_out(card, place, told)?;
         }
         Ok(what.drawn())
@@ -104,21 +104,13 @@ impl Table {
         }
     }
 
-    /// The burn that is due never happens: to the round it is as if it had (CW-10-f, DAB-15-o,
-    /// FBB-11-n).
+    /// The burn that is due never happens (CW-10-f, DAB-15-o, FBB-11-n).
     fn forget_burn(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
-        if let Phase::Burning(_) = self.phase {
-            told.all(What::BurnForgotten);
-            self.phase = Phase::Dealing;
-            return Ok(());
-        }
-        let is_due =
-            |table: &Table| table.round().map(Round::awaits) == Some(Awaits::FaceDown(Place::Burn));
-        while is_due(self) {
-            told.all(What::BurnForgotten);
-            let mut unheard = Told(Vec::new());
-            self.ask(&mut unheard, |round, record| round.deal_face_down(record))?;
-        }
+        let Phase::Burning(_) = self.phase else {
+            return self.cure(Remedy::BurnForgotten, told);
+        };
+        told.all(What::BurnForgotten);
+        self.phase = Phase::Dealing;
         Ok(())
     }
 
@@ -201,13 +193,16 @@ impl Table {
                 self.reshuffle_after_round(told);
             }
             Irregularity::ReaderBroken => self.pit.reader_is_out = true,
-            _ => {
-                if self.round().is_some() {
-                    self.draw_reported(what, told)?.into_iter().for_each(|card| {
-                        told.all(What::Discarded(card));
-                    });
-                }
+            // DDS-R17: the hole card was dealt open.
+            Irregularity::HoleSeen(card) if self.awaits_hole() => {
+                self.draw_out(card, Place::Dealer, told)?;
+                told.all(What::Discarded(card));
             }
+            _ if self.round().is_some() => {
+                let drawn = self.draw_reported(what, told)?;
+                drawn.into_iter().for_each(|card| told.all(What::Discarded(card)));
+            }
+            _ => {}
         }
         match what {
             _ if self.round().is_none() => self.void_last(told),
@@ -215,6 +210,10 @@ impl Table {
             Irregularity::HoleSeen(card) => self.cure(Remedy::HoleCardShown(card), told),
             _ => self.cure(Remedy::Void, told),
         }
+    }
+
+    fn awaits_hole(&self) -> bool {
+        self.round().map(Round::awaits) == Some(Awaits::FaceDown(Place::Dealer))
     }
 
     /// Whether the round just settled can still be undone: everyone is there, with the chips.

@@ -137,6 +137,9 @@ impl Table {
             Reporter::System | Reporter::Dealer => {}
         }
         self.outcomes_of(report.irregularity)?;
+        if self.lies_well(report.irregularity) {
+            return Err(PitRefusal::NothingToReport { kind }.into());
+        }
         if let Some(source) = kind.source(self.sheet.game()) {
             told.all(What::Reported { report: report.clone(), source });
         }

@@ -80,6 +80,13 @@ impl Table {
         round.remedy(remedy, &mut ())
     }
 
+    /// Whether a card lies where it is due, after all.
+    pub(super) fn lies_well(&self, what: Irregularity) -> bool {
+        let Irregularity::Misdealt { place, .. } = what else { return false };
+        let due = self.round().map(Round::awaits);
+        due == Some(Awaits::Card(place)) || due == Some(Awaits::FaceDown(place))
+    }
+
     /// Everyone who can be let out (DAB-15-a, CW-10-a, FBB-11-a, G-10).
     fn releases(&self) -> impl Iterator<Item = Order> {
         let can_go = |bettor| self.would_take(Remedy::Release(bettor)).is_ok();
@@ -92,12 +99,8 @@ impl Table {
     fn after_misdeal(&self, place: Option<Place>) -> Vec<Order> {
         let game = self.sheet.game();
         let Some(round) = self.round_at_hand() else { return self.after_round() };
-        match (round.awaits(), place) {
-            _ if self.shoe.is_none_or(|shoe| shoe.left() == 0) => return Vec::new(),
-            (Awaits::Card(due) | Awaits::FaceDown(due), Some(place)) if due == place => {
-                return Vec::new();
-            }
-            _ => {}
+        if self.shoe.is_none_or(|shoe| shoe.left() == 0) || self.pit.exposed.is_some() {
+            return Vec::new();
         }
         let goes_round = !round.is_first_deal() && game != Game::CasinoWar;
         match game {
@@ -156,7 +159,9 @@ impl Table {
 
     /// The dealer's hand was complete, and the round is settled (DAB-15-g, FBB-11-e, G-19).
     fn after_overdraw(&self) -> Vec<Order> {
-        match self.round().is_none() && self.last.is_some() {
+        let has_card =
+            matches!(self.phase, Phase::Dealing) && self.shoe.is_some_and(|shoe| shoe.left() > 0);
+        match has_card && self.round().is_none() && self.last.is_some() {
             true => vec![Order::Discard],
             false => Vec::new(),
         }
