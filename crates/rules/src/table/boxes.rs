@@ -157,6 +157,7 @@ impl Table {
 
     /// The supervisor lets someone begin in mid-shoe (DAB-5-h, FBB-5-b-1, G-25).
     pub(super) fn admit(&mut self, bettor: Bettor, told: &mut Told) -> Result<(), TableRefusal> {
+        self.chair_of(bettor)?;
         match (self.check_entry(bettor), self.procedure.entry) {
             (Ok(()), _) => Err(TableRefusal::NotBarred),
             (_, Entry::Barred { may_admit: true, .. }) => {

@@ -216,9 +216,11 @@ impl Table {
         }
     }
 
-    /// The layout is cleared. Behind the cut card there is no other round (CW-7-d).
+    /// The layout is cleared. Behind the cut card there is no other round (CW-7-d, DAB-7-j,
+    /// DAB-7-j-1, FBB-6-d).
     fn end_round(&mut self, told: &mut Told) {
         self.restore_meter(told);
+        self.discard_exposed(told);
         if let Some(play) = &mut self.play {
             told.collected(play.felt.collect_all());
         }

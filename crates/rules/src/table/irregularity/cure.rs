@@ -353,15 +353,18 @@ impl Table {
         self.ask(told, |round, record| round.deal(card, record))
     }
 
-    /// Offers the exposed card to the hand whose turn it is; the dealer takes it if a card is due,
-    /// and what nobody took goes to the discard rack (DAB-15-f, FBB-11-d, G-16).
+    /// What nobody took goes to the discard rack when the round is over (DAB-15-f, FBB-11-d).
+    pub(in super::super) fn discard_exposed(&mut self, told: &mut Told) {
+        if let Some(card) = self.pit.exposed.take() {
+            told.all(What::Discarded(card));
+        }
+    }
+
+    /// Offers the exposed card to the hand whose turn it is; the dealer takes it if a card is due
+    /// (DAB-15-f, FBB-11-d, G-16).
     pub(in super::super) fn follow_exposed(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
         while let (Some(card), Stop::Nothing) = (self.pit.exposed, &self.pit.stop) {
-            let Some(round) = self.round() else {
-                self.pit.exposed = None;
-                told.all(What::Discarded(card));
-                return Ok(());
-            };
+            let Some(round) = self.round() else { return Ok(()) };
             match round.awaits() {
                 Awaits::Card(Place::Hand { seat, hand }) if self.may_refuse(seat, hand) => {
                     self.put(Question::Exposed, seat, hand);
