@@ -9,12 +9,12 @@ use crate::wager::{Game, MOST_SEATS};
 /// Who is offered the next cut before all others (CW-5-c).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FirstAsked {
-    /// The first player to the table (CW-5-c-1).
+    /// The first player to the table (CW-5-c-1, DAB-4-d-1, DDS-4-d-1, FBB-4-c-1).
     FirstArrival,
-    /// The player on whose area the cut card appeared (CW-5-c-2).
+    /// The player on whose area the cut card appeared (CW-5-c-2, DAB-4-d-2, FBB-4-c-2).
     Seat(usize),
     /// The player at the dealer's far right, as the cut card came to the dealer or the house wants
-    /// a shuffle (CW-5-c-3, CW-5-c-4).
+    /// a shuffle (CW-5-c-3, CW-5-c-4, DAB-4-d-3, DAB-4-d-4, FBB-4-c-3, FBB-4-c-4).
     FarRight,
     /// The player after this one, as every round has its cut (DDS-4-d-2).
     After(usize),
@@ -52,7 +52,8 @@ impl Table {
         (margin, size - margin)
     }
 
-    /// The stack is offered to whom the book names first, if it is cut at all (CW-5-b).
+    /// The stack is offered to whom the book names first, if it is cut at all (CW-5-b, DAB-4-b,
+    /// DAB-4-c, DDS-4-b, DDS-4-c, FBB-4-b).
     pub(super) fn offer_first_cut(&mut self, cut_by: CutBy, told: &mut Told) {
         let nobody = [false; MOST_SEATS];
         match cut_by {
@@ -149,7 +150,8 @@ impl Table {
         }
     }
 
-    /// A player refuses the cut, and the next one counterclockwise is asked (CW-5-d).
+    /// A player refuses the cut, and the next one counterclockwise is asked (CW-5-d, DAB-4-e,
+    /// FBB-4-d).
     pub(super) fn refuse_cut(&mut self, seat: usize, told: &mut Told) {
         let Phase::Cutting(cutting) = &self.phase else { unreachable!("a cut is offered") };
         let mut passed = cutting.passed;

@@ -11,7 +11,7 @@ use crate::wager::{Bettor, Game};
 /// What is done with cards that have left the shoe, once their order is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// They are shuffled (CW-5-g).
+    /// They are shuffled (CW-5-g, DAB-7-j-3, FBB-6-d-2).
     Shuffle,
     /// They are spread on the table (CW-5-h).
     Spread(Spread),
@@ -24,7 +24,7 @@ pub(super) enum Next {
 pub(super) enum Spread {
     /// They are new (CW-4-b).
     New,
-    /// Nobody played (CW-5-h).
+    /// Nobody played (CW-5-h, FBB-4-h).
     Idle,
     /// A player asked for it (CW-5-h-2).
     Asked,
@@ -53,7 +53,7 @@ impl Table {
         Ok(())
     }
 
-    /// Cards are received: to be looked at, or shuffled already (CW-4-a, G-30).
+    /// Cards are received: to be looked at, or shuffled already (CW-4-a, FBB-3-a, G-30).
     pub(super) fn receive(&mut self, decks: &Decks, told: &mut Told) -> Result<(), TableRefusal> {
         if !matches!(self.phase, Phase::Bare) {
             return Err(self.not_awaited());
@@ -90,7 +90,8 @@ impl Table {
         Ok(())
     }
 
-    /// Spreads the cards so that a player can look at them, each batch by itself (CW-4-b, CW-4-d).
+    /// Spreads the cards so that a player can look at them, each batch by itself (CW-4-b, CW-4-d,
+    /// DDS-3-d, FBB-3-d).
     fn spread(&mut self, spread: Spread, told: &mut Told) {
         self.phase = Phase::Spread(spread);
         self.tell_spread(told);
@@ -188,8 +189,8 @@ impl Table {
         Ok(())
     }
 
-    /// The cards left in the shoe join the others, so that none is missing (DAB-7-j-2), and wagers
-    /// that wait for it go back.
+    /// The cards left in the shoe join the others, so that none is missing (DAB-7-j-2, FBB-6-d-1), and
+    /// wagers that wait for it go back.
     pub(super) fn retire(&mut self, next: Next, told: &mut Told) {
         self.clear_wagers(told);
         if let Some(shoe) = self.shoe_in_use() {

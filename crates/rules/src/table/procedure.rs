@@ -76,7 +76,7 @@ pub(super) enum Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Procedure {
     game: Game,
-    /// Cards in the shoe (CW-2-a).
+    /// Cards in the shoe (CW-2-a, DDS-2-a).
     pub(super) cards: usize,
     /// How they are shuffled.
     pub(super) method: Method,

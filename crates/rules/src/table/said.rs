@@ -17,7 +17,7 @@ pub enum Said {
     NoMoreBets,
     /// The dealer's second card leaves the shoe next (DAB-7-g).
     DealersCard,
-    /// What a hand, or the dealer, has (DAB-7-e, FBB-6-l).
+    /// What a hand, or the dealer, has (DAB-7-e, FBB-6-l). It decides nothing (DAB-7-l, G-32).
     Total {
         /// Whose.
         place: Place,

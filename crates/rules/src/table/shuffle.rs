@@ -124,7 +124,8 @@ impl fmt::Display for ShuffleFault {
     }
 }
 
-/// One of two batches of cards that are used in turn (CW-2-d-2).
+/// One of two batches of cards that are used in turn, and hold the same decks (CW-2-d-2, DDS-2-b-1,
+/// FBB-2-b-1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Batch {
     /// The one used first, or the only one.
@@ -216,7 +217,7 @@ impl Table {
         }
     }
 
-    /// Cards in a new order, of the batch whose turn it is (CW-2-d-5).
+    /// Cards in a new order, of the batch whose turn it is (CW-2-d-5, DDS-2-b-4, FBB-2-b-4).
     fn shuffled(&mut self, seal: Option<Seal>, told: &mut Told) -> TableShoe {
         let batch = self.next_batch;
         self.unwashed[batch as usize] = false;
@@ -229,13 +230,15 @@ impl Table {
         shoe
     }
 
-    /// The batch that the machine has shuffled meanwhile comes out (CW-2-d-4).
+    /// The batch that the machine has shuffled meanwhile comes out (CW-2-d-4, CW-5-h-2-i, DDS-2-b-3,
+    /// FBB-2-b-3). The other one has left the table then: one alone is ever in the discard rack
+    /// (CW-2-d-6, DDS-2-b-5, FBB-2-b-5).
     pub(super) fn load_stored(&mut self, stored: TableShoe, told: &mut Told) {
         told.all(What::Loaded { shoe: stored.number, batch: stored.batch });
         self.begin_shoe(stored, Stack::Used, told);
     }
 
-    /// A shoe comes into use, and with it everybody who sits there (G-25).
+    /// A shoe comes into use, and everybody who sits there may bet (FBB-5-b-2, G-25).
     fn begin_shoe(&mut self, shoe: TableShoe, stack: Stack, told: &mut Told) {
         self.shoe = Some(shoe);
         self.rounds_of_shoe = 0;
