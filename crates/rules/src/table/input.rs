@@ -384,7 +384,9 @@ fn read_shoe(words: &[&str]) -> Option<Input> {
         ["deal"] => Input::Deal,
         ["card", "??"] => Input::Card(None),
         ["card", card] => Input::Card(Some(card.parse().ok()?)),
-        ["meter", amount] => Input::Meter(amount.parse().ok()?),
+        ["meter", amount] => {
+            Input::Meter(amount.parse().ok().filter(|shows| *shows >= Cents::ZERO)?)
+        }
         ["idle"] => Input::Idle,
         ["reveal", salt, order] => Input::Reveal { salt: salt.parse().ok()?, order: cards(order)? },
         _ => return None,
@@ -603,6 +605,7 @@ mod tests {
             "contribute 3 00",
             "mix 3",
             "meter +5",
+            "meter -5",
             "shuffle",
             "shuffle none riffle",
             "shuffle physical shake",

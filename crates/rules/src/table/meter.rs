@@ -70,7 +70,7 @@ impl Table {
         if let (Some(TableMeter::Own(meter)), Some(play)) = (&mut self.meter, &mut self.play) {
             meter.contribute(share, &mut play.tab);
         }
-        self.pay(Account::House, Account::Meter, share, told);
+        self.pay_in_round(Account::House, Account::Meter, share, told);
     }
 
     /// A wager given back has contributed nothing (CW-R22).
@@ -79,7 +79,7 @@ impl Table {
         if let (Some(TableMeter::Own(meter)), Some(play)) = (&mut self.meter, &mut self.play) {
             share = meter.give_back(share, &mut play.tab);
         }
-        self.pay(Account::Meter, Account::House, share, told);
+        self.pay_in_round(Account::Meter, Account::House, share, told);
     }
 
     /// A hit. What the meter does not hold, the house adds first: shares are raised to the cent,
@@ -93,8 +93,8 @@ impl Table {
             }
             _ => unreachable!("only a meter pays the progressive"),
         };
-        self.pay(Account::House, Account::Meter, short, told);
-        self.pay(Account::Meter, self.rack(bettor), amount, told);
+        self.pay_in_round(Account::House, Account::Meter, short, told);
+        self.pay_in_round(Account::Meter, self.rack(bettor), amount, told);
     }
 
     /// After a hit the meter starts from its seed again (CW-R19).
@@ -107,7 +107,7 @@ impl Table {
             }
             _ => return,
         };
-        self.pay(Account::House, Account::Meter, lacking, told);
+        self.pay_in_round(Account::House, Account::Meter, lacking, told);
     }
 
     /// The round has never been (G-03).

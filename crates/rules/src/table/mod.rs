@@ -292,7 +292,8 @@ impl Table {
 
     /// Whoever has this place, seated or behind a seat.
     pub fn chair(&self, bettor: Bettor) -> Option<&Chair> {
-        self.chairs.get(index(bettor)).and_then(Option::as_ref)
+        let known = Some(bettor).filter(|bettor| bettor.seat() < MOST_SEATS);
+        known.and_then(|bettor| self.chairs[index(bettor)].as_ref())
     }
 
     /// The dealer, where one was named.

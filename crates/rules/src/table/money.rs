@@ -12,7 +12,7 @@ impl Table {
     pub(super) fn pay_for(&mut self, event: &Event, told: &mut Told) {
         match *event {
             Event::Staked { bettor, circle, amount, .. } => {
-                self.pay(self.rack(bettor), Account::Escrow, amount.into(), told);
+                self.pay_in_round(self.rack(bettor), Account::Escrow, amount.into(), told);
                 if circle == Circle::Progressive {
                     self.contribute_to_meter(amount, told);
                 }
@@ -23,7 +23,7 @@ impl Table {
             }
             // CW-R19: envy is house money.
             Event::Awarded { bettor, amount, .. } => {
-                self.pay(Account::House, self.rack(bettor), amount, told);
+                self.pay_in_round(Account::House, self.rack(bettor), amount, told);
             }
             Event::Reversed => self.reverse(told),
             Event::Lammer { .. }
@@ -48,9 +48,9 @@ impl Table {
             Ruling::PayAndCollect(_) => (laid, gain + laid),
             Ruling::Take | Ruling::TakeHalf => (-gain, Cents::ZERO),
         };
-        self.pay(Account::Escrow, Account::House, kept, told);
-        self.pay(Account::Escrow, rack.clone(), laid - kept, told);
-        self.pay(Account::House, rack, won, told);
+        self.pay_in_round(Account::Escrow, Account::House, kept, told);
+        self.pay_in_round(Account::Escrow, rack.clone(), laid - kept, told);
+        self.pay_in_round(Account::House, rack, won, told);
         if circle == Circle::Progressive && ruling == Ruling::Return {
             // CW-R22: a wager given back has contributed nothing.
             self.take_back_contribution(stake, told);
@@ -65,9 +65,20 @@ impl Table {
         for Transfer { from, to, amount } in moved.into_iter().rev() {
             self.pay(to, from, amount, told);
         }
-        if let Some(play) = &mut self.play {
-            play.moved.clear();
+    }
+
+    /// Moves an amount as the round wants it, so that it can be undone.
+    pub(super) fn pay_in_round(
+        &mut self,
+        from: Account,
+        to: Account,
+        amount: Cents,
+        told: &mut Told,
+    ) {
+        if let Some(play) = self.play.as_mut().filter(|_| amount > Cents::ZERO) {
+            play.moved.push(Transfer { from: from.clone(), to: to.clone(), amount });
         }
+        self.pay(from, to, amount, told);
     }
 
     /// Moves an amount, where it is one, and tells it.
@@ -78,11 +89,7 @@ impl Table {
         }
         self.add(&from, -amount);
         self.add(&to, amount);
-        let transfer = Transfer { from, to, amount };
-        if let Some(play) = &mut self.play {
-            play.moved.push(transfer.clone());
-        }
-        told.all(What::Moved(transfer));
+        told.all(What::Moved(Transfer { from, to, amount }));
     }
 
     /// Changes what the table itself holds; the other accounts are the books'.

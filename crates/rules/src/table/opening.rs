@@ -82,10 +82,8 @@ impl Table {
         }
         self.decks_due = true;
         told.all(What::DecksDue);
-        match self.phase {
-            _ if self.play.is_some() => {}
-            Phase::Retired(_) => self.phase = Phase::Retired(Next::Away),
-            _ => self.retire(Next::Away, told),
+        if self.play.is_none() {
+            self.retire(Next::Away, told);
         }
         Ok(())
     }

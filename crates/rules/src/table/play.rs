@@ -22,10 +22,10 @@ use crate::wager::{Bettor, Circle};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Play {
     round: AnyRound,
-    opening_lines: Vec<String>,
+    opening_lines: Arc<[String]>,
     /// The cards on the layout.
     pub(super) felt: Felt,
-    /// What has moved since bets closed.
+    /// What the round has moved since bets closed.
     pub(super) moved: Vec<Transfer>,
     /// What the round has done to the meter.
     pub(super) tab: Tab,
@@ -78,7 +78,7 @@ impl Table {
         let round = AnyRound::start(&self.sheet, &wagers, &mut staked);
         self.play = Some(Box::new(Play {
             round,
-            opening_lines: self.opening_lines_now(),
+            opening_lines: self.opening_lines_now().into(),
             felt: Felt::default(),
             moved: Vec::new(),
             tab: Tab::default(),

@@ -119,16 +119,17 @@ impl Table {
     }
 
     /// A wager that is only placed goes back into the rack; one in play stays, and so does its
-    /// player (CW-6-b). Who leaves the last box takes all chips.
+    /// player, at all boxes (CW-6-b). Who leaves the last box takes all chips.
     pub(super) fn leave(&mut self, bettor: Bettor, told: &mut Told) -> Result<(), TableRefusal> {
         let chair = self.chair_of(bettor)?;
         let (player, rack, home) = (chair.player.clone(), chair.rack, chair.home);
         let other = self.everyone().find(|(at, other)| *at != bettor && other.player == player);
         let other = other.map(|(bettor, _)| bettor);
+        let in_play = |(_, chair): (_, &Chair)| chair.player == player && !chair.wager.is_empty();
+        if self.play.is_some() && self.everyone().any(in_play) {
+            return Err(TableRefusal::WagerInPlay);
+        }
         if !chair.wager.is_empty() {
-            if self.play.is_some() {
-                return Err(TableRefusal::WagerInPlay);
-            }
             told.all(What::Cleared { bettor });
         }
         match other {
@@ -146,7 +147,24 @@ impl Table {
             self.offer_cut_on_leaving(bettor.seat(), told);
         }
         self.forget_consents(bettor.seat());
+        self.clear_if_apart(other, told);
         Ok(())
+    }
+
+    /// Boxes that no longer lie side by side lose their wagers (FBB-5-f).
+    fn clear_if_apart(&mut self, of: Option<Bettor>, told: &mut Told) {
+        let Some(player) = of.and_then(|bettor| self.chair(bettor)).map(|c| c.player.clone())
+        else {
+            return;
+        };
+        if self.play.is_none() && self.try_wagers(Bettor::at(0)).is_err() {
+            for bettor in self.with_wagers() {
+                if self.chair_mut(bettor).player == player {
+                    self.chair_mut(bettor).wager.clear();
+                    told.all(What::Cleared { bettor });
+                }
+            }
+        }
     }
 
     /// The chips of a person who keeps other boxes go to one of them.
@@ -188,6 +206,7 @@ impl Table {
             return Err(TableRefusal::NothingToClear);
         }
         self.chair_mut(bettor).wager.clear();
+        self.try_wagers(bettor)?;
         told.all(What::Cleared { bettor });
         Ok(())
     }
