@@ -104,6 +104,8 @@ pub struct Table {
     stored: Option<TableShoe>,
     /// The shoes whose order is not known yet though no card comes from them.
     retired: Vec<TableShoe>,
+    /// The faces that a physical shoe has shown.
+    faces: Vec<Card>,
     /// How many times cards were shuffled.
     shoes: u32,
     /// The cards that are shuffled next (CW-2-d-5).
@@ -167,6 +169,7 @@ impl Table {
             shoe: None,
             stored: None,
             retired: Vec::new(),
+            faces: Vec::new(),
             shoes: 0,
             next_batch: Batch::First,
             unwashed: [false; 2],
@@ -224,6 +227,7 @@ impl Table {
         table.check_frozen(input)?;
         table.take(input, &mut told)?;
         table.follow_exposed(&mut told)?;
+        table.count_faces(input, &told)?;
         table.forget_holds();
         table.tell_balances(self, &mut told);
         *self = table;

@@ -6,6 +6,7 @@ use super::TableAwaits;
 use super::irregularity::PitRefusal;
 use super::procedure::Method;
 use super::shuffle::{ShuffleFault, ShuffleStep};
+use crate::card::Card;
 use crate::money::Chips;
 use crate::refusal::{Refusal, Source};
 use crate::round::{Awaits, Place};
@@ -61,6 +62,13 @@ pub enum TableRefusal {
     SupervisorDecides,
     /// Every card of the shoe is dealt.
     ShoeEmpty,
+    /// The shoe has shown this card as often as it holds it.
+    NoMoreOfThese {
+        /// Which.
+        card: Card,
+        /// How many there are.
+        decks: usize,
+    },
     /// A round is in play.
     RoundInPlay,
     /// That dealer stands there already.
@@ -135,6 +143,13 @@ impl TableRefusal {
             TableRefusal::CircleTwice { circle } => Refusal::CircleNotOpen { circle }.source(game),
             TableRefusal::SupervisorDecides => HouseLimit("tie_timeout"),
             TableRefusal::ShoeEmpty => Ruling("G-18"),
+            TableRefusal::NoMoreOfThese { .. } => match game {
+                CasinoWar => Clause("CW-2-a"),
+                DoubleDownStud => Clause("DDS-2-a"),
+                DoubleDeck => Clause("DDB-P0"),
+                DoubleAttack => Clause("DAB-2-a"),
+                FreeBet => Clause("FBB-2-a"),
+            },
             TableRefusal::RoundInPlay | TableRefusal::SameDealer => Ruling("G-13"),
             TableRefusal::OtherSupply { .. } => match game {
                 DoubleDownStud => Clause("DDS-3-a"),
@@ -309,6 +324,12 @@ impl fmt::Display for TableRefusal {
                 "a supervisor decides when a tied player gives no answer"
             }
             TableRefusal::ShoeEmpty => "every card of the shoe has been dealt",
+            TableRefusal::NoMoreOfThese { card, decks: 1 } => {
+                return write!(f, "the {card} has come already");
+            }
+            TableRefusal::NoMoreOfThese { card, decks } => {
+                return write!(f, "all {decks} of the {card} have come already");
+            }
             TableRefusal::RoundInPlay => "this waits until the round is over",
             TableRefusal::SameDealer => "that dealer is at the table",
             TableRefusal::OtherSupply { pre_shuffled: true } => {

@@ -1,8 +1,12 @@
 //! The shoe on the table: counted and never looked into.
 
-use super::input::Seal;
+use super::input::{Input, Seal};
 use super::procedure::Procedure;
 use super::shuffle::Batch;
+use super::{Table, TableRefusal, Told, What};
+use crate::card::Card;
+use crate::round::{Event, Remedy};
+use crate::shoe::decks;
 
 /// The shoe in use, or the one just retired. Which cards it holds is custody, and not known here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,5 +89,43 @@ impl TableShoe {
     /// The size as events have it.
     pub(super) fn size_in_event(&self) -> u16 {
         u16::try_from(self.size).expect("a shoe has at most eight decks")
+    }
+}
+
+impl Table {
+    /// Counts the faces that a physical shoe shows: it has each card once for every deck (CW-2-a),
+    /// and whoever enters another one has misread it.
+    pub(super) fn count_faces(&mut self, input: &Input, told: &Told) -> Result<(), TableRefusal> {
+        if self.shoe.is_none_or(|shoe| shoe.seal.is_some()) {
+            return Ok(());
+        }
+        let decks = decks(&self.sheet);
+        for card in faces(input, told) {
+            self.faces.push(card);
+            if self.faces.iter().filter(|face| **face == card).count() > decks {
+                return Err(TableRefusal::NoMoreOfThese { card, decks });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The faces that were seen for the first time.
+fn faces(input: &Input, told: &Told) -> Vec<Card> {
+    let whats = || told.0.iter().map(|event| &event.what);
+    let drawn = whats().filter_map(|what| match what {
+        What::Drawn(card) => Some(*card),
+        _ => None,
+    });
+    let drawn: Vec<Card> = drawn.collect();
+    match input {
+        Input::Card(Some(card)) | Input::Turn(card) => vec![*card],
+        _ if !drawn.is_empty() => drawn,
+        _ => whats()
+            .filter_map(|what| match what {
+                What::Round(Event::Remedied(Remedy::HoleCardShown(card))) => Some(*card),
+                _ => None,
+            })
+            .collect(),
     }
 }
