@@ -96,17 +96,22 @@ impl Table {
     /// Counts the faces that a physical shoe shows: it has each card once for every deck (CW-2-a),
     /// and whoever enters another one has misread it.
     pub(super) fn count_faces(&mut self, input: &Input, told: &Told) -> Result<(), TableRefusal> {
-        if self.shoe.is_none_or(|shoe| shoe.seal.is_some()) {
-            return Ok(());
-        }
-        let decks = decks(&self.sheet);
         for card in faces(input, told) {
+            self.check_face(card)?;
             self.faces.push(card);
-            if self.faces.iter().filter(|face| **face == card).count() > decks {
-                return Err(TableRefusal::NoMoreOfThese { card, decks });
-            }
         }
         Ok(())
+    }
+
+    /// Whether a face can still come from a physical shoe.
+    pub(super) fn check_face(&self, card: Card) -> Result<(), TableRefusal> {
+        let decks = decks(&self.sheet);
+        let is_physical = self.shoe.is_some_and(|shoe| shoe.seal.is_none());
+        let came = self.faces.iter().filter(|face| **face == card).count();
+        match is_physical && came >= decks {
+            true => Err(TableRefusal::NoMoreOfThese { card, decks }),
+            false => Ok(()),
+        }
     }
 }
 

@@ -220,19 +220,22 @@ impl Table {
     pub(super) fn may_void_last(&self) -> bool {
         let Some(last) = &self.last else { return false };
         let mut round = *last.round();
-        let due = |home| -> Cents {
-            let moved = last.moved.iter();
-            let sum = |sum, Transfer { from, to, amount }: &Transfer| match (from, to) {
-                (from, _) if *from == home => sum + *amount,
-                (_, to) if *to == home => sum - *amount,
-                _ => sum,
-            };
-            moved.fold(Cents::ZERO, sum)
-        };
         round.remedy(Remedy::Void, &mut ()).is_ok()
-            && self
-                .homes()
-                .all(|home| self.unplaced(home) + due(Account::Rack(home)) >= Cents::ZERO)
+            && self.homes().all(|home| self.can_return(home, &last.moved))
+    }
+
+    /// Whether a rack holds what it has to give back, one payment after the other.
+    fn can_return(&self, home: Bettor, moved: &[Transfer]) -> bool {
+        let own = Account::Rack(home);
+        let mut left = self.unplaced(home);
+        moved.iter().rev().all(|Transfer { from, to, amount }| {
+            left += match (*from == own, *to == own) {
+                (true, false) => *amount,
+                (false, true) => -*amount,
+                _ => Cents::ZERO,
+            };
+            left >= Cents::ZERO
+        })
     }
 
     /// Undoes the round just settled (DDS-R11, G-03).

@@ -52,12 +52,12 @@ impl Table {
         }
     }
 
-    /// Whether a card is one of this game's.
+    /// Whether a card is one of this game's, and can still come.
     fn check_drawn(&self, card: Card) -> Result<(), TableRefusal> {
-        match shoe::deck(self.sheet.game()).any(|own| own == card) {
-            true => Ok(()),
-            false => Err(Refusal::TenInTheShoe.into()),
+        if shoe::deck(self.sheet.game()).all(|own| own != card) {
+            return Err(Refusal::TenInTheShoe.into());
         }
+        self.check_face(card)
     }
 
     /// The round, while cards can come to it.
