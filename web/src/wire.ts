@@ -78,7 +78,7 @@ of_ms: number | null, };
 /**
  * What can be waited for.
  */
-export type AwaitedWhat = "player" | "shuffle" | "cut" | "burn" | "wagers" | "act" | "dealer" | "reveal";
+export type AwaitedWhat = "player" | "decks" | "inspection" | "shuffle" | "contributions" | "cut" | "burn" | "wagers" | "act" | "dealer" | "reveal" | "supervisor" | "choice";
 
 /**
  * A circle of the layout.

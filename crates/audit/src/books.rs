@@ -8,17 +8,30 @@ use rules::table::{Account, Transfer};
 
 /// What every account holds.
 ///
-/// Players, house and cashier are the same at every table; racks, escrow and meter are a table's
-/// own. Money only ever moves, so that all accounts together are always nothing.
+/// Players, house and cashier are the same at every table; racks and escrow are a table's own, and
+/// so is a meter, unless tables share one. Money only ever moves, so that all accounts together are
+/// always nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Books {
     balances: BTreeMap<(Option<String>, Account), Cents>,
+    /// The name of the meter that a table shares with others.
+    meters: BTreeMap<String, String>,
 }
 
 impl Books {
+    /// Lets a table share a meter with all others that share one of this name.
+    ///
+    /// # Panics
+    /// If the table's own meter holds something: nobody would have it any more.
+    pub fn share_meter(&mut self, table: &str, meter: &str) {
+        let own = self.balance(table, &Account::Meter);
+        assert!(own == Cents::ZERO, "the meter of {table} holds {own}");
+        self.meters.insert(table.to_owned(), meter.to_owned());
+    }
+
     /// What an account holds, seen from a table.
     pub fn balance(&self, table: &str, account: &Account) -> Cents {
-        self.balances.get(&key(table, account)).copied().unwrap_or_default()
+        self.balances.get(&self.key(table, account)).copied().unwrap_or_default()
     }
 
     /// Every account that does not hold nothing, with the table where it is a table's own.
@@ -67,20 +80,22 @@ impl Books {
     }
 
     fn set(&mut self, table: &str, account: &Account, balance: Cents) {
+        let key = self.key(table, account);
         match balance {
-            Cents::ZERO => self.balances.remove(&key(table, account)),
-            _ => self.balances.insert(key(table, account), balance),
+            Cents::ZERO => self.balances.remove(&key),
+            _ => self.balances.insert(key, balance),
         };
     }
-}
 
-/// Where an account stands in the books.
-fn key(table: &str, account: &Account) -> (Option<String>, Account) {
-    let own = match account {
-        Account::Rack(_) | Account::Escrow | Account::Meter => Some(table.to_owned()),
-        Account::Player(_) | Account::House | Account::Cashier => None,
-    };
-    (own, account.clone())
+    /// Where an account stands in the books.
+    fn key(&self, table: &str, account: &Account) -> (Option<String>, Account) {
+        let own = match account {
+            Account::Rack(_) | Account::Escrow => Some(table),
+            Account::Meter => Some(self.meters.get(table).map_or(table, String::as_str)),
+            Account::Player(_) | Account::House | Account::Cashier => None,
+        };
+        (own.map(str::to_owned), account.clone())
+    }
 }
 
 /// Whether an account can only give what it holds.
@@ -166,6 +181,29 @@ mod tests {
         books.post("war-2", &[transfer("player:ann", "rack:3", 4_000)]).unwrap();
         assert_eq!(balance(&books, "war-1", "rack:3"), 6_000);
         assert_eq!(balance(&books, "war-1", "player:ann"), 0);
+    }
+
+    #[test]
+    fn a_meter_is_one_tables_unless_tables_share_it() {
+        let mut books = books();
+        for table in ["war-2", "war-3"] {
+            books.share_meter(table, "big-one");
+        }
+        books.post("war-1", &[transfer("house", "meter", 100)]).unwrap();
+        books.post("war-2", &[transfer("house", "meter", 75)]).unwrap();
+        books.post("war-3", &[transfer("house", "meter", 5)]).unwrap();
+        let meters = ["war-1", "war-2", "war-3"].map(|table| balance(&books, table, "meter"));
+        assert_eq!(meters, [100, 80, 80]);
+        assert!(books.accounts().any(|(at, _, held)| at == Some("big-one") && held.get() == 80));
+        assert_eq!(books.total(), Cents::ZERO);
+    }
+
+    #[test]
+    #[should_panic(expected = "the meter of war-1 holds 1")]
+    fn a_meter_that_holds_something_is_not_left_behind() {
+        let mut books = books();
+        books.post("war-1", &[transfer("house", "meter", 100)]).unwrap();
+        books.share_meter("war-1", "big-one");
     }
 
     #[test]

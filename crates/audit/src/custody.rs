@@ -1,165 +1,394 @@
-//! What a revealed shoe proves: every card that was seen is the one that was committed to.
+//! Custody of cards that nobody has seen: what the house holds, and where in it each card lies.
+//!
+//! The order of a shoe is apart from the table. A [`Trail`] follows the table and knows by place,
+//! never by face, which card goes where; together with the orders it is the [`Custody`] of a
+//! dealer, and together with the orders that are revealed later it is the proof.
+
+use std::fmt;
 
 use rules::card::Card;
 use rules::games::AnyRound;
-use rules::round::{Awaits, Place, Round};
+use rules::round::{Event, Place, Remedy, Round};
 use rules::shoe;
-use rules::table::{Input, Seal, TableAwaits};
+use rules::table::{Input, Seal, Table, TableAwaits, TableEvent, What};
 use rules::terms::TermSheet;
 
-use crate::finding::{Finding, Matter};
+use crate::mix::mix;
 use crate::seal::seal;
-use crate::walk::Step;
 
-/// The shoe on the table, and what the log has shown of it.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Custody {
-    shoe: Option<Shoe>,
-    /// How many shoes there were.
-    shoes: u32,
-    revealed: u32,
+/// An order of cards that the house has committed to, and the salt of the commitment.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SealedOrder {
+    /// The salt.
+    pub salt: [u8; 32],
+    /// Every card before mix and cut, the front one first.
+    pub order: Vec<Card>,
 }
 
-/// A shoe of which only a commitment is known.
-#[derive(Clone, Debug)]
-struct Shoe {
-    number: u32,
-    shuffled: u64,
+impl SealedOrder {
+    /// The commitment to it.
+    pub fn seal(&self) -> Seal {
+        seal(&self.salt, &self.order)
+    }
+}
+
+/// Tells nothing: an order must not reach a trace.
+impl fmt::Debug for SealedOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SealedOrder")
+    }
+}
+
+/// The cards of the shoes at a table that are not revealed yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Custody {
+    trail: Trail,
+    kept: Vec<Kept>,
+}
+
+/// A shoe of which the house knows the order.
+#[derive(Clone, PartialEq, Eq)]
+struct Kept {
+    sealed: SealedOrder,
     seal: Seal,
-    /// How many cards went from the front to the back.
-    cut: usize,
-    /// How many cards have left it.
-    drawn: usize,
-    /// Where in the shoe the card lay that is face down before the dealer.
-    hole: Option<usize>,
-    seen: Vec<(u64, Sight)>,
+    /// The shoe, once the table has been told of it.
+    shoe: Option<u32>,
+    /// The cards as they leave the shoe.
+    cards: Vec<Card>,
 }
 
-/// What was seen of a card, by its place in the shoe after the cut.
+impl fmt::Debug for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Kept({})", self.seal)
+    }
+}
+
+impl Custody {
+    /// Takes an order into custody, before the table is told of its shuffle.
+    pub fn keep(&mut self, sealed: SealedOrder) {
+        let (seal, cards) = (sealed.seal(), sealed.order.clone());
+        self.kept.push(Kept { sealed, seal, shoe: None, cards });
+    }
+
+    /// Where the cards lie between two rounds, by place and never by face.
+    pub fn standing(&self) -> Vec<String> {
+        let sealed = self.trail.shoes.iter().map(SealedShoe::line);
+        let burned =
+            self.trail.burned.iter().map(|spot| format!("burned {} {}", spot.shoe, spot.at));
+        sealed.chain(burned).collect()
+    }
+
+    /// The custody that stood so, once `order` has told the order of each of its shoes; none where
+    /// the lines do not come from a custody, or an order is not the one that was sealed.
+    pub fn resumed<'a>(
+        standing: impl IntoIterator<Item = &'a str>,
+        mut order: impl FnMut(u32) -> Option<SealedOrder>,
+    ) -> Option<Custody> {
+        let mut custody = Custody::default();
+        for line in standing {
+            match line.split(' ').collect::<Vec<_>>()[..] {
+                ["sealed", number, seal, "cut", cut, ref contributions @ ..] => {
+                    let shoe = SealedShoe {
+                        number: number.parse().ok()?,
+                        seal: seal.parse().ok()?,
+                        contributions: contributions
+                            .iter()
+                            .map(|bytes| bytes.parse().ok())
+                            .collect::<Option<_>>()?,
+                        cut: cut.parse().ok()?,
+                        refill: None,
+                    };
+                    custody.keep(order(shoe.number).filter(|order| order.seal() == shoe.seal)?);
+                    custody.trail.shoes.push(shoe);
+                }
+                ["burned", shoe, at] => {
+                    let (shoe, at) = (shoe.parse().ok()?, at.parse().ok()?);
+                    custody.trail.burned.push(Spot { shoe, at });
+                }
+                _ => return None,
+            }
+        }
+        custody.lay();
+        Some(custody)
+    }
+
+    /// Follows an input that the table has taken.
+    pub fn follow(&mut self, before: &Table, input: &Input, events: &[TableEvent], after: &Table) {
+        self.trail.follow(before, input, events, after);
+        if moves_cards(input) {
+            self.lay();
+        }
+        let is_secret =
+            |kept: &Kept| self.trail.shoes.iter().any(|shoe| kept.shoe == Some(shoe.number));
+        if matches!(input, Input::Reveal { .. }) {
+            self.kept.retain(is_secret);
+        }
+    }
+
+    /// Lays every order as its shoe was mixed and cut.
+    fn lay(&mut self) {
+        for shoe in &self.trail.shoes {
+            let is_known = |kept: &Kept| kept.shoe == Some(shoe.number);
+            let is_new = |kept: &Kept| kept.shoe.is_none() && kept.seal == shoe.seal;
+            let at = self.kept.iter().position(is_known);
+            if let Some(at) = at.or_else(|| self.kept.iter().position(is_new)) {
+                let kept = &mut self.kept[at];
+                kept.shoe = Some(shoe.number);
+                kept.cards = shoe.as_dealt(&kept.sealed.order);
+            }
+        }
+    }
+
+    /// The next card of the shoe in use.
+    pub fn next(&self, table: &Table) -> Option<Card> {
+        let shoe = table.shoe()?;
+        self.card(Spot { shoe: shoe.number, at: shoe.dealt })
+    }
+
+    /// The card that lies face down before the dealer.
+    pub fn hole(&self) -> Option<Card> {
+        self.card(self.trail.hole?)
+    }
+
+    /// The burned cards of the shoe in use, for a player who asks (DAB-7-c).
+    pub fn burned(&self, table: &Table) -> Option<Vec<Card>> {
+        self.trail.burned(table.shoe()?.number).map(|spot| self.card(spot)).collect()
+    }
+
+    /// The cards that the next shuffle is made of, in no order: all, or the discards where cards run
+    /// out in mid-round.
+    pub fn stack(&self, table: &Table) -> Option<Vec<Card>> {
+        match table.round().is_some() && table.awaits() == TableAwaits::Shuffle {
+            true => self.discards(table),
+            false => Some(full_shoe(table.sheet())),
+        }
+    }
+
+    /// What lies in the discard rack when cards run out in mid-round: all but what lies on the
+    /// layout (G-18).
+    pub fn discards(&self, table: &Table) -> Option<Vec<Card>> {
+        Layout::of(table, self.trail.hole).discards(table.sheet(), |spot| self.card(spot))
+    }
+
+    /// Salt and order of the shoe that is to be revealed.
+    pub fn reveal(&self, table: &Table) -> Option<Input> {
+        let number = table.to_reveal()?.number;
+        let kept = self.kept.iter().find(|kept| kept.shoe == Some(number))?;
+        let SealedOrder { salt, order } = kept.sealed.clone();
+        Some(Input::Reveal { salt: Seal(salt), order })
+    }
+
+    fn card(&self, spot: Spot) -> Option<Card> {
+        self.kept.iter().find(|kept| kept.shoe == Some(spot.shoe))?.cards.get(spot.at).copied()
+    }
+}
+
+/// Whether an input can change which card lies where.
+const fn moves_cards(input: &Input) -> bool {
+    matches!(input, Input::Shuffle { .. } | Input::Mix | Input::Cut { .. } | Input::Order { .. })
+}
+
+/// A place in a shoe: so many cards lay before it, after mix and cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spot {
+    pub(crate) shoe: u32,
+    pub(crate) at: usize,
+}
+
+/// What everyone learned of a card.
 #[derive(Clone, Debug)]
-enum Sight {
-    Face {
-        at: usize,
-        card: Card,
-    },
+pub(crate) struct Sight {
+    pub(crate) spot: Spot,
+    pub(crate) shows: Shows,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Shows {
+    Face(Card),
     /// What the card reader said of it in a round.
-    Peek {
-        at: usize,
+    Answer {
         round: Box<AnyRound>,
         natural: bool,
     },
 }
 
-impl Custody {
-    /// How many shoes were revealed, whatever that showed.
-    pub(crate) fn revealed(&self) -> u32 {
-        self.revealed
-    }
-
-    /// The number of the shoe that is not revealed yet.
-    pub(crate) fn in_play(&self) -> Option<u32> {
-        self.shoe.as_ref().map(|shoe| shoe.number)
-    }
-
-    /// Follows an input, and finds what it shows to be wrong.
-    pub(crate) fn take(&mut self, step: &Step<'_>) -> Option<Finding> {
-        let Step { seq, input, .. } = step;
-        let seq = *seq;
-        if let Input::Shuffle { seal } = input {
-            self.shoes += 1;
-            let before = self.shoe.replace(Shoe::new(self.shoes, seq, *seal))?;
-            return Some(Finding { seq, matter: Matter::NotRevealed { shoe: before.number } });
+impl Shows {
+    /// Whether it is true of a card.
+    pub(crate) fn is_true(&self, card: Card) -> bool {
+        match self {
+            Shows::Face(face) => *face == card,
+            Shows::Answer { round, natural } => round.reader_answer(card) == *natural,
         }
-        let shoe = self.shoe.as_mut()?;
+    }
+}
+
+/// Where the cards of sealed shoes lie, by place and never by face.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Trail {
+    /// The shoes that are not revealed yet, the oldest first.
+    pub(crate) shoes: Vec<SealedShoe>,
+    /// The cards burned before a round.
+    burned: Vec<Spot>,
+    /// The card that lies face down before the dealer.
+    hole: Option<Spot>,
+    /// The card that was last drawn in error.
+    drawn: Option<Spot>,
+}
+
+/// A shoe of which only a commitment is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SealedShoe {
+    pub(crate) number: u32,
+    pub(crate) seal: Seal,
+    contributions: Vec<Seal>,
+    /// How many cards went from the front to the back.
+    cut: usize,
+    /// What lay on the layout when it was shuffled from the discards alone.
+    pub(crate) refill: Option<Layout>,
+}
+
+impl SealedShoe {
+    fn line(&self) -> String {
+        let mut line = format!("sealed {} {} cut {}", self.number, self.seal, self.cut);
+        self.contributions.iter().for_each(|bytes| line += &format!(" {bytes}"));
+        line
+    }
+
+    /// The cards of an order as they leave this shoe.
+    pub(crate) fn as_dealt(&self, order: &[Card]) -> Vec<Card> {
+        let mut cards = mix(order, &self.seal, &self.contributions);
+        let cut = self.cut.min(cards.len());
+        cards.rotate_left(cut);
+        cards
+    }
+}
+
+impl Trail {
+    /// Follows an input that the table has taken, and tells which cards it showed.
+    pub(crate) fn follow(
+        &mut self,
+        before: &Table,
+        input: &Input,
+        events: &[TableEvent],
+        after: &Table,
+    ) -> Vec<Sight> {
+        let mut next = before.shoe().map(|shoe| Spot { shoe: shoe.number, at: shoe.dealt });
+        let mut seen = Vec::new();
         match input {
-            Input::Cut { at: Some(at), .. } => shoe.cut = *at,
-            Input::Card(card) => shoe.draw(seq, *card, step.awaited()),
-            Input::Turn(card) => shoe.see_hole(seq, |at| Sight::Face { at, card: *card }),
-            Input::Peek(natural) => {
-                let round = Box::new(*step.before.as_ref()?.round()?);
-                shoe.see_hole(seq, |at| Sight::Peek { at, round, natural: *natural });
+            Input::Contribute { bytes, .. } => self.contributed(before, *bytes),
+            Input::Card(Some(card)) => {
+                seen.extend(next.map(|spot| Sight { spot, shows: Shows::Face(*card) }));
             }
-            Input::Reveal { salt, order } => {
-                self.revealed += 1;
-                return self.shoe.take()?.check(seq, salt, order, step.sheet);
+            Input::Turn(card) => seen.extend(self.see_hole(Shows::Face(*card))),
+            Input::Peek(natural) => {
+                let round = before.round().map(|round| Box::new(*round));
+                let answer = round.map(|round| Shows::Answer { round, natural: *natural });
+                seen.extend(answer.and_then(|answer| self.see_hole(answer)));
+            }
+            Input::ShowBurn { cards, .. } => {
+                let burned = before.shoe().map_or(0, |shoe| shoe.number);
+                let faces = cards.iter().map(|card| Shows::Face(*card));
+                let shown = self.burned(burned).zip(faces);
+                seen.extend(shown.map(|(spot, shows)| Sight { spot, shows }));
             }
             _ => {}
         }
-        None
+        for event in events {
+            match &event.what {
+                What::Shuffled { shoe, seal: Some(seal), .. } => {
+                    self.shuffled(*shoe, *seal, before, after);
+                }
+                What::Burned => self.burned.extend(next),
+                What::Round(Event::FaceDown(place)) if *place != Place::Burn => {
+                    // A card that was drawn in error can become it (G-10).
+                    self.hole = if matches!(input, Input::Card(_)) { next } else { self.drawn };
+                }
+                What::Round(Event::Remedied(Remedy::HoleCardShown(card))) => {
+                    seen.extend(self.see_hole(Shows::Face(*card)));
+                }
+                What::Drawn(card) => {
+                    seen.extend(next.map(|spot| Sight { spot, shows: Shows::Face(*card) }));
+                    self.drawn = next;
+                    next = next.map(|spot| Spot { at: spot.at + 1, ..spot });
+                }
+                What::Settled => (self.hole, self.drawn) = (None, None),
+                What::Revealed { shoe } => {
+                    self.shoes.retain(|sealed| sealed.number != *shoe);
+                    self.burned.retain(|spot| spot.shoe != *shoe);
+                }
+                _ => {}
+            }
+        }
+        self.cut(after);
+        seen
+    }
+
+    /// The burned cards of a shoe, the first one first.
+    fn burned(&self, shoe: u32) -> impl Iterator<Item = Spot> {
+        self.burned.iter().copied().filter(move |spot| spot.shoe == shoe)
+    }
+
+    fn shuffled(&mut self, number: u32, seal: Seal, before: &Table, after: &Table) {
+        let is_refill = after.shoe().is_some_and(|shoe| shoe.number == number && shoe.refill);
+        let refill = is_refill.then(|| Layout::of(before, self.hole));
+        self.shoes.push(SealedShoe { number, seal, contributions: Vec::new(), cut: 0, refill });
+    }
+
+    fn contributed(&mut self, table: &Table, bytes: Seal) {
+        let number = table.shoe().map(|shoe| shoe.number);
+        if let Some(shoe) = self.shoes.iter_mut().find(|shoe| Some(shoe.number) == number) {
+            shoe.contributions.push(bytes);
+        }
+    }
+
+    fn cut(&mut self, table: &Table) {
+        let Some(cut) = table.shoe() else { return };
+        if let Some(shoe) = self.shoes.iter_mut().find(|shoe| shoe.number == cut.number) {
+            shoe.cut = cut.cut.unwrap_or(0);
+        }
+    }
+
+    fn see_hole(&self, shows: Shows) -> Option<Sight> {
+        self.hole.map(|spot| Sight { spot, shows })
     }
 }
 
-impl Shoe {
-    fn new(number: u32, shuffled: u64, seal: Seal) -> Shoe {
-        Shoe { number, shuffled, seal, cut: 0, drawn: 0, hole: None, seen: Vec::new() }
+/// The cards on the layout at one moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Layout {
+    faces: Vec<Card>,
+    /// The one that nobody has seen.
+    hole: Option<Spot>,
+}
+
+impl Layout {
+    fn of(table: &Table, hole: Option<Spot>) -> Layout {
+        let cards = table.layout();
+        let hole = hole.filter(|_| cards.contains(&None));
+        Layout { faces: cards.into_iter().flatten().collect(), hole }
     }
 
-    fn draw(&mut self, seq: u64, card: Option<Card>, awaited: Option<TableAwaits>) {
-        let at = self.drawn;
-        self.drawn += 1;
-        match (card, awaited) {
-            (Some(card), _) => self.seen.push((seq, Sight::Face { at, card })),
-            (None, Some(TableAwaits::Round(Awaits::FaceDown(Place::Burn)))) => {}
-            (None, Some(TableAwaits::Round(Awaits::FaceDown(_)))) => self.hole = Some(at),
-            // Nobody knows any more which card it is that will be turned.
-            (None, _) => self.hole = None,
+    /// All cards of the table but these; none where the unseen one cannot be told, or where one
+    /// lies here that the table does not have.
+    pub(crate) fn discards(
+        &self,
+        sheet: &TermSheet,
+        face: impl FnOnce(Spot) -> Option<Card>,
+    ) -> Option<Vec<Card>> {
+        let hole = match self.hole {
+            Some(spot) => Some(face(spot)?),
+            None => None,
+        };
+        let mut cards = full_shoe(sheet);
+        for card in self.faces.iter().copied().chain(hole) {
+            let at = cards.iter().position(|other| *other == card)?;
+            cards.remove(at);
         }
-    }
-
-    fn see_hole(&mut self, seq: u64, sight: impl FnOnce(usize) -> Sight) {
-        self.seen.extend(self.hole.map(|at| (seq, sight(at))));
-    }
-
-    /// Compares what was seen with what is revealed; without its seal an order proves nothing.
-    fn check(&self, seq: u64, salt: &Seal, order: &[Card], sheet: &TermSheet) -> Option<Finding> {
-        let (shoe, shuffled) = (self.number, self.shuffled);
-        if seal(&salt.0, order) != self.seal {
-            return Some(Finding { seq, matter: Matter::SealBroken { shoe, shuffled } });
-        }
-        if !is_complete(order, sheet) {
-            return Some(Finding { seq, matter: Matter::OtherCards { shoe } });
-        }
-        let (front, back) = order.split_at(self.cut.min(order.len()));
-        let cards = [back, front].concat();
-        let mut wrong = self.seen.iter().filter(|(_, sight)| !sight.is_true(&cards));
-        let (seq, sight) = wrong.next()?;
-        let more = wrong.count();
-        Some(Finding { seq: *seq, matter: sight.matter(shoe, &cards, more) })
+        Some(cards)
     }
 }
 
-impl Sight {
-    fn is_true(&self, cards: &[Card]) -> bool {
-        match self {
-            Sight::Face { at, card } => cards.get(*at) == Some(card),
-            Sight::Peek { at, round, natural } => {
-                cards.get(*at).is_some_and(|card| round.reader_answer(*card) == *natural)
-            }
-        }
-    }
-
-    /// What there is to say where it is not true.
-    fn matter(&self, shoe: u32, cards: &[Card], more: usize) -> Matter {
-        let (Sight::Face { at, .. } | Sight::Peek { at, .. }) = *self;
-        let (place, committed) = (at + 1, cards.get(at).copied());
-        match *self {
-            Sight::Face { card: found, .. } => {
-                Matter::OtherCard { shoe, place, committed, found, more }
-            }
-            Sight::Peek { natural: found, .. } => {
-                Matter::OtherAnswer { shoe, place, committed, found, more }
-            }
-        }
-    }
-}
-
-/// Whether these are the cards that a shoe of the table holds, in whatever order.
-fn is_complete(order: &[Card], sheet: &TermSheet) -> bool {
-    let deck = || shoe::deck(sheet.game());
-    let decks = std::iter::repeat_with(deck).take(shoe::decks(sheet));
-    let mut expected: Vec<Card> = decks.flatten().collect();
-    let mut found = order.to_vec();
-    expected.sort_unstable();
-    found.sort_unstable();
-    expected == found
+/// The cards that a shoe of the table holds, in no order.
+pub(crate) fn full_shoe(sheet: &TermSheet) -> Vec<Card> {
+    (0..shoe::decks(sheet)).flat_map(|_| shoe::deck(sheet.game())).collect()
 }

@@ -68,11 +68,6 @@ pub enum Matter {
         /// The line in the log; none where it ends too early.
         found: Option<String>,
     },
-    /// A shoe was replaced, but what was committed to is still secret.
-    NotRevealed {
-        /// The shoe.
-        shoe: u32,
-    },
     /// What is revealed is not what was committed to.
     SealBroken {
         /// The shoe.
@@ -82,6 +77,11 @@ pub enum Matter {
     },
     /// What is revealed is no full shoe.
     OtherCards {
+        /// The shoe.
+        shoe: u32,
+    },
+    /// What is revealed of discards that were shuffled in mid-round is not what lay in the rack.
+    NotTheDiscards {
         /// The shoe.
         shoe: u32,
     },
@@ -158,15 +158,15 @@ impl fmt::Display for Matter {
             Matter::OtherClaim { expected, found } => {
                 claim(f, expected.as_deref(), found.as_deref())
             }
-            Matter::NotRevealed { shoe } => {
-                write!(f, "the cards are shuffled, but the order of shoe {shoe} was not revealed")
-            }
             Matter::SealBroken { shoe, shuffled } => write!(
                 f,
                 "salt and order of shoe {shoe} are not those that entry {shuffled} committed to"
             ),
             Matter::OtherCards { shoe } => {
                 write!(f, "the cards of shoe {shoe} are not those that a full shoe holds")
+            }
+            Matter::NotTheDiscards { shoe } => {
+                write!(f, "the cards of shoe {shoe} are not those that lay in the discard rack")
             }
             Matter::OtherCard { shoe, place, committed, found, more } => {
                 let committed = in_the_shoe(*committed);

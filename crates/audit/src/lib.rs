@@ -34,16 +34,18 @@
 //! ```
 //!
 //! In reading order: [`hash`], [`chain`] (entries), [`log`] (what stands on them), [`export`],
-//! [`seal`](mod@seal), [`books`], [`verify`](mod@verify) with what it can [find](finding), and
-//! [`replay`](mod@replay).
+//! [`seal`](mod@seal) and [`mix`](mod@mix) (the order of a shoe), [`custody`] (where its cards lie),
+//! [`books`], [`verify`](mod@verify) with what it can [find](finding), and [`replay`](mod@replay).
 
 pub mod books;
+mod cards;
 pub mod chain;
-mod custody;
+pub mod custody;
 pub mod export;
 pub mod finding;
 pub mod hash;
 pub mod log;
+pub mod mix;
 pub mod replay;
 pub mod seal;
 pub mod verify;

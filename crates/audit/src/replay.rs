@@ -5,7 +5,7 @@ use std::fmt;
 use rules::money::Cents;
 use rules::notation::{self, Line};
 use rules::round::{Event, Record, Statement};
-use rules::table::{Input, TableEvent, What};
+use rules::table::{Account, Input, TableEvent, Transfer, What};
 use rules::wager::{Bettor, Bettors, Circle};
 
 use crate::export::{Export, ReadError};
@@ -28,6 +28,8 @@ pub struct Replay {
     lines: Vec<Line>,
     bettors: Bettors,
     statement: Statement,
+    /// What its wagers have added to the meter.
+    contributed: Cents,
 }
 
 /// One input during a round, and what came of it.
@@ -95,20 +97,37 @@ impl Replay {
             lines: Vec::new(),
             bettors: Bettors::NONE,
             statement: Statement::default(),
+            contributed: Cents::ZERO,
         }
     }
 
     fn take(&mut self, step: &Step<'_>) {
         let Step { seq, input, outcome, .. } = step;
+        if let Input::Meter(shows) = input {
+            self.tell_meter(*shows);
+        }
         for event in &outcome.events {
             match &event.what {
                 What::Round(event) => self.note(*event),
+                What::Moved(Transfer { from: Account::House, to: Account::Meter, amount }) => {
+                    self.contributed += *amount;
+                }
+                What::Moved(Transfer { from: Account::Meter, to: Account::House, amount }) => {
+                    self.contributed -= *amount;
+                }
                 What::Settled => self.settled = true,
                 _ => {}
             }
         }
         let (input, events) = (input.clone(), outcome.events.clone());
         self.steps.push(Moment { seq: *seq, input, events });
+    }
+
+    /// A shared meter shows something else by now: the round comes out as if it had from the start.
+    fn tell_meter(&mut self, shows: Cents) {
+        let before = Line::Meter(shows - self.contributed).to_string();
+        let lines = self.opening.iter_mut().filter(|line| line.starts_with("meter "));
+        lines.for_each(|line| line.clone_from(&before));
     }
 
     /// Writes down what went into the round: a time-out, too, is a decision there.

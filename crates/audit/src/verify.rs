@@ -4,11 +4,12 @@ use std::fmt;
 
 use rules::RULES_VERSION;
 use rules::money::Cents;
-use rules::table::{Account, Table, TableEvent, Transfer, What};
+use rules::table::{Account, Input, Table, TableEvent, Transfer, What};
+use rules::wager::{Bettor, MOST_BETTORS, MOST_SEATS};
 
 use crate::books::{Books, BooksRefusal};
+use crate::cards::Cards;
 use crate::chain::{Chain, Head};
-use crate::custody::Custody;
 use crate::export::{Export, ReadError};
 use crate::finding::{Finding, Matter};
 use crate::replay::Rounds;
@@ -29,8 +30,8 @@ pub struct Verdict {
     pub rounds: u32,
     /// How many shoes were revealed.
     pub revealed: u32,
-    /// The shoe that is not revealed yet, whose cards nobody can check before that.
-    pub in_play: Option<u32>,
+    /// The shoes that are not revealed yet, whose cards nobody can check before that.
+    pub unrevealed: Vec<u32>,
     /// What is wrong, in the order of the entries.
     pub findings: Vec<Finding>,
 }
@@ -56,8 +57,13 @@ impl fmt::Display for Verdict {
         let rounds = count(rounds as usize, "round", "rounds");
         let shoes = count(self.revealed as usize, "shoe", "shoes");
         write!(f, "{}: {entries}, {rounds}, {shoes} revealed", self.table)?;
-        if let Some(shoe) = self.in_play {
-            write!(f, ", shoe {shoe} still in play")?;
+        match &self.unrevealed[..] {
+            [] => {}
+            [shoe] => write!(f, ", shoe {shoe} still in play")?,
+            [shoes @ .., last] => {
+                let shoes: Vec<_> = shoes.iter().map(ToString::to_string).collect();
+                write!(f, ", shoes {} and {last} still in play", shoes.join(", "))?;
+            }
         }
         match self.findings.len() {
             0 => writeln!(f, ": everything is in order"),
@@ -77,11 +83,11 @@ pub fn verify(export: &str, heads: &[Head]) -> Result<Verdict, ReadError> {
     findings.extend(heads.iter().filter_map(|head| not_announced(&export, *head)));
 
     let mut walk = Walk::new(&export.entries);
-    let mut custody = Custody::default();
+    let mut cards = Cards::default();
     let mut money = Money::new(&export.table);
     let mut rounds = Rounds::new(&export.table);
     while let Some(step) = walk.next() {
-        findings.extend(custody.take(&step));
+        findings.extend(cards.take(&step));
         findings.extend(money.take(&step));
         let settled = rounds.take(&step);
         findings.extend(settled.and_then(|round| {
@@ -98,8 +104,8 @@ pub fn verify(export: &str, heads: &[Head]) -> Result<Verdict, ReadError> {
         entries: export.entries.len(),
         head: export.entries.last().map(|entry| entry.head()),
         rounds: rounds.count,
-        revealed: custody.revealed(),
-        in_play: custody.in_play(),
+        revealed: cards.revealed(),
+        unrevealed: cards.unrevealed(),
         findings,
         table: export.table,
     })
@@ -153,7 +159,10 @@ impl<'a> Money<'a> {
 
     /// Posts what moved, and compares with what lies on the table.
     fn take(&mut self, step: &Step<'_>) -> Option<Finding> {
-        let moved: Vec<Transfer> = step.outcome.events.iter().filter_map(transfer).collect();
+        let mut moved: Vec<Transfer> = step.outcome.events.iter().filter_map(transfer).collect();
+        if let Input::Meter(shows) = step.input {
+            moved.extend(self.moved_elsewhere(shows));
+        }
         let table = step.after.filter(|_| !moved.is_empty() && !self.wrong)?;
         let posted = moved.iter().try_for_each(|transfer| self.post(transfer));
         let matter = match posted {
@@ -162,6 +171,17 @@ impl<'a> Money<'a> {
         };
         self.wrong = true;
         Some(Finding { seq: step.seq, matter })
+    }
+
+    /// What other tables did to a meter that they share is not in this log.
+    fn moved_elsewhere(&self, shows: Cents) -> Option<Transfer> {
+        let more = shows - self.books.balance(self.table, &Account::Meter);
+        let (from, to) = match more > Cents::ZERO {
+            true => (Account::Cashier, Account::Meter),
+            false => (Account::Meter, Account::Cashier),
+        };
+        let amount = more.max(-more);
+        (amount > Cents::ZERO).then_some(Transfer { from, to, amount })
     }
 
     /// What a player has elsewhere is not in this log: whatever is spent here was brought along.
@@ -176,8 +196,9 @@ impl<'a> Money<'a> {
     }
 
     fn difference(&self, table: &Table) -> Option<Matter> {
-        let racks = (0..).zip(table.seats()).map(|(seat, chair)| {
-            (Account::Rack(seat), chair.as_ref().map_or(Cents::ZERO, |chair| chair.rack))
+        let racks = Bettor::all(MOST_SEATS, MOST_BETTORS).map(|bettor| {
+            let rack = table.chair(bettor).map_or(Cents::ZERO, |chair| chair.rack);
+            (Account::Rack(bettor), rack)
         });
         let meter = table.meter().map(|meter| (Account::Meter, meter));
         let escrow = table.round().is_none().then_some((Account::Escrow, Cents::ZERO));

@@ -1,6 +1,6 @@
 //! Plays the inputs of a log again, and compares what came of them.
 
-use rules::table::{Input, Table, TableAwaits};
+use rules::table::{Input, Table};
 use rules::terms::TermSheet;
 
 use crate::chain::Entry;
@@ -32,13 +32,6 @@ pub(crate) struct Step<'a> {
     pub(crate) before: Option<Table>,
     pub(crate) after: Option<&'a Table>,
     pub(crate) outcome: Outcome,
-}
-
-impl Step<'_> {
-    /// What the table waited for.
-    pub(crate) fn awaited(&self) -> Option<TableAwaits> {
-        self.before.as_ref().map(Table::awaits)
-    }
 }
 
 impl<'a> Walk<'a> {

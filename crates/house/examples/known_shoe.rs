@@ -15,8 +15,6 @@ use std::time::Duration;
 use house::Config;
 use house::dealer::SealedOrder;
 use rules::card::Card;
-use rules::shoe;
-use rules::terms::TermSheet;
 use tokio::net::TcpListener;
 
 /// Where the tests cut.
@@ -46,8 +44,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     config.pace.card = Duration::from_millis(pace);
     config.pace.betting = Duration::from_millis(betting);
     config.pace.answer = Some(Duration::from_millis(answer));
-    config.orders = Arc::new(move |sheet: &TermSheet| {
-        let order = order(sheet, &cards).map_err(std::io::Error::other)?;
+    config.orders = Arc::new(move |all: Vec<Card>| {
+        let order = order(all, &cards).map_err(std::io::Error::other)?;
         Ok(SealedOrder { salt: [0xab; 32], order })
     });
     let listener = TcpListener::bind(("127.0.0.1", port)).await?;
@@ -55,10 +53,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     Ok(house::run(listener, config, async { drop(tokio::signal::ctrl_c().await) }).await?)
 }
 
-/// Every card of a shoe, these first after the cut and the burn card.
-fn order(sheet: &TermSheet, first: &[Card]) -> Result<Vec<Card>, String> {
-    let decks = 0..shoe::decks(sheet);
-    let mut order: Vec<Card> = decks.flat_map(|_| shoe::deck(sheet.game())).collect();
+/// All cards of a shoe, these first after the cut and the burn card.
+fn order(mut order: Vec<Card>, first: &[Card]) -> Result<Vec<Card>, String> {
     for (at, card) in (CUT + 1..).zip(first) {
         let mut left = order.get(at..).into_iter().flatten();
         let found = left.position(|other| other == card);

@@ -7,51 +7,28 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use audit::seal::seal;
+use audit::custody::Custody;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use rules::card::Card;
-use rules::round::{Awaits, Place, Round};
+use rules::round::{Awaits, Round};
 use rules::shoe;
-use rules::table::{Cutter, Input, Seal, Table, TableAwaits};
+use rules::table::{Cutter, Input, Table, TableAwaits};
 use rules::terms::TermSheet;
-use rules::wager::Bettors;
+use rules::wager::{Bettor, Bettors};
 
-/// An order of cards that the house has committed to, and the salt of the commitment.
-#[derive(Clone, PartialEq, Eq)]
-pub struct SealedOrder {
-    /// The salt.
-    pub salt: [u8; 32],
-    /// Every card before the cut, the front one first.
-    pub order: Vec<Card>,
-}
-
-impl SealedOrder {
-    /// The commitment to it.
-    pub fn seal(&self) -> Seal {
-        seal(&self.salt, &self.order)
-    }
-}
-
-/// Tells nothing: an order must not reach a trace.
-impl std::fmt::Debug for SealedOrder {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("SealedOrder")
-    }
-}
+pub use audit::custody::SealedOrder;
 
 /// Where shuffled orders come from: [`entropy`], or a test.
-pub type Orders = Arc<dyn Fn(&TermSheet) -> io::Result<SealedOrder> + Send + Sync>;
+pub type Orders = Arc<dyn Fn(Vec<Card>) -> io::Result<SealedOrder> + Send + Sync>;
 
 /// Orders from the operating system's entropy.
 pub fn entropy() -> Orders {
     Arc::new(shuffled)
 }
 
-/// The cards of a shoe in an order of which each is equally likely.
-fn shuffled(sheet: &TermSheet) -> io::Result<SealedOrder> {
-    let one_deck = || shoe::deck(sheet.game());
-    let mut order: Vec<Card> = (0..shoe::decks(sheet)).flat_map(|_| one_deck()).collect();
+/// Cards in an order of which each is equally likely.
+fn shuffled(mut order: Vec<Card>) -> io::Result<SealedOrder> {
     for last in (1..order.len()).rev() {
         order.swap(last, random_below(last + 1)?);
     }
@@ -79,44 +56,6 @@ fn random_below(bound: usize) -> io::Result<usize> {
     match failure {
         Some(error) => Err(io::Error::other(error)),
         None => Ok(usize::try_from(chosen).expect("a small number")),
-    }
-}
-
-/// The cards of the shoe on the table, of which nobody knows the rest.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Custody {
-    sealed: SealedOrder,
-    /// Where in the shoe the card lay that is face down before the dealer.
-    hole: Option<usize>,
-}
-
-impl Custody {
-    pub(crate) fn new(sealed: SealedOrder) -> Custody {
-        Custody { sealed, hole: None }
-    }
-
-    /// Remembers where a face-down card lay: `before` is the table that this input is put to.
-    pub(crate) fn follow(&mut self, before: &Table, input: &Input) {
-        if let (Input::Card(None), TableAwaits::Round(Awaits::FaceDown(Place::Dealer))) =
-            (input, before.awaits())
-        {
-            self.hole = before.shoe().map(|shoe| shoe.dealt);
-        }
-    }
-
-    /// The card at a place of the shoe after the cut.
-    fn card(&self, table: &Table, at: usize) -> Option<Card> {
-        let cut = table.shoe()?.cut.unwrap_or(0);
-        let size = self.sealed.order.len();
-        (at < size).then(|| self.sealed.order[(cut + at) % size])
-    }
-
-    fn next(&self, table: &Table) -> Option<Card> {
-        self.card(table, table.shoe()?.dealt)
-    }
-
-    fn hole(&self, table: &Table) -> Option<Card> {
-        self.card(table, self.hole?)
     }
 }
 
@@ -162,6 +101,8 @@ pub(crate) enum Due {
     Dealer,
     /// Betting is closed.
     Deal,
+    /// Spread cards that nobody looks at: this house has no view of them.
+    Inspection(Bettor),
     /// A cut that nobody makes.
     CutRefused(usize),
     /// Questions that nobody answers.
@@ -172,7 +113,7 @@ impl Due {
     /// What is due at a table.
     pub(crate) fn at(table: &Table) -> Option<Due> {
         match table.awaits() {
-            TableAwaits::Player | TableAwaits::Round(Awaits::Nobody) => None,
+            TableAwaits::Inspection(bettor) => Some(Due::Inspection(bettor)),
             TableAwaits::Shuffle => Some(Due::Shuffle),
             TableAwaits::Cut(Cutter::Seat(seat)) => Some(Due::CutRefused(seat)),
             TableAwaits::Round(Awaits::Acts(bettors)) => Some(Due::Unanswered(bettors)),
@@ -180,16 +121,20 @@ impl Due {
                 let placed = table.seats().iter().flatten().any(|chair| !chair.wager.is_empty());
                 placed.then_some(Due::Deal)
             }
-            TableAwaits::Cut(Cutter::Dealer) | TableAwaits::Reveal | TableAwaits::Round(_) => {
-                Some(Due::Dealer)
-            }
+            TableAwaits::Player | TableAwaits::Round(Awaits::Nobody) => None,
+            TableAwaits::Contributions
+            | TableAwaits::Cut(Cutter::Dealer)
+            | TableAwaits::Reveal
+            | TableAwaits::Round(_) => Some(Due::Dealer),
+            // What this house has not: cards that come by themselves, and supervisors.
+            _ => None,
         }
     }
 
     /// How long the dealer waits for it.
     pub(crate) fn after(self, pace: &Pace, table: &Table) -> Duration {
         match self {
-            Due::Shuffle | Due::Dealer => pace.card,
+            Due::Shuffle | Due::Dealer | Due::Inspection(_) => pace.card,
             Due::Deal => pace.betting,
             Due::CutRefused(_) | Due::Unanswered(_) => {
                 pace.answer.unwrap_or_else(|| seconds(table.sheet(), "action_timeout_s"))
@@ -215,23 +160,21 @@ impl Due {
 pub(crate) fn step(table: &Table, custody: &Custody) -> io::Result<Option<Input>> {
     Ok(match table.awaits() {
         TableAwaits::Cut(Cutter::Dealer) => {
-            let (least, most) = table.cut_bounds().into_inner();
+            let (least, most) = table.cut_bounds();
             let at = least + random_below(most - least + 1)?;
             Some(Input::Cut { by: Cutter::Dealer, at: Some(at) })
         }
+        TableAwaits::Contributions => Some(Input::Mix),
         TableAwaits::Round(Awaits::Card(_)) => {
             custody.next(table).map(|card| Input::Card(Some(card)))
         }
         TableAwaits::Round(Awaits::FaceDown(_)) => Some(Input::Card(None)),
         TableAwaits::Round(Awaits::Peek) => {
-            let hole = custody.hole(table).zip(table.round());
+            let hole = custody.hole().zip(table.round());
             hole.map(|(hole, round)| Input::Peek(round.reader_answer(hole)))
         }
-        TableAwaits::Round(Awaits::Turn) => custody.hole(table).map(Input::Turn),
-        TableAwaits::Reveal => {
-            let SealedOrder { salt, order } = custody.sealed.clone();
-            Some(Input::Reveal { salt: Seal(salt), order })
-        }
+        TableAwaits::Round(Awaits::Turn) => custody.hole().map(Input::Turn),
+        TableAwaits::Reveal => custody.reveal(table),
         _ => None,
     })
 }
@@ -244,8 +187,8 @@ mod tests {
 
     #[test]
     fn a_shuffled_shoe_has_every_card_and_its_own_salt() {
-        let sheet = TermSheet::new(Game::CasinoWar);
-        let [one, other] = [(); 2].map(|()| shuffled(&sheet).unwrap());
+        let cards: Vec<Card> = Card::DECK.into_iter().cycle().take(6 * 52).collect();
+        let [one, other] = [(); 2].map(|()| shuffled(cards.clone()).unwrap());
         for card in Card::DECK {
             assert_eq!(one.order.iter().filter(|&&c| c == card).count(), 6);
         }
@@ -256,19 +199,29 @@ mod tests {
 
     #[test]
     fn cards_come_in_the_order_after_the_cut() {
-        let sealed = shuffled(&TermSheet::new(Game::CasinoWar)).unwrap();
         let mut table = Table::new(TermSheet::new(Game::CasinoWar));
-        let shuffle = format!("shuffle {}", sealed.seal());
-        for line in ["sit 1 ann", "buy-in 1 100", &shuffle, "cut 1 60", "card ??"] {
-            table.apply(&line.parse().unwrap(), &mut Vec::new()).unwrap();
+        let mut custody = Custody::default();
+        let sealed = shuffled(custody.stack(&table).unwrap()).unwrap();
+        custody.keep(sealed.clone());
+        let mut put = |table: &mut Table, input: Input| {
+            let (before, mut events) = (table.clone(), Vec::new());
+            table.apply(&input, &mut events).unwrap();
+            custody.follow(&before, &input, &events, table);
+            custody.clone()
+        };
+        for line in ["sit 1 ann", "buy-in 1 100", "inspect 1"] {
+            put(&mut table, line.parse().unwrap());
+        }
+        let (seal, steps) = (Some(sealed.seal()), table.usual_shuffle());
+        put(&mut table, Input::Shuffle { seal, steps });
+        for line in ["mix", "cut 1 60", "card ??"] {
+            put(&mut table, line.parse().unwrap());
         }
         assert_eq!(Due::at(&table), None);
-        for line in ["wager 1 main 10", "deal"] {
-            table.apply(&line.parse().unwrap(), &mut Vec::new()).unwrap();
-        }
+        put(&mut table, "wager 1 main 10".parse().unwrap());
+        let custody = put(&mut table, Input::Deal);
         assert_eq!(Due::at(&table), Some(Due::Dealer));
-        let card = sealed.order[61];
-        let next = step(&table, &Custody::new(sealed)).unwrap();
-        assert_eq!(next, Some(Input::Card(Some(card))));
+        let next = step(&table, &custody).unwrap();
+        assert_eq!(next, Some(Input::Card(Some(sealed.order[61]))));
     }
 }

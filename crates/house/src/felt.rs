@@ -55,7 +55,7 @@ impl Felt {
         for event in &outcome.events {
             match &event.what {
                 What::BetsClosed => *self = Felt::default(),
-                What::Left { seat, .. } => self.boxes[*seat] = Box::default(),
+                What::Left { bettor, .. } => self.boxes[bettor.seat()] = Box::default(),
                 What::Round(event) => self.follow_round(*event),
                 _ => {}
             }
@@ -164,7 +164,7 @@ impl Felt {
             burned: self.burned,
             shoe: table.shoe().map(|shoe| ShoeView {
                 number: shoe.number,
-                seal: shoe.seal.to_string(),
+                seal: shoe.seal.map_or_else(String::new, |seal| seal.to_string()),
                 size: shoe.size,
                 left: shoe.left(),
                 discarded: shoe.dealt.saturating_sub(self.lying()),
@@ -174,7 +174,7 @@ impl Felt {
             awaited: awaited(at),
             me: me.map(|seat| seat + 1),
             cut: me.filter(|&seat| awaits == TableAwaits::Cut(Cutter::Seat(seat))).map(|_| {
-                let (least, most) = table.cut_bounds().into_inner();
+                let (least, most) = table.cut_bounds();
                 CutView { least, most, cards: table.shoe().map_or(0, |shoe| shoe.size) }
             }),
             offers: me.map_or_else(Vec::new, |seat| offers(table, Bettor::at(seat))),
@@ -309,6 +309,11 @@ fn seen(card: &Lying, seat: Option<usize>) -> String {
 fn awaited(at: &At<'_>) -> Awaited {
     let (what, seats) = match at.table.awaits() {
         TableAwaits::Player => (AwaitedWhat::Player, Vec::new()),
+        TableAwaits::Decks => (AwaitedWhat::Decks, Vec::new()),
+        TableAwaits::Inspection(bettor) => (AwaitedWhat::Inspection, vec![bettor.seat() + 1]),
+        TableAwaits::Contributions => (AwaitedWhat::Contributions, Vec::new()),
+        TableAwaits::Supervisor(_) | TableAwaits::Repair => (AwaitedWhat::Supervisor, Vec::new()),
+        TableAwaits::Choice(bettor) => (AwaitedWhat::Choice, vec![bettor.seat() + 1]),
         TableAwaits::Shuffle => (AwaitedWhat::Shuffle, Vec::new()),
         TableAwaits::Cut(Cutter::Seat(seat)) => (AwaitedWhat::Cut, vec![seat + 1]),
         TableAwaits::Cut(Cutter::Dealer) => (AwaitedWhat::Cut, Vec::new()),

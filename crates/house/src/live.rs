@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 
 use audit::chain::{Chain, Head};
+use audit::custody::Custody;
 use audit::log::{Kind, Outcome, RulesLine};
 use rules::RULES_VERSION;
 use rules::table::{Input, Name, Table, TableEvent};
 use rules::terms::TermSheet;
 
-use crate::dealer::Custody;
 use crate::felt::{self, Felt};
 use crate::store::{Append, Checkpoint, Store, StoreError};
 use crate::wire::{FromHouse, View};
@@ -16,12 +16,15 @@ use crate::wire::{FromHouse, View};
 /// The steps that a client can have missed and still get one by one.
 pub const STEPS_KEPT: usize = 256;
 
+/// What the lines of a checkpoint begin with that tell where unseen cards lie.
+const CUSTODY: &str = "custody ";
+
 /// A table as it stands after the last entry of its log.
 pub(crate) struct Live {
     pub(crate) table: Table,
     pub(crate) chain: Chain,
     pub(crate) felt: Felt,
-    pub(crate) custody: Option<Custody>,
+    pub(crate) custody: Custody,
     /// How many inputs the table has taken.
     pub(crate) version: u64,
     /// The last entry before which no card is hidden from anybody.
@@ -76,13 +79,14 @@ impl Live {
                 }
                 Some((Kind::Input, text)) => {
                     let input: Input = text.parse().map_err(|error| no_replay(name, error))?;
+                    if let Input::Shuffle { seal: Some(_), .. } = input {
+                        let shoe = live.table.shoes() + 1;
+                        live.custody.keep(store.sealed(name, shoe).await?);
+                    }
                     let before = live.table.clone();
                     let outcome = Outcome::of(&mut live.table, &input);
                     let outcome = outcome.map_err(|error| no_replay(name, error))?;
                     outcome.write(&input, &mut live.chain);
-                    if let Input::Shuffle { .. } = input {
-                        live.take_custody(store, name).await?;
-                    }
                     live.follow(&before, &input, outcome);
                 }
                 _ => {}
@@ -100,7 +104,7 @@ impl Live {
             table: Table::new(sheet),
             chain: Chain::new(name),
             felt: Felt::default(),
-            custody: None,
+            custody: Custody::default(),
             version: 0,
             public: 0,
             steps: VecDeque::new(),
@@ -113,31 +117,27 @@ impl Live {
         else {
             return Ok(None);
         };
-        let table = rules.parse::<RulesLine>().ok().and_then(|rules| {
-            Some((Table::resumed(rules.sheet.clone(), standing.lines())?, rules))
-        });
-        let Some((table, rules)) = table else {
+        let resumed = match rules.parse::<RulesLine>() {
+            Ok(rules) => stood(store, name, &rules.sheet, &standing).await?.zip(Some(rules)),
+            Err(_) => None,
+        };
+        let Some(((table, custody), rules)) = resumed else {
             tracing::warn!("table {name}: its checkpoint cannot be read; the log is played again");
             return Ok(None);
         };
         let (chain, public) = (Chain::after(head), head.seq);
         let (felt, steps) = (Felt::default(), VecDeque::new());
-        let mut live = Live { table, chain, felt, custody: None, version, public, steps };
-        live.take_custody(store, name).await?;
-        Ok(Some((live, rules)))
+        Ok(Some((Live { table, chain, felt, custody, version, public, steps }, rules)))
     }
 
     /// What a start can go on from instead of all that was before, while betting is open.
     pub(crate) fn checkpoint(&self) -> Option<Checkpoint> {
-        let standing = self.table.standing()?.join("\n");
+        let mut standing = self.table.standing()?;
+        let custody = self.custody.standing();
+        standing.extend(custody.iter().map(|line| format!("{CUSTODY}{line}")));
+        let standing = standing.join("\n");
         let rules = RulesLine::new(self.table.sheet().clone()).to_string();
         Some(Checkpoint { head: self.head(), version: self.version, rules, standing })
-    }
-
-    async fn take_custody(&mut self, store: &Store, name: &str) -> Result<(), StoreError> {
-        let shoe = self.table.shoe().ok_or_else(|| no_replay(name, "there is no shoe"))?.number;
-        self.custody = Some(Custody::new(store.sealed(name, shoe).await?));
-        Ok(())
     }
 
     /// Writes down the rules of a new table, or of a new program between two rounds.
@@ -164,9 +164,7 @@ impl Live {
 
     /// Follows an input that is in the log, and that the table has taken.
     pub(crate) fn follow(&mut self, before: &Table, input: &Input, outcome: Outcome) {
-        if let Some(custody) = &mut self.custody {
-            custody.follow(before, input);
-        }
+        self.custody.follow(before, input, &outcome.events, &self.table);
         self.felt.follow(&outcome);
         if self.table.round().is_none() || !self.felt.has_secrets() {
             self.public = self.chain.next() - 1;
@@ -184,6 +182,26 @@ impl Live {
     pub(crate) fn head(&self) -> Head {
         Head { seq: self.chain.next() - 1, hash: self.chain.head() }
     }
+}
+
+/// The table of a checkpoint, and the custody of its cards.
+async fn stood(
+    store: &Store,
+    name: &str,
+    sheet: &TermSheet,
+    standing: &str,
+) -> Result<Option<(Table, Custody)>, StoreError> {
+    let custody = || standing.lines().filter_map(|line| line.strip_prefix(CUSTODY));
+    let lines = standing.lines().filter(|line| !line.starts_with(CUSTODY));
+    let Some(table) = Table::resumed(sheet.clone(), lines) else { return Ok(None) };
+    let mut orders = Vec::new();
+    for shoe in table.shoe().into_iter().chain(table.stored()) {
+        if shoe.seal.is_some() {
+            orders.push((shoe.number, store.sealed(name, shoe.number).await?));
+        }
+    }
+    let order = |shoe| orders.iter().find(|(number, _)| *number == shoe).map(|(_, o)| o.clone());
+    Ok(Custody::resumed(custody(), order).map(|custody| (table, custody)))
 }
 
 /// Why a table does not go on.

@@ -13,7 +13,7 @@ use rules::wager::{Bettor, Circle, MOST_SEATS};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
-use crate::dealer::{self, Custody, Due, Orders, Pace, SealedOrder};
+use crate::dealer::{self, Due, Orders, Pace, SealedOrder};
 use crate::felt::{self, At, seat_of};
 use crate::live::{Live, no_replay};
 use crate::socket::Outbox;
@@ -211,13 +211,15 @@ impl TableTask {
         let seat = seat_of(&self.live.table, player);
         if let Do::Sit { seat } = what {
             let seat = seat.checked_sub(1).ok_or_else(|| Refused::by_house("seats begin at 1"))?;
-            return Ok(Input::Sit { seat, player: player.clone() });
+            let bettor = Some(seat).filter(|seat| *seat < MOST_SEATS).map(Bettor::at);
+            let bettor = bettor.ok_or_else(|| Refused::by_house("there is no such seat"))?;
+            return Ok(Input::Sit { bettor, player: player.clone() });
         }
         let seat = seat.ok_or_else(not_seated)?;
         let bettor = Bettor::at(seat);
         Ok(match what {
-            Do::Leave => Input::Leave { seat },
-            Do::BuyIn { amount } => Input::BuyIn { seat, amount: read_amount(&amount)? },
+            Do::Leave => Input::Leave { bettor },
+            Do::BuyIn { amount } => Input::BuyIn { bettor, amount: read_amount(&amount)? },
             Do::Wager { amounts } => {
                 let amounts = amounts.iter().map(read_on_circle).collect::<Result<_, _>>()?;
                 Input::Wager { bettor, amounts }
@@ -258,20 +260,21 @@ impl TableTask {
         let mut sealed = None;
         let input = match due {
             Due::Shuffle => {
-                let order = (self.means.orders)(self.live.table.sheet()).map_err(failed)?;
-                let seal = order.seal();
+                let Some(cards) = self.live.custody.stack(&self.live.table) else {
+                    return Err(no_replay(&self.name, "the discards are not known"));
+                };
+                let order = (self.means.orders)(cards).map_err(failed)?;
+                let (seal, steps) = (Some(order.seal()), self.live.table.usual_shuffle());
                 sealed = Some(order);
-                Some(Input::Shuffle { seal })
+                Some(Input::Shuffle { seal, steps })
             }
             Due::Deal => Some(Input::Deal),
-            Due::CutRefused(seat) => Some(Input::TimeOut { seat }),
+            Due::Inspection(bettor) => Some(Input::TimeOut { bettor }),
+            Due::CutRefused(seat) => Some(Input::TimeOut { bettor: Bettor::at(seat) }),
             Due::Unanswered(bettors) => {
-                bettors.iter().next().map(|bettor| Input::TimeOut { seat: bettor.seat() })
+                bettors.iter().next().map(|bettor| Input::TimeOut { bettor })
             }
-            Due::Dealer => match &self.live.custody {
-                Some(custody) => dealer::step(&self.live.table, custody).map_err(failed)?,
-                None => None,
-            },
+            Due::Dealer => dealer::step(&self.live.table, &self.live.custody).map_err(failed)?,
         };
         let Some(input) = input else {
             return Err(no_replay(&self.name, "the dealer has no card for it"));
@@ -311,7 +314,7 @@ impl TableTask {
     /// Clears the seat of somebody who is gone; the chips go to the account.
     async fn unseat(&mut self, seat: usize) -> Result<(), StoreError> {
         self.absent[seat] = None;
-        match self.put(&Input::Leave { seat }, None, None).await? {
+        match self.put(&Input::Leave { bettor: Bettor::at(seat) }, None, None).await? {
             Ok(_) => self.announce().await,
             Err(NotDone::Failed) => {}
             Err(not_done) => {
@@ -342,9 +345,8 @@ impl TableTask {
             _ => None,
         });
         let transfers = moved.collect();
-        let shoe = table.shoe().map_or(0, |shoe| shoe.number);
-        let custody = sealed.clone().map(Custody::new);
-        let sealed = sealed.map(|order| (shoe, order));
+        let kept = sealed.clone();
+        let sealed = sealed.map(|order| (table.shoes(), order));
         let (name, epoch) = (self.name.clone(), self.epoch);
         let checkpoint = if *input == Input::Deal { self.live.checkpoint() } else { None };
         let append = Append { table: name, epoch, entries, transfers, sealed, command, checkpoint };
@@ -359,8 +361,8 @@ impl TableTask {
         }
         let before = std::mem::replace(&mut self.live.table, table);
         self.live.chain = chain;
-        if custody.is_some() {
-            self.live.custody = custody;
+        if let Some(order) = kept {
+            self.live.custody.keep(order);
         }
         self.live.follow(&before, input, outcome);
         if *input == Input::Deal {

@@ -9,6 +9,18 @@ use rules::wager::{Bettor, Bettors, Circle, Game};
 pub(crate) fn prompt(table: &Table) -> String {
     match table.awaits() {
         TableAwaits::Player => "Welcome. Please take a seat.".to_owned(),
+        TableAwaits::Decks => "New cards come to the table.".to_owned(),
+        TableAwaits::Inspection(bettor) => {
+            format!("Seat {bettor}, please look at the cards before they are shuffled.")
+        }
+        TableAwaits::Contributions => {
+            "The order is sealed. Players may add to it before the cut.".to_owned()
+        }
+        TableAwaits::Supervisor(kind) => {
+            format!("The table waits for a supervisor: {}.", kind.name().replace('-', " "))
+        }
+        TableAwaits::Choice(bettor) => format!("Seat {bettor}, please choose."),
+        TableAwaits::Repair => "The table waits for a card reader that works.".to_owned(),
         TableAwaits::Shuffle => "The cards are shuffled.".to_owned(),
         TableAwaits::Cut(Cutter::Seat(seat)) => {
             format!("Seat {}, please cut the cards.", seat + 1)
@@ -43,30 +55,77 @@ fn listed(words: &[String], last: &str) -> String {
 /// What happened, where it is worth a sentence. Who may not know the event may not hear it.
 pub(crate) fn sentence(game: Game, what: &What) -> Option<String> {
     Some(match what {
-        What::SatDown { seat, player } => format!("{player} takes seat {}.", seat + 1),
-        What::Left { seat, player } => format!("{player} leaves seat {}.", seat + 1),
-        What::Moved(Transfer { from: Account::Player(_), to: Account::Rack(seat), amount }) => {
-            format!("Seat {} buys chips for {amount}.", seat + 1)
+        What::SatDown { bettor, player } => format!("{player} takes seat {bettor}."),
+        What::Left { bettor, player } => format!("{player} leaves seat {bettor}."),
+        What::InFront { bettor, player } => format!("{player} decides for seat {bettor}."),
+        What::Consented { seat, player } => format!("{player} may bet on seat {}.", seat + 1),
+        What::Revoked { seat, player } => {
+            format!("{player} may bet on seat {} no more.", seat + 1)
         }
-        What::Shuffled { cards, .. } => format!("{cards} cards are shuffled and sealed."),
+        What::Admitted { bettor } => format!("Seat {bettor} may bet in mid-shoe."),
+        What::Moved(Transfer { from: Account::Player(_), to: Account::Rack(bettor), amount }) => {
+            format!("Seat {bettor} buys chips for {amount}.")
+        }
+        What::Round(event) => return in_round(game, *event),
+        What::Said(words) => words.to_string(),
+        what => return with_the_cards(what).or_else(|| in_the_pit(what)),
+    })
+}
+
+/// What was done with the cards.
+fn with_the_cards(what: &What) -> Option<String> {
+    Some(match what {
+        What::DealerCame(name) => format!("{name} deals from now on."),
+        What::Received(_) => "New cards are here.".to_owned(),
+        What::DecksDue => "These cards have been used for a day: others come.".to_owned(),
+        What::Spread { face_up: true, .. } => "The cards lie spread, face up.".to_owned(),
+        What::Spread { face_up: false, .. } => "The cards lie spread, face down.".to_owned(),
+        What::Inspected { bettor } => format!("Seat {bettor} has seen the cards."),
+        What::Shuffled { cards, seal: Some(_), .. } => {
+            format!("{cards} cards are shuffled and sealed.")
+        }
+        What::Shuffled { cards, seal: None, .. } => format!("{cards} cards are shuffled."),
+        What::Loaded { .. } => "The other cards come out of the machine.".to_owned(),
+        What::Contributed { bettor } => format!("Seat {bettor} adds to the order."),
         What::CutRefused { seat } => format!("Seat {} leaves the cut to the next.", seat + 1),
         What::Cut { by: Cutter::Seat(seat), .. } => format!("Seat {} cuts the cards.", seat + 1),
         What::Cut { by: Cutter::Dealer, .. } => "The dealer cuts the cards.".to_owned(),
         What::Burned => "A card is burned.".to_owned(),
+        What::BurnShown(cards) => {
+            let cards: Vec<_> = cards.iter().map(|card| name(*card)).collect();
+            format!("Burned: {}.", listed(&cards, "and"))
+        }
         What::CutCardReached => {
             "The cut card comes out: this is the last round of the shoe.".to_owned()
         }
         What::Revealed { shoe } => format!("Shoe {shoe} is done, and its order is revealed."),
-        What::Said(words) => (*words).to_owned(),
-        What::Round(event) => return in_round(game, *event),
-        What::Rack { .. }
-        | What::Moved(_)
-        | What::CutOffered { .. }
-        | What::Placed { .. }
-        | What::Cleared { .. }
-        | What::BetsClosed
-        | What::Settled
-        | What::Meter(_) => return None,
+        _ => return None,
+    })
+}
+
+/// What went wrong, and what was done about it.
+fn in_the_pit(what: &What) -> Option<String> {
+    Some(match what {
+        What::Reported { report, .. } => {
+            let kind = report.irregularity.kind().name().replace('-', " ");
+            format!("Reported: {kind}. The table waits for a supervisor.")
+        }
+        What::Ordered { by, because: Some(words), .. } => format!("{by} decides: {words}."),
+        What::Chose { bettor, choice } => {
+            format!("Seat {bettor} chooses: {}.", choice.to_string().replace('-', " "))
+        }
+        What::Drawn(card) => format!("The {} has left the shoe.", name(*card)),
+        What::Discarded(card) => format!("The {} is not used.", name(*card)),
+        What::Removed(card) => format!("The {} leaves the table.", name(*card)),
+        What::BurnForgotten => "No card is burned.".to_owned(),
+        What::ReaderOut => "The card reader is out of use.".to_owned(),
+        What::ReaderRepaired => "The card reader works again.".to_owned(),
+        What::Held { bettor } => format!("Seat {bettor}: a supervisor decides."),
+        What::Extended { bettor } => format!("Seat {bettor} has more time."),
+        What::Corrected { round, transfer, .. } => {
+            format!("Round {round} is corrected: {transfer}.")
+        }
+        _ => return None,
     })
 }
 
@@ -126,13 +185,16 @@ mod tests {
     /// A tie at seats 1 and 2, and what was said on the way.
     fn tied() -> (Table, Vec<String>) {
         let mut table = Table::new(TermSheet::new(Game::CasinoWar));
-        let (shuffle, mut events) = (format!("shuffle {}", "0".repeat(64)), Vec::new());
+        let steps = "wash plug riffle riffle strip turn riffle cut";
+        let (shuffle, mut events) = (format!("shuffle {} {steps}", "0".repeat(64)), Vec::new());
         for line in [
             "sit 1 ann",
             "buy-in 1 100",
             "sit 2 bob",
             "buy-in 2 100",
+            "inspect 1",
             &shuffle,
+            "mix",
             "cut 1 60",
             "card ??",
             "wager 1 main 10",
@@ -162,9 +224,11 @@ mod tests {
             tied().1,
             [
                 "ann takes seat 1.",
+                "The cards lie spread, face up.",
                 "Seat 1 buys chips for 100.",
                 "bob takes seat 2.",
                 "Seat 2 buys chips for 100.",
+                "Seat 1 has seen the cards.",
                 "312 cards are shuffled and sealed.",
                 "Seat 1 cuts the cards.",
                 "A card is burned.",

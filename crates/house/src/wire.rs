@@ -404,8 +404,14 @@ pub struct Awaited {
 pub enum AwaitedWhat {
     /// Somebody who sits down.
     Player,
+    /// Cards that come to the table.
+    Decks,
+    /// Somebody who looks at the spread cards, or lets time pass.
+    Inspection,
     /// The dealer's shuffle.
     Shuffle,
+    /// What players add to the order of the cards.
+    Contributions,
     /// The cut of a seat, or of the dealer where no seat is named.
     Cut,
     /// The burn card that begins a shoe.
@@ -418,6 +424,10 @@ pub enum AwaitedWhat {
     Dealer,
     /// The order of the last shoe.
     Reveal,
+    /// A supervisor, because something went wrong.
+    Supervisor,
+    /// What a player chooses after something went wrong.
+    Choice,
 }
 
 /// Where the cards may be cut.

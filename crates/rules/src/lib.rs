@@ -36,8 +36,8 @@
 //!
 //! In reading order: [`card`], [`money`], [`wager`] (who bets on what), [`terms`] (house options),
 //! [`round`] (the one interface), [`refusal`], [`offer`] (what is open, for whoever shows it),
-//! [`games`], [`shoe`], [`notation`] (rounds as text), [`table`] (seats, racks and the shoe around the
-//! rounds) and [`clause`] (the index of the books).
+//! [`games`], [`shoe`], [`notation`] (rounds as text), [`progressive`] (the meter), [`table`] (seats,
+//! racks and the shoe around the rounds) and [`clause`] (the index of the books).
 
 pub mod card;
 pub mod clause;
@@ -46,6 +46,7 @@ pub mod games;
 pub mod money;
 pub mod notation;
 pub mod offer;
+pub mod progressive;
 pub mod refusal;
 pub mod round;
 pub mod shoe;

@@ -556,6 +556,9 @@ pub enum Remedy {
     HoleCardShown(Card),
     /// The card reader is out of use.
     ReaderOutOfUse,
+    /// The burn cards that are due were forgotten: the deal goes on as if they had been burned
+    /// (CW-10-f).
+    BurnForgotten,
 }
 
 /// What every bettor won or lost, per circle: the sum of what is decided.

@@ -4,10 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use rules::notation::{check, read};
+use rules::table::{Kind, ShuffleStep};
 
 #[test]
 fn the_rounds_in_the_notation_page_pass() {
-    pass("docs/notation.md", 2);
+    pass("docs/notation.md", 4);
 }
 
 #[test]
@@ -15,10 +16,20 @@ fn the_round_in_the_readme_passes() {
     pass("README.md", 1);
 }
 
+#[test]
+fn the_notation_page_names_everything_that_can_go_wrong() {
+    let page = text("docs/notation.md");
+    let named = |word: &str| page.contains(&format!("`{word}"));
+    let kinds = Kind::ALL.map(Kind::name);
+    let steps = ShuffleStep::ALL.map(ShuffleStep::name);
+    for word in kinds.iter().chain(&steps) {
+        assert!(named(word), "the page says nothing of {word}");
+    }
+}
+
 /// Plays the rounds of a page that has at least so many.
 fn pass(page: &str, least: usize) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(page);
-    let text = fs::read_to_string(path).unwrap();
+    let text = text(page);
     let blocks: Vec<_> = rounds(&text).collect();
     assert!(blocks.len() >= least, "{page} has its examples");
     for block in blocks {
@@ -28,6 +39,11 @@ fn pass(page: &str, least: usize) {
             assert!(report.passed(), "{:?} in\n{block}", report.findings);
         }
     }
+}
+
+fn text(page: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(page);
+    fs::read_to_string(path).unwrap()
 }
 
 /// The blocks that are fenced as rounds.

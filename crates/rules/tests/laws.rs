@@ -423,7 +423,7 @@ fn a_void_of_the_whole_round_leaves_everyone_as_they_were() {
 
 /// Every call, and every remedy that the game's book knows.
 const REACHED: [(Game, &str, &str); 5] = [
-    (Game::CasinoWar, "surrender war", "void release dead late dealer-late"),
+    (Game::CasinoWar, "surrender war", "void release dead late dealer-late burn-forgotten"),
     (Game::DoubleDownStud, "double pass", "void hole"),
     (
         Game::DoubleDeck,
@@ -509,5 +509,6 @@ fn word_of(remedy: Remedy) -> &'static str {
         Remedy::DealerOwedCard => "dealer-late",
         Remedy::HoleCardShown(_) => "hole",
         Remedy::ReaderOutOfUse => "reader-out",
+        Remedy::BurnForgotten => "burn-forgotten",
     }
 }

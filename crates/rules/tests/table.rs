@@ -5,8 +5,6 @@ use rules::table::{Input, Table, TableAwaits, TableEvent, TableRefusal};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Game};
 
-mod day;
-
 const SEAL: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
 
 /// A table of Casino War with these terms.
@@ -17,15 +15,22 @@ fn table(terms: &[(&str, &str)]) -> Table {
 }
 
 fn apply(table: &mut Table, line: &str) -> Result<Vec<String>, TableRefusal> {
-    let line = line.replace("SEAL", SEAL);
+    let line = line.replace("SEAL", SEAL).replace("usual", &usual_shuffle(table));
     let input: Input = line.parse().unwrap_or_else(|_| panic!("'{line}' is no input"));
     let mut events = Vec::new();
     table.apply(&input, &mut events)?;
     Ok(events.iter().map(TableEvent::to_string).collect())
 }
 
+/// The steps that a dealer would take now.
+fn usual_shuffle(table: &Table) -> String {
+    let steps: Vec<_> = table.usual_shuffle().iter().map(ToString::to_string).collect();
+    steps.join(" ")
+}
+
 /// Plays a script: `< INPUT` with all its events as `> EVENT`, `! ID` where it is refused for that
-/// clause, ruling or term; `. INPUT; INPUT` are accepted, whatever they lead to.
+/// clause, ruling or term; `. INPUT; INPUT` are accepted, whatever they lead to. In `shuffle SEAL usual`
+/// the steps are those that a dealer would take.
 fn play(table: &mut Table, script: &str) {
     let mut lines = script.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
     while let Some(line) = lines.next() {
@@ -64,7 +69,7 @@ fn three_players() -> Table {
 /// The same, with a shoe that is cut and burned.
 fn three_bettors() -> Table {
     let mut table = three_players();
-    play(&mut table, ". shuffle SEAL; cut 3 120; card ??");
+    play(&mut table, ". inspect 3; shuffle SEAL usual; mix; cut 3 120; card ??");
     table
 }
 
@@ -73,19 +78,24 @@ const LOSS: &str = ". wager 5 main 5; deal; card 2c; card 3c";
 
 #[test]
 fn a_war_from_the_first_arrival_to_the_last_chip() {
-    // CW-5-c-1, CW-7-a, CW-7-b, CW-8-a, CW-8-c-2, CW-8-f, CW-8-g-3, CW-9-a, CW-11-c-T4, CW-R19.
+    // CW-5-c-1, CW-7-a, CW-7-b, CW-8-a, CW-8-d, CW-8-h, CW-8-c-2, CW-8-f, CW-8-g-3, CW-9-a, CW-11-c-T4, CW-R19.
     play(
         &mut table(&[]),
         "< sit 3 ann
          > sat 3 ann
          > moved 10000 from house to meter
          > meter 10000
+         > spread face-up
          < buy-in 3 100
          > moved 100 from player:ann to rack:3
          > rack 3 100
          . sit 5 bob; buy-in 5 50
-         < shuffle SEAL
+         < inspect 3
+         > inspected 3
+         < shuffle SEAL wash plug riffle riffle strip riffle turn riffle cut
          > shuffled 1 312 SEAL
+         < mix
+         > mixed 0
          > cut-offered 3
          < cut 3 120
          > cut 3 120
@@ -128,6 +138,7 @@ fn a_war_from_the_first_arrival_to_the_last_chip() {
          > moved 10 from rack:3 to escrow
          > staked 3 war-tie 5
          > moved 5 from rack:3 to escrow
+         > collected 5 4c
          > said No more bets.
          > rack 3 120
          < card ??
@@ -148,6 +159,8 @@ fn a_war_from_the_first_arrival_to_the_last_chip() {
          > net 3 progressive +145 on 5, pays 30 to 1 and is collected (CW-11-c-T4)
          > moved 5 from escrow to house
          > moved 150 from house to rack:3
+         > collected 3 9d 4d
+         > collected dealer 9s 4h
          > settled
          > rack 3 365
          < leave 3
@@ -170,6 +183,9 @@ fn a_tied_player_who_gives_no_answer_surrenders_and_stakes_nothing() {
          > net 3 main -2.50 on 5, half is lost (CW-8-c-1)
          > moved 2.50 from escrow to house
          > moved 2.50 from escrow to rack:3
+         > collected 5 8c
+         > collected 3 9d
+         > collected dealer 9s
          > settled
          > rack 3 97.50
          < time-out 3
@@ -183,12 +199,12 @@ fn a_house_may_let_the_supervisor_decide_for_a_silent_player() {
     let mut table = table(&[("tie_timeout", "supervisor_decides")]);
     play(
         &mut table,
-        ". sit 1 ann; buy-in 1 100; shuffle SEAL
+        ". sit 1 ann; buy-in 1 100; inspect 1; shuffle SEAL usual; mix
          < time-out 1
          > cut-refused 1
          . cut dealer 52; card ??; wager 1 main 5; deal; card 9d; card 9s
          < time-out 1
-         ! tie_timeout",
+         > held 1",
     );
 }
 
@@ -197,8 +213,9 @@ fn a_refused_cut_passes_counterclockwise_and_comes_to_the_dealer_last() {
     // CW-5-c-1, CW-5-d, G-05: from 3 to 1, and around to 5; G-06 for who is silent.
     play(
         &mut three_players(),
-        "< shuffle SEAL
-         > shuffled 1 312 SEAL
+        ". inspect 3; shuffle SEAL usual
+         < mix
+         > mixed 0
          > cut-offered 3
          < cut dealer 120
          ! CW-5-c
@@ -230,7 +247,7 @@ fn an_offered_cut_does_not_stay_with_an_empty_seat() {
     // CW-5-d: Ann leaves, Cid is next; who sits down meanwhile is asked in turn.
     play(
         &mut three_players(),
-        ". shuffle SEAL
+        ". inspect 3; shuffle SEAL usual; mix
          < leave 3
          > moved 100 from rack:3 to player:ann
          > left 3 ann
@@ -249,7 +266,7 @@ fn an_offered_cut_does_not_stay_with_an_empty_seat() {
     // Who takes the seat of someone who refused has refused nothing.
     play(
         &mut three_players(),
-        ". shuffle SEAL; cut 3 pass; leave 3; sit 3 dee; cut 1 pass
+        ". inspect 3; shuffle SEAL usual; mix; cut 3 pass; leave 3; sit 3 dee; cut 1 pass
          < cut 5 pass
          > cut-refused 5
          > cut-offered 3",
@@ -262,9 +279,9 @@ fn the_dealer_cuts_where_the_house_so_chooses() {
     let mut table = table(&[("cut_by", "dealer")]);
     play(
         &mut table,
-        ". sit 1 ann
-         < shuffle SEAL
-         > shuffled 1 312 SEAL
+        ". sit 1 ann; inspect 1; shuffle SEAL usual
+         < mix
+         > mixed 0
          < cut 1 120
          ! CW-5-c
          < cut dealer 120
@@ -278,7 +295,7 @@ fn a_cut_lies_a_deck_from_both_ends() {
     for (decks, most) in [("6", 260), ("7", 312), ("8", 364)] {
         for by in ["1", "dealer"] {
             let mut table = table(&[("decks", decks)]);
-            play(&mut table, ". sit 1 ann; shuffle SEAL");
+            play(&mut table, ". sit 1 ann; inspect 1; shuffle SEAL usual; mix");
             if by == "dealer" {
                 play(&mut table, ". cut 1 pass");
             }
@@ -328,17 +345,21 @@ fn the_cut_card_on_the_dealer_gives_the_next_cut_to_the_far_right() {
          > card dealer 3c
          > net 3 main -5 on 5, is lost (CW-8-a-1)
          > moved 5 from escrow to house
+         > collected 3 2c
+         > collected dealer 3c
          > settled
+         > retired 1 77
          < wager 3 main 5
          ! CW-5-g
-         < shuffle SEAL
+         < shuffle SEAL usual
          ! CW-5-g
          < reveal SEAL 2c3c
          > revealed 1
          < reveal SEAL 2c3c
          ! CW-5-a
-         < shuffle SEAL
-         > shuffled 2 312 SEAL
+         . shuffle SEAL usual
+         < mix
+         > mixed 0
          > cut-offered 5
          . cut 5 60; card ??; wager 5 main 5; deal; card 2c; card 3c",
     );
@@ -375,21 +396,26 @@ fn the_cut_card_on_a_player_gives_that_player_the_next_cut() {
          > moved 5 from escrow to house
          > net 3 war -5 on 5, is lost (CW-8-g-1)
          > moved 5 from escrow to house
+         > collected 3 9c 4c
+         > collected dealer 9h 5c
          > settled
+         > retired 1 71
          . reveal SEAL 9c",
     );
     let mut without_ann = table.clone();
     play(
         &mut table,
-        "< shuffle SEAL
-         > shuffled 2 312 SEAL
+        ". shuffle SEAL usual
+         < mix
+         > mixed 0
          > cut-offered 3",
     );
     play(
         &mut without_ann,
         ". leave 3
-         < shuffle SEAL
-         > shuffled 2 312 SEAL
+         . shuffle SEAL usual
+         < mix
+         > mixed 0
          > cut-offered 2",
     );
 }
@@ -408,8 +434,9 @@ fn the_cut_card_among_burn_cards_is_the_dealers() {
          > cut-card-reached
          > card burn ??
          . card ??; card 2c; card 3c; reveal SEAL 9c
-         < shuffle SEAL
-         > shuffled 2 312 SEAL
+         . shuffle SEAL usual
+         < mix
+         > mixed 0
          > cut-offered 5",
     );
 }
@@ -418,7 +445,7 @@ fn the_cut_card_among_burn_cards_is_the_dealers() {
 fn the_cut_card_lies_as_deep_as_the_house_says() {
     // CW-5-f, CW-R10: 416 - 208 = 208 cards before it.
     let mut table = table(&[("decks", "8"), ("cut_card_depth", "208")]);
-    play(&mut table, ". sit 1 ann; shuffle SEAL");
+    play(&mut table, ". sit 1 ann; inspect 1; shuffle SEAL usual; mix");
     assert_eq!(table.shoe().unwrap().cut_card_at, Some(208));
     assert_eq!(table.shoe().unwrap().left(), 416);
 }
@@ -453,6 +480,8 @@ fn a_hit_takes_the_meter_with_its_contributions_and_the_seed_comes_back() {
             "awarded 3 progressive +10000.75 (CW-11-b)",
             "moved 10000.75 from meter to rack:3",
             "moved 10000 from house to meter",
+            "collected 3 9d 9d",
+            "collected dealer 9d 9d",
             "settled",
             // 100 - 5 - 5 - 5, then 5 + 5 + 10 of the war, and the progressive.
             "rack 3 15105.75",
@@ -467,7 +496,7 @@ fn the_house_adds_the_cent_that_raised_shares_need_and_pays_envy() {
     // each of the two others.
     let mut table = table(&[("decks", "8")]);
     play(&mut table, ". sit 1 ann; sit 2 bob; sit 3 cid; buy-in 1 100; buy-in 2 100; buy-in 3 100");
-    play(&mut table, ". shuffle SEAL; cut 1 60; card ??");
+    play(&mut table, ". inspect 1; shuffle SEAL usual; mix; cut 1 60; card ??");
     let told = all_nines(&mut table, &[1, 2, 3]);
     let awards = &told[told.iter().position(|line| line.starts_with("awarded")).unwrap()..];
     assert_eq!(
@@ -496,7 +525,7 @@ fn the_second_hit_in_settlement_order_is_paid_the_seed() {
     // CW-R19: 10001.50 for seat 3, who is settled first, and 10000 for seat 1.
     let mut table = table(&[("progressive_shared", "settlement_order")]);
     play(&mut table, ". sit 1 ann; sit 3 cid; buy-in 1 100; buy-in 3 100");
-    play(&mut table, ". shuffle SEAL; cut 1 60; card ??");
+    play(&mut table, ". inspect 1; shuffle SEAL usual; mix; cut 1 60; card ??");
     let told = all_nines(&mut table, &[1, 3]);
     let awards = &told[told.iter().position(|line| line.starts_with("awarded")).unwrap()..];
     assert_eq!(
@@ -520,7 +549,8 @@ fn a_table_without_progressive_has_no_meter() {
         &mut table,
         "< sit 1 ann
          > sat 1 ann
-         . buy-in 1 100; shuffle SEAL; cut 1 60; card ??
+         > spread face-up
+         . buy-in 1 100; inspect 1; shuffle SEAL usual; mix; cut 1 60; card ??
          < wager 1 main 5 progressive 5
          ! CW-11-a
          . wager 1 main 5",
@@ -573,17 +603,25 @@ fn nothing_happens_before_its_time() {
     // CW-4-b, CW-5-a, CW-5-c, CW-7-a, CW-6-b, CW-1-round.
     play(
         &mut table(&[]),
-        "< shuffle SEAL
+        "< shuffle SEAL usual
          ! CW-4-b
          . sit 1 ann; buy-in 1 100
+         < shuffle SEAL usual
+         ! CW-4-b
+         . inspect 1
          < wager 1 main 5
          ! CW-5-a
          < card ??
          ! CW-5-a
          < cut 1 120
          ! CW-5-a
-         . shuffle SEAL
-         < shuffle SEAL
+         . shuffle SEAL usual
+         < cut 1 120
+         ! G-11
+         . mix
+         < mix
+         ! CW-5-c
+         < shuffle SEAL usual
          ! CW-5-c
          < deal
          ! CW-5-c
@@ -685,7 +723,7 @@ fn chips_bought_during_a_round_are_for_the_next_one() {
     let mut table = table(&[]);
     play(
         &mut table,
-        ". sit 1 ann; buy-in 1 10; shuffle SEAL; cut 1 60; card ??; wager 1 main 10; deal
+        ". sit 1 ann; buy-in 1 10; inspect 1; shuffle SEAL usual; mix; cut 1 60; card ??; wager 1 main 10; deal
          < buy-in 1 100
          > moved 100 from player:ann to rack:1
          > rack 1 100
@@ -703,7 +741,8 @@ fn a_round_opens_with_all_it_starts_from() {
     // The same before and after bets close.
     let mut table = table(&[("decks", "8"), ("main_min", "10")]);
     play(&mut table, ". sit 3 ann; sit 1 bob; sit 7 cid; buy-in 3 100; buy-in 1 50; buy-in 7 5");
-    play(&mut table, ". shuffle SEAL; cut 3 60; card ??; wager 1 main 10; deal; card 2c; card 3c");
+    play(&mut table, ". inspect 3; shuffle SEAL usual; mix; cut 3 60; card ??");
+    play(&mut table, ". wager 1 main 10; deal; card 2c; card 3c");
     play(&mut table, ". wager 3 main 10 tie 5 progressive 10; wager 1 main 15");
     let expected = [
         "round 2",

@@ -1,13 +1,13 @@
 //! A small house that plays days of any game and writes its log.
 
 use audit::chain::{Chain, Entry};
+use audit::custody::{Custody, SealedOrder};
 use audit::export::Export;
 use audit::log::{Outcome, RulesLine};
-use audit::seal::seal;
 use rules::card::Card;
 use rules::round::{Awaits, Call, Round};
-use rules::shoe::Shoe;
-use rules::table::{Cutter, Input, Seal, Table, TableAwaits};
+use rules::shoe::{deck, decks};
+use rules::table::{Cutter, Input, Table, TableAwaits};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Game};
 
@@ -22,30 +22,72 @@ pub(crate) fn sheet(game: Game) -> TermSheet {
 
 /// The inputs of a day: two players and a shoe to its end, and then a round that is not over.
 pub(crate) fn day(game: Game, seed: u64) -> Vec<Input> {
+    House::new(sheet(game), seed).live()
+}
+
+/// The same with a dealer who denies every natural of the house's own.
+pub(crate) fn lying_day(game: Game, seed: u64) -> Vec<Input> {
     let mut house = House::new(sheet(game), seed);
-    for line in ["sit 1 ann", "buy-in 1 5000", "sit 4 bob", "buy-in 4 5000"] {
-        house.tell(line);
+    house.lies = true;
+    house.live()
+}
+
+impl House {
+    fn live(mut self) -> Vec<Input> {
+        let house = &mut self;
+        for line in ["sit 1 ann", "buy-in 1 5000", "sit 4 bob", "buy-in 4 5000"] {
+            house.tell(line);
+        }
+        while house.table.awaits() != TableAwaits::Reveal {
+            house.step();
+        }
+        let rounds = house.table.rounds_played();
+        house.tell("leave 4");
+        while house.table.rounds_played() == rounds {
+            house.step();
+        }
+        while house.table.round().is_none() {
+            house.step();
+        }
+        house.step();
+        self.inputs
     }
-    while house.table.awaits() != TableAwaits::Reveal {
+}
+
+/// Two decks, seven boxes and a deep cut card.
+pub(crate) fn short_sheet() -> TermSheet {
+    let mut sheet = TermSheet::new(Game::DoubleDeck);
+    sheet.set([("seats", "7"), ("cut_card_depth", "26")]).expect("a house may ask for that");
+    sheet
+}
+
+/// The inputs of a day on which everyone draws until a round runs out of cards, to its last reveal.
+pub(crate) fn short_of_cards() -> Vec<Input> {
+    let mut house = House::new(short_sheet(), 1);
+    house.greedy = true;
+    for seat in 1..=7 {
+        house.tell(&format!("sit {seat} player-{seat}"));
+        house.tell(&format!("buy-in {seat} 100000"));
+    }
+    while !house.table.shoe().is_some_and(|shoe| shoe.refill) {
         house.step();
     }
-    let rounds = house.table.rounds_played();
-    house.tell("leave 4");
-    while house.table.rounds_played() == rounds {
+    while house.table.awaits() != TableAwaits::Shuffle {
         house.step();
     }
-    while house.table.round().is_none() {
-        house.step();
-    }
-    house.step();
     house.inputs
 }
 
 /// Writes the log of these inputs; none where the table refuses one.
 pub(crate) fn log(game: Game, inputs: &[Input]) -> Option<Export> {
+    log_of(&sheet(game), inputs)
+}
+
+/// The same, at a table with these terms.
+pub(crate) fn log_of(sheet: &TermSheet, inputs: &[Input]) -> Option<Export> {
     let mut chain = Chain::new(TABLE);
-    let mut entries = vec![RulesLine::new(sheet(game)).write(&mut chain)];
-    let mut table = Table::new(sheet(game));
+    let mut entries = vec![RulesLine::new(sheet.clone()).write(&mut chain)];
+    let mut table = Table::new(sheet.clone());
     for input in inputs {
         let outcome = Outcome::of(&mut table, input).ok()?;
         entries.extend(outcome.write(input, &mut chain));
@@ -63,91 +105,112 @@ pub(crate) fn export(entries: Vec<Entry>) -> Export {
     Export { table: TABLE.to_owned(), entries }
 }
 
-struct House {
-    table: Table,
+pub(crate) struct House {
+    pub(crate) table: Table,
     numbers: u64,
-    order: Vec<Card>,
-    salt: [u8; 32],
-    cut: usize,
-    hole: Option<Card>,
-    inputs: Vec<Input>,
+    custody: Custody,
+    /// Whether everyone takes every card.
+    greedy: bool,
+    /// Whether naturals are denied.
+    lies: bool,
+    pub(crate) inputs: Vec<Input>,
 }
 
 impl House {
-    fn new(sheet: TermSheet, seed: u64) -> House {
-        House {
-            table: Table::new(sheet),
-            numbers: seed,
-            order: Vec::new(),
-            salt: [0; 32],
-            cut: 0,
-            hole: None,
-            inputs: Vec::new(),
-        }
+    pub(crate) fn new(sheet: TermSheet, seed: u64) -> House {
+        let custody = Custody::default();
+        let (table, inputs) = (Table::new(sheet), Vec::new());
+        House { table, numbers: seed, custody, greedy: false, lies: false, inputs }
     }
 
-    fn tell(&mut self, line: &str) {
+    pub(crate) fn tell(&mut self, line: &str) {
         let input = line.parse().unwrap_or_else(|_| panic!("{line} is an input"));
         self.put(input);
     }
 
     fn put(&mut self, input: Input) {
-        let taken = self.table.apply(&input, &mut Vec::new());
+        let (before, mut events) = (self.table.clone(), Vec::new());
+        let taken = self.table.apply(&input, &mut events);
         taken.unwrap_or_else(|refusal| panic!("{input}: {refusal}"));
+        self.custody.follow(&before, &input, &events, &self.table);
         self.inputs.push(input);
     }
 
     /// Does what the table waits for.
-    fn step(&mut self) {
+    pub(crate) fn step(&mut self) {
         match self.table.awaits() {
-            TableAwaits::Player => panic!("somebody stays all day"),
+            TableAwaits::Inspection(bettor) => self.tell(&format!("inspect {bettor}")),
             TableAwaits::Shuffle => self.shuffle(),
+            TableAwaits::Contributions => self.mix(),
             TableAwaits::Cut(Cutter::Seat(seat)) if self.number(2) == 0 => {
                 self.tell(&format!("cut {} pass", seat + 1));
             }
             TableAwaits::Cut(by) => {
-                let cards = self.order.len();
-                self.cut = cards / 3 + self.number(cards / 3);
-                self.put(Input::Cut { by, at: Some(self.cut) });
+                let cards = self.table.shoe().expect("there are cards to cut").size;
+                let at = Some(cards / 3 + self.number(cards / 3));
+                self.put(Input::Cut { by, at });
             }
             TableAwaits::Wagers => self.bet(),
-            TableAwaits::Round(Awaits::Card(_)) => self.put(Input::Card(Some(self.next_card()))),
-            TableAwaits::Round(Awaits::FaceDown(_)) => {
-                self.hole = Some(self.next_card());
-                self.put(Input::Card(None));
+            TableAwaits::Round(Awaits::Card(_)) => {
+                let card = self.custody.next(&self.table).expect("the shoe has a card");
+                self.put(Input::Card(Some(card)));
             }
+            TableAwaits::Round(Awaits::FaceDown(_)) => self.put(Input::Card(None)),
             TableAwaits::Round(Awaits::Peek) => {
                 let round = self.table.round().expect("a round asks for it");
-                self.put(Input::Peek(round.reader_answer(self.hole())));
+                let natural = round.reader_answer(self.hole());
+                self.put(Input::Peek(natural && !self.lies));
             }
-            TableAwaits::Round(Awaits::Turn) => self.put(Input::Turn(self.hole())),
-            TableAwaits::Round(Awaits::Nobody) => unreachable!("a settled round is gone"),
+            TableAwaits::Round(Awaits::Turn) => {
+                let round = self.table.round().expect("a round asks for it");
+                let denied = self.lies && round.reader_answer(self.hole());
+                let card = if denied { Card::DECK[20] } else { self.hole() };
+                self.put(Input::Turn(card));
+            }
             TableAwaits::Round(Awaits::Acts(bettors)) => {
                 let bettor = bettors.iter().next().expect("somebody is asked");
                 self.decide(bettor);
             }
             TableAwaits::Reveal => {
-                self.put(Input::Reveal { salt: Seal(self.salt), order: self.order.clone() });
+                let reveal = self.custody.reveal(&self.table);
+                self.put(reveal.expect("the house knows the order"));
             }
+            awaits => panic!("nobody does {awaits}"),
         }
     }
 
+    /// All cards, or the discards where a round ran out of cards.
     fn shuffle(&mut self) {
-        let mut shoe = Shoe::new(self.table.sheet());
-        self.order = std::iter::from_fn(|| shoe.draw(&mut || next(&mut self.numbers))).collect();
-        self.salt = std::array::from_fn(|_| next(&mut self.numbers).to_le_bytes()[0]);
-        self.cut = 0;
-        self.put(Input::Shuffle { seal: seal(&self.salt, &self.order) });
+        let full = || (0..decks(self.table.sheet())).flat_map(|_| deck(self.table.sheet().game()));
+        let runs_out = self.table.round().is_some();
+        let discards = runs_out.then(|| self.custody.discards(&self.table)).flatten();
+        let mut order: Vec<Card> = discards.unwrap_or_else(|| full().collect());
+        for last in (1..order.len()).rev() {
+            order.swap(last, self.number(last + 1));
+        }
+        let salt = std::array::from_fn(|_| next(&mut self.numbers).to_le_bytes()[0]);
+        let sealed = SealedOrder { salt, order };
+        let (seal, steps) = (Some(sealed.seal()), self.table.usual_shuffle());
+        self.custody.keep(sealed);
+        self.put(Input::Shuffle { seal, steps });
     }
 
-    fn next_card(&self) -> Card {
-        let dealt = self.table.shoe().expect("cards come from a shoe").dealt;
-        self.order[(self.cut + dealt) % self.order.len()]
+    /// Some add to the order, and some do not.
+    fn mix(&mut self) {
+        let there: Vec<Bettor> = self.table.everyone().map(|(bettor, _)| bettor).collect();
+        for bettor in there {
+            if self.number(3) > 0 {
+                let bytes: String =
+                    (0..4).map(|_| format!("{:016x}", next(&mut self.numbers))).collect();
+                self.tell(&format!("contribute {bettor} {bytes}"));
+            }
+        }
+        self.tell("mix");
     }
 
-    /// The card that was dealt face down last.
+    /// The card that lies face down.
     fn hole(&self) -> Card {
-        self.hole.expect("a card lies face down")
+        self.custody.hole().expect("a card lies face down")
     }
 
     fn bet(&mut self) {
@@ -168,7 +231,11 @@ impl House {
 
     fn decide(&mut self, bettor: Bettor) {
         let offers: Vec<Call> = self.table.offers(bettor).iter().collect();
-        let answer = match offers.get(self.number(offers.len() + 1)) {
+        let chosen = match self.greedy && offers.contains(&Call::Hit) {
+            true => Some(&Call::Hit),
+            false => offers.get(self.number(offers.len() + 1)),
+        };
+        let answer = match chosen {
             None => format!("time-out {bettor}"),
             Some(Call::War) if self.number(2) == 0 => format!("act {bettor} war 5"),
             Some(call) => format!("act {bettor} {call}"),

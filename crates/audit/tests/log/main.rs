@@ -1,5 +1,6 @@
 //! Logs of whole days: what verification finds in them, and rounds shown again.
 
+mod fair_order;
 mod house;
 mod replay;
 mod verify;

@@ -8,18 +8,26 @@ use rules::wager::Game;
 
 use crate::house::{day, forged, log};
 
+const SHUFFLE: &str = "< shuffle 0000000000000000000000000000000000000000000000000000000000000000 wash plug \
+                       riffle riffle strip riffle turn riffle cut";
+
 /// A short day: a tie, and no answer. What is claimed to come of it is partly left out.
-const WAR: [&str; 22] = [
+const WAR: [&str; 27] = [
     "# version 0.1.0 game casino-war",
     "< sit 1 ann",
     "> sat 1 ann",
     "> moved 10000 from house to meter",
     "> meter 10000",
+    "> spread face-up",
+    "< inspect 1",
+    "> inspected 1",
     "< buy-in 1 100",
     "> moved 100 from player:ann to rack:1",
     "> rack 1 100",
-    "< shuffle 0000000000000000000000000000000000000000000000000000000000000000",
+    SHUFFLE,
     "> shuffled 1 312 0000000000000000000000000000000000000000000000000000000000000000",
+    "< mix",
+    "> mixed 0",
     "> cut-offered 1",
     "< cut 1 100",
     "> cut 1 100",
@@ -73,7 +81,7 @@ It starts from
           wager 1 main 10 tie 5
 
 Step by step
-      18  deal
+      23  deal
             bets-closed
             said No more bets.
             staked 1 main 10
@@ -81,19 +89,21 @@ Step by step
             staked 1 tie 5
             moved 5 from rack:1 to escrow
             rack 1 85
-      19  card 9d
+      24  card 9d
             card 1 9d
-      20  card 9s
+      25  card 9s
             card dealer 9s
             net 1 tie +50 on 5, pays 10 to 1 (CW-8-a-3)
             moved 5 from escrow to rack:1
             moved 50 from house to rack:1
             rack 1 140
-      21  time-out 1
+      26  time-out 1
             act 1 surrender
             net 1 main -5 on 10, half is lost (CW-8-c-1)
             moved 5 from escrow to house
             moved 5 from escrow to rack:1
+            collected 1 9d
+            collected dealer 9s
             settled
             rack 1 145
 
@@ -141,7 +151,7 @@ fn every_round_of_every_game_plays_alone() {
 
 #[test]
 fn a_round_in_play_is_shown_as_far_as_it_went() {
-    let lines = WAR.map(str::to_owned).into_iter().take(20);
+    let lines = WAR.map(str::to_owned).into_iter().take(25);
     let shown = replay(&forged(lines).to_string(), 1).unwrap();
     assert!(!shown.settled && shown.steps.len() == 3);
     assert!(shown.to_string().contains("\nIt is not over; so far\n          net 1 tie +50\n"));
@@ -156,11 +166,11 @@ fn a_round_that_is_not_there_is_said_so() {
     };
     assert_eq!(replay("", 1), Err(ReplayError::Unreadable(ReadError::NoExport)));
     assert_eq!(words(&[], 1), "there is no round 1: none was played");
-    assert_eq!(words(&WAR[..17], 1), "there is no round 1: none was played");
-    let opened = [&WAR[..17], &OPENED].concat();
+    assert_eq!(words(&WAR[..22], 1), "there is no round 1: none was played");
+    let opened = [&WAR[..22], &OPENED].concat();
     assert_eq!(words(&opened, 0), "there is no round 0: one was played");
     assert_eq!(words(&opened, 2), "there is no round 2: one was played");
-    let broken = "there is no round 2 in what can be played: entry 18: the log leaves out \
+    let broken = "there is no round 2 in what can be played: entry 23: the log leaves out \
                   '= round 1', which came of it";
     assert_eq!(words(&WAR, 2), broken);
 }

@@ -15,7 +15,7 @@ use rules::card::Card;
 use rules::table::{Input, Seal};
 use rules::wager::Game;
 
-use crate::house::{day, export, forged, log};
+use crate::house::{day, export, forged, log, lying_day};
 
 const GAME: Game = Game::CasinoWar;
 
@@ -79,7 +79,7 @@ mod the_truth {
             let verdict = judged(&export, &heads);
             assert_eq!(verdict.findings, [], "{seed}");
             assert!(verdict.is_clean() && verdict.rounds > 20);
-            assert_eq!((verdict.revealed, verdict.in_play), (1, Some(2)));
+            assert_eq!((verdict.revealed, verdict.unrevealed), (1, vec![2]));
             assert_eq!(verdict.head, heads.last().copied());
         }
     }
@@ -313,7 +313,8 @@ mod the_rules {
     fn are_other_ones_with_other_terms() {
         let export = forge(|lines| lines[0] = lines[0].replace("main_min=10", "main_min=12"));
         let (at, matter) = only(&export);
-        assert_eq!(export.entries[usize::try_from(at).unwrap() - 1].line, "< wager 1 main 10");
+        let line = &export.entries[usize::try_from(at).unwrap() - 1].line;
+        assert!(line.starts_with("< wager"), "{line}");
         assert!(matter.to_string().contains("(house limit main_min)"), "{matter}");
     }
 
@@ -422,10 +423,10 @@ mod the_seal {
             order[swapped] = ace;
             let sealed = seal(&salt.0, order);
             let shuffle = inputs.iter_mut().find_map(|input| match input {
-                Input::Shuffle { seal } => Some(seal),
+                Input::Shuffle { seal, .. } => Some(seal),
                 _ => None,
             });
-            *shuffle.unwrap() = sealed;
+            *shuffle.unwrap() = Some(sealed);
         });
         let revealed = seq(place(&export, "< reveal"));
         assert_eq!(only(&export), (revealed, Matter::OtherCards { shoe: 1 }));
@@ -433,58 +434,212 @@ mod the_seal {
 
     #[test]
     fn is_opened_before_the_next_shuffle() {
-        let truth = truth();
-        let reveal = place(&truth, "< reveal");
+        let reveal = place(&truth(), "< reveal");
         let export = forge(|lines| drop(lines.drain(reveal..reveal + 2)));
-        let findings = findings(&export);
-        let shuffle = seq(reveal);
-        assert!(matches!(findings[1].matter, Matter::Refused { .. }), "{findings:#?}");
-        let not_revealed = Finding { seq: shuffle, matter: Matter::NotRevealed { shoe: 1 } };
-        assert_eq!((&findings[0], findings[1].seq, findings.len()), (&not_revealed, shuffle, 2));
+        let (at, matter) = only(&export);
+        let words = "refused by the table: the table awaits the order of the last shoe";
+        assert!(matter.to_string().starts_with(words), "{matter}");
+        assert_eq!(at, seq(reveal));
     }
 
     #[test]
     fn binds_the_card_that_lies_face_down() {
         let game = Game::FreeBet;
-        let truth = log(game, &day(game, 1)).unwrap();
-        let lines = || truth.entries.iter().map(|entry| entry.line.clone());
-        let first = |line: &str| lines().position(|other| other.starts_with(line)).unwrap();
-        let (turn, peek) = (first("< turn"), first("< peek no"));
-
-        let was: Card = truth.entries[turn].line["< turn ".len()..].parse().unwrap();
-        let is = Card::DECK.into_iter().find(|is| is.rank() == was.rank() && *is != was).unwrap();
-        let mut forgery: Vec<String> = lines().collect();
-        forgery[turn] = format!("< turn {is}");
-        let findings = super::findings(&forged(forgery));
-        let hole = findings.iter().find(|finding| finding.seq == seq(turn)).unwrap();
-        let Matter::OtherCard { committed, found, more: 0, .. } = hole.matter else {
-            panic!("{hole}")
+        let mut inputs = day(game, 1);
+        let turn = inputs.iter_mut().find_map(|input| match input {
+            Input::Turn(card) => Some(card),
+            _ => None,
+        });
+        let turn = turn.expect("a card is turned");
+        let was = *turn;
+        // Another suit plays the same.
+        *turn = Card::DECK.into_iter().find(|is| is.rank() == was.rank() && *is != was).unwrap();
+        let is = *turn;
+        let export = log(game, &inputs).expect("the forgery is played by the rules");
+        let (at, matter) = only(&export);
+        let Matter::OtherCard { committed, found, more: 0, .. } = matter else {
+            panic!("{matter}")
         };
         assert_eq!((committed, found), (Some(was), is));
-
-        let mut forgery: Vec<String> = lines().collect();
-        forgery[peek] = "< peek yes".to_owned();
-        let findings = super::findings(&forged(forgery));
-        let answer = findings.iter().find(|finding| finding.seq == seq(peek)).unwrap();
-        assert!(matches!(answer.matter, Matter::OtherAnswer { found: true, more: 0, .. }));
+        assert_eq!(at, seq(place(&export, "< turn")));
     }
 
     #[test]
-    fn is_still_looked_at_where_nothing_more_is_played() {
-        let truth = truth();
-        let card = first_card(&truth);
-        let deal = place(&truth, "< deal");
-        let export = forge(|lines| {
-            lines[card] = match lines[card].as_str() {
-                "< card As" => "< card Ks".to_owned(),
-                _ => "< card As".to_owned(),
-            };
-            lines.insert(deal, "< leave 7".to_owned());
+    fn binds_the_card_reader() {
+        // Dealer naturals are denied, and later another card is turned.
+        let game = Game::FreeBet;
+        let export = log(game, &lying_day(game, 1)).expect("the lie is played by the rules");
+        let (at, matter) = found(&export);
+        assert!(matches!(matter, Matter::OtherAnswer { found: false, more: 1.., .. }), "{matter}");
+        assert_eq!(export.entries[usize::try_from(at).unwrap() - 1].line, "< peek no");
+    }
+}
+
+mod the_mix {
+    use super::*;
+
+    /// The first input of the day that is a contribution, by its place.
+    fn contribution(inputs: &[Input]) -> usize {
+        let found = inputs.iter().position(|input| matches!(input, Input::Contribute { .. }));
+        found.expect("somebody adds to the order")
+    }
+
+    /// What is found in a day whose inputs were changed.
+    fn found_after(change: impl FnOnce(&mut Vec<Input>)) -> Matter {
+        let mut inputs = day(GAME, 1);
+        change(&mut inputs);
+        only(&log(GAME, &inputs).expect("the forgery is played by the rules")).1
+    }
+
+    #[test]
+    fn shows_a_contribution_that_was_another_one() {
+        let matter = found_after(|inputs| {
+            let at = contribution(inputs);
+            let Input::Contribute { bytes, .. } = &mut inputs[at] else { unreachable!() };
+            bytes.0[0] ^= 1;
         });
-        let findings = findings(&export);
-        assert!(matches!(findings[0].matter, Matter::Refused { .. }));
-        assert!(matches!(findings[1].matter, Matter::OtherCard { more: 0, .. }));
-        assert_eq!((findings[1].seq, findings.len()), (seq(card + 1), 2));
+        assert!(matches!(matter, Matter::OtherCard { shoe: 1, more: 100.., .. }), "{matter}");
+    }
+
+    #[test]
+    fn shows_a_contribution_that_was_left_out() {
+        let matter = found_after(|inputs| drop(inputs.remove(contribution(inputs))));
+        assert!(matches!(matter, Matter::OtherCard { shoe: 1, more: 100.., .. }), "{matter}");
+    }
+
+    #[test]
+    fn shows_contributions_in_another_order() {
+        let is_one = |input: &Input| matches!(input, Input::Contribute { .. });
+        let two = |inputs: &[Input]| inputs.windows(2).position(|two| two.iter().all(is_one));
+        let days = (1..).map(|seed| day(GAME, seed));
+        let (mut inputs, at) = days.filter_map(|day| two(&day).map(|at| (day, at))).next().unwrap();
+        inputs.swap(at, at + 1);
+        let matter = found(&log(GAME, &inputs).expect("the forgery is played by the rules")).1;
+        assert!(matches!(matter, Matter::OtherCard { shoe: 1, more: 100.., .. }), "{matter}");
+    }
+
+    #[test]
+    fn is_never_skipped() {
+        let mix = place(&truth(), "< mix");
+        let export = forge(|lines| drop(lines.drain(mix..mix + 3)));
+        let words = only(&export).1.to_string();
+        assert!(
+            words.starts_with("refused by the table: the table awaits what players"),
+            "{words}"
+        );
+    }
+
+    #[test]
+    fn is_closed_once_and_for_all() {
+        let export = forge(|lines| {
+            let mix = lines.iter().position(|line| line == "< mix").unwrap();
+            let cut = mix + lines[mix..].iter().position(|l| l.starts_with("< cut")).unwrap();
+            lines.insert(cut, format!("< contribute 1 {}", "7".repeat(64)));
+        });
+        let words = only(&export).1.to_string();
+        assert!(words.starts_with("refused by the table: "), "{words}");
+    }
+}
+
+mod a_shared_meter {
+    use super::*;
+
+    const OPEN: [&str; 9] = [
+        "meter 500",
+        "sit 1 ann",
+        "buy-in 1 100",
+        "inspect 1",
+        "shuffle SEAL wash plug riffle riffle strip riffle turn riffle cut",
+        "mix",
+        "cut 1 60",
+        "card ??",
+        "wager 1 main 10 progressive 5",
+    ];
+
+    /// The log of a suited four of a kind, while another table adds to the meter or hits it.
+    fn hit(told: &str) -> Export {
+        let play =
+            ["deal", "card 9d", told, "card 9d", "act 1 war", "card ??", "card ??", "card ??"];
+        let lines = OPEN.iter().chain(&play).chain(&["card 9d", "card 9d", "meter 10000.30"]);
+        let seal = "0".repeat(64);
+        let inputs: Vec<Input> =
+            lines.map(|line| line.replace("SEAL", &seal).parse().unwrap()).collect();
+        log(GAME, &inputs).expect("a hit is played by the rules")
+    }
+
+    #[test]
+    fn pays_what_it_shows_at_the_award() {
+        // 500 and 15 percent of 5, and then 20 more from elsewhere; or nothing but what came since.
+        for (told, paid) in [("meter 520.75", "520.75"), ("meter 10000.10", "10000.10")] {
+            let export = hit(told);
+            assert_eq!(findings(&export), [], "{told}");
+            place(&export, &format!("> awarded 1 progressive +{paid} (CW-11-b)"));
+        }
+    }
+
+    #[test]
+    fn is_not_moved_by_this_table_but_for_its_own_wagers() {
+        let mut lines: Vec<String> =
+            hit("meter 520.75").entries.into_iter().map(|e| e.line).collect();
+        let moved =
+            lines.iter().position(|line| line == "> moved 0.75 from house to meter").unwrap();
+        lines[moved] = "> moved 0.80 from house to meter".to_owned();
+        let matter = found(&forged(lines)).1;
+        assert!(matches!(matter, Matter::OtherClaim { .. }), "{matter}");
+    }
+}
+
+mod the_discards {
+    use super::*;
+    use crate::house::short_of_cards;
+
+    /// A day of Double Deck on which a round runs out of cards, and the shoe of its discards.
+    fn truth() -> (Vec<Input>, usize) {
+        static TRUTH: LazyLock<Vec<Input>> = LazyLock::new(short_of_cards);
+        let inputs = TRUTH.clone();
+        let reveals = inputs.iter().enumerate().filter_map(|(at, input)| match input {
+            Input::Reveal { order, .. } if order.len() < 104 => Some(at),
+            _ => None,
+        });
+        let refill = reveals.last().expect("the discards are revealed");
+        (inputs, refill)
+    }
+
+    fn judged(inputs: &[Input]) -> Vec<Finding> {
+        findings(&crate::house::log_of(&crate::house::short_sheet(), inputs).unwrap())
+    }
+
+    #[test]
+    fn are_shuffled_sealed_and_revealed_like_a_shoe() {
+        let (inputs, refill) = truth();
+        assert_eq!(judged(&inputs), []);
+        let Input::Reveal { order, .. } = &inputs[refill] else { unreachable!() };
+        assert!(order.len() > 20, "{}", order.len());
+        assert!(matches!(inputs[refill - 1], Input::Reveal { .. }), "after the shoe itself");
+    }
+
+    #[test]
+    fn are_what_lay_in_the_rack_and_nothing_else() {
+        // The house puts an ace among them that lies on the layout, or in no shoe at all.
+        let (mut inputs, refill) = truth();
+        let ace: Card = "As".parse().unwrap();
+        let Input::Reveal { salt, order } = &mut inputs[refill] else { unreachable!() };
+        let last = order.iter().rposition(|card| *card != ace).unwrap();
+        let was = seal(&salt.0, order);
+        order[last] = ace;
+        let is = seal(&salt.0, order);
+        let number = inputs.iter().filter(|input| matches!(input, Input::Shuffle { .. })).count();
+        for input in &mut inputs {
+            if let Input::Shuffle { seal, .. } = input
+                && *seal == Some(was)
+            {
+                *seal = Some(is);
+            }
+        }
+        let findings = judged(&inputs);
+        let matters: Vec<_> = findings.iter().map(|finding| finding.matter.clone()).collect();
+        let is_it = |matter: &Matter| matches!(matter, Matter::NotTheDiscards { .. });
+        assert!(matters.iter().any(is_it), "{number} shoes: {matters:?}");
     }
 }
 
@@ -503,7 +658,7 @@ fn every_finding_is_one_sentence() {
         lines[place] = "> rack 1 5001".to_owned();
     });
     let text = judged(&export, &[]).to_string();
-    let words = "entry 8: the log has '> rack 1 5001', and by the rules it is '> rack 1 5000'\n";
+    let words = "entry 9: the log has '> rack 1 5001', and by the rules it is '> rack 1 5000'\n";
     assert!(text.starts_with(words), "{text}");
     assert!(text.ends_with(": 1 finding\n"), "{text}");
 }

@@ -533,13 +533,21 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
         }
     }
 
+    /// What this round's wagers have added to the meter.
+    fn contributions(&self) -> Cents {
+        self.seats.iter().map(|seat| self.terms.contribution_of(seat.progressive)).sum()
+    }
+
+    /// A meter that other tables share shows this by now, this round's contributions included.
+    pub fn tell_meter(&mut self, shows: Cents) {
+        self.meter = shows - self.contributions();
+    }
+
     /// Pays the meter, with this round's contributions, to the hits that carry a progressive wager
     /// (CW-11-b, CW-11-c-T1, CW-R19).
     fn award_meter(&self, record: &mut impl Record) {
         let wins = |seat: &&Seat| seat.hand.has_hit() && !seat.progressive.is_zero();
-        let contributions: Cents =
-            self.seats.iter().map(|seat| self.terms.contribution_of(seat.progressive)).sum();
-        let meter = self.meter + contributions;
+        let meter = self.meter + self.contributions();
         let winners = self.seats.iter().filter(wins).count();
         let mut first = true;
         for seat in (0..SEATS).rev().filter(|&seat| wins(&&self.seats[seat])) {
@@ -630,6 +638,11 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
             Phase::Over => Refusal::RoundOver,
             _ => Refusal::NotAwaited,
         }
+    }
+
+    /// Whether the original deal is going on, and not a war.
+    pub fn is_first_deal(&self) -> bool {
+        matches!(self.phase, Phase::Original { .. } | Phase::OriginalDealer)
     }
 
     /// Gives a seat back what is not settled, the progressive and its contribution too (CW-R22).
@@ -871,7 +884,7 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
         Ok(())
     }
 
-    /// Cures an irregularity (CW-10-a, CW-10-b, CW-10-d, CW-R12, CW-R13).
+    /// Cures an irregularity (CW-10-a, CW-10-b, CW-10-d, CW-10-f, CW-R12, CW-R13).
     fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result<(), Refusal> {
         if self.phase == Phase::Over {
             return Err(Refusal::RoundOver);
@@ -907,6 +920,14 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
             Remedy::DealerOwedCard if self.awaits() == Awaits::Card(Place::Dealer) => {
                 // CW-R12: the dealer's own missed card is the next one.
                 record.note(Event::Remedied(remedy));
+            }
+            Remedy::BurnForgotten => {
+                // CW-10-f, CW-R06: the war is dealt as if the cards had been burned.
+                let Phase::Burning { dealer, .. } = self.phase else {
+                    return Err(Refusal::NothingToCure);
+                };
+                record.note(Event::Remedied(remedy));
+                self.phase = self.next_war_card(dealer);
             }
             Remedy::DeadHand { .. } | Remedy::LateCard { .. } | Remedy::DealerOwedCard => {
                 return Err(Refusal::NothingToCure);

@@ -382,6 +382,11 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
         seated
     }
 
+    /// Whether the cards are still being dealt.
+    pub fn is_first_deal(&self) -> bool {
+        matches!(self.phase, Phase::Seat { .. } | Phase::Hole | Phase::Open { .. })
+    }
+
     /// Settles every hand, from the dealer's right (DDS-9-a, DDS-9-b, DDS-9-c).
     #[inline]
     fn settle(&mut self, shared: Tally, record: &mut impl Record) {
@@ -642,7 +647,13 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
             (Remedy::DeadHand { .. } | Remedy::LateCard { .. } | Remedy::DealerOwedCard, _) => {
                 return Err(Refusal::RoundIsVoidInstead);
             }
-            (Remedy::Release(_) | Remedy::NoMoreCards { .. } | Remedy::ReaderOutOfUse, _) => {
+            (
+                Remedy::Release(_)
+                | Remedy::NoMoreCards { .. }
+                | Remedy::ReaderOutOfUse
+                | Remedy::BurnForgotten,
+                _,
+            ) => {
                 return Err(Refusal::RemedyForeign);
             }
         }

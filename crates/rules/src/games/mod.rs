@@ -153,6 +153,20 @@ impl AnyRound {
         each_blackjack!(self, round => round.current_hand(seat)).flatten()
     }
 
+    /// Whether the cards that everyone begins with are still being dealt.
+    pub fn is_first_deal(&self) -> bool {
+        match self {
+            AnyRound::CasinoWar(round) => round.is_first_deal(),
+            AnyRound::DoubleDownStud(round) => round.is_first_deal(),
+            _ => each_blackjack!(self, round => round.is_first_deal()).unwrap_or(false),
+        }
+    }
+
+    /// Who decides for a box.
+    pub fn decider(&self, seat: usize) -> Bettor {
+        each_blackjack!(self, round => round.decider(seat)).unwrap_or(Bettor::at(seat))
+    }
+
     /// The poker category of a seat in Double Down Stud, once all five cards are known.
     pub fn category(&self, seat: usize) -> Option<Category> {
         match self {

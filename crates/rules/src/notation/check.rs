@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Awaiting, Line, Transcript, Whose};
+use super::{Awaiting, Line, Transcript, Whose, at_table};
 use crate::card::Card;
 use crate::games::blackjack::Points;
 use crate::games::{AnyRound, TableWagers, opening};
@@ -146,6 +146,9 @@ pub fn check(transcript: &Transcript) -> Report {
     let mut lines = transcript.numbered().peekable();
     while let Some((number, line)) = lines.next() {
         let refusal_follows = matches!(lines.peek(), Some((_, Line::Refused(_))));
+        if matches!(line, Line::Table) {
+            return player.at_table(lines);
+        }
         let Some(answer) = player.play(number, line, &last, refusal_follows) else { break };
         last = answer;
     }
@@ -235,6 +238,16 @@ impl Player {
                 Some(Last::Refused(objection))
             }
         }
+    }
+
+    /// Goes on with a whole table of these terms.
+    fn at_table<'a>(mut self, lines: impl Iterator<Item = (usize, &'a Line)>) -> Report {
+        self.end_of_terms();
+        if !self.derailed {
+            let found = at_table::play(self.table.betting.sheet, lines);
+            self.report.findings.extend(found);
+        }
+        self.report
     }
 
     /// No more terms follow: what cannot stand together is refused after all.
@@ -450,6 +463,20 @@ impl Table {
 
     /// Compares an expectation, or says what was found instead.
     fn compare(&self, line: &Line) -> Result<(), String> {
+        Played { round: self.round.as_ref(), statement: &self.statement }.compare(line)
+    }
+}
+
+/// A round as far as it has been played, and what came of it.
+pub(super) struct Played<'a> {
+    /// None before the first card.
+    pub(super) round: Option<&'a AnyRound>,
+    pub(super) statement: &'a Statement,
+}
+
+impl Played<'_> {
+    /// Compares an expectation, or says what was found instead.
+    pub(super) fn compare(&self, line: &Line) -> Result<(), String> {
         match line {
             Line::Awaits(awaiting) => self.awaits(*awaiting),
             Line::Offers { bettor, calls } => self.offers(*bettor, *calls),

@@ -1,4 +1,5 @@
-//! The round notation: one plain text for a round of any game, as `docs/notation.md` describes it.
+//! The notation: one plain text for a round of any game, or for a whole day at a table, as
+//! `docs/notation.md` describes it.
 //!
 //! ```
 //! use rules::notation::{check, read};
@@ -8,6 +9,7 @@
 //! assert_eq!(rounds[0].to_string().lines().nth(2), Some("cards 9d 4s"));
 //! ```
 
+mod at_table;
 mod check;
 mod print;
 mod read;
@@ -18,6 +20,7 @@ use crate::games::casino_war::Outcome;
 use crate::games::double_down_stud::Category;
 use crate::money::Cents;
 use crate::round::{Act, Calls, Remedy};
+use crate::table::Input;
 use crate::wager::{Bettor, Circle, Game};
 
 pub use check::{Finding, Matter, Misplaced, Report, check};
@@ -143,10 +146,31 @@ pub enum Line {
     },
     /// The round is settled.
     Done,
+    /// The lines that follow are about a table, and not about one round.
+    Table,
+    /// What the table is told.
+    Input(Input),
+    /// What the table is expected to wait for, in words.
+    TableAwaits(String),
+    /// Something that the input before led to.
+    Tells {
+        /// The box that alone is told; none where everyone is.
+        only: Option<usize>,
+        /// The event.
+        event: String,
+    },
+    /// The input before led to nothing more.
+    Quiet,
+    /// The chips before a bettor.
+    Rack(Bettor, Cents),
+    /// What the progressive meter shows.
+    MeterShows(Cents),
+    /// All that a supervisor may decide.
+    Outcomes(Vec<String>),
 }
 
 impl Line {
-    /// The word that a line begins with.
+    /// The word that a line begins with; none for an input of a table, which has its own.
     pub const fn keyword(&self) -> &'static str {
         match self {
             Line::Clause(_) => "clause",
@@ -169,6 +193,15 @@ impl Line {
             Line::Net { .. } => "net",
             Line::Outcome { .. } => "outcome",
             Line::Done => "done",
+            Line::Table => "table",
+            Line::Input(_) => "",
+            Line::TableAwaits(_) => "awaits",
+            Line::Tells { only: None, .. } => "tells",
+            Line::Tells { .. } => "whispers",
+            Line::Quiet => "quiet",
+            Line::Rack(..) => "rack",
+            Line::MeterShows(_) => "meter-shows",
+            Line::Outcomes(_) => "outcomes",
         }
     }
 }

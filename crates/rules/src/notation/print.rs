@@ -52,7 +52,15 @@ impl Display for Line {
                 write!(f, " {amount:+}")
             }
             Line::Outcome { bettor, outcome } => write!(f, " {bettor} {}", outcome.name()),
-            Line::Done => Ok(()),
+            Line::Done | Line::Table | Line::Quiet => Ok(()),
+            Line::Input(input) => write!(f, "{input}"),
+            Line::TableAwaits(what) => write!(f, " {what}"),
+            Line::Tells { only: None, event } => write!(f, " {event}"),
+            Line::Tells { only: Some(seat), event } => write!(f, " {} {event}", seat + 1),
+            Line::Rack(bettor, amount) => write!(f, " {bettor} {amount}"),
+            Line::MeterShows(amount) => write!(f, " {amount}"),
+            Line::Outcomes(outcomes) if outcomes.is_empty() => Ok(()),
+            Line::Outcomes(outcomes) => write!(f, " {}", outcomes.join(", ")),
         }
     }
 }
@@ -92,6 +100,7 @@ impl Display for RemedyWords {
             Remedy::DealerOwedCard => return f.write_str("dealer-late"),
             Remedy::HoleCardShown(card) => return write!(f, "hole {card}"),
             Remedy::ReaderOutOfUse => return f.write_str("reader-out"),
+            Remedy::BurnForgotten => return f.write_str("burn-forgotten"),
             Remedy::DeadHand { seat, hand } => ("dead", seat, hand),
             Remedy::LateCard { seat, hand } => ("late", seat, hand),
             Remedy::NoMoreCards { seat, hand } => ("no-more-cards", seat, hand),

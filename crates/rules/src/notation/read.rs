@@ -59,6 +59,13 @@ pub enum Unreadable {
     CircleTwice(Circle),
     /// A term has two values in one line.
     TermTwice(String),
+    /// It is no line of a table.
+    NoTableLine {
+        /// What stands there.
+        found: String,
+    },
+    /// The table is set up after something else than clauses, game and terms.
+    TableTooLate,
 }
 
 impl Display for Unreadable {
@@ -80,6 +87,12 @@ impl Display for Unreadable {
             }
             Unreadable::TermTwice(key) => {
                 write!(f, "expected each term once in a line, found '{key}' twice")
+            }
+            Unreadable::NoTableLine { found } => {
+                write!(f, "expected an input of a table, or what is expected of it, found {found}")
+            }
+            Unreadable::TableTooLate => {
+                f.write_str("expected 'table' after clauses, game and terms, and nothing else")
             }
         }
     }
@@ -136,6 +149,12 @@ pub enum Expected {
     Category,
     /// A progressive outcome.
     Outcome,
+    /// What a table waits for.
+    TableAwaiting,
+    /// A line that a table tells.
+    Event,
+    /// How often something is done.
+    Times,
 }
 
 impl Display for Expected {
@@ -143,7 +162,7 @@ impl Display for Expected {
         f.write_str(match self {
             Expected::Keyword => {
                 "a keyword (clause, game, terms, person, bankroll, meter, wager, cards, act, peek, \
-                 turn, remedy, refused, awaits, offers, total, hand, net, outcome or done)"
+                 turn, remedy, refused, awaits, offers, total, hand, net, outcome, done or table)"
             }
             Expected::Game => {
                 "a game (casino-war, double-down-stud, double-deck, double-attack or free-bet)"
@@ -170,8 +189,8 @@ impl Display for Expected {
             Expected::HandNumber => "the number of a hand, counted from 1",
             Expected::YesOrNo => "yes or no",
             Expected::Remedy => {
-                "a remedy (void, release, dead, late, no-more-cards, dealer-late, hole or \
-                 reader-out)"
+                "a remedy (void, release, dead, late, no-more-cards, dealer-late, hole, \
+                 reader-out or burn-forgotten)"
             }
             Expected::Awaiting => "wagers, card, act SEAT, peek, turn or nobody",
             Expected::BettorOrDealer => "a seat from 1 to 7, or dealer",
@@ -185,6 +204,9 @@ impl Display for Expected {
                 "an outcome (tie, suited-tie, double-tie, four-of-a-kind, suited-double-tie, \
                  suited-four-of-a-kind or none)"
             }
+            Expected::TableAwaiting => "what the table awaits, such as 'the cut by seat 3'",
+            Expected::Event => "an event of the table, such as 'rack 3 90'",
+            Expected::Times => "a number from 1 to 1000",
         })
     }
 }
@@ -214,6 +236,16 @@ pub fn read_each(text: &str) -> Vec<Result<Transcript, Vec<ReadError>>> {
         .collect()
 }
 
+impl Transcript {
+    /// Whether nothing but clauses, game and terms has been said.
+    fn is_only_set_up(&self) -> bool {
+        let sets_up = |line: &Line| {
+            matches!(line, Line::Clause(_) | Line::Game(_) | Line::Terms(_) | Line::Refused(_))
+        };
+        self.lines().all(sets_up)
+    }
+}
+
 fn without_comment(line: &str) -> &str {
     line.split('#').next().unwrap_or_default().trim()
 }
@@ -225,11 +257,19 @@ fn read_round<'a>(
     let mut errors = Vec::new();
     let mut game = GameLine::default();
     let mut last = 0;
+    let mut at_table = false;
     for (number, text) in lines {
-        let mut words = Words(text.split_whitespace().peekable());
-        let read = game.admit(text).and_then(|()| line(&mut words));
-        match read.and_then(|line| words.end().map(|()| line)) {
-            Ok(line) => transcript.lines.push((number, line)),
+        let read = match game.admit(text) {
+            Err(reason) => Err(reason),
+            Ok(()) if at_table => at_table::lines(text),
+            Ok(()) => one_line(text).map(|line| vec![line]),
+        };
+        at_table |= matches!(read.as_deref(), Ok([Line::Table]));
+        match read {
+            Ok(lines) if lines[..] == [Line::Table] && !transcript.is_only_set_up() => {
+                errors.push(ReadError { line: number, reason: Unreadable::TableTooLate });
+            }
+            Ok(lines) => transcript.lines.extend(lines.into_iter().map(|line| (number, line))),
             Err(reason) => errors.push(ReadError { line: number, reason }),
         }
         last = number;
@@ -350,9 +390,12 @@ fn quoted(word: &str) -> String {
     format!("'{shown}{more}'")
 }
 
-fn line(words: &mut Words<'_>) -> Result<Line, Unreadable> {
+/// Reads a line about a round, all of it.
+fn one_line(text: &str) -> Result<Line, Unreadable> {
+    let mut words = Words(text.split_whitespace().peekable());
     let read = words.next(Expected::Keyword, reader)?;
-    read(words)
+    let line = read(&mut words)?;
+    words.end().map(|()| line)
 }
 
 type Reader = fn(&mut Words<'_>) -> Result<Line, Unreadable>;
@@ -379,8 +422,88 @@ fn reader(keyword: &str) -> Option<Reader> {
         "net" => net,
         "outcome" => outcome,
         "done" => |_| Ok(Line::Done),
+        "table" => |_| Ok(Line::Table),
         _ => return None,
     })
+}
+
+/// Lines about a table.
+mod at_table {
+    use super::{Expected, Line, Unreadable, Words, amount, one_line, quoted, seat};
+    use crate::table::Input;
+
+    /// What stands for a seal that nobody looks into: so many zeros.
+    const SEALED: (&str, usize) = ("sealed", 64);
+    /// How often inputs can be repeated.
+    const MOST_TIMES: usize = 1000;
+
+    /// Reads one thing that is expected, or inputs with `;` between them.
+    pub(super) fn lines(text: &str) -> Result<Vec<Line>, Unreadable> {
+        let mut words = Words(text.split_whitespace().peekable());
+        let keyword = words.word(Expected::Keyword)?;
+        let line = match keyword {
+            "clause" | "refused" | "offers" | "total" | "hand" | "net" | "outcome" | "done" => {
+                return one_line(text).map(|line| vec![line]);
+            }
+            "awaits" => Line::TableAwaits(words.sentence(Expected::TableAwaiting)?),
+            "tells" => Line::Tells { only: None, event: words.sentence(Expected::Event)? },
+            "whispers" => {
+                let only = Some(words.next(Expected::Seat, seat)?.into());
+                Line::Tells { only, event: words.sentence(Expected::Event)? }
+            }
+            "quiet" => Line::Quiet,
+            "rack" => Line::Rack(words.bettor()?, words.amount()?),
+            "meter-shows" => Line::MeterShows(words.next(Expected::Amount, amount)?),
+            "outcomes" => {
+                let words: Vec<_> = words.0.by_ref().collect();
+                let outcomes = words.join(" ");
+                let outcomes = outcomes.split(',').map(|words| words.trim().to_owned());
+                Line::Outcomes(outcomes.filter(|words| !words.is_empty()).collect())
+            }
+            "repeat" => {
+                let times = words.next(Expected::Times, times)?;
+                let inputs = inputs(&words.sentence(Expected::Keyword)?)?;
+                return Ok(inputs.iter().cycle().take(times * inputs.len()).cloned().collect());
+            }
+            _ => return inputs(text),
+        };
+        words.end().map(|()| vec![line])
+    }
+
+    fn inputs(text: &str) -> Result<Vec<Line>, Unreadable> {
+        text.split(';').map(|text| input(text.trim())).collect()
+    }
+
+    fn input(text: &str) -> Result<Line, Unreadable> {
+        if text.split_whitespace().next() == Some("cards") {
+            return one_line(text);
+        }
+        let input: Option<Input> = spelled_out(text).parse().ok();
+        input.map(Line::Input).ok_or_else(|| Unreadable::NoTableLine { found: quoted(text) })
+    }
+
+    fn times(word: &str) -> Option<usize> {
+        word.parse().ok().filter(|times| (1..=MOST_TIMES).contains(times))
+    }
+
+    /// One blank between words, and seals as they are.
+    fn spelled_out(text: &str) -> String {
+        let (word, zeros) = SEALED;
+        let seal = "0".repeat(zeros);
+        let words = text.split_whitespace().map(|w| if w == word { seal.as_str() } else { w });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    impl Words<'_> {
+        /// All words that are left, and at least one.
+        fn sentence(&mut self, expected: Expected) -> Result<String, Unreadable> {
+            let words: Vec<_> = self.0.by_ref().collect();
+            match words.is_empty() {
+                true => Err(Unreadable::Missing(expected)),
+                false => Ok(spelled_out(&words.join(" "))),
+            }
+        }
+    }
 }
 
 fn choices(words: &mut Words<'_>) -> Result<Line, Unreadable> {
@@ -433,6 +556,7 @@ fn remedy(words: &mut Words<'_>) -> Result<Remedy, Unreadable> {
         "dealer-late" => Remedy::DealerOwedCard,
         "hole" => Remedy::HoleCardShown(words.card()?),
         "reader-out" => Remedy::ReaderOutOfUse,
+        "burn-forgotten" => Remedy::BurnForgotten,
         "dead" | "late" | "no-more-cards" => {
             let seat = words.next(Expected::Seat, seat)?;
             let hand = words.perhaps(Expected::HandNumber, hand_number)?.unwrap_or(1) - 1;

@@ -50,13 +50,62 @@ impl FromStr for Name {
     }
 }
 
-/// A holder of money. Printed as `player:ann`, `rack:3`, `escrow`, `house`, `meter`, `cashier`.
+/// A reason in one line: 1 to 200 letters, without control characters, `#`, or blanks at an end or
+/// in a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Words(String);
+
+impl Words {
+    /// The most letters in a reason.
+    pub const LONGEST: usize = 200;
+
+    /// The words as they are written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A line that is no reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotWords;
+
+impl fmt::Display for NotWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a reason is 1 to {} letters in one line, without #", Words::LONGEST)
+    }
+}
+
+impl std::error::Error for NotWords {}
+
+impl FromStr for Words {
+    type Err = NotWords;
+
+    fn from_str(line: &str) -> Result<Words, NotWords> {
+        let letters = line.chars().count();
+        let blank = line.split(' ').any(str::is_empty);
+        let odd = line.contains(|letter: char| {
+            letter.is_control() || letter == '#' || (letter.is_whitespace() && letter != ' ')
+        });
+        match (1..=Words::LONGEST).contains(&letters) && !blank && !odd {
+            true => Ok(Words(line.to_owned())),
+            false => Err(NotWords),
+        }
+    }
+}
+
+/// A holder of money. Printed as `player:ann`, `rack:3`, `rack:3b`, `escrow`, `house`, `meter`, `cashier`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Account {
     /// A player, away from any table.
     Player(Name),
-    /// The chips before a seat, counted from 0.
-    Rack(u8),
+    /// The chips before a seat, or of someone behind it.
+    Rack(Bettor),
     /// Wagers that are not decided.
     Escrow,
     /// The table inventory container (CW-8-b).
@@ -71,7 +120,7 @@ impl fmt::Display for Account {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Account::Player(name) => write!(f, "player:{name}"),
-            Account::Rack(seat) => write!(f, "rack:{}", seat + 1),
+            Account::Rack(bettor) => write!(f, "rack:{bettor}"),
             Account::Escrow => f.write_str("escrow"),
             Account::House => f.write_str("house"),
             Account::Meter => f.write_str("meter"),
@@ -98,10 +147,7 @@ impl FromStr for Account {
     fn from_str(word: &str) -> Result<Account, NotAnAccount> {
         match word.split_once(':') {
             Some(("player", name)) => name.parse().map(Account::Player).map_err(|_| NotAnAccount),
-            Some(("rack", seat)) => read_seat(seat)
-                .and_then(|seat| u8::try_from(seat).ok())
-                .map(Account::Rack)
-                .ok_or(NotAnAccount),
+            Some(("rack", bettor)) => read_bettor(bettor).map(Account::Rack).ok_or(NotAnAccount),
             Some(_) => Err(NotAnAccount),
             None => match word {
                 "escrow" => Ok(Account::Escrow),
@@ -116,8 +162,12 @@ impl FromStr for Account {
 
 /// A seat of the layout, read from 1 and counted from 0.
 pub(super) fn read_seat(word: &str) -> Option<usize> {
-    let bettor = Bettor::read(word)?;
-    (bettor.decides() && bettor.seat() < MOST_SEATS).then(|| bettor.seat())
+    read_bettor(word).filter(|bettor| bettor.decides()).map(Bettor::seat)
+}
+
+/// Someone at a seat of the layout, or behind it.
+pub(super) fn read_bettor(word: &str) -> Option<Bettor> {
+    Bettor::read(word).filter(|bettor| bettor.seat() < MOST_SEATS)
 }
 
 /// Money that goes from one account to another: always some, so nothing is made or lost.
@@ -154,12 +204,25 @@ mod tests {
     }
 
     #[test]
+    fn a_reason_is_one_line_that_reads_back() {
+        let longest = "ü".repeat(Words::LONGEST);
+        for line in ["a", "the hand was 20, not 19", longest.as_str()] {
+            assert_eq!(line.parse::<Words>().unwrap().as_str(), line);
+        }
+        let too_long = "a".repeat(Words::LONGEST + 1);
+        for line in ["", " ", "a ", " a", "a  b", "a\nb", "a\tb", "a #b", too_long.as_str()] {
+            assert_eq!(line.parse::<Words>(), Err(NotWords), "{line}");
+        }
+    }
+
+    #[test]
     fn accounts_print_and_read_back() {
         let ann = "ann".parse().unwrap();
         for (account, word) in [
             (Account::Player(ann), "player:ann"),
-            (Account::Rack(0), "rack:1"),
-            (Account::Rack(6), "rack:7"),
+            (Account::Rack(Bettor::at(0)), "rack:1"),
+            (Account::Rack(Bettor::at(6)), "rack:7"),
+            (Account::Rack(Bettor::behind(2, 1)), "rack:3b"),
             (Account::Escrow, "escrow"),
             (Account::House, "house"),
             (Account::Meter, "meter"),
@@ -168,7 +231,7 @@ mod tests {
             assert_eq!(account.to_string(), word);
             assert_eq!(word.parse(), Ok(account));
         }
-        for word in ["", "player:", "player:Ann", "rack:0", "rack:8", "rack:3b", "rack", "house:1"]
+        for word in ["", "player:", "player:Ann", "rack:0", "rack:8", "rack:3d", "rack", "house:1"]
         {
             assert_eq!(word.parse::<Account>(), Err(NotAnAccount), "{word}");
         }

@@ -2,10 +2,16 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::account::{Name, Transfer};
-use super::input::{Cutter, Seal};
+use super::account::{Name, Transfer, Words};
+use super::input::{Cutter, Decks, OrPhysical, Seal};
+use super::irregularity::Report;
+use super::order::{Choice, Order};
+use super::said::Said;
+use super::shuffle::Batch;
+use crate::card::Card;
 use crate::money::Cents;
 use crate::notation::Line;
+use crate::refusal::Source;
 use crate::round::{Audience, Event, Place, Ruling, Settlement};
 use crate::wager::{Bettor, Circle};
 
@@ -27,37 +33,93 @@ impl Display for TableEvent {
 /// What happened. Seats are counted from 0, and printed from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
-    /// A player took a seat: `sat 3 ann`.
+    /// A dealer came to the table: `dealer eve`.
+    DealerCame(Name),
+    /// Cards came to the table: `decks inspected`.
+    Received(Decks),
+    /// Other cards come before the next round (FBB-2-c): `decks due`.
+    DecksDue,
+    /// Cards lie spread on the table (CW-4-b): `spread face-up`, `spread face-up first`.
+    Spread {
+        /// Whether their faces show.
+        face_up: bool,
+        /// Which ones, where there are two batches.
+        batch: Option<Batch>,
+    },
+    /// The first player has seen the spread cards: `inspected 3`.
+    Inspected {
+        /// Who.
+        bettor: Bettor,
+    },
+    /// A player took a seat, or a place behind it: `sat 3 ann`.
     SatDown {
-        /// The seat.
-        seat: usize,
+        /// Where.
+        bettor: Bettor,
         /// Who.
         player: Name,
     },
     /// A player left: `left 3 ann`.
     Left {
-        /// The seat.
-        seat: usize,
+        /// Where.
+        bettor: Bettor,
         /// Who.
         player: Name,
     },
-    /// The chips before a seat after all that this input changed: `rack 3 90`.
-    Rack {
-        /// The seat.
+    /// Another one may bet on a box (DAB-13-a): `consented 3 bob`.
+    Consented {
+        /// The box.
         seat: usize,
+        /// Who may.
+        player: Name,
+    },
+    /// Another one may bet on a box no more: `revoked 3 bob`.
+    Revoked {
+        /// The box.
+        seat: usize,
+        /// Who may not.
+        player: Name,
+    },
+    /// Someone calls the decisions of a box from now on (DAB-13-c): `in-front 3 bob`.
+    InFront {
+        /// Where.
+        bettor: Bettor,
+        /// Who.
+        player: Name,
+    },
+    /// The chips of a bettor after all that this input changed: `rack 3 90`.
+    Rack {
+        /// Where.
+        bettor: Bettor,
         /// What lies there.
         rack: Cents,
     },
     /// Money moved: `moved 10 from rack:3 to escrow`.
     Moved(Transfer),
-    /// The cards were shuffled: `shuffled 1 312 9f86…`.
+    /// The cards were shuffled: `shuffled 1 312 9f86…`, `shuffled 1 312 physical`.
     Shuffled {
         /// The shoe, counted from 1.
         shoe: u32,
-        /// The commitment to its order.
-        seal: Seal,
+        /// The commitment to its order; none at a physical table.
+        seal: Option<Seal>,
         /// How many cards it holds.
         cards: u16,
+    },
+    /// Cards came out of the machine that shuffled them (CW-2-d-4): `loaded 2 second`.
+    Loaded {
+        /// The shoe.
+        shoe: u32,
+        /// Which cards.
+        batch: Batch,
+    },
+    /// A player added to the order: `contributed 3`.
+    Contributed {
+        /// Who.
+        bettor: Bettor,
+    },
+    /// The order that follows from so many contributions holds: `mixed 2`.
+    Mixed {
+        /// How many.
+        contributions: usize,
     },
     /// A player is offered the cut (CW-5-c): `cut-offered 3`.
     CutOffered {
@@ -76,8 +138,15 @@ pub enum What {
         /// How many cards went from the front to the back.
         at: usize,
     },
-    /// The first card of the shoe went unseen to the discard rack (CW-7-a): `burned`.
+    /// A card went unseen to the discard rack (CW-7-a): `burned`.
     Burned,
+    /// The burned cards of the shoe were shown to all (DAB-7-c): `burn-shown 9d 4c`.
+    BurnShown(Vec<Card>),
+    /// Someone may bet in mid-shoe (DAB-5-h): `admitted 3`.
+    Admitted {
+        /// Who.
+        bettor: Bettor,
+    },
     /// A wager was placed in place of any earlier one: `placed 3 main 10 tie 5`.
     Placed {
         /// Whose.
@@ -98,6 +167,20 @@ pub enum What {
     CutCardReached,
     /// The round is over: `settled`.
     Settled,
+    /// Cards were picked up together, an unseen one without its face (CW-8-d): `collected 3 9d 4c`.
+    Collected {
+        /// Whose.
+        place: Place,
+        /// The cards, the first one dealt first.
+        cards: Vec<Option<Card>>,
+    },
+    /// A shoe is done with; so many cards were left in it: `retired 1 77`.
+    Retired {
+        /// The shoe.
+        shoe: u32,
+        /// The cards.
+        left: usize,
+    },
     /// Salt and order of a retired shoe are known: `revealed 1`.
     Revealed {
         /// The shoe.
@@ -106,21 +189,116 @@ pub enum What {
     /// The progressive meter after all that this input changed: `meter 10000.75`.
     Meter(Cents),
     /// What the dealer says: `said No more bets.`
-    Said(&'static str),
+    Said(Said),
+    /// Something went wrong: `reported face-up 9d by dealer (CW-10-b)`.
+    Reported {
+        /// What, and who says so.
+        report: Report,
+        /// What decides it.
+        source: Source,
+    },
+    /// A supervisor decided: `ordered discard by eve (CW-10-b)`.
+    Ordered {
+        /// What.
+        order: Order,
+        /// Who.
+        by: Name,
+        /// Why.
+        because: Option<Words>,
+        /// What allows it.
+        source: Source,
+    },
+    /// A player chose after something went wrong: `chose 3 refund`.
+    Chose {
+        /// Who.
+        bettor: Bettor,
+        /// What.
+        choice: Choice,
+    },
+    /// A card left the shoe out of turn, and everyone saw it: `drawn 9d`.
+    Drawn(Card),
+    /// A card that was seen is not used: `discarded 9d`.
+    Discarded(Card),
+    /// A card that was never one of the shoe's left the table (DAB-15-c): `removed Td`.
+    Removed(Card),
+    /// The next card lies beside the shoe, unseen (CW-10-c): `pinned`.
+    Pinned,
+    /// A card was not burned (CW-10-f): `burn-forgotten`.
+    BurnForgotten,
+    /// What was done with the shuffling machine (DAB-15-l): `device removed`.
+    Device(Device),
+    /// The card reader is out of use (DAB-15-n): `reader out`.
+    ReaderOut,
+    /// The card reader works again (FBB-11-k): `reader repaired`.
+    ReaderRepaired,
+    /// A tied player gave no answer, and is left to the supervisor (G-06): `held 3`.
+    Held {
+        /// Who.
+        bettor: Bettor,
+    },
+    /// A player gets more time (G-06): `extended 3`.
+    Extended {
+        /// Who.
+        bettor: Bettor,
+    },
+    /// A mistake of an earlier round was put right (G-28):
+    /// `corrected 12 5 from house to rack:3 by eve because the hand was 20`.
+    Corrected {
+        /// The round.
+        round: u32,
+        /// What moves.
+        transfer: Transfer,
+        /// Who decided it.
+        by: Name,
+        /// Why.
+        because: Words,
+    },
+}
+
+/// What was done with a shuffling machine that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Device {
+    /// It shuffles again (CW-10-e).
+    Restarted,
+    /// It left the table (DAB-15-l).
+    Removed,
+    /// It is covered, or has a sign on it (FBB-11-m).
+    Covered,
 }
 
 impl Display for What {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            What::SatDown { seat, player } => write!(f, "sat {} {player}", seat + 1),
-            What::Left { seat, player } => write!(f, "left {} {player}", seat + 1),
-            What::Rack { seat, rack } => write!(f, "rack {} {rack}", seat + 1),
+            What::DealerCame(name) => write!(f, "dealer {name}"),
+            What::Received(decks) => write!(f, "decks {decks}"),
+            What::DecksDue => f.write_str("decks due"),
+            What::Spread { face_up, batch } => {
+                f.write_str(if *face_up { "spread face-up" } else { "spread face-down" })?;
+                batch.iter().try_for_each(|batch| write!(f, " {batch}"))
+            }
+            What::Inspected { bettor } => write!(f, "inspected {bettor}"),
+            What::SatDown { bettor, player } => write!(f, "sat {bettor} {player}"),
+            What::Left { bettor, player } => write!(f, "left {bettor} {player}"),
+            What::Consented { seat, player } => write!(f, "consented {} {player}", seat + 1),
+            What::Revoked { seat, player } => write!(f, "revoked {} {player}", seat + 1),
+            What::InFront { bettor, player } => write!(f, "in-front {bettor} {player}"),
+            What::Rack { bettor, rack } => write!(f, "rack {bettor} {rack}"),
             What::Moved(transfer) => write!(f, "moved {transfer}"),
-            What::Shuffled { shoe, seal, cards } => write!(f, "shuffled {shoe} {cards} {seal}"),
+            What::Shuffled { shoe, seal, cards } => {
+                write!(f, "shuffled {shoe} {cards} {}", OrPhysical(*seal))
+            }
+            What::Loaded { shoe, batch } => write!(f, "loaded {shoe} {batch}"),
+            What::Contributed { bettor } => write!(f, "contributed {bettor}"),
+            What::Mixed { contributions } => write!(f, "mixed {contributions}"),
             What::CutOffered { seat } => write!(f, "cut-offered {}", seat + 1),
             What::CutRefused { seat } => write!(f, "cut-refused {}", seat + 1),
             What::Cut { by, at } => write!(f, "cut {by} {at}"),
             What::Burned => f.write_str("burned"),
+            What::BurnShown(cards) => {
+                f.write_str("burn-shown")?;
+                cards.iter().try_for_each(|card| write!(f, " {card}"))
+            }
+            What::Admitted { bettor } => write!(f, "admitted {bettor}"),
             What::Placed { bettor, amounts } => {
                 write!(f, "placed {bettor}")?;
                 amounts.iter().try_for_each(|(circle, amount)| write!(f, " {circle} {amount}"))
@@ -130,9 +308,39 @@ impl Display for What {
             What::Round(event) => InRound(event).fmt(f),
             What::CutCardReached => f.write_str("cut-card-reached"),
             What::Settled => f.write_str("settled"),
+            What::Collected { place, cards } => {
+                write!(f, "collected {}", PlaceWord(*place))?;
+                cards.iter().try_for_each(|card| match card {
+                    Some(card) => write!(f, " {card}"),
+                    None => f.write_str(" ??"),
+                })
+            }
+            What::Retired { shoe, left } => write!(f, "retired {shoe} {left}"),
             What::Revealed { shoe } => write!(f, "revealed {shoe}"),
             What::Meter(amount) => write!(f, "meter {amount}"),
             What::Said(words) => write!(f, "said {words}"),
+            What::Reported { report, source } => write!(f, "reported {report} ({source})"),
+            What::Ordered { order, by, because, source } => {
+                write!(f, "ordered {order} by {by}")?;
+                because.iter().try_for_each(|words| write!(f, " because {words}"))?;
+                write!(f, " ({source})")
+            }
+            What::Chose { bettor, choice } => write!(f, "chose {bettor} {choice}"),
+            What::Drawn(card) => write!(f, "drawn {card}"),
+            What::Discarded(card) => write!(f, "discarded {card}"),
+            What::Removed(card) => write!(f, "removed {card}"),
+            What::Pinned => f.write_str("pinned"),
+            What::BurnForgotten => f.write_str("burn-forgotten"),
+            What::Device(Device::Restarted) => f.write_str("device restarted"),
+            What::Device(Device::Removed) => f.write_str("device removed"),
+            What::Device(Device::Covered) => f.write_str("device covered"),
+            What::ReaderOut => f.write_str("reader out"),
+            What::ReaderRepaired => f.write_str("reader repaired"),
+            What::Held { bettor } => write!(f, "held {bettor}"),
+            What::Extended { bettor } => write!(f, "extended {bettor}"),
+            What::Corrected { round, transfer, by, because } => {
+                write!(f, "corrected {round} {transfer} by {by} because {because}")
+            }
         }
     }
 }
@@ -185,7 +393,7 @@ impl Display for OnHand {
 }
 
 /// Where a card goes.
-struct PlaceWord(Place);
+pub(super) struct PlaceWord(pub(super) Place);
 
 impl Display for PlaceWord {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

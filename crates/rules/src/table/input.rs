@@ -3,14 +3,18 @@
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-use super::account::{Name, read_seat};
+use super::account::{Name, Transfer, Words, read_bettor, read_seat};
+use super::irregularity::Report;
+use super::order::{Choice, Order};
+use super::shuffle::ShuffleStep;
 use crate::card::Card;
 use crate::money::Cents;
 use crate::notation::{self, Line};
 use crate::round::Act;
 use crate::wager::{Bettor, Circle, Game};
 
-/// 32 bytes in lower-case hex: the commitment to a shoe's order, or the salt in it. Opaque here.
+/// 32 bytes in lower-case hex: the commitment to a shoe's order, the salt in it, or what a player
+/// adds to it. Opaque here.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seal(pub [u8; 32]);
 
@@ -76,41 +80,109 @@ impl Display for Cutter {
     }
 }
 
+/// How cards come to the table (CW-4-a, G-30).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decks {
+    /// Inspected by the dealer and verified by the floorperson: `inspected`.
+    Inspected,
+    /// Inspected and shuffled elsewhere, with the reference of that: `pre-shuffled q4-117`.
+    PreShuffled(Name),
+}
+
+impl Display for Decks {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Decks::Inspected => f.write_str("inspected"),
+            Decks::PreShuffled(reference) => write!(f, "pre-shuffled {reference}"),
+        }
+    }
+}
+
 /// What a table is told. Seats are counted from 0, and printed from 1.
 ///
 /// Printing and reading are exact inverses: an input has one spelling and no other is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// A player takes a seat: `sit 3 ann`.
-    Sit {
-        /// The seat.
-        seat: usize,
+    /// A dealer comes to the table (G-13): `dealer eve`.
+    Dealer(Name),
+    /// Cards come to the table (CW-4-a): `decks inspected`, `decks pre-shuffled q4-117`.
+    Decks(Decks),
+    /// The cards are to be changed before another round (FBB-2-c): `decks due`.
+    DecksDue,
+    /// The first player has looked at the spread cards (CW-4-b): `inspect 3`.
+    Inspect {
         /// Who.
+        bettor: Bettor,
+    },
+    /// A player asks for the stored cards to be spread first (CW-5-h-2): `spread 3`.
+    Spread {
+        /// Who.
+        bettor: Bettor,
+    },
+    /// A player takes a seat, or stands behind it: `sit 3 ann`, `sit 3b bob`.
+    Sit {
+        /// Where.
+        bettor: Bettor,
+        /// Who.
+        player: Name,
+    },
+    /// The first person on a box lets another bet on it (DAB-13-a): `consent 3 bob`.
+    Consent {
+        /// The box.
+        seat: usize,
+        /// Who may.
+        player: Name,
+    },
+    /// That consent is withdrawn between rounds (DAB-R28): `revoke 3 bob`.
+    Revoke {
+        /// The box.
+        seat: usize,
+        /// Who may no more.
         player: Name,
     },
     /// A player's money becomes chips in the rack: `buy-in 3 100`.
     BuyIn {
-        /// The seat.
-        seat: usize,
+        /// Where.
+        bettor: Bettor,
         /// How much.
         amount: Cents,
     },
-    /// A player leaves with all chips: `leave 3`.
+    /// A player leaves a box, and the last one with all chips: `leave 3`.
     Leave {
-        /// The seat.
-        seat: usize,
+        /// Which.
+        bettor: Bettor,
     },
-    /// The cards were shuffled, and their order committed to: `shuffle 9f86…`.
+    /// The cards were shuffled, and their order committed to: `shuffle 9f86… riffle …`; at a
+    /// physical table nobody knows the order: `shuffle physical riffle …`.
     Shuffle {
-        /// The commitment.
-        seal: Seal,
+        /// The commitment; none at a physical table.
+        seal: Option<Seal>,
+        /// How.
+        steps: Vec<ShuffleStep>,
     },
+    /// A player adds to the order that was committed to: `contribute 3 77ab…`.
+    Contribute {
+        /// Who.
+        bettor: Bettor,
+        /// What.
+        bytes: Seal,
+    },
+    /// The contributions are closed, and the order that follows from them holds: `mix`.
+    Mix,
     /// The cut, or its refusal: `cut 3 120`, `cut 3 pass`, `cut dealer 120`.
     Cut {
         /// By whom.
         by: Cutter,
         /// How many cards go from the front to the back; none where the cut is refused.
         at: Option<usize>,
+    },
+    /// A player asks for the burned cards of this shoe, and they are shown (DAB-7-c):
+    /// `show-burn 3 9d`.
+    ShowBurn {
+        /// Who asks.
+        bettor: Bettor,
+        /// The cards, the first one burned first.
+        cards: Vec<Card>,
     },
     /// Wagers in place of earlier ones, all or nothing: `wager 3 main 10 tie 5`.
     Wager {
@@ -141,9 +213,13 @@ pub enum Input {
     Turn(Card),
     /// A player gave no answer in time (G-06): `time-out 3`.
     TimeOut {
-        /// The seat.
-        seat: usize,
+        /// Who.
+        bettor: Bettor,
     },
+    /// What a meter that several tables share shows now: `meter 10000.75`.
+    Meter(Cents),
+    /// Nobody has wagered for so long that the cards are spread (G-14): `idle`.
+    Idle,
     /// What was committed to, once the shoe is retired: `reveal SALT 9d4cAs…`.
     ///
     /// The order is the one before the cut. It is recorded here, and checked by whoever audits.
@@ -153,22 +229,70 @@ pub enum Input {
         /// Every card of the shoe, the front one first.
         order: Vec<Card>,
     },
+    /// Something went wrong: `report face-up 9d by dealer`.
+    Report(Report),
+    /// What a supervisor decides: `order recut by eve because the cut was shallow`.
+    Order {
+        /// What.
+        order: Order,
+        /// Who.
+        by: Name,
+        /// Why.
+        because: Option<Words>,
+    },
+    /// A player's answer to what went wrong: `choose 3 refund`.
+    Choose {
+        /// Who.
+        bettor: Bettor,
+        /// What.
+        choice: Choice,
+    },
+    /// A mistake of an earlier round is put right (G-28):
+    /// `correct 12 5 from house to rack:3 by eve because the hand was 20`.
+    Correct {
+        /// The round, counted from 1.
+        round: u32,
+        /// What moves.
+        transfer: Transfer,
+        /// Who decides it.
+        by: Name,
+        /// Why.
+        because: Words,
+    },
 }
 
 impl Display for Input {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Input::Sit { seat, player } => write!(f, "sit {} {player}", seat + 1),
-            Input::BuyIn { seat, amount } => write!(f, "buy-in {} {amount}", seat + 1),
-            Input::Leave { seat } => write!(f, "leave {}", seat + 1),
-            Input::Shuffle { seal } => write!(f, "shuffle {seal}"),
+            Input::Dealer(name) => write!(f, "dealer {name}"),
+            Input::Decks(decks) => write!(f, "decks {decks}"),
+            Input::DecksDue => f.write_str("decks due"),
+            Input::Inspect { bettor } => write!(f, "inspect {bettor}"),
+            Input::Spread { bettor } => write!(f, "spread {bettor}"),
+            Input::Sit { bettor, player } => write!(f, "sit {bettor} {player}"),
+            Input::Consent { seat, player } => write!(f, "consent {} {player}", seat + 1),
+            Input::Revoke { seat, player } => write!(f, "revoke {} {player}", seat + 1),
+            Input::BuyIn { bettor, amount } => write!(f, "buy-in {bettor} {amount}"),
+            Input::Leave { bettor } => write!(f, "leave {bettor}"),
+            Input::Shuffle { seal, steps } => {
+                write!(f, "shuffle {}", OrPhysical(*seal))?;
+                steps.iter().try_for_each(|step| write!(f, " {step}"))
+            }
+            Input::Contribute { bettor, bytes } => write!(f, "contribute {bettor} {bytes}"),
+            Input::Mix => f.write_str("mix"),
             Input::Cut { by, at: Some(at) } => write!(f, "cut {by} {at}"),
             Input::Cut { by, at: None } => write!(f, "cut {by} pass"),
+            Input::ShowBurn { bettor, cards } => {
+                write!(f, "show-burn {bettor}")?;
+                cards.iter().try_for_each(|card| write!(f, " {card}"))
+            }
             Input::Clear { bettor } => write!(f, "clear {bettor}"),
             Input::Deal => f.write_str("deal"),
             Input::Card(Some(card)) => write!(f, "card {card}"),
             Input::Card(None) => f.write_str("card ??"),
-            Input::TimeOut { seat } => write!(f, "time-out {}", seat + 1),
+            Input::TimeOut { bettor } => write!(f, "time-out {bettor}"),
+            Input::Meter(amount) => write!(f, "meter {amount}"),
+            Input::Idle => f.write_str("idle"),
             Input::Reveal { salt, order } => {
                 write!(f, "reveal {salt} ")?;
                 order.iter().try_for_each(|card| write!(f, "{card}"))
@@ -179,6 +303,27 @@ impl Display for Input {
             Input::Act { bettor, act } => Line::Act { bettor: *bettor, act: *act }.fmt(f),
             Input::Peek(natural) => Line::Peek(*natural).fmt(f),
             Input::Turn(card) => Line::Turn(*card).fmt(f),
+            Input::Report(report) => write!(f, "report {report}"),
+            Input::Order { order, by, because } => {
+                write!(f, "order {order} by {by}")?;
+                because.iter().try_for_each(|words| write!(f, " because {words}"))
+            }
+            Input::Choose { bettor, choice } => write!(f, "choose {bettor} {choice}"),
+            Input::Correct { round, transfer, by, because } => {
+                write!(f, "correct {round} {transfer} by {by} because {because}")
+            }
+        }
+    }
+}
+
+/// A commitment, or `physical` where nobody knows the order.
+pub(super) struct OrPhysical(pub(super) Option<Seal>);
+
+impl Display for OrPhysical {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(seal) => seal.fmt(f),
+            None => f.write_str("physical"),
         }
     }
 }
@@ -190,8 +335,10 @@ pub struct NotAnInput;
 impl Display for NotAnInput {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "an input is sit, buy-in, leave, shuffle, cut, wager, clear, deal, card, act, peek, \
-             turn, time-out or reveal with its words, spelled as it is printed",
+            "an input is dealer, decks, inspect, spread, sit, consent, revoke, buy-in, leave, \
+             shuffle, contribute, mix, cut, show-burn, wager, clear, deal, card, act, peek, turn, \
+             time-out, meter, idle, reveal, report, order, choose or correct with its words, \
+             spelled as it is printed",
         )
     }
 }
@@ -210,23 +357,92 @@ impl FromStr for Input {
 /// Reads an input in any spelling.
 fn read(line: &str) -> Option<Input> {
     let words: Vec<&str> = line.split(' ').collect();
-    Some(match words[..] {
-        ["sit", seat, player] => {
-            Input::Sit { seat: read_seat(seat)?, player: player.parse().ok()? }
+    read_shoe(&words)
+        .or_else(|| read_seats(&words))
+        .or_else(|| read_pit(&words))
+        .or_else(|| in_a_round(line))
+}
+
+/// What is done with the cards.
+fn read_shoe(words: &[&str]) -> Option<Input> {
+    Some(match *words {
+        ["dealer", name] => Input::Dealer(name.parse().ok()?),
+        ["decks", "due"] => Input::DecksDue,
+        ["decks", "inspected"] => Input::Decks(Decks::Inspected),
+        ["decks", "pre-shuffled", reference] => {
+            Input::Decks(Decks::PreShuffled(reference.parse().ok()?))
         }
-        ["buy-in", seat, amount] => {
-            Input::BuyIn { seat: read_seat(seat)?, amount: amount.parse().ok()? }
-        }
-        ["leave", seat] => Input::Leave { seat: read_seat(seat)? },
-        ["shuffle", seal] => Input::Shuffle { seal: seal.parse().ok()? },
+        ["shuffle", seal, ref steps @ ..] => Input::Shuffle {
+            seal: match seal {
+                "physical" => None,
+                _ => Some(seal.parse().ok()?),
+            },
+            steps: steps.iter().map(|step| ShuffleStep::named(step)).collect::<Option<_>>()?,
+        },
+        ["mix"] => Input::Mix,
         ["cut", by, at] => Input::Cut { by: cutter(by)?, at: cut_at(at)? },
-        ["clear", bettor] => Input::Clear { bettor: Bettor::read(bettor)? },
         ["deal"] => Input::Deal,
         ["card", "??"] => Input::Card(None),
         ["card", card] => Input::Card(Some(card.parse().ok()?)),
-        ["time-out", seat] => Input::TimeOut { seat: read_seat(seat)? },
+        ["meter", amount] => {
+            Input::Meter(amount.parse().ok().filter(|shows| *shows >= Cents::ZERO)?)
+        }
+        ["idle"] => Input::Idle,
         ["reveal", salt, order] => Input::Reveal { salt: salt.parse().ok()?, order: cards(order)? },
-        _ => return in_a_round(line),
+        _ => return None,
+    })
+}
+
+/// What people do who sit or stand at the table.
+fn read_seats(words: &[&str]) -> Option<Input> {
+    let [word, at, rest @ ..] = words else { return None };
+    if let ("consent" | "revoke", [player]) = (*word, rest) {
+        let (seat, player) = (read_seat(at)?, player.parse().ok()?);
+        return Some(match *word {
+            "consent" => Input::Consent { seat, player },
+            _ => Input::Revoke { seat, player },
+        });
+    }
+    let bettor = read_bettor(at)?;
+    Some(match (*word, rest) {
+        ("inspect", []) => Input::Inspect { bettor },
+        ("spread", []) => Input::Spread { bettor },
+        ("sit", [player]) => Input::Sit { bettor, player: player.parse().ok()? },
+        ("buy-in", [amount]) => Input::BuyIn { bettor, amount: amount.parse().ok()? },
+        ("leave", []) => Input::Leave { bettor },
+        ("contribute", [bytes]) => Input::Contribute { bettor, bytes: bytes.parse().ok()? },
+        ("show-burn", cards) => {
+            let cards = cards.iter().map(|card| card.parse().ok()).collect::<Option<_>>()?;
+            Input::ShowBurn { bettor, cards }
+        }
+        ("clear", []) => Input::Clear { bettor },
+        ("time-out", []) => Input::TimeOut { bettor },
+        ("choose", words) => Input::Choose { bettor, choice: Choice::read(words)? },
+        _ => return None,
+    })
+}
+
+/// What is reported, and what a supervisor says to it.
+fn read_pit(words: &[&str]) -> Option<Input> {
+    let (words, because) = match words.iter().position(|word| *word == "because") {
+        Some(at) => (&words[..at], Some(words[at + 1..].join(" ").parse().ok()?)),
+        None => (words, None),
+    };
+    Some(match (words, because) {
+        (["report", report @ ..], None) => Input::Report(Report::read(report)?),
+        (["order", order @ .., "by", by], because) => {
+            Input::Order { order: Order::read(order)?, by: by.parse().ok()?, because }
+        }
+        (["correct", round, amount, "from", from, "to", to, "by", by], Some(because)) => {
+            let (amount, from, to) = (amount.parse().ok()?, from.parse().ok()?, to.parse().ok()?);
+            Input::Correct {
+                round: round.parse().ok()?,
+                transfer: Transfer { from, to, amount },
+                by: by.parse().ok()?,
+                because,
+            }
+        }
+        _ => return None,
     })
 }
 
@@ -267,6 +483,7 @@ fn cards(word: &str) -> Option<Vec<Card>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::account::Account;
     use super::*;
     use crate::round::Call;
 
@@ -288,15 +505,39 @@ mod tests {
         let nine: Card = "9d".parse().unwrap();
         let ace: Card = "As".parse().unwrap();
         let bettor = Bettor::at(2);
+        let ann: Name = "ann".parse().unwrap();
+        let words = |line: &str| line.parse().ok();
         let amounts = vec![(Circle::Main, Cents::new(1000)), (Circle::Tie, Cents::new(550))];
         for (input, line) in [
-            (Input::Sit { seat: 2, player: "ann".parse().unwrap() }, "sit 3 ann"),
-            (Input::BuyIn { seat: 6, amount: Cents::new(10_050) }, "buy-in 7 100.50"),
-            (Input::Leave { seat: 0 }, "leave 1"),
-            (Input::Shuffle { seal }, &format!("shuffle {SEAL}")),
+            (Input::Dealer(ann.clone()), "dealer ann"),
+            (Input::Decks(Decks::Inspected), "decks inspected"),
+            (Input::Decks(Decks::PreShuffled(ann.clone())), "decks pre-shuffled ann"),
+            (Input::DecksDue, "decks due"),
+            (Input::Inspect { bettor }, "inspect 3"),
+            (Input::Spread { bettor }, "spread 3"),
+            (Input::Sit { bettor, player: ann.clone() }, "sit 3 ann"),
+            (Input::Sit { bettor: Bettor::behind(6, 2), player: ann.clone() }, "sit 7c ann"),
+            (Input::Consent { seat: 2, player: ann.clone() }, "consent 3 ann"),
+            (Input::Revoke { seat: 2, player: ann.clone() }, "revoke 3 ann"),
+            (Input::BuyIn { bettor, amount: Cents::new(10_050) }, "buy-in 3 100.50"),
+            (Input::Leave { bettor: Bettor::behind(0, 1) }, "leave 1b"),
+            (
+                Input::Shuffle { seal: Some(seal), steps: ShuffleStep::ALL.to_vec() },
+                &format!(
+                    "shuffle {SEAL} wash plug riffle turn strip cut machine continuous \
+                     pre-shuffled"
+                ),
+            ),
+            (
+                Input::Shuffle { seal: None, steps: vec![ShuffleStep::Machine] },
+                "shuffle physical machine",
+            ),
+            (Input::Contribute { bettor, bytes: seal }, &format!("contribute 3 {SEAL}")),
+            (Input::Mix, "mix"),
             (Input::Cut { by: Cutter::Seat(2), at: Some(120) }, "cut 3 120"),
             (Input::Cut { by: Cutter::Seat(2), at: None }, "cut 3 pass"),
             (Input::Cut { by: Cutter::Dealer, at: Some(52) }, "cut dealer 52"),
+            (Input::ShowBurn { bettor, cards: vec![nine, ace] }, "show-burn 3 9d As"),
             (Input::Wager { bettor, amounts }, "wager 3 main 10 tie 5.50"),
             (Input::Clear { bettor }, "clear 3"),
             (Input::Deal, "deal"),
@@ -306,9 +547,33 @@ mod tests {
             (Input::Act { bettor, act: Act::With(Call::War, Cents::new(500)) }, "act 3 war 5"),
             (Input::Peek(true), "peek yes"),
             (Input::Turn(nine), "turn 9d"),
-            (Input::TimeOut { seat: 2 }, "time-out 3"),
+            (Input::TimeOut { bettor }, "time-out 3"),
+            (Input::Meter(Cents::new(1_000_075)), "meter 10000.75"),
+            (Input::Idle, "idle"),
             (Input::Reveal { salt: seal, order: vec![nine, ace] }, &format!("reveal {SEAL} 9dAs")),
             (Input::Reveal { salt: seal, order: vec![] }, &format!("reveal {SEAL} ")),
+            (
+                Input::Order { order: Order::Admit(bettor), by: ann.clone(), because: None },
+                "order admit 3 by ann",
+            ),
+            (
+                Input::Order { order: Order::Recut, by: ann.clone(), because: words("by hand") },
+                "order recut by ann because by hand",
+            ),
+            (Input::Choose { bettor, choice: Choice::Refund }, "choose 3 refund"),
+            (
+                Input::Correct {
+                    round: 12,
+                    transfer: Transfer {
+                        from: Account::House,
+                        to: Account::Rack(bettor),
+                        amount: Cents::new(500),
+                    },
+                    by: ann,
+                    because: "it was 20".parse().unwrap(),
+                },
+                "correct 12 5 from house to rack:3 by ann because it was 20",
+            ),
         ] {
             assert_eq!(input.to_string(), line);
             assert_eq!(line.parse(), Ok(input));
@@ -332,7 +597,23 @@ mod tests {
             "sit 3  ann",
             "sit 0 ann",
             "sit 8 ann",
-            "sit 3b ann",
+            "sit 3d ann",
+            "dealer Ann",
+            "decks",
+            "decks pre-shuffled",
+            "consent 3b ann",
+            "contribute 3 00",
+            "mix 3",
+            "meter +5",
+            "meter -5",
+            "shuffle",
+            "shuffle none riffle",
+            "shuffle physical shake",
+            "order recut",
+            "order recut by ann because",
+            "order recut by ann because  x",
+            "correct 12 5 from house to rack:3 by ann",
+            "correct 012 5 from house to rack:3 by ann because x",
             "sit 3 Ann",
             "buy-in 3 100.5",
             "buy-in 3 +100",

@@ -7,7 +7,7 @@
 //! [`AnyRound`], and of the short list in `procedure`.
 //!
 //! ```
-//! use rules::table::{Input, Table, TableAwaits};
+//! use rules::table::{Input, Table};
 //! use rules::terms::TermSheet;
 //! use rules::wager::Game;
 //!
@@ -17,47 +17,72 @@
 //!     let input: Input = line.parse().unwrap();
 //!     table.apply(&input, &mut events)?;
 //! }
-//! assert_eq!(table.awaits(), TableAwaits::Shuffle);
+//! assert_eq!(table.awaits().to_string(), "seat 3 to look at the spread cards");
 //! assert_eq!(events.last().unwrap().to_string(), "rack 3 100");
 //!
-//! // A wager waits for the shuffle, and the refusal knows its clause.
+//! // A wager waits until they were shuffled, and the refusal knows its clause.
 //! let wager: Input = "wager 3 main 10".parse().unwrap();
 //! let refusal = table.apply(&wager, &mut events).unwrap_err();
-//! assert_eq!(refusal.source(Game::CasinoWar).id(), "CW-5-a");
+//! assert_eq!(refusal.source(Game::CasinoWar).id(), "CW-4-b");
 //! # Ok::<(), rules::table::TableRefusal>(())
 //! ```
 
 mod account;
+mod awaits;
+mod boxes;
 mod cut;
 mod event;
+mod felt;
 mod input;
+mod irregularity;
+mod meter;
 mod money;
+mod note;
+mod opening;
+mod order;
 mod play;
 mod procedure;
+mod reconstruct;
 mod refusal;
+mod said;
 mod seat;
 mod shoe;
+mod shuffle;
 mod standing;
 
-use std::fmt;
 use std::sync::Arc;
 
+use crate::card::Card;
 use crate::games::{AnyRound, casino_war, opening};
-use crate::money::Cents;
+use crate::progressive::Meter;
 use crate::round::{Amounts, Audience, Awaits, Call, Calls, Place, Round};
 use crate::terms::TermSheet;
-use crate::wager::{Bettor, MOST_SEATS, Opening, ProgressiveStakes};
+use crate::wager::{Bettor, MOST_BETTORS, MOST_SEATS, Opening, ProgressiveStakes};
 
 use cut::{Cutting, FirstAsked};
+use felt::Collected;
+use irregularity::Pit;
+use meter::TableMeter;
+use opening::{Next, Spread};
 use play::Play;
 use procedure::Procedure;
+use seat::index;
+use shuffle::{Mixing, Stack};
 
-pub use account::{Account, Name, NotAName, NotAnAccount, Transfer};
-pub use event::{TableEvent, What};
-pub use input::{Cutter, Input, NotASeal, NotAnInput, Seal};
+pub use account::{Account, Name, NotAName, NotAnAccount, NotWords, Transfer, Words};
+pub use awaits::TableAwaits;
+pub use event::{Device, TableEvent, What};
+pub use input::{Cutter, Decks, Input, NotASeal, NotAnInput, Seal};
+pub use irregularity::{Irregularity, Kind, PitRefusal, Report, Reporter};
+pub use note::Note;
+pub use order::{Choice, Order};
+pub use procedure::Method;
+pub use reconstruct::{PickedUp, Reconstruction};
 pub use refusal::TableRefusal;
+pub use said::Said;
 pub use seat::Chair;
 pub use shoe::TableShoe;
+pub use shuffle::{Batch, ShuffleFault, ShuffleStep};
 
 /// A table of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,87 +90,102 @@ pub struct Table {
     sheet: Arc<TermSheet>,
     opening: Opening,
     procedure: Procedure,
-    chairs: [Option<Chair>; MOST_SEATS],
+    dealer: Option<Name>,
+    /// The seats first, then the places behind them.
+    chairs: [Option<Chair>; MOST_SEATS * MOST_BETTORS],
+    /// Who may join whoever is at a box (DAB-13-a).
+    consents: [Vec<Name>; MOST_SEATS],
     /// How many players have ever sat down.
     arrivals: u32,
     phase: Phase,
+    /// The round, from "No more bets" to the last settlement.
+    play: Option<Box<Play>>,
+    /// The round before it, until the next one begins or somebody leaves.
+    last: Option<Arc<Play>>,
     shoe: Option<TableShoe>,
+    /// What the machine has shuffled meanwhile (CW-2-d-4).
+    stored: Option<TableShoe>,
+    /// The shoes whose order is not known yet though no card comes from them.
+    retired: Vec<TableShoe>,
+    /// The faces that a physical shoe has shown.
+    faces: Vec<Card>,
+    /// How many times cards were shuffled.
+    shoes: u32,
+    /// The cards that are shuffled next (CW-2-d-5).
+    next_batch: Batch,
+    /// The batches that lay spread and are not washed yet.
+    unwashed: [bool; 2],
+    /// Whether the cards came out of the machine of an idle table (CW-5-h-2).
+    unseen: bool,
+    /// Whether a continuous shuffler has had its burn card (FBB-R19).
+    is_loaded: bool,
+    /// Whether other cards come before the next round (FBB-2-c).
+    decks_due: bool,
     first_asked: FirstAsked,
+    last_cut: Option<Cutting>,
     rounds_played: u32,
-    meter: Option<Cents>,
+    rounds_of_shoe: u32,
+    meter: Option<TableMeter>,
+    pit: Pit,
 }
 
-/// Where the table is between two shuffles.
+/// What is done with the cards, round or no round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Phase {
-    /// The cards are to be shuffled (CW-5-a).
-    Stacked,
-    /// The shuffled cards are offered for the cut (CW-5-b).
+    /// There are none.
+    Bare,
+    /// They lie spread, to be looked at (CW-4-b, CW-5-h).
+    Spread(Spread),
+    /// They are to be shuffled (CW-5-a).
+    Stacked(Stack),
+    /// Their order is committed to, and players may add to it.
+    Mixing(Mixing),
+    /// They are offered for the cut (CW-5-b).
     Cutting(Cutting),
-    /// So many cards are still to be burned before the first round (CW-7-a).
+    /// So many are still to be burned before the next round, or before a round goes on (CW-7-a).
     Burning(usize),
-    /// Wagers are placed (CW-6-b).
-    Betting,
-    /// A round is dealt.
-    Playing(Play),
-    /// The cut card came out, and the shoe is done with (CW-5-g).
-    Retired,
-}
-
-/// What a table waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableAwaits {
-    /// Someone to sit down.
-    Player,
-    /// The shuffle, and the commitment to its order.
-    Shuffle,
-    /// The cut, or its refusal.
-    Cut(Cutter),
-    /// Wagers, and then the deal.
-    Wagers,
-    /// What the round waits for; also the burn card that begins a shoe.
-    Round(Awaits),
-    /// Salt and order of the shoe that is done with.
-    Reveal,
-}
-
-impl fmt::Display for TableAwaits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            TableAwaits::Player => "a player",
-            TableAwaits::Shuffle => "the shuffle",
-            TableAwaits::Cut(Cutter::Seat(seat)) => {
-                return write!(f, "the cut by seat {}", seat + 1);
-            }
-            TableAwaits::Cut(Cutter::Dealer) => "the cut by the dealer",
-            TableAwaits::Wagers => "wagers",
-            TableAwaits::Round(Awaits::Card(_)) => "a card",
-            TableAwaits::Round(Awaits::FaceDown(Place::Burn)) => "a burn card",
-            TableAwaits::Round(Awaits::FaceDown(_)) => "a card face down",
-            TableAwaits::Round(Awaits::Peek) => "the card reader",
-            TableAwaits::Round(Awaits::Turn) => "the face-down card",
-            TableAwaits::Round(Awaits::Acts(_)) => "a decision",
-            TableAwaits::Round(Awaits::Nobody) => "the next round",
-            TableAwaits::Reveal => "the order of the last shoe",
-        })
-    }
+    /// They lie in the shoe: wagers are placed, and a round is dealt (CW-6-b, CW-7-c).
+    Dealing,
+    /// They have left the shoe, and its order is to be revealed (CW-5-g).
+    Retired(Next),
 }
 
 impl Table {
-    /// An empty table, open to whoever sits down.
+    /// An empty table, open to whoever sits down. Its cards are inspected and spread; where they
+    /// come shuffled, they are still to come.
     pub fn new(sheet: TermSheet) -> Table {
         let opening = opening(&sheet);
+        let procedure = Procedure::read(&sheet);
         let has_meter = opening.progressive.is_some_and(|p| p != ProgressiveStakes::NotOffered);
         Table {
             opening,
-            procedure: Procedure::read(&sheet),
-            chairs: Default::default(),
+            dealer: None,
+            chairs: [const { None }; MOST_SEATS * MOST_BETTORS],
+            consents: Default::default(),
             arrivals: 0,
-            phase: Phase::Stacked,
+            phase: match procedure.pre_shuffled {
+                true => Phase::Bare,
+                false => Phase::Spread(Spread::New),
+            },
+            play: None,
+            last: None,
             shoe: None,
+            stored: None,
+            retired: Vec::new(),
+            faces: Vec::new(),
+            shoes: 0,
+            next_batch: Batch::First,
+            unwashed: [false; 2],
+            unseen: false,
+            is_loaded: false,
+            decks_due: false,
             first_asked: FirstAsked::FirstArrival,
+            last_cut: None,
             rounds_played: 0,
-            meter: has_meter.then(|| casino_war::seed(&sheet)),
+            rounds_of_shoe: 0,
+            meter: has_meter.then(|| TableMeter::Own(Meter::new(casino_war::seed(&sheet)))),
+            pit: Pit::default(),
+            procedure,
             sheet: Arc::new(sheet),
         }
     }
@@ -154,15 +194,28 @@ impl Table {
     ///
     /// Sitting down, buying in and leaving are possible besides, whatever it is.
     pub fn awaits(&self) -> TableAwaits {
-        let deserted = self.chairs.iter().all(Option::is_none);
-        match &self.phase {
-            Phase::Stacked | Phase::Betting if deserted => TableAwaits::Player,
-            Phase::Stacked => TableAwaits::Shuffle,
-            Phase::Cutting(cutting) => TableAwaits::Cut(cutting.asked()),
-            Phase::Burning(_) => TableAwaits::Round(Awaits::FaceDown(Place::Burn)),
-            Phase::Betting => TableAwaits::Wagers,
-            Phase::Playing(play) => TableAwaits::Round(play.round().awaits()),
-            Phase::Retired => TableAwaits::Reveal,
+        if let Some(awaits) = self.pit.awaits() {
+            return awaits;
+        }
+        let deserted = self.is_deserted();
+        match (&self.phase, &self.play) {
+            (Phase::Bare, _) => TableAwaits::Decks,
+            (Phase::Spread(_) | Phase::Stacked(_) | Phase::Dealing, None) if deserted => {
+                TableAwaits::Player
+            }
+            (Phase::Spread(_), _) => match self.first_arrival() {
+                Some(bettor) => TableAwaits::Inspection(bettor),
+                None => TableAwaits::Player,
+            },
+            (Phase::Stacked(_), _) => TableAwaits::Shuffle,
+            (Phase::Mixing(_), _) => TableAwaits::Contributions,
+            (Phase::Cutting(cutting), _) => TableAwaits::Cut(cutting.asked()),
+            (Phase::Burning(_), _) => TableAwaits::Round(Awaits::FaceDown(Place::Burn)),
+            (Phase::Dealing, None) if self.needs_repair() => TableAwaits::Repair,
+            (Phase::Dealing, None) => TableAwaits::Wagers,
+            (Phase::Dealing, Some(_)) if self.needs_refill() => TableAwaits::Shuffle,
+            (Phase::Dealing, Some(play)) => TableAwaits::Round(play.round().awaits()),
+            (Phase::Retired(_), _) => TableAwaits::Reveal,
         }
     }
 
@@ -174,7 +227,11 @@ impl Table {
     ) -> Result<(), TableRefusal> {
         let mut table = self.clone();
         let mut told = Told(Vec::new());
+        table.check_frozen(input)?;
         table.take(input, &mut told)?;
+        table.follow_exposed(&mut told)?;
+        table.count_faces(input, &told)?;
+        table.forget_holds();
         table.tell_balances(self, &mut told);
         *self = table;
         events.append(&mut told.0);
@@ -183,11 +240,21 @@ impl Table {
 
     fn take(&mut self, input: &Input, told: &mut Told) -> Result<(), TableRefusal> {
         match input {
-            Input::Sit { seat, player } => self.sit(*seat, player, told),
-            Input::BuyIn { seat, amount } => self.buy_in(*seat, *amount, told),
-            Input::Leave { seat } => self.leave(*seat, told),
-            Input::Shuffle { seal } => self.shuffle(*seal, told),
+            Input::Dealer(name) => self.change_dealer(name, told),
+            Input::Decks(decks) => self.receive(decks, told),
+            Input::DecksDue => self.decks_due(told),
+            Input::Inspect { bettor } => self.inspect(*bettor, told),
+            Input::Spread { bettor } => self.spread_on_request(*bettor, told),
+            Input::Sit { bettor, player } => self.sit(*bettor, player, told),
+            Input::Consent { seat, player } => self.consent(*seat, player, told),
+            Input::Revoke { seat, player } => self.revoke(*seat, player, told),
+            Input::BuyIn { bettor, amount } => self.buy_in(*bettor, *amount, told),
+            Input::Leave { bettor } => self.leave(*bettor, told),
+            Input::Shuffle { seal, steps } => self.shuffle(*seal, steps, told),
+            Input::Contribute { bettor, .. } => self.contribute(*bettor, told),
+            Input::Mix => self.mix(told),
             Input::Cut { by, at } => self.cut(*by, *at, told),
+            Input::ShowBurn { bettor, cards } => self.show_burn(*bettor, cards, told),
             Input::Wager { bettor, amounts } => self.wager(*bettor, amounts, told),
             Input::Clear { bettor } => self.clear(*bettor, told),
             Input::Deal => self.close_bets(told),
@@ -195,8 +262,16 @@ impl Table {
             Input::Act { bettor, act } => self.act(*bettor, *act, told),
             Input::Peek(natural) => self.ask(told, |round, record| round.peek(*natural, record)),
             Input::Turn(card) => self.ask(told, |round, record| round.turn(*card, record)),
-            Input::TimeOut { seat } => self.time_out(*seat, told),
+            Input::TimeOut { bettor } => self.time_out(*bettor, told),
+            Input::Meter(shows) => self.tell_meter(*shows),
+            Input::Idle => self.idle(told),
             Input::Reveal { .. } => self.reveal(told),
+            Input::Report(report) => self.report(report, told),
+            Input::Order { order, by, because } => self.order(*order, by, because.as_ref(), told),
+            Input::Choose { bettor, choice } => self.choose(*bettor, *choice, told),
+            Input::Correct { round, transfer, by, because } => {
+                self.correct(*round, transfer, by, because, told)
+            }
         }
     }
 
@@ -206,9 +281,9 @@ impl Table {
     /// Without the first two, and followed by what goes into the round,
     /// [`check`](crate::notation::check) plays them.
     pub fn opening_lines(&self) -> Vec<String> {
-        match &self.phase {
-            Phase::Playing(play) => play.opening_lines().to_vec(),
-            _ => self.opening_lines_now(),
+        match &self.play {
+            Some(play) => play.opening_lines().to_vec(),
+            None => self.opening_lines_now(),
         }
     }
 
@@ -222,6 +297,28 @@ impl Table {
         &self.chairs[..usize::from(self.opening.seats)]
     }
 
+    /// Whoever has this place, seated or behind a seat.
+    pub fn chair(&self, bettor: Bettor) -> Option<&Chair> {
+        let known = Some(bettor).filter(|bettor| bettor.seat() < MOST_SEATS);
+        known.and_then(|bettor| self.chairs[index(bettor)].as_ref())
+    }
+
+    /// The dealer, where one was named.
+    pub fn dealer(&self) -> Option<&Name> {
+        self.dealer.as_ref()
+    }
+
+    /// Every card on the layout: its face, where somebody at the table has seen it.
+    pub fn layout(&self) -> Vec<Option<Card>> {
+        let lying = self.play.as_ref().map_or(Vec::new(), |play| play.felt.lying());
+        lying.into_iter().chain(self.pit.lying().map(Some)).collect()
+    }
+
+    /// The shoe that waits in the machine.
+    pub fn stored(&self) -> Option<&TableShoe> {
+        self.stored.as_ref()
+    }
+
     /// The shoe in use, or the last one.
     pub fn shoe(&self) -> Option<&TableShoe> {
         self.shoe.as_ref()
@@ -229,20 +326,17 @@ impl Table {
 
     /// The round in play.
     pub fn round(&self) -> Option<&AnyRound> {
-        match &self.phase {
-            Phase::Playing(play) => Some(play.round()),
-            _ => None,
-        }
+        self.play.as_ref().map(|play| play.round())
+    }
+
+    /// How many times cards were shuffled.
+    pub fn shoes(&self) -> u32 {
+        self.shoes
     }
 
     /// How many rounds are over.
     pub fn rounds_played(&self) -> u32 {
         self.rounds_played
-    }
-
-    /// The progressive meter, where the table has one.
-    pub fn meter(&self) -> Option<Cents> {
-        self.meter
     }
 
     /// The calls open to a bettor now.
@@ -258,16 +352,6 @@ impl Table {
     fn not_awaited(&self) -> TableRefusal {
         TableRefusal::NotAwaited { awaits: self.awaits() }
     }
-
-    /// Records that the shoe's secret is known; the cards are shuffled next (CW-5-g).
-    fn reveal(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
-        let (Phase::Retired, Some(shoe)) = (&self.phase, &self.shoe) else {
-            return Err(self.not_awaited());
-        };
-        told.all(What::Revealed { shoe: shoe.number });
-        self.phase = Phase::Stacked;
-        Ok(())
-    }
 }
 
 /// What an input led to, so far.
@@ -277,5 +361,12 @@ impl Told {
     /// Tells everyone.
     fn all(&mut self, what: What) {
         self.0.push(TableEvent { audience: Audience::Everyone, what });
+    }
+
+    /// Tells what was picked up.
+    fn collected(&mut self, hands: Vec<Collected>) {
+        for (place, cards) in hands {
+            self.all(What::Collected { place, cards });
+        }
     }
 }

@@ -1,32 +1,29 @@
 //! Money follows the round: each event moves it between rack, escrow, house and meter.
 
 use super::account::{Account, Transfer};
-use super::seat::rack;
-use super::{Phase, Table, Told, What};
-use crate::games::casino_war;
-use crate::money::{Cents, Chips};
+use super::seat::index;
+use super::{Table, Told, What};
+use crate::money::Cents;
 use crate::round::{Event, Ruling, Settlement};
-use crate::wager::Circle;
+use crate::wager::{Bettor, Circle};
 
 impl Table {
     /// Moves what an event of the round says.
     pub(super) fn pay_for(&mut self, event: &Event, told: &mut Told) {
         match *event {
             Event::Staked { bettor, circle, amount, .. } => {
-                self.pay(rack(bettor.seat()), Account::Escrow, amount.into(), told);
+                self.pay_in_round(self.rack(bettor), Account::Escrow, amount.into(), told);
                 if circle == Circle::Progressive {
-                    // CW-R19: added when bets close.
-                    let share = self.contribution(amount);
-                    self.pay(Account::House, Account::Meter, share, told);
+                    self.contribute_to_meter(amount, told);
                 }
             }
             Event::Settled(settlement) => self.settle(settlement, told),
             Event::Awarded { bettor, circle: Circle::Progressive, amount, .. } => {
-                self.pay_from_meter(bettor.seat(), amount, told);
+                self.pay_from_meter(bettor, amount, told);
             }
             // CW-R19: envy is house money.
             Event::Awarded { bettor, amount, .. } => {
-                self.pay(Account::House, rack(bettor.seat()), amount, told);
+                self.pay_in_round(Account::House, self.rack(bettor), amount, told);
             }
             Event::Reversed => self.reverse(told),
             Event::Lammer { .. }
@@ -44,49 +41,44 @@ impl Table {
     /// What is lost goes to the table inventory, what is won comes from it (CW-8-b, CW-8-h).
     fn settle(&mut self, settlement: Settlement, told: &mut Told) {
         let Settlement { bettor, circle, stake, lammer, ruling, gain, .. } = settlement;
-        let rack = rack(bettor.seat());
+        let rack = self.rack(bettor);
         let laid = if lammer { Cents::ZERO } else { stake.into() };
         let (kept, won) = match ruling {
             Ruling::Pay(_) | Ruling::Push | Ruling::Return => (Cents::ZERO, gain),
             Ruling::PayAndCollect(_) => (laid, gain + laid),
             Ruling::Take | Ruling::TakeHalf => (-gain, Cents::ZERO),
         };
-        self.pay(Account::Escrow, Account::House, kept, told);
-        self.pay(Account::Escrow, rack.clone(), laid - kept, told);
-        self.pay(Account::House, rack, won, told);
+        self.pay_in_round(Account::Escrow, Account::House, kept, told);
+        self.pay_in_round(Account::Escrow, rack.clone(), laid - kept, told);
+        self.pay_in_round(Account::House, rack, won, told);
         if circle == Circle::Progressive && ruling == Ruling::Return {
             // CW-R22: a wager given back has contributed nothing.
-            self.pay(Account::Meter, Account::House, self.contribution(stake), told);
-        }
-    }
-
-    /// A share of the meter. What it does not hold, the house adds first: shares are raised to the
-    /// cent, and a second winner may be paid the seed (CW-R19).
-    fn pay_from_meter(&mut self, seat: usize, amount: Cents, told: &mut Told) {
-        let short = amount - self.meter.expect("only a meter pays the progressive");
-        self.pay(Account::House, Account::Meter, short.max(Cents::ZERO), told);
-        self.pay(Account::Meter, rack(seat), amount, told);
-    }
-
-    /// After a hit the meter starts from its seed again (CW-R19).
-    pub(super) fn restore_meter(&mut self, told: &mut Told) {
-        let Phase::Playing(play) = &self.phase else { return };
-        let is_hit =
-            |moved: &Transfer| moved.from == Account::Meter && matches!(moved.to, Account::Rack(_));
-        if let (true, Some(meter)) = (play.moved.iter().any(is_hit), self.meter) {
-            let seed = self.seed();
-            self.pay(Account::House, Account::Meter, (seed - meter).max(Cents::ZERO), told);
-            self.pay(Account::Meter, Account::House, (meter - seed).max(Cents::ZERO), told);
+            self.take_back_contribution(stake, told);
         }
     }
 
     /// Everything since bets closed goes back the way it came (G-03).
     fn reverse(&mut self, told: &mut Told) {
-        let Phase::Playing(play) = &mut self.phase else { return };
+        let Some(play) = &mut self.play else { return };
         let moved = std::mem::take(&mut play.moved);
+        self.reverse_meter();
         for Transfer { from, to, amount } in moved.into_iter().rev() {
             self.pay(to, from, amount, told);
         }
+    }
+
+    /// Moves an amount as the round wants it, so that it can be undone.
+    pub(super) fn pay_in_round(
+        &mut self,
+        from: Account,
+        to: Account,
+        amount: Cents,
+        told: &mut Told,
+    ) {
+        if let Some(play) = self.play.as_mut().filter(|_| amount > Cents::ZERO) {
+            play.moved.push(Transfer { from: from.clone(), to: to.clone(), amount });
+        }
+        self.pay(from, to, amount, told);
     }
 
     /// Moves an amount, where it is one, and tells it.
@@ -97,73 +89,57 @@ impl Table {
         }
         self.add(&from, -amount);
         self.add(&to, amount);
-        let transfer = Transfer { from, to, amount };
-        if let Phase::Playing(play) = &mut self.phase {
-            play.moved.push(transfer.clone());
-        }
-        told.all(What::Moved(transfer));
+        told.all(What::Moved(Transfer { from, to, amount }));
     }
 
     /// Changes what the table itself holds; the other accounts are the books'.
     fn add(&mut self, account: &Account, amount: Cents) {
         match account {
-            Account::Rack(seat) => {
-                let rack = &mut self.chair_mut(usize::from(*seat)).rack;
+            Account::Rack(bettor) => {
+                let rack = &mut self.chair_mut(*bettor).rack;
                 *rack += amount;
                 assert!(*rack >= Cents::ZERO, "a rack pays only what it holds");
             }
-            Account::Meter => *self.meter.as_mut().expect("there is a meter") += amount,
+            Account::Meter => self.move_meter(amount),
             Account::Player(_) | Account::Escrow | Account::House | Account::Cashier => {}
         }
     }
 
-    /// Tells how the meter came to its seed: the house puts it up when the game begins (CW-R19).
-    pub(super) fn tell_seed(&self, told: &mut Told) {
-        if let Some(amount) = self.meter.filter(|seed| *seed > Cents::ZERO) {
-            let (from, to) = (Account::House, Account::Meter);
-            told.all(What::Moved(Transfer { from, to, amount }));
-            told.all(What::Meter(amount));
-        }
+    /// The rack from which a bettor stakes.
+    pub(super) fn rack(&self, bettor: Bettor) -> Account {
+        let chair = self.chairs[index(bettor)].as_ref();
+        Account::Rack(chair.map_or(bettor, |chair| chair.home))
     }
 
     /// Tells what racks and meter hold, where that changed.
     pub(super) fn tell_balances(&self, before: &Table, told: &mut Told) {
-        for (seat, chair) in self.occupied() {
-            let earlier = before.chairs[seat].as_ref().map_or(Cents::ZERO, |chair| chair.rack);
-            if chair.rack != earlier {
-                told.all(What::Rack { seat, rack: chair.rack });
+        for (bettor, chair) in self.everyone() {
+            let earlier = before.chairs[index(bettor)].as_ref();
+            if chair.rack != earlier.map_or(Cents::ZERO, |chair| chair.rack) {
+                told.all(What::Rack { bettor, rack: chair.rack });
             }
         }
-        if let Some(meter) = self.meter.filter(|_| self.meter != before.meter) {
+        if let Some(meter) = self.meter().filter(|_| self.meter() != before.meter()) {
             told.all(What::Meter(meter));
         }
-    }
-
-    /// What a progressive wager adds to the meter (CW-R19).
-    fn contribution(&self, stake: Chips) -> Cents {
-        casino_war::contribution(&self.sheet, stake)
-    }
-
-    fn seed(&self) -> Cents {
-        casino_war::seed(&self.sheet)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::money::Odds;
+    use crate::money::{Chips, Odds};
     use crate::terms::TermSheet;
-    use crate::wager::{Bettor, Game};
+    use crate::wager::Game;
 
     /// Ann at 1 with 100, of which 10 and a progressive of 5 are in play.
     fn in_play() -> Table {
         let mut table = Table::new(TermSheet::new(Game::CasinoWar));
-        let shuffle = format!("shuffle {}", "0".repeat(64));
         for line in [
             "sit 1 ann",
             "buy-in 1 100",
-            &shuffle,
+            "inspect 1",
+            "shuffle physical wash plug riffle riffle strip turn riffle cut",
             "cut 1 60",
             "card ??",
             "wager 1 main 10 progressive 5",
@@ -177,7 +153,7 @@ mod tests {
 
     /// Rack and meter in cents.
     fn holdings(table: &Table) -> (i64, i64) {
-        (table.chair(0).unwrap().rack.get(), table.meter.unwrap().get())
+        (table.rack_of(Bettor::at(0)).get(), table.meter().unwrap().get())
     }
 
     fn follow(table: &mut Table, event: Event) -> Vec<String> {

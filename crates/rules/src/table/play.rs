@@ -1,25 +1,38 @@
 //! One round after the other, from "No more bets" to the last settlement.
 
+use std::sync::Arc;
+
 use super::cut::FirstAsked;
+use super::felt::Felt;
 use super::input::Cutter;
-use super::procedure::choice;
+use super::irregularity::PitRefusal;
+use super::opening::Next;
+use super::procedure::{Method, choice};
+use super::said::{Said, paid_natural};
 use super::{Phase, Table, TableAwaits, TableEvent, TableRefusal, Told, Transfer, What};
 use crate::card::Card;
 use crate::games::AnyRound;
+use crate::money::Cents;
+use crate::progressive::Tab;
 use crate::refusal::Refusal;
 use crate::round::{Act, Awaits, Call, Event, Place, Round};
-use crate::wager::Bettor;
-
-/// What the dealer says before the cards (CW-7-b).
-const NO_MORE_BETS: &str = "No more bets.";
+use crate::wager::{Bettor, Circle};
 
 /// A round in play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Play {
-    round: Box<AnyRound>,
-    opening_lines: Vec<String>,
-    /// What has moved since bets closed.
+    round: AnyRound,
+    opening_lines: Arc<[String]>,
+    /// The cards on the layout.
+    pub(super) felt: Felt,
+    /// What the round has moved since bets closed.
     pub(super) moved: Vec<Transfer>,
+    /// What the round has done to the meter.
+    pub(super) tab: Tab,
+    /// Whether the second announcement of the round was made.
+    pub(super) closed_again: bool,
+    /// How many boxes have heard their total (DAB-7-e).
+    pub(super) totals_said: usize,
 }
 
 impl Play {
@@ -30,26 +43,50 @@ impl Play {
     pub(super) fn opening_lines(&self) -> &[String] {
         &self.opening_lines
     }
+
+    /// A shared meter shows something else by now.
+    pub(super) fn tell_meter(&mut self, shows: Cents) {
+        if let AnyRound::CasinoWar(round) = &mut self.round {
+            round.tell_meter(shows);
+        }
+    }
+
+    /// Whether the round waits for a card from the shoe.
+    pub(super) fn awaits_card(&self) -> bool {
+        matches!(self.round.awaits(), Awaits::Card(_) | Awaits::FaceDown(_))
+    }
 }
 
 impl Table {
     /// Betting is closed and announced so; the wagers go from the racks to the layout (CW-7-b).
     pub(super) fn close_bets(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
-        if !matches!(self.phase, Phase::Betting) {
+        if !matches!(self.phase, Phase::Dealing) || self.play.is_some() {
             return Err(self.not_awaited());
         }
+        if self.needs_repair() {
+            return Err(PitRefusal::ReaderBroken.into());
+        }
+        self.last = None;
+        self.come_to_front(told);
         let wagers = self.wagers();
         if wagers.is_empty() {
             return Err(TableRefusal::NoWagers);
         }
         told.all(What::BetsClosed);
-        told.all(What::Said(NO_MORE_BETS));
+        self.say(Said::NoMoreBets, told);
         let mut staked = Vec::new();
-        let round = Box::new(AnyRound::start(&self.sheet, &wagers, &mut staked));
-        let opening_lines = self.opening_lines_now();
-        self.phase = Phase::Playing(Play { round, opening_lines, moved: Vec::new() });
-        self.follow(staked, told);
-        Ok(())
+        let round = AnyRound::start(&self.sheet, &wagers, &mut staked);
+        self.play = Some(Box::new(Play {
+            round,
+            opening_lines: self.opening_lines_now().into(),
+            felt: Felt::default(),
+            moved: Vec::new(),
+            tab: Tab::default(),
+            closed_again: false,
+            totals_said: 0,
+        }));
+        self.follow(staked, true, told);
+        self.begin_without_reader(told)
     }
 
     /// Takes the next card of the shoe, if it comes as it is awaited: open, or face down.
@@ -63,8 +100,11 @@ impl Table {
         match (&self.phase, card) {
             (Phase::Burning(cards), _) => {
                 let left = cards - 1;
-                self.phase = if left == 0 { Phase::Betting } else { Phase::Burning(left) };
+                self.phase = if left == 0 { Phase::Dealing } else { Phase::Burning(left) };
+                self.shoe.as_mut().expect("cards come from a shoe").burned += 1;
+                self.is_loaded = self.procedure.method == Method::Continuous;
                 told.all(What::Burned);
+                self.announce_step(told);
                 Ok(())
             }
             (_, Some(card)) => self.ask(told, |round, record| round.deal(card, record)),
@@ -74,7 +114,7 @@ impl Table {
 
     /// Counts a card out of the shoe. The cut card comes out with the first card behind it, and
     /// where that one goes decides who cuts next (CW-5-c-2, CW-5-c-3, CW-7-d).
-    fn draw(&mut self, place: Place, told: &mut Told) -> Result<(), TableRefusal> {
+    pub(super) fn draw(&mut self, place: Place, told: &mut Told) -> Result<(), TableRefusal> {
         let shoe = self.shoe.as_mut().expect("cards come from a shoe");
         if shoe.left() == 0 {
             return Err(TableRefusal::ShoeEmpty);
@@ -85,6 +125,7 @@ impl Table {
             told.all(What::CutCardReached);
         }
         shoe.dealt += 1;
+        self.unseen = false;
         Ok(())
     }
 
@@ -94,25 +135,20 @@ impl Table {
         act: Act,
         told: &mut Told,
     ) -> Result<(), TableRefusal> {
-        self.chair(bettor.seat())?;
-        if self.round().is_none() {
+        self.chair_of(bettor)?;
+        if self.play.is_none() {
             return Err(Refusal::RoundNotStarted.into());
         }
-        self.ask(told, |round, record| round.act(bettor, act, record))?;
-        // CW-R23: stakes are closed again before a new deal, which begins with burn cards.
-        if self.awaits() == TableAwaits::Round(Awaits::FaceDown(Place::Burn)) {
-            told.all(What::Said(NO_MORE_BETS));
-        }
-        Ok(())
+        self.ask(told, |round, record| round.act(bettor, act, record))
     }
 
-    /// No answer came: a cut is refused, and a question is answered so that it costs nothing new
-    /// (G-06).
-    pub(super) fn time_out(&mut self, seat: usize, told: &mut Told) -> Result<(), TableRefusal> {
-        self.chair(seat)?;
-        let bettor = Bettor::at(seat);
+    /// No answer came: a spread is accepted, a cut is refused, and a question is answered so that
+    /// it costs nothing new (G-06, G-14).
+    pub(super) fn time_out(&mut self, bettor: Bettor, told: &mut Told) -> Result<(), TableRefusal> {
+        self.chair_of(bettor)?;
         match self.awaits() {
-            TableAwaits::Cut(Cutter::Seat(asked)) if asked == seat => {
+            TableAwaits::Inspection(_) => self.inspect(bettor, told),
+            TableAwaits::Cut(Cutter::Seat(seat)) if Bettor::at(seat) == bettor => {
                 self.refuse_cut(seat, told);
                 Ok(())
             }
@@ -122,10 +158,11 @@ impl Table {
                 let call = costs_nothing.into_iter().find(|&call| offers.contains(call));
                 let call = call.expect("every question can be declined");
                 if call == Call::Surrender && self.supervisor_decides() {
-                    return Err(TableRefusal::SupervisorDecides);
+                    return self.hold(bettor, told);
                 }
                 self.act(bettor, Act::Call(call), told)
             }
+            TableAwaits::Choice(_) => self.decline_choice(bettor, told),
             _ => Err(self.not_awaited()),
         }
     }
@@ -140,32 +177,61 @@ impl Table {
         told: &mut Told,
         question: impl FnOnce(&mut AnyRound, &mut Vec<Event>) -> Result<(), Refusal>,
     ) -> Result<(), TableRefusal> {
-        let Phase::Playing(play) = &mut self.phase else { return Err(self.not_awaited()) };
+        let (Phase::Dealing, Some(play)) = (&self.phase, &mut self.play) else {
+            return Err(self.not_awaited());
+        };
+        let early = play.round.is_first_deal();
         let mut events = Vec::new();
         question(&mut play.round, &mut events)?;
         let is_over = play.round.awaits() == Awaits::Nobody;
-        self.follow(events, told);
-        if is_over {
-            self.end_round(told);
+        self.follow(events, early, told);
+        match is_over {
+            true => self.end_round(told),
+            false => self.announce_step(told),
         }
         Ok(())
     }
 
-    /// Tells what happened in the round, and moves the money.
-    fn follow(&mut self, events: Vec<Event>, told: &mut Told) {
+    /// Tells what happened in the round, and moves cards and money.
+    fn follow(&mut self, events: Vec<Event>, early: bool, told: &mut Told) {
         for event in events {
+            self.announce_natural(&event, told);
             told.0.push(TableEvent { audience: event.audience(), what: What::Round(event) });
+            if let Some(play) = &mut self.play {
+                play.felt.follow(&event);
+            }
+            self.announce(&event, early, told);
             self.pay_for(&event, told);
+            self.remove_paid_natural(&event, told);
         }
     }
 
-    /// The layout is cleared. Behind the cut card there is no other round (CW-7-d).
+    /// A natural that is paid leaves the layout at once, unless a wager on the dealer's 22 keeps it
+    /// there (FBB-6-h-1).
+    fn remove_paid_natural(&mut self, event: &Event, told: &mut Told) {
+        let (Some(seat), Some(play)) = (paid_natural(event), &mut self.play) else { return };
+        let wager = self.chairs[seat].as_ref().map_or(&[][..], |chair| &chair.wager);
+        if !wager.iter().any(|(circle, _)| *circle == Circle::Push22) {
+            told.collected(play.felt.collect_hand(Place::hand(seat, 0)));
+        }
+    }
+
+    /// The layout is cleared. Behind the cut card there is no other round (CW-7-d, DAB-7-j,
+    /// DAB-7-j-1, FBB-6-d).
     fn end_round(&mut self, told: &mut Told) {
         self.restore_meter(told);
+        self.discard_exposed(told);
+        if let Some(play) = &mut self.play {
+            told.collected(play.felt.collect_all());
+        }
+        self.count_round();
         self.chairs.iter_mut().flatten().for_each(|chair| chair.wager.clear());
-        self.rounds_played += 1;
-        let is_spent = self.shoe.is_some_and(|shoe| shoe.is_spent());
-        self.phase = if is_spent { Phase::Retired } else { Phase::Betting };
+        self.last = self.play.take().map(|play| Arc::new(*play));
         told.all(What::Settled);
+        if self.decks_due {
+            self.retire(Next::Away, told);
+        } else if self.shoe.is_some_and(|shoe| shoe.is_spent()) {
+            self.retire(Next::Shuffle, told);
+        }
     }
 }

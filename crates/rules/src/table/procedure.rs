@@ -1,5 +1,9 @@
-//! How the cards of a game are cut, burned and used up: what the books say about it, side by side.
+//! How the cards of a game are shuffled, cut, burned and used up: what the books say about it, side
+//! by side.
 
+use std::fmt;
+
+use super::shuffle::Stack;
 use crate::shoe::{behind_cut_card, cards, deck};
 use crate::terms::TermSheet;
 use crate::wager::Game;
@@ -11,49 +15,186 @@ pub(super) enum CutBy {
     Players,
     /// The dealer, at the house's discretion (CW-5-b).
     Dealer,
-    /// Nobody: the cards come from a machine (DDS-R09).
+    /// Nobody (DAB-4-b-1, DDS-R09, FBB-4-i).
     Nobody,
+}
+
+/// How cards are shuffled (G-11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// By hand.
+    Manual,
+    /// By a machine, which may hold a second batch (CW-2-d, FBB-2-b, DDS-2-b).
+    Machine,
+    /// By a machine that takes all cards back after every round (FBB-4-i).
+    Continuous,
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Method::Manual => "manual",
+            Method::Machine => "machine",
+            Method::Continuous => "continuous",
+        })
+    }
+}
+
+/// Whose shuffle it is (DAB-4-i).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Profile {
+    /// The book's.
+    Standard,
+    /// One that the house had approved.
+    Custom,
+}
+
+/// Who cuts again (G-12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RecutBy {
+    /// Who cut last.
+    LastCutter,
+    /// Who would have been asked next.
+    NextEntitled,
+}
+
+/// Who may begin to bet in mid-shoe (G-25).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Entry {
+    /// Everybody.
+    Allowed,
+    /// Whoever skipped no more than so many rounds, unless the supervisor admits them.
+    Barred {
+        /// The rounds.
+        skip: u32,
+        /// Whether the supervisor may (DDB-R16).
+        may_admit: bool,
+    },
 }
 
 /// The handling of a shoe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Procedure {
-    /// Cards in the shoe (CW-2-a).
+    game: Game,
+    /// Cards in the shoe (CW-2-a, DDS-2-a).
     pub(super) cards: usize,
-    /// Who cuts.
-    pub(super) cut_by: CutBy,
-    /// Cards that a cut leaves at either end (CW-5-e, G-12).
-    pub(super) margin: usize,
+    /// How they are shuffled.
+    pub(super) method: Method,
+    /// Batches that are used in turn (CW-2-d-2).
+    pub(super) batches: usize,
+    pub(super) profile: Profile,
+    /// Whether cards come shuffled to the table (G-30).
+    pub(super) pre_shuffled: bool,
+    cut_by: CutBy,
+    pub(super) recut_by: RecutBy,
     /// Cards behind the cut card; none where the cards are shuffled after every round (DDS-4-a).
     pub(super) behind_cut_card: Option<usize>,
-    /// Cards burned before the first round (CW-7-a, G-13).
+    /// Cards burned before the first round of a shoe or of a dealer (CW-7-a, G-13).
     pub(super) burned: usize,
+    /// Whether burned cards are shown to a player who asks (DAB-7-c, G-13).
+    pub(super) shows_burn: bool,
+    /// Whether the house may have the cards shuffled after any round (G-27).
+    pub(super) reshuffle: bool,
+    /// Whether idle cards lie face up (CW-R24).
+    pub(super) idle_face_up: bool,
+    pub(super) entry: Entry,
 }
 
 impl Procedure {
     /// The handling that a table's terms ask for.
     pub(super) fn read(sheet: &TermSheet) -> Procedure {
+        let method = match choice(sheet, "shuffle_method") {
+            _ if sheet.game() == Game::DoubleDownStud => Method::Machine,
+            Some("automated") => Method::Machine,
+            Some("continuous") => Method::Continuous,
+            _ => Method::Manual,
+        };
+        Procedure::with(sheet, method)
+    }
+
+    /// The same, with another way to shuffle (DAB-15-l, FBB-11-m).
+    pub(super) fn with(sheet: &TermSheet, method: Method) -> Procedure {
         let game = sheet.game();
-        let deck = deck(game).count();
-        let cards = cards(sheet);
+        let is = |key, value| choice(sheet, key) == Some(value);
+        let two_batches = match game {
+            Game::CasinoWar | Game::FreeBet => method == Method::Machine,
+            Game::DoubleDownStud => is("second_deck", "on"),
+            Game::DoubleDeck | Game::DoubleAttack => false,
+        };
         Procedure {
-            cards,
+            game,
+            cards: cards(sheet),
+            method,
+            batches: if two_batches { 2 } else { 1 },
+            profile: match is("approved_procedure_profile", "custom") {
+                true => Profile::Custom,
+                false => Profile::Standard,
+            },
+            pre_shuffled: is("card_supply", "pre_shuffled"),
             cut_by: match choice(sheet, "cut_by") {
                 Some("players") => CutBy::Players,
                 Some("dealer") => CutBy::Dealer,
                 _ => CutBy::Nobody,
             },
-            margin: match game {
-                // G-12, DDB-R17: a deck from both ends of two would leave no choice.
-                Game::DoubleDownStud | Game::DoubleDeck => 10,
-                _ => deck,
+            recut_by: match is("recut_by", "last_cutter") {
+                true => RecutBy::LastCutter,
+                false => RecutBy::NextEntitled,
             },
-            behind_cut_card: behind_cut_card(sheet),
+            behind_cut_card: behind_cut_card(sheet).filter(|_| method != Method::Continuous),
             burned: match game {
                 Game::DoubleDownStud => 0,
                 _ => 1,
             },
+            shows_burn: game == Game::DoubleAttack || is("disclose_burn", "on"),
+            reshuffle: is("discretionary_reshuffle", "on"),
+            idle_face_up: !is("idle_spread", "face_down"),
+            entry: entry(sheet),
         }
+    }
+
+    /// Who cuts a stack.
+    pub(super) fn cut_by(&self, stack: Stack) -> CutBy {
+        match (self.method, self.game, stack) {
+            (Method::Continuous, ..) => CutBy::Nobody,
+            // DAB-4-b-2: cards that were shuffled elsewhere are cut all the same.
+            (Method::Machine, Game::DoubleAttack, Stack::Used) => CutBy::Nobody,
+            _ => self.cut_by,
+        }
+    }
+
+    /// Cards that a cut leaves at either end of a stack (CW-5-e, G-12, G-18).
+    pub(super) fn margin(&self, size: usize) -> usize {
+        let deck = deck(self.game).count();
+        match self.game {
+            // DDB-R17: a deck from both ends of two would leave no choice.
+            Game::DoubleDownStud | Game::DoubleDeck => 10.min(size / 2),
+            _ if size < 2 * deck => 10.min(size / 2),
+            _ => deck,
+        }
+    }
+
+    /// Whether cards are washed that lay spread at an idle table (CW-5-h-1, DAB-4-j, DDS-4-g,
+    /// FBB-4-h-1).
+    pub(super) fn washes_idle(&self) -> bool {
+        match self.game {
+            Game::DoubleDownStud | Game::DoubleAttack => true,
+            _ => self.method == Method::Manual,
+        }
+    }
+
+    /// Whether an idle table takes the cards out that its machine had shuffled (CW-5-h-2).
+    pub(super) fn keeps_stored(&self) -> bool {
+        self.game != Game::DoubleDownStud
+    }
+}
+
+fn entry(sheet: &TermSheet) -> Entry {
+    match (sheet.game(), choice(sheet, "mid_shoe_entry")) {
+        (Game::DoubleDeck, _) => {
+            Entry::Barred { skip: sheet.count("sit_out_rounds_allowed").into(), may_admit: false }
+        }
+        (_, Some("barred")) => Entry::Barred { skip: 0, may_admit: true },
+        _ => Entry::Allowed,
     }
 }
 
@@ -77,12 +218,42 @@ mod tests {
             (Game::DoubleDeck, &[], CutBy::Players, (104, 10, Some(35), 1)),
             (Game::DoubleAttack, &[("decks", "8")], CutBy::Players, (384, 48, Some(96), 1)),
             (Game::FreeBet, &[("decks", "6")], CutBy::Players, (312, 52, Some(78), 1)),
+            (Game::FreeBet, &[("shuffle_method", "continuous")], CutBy::Nobody, (312, 52, None, 1)),
         ] {
             let mut sheet = TermSheet::new(game);
             sheet.set(terms.iter().copied()).unwrap();
-            let (cards, margin, behind_cut_card, burned) = numbers;
-            let expected = Procedure { cards, cut_by, margin, behind_cut_card, burned };
-            assert_eq!(Procedure::read(&sheet), expected, "{game}");
+            let procedure = Procedure::read(&sheet);
+            let (cards, burned) = (procedure.cards, procedure.burned);
+            let found = (cards, procedure.margin(cards), procedure.behind_cut_card, burned);
+            assert_eq!((procedure.cut_by(Stack::Used), found), (cut_by, numbers), "{game}");
+        }
+    }
+
+    #[test]
+    fn a_machine_needs_a_second_batch_where_the_book_says_so() {
+        // CW-2-d, FBB-2-b, FBB-R19, DAB-R26, DDS-2-b.
+        for (game, term, batches) in [
+            (Game::CasinoWar, ("shuffle_method", "manual"), 1),
+            (Game::CasinoWar, ("shuffle_method", "automated"), 2),
+            (Game::FreeBet, ("shuffle_method", "automated"), 2),
+            (Game::FreeBet, ("shuffle_method", "continuous"), 1),
+            (Game::DoubleAttack, ("shuffle_method", "automated"), 1),
+            (Game::DoubleDeck, ("shuffle_method", "automated"), 1),
+            (Game::DoubleDownStud, ("second_deck", "on"), 2),
+            (Game::DoubleDownStud, ("second_deck", "off"), 1),
+        ] {
+            let mut sheet = TermSheet::new(game);
+            sheet.set([term]).unwrap();
+            assert_eq!(Procedure::read(&sheet).batches, batches, "{game} {term:?}");
+        }
+    }
+
+    #[test]
+    fn the_margin_of_a_cut_is_scaled_for_few_cards() {
+        // G-18: fewer than two decks; and never more than half.
+        let procedure = Procedure::read(&TermSheet::new(Game::FreeBet));
+        for (size, margin) in [(312, 52), (104, 52), (103, 10), (20, 10), (13, 6)] {
+            assert_eq!(procedure.margin(size), margin, "{size}");
         }
     }
 }

@@ -3,6 +3,10 @@
 use std::fmt;
 
 use super::TableAwaits;
+use super::irregularity::PitRefusal;
+use super::procedure::Method;
+use super::shuffle::{ShuffleFault, ShuffleStep};
+use crate::card::Card;
 use crate::money::Chips;
 use crate::refusal::{Refusal, Source};
 use crate::round::{Awaits, Place};
@@ -58,6 +62,57 @@ pub enum TableRefusal {
     SupervisorDecides,
     /// Every card of the shoe is dealt.
     ShoeEmpty,
+    /// The shoe has shown this card as often as it holds it.
+    NoMoreOfThese {
+        /// Which.
+        card: Card,
+        /// How many there are.
+        decks: usize,
+    },
+    /// A round is in play.
+    RoundInPlay,
+    /// That dealer stands there already.
+    SameDealer,
+    /// The house receives its cards in another way.
+    OtherSupply {
+        /// Whether they come shuffled.
+        pre_shuffled: bool,
+    },
+    /// The cards came shuffled.
+    ArePreShuffled,
+    /// The book does not have cards changed by the clock.
+    DecksStay,
+    /// No stack came out of the machine that nobody has seen.
+    NothingToSpread,
+    /// Somebody has a wager.
+    NotIdle,
+    /// The house has no shuffle before the cut card.
+    NoReshuffle,
+    /// These steps make no shuffle.
+    Shuffle(ShuffleFault),
+    /// The player has added to this order.
+    HasContributed,
+    /// The cards are not cut, or one has been dealt.
+    RecutTooLate,
+    /// Burned cards are not shown.
+    BurnStaysHidden,
+    /// Another number of cards was burned.
+    OtherBurn {
+        /// How many.
+        burned: usize,
+    },
+    /// The first person on the box has not consented.
+    NoConsent,
+    /// The first person on the box has consented.
+    HasConsent,
+    /// Who skipped a round, or came in mid-shoe, waits for the shuffle.
+    MidShoe,
+    /// Nobody keeps this bettor from betting.
+    NotBarred,
+    /// The meter is the table's own.
+    OwnMeter,
+    /// Something went wrong, or is said to have.
+    Pit(PitRefusal),
 }
 
 use Game::{CasinoWar, DoubleAttack, DoubleDeck, DoubleDownStud, FreeBet};
@@ -88,6 +143,67 @@ impl TableRefusal {
             TableRefusal::CircleTwice { circle } => Refusal::CircleNotOpen { circle }.source(game),
             TableRefusal::SupervisorDecides => HouseLimit("tie_timeout"),
             TableRefusal::ShoeEmpty => Ruling("G-18"),
+            TableRefusal::NoMoreOfThese { .. } => match game {
+                CasinoWar => Clause("CW-2-a"),
+                DoubleDownStud => Clause("DDS-2-a"),
+                DoubleDeck => Clause("DDB-P0"),
+                DoubleAttack => Clause("DAB-2-a"),
+                FreeBet => Clause("FBB-2-a"),
+            },
+            TableRefusal::RoundInPlay | TableRefusal::SameDealer => Ruling("G-13"),
+            TableRefusal::OtherSupply { .. } => match game {
+                DoubleDownStud => Clause("DDS-3-a"),
+                DoubleDeck => Ruling("G-30"),
+                _ => HouseLimit("card_supply"),
+            },
+            TableRefusal::ArePreShuffled => match game {
+                CasinoWar => Clause("CW-4-a"),
+                DoubleAttack => Clause("DAB-3-a"),
+                FreeBet => Clause("FBB-3-e"),
+                _ => Ruling("G-30"),
+            },
+            TableRefusal::DecksStay => Ruling("G-30"),
+            TableRefusal::NothingToSpread => match game {
+                CasinoWar => Clause("CW-5-h-2"),
+                FreeBet => Clause("FBB-4-h-2"),
+                _ => Ruling("G-14"),
+            },
+            TableRefusal::NotIdle => Ruling("G-14"),
+            TableRefusal::NoReshuffle => match game {
+                DoubleDownStud => Ruling("G-27"),
+                _ => HouseLimit("discretionary_reshuffle"),
+            },
+            TableRefusal::Shuffle(fault) => shuffle(fault, game),
+            TableRefusal::HasContributed => Ruling("G-11"),
+            TableRefusal::RecutTooLate => match game {
+                CasinoWar => Ruling("CW-R11"),
+                DoubleDownStud => Clause("DDS-4-f"),
+                DoubleDeck => Ruling("DDB-R17"),
+                DoubleAttack => Clause("DAB-4-g"),
+                FreeBet => Clause("FBB-4-f"),
+            },
+            TableRefusal::BurnStaysHidden => match game {
+                CasinoWar => Clause("CW-1-burn-card"),
+                DoubleDownStud => Ruling("DDS-R15"),
+                _ => HouseLimit("disclose_burn"),
+            },
+            TableRefusal::OtherBurn { .. } => Ruling("G-13"),
+            TableRefusal::NoConsent | TableRefusal::HasConsent => match game {
+                DoubleAttack => Clause("DAB-13-a"),
+                _ => Ruling("G-31"),
+            },
+            TableRefusal::MidShoe => match game {
+                DoubleDeck => Clause("DDB-P22"),
+                DoubleAttack => Clause("DAB-5-h"),
+                FreeBet => Clause("FBB-5-b"),
+                _ => Ruling("G-25"),
+            },
+            TableRefusal::NotBarred => Ruling("G-25"),
+            TableRefusal::Pit(refusal) => refusal.source(game),
+            TableRefusal::OwnMeter => match game {
+                CasinoWar => Ruling("CW-R19"),
+                _ => Refusal::CircleNotOpen { circle: Circle::Progressive }.source(game),
+            },
         }
     }
 
@@ -97,14 +213,67 @@ impl TableRefusal {
     }
 }
 
+/// What a shuffle is made of.
+const fn shuffle(fault: ShuffleFault, game: Game) -> Source {
+    let step = match fault {
+        ShuffleFault::OtherMethod(Method::Continuous) => return Clause("FBB-4-i"),
+        ShuffleFault::OtherMethod(_) => {
+            return match game {
+                DoubleDownStud => Clause("DDS-4-a"),
+                _ => HouseLimit("shuffle_method"),
+            };
+        }
+        ShuffleFault::NotWashed | ShuffleFault::WashedLate => {
+            return match game {
+                CasinoWar => Clause("CW-4-c"),
+                DoubleDownStud => Clause("DDS-3-c"),
+                DoubleDeck => Ruling("DDB-R17"),
+                DoubleAttack => Clause("DAB-3-c"),
+                FreeBet => Clause("FBB-3-c"),
+            };
+        }
+        ShuffleFault::Missing(step) => step,
+        ShuffleFault::StripTooEarly => ShuffleStep::Strip,
+        ShuffleFault::TurnNotRiffled => ShuffleStep::Turn,
+        ShuffleFault::CutNotLast => ShuffleStep::Cut,
+    };
+    let number = match step {
+        ShuffleStep::Plug => 0,
+        ShuffleStep::Riffle => 1,
+        ShuffleStep::Turn => 2,
+        ShuffleStep::Strip => 3,
+        _ => 4,
+    };
+    match game {
+        CasinoWar => Clause(["CW-5-i-1", "CW-5-i-2", "CW-5-i-3", "CW-5-i-4", "CW-5-i-5"][number]),
+        DoubleAttack => {
+            Clause(["DAB-4-k-1", "DAB-4-k-2", "DAB-4-k-3", "DAB-4-k-4", "DAB-4-k-5"][number])
+        }
+        FreeBet => {
+            Clause(["FBB-4-j-1", "FBB-4-j-2", "FBB-4-j-3", "FBB-4-j-4", "FBB-4-j-5"][number])
+        }
+        DoubleDownStud => Clause("DDS-4-a"),
+        DoubleDeck => Ruling("DDB-R17"),
+    }
+}
+
 /// What puts the awaited step before any other.
 const fn order(awaits: TableAwaits, game: Game) -> Source {
     match (awaits, game) {
-        (TableAwaits::Player, CasinoWar) => Clause("CW-4-b"),
-        (TableAwaits::Player, DoubleDownStud) => Clause("DDS-3-b"),
-        (TableAwaits::Player, DoubleDeck) => Ruling("G-14"),
-        (TableAwaits::Player, DoubleAttack) => Clause("DAB-3-b"),
-        (TableAwaits::Player, FreeBet) => Clause("FBB-3-b"),
+        (TableAwaits::Decks, CasinoWar) => Clause("CW-4-a"),
+        (TableAwaits::Decks, DoubleDownStud) => Clause("DDS-3-a"),
+        (TableAwaits::Decks, DoubleDeck) => Ruling("G-30"),
+        (TableAwaits::Decks, DoubleAttack) => Clause("DAB-3-a"),
+        (TableAwaits::Decks, FreeBet) => Clause("FBB-2-c"),
+        (TableAwaits::Contributions, _) => Ruling("G-11"),
+        (TableAwaits::Supervisor(kind), _) => PitRefusal::Frozen { kind }.source(game),
+        (TableAwaits::Choice(_), _) => Ruling("G-17"),
+        (TableAwaits::Repair, _) => PitRefusal::ReaderBroken.source(game),
+        (TableAwaits::Player | TableAwaits::Inspection(_), CasinoWar) => Clause("CW-4-b"),
+        (TableAwaits::Player | TableAwaits::Inspection(_), DoubleDownStud) => Clause("DDS-3-b"),
+        (TableAwaits::Player | TableAwaits::Inspection(_), DoubleDeck) => Ruling("G-14"),
+        (TableAwaits::Player | TableAwaits::Inspection(_), DoubleAttack) => Clause("DAB-3-b"),
+        (TableAwaits::Player | TableAwaits::Inspection(_), FreeBet) => Clause("FBB-3-b"),
         (TableAwaits::Shuffle, CasinoWar) => Clause("CW-5-a"),
         (TableAwaits::Shuffle, DoubleAttack) => Clause("DAB-4-a"),
         (TableAwaits::Shuffle, FreeBet) => Clause("FBB-4-a"),
@@ -133,7 +302,7 @@ impl fmt::Display for TableRefusal {
             TableRefusal::Round(refusal) => return refusal.fmt(f),
             TableRefusal::NotAwaited { awaits } => return write!(f, "the table awaits {awaits}"),
             TableRefusal::SeatTaken => "somebody sits there",
-            TableRefusal::AlreadySeated => "a player has one seat at a table",
+            TableRefusal::AlreadySeated => "a player has one seat at this table",
             TableRefusal::NotSeated => "nobody sits there",
             TableRefusal::NothingBought => "chips are bought before a wager is placed",
             TableRefusal::BuyInTooSmall { least } => {
@@ -155,12 +324,54 @@ impl fmt::Display for TableRefusal {
                 "a supervisor decides when a tied player gives no answer"
             }
             TableRefusal::ShoeEmpty => "every card of the shoe has been dealt",
+            TableRefusal::NoMoreOfThese { card, decks: 1 } => {
+                return write!(f, "the {card} has come already");
+            }
+            TableRefusal::NoMoreOfThese { card, decks } => {
+                return write!(f, "all {decks} of the {card} have come already");
+            }
+            TableRefusal::RoundInPlay => "this waits until the round is over",
+            TableRefusal::SameDealer => "that dealer is at the table",
+            TableRefusal::OtherSupply { pre_shuffled: true } => {
+                "cards come inspected and shuffled to this table, with a reference"
+            }
+            TableRefusal::OtherSupply { pre_shuffled: false } => {
+                "cards are inspected at this table"
+            }
+            TableRefusal::ArePreShuffled => {
+                "these cards came shuffled, and the shuffle has the one step 'pre-shuffled'"
+            }
+            TableRefusal::DecksStay => "no clock has the cards changed in this game",
+            TableRefusal::NothingToSpread => {
+                "cards are spread on request when they come out of the machine of an idle table"
+            }
+            TableRefusal::NotIdle => "a table is idle while nobody has a wager",
+            TableRefusal::NoReshuffle => "the cards are shuffled when the cut card has come out",
+            TableRefusal::Shuffle(fault) => return fault.fmt(f),
+            TableRefusal::Pit(refusal) => return refusal.fmt(f),
+            TableRefusal::HasContributed => "a player adds to an order once",
+            TableRefusal::RecutTooLate => "cards are cut again after a cut and before any is dealt",
+            TableRefusal::BurnStaysHidden => "burned cards are not shown here",
+            TableRefusal::OtherBurn { burned } => {
+                return write!(f, "{burned} cards of this shoe were burned, and all are shown");
+            }
+            TableRefusal::NoConsent => "the first person on this box has not consented",
+            TableRefusal::HasConsent => "the first person on this box has consented already",
+            TableRefusal::MidShoe => "who did not bet in the last round waits for the shuffle",
+            TableRefusal::NotBarred => "nothing keeps this player from betting",
+            TableRefusal::OwnMeter => "this table does not share a meter",
         };
         f.write_str(words)
     }
 }
 
 impl std::error::Error for TableRefusal {}
+
+impl From<PitRefusal> for TableRefusal {
+    fn from(refusal: PitRefusal) -> TableRefusal {
+        TableRefusal::Pit(refusal)
+    }
+}
 
 impl From<Refusal> for TableRefusal {
     fn from(refusal: Refusal) -> TableRefusal {

@@ -6,53 +6,101 @@ use crate::games::TableWagers;
 use crate::money::{Cents, Chips, LARGEST_AMOUNT};
 use crate::notation::Writer;
 use crate::refusal::Refusal;
-use crate::wager::{Bettor, Circle};
+use crate::wager::{Bettor, Circle, MOST_BETTORS, MOST_SEATS};
 
-/// A seat that is taken.
+/// A place at the table that is taken: a seat, or one behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chair {
-    /// Who sits there.
+    /// Who has it.
     pub player: Name,
-    /// The chips before the seat. What is placed lies in it until bets close.
+    /// The chips there. What is placed lies in it until bets close.
+    ///
+    /// Boxes of one person have one rack, at the [`home`](Chair::home) of that person.
     pub rack: Cents,
+    /// Where the person's chips lie.
+    pub home: Bettor,
     /// The opening wagers, from when they are placed until the round is over.
     pub wager: Vec<(Circle, Cents)>,
-    /// How many had sat down before.
+    /// Whether the player sits at the box, rather than standing behind it (DAB-13-b).
+    pub seated: bool,
+    /// How many had come before.
     pub(super) arrival: u32,
+    /// The rounds of this shoe since the last wager; none where the shoe was in use before the
+    /// player came (G-25).
+    pub(super) skipped: Option<u32>,
 }
 
 impl Table {
+    /// A player takes a box, perhaps in addition to others, or stands behind one.
     pub(super) fn sit(
         &mut self,
-        seat: usize,
+        bettor: Bettor,
         player: &Name,
         told: &mut Told,
     ) -> Result<(), TableRefusal> {
-        if self.seat_of_layout(seat)?.is_some() {
+        if self.place_of_layout(bettor)?.is_some() {
             return Err(TableRefusal::SeatTaken);
         }
-        // G-29, CW-R25.
-        if self.chairs.iter().flatten().any(|chair| chair.player == *player) {
-            return Err(TableRefusal::AlreadySeated);
+        let home = self.home_of(player);
+        match home {
+            Some(home) => self.check_another_box(home, bettor, player)?,
+            None => self.check_shared_box(bettor, player)?,
         }
-        told.all(What::SatDown { seat, player: player.clone() });
+        told.all(What::SatDown { bettor, player: player.clone() });
         if self.arrivals == 0 {
             self.tell_seed(told);
+            self.tell_spread(told);
         }
-        let (player, arrival) = (player.clone(), self.arrivals);
-        self.chairs[seat] = Some(Chair { player, rack: Cents::ZERO, wager: Vec::new(), arrival });
+        let seated = self.everyone().any(|(at, chair)| at.seat() == bettor.seat() && chair.seated);
+        self.chairs[index(bettor)] = Some(Chair {
+            player: player.clone(),
+            rack: Cents::ZERO,
+            home: home.unwrap_or(bettor),
+            wager: Vec::new(),
+            seated: bettor.decides() && !seated,
+            arrival: self.arrivals,
+            skipped: (self.rounds_of_shoe == 0).then_some(0),
+        });
         self.arrivals += 1;
         Ok(())
+    }
+
+    /// Whether a person may have one more box (DAB-14, DDS-6-c, FBB-5-f, G-29).
+    fn check_another_box(
+        &self,
+        home: Bettor,
+        bettor: Bettor,
+        player: &Name,
+    ) -> Result<(), TableRefusal> {
+        let boxes = self.opening.boxes.filter(|boxes| boxes.most > 1);
+        let (Some(boxes), true, true) = (boxes, home.decides(), bettor.decides()) else {
+            return Err(TableRefusal::AlreadySeated);
+        };
+        let mine = |seat: &usize| {
+            let chair = self.chairs[*seat].as_ref();
+            *seat == bettor.seat() || chair.is_some_and(|chair| chair.player == *player)
+        };
+        let count = (0..MOST_SEATS).filter(mine).count();
+        let (first, last) = ((0..MOST_SEATS).find(mine), (0..MOST_SEATS).rfind(mine));
+        if count > usize::from(boxes.most) {
+            return Err(Refusal::TooManyBoxes { most: boxes.most }.into());
+        }
+        if boxes.adjacent && last.zip(first).is_some_and(|(last, first)| last - first + 1 != count)
+        {
+            return Err(Refusal::BoxesApart.into());
+        }
+        self.check_shared_box(bettor, player)
     }
 
     /// Chips for money; bought during a round, they are for the next one.
     pub(super) fn buy_in(
         &mut self,
-        seat: usize,
+        bettor: Bettor,
         amount: Cents,
         told: &mut Told,
     ) -> Result<(), TableRefusal> {
-        let player = self.chair(seat)?.player.clone();
+        let chair = self.chair_of(bettor)?;
+        let (player, home) = (chair.player.clone(), chair.home);
         let unit = self.opening.chip_unit;
         match Chips::from_cents(amount) {
             Some(chips) if chips < unit => return Err(TableRefusal::BuyInTooSmall { least: unit }),
@@ -66,26 +114,67 @@ impl Table {
             }
             _ => return Err(TableRefusal::BuyInTooLarge { most: LARGEST_AMOUNT }),
         }
-        self.pay(Account::Player(player), rack(seat), amount, told);
+        self.pay(Account::Player(player), Account::Rack(home), amount, told);
         Ok(())
     }
 
     /// A wager that is only placed goes back into the rack; one in play stays, and so does its
-    /// player (CW-6-b).
-    pub(super) fn leave(&mut self, seat: usize, told: &mut Told) -> Result<(), TableRefusal> {
-        let chair = self.chair(seat)?;
-        let (player, amount) = (chair.player.clone(), chair.rack);
-        if !chair.wager.is_empty() {
-            if matches!(self.phase, Phase::Playing(_)) {
-                return Err(TableRefusal::WagerInPlay);
-            }
-            told.all(What::Cleared { bettor: Bettor::at(seat) });
+    /// player, at all boxes (CW-6-b). Who leaves the last box takes all chips.
+    pub(super) fn leave(&mut self, bettor: Bettor, told: &mut Told) -> Result<(), TableRefusal> {
+        let chair = self.chair_of(bettor)?;
+        let (player, rack, home) = (chair.player.clone(), chair.rack, chair.home);
+        let other = self.everyone().find(|(at, other)| *at != bettor && other.player == player);
+        let other = other.map(|(bettor, _)| bettor);
+        let in_play = |(_, chair): (_, &Chair)| chair.player == player && !chair.wager.is_empty();
+        if self.play.is_some() && self.everyone().any(in_play) {
+            return Err(TableRefusal::WagerInPlay);
         }
-        self.pay(rack(seat), Account::Player(player.clone()), amount, told);
-        self.chairs[seat] = None;
-        told.all(What::Left { seat, player });
-        self.offer_cut_on_leaving(seat, told);
+        if !chair.wager.is_empty() {
+            told.all(What::Cleared { bettor });
+        }
+        match other {
+            Some(other) if home == bettor => self.move_home(bettor, other, rack, told),
+            Some(_) => {}
+            None => {
+                let account = Account::Player(player.clone());
+                self.pay(Account::Rack(bettor), account, rack, told);
+            }
+        }
+        self.chairs[index(bettor)] = None;
+        self.last = None;
+        told.all(What::Left { bettor, player });
+        if bettor.decides() {
+            self.offer_cut_on_leaving(bettor.seat(), told);
+        }
+        self.forget_consents(bettor.seat());
+        self.clear_if_apart(other, told);
         Ok(())
+    }
+
+    /// Boxes that no longer lie side by side lose their wagers (FBB-5-f).
+    fn clear_if_apart(&mut self, of: Option<Bettor>, told: &mut Told) {
+        let Some(player) = of.and_then(|bettor| self.chair(bettor)).map(|c| c.player.clone())
+        else {
+            return;
+        };
+        if self.play.is_none() && self.try_wagers(Bettor::at(0)).is_err() {
+            for bettor in self.with_wagers() {
+                if self.chair_mut(bettor).player == player {
+                    self.chair_mut(bettor).wager.clear();
+                    told.all(What::Cleared { bettor });
+                }
+            }
+        }
+    }
+
+    /// The chips of a person who keeps other boxes go to one of them.
+    pub(super) fn move_home(&mut self, from: Bettor, to: Bettor, rack: Cents, told: &mut Told) {
+        self.pay(Account::Rack(from), Account::Rack(to), rack, told);
+        for chair in self.chairs.iter_mut().flatten() {
+            if chair.home == from {
+                chair.home = to;
+            }
+        }
     }
 
     /// Places a wager in place of an earlier one; the rack must cover it (G-07).
@@ -95,8 +184,9 @@ impl Table {
         amounts: &[(Circle, Cents)],
         told: &mut Told,
     ) -> Result<(), TableRefusal> {
-        let seat = self.betting_seat(bettor)?;
-        if self.chair(seat)?.rack == Cents::ZERO {
+        self.check_betting(bettor)?;
+        self.check_entry(bettor)?;
+        if self.rack_of(bettor) == Cents::ZERO {
             return Err(TableRefusal::NothingBought);
         }
         for (i, &(circle, _)) in amounts.iter().enumerate() {
@@ -104,89 +194,171 @@ impl Table {
                 return Err(TableRefusal::CircleTwice { circle });
             }
         }
-        self.wagers().place(&self.opening, bettor, amounts)?;
-        self.chair_mut(seat).wager = amounts.to_vec();
+        self.chair_mut(bettor).wager = amounts.to_vec();
+        self.try_wagers(bettor)?;
         told.all(What::Placed { bettor, amounts: amounts.to_vec() });
         Ok(())
     }
 
     pub(super) fn clear(&mut self, bettor: Bettor, told: &mut Told) -> Result<(), TableRefusal> {
-        let seat = self.betting_seat(bettor)?;
-        if self.chair(seat)?.wager.is_empty() {
+        self.check_betting(bettor)?;
+        if self.chair_of(bettor)?.wager.is_empty() {
             return Err(TableRefusal::NothingToClear);
         }
-        self.chair_mut(seat).wager.clear();
+        self.chair_mut(bettor).wager.clear();
+        self.try_wagers(bettor)?;
         told.all(What::Cleared { bettor });
         Ok(())
     }
 
-    /// The seat of someone who may bet now (CW-6-b).
-    fn betting_seat(&self, bettor: Bettor) -> Result<usize, TableRefusal> {
-        self.chair(bettor.seat())?;
+    /// Everything that is placed goes back into the racks.
+    pub(super) fn clear_wagers(&mut self, told: &mut Told) {
+        for bettor in self.with_wagers() {
+            self.chair_mut(bettor).wager.clear();
+            told.all(What::Cleared { bettor });
+        }
+    }
+
+    /// Whether someone may bet now (CW-6-b).
+    fn check_betting(&self, bettor: Bettor) -> Result<(), TableRefusal> {
+        self.chair_of(bettor)?;
         match self.phase {
-            Phase::Playing(_) => Err(Refusal::BetsClosed.into()),
-            // G-31: one bettor on a box, until tables with shared boxes open.
-            Phase::Betting if !bettor.decides() => Err(Refusal::BoxNotShared { most: 1 }.into()),
-            Phase::Betting => Ok(bettor.seat()),
+            _ if self.play.is_some() => Err(Refusal::BetsClosed.into()),
+            Phase::Dealing => Ok(()),
+            // A new dealer's burn card keeps nobody from betting.
+            Phase::Burning(_) if self.shoe.is_some_and(|shoe| shoe.burned > 0) => Ok(()),
             _ => Err(self.not_awaited()),
         }
     }
 
     /// The wagers as they lie, each rack a bankroll.
     pub(super) fn wagers(&self) -> TableWagers {
+        self.try_wagers(Bettor::at(0)).expect("what was placed can be placed again")
+    }
+
+    /// The wagers as they lie, or why the one of this bettor, placed last, cannot lie there.
+    pub(super) fn try_wagers(&self, last: Bettor) -> Result<TableWagers, Refusal> {
         let mut wagers = TableWagers::NONE;
-        if let Some(meter) = self.meter {
+        if let Some(meter) = self.meter() {
             wagers.set_meter(meter);
         }
-        for (seat, chair) in self.occupied() {
-            let bettor = Bettor::at(seat);
-            wagers.bankroll(bettor, chair.rack).expect("nothing is placed yet");
-            if !chair.wager.is_empty() {
-                let placed = wagers.place(&self.opening, bettor, &chair.wager);
-                placed.expect("what was placed can be placed again");
+        for (home, chair) in self.everyone().filter(|(bettor, chair)| chair.home == *bettor) {
+            if self.in_front(home).decides() {
+                wagers.share_rack(&self.boxes_of(&chair.player));
             }
+            wagers.bankroll(self.in_front(home), chair.rack).expect("nothing is placed yet");
         }
-        wagers
+        let mut placed = self.with_wagers();
+        placed.sort_by_key(|bettor| (self.in_front(*bettor).place(), *bettor == last));
+        for bettor in placed {
+            wagers.place(&self.opening, self.in_front(bettor), self.wager_of(bettor))?;
+        }
+        Ok(wagers)
     }
 
     pub(super) fn opening_lines_now(&self) -> Vec<String> {
         let (shoe, at) = self.shoe.map_or((0, 0), |shoe| (shoe.number, shoe.dealt));
         let mut writer = Writer::new(&self.sheet);
-        let bettors = || self.occupied().filter(|(_, chair)| !chair.wager.is_empty());
-        bettors().for_each(|(seat, chair)| writer.person(chair.player.as_str(), &[seat]));
-        bettors().for_each(|(seat, chair)| writer.bankroll(Bettor::at(seat), chair.rack));
-        if let Some(meter) = self.meter {
+        let mut bettors = self.with_wagers();
+        bettors.sort_by_key(|bettor| self.in_front(*bettor));
+        let player = |bettor: Bettor| self.chair_of(bettor).map(|chair| &chair.player).ok();
+        let boxes = |of: Bettor| -> Vec<usize> {
+            let own = bettors.iter().filter(|other| player(**other) == player(of));
+            own.map(|bettor| bettor.seat()).collect()
+        };
+        let firsts: Vec<Bettor> =
+            bettors.iter().copied().filter(|bettor| boxes(*bettor)[0] == bettor.seat()).collect();
+        for &bettor in firsts.iter().filter(|bettor| self.in_front(**bettor).decides()) {
+            writer.person(player(bettor).map_or("", Name::as_str), &boxes(bettor));
+        }
+        for &bettor in &firsts {
+            writer.bankroll(self.in_front(bettor), self.rack_of(bettor));
+        }
+        if let Some(meter) = self.meter() {
             writer.meter(meter);
         }
-        bettors().for_each(|(seat, chair)| writer.wager(Bettor::at(seat), &chair.wager));
+        for &bettor in &bettors {
+            writer.wager(self.in_front(bettor), self.wager_of(bettor));
+        }
         let mut lines =
             vec![format!("round {}", self.rounds_played + 1), format!("shoe {shoe} at {at}")];
         lines.extend(writer.so_far().lines().map(ToString::to_string));
         lines
     }
 
+    fn with_wagers(&self) -> Vec<Bettor> {
+        let bettors = self.everyone().filter(|(_, chair)| !chair.wager.is_empty());
+        bettors.map(|(bettor, _)| bettor).collect()
+    }
+
+    /// Everyone at the table, box by box from the dealer's far left.
+    pub fn everyone(&self) -> impl Iterator<Item = (Bettor, &Chair)> {
+        Bettor::all(MOST_SEATS, MOST_BETTORS)
+            .filter_map(|bettor| Some((bettor, self.chairs[index(bettor)].as_ref()?)))
+    }
+
     /// The taken seats, from the dealer's far left.
     pub(super) fn occupied(&self) -> impl DoubleEndedIterator<Item = (usize, &Chair)> {
-        let chairs = self.chairs.iter().enumerate();
+        let chairs = self.chairs[..MOST_SEATS].iter().enumerate();
         chairs.filter_map(|(seat, chair)| Some((seat, chair.as_ref()?)))
     }
 
-    fn seat_of_layout(&self, seat: usize) -> Result<Option<&Chair>, TableRefusal> {
-        let seats = self.opening.seats;
-        let chair = self.seats().get(seat).ok_or(Refusal::NoSuchSeat { seats })?;
-        Ok(chair.as_ref())
+    pub(super) fn is_deserted(&self) -> bool {
+        self.chairs.iter().all(Option::is_none)
     }
 
-    pub(super) fn chair(&self, seat: usize) -> Result<&Chair, TableRefusal> {
-        self.seat_of_layout(seat)?.ok_or(TableRefusal::NotSeated)
+    /// Where a person's chips lie.
+    fn home_of(&self, player: &Name) -> Option<Bettor> {
+        self.everyone().find(|(_, chair)| chair.player == *player).map(|(_, chair)| chair.home)
     }
 
-    pub(super) fn chair_mut(&mut self, seat: usize) -> &mut Chair {
-        self.chairs[seat].as_mut().expect("somebody sits there")
+    /// The boxes whose decisions a person would call, the one with the chips first.
+    fn boxes_of(&self, player: &Name) -> Vec<usize> {
+        let mine = self.everyone().filter(|(_, chair)| chair.player == *player);
+        let mine = mine.filter(|(bettor, _)| self.in_front(*bettor).decides());
+        let mut boxes: Vec<_> = mine.map(|(at, chair)| (at != chair.home, at.seat())).collect();
+        boxes.sort_unstable();
+        boxes.into_iter().map(|(_, seat)| seat).collect()
+    }
+
+    /// Whether the layout has such a place.
+    pub(super) fn check_place(&self, bettor: Bettor) -> Result<(), TableRefusal> {
+        let (seats, most) = (self.opening.seats, self.opening.bettors);
+        if bettor.seat() >= usize::from(seats) {
+            return Err(Refusal::NoSuchSeat { seats }.into());
+        }
+        if bettor.place() >= usize::from(most) {
+            return Err(Refusal::BoxNotShared { most }.into());
+        }
+        Ok(())
+    }
+
+    fn place_of_layout(&self, bettor: Bettor) -> Result<Option<&Chair>, TableRefusal> {
+        self.check_place(bettor)?;
+        Ok(self.chairs[index(bettor)].as_ref())
+    }
+
+    pub(super) fn chair_of(&self, bettor: Bettor) -> Result<&Chair, TableRefusal> {
+        self.place_of_layout(bettor)?.ok_or(TableRefusal::NotSeated)
+    }
+
+    fn wager_of(&self, bettor: Bettor) -> &[(Circle, Cents)] {
+        self.chairs[index(bettor)].as_ref().map_or(&[], |chair| &chair.wager)
+    }
+
+    /// The chips of whoever has this place.
+    pub(super) fn rack_of(&self, bettor: Bettor) -> Cents {
+        let home = self.chairs[index(bettor)].as_ref().map(|chair| chair.home);
+        let chair = home.and_then(|home| self.chairs[index(home)].as_ref());
+        chair.map_or(Cents::ZERO, |chair| chair.rack)
+    }
+
+    pub(super) fn chair_mut(&mut self, bettor: Bettor) -> &mut Chair {
+        self.chairs[index(bettor)].as_mut().expect("somebody is there")
     }
 }
 
-/// The rack of a seat.
-pub(super) fn rack(seat: usize) -> Account {
-    Account::Rack(crate::wager::byte(seat))
+/// Where a chair is kept: all seats first, then those behind them.
+pub(super) fn index(bettor: Bettor) -> usize {
+    bettor.place() * MOST_SEATS + bettor.seat()
 }

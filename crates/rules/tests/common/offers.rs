@@ -148,7 +148,7 @@ fn every_remedy(down: Option<Card>) -> impl Iterator<Item = Remedy> {
             Remedy::NoMoreCards { seat, hand },
         ]
     });
-    [Remedy::Void, Remedy::DealerOwedCard, Remedy::ReaderOutOfUse]
+    [Remedy::Void, Remedy::DealerOwedCard, Remedy::ReaderOutOfUse, Remedy::BurnForgotten]
         .into_iter()
         .chain(shown.map(Remedy::HoleCardShown))
         .chain(Bettor::all(SEATS_TRIED, MOST_BETTORS).map(Remedy::Release))

@@ -241,6 +241,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.at().and_then(|(at, hand)| (at == seat).then_some(hand))
     }
 
+    /// Whether the cards that everyone begins with are still being dealt.
+    pub fn is_first_deal(&self) -> bool {
+        matches!(
+            self.phase,
+            Phase::First { .. } | Phase::Up | Phase::Attack | Phase::Second { .. } | Phase::Hole
+        )
+    }
+
     /// A hand, as the rules know it.
     #[inline]
     pub fn hand(&self, seat: usize, hand: usize) -> Hand {
@@ -285,7 +293,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Who calls the decisions of a box: the first one on it (DAB-13-b).
     #[inline]
-    fn decider(&self, seat: usize) -> Bettor {
+    pub fn decider(&self, seat: usize) -> Bettor {
         let place = (0..BETTORS).find(|&place| self.stakes[seat][place].takes_part());
         Bettor::behind(seat, place.unwrap_or(0))
     }

@@ -20,17 +20,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             Remedy::Void => self.void(record),
             Remedy::Release(bettor) => self.release(bettor, record),
             Remedy::DeadHand { seat, hand } => self.kill(seat.into(), hand.into(), record),
-            Remedy::LateCard { seat, hand } => {
-                self.hand_mut(seat.into(), hand.into()).owe();
-                self.owed += 1;
-                match self.phase {
-                    Phase::Second { seat } => self.second_cards(usize::from(seat) + 1, record),
-                    _ => self.play_from(seat.into(), usize::from(hand) + 1, record),
-                }
-            }
+            Remedy::LateCard { seat, hand } => self.owe(seat, hand, record),
             Remedy::NoMoreCards { seat, hand } => {
                 self.hand_mut(seat.into(), hand.into()).take_no_more();
                 if self.phase == (Phase::Card { seat, hand }) {
+                    self.pay_debt(seat.into(), hand.into());
                     self.play_from(seat.into(), hand.into(), record);
                 }
             }
@@ -40,6 +34,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             Remedy::HoleCardShown(_) if self.terms.book.exposed_hole_voids() => self.void(record),
             Remedy::HoleCardShown(card) => self.show_hole(card, record),
             Remedy::ReaderOutOfUse => self.lose_reader(record),
+            // Nothing is burned in these rounds.
+            Remedy::BurnForgotten => {}
         }
         Ok(())
     }
@@ -59,14 +55,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             Remedy::DeadHand { seat, hand } => self
                 .fate_of(seat.into(), hand.into())
                 .is_some_and(|fate| matches!(fate, Fate::Open | Fate::Stood | Fate::Natural)),
-            Remedy::LateCard { seat, hand } => {
-                let due = match self.phase {
-                    Phase::Second { seat: at } => (at, 0) == (seat, hand),
-                    Phase::Card { seat: at, hand: of } => (at, of) == (seat, hand),
-                    _ => false,
-                };
-                due && !self.hand(seat.into(), hand.into()).is_owed()
-            }
+            Remedy::LateCard { seat, hand } => self.may_owe(seat, hand),
             // DAB-15-f, FBB-11-d, G-16
             Remedy::NoMoreCards { seat, hand } => {
                 self.fate_of(seat.into(), hand.into()) == Some(Fate::Open) && {
@@ -88,8 +77,44 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                 self.hole_is_down()
             }
             Remedy::ReaderOutOfUse => return self.check_reader(),
+            Remedy::BurnForgotten => return Err(Refusal::RemedyForeign),
         };
         if fits { Ok(()) } else { Err(Refusal::NothingToCure) }
+    }
+
+    /// Whether a hand's card is due, or a request for one was overlooked and the dealer has revealed
+    /// nothing yet (DAB-15-j, FBB-11-i, G-17).
+    fn may_owe(&self, seat: u8, hand: u8) -> bool {
+        let at = (usize::from(seat), usize::from(hand));
+        let Some(fate) = self.fate_of(at.0, at.1) else { return false };
+        let due = match self.phase {
+            Phase::Second { seat: awaited } => (awaited, 0) == (seat, hand),
+            Phase::Card { seat: awaited, hand: of } => (awaited, of) == (seat, hand),
+            _ => false,
+        };
+        let before_reveal = self.at().is_some_and(|now| now > at) || self.phase == Phase::Turn;
+        let overlooked = before_reveal
+            && fate == Fate::Stood
+            && self.hand(at.0, at.1).points().total() < 21
+            && self.may_hit(at.0, at.1).is_ok();
+        (due || overlooked) && !self.hand(at.0, at.1).is_owed()
+    }
+
+    /// A hand gets its card after the others.
+    fn owe(&mut self, seat: u8, hand: u8, record: &mut impl Record) {
+        let at = (usize::from(seat), usize::from(hand));
+        let here = self.hand_mut(at.0, at.1);
+        let overlooked = here.fate == Fate::Stood;
+        here.fate = Fate::Open;
+        here.owe();
+        self.owed += 1;
+        self.waiting -= u8::from(overlooked);
+        match self.phase {
+            Phase::Second { seat } => self.second_cards(usize::from(seat) + 1, record),
+            Phase::Turn => self.play_from(SEATS, 0, record),
+            _ if overlooked => {}
+            _ => self.play_from(at.0, at.1 + 1, record),
+        }
     }
 
     /// Undoes the round, or gives back what is undecided (G-03, DAB-15-b, DAB-15-c, DAB-15-e).
@@ -183,6 +208,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                 self.asked = Default::default();
                 self.after_answer(record);
             }
+            // With fewer hands perhaps no card of the dealer matters (DAB-12-c, FBB-6-m).
+            Phase::Dealer if self.dealer.cards() >= 2 => self.dealer_goes_on(record),
+            Phase::Dealer => self.players_are_done(record),
             _ => self.after_answer(record),
         }
     }

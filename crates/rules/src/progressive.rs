@@ -1,0 +1,292 @@
+//! The progressive meter: one amount that several tables may share (CW-11-b, CW-R19).
+//!
+//! A pure machine. It grows by a share of every progressive wager, and falls for two reasons only:
+//! a hit takes it, and a void takes back what the round had added. What a round has done to it
+//! stands on that round's [`Tab`], which its table keeps until the round is over.
+//!
+//! ```
+//! use rules::money::Cents;
+//! use rules::progressive::{Meter, Tab};
+//!
+//! let mut meter = Meter::new(Cents::new(1_000_000));
+//! let (mut here, mut there) = (Tab::default(), Tab::default());
+//! meter.contribute(Cents::new(75), &mut here);
+//! meter.contribute(Cents::new(150), &mut there);
+//! assert_eq!(meter.amount().to_string(), "10002.25");
+//!
+//! // A hit at one table takes all of it, and the house puts up the seed again.
+//! meter.award(meter.amount(), &mut here);
+//! meter.restore(&mut here);
+//! assert_eq!(meter.amount().to_string(), "10000");
+//! assert_eq!(meter.figures().awarded.to_string(), "10002.25");
+//! ```
+
+use crate::money::Cents;
+
+/// A progressive meter, and all that ever came into and out of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meter {
+    seed: Cents,
+    amount: Cents,
+    figures: Figures,
+}
+
+/// What a regulator asks a meter for, since it was put up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// What the house put up at first.
+    pub seeded: Cents,
+    /// What wagers added, those of void rounds not counted.
+    pub contributed: Cents,
+    /// What hits were paid from it.
+    pub awarded: Cents,
+    /// How many hits.
+    pub awards: u64,
+    /// What the house put up after hits to begin from the seed again.
+    pub restored: Cents,
+    /// How often it began again.
+    pub resets: u64,
+    /// What hits were paid beyond what it held, and the house added: a share raised to the cent,
+    /// the seed for a later hit of the same round.
+    pub overflow: Cents,
+}
+
+impl Figures {
+    /// What the meter holds by these figures.
+    pub fn balance(&self) -> Cents {
+        self.seeded + self.contributed + self.restored + self.overflow - self.awarded
+    }
+}
+
+/// What one round has done to a meter so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tab {
+    contributed: Cents,
+    awarded: Cents,
+    awards: u64,
+    overflow: Cents,
+    restored: Cents,
+    resets: u64,
+    /// The reset after which the contributions were made.
+    since: u64,
+}
+
+impl Tab {
+    /// Whether the round hit.
+    pub fn is_hit(&self) -> bool {
+        self.awards > 0
+    }
+}
+
+impl Meter {
+    /// A meter to which the house has put up its seed.
+    pub fn new(seed: Cents) -> Meter {
+        assert!(seed >= Cents::ZERO, "a meter never owes");
+        Meter { seed, amount: seed, figures: Figures { seeded: seed, ..Figures::default() } }
+    }
+
+    /// A meter that has these figures; none where it would owe.
+    pub fn resumed(seed: Cents, figures: Figures) -> Option<Meter> {
+        let amount = figures.balance();
+        (amount >= Cents::ZERO).then_some(Meter { seed, amount, figures })
+    }
+
+    /// What it shows.
+    pub fn amount(&self) -> Cents {
+        self.amount
+    }
+
+    /// What it shows after a hit.
+    pub fn seed(&self) -> Cents {
+        self.seed
+    }
+
+    /// What came into and out of it.
+    pub fn figures(&self) -> &Figures {
+        &self.figures
+    }
+
+    /// Adds a wager's share when bets close.
+    pub fn contribute(&mut self, share: Cents, tab: &mut Tab) {
+        assert!(share >= Cents::ZERO, "a wager adds to the meter");
+        tab.since = self.figures.resets;
+        tab.contributed += share;
+        self.figures.contributed += share;
+        self.settle();
+    }
+
+    /// Takes back the share of a wager that was given back (CW-R22); tells how much that was.
+    ///
+    /// A share that a hit elsewhere has been paid meanwhile cannot be taken back.
+    pub fn give_back(&mut self, share: Cents, tab: &mut Tab) -> Cents {
+        assert!(share <= tab.contributed, "only what was added is taken back");
+        if tab.since != self.figures.resets {
+            return Cents::ZERO;
+        }
+        tab.contributed -= share;
+        self.figures.contributed -= share;
+        self.settle();
+        share
+    }
+
+    /// Pays a hit; tells what the house had to add so that the meter could.
+    pub fn award(&mut self, amount: Cents, tab: &mut Tab) -> Cents {
+        let short = (amount - self.amount).max(Cents::ZERO);
+        tab.overflow += short;
+        tab.awarded += amount;
+        tab.awards += 1;
+        self.figures.overflow += short;
+        self.figures.awarded += amount;
+        self.figures.awards += 1;
+        self.settle();
+        short
+    }
+
+    /// Begins from the seed again once a round with a hit is over; tells what the house put up.
+    pub fn restore(&mut self, tab: &mut Tab) -> Cents {
+        if !tab.is_hit() {
+            return Cents::ZERO;
+        }
+        let lacking = (self.seed - self.amount).max(Cents::ZERO);
+        tab.restored += lacking;
+        tab.resets += 1;
+        self.figures.restored += lacking;
+        self.figures.resets += 1;
+        self.settle();
+        lacking
+    }
+
+    /// Undoes all that a round did, because it is void (G-03).
+    pub fn reverse(&mut self, tab: Tab) {
+        let figures = &mut self.figures;
+        figures.awarded -= tab.awarded;
+        figures.awards -= tab.awards;
+        figures.overflow -= tab.overflow;
+        figures.restored -= tab.restored;
+        figures.resets -= tab.resets;
+        if tab.since == figures.resets {
+            figures.contributed -= tab.contributed;
+        }
+        self.settle();
+    }
+
+    /// Shows what the figures say.
+    fn settle(&mut self) {
+        self.amount = self.figures.balance();
+        assert!(self.amount >= Cents::ZERO, "a meter never owes");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cents(dollars: i64) -> Cents {
+        Cents::new(100 * dollars)
+    }
+
+    /// A meter of 1000 to which this round added 3 and rounds elsewhere 7.
+    fn shared() -> (Meter, Tab, Tab) {
+        let mut meter = Meter::new(cents(1000));
+        let (mut here, mut there) = (Tab::default(), Tab::default());
+        meter.contribute(cents(3), &mut here);
+        meter.contribute(cents(7), &mut there);
+        assert_eq!(meter.amount(), cents(1010));
+        (meter, here, there)
+    }
+
+    #[test]
+    fn it_grows_by_wagers_and_begins_again_after_a_hit() {
+        // CW-11-b, CW-R19.
+        let (mut meter, mut here, _) = shared();
+        assert_eq!(meter.restore(&mut here), Cents::ZERO, "nobody has hit");
+        assert_eq!(meter.award(cents(1010), &mut here), Cents::ZERO);
+        assert_eq!(meter.amount(), Cents::ZERO);
+        assert_eq!(meter.restore(&mut here), cents(1000));
+        let figures = Figures {
+            seeded: cents(1000),
+            contributed: cents(10),
+            awarded: cents(1010),
+            awards: 1,
+            restored: cents(1000),
+            resets: 1,
+            overflow: Cents::ZERO,
+        };
+        assert_eq!((meter.amount(), *meter.figures()), (cents(1000), figures));
+    }
+
+    #[test]
+    fn the_house_adds_what_several_hits_take_beyond_it() {
+        // CW-R19: 1010 in three shares is 336.67 each, a cent more than there is; and where the
+        // order of settlement decides, the second hit is paid the seed.
+        let (mut meter, mut here, _) = shared();
+        let share = Cents::new(33_667);
+        assert_eq!([(); 3].map(|()| meter.award(share, &mut here).get()), [0, 0, 1]);
+        assert_eq!((meter.figures().overflow.get(), meter.figures().awards), (1, 3));
+        let (mut meter, mut here, _) = shared();
+        meter.award(cents(1010), &mut here);
+        assert_eq!(meter.award(cents(1000), &mut here), cents(1000));
+        assert_eq!(meter.restore(&mut here), cents(1000));
+        assert_eq!((meter.amount(), meter.figures().resets), (cents(1000), 1));
+    }
+
+    #[test]
+    fn what_others_add_between_a_hit_and_the_reset_stays_on_it() {
+        let (mut meter, mut here, mut there) = shared();
+        meter.award(cents(1010), &mut here);
+        meter.contribute(cents(1), &mut there);
+        assert_eq!(meter.restore(&mut here), cents(999));
+        assert_eq!(meter.amount(), cents(1000));
+    }
+
+    #[test]
+    fn a_void_round_has_never_been() {
+        // G-03: the other table's wagers stay, also those made since.
+        let (mut meter, mut here, mut there) = shared();
+        meter.award(cents(1010), &mut here);
+        meter.award(cents(1000), &mut here);
+        meter.restore(&mut here);
+        meter.contribute(cents(2), &mut there);
+        meter.reverse(here);
+        assert_eq!(meter.amount(), cents(1009));
+        let figures = Figures { seeded: cents(1000), contributed: cents(9), ..Figures::default() };
+        assert_eq!(*meter.figures(), figures);
+    }
+
+    #[test]
+    fn a_wager_given_back_has_added_nothing() {
+        // CW-R22, CW-10-d.
+        let (mut meter, mut here, _) = shared();
+        assert_eq!(meter.give_back(cents(1), &mut here), cents(1));
+        assert_eq!(meter.amount(), cents(1009));
+        meter.reverse(here);
+        assert_eq!(meter.amount(), cents(1007));
+    }
+
+    #[test]
+    fn what_a_hit_elsewhere_was_paid_is_not_taken_back() {
+        let (mut meter, mut here, mut there) = shared();
+        meter.award(cents(1010), &mut there);
+        meter.restore(&mut there);
+        assert_eq!(meter.give_back(cents(3), &mut here), Cents::ZERO);
+        meter.reverse(here);
+        assert_eq!(meter.amount(), cents(1000));
+    }
+
+    #[test]
+    fn a_meter_may_begin_with_nothing() {
+        // CW-R19: the seed is 0 or more.
+        let mut meter = Meter::new(Cents::ZERO);
+        let mut tab = Tab::default();
+        meter.award(meter.amount(), &mut tab);
+        assert_eq!(meter.restore(&mut tab), Cents::ZERO);
+        assert_eq!((meter.amount(), meter.figures().resets), (Cents::ZERO, 1));
+    }
+
+    #[test]
+    #[should_panic(expected = "only what was added is taken back")]
+    fn nobody_takes_back_what_another_added() {
+        let (mut meter, mut here, _) = shared();
+        meter.give_back(cents(4), &mut here);
+    }
+}

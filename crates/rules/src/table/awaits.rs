@@ -1,0 +1,67 @@
+//! What a table waits for.
+
+use std::fmt;
+
+use super::input::Cutter;
+use super::irregularity::Kind;
+use crate::round::{Awaits, Place};
+use crate::wager::Bettor;
+
+/// What a table waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableAwaits {
+    /// Cards.
+    Decks,
+    /// Someone to sit down.
+    Player,
+    /// The first player to look at the spread cards.
+    Inspection(Bettor),
+    /// The shuffle, and the commitment to its order.
+    Shuffle,
+    /// What players add to the order, until it is mixed.
+    Contributions,
+    /// The cut, or its refusal.
+    Cut(Cutter),
+    /// Wagers, and then the deal.
+    Wagers,
+    /// What the round waits for; also the burn card that begins a shoe.
+    Round(Awaits),
+    /// Salt and order of a shoe that is done with.
+    Reveal,
+    /// What a supervisor decides about a report.
+    Supervisor(Kind),
+    /// What a player chooses after something went wrong.
+    Choice(Bettor),
+    /// A card reader that works (FBB-11-k).
+    Repair,
+}
+
+impl fmt::Display for TableAwaits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            TableAwaits::Decks => "cards",
+            TableAwaits::Player => "a player",
+            TableAwaits::Inspection(bettor) => {
+                return write!(f, "seat {bettor} to look at the spread cards");
+            }
+            TableAwaits::Shuffle => "the shuffle",
+            TableAwaits::Contributions => "what players add to the order, and then the mix",
+            TableAwaits::Cut(Cutter::Seat(seat)) => {
+                return write!(f, "the cut by seat {}", seat + 1);
+            }
+            TableAwaits::Cut(Cutter::Dealer) => "the cut by the dealer",
+            TableAwaits::Wagers => "wagers",
+            TableAwaits::Round(Awaits::Card(_)) => "a card",
+            TableAwaits::Round(Awaits::FaceDown(Place::Burn)) => "a burn card",
+            TableAwaits::Round(Awaits::FaceDown(_)) => "a card face down",
+            TableAwaits::Round(Awaits::Peek) => "the card reader",
+            TableAwaits::Round(Awaits::Turn) => "the face-down card",
+            TableAwaits::Round(Awaits::Acts(_)) => "a decision",
+            TableAwaits::Round(Awaits::Nobody) => "the next round",
+            TableAwaits::Reveal => "the order of the last shoe",
+            TableAwaits::Supervisor(kind) => return write!(f, "a supervisor about '{kind}'"),
+            TableAwaits::Choice(bettor) => return write!(f, "the choice of seat {bettor}"),
+            TableAwaits::Repair => "the repair of the card reader",
+        })
+    }
+}

@@ -1,0 +1,183 @@
+//! Boxes on which several people bet, and who may begin to bet in mid-shoe.
+
+use super::account::{Account, Name, Transfer};
+use super::procedure::Entry;
+use super::seat::index;
+use super::{Chair, Table, TableRefusal, Told, What};
+use crate::money::Cents;
+use crate::refusal::Refusal;
+use crate::wager::{Bettor, Circle, MOST_BETTORS};
+
+impl Table {
+    /// Whether a person may join whoever is at a box (DAB-13-a).
+    pub(super) fn check_shared_box(
+        &self,
+        bettor: Bettor,
+        player: &Name,
+    ) -> Result<(), TableRefusal> {
+        let seat = bettor.seat();
+        match self.first_on_box(seat).is_none() || self.consents[seat].contains(player) {
+            true => Ok(()),
+            false => Err(TableRefusal::NoConsent),
+        }
+    }
+
+    /// The first person on a box lets another one bet on it (DAB-13-a).
+    pub(super) fn consent(
+        &mut self,
+        seat: usize,
+        player: &Name,
+        told: &mut Told,
+    ) -> Result<(), TableRefusal> {
+        self.check_sharing(seat)?;
+        if self.consents[seat].contains(player) {
+            return Err(TableRefusal::HasConsent);
+        }
+        if self.consents[seat].len() >= usize::from(self.opening.bettors) {
+            let most = self.opening.bettors;
+            return Err(Refusal::BoxNotShared { most }.into());
+        }
+        self.consents[seat].push(player.clone());
+        told.all(What::Consented { seat, player: player.clone() });
+        Ok(())
+    }
+
+    /// The first person on a box wants it without the other, who leaves it (DAB-R28).
+    pub(super) fn revoke(
+        &mut self,
+        seat: usize,
+        player: &Name,
+        told: &mut Told,
+    ) -> Result<(), TableRefusal> {
+        self.check_sharing(seat)?;
+        if self.play.is_some() {
+            return Err(TableRefusal::RoundInPlay);
+        }
+        if !self.consents[seat].contains(player) {
+            return Err(TableRefusal::NoConsent);
+        }
+        self.consents[seat].retain(|other| other != player);
+        told.all(What::Revoked { seat, player: player.clone() });
+        let there = Bettor::all(seat + 1, MOST_BETTORS).filter(|bettor| bettor.seat() == seat);
+        let there = there.into_iter().find(|bettor| {
+            self.chairs[index(*bettor)].as_ref().is_some_and(|chair| chair.player == *player)
+        });
+        there.map_or(Ok(()), |bettor| self.leave(bettor, told))
+    }
+
+    /// A consent needs a box on which several may bet, and somebody who gives it.
+    fn check_sharing(&self, seat: usize) -> Result<(), TableRefusal> {
+        self.check_place(Bettor::behind(seat, 1))?;
+        self.first_on_box(seat).map(|_| ()).ok_or(TableRefusal::NotSeated)
+    }
+
+    /// Who of those on a box came first.
+    fn first_on_box(&self, seat: usize) -> Option<Bettor> {
+        let there = self.everyone().filter(|(bettor, _)| bettor.seat() == seat);
+        there.min_by_key(|(_, chair)| chair.arrival).map(|(bettor, _)| bettor)
+    }
+
+    /// An empty box has nobody whose consent could be asked.
+    pub(super) fn forget_consents(&mut self, seat: usize) {
+        if self.first_on_box(seat).is_none() {
+            self.consents[seat].clear();
+        }
+    }
+
+    /// Who calls the decisions of a box: the player seated there; where none has a wager, the one
+    /// with the highest, and of equal ones the earliest (DAB-13-b, DAB-R28).
+    fn decides(&self, seat: usize) -> Option<Bettor> {
+        let wagers = self.everyone().filter(|(b, c)| b.seat() == seat && !c.wager.is_empty());
+        let highest = |(_, chair): &(Bettor, &Chair)| {
+            let main = chair.wager.iter().find(|(circle, _)| *circle == Circle::Main);
+            let main = main.map_or(Cents::ZERO, |(_, amount)| *amount);
+            (chair.seated, main, std::cmp::Reverse(chair.arrival))
+        };
+        wagers.max_by_key(highest).map(|(bettor, _)| bettor)
+    }
+
+    /// Where a bettor's wager lies once bets are closed: who decides in front (DAB-13-c).
+    pub(super) fn in_front(&self, bettor: Bettor) -> Bettor {
+        let front = Bettor::at(bettor.seat());
+        match self.decides(bettor.seat()) {
+            Some(decides) if decides == bettor => front,
+            Some(decides) if bettor == front => decides,
+            _ => bettor,
+        }
+    }
+
+    /// Whoever calls the decisions of a box comes to the front of it, with rack and wager
+    /// (DAB-13-c).
+    pub(super) fn come_to_front(&mut self, told: &mut Told) {
+        for seat in 0..usize::from(self.opening.seats) {
+            let front = Bettor::at(seat);
+            let Some(decides) = self.decides(seat).filter(|decides| *decides != front) else {
+                continue;
+            };
+            let player = self.chair_mut(decides).player.clone();
+            told.all(What::InFront { bettor: front, player });
+            self.give_up_home(front, told);
+            self.swap_chairs(front, decides, told);
+        }
+    }
+
+    /// Who keeps other boxes has the chips at one of those.
+    fn give_up_home(&mut self, bettor: Bettor, told: &mut Told) {
+        let Some(chair) = &self.chairs[index(bettor)] else { return };
+        let own = |(at, other): &(Bettor, &Chair)| *at != bettor && other.player == chair.player;
+        let (other, rack) = (self.everyone().find(own).map(|(at, _)| at), chair.rack);
+        if let Some(other) = other {
+            self.move_home(bettor, other, rack, told);
+        }
+    }
+
+    /// Two people on a box change places; the books follow, as chips are where their owner is.
+    fn swap_chairs(&mut self, front: Bettor, behind: Bettor, told: &mut Told) {
+        for (from, to) in [(behind, front), (front, behind)] {
+            let chair = self.chairs[index(from)].as_mut();
+            let Some(chair) = chair.filter(|chair| chair.home == from) else { continue };
+            chair.home = to;
+            if chair.rack > Cents::ZERO {
+                let (from, to) = (Account::Rack(from), Account::Rack(to));
+                told.all(What::Moved(Transfer { from, to, amount: chair.rack }));
+            }
+        }
+        self.chairs.swap(index(front), index(behind));
+    }
+
+    /// Whether the house lets this bettor begin now, in mid-shoe (DAB-5-h, FBB-5-b, DDB-P22, G-25).
+    pub(super) fn check_entry(&self, bettor: Bettor) -> Result<(), TableRefusal> {
+        let Entry::Barred { skip, .. } = self.procedure.entry else { return Ok(()) };
+        let skipped = self.chair_of(bettor)?.skipped;
+        match self.rounds_of_shoe == 0 || skipped.is_some_and(|rounds| rounds <= skip) {
+            true => Ok(()),
+            false => Err(TableRefusal::MidShoe),
+        }
+    }
+
+    /// The supervisor lets someone begin in mid-shoe (DAB-5-h, FBB-5-b-1, G-25).
+    pub(super) fn admit(&mut self, bettor: Bettor, told: &mut Told) -> Result<(), TableRefusal> {
+        self.chair_of(bettor)?;
+        match (self.check_entry(bettor), self.procedure.entry) {
+            (Ok(()), _) => Err(TableRefusal::NotBarred),
+            (_, Entry::Barred { may_admit: true, .. }) => {
+                self.chair_mut(bettor).skipped = Some(0);
+                told.all(What::Admitted { bettor });
+                Ok(())
+            }
+            (Err(refusal), _) => Err(refusal),
+        }
+    }
+
+    /// Counts the rounds that everyone skipped.
+    pub(super) fn count_round(&mut self) {
+        for chair in self.chairs.iter_mut().flatten() {
+            chair.skipped = match chair.wager.is_empty() {
+                true => chair.skipped.map(|rounds| rounds + 1),
+                false => Some(0),
+            };
+        }
+        self.rounds_played += 1;
+        self.rounds_of_shoe += 1;
+    }
+}

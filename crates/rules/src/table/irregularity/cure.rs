@@ -1,0 +1,400 @@
+//! What is done about an irregularity: cures for the round, the way of cards, wagers that go back.
+
+use super::super::account::Account;
+use super::super::event::Device;
+use super::super::opening::Next;
+use super::super::order::{Choice, Order};
+use super::super::procedure::{Method, Procedure};
+use super::super::{Phase, Table, TableRefusal, Told, Transfer, What};
+use super::kind::Irregularity;
+use super::{Asked, PitRefusal, Question, Report, Stop};
+use crate::card::Card;
+use crate::money::Cents;
+use crate::refusal::Refusal;
+use crate::round::{Act, Awaits, Call, Place, Remedy, Round};
+use crate::wager::{Bettor, Game};
+
+impl Table {
+    /// Ends a report as the supervisor orders; letting someone out leaves it open.
+    pub(in super::super) fn decide(
+        &mut self,
+        report: &Report,
+        order: Order,
+        told: &mut Told,
+    ) -> Result<(), TableRefusal> {
+        let what = report.irregularity;
+        let allowed = self.outcomes_of(what).unwrap_or_default();
+        if order != Order::Dismiss && !allowed.contains(&order) {
+            return Err(PitRefusal::NotAnOutcome { kind: what.kind() }.into());
+        }
+        self.pit.stop = Stop::Nothing;
+        match order {
+            Order::Dismiss => {}
+            Order::PlayOn => self.play_on(what, told)?,
+            Order::UseNext => told.all(What::Pinned),
+            Order::Forward => self.go_forward(what, told)?,
+            Order::Discard => self.discard(what, told)?,
+            Order::Remove => self.remove(what, told),
+            Order::Offer => self.offer(what, told)?,
+            Order::Later => self.cure(Remedy::DealerOwedCard, told)?,
+            Order::Dead => self.kill(what, told)?,
+            Order::Void => self.void(what, told)?,
+            Order::Release(bettor) => {
+                self.cure(Remedy::Release(bettor), told)?;
+                match self.play.is_some() {
+                    true => self.pit.stop = Stop::Reported(report.clone()),
+                    // Nobody is left to whom the card could go.
+                    false => self.discard(what, told)?,
+                }
+            }
+            Order::Restart => told.all(What::Device(Device::Restarted)),
+            Order::RemoveDevice => self.shuffle_by_hand(Device::Removed, told),
+            Order::CoverDevice => self.shuffle_by_hand(Device::Covered, told),
+            Order::OutOfUse => self.lose_reader(told)?,
+            Order::Repaired => told.all(What::ReaderRepaired),
+            Order::Recut => self.recut(told)?,
+            Order::Reshuffle => {
+                self.discard(what, told)?;
+                self.reshuffle_after_round(told);
+            }
+            Order::Admit(_) | Order::Surrender(_) | Order::Extend(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Hands a cure to the round.
+    fn cure(&mut self, remedy: Remedy, told: &mut Told) -> Result<(), TableRefusal> {
+        self.ask(told, |round, record| round.remedy(remedy, record))
+    }
+
+    /// A card leaves the shoe out of turn; where it fell decides who cuts, should the cut card come
+    /// with it.
+    fn draw_out(&mut self, card: Card, place: Place, told: &mut Told) -> Result<(), TableRefusal> {
+        self.draw(place, told)?;
+        told.all(What::Drawn(card));
+        Ok(())
+    }
+
+    fn draw_reported(
+        &mut self,
+        what: Irregularity,
+        told: &mut Told,
+    ) -> Result<Option<Card>, TableRefusal> {
+        let place = match what {
+            Irregularity::Misdealt { place, .. } => place,
+            _ => Place::Dealer,
+        };
+        if let Some(card) = what.drawn() {
+            self.draw_out(card, place, told)?;
+        }
+        Ok(what.drawn())
+    }
+
+    /// Nothing has to be undone.
+    fn play_on(&mut self, what: Irregularity, told: &mut Told) -> Result<(), TableRefusal> {
+        match what {
+            Irregularity::DealerMissed => self.cure(Remedy::DealerOwedCard, told),
+            Irregularity::HoleSeen(card) => match self.sheet.game() {
+                // DDS-R17: after the second announcement it is as good as turned.
+                Game::DoubleDownStud => Ok(()),
+                _ => self.cure(Remedy::HoleCardShown(card), told),
+            },
+            Irregularity::BurnForgotten => self.forget_burn(told),
+            _ => Ok(()),
+        }
+    }
+
+    /// The burn that is due never happens (CW-10-f, DAB-15-o, FBB-11-n).
+    fn forget_burn(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
+        let Phase::Burning(_) = self.phase else {
+            return self.cure(Remedy::BurnForgotten, told);
+        };
+        told.all(What::BurnForgotten);
+        self.phase = Phase::Dealing;
+        Ok(())
+    }
+
+    /// The card goes to whoever is due one; it never goes back (DAB-15-a, CW-10-a, FBB-11-a, G-10).
+    fn go_forward(&mut self, what: Irregularity, told: &mut Told) -> Result<(), TableRefusal> {
+        let Some(card) = self.draw_reported(what, told)? else { return Ok(()) };
+        match self.round().map(Round::awaits) {
+            Some(Awaits::Card(_)) => self.ask(told, |round, record| round.deal(card, record)),
+            Some(Awaits::FaceDown(Place::Dealer)) => {
+                self.ask(told, |round, record| round.deal_face_down(record))?;
+                self.cure(Remedy::HoleCardShown(card), told)
+            }
+            _ => {
+                told.all(What::Discarded(card));
+                Ok(())
+            }
+        }
+    }
+
+    /// The card is not used.
+    fn discard(&mut self, what: Irregularity, told: &mut Told) -> Result<(), TableRefusal> {
+        if let Some(card) = self.draw_reported(what, told)? {
+            told.all(What::Discarded(card));
+        }
+        if let Irregularity::FaceUp(_) = what {
+            self.pit.found = self.found();
+            self.pit.found.face_up += 1;
+        }
+        Ok(())
+    }
+
+    /// The card is taken out of the set; the shoe has one less than it should not have had.
+    fn remove(&mut self, what: Irregularity, told: &mut Told) {
+        if let Irregularity::Ten(card) = what {
+            told.all(What::Removed(card));
+            self.pit.found = self.found();
+            self.pit.found.tens += 1;
+        }
+    }
+
+    /// Asks whoever has a choice.
+    fn offer(&mut self, what: Irregularity, told: &mut Told) -> Result<(), TableRefusal> {
+        let (seat, hand) = match what {
+            Irregularity::OneCard { seat } => (seat, 0),
+            Irregularity::MissedHit { seat, hand } => (seat, hand),
+            _ => {
+                self.pit.exposed = self.draw_reported(what, told)?;
+                return Ok(());
+            }
+        };
+        self.put(Question::Missed, seat, hand);
+        Ok(())
+    }
+
+    fn put(&mut self, question: Question, seat: u8, hand: u8) {
+        let Some(round) = self.round() else { return };
+        let bettor = round.decider(seat.into());
+        self.pit.stop = Stop::Asked(Asked { bettor, question, seat, hand });
+    }
+
+    /// Takes a hand out of the round.
+    fn kill(&mut self, what: Irregularity, told: &mut Told) -> Result<(), TableRefusal> {
+        let (seat, hand) = match what {
+            Irregularity::NoCard { seat } | Irregularity::OneCard { seat } => (seat, 0),
+            Irregularity::MissedHit { seat, hand } => (seat, hand),
+            _ => return Ok(()),
+        };
+        self.cure(Remedy::DeadHand { seat, hand }, told)
+    }
+
+    /// Undoes the round; where the shuffle was bad, its shoe is done with as well (G-03).
+    fn void(&mut self, what: Irregularity, told: &mut Told) -> Result<(), TableRefusal> {
+        match what {
+            Irregularity::FaceUp(_) => {
+                self.discard(what, told)?;
+                self.reshuffle_after_round(told);
+            }
+            Irregularity::Ten(_) => {
+                self.remove(what, told);
+                self.reshuffle_after_round(told);
+            }
+            Irregularity::ReaderBroken => self.pit.reader_is_out = true,
+            // DDS-R17: the hole card was dealt open.
+            Irregularity::HoleSeen(card) if self.awaits_hole() => {
+                self.draw_out(card, Place::Dealer, told)?;
+                told.all(What::Discarded(card));
+            }
+            _ if self.round().is_some() => {
+                let drawn = self.draw_reported(what, told)?;
+                drawn.into_iter().for_each(|card| told.all(What::Discarded(card)));
+            }
+            _ => {}
+        }
+        match what {
+            _ if self.round().is_none() => self.void_last(told),
+            // The round knows itself whether that makes it void, and by which clause.
+            Irregularity::HoleSeen(card) => self.cure(Remedy::HoleCardShown(card), told),
+            _ => self.cure(Remedy::Void, told),
+        }
+    }
+
+    fn awaits_hole(&self) -> bool {
+        self.round().map(Round::awaits) == Some(Awaits::FaceDown(Place::Dealer))
+    }
+
+    /// Whether the round just settled can still be undone: everyone is there, with the chips.
+    pub(super) fn may_void_last(&self) -> bool {
+        let Some(last) = &self.last else { return false };
+        let mut round = *last.round();
+        round.remedy(Remedy::Void, &mut ()).is_ok()
+            && self.homes().all(|home| self.can_return(home, &last.moved))
+    }
+
+    /// Whether a rack holds what it has to give back, one payment after the other.
+    fn can_return(&self, home: Bettor, moved: &[Transfer]) -> bool {
+        let own = Account::Rack(home);
+        let mut left = self.unplaced(home);
+        moved.iter().rev().all(|Transfer { from, to, amount }| {
+            left += match (*from == own, *to == own) {
+                (true, false) => *amount,
+                (false, true) => -*amount,
+                _ => Cents::ZERO,
+            };
+            left >= Cents::ZERO
+        })
+    }
+
+    /// Undoes the round just settled (DDS-R11, G-03).
+    fn void_last(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
+        let Some(last) = self.last.take() else { return Err(Refusal::RoundNotStarted.into()) };
+        let mut events = Vec::new();
+        let mut round = *last.round();
+        round.remedy(Remedy::Void, &mut events)?;
+        for event in events {
+            told.all(What::Round(event));
+        }
+        for Transfer { from, to, amount } in last.moved.iter().rev() {
+            self.pay(to.clone(), from.clone(), *amount, told);
+        }
+        Ok(())
+    }
+
+    /// The shoe is done with once the round is over, or at once where there is none.
+    fn reshuffle_after_round(&mut self, told: &mut Told) {
+        match (&self.play, &mut self.shoe) {
+            (None, _) => self.retire(Next::Shuffle, told),
+            (Some(_), Some(shoe)) => shoe.is_faulty = true,
+            _ => {}
+        }
+    }
+
+    /// The machine is put away first, and then the cards are shuffled by hand (DAB-15-l, FBB-11-m).
+    fn shuffle_by_hand(&mut self, device: Device, told: &mut Told) {
+        told.all(What::Device(device));
+        self.procedure = Procedure::with(&self.sheet, Method::Manual);
+    }
+
+    /// The reader is out of use, for this round and those to come (DAB-15-n, FBB-11-k).
+    fn lose_reader(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
+        self.pit.reader_is_out = true;
+        told.all(What::ReaderOut);
+        match self.play.is_some() {
+            true => self.cure(Remedy::ReaderOutOfUse, told),
+            false => Ok(()),
+        }
+    }
+
+    /// The reader works again.
+    pub(in super::super) fn repair_reader(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
+        if !self.pit.reader_is_out {
+            return Err(PitRefusal::ReaderWorks.into());
+        }
+        self.pit.reader_is_out = false;
+        told.all(What::ReaderRepaired);
+        Ok(())
+    }
+
+    /// Without a reader only Double Attack begins a round (FBB-11-k, DAB-15-n).
+    pub(in super::super) fn needs_repair(&self) -> bool {
+        self.pit.reader_is_out && self.sheet.game() != Game::DoubleAttack
+    }
+
+    /// A round that begins while the reader is out of use does without it (DAB-15-n, DAB-R31).
+    pub(in super::super) fn begin_without_reader(
+        &mut self,
+        told: &mut Told,
+    ) -> Result<(), TableRefusal> {
+        match self.pit.reader_is_out {
+            true => self.cure(Remedy::ReaderOutOfUse, told),
+            false => Ok(()),
+        }
+    }
+
+    /// Takes a player's choice.
+    pub(in super::super) fn choose(
+        &mut self,
+        bettor: Bettor,
+        choice: Choice,
+        told: &mut Told,
+    ) -> Result<(), TableRefusal> {
+        let asked = match self.pit.stop {
+            Stop::Asked(asked) if asked.bettor == bettor => asked,
+            _ => return Err(self.not_awaited()),
+        };
+        let Asked { question, seat, hand, .. } = asked;
+        let remedy = match (question, choice) {
+            (Question::Missed, Choice::LateCard) => Some(Remedy::LateCard { seat, hand }),
+            (Question::Missed, Choice::Refund) => Some(Remedy::DeadHand { seat, hand }),
+            (Question::Exposed, Choice::Refuse) => Some(Remedy::NoMoreCards { seat, hand }),
+            (Question::Exposed, Choice::Take) => None,
+            _ => return Err(PitRefusal::OtherChoice { kind: question.kind() }.into()),
+        };
+        self.pit.stop = Stop::Nothing;
+        told.all(What::Chose { bettor, choice });
+        match remedy {
+            Some(remedy) => self.cure(remedy, told),
+            None => self.take_exposed(asked, told),
+        }
+    }
+
+    /// No choice came: nothing is taken that was not asked for, and the wagers go back where a card
+    /// was missed (G-06, G-17).
+    pub(in super::super) fn decline_choice(
+        &mut self,
+        bettor: Bettor,
+        told: &mut Told,
+    ) -> Result<(), TableRefusal> {
+        let Stop::Asked(asked) = self.pit.stop else { return Err(self.not_awaited()) };
+        let choice = match asked.question {
+            Question::Missed => Choice::Refund,
+            Question::Exposed => Choice::Refuse,
+        };
+        self.choose(bettor, choice, told)
+    }
+
+    /// A hand takes the exposed card, which is a hit (G-16).
+    fn take_exposed(&mut self, asked: Asked, told: &mut Told) -> Result<(), TableRefusal> {
+        let Some(card) = self.pit.exposed.take() else { return Err(self.not_awaited()) };
+        if let Some(Awaits::Acts(_)) = self.round().map(Round::awaits) {
+            let hit = Act::Call(Call::Hit);
+            self.ask(told, |round, record| round.act(asked.bettor, hit, record))?;
+        }
+        self.ask(told, |round, record| round.deal(card, record))
+    }
+
+    /// What nobody took goes to the discard rack when the round is over (DAB-15-f, FBB-11-d).
+    pub(in super::super) fn discard_exposed(&mut self, told: &mut Told) {
+        if let Some(card) = self.pit.exposed.take() {
+            told.all(What::Discarded(card));
+        }
+    }
+
+    /// Offers the exposed card to the hand whose turn it is; the dealer takes it if a card is due
+    /// (DAB-15-f, FBB-11-d, G-16).
+    pub(in super::super) fn follow_exposed(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
+        while let (Some(card), Stop::Nothing) = (self.pit.exposed, &self.pit.stop) {
+            let Some(round) = self.round() else { return Ok(()) };
+            match round.awaits() {
+                Awaits::Card(Place::Hand { seat, hand }) if self.may_refuse(seat, hand) => {
+                    self.put(Question::Exposed, seat, hand);
+                }
+                Awaits::Card(_) => {
+                    self.pit.exposed = None;
+                    self.ask(told, |round, record| round.deal(card, record))?;
+                }
+                Awaits::Acts(asked) => match asked.iter().next() {
+                    Some(bettor) if round.offers(bettor).contains(Call::Hit) => {
+                        let seat = bettor.seat();
+                        let hand = round.current_hand(seat).unwrap_or(0);
+                        if let Place::Hand { seat, hand } = Place::hand(seat, hand) {
+                            self.put(Question::Exposed, seat, hand);
+                        }
+                    }
+                    _ => return Ok(()),
+                },
+                _ => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a hand may do without the card that it is due; one that has doubled may not.
+    fn may_refuse(&self, seat: u8, hand: u8) -> bool {
+        let Some(mut round) = self.round().copied() else { return false };
+        round.remedy(Remedy::NoMoreCards { seat, hand }, &mut ()).is_ok()
+    }
+}

@@ -1,0 +1,294 @@
+//! What can go wrong, and what the five books say about it, side by side.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::super::account::read_seat;
+use super::super::event::PlaceWord;
+use crate::card::Card;
+use crate::games::blackjack::MOST_HANDS;
+use crate::refusal::Source;
+use crate::round::Place;
+use crate::wager::Game;
+
+/// A kind of irregularity: a row of the matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A card was delivered to the wrong place.
+    Misdealt,
+    /// A card lay face up in the shoe.
+    FaceUp,
+    /// A ten was in a shoe that has none.
+    Ten,
+    /// A card was drawn in error, and nobody saw its face.
+    DrawnUnseen,
+    /// A card was drawn in error, and its face was seen.
+    DrawnSeen,
+    /// The dealer took a card on a hand that stands.
+    Overdraw,
+    /// The dealer's own card was passed over.
+    DealerMissed,
+    /// A hand got no card in the first deal.
+    NoCard,
+    /// A hand got one card of two in the first deal.
+    OneCard,
+    /// A hand did not get a card that it has a right to after the first deal.
+    MissedHit,
+    /// The shuffling machine jammed, stopped or did not finish.
+    ShufflerFault,
+    /// The card reader was used under an up card that makes no natural.
+    ReaderMisused,
+    /// The card reader does not work.
+    ReaderBroken,
+    /// A burn card was forgotten.
+    BurnForgotten,
+    /// The face-down card was seen too early.
+    HoleSeen,
+    /// The cut was made badly.
+    BadCut,
+}
+
+/// What each book says about a kind, in the order of [`Game::ALL`]; empty where the game has no
+/// such irregularity. Double Deck borrows from Free Bet (DDB-R18).
+const MATRIX: [(Kind, &str, [&str; 5]); 16] = [
+    (Kind::Misdealt, "misdealt", ["CW-10-a", "DDS-11-d", "DDB-R18", "DAB-15-a", "FBB-11-a"]),
+    (Kind::FaceUp, "face-up", ["CW-10-b", "DDS-11-b", "DDB-R18", "DAB-15-b", "FBB-11-b"]),
+    (Kind::Ten, "ten", ["", "", "", "DAB-15-c", ""]),
+    (Kind::DrawnUnseen, "drawn-unseen", ["CW-10-c", "DDS-11-c", "DDB-R18", "DAB-15-d", "FBB-11-c"]),
+    (Kind::DrawnSeen, "drawn-seen", ["CW-10-a", "DDS-11-d", "DDB-R18", "DAB-15-f", "FBB-11-d"]),
+    (Kind::Overdraw, "overdraw", ["", "", "DDB-R18", "DAB-15-g", "FBB-11-e"]),
+    (
+        Kind::DealerMissed,
+        "dealer-missed",
+        ["CW-R12", "DDS-11-d", "DDB-R18", "DAB-15-e", "FBB-11-f"],
+    ),
+    (Kind::NoCard, "no-card", ["CW-10-d", "DDS-11-d", "DDB-R18", "DAB-15-i", "FBB-11-h"]),
+    (Kind::OneCard, "one-card", ["", "", "DDB-R18", "DAB-15-i", "FBB-11-h"]),
+    (Kind::MissedHit, "missed-hit", ["CW-R12", "", "DDB-R18", "DAB-15-j", "FBB-11-i"]),
+    (
+        Kind::ShufflerFault,
+        "shuffler-fault",
+        ["CW-10-e", "DDS-11-e", "DDB-R18", "DAB-15-k", "FBB-11-l"],
+    ),
+    (Kind::ReaderMisused, "reader-misused", ["", "", "DDB-R18", "DAB-15-m", "FBB-11-j"]),
+    (Kind::ReaderBroken, "reader-broken", ["", "", "DDB-R18", "DAB-15-n", "FBB-11-k"]),
+    (Kind::BurnForgotten, "burn-forgotten", ["CW-10-f", "", "DDB-R18", "DAB-15-o", "FBB-11-n"]),
+    (Kind::HoleSeen, "hole-seen", ["", "DDS-11-a", "DDB-R18", "DAB-R32", "DAB-R32"]),
+    (Kind::BadCut, "bad-cut", ["CW-R11", "DDS-4-f", "DDB-R17", "DAB-4-g", "FBB-4-f"]),
+];
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 16] = {
+        let mut all = [Kind::Misdealt; 16];
+        let mut row = 0;
+        while row < MATRIX.len() {
+            assert!(MATRIX[row].0 as usize == row, "a row has its own place");
+            all[row] = MATRIX[row].0;
+            row += 1;
+        }
+        all
+    };
+
+    /// The word in the notation.
+    pub const fn name(self) -> &'static str {
+        MATRIX[self as usize].1
+    }
+
+    /// The kind of a word.
+    pub fn named(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// What decides it in a game; none where the game has no such irregularity.
+    pub const fn source(self, game: Game) -> Option<Source> {
+        let id = MATRIX[self as usize].2[game as usize];
+        match (id.is_empty(), self, game) {
+            (true, ..) => None,
+            (_, Kind::DealerMissed | Kind::MissedHit | Kind::BadCut, Game::CasinoWar)
+            | (_, Kind::HoleSeen, Game::DoubleAttack | Game::FreeBet)
+            | (_, _, Game::DoubleDeck) => Some(Source::Ruling(id)),
+            _ => Some(Source::Clause(id)),
+        }
+    }
+
+    /// Whether the system itself can find it: what cards, devices and counts show. The rest takes
+    /// eyes.
+    pub const fn shows_itself(self) -> bool {
+        !matches!(
+            self,
+            Kind::Misdealt | Kind::DrawnUnseen | Kind::DrawnSeen | Kind::HoleSeen | Kind::BadCut
+        )
+    }
+}
+
+impl Display for Kind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What went wrong, with all that has to be known about it. Seats and hands are counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Irregularity {
+    /// A card of the shoe lies where it does not belong: `misdealt 3 9d`, `misdealt dealer 9d`.
+    Misdealt {
+        /// Where it lies.
+        place: Place,
+        /// The card.
+        card: Card,
+    },
+    /// The next card lies face up in the shoe: `face-up 9d`.
+    FaceUp(Card),
+    /// The next card is a ten: `ten Td`.
+    Ten(Card),
+    /// The next card was drawn too early, unseen: `drawn-unseen`.
+    DrawnUnseen,
+    /// The next card was drawn too early, and seen: `drawn-seen 9d`.
+    DrawnSeen(Card),
+    /// The dealer drew a card too many: `overdraw 9d`.
+    Overdraw(Card),
+    /// The dealer has no card yet when it is due: `dealer-missed`.
+    DealerMissed,
+    /// A box was passed over with its first card: `no-card 3`.
+    NoCard {
+        /// The box.
+        seat: u8,
+    },
+    /// A box was passed over with its second card: `one-card 3`.
+    OneCard {
+        /// The box.
+        seat: u8,
+    },
+    /// A hand was passed over with a later card: `missed-hit 3`, `missed-hit 3 2`.
+    MissedHit {
+        /// The box.
+        seat: u8,
+        /// The hand.
+        hand: u8,
+    },
+    /// The shuffling machine failed: `shuffler-fault`.
+    ShufflerFault,
+    /// The reader was used for nothing: `reader-misused`.
+    ReaderMisused,
+    /// The reader failed: `reader-broken`.
+    ReaderBroken,
+    /// The burn card that is due is forgotten: `burn-forgotten`.
+    BurnForgotten,
+    /// The face-down card was seen: `hole-seen 9d`.
+    HoleSeen(Card),
+    /// The cut was made badly: `bad-cut`.
+    BadCut,
+}
+
+impl Irregularity {
+    /// Its row of the matrix.
+    pub const fn kind(self) -> Kind {
+        match self {
+            Irregularity::Misdealt { .. } => Kind::Misdealt,
+            Irregularity::FaceUp(_) => Kind::FaceUp,
+            Irregularity::Ten(_) => Kind::Ten,
+            Irregularity::DrawnUnseen => Kind::DrawnUnseen,
+            Irregularity::DrawnSeen(_) => Kind::DrawnSeen,
+            Irregularity::Overdraw(_) => Kind::Overdraw,
+            Irregularity::DealerMissed => Kind::DealerMissed,
+            Irregularity::NoCard { .. } => Kind::NoCard,
+            Irregularity::OneCard { .. } => Kind::OneCard,
+            Irregularity::MissedHit { .. } => Kind::MissedHit,
+            Irregularity::ShufflerFault => Kind::ShufflerFault,
+            Irregularity::ReaderMisused => Kind::ReaderMisused,
+            Irregularity::ReaderBroken => Kind::ReaderBroken,
+            Irregularity::BurnForgotten => Kind::BurnForgotten,
+            Irregularity::HoleSeen(_) => Kind::HoleSeen,
+            Irregularity::BadCut => Kind::BadCut,
+        }
+    }
+
+    /// The card of it that came from the shoe.
+    pub const fn drawn(self) -> Option<Card> {
+        match self {
+            Irregularity::Misdealt { card, .. }
+            | Irregularity::FaceUp(card)
+            | Irregularity::DrawnSeen(card)
+            | Irregularity::Overdraw(card) => Some(card),
+            _ => None,
+        }
+    }
+
+    /// Reads a kind and what belongs to it.
+    pub(super) fn read(words: &[&str]) -> Option<Irregularity> {
+        let [kind, rest @ ..] = words else { return None };
+        let card = |words: &[&str]| match words {
+            [card] => card.parse::<Card>().ok(),
+            _ => None,
+        };
+        Some(match (Kind::named(kind)?, rest) {
+            (Kind::Misdealt, [place @ .., last]) => {
+                Irregularity::Misdealt { place: read_place(place)?, card: card(&[last])? }
+            }
+            (Kind::FaceUp, rest) => Irregularity::FaceUp(card(rest)?),
+            (Kind::Ten, rest) => Irregularity::Ten(card(rest)?),
+            (Kind::DrawnSeen, rest) => Irregularity::DrawnSeen(card(rest)?),
+            (Kind::Overdraw, rest) => Irregularity::Overdraw(card(rest)?),
+            (Kind::HoleSeen, rest) => Irregularity::HoleSeen(card(rest)?),
+            (Kind::NoCard, rest) => match read_place(rest)? {
+                Place::Hand { seat, hand: 0 } => Irregularity::NoCard { seat },
+                _ => return None,
+            },
+            (Kind::OneCard, rest) => match read_place(rest)? {
+                Place::Hand { seat, hand: 0 } => Irregularity::OneCard { seat },
+                _ => return None,
+            },
+            (Kind::MissedHit, rest) => match read_place(rest)? {
+                Place::Hand { seat, hand } => Irregularity::MissedHit { seat, hand },
+                _ => return None,
+            },
+            (Kind::DrawnUnseen, []) => Irregularity::DrawnUnseen,
+            (Kind::DealerMissed, []) => Irregularity::DealerMissed,
+            (Kind::ShufflerFault, []) => Irregularity::ShufflerFault,
+            (Kind::ReaderMisused, []) => Irregularity::ReaderMisused,
+            (Kind::ReaderBroken, []) => Irregularity::ReaderBroken,
+            (Kind::BurnForgotten, []) => Irregularity::BurnForgotten,
+            (Kind::BadCut, []) => Irregularity::BadCut,
+            _ => return None,
+        })
+    }
+}
+
+impl Display for Irregularity {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.kind().fmt(f)?;
+        match *self {
+            Irregularity::Misdealt { place, card } => write!(f, " {} {card}", PlaceWord(place)),
+            Irregularity::FaceUp(card)
+            | Irregularity::Ten(card)
+            | Irregularity::DrawnSeen(card)
+            | Irregularity::Overdraw(card)
+            | Irregularity::HoleSeen(card) => write!(f, " {card}"),
+            Irregularity::NoCard { seat } | Irregularity::OneCard { seat } => {
+                write!(f, " {}", PlaceWord(Place::Hand { seat, hand: 0 }))
+            }
+            Irregularity::MissedHit { seat, hand } => {
+                write!(f, " {}", PlaceWord(Place::Hand { seat, hand }))
+            }
+            Irregularity::DrawnUnseen
+            | Irregularity::DealerMissed
+            | Irregularity::ShufflerFault
+            | Irregularity::ReaderMisused
+            | Irregularity::ReaderBroken
+            | Irregularity::BurnForgotten
+            | Irregularity::BadCut => Ok(()),
+        }
+    }
+}
+
+/// Reads where a card lies: `3`, `3 2`, `dealer` or `burn`.
+fn read_place(words: &[&str]) -> Option<Place> {
+    let hand = match words {
+        ["dealer"] => return Some(Place::Dealer),
+        ["burn"] => return Some(Place::Burn),
+        [_] => 1,
+        [_, hand] => hand.parse().ok().filter(|hand| (2..=MOST_HANDS).contains(hand))?,
+        _ => return None,
+    };
+    Some(Place::hand(read_seat(words[0])?, hand - 1))
+}

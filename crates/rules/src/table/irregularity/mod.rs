@@ -1,0 +1,174 @@
+//! What goes wrong at a table, and what is done about it.
+//!
+//! One way for all of it: somebody reports, the table freezes, a supervisor orders one of the
+//! outcomes that the clause allows, the table carries it out and says so, and play resumes. A card
+//! that a report speaks of leaves the shoe with the order: a report that is dismissed has changed
+//! nothing.
+
+mod cure;
+mod kind;
+mod outcome;
+mod refusal;
+mod report;
+
+use super::{Input, Table, TableAwaits, TableRefusal, Told, What};
+use crate::card::Card;
+use crate::wager::{Bettor, Bettors};
+
+pub use kind::{Irregularity, Kind};
+pub use refusal::PitRefusal;
+pub use report::{Report, Reporter};
+
+/// What the table remembers of irregularities. There is no card in it that nobody has seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Pit {
+    stop: Stop,
+    /// A card that was drawn in error and seen, until somebody takes it (G-16).
+    exposed: Option<Card>,
+    found: Found,
+    /// Whether the card reader is out of use.
+    reader_is_out: bool,
+    /// Tied players whom the supervisor decides for (G-06).
+    pub(super) overdue: Bettors,
+}
+
+impl Pit {
+    /// The report that waits for the supervisor.
+    pub(super) fn reported(&self) -> Option<&Report> {
+        match &self.stop {
+            Stop::Reported(report) => Some(report),
+            _ => None,
+        }
+    }
+
+    /// What the table waits for before anything else.
+    pub(super) fn awaits(&self) -> Option<TableAwaits> {
+        match &self.stop {
+            Stop::Nothing => None,
+            Stop::Reported(report) => Some(TableAwaits::Supervisor(report.irregularity.kind())),
+            Stop::Asked(asked) => Some(TableAwaits::Choice(asked.bettor)),
+        }
+    }
+
+    /// What outlasts a round, in lines; none where something is to be put right first.
+    pub(super) fn standing(&self) -> Option<Vec<String>> {
+        let Pit { stop: Stop::Nothing, exposed: None, found, reader_is_out, overdue } = self else {
+            return None;
+        };
+        let Found { shoe, round, face_up, tens } = found;
+        let mut lines = vec![format!("pit found {shoe} {round} {face_up} {tens}")];
+        lines.extend(reader_is_out.then(|| "pit reader-out".to_owned()));
+        overdue.is_empty().then_some(lines)
+    }
+
+    /// Reads one of those lines, without its first word.
+    pub(super) fn stand(&mut self, words: &[&str]) -> Option<()> {
+        match *words {
+            ["found", shoe, round, face_up, tens] => {
+                let (shoe, round) = (shoe.parse().ok()?, round.parse().ok()?);
+                let (face_up, tens) = (face_up.parse().ok()?, tens.parse().ok()?);
+                self.found = Found { shoe, round, face_up, tens };
+            }
+            ["reader-out"] => self.reader_is_out = true,
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The card that lies on the table besides those of the round.
+    pub(super) fn lying(&self) -> Option<Card> {
+        self.exposed
+    }
+}
+
+/// Why the table does not go on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Stop {
+    /// It does.
+    #[default]
+    Nothing,
+    /// The supervisor decides.
+    Reported(Report),
+    /// A player chooses.
+    Asked(Asked),
+}
+
+/// A player's choice about a hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Asked {
+    bettor: Bettor,
+    question: Question,
+    seat: u8,
+    hand: u8,
+}
+
+/// What a player chooses between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    /// The missed card late, or the wagers back (G-17).
+    Missed,
+    /// The exposed card, or no more cards at all (G-16).
+    Exposed,
+}
+
+impl Question {
+    const fn kind(self) -> Kind {
+        match self {
+            Question::Missed => Kind::MissedHit,
+            Question::Exposed => Kind::DrawnSeen,
+        }
+    }
+}
+
+/// Cards that should not have been in the shoe as they were, counted for one shoe and round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Found {
+    shoe: u32,
+    round: u32,
+    face_up: u8,
+    tens: u8,
+}
+
+impl Table {
+    /// Whether the table takes this input while something is to be put right.
+    pub(super) fn check_frozen(&self, input: &Input) -> Result<(), TableRefusal> {
+        let kind = match (&self.pit.stop, input) {
+            (Stop::Nothing, _) => return Ok(()),
+            (_, Input::Sit { .. } | Input::BuyIn { .. }) => return Ok(()),
+            (Stop::Reported(_), Input::Order { .. }) => return Ok(()),
+            (Stop::Asked(asked), Input::Choose { bettor, .. } | Input::TimeOut { bettor })
+                if asked.bettor == *bettor =>
+            {
+                return Ok(());
+            }
+            (Stop::Reported(report), _) => report.irregularity.kind(),
+            (Stop::Asked(asked), _) => asked.question.kind(),
+        };
+        Err(PitRefusal::Frozen { kind }.into())
+    }
+
+    /// Takes a report, and freezes.
+    pub(super) fn report(&mut self, report: &Report, told: &mut Told) -> Result<(), TableRefusal> {
+        let kind = report.irregularity.kind();
+        match &report.by {
+            Reporter::Supervisor(_) => {}
+            _ if report.injected => return Err(PitRefusal::InjectedBySupervisor.into()),
+            Reporter::System if !kind.shows_itself() => {
+                return Err(PitRefusal::NeedsEyes { kind }.into());
+            }
+            Reporter::Player(bettor) => {
+                self.chair_of(*bettor)?;
+            }
+            Reporter::System | Reporter::Dealer => {}
+        }
+        self.outcomes_of(report.irregularity)?;
+        if self.lies_well(report.irregularity) {
+            return Err(PitRefusal::NothingToReport { kind }.into());
+        }
+        if let Some(source) = kind.source(self.sheet.game()) {
+            told.all(What::Reported { report: report.clone(), source });
+        }
+        self.pit.stop = Stop::Reported(report.clone());
+        Ok(())
+    }
+}

@@ -1,0 +1,365 @@
+//! What a supervisor may decide: exactly what the clause allows as things stand.
+
+use super::super::order::Order;
+use super::super::procedure::{Method, choice};
+use super::super::{Phase, Table, TableRefusal};
+use super::kind::{Irregularity, Kind};
+use super::{Found, PitRefusal};
+use crate::card::{Card, Rank};
+use crate::games::AnyRound;
+use crate::refusal::Refusal;
+use crate::round::{Awaits, Place, Remedy, Round};
+use crate::shoe;
+use crate::wager::Game;
+
+/// Any card: the round is asked whether a face-down card lies there, whatever it is.
+const ANY: Card = Card::new(Rank::Two, crate::card::Suit::Clubs);
+
+impl Table {
+    /// The outcomes of an irregularity, or why there is none to decide.
+    pub(in super::super) fn outcomes_of(
+        &self,
+        what: Irregularity,
+    ) -> Result<Vec<Order>, TableRefusal> {
+        let kind = what.kind();
+        if kind.source(self.sheet.game()).is_none() {
+            return Err(PitRefusal::NeverHere { kind }.into());
+        }
+        if let Some(card) = what.drawn() {
+            self.check_drawn(card)?;
+        }
+        let orders = match what {
+            Irregularity::Misdealt { place, .. } => self.after_misdeal(Some(place)),
+            Irregularity::DrawnSeen(_) => self.after_misdeal(None),
+            Irregularity::FaceUp(_) => self.after_face_up(),
+            Irregularity::Ten(card) => self.after_ten(card),
+            Irregularity::DrawnUnseen => self.after_unseen(),
+            Irregularity::Overdraw(_) => self.after_overdraw(),
+            Irregularity::DealerMissed => self.after_missed_dealer(),
+            Irregularity::NoCard { seat } => self.after_no_card(seat),
+            Irregularity::OneCard { seat } => self.after_one_card(seat),
+            Irregularity::MissedHit { seat, hand } => self.after_missed_hit(seat, hand),
+            Irregularity::ShufflerFault => self.after_shuffler_fault(),
+            Irregularity::ReaderMisused => self.after_reader_misused(),
+            Irregularity::ReaderBroken => self.after_reader_broken(),
+            Irregularity::BurnForgotten => self.after_forgotten_burn(),
+            Irregularity::HoleSeen(card) => self.after_hole_seen(card)?,
+            Irregularity::BadCut => self.after_bad_cut(),
+        };
+        match orders.is_empty() {
+            true => Err(PitRefusal::NothingToReport { kind }.into()),
+            false => Ok(orders),
+        }
+    }
+
+    /// Whether a card is one of this game's, and can still come.
+    fn check_drawn(&self, card: Card) -> Result<(), TableRefusal> {
+        if shoe::deck(self.sheet.game()).all(|own| own != card) {
+            return Err(Refusal::TenInTheShoe.into());
+        }
+        self.check_face(card)
+    }
+
+    /// The round, while cards can come to it.
+    fn round_at_hand(&self) -> Option<&AnyRound> {
+        self.round().filter(|_| matches!(self.phase, Phase::Dealing) && !self.needs_refill())
+    }
+
+    /// Whether the shoe has a card for whoever is due one.
+    fn card_is_due(&self) -> bool {
+        let due = match self.round() {
+            Some(round) => matches!(round.awaits(), Awaits::Card(_) | Awaits::FaceDown(_)),
+            None => matches!(self.phase, Phase::Burning(_)),
+        };
+        due && self.shoe_in_use().is_some_and(|shoe| shoe.left() > 0)
+    }
+
+    /// Whether the round would take a cure.
+    fn would_take(&self, remedy: Remedy) -> Result<(), Refusal> {
+        let mut round = *self.round_at_hand().ok_or(Refusal::RoundNotStarted)?;
+        round.remedy(remedy, &mut ())
+    }
+
+    /// Whether a card lies where it is due, after all.
+    pub(super) fn lies_well(&self, what: Irregularity) -> bool {
+        let Irregularity::Misdealt { place, .. } = what else { return false };
+        let due = self.round().map(Round::awaits);
+        due == Some(Awaits::Card(place)) || due == Some(Awaits::FaceDown(place))
+    }
+
+    /// Everyone who can be let out (DAB-15-a, CW-10-a, FBB-11-a, G-10).
+    fn releases(&self) -> impl Iterator<Item = Order> {
+        let can_go = |bettor| self.would_take(Remedy::Release(bettor)).is_ok();
+        self.everyone().map(|(bettor, _)| bettor).filter(move |b| can_go(*b)).map(Order::Release)
+    }
+
+    /// A card lies open where it is not due. It goes forward, or from hand to hand once everyone
+    /// has two cards; in Double Down Stud every hand is void (DAB-15-a, DAB-15-f, DDS-11-d,
+    /// CW-10-a, FBB-11-a, FBB-11-d, DDB-R18, G-10, G-16).
+    fn after_misdeal(&self, place: Option<Place>) -> Vec<Order> {
+        let game = self.sheet.game();
+        let Some(round) = self.round_at_hand() else { return self.after_round() };
+        if self.shoe.is_none_or(|shoe| shoe.left() == 0) || self.pit.exposed.is_some() {
+            return Vec::new();
+        }
+        let goes_round = !round.is_first_deal() && game != Game::CasinoWar;
+        match game {
+            Game::DoubleDownStud => vec![Order::Void],
+            _ if goes_round && place.is_none() => vec![Order::Offer],
+            _ => {
+                let card = if goes_round { Order::Offer } else { Order::Forward };
+                [card].into_iter().chain(self.releases()).collect()
+            }
+        }
+    }
+
+    /// A wrong count that is found after the settlement still makes all hands void (DDS-11-d,
+    /// DDS-R11).
+    fn after_round(&self) -> Vec<Order> {
+        match self.sheet.game() {
+            Game::DoubleDownStud if self.may_void_last() => vec![Order::Void],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The first one is not used; with another one the shuffle was bad (DAB-15-b, DDS-11-b,
+    /// CW-10-b, FBB-11-b, G-15, FBB-R21, DDB-R18).
+    fn after_face_up(&self) -> Vec<Order> {
+        if !self.card_is_due() {
+            return Vec::new();
+        }
+        let threshold = choice(&self.sheet, "face_up_void_threshold");
+        let undo = if self.round().is_some() { Order::Void } else { Order::Reshuffle };
+        match self.sheet.game() {
+            _ if self.found().face_up == 0 => vec![Order::Discard],
+            Game::DoubleDeck => vec![Order::Discard, undo],
+            Game::FreeBet if threshold != Some("2") => vec![Order::Discard, Order::Reshuffle],
+            _ => vec![undo],
+        }
+    }
+
+    /// A ten belongs into no shoe of Double Attack (DAB-15-c, DAB-R30).
+    fn after_ten(&self, card: Card) -> Vec<Order> {
+        match self.found().tens {
+            _ if !self.card_is_due() || !card.is(Rank::Ten) => Vec::new(),
+            0 => vec![Order::Remove],
+            _ if self.round().is_some() => vec![Order::Void],
+            _ => vec![Order::Reshuffle],
+        }
+    }
+
+    /// Nobody knows the card, so it is as good as any (DAB-15-d, DDS-11-c, CW-10-c, FBB-11-c).
+    fn after_unseen(&self) -> Vec<Order> {
+        let loaded = matches!(self.phase, Phase::Burning(_) | Phase::Dealing);
+        match loaded && self.shoe.is_some_and(|shoe| shoe.left() > 0) {
+            true => vec![Order::UseNext],
+            false => Vec::new(),
+        }
+    }
+
+    /// The dealer's hand was complete, and the round is settled (DAB-15-g, FBB-11-e, G-19).
+    fn after_overdraw(&self) -> Vec<Order> {
+        let has_card =
+            matches!(self.phase, Phase::Dealing) && self.shoe.is_some_and(|shoe| shoe.left() > 0);
+        match has_card && self.round().is_none() && self.last.is_some() {
+            true => vec![Order::Discard],
+            false => Vec::new(),
+        }
+    }
+
+    /// The dealer's card is void, next or later, as the book has it (DAB-15-e, DAB-R27, DDS-11-d,
+    /// CW-R12, FBB-11-f).
+    fn after_missed_dealer(&self) -> Vec<Order> {
+        let Some(round) = self.round_at_hand() else { return self.after_round() };
+        let is_due =
+            matches!(round.awaits(), Awaits::Card(Place::Dealer) | Awaits::FaceDown(Place::Dealer));
+        let later = self.would_take(Remedy::DealerOwedCard).is_ok();
+        match self.sheet.game() {
+            Game::DoubleAttack if is_due && round.dealer_points().is_none() => vec![Order::Void],
+            Game::DoubleDownStud if is_due => vec![Order::Void],
+            Game::CasinoWar if later => vec![Order::PlayOn],
+            Game::FreeBet | Game::DoubleDeck if later => vec![Order::Later],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether this hand's card is the next one due.
+    fn awaits_hand(&self, seat: u8, hand: u8) -> bool {
+        let due = self.round_at_hand().map(Round::awaits);
+        due == Some(Awaits::Card(Place::Hand { seat, hand }))
+    }
+
+    /// A box that was passed over with its first card is out of the round (DAB-15-i, DDS-11-d,
+    /// CW-10-d, FBB-11-h).
+    fn after_no_card(&self, seat: u8) -> Vec<Order> {
+        let Some(round) = self.round_at_hand() else { return self.after_round() };
+        let is_first = round.is_first_deal() && round.points(seat.into(), 0).is_none();
+        match self.sheet.game() {
+            _ if !is_first || !self.awaits_hand(seat, 0) => Vec::new(),
+            Game::DoubleDownStud => vec![Order::Void],
+            _ => vec![Order::Dead],
+        }
+    }
+
+    /// A box that was passed over with its second card chooses (DAB-15-i, FBB-11-h, G-17).
+    fn after_one_card(&self, seat: u8) -> Vec<Order> {
+        let Some(round) = self.round_at_hand() else { return Vec::new() };
+        let has_one = round.is_first_deal() && round.points(seat.into(), 0).is_some();
+        match has_one && self.awaits_hand(seat, 0) {
+            true => self.late_or_dead(seat, 0),
+            false => Vec::new(),
+        }
+    }
+
+    /// A hand that was passed over later chooses, until the dealer reveals; then the wagers go back
+    /// (DAB-15-j, FBB-11-i, CW-R12, G-17).
+    fn after_missed_hit(&self, seat: u8, hand: u8) -> Vec<Order> {
+        let Some(round) = self.round_at_hand() else { return Vec::new() };
+        let revealed = round.awaits() == Awaits::Card(Place::Dealer);
+        let is_open = self.awaits_hand(seat, hand) || revealed;
+        let can_be_late = self.would_take(Remedy::LateCard { seat, hand }).is_ok();
+        match !round.is_first_deal() && (is_open || can_be_late) {
+            true => self.late_or_dead(seat, hand),
+            false => Vec::new(),
+        }
+    }
+
+    fn late_or_dead(&self, seat: u8, hand: u8) -> Vec<Order> {
+        if self.would_take(Remedy::LateCard { seat, hand }).is_ok() {
+            return vec![Order::Offer];
+        }
+        match self.would_take(Remedy::DeadHand { seat, hand }) {
+            Ok(()) => vec![Order::Dead],
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// The machine shuffles again, or goes, where the book knows another way (DAB-15-k, DAB-15-l,
+    /// DDS-11-e, CW-10-e, FBB-11-l, FBB-11-m).
+    fn after_shuffler_fault(&self) -> Vec<Order> {
+        let shuffles = matches!(self.phase, Phase::Stacked(_)) || self.may_store();
+        match self.sheet.game() {
+            _ if !shuffles || self.procedure.method == Method::Manual => Vec::new(),
+            Game::DoubleDownStud => vec![Order::Restart],
+            Game::CasinoWar | Game::DoubleAttack => vec![Order::Restart, Order::RemoveDevice],
+            Game::FreeBet | Game::DoubleDeck => vec![Order::Restart, Order::CoverDevice],
+        }
+    }
+
+    /// The reader said nothing that anyone may know, unless players could see the card themselves
+    /// (DAB-15-m, DAB-15-m-1, DAB-15-m-2, FBB-11-j, DAB-R31).
+    fn after_reader_misused(&self) -> Vec<Order> {
+        let Some(round) = self.round_at_hand() else { return Vec::new() };
+        let has_reader = self.would_take(Remedy::ReaderOutOfUse) != Err(Refusal::NothingToCure);
+        let hole_is_down = self.would_take(Remedy::HoleCardShown(ANY)).is_ok();
+        let up = round.dealer_points().map_or(0, |points| points.total());
+        let reveals = choice(&self.sheet, "reader_reveals_to_players") == Some("on");
+        match has_reader && hole_is_down && !matches!(up, 10 | 11) && !self.pit.reader_is_out {
+            true if reveals => vec![Order::Void],
+            true => vec![Order::PlayOn],
+            false => Vec::new(),
+        }
+    }
+
+    /// Double Attack goes on without a reader; the others finish a round that needs it no more, and
+    /// stop (DAB-15-n, FBB-11-k, FBB-R22).
+    fn after_reader_broken(&self) -> Vec<Order> {
+        if self.pit.reader_is_out || !self.has_reader() {
+            return Vec::new();
+        }
+        match self.round().map(|_| self.would_take(Remedy::ReaderOutOfUse)) {
+            None | Some(Ok(())) => vec![Order::OutOfUse],
+            Some(Err(Refusal::ReaderStopsTheTable)) => vec![Order::Repaired, Order::Void],
+            Some(Err(_)) => Vec::new(),
+        }
+    }
+
+    /// Whether the house deals with a card reader (DAB-R03, DDB-R09, FBB-6-g).
+    pub(super) fn has_reader(&self) -> bool {
+        let is = |key, value| choice(&self.sheet, key) == Some(value);
+        match self.sheet.game() {
+            Game::FreeBet => true,
+            Game::DoubleDeck => is("peek", "reader"),
+            Game::DoubleAttack => is("dealing_mode", "hole_card_reader"),
+            Game::CasinoWar | Game::DoubleDownStud => false,
+        }
+    }
+
+    /// Play goes on as if the card had been burned (DAB-15-o, CW-10-f, FBB-11-n, CW-R06).
+    fn after_forgotten_burn(&self) -> Vec<Order> {
+        let in_round = self.round_at_hand().map(Round::awaits);
+        match matches!(self.phase, Phase::Burning(_))
+            || in_round == Some(Awaits::FaceDown(Place::Burn))
+        {
+            true => vec![Order::PlayOn],
+            false => Vec::new(),
+        }
+    }
+
+    /// Double Down Stud is void while wagers are open; a blackjack goes on with the card open,
+    /// unless the house has it void (DDS-11-a, DDS-R17, DAB-R32).
+    fn after_hole_seen(&self, card: Card) -> Result<Vec<Order>, TableRefusal> {
+        let Some(round) = self.round_at_hand() else { return Ok(Vec::new()) };
+        self.check_drawn(card)?;
+        let voids = choice(&self.sheet, "exposed_hole") == Some("void");
+        Ok(match (self.sheet.game(), self.would_take(Remedy::HoleCardShown(card))) {
+            (Game::DoubleDownStud, Ok(())) => vec![Order::Void],
+            (Game::DoubleDownStud, Err(_)) if round.awaits() == Awaits::Turn => vec![Order::PlayOn],
+            (_, Err(refusal @ Refusal::ReaderContradicted)) => return Err(refusal.into()),
+            (_, Err(_)) => Vec::new(),
+            (Game::DoubleAttack, Ok(())) if voids => vec![Order::Void],
+            (Game::DoubleAttack, Ok(())) => {
+                [Order::PlayOn].into_iter().chain(self.releases()).collect()
+            }
+            (_, Ok(())) => vec![Order::PlayOn],
+        })
+    }
+
+    /// The cards are cut again before any is dealt (DAB-4-g, DDS-4-f, FBB-4-f, CW-R11).
+    fn after_bad_cut(&self) -> Vec<Order> {
+        match self.check_recut() {
+            Ok(_) => vec![Order::Recut],
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// What was found in the shoe so far, as the house counts (G-15, DAB-R30).
+    pub(super) fn found(&self) -> Found {
+        let now = Found {
+            shoe: self.shoe.map_or(0, |shoe| shoe.number),
+            round: self.rounds_played,
+            ..Found::default()
+        };
+        let found = self.pit.found;
+        let per_round = choice(&self.sheet, "face_up_count_scope") == Some("round");
+        match found.shoe == now.shoe && !(per_round && found.round != now.round) {
+            true => Found { round: now.round, ..found },
+            false => now,
+        }
+    }
+}
+
+impl Order {
+    /// What lets a supervisor give an order that answers no report.
+    pub(in super::super) const fn source(self, game: Game) -> crate::refusal::Source {
+        use crate::refusal::Source::{Clause, Ruling};
+        match (self, game) {
+            (Order::Recut, _) => match Kind::BadCut.source(game) {
+                Some(source) => source,
+                None => Ruling("G-12"),
+            },
+            (Order::Repaired, _) => match Kind::ReaderBroken.source(game) {
+                Some(source) => source,
+                None => Ruling("G-22"),
+            },
+            (Order::Reshuffle, Game::DoubleAttack) => Clause("DAB-4-h"),
+            (Order::Reshuffle, Game::FreeBet) => Clause("FBB-4-g"),
+            (Order::Reshuffle, _) => Ruling("G-27"),
+            (Order::Admit(_), Game::DoubleAttack) => Clause("DAB-5-h"),
+            (Order::Admit(_), Game::FreeBet) => Clause("FBB-5-b-1"),
+            (Order::Admit(_), _) => Ruling("G-25"),
+            (Order::Surrender(_) | Order::Extend(_), _) => Ruling("G-06"),
+            _ => Ruling("G-09"),
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! What a supervisor orders, what players choose, and corrections.
+
+use std::fmt;
+
+use super::account::{Account, Name, Transfer, Words, read_bettor};
+use super::irregularity::PitRefusal;
+use super::said::Said;
+use super::{Table, TableAwaits, TableRefusal, Told, What};
+use crate::money::{Cents, Chips, LARGEST_AMOUNT};
+use crate::round::{Act, Awaits, Call};
+use crate::wager::Bettor;
+
+/// What a supervisor orders: how an irregularity ends, or a step that is the supervisor's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The report was wrong, and nothing has happened: `dismiss`.
+    Dismiss,
+    /// Play goes on as if nothing had happened: `play-on`.
+    PlayOn,
+    /// The card is the next one from the shoe: `use-next`.
+    UseNext,
+    /// The card goes forward to whoever is due one, else to the dealer, else it is burned (G-10):
+    /// `forward`.
+    Forward,
+    /// The card goes to the discard rack: `discard`.
+    Discard,
+    /// The card does not belong into the shoe, and leaves the table: `remove`.
+    Remove,
+    /// The players concerned are asked (G-16, G-17): `offer`.
+    Offer,
+    /// The dealer's own card comes after the players' (FBB-11-f): `later`.
+    Later,
+    /// The hand is dead, and its wagers go back (G-02): `dead`.
+    Dead,
+    /// The round is void (G-03): `void`.
+    Void,
+    /// Someone is let out of the round (G-10): `release 3`.
+    Release(Bettor),
+    /// The machine shuffles once more: `restart`.
+    Restart,
+    /// The machine leaves the table, and the cards are shuffled by hand (DAB-15-l):
+    /// `remove-device`.
+    RemoveDevice,
+    /// The machine is covered or signed, and the cards are shuffled by hand (FBB-11-m):
+    /// `cover-device`.
+    CoverDevice,
+    /// The card reader is out of use (DAB-15-n, FBB-11-k): `out-of-use`.
+    OutOfUse,
+    /// The card reader works again (FBB-11-k): `repaired`.
+    Repaired,
+    /// The cards are cut again (DAB-4-g): `recut`.
+    Recut,
+    /// The cards are shuffled although the cut card is not out (DAB-4-h): `reshuffle`.
+    Reshuffle,
+    /// Someone may bet in mid-shoe (DAB-5-h): `admit 3`.
+    Admit(Bettor),
+    /// A tied player who gives no answer surrenders (G-06): `surrender 3`.
+    Surrender(Bettor),
+    /// A tied player who gives no answer gets more time (G-06): `extend 3`.
+    Extend(Bettor),
+}
+
+impl Order {
+    /// Every order that names nobody, with its word.
+    const PLAIN: [(Order, &str); 17] = [
+        (Order::Dismiss, "dismiss"),
+        (Order::PlayOn, "play-on"),
+        (Order::UseNext, "use-next"),
+        (Order::Forward, "forward"),
+        (Order::Discard, "discard"),
+        (Order::Remove, "remove"),
+        (Order::Offer, "offer"),
+        (Order::Later, "later"),
+        (Order::Dead, "dead"),
+        (Order::Void, "void"),
+        (Order::Restart, "restart"),
+        (Order::RemoveDevice, "remove-device"),
+        (Order::CoverDevice, "cover-device"),
+        (Order::OutOfUse, "out-of-use"),
+        (Order::Repaired, "repaired"),
+        (Order::Recut, "recut"),
+        (Order::Reshuffle, "reshuffle"),
+    ];
+
+    /// Reads what stands between `order` and `by`.
+    pub(super) fn read(words: &[&str]) -> Option<Order> {
+        Some(match *words {
+            ["release", bettor] => Order::Release(read_bettor(bettor)?),
+            ["admit", bettor] => Order::Admit(read_bettor(bettor)?),
+            ["surrender", bettor] => Order::Surrender(read_bettor(bettor)?),
+            ["extend", bettor] => Order::Extend(read_bettor(bettor)?),
+            [word] => Order::PLAIN.into_iter().find(|(_, name)| *name == word)?.0,
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Order::Release(bettor) => write!(f, "release {bettor}"),
+            Order::Admit(bettor) => write!(f, "admit {bettor}"),
+            Order::Surrender(bettor) => write!(f, "surrender {bettor}"),
+            Order::Extend(bettor) => write!(f, "extend {bettor}"),
+            plain => {
+                let word = Order::PLAIN.iter().find(|(order, _)| order == plain);
+                f.write_str(word.map_or("", |(_, word)| word))
+            }
+        }
+    }
+}
+
+/// What a player chooses when something went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The missed card is dealt now (G-17): `late-card`.
+    LateCard,
+    /// The wager comes back (G-17): `refund`.
+    Refund,
+    /// The exposed card is taken (G-16): `take`.
+    Take,
+    /// The exposed card is refused (G-16): `refuse`.
+    Refuse,
+}
+
+impl Choice {
+    /// Every choice.
+    pub const ALL: [Choice; 4] = [Choice::LateCard, Choice::Refund, Choice::Take, Choice::Refuse];
+
+    /// The word in the notation.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Choice::LateCard => "late-card",
+            Choice::Refund => "refund",
+            Choice::Take => "take",
+            Choice::Refuse => "refuse",
+        }
+    }
+
+    /// Reads what stands after who chooses.
+    pub(super) fn read(words: &[&str]) -> Option<Choice> {
+        let [word] = words else { return None };
+        Choice::ALL.into_iter().find(|choice| choice.name() == *word)
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Table {
+    /// What a supervisor may order now. A report that proves wrong may be dismissed besides.
+    pub fn outcomes(&self) -> Vec<Order> {
+        if let Some(report) = self.pit.reported() {
+            return self.outcomes_of(report.irregularity).unwrap_or_default();
+        }
+        let named = self.everyone().flat_map(|(bettor, _)| {
+            [Order::Admit(bettor), Order::Surrender(bettor), Order::Extend(bettor)]
+        });
+        let plain = [Order::Repaired, Order::Recut, Order::Reshuffle];
+        let open = |order: &Order| self.clone().stand_by(*order, &mut Told(Vec::new())).is_ok();
+        plain.into_iter().chain(named).filter(open).collect()
+    }
+
+    /// Carries out what a supervisor orders, and says by whom.
+    pub(super) fn order(
+        &mut self,
+        order: Order,
+        by: &Name,
+        because: Option<&Words>,
+        told: &mut Told,
+    ) -> Result<(), TableRefusal> {
+        let game = self.sheet.game();
+        let kind = self.pit.reported().map(|report| report.irregularity.kind());
+        let source = kind.and_then(|kind| kind.source(game)).unwrap_or(order.source(game));
+        let (by, because) = (by.clone(), because.cloned());
+        told.all(What::Ordered { order, by, because, source });
+        match self.pit.reported().cloned() {
+            Some(report) => self.decide(&report, order, told)?,
+            None => self.stand_by(order, told)?,
+        }
+        self.say_decision(order, told);
+        Ok(())
+    }
+
+    /// Says what a supervisor decided; what a player hears anyway is not said twice.
+    fn say_decision(&self, order: Order, told: &mut Told) {
+        match order {
+            Order::Admit(_) | Order::Surrender(_) | Order::Extend(_) => {}
+            _ => self.say(Said::Decision(order), told),
+        }
+    }
+
+    /// Carries out an order that answers no report.
+    fn stand_by(&mut self, order: Order, told: &mut Told) -> Result<(), TableRefusal> {
+        match order {
+            Order::Recut => self.recut(told),
+            Order::Reshuffle => self.reshuffle(told),
+            Order::Admit(bettor) => self.admit(bettor, told),
+            Order::Repaired => self.repair_reader(told),
+            Order::Surrender(bettor) => self.end_hold(bettor, Some(Call::Surrender), told),
+            Order::Extend(bettor) => self.end_hold(bettor, None, told),
+            _ => Err(PitRefusal::NothingReported.into()),
+        }
+    }
+
+    /// Leaves a tied player who gave no answer to the supervisor (G-06).
+    pub(super) fn hold(&mut self, bettor: Bettor, told: &mut Told) -> Result<(), TableRefusal> {
+        if self.pit.overdue.contains(bettor) {
+            return Err(TableRefusal::SupervisorDecides);
+        }
+        self.pit.overdue.add(bettor);
+        told.all(What::Held { bettor });
+        Ok(())
+    }
+
+    /// Answers for a tied player, or waits longer (G-06).
+    fn end_hold(
+        &mut self,
+        bettor: Bettor,
+        answer: Option<Call>,
+        told: &mut Told,
+    ) -> Result<(), TableRefusal> {
+        if !self.pit.overdue.contains(bettor) {
+            return Err(PitRefusal::NotOverdue.into());
+        }
+        self.pit.overdue.remove(bettor);
+        match answer {
+            Some(call) => self.act(bettor, Act::Call(call), told),
+            None => {
+                told.all(What::Extended { bettor });
+                Ok(())
+            }
+        }
+    }
+
+    /// Nobody is overdue who is not asked any more.
+    pub(super) fn forget_holds(&mut self) {
+        match self.awaits() {
+            TableAwaits::Round(Awaits::Acts(asked)) => {
+                self.pit.overdue =
+                    self.pit.overdue.iter().filter(|bettor| asked.contains(*bettor)).collect();
+            }
+            TableAwaits::Supervisor(_) | TableAwaits::Choice(_) => {}
+            _ => self.pit.overdue = Default::default(),
+        }
+    }
+
+    /// Puts a wrong payment of an earlier round right: a new entry that cites it, between rounds
+    /// (G-28).
+    pub(super) fn correct(
+        &mut self,
+        round: u32,
+        transfer: &Transfer,
+        by: &Name,
+        because: &Words,
+        told: &mut Told,
+    ) -> Result<(), TableRefusal> {
+        let Transfer { from, to, amount } = transfer;
+        if round == 0 || round > self.rounds_played {
+            return Err(PitRefusal::NoSuchRound { rounds: self.rounds_played }.into());
+        }
+        if self.play.is_some() {
+            return Err(TableRefusal::RoundInPlay);
+        }
+        let chips = Chips::from_cents(*amount).filter(|chips| *chips <= LARGEST_AMOUNT);
+        if *amount <= Cents::ZERO || chips.is_none() {
+            return Err(PitRefusal::CorrectionAmount { most: LARGEST_AMOUNT }.into());
+        }
+        match (from, to) {
+            (Account::House, Account::Player(_)) => {}
+            (Account::House, Account::Rack(bettor)) => self.check_home(*bettor)?,
+            (Account::Rack(bettor), Account::House) => {
+                self.check_home(*bettor)?;
+                if self.unplaced(*bettor) < *amount {
+                    return Err(PitRefusal::CorrectionUncovered.into());
+                }
+            }
+            (Account::Rack(one), Account::Rack(other)) if one != other => {
+                self.check_home(*one)?;
+                self.check_home(*other)?;
+                if self.unplaced(*one) < *amount {
+                    return Err(PitRefusal::CorrectionUncovered.into());
+                }
+            }
+            _ => return Err(PitRefusal::CorrectionAccounts.into()),
+        }
+        let (by, because) = (by.clone(), because.clone());
+        told.all(What::Corrected { round, transfer: transfer.clone(), by, because });
+        self.pay(from.clone(), to.clone(), *amount, told);
+        Ok(())
+    }
+
+    /// Whether chips lie at this place.
+    fn check_home(&self, bettor: Bettor) -> Result<(), TableRefusal> {
+        match self.chair_of(bettor)?.home == bettor {
+            true => Ok(()),
+            false => Err(PitRefusal::CorrectionAccounts.into()),
+        }
+    }
+
+    /// The places where chips lie.
+    pub(super) fn homes(&self) -> impl Iterator<Item = Bettor> {
+        self.everyone().filter(|(bettor, chair)| chair.home == *bettor).map(|(bettor, _)| bettor)
+    }
+
+    /// The chips of a rack that no placed wager needs.
+    pub(super) fn unplaced(&self, home: Bettor) -> Cents {
+        let own = self.everyone().filter(|(_, chair)| chair.home == home);
+        let placed: Cents =
+            own.flat_map(|(_, chair)| &chair.wager).map(|(_, amount)| *amount).sum();
+        self.rack_of(home) - placed
+    }
+}

@@ -1,0 +1,193 @@
+//! What the dealer says.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::order::Order;
+use super::play::Play;
+use super::procedure::choice;
+use super::{Table, TableAwaits, Told, What};
+use crate::games::blackjack::Points;
+use crate::round::{Awaits, Event, Place, Round};
+use crate::wager::{Bettor, Circle, Game, MOST_SEATS};
+
+/// An announcement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// Wagers are closed (CW-7-b, DDS-8-e).
+    NoMoreBets,
+    /// The dealer's second card leaves the shoe next (DAB-7-g).
+    DealersCard,
+    /// What a hand, or the dealer, has (DAB-7-e, FBB-6-l). It decides nothing (DAB-7-l, G-32).
+    Total {
+        /// Whose.
+        place: Place,
+        /// How many.
+        points: Points,
+    },
+    /// A player's natural is paid (FBB-6-h-1).
+    Blackjack {
+        /// The box.
+        seat: usize,
+    },
+    /// What a supervisor decided.
+    Decision(Order),
+}
+
+impl Display for Said {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match *self {
+            Said::NoMoreBets => f.write_str("No more bets."),
+            Said::DealersCard => f.write_str("Dealer's Card."),
+            Said::Total { place, points } => {
+                match place {
+                    Place::Hand { seat, hand: 0 } => write!(f, "Seat {}", seat + 1)?,
+                    Place::Hand { seat, hand } => {
+                        write!(f, "Seat {}, hand {}", seat + 1, hand + 1)?;
+                    }
+                    Place::Dealer | Place::Burn => f.write_str("Dealer")?,
+                }
+                let soft = if points.is_soft() { "soft " } else { "" };
+                write!(f, ": {soft}{}.", points.total())
+            }
+            Said::Decision(order) => f.write_str(decision(order)),
+            Said::Blackjack { seat } => write!(f, "Seat {}: blackjack.", seat + 1),
+        }
+    }
+}
+
+/// A decision in a sentence.
+const fn decision(order: Order) -> &'static str {
+    match order {
+        Order::Dismiss => "Nothing has happened.",
+        Order::PlayOn => "Play goes on.",
+        Order::UseNext => "The card is the next one.",
+        Order::Forward => "The card goes forward.",
+        Order::Discard => "The card is not used.",
+        Order::Remove => "The card leaves the game, and the shoe is counted after this round.",
+        Order::Offer => "The player is asked.",
+        Order::Later => "The dealer's card comes later.",
+        Order::Dead => "The hand is dead.",
+        Order::Void => "The round is void.",
+        Order::Release(_) => "The player is let out.",
+        Order::Restart => "The machine shuffles again.",
+        Order::RemoveDevice | Order::CoverDevice => "The cards are shuffled by hand.",
+        Order::OutOfUse => "The card reader is out of use.",
+        Order::Repaired => "The card reader works again.",
+        Order::Recut => "The cards are cut again.",
+        Order::Reshuffle => "The cards are shuffled.",
+        Order::Admit(_) => "The player may bet.",
+        Order::Surrender(_) => "The player surrenders.",
+        Order::Extend(_) => "The player has more time.",
+    }
+}
+
+impl Table {
+    pub(super) fn say(&self, said: Said, told: &mut Told) {
+        told.all(What::Said(said));
+    }
+
+    /// Says what an event of the round calls for; `early` while everyone's first cards are dealt.
+    pub(super) fn announce(&self, event: &Event, early: bool, told: &mut Told) {
+        let Some(play) = &self.play else { return };
+        let dealer_goes_on = play.round().awaits() == Awaits::Card(Place::Dealer);
+        match (self.sheet.game(), event) {
+            // DAB-7-f: the new total after each additional card.
+            (Game::DoubleAttack, Event::Dealt { place: place @ Place::Hand { .. }, .. })
+                if !early =>
+            {
+                self.say_total(play, *place, told);
+            }
+            // DAB-7-g: the dealer's, once all cards are drawn.
+            (Game::DoubleAttack, Event::Dealt { place: Place::Dealer, .. } | Event::Turned(_))
+                if !early && !dealer_goes_on =>
+            {
+                self.say_total(play, Place::Dealer, told);
+            }
+            // FBB-6-l: after each card that the dealer draws.
+            (Game::FreeBet, Event::Dealt { place: Place::Dealer, .. }) if !early => {
+                self.say_total(play, Place::Dealer, told);
+            }
+            _ => {}
+        }
+    }
+
+    /// A natural is announced before it is paid (FBB-6-h-1).
+    pub(super) fn announce_natural(&self, event: &Event, told: &mut Told) {
+        if let Some(seat) = paid_natural(event) {
+            self.say(Said::Blackjack { seat }, told);
+        }
+    }
+
+    fn say_total(&self, play: &Play, place: Place, told: &mut Told) {
+        let cards: Vec<_> = play.felt.faces(place).collect();
+        self.say(Said::Total { place, points: Points::of(&cards) }, told);
+    }
+
+    /// Says what comes before the next step.
+    pub(super) fn announce_step(&mut self, told: &mut Told) {
+        let TableAwaits::Round(awaits) = self.awaits() else { return };
+        match (self.sheet.game(), awaits) {
+            // CW-R23: stakes are closed again before a new deal, which begins with burn cards.
+            (Game::CasinoWar, Awaits::FaceDown(Place::Burn))
+            // DDS-8-e: once more before the hidden card is turned.
+            | (Game::DoubleDownStud, Awaits::Turn) => self.close_again(told),
+            (Game::DoubleAttack, _) => {
+                self.say_totals_in_turn(awaits, told);
+                self.say_dealers_card(awaits, told);
+            }
+            _ => {}
+        }
+    }
+
+    /// Wagers are closed once more, and the hands that are done with are picked up (CW-8-d).
+    fn close_again(&mut self, told: &mut Told) {
+        let Some(play) = self.play.as_mut().filter(|play| !play.closed_again) else { return };
+        play.closed_again = true;
+        if self.sheet.game() == Game::CasinoWar {
+            told.collected(play.felt.collect_all_but_war());
+        }
+        self.say(Said::NoMoreBets, told);
+    }
+
+    /// The call before the second card, where the dealer has no hole card (DAB-7-g, DAB-R35).
+    fn say_dealers_card(&mut self, awaits: Awaits, told: &mut Told) {
+        let has_no_hole = choice(&self.sheet, "dealing_mode") == Some("no_hole_card");
+        let Some(play) = self.play.as_mut().filter(|play| !play.closed_again) else { return };
+        let is_second = play.felt.faces(Place::Dealer).count() == 1;
+        if has_no_hole && is_second && awaits == Awaits::Card(Place::Dealer) {
+            play.closed_again = true;
+            self.say(Said::DealersCard, told);
+        }
+    }
+
+    /// As each player's turn comes, the total of the first two cards (DAB-7-e).
+    fn say_totals_in_turn(&mut self, awaits: Awaits, told: &mut Told) {
+        let Some(play) = &self.play else { return };
+        let turn = match awaits {
+            Awaits::Acts(asked) => asked.iter().map(Bettor::seat).next(),
+            Awaits::Card(Place::Dealer) | Awaits::Turn => Some(MOST_SEATS - 1),
+            _ => None,
+        };
+        let is_play = !play.round().is_first_deal();
+        let in_turn = |seat: &usize| match awaits {
+            Awaits::Acts(_) => play.round().current_hand(*seat).is_some(),
+            _ => true,
+        };
+        let Some(turn) = turn.filter(|seat| is_play && in_turn(seat)) else { return };
+        for seat in play.totals_said..=turn {
+            if play.felt.faces(Place::hand(seat, 0)).next().is_some() {
+                self.say_total(play, Place::hand(seat, 0), told);
+            }
+        }
+        if let Some(play) = &mut self.play {
+            play.totals_said = play.totals_said.max(turn + 1);
+        }
+    }
+}
+
+/// The box whose natural an event pays at once (FBB-6-h-1).
+pub(super) fn paid_natural(event: &Event) -> Option<usize> {
+    let Event::Settled(settled) = event else { return None };
+    let is_natural = settled.clause == "FBB-6-h-1" && settled.circle == Circle::Main;
+    is_natural.then_some(settled.bettor.seat())
+}

@@ -1,0 +1,379 @@
+//! The shuffle: its steps, the batch that waits in the machine, and what players add to the order.
+
+use std::fmt;
+
+use super::account::Name;
+use super::input::Seal;
+use super::procedure::{CutBy, Method, Profile};
+use super::{Phase, Table, TableRefusal, TableShoe, Told, What};
+use crate::wager::Bettor;
+
+/// One step of a shuffle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShuffleStep {
+    /// Spread cards are mixed face down (CW-4-c).
+    Wash,
+    /// Cards that were not dealt go among the discards (CW-5-i-1).
+    Plug,
+    /// Two piles are interlaced (CW-5-i-2).
+    Riffle,
+    /// One of two piles is turned around before they are riffled (CW-5-i-3).
+    Turn,
+    /// Running cuts (CW-5-i-4).
+    Strip,
+    /// The last step (CW-5-i-5).
+    Cut,
+    /// An automated device does it.
+    Machine,
+    /// A device that takes all cards back after every round does it (FBB-4-i).
+    Continuous,
+    /// It was done before the cards came to the table (CW-4-a).
+    PreShuffled,
+}
+
+impl ShuffleStep {
+    /// Every step.
+    pub const ALL: [ShuffleStep; 9] = [
+        ShuffleStep::Wash,
+        ShuffleStep::Plug,
+        ShuffleStep::Riffle,
+        ShuffleStep::Turn,
+        ShuffleStep::Strip,
+        ShuffleStep::Cut,
+        ShuffleStep::Machine,
+        ShuffleStep::Continuous,
+        ShuffleStep::PreShuffled,
+    ];
+
+    /// What a shuffle by hand is made of, as a dealer would do it (G-11).
+    pub const BY_HAND: [ShuffleStep; 8] = [
+        ShuffleStep::Plug,
+        ShuffleStep::Riffle,
+        ShuffleStep::Riffle,
+        ShuffleStep::Strip,
+        ShuffleStep::Riffle,
+        ShuffleStep::Turn,
+        ShuffleStep::Riffle,
+        ShuffleStep::Cut,
+    ];
+
+    /// The word in the notation.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ShuffleStep::Wash => "wash",
+            ShuffleStep::Plug => "plug",
+            ShuffleStep::Riffle => "riffle",
+            ShuffleStep::Turn => "turn",
+            ShuffleStep::Strip => "strip",
+            ShuffleStep::Cut => "cut",
+            ShuffleStep::Machine => "machine",
+            ShuffleStep::Continuous => "continuous",
+            ShuffleStep::PreShuffled => "pre-shuffled",
+        }
+    }
+
+    /// The step of a word.
+    pub fn named(name: &str) -> Option<ShuffleStep> {
+        ShuffleStep::ALL.into_iter().find(|step| step.name() == name)
+    }
+}
+
+impl fmt::Display for ShuffleStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What is wrong with the steps of a shuffle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShuffleFault {
+    /// The house shuffles in another way.
+    OtherMethod(Method),
+    /// Spread cards are washed before anything else.
+    NotWashed,
+    /// Only spread cards are washed.
+    WashedLate,
+    /// A step that belongs to a shuffle by hand is missing.
+    Missing(ShuffleStep),
+    /// A strip comes after two riffles.
+    StripTooEarly,
+    /// After a turn the piles are riffled.
+    TurnNotRiffled,
+    /// The cut is the last step, and there is one.
+    CutNotLast,
+}
+
+impl fmt::Display for ShuffleFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ShuffleFault::OtherMethod(Method::Manual) => {
+                f.write_str("the cards are shuffled by hand here")
+            }
+            ShuffleFault::OtherMethod(method) => {
+                write!(f, "a shuffle has the one step '{method}' here")
+            }
+            ShuffleFault::NotWashed => f.write_str("spread cards are washed before the shuffle"),
+            ShuffleFault::WashedLate => {
+                f.write_str("cards are washed after they were spread, and before all other steps")
+            }
+            ShuffleFault::Missing(step) => write!(f, "a shuffle by hand has a {step}"),
+            ShuffleFault::StripTooEarly => f.write_str("a strip comes after two riffles"),
+            ShuffleFault::TurnNotRiffled => f.write_str("after a turn the piles are riffled"),
+            ShuffleFault::CutNotLast => f.write_str("the cut is the last step of a shuffle"),
+        }
+    }
+}
+
+/// One of two batches of cards that are used in turn, and hold the same decks (CW-2-d-2, DDS-2-b-1,
+/// FBB-2-b-1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Batch {
+    /// The one used first, or the only one.
+    #[default]
+    First,
+    /// The one used after it.
+    Second,
+}
+
+impl Batch {
+    /// The batch that is used next (CW-2-d-5).
+    #[must_use]
+    pub const fn other(self) -> Batch {
+        match self {
+            Batch::First => Batch::Second,
+            Batch::Second => Batch::First,
+        }
+    }
+}
+
+impl fmt::Display for Batch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Batch::First => "first",
+            Batch::Second => "second",
+        })
+    }
+}
+
+/// Where the stack came from that is to be shuffled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stack {
+    /// From a shoe, or from a spread.
+    Used,
+    /// From where it was shuffled before (CW-4-a).
+    PreShuffled,
+}
+
+/// A committed order to which players may add: one honest one is enough for a fair order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Mixing {
+    /// Who has.
+    contributors: Vec<Name>,
+    /// Who cuts then.
+    cut_by: CutBy,
+}
+
+impl Table {
+    /// The steps that a shuffle would have now, for whoever has no wish of their own.
+    pub fn usual_shuffle(&self) -> Vec<ShuffleStep> {
+        let mut steps = Vec::new();
+        if matches!(self.phase, Phase::Stacked(Stack::PreShuffled)) {
+            return vec![ShuffleStep::PreShuffled];
+        }
+        if self.is_unwashed() {
+            steps.push(ShuffleStep::Wash);
+        }
+        match self.procedure.method {
+            Method::Manual => steps.extend(ShuffleStep::BY_HAND),
+            Method::Machine => steps.push(ShuffleStep::Machine),
+            Method::Continuous => steps.push(ShuffleStep::Continuous),
+        }
+        steps
+    }
+
+    /// Shuffled cards are stacked, or wait in the machine until they are needed (CW-5-a, CW-2-d-4).
+    pub(super) fn shuffle(
+        &mut self,
+        seal: Option<Seal>,
+        steps: &[ShuffleStep],
+        told: &mut Told,
+    ) -> Result<(), TableRefusal> {
+        if self.needs_refill() {
+            return self.refill(seal, steps, told);
+        }
+        match self.phase {
+            Phase::Stacked(stack) if !self.is_deserted() => {
+                self.check_steps(steps, stack)?;
+                let shoe = self.shuffled(seal, told);
+                self.begin_shoe(shoe, stack, told);
+                Ok(())
+            }
+            _ if self.may_store() => {
+                self.check_steps(steps, Stack::Used)?;
+                self.stored = Some(self.shuffled(seal, told));
+                Ok(())
+            }
+            _ => Err(self.not_awaited()),
+        }
+    }
+
+    /// Cards in a new order, of the batch whose turn it is (CW-2-d-5, DDS-2-b-4, FBB-2-b-4).
+    fn shuffled(&mut self, seal: Option<Seal>, told: &mut Told) -> TableShoe {
+        let batch = self.next_batch;
+        self.unwashed[batch as usize] = false;
+        if self.procedure.batches == 2 {
+            self.next_batch = batch.other();
+        }
+        self.shoes += 1;
+        let shoe = TableShoe::new(self.shoes, batch, seal, &self.procedure);
+        told.all(What::Shuffled { shoe: shoe.number, seal, cards: shoe.size_in_event() });
+        shoe
+    }
+
+    /// The batch that the machine has shuffled meanwhile comes out (CW-2-d-4, CW-5-h-2-i, DDS-2-b-3,
+    /// FBB-2-b-3). The other one has left the table then: one alone is ever in the discard rack
+    /// (CW-2-d-6, DDS-2-b-5, FBB-2-b-5).
+    pub(super) fn load_stored(&mut self, stored: TableShoe, told: &mut Told) {
+        told.all(What::Loaded { shoe: stored.number, batch: stored.batch });
+        self.begin_shoe(stored, Stack::Used, told);
+    }
+
+    /// A shoe comes into use, and everybody who sits there may bet (FBB-5-b-2, G-25).
+    fn begin_shoe(&mut self, shoe: TableShoe, stack: Stack, told: &mut Told) {
+        self.shoe = Some(shoe);
+        self.faces.clear();
+        self.rounds_of_shoe = 0;
+        self.chairs.iter_mut().flatten().for_each(|chair| chair.skipped = Some(0));
+        self.offer_mix(self.procedure.cut_by(stack), told);
+    }
+
+    /// Whether the machine can shuffle the other batch while this one is in use (CW-2-d-4).
+    pub(super) fn may_store(&self) -> bool {
+        let is_free = self.stored.is_none() && !self.unseen && !self.decks_due;
+        self.procedure.batches == 2 && is_free && self.shoe_in_use().is_some()
+    }
+
+    /// Whether the cards that are shuffled next lay spread on the table before (CW-4-c).
+    fn is_unwashed(&self) -> bool {
+        self.unwashed[self.next_batch as usize] && !self.needs_refill()
+    }
+
+    /// Whether these steps make a shuffle here (CW-5-i, DAB-4-k, FBB-4-j).
+    fn check_steps(&self, steps: &[ShuffleStep], stack: Stack) -> Result<(), TableRefusal> {
+        let fault = |fault| Err(TableRefusal::Shuffle(fault));
+        if stack == Stack::PreShuffled {
+            return match steps {
+                [ShuffleStep::PreShuffled] => Ok(()),
+                _ => Err(TableRefusal::ArePreShuffled),
+            };
+        }
+        let washes = steps.iter().take_while(|step| **step == ShuffleStep::Wash).count();
+        let steps = &steps[washes..];
+        match (self.procedure.method, steps) {
+            _ if self.is_unwashed() && washes == 0 => fault(ShuffleFault::NotWashed),
+            _ if !self.is_unwashed() && washes > 0 => fault(ShuffleFault::WashedLate),
+            (Method::Machine, [ShuffleStep::Machine]) => Ok(()),
+            (Method::Continuous, [ShuffleStep::Continuous]) => Ok(()),
+            (Method::Manual, steps) => match self.procedure.profile {
+                Profile::Standard => by_hand(steps).map_err(TableRefusal::Shuffle),
+                // DAB-4-i: whatever was approved.
+                Profile::Custom => Ok(()),
+            },
+            (method, _) => fault(ShuffleFault::OtherMethod(method)),
+        }
+    }
+
+    /// Players may add to a committed order; at a physical table there is none.
+    fn offer_mix(&mut self, cut_by: CutBy, told: &mut Told) {
+        if self.shoe.is_some_and(|shoe| shoe.seal.is_some()) {
+            self.phase = Phase::Mixing(Mixing { contributors: Vec::new(), cut_by });
+        } else {
+            self.offer_first_cut(cut_by, told);
+        }
+    }
+
+    /// A player adds to the order, once for every shoe.
+    pub(super) fn contribute(
+        &mut self,
+        bettor: Bettor,
+        told: &mut Told,
+    ) -> Result<(), TableRefusal> {
+        let player = self.chair_of(bettor)?.player.clone();
+        let Phase::Mixing(mixing) = &mut self.phase else { return Err(self.not_awaited()) };
+        if mixing.contributors.contains(&player) {
+            return Err(TableRefusal::HasContributed);
+        }
+        mixing.contributors.push(player);
+        told.all(What::Contributed { bettor });
+        Ok(())
+    }
+
+    /// The order that follows from the contributions holds from now on.
+    pub(super) fn mix(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
+        let Phase::Mixing(mixing) = &self.phase else { return Err(self.not_awaited()) };
+        let (contributions, cut_by) = (mixing.contributors.len(), mixing.cut_by);
+        told.all(What::Mixed { contributions });
+        self.offer_first_cut(cut_by, told);
+        Ok(())
+    }
+
+    /// Whether the round in play needs a card, and the shoe has none (G-18).
+    pub(super) fn needs_refill(&self) -> bool {
+        matches!(self.phase, Phase::Dealing)
+            && self.shoe.is_some_and(|shoe| shoe.left() == 0)
+            && self.play.as_ref().is_some_and(|play| play.awaits_card())
+    }
+
+    /// The discards are shuffled in the middle of a round; what lies on the table stays (DAB-15-h,
+    /// FBB-11-g, G-18).
+    fn refill(
+        &mut self,
+        seal: Option<Seal>,
+        steps: &[ShuffleStep],
+        told: &mut Told,
+    ) -> Result<(), TableRefusal> {
+        self.check_steps(steps, Stack::Used)?;
+        let (Some(shoe), Some(_)) = (self.shoe, &self.play) else {
+            return Err(self.not_awaited());
+        };
+        let size = self.procedure.cards - self.layout().len();
+        if size <= self.procedure.burned {
+            return Err(TableRefusal::ShoeEmpty);
+        }
+        self.retired.push(shoe);
+        self.shoes += 1;
+        let shoe = TableShoe::refill(self.shoes, shoe.batch, seal, size);
+        told.all(What::Shuffled { shoe: shoe.number, seal, cards: shoe.size_in_event() });
+        self.shoe = Some(shoe);
+        self.faces = self.layout().into_iter().flatten().collect();
+        self.offer_mix(self.procedure.cut_by(Stack::Used), told);
+        Ok(())
+    }
+}
+
+/// Checks the steps of a shuffle by hand.
+fn by_hand(steps: &[ShuffleStep]) -> Result<(), ShuffleFault> {
+    use ShuffleStep::{Cut, Plug, Riffle, Strip, Turn, Wash};
+    for step in steps {
+        match step {
+            Plug | Riffle | Turn | Strip | Cut => {}
+            Wash => return Err(ShuffleFault::WashedLate),
+            _ => return Err(ShuffleFault::OtherMethod(Method::Manual)),
+        }
+    }
+    if let Some(step) = [Plug, Riffle, Turn, Strip, Cut].iter().find(|step| !steps.contains(step)) {
+        return Err(ShuffleFault::Missing(*step));
+    }
+    let before = |step| steps.iter().position(|found| *found == step).map(|at| &steps[..at]);
+    let riffles = |steps: &[ShuffleStep]| steps.iter().filter(|step| **step == Riffle).count();
+    if before(Strip).is_some_and(|steps| riffles(steps) < 2) {
+        return Err(ShuffleFault::StripTooEarly);
+    }
+    if steps.windows(2).any(|pair| pair[0] == Turn && pair[1] != Riffle) {
+        return Err(ShuffleFault::TurnNotRiffled);
+    }
+    match before(Cut).is_some_and(|before| before.len() + 1 == steps.len()) {
+        true => Ok(()),
+        false => Err(ShuffleFault::CutNotLast),
+    }
+}
