@@ -429,7 +429,7 @@ fn reader(keyword: &str) -> Option<Reader> {
 
 /// Lines about a table.
 mod at_table {
-    use super::{Expected, Line, Unreadable, Words, amount, one_line, quoted, seat};
+    use super::{Expected, Line, Unreadable, Words, amount, clause_id, one_line, quoted, seat};
     use crate::table::Input;
 
     /// What stands for a seal that nobody looks into: so many zeros.
@@ -454,6 +454,7 @@ mod at_table {
             "quiet" => Line::Quiet,
             "rack" => Line::Rack(words.bettor()?, words.amount()?),
             "meter-shows" => Line::MeterShows(words.next(Expected::Amount, amount)?),
+            "note" => Line::Notes(words.some(Expected::Clause, clause_id)?),
             "outcomes" => {
                 let words: Vec<_> = words.0.by_ref().collect();
                 let outcomes = words.join(" ");
