@@ -816,3 +816,24 @@ fn a_round_opens_with_people_on_several_boxes_and_several_on_one() {
     play(&mut table, ". deal");
     assert_eq!(table.opening_lines()[4..], with_cid);
 }
+
+#[test]
+fn everybody_has_a_stated_time_and_so_has_an_idle_table() {
+    // G-06, G-14.
+    let mut table = table(&[("action_timeout_s", "25"), ("idle_timeout_s", "600")]);
+    let mut after = |script: &str| {
+        play(&mut table, script);
+        table.patience()
+    };
+    assert_eq!(after(""), None, "cards lie spread, and nobody is there");
+    assert_eq!(after(". sit 1 ann; buy-in 1 100"), Some(10));
+    assert_eq!(after(". inspect 1"), None);
+    assert_eq!(after(". shuffle SEAL usual; mix"), Some(25));
+    assert_eq!(after(". cut 1 60"), None);
+    assert_eq!(after(". card ??"), Some(600));
+    assert_eq!(after(". wager 1 main 10"), None);
+    assert_eq!(after(". deal; card 9d"), None);
+    assert_eq!(after(". card 9c"), Some(25));
+    assert_eq!(after(". act 1 surrender; leave 1"), Some(600), "nobody plays from this shoe");
+    assert_eq!(after(". idle; reveal SEAL 9d"), None);
+}
