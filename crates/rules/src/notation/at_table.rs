@@ -365,10 +365,7 @@ mod tests {
                 "table\nwibble 3",
                 "expected an input of a table, or what is expected of it, found 'wibble 3'",
             ),
-            (
-                "table\nsit 3",
-                "expected an input of a table, or what is expected of it, found 'sit 3'",
-            ),
+            ("table\nsit 3", "expected 'sit SEAT NAME', found 'sit 3'"),
             (
                 "table\ntells",
                 "expected an event of the table, such as 'rack 3 90', found the end of the line",
