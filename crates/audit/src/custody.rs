@@ -1,8 +1,8 @@
 //! Custody of cards that nobody has seen: what the house holds, and where in it each card lies.
 //!
-//! The order of a shoe is apart from the table. A [`Trail`] follows the table and knows by place,
-//! never by face, which card goes where; together with the orders it is the [`Custody`] of a
-//! dealer, and together with the orders that are revealed later it is the proof.
+//! The order of a shoe is apart from the table. A trail follows the table and knows by place, never
+//! by face, which card goes where; together with the orders it is the [`Custody`] of a dealer, and
+//! together with the orders that are revealed later it is the proof.
 
 use std::fmt;
 

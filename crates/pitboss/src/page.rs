@@ -36,9 +36,12 @@ pub(crate) struct TermRow {
     pub(crate) source: &'static str,
     pub(crate) meaning: &'static str,
     pub(crate) scope: &'static str,
-    /// Whether it is only kept for the table's procedures.
+    /// Whether `play` has nothing that would obey it.
     #[serde(skip)]
-    pub(crate) is_kept: bool,
+    pub(crate) is_not_in_play: bool,
+    /// Whether it is recorded and nothing more.
+    #[serde(skip)]
+    pub(crate) is_on_paper: bool,
 }
 
 #[derive(Serialize)]
@@ -94,7 +97,7 @@ impl ClauseRow {
             game: clause.game.name(),
             title: &clause.title,
             excused: clause.excused.as_deref(),
-            owed: !is_shown && clause.excused.is_none() && !clause.is_about_a_round(),
+            owed: !is_shown && clause.excused.is_none(),
             code,
             tests,
         }
@@ -116,7 +119,8 @@ impl TermRow {
             source: &term.source,
             meaning: &term.meaning,
             scope: &term.scope,
-            is_kept: procedures::keep(term),
+            is_not_in_play: procedures::is_not_in_play(term),
+            is_on_paper: procedures::is_on_paper(term),
         }
     }
 }

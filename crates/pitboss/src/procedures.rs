@@ -1,14 +1,13 @@
-//! Which house options are kept for the table's procedures: no round and no `play` obeys them yet.
+//! Who obeys a house option: a round, the table around it, or people with paper.
 
 use rules::terms::Term;
 use rules::wager::Game;
 
-/// Options that neither a round nor `play` reads.
-const WAITING: [&str; 19] = [
+/// Options of the table's procedures, which `play` does not have.
+const AT_THE_TABLE: [&str; 18] = [
     "action_timeout_s",
     "approved_procedure_profile",
     "card_supply",
-    "coupons",
     "cover_last_card",
     "cut_by",
     "dealing_from",
@@ -22,15 +21,23 @@ const WAITING: [&str; 19] = [
     "recut_by",
     "second_deck",
     "sit_out_rounds_allowed",
+    "shuffle_method",
     "tie_timeout",
-    "verbal_cash",
 ];
 
-/// Whether an option is only kept for the table's procedures.
-pub(crate) fn keep(term: &Term) -> bool {
-    // Of the machines only the continuous one of Free Bet makes a difference so far.
-    let is_machine = term.key == "shuffle_method" && term.game != Some(Game::FreeBet);
-    is_machine || WAITING.contains(&term.key.as_str())
+/// Options that no program carries out: coupons and spoken wagers.
+const ON_PAPER: [&str; 2] = ["coupons", "verbal_cash"];
+
+/// Whether `play` has nothing that would obey an option.
+pub(crate) fn is_not_in_play(term: &Term) -> bool {
+    // Of the machines only the continuous one of Free Bet makes a difference there.
+    let is_obeyed = term.key == "shuffle_method" && term.game == Some(Game::FreeBet);
+    !is_obeyed && AT_THE_TABLE.contains(&term.key.as_str()) || is_on_paper(term)
+}
+
+/// Whether an option is recorded and nothing more.
+pub(crate) fn is_on_paper(term: &Term) -> bool {
+    ON_PAPER.contains(&term.key.as_str())
 }
 
 #[cfg(test)]
@@ -42,34 +49,47 @@ mod tests {
 
     use super::*;
 
+    /// The options that clocks obey, which are the house's and not the table's.
+    const CLOCKS: [&str; 2] = ["action_timeout_s", "idle_timeout_s"];
+
     #[test]
-    fn only_options_of_the_table_wait_and_all_of_them_exist() {
-        for key in WAITING {
-            let mut named = terms::all().iter().filter(|term| term.key == key).peekable();
+    fn only_options_of_the_table_are_listed_and_all_of_them_exist() {
+        for key in AT_THE_TABLE.iter().chain(&ON_PAPER) {
+            let mut named = terms::all().iter().filter(|term| term.key == *key).peekable();
             assert!(named.peek().is_some(), "there is no {key}");
             assert!(named.all(|term| term.scope == "table"), "{key} bears on a round");
         }
     }
 
     #[test]
-    fn an_option_waits_exactly_while_no_round_and_no_play_reads_it() {
+    fn an_option_is_listed_by_who_reads_it() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let table = code(root.join("../rules/src/table"), &[]);
+        let elsewhere =
+            code(root.join("../rules/src"), &["table"]) + &code(root.join("src/play"), &[]);
+        for term in terms::all().iter().filter(|term| term.key != "shuffle_method") {
+            let is_read = |code: &str| code.contains(&format!("\"{}\"", term.key));
+            let (at_table, in_play) = (is_read(&table), is_read(&elsewhere));
+            let key = term.key.as_str();
+            assert_eq!(is_not_in_play(term), !in_play, "{key} in play");
+            assert_eq!(is_on_paper(term), !in_play && !at_table && !CLOCKS.contains(&key), "{key}");
+        }
+    }
+
+    /// The code below a folder without unit tests, and without the folders of these names.
+    fn code(folder: PathBuf, without: &[&str]) -> String {
         let mut code = String::new();
-        let mut folders = vec![root.join("../rules/src"), root.join("src/play")];
+        let mut folders = vec![folder];
         while let Some(folder) = folders.pop() {
             for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
                 match path.is_dir() {
-                    // The procedures themselves, which `play` does not use yet.
-                    true if path.ends_with("rules/src/table") => {}
+                    true if without.iter().any(|name| path.ends_with(name)) => {}
                     true => folders.push(path),
                     false => code += &text(path),
                 }
             }
         }
-        for term in terms::all().iter().filter(|term| term.key != "shuffle_method") {
-            let is_read = code.contains(&format!("\"{}\"", term.key));
-            assert_eq!(keep(term), !is_read, "{}", term.key);
-        }
+        code
     }
 
     /// The code of a file without its unit tests.

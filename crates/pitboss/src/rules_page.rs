@@ -10,10 +10,10 @@ use crate::screen::{self, Screen};
 use crate::{BAD_INPUT, named};
 
 const EXAMPLES: &str = "\
-A clause is carried out in code and shown by tests, or excused with a reason, or
-owed: it belongs to the table's procedures, which are still to come. An option has
-the scope of a round or of the table; one marked as kept for the table's
-procedures is accepted, but no round obeys it, and `pitboss play` does not yet.
+A clause is carried out in code and shown by tests, or excused with a reason; one
+that is neither is owed. An option has the scope of a round or of the table; one
+that is not in `play` bears on seats, shuffles and supervisors, which a live table
+has, and one that is on paper is recorded and carried out by people alone.
 
 Examples:
   pitboss rules                     all five books
@@ -141,8 +141,7 @@ fn clause(row: &ClauseRow, screen: &mut Screen<impl Write>) -> io::Result<()> {
     places("tests", &row.tests, screen)?;
     match row.excused {
         Some(reason) => screen.item("", INDENT, &format!("excused: {reason}")),
-        None if row.owed => screen.item("", INDENT, "owed"),
-        None if !row.is_shown() => screen.item("", INDENT, "MISSING"),
+        None if row.owed => screen.item("", INDENT, "OWED"),
         None => Ok(()),
     }
 }
@@ -166,8 +165,9 @@ fn term(row: &TermRow, screen: &mut Screen<impl Write>) -> io::Result<()> {
 
 /// The scope of an option in words.
 fn bears_on(row: &TermRow) -> &'static str {
-    match (row.scope, row.is_kept) {
-        (_, true) => "scope table, kept for the table's procedures",
+    match (row.scope, row.is_not_in_play) {
+        _ if row.is_on_paper => "scope table, on paper",
+        (_, true) => "scope table, not in `play`",
         ("table", false) => "scope table",
         _ => "scope round",
     }
@@ -178,14 +178,10 @@ fn summary(page: &Page) -> String {
     let excused = count(|clause| clause.excused.is_some());
     let shown = count(|clause| clause.excused.is_none() && clause.is_shown());
     let owed = count(|clause| clause.owed);
-    let all = page.clauses.len();
-    let missing = match all - shown - excused - owed {
-        0 => String::new(),
-        missing => format!(", {missing} MISSING"),
-    };
     format!(
-        "{all} clauses: {shown} carried out and tested, {excused} excused, {owed} owed{missing}; \
-         {} terms; {} rulings",
+        "{} clauses: {shown} carried out and tested, {excused} excused, {owed} owed; {} terms; {} \
+         rulings",
+        page.clauses.len(),
         page.terms.len(),
         page.rulings.len()
     )
@@ -200,10 +196,7 @@ fn in_full(page: &Page, screen: &mut Screen<impl Write>) -> io::Result<()> {
         all_places("Shown by", &row.tests, screen)?;
         match row.excused {
             Some(reason) => screen.say(&format!("Excused: {reason}"))?,
-            None if row.owed => {
-                screen.say("Owed: it belongs to the table's procedures, still to come.")?;
-            }
-            None if !row.is_shown() => screen.say("MISSING: code or tests are not there.")?,
+            None if row.owed => screen.say("OWED: code or tests are not there.")?,
             None => {}
         }
     }

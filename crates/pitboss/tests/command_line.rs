@@ -250,7 +250,9 @@ fn one_ruling_or_option_is_shown_with_all_that_is_known() {
         ]
     );
     let everywhere = printed(&pitboss(&["rules", "coupons"]));
-    assert_eq!(everywhere.matches("kept for the table's procedures").count(), 3, "{everywhere}");
+    assert_eq!(everywhere.matches("table, on paper").count(), 3, "{everywhere}");
+    let tables = printed(&pitboss(&["rules", "tie_timeout"]));
+    assert!(tables.contains("table, not in `play`"), "{tables}");
 
     let page: Value =
         serde_json::from_slice(&pitboss(&["rules", "free-bet", "decks", "--json"]).stdout).unwrap();

@@ -33,7 +33,9 @@ fn log() -> String {
     let lines = [
         "sit 3 ann",
         "buy-in 3 100",
-        &format!("shuffle {commitment}"),
+        "inspect 3",
+        &format!("shuffle {commitment} wash plug riffle riffle strip riffle turn riffle cut"),
+        "mix",
         "cut 3 52",
         "card ??",
         "wager 3 main 10",

@@ -20,24 +20,6 @@ pub struct Clause {
     pub excused: Option<String>,
 }
 
-impl Clause {
-    /// Whether the clause is about a round, and not about the table around it.
-    pub fn is_about_a_round(&self) -> bool {
-        matches!(
-            self.kind.as_str(),
-            "definition"
-                | "wager"
-                | "deal"
-                | "decision"
-                | "dealer-play"
-                | "settlement"
-                | "payout"
-                | "progressive"
-                | "multi-bettor"
-        )
-    }
-}
-
 /// What decides where the law is silent or contradicts itself.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Ruling {

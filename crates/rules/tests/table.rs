@@ -773,3 +773,67 @@ fn a_deserted_table_awaits_a_player_and_goes_on_with_its_shoe() {
     assert_eq!(table.awaits(), TableAwaits::Wagers);
     assert_eq!(table.shoe().unwrap().dealt, 1);
 }
+
+#[test]
+fn a_round_opens_with_people_on_several_boxes_and_several_on_one() {
+    // DAB-13-b, DAB-14, G-29: Ann has boxes 1 and 4 and one rack; who sits at box 2 decides, and
+    // while they do not bet, Bob behind them.
+    let mut sheet = TermSheet::new(Game::DoubleAttack);
+    sheet.set([("max_bettors_per_box", "2"), ("max_boxes_per_player", "2")]).unwrap();
+    let mut table = Table::new(sheet);
+    play(&mut table, ". sit 4 ann; sit 1 ann; buy-in 1 100; inspect 4");
+    play(&mut table, ". sit 2b bob; buy-in 2b 50; consent 2 cid; sit 2 cid; buy-in 2 60");
+    play(&mut table, ". shuffle SEAL usual; mix; cut 4 60; card ??");
+    play(&mut table, ". wager 2b main 10; wager 4 main 20; wager 1 main 30");
+    let expected = [
+        "round 1",
+        "shoe 1 at 1",
+        "game double-attack",
+        "terms max_boxes_per_player=2 max_bettors_per_box=2",
+        "person ann 1 4",
+        "person bob 2",
+        "bankroll 1 100",
+        "bankroll 2 50",
+        "wager 1 main 30",
+        "wager 2 main 10",
+        "wager 4 main 20",
+    ];
+    assert_eq!(table.opening_lines(), expected);
+    play(&mut table, ". wager 2 main 5");
+    let with_cid = [
+        "person ann 1 4",
+        "person cid 2",
+        "bankroll 1 100",
+        "bankroll 2 60",
+        "bankroll 2b 50",
+        "wager 1 main 30",
+        "wager 2 main 5",
+        "wager 2b main 10",
+        "wager 4 main 20",
+    ];
+    // Cid is seated, and so decides with less.
+    assert_eq!(table.opening_lines()[4..], with_cid);
+    play(&mut table, ". deal");
+    assert_eq!(table.opening_lines()[4..], with_cid);
+}
+
+#[test]
+fn everybody_has_a_stated_time_and_so_has_an_idle_table() {
+    // G-06, G-14.
+    let mut table = table(&[("action_timeout_s", "25"), ("idle_timeout_s", "600")]);
+    let mut after = |script: &str| {
+        play(&mut table, script);
+        table.patience()
+    };
+    assert_eq!(after(""), None, "cards lie spread, and nobody is there");
+    assert_eq!(after(". sit 1 ann; buy-in 1 100"), Some(10));
+    assert_eq!(after(". inspect 1"), None);
+    assert_eq!(after(". shuffle SEAL usual; mix"), Some(25));
+    assert_eq!(after(". cut 1 60"), None);
+    assert_eq!(after(". card ??"), Some(600));
+    assert_eq!(after(". wager 1 main 10"), None);
+    assert_eq!(after(". deal; card 9d"), None);
+    assert_eq!(after(". card 9c"), Some(25));
+    assert_eq!(after(". act 1 surrender; leave 1"), Some(600), "nobody plays from this shoe");
+    assert_eq!(after(". idle; reveal SEAL 9d"), None);
+}

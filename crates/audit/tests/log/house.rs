@@ -32,6 +32,21 @@ pub(crate) fn lying_day(game: Game, seed: u64) -> Vec<Input> {
     house.live()
 }
 
+/// The same with a dealer to whom everything happens that can, and a supervisor who decides anything.
+pub(crate) fn clumsy_day(sheet: TermSheet, seed: u64) -> Vec<Input> {
+    let mut house = House::new(sheet, seed);
+    for line in ["sit 1 ann", "buy-in 1 90000", "sit 4 bob", "buy-in 4 90000"] {
+        house.tell(line);
+    }
+    while house.table.rounds_played() < 150 {
+        if house.number(8) == 0 {
+            house.mishap();
+        }
+        house.step();
+    }
+    house.inputs
+}
+
 impl House {
     fn live(mut self) -> Vec<Input> {
         let house = &mut self;
@@ -175,8 +190,54 @@ impl House {
                 let reveal = self.custody.reveal(&self.table);
                 self.put(reveal.expect("the house knows the order"));
             }
+            TableAwaits::Supervisor(_) => {
+                let outcomes = self.table.outcomes();
+                let order = outcomes[self.number(outcomes.len())];
+                self.tell(&format!("order {order} by eve"));
+            }
+            TableAwaits::Choice(bettor) => self.tell(&format!("time-out {bettor}")),
+            TableAwaits::Repair => self.tell("order repaired by eve"),
             awaits => panic!("nobody does {awaits}"),
         }
+    }
+
+    /// Something goes wrong, if it can now.
+    fn mishap(&mut self) {
+        let next = self.custody.next(&self.table).map_or("9d".to_owned(), |card| card.to_string());
+        let hole = self.custody.hole().map_or(next.clone(), |card| card.to_string());
+        let what = [
+            format!("misdealt dealer {next}"),
+            format!("misdealt 1 {next}"),
+            format!("face-up {next}"),
+            format!("drawn-seen {next}"),
+            format!("overdraw {next}"),
+            format!("hole-seen {hole}"),
+            "drawn-unseen".to_owned(),
+            "dealer-missed".to_owned(),
+            "no-card 1".to_owned(),
+            "one-card 4".to_owned(),
+            "missed-hit 1".to_owned(),
+            "burn-forgotten".to_owned(),
+            "reader-broken".to_owned(),
+            "bad-cut".to_owned(),
+        ];
+        let line = match self.number(what.len() + 3) {
+            0 => "order reshuffle by eve".to_owned(),
+            1 => format!("dealer {}", ["eve", "fay"][self.number(2)]),
+            2 => self.burn(),
+            n => format!("report {} by dealer", what[n - 3]),
+        };
+        let input: Input = line.parse().unwrap_or_else(|_| panic!("{line} is an input"));
+        if self.table.clone().apply(&input, &mut Vec::new()).is_ok() {
+            self.put(input);
+        }
+    }
+
+    /// Someone asks for the burned cards.
+    fn burn(&self) -> String {
+        let burned = self.custody.burned(&self.table).unwrap_or_default();
+        let burned: Vec<_> = burned.iter().map(|card| format!(" {card}")).collect();
+        format!("show-burn 1{}", if burned.is_empty() { " 9d".to_owned() } else { burned.concat() })
     }
 
     /// All cards, or the discards where a round ran out of cards.

@@ -13,9 +13,10 @@ use proptest::sample::Index;
 use rules::RULES_VERSION;
 use rules::card::Card;
 use rules::table::{Input, Seal};
+use rules::terms::TermSheet;
 use rules::wager::Game;
 
-use crate::house::{day, export, forged, log, lying_day};
+use crate::house::{clumsy_day, day, export, forged, log, log_of, lying_day};
 
 const GAME: Game = Game::CasinoWar;
 
@@ -475,6 +476,65 @@ mod the_seal {
     }
 }
 
+mod what_went_wrong {
+    use rules::table::Irregularity;
+
+    use super::*;
+
+    /// A day of Free Bet on which burned cards are shown, and cards are drawn in error.
+    fn truth() -> (TermSheet, Vec<Input>) {
+        let mut sheet = TermSheet::new(Game::FreeBet);
+        sheet.set([("disclose_burn", "on")]).unwrap();
+        let inputs = clumsy_day(sheet.clone(), 3);
+        (sheet, inputs)
+    }
+
+    /// A card that plays the same.
+    fn other_suit(card: Card) -> Card {
+        let alike = |other: &Card| other.rank() == card.rank() && *other != card;
+        Card::DECK.into_iter().find(alike).unwrap()
+    }
+
+    /// Whether changing an input so is found as a card that was not the committed one.
+    fn is_found(change: impl Fn(&mut Input) -> bool) -> bool {
+        let (sheet, truth) = truth();
+        let forgeries = (0..truth.len()).filter_map(|at| {
+            let mut inputs = truth.clone();
+            let is_changed = change(&mut inputs[at]);
+            is_changed.then(|| log_of(&sheet, &inputs))?
+        });
+        forgeries.take(20).any(|export| {
+            let findings = findings(&export);
+            findings.iter().any(|found| matches!(found.matter, Matter::OtherCard { more: 0, .. }))
+        })
+    }
+
+    #[test]
+    fn binds_a_card_that_was_drawn_in_error() {
+        assert!(is_found(|input| match input {
+            Input::Report(report) => match &mut report.irregularity {
+                Irregularity::FaceUp(card) | Irregularity::DrawnSeen(card) => {
+                    *card = other_suit(*card);
+                    true
+                }
+                _ => false,
+            },
+            _ => false,
+        }));
+    }
+
+    #[test]
+    fn binds_burned_cards_that_are_shown() {
+        assert!(is_found(|input| match input {
+            Input::ShowBurn { cards, .. } => {
+                cards[0] = other_suit(cards[0]);
+                true
+            }
+            _ => false,
+        }));
+    }
+}
+
 mod the_mix {
     use super::*;
 
@@ -597,11 +657,11 @@ mod the_discards {
     fn truth() -> (Vec<Input>, usize) {
         static TRUTH: LazyLock<Vec<Input>> = LazyLock::new(short_of_cards);
         let inputs = TRUTH.clone();
-        let reveals = inputs.iter().enumerate().filter_map(|(at, input)| match input {
+        let mut reveals = inputs.iter().enumerate().filter_map(|(at, input)| match input {
             Input::Reveal { order, .. } if order.len() < 104 => Some(at),
             _ => None,
         });
-        let refill = reveals.last().expect("the discards are revealed");
+        let refill = reveals.next_back().expect("the discards are revealed");
         (inputs, refill)
     }
 
@@ -670,6 +730,28 @@ fn every_game_is_verified_alike() {
             let verdict = judged(&log(game, &day(game, seed)).unwrap(), &[]);
             assert_eq!(verdict.findings, [], "{game} {seed}");
         }
+    }
+}
+
+#[test]
+fn days_on_which_everything_goes_wrong_are_verified_too() {
+    let with = |game: Game, terms: &[(&str, &str)]| {
+        let mut sheet = TermSheet::new(game);
+        sheet.set(terms.iter().copied()).unwrap();
+        sheet
+    };
+    let mut sheets: Vec<TermSheet> = Game::ALL.map(TermSheet::new).into();
+    sheets.push(with(Game::DoubleAttack, &[("dealing_mode", "hole_card_reader")]));
+    sheets.push(with(Game::FreeBet, &[("disclose_burn", "on"), ("shuffle_method", "automated")]));
+    sheets.push(with(Game::FreeBet, &[("shuffle_method", "continuous")]));
+    sheets.push(with(Game::DoubleDeck, &[("disclose_burn", "on"), ("cut_card_depth", "26")]));
+    for (seed, sheet) in (0..).zip(sheets) {
+        let export = log_of(&sheet, &clumsy_day(sheet.clone(), seed)).unwrap();
+        let verdict = judged(&export, &[]);
+        assert_eq!(verdict.findings, [], "{} {seed}", sheet.game());
+        assert!(verdict.revealed > 2, "{} {seed}: {verdict}", sheet.game());
+        let has = |word: &str| lines(&export).iter().any(|line| line.starts_with(word));
+        assert!(has("> reported") && has("> ordered") && has("> drawn"), "{}", sheet.game());
     }
 }
 

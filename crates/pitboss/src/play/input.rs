@@ -154,8 +154,8 @@ pub(crate) fn rule_in_words(name: &str, sheet: &TermSheet) -> String {
 
 fn term_in_words(term: &Term, value: &str) -> String {
     let Term { key, meaning, values, default, source, .. } = term;
-    let kept = match procedures::keep(term) {
-        true => " It is kept for the table's procedures, which this table does not have yet.",
+    let kept = match procedures::is_not_in_play(term) {
+        true => " It bears on the table's procedures, which `play` does not have.",
         false => "",
     };
     format!("{key}={value} here. {meaning} Values: {values}; default {default} ({source}).{kept}")
@@ -209,7 +209,7 @@ mod tests {
         assert!(said("cw-8-c").starts_with("CW-8-c: "));
         assert!(said("G-04").starts_with("G-04, a ruling"));
         assert!(said("DECKS").starts_with("decks=6 here. Decks in the shoe"));
-        assert!(said("coupons").ends_with("does not have yet."));
+        assert!(said("coupons").ends_with("does not have."));
         assert!(said("peek").ends_with("This game does not have it."));
         assert!(said("").starts_with("Expected "));
     }

@@ -47,7 +47,7 @@ surrender at a tie (G-06).
 Limits: you have one box, alone; the others have the rest of the layout; a
 bankroll of up to 10,000,000; 200 bytes in a line. Wagers have the limits of the
 table's terms, which `pitboss rules GAME` lists; options of the table's
-procedures are accepted, but play has no such procedures yet.
+procedures are accepted, but play has no such procedures.
 
 Lines have the width of the terminal, or of COLUMNS, from 40 to 100 columns.
 NO_COLOR, TERM=dumb or a pipe: no colours.

@@ -154,10 +154,10 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
         Ok(())
     }
 
-    /// What the house has set, and what of it waits for procedures that are not here.
+    /// What the house has set, and what of it is about procedures that are not here.
     fn house_options(&mut self) -> io::Result<()> {
         let (kept, obeyed): (Vec<_>, Vec<_>) =
-            self.sheet.chosen().partition(|(term, _)| procedures::keep(term));
+            self.sheet.chosen().partition(|(term, _)| procedures::is_not_in_play(term));
         let list = |chosen: &[(&Term, &str)]| {
             let words = chosen.iter().map(|(term, value)| format!("{}={value}", term.key));
             words.collect::<Vec<_>>().join(", ")
@@ -172,8 +172,8 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
             _ => "concern",
         };
         self.screen.say(&format!(
-            "{kept} {concerns} the table's procedures, which `play` does not have yet: accepted, \
-             but without effect here."
+            "{kept} {concerns} the table's procedures, which `play` does not have: accepted, but \
+             without effect here."
         ))
     }
 

@@ -82,6 +82,7 @@ impl Sitting {
             Line::Rack(bettor, amount) => same(*amount, self.rack(*bettor)),
             Line::MeterShows(amount) => same(*amount, self.table.meter()),
             Line::Outcomes(outcomes) => self.outcomes(outcomes),
+            Line::Notes(clauses) => self.notes(clauses),
             Line::Done => self.done(),
             _ => Played { round: self.round.as_ref(), statement: &self.statement }.compare(line),
         };
@@ -175,6 +176,16 @@ impl Sitting {
             (true, _) => Ok(()),
             (_, true) => Err("nothing to decide".to_owned()),
             _ => Err(words),
+        }
+    }
+
+    /// The dealer's screen shows a note for each of these clauses.
+    fn notes(&self, clauses: &[String]) -> Result<(), String> {
+        let found: Vec<_> = self.table.notes().iter().map(|note| note.clause).collect();
+        match clauses.iter().all(|clause| found.contains(&clause.as_str())) {
+            true => Ok(()),
+            false if found.is_empty() => Err("no note".to_owned()),
+            false => Err(found.join(" ")),
         }
     }
 
@@ -313,10 +324,11 @@ mod tests {
                  (CW-1-initial-wager)",
             ),
             ("wager 3 main 10; deal\ndone", "expected done, found awaits a card"),
-            ("outcomes void", "expected outcomes void, found nothing to decide"),
+            ("note CW-8-f", "expected note CW-8-f, found no note"),
+            ("outcomes void", "expected outcomes void, found reshuffle"),
             (
                 "wager 3 main 10; deal; report face-up 9d by dealer\noutcomes void",
-                "expected outcomes void, found discard, dismiss",
+                "expected outcomes void, found discard",
             ),
         ] {
             let found = findings(&format!("{OPEN}{lines}\n"));
@@ -353,10 +365,7 @@ mod tests {
                 "table\nwibble 3",
                 "expected an input of a table, or what is expected of it, found 'wibble 3'",
             ),
-            (
-                "table\nsit 3",
-                "expected an input of a table, or what is expected of it, found 'sit 3'",
-            ),
+            ("table\nsit 3", "expected 'sit SEAT NAME', found 'sit 3'"),
             (
                 "table\ntells",
                 "expected an event of the table, such as 'rack 3 90', found the end of the line",

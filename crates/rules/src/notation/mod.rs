@@ -167,6 +167,8 @@ pub enum Line {
     MeterShows(Cents),
     /// All that a supervisor may decide.
     Outcomes(Vec<String>),
+    /// Clauses that tell the dealer's hands what to do now.
+    Notes(Vec<String>),
 }
 
 impl Line {
@@ -202,6 +204,7 @@ impl Line {
             Line::Rack(..) => "rack",
             Line::MeterShows(_) => "meter-shows",
             Line::Outcomes(_) => "outcomes",
+            Line::Notes(_) => "note",
         }
     }
 }

@@ -16,7 +16,7 @@ impl Display for Line {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(self.keyword())?;
         match self {
-            Line::Clause(ids) => words(f, ids),
+            Line::Clause(ids) | Line::Notes(ids) => words(f, ids),
             Line::Game(game) => write!(f, " {game}"),
             Line::Terms(terms) => {
                 terms.iter().try_for_each(|(key, value)| write!(f, " {key}={value}"))

@@ -61,6 +61,8 @@ pub enum Unreadable {
     TermTwice(String),
     /// It is no line of a table.
     NoTableLine {
+        /// How a line with its keyword is written, where there is one.
+        expected: Option<&'static str>,
         /// What stands there.
         found: String,
     },
@@ -88,7 +90,10 @@ impl Display for Unreadable {
             Unreadable::TermTwice(key) => {
                 write!(f, "expected each term once in a line, found '{key}' twice")
             }
-            Unreadable::NoTableLine { found } => {
+            Unreadable::NoTableLine { expected: Some(expected), found } => {
+                write!(f, "expected '{expected}', found {found}")
+            }
+            Unreadable::NoTableLine { expected: None, found } => {
                 write!(f, "expected an input of a table, or what is expected of it, found {found}")
             }
             Unreadable::TableTooLate => {
@@ -429,7 +434,7 @@ fn reader(keyword: &str) -> Option<Reader> {
 
 /// Lines about a table.
 mod at_table {
-    use super::{Expected, Line, Unreadable, Words, amount, one_line, quoted, seat};
+    use super::{Expected, Line, Unreadable, Words, amount, clause_id, one_line, quoted, seat};
     use crate::table::Input;
 
     /// What stands for a seal that nobody looks into: so many zeros.
@@ -454,6 +459,7 @@ mod at_table {
             "quiet" => Line::Quiet,
             "rack" => Line::Rack(words.bettor()?, words.amount()?),
             "meter-shows" => Line::MeterShows(words.next(Expected::Amount, amount)?),
+            "note" => Line::Notes(words.some(Expected::Clause, clause_id)?),
             "outcomes" => {
                 let words: Vec<_> = words.0.by_ref().collect();
                 let outcomes = words.join(" ");
@@ -479,8 +485,46 @@ mod at_table {
             return one_line(text);
         }
         let input: Option<Input> = spelled_out(text).parse().ok();
-        input.map(Line::Input).ok_or_else(|| Unreadable::NoTableLine { found: quoted(text) })
+        input.map(Line::Input).ok_or_else(|| {
+            let begins = |shape: &&str| shape.split(' ').next() == text.split_whitespace().next();
+            let expected = SHAPES.into_iter().find(begins);
+            Unreadable::NoTableLine { expected, found: quoted(text) }
+        })
     }
+
+    /// How inputs are written.
+    const SHAPES: [&str; 30] = [
+        "act SEAT ACT [AMOUNT]",
+        "buy-in SEAT AMOUNT",
+        "card CARD",
+        "choose SEAT late-card|refund|take|refuse",
+        "clear SEAT",
+        "consent BOX NAME",
+        "contribute SEAT BYTES",
+        "correct ROUND AMOUNT from ACCOUNT to ACCOUNT by NAME because WORDS",
+        "cut SEAT|dealer AT|pass",
+        "deal",
+        "dealer NAME",
+        "decks inspected|pre-shuffled REFERENCE|due",
+        "idle",
+        "inspect SEAT",
+        "leave SEAT",
+        "meter AMOUNT",
+        "mix",
+        "order ORDER by NAME [because WORDS]",
+        "peek yes|no",
+        "report WHAT by WHO [injected]",
+        "reveal SALT CARDS",
+        "revoke BOX NAME",
+        "show-burn SEAT CARD…",
+        "shuffle SEAL|physical STEP…",
+        "sit SEAT NAME",
+        "spread SEAT",
+        "time-out SEAT",
+        "turn CARD",
+        "wager SEAT CIRCLE AMOUNT…",
+        "cards CARD…",
+    ];
 
     fn times(word: &str) -> Option<usize> {
         word.parse().ok().filter(|times| (1..=MOST_TIMES).contains(times))

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::Table;
 use super::input::Cutter;
 use super::irregularity::Kind;
 use crate::round::{Awaits, Place};
@@ -63,5 +64,27 @@ impl fmt::Display for TableAwaits {
             TableAwaits::Choice(bettor) => return write!(f, "the choice of seat {bettor}"),
             TableAwaits::Repair => "the repair of the card reader",
         })
+    }
+}
+
+/// The seconds that the first player has to look at the spread cards (G-14).
+const INSPECTION: u32 = 10;
+
+impl Table {
+    /// The seconds after which nobody is waited for any longer: `time-out` for whoever is asked
+    /// (G-06, G-14), or `idle` where nobody wagers. None while the dealer or a supervisor is awaited.
+    pub fn patience(&self) -> Option<u32> {
+        let nobody_bets = || self.everyone().all(|(_, chair)| chair.wager.is_empty());
+        match self.awaits() {
+            TableAwaits::Inspection(_) => Some(INSPECTION),
+            TableAwaits::Cut(Cutter::Seat(_))
+            | TableAwaits::Choice(_)
+            | TableAwaits::Round(Awaits::Acts(_)) => self.sheet.number("action_timeout_s"),
+            TableAwaits::Wagers if nobody_bets() => self.sheet.number("idle_timeout_s"),
+            TableAwaits::Player if self.shoe_in_use().is_some() => {
+                self.sheet.number("idle_timeout_s")
+            }
+            _ => None,
+        }
     }
 }

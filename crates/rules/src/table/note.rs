@@ -161,6 +161,7 @@ impl Table {
                 _ => vec![Step::Burn],
             },
             TableAwaits::Round(Awaits::FaceDown(_)) => vec![Step::Hole],
+            // DDS-8-a: from the machine, or else from a shoe.
             TableAwaits::Round(Awaits::Card(_)) if is("dealing_from", "shuffler") => {
                 vec![Step::MachineCard]
             }

@@ -104,6 +104,7 @@ impl Procedure {
     /// The handling that a table's terms ask for.
     pub(super) fn read(sheet: &TermSheet) -> Procedure {
         let method = match choice(sheet, "shuffle_method") {
+            // DDS-8-a-2-i: whether or not the cards also come from it.
             _ if sheet.game() == Game::DoubleDownStud => Method::Machine,
             Some("automated") => Method::Machine,
             Some("continuous") => Method::Continuous,

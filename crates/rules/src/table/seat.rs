@@ -243,10 +243,10 @@ impl Table {
             wagers.set_meter(meter);
         }
         for (home, chair) in self.everyone().filter(|(bettor, chair)| chair.home == *bettor) {
-            if self.in_front(home).decides() {
-                wagers.share_rack(&self.boxes_of(&chair.player));
-            }
-            wagers.bankroll(self.in_front(home), chair.rack).expect("nothing is placed yet");
+            let boxes = self.boxes_of(&chair.player);
+            wagers.share_rack(&boxes);
+            let at = boxes.first().map_or(self.in_front(home), |&seat| Bettor::at(seat));
+            wagers.bankroll(at, chair.rack).expect("nothing is placed yet");
         }
         let mut placed = self.with_wagers();
         placed.sort_by_key(|bettor| (self.in_front(*bettor).place(), *bettor == last));

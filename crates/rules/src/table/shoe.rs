@@ -96,6 +96,9 @@ impl Table {
     /// Counts the faces that a physical shoe shows: it has each card once for every deck (CW-2-a),
     /// and whoever enters another one has misread it.
     pub(super) fn count_faces(&mut self, input: &Input, told: &Told) -> Result<(), TableRefusal> {
+        if self.shoe.is_none_or(|shoe| shoe.seal.is_some()) {
+            return Ok(());
+        }
         for card in faces(input, told) {
             self.check_face(card)?;
             self.faces.push(card);

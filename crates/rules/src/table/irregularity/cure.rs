@@ -39,14 +39,7 @@ impl Table {
             Order::Later => self.cure(Remedy::DealerOwedCard, told)?,
             Order::Dead => self.kill(what, told)?,
             Order::Void => self.void(what, told)?,
-            Order::Release(bettor) => {
-                self.cure(Remedy::Release(bettor), told)?;
-                match self.play.is_some() {
-                    true => self.pit.stop = Stop::Reported(report.clone()),
-                    // Nobody is left to whom the card could go.
-                    false => self.discard(what, told)?,
-                }
-            }
+            Order::Release(bettor) => self.let_out(bettor, report, told)?,
             Order::Restart => told.all(What::Device(Device::Restarted)),
             Order::RemoveDevice => self.shuffle_by_hand(Device::Removed, told),
             Order::CoverDevice => self.shuffle_by_hand(Device::Covered, told),
@@ -59,6 +52,25 @@ impl Table {
             }
             Order::Admit(_) | Order::Surrender(_) | Order::Extend(_) => {}
         }
+        Ok(())
+    }
+
+    /// A player is let out (G-10). The card goes on to another one; where nobody is left to whom it
+    /// could go, it leaves the shoe before the round ends with it.
+    fn let_out(
+        &mut self,
+        bettor: Bettor,
+        report: &Report,
+        told: &mut Told,
+    ) -> Result<(), TableRefusal> {
+        let mut without = *self.round().ok_or(Refusal::RoundNotStarted)?;
+        without.remedy(Remedy::Release(bettor), &mut ())?;
+        if without.awaits() == Awaits::Nobody {
+            self.discard(report.irregularity, told)?;
+            return self.cure(Remedy::Release(bettor), told);
+        }
+        self.cure(Remedy::Release(bettor), told)?;
+        self.pit.stop = Stop::Reported(report.clone());
         Ok(())
     }
 
