@@ -1,0 +1,1 @@
+//! Ways of playing, as charts that people read and programs follow.
