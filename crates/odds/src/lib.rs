@@ -3,12 +3,18 @@
 //! Exact analysis by the rules' own parts: chance is every card that is left, weighted.
 //!
 //! In reading order: [`fraction`], [`value`] (what is said of a wager), [`unseen`] (the cards that
-//! a seat has not seen), [`strategy`] and [`blackjack`].
+//! a seat has not seen), [`setting`] (amounts and company), [`walk`](mod@walk) (a round in every
+//! way), [`casino_war`], [`strategy`] and [`blackjack`].
 
 pub mod blackjack;
+mod cases;
+pub mod casino_war;
 pub mod fraction;
+pub mod ledger;
+pub mod setting;
 pub mod strategy;
 pub mod unseen;
 pub mod value;
+pub mod walk;
 
 pub use num_bigint::BigUint;

@@ -1,6 +1,7 @@
 //! What is said of a wager: expectation, spread, and every way in which it can end.
 
 use num_bigint::BigUint;
+use rules::round::Act;
 use rules::terms::TermSheet;
 use rules::wager::{Circle, Game};
 
@@ -67,6 +68,8 @@ pub struct BetValue {
     pub outcomes: Vec<Outcome>,
     /// All the ways in which cards can fall, as far as the outcomes count them.
     pub combinations: Option<BigUint>,
+    /// Further numbers that belong to the wager, such as the break-even of a meter.
+    pub figures: Vec<(&'static str, f64)>,
     /// What else must be known to read the numbers.
     pub notes: Vec<String>,
 }
@@ -92,6 +95,20 @@ impl Figure {
     pub const fn simulated(value: f64, standard_error: f64) -> Figure {
         Figure { value, method: Method::Simulated, standard_error: Some(standard_error) }
     }
+}
+
+/// What one open act is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ActValue {
+    /// The act.
+    pub act: Act,
+    /// The expected gain from here to the end of the round, in cents, of all that the bettor still
+    /// has at stake or adds.
+    pub gain: f64,
+    /// The same as a fraction, where it is known as one.
+    pub gain_exact: Option<Fraction>,
+    /// How it was found.
+    pub method: Method,
 }
 
 /// What every wager of a game is worth at a table with these terms.
