@@ -4,11 +4,12 @@
 //!
 //! In reading order: [`fraction`], [`value`] (what is said of a wager), [`unseen`] (the cards that
 //! a seat has not seen), [`setting`] (amounts and company), [`walk`](mod@walk) (a round in every
-//! way), [`casino_war`], [`strategy`] and [`blackjack`].
+//! way), [`casino_war`], [`double_down_stud`], [`strategy`] and [`blackjack`].
 
 pub mod blackjack;
 mod cases;
 pub mod casino_war;
+pub mod double_down_stud;
 pub mod fraction;
 pub mod ledger;
 pub mod setting;
