@@ -4,7 +4,8 @@
 //!
 //! In reading order: [`fraction`], [`value`] (what is said of a wager), [`unseen`] (the cards that
 //! a seat has not seen), [`setting`] (amounts and company), [`walk`](mod@walk) (a round in every
-//! way), [`casino_war`], [`double_down_stud`], [`strategy`] and [`blackjack`].
+//! way), [`casino_war`], [`double_down_stud`], [`strategy`],
+//! [`blackjack`] and its [`side_bets`].
 
 pub mod blackjack;
 mod cases;
@@ -13,6 +14,7 @@ pub mod double_down_stud;
 pub mod fraction;
 pub mod ledger;
 pub mod setting;
+pub mod side_bets;
 pub mod strategy;
 pub mod unseen;
 pub mod value;

@@ -170,7 +170,8 @@ pub struct Dealer {
 }
 
 impl Dealer {
-    pub(super) const EMPTY: Dealer =
+    /// No card yet.
+    pub const EMPTY: Dealer =
         Dealer { points: Points::NONE, cards: 0, suits: 0, first: [None; 3] };
 
     /// The points.
@@ -211,6 +212,13 @@ impl Dealer {
         self.points = self.points.with(card);
         self.cards += 1;
         self.suits |= card.suit_bit();
+    }
+
+    /// The hand with one card more.
+    #[must_use]
+    pub fn with(mut self, card: Card) -> Dealer {
+        self.take(card);
+        self
     }
 
     /// Whether the up card is an ace.

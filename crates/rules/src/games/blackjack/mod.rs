@@ -18,7 +18,7 @@ mod remedy;
 mod settle;
 mod stakes;
 
-pub use book::{Book, Busts, Cost, HoleCard, SplitAces, SplitStake};
+pub use book::{Book, Busts, Cost, HoleCard, SplitAces, SplitStake, Stage};
 pub use double_attack::DoubleAttack;
 pub use double_deck::DoubleDeck;
 pub use free_bet::FreeBet;

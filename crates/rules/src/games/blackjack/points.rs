@@ -56,7 +56,7 @@ impl Points {
 
     /// What a card counts alone, with the ace as one.
     #[inline]
-    pub(super) const fn pips(card: Card) -> u8 {
+    pub const fn pips(card: Card) -> u8 {
         PIPS[card.index()]
     }
 
