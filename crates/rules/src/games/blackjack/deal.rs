@@ -108,7 +108,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         let book = self.terms.book;
         let hand = self.hand_mut(seat.into(), 0);
         hand.take(card, |one, other| book.is_pair(one, other));
-        if hand.points().total() == 21 {
+        if hand.points().is_21() {
             hand.fate = Fate::Natural;
         }
         self.second_cards(usize::from(seat) + 1, record);

@@ -1,5 +1,6 @@
 //! A hand in play, and the dealer's.
 
+use super::book::Book;
 use super::points::{Points, make_21};
 use crate::card::{Card, Rank, Suit};
 
@@ -54,7 +55,7 @@ const OWED: u8 = 32;
 
 impl Hand {
     /// A hand without cards.
-    pub(super) const EMPTY: Hand =
+    pub const EMPTY: Hand =
         Hand { points: Points::NONE, cards: 0, fate: Fate::Open, first: None, flags: 0 };
 
     /// The points.
@@ -130,8 +131,15 @@ impl Hand {
         self.cards += 1;
     }
 
+    /// The hand with one card more.
+    #[must_use]
+    pub fn with<B: Book>(mut self, book: B, card: Card) -> Hand {
+        self.take(card, |one, other| book.is_pair(one, other));
+        self
+    }
+
     /// Makes two hands of a pair, each with one card.
-    pub(super) fn split(&mut self) -> Hand {
+    pub fn split(&mut self) -> Hand {
         let first = self.first.expect("a pair has a first card");
         *self = Hand {
             points: Points::NONE.with(first),
@@ -171,8 +179,7 @@ pub struct Dealer {
 
 impl Dealer {
     /// No card yet.
-    pub const EMPTY: Dealer =
-        Dealer { points: Points::NONE, cards: 0, suits: 0, first: [None; 3] };
+    pub const EMPTY: Dealer = Dealer { points: Points::NONE, cards: 0, suits: 0, first: [None; 3] };
 
     /// The points.
     #[inline]

@@ -24,6 +24,7 @@ pub use double_deck::DoubleDeck;
 pub use free_bet::FreeBet;
 pub use hand::{Dealer, Hand};
 pub use points::Points;
+pub use settle::{compare, on_lammer, on_natural};
 
 use crate::card::Card;
 use crate::games::Pay;
