@@ -1,0 +1,104 @@
+//! The analyzer against the real round.
+
+use rules::card::Card;
+use rules::games::blackjack::{Blackjack, Book, DoubleAttack, DoubleDeck, FreeBet};
+use rules::round::{Act, Awaits, Call, Round};
+use rules::terms::TermSheet;
+
+use super::brute::{Brute, Memory, ONE, Player};
+use super::draws::{DRAWS, value_of};
+use super::solve::{Analyzer, Sisters, Solution};
+use crate::unseen::Unseen;
+
+/// Plays what a solution says.
+struct Solved<'a, B> {
+    book: B,
+    shoe: &'a Unseen,
+    solution: &'a Solution,
+}
+
+impl<B: Book> Player<B> for Solved<'_, B> {
+    fn act(&self, round: &Blackjack<B, 1, 1>, memory: &Memory) -> Option<Act> {
+        let up = memory.up.expect("an up card");
+        let play = self.solution.ups.iter().find(|play| play.up == value_of(up)).unwrap();
+        let offers = round.offers(ONE);
+        if offers.contains(Call::Attack) {
+            return Some(Act::Call(if play.attack { Call::Attack } else { Call::Pass }));
+        }
+        let Some(hand) = round.current_hand(0) else {
+            // Insurance is another wager; even money is tried.
+            return offers
+                .contains(Call::EvenMoney)
+                .then_some(())
+                .map_or(Some(Act::Call(Call::Pass)), |()| None);
+        };
+        let cards = &memory.hands[hand];
+        let hands = memory.hands.len();
+        let value = value_of(cards[0]);
+        let matching = {
+            let mut left = *self.shoe;
+            for card in [up, cards[0]] {
+                left.remove(card).unwrap();
+            }
+            let pairs = left.iter().filter(|(card, _)| self.book.is_pair(cards[0], *card));
+            pairs.map(|(_, n)| u16::from(n)).sum::<u16>().saturating_sub(1)
+        };
+        let pair = play.pairs.iter().find(|pair| (pair.value, pair.matching) == (value, matching));
+        let is_pair = cards.len() == 2 && self.book.is_pair(cards[0], cards[1]);
+        let (plan, own) = match (hands, hand) {
+            (1, _) => (&play.whole, &cards[..]),
+            (_, 0) => (&pair?.first, &cards[1..]),
+            _ => (&pair?.others, &cards[1..]),
+        };
+        let place = DRAWS.find(own.iter().map(|&card| value_of(card))).unwrap();
+        let call = match pair {
+            _ if memory.doubled.contains(&hand) => match plan.gives_up[place] {
+                true => Call::Surrender,
+                false => Call::Stand,
+            },
+            Some(pair) if is_pair && hands < pair.most => Call::Split,
+            _ => plan.calls[place],
+        };
+        Some(Act::Call(call))
+    }
+
+    fn tries(&self, call: Call) -> bool {
+        call != Call::Insure
+    }
+}
+
+fn shoe(cards: &str) -> Unseen {
+    cards
+        .split_whitespace()
+        .flat_map(|word| {
+            let (card, count) = word.split_once('*').unwrap_or((word, "1"));
+            let card: Card = format!("{card}s").parse().unwrap();
+            std::iter::repeat_n(card, count.parse().unwrap())
+        })
+        .collect()
+}
+
+fn check<B: Book>(choices: &[(&str, &str)], cards: &str) {
+    let mut sheet = TermSheet::new(B::GAME);
+    sheet.set(choices.iter().copied()).unwrap();
+    let shoe = shoe(cards);
+    let analyzer = Analyzer::<B>::new(&sheet);
+    for sisters in [Sisters::Alike, Sisters::OwnCards] {
+        let solution = analyzer.solve(&shoe, sisters);
+        let player = Solved { book: B::read(&sheet), shoe: &shoe, solution: &solution };
+        let brute = Brute::new(&player).game::<B>(&sheet, &shoe);
+        let splits = solution
+            .ups
+            .iter()
+            .flat_map(|u| u.pairs.iter().map(move |p| (u.up + 1, p.value + 1, p.most)))
+            .filter(|p| p.2 > 1)
+            .collect::<Vec<_>>();
+        println!("{choices:?} {cards} {sisters:?}: {} {brute} splits {splits:?}", solution.ev);
+        assert!((solution.ev - brute).abs() < 1e-12, "{cards}: {} {brute}", solution.ev);
+    }
+}
+
+#[test]
+fn double_deck_small() {
+    check::<DoubleDeck>(&[], "8*6 T*4 K*4 A*2 6*5");
+}
