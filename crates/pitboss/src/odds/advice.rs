@@ -1,0 +1,120 @@
+//! The best play, as tables and charts.
+
+use ::odds::Valued;
+use ::odds::double_down_stud::Stud;
+use ::odds::from_here;
+use rules::card::Card;
+use rules::games::{AnyRound, TableWagers, opening};
+use rules::round::{Call, Round};
+use rules::wager::{Bettor, Circle, Game};
+
+/// What to do.
+pub(crate) enum Advice {
+    /// A list of cases.
+    Lines(Vec<Line>),
+    /// Charts by hand and up card.
+    Grids(Vec<Grid>),
+}
+
+/// One case.
+pub(crate) struct Line {
+    /// When it applies.
+    pub(crate) when: String,
+    /// What to do then.
+    pub(crate) call: Call,
+    /// What it gains against the other choice, in units of the main wager.
+    pub(crate) gain: f64,
+    /// How often it comes, where that is known.
+    pub(crate) share: Option<f64>,
+}
+
+/// A chart: what to do with a hand, by the dealer's up card.
+pub(crate) struct Grid {
+    pub(crate) title: String,
+    pub(crate) columns: Vec<String>,
+    pub(crate) rows: Vec<(String, Vec<Cell>)>,
+}
+
+/// One field of a chart.
+#[derive(Clone)]
+pub(crate) struct Cell {
+    /// What to do; where it is not open, `otherwise`.
+    pub(crate) call: Call,
+    pub(crate) otherwise: Option<Call>,
+}
+
+impl Cell {
+    /// The letters of the field.
+    pub(crate) fn letters(&self) -> String {
+        let otherwise = self.otherwise.map(|call| letter(call).to_lowercase());
+        format!("{}{}", letter(self.call), otherwise.unwrap_or_default())
+    }
+}
+
+/// The letter of a call.
+pub(crate) fn letter(call: Call) -> &'static str {
+    match call {
+        Call::Hit => "H",
+        Call::Stand => "S",
+        Call::Double => "D",
+        Call::Split => "P",
+        Call::Surrender => "R",
+        Call::War => "W",
+        Call::Attack => "A",
+        Call::Insure => "I",
+        Call::EvenMoney => "E",
+        Call::Pass => "–",
+    }
+}
+
+/// The best play at a table.
+pub(crate) fn advice(table: &Valued) -> Advice {
+    match table.sheet().game() {
+        Game::CasinoWar => Advice::Lines(casino_war(table)),
+        Game::DoubleDownStud => Advice::Lines(double_down_stud(table)),
+        _ => Advice::Grids(Vec::new()),
+    }
+}
+
+/// War or surrender on a tie.
+fn casino_war(table: &Valued) -> Vec<Line> {
+    let tie = Card::DECK.into_iter().find(|&card| table.unseen().of(card) >= 2);
+    let Some(tie) = tie else { return Vec::new() };
+    let one = Bettor::at(0);
+    let main = table.setting().main;
+    let mut wagers = TableWagers::NONE;
+    let mut unseen = *table.unseen();
+    let placed = wagers.place(&opening(table.sheet()), one, &[(Circle::Main, main.into())]);
+    placed.expect("a setting holds wagers that the house takes");
+    let mut round = AnyRound::start(table.sheet(), &wagers, &mut ());
+    for _ in 0..2 {
+        round.deal(tie, &mut ()).expect("a round takes what it awaits");
+        unseen.remove(tie).expect("it has been counted");
+    }
+    let values = from_here(table.sheet(), &round, one, &unseen);
+    let best = values.iter().max_by(|one, other| one.gain.total_cmp(&other.gain));
+    let plain = |call| values.iter().find(|value| value.act == rules::round::Act::Call(call));
+    let (Some(best), Some(war), Some(surrender)) = (best, plain(Call::War), plain(Call::Surrender))
+    else {
+        return Vec::new();
+    };
+    let gain = (war.gain - surrender.gain).abs() / f64::from(main.get());
+    let call = best.act.call();
+    vec![Line { when: "any tie".to_owned(), call, gain, share: None }]
+}
+
+/// Double or pass, by what the four known cards are.
+fn double_down_stud(table: &Valued) -> Vec<Line> {
+    let chart = Stud::new(table.sheet(), table.setting(), table.unseen()).chart();
+    let line = |line: odds::double_down_stud::Line| {
+        let call = if line.doubles() { Call::Double } else { Call::Pass };
+        let mixed = if line.is_uniform() { "" } else { " (on average; single hands differ)" };
+        Line {
+            when: format!("{}{mixed}", line.class),
+            call,
+            gain: line.gain.to_f64(),
+            share: Some(line.probability),
+        }
+    };
+    chart.into_iter().map(line).collect()
+}

@@ -1,0 +1,61 @@
+//! Numbers as people read them.
+
+use ::odds::value::{Figure, Method};
+
+/// A part of one as a percentage with its sign: `-2.3301 %`.
+pub(crate) fn percent(part: f64) -> String {
+    format!("{:+.4} %", clean(part * 100.0)).replace('-', "\u{2212}")
+}
+
+/// A share as a percentage without a sign.
+pub(crate) fn share(part: f64) -> String {
+    match part * 100.0 {
+        0.0 => "0 %".to_owned(),
+        share if share < 0.001 => format!("{share:.2e} %").replace('-', "\u{2212}"),
+        share => format!("{share:.4} %"),
+    }
+}
+
+/// A gain in units of the wager: `+1`, `-0.5`, `+2,999.15`.
+pub(crate) fn units(net: f64) -> String {
+    let rounded = clean((net * 1e6).round() / 1e6);
+    let number = crate::text::grouped(&format!("{rounded:+}"));
+    if rounded == 0.0 { "0".to_owned() } else { number.replace('-', "\u{2212}") }
+}
+
+/// A figure with what kind it is, where it is not exact.
+pub(crate) fn figure(figure: &Figure, written: impl Fn(f64) -> String) -> String {
+    match (figure.method, figure.standard_error) {
+        (Method::Exact, _) => written(figure.value),
+        (Method::Simulated, Some(error)) => {
+            format!("{} simulated ±{}", written(figure.value), written(error))
+        }
+        (Method::Simulated, None) => format!("{} simulated", written(figure.value)),
+    }
+}
+
+/// A plain number with four places.
+pub(crate) fn plain(number: f64) -> String {
+    format!("{number:.4}")
+}
+
+/// Without a negative zero.
+fn clean(number: f64) -> f64 {
+    if number.abs() < 5e-7 { 0.0 } else { number }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        assert_eq!(percent(-0.0233006), "−2.3301 %");
+        assert_eq!(percent(-1e-12), "+0.0000 %");
+        assert_eq!(share(0.5), "50.0000 %");
+        assert_eq!(share(1e-9), "1.00e−7 %");
+        assert_eq!(units(2999.15), "+2,999.15");
+        assert_eq!(units(-0.5), "−0.5");
+        assert_eq!(units(0.0), "0");
+    }
+}
