@@ -5,10 +5,7 @@ use rules::money::{Breakage, Chips};
 use rules::round::Ruling;
 
 use super::draws::{ACE, CARDS, Counts, DRAWS, Draw, TEN, VALUES};
-
-/// How many sets of removed cards are looked at together.
-pub(super) const LANES: usize = 16;
-type Lanes = [f64; LANES];
+use super::tree::{Batch, LANES, Tree};
 
 /// What a ruling gains for each unit at stake.
 pub(super) fn gain(ruling: Ruling) -> f64 {
@@ -87,8 +84,11 @@ impl Dealer {
         let here = &self.books[asked as usize];
         let shortfall = here.iter().find(|part| part.totals.contains(&total)).expect("a total");
         for places in drawn.chunks(LANES) {
-            let batch = Batch::new(shoe, places, &shortfall.tree);
-            let lacking = shortfall.tree.sum(&batch);
+            let drawn = |lane: usize| &DRAWS.all[usize::from(places[lane])];
+            let left = Batch::new(&shortfall.tree, places.len(), |lane, value| {
+                f64::from(shoe.of[value]) - f64::from(drawn(lane).of[value])
+            });
+            let lacking = shortfall.tree.sum(&left);
             for (&place, lacking) in places.iter().zip(lacking) {
                 let draw = &DRAWS.all[usize::from(place)];
                 out[usize::from(place)] = 1.0 - self.natural(shoe, draw) - lacking;
@@ -148,160 +148,8 @@ fn shortfalls<B: Book>(book: B, finals: &[Final], asked: Asked) -> Vec<Shortfall
             _ => parts.push((weights, total..=total)),
         }
     }
-    let tree = |weights: &[f64]| Tree::new(finals.iter().zip(weights).map(|(f, &w)| (f.draw, w)));
+    let tree = |weights: &[f64]| {
+        Tree::new(finals.iter().zip(weights).map(|(f, &w)| (DRAWS.all[f.draw].of, w)))
+    };
     parts.into_iter().map(|(weights, totals)| Shortfall { totals, tree: tree(&weights) }).collect()
-}
-
-/// Weighted sets of cards, arranged so that the chance of drawing each is summed up quickly.
-///
-/// A set is a path of cards from the highest value to the lowest; sets share the beginnings of their
-/// paths.
-struct Tree {
-    /// Inner places of the paths, each after all that lie beyond it.
-    branches: Vec<Branch>,
-    leaves: Vec<Leaf>,
-    /// How many cards the longest path has.
-    depth: usize,
-    /// How many cards of each value a set has at most.
-    most: [u8; VALUES],
-}
-
-struct Branch {
-    /// The card that leads here.
-    card: u8,
-    /// How many cards lead here.
-    depth: u8,
-    /// The weight of the set that ends here.
-    weight: f64,
-    /// Where its leaves end; they begin where those of the branch before end.
-    leaves_end: u32,
-}
-
-/// The last card of a set, beyond which no other set goes.
-struct Leaf {
-    card: u8,
-    weight: f64,
-}
-
-/// Places of cards in a table: the first, second… of each value.
-const ROOM: usize = 64;
-const OFFSETS: [u8; VALUES + 1] = {
-    let mut offsets = [0; VALUES + 1];
-    let mut value = 0;
-    while value < VALUES {
-        offsets[value + 1] = offsets[value] + 21 / (value as u8 + 1);
-        value += 1;
-    }
-    offsets
-};
-const _: () = assert!(OFFSETS[VALUES] as usize <= ROOM);
-const DEEPEST: usize = 24;
-
-impl Tree {
-    fn new(weighted: impl Iterator<Item = (usize, f64)>) -> Tree {
-        let mut paths: Vec<(Vec<u8>, f64)> = weighted
-            .filter(|&(_, weight)| weight != 0.0)
-            .map(|(place, weight)| (path(&DRAWS.all[place]), weight))
-            .collect();
-        paths.sort_by(|a, b| a.0.cmp(&b.0));
-        let mut most = [0; VALUES];
-        for value in 0..VALUES {
-            let cards = OFFSETS[value]..OFFSETS[value + 1];
-            let count = |p: &(Vec<u8>, f64)| p.0.iter().filter(|c| cards.contains(c)).count();
-            let largest = paths.iter().map(count).max().unwrap_or(0);
-            most[value] = u8::try_from(largest).expect("at most 21 cards");
-        }
-        let depth = paths.iter().map(|(path, _)| path.len()).max().unwrap_or(0);
-        assert!(depth < DEEPEST);
-        let mut tree = Tree { branches: Vec::new(), leaves: Vec::new(), depth, most };
-        tree.grow(&paths, 0, 0, 0.0);
-        tree
-    }
-
-    /// Adds the branch to which `depth` cards lead, with all the paths that go on from it.
-    fn grow(&mut self, paths: &[(Vec<u8>, f64)], depth: u8, card: u8, weight: f64) {
-        let at = usize::from(depth);
-        let mut leaves = Vec::new();
-        for part in paths.chunk_by(|a, b| a.0[at] == b.0[at]) {
-            let next = part[0].0[at];
-            let (ends, on) = part.split_at(part.iter().filter(|p| p.0.len() == at + 1).count());
-            let weight = ends.iter().map(|p| p.1).sum();
-            match on.is_empty() {
-                true => leaves.push(Leaf { card: next, weight }),
-                false => self.grow(on, depth + 1, next, weight),
-            }
-        }
-        self.leaves.extend(leaves);
-        let leaves_end = u32::try_from(self.leaves.len()).expect("some thousand leaves");
-        self.branches.push(Branch { card, depth, weight, leaves_end });
-    }
-
-    /// The weights of all sets, each times its chance, in every lane.
-    fn sum(&self, batch: &Batch) -> Lanes {
-        let mut sums = [[0.0; LANES]; DEEPEST];
-        let mut leaves = self.leaves.iter();
-        let mut begin = 0;
-        for branch in &self.branches {
-            let depth = usize::from(branch.depth) % DEEPEST;
-            let mut sum = std::mem::replace(&mut sums[depth], [0.0; LANES]);
-            for leaf in leaves.by_ref().take((branch.leaves_end - begin) as usize) {
-                let cards = &batch.left[usize::from(leaf.card) % ROOM];
-                for lane in 0..LANES {
-                    sum[lane] += cards[lane] * leaf.weight;
-                }
-            }
-            begin = branch.leaves_end;
-            let one_of = &batch.one_of[depth];
-            if depth == 0 {
-                for lane in 0..LANES {
-                    sum[lane] *= one_of[lane];
-                }
-                return sum;
-            }
-            let cards = &batch.left[usize::from(branch.card) % ROOM];
-            let before = &mut sums[depth - 1];
-            for lane in 0..LANES {
-                before[lane] += cards[lane] * (branch.weight + sum[lane] * one_of[lane]);
-            }
-        }
-        [0.0; LANES]
-    }
-}
-
-/// The cards of a set from the highest value to the lowest, as places in a table.
-fn path(draw: &Draw) -> Vec<u8> {
-    let values = (0..VALUES).rev();
-    values.flat_map(|value| (0..draw.of[value]).map(move |nth| OFFSETS[value] + nth)).collect()
-}
-
-/// What is left in the shoe after each of several draws.
-struct Batch {
-    /// How many cards are left when the nth of a value is drawn.
-    left: [Lanes; ROOM],
-    /// One divided by the number of all cards left, by the number of cards drawn since.
-    one_of: [Lanes; DEEPEST],
-}
-
-impl Batch {
-    fn new(shoe: &Counts, places: &[u16], tree: &Tree) -> Batch {
-        let mut batch = Batch { left: [[0.0; LANES]; ROOM], one_of: [[0.0; LANES]; DEEPEST] };
-        let last = *places.last().expect("a batch is not empty");
-        let drawn = |lane: usize| &DRAWS.all[usize::from(*places.get(lane).unwrap_or(&last))];
-        for value in 0..VALUES {
-            let mut left: Lanes = std::array::from_fn(|lane| {
-                f64::from(shoe.of[value]) - f64::from(drawn(lane).of[value])
-            });
-            for nth in 0..tree.most[value] {
-                batch.left[usize::from(OFFSETS[value] + nth)] = left;
-                left = left.map(|cards| cards - 1.0);
-            }
-        }
-        let mut total: Lanes =
-            std::array::from_fn(|lane| f64::from(shoe.total) - f64::from(drawn(lane).cards));
-        for one_of in &mut batch.one_of[..tree.depth] {
-            *one_of = total.map(|cards| if cards > 0.0 { 1.0 / cards } else { 0.0 });
-            total = total.map(|cards| cards - 1.0);
-        }
-        batch
-    }
 }

@@ -51,7 +51,7 @@ pub(super) struct Spot {
     pub(super) draws: bool,
     /// Whether it stands by itself.
     complete: bool,
-    hits: bool,
+    pub(super) hits: bool,
     doubles: Option<Cost>,
 }
 
@@ -147,10 +147,19 @@ impl<'a> Chances<'a> {
         naturals: Naturals,
         with_lammers: bool,
     ) -> Chances<'a> {
-        let mut chances =
-            Chances { start, dealer, shoe, naturals, money: Vec::new(), lammers: Vec::new() };
+        let mut chances = Chances::unseen(start, dealer, shoe, naturals);
         chances.look_at(with_lammers, |_| true);
         chances
+    }
+
+    /// The same without a look at how the dealer's hand ends.
+    pub(super) fn unseen(
+        start: &'a Start,
+        dealer: &'a Dealer,
+        shoe: Counts,
+        naturals: Naturals,
+    ) -> Chances<'a> {
+        Chances { start, dealer, shoe, naturals, money: Vec::new(), lammers: Vec::new() }
     }
 
     fn look_at(&mut self, with_lammers: bool, needed: impl Fn(usize) -> bool) {
@@ -202,6 +211,25 @@ impl<'a> Chances<'a> {
             }
         }
         worth
+    }
+
+    /// How likely the hand goes over 21 by a plan and the dealer then has a natural, in each spot.
+    pub(super) fn busts_then_natural(&self, plan: &Plan) -> Vec<f64> {
+        let spots = self.start.spots.len();
+        let mut chance = vec![0.0; spots];
+        for place in (0..spots).rev().filter(|&place| self.is_possible(place)) {
+            let draw = &self.start.draws()[place];
+            let left = f64::from(self.shoe.total - u16::from(draw.cards));
+            let then = |next: usize| match plan.calls[place] {
+                Call::Hit => chance[next],
+                _ => 0.0,
+            };
+            if matches!(plan.calls[place], Call::Hit | Call::Double) {
+                let safe = self.drawing(place, Stake { money: 0.0, ..Stake::UNIT }, then);
+                chance[place] = safe + self.busts_before_natural(draw, left) / left;
+            }
+        }
+        chance
     }
 
     fn is_possible(&self, place: usize) -> bool {

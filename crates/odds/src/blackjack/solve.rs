@@ -9,11 +9,14 @@ use super::dealer::{Dealer, gain};
 use super::draws::{ACE, CARDS, Counts, DRAWS, TEN, TENS, VALUES};
 use super::hand::{Chances, Naturals, Plan, Stake, Start, split_hand};
 use super::split::{self, HandWorth, Seconds};
+use super::survival::{Rest, Survivals};
 use crate::unseen::Unseen;
 
 /// What the hands of a split pair go by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sisters {
+    /// There are none: no pair is split.
+    None,
     /// Each is played as the same cards would be without a split.
     Alike,
     /// Each is played in the way that is best for one hand after the split.
@@ -162,9 +165,9 @@ impl<'a, B: Book> Shown<'a, B> {
             };
             let unsplit = worth[place] - apart;
             sum += chance * unsplit;
-            if one == other {
+            if one == other && self.sisters != Sisters::None {
                 for (share, matching) in self.pairs(one) {
-                    let mut pair = self.split(one, matching, attack, &plan);
+                    let mut pair = self.split((one, matching), attack, &plan, unsplit);
                     pair.worth -= apart;
                     if pair.worth > unsplit {
                         sum += chance * share * (pair.worth - unsplit);
@@ -240,8 +243,15 @@ impl<'a, B: Book> Shown<'a, B> {
         pairs
     }
 
-    /// A pair that is split, and its worth but for what a natural takes apart.
-    fn split(&self, value: usize, matching: u16, attack: f64, plan: &Plan) -> PairPlay {
+    /// A pair that is split, and its worth but for what a natural takes apart; at most that, if it is
+    /// worth less than `unsplit`.
+    fn split(
+        &self,
+        (value, matching): (usize, u16),
+        attack: f64,
+        plan: &Plan,
+        unsplit: f64,
+    ) -> PairPlay {
         let book = self.game.book;
         let card = CARDS[value];
         let pair = Hand::EMPTY.with(book, card).with(book, card);
@@ -266,12 +276,51 @@ impl<'a, B: Book> Shown<'a, B> {
         let mut others = SplitHand::new(self, value, others, plan);
         let (mut most, mut worth) = (0, f64::NEG_INFINITY);
         for hands in 2..=limit {
-            let split = split::worth(seconds, hands, &mut first, &mut others);
+            let mut split = split::worth(seconds, hands, &mut first, &mut others);
+            if self.naturals == Naturals::AfterBusts {
+                let least = self.least_natural_after(value, seconds, hands, &first, &others);
+                split -= match split - least > worth.max(unsplit) {
+                    true => {
+                        let pair = (value, matching);
+                        self.natural_after(pair, hands, &first.plan, &others.plan)
+                    }
+                    false => least,
+                };
+            }
             if split > worth {
                 (most, worth) = (hands, split);
             }
         }
         PairPlay { value, matching, most, worth, first: first.plan, others: others.plan }
+    }
+}
+
+impl<B: Book> Shown<'_, B> {
+    /// The least that a natural can take from a pair that is split: as if no two hands ever went over
+    /// 21 together.
+    fn least_natural_after(
+        &self,
+        value: usize,
+        seconds: Seconds,
+        most: usize,
+        first: &SplitHand<'_, '_, B>,
+        others: &SplitHand<'_, '_, B>,
+    ) -> f64 {
+        let draw = DRAWS.find([value, value]).expect("two cards are within 21");
+        let natural = self.chances.dealer.natural(&self.shoe, &DRAWS.all[draw]);
+        let mut first = BustsFirst { shown: self, value, plan: &first.plan };
+        let mut others = BustsFirst { shown: self, value, plan: &others.plan };
+        (natural - split::worth(seconds, most, &mut first, &mut others)).max(0.0)
+    }
+
+    /// What a natural takes on average from a pair that is split, where busts come before it.
+    fn natural_after(&self, pair: (usize, u16), most: usize, first: &Plan, others: &Plan) -> f64 {
+        let start = &self.game.split[pair.0];
+        let natural = self.chances.dealer.natural_value().expect("a natural is possible");
+        let rest = Rest { shoe: self.shoe.without(pair.0, 2), pair, natural };
+        let first = Survivals::new(start, first, pair.0);
+        let others = Survivals::new(start, others, pair.0);
+        rest.chance(most, &first, &others)
     }
 }
 
@@ -289,8 +338,10 @@ struct SplitHand<'a, 'b, B> {
 impl<'a, 'b, B: Book> SplitHand<'a, 'b, B> {
     fn new(shown: &'b Shown<'a, B>, value: usize, stake: Stake, whole: &Plan) -> Self {
         let start = &shown.game.split[value];
+        // A hand that may only stand or give up has no likeness among whole hands.
+        let free = start.spots.iter().any(|spot| !spot.draws && spot.hits);
         let plan = match shown.sisters {
-            Sisters::Alike => {
+            Sisters::Alike if free => {
                 let places = 0..start.spots.len();
                 let alike = |place: usize| DRAWS.with(place, value).expect("within 21");
                 let calls = places.clone().map(|place| {
@@ -307,7 +358,7 @@ impl<'a, 'b, B: Book> SplitHand<'a, 'b, B> {
                     gives_up: places.map(|place| whole.gives_up[alike(place)]).collect(),
                 }
             }
-            Sisters::OwnCards => {
+            _ => {
                 let chances = shown.split_chances(value, 0, stake);
                 let natural = shown.stake(1.0).natural;
                 chances.best(Stake { natural, ..stake }).0
@@ -337,7 +388,38 @@ impl<B: Book> HandWorth for SplitHand<'_, '_, B> {
     }
 }
 
+/// How likely a hand of a split pair goes over 21 before a natural.
+struct BustsFirst<'a, 'b, B> {
+    shown: &'b Shown<'a, B>,
+    value: usize,
+    plan: &'b Plan,
+}
+
+impl<B: Book> BustsFirst<'_, '_, B> {
+    fn find(&self, gone: usize, place: usize) -> f64 {
+        let chances = self.shown.split_start(self.value, gone);
+        chances.busts_then_natural(self.plan)[place]
+    }
+}
+
+impl<B: Book> HandWorth for BustsFirst<'_, '_, B> {
+    fn any(&mut self, gone: usize) -> f64 {
+        self.find(gone, 0)
+    }
+
+    fn matching(&mut self, gone: usize) -> f64 {
+        self.find(gone, DRAWS.find([self.value]).expect("a card"))
+    }
+}
+
 impl<'a, B: Book> Shown<'a, B> {
+    fn split_start(&self, value: usize, gone: usize) -> Chances<'a> {
+        let gone = u16::try_from(gone).expect("at most four hands");
+        let shoe = self.shoe.without(value, 2 + gone);
+        let (start, dealer) = (&self.game.split[value], &self.game.dealers[self.up]);
+        Chances::unseen(start, dealer, shoe, self.naturals)
+    }
+
     fn split_chances(&self, value: usize, gone: usize, stake: Stake) -> Chances<'a> {
         let start = &self.game.split[value];
         let gone = u16::try_from(gone).expect("at most four hands");

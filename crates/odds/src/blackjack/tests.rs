@@ -78,27 +78,95 @@ fn shoe(cards: &str) -> Unseen {
         .collect()
 }
 
-fn check<B: Book>(choices: &[(&str, &str)], cards: &str) {
+/// A table's terms.
+fn sheet<B: Book>(choices: &[(&str, &str)]) -> TermSheet {
     let mut sheet = TermSheet::new(B::GAME);
     sheet.set(choices.iter().copied()).unwrap();
-    let shoe = shoe(cards);
+    sheet
+}
+
+/// Plays a solution, and asserts that the real round comes to the same.
+fn check<B: Book>(choices: &[(&str, &str)], cards: &str) {
+    let (sheet, shoe) = (sheet::<B>(choices), shoe(cards));
     let analyzer = Analyzer::<B>::new(&sheet);
     for sisters in [Sisters::Alike, Sisters::OwnCards] {
+        let start = std::time::Instant::now();
         let solution = analyzer.solve(&shoe, sisters);
         let player = Solved { book: B::read(&sheet), shoe: &shoe, solution: &solution };
         let brute = Brute::new(&player).game::<B>(&sheet, &shoe);
-        let splits = solution
+        let splits: Vec<_> = solution
             .ups
             .iter()
             .flat_map(|u| u.pairs.iter().map(move |p| (u.up + 1, p.value + 1, p.most)))
             .filter(|p| p.2 > 1)
-            .collect::<Vec<_>>();
-        println!("{choices:?} {cards} {sisters:?}: {} {brute} splits {splits:?}", solution.ev);
+            .collect();
+        let at = solution.ups.iter().filter(|u| u.attack).count();
+        println!(
+            "{choices:?} {cards} {sisters:?}: {} {brute} splits {splits:?} attacks {at} {:?}",
+            solution.ev,
+            start.elapsed()
+        );
         assert!((solution.ev - brute).abs() < 1e-12, "{cards}: {} {brute}", solution.ev);
     }
 }
 
+/// Tries every act but a split, and asserts that the best of all is the analyzer's.
+fn check_best<B: Book>(choices: &[(&str, &str)], cards: &str) {
+    struct Tries;
+    impl<B: Book> Player<B> for Tries {
+        fn act(&self, _: &Blackjack<B, 1, 1>, _: &Memory) -> Option<Act> {
+            None
+        }
+        fn tries(&self, call: Call) -> bool {
+            !matches!(call, Call::Split | Call::Insure)
+        }
+    }
+    let start = std::time::Instant::now();
+    let (sheet, shoe) = (sheet::<B>(choices), shoe(cards));
+    let solution = Analyzer::<B>::new(&sheet).solve(&shoe, Sisters::None);
+    let brute = Brute::new(&Tries).game::<B>(&sheet, &shoe);
+    println!("best {choices:?} {cards}: {} {brute} {:?}", solution.ev, start.elapsed());
+    assert!((solution.ev - brute).abs() < 1e-12, "{cards}: {} {brute}", solution.ev);
+}
+
 #[test]
-fn double_deck_small() {
-    check::<DoubleDeck>(&[], "8*6 T*4 K*4 A*2 6*5");
+fn double_deck_is_solved_as_the_round_plays() {
+    check::<DoubleDeck>(&[], "8*6 T*3 K*3 A 6*3");
+    check::<DoubleDeck>(&[("peek", "none_original_bets_only")], "8*6 T*3 K*3 A*2 6*3");
+    check::<DoubleDeck>(&[("split_by", "value"), ("soft_double", "on")], "T*3 K*3 A*3 9*3 5*2");
+    check::<DoubleDeck>(&[("peek", "none_original_bets_only")], "T*4 K*4 A*2 9*3 6*3");
+    check_best::<DoubleDeck>(&[], "9*2 K*3 A*2 5*2 4*2 2*2");
+    check_best::<DoubleDeck>(
+        &[("peek", "none_original_bets_only"), ("soft_double", "on"), ("even_money", "on")],
+        "9*2 K*3 A*2 5*2 4*2 2*2",
+    );
+}
+
+#[test]
+fn double_attack_is_solved_as_the_round_plays() {
+    check::<DoubleAttack>(&[], "8*5 J*3 K*3 A*2 6*2");
+    check::<DoubleAttack>(
+        &[("seats", "6"), ("split_double_attack", "match_both")],
+        "8*5 J*3 K*3 A*2 6*2",
+    );
+    check::<DoubleAttack>(&[("dealing_mode", "hole_card_reader")], "8*5 J*3 K*3 A*2 6*2");
+    check::<DoubleAttack>(&[("bust_then_dealer_natural", "originals_only")], "8*5 J*3 K*3 A*2 6*2");
+    check_best::<DoubleAttack>(&[], "9*2 K*3 A*2 5*2 4*2 2*2");
+    check_best::<DoubleAttack>(
+        &[
+            ("dealing_mode", "hole_card"),
+            ("bust_then_dealer_natural", "originals_only"),
+            ("surrender_on_natural", "on"),
+        ],
+        "9*2 K*3 A*2 5*2 4*2 2*2",
+    );
+    check_best::<DoubleAttack>(&[("dealing_mode", "hole_card_reader")], "9*2 K*3 A*2 5*2 4*2 2*2");
+}
+
+#[test]
+fn free_bet_is_solved_as_the_round_plays() {
+    check::<FreeBet>(&[], "8*5 T*4 K*4 A*2 3*2");
+    check::<FreeBet>(&[("split_aces", "one_card_resplit")], "8*3 T*4 K*4 A*5 9*3");
+    check::<FreeBet>(&[("split_aces", "one_card_no_resplit")], "8*3 T*3 K*3 A*4 9*3");
+    check_best::<FreeBet>(&[], "9*2 K*3 A*2 5*2 4*2 2*2");
 }
