@@ -142,8 +142,16 @@ impl<'a> War<'a> {
         let hits = Hits::new(self, stake);
         let mut value = hits.envy().value(Circle::Envy, Policy::War.name());
         value.figures = self.figures();
+        value.figures.extend(self.envy_of_one(stake).map(|ev| ("ev_for_each_other", ev)));
         value.notes.push("comes with a progressive wager, and counts no stake of its own".into());
         Some(value)
+    }
+
+    /// What one other seat adds to envy, if there is one: each adds as much, whoever else hits.
+    fn envy_of_one(&self, stake: Chips) -> Option<f64> {
+        let setting = self.setting.with_others(self.sheet, 1).ok()?;
+        let war = War { setting, ..*self };
+        Some(Hits::new(&war, stake).envy().value(Circle::Envy, "").ev)
     }
 
     /// What is assumed, to be shown beside the numbers.

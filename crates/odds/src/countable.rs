@@ -63,9 +63,14 @@ impl Countable {
         let weights: Vec<f64> =
             removal.iter().map(|(rank, _)| f64::from(table.unseen().of_rank(*rank))).collect();
         let effects: Vec<f64> = removal.iter().map(|(_, effect)| *effect).collect();
-        let counts = [1, 2, 3].map(|level| Count::best(level, &effects, &weights));
-        let mut counts: Vec<_> = counts.into_iter().flatten().collect();
-        counts.dedup_by(|one, other| one.tags == other.tags);
+        let mut counts: Vec<Count> = Vec::new();
+        for count in
+            [1, 2, 3].map(|level| Count::best(level, &effects, &weights)).into_iter().flatten()
+        {
+            if counts.last().is_none_or(|simpler| count.is_closer_than(simpler)) {
+                counts.push(count);
+            }
+        }
         let spread = spread_at_cut_card(table, &effects, &weights);
         Countable { wager, ev, removal, counts, spread_at_cut_card: spread }
     }
@@ -84,7 +89,12 @@ impl Count {
             let tags = effects.iter().map(|effect| tag(effect * scale, level)).collect();
             Count::new(tags, effects, weights)
         });
-        counts.max_by(|one, other| one.correlation.total_cmp(&other.correlation))
+        counts.reduce(|best, count| if count.is_closer_than(&best) { count } else { best })
+    }
+
+    /// Whether it is better by more than rounding.
+    fn is_closer_than(&self, other: &Count) -> bool {
+        self.correlation > other.correlation + 1e-9
     }
 
     fn new(tags: Vec<i8>, effects: &[f64], weights: &[f64]) -> Count {

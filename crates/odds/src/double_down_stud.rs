@@ -19,6 +19,7 @@ const OWN: Bettor = Bettor::at(0);
 const CARDS: u32 = 5;
 /// The ends of a hand: each winning category, a push, a loss.
 const ENDS: usize = Category::WINNING + 2;
+const PAIR: usize = Category::Pair as usize;
 const PUSH: usize = Category::WINNING;
 const LOSS: usize = PUSH + 1;
 
@@ -50,7 +51,7 @@ impl Policy {
     }
 }
 
-/// What four known cards are, as a player would say it.
+/// What four known cards are, as a player would say it; high cards are jacks and better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
     /// Four of a kind.
@@ -84,20 +85,20 @@ pub enum Class {
 impl std::fmt::Display for Class {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let high = |n: &u8| match n {
-            0 => "none of them jack or higher".to_owned(),
-            n => format!("{n} of them jack or higher"),
+            0 => "no high card".to_owned(),
+            1 => "1 high card".to_owned(),
+            n => format!("{n} high cards"),
         };
         match self {
             Class::FourOfAKind => f.write_str("four of a kind"),
             Class::ThreeOfAKind => f.write_str("three of a kind"),
             Class::TwoPair => f.write_str("two pair"),
-            Class::Pair(Rank::Six) => f.write_str("pair of sixes"),
-            Class::Pair(rank) => write!(f, "pair of {}s", rank.name()),
+            Class::Pair(rank) => write!(f, "pair of {}", rank.plural()),
             Class::ToRoyalFlush => f.write_str("four to a royal flush"),
             Class::ToStraightFlush => f.write_str("four to a straight flush"),
             Class::ToFlush => f.write_str("four to a flush"),
             Class::ToStraight { outs, high: n } => {
-                write!(f, "four to a straight, {outs} cards complete it, {}", high(n))
+                write!(f, "four to a straight with {outs} outs, {}", high(n))
             }
             Class::Nothing { high: n } => write!(f, "no pair and no draw, {}", high(n)),
         }
@@ -388,6 +389,7 @@ fn names(sheet: &TermSheet) -> [String; ENDS] {
     std::array::from_fn(|end| match end {
         PUSH => "pair of sixes to tens".to_owned(),
         LOSS => "lost".to_owned(),
+        PAIR => "pair of jacks or better".to_owned(),
         _ => pays[end].what.replace('-', " "),
     })
 }

@@ -96,6 +96,20 @@ fn the_meter_breaks_even_where_it_is_said_to() {
     }
 }
 
+/// Six cards of a kind: 52 x 6 x 5 x 4 x 3 of 312 x 311 x 310 x 309 ways, 1000 for each 5.
+#[test]
+fn envy_grows_evenly_with_the_others() {
+    let sheet = sheet(Game::CasinoWar, &[]);
+    let chance = 52.0 * 360.0 / (312.0 * 311.0 * 310.0 * 309.0);
+    for others in 0..=6 {
+        let setting = Setting::of(&sheet).unwrap().with_others(&sheet, others).unwrap();
+        let envy = War::new(&sheet, setting, Unseen::full(&sheet)).envy().unwrap();
+        same(envy.ev, f64::from(others) * 200.0 * chance);
+        let figure = envy.figures.iter().find(|(name, _)| *name == "ev_for_each_other");
+        same(figure.unwrap().1, 200.0 * chance);
+    }
+}
+
 const SMALL: [&str; 4] = [
     "9c*4 9d*2 Kc*2 2h",
     "9c*5 9d Kd*2 Kh 2s 2d",

@@ -55,7 +55,7 @@ fn hands_are_counted() {
         ("straight", 10_200),
         ("three of a kind", 54_912),
         ("two pair", 123_552),
-        ("pair of jacks, queens, kings or aces", 4 * 84_480),
+        ("pair of jacks or better", 4 * 84_480),
         ("pair of sixes to tens", 5 * 84_480),
         ("lost", 4 * 84_480 + 1_302_540),
     ] {

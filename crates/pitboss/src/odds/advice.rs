@@ -1,7 +1,7 @@
 //! The best play, as tables and charts.
 
 use ::odds::Valued;
-use ::odds::double_down_stud::Stud;
+use ::odds::double_down_stud::{self as stud, Class, Stud};
 use ::odds::from_here;
 use rules::card::Card;
 use rules::games::{AnyRound, TableWagers, opening};
@@ -22,7 +22,7 @@ pub(crate) struct Line {
     pub(crate) when: String,
     /// What to do then.
     pub(crate) call: Call,
-    /// What it gains against the other choice, in units of the main wager.
+    /// What the added wager brings against not making it, for each unit of it.
     pub(crate) gain: f64,
     /// How often it comes, where that is known.
     pub(crate) share: Option<f64>,
@@ -98,7 +98,7 @@ fn casino_war(table: &Valued) -> Vec<Line> {
     else {
         return Vec::new();
     };
-    let gain = (war.gain - surrender.gain).abs() / f64::from(main.get());
+    let gain = (war.gain - surrender.gain) / f64::from(main.get());
     let call = best.act.call();
     vec![Line { when: "any tie".to_owned(), call, gain, share: None }]
 }
@@ -106,15 +106,29 @@ fn casino_war(table: &Valued) -> Vec<Line> {
 /// Double or pass, by what the four known cards are.
 fn double_down_stud(table: &Valued) -> Vec<Line> {
     let chart = Stud::new(table.sheet(), table.setting(), table.unseen()).chart();
-    let line = |line: odds::double_down_stud::Line| {
-        let call = if line.doubles() { Call::Double } else { Call::Pass };
-        let mixed = if line.is_uniform() { "" } else { " (on average; single hands differ)" };
+    let alike = |one: &stud::Line, other: &stud::Line| {
+        let pairs = matches!((one.class, other.class), (Class::Pair(_), Class::Pair(_)));
+        pairs && one.gain == other.gain
+    };
+    let line = |lines: &[stud::Line]| {
+        let (first, last) = (&lines[0], &lines[lines.len() - 1]);
+        let (mut lowest, mut highest) = (first.class, last.class);
+        if lowest > highest {
+            std::mem::swap(&mut lowest, &mut highest);
+        }
+        let when = match (lowest, highest) {
+            (Class::Pair(from), Class::Pair(to)) if from < to => {
+                format!("pair of {} to {}", from.plural(), to.plural())
+            }
+            _ => first.class.to_string(),
+        };
+        let mixed = if first.is_uniform() { "" } else { " (on average; single hands differ)" };
         Line {
-            when: format!("{}{mixed}", line.class),
-            call,
-            gain: line.gain.to_f64(),
-            share: Some(line.probability),
+            when: format!("{when}{mixed}"),
+            call: if first.doubles() { Call::Double } else { Call::Pass },
+            gain: first.gain.to_f64(),
+            share: Some(lines.iter().map(|line| line.probability).sum()),
         }
     };
-    chart.into_iter().map(line).collect()
+    chart.chunk_by(alike).map(line).collect()
 }

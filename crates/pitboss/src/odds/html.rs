@@ -55,9 +55,10 @@ fn head(report: &Report, body: &mut String) {
     let _ = write!(
         body,
         "<header>\n<p class=\"kicker\">Pitboss · exact odds</p>\n<h1>{}</h1>\n<p class=\"terms\">{terms}; {} \
-         cards to come</p>\n</header>\n",
+         cards to come, a main wager of {}</p>\n</header>\n",
         report.odds.game.title(),
-        report.table.unseen().total()
+        report.table.unseen().total(),
+        report.table.setting().main,
     );
 }
 
@@ -106,8 +107,8 @@ fn best_play(advice: &Advice, body: &mut String) {
 fn advice_lines(lines: &[Line], body: &mut String) {
     section(
         "The best play",
-        "Each line says what to do, and what that gains against the other choice for each unit \
-         that is added.",
+        "The gain is what the added wager brings against not making it, for each unit of it. High \
+         cards are jacks and better.",
         body,
     );
     body.push_str(
@@ -120,7 +121,7 @@ fn advice_lines(lines: &[Line], body: &mut String) {
             "<tr><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
             svg::chip(line.call, line.call.name()),
             escaped(&line.when),
-            percent(line.gain),
+            units(line.gain),
             line.share.map_or_else(String::new, share),
         );
     }
@@ -242,12 +243,16 @@ fn counts(countable: &[Countable], body: &mut String) {
         let changes: Vec<_> =
             one.removal.iter().map(|(rank, effect)| (rank.name().to_owned(), *effect)).collect();
         let label = format!("Effect of removal on {}", one.wager);
+        let chart = match one.counts.is_empty() {
+            true => "<p class=\"small\">No rank matters more than another: there is nothing to count.</p>"
+                .into(),
+            false => svg::changes(&changes, &label),
+        };
         let _ = writeln!(
             body,
-            "<figure>\n<figcaption>{} <span>{}</span></figcaption>\n{}",
+            "<figure>\n<figcaption>{} <span>{}</span></figcaption>\n{chart}",
             one.wager.bet,
             escaped(&one.wager.policy),
-            svg::changes(&changes, &label)
         );
         count_table(one, body);
         body.push_str("</figure>\n");

@@ -2,9 +2,21 @@
 
 use ::odds::value::{Figure, Method};
 
-/// A part of one as a percentage with its sign: `-2.3301 %`.
+/// A part of one as a percentage with its sign: `-2.3301 %`; small ones keep three digits.
 pub(crate) fn percent(part: f64) -> String {
-    format!("{:+.4} %", clean(part * 100.0)).replace('-', "\u{2212}")
+    let percent = clean(part * 100.0);
+    let places = match percent.abs() {
+        0.0 => return "0 %".to_owned(),
+        size if size < 0.01 => -size.log10().floor() + 2.0,
+        _ => 4.0,
+    };
+    format!("{percent:+.*} %", whole(places)).replace('-', "\u{2212}")
+}
+
+/// A number that is whole, small and not below nothing.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+pub(crate) fn whole(number: f64) -> usize {
+    number.round().clamp(0.0, 1000.0) as usize
 }
 
 /// A share as a percentage without a sign.
@@ -16,9 +28,9 @@ pub(crate) fn share(part: f64) -> String {
     }
 }
 
-/// A gain in units of the wager: `+1`, `-0.5`, `+2,999.15`.
+/// A gain in units of the wager: `+1`, `-0.5`, `+2,999.15`; four places at the most.
 pub(crate) fn units(net: f64) -> String {
-    let rounded = clean((net * 1e6).round() / 1e6);
+    let rounded = clean((net * 1e4).round() / 1e4);
     let number = crate::text::grouped(&format!("{rounded:+}"));
     if rounded == 0.0 { "0".to_owned() } else { number.replace('-', "\u{2212}") }
 }
@@ -41,7 +53,7 @@ pub(crate) fn plain(number: f64) -> String {
 
 /// Without a negative zero.
 fn clean(number: f64) -> f64 {
-    if number.abs() < 5e-7 { 0.0 } else { number }
+    if number.abs() < 1e-10 { 0.0 } else { number }
 }
 
 #[cfg(test)]
@@ -51,7 +63,8 @@ mod tests {
     #[test]
     fn numbers_are_written_for_people() {
         assert_eq!(percent(-0.0233006), "−2.3301 %");
-        assert_eq!(percent(-1e-12), "+0.0000 %");
+        assert_eq!(percent(-1e-14), "0 %");
+        assert_eq!(percent(0.000_012_345), "+0.00123 %");
         assert_eq!(share(0.5), "50.0000 %");
         assert_eq!(share(1e-9), "1.00e−7 %");
         assert_eq!(units(2999.15), "+2,999.15");

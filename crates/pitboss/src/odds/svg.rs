@@ -6,7 +6,7 @@ use ::odds::value::Outcome;
 use rules::round::Call;
 
 use super::advice::{Grid, letter};
-use super::numbers::{percent, share, units};
+use super::numbers::{percent, share, units, whole};
 
 /// The width of every chart.
 const WIDTH: f64 = 720.0;
@@ -68,20 +68,23 @@ pub(crate) fn escaped(words: &str) -> String {
 
 /// How often each outcome comes, on a scale where each step to the left is ten times rarer.
 pub(crate) fn outcomes(outcomes: &[Outcome]) -> String {
-    const NAMES: f64 = 250.0;
-    const NETS: f64 = 330.0;
-    const RIGHT: f64 = 640.0;
+    const NAMES: f64 = 230.0;
+    const NETS: f64 = 310.0;
+    const RIGHT: f64 = 630.0;
+    /// The room of a label below.
+    const LABEL: f64 = 66.0;
     let shown: Vec<_> = outcomes.iter().filter(|outcome| outcome.probability > 0.0).collect();
     let rarest = shown.iter().map(|outcome| outcome.probability.log10()).fold(-1.0, f64::min);
     let decades = rarest.floor().clamp(-14.0, -1.0);
     let place = |log: f64| RIGHT - (RIGHT - NETS - 20.0) * (log / decades);
     let bottom = rows(shown.len()) + 6.0;
     let mut drawing = Drawing::new(WIDTH, bottom + 22.0);
+    let every = (LABEL / (place(0.0) - place(-1.0))).ceil().max(1.0);
     let mut decade = 0.0;
     while decade >= decades {
         let x = place(decade);
         drawing.line((x, 0.0), (x, bottom), "rule");
-        if decades > -9.0 || decade % 2.0 == 0.0 {
+        if decade % every == 0.0 {
             drawing.text((x, bottom + 16.0), "tick middle", &one_in(decade));
         }
         decade -= 1.0;
@@ -94,8 +97,7 @@ pub(crate) fn outcomes(outcomes: &[Outcome]) -> String {
         drawing.text((NETS, y + MIDDLE), &format!("net end {class}"), &units(outcome.net));
         drawing.line((NETS + 20.0, y + ROW / 2.0), (x, y + ROW / 2.0), &format!("stem {class}"));
         drawing.dot((x, y + ROW / 2.0), class);
-        let label = if x > RIGHT - 60.0 { (x + 10.0, "tick") } else { (x + 10.0, "tick") };
-        drawing.text((label.0, y + MIDDLE), label.1, &share(outcome.probability));
+        drawing.text((x + 10.0, y + MIDDLE), "tick", &share(outcome.probability));
     }
     drawing.finish("How often the wager ends in each way")
 }
@@ -109,11 +111,6 @@ fn one_in(log: f64) -> String {
         }
         zeros => format!("10⁻{}", superscript(whole(zeros))),
     }
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn whole(number: f64) -> usize {
-    number.round() as usize
 }
 
 fn superscript(number: usize) -> String {
@@ -137,9 +134,9 @@ fn rows(count: usize) -> f64 {
 
 /// Changes to both sides of nothing: what is better for the player on the right.
 pub(crate) fn changes(changes: &[(String, f64)], label: &str) -> String {
-    const NAMES: f64 = 300.0;
-    const HALF: f64 = 130.0;
-    const ZERO: f64 = 510.0;
+    const NAMES: f64 = 270.0;
+    const HALF: f64 = 140.0;
+    const ZERO: f64 = 490.0;
     let largest = changes.iter().map(|(_, change)| change.abs()).fold(1e-12, f64::max);
     let bottom = rows(changes.len()) + 4.0;
     let mut drawing = Drawing::new(WIDTH, bottom);

@@ -46,7 +46,8 @@ fn title(report: &Report, screen: &mut Screen<impl Write>) -> io::Result<()> {
         true => "default terms".to_owned(),
         false => chosen.join(" "),
     };
-    screen.say(&format!("{terms}; {} cards", report.table.unseen().total()))
+    let (cards, main) = (report.table.unseen().total(), report.table.setting().main);
+    screen.say(&format!("{terms}; {cards} cards to come, a main wager of {main}"))
 }
 
 /// All wagers in one table.
@@ -75,7 +76,7 @@ fn values(bets: &[BetValue], screen: &mut Screen<impl Write>) -> io::Result<()> 
 fn outcomes(value: &BetValue, screen: &mut Screen<impl Write>) -> io::Result<()> {
     screen.heading(&format!("{}, {}: {}", value.bet, value.policy, percent(value.ev)))?;
     if let Some(exact) = value.ev_exact.as_ref().and_then(|ev| ev.printable()) {
-        screen.say(&format!("exactly {exact}"))?;
+        screen.plain(&format!("exactly {exact}"))?;
     }
     let mut table = Table::new(&["net", "probability", "combinations", ""]);
     for outcome in &value.outcomes {
@@ -103,16 +104,14 @@ fn lines(lines: &[Line], screen: &mut Screen<impl Write>) -> io::Result<()> {
     screen.heading("Best play")?;
     for line in lines {
         let mut text = Text::new().with(ink(line.call), format!(" {:<9} ", line.call.name()));
-        text.add(Ink::Plain, format!(" {:>10}", units(round(line.gain))));
+        text.add(Ink::Plain, format!(" {:>10}", units(line.gain)));
         text.add(Ink::Faint, format!("  {:>10}", line.share.map_or_else(String::new, share)));
         text.add(Ink::Plain, format!("  {}", line.when));
         screen.line(&text)?;
     }
-    screen.say("The number is what the act gains against the other one, for each unit added.")
-}
-
-fn round(gain: f64) -> f64 {
-    (gain * 1e4).round() / 1e4
+    screen.say(
+        "The number is what the added wager brings against not making it, for each unit of it.",
+    )
 }
 
 /// A chart by hand and up card.
@@ -182,6 +181,9 @@ fn options(what_if: &WhatIf, screen: &mut Screen<impl Write>) -> io::Result<()> 
 /// What each card gone does to a wager.
 fn count(countable: &Countable, screen: &mut Screen<impl Write>) -> io::Result<()> {
     screen.heading(&format!("{}: {}", countable.wager, percent(countable.ev)))?;
+    if countable.counts.is_empty() {
+        return screen.say("No rank matters more than another: there is nothing to count.");
+    }
     let mut head = vec!["one gone".to_owned(), "change".to_owned()];
     head.extend(countable.counts.iter().map(|count| {
         let level = count.tags.iter().map(|tag| tag.abs()).max().unwrap_or(0);
