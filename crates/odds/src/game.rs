@@ -171,18 +171,26 @@ pub struct Expectation {
 /// The value of every act that is open to a bettor, as far as that seat has seen the cards.
 ///
 /// `unseen` holds every card that the seat has not seen: those in the shoe, burned ones, the hole
-/// card, and others' private cards.
+/// card, and others' private cards; [`Unseen::after`] has them. Where nothing is open, nothing is
+/// valued.
 pub fn from_here(
     sheet: &TermSheet,
     round: &AnyRound,
     bettor: Bettor,
     unseen: &Unseen,
-) -> Vec<ActValue> {
-    match round {
+) -> Result<Vec<ActValue>, Refused> {
+    let full = Unseen::full(sheet);
+    if let Some((card, _)) = unseen.iter().find(|&(card, count)| count > full.of(card)) {
+        return Err(NoSuchCard(card).into());
+    }
+    if unseen.total() < LEAST_CARDS {
+        return Err(Refused::TooFewCards { left: unseen.total() });
+    }
+    Ok(match round {
         AnyRound::CasinoWar(round) => casino_war::from_here(round, bettor, unseen),
         AnyRound::DoubleDownStud(round) => double_down_stud::from_here(round, bettor, unseen),
         _ => bridge::from_here(sheet, round, bettor, unseen),
-    }
+    })
 }
 
 mod bridge {

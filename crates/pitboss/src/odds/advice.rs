@@ -3,6 +3,7 @@
 use ::odds::Valued;
 use ::odds::double_down_stud::{self as stud, Class, Stud};
 use ::odds::from_here;
+use ::odds::strategy::{Chart, Page, Row, Table, letter_of, shown_values};
 use rules::card::Card;
 use rules::games::{AnyRound, TableWagers, opening};
 use rules::round::{Call, Round};
@@ -76,6 +77,51 @@ pub(crate) fn advice(table: &Valued) -> Advice {
     }
 }
 
+/// A chart as grids: one for every table of every page, and one for attacks.
+fn grids(chart: &Chart) -> Vec<Grid> {
+    let columns: Vec<_> = shown_values().map(|up| letter_of(up).to_string()).collect();
+    let mut grids = Vec::new();
+    if chart.game() == Game::DoubleAttack {
+        let attack = |up| if chart.attacks(up) { Call::Attack } else { Call::Pass };
+        let cells = shown_values().map(|up| Cell { call: attack(up), otherwise: None }).collect();
+        let rows = vec![("attack".to_owned(), cells)];
+        grids.push(Grid { title: "Double attack".to_owned(), columns: columns.clone(), rows });
+    }
+    for &page in Page::of(chart.game()) {
+        for &table in page.tables() {
+            let row = |row: Row| {
+                let cell = |up| {
+                    let mut calls = chart.choice(page, row, up).iter();
+                    let call = calls.next().unwrap_or(Call::Stand);
+                    Cell { call, otherwise: calls.next() }
+                };
+                let hand = match row {
+                    Row::Pair(_) => format!("{0},{0}", row.name()),
+                    _ => row.name(),
+                };
+                (hand, shown_values().map(cell).collect())
+            };
+            let rows = table.rows().map(row).collect();
+            grids.push(Grid { title: title(page, table), columns: columns.clone(), rows });
+        }
+    }
+    grids
+}
+
+/// What a table of a chart is for.
+fn title(page: Page, table: Table) -> String {
+    let hands = match table {
+        Table::Hard => "Hard totals",
+        Table::Soft => "Soft totals",
+        Table::Pairs => "Pairs",
+    };
+    match page {
+        Page::Paid => hands.to_owned(),
+        Page::Free => format!("{hands}, hand on a lammer"),
+        Page::Doubled => format!("{hands}, after doubling"),
+    }
+}
+
 /// War or surrender on a tie.
 fn casino_war(table: &Valued) -> Vec<Line> {
     let tie = Card::DECK.into_iter().find(|&card| table.unseen().of(card) >= 2);
@@ -91,7 +137,7 @@ fn casino_war(table: &Valued) -> Vec<Line> {
         round.deal(tie, &mut ()).expect("a round takes what it awaits");
         unseen.remove(tie).expect("it has been counted");
     }
-    let values = from_here(table.sheet(), &round, one, &unseen);
+    let values = from_here(table.sheet(), &round, one, &unseen).unwrap_or_default();
     let best = values.iter().max_by(|one, other| one.gain.total_cmp(&other.gain));
     let plain = |call| values.iter().find(|value| value.act == rules::round::Act::Call(call));
     let (Some(best), Some(war), Some(surrender)) = (best, plain(Call::War), plain(Call::Surrender))
@@ -131,4 +177,29 @@ fn double_down_stud(table: &Valued) -> Vec<Line> {
         }
     };
     chart.chunk_by(alike).map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use ::odds::strategy::Choice;
+
+    use super::*;
+
+    #[test]
+    fn a_chart_is_drawn_field_by_field() {
+        let mut chart = Chart::new(Game::DoubleAttack);
+        chart.set_attack(5, true);
+        chart.set(Page::Paid, Row::Pair(7), 1, Choice::of([Call::Split, Call::Hit]));
+        let grids = grids(&chart);
+        let titles: Vec<_> = grids.iter().map(|grid| grid.title.as_str()).collect();
+        let doubled = ["Hard totals, after doubling", "Soft totals, after doubling"];
+        assert_eq!(titles[..4], ["Double attack", "Hard totals", "Soft totals", "Pairs"]);
+        assert_eq!(titles[4..], doubled);
+        assert_eq!(grids[0].columns.join(""), "23456789TA");
+        let letters: Vec<_> = grids[0].rows[0].1.iter().map(Cell::letters).collect();
+        assert_eq!(letters.join(""), "––––A–––––");
+        let (hand, cells) = grids[3].rows.iter().find(|(hand, _)| hand == "8,8").unwrap();
+        assert_eq!((hand.as_str(), cells[0].letters().as_str()), ("8,8", "Ph"));
+        assert_eq!(cells[1].letters(), "S");
+    }
 }
