@@ -14,6 +14,7 @@ use crate::cases::{Cases, falling};
 use crate::fraction::Fraction;
 use crate::ledger::Ledger;
 use crate::setting::Setting;
+use crate::suits::Suits;
 use crate::unseen::Unseen;
 use crate::value::{ActValue, BetValue, Method};
 use crate::walk::{End, walk};
@@ -188,7 +189,8 @@ impl<'a> War<'a> {
         cards
     }
 
-    /// Plays a round of one seat in every way.
+    /// Plays a round of one seat in every way; of first cards that differ by an exchange of suits,
+    /// one stands for all.
     fn play(
         &self,
         unseen: &Unseen,
@@ -201,7 +203,15 @@ impl<'a> War<'a> {
         self.place(&mut wagers, OWN, side);
         let mut ledger = Ledger::of(OWN);
         let round = CasinoWar::start(Terms::read(self.sheet), &wagers, &mut ledger);
-        walk(round, ledger, &mut unseen.clone(), decide, show);
+        let suits = Suits::alike_in(unseen);
+        for (first, count) in unseen.iter() {
+            let Some(like) = suits.first_of_its_kind(&[first]) else { continue };
+            let (mut round, mut ledger, mut left) = (round, ledger, *unseen);
+            left.remove(first).expect("it has been counted");
+            round.deal(first, &mut ledger).expect("a round begins with a card");
+            let ways = u128::from(count) * u128::from(like);
+            walk((round, ledger), (ways, 1), &mut left, decide, show);
+        }
     }
 
     /// Places a main wager and what goes with it.

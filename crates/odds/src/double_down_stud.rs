@@ -11,6 +11,7 @@ use rules::wager::{Bettor, Circle, Wagers};
 use crate::cases::Cases;
 use crate::fraction::Fraction;
 use crate::setting::Setting;
+use crate::suits::Suits;
 use crate::unseen::Unseen;
 use crate::value::{ActValue, BetValue, Method};
 
@@ -423,52 +424,4 @@ impl Iterator for Fours {
         });
         Some(places.map(|place| self.cards[place]))
     }
-}
-
-/// The exchanges of suits that leave the unseen cards as they are.
-///
-/// No rule tells one suit from another, so cards that differ by such an exchange are alike.
-struct Suits(Vec<[u8; 4]>);
-
-impl Suits {
-    fn alike_in(unseen: &Unseen) -> Suits {
-        let keeps = |exchange: &[u8; 4]| {
-            Card::DECK.iter().all(|&card| unseen.of(exchanged(card, exchange)) == unseen.of(card))
-        };
-        Suits(exchanges().filter(keeps).collect())
-    }
-
-    /// How many sets are like this one, if it is the first of them.
-    fn first_of_its_kind(&self, four: &[Card; 4]) -> Option<u16> {
-        let own = set(four, &[0, 1, 2, 3]);
-        let mut same = 0;
-        for exchange in &self.0 {
-            match set(four, exchange).cmp(&own) {
-                std::cmp::Ordering::Less => return None,
-                std::cmp::Ordering::Equal => same += 1,
-                std::cmp::Ordering::Greater => {}
-            }
-        }
-        u16::try_from(self.0.len() / same).ok()
-    }
-}
-
-/// Every order of four suits.
-fn exchanges() -> impl Iterator<Item = [u8; 4]> {
-    let digits = |code: u8| [code & 3, code >> 2 & 3, code >> 4 & 3, code >> 6];
-    (0..=255).map(digits).filter(|suits| suits.iter().fold(0, |set, suit| set | 1 << suit) == 15)
-}
-
-/// The card with its suit exchanged.
-fn exchanged(card: Card, exchange: &[u8; 4]) -> Card {
-    let suit = exchange[card.suit() as usize];
-    Card::new(card.rank(), rules::card::Suit::ALL[usize::from(suit)])
-}
-
-/// Four cards as a set, with their suits exchanged.
-#[inline]
-fn set(four: &[Card; 4], exchange: &[u8; 4]) -> u64 {
-    four.iter().fold(0, |set, card| {
-        set | 1 << ((card.rank() as u64 - 2) * 4 + u64::from(exchange[card.suit() as usize]))
-    })
 }

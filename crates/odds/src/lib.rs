@@ -19,6 +19,7 @@ pub mod ledger;
 pub mod setting;
 pub mod side_bets;
 pub mod strategy;
+mod suits;
 pub mod unseen;
 pub mod value;
 pub mod walk;

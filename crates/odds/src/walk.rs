@@ -21,18 +21,17 @@ pub struct End<'a, R, L> {
 
 /// Plays a round to its end in every way, and shows each end.
 ///
-/// Chance draws from `unseen`; `decide` answers for every bettor asked, without knowing more than
-/// the round itself does. Burn cards stay among the unseen: what nobody sees changes nothing.
-/// Asserts that cards do not run out.
+/// So many ways led to the round, by so many cards drawn. Chance draws from `unseen`; `decide`
+/// answers for every bettor asked, without knowing more than the round itself does. Burn cards stay
+/// among the unseen: what nobody sees changes nothing. Asserts that cards do not run out.
 pub fn walk<R: Round, L: Record + Clone>(
-    round: R,
-    ledger: L,
+    (round, ledger): (R, L),
+    (ways, cards): (u128, u32),
     unseen: &mut Unseen,
     decide: &impl Fn(&R, Bettor) -> Act,
     show: &mut impl FnMut(End<'_, R, L>),
 ) {
-    let mut walk = Walk { unseen, decide, show };
-    walk.on(round, ledger, None, (1, 0));
+    Walk { unseen, decide, show }.on(round, ledger, None, (ways, cards));
 }
 
 /// What all branches share.
