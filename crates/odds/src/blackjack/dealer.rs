@@ -83,9 +83,10 @@ impl Dealer {
     ) {
         let here = &self.books[asked as usize];
         let shortfall = here.iter().find(|part| part.totals.contains(&total)).expect("a total");
+        let mut left = Batch::empty();
         for places in drawn.chunks(LANES) {
             let drawn = |lane: usize| &DRAWS.all[usize::from(places[lane])];
-            let left = Batch::new(&shortfall.tree, places.len(), |lane, value| {
+            left.fill(&shortfall.tree, places.len(), |lane, value| {
                 f64::from(shoe.of[value]) - f64::from(drawn(lane).of[value])
             });
             let lacking = shortfall.tree.sum(&left);

@@ -41,16 +41,26 @@ pub(super) enum Naturals {
     AfterBusts,
 }
 
+/// Where a plan leads from the beginning of a hand.
+#[derive(Clone, Debug)]
+pub(super) struct Route {
+    /// Where the hand decides or draws.
+    acts: Vec<u16>,
+    /// Where it is complete, by its total.
+    stands: Vec<(u8, Vec<u16>)>,
+}
+
 /// What a hand may do once it has drawn certain cards.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
     pub(super) total: u8,
     pub(super) soft: bool,
-    pub(super) cards: u8,
+    /// Whether its two cards are a pair.
+    pub(super) pair: bool,
     /// Whether it has to take a card.
     pub(super) draws: bool,
     /// Whether it stands by itself.
-    complete: bool,
+    pub(super) complete: bool,
     pub(super) hits: bool,
     doubles: Option<Cost>,
 }
@@ -81,13 +91,102 @@ impl Start {
             }
         }
         let spots: Vec<Spot> = hands.iter().map(|&hand| Spot::new(book, hand)).collect();
-        let mut by_total: Vec<(u8, Vec<u16>)> = (2..=21).map(|total| (total, vec![])).collect();
-        for (place, spot) in (0..).zip(&spots) {
-            if let Some((_, places)) = by_total.iter_mut().find(|part| part.0 == spot.total) {
-                places.push(place);
+        let surrenders = B::SURRENDER;
+        let mut start = Start { low, surrenders, spots, by_total: Vec::new() };
+        let reached = start.reached();
+        start.by_total = start.sorted_by_total(reached);
+        start
+    }
+
+    /// The sets that some way of playing can come to.
+    fn reached(&self) -> Vec<u16> {
+        let mut reached = vec![false; self.spots.len()];
+        reached[0] = true;
+        for (place, draw) in self.draws().iter().enumerate() {
+            let spot = &self.spots[place];
+            if reached[place] && !spot.complete && (spot.draws || spot.hits) {
+                for next in self.next(draw) {
+                    reached[next] = true;
+                }
             }
         }
-        Start { low, surrenders: B::SURRENDER, spots, by_total }
+        (0..).zip(reached).filter(|(_, reached)| *reached).map(|(place, _)| place).collect()
+    }
+
+    /// The sets with one card more, each with the chance of that card, but for those over 21.
+    pub(super) fn draws_from(&self, place: usize, shoe: &Counts) -> Vec<(usize, f64)> {
+        let draw = &self.draws()[place];
+        let left = f64::from(shoe.total - u16::from(draw.cards));
+        let cards = |value: usize| shoe.of[value].saturating_sub(draw.of[value].into());
+        (0..VALUES)
+            .map(|value| (usize::from(draw.next[value]), f64::from(cards(value)) / left))
+            .filter(|&(next, chance)| next < self.spots.len() && chance > 0.0)
+            .collect()
+    }
+
+    /// The sets with one card more with which the hand is not over 21.
+    fn next<'a>(&'a self, draw: &'a Draw) -> impl Iterator<Item = usize> + 'a {
+        let next = draw.next.iter().map(|&next| usize::from(next));
+        next.filter(|&next| next < self.spots.len())
+    }
+
+    /// Those of these sets with which a hand can stand, by its total.
+    fn sorted_by_total(&self, places: Vec<u16>) -> Vec<(u8, Vec<u16>)> {
+        let mut by_total: Vec<(u8, Vec<u16>)> = (0..=21).map(|total| (total, vec![])).collect();
+        for place in places {
+            let spot = &self.spots[usize::from(place)];
+            if !spot.draws {
+                by_total[usize::from(spot.total)].1.push(place);
+            }
+        }
+        by_total.retain(|(_, places)| !places.is_empty());
+        by_total
+    }
+
+    /// Whether a call is open in a spot.
+    pub(super) fn is_open(&self, call: Call, spot: &Spot) -> bool {
+        match call {
+            _ if spot.complete => call == Call::Stand,
+            _ if spot.draws => call == Call::Hit,
+            Call::Stand => true,
+            Call::Hit => spot.hits,
+            Call::Double => spot.doubles.is_some(),
+            Call::Surrender => self.surrenders,
+            _ => false,
+        }
+    }
+
+    /// Where a plan leads from the hand to begin with.
+    pub(super) fn route(&self, plan: &Plan) -> Route {
+        self.route_from(plan, [0])
+    }
+
+    /// Where a plan leads from anywhere.
+    pub(super) fn route_from_anywhere(&self, plan: &Plan) -> Route {
+        let decides = self.spots.iter().enumerate().filter(|(_, spot)| !spot.draws);
+        self.route_from(plan, decides.map(|(place, _)| place))
+    }
+
+    fn route_from(&self, plan: &Plan, from: impl IntoIterator<Item = usize>) -> Route {
+        let spots = self.spots.len();
+        let (mut acts, mut stands) = (vec![false; spots], vec![false; spots]);
+        from.into_iter().for_each(|place| acts[place] = true);
+        for (place, draw) in self.draws().iter().enumerate() {
+            match plan.calls[place] {
+                _ if !acts[place] => {}
+                Call::Hit => self.next(draw).for_each(|next| acts[next] = true),
+                Call::Double => {
+                    let on = self.next(draw).filter(|&next| !plan.gives_up[next]);
+                    on.for_each(|next| stands[next] = true);
+                }
+                Call::Stand => stands[place] = true,
+                _ => {}
+            }
+        }
+        let places = |marks: Vec<bool>| {
+            (0..).zip(marks).filter(|(_, mark)| *mark).map(|(place, _)| place).collect()
+        };
+        Route { acts: places(acts), stands: self.sorted_by_total(places(stands)) }
     }
 
     /// The sets that the hand can draw.
@@ -103,7 +202,7 @@ impl Spot {
         Spot {
             total: points.total(),
             soft: points.is_soft(),
-            cards: hand.cards(),
+            pair: hand.is_pair(),
             draws: hand.cards() < 2,
             complete: points.is_21(),
             hits,
@@ -131,6 +230,8 @@ pub(super) struct Chances<'a> {
     pub(super) start: &'a Start,
     pub(super) dealer: &'a Dealer,
     pub(super) shoe: Counts,
+    /// Whether no set of cards can be out of reach.
+    ample: bool,
     pub(super) naturals: Naturals,
     /// What a completed hand gains for a unit of money, by the cards drawn.
     money: Vec<f64>,
@@ -139,16 +240,32 @@ pub(super) struct Chances<'a> {
 }
 
 impl<'a> Chances<'a> {
-    /// The chances of a hand whose cards are no longer in the shoe.
+    /// The chances of a hand whose cards are no longer in the shoe, wherever it can come to.
     pub(super) fn new(
         start: &'a Start,
         dealer: &'a Dealer,
         shoe: Counts,
         naturals: Naturals,
-        with_lammers: bool,
+        lammers: bool,
     ) -> Chances<'a> {
         let mut chances = Chances::unseen(start, dealer, shoe, naturals);
-        chances.look_at(with_lammers, |_| true);
+        chances.look_at(&start.by_total, lammers);
+        chances
+    }
+
+    /// The same, but only where plans lead.
+    pub(super) fn along(
+        start: &'a Start,
+        dealer: &'a Dealer,
+        shoe: Counts,
+        naturals: Naturals,
+        lammers: bool,
+        routes: &[&Route],
+    ) -> Chances<'a> {
+        let mut chances = Chances::unseen(start, dealer, shoe, naturals);
+        for route in routes {
+            chances.look_at(&route.stands, lammers);
+        }
         chances
     }
 
@@ -159,23 +276,24 @@ impl<'a> Chances<'a> {
         shoe: Counts,
         naturals: Naturals,
     ) -> Chances<'a> {
-        Chances { start, dealer, shoe, naturals, money: Vec::new(), lammers: Vec::new() }
+        let ample = (0..VALUES).all(|value| usize::from(shoe.of[value]) > 21 / (value + 1));
+        let (money, lammers) = (Vec::new(), Vec::new());
+        Chances { start, dealer, shoe, ample, naturals, money, lammers }
     }
 
-    fn look_at(&mut self, with_lammers: bool, needed: impl Fn(usize) -> bool) {
-        let spots = self.start.spots.len();
-        self.money = vec![0.0; spots];
-        self.lammers = if with_lammers { vec![0.0; spots] } else { Vec::new() };
-        for (total, places) in &self.start.by_total {
-            let places: Vec<u16> = places
-                .iter()
-                .copied()
-                .filter(|&place| self.is_possible(place.into()) && needed(place.into()))
-                .collect();
-            self.dealer.expect(Asked::Money, *total, &self.shoe, &places, &mut self.money);
-            if with_lammers {
+    fn look_at(&mut self, by_total: &[(u8, Vec<u16>)], lammers: bool) {
+        self.money.resize(self.start.spots.len(), 0.0);
+        if lammers {
+            self.lammers.resize(self.start.spots.len(), 0.0);
+        }
+        let mut possible = Vec::new();
+        for (total, places) in by_total {
+            possible.clear();
+            possible.extend(places.iter().filter(|&&place| self.is_possible(place.into())));
+            self.dealer.expect(Asked::Money, *total, &self.shoe, &possible, &mut self.money);
+            if lammers {
                 let out = &mut self.lammers;
-                self.dealer.expect(Asked::Lammer, *total, &self.shoe, &places, out);
+                self.dealer.expect(Asked::Lammer, *total, &self.shoe, &possible, out);
             }
         }
     }
@@ -201,10 +319,9 @@ impl<'a> Chances<'a> {
     }
 
     /// What the hand is worth in each spot that a plan leads to.
-    pub(super) fn by_plan(&self, stake: Stake, plan: &Plan) -> Vec<f64> {
-        let spots = self.start.spots.len();
-        let mut worth = vec![0.0; spots];
-        for place in (0..spots).rev() {
+    pub(super) fn by_plan(&self, stake: Stake, plan: &Plan, route: &Route) -> Vec<f64> {
+        let mut worth = vec![0.0; self.start.spots.len()];
+        for place in route.acts.iter().rev().map(|&place| usize::from(place)) {
             if self.is_possible(place) {
                 let call = plan.calls[place];
                 worth[place] = self.worth_of(call, place, stake, &plan.gives_up, &worth);
@@ -214,10 +331,10 @@ impl<'a> Chances<'a> {
     }
 
     /// How likely the hand goes over 21 by a plan and the dealer then has a natural, in each spot.
-    pub(super) fn busts_then_natural(&self, plan: &Plan) -> Vec<f64> {
-        let spots = self.start.spots.len();
-        let mut chance = vec![0.0; spots];
-        for place in (0..spots).rev().filter(|&place| self.is_possible(place)) {
+    pub(super) fn busts_then_natural(&self, plan: &Plan, route: &Route) -> Vec<f64> {
+        let mut chance = vec![0.0; self.start.spots.len()];
+        let acts = route.acts.iter().rev().map(|&place| usize::from(place));
+        for place in acts.filter(|&place| self.is_possible(place)) {
             let draw = &self.start.draws()[place];
             let left = f64::from(self.shoe.total - u16::from(draw.cards));
             let then = |next: usize| match plan.calls[place] {
@@ -232,9 +349,9 @@ impl<'a> Chances<'a> {
         chance
     }
 
-    fn is_possible(&self, place: usize) -> bool {
+    pub(super) fn is_possible(&self, place: usize) -> bool {
         let draw = &self.start.draws()[place];
-        (0..VALUES).all(|value| u16::from(draw.of[value]) <= self.shoe.of[value])
+        self.ample || (0..VALUES).all(|value| u16::from(draw.of[value]) <= self.shoe.of[value])
     }
 
     fn best_call(
@@ -250,7 +367,7 @@ impl<'a> Chances<'a> {
         }
         let mut best = (Call::Stand, self.worth_of(Call::Stand, place, stake, gives_up, worth));
         for call in [Call::Hit, Call::Double, Call::Surrender] {
-            if self.is_open(call, spot) {
+            if self.start.is_open(call, spot) {
                 let value = self.worth_of(call, place, stake, gives_up, worth);
                 if value > best.1 {
                     best = (call, value);
@@ -258,22 +375,6 @@ impl<'a> Chances<'a> {
             }
         }
         best
-    }
-
-    /// Whether a call is open to a hand.
-    pub(super) fn is_open(&self, call: Call, spot: &Spot) -> bool {
-        self.is_open_in(self.start, call, spot)
-    }
-
-    pub(super) fn is_open_in(&self, start: &Start, call: Call, spot: &Spot) -> bool {
-        match call {
-            _ if spot.complete => call == Call::Stand,
-            Call::Stand => true,
-            Call::Hit => spot.hits,
-            Call::Double => spot.doubles.is_some(),
-            Call::Surrender => start.surrenders,
-            _ => false,
-        }
     }
 
     /// What a call is worth in a spot, given what the spots after it are worth.
@@ -320,6 +421,12 @@ impl<'a> Chances<'a> {
             true => stake.natural * self.dealer.natural(&self.shoe, &self.start.draws()[place]),
             false => 0.0,
         }
+    }
+
+    /// What standing and giving up are worth to a hand that was doubled with money.
+    pub(super) fn after_double(&self, place: usize, stake: Stake) -> [f64; 2] {
+        let doubled = stake.doubled(Cost::Paid);
+        [self.standing(place, doubled), self.giving_up(place, doubled)]
     }
 
     /// Whether a doubled hand with these cards is better given up.

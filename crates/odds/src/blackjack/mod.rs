@@ -1,10 +1,12 @@
 //! The three blackjacks.
 
+mod basic;
 #[cfg(test)]
 mod brute;
 mod dealer;
 mod draws;
 mod hand;
+mod pair;
 mod solve;
 mod split;
 mod survival;

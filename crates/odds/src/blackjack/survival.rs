@@ -157,18 +157,20 @@ impl Rest {
     ) -> f64 {
         let (value, matching) = self.pair;
         let mut sum = 0.0;
+        let mut batch = Batch::empty();
         for sets in product.chunks(LANES) {
             let left = |lane: usize, value: usize| {
                 f64::from(self.shoe.of[value]) - f64::from(counts(sets[lane].0)[value])
             };
-            let any = first.tree.sum(&Batch::new(&first.tree, sets.len(), left));
-            let after = Batch::new(&first.matching, sets.len(), |lane, of| {
-                left(lane, of) - if of == value { 1.0 } else { 0.0 }
-            });
-            let matched = match closed > 0.0 {
-                true => first.matching.sum(&after),
-                false => [0.0; LANES],
-            };
+            batch.fill(&first.tree, sets.len(), left);
+            let any = first.tree.sum(&batch);
+            let mut matched = [0.0; LANES];
+            if closed > 0.0 {
+                batch.fill(&first.matching, sets.len(), |lane, of| {
+                    left(lane, of) - if of == value { 1.0 } else { 0.0 }
+                });
+                matched = first.matching.sum(&batch);
+            }
             for (lane, &(set, factor)) in sets.iter().enumerate() {
                 let gone = (set / MATCH) as f64;
                 let all: f64 = (0..VALUES).map(|value| left(lane, value)).sum();

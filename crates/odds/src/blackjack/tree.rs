@@ -98,29 +98,30 @@ impl Tree {
     /// The weights of all sets, each times its chance, in every lane.
     pub(super) fn sum(&self, batch: &Batch) -> Lanes {
         let mut sums = [[0.0; LANES]; DEEPEST];
-        let mut leaves = self.leaves.iter();
         let mut begin = 0;
         for branch in &self.branches {
             let depth = usize::from(branch.depth) % DEEPEST;
-            let mut sum = std::mem::replace(&mut sums[depth], [0.0; LANES]);
-            for leaf in leaves.by_ref().take((branch.leaves_end - begin) as usize) {
+            let mut sum = sums[depth];
+            let end = branch.leaves_end as usize;
+            for leaf in &self.leaves[begin..end] {
                 let cards = &batch.left[usize::from(leaf.card) % ROOM];
                 for lane in 0..LANES {
                     sum[lane] += cards[lane] * leaf.weight;
                 }
             }
-            begin = branch.leaves_end;
+            begin = end;
             let one_of = &batch.one_of[depth];
             if depth == 0 {
                 return std::array::from_fn(|lane| self.empty + sum[lane] * one_of[lane]);
             }
             let cards = &batch.left[usize::from(branch.card) % ROOM];
-            let before = &mut sums[depth - 1];
+            let [before, here] = &mut sums[depth - 1..=depth] else { break };
             for lane in 0..LANES {
                 before[lane] += cards[lane] * (branch.weight + sum[lane] * one_of[lane]);
+                here[lane] = 0.0;
             }
         }
-        [0.0; LANES]
+        [self.empty; LANES]
     }
 }
 
@@ -139,24 +140,32 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// Shoes that hold so many cards of each value, for the sets of a tree.
-    pub(super) fn new(tree: &Tree, shoes: usize, cards: impl Fn(usize, usize) -> f64) -> Batch {
-        let mut batch = Batch { left: [[0.0; LANES]; ROOM], one_of: [[0.0; LANES]; DEEPEST] };
+    /// Room for shoes.
+    pub(super) fn empty() -> Box<Batch> {
+        Box::new(Batch { left: [[0.0; LANES]; ROOM], one_of: [[0.0; LANES]; DEEPEST] })
+    }
+
+    /// Puts in shoes that hold so many cards of each value, for the sets of a tree.
+    pub(super) fn fill(&mut self, tree: &Tree, shoes: usize, cards: impl Fn(usize, usize) -> f64) {
         let mut total = [0.0; LANES];
         for value in 0..VALUES {
             let mut left: Lanes = std::array::from_fn(|lane| cards(lane.min(shoes - 1), value));
             for lane in 0..LANES {
                 total[lane] += left[lane];
             }
-            for nth in 0..tree.most[value] {
-                batch.left[usize::from(OFFSETS[value] + nth)] = left;
-                left = left.map(|cards| cards - 1.0);
+            let from = usize::from(OFFSETS[value]);
+            for row in &mut self.left[from..from + usize::from(tree.most[value])] {
+                for lane in 0..LANES {
+                    row[lane] = left[lane];
+                    left[lane] -= 1.0;
+                }
             }
         }
-        for one_of in &mut batch.one_of[..tree.depth] {
-            *one_of = total.map(|cards| if cards > 0.0 { 1.0 / cards } else { 0.0 });
-            total = total.map(|cards| cards - 1.0);
+        for row in &mut self.one_of[..tree.depth] {
+            for lane in 0..LANES {
+                row[lane] = if total[lane] > 0.0 { 1.0 / total[lane] } else { 0.0 };
+                total[lane] -= 1.0;
+            }
         }
-        batch
     }
 }
