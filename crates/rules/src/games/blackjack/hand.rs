@@ -17,7 +17,7 @@ pub struct Hand {
 
 /// What has become of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
+pub enum Fate {
     /// Cards or decisions are still to come.
     Open,
     /// Complete; the totals decide.
@@ -64,6 +64,18 @@ impl Hand {
         self.points
     }
 
+    /// What has become of it.
+    #[inline]
+    pub const fn fate(self) -> Fate {
+        self.fate
+    }
+
+    /// Whether it was doubled.
+    #[inline]
+    pub fn is_doubled(self) -> bool {
+        self.doubled() != Doubled::No
+    }
+
     /// How many cards it has.
     #[inline]
     pub const fn cards(self) -> u8 {
@@ -88,9 +100,9 @@ impl Hand {
         self.flags & PAIR != 0 && self.cards == 2
     }
 
-    /// The card that is split, of a pair.
+    /// The first card, which a second one would have to match.
     #[inline]
-    pub(super) const fn first(self) -> Option<Card> {
+    pub const fn first(self) -> Option<Card> {
         self.first
     }
 
