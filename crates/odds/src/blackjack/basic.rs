@@ -60,7 +60,7 @@ impl<B: Book> Column<'_, '_, B> {
         }
         let money = if play.attack { 2.0 } else { 1.0 };
         let stake = shown.stake(money);
-        let start = &shown.game.whole;
+        let start = shown.game.whole();
         let (plan, worth) = shown.chances.best(stake);
         let weights = self.weights(start, &plan, &shown.shoe, |w| self.deal(w));
         let mut tallies = Rows::default();
@@ -116,7 +116,7 @@ impl<B: Book> Column<'_, '_, B> {
 
     /// What doubled hands do.
     fn set_doubled(&mut self, stake: Stake, plan: &Plan, weights: &[f64]) {
-        let (shown, start) = (self.shown, &self.shown.game.whole);
+        let (shown, start) = (self.shown, self.shown.game.whole());
         let mut landed = vec![HARDLY; start.spots.len()];
         for place in 0..weights.len() {
             if weights[place] > 0.0 && plan.calls[place] == Call::Double {
@@ -173,7 +173,7 @@ impl<B: Book> Column<'_, '_, B> {
     /// Hands that carry a lammer, which come of split pairs alone.
     fn free(&mut self) {
         let (shown, up) = (self.shown, self.play.up);
-        let dealer = &shown.game.dealers[up];
+        let dealer = shown.game.dealer(up);
         let mut rows = Rows::default();
         let mut pairs = Vec::new();
         for pair in &self.play.pairs {
@@ -183,7 +183,7 @@ impl<B: Book> Column<'_, '_, B> {
                 continue;
             }
             let shoe = shown.shoe.without(value, 2);
-            let start = &shown.game.split[value];
+            let start = shown.game.split(value);
             let chances = Chances::new(start, dealer, shoe, shown.naturals, true);
             let (plan, worth) = chances.best(stake);
             let often = match pair.most > 1 {

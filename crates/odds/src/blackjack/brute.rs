@@ -26,6 +26,13 @@ pub(super) struct Memory {
     gain: i64,
 }
 
+impl Memory {
+    /// What has been gained so far, in cents, insurance left out.
+    pub(super) fn gain(&self) -> f64 {
+        self.gain as f64
+    }
+}
+
 impl Record for Memory {
     fn note(&mut self, event: Event) {
         match event {

@@ -3,6 +3,7 @@
 use rules::games::blackjack::{Book, Points, compare, on_lammer};
 use rules::money::{Breakage, Chips};
 use rules::round::Ruling;
+use rules::wager::Game;
 
 use super::draws::{ACE, CARDS, Counts, DRAWS, Draw, TEN, VALUES};
 use super::tree::{Batch, LANES, Tree};
@@ -46,15 +47,22 @@ struct Shortfall {
 }
 
 impl Dealer {
-    pub(super) fn new<B: Book>(book: B, up: usize) -> Dealer {
-        let finals = finals(book, up);
-        let books = [Asked::Money, Asked::Lammer].map(|asked| shortfalls(book, &finals, asked));
-        let natural = match up {
-            ACE => Some(TEN),
-            TEN => Some(ACE),
-            _ => None,
-        };
-        Dealer { natural, books }
+    /// The dealer behind an up card.
+    pub(super) fn behind<B: Book>(book: B, up: usize) -> Dealer {
+        Dealer::new(book, Points::of(&[CARDS[up]]), true)
+    }
+
+    /// The dealer with open cards that count so much; `hidden` if the second one is not among them.
+    pub(super) fn new<B: Book>(book: B, open: Points, hidden: bool) -> Dealer {
+        let finals = finals(book, open, hidden);
+        let asked = [Asked::Money, Asked::Lammer].map(|asked| match asked {
+            Asked::Lammer if B::GAME != Game::FreeBet => Vec::new(),
+            asked => shortfalls(book, &finals, asked),
+        });
+        let natural_with =
+            |value: &usize| hidden && open.low() <= 10 && open.with(CARDS[*value]).is_21();
+        let natural = [ACE, TEN].into_iter().find(natural_with);
+        Dealer { natural, books: asked }
     }
 
     /// How likely the dealer's second card makes a natural.
@@ -100,9 +108,8 @@ impl Dealer {
 
 /// Every final hand of the dealer; those that go over 21 only where that is no plain win for the
 /// player.
-fn finals<B: Book>(book: B, up: usize) -> Vec<Final> {
+fn finals<B: Book>(book: B, open: Points, hidden: bool) -> Vec<Final> {
     let draws = &*DRAWS;
-    let up_points = Points::of(&[CARDS[up]]);
     let mut ways = vec![0.0; draws.all.len()];
     ways[0] = 1.0;
     let mut finals = Vec::new();
@@ -110,11 +117,12 @@ fn finals<B: Book>(book: B, up: usize) -> Vec<Final> {
         if ways[place] == 0.0 {
             continue;
         }
-        let points = (0..VALUES).fold(up_points, |points, value| {
+        let points = (0..VALUES).fold(open, |points, value| {
             (0..draw.of[value]).fold(points, |points, _| points.with(CARDS[value]))
         });
-        if draw.cards > 0 && !book.dealer_draws(points) {
-            let natural = draw.cards == 1 && points.is_21();
+        let seen = !hidden || draw.cards > 0;
+        if seen && !book.dealer_draws(points) {
+            let natural = hidden && draw.cards == 1 && points.is_21();
             if !natural {
                 finals.push(Final { draw: place, ways: ways[place], total: points.total() });
             }

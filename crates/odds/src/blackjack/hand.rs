@@ -50,6 +50,16 @@ pub(super) struct Route {
     stands: Vec<(u8, Vec<u16>)>,
 }
 
+impl Naturals {
+    /// What one takes of a hand that is alone, in units.
+    pub(super) const fn taken(self) -> f64 {
+        match self {
+            Naturals::Apart => 0.0,
+            Naturals::AfterBusts => 1.0,
+        }
+    }
+}
+
 /// What a hand may do once it has drawn certain cards.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
@@ -399,6 +409,18 @@ impl<'a> Chances<'a> {
             Call::Surrender => self.giving_up(place, stake),
             _ => self.standing(place, stake),
         }
+    }
+
+    /// What a hand is worth that takes one card with this stake and then stands, or gives up where
+    /// that is better.
+    pub(super) fn doubling(&self, place: usize, doubled: Stake) -> f64 {
+        self.drawing(place, doubled, |next| {
+            let standing = self.standing(next, doubled);
+            match self.start.surrenders && !self.start.spots[next].complete {
+                true => standing.max(self.giving_up(next, doubled)),
+                false => standing,
+            }
+        })
     }
 
     /// What standing is worth.

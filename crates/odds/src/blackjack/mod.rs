@@ -5,6 +5,7 @@ mod basic;
 mod brute;
 mod dealer;
 mod draws;
+mod from_here;
 mod hand;
 mod pair;
 mod solve;
@@ -14,4 +15,5 @@ mod survival;
 mod tests;
 mod tree;
 
+pub use from_here::from_here;
 pub use solve::{Analyzer, Sisters, Solution};

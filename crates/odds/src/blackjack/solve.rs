@@ -1,5 +1,7 @@
 //! The play of a whole game, and what it is worth.
 
+use std::sync::OnceLock;
+
 use rules::card::{Card, Suit};
 use rules::games::blackjack::{Book, Busts, Hand, HoleCard};
 use rules::money::Odds;
@@ -37,10 +39,12 @@ pub(super) enum Way<'a> {
 /// A blackjack by one book, ready to be solved for any shoe.
 pub struct Analyzer<B> {
     pub(super) book: B,
-    pub(super) dealers: Vec<Dealer>,
-    pub(super) whole: Start,
-    pub(super) split: Vec<Start>,
     naturals: Naturals,
+    /// What is made when it is first asked for: each dealer by the value of the up card, a hand
+    /// without cards, and one card of each pair.
+    dealers: [OnceLock<Dealer>; VALUES],
+    whole: OnceLock<Start>,
+    split: [OnceLock<Start>; VALUES],
 }
 
 /// The play of a whole game, and what it is worth.
@@ -79,11 +83,27 @@ impl<B: Book> Analyzer<B> {
         };
         Analyzer {
             book,
-            dealers: (0..VALUES).map(|up| Dealer::new(book, up)).collect(),
-            whole: Start::new(book, Hand::EMPTY),
-            split: CARDS.iter().map(|&card| Start::new(book, split_hand(book, card))).collect(),
             naturals,
+            dealers: [const { OnceLock::new() }; VALUES],
+            whole: OnceLock::new(),
+            split: [const { OnceLock::new() }; VALUES],
         }
+    }
+
+    /// The dealer behind an up card.
+    pub(super) fn dealer(&self, up: usize) -> &Dealer {
+        self.dealers[up].get_or_init(|| Dealer::behind(self.book, up))
+    }
+
+    /// A hand without cards.
+    pub(super) fn whole(&self) -> &Start {
+        self.whole.get_or_init(|| Start::new(self.book, Hand::EMPTY))
+    }
+
+    /// A hand with one card of a split pair.
+    pub(super) fn split(&self, value: usize) -> &Start {
+        let hand = || split_hand(self.book, CARDS[value]);
+        self.split[value].get_or_init(|| Start::new(self.book, hand()))
     }
 
     /// The best play for a shoe.
@@ -110,7 +130,7 @@ impl<B: Book> Analyzer<B> {
 
     /// What a dealer's natural finds behind an up card.
     pub(super) fn naturals(&self, up: usize) -> Naturals {
-        match self.dealers[up].natural_value() {
+        match self.dealer(up).natural_value() {
             Some(_) => self.naturals,
             None => Naturals::Apart,
         }
@@ -137,32 +157,31 @@ impl<'a, B: Book> Shown<'a, B> {
         up: usize,
         way: Way<'a>,
     ) -> Self {
-        let (dealer, naturals) = (&game.dealers[up], game.naturals(up));
+        let (dealer, naturals) = (game.dealer(up), game.naturals(up));
         let lammers = Analyzer::<B>::LAMMERS;
-        let chances = Chances::new(&game.whole, dealer, shoe, naturals, lammers);
+        let chances = Chances::new(game.whole(), dealer, shoe, naturals, lammers);
         Shown { game, whole_shoe, up, shoe, naturals, way, chances }
     }
 
     fn play(&self) -> UpPlay {
         match self.way {
-            _ if !B::ATTACK => self.with_attack(false),
-            Way::Chart(chart) => self.with_attack(chart.attacks(self.up)),
-            Way::Best(_) => {
-                let (attack, plain) = (self.with_attack(true), self.with_attack(false));
+            Way::Chart(chart) if chart.attacks(self.up) => self.with_money(2.0),
+            Way::Best(_) if B::ATTACK => {
+                let (attack, plain) = (self.with_money(2.0), self.with_money(1.0));
                 if attack.worth > plain.worth { attack } else { plain }
             }
+            _ => self.with_money(1.0),
         }
     }
 
-    /// The play with or without a double attack.
-    fn with_attack(&self, attack: bool) -> UpPlay {
-        let money = if attack { 2.0 } else { 1.0 };
+    /// The play with so much money on the hand: the original wager, and a double attack.
+    pub(super) fn with_money(&self, money: f64) -> UpPlay {
         let stake = self.stake(money);
         let (plan, worth) = match self.way {
             Way::Best(_) => self.chances.best(stake),
             Way::Chart(chart) => {
-                let plan = self.plan_by(chart, Page::Paid, &self.game.whole, |_| None);
-                let route = self.game.whole.route_from_anywhere(&plan);
+                let plan = self.plan_by(chart, Page::Paid, self.game.whole(), |_| None);
+                let route = self.game.whole().route_from_anywhere(&plan);
                 let worth = self.chances.by_plan(stake, &plan, &route);
                 (plan, worth)
             }
@@ -177,7 +196,7 @@ impl<'a, B: Book> Shown<'a, B> {
             }
             let place = DRAWS.find([one, other]).expect("two cards are within 21");
             let natural = self.chances.dealer.natural(&self.shoe, &DRAWS.all[place]);
-            if self.game.whole.spots[place].complete {
+            if self.game.whole().spots[place].complete {
                 sum += chance * money * self.natural_worth(natural, even_money);
                 continue;
             }
@@ -197,7 +216,8 @@ impl<'a, B: Book> Shown<'a, B> {
                 }
             }
         }
-        UpPlay { up: self.up, chance: 1.0, worth: sum, attack, even_money, whole: plan, pairs }
+        let (up, attack) = (self.up, money > 1.0);
+        UpPlay { up, chance: 1.0, worth: sum, attack, even_money, whole: plan, pairs }
     }
 
     /// What a chart makes of the spots of a hand; `pair` knows of pairs that are at their limit.
@@ -263,11 +283,7 @@ impl<'a, B: Book> Shown<'a, B> {
 
     /// A hand with so much money on it, of which a natural takes the original wager.
     pub(super) fn stake(&self, money: f64) -> Stake {
-        let natural = match self.naturals {
-            Naturals::Apart => 0.0,
-            Naturals::AfterBusts => 1.0,
-        };
-        Stake { money, natural, ..Stake::UNIT }
+        Stake { money, natural: self.naturals.taken(), ..Stake::UNIT }
     }
 
     /// Of two cards of a value: how likely they are a pair that can be split, and how many cards

@@ -61,7 +61,18 @@ impl Seconds {
     }
 }
 
-/// How a split pair can come out before any hand is played on.
+/// The hands of a box that are still to get their second card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pending {
+    /// How many hands the box has, others among them.
+    pub(super) hands: usize,
+    /// How many of them wait for a second card.
+    pub(super) open: usize,
+    /// How many hands there are at the most.
+    pub(super) most: usize,
+}
+
+/// How second cards can come out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Outcome {
     pub(super) chance: f64,
@@ -73,41 +84,44 @@ pub(super) struct Outcome {
     pub(super) open: usize,
 }
 
-/// Every way in which a pair split into up to `most` hands can come out.
-pub(super) fn outcomes(seconds: Seconds, most: usize) -> Vec<Outcome> {
+/// Every way in which second cards can come out.
+pub(super) fn outcomes(seconds: Seconds, pending: Pending) -> Vec<Outcome> {
     let mut list = Vec::new();
-    let all = Outcome { chance: 1.0, matched: 0, closed: 0, open: 2 };
-    come_out(seconds, most, all, &mut list);
+    let all = Outcome { chance: 1.0, matched: 0, closed: 0, open: pending.open };
+    come_out(seconds, pending.most - pending.hands, all, &mut list);
     list
 }
 
-fn come_out(seconds: Seconds, most: usize, so_far: Outcome, list: &mut Vec<Outcome>) {
+fn come_out(seconds: Seconds, more: usize, so_far: Outcome, list: &mut Vec<Outcome>) {
     let Outcome { chance, matched, closed, open } = so_far;
-    if matched + 2 == most || open == 0 {
+    if matched == more || open == 0 {
         return list.push(so_far);
     }
     let matches = seconds.match_next(matched, closed);
     if matches > 0.0 {
         let chance = chance * matches;
         let next = Outcome { chance, matched: matched + 1, closed, open: open + 1 };
-        come_out(seconds, most, next, list);
+        come_out(seconds, more, next, list);
     }
     if matches < 1.0 {
         let chance = chance * (1.0 - matches);
         let next = Outcome { chance, matched, closed: closed + 1, open: open - 1 };
-        come_out(seconds, most, next, list);
+        come_out(seconds, more, next, list);
     }
 }
 
-/// What a pair is worth that is split into up to `most` hands: the first hand, and the others.
+/// What hands are worth together that wait for their second cards: the first one, and the others.
 pub(super) fn worth(
     seconds: Seconds,
-    most: usize,
+    pending: Pending,
     first: &mut impl HandWorth,
     others: &mut impl HandWorth,
 ) -> f64 {
+    if pending.open == 0 {
+        return 0.0;
+    }
     let mut sum = 0.0;
-    for Outcome { chance, matched, closed, open } in outcomes(seconds, most) {
+    for Outcome { chance, matched, closed, open } in outcomes(seconds, pending) {
         let hands = match closed.checked_sub(1) {
             Some(more) => {
                 let mut hands = seconds.not_matching(first, matched, more);

@@ -11,7 +11,7 @@ use rules::round::Call;
 
 use super::draws::{Counts, DRAWS, VALUES};
 use super::hand::{Plan, Start};
-use super::split::{Outcome, Seconds, outcomes};
+use super::split::{Outcome, Pending, Seconds, outcomes};
 use super::tree::{Batch, LANES, Tree};
 
 /// How many of each value are in a set, six bits each, and above them how many are known to match
@@ -41,7 +41,7 @@ pub(super) struct Survivals {
 }
 
 impl Survivals {
-    /// Of a hand that begins with one card of a split pair.
+    /// Of a hand that begins with one card of a split pair, or is not to match any.
     pub(super) fn new(start: &Start, plan: &Plan, value: usize) -> Survivals {
         let any = finals(start, plan, 0);
         let second = DRAWS.with(0, value).filter(|&place| place < start.spots.len());
@@ -95,6 +95,15 @@ fn finals(start: &Start, plan: &Plan, from: usize) -> Terms {
     ended.map(|(place, &ways)| (set(place), ways)).collect()
 }
 
+/// Hands that must not go over 21.
+#[derive(Clone, Copy)]
+pub(super) struct Hands<'a> {
+    pub(super) first: &'a Survivals,
+    /// Whether the first one is among those that wait for their second cards.
+    pub(super) first_among: bool,
+    pub(super) others: &'a Survivals,
+}
+
 /// The cards that a split pair and the dealer's second card come from.
 pub(super) struct Rest {
     pub(super) shoe: Counts,
@@ -105,43 +114,36 @@ pub(super) struct Rest {
 }
 
 impl Rest {
-    /// The chance that a pair split into up to `most` hands has none over 21 and that the dealer has
-    /// a natural.
-    pub(super) fn chance(&self, most: usize, first: &Survivals, others: &Survivals) -> f64 {
+    /// The chance that no hand of several goes over 21 and that the dealer has a natural: hands that
+    /// wait for their second cards, and one that is apart from them.
+    pub(super) fn chance(&self, pending: Pending, hands: Hands<'_>) -> f64 {
         let seconds = Seconds { cards: self.shoe.total.into(), matching: self.pair.1.into() };
-        // How often each number of matches and of open hands comes with a first hand that is closed
-        // and with one that is open.
-        let mut ways: Vec<(Outcome, [f64; 2])> = Vec::new();
-        for outcome in outcomes(seconds, most) {
-            let first_closed = usize::from(outcome.closed > 0);
-            let others = |of: &Outcome| {
-                (of.matched, of.closed.saturating_sub(1), of.open - usize::from(of.closed == 0))
-            };
-            match ways.iter_mut().find(|(other, _)| others(other) == others(&outcome)) {
-                Some((_, times)) => times[first_closed] += 1.0,
-                None => {
-                    ways.push((outcome, [0.0; 2]));
-                    ways.last_mut().expect("just added").1[first_closed] += 1.0;
-                }
-            }
-        }
         let falling = Falling::new(self);
-        let together = |(outcome, times): &(Outcome, [f64; 2])| {
-            let product = self.others(outcome, others);
-            self.with_first(&falling, &product, first, *times)
+        let mut products: Vec<([usize; 3], [f64; 2])> = Vec::new();
+        for Outcome { matched, closed, open, .. } in outcomes(seconds, pending) {
+            // Of the hands multiplied, the first one among them is left for the last.
+            let (key, first_closed) = match (hands.first_among, closed.checked_sub(1)) {
+                (true, Some(more)) => ([matched, more, open], 1),
+                (true, None) => ([matched, 0, open - 1], 0),
+                (false, _) => ([matched, closed, open], 0),
+            };
+            let at = products.iter().position(|(other, _)| *other == key).unwrap_or_else(|| {
+                products.push((key, [0.0; 2]));
+                products.len() - 1
+            });
+            products[at].1[first_closed] += 1.0;
+        }
+        let together = |(key, times): &([usize; 3], [f64; 2])| {
+            let product = self.product(*key, hands.others);
+            self.with_first(&falling, &product, hands.first, *times)
         };
-        ways.iter().map(together).sum()
+        products.iter().map(together).sum()
     }
 
     /// All hands but the first, with the dealer's natural.
-    fn others(&self, outcome: &Outcome, others: &Survivals) -> Terms {
-        let Outcome { matched, closed, open, .. } = *outcome;
+    fn product(&self, [matched, closed, open]: [usize; 3], others: &Survivals) -> Terms {
         let matched = Set::try_from(matched).expect("at most four hands");
         let dealt = matched * (one(self.pair.0) + MATCH) + one(self.natural);
-        let (closed, open) = match closed.checked_sub(1) {
-            Some(more) => (more, open),
-            None => (0, open - 1),
-        };
         let closed = std::iter::repeat_n(&others.not_matching, closed);
         let hands = closed.chain(std::iter::repeat_n(&others.any, open));
         hands.fold(vec![(dealt, 1.0)], |product, hand| times(&product, hand))

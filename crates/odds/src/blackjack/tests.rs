@@ -5,10 +5,12 @@ use rules::games::blackjack::{Blackjack, Book, DoubleAttack, DoubleDeck, FreeBet
 use rules::round::{Act, Awaits, Call, Round};
 use rules::terms::TermSheet;
 
-use super::brute::{Brute, Memory, ONE, Player};
+use super::brute::{Brute, Memory, ONE, Player, WAGER, start};
 use super::draws::{DRAWS, value_of};
+use super::from_here;
 use super::solve::{Analyzer, Sisters, Solution};
 use crate::unseen::Unseen;
+use crate::value::ActValue;
 
 /// Plays what a solution says.
 struct Solved<'a, B> {
@@ -110,17 +112,21 @@ fn check<B: Book>(choices: &[(&str, &str)], cards: &str) {
     }
 }
 
+/// Tries every act but a split.
+struct Tries;
+
+impl<B: Book> Player<B> for Tries {
+    fn act(&self, _: &Blackjack<B, 1, 1>, _: &Memory) -> Option<Act> {
+        None
+    }
+
+    fn tries(&self, call: Call) -> bool {
+        !matches!(call, Call::Split | Call::Insure)
+    }
+}
+
 /// Tries every act but a split, and asserts that the best of all is the analyzer's.
 fn check_best<B: Book>(choices: &[(&str, &str)], cards: &str) {
-    struct Tries;
-    impl<B: Book> Player<B> for Tries {
-        fn act(&self, _: &Blackjack<B, 1, 1>, _: &Memory) -> Option<Act> {
-            None
-        }
-        fn tries(&self, call: Call) -> bool {
-            !matches!(call, Call::Split | Call::Insure)
-        }
-    }
     let start = std::time::Instant::now();
     let (sheet, shoe) = (sheet::<B>(choices), shoe(cards));
     let solution = Analyzer::<B>::new(&sheet).solve(&shoe, Sisters::None);
@@ -169,4 +175,97 @@ fn free_bet_is_solved_as_the_round_plays() {
     check::<FreeBet>(&[("split_aces", "one_card_resplit")], "8*3 T*4 K*4 A*5 9*3");
     check::<FreeBet>(&[("split_aces", "one_card_no_resplit")], "8*3 T*3 K*3 A*4 9*3");
     check_best::<FreeBet>(&[], "9*2 K*3 A*2 5*2 4*2 2*2");
+}
+
+/// Plays a round as far as the acts go, and asserts that every open act is worth what the real round
+/// comes to after it. The cards are those that are seen, in order; the reader says no.
+fn check_here<B: Book>(choices: &[(&str, &str)], cards: &str, dealt: &str, acts: &[Call]) {
+    let (sheet, mut unseen) = (sheet::<B>(choices), shoe(cards));
+    let mut memory = Memory::default();
+    let mut round = start::<B>(&sheet, &mut memory);
+    let (mut dealt, mut acts) = (dealt.split(' '), acts.iter());
+    let mut negative = false;
+    loop {
+        match round.awaits() {
+            Awaits::FaceDown(_) => round.deal_face_down(&mut memory).unwrap(),
+            Awaits::Peek => {
+                negative = true;
+                round.peek(false, &mut memory).unwrap();
+            }
+            Awaits::Card(_) => {
+                let card: Card = format!("{}s", dealt.next().unwrap()).parse().unwrap();
+                unseen.remove(card).unwrap();
+                round.deal(card, &mut memory).unwrap();
+            }
+            Awaits::Acts(_) => match acts.next() {
+                Some(&call) => round.act(ONE, Act::Call(call), &mut memory).unwrap(),
+                None => break,
+            },
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(dealt.next(), None, "all cards are dealt");
+    let values = from_here(&sheet, &round, ONE, &unseen);
+    assert_eq!(values.len(), round.offers(ONE).iter().count());
+    for ActValue { act, gain, .. } in values {
+        if act.call() == Call::Insure {
+            continue;
+        }
+        let (mut after, mut memory) = (round, memory.clone());
+        let before = memory.gain();
+        after.act(ONE, act, &mut memory).unwrap();
+        let gained = memory.gain() - before;
+        let rest = Brute::new(&Tries).from::<B>(after, &memory, unseen, negative);
+        let brute = gained + rest * WAGER.get() as f64;
+        assert!((gain - brute).abs() < 1e-9, "{dealt:?} {act:?}: {gain} {brute}");
+    }
+}
+
+#[test]
+fn open_acts_are_worth_what_the_round_comes_to() {
+    let shoe = "9*2 T*2 K*2 A*2 6*2 5*2 3*2 2*2";
+    // The first two cards around the up card: player, dealer, player.
+    check_here::<DoubleDeck>(&[], shoe, "9 T 3", &[]);
+    check_here::<DoubleDeck>(&[], shoe, "6 T 5", &[]);
+    check_here::<DoubleDeck>(&[], shoe, "6 T 5 A", &[Call::Hit]);
+    check_here::<DoubleDeck>(&[("peek", "none_original_bets_only")], shoe, "6 T 5", &[]);
+    check_here::<DoubleDeck>(&[("even_money", "on")], shoe, "T A A", &[]);
+    check_here::<DoubleDeck>(&[], shoe, "9 A 6", &[]);
+    check_here::<FreeBet>(&[], shoe, "6 T 5", &[]);
+    check_here::<FreeBet>(&[], shoe, "A 9 5", &[]);
+    // The dealer's card first.
+    let shoe = "9*2 J*2 K*2 A*2 6*2 5*2 3*2 2*2";
+    check_here::<DoubleAttack>(&[], shoe, "K 9 6", &[Call::Pass]);
+    check_here::<DoubleAttack>(&[], shoe, "K 9 2", &[Call::Attack]);
+    check_here::<DoubleAttack>(&[], shoe, "K 9 2 5", &[Call::Attack, Call::Double]);
+    check_here::<DoubleAttack>(&[], shoe, "A 9 2", &[Call::Attack]);
+    check_here::<DoubleAttack>(&[("surrender_on_natural", "on")], shoe, "K A J", &[Call::Pass]);
+    let reader = [("dealing_mode", "hole_card_reader")];
+    check_here::<DoubleAttack>(&reader, shoe, "K 9 2", &[Call::Attack]);
+}
+
+/// The last hand of a split pair, and split hands that have nothing left to choose.
+#[test]
+fn acts_of_split_hands_are_worth_what_the_round_comes_to() {
+    use Call::{Attack, Hit, Pass, Split, Stand};
+    let shoe = "8*4 T*3 K*3 A*2 6*2 5*2";
+    check_here::<DoubleDeck>(&[], shoe, "8 T 8 K 5", &[Split, Stand]);
+    check_here::<FreeBet>(&[], shoe, "8 6 8 K 5", &[Split, Stand]);
+    let unread = [("peek", "none_original_bets_only")];
+    check_here::<DoubleDeck>(&unread, shoe, "8 T 8 K 5", &[Split, Stand]);
+    check_here::<DoubleDeck>(&unread, shoe, "8 T 8 6 K 5", &[Split, Hit]);
+    let shoe = "8*4 J*3 K*3 A*2 6*2 5*2";
+    check_here::<DoubleAttack>(&[], shoe, "K 8 8 J 5", &[Attack, Split, Stand]);
+    // Split aces take one card; whoever gets one of these stands on any other hand.
+    let shoe = "A*4 T*4 K*4 9*4";
+    check_here::<DoubleDeck>(&[], shoe, "A T A", &[]);
+    check_here::<DoubleDeck>(&unread, shoe, "A T A", &[]);
+    check_here::<FreeBet>(&[("split_aces", "one_card_no_resplit")], shoe, "A 9 A", &[]);
+    let shoe = "A*4 J*4 K*4 9*4";
+    check_here::<DoubleAttack>(&[], shoe, "K A A", &[Pass]);
+}
+
+#[test]
+fn an_attack_is_worth_what_the_round_comes_to() {
+    check_here::<DoubleAttack>(&[], "9*2 J K*2 A 6*2 5*2 4 2", "6", &[]);
 }
