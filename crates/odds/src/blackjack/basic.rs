@@ -82,7 +82,7 @@ impl<B: Book> Column<'_, '_, B> {
                 let place = DRAWS.find([one, other]).expect("two cards are within 21");
                 let splits = self.play.pairs.iter().any(|p| p.value == one && p.most > 1);
                 if !(one == other && splits) {
-                    weights[place] += self.shown.chance_of(one, other);
+                    weights[place] += self.shown.shoe.chance_of_two(one, other);
                 }
             }
         }
@@ -187,7 +187,7 @@ impl<B: Book> Column<'_, '_, B> {
             let chances = Chances::new(start, dealer, shoe, shown.naturals, true);
             let (plan, worth) = chances.best(stake);
             let often = match pair.most > 1 {
-                true => shown.chance_of(value, value),
+                true => shown.shoe.chance_of_two(value, value),
                 false => HARDLY,
             };
             let weights = self.weights(start, &plan, &shoe, |weights| weights[0] = often);

@@ -52,6 +52,15 @@ impl Dealer {
         Dealer::new(book, Points::of(&[CARDS[up]]), true)
     }
 
+    /// The same, who can also be asked about lammers where there are none: they tell wins from
+    /// pushes.
+    pub(super) fn with_wins<B: Book>(book: B, up: usize) -> Dealer {
+        let finals = finals(book, Points::of(&[CARDS[up]]), true);
+        let mut dealer = Dealer::behind(book, up);
+        dealer.books[Asked::Lammer as usize] = shortfalls(book, &finals, Asked::Lammer);
+        dealer
+    }
+
     /// The dealer with open cards that count so much; `hidden` if the second one is not among them.
     pub(super) fn new<B: Book>(book: B, open: Points, hidden: bool) -> Dealer {
         let finals = finals(book, open, hidden);

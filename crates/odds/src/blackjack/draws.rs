@@ -69,6 +69,15 @@ impl Counts {
         self
     }
 
+    /// How likely the next two cards are of these values, in either order.
+    pub(super) fn chance_of_two(&self, one: usize, other: usize) -> f64 {
+        if self.of[one] == 0 {
+            return 0.0;
+        }
+        let orders = if one == other { 1.0 } else { 2.0 };
+        orders * self.share(one) * self.without(one, 1).share(other)
+    }
+
     /// The share of a value among the cards.
     pub(super) fn share(&self, value: usize) -> f64 {
         f64::from(self.of[value]) / f64::from(self.total)

@@ -134,6 +134,39 @@ impl Start {
             .collect()
     }
 
+    /// How likely the next card takes the hand over 21, and how likely a natural comes after it.
+    pub(super) fn busts_from(&self, place: usize, shoe: &Counts, dealer: &Dealer) -> [f64; 2] {
+        let draw = &self.draws()[place];
+        let left = f64::from(shoe.total - u16::from(draw.cards));
+        let cards = |value: usize| f64::from(shoe.of[value].saturating_sub(draw.of[value].into()));
+        let busts = |value: &usize| usize::from(draw.next[*value]) >= self.spots.len();
+        let (mut all, mut before) = (0.0, 0.0);
+        for value in (0..VALUES).rev().take_while(busts) {
+            all += cards(value);
+            if let Some(natural) = dealer.natural_value() {
+                let others = cards(natural) - if value == natural { 1.0 } else { 0.0 };
+                before += cards(value) * others.max(0.0) / (left - 1.0);
+            }
+        }
+        [all / left, before / left]
+    }
+
+    /// What lies on a hand once it is doubled.
+    pub(super) fn doubled(&self, place: usize, stake: Stake) -> Stake {
+        stake.doubled(self.spots[place].doubles.unwrap_or(Cost::Paid))
+    }
+
+    /// The sets with which a hand can stand, as far as a shoe has the cards, by its total.
+    pub(super) fn stands_in(&self, shoe: &Counts) -> Vec<(u8, Vec<u16>)> {
+        let possible = |place: &u16| {
+            let draw = &self.draws()[usize::from(*place)];
+            (0..VALUES).all(|value| u16::from(draw.of[value]) <= shoe.of[value])
+        };
+        let each = self.by_total.iter();
+        each.map(|(total, places)| (*total, places.iter().copied().filter(possible).collect()))
+            .collect()
+    }
+
     /// The sets with one card more with which the hand is not over 21.
     fn next<'a>(&'a self, draw: &'a Draw) -> impl Iterator<Item = usize> + 'a {
         let next = draw.next.iter().map(|&next| usize::from(next));
@@ -345,15 +378,14 @@ impl<'a> Chances<'a> {
         let mut chance = vec![0.0; self.start.spots.len()];
         let acts = route.acts.iter().rev().map(|&place| usize::from(place));
         for place in acts.filter(|&place| self.is_possible(place)) {
-            let draw = &self.start.draws()[place];
-            let left = f64::from(self.shoe.total - u16::from(draw.cards));
             let then = |next: usize| match plan.calls[place] {
                 Call::Hit => chance[next],
                 _ => 0.0,
             };
             if matches!(plan.calls[place], Call::Hit | Call::Double) {
                 let safe = self.drawing(place, Stake { money: 0.0, ..Stake::UNIT }, then);
-                chance[place] = safe + self.busts_before_natural(draw, left) / left;
+                let [_, before] = self.start.busts_from(place, &self.shoe, self.dealer);
+                chance[place] = safe + before;
             }
         }
         chance
@@ -399,8 +431,7 @@ impl<'a> Chances<'a> {
         match call {
             Call::Hit => self.drawing(place, stake, |next| worth[next]),
             Call::Double => {
-                let cost = self.start.spots[place].doubles.unwrap_or(Cost::Paid);
-                let doubled = stake.doubled(cost);
+                let doubled = self.start.doubled(place, stake);
                 self.drawing(place, doubled, |next| match gives_up[next] {
                     true => self.giving_up(next, doubled),
                     false => self.standing(next, doubled),
@@ -479,25 +510,17 @@ impl<'a> Chances<'a> {
         }
         let lost = match self.naturals {
             Naturals::AfterBusts => f64::from(bust),
-            Naturals::Apart => f64::from(bust) - self.busts_before_natural(draw, left),
+            Naturals::Apart if self.dealer.natural_value().is_none() => f64::from(bust),
+            Naturals::Apart => {
+                let [_, before] = self.start.busts_from(place, &self.shoe, self.dealer);
+                f64::from(bust) - before * left
+            }
         };
         (sum - stake.money * lost) / left
     }
-
-    /// How many of the cards that bust come before a natural, on average.
-    fn busts_before_natural(&self, draw: &Draw, left: f64) -> f64 {
-        let Some(natural) = self.dealer.natural_value() else { return 0.0 };
-        let cards = |value: usize| f64::from(self.shoe.of[value]) - f64::from(draw.of[value]);
-        let busts = |value: &usize| usize::from(draw.next[*value]) >= self.start.spots.len();
-        let pairs = (0..VALUES).filter(busts).map(|value| {
-            let others = cards(natural) - if value == natural { 1.0 } else { 0.0 };
-            cards(value).max(0.0) * others.max(0.0)
-        });
-        pairs.sum::<f64>() / (left - 1.0)
-    }
 }
 
-/// The value place and the hand of one card from a split pair.
+/// A hand with one card of a split pair.
 pub(super) fn split_hand<B: Book>(book: B, card: Card) -> Hand {
     Hand::EMPTY.with(book, card).with(book, card).split()
 }

@@ -10,6 +10,7 @@ mod hand;
 mod pair;
 mod solve;
 mod split;
+mod spread;
 mod survival;
 #[cfg(test)]
 mod tests;

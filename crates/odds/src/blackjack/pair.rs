@@ -19,6 +19,8 @@ pub(super) struct PairPlay {
     pub(super) value: usize,
     /// How many cards that match it are left.
     pub(super) matching: u16,
+    /// How likely two cards of the value are a pair of which as many are left.
+    pub(super) share: f64,
     /// Into how many hands it is split at the most; 1 if not at all.
     pub(super) most: usize,
     /// What it is worth when split.
@@ -330,7 +332,7 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
     fn unsplit(&self, found: RefCell<Found<'a>>, worth: f64) -> PairPlay {
         let SplitPair { value, matching, .. } = self.split;
         let [first, others] = found.into_inner().plans;
-        PairPlay { value, matching, most: 1, worth, first, others }
+        PairPlay { value, matching, share: 1.0, most: 1, worth, first, others }
     }
 }
 

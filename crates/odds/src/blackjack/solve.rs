@@ -190,7 +190,7 @@ impl<'a, B: Book> Shown<'a, B> {
         let mut pairs = Vec::new();
         let even_money = self.takes_even_money();
         for (one, other) in (0..VALUES).flat_map(|one| (one..VALUES).map(move |b| (one, b))) {
-            let chance = self.chance_of(one, other);
+            let chance = self.shoe.chance_of_two(one, other);
             if chance == 0.0 {
                 continue;
             }
@@ -209,10 +209,10 @@ impl<'a, B: Book> Shown<'a, B> {
                 for (share, matching) in self.pairs(one) {
                     let pair = Pair::new(self, (one, matching), money, apart);
                     let (unsplit, play) = pair.play(&plan, &worth, stake);
-                    if let Some(play) = &play {
+                    if let Some(play) = play {
                         sum += chance * share * (play.worth.max(unsplit) - (worth[place] - apart));
+                        pairs.push(PairPlay { share, ..play });
                     }
-                    pairs.extend(play);
                 }
             }
         }
@@ -248,15 +248,6 @@ impl<'a, B: Book> Shown<'a, B> {
             calls: start.spots.iter().map(call).collect(),
             gives_up: start.spots.iter().map(gives_up).collect(),
         }
-    }
-
-    /// How likely the first two cards are these, in either order.
-    pub(super) fn chance_of(&self, one: usize, other: usize) -> f64 {
-        if self.shoe.of[one] == 0 {
-            return 0.0;
-        }
-        let orders = if one == other { 1.0 } else { 2.0 };
-        orders * self.shoe.share(one) * self.shoe.without(one, 1).share(other)
     }
 
     /// Whether a natural takes even money, where it can.

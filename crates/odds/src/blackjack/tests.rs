@@ -9,8 +9,10 @@ use super::brute::{Brute, Memory, ONE, Player, WAGER, start};
 use super::draws::{DRAWS, value_of};
 use super::from_here;
 use super::solve::{Analyzer, Sisters, Solution};
+use super::spread::ROUNDS;
+use crate::strategy::{Compiled, Page};
 use crate::unseen::Unseen;
-use crate::value::ActValue;
+use crate::value::{ActValue, Method, Outcome};
 
 /// Plays what a solution says.
 struct Solved<'a, B> {
@@ -92,22 +94,9 @@ fn check<B: Book>(choices: &[(&str, &str)], cards: &str) {
     let (sheet, shoe) = (sheet::<B>(choices), shoe(cards));
     let analyzer = Analyzer::<B>::new(&sheet);
     for sisters in [Sisters::Alike, Sisters::OwnCards] {
-        let start = std::time::Instant::now();
         let solution = analyzer.solve(&shoe, sisters);
         let player = Solved { book: B::read(&sheet), shoe: &shoe, solution: &solution };
         let brute = Brute::new(&player).game::<B>(&sheet, &shoe);
-        let splits: Vec<_> = solution
-            .ups
-            .iter()
-            .flat_map(|u| u.pairs.iter().map(move |p| (u.up + 1, p.value + 1, p.most)))
-            .filter(|p| p.2 > 1)
-            .collect();
-        let at = solution.ups.iter().filter(|u| u.attack).count();
-        println!(
-            "{choices:?} {cards} {sisters:?}: {} {brute} splits {splits:?} attacks {at} {:?}",
-            solution.ev,
-            start.elapsed()
-        );
         assert!((solution.ev - brute).abs() < 1e-12, "{cards}: {} {brute}", solution.ev);
     }
 }
@@ -127,11 +116,9 @@ impl<B: Book> Player<B> for Tries {
 
 /// Tries every act but a split, and asserts that the best of all is the analyzer's.
 fn check_best<B: Book>(choices: &[(&str, &str)], cards: &str) {
-    let start = std::time::Instant::now();
     let (sheet, shoe) = (sheet::<B>(choices), shoe(cards));
     let solution = Analyzer::<B>::new(&sheet).solve(&shoe, Sisters::None);
     let brute = Brute::new(&Tries).game::<B>(&sheet, &shoe);
-    println!("best {choices:?} {cards}: {} {brute} {:?}", solution.ev, start.elapsed());
     assert!((solution.ev - brute).abs() < 1e-12, "{cards}: {} {brute}", solution.ev);
 }
 
@@ -268,4 +255,101 @@ fn acts_of_split_hands_are_worth_what_the_round_comes_to() {
 #[test]
 fn an_attack_is_worth_what_the_round_comes_to() {
     check_here::<DoubleAttack>(&[], "9*2 J K*2 A 6*2 5*2 4 2", "6", &[]);
+}
+
+/// The ends of all rounds add up to one round, and to its expectation: exactly where no pair is
+/// split, and within the error of what is simulated where some are.
+fn check_ends<B: Book>(choices: &[(&str, &str)], shoe: &Unseen) {
+    let sheet = sheet::<B>(choices);
+    let analyzer = Analyzer::<B>::new(&sheet);
+    for sisters in [Sisters::None, Sisters::OwnCards] {
+        let solution = analyzer.solve(shoe, sisters);
+        let value = analyzer.value(&sheet, shoe, &solution, "best");
+        let sum = |of: &dyn Fn(&Outcome) -> f64| value.outcomes.iter().map(of).sum::<f64>();
+        assert!((sum(&|end| end.probability) - 1.0).abs() < 1e-12);
+        let mean = sum(&|end| end.probability * end.net);
+        let error = match sisters {
+            Sisters::None => 1e-12,
+            _ => {
+                let split = value.outcomes.iter().filter(|end| end.method == Method::Simulated);
+                let chance: f64 = split.map(|end| end.probability).sum();
+                assert!(chance > 0.0, "some pair is split");
+                4.5 * chance * 3.0 / f64::from(ROUNDS).sqrt()
+            }
+        };
+        assert!((mean - value.ev).abs() < error, "{sisters:?}: {mean} {}", value.ev);
+        let squares = sum(&|end| end.probability * end.net * end.net);
+        assert!((squares - value.ev * value.ev - value.sd.value.powi(2)).abs() < 1e-9);
+        let hits = sum(&|end| if end.net > 0.0 { end.probability } else { 0.0 });
+        assert!((hits - value.hit_frequency.value).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn ends_add_up_to_the_expectation() {
+    let small = shoe("8*5 T*4 K*4 A*3 5*3 3*3 6*3");
+    check_ends::<DoubleDeck>(&[], &small);
+    check_ends::<DoubleDeck>(&[("peek", "none_original_bets_only")], &small);
+    check_ends::<FreeBet>(&[], &small);
+    let small = shoe("8*5 J*4 K*4 A*3 5*3 3*3 6*3");
+    check_ends::<DoubleAttack>(&[], &small);
+    check_ends::<DoubleAttack>(&[("dealing_mode", "hole_card_reader")], &small);
+    check_ends::<DoubleAttack>(&[("bust_then_dealer_natural", "originals_only")], &small);
+}
+
+/// Double Deck as in the book, against an independent analyzer.
+#[test]
+fn double_deck_has_its_known_value() {
+    let sheet = sheet::<DoubleDeck>(&[]);
+    let (analyzer, shoe) = (Analyzer::<DoubleDeck>::new(&sheet), Unseen::full(&sheet));
+    let ev = |sisters| analyzer.solve(&shoe, sisters).ev;
+    assert!((ev(Sisters::Alike) + 0.005_026_33).abs() < 5e-9);
+    assert!((ev(Sisters::OwnCards) + 0.005_026_24).abs() < 5e-9);
+}
+
+/// A chart is worth less than the best play and more than never splitting; its worth is what the
+/// real round comes to by it.
+#[test]
+fn a_chart_is_worth_what_the_round_comes_to() {
+    fn check<B: Book>(choices: &[(&str, &str)], cards: &str) {
+        let (sheet, shoe) = (sheet::<B>(choices), shoe(cards));
+        let analyzer = Analyzer::<B>::new(&sheet);
+        let best = analyzer.solve(&shoe, Sisters::OwnCards);
+        let chart = analyzer.chart(&shoe, &best);
+        let basic = analyzer.by_chart(&shoe, &chart);
+        assert!(basic.ev <= best.ev + 1e-12, "{} {}", basic.ev, best.ev);
+        let player = ByChart { chart: chart.compile() };
+        let brute = Brute::new(&player).game::<B>(&sheet, &shoe);
+        assert!((basic.ev - brute).abs() < 1e-12, "{cards}: {} {brute}", basic.ev);
+    }
+    check::<DoubleDeck>(&[], "8*5 T*3 K*3 A*2 6*3");
+    check::<DoubleAttack>(&[], "8*5 J*3 K*3 A*2 6*2");
+    check::<FreeBet>(&[], "8*5 T*5 K*5 A*2 3*2");
+}
+
+/// Plays what a chart says.
+struct ByChart {
+    chart: Compiled,
+}
+
+impl<B: Book> Player<B> for ByChart {
+    fn act(&self, round: &Blackjack<B, 1, 1>, memory: &Memory) -> Option<Act> {
+        let (up, offers) = (memory.up?, round.offers(ONE));
+        let Some(hand) = round.current_hand(0) else {
+            return Some(Act::Call(match () {
+                () if offers.contains(Call::Attack) && self.chart.attacks(up) => Call::Attack,
+                () if offers.contains(Call::EvenMoney) && self.chart.takes_even_money() => {
+                    Call::EvenMoney
+                }
+                () => Call::Pass,
+            }));
+        };
+        let page = match round.at_stake(ONE, hand) {
+            _ if memory.doubled.contains(&hand) => Page::Doubled,
+            at if at.lammer => Page::Free,
+            _ => Page::Paid,
+        };
+        let choice = self.chart.choice(page, round.hand(0, hand), up);
+        Some(Act::Call(choice.among(offers)))
+    }
 }
