@@ -1,10 +1,11 @@
 //! How countable a wager is: what each card that has gone does to it.
 
 use rules::card::{Card, Rank, Suit};
+use rules::games::blackjack::Points;
 use rules::shoe;
 use rules::wager::Game;
 
-use crate::game::{Valued, Wager};
+use crate::game::{Expectation, Valued, Wager};
 
 /// The effect of removal, and the counts made from it.
 #[derive(Clone, Debug)]
@@ -33,29 +34,46 @@ pub struct Count {
 }
 
 /// Values each wager anew with one card of each rank gone; `progress` hears how many of how many
-/// ranks are done.
+/// ranks are done. Who plays `basic` keeps to the chart of the full shoe.
 ///
 /// Suits count for some wagers, but a full shoe has as many of each: the effect of a rank is the
 /// same in every suit.
 pub fn countable(table: &Valued, progress: &mut dyn FnMut(usize, usize)) -> Vec<Countable> {
+    let table = table.clone().keeping_its_chart();
     let full = table.expectations();
     let mut gone: Vec<(Rank, Vec<f64>)> = Vec::new();
     for (done, rank) in Rank::ALL.into_iter().enumerate() {
-        let cards = Suit::ALL.map(|suit| Card::new(rank, suit));
-        let card = cards.into_iter().find(|&card| table.unseen().of(card) > 0);
-        if let Some(Ok(without)) = card.map(|card| table.clone().without(&[card])) {
-            let after = without.expectations();
-            let change = |expectation: &crate::game::Expectation| {
-                let same = after.iter().find(|other| other.wager == expectation.wager);
-                same.map_or(0.0, |other| other.ev - expectation.ev)
-            };
-            gone.push((rank, full.iter().map(change).collect()));
+        let known = gone.iter().find(|(other, _)| are_alike(&table, rank, *other));
+        if let Some((_, changes)) = known {
+            gone.push((rank, changes.clone()));
+        } else if let Some(changes) = without_one(&table, &full, rank) {
+            gone.push((rank, changes));
         }
         progress(done + 1, Rank::ALL.len());
     }
     let of = |i: usize| gone.iter().map(|(rank, changes)| (*rank, changes[i])).collect();
     let each = full.iter().enumerate();
-    each.map(|(i, e)| Countable::new(table, e.wager.clone(), e.ev, of(i))).collect()
+    each.map(|(i, e)| Countable::new(&table, e.wager.clone(), e.ev, of(i))).collect()
+}
+
+/// How every wager changes with one card of the rank gone.
+fn without_one(table: &Valued, full: &[Expectation], rank: Rank) -> Option<Vec<f64>> {
+    let mut cards = Suit::ALL.into_iter().map(|suit| Card::new(rank, suit));
+    let card = cards.find(|&card| table.unseen().of(card) > 0)?;
+    let after = table.clone().without(&[card]).ok()?.expectations();
+    let change = |before: &Expectation| {
+        let same = after.iter().find(|other| other.wager == before.wager);
+        same.map_or(0.0, |other| other.ev - before.ev)
+    };
+    Some(full.iter().map(change).collect())
+}
+
+/// Whether two ranks can be exchanged: in a blackjack, where they count the same and as many are left.
+fn are_alike(table: &Valued, one: Rank, other: Rank) -> bool {
+    let is_blackjack = !matches!(table.sheet().game(), Game::CasinoWar | Game::DoubleDownStud);
+    let pips = |rank| Points::pips(Card::new(rank, Suit::Clubs));
+    let left = |rank| Suit::ALL.map(|suit| table.unseen().of(Card::new(rank, suit)));
+    is_blackjack && pips(one) == pips(other) && left(one) == left(other)
 }
 
 impl Countable {

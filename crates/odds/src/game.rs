@@ -10,9 +10,10 @@ use rules::wager::{Bettor, Circle, Game};
 use crate::casino_war::War;
 use crate::double_down_stud::Stud;
 use crate::setting::{Setting, SettingRefusal};
+use crate::strategy::Chart;
 use crate::unseen::{NoSuchCard, Unseen};
 use crate::value::{ActValue, BetValue, GameOdds};
-use crate::{casino_war, double_down_stud, side_bets};
+use crate::{casino_war, double_down_stud, main_wager, side_bets};
 
 /// A table whose wagers are valued: its terms, what is assumed beside them, and the cards to come.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub struct Valued {
     sheet: TermSheet,
     setting: Setting,
     unseen: Unseen,
+    /// The chart that `basic` keeps to; where there is none, the one that suits the cards.
+    kept: Option<Chart>,
 }
 
 /// Fewer cards would not do for a round of any game.
@@ -69,7 +72,7 @@ impl Valued {
     /// A table with a full shoe, in the usual setting.
     pub fn new(sheet: TermSheet) -> Result<Valued, Refused> {
         let (setting, unseen) = (Setting::of(&sheet)?, Unseen::full(&sheet));
-        Ok(Valued { sheet, setting, unseen })
+        Ok(Valued { sheet, setting, unseen, kept: None })
     }
 
     /// The same in another setting.
@@ -85,6 +88,13 @@ impl Valued {
             left if left < LEAST_CARDS => Err(Refused::TooFewCards { left }),
             _ => Ok(self),
         }
+    }
+
+    /// The same, where `basic` keeps to the chart of the cards that there are now, whatever is taken
+    /// out later.
+    #[must_use]
+    pub fn keeping_its_chart(self) -> Valued {
+        Valued { kept: self.chart(), ..self }
     }
 
     /// Its terms.
@@ -104,12 +114,12 @@ impl Valued {
 
     /// Every wager, in each way in which it is played.
     pub fn odds(&self) -> GameOdds {
-        let Valued { sheet, setting, unseen } = self;
+        let Valued { sheet, setting, unseen, .. } = self;
         let bets = match sheet.game() {
             Game::CasinoWar => War::new(sheet, *setting, *unseen).bets(),
             Game::DoubleDownStud => Stud::new(sheet, *setting, unseen).bets(),
             _ => {
-                let mut bets = bridge::bets(sheet, unseen);
+                let mut bets = main_wager::bets(sheet, unseen);
                 bets.extend(side_bets::bets(sheet, *setting, unseen));
                 bets
             }
@@ -117,9 +127,20 @@ impl Valued {
         GameOdds { game: sheet.game(), terms: sheet.clone(), bets }
     }
 
+    /// The chart of a blackjack: its best play by totals, as far as it can be printed.
+    pub fn chart(&self) -> Option<Chart> {
+        match self.sheet.game() {
+            Game::CasinoWar | Game::DoubleDownStud => None,
+            _ => {
+                let fresh = || main_wager::chart(&self.sheet, &self.unseen);
+                Some(self.kept.clone().unwrap_or_else(fresh))
+            }
+        }
+    }
+
     /// The expectation of every wager, without all else that is said of it.
     pub fn expectations(&self) -> Vec<Expectation> {
-        let Valued { sheet, setting, unseen } = self;
+        let Valued { sheet, setting, unseen, .. } = self;
         let short = |value: BetValue| Expectation {
             wager: Wager { bet: value.bet, policy: value.policy },
             ev: value.ev,
@@ -129,7 +150,7 @@ impl Valued {
                 self.odds().bets.into_iter().map(short).collect()
             }
             _ => {
-                let main = bridge::expectations(sheet, unseen).into_iter();
+                let main = main_wager::expectations(sheet, unseen, self.kept.as_ref()).into_iter();
                 let main = main.map(|(policy, ev)| Expectation {
                     wager: Wager { bet: Circle::Main, policy: policy.to_owned() },
                     ev,
@@ -189,50 +210,6 @@ pub fn from_here(
     Ok(match round {
         AnyRound::CasinoWar(round) => casino_war::from_here(round, bettor, unseen),
         AnyRound::DoubleDownStud(round) => double_down_stud::from_here(round, bettor, unseen),
-        _ => bridge::from_here(sheet, round, bettor, unseen),
+        _ => main_wager::from_here(sheet, round, bettor, unseen),
     })
-}
-
-mod bridge {
-    use super::*;
-    use crate::blackjack::{Analyzer, Sisters};
-    use crate::value::{Figure, Method};
-    use rules::games::blackjack::{DoubleAttack, DoubleDeck, FreeBet};
-
-    pub(super) fn expectations(sheet: &TermSheet, unseen: &Unseen) -> Vec<(&'static str, f64)> {
-        let ev = match sheet.game() {
-            Game::DoubleDeck => {
-                Analyzer::<DoubleDeck>::new(sheet).solve(unseen, Sisters::OwnCards).ev
-            }
-            Game::DoubleAttack => {
-                Analyzer::<DoubleAttack>::new(sheet).solve(unseen, Sisters::OwnCards).ev
-            }
-            _ => Analyzer::<FreeBet>::new(sheet).solve(unseen, Sisters::OwnCards).ev,
-        };
-        vec![("best", ev)]
-    }
-
-    pub(super) fn bets(sheet: &TermSheet, unseen: &Unseen) -> Vec<BetValue> {
-        let value = |(policy, ev): (&str, f64)| BetValue {
-            bet: Circle::Main,
-            policy: policy.to_owned(),
-            method: Method::Exact,
-            ev,
-            ev_exact: None,
-            sd: Figure::exact(0.0),
-            element_of_risk: Figure::exact(0.0),
-            hit_frequency: Figure::exact(0.0),
-            rounds: None,
-            standard_error: None,
-            outcomes: Vec::new(),
-            combinations: None,
-            figures: Vec::new(),
-            notes: Vec::new(),
-        };
-        expectations(sheet, unseen).into_iter().map(value).collect()
-    }
-
-    pub(super) fn from_here(_: &TermSheet, _: &AnyRound, _: Bettor, _: &Unseen) -> Vec<ActValue> {
-        Vec::new()
-    }
 }

@@ -16,6 +16,7 @@ pub mod double_down_stud;
 pub mod fraction;
 pub mod game;
 pub mod ledger;
+mod main_wager;
 pub mod setting;
 pub mod side_bets;
 pub mod strategy;

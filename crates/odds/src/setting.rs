@@ -65,7 +65,7 @@ impl fmt::Display for SettingRefusal {
 impl std::error::Error for SettingRefusal {}
 
 impl Setting {
-    /// The least amounts that the house takes and that can be halved in chips, the meter at its
+    /// The least amounts that the house takes and that can be halved twice in chips, the meter at its
     /// seed, and nobody else.
     pub fn of(sheet: &TermSheet) -> Result<Setting, SettingRefusal> {
         let opening = opening(sheet);
@@ -120,9 +120,10 @@ impl Setting {
     }
 }
 
-/// The least amount that is taken and whose half is whole in chips, where there is one.
+/// The least amount that is taken and whose quarter is whole in chips, where there is one: half of it
+/// surrendered, or 5 to 2 on an insurance of half of it, then breaks no chip.
 fn least(min: Chips, max: Chips, unit: Chips) -> Chips {
     let up = |step: u32| min.get().next_multiple_of(step);
-    let halved = up(2 * unit.get());
-    Chips::new(if halved <= max.get() { halved } else { up(unit.get()) })
+    let quartered = up(4 * unit.get());
+    Chips::new(if quartered <= max.get() { quartered } else { up(unit.get()) })
 }

@@ -1,7 +1,6 @@
 //! What each option of the book costs: its values, one at a time, against the table's own.
 
 use rules::games::{AnyRound, TableWagers, opening};
-use rules::money::Cents;
 use rules::terms::{Term, TermSheet};
 use rules::wager::{Bettor, Circle};
 
@@ -38,6 +37,14 @@ pub struct Line {
     pub changes: Vec<Change>,
 }
 
+impl WhatIf {
+    /// The lines, with values of one option that do the same side by side.
+    pub fn alike(&self) -> impl Iterator<Item = &[Line]> {
+        self.lines
+            .chunk_by(|one, other| one.term.key == other.term.key && one.changes == other.changes)
+    }
+}
+
 /// What an option does to a wager.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
@@ -58,6 +65,7 @@ pub fn what_if(table: &Valued, progress: &mut dyn FnMut(usize, usize)) -> WhatIf
     let tried = tried(table.sheet());
     let mut what_if = WhatIf { now, lines: Vec::new(), idle: Vec::new(), amounts: Vec::new() };
     let all = tried.iter().map(|(_, values)| values.len()).sum();
+    let mut known = vec![(table.sheet().clone(), what_if.now.clone())];
     let mut done = 0;
     for (term, values) in tried {
         if values.is_empty() {
@@ -66,7 +74,7 @@ pub fn what_if(table: &Valued, progress: &mut dyn FnMut(usize, usize)) -> WhatIf
         }
         let before = what_if.lines.len();
         for value in values {
-            what_if.lines.extend(line(table, &what_if.now, term, &value));
+            what_if.lines.extend(line(table, &mut known, term, &value));
             done += 1;
             progress(done, all);
         }
@@ -117,22 +125,32 @@ fn listed(part: &str, own: &str) -> Vec<String> {
 }
 
 /// What another value of an option does, unless it does nothing.
-fn line(table: &Valued, now: &[Expectation], term: &'static Term, to: &str) -> Option<Line> {
+///
+/// `known` has what was found before, the table's own sheet first.
+fn line(
+    table: &Valued,
+    known: &mut Vec<(TermSheet, Vec<Expectation>)>,
+    term: &'static Term,
+    to: &str,
+) -> Option<Line> {
     let mut sheet = table.sheet().clone();
     sheet.set([(term.key.as_str(), to)]).ok()?;
-    if plays_alike(table.sheet(), &sheet) {
-        return None;
-    }
-    let then = changed(table, sheet).ok()?.expectations();
-    let changes: Vec<_> = now
-        .iter()
-        .map(|before| {
-            let after = then.iter().find(|after| after.wager == before.wager);
-            let ev = after.map(|after| after.ev);
-            Change { wager: before.wager.clone(), ev, change: ev.map(|ev| ev - before.ev) }
-        })
-        .filter(|change| change.change.is_none_or(|change| change.abs() > NOTHING))
-        .collect();
+    let same = known.iter().position(|(other, _)| plays_alike(other, &sheet));
+    let found = match same {
+        Some(found) => found,
+        None => {
+            let then = changed(table, sheet.clone()).ok()?.expectations();
+            known.push((sheet, then));
+            known.len() - 1
+        }
+    };
+    let (now, then) = (&known[0].1, &known[found].1);
+    let change = |before: &Expectation| {
+        let ev = then.iter().find(|after| after.wager == before.wager).map(|after| after.ev);
+        Change { wager: before.wager.clone(), ev, change: ev.map(|ev| ev - before.ev) }
+    };
+    let bears = |change: &Change| change.change.is_none_or(|change| change.abs() > NOTHING);
+    let changes: Vec<_> = now.iter().map(change).filter(bears).collect();
     let (_, from) = table.sheet().entries().find(|(other, _)| other.key == term.key)?;
     let line = Line { term, from: from.to_owned(), to: to.to_owned(), changes };
     (!line.changes.is_empty()).then_some(line)
@@ -164,9 +182,10 @@ fn changed(table: &Valued, sheet: TermSheet) -> Result<Valued, Refused> {
 fn plays_alike(one: &TermSheet, other: &TermSheet) -> bool {
     let start = |sheet: &TermSheet| {
         let mut wagers = TableWagers::NONE;
-        let main = Cents::from(Setting::of(sheet).ok()?.main);
-        wagers.place(&opening(sheet), Bettor::at(0), &[(Circle::Main, main)]).ok()?;
-        Some((AnyRound::start(sheet, &wagers, &mut ()), opening(sheet)))
+        let setting = Setting::of(sheet).ok()?;
+        let main = [(Circle::Main, setting.main.into())];
+        wagers.place(&opening(sheet), Bettor::at(0), &main).ok()?;
+        Some((AnyRound::start(sheet, &wagers, &mut ()), setting))
     };
     Unseen::full(one) == Unseen::full(other) && start(one) == start(other)
 }

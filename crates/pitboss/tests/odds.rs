@@ -172,3 +172,23 @@ fn the_page_needs_nothing_else() {
         assert_eq!(opened, count(format!("</{element}>")), "{element}");
     }
 }
+
+/// The expectation is exact; what is simulated says so, with its error.
+#[test]
+fn what_is_simulated_says_so() {
+    let all = json(&["double-deck", "--bet", "main"]);
+    near(&bet(&all, "main", "best")["ev"], -0.0050262);
+    let basic = bet(&all, "main", "basic");
+    assert_eq!(basic["method"], "exact");
+    for figure in ["sd", "element_of_risk", "hit_frequency"] {
+        assert_eq!(basic[format!("{figure}_method")], "simulated", "{figure}");
+        assert!(basic[format!("{figure}_standard_error")].as_f64().unwrap() > 0.0, "{figure}");
+    }
+    let outcomes = basic["outcomes"].as_array().unwrap();
+    assert!(outcomes.iter().any(|outcome| outcome["method"] == "simulated"));
+    let total: f64 = outcomes.iter().map(|o| o["probability"].as_f64().unwrap()).sum();
+    assert!((total - 1.0).abs() < 1e-9, "{total}");
+    assert_eq!(json(&["double-deck", "--bet", "main"]), all, "the seed is fixed");
+    let charts = all["chart"].as_array().unwrap();
+    assert_eq!(charts.iter().map(|chart| &chart["title"]).collect::<Vec<_>>().len(), 3);
+}

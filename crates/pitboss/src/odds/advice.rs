@@ -13,8 +13,8 @@ use rules::wager::{Bettor, Circle, Game};
 pub(crate) enum Advice {
     /// A list of cases.
     Lines(Vec<Line>),
-    /// Charts by hand and up card.
-    Grids(Vec<Grid>),
+    /// Charts by hand and up card, and what they do not show.
+    Grids(Vec<Grid>, Vec<String>),
 }
 
 /// One case.
@@ -73,7 +73,10 @@ pub(crate) fn advice(table: &Valued) -> Advice {
     match table.sheet().game() {
         Game::CasinoWar => Advice::Lines(casino_war(table)),
         Game::DoubleDownStud => Advice::Lines(double_down_stud(table)),
-        _ => Advice::Grids(Vec::new()),
+        _ => match table.chart() {
+            Some(chart) => Advice::Grids(grids(&chart), notes(table, &chart)),
+            None => Advice::Lines(Vec::new()),
+        },
     }
 }
 
@@ -84,7 +87,7 @@ fn grids(chart: &Chart) -> Vec<Grid> {
     if chart.game() == Game::DoubleAttack {
         let attack = |up| if chart.attacks(up) { Call::Attack } else { Call::Pass };
         let cells = shown_values().map(|up| Cell { call: attack(up), otherwise: None }).collect();
-        let rows = vec![("attack".to_owned(), cells)];
+        let rows = vec![(String::new(), cells)];
         grids.push(Grid { title: "Double attack".to_owned(), columns: columns.clone(), rows });
     }
     for &page in Page::of(chart.game()) {
@@ -106,6 +109,16 @@ fn grids(chart: &Chart) -> Vec<Grid> {
         }
     }
     grids
+}
+
+/// What the tables of a chart do not show.
+fn notes(table: &Valued, chart: &Chart) -> Vec<String> {
+    let offered = table.sheet().entries().any(|pair| pair.0.key == "even_money" && pair.1 == "on");
+    let even_money = match chart.takes_even_money() {
+        true => "A blackjack against an ace takes even money.",
+        false => "A blackjack against an ace declines even money.",
+    };
+    if offered { vec![even_money.to_owned()] } else { Vec::new() }
 }
 
 /// What a table of a chart is for.

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use ::odds::countable::Countable;
 use ::odds::value::BetValue;
-use ::odds::what_if::{Line as Option_, WhatIf};
+use ::odds::what_if::{self as if_so, WhatIf};
 use rules::round::Call;
 
 use super::advice::{Advice, Grid, Line};
-use super::numbers::{figure, percent, plain, share, units};
-use super::report::Report;
+use super::numbers::{errors, figure, percent, plain, share, units};
+use super::report::{Report, values_of};
 use super::svg::{self, escaped};
 use crate::text::grouped;
 
@@ -71,7 +71,8 @@ fn values(bets: &[BetValue], body: &mut String) {
     section(
         "What every wager is worth",
         "The expectation is the net gain for each unit of the wager’s own first amount, seen from \
-         the player; risk is the expected loss for each unit of all that is staked on the way.",
+         the player; risk is the expected loss for each unit of all that is staked on the way. A number \
+         after ≈ is simulated; its error is given below.",
         body,
     );
     body.push_str(
@@ -99,8 +100,7 @@ fn values(bets: &[BetValue], body: &mut String) {
 fn best_play(advice: &Advice, body: &mut String) {
     match advice {
         Advice::Lines(lines) => advice_lines(lines, body),
-        Advice::Grids(grids) if grids.is_empty() => {}
-        Advice::Grids(grids) => advice_grids(grids, body),
+        Advice::Grids(grids, notes) => advice_grids(grids, notes, body),
     }
 }
 
@@ -128,15 +128,16 @@ fn advice_lines(lines: &[Line], body: &mut String) {
     body.push_str("</table>\n</section>\n");
 }
 
-fn advice_grids(grids: &[Grid], body: &mut String) {
+fn advice_grids(grids: &[Grid], notes: &[String], body: &mut String) {
     section("The best play", "Rows are one’s own hand, columns the dealer’s up card.", body);
     let cells = || grids.iter().flat_map(|grid| &grid.rows).flat_map(|(_, cells)| cells);
     let used = |call: Call| cells().any(|c| c.call == call || c.otherwise == Some(call));
     let legend = Call::ALL.into_iter().filter(|&call| used(call));
-    let legend: Vec<_> = legend.map(|call| svg::chip(call, call.name())).collect();
+    let legend: Vec<_> =
+        legend.map(|call| format!("<span>{}</span>", svg::chip(call, call.name()))).collect();
     let _ = writeln!(
         body,
-        "<p class=\"legend\">{} <span>small letter: where the first is not open</span></p>",
+        "<p class=\"legend\">{} <span class=\"aside\">small letter: where the first is not open</span></p>",
         legend.join(" ")
     );
     body.push_str("<div class=\"grids\">\n");
@@ -148,7 +149,8 @@ fn advice_grids(grids: &[Grid], body: &mut String) {
             svg::grid(grid)
         );
     }
-    body.push_str("</div>\n</section>\n");
+    let _ = writeln!(body, "</div>\n<p class=\"small\">{}</p>", escaped(&notes.join(" ")));
+    body.push_str("</section>\n");
 }
 
 /// Every way in which each wager can end.
@@ -159,14 +161,17 @@ fn outcomes(bets: &[BetValue], body: &mut String) {
          of the wager.",
         body,
     );
-    for value in bets.iter().filter(|value| !value.outcomes.is_empty()) {
+    for value in bets {
+        let chart = match value.outcomes.is_empty() {
+            true => String::new(),
+            false => svg::outcomes(&value.outcomes),
+        };
         let _ = writeln!(
             body,
-            "<figure>\n<figcaption>{} <span>{}</span> {}</figcaption>\n{}",
+            "<figure>\n<figcaption>{} <span>{}</span> {}</figcaption>\n{chart}",
             value.bet,
             escaped(&value.policy),
             percent(value.ev),
-            svg::outcomes(&value.outcomes)
         );
         details(value, body);
         body.push_str("</figure>\n");
@@ -183,6 +188,7 @@ fn details(value: &BetValue, body: &mut String) {
     if let Some(all) = &value.combinations {
         words.push(format!("of {} combinations", grouped(&all.to_string())));
     }
+    words.extend(errors(value));
     for (name, number) in &value.figures {
         words.push(format!("{} {}", name.replace('_', " "), grouped(&number.to_string())));
     }
@@ -200,11 +206,11 @@ fn options(what_if: &WhatIf, body: &mut String) {
         body,
     );
     for now in &what_if.now {
-        let change = |line: &Option_| {
-            let change = line.changes.iter().find(|change| change.wager == now.wager)?;
-            Some((format!("{} = {}", line.term.key, line.to), change.change?))
+        let change = |lines: &[if_so::Line]| {
+            let change = lines[0].changes.iter().find(|change| change.wager == now.wager)?;
+            Some((format!("{} = {}", lines[0].term.key, values_of(lines)), change.change?))
         };
-        let changes: Vec<_> = what_if.lines.iter().filter_map(change).collect();
+        let changes: Vec<_> = what_if.alike().filter_map(change).collect();
         if !changes.is_empty() {
             let label = format!("Changes of {}", now.wager);
             let _ = writeln!(

@@ -113,7 +113,7 @@ fn advice(advice: &Advice) -> Value {
     };
     match advice {
         Advice::Lines(lines) => lines.iter().map(line).collect(),
-        Advice::Grids(grids) => grids.iter().map(grid).collect(),
+        Advice::Grids(grids, _) => grids.iter().map(grid).collect(),
     }
 }
 

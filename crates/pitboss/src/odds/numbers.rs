@@ -1,6 +1,6 @@
 //! Numbers as people read them.
 
-use ::odds::value::{Figure, Method};
+use ::odds::value::{BetValue, Figure, Method};
 
 /// A part of one as a percentage with its sign: `-2.3301 %`; small ones keep three digits.
 pub(crate) fn percent(part: f64) -> String {
@@ -35,15 +35,29 @@ pub(crate) fn units(net: f64) -> String {
     if rounded == 0.0 { "0".to_owned() } else { number.replace('-', "\u{2212}") }
 }
 
-/// A figure with what kind it is, where it is not exact.
+/// A figure, with a mark before it where it is simulated.
 pub(crate) fn figure(figure: &Figure, written: impl Fn(f64) -> String) -> String {
-    match (figure.method, figure.standard_error) {
-        (Method::Exact, _) => written(figure.value),
-        (Method::Simulated, Some(error)) => {
-            format!("{} simulated ±{}", written(figure.value), written(error))
-        }
-        (Method::Simulated, None) => format!("{} simulated", written(figure.value)),
+    match figure.method {
+        Method::Exact => written(figure.value),
+        Method::Simulated => format!("≈{}", written(figure.value)),
     }
+}
+
+/// What is simulated of a wager, each with its standard error.
+pub(crate) fn errors(value: &BetValue) -> Option<String> {
+    let figures: [(&str, &Figure, fn(f64) -> String); 3] = [
+        ("risk", &value.element_of_risk, share),
+        ("spread", &value.sd, plain),
+        ("wins", &value.hit_frequency, share),
+    ];
+    let words: Vec<_> = figures
+        .iter()
+        .filter_map(|(name, figure, written)| {
+            let error = figure.standard_error?;
+            Some(format!("{name} {} ± {}", written(figure.value), written(error)))
+        })
+        .collect();
+    (!words.is_empty()).then(|| format!("simulated, with standard errors: {}", words.join(", ")))
 }
 
 /// A plain number with four places.

@@ -4,7 +4,7 @@ use ::odds::Valued;
 use ::odds::countable::{Countable, countable};
 use ::odds::game::Wager;
 use ::odds::value::GameOdds;
-use ::odds::what_if::{WhatIf, what_if};
+use ::odds::what_if::{self as if_so, WhatIf, what_if};
 
 use super::advice::{Advice, advice};
 use super::progress::with_progress;
@@ -71,5 +71,14 @@ impl Report {
         if let Some(countable) = &mut self.countable {
             countable.retain(|countable| wanted(&countable.wager));
         }
+    }
+}
+
+/// The values of an option that do the same: `8`, `A or B`, `1 to 6`.
+pub(crate) fn values_of(lines: &[if_so::Line]) -> String {
+    let are_numbers = lines.iter().all(|line| line.to.parse::<u32>().is_ok());
+    match lines {
+        [first, _, .., last] if are_numbers => format!("{} to {}", first.to, last.to),
+        _ => lines.iter().map(|line| line.to.as_str()).collect::<Vec<_>>().join(" or "),
     }
 }

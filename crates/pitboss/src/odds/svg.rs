@@ -68,8 +68,8 @@ pub(crate) fn escaped(words: &str) -> String {
 
 /// How often each outcome comes, on a scale where each step to the left is ten times rarer.
 pub(crate) fn outcomes(outcomes: &[Outcome]) -> String {
-    const NAMES: f64 = 230.0;
-    const NETS: f64 = 310.0;
+    const NAMES: f64 = 275.0;
+    const NETS: f64 = 345.0;
     const RIGHT: f64 = 630.0;
     /// The room of a label below.
     const LABEL: f64 = 66.0;
@@ -158,8 +158,8 @@ pub(crate) fn changes(changes: &[(String, f64)], label: &str) -> String {
 
 /// What to do, by hand and up card.
 pub(crate) fn grid(grid: &Grid) -> String {
-    const HANDS: f64 = 90.0;
-    const CELL: f64 = 46.0;
+    const HANDS: f64 = 50.0;
+    const CELL: f64 = 32.0;
     const TOP: f64 = 26.0;
     let width = HANDS + widths(grid.columns.len(), CELL) + 4.0;
     let mut drawing = Drawing::new(width, TOP + rows(grid.rows.len()) + 4.0);

@@ -8,8 +8,8 @@ use ::odds::what_if::{Change, WhatIf};
 use rules::round::Call;
 
 use super::advice::{Advice, Grid, Line};
-use super::numbers::{figure, percent, plain, share, units};
-use super::report::Report;
+use super::numbers::{errors, figure, percent, plain, share, units};
+use super::report::{Report, values_of};
 use crate::screen::Screen;
 use crate::text::{Ink, Text, grouped};
 
@@ -21,9 +21,10 @@ pub(crate) fn show(report: &Report, screen: &mut Screen<impl Write>) -> io::Resu
     }
     match &report.advice {
         Some(Advice::Lines(advice)) => lines(advice, screen)?,
-        Some(Advice::Grids(grids)) => {
+        Some(Advice::Grids(grids, notes)) => {
             grids.iter().try_for_each(|one| grid(one, screen))?;
             legend(grids, screen)?;
+            notes.iter().try_for_each(|note| screen.say(note))?;
         }
         None => {}
     }
@@ -68,7 +69,8 @@ fn values(bets: &[BetValue], screen: &mut Screen<impl Write>) -> io::Result<()> 
     screen.blank()?;
     screen.say(
         "expectation: net gain for each unit of the wager; risk: expected loss for each unit of all \
-         that is staked; spread: standard deviation; wins: how often it ends with a gain.",
+         that is staked; spread: standard deviation; wins: how often it ends with a gain; ≈: simulated, \
+         with its error below.",
     )
 }
 
@@ -92,7 +94,12 @@ fn outcomes(value: &BetValue, screen: &mut Screen<impl Write>) -> io::Result<()>
             format!("{}{method}", outcome.name),
         ]);
     }
-    table.show(0, screen)?;
+    if !value.outcomes.is_empty() {
+        table.show(0, screen)?;
+    }
+    if let Some(words) = errors(value) {
+        screen.say(&words)?;
+    }
     for (name, number) in &value.figures {
         screen.say(&format!("{}: {number}", name.replace('_', " ")))?;
     }
@@ -156,9 +163,10 @@ fn ink(call: Call) -> Ink {
 fn options(what_if: &WhatIf, screen: &mut Screen<impl Write>) -> io::Result<()> {
     screen.heading("What if")?;
     let mut table = Table::new(&["option", "wager", "change", "then"]);
-    for line in &what_if.lines {
-        let mut option = format!("{}={} (now {})", line.term.key, line.to, line.from);
-        for Change { wager, ev, change } in &line.changes {
+    for lines in what_if.alike() {
+        let mut option =
+            format!("{}={} (now {})", lines[0].term.key, values_of(lines), lines[0].from);
+        for Change { wager, ev, change } in &lines[0].changes {
             let then = ev.map_or_else(|| "not offered".to_owned(), percent);
             let change = change.map_or_else(String::new, percent);
             table.row(vec![std::mem::take(&mut option), wager.to_string(), change, then]);
