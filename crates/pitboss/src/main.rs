@@ -3,6 +3,9 @@
 mod check;
 mod citations;
 mod named;
+// Analysis works with real numbers; money never does.
+#[allow(clippy::float_arithmetic)]
+mod odds;
 mod page;
 mod play;
 mod procedures;
@@ -24,6 +27,7 @@ Examples:
   pitboss play casino-war                   a table in the terminal
   pitboss check crates/rules/tests/rounds   plays every round of a folder
   pitboss verify war-1.log                  proves the exported log of a table
+  pitboss odds casino-war                   what every wager is worth, exactly
   pitboss rules casino-war                  the clauses of a game, and where each is carried out
   pitboss rules CW-8-c                      one clause in full
   pitboss rules casino-war decks            one house option
@@ -52,6 +56,8 @@ enum Command {
     Verify(proof::VerifyArguments),
     /// Shows a round of an exported log step by step
     Replay(proof::ReplayArguments),
+    /// Shows what every wager is worth, the best play, and what each option costs
+    Odds(odds::Arguments),
     /// Shows the clauses, the terms and the rulings, and where each is carried out and tested
     Rules(rules_page::Arguments),
 }
@@ -69,6 +75,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Verify(arguments) => proof::verify(&arguments, &mut out),
         Command::Replay(arguments) => proof::replay(&arguments, &mut out),
+        Command::Odds(arguments) => odds::run(&arguments, &mut out),
         Command::Rules(arguments) => rules_page::run(&arguments, &mut out),
     };
     let written = out.flush();

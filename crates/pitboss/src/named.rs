@@ -1,5 +1,6 @@
 //! Games and options by what people type: any letters, a beginning, or something close.
 
+use rules::terms::{self, TermRefusal};
 use rules::wager::Game;
 
 /// A game by its number, its name, or the beginning of its name or of one word of it.
@@ -26,6 +27,46 @@ pub(crate) fn game(word: &str) -> Option<Game> {
 /// The games that can be named, for a sentence.
 pub(crate) fn games() -> String {
     Game::ALL.map(Game::name).join(", ")
+}
+
+/// House options as they are typed, `KEY=VALUE`, each once.
+pub(crate) fn choices(words: &[String]) -> Result<Vec<(&str, &str)>, String> {
+    let mut choices: Vec<(&str, &str)> = Vec::new();
+    for word in words {
+        let (key, value) = word.split_once('=').ok_or_else(|| {
+            format!("expected KEY=VALUE, such as decks=8, found '{}'", word.escape_debug())
+        })?;
+        if let Some((_, before)) = choices.iter().find(|(known, _)| *known == key) {
+            let key = key.escape_debug();
+            return Err(format!(
+                "expected each option once, found {key}={before} and {key}={value}"
+            ));
+        }
+        choices.push((key, value));
+    }
+    Ok(choices)
+}
+
+/// Why an option is refused; of an unknown one only the nearest is named.
+pub(crate) fn in_words(refusal: &TermRefusal) -> String {
+    match refusal {
+        TermRefusal::Unknown { game, key } => {
+            let known = terms::of(*game).map(|term| term.key.as_str());
+            let nearest = nearest(key, known).unwrap_or_default();
+            format!(
+                "{game} has no term '{}'; the nearest is {nearest}, and `pitboss rules {game}` \
+                 lists all",
+                key.escape_debug()
+            )
+        }
+        _ => refusal.to_string(),
+    }
+}
+
+/// A game by what was typed, or what was expected.
+pub(crate) fn game_or_why(name: &str) -> Result<Game, String> {
+    game(name)
+        .ok_or_else(|| format!("expected one of {}, found '{}'", games(), name.escape_debug()))
 }
 
 /// The word that is most like the one that was typed.

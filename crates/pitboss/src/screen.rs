@@ -1,6 +1,6 @@
 //! A calm log of lines that scrolls: nothing is cleared, nothing moves.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use crate::text::{Ink, Text, grouped, wrapped};
 
@@ -18,6 +18,13 @@ pub(crate) fn width() -> usize {
     let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
     let seen = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
     said.or_else(seen).unwrap_or(USUAL).clamp(FEWEST, MOST) - MARGIN
+}
+
+/// Whether escape codes are welcome: a terminal that has colours, and nobody who minds.
+pub(crate) fn is_colourful() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb
 }
 
 /// Where lines are written. Numbers in prose get their commas here.

@@ -11,6 +11,16 @@ pub(crate) enum Ink {
     Bold,
     /// What can be overlooked.
     Faint,
+    /// Fields of a chart, black on a colour.
+    OnWhite,
+    /// See [`OnWhite`](Ink::OnWhite).
+    OnRed,
+    /// See [`OnWhite`](Ink::OnWhite).
+    OnGreen,
+    /// See [`OnWhite`](Ink::OnWhite).
+    OnBlue,
+    /// See [`OnWhite`](Ink::OnWhite).
+    OnYellow,
 }
 
 impl Ink {
@@ -20,6 +30,11 @@ impl Ink {
             Ink::Red => "\x1b[31m",
             Ink::Bold => "\x1b[1m",
             Ink::Faint => "\x1b[2m",
+            Ink::OnWhite => "\x1b[30;47m",
+            Ink::OnRed => "\x1b[30;41m",
+            Ink::OnGreen => "\x1b[30;42m",
+            Ink::OnBlue => "\x1b[30;46m",
+            Ink::OnYellow => "\x1b[30;43m",
         }
     }
 }

@@ -77,6 +77,12 @@ impl Rank {
             Rank::Ace => "ace",
         }
     }
+
+    /// The name of several of them.
+    pub fn plural(self) -> String {
+        let ending = if self == Rank::Six { "es" } else { "s" };
+        format!("{}{ending}", self.name())
+    }
 }
 
 /// One of the four suits (CW-1-suit, DDS-1-suit, DAB-1-suit).

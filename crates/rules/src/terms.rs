@@ -322,7 +322,7 @@ impl TermSheet {
     }
 
     /// What happens to fractions of a chip.
-    pub(crate) fn breakage(&self) -> Breakage {
+    pub fn breakage(&self) -> Breakage {
         match self.word("breakage") {
             "exact" => Breakage::EXACT,
             _ => Breakage::player_favour(self.chips("chip_unit")),

@@ -20,7 +20,7 @@ use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rules::games;
 use rules::money::{Cents, LARGEST_AMOUNT};
-use rules::terms::{self, TermRefusal, TermSheet};
+use rules::terms::TermSheet;
 use rules::wager::Game;
 
 use crate::screen::{self, Screen};
@@ -87,7 +87,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let stdin = io::stdin();
     let mut input = Input::new(stdin.lock(), !stdin.is_terminal());
-    let mut screen = Screen::new(out, is_colourful(), screen::width());
+    let mut screen = Screen::new(out, screen::is_colourful(), screen::width());
     match play(arguments, &mut input, &mut screen) {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(Stop::World(error)) => Err(error),
@@ -120,14 +120,14 @@ fn play(
     // Arguments are judged before anything is asked.
     let bankroll = bankroll(&arguments.bankroll).map_err(Stop::BadInput)?;
     let seed = arguments.seed.as_deref().map(seed).transpose().map_err(Stop::BadInput)?;
-    let choices = choices(&arguments.set).map_err(Stop::BadInput)?;
+    let choices = named::choices(&arguments.set).map_err(Stop::BadInput)?;
     let game = match &arguments.game {
-        Some(name) => Some(game_named(name).map_err(Stop::BadInput)?),
+        Some(name) => Some(named::game_or_why(name).map_err(Stop::BadInput)?),
         None => choose_game(input, screen)?,
     };
     let Some(game) = game else { return Ok(()) };
     let mut sheet = TermSheet::new(game);
-    sheet.set(choices).map_err(|refusal| Stop::BadInput(in_words(&refusal)))?;
+    sheet.set(choices).map_err(|refusal| Stop::BadInput(named::in_words(&refusal)))?;
     let seating = seating(arguments, &sheet).map_err(Stop::BadInput)?;
     let chance = match seed {
         Some(seed) => ChaCha20Rng::seed_from_u64(seed),
@@ -135,13 +135,6 @@ fn play(
     };
     Sitting::new(sheet, seating, bankroll, chance, input, screen).run()?;
     Ok(())
-}
-
-/// Whether escape codes are welcome: a terminal that has colours, and nobody who minds.
-fn is_colourful() -> bool {
-    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
-    io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb
 }
 
 fn bankroll(word: &str) -> Result<Cents, String> {
@@ -158,45 +151,6 @@ fn bankroll(word: &str) -> Result<Cents, String> {
 fn seed(word: &str) -> Result<u64, String> {
     let found = word.escape_debug();
     word.parse().map_err(|_| format!("expected --seed as a whole number from 0, found '{found}'"))
-}
-
-fn choices(words: &[String]) -> Result<Vec<(&str, &str)>, String> {
-    let mut choices: Vec<(&str, &str)> = Vec::new();
-    for word in words {
-        let (key, value) = word.split_once('=').ok_or_else(|| {
-            format!("expected KEY=VALUE, such as decks=8, found '{}'", word.escape_debug())
-        })?;
-        if let Some((_, before)) = choices.iter().find(|(known, _)| *known == key) {
-            let key = key.escape_debug();
-            return Err(format!(
-                "expected each option once, found {key}={before} and {key}={value}"
-            ));
-        }
-        choices.push((key, value));
-    }
-    Ok(choices)
-}
-
-/// Why an option is refused; of an unknown one only the nearest is named.
-fn in_words(refusal: &TermRefusal) -> String {
-    match refusal {
-        TermRefusal::Unknown { game, key } => {
-            let known = terms::of(*game).map(|term| term.key.as_str());
-            let nearest = named::nearest(key, known).unwrap_or_default();
-            format!(
-                "{game} has no term '{}'; the nearest is {nearest}, and `pitboss rules {game}` \
-                 lists all",
-                key.escape_debug()
-            )
-        }
-        _ => refusal.to_string(),
-    }
-}
-
-fn game_named(name: &str) -> Result<Game, String> {
-    named::game(name).ok_or_else(|| {
-        format!("expected one of {}, found '{}'", named::games(), name.escape_debug())
-    })
 }
 
 /// Who sits where: the player, and the others from box 1 on.

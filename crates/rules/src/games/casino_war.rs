@@ -373,8 +373,13 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
         }
     }
 
+    /// Whether a seat goes or has gone to war in this round and is not settled yet.
+    pub fn is_at_war(&self, seat: usize) -> bool {
+        self.seats.get(seat).is_some_and(|seat| seat.hand.is_at_war())
+    }
+
     /// The dealer's first card, while a tie with it is open.
-    const fn dealer(&self) -> Option<Card> {
+    pub const fn dealer(&self) -> Option<Card> {
         match self.phase {
             Phase::Choice { dealer }
             | Phase::Burning { dealer, .. }

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::hand::{Dealer, Hand};
+use super::hand::{Dealer, Doubled, Hand};
 use super::points::Points;
 use crate::card::Card;
 use crate::games::Pay;
@@ -61,6 +61,21 @@ pub trait Book: Copy + Eq + Debug {
         points.total() < 17
     }
 
+    /// Whether a hand that is no natural may take a card.
+    #[inline(always)]
+    fn may_hit(self, hand: Hand) -> Result<(), Refusal> {
+        if hand.doubled() != Doubled::No {
+            return Err(Refusal::OneCardAfterDouble);
+        }
+        if hand.takes_no_more() {
+            return Err(Refusal::NoMoreCards);
+        }
+        if hand.is_split_ace() && self.split_aces() != SplitAces::FullPlay {
+            return Err(Refusal::SplitAceHasItsCard);
+        }
+        Ok(())
+    }
+
     /// Whether the hand, which may still take cards, can be doubled, and who pays.
     fn double(self, hand: Hand) -> Result<Cost, Refusal>;
 
@@ -72,6 +87,26 @@ pub trait Book: Copy + Eq + Debug {
     /// Whether these two cards may be split.
     fn is_pair(self, one: Card, other: Card) -> bool {
         Points::pips(one) == Points::pips(other)
+    }
+
+    /// What splitting a hand that is no natural costs, where a box of so many hands may split it
+    /// (DAB-10-a, DAB-10-c, DAB-10-e, FBB-9-a, FBB-9-d, DDB-P13, DDB-P14, DDB-P15).
+    #[inline]
+    fn may_split(self, hand: Hand, hands: usize) -> Result<Cost, Refusal> {
+        if hand.takes_no_more() {
+            return Err(Refusal::NoMoreCards);
+        }
+        let Some(first) = hand.first().filter(|_| hand.is_pair()) else {
+            return Err(Refusal::NotAPair);
+        };
+        if hand.is_split_ace() && self.split_aces() == SplitAces::OneCard {
+            return Err(Refusal::AcesSplitOnce);
+        }
+        let most = self.most_hands();
+        if hands >= usize::from(most) {
+            return Err(Refusal::SplitLimit { hands: most });
+        }
+        Ok(self.split_cost(first))
     }
 
     /// Who pays for splitting a pair of this card.

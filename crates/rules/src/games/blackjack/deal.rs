@@ -108,7 +108,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         let book = self.terms.book;
         let hand = self.hand_mut(seat.into(), 0);
         hand.take(card, |one, other| book.is_pair(one, other));
-        if hand.points().total() == 21 {
+        if hand.points().is_21() {
             hand.fate = Fate::Natural;
         }
         self.second_cards(usize::from(seat) + 1, record);
@@ -186,7 +186,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// How the dealer's second card is dealt in this round.
     #[inline]
-    pub(super) fn hole_card(&self) -> HoleCard {
+    pub fn hole_card(&self) -> HoleCard {
         match self.terms.book.hole_card() {
             HoleCard::Reader if self.reader == Reader::OutOfUse => HoleCard::Unseen,
             hole_card => hole_card,
@@ -231,7 +231,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Whether the dealer may turn out to have a natural.
     #[inline]
-    pub(super) fn natural_possible(&self) -> bool {
+    pub fn natural_possible(&self) -> bool {
         let seen = self.dealer.cards() >= 2 && !self.dealer.is_natural();
         self.dealer.may_have_natural() && self.reader != Reader::No && !seen
     }

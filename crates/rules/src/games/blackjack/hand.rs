@@ -1,5 +1,6 @@
 //! A hand in play, and the dealer's.
 
+use super::book::Book;
 use super::points::{Points, make_21};
 use crate::card::{Card, Rank, Suit};
 
@@ -16,7 +17,7 @@ pub struct Hand {
 
 /// What has become of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
+pub enum Fate {
     /// Cards or decisions are still to come.
     Open,
     /// Complete; the totals decide.
@@ -54,13 +55,25 @@ const OWED: u8 = 32;
 
 impl Hand {
     /// A hand without cards.
-    pub(super) const EMPTY: Hand =
+    pub const EMPTY: Hand =
         Hand { points: Points::NONE, cards: 0, fate: Fate::Open, first: None, flags: 0 };
 
     /// The points.
     #[inline]
     pub const fn points(self) -> Points {
         self.points
+    }
+
+    /// What has become of it.
+    #[inline]
+    pub const fn fate(self) -> Fate {
+        self.fate
+    }
+
+    /// Whether it was doubled.
+    #[inline]
+    pub fn is_doubled(self) -> bool {
+        self.doubled() != Doubled::No
     }
 
     /// How many cards it has.
@@ -87,9 +100,9 @@ impl Hand {
         self.flags & PAIR != 0 && self.cards == 2
     }
 
-    /// The card that is split, of a pair.
+    /// The first card, which a second one would have to match.
     #[inline]
-    pub(super) const fn first(self) -> Option<Card> {
+    pub const fn first(self) -> Option<Card> {
         self.first
     }
 
@@ -130,8 +143,15 @@ impl Hand {
         self.cards += 1;
     }
 
+    /// The hand with one card more.
+    #[must_use]
+    pub fn with<B: Book>(mut self, book: B, card: Card) -> Hand {
+        self.take(card, |one, other| book.is_pair(one, other));
+        self
+    }
+
     /// Makes two hands of a pair, each with one card.
-    pub(super) fn split(&mut self) -> Hand {
+    pub fn split(&mut self) -> Hand {
         let first = self.first.expect("a pair has a first card");
         *self = Hand {
             points: Points::NONE.with(first),
@@ -170,8 +190,8 @@ pub struct Dealer {
 }
 
 impl Dealer {
-    pub(super) const EMPTY: Dealer =
-        Dealer { points: Points::NONE, cards: 0, suits: 0, first: [None; 3] };
+    /// No card yet.
+    pub const EMPTY: Dealer = Dealer { points: Points::NONE, cards: 0, suits: 0, first: [None; 3] };
 
     /// The points.
     #[inline]
@@ -211,6 +231,13 @@ impl Dealer {
         self.points = self.points.with(card);
         self.cards += 1;
         self.suits |= card.suit_bit();
+    }
+
+    /// The hand with one card more.
+    #[must_use]
+    pub fn with(mut self, card: Card) -> Dealer {
+        self.take(card);
+        self
     }
 
     /// Whether the up card is an ace.

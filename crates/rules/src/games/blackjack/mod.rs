@@ -18,12 +18,14 @@ mod remedy;
 mod settle;
 mod stakes;
 
-pub use book::{Book, Busts, Cost, HoleCard, SplitAces, SplitStake};
+pub use book::{Book, Busts, Cost, HoleCard, SplitAces, SplitStake, Stage};
 pub use double_attack::DoubleAttack;
 pub use double_deck::DoubleDeck;
 pub use free_bet::FreeBet;
-pub use hand::{Dealer, Hand};
+pub use hand::{Dealer, Fate, Hand};
 pub use points::Points;
+pub use settle::{compare, on_lammer, on_natural};
+pub use stakes::AtStake;
 
 use crate::card::Card;
 use crate::games::Pay;
@@ -32,6 +34,7 @@ use crate::refusal::Refusal;
 use crate::round::{Act, Amounts, Awaits, Call, Calls, Event, Place, Record, Remedy, Round};
 use crate::terms::{PlayersOut, TermSheet, VoidScope};
 use crate::wager::{Bettor, Bettors, Circle, Game, Opening, Racks, Wagers, byte};
+use hand::Doubled;
 use stakes::Stakes;
 
 /// The most hands of one box.
@@ -253,6 +256,23 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     #[inline]
     pub fn hand(&self, seat: usize, hand: usize) -> Hand {
         self.boxes[Self::known(seat)].hands[hand % MOST_HANDS]
+    }
+
+    /// What a bettor has on a hand that is not settled.
+    pub fn at_stake(&self, bettor: Bettor, hand: usize) -> AtStake {
+        let doubled = self.hand(bettor.seat(), hand).doubled();
+        let here = self.stakes(bettor).on_hand(hand, self.terms.book.split_stake());
+        AtStake { free_double: doubled == Doubled::Free && here.is_live(), ..here }
+    }
+
+    /// The original wager of a bettor, and the double attack on top of it.
+    pub fn wagered(&self, bettor: Bettor) -> (Chips, Chips) {
+        (self.stakes(bettor).initial, self.stakes(bettor).attack)
+    }
+
+    /// Whether a hand of a bettor has been lost by going over 21.
+    pub fn has_busted(&self, bettor: Bettor) -> bool {
+        self.stakes(bettor).busted
     }
 
     #[inline]

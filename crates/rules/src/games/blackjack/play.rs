@@ -85,7 +85,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         let points = self.hand(seat, hand).points();
         if points.is_bust() {
             self.bust(seat, hand, record);
-        } else if points.total() == 21 {
+        } else if points.is_21() {
             self.stand(seat, hand);
         } else if self.awaits_more(seat, hand) {
             return;
@@ -106,16 +106,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         if here.fate == Fate::Natural {
             return Err(Refusal::NaturalStands);
         }
-        if here.doubled() != Doubled::No {
-            return Err(Refusal::OneCardAfterDouble);
-        }
-        if here.takes_no_more() {
-            return Err(Refusal::NoMoreCards);
-        }
-        if here.is_split_ace() && self.terms.book.split_aces() != SplitAces::FullPlay {
-            return Err(Refusal::SplitAceHasItsCard);
-        }
-        Ok(())
+        self.terms.book.may_hit(here)
     }
 
     /// What doubling a hand costs, where it may be doubled.
@@ -151,27 +142,13 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Range { least, most: self.racks.up_to(bettor, most, step), step }
     }
 
-    /// What splitting a hand costs, where it may be split
-    /// (DAB-10-a, DAB-10-c, DAB-10-e, FBB-9-a, FBB-9-d, DDB-P13, DDB-P14, DDB-P15).
+    /// What splitting a hand costs, where it may be split.
     pub(super) fn may_split(&self, bettor: Bettor, hand: usize) -> Result<Cost, Refusal> {
         let here = self.hand(bettor.seat(), hand);
         if here.fate == Fate::Natural {
             return Err(Refusal::NaturalStands);
         }
-        if here.takes_no_more() {
-            return Err(Refusal::NoMoreCards);
-        }
-        let Some(first) = here.first().filter(|_| here.is_pair()) else {
-            return Err(Refusal::NotAPair);
-        };
-        if here.is_split_ace() && self.terms.book.split_aces() == SplitAces::OneCard {
-            return Err(Refusal::AcesSplitOnce);
-        }
-        let hands = self.terms.book.most_hands();
-        if self.count(bettor.seat()) >= usize::from(hands) {
-            return Err(Refusal::SplitLimit { hands });
-        }
-        let cost = self.terms.book.split_cost(first);
+        let cost = self.terms.book.may_split(here, self.count(bettor.seat()))?;
         if cost == Cost::Paid && !self.racks.can_spend(bettor, self.split_stake(bettor)) {
             return Err(Refusal::AboveRack { left: self.racks.left(bettor) });
         }

@@ -56,7 +56,7 @@ impl Points {
 
     /// What a card counts alone, with the ace as one.
     #[inline]
-    pub(super) const fn pips(card: Card) -> u8 {
+    pub const fn pips(card: Card) -> u8 {
         PIPS[card.index()]
     }
 
@@ -75,7 +75,7 @@ impl Points {
 
     /// The count with every ace as one.
     #[inline]
-    pub(super) const fn low(self) -> u8 {
+    pub const fn low(self) -> u8 {
         self.0 & !ACE
     }
 
@@ -84,6 +84,12 @@ impl Points {
     #[inline]
     pub const fn is_soft(self) -> bool {
         self.0 >= ACE && self.0 <= ACE + 11
+    }
+
+    /// Whether the hand is complete by itself: every 21 stands (G-21).
+    #[inline]
+    pub const fn is_21(self) -> bool {
+        self.total() == 21
     }
 
     /// Whether it is over 21.

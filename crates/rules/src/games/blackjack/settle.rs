@@ -22,8 +22,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         record.note(Event::Settled(settlement));
     }
 
-    /// Notes that a lammer is decided: a win pays its face, anything else removes it
-    /// (FBB-6-o, FBB-6-p, FBB-6-q, FBB-R09).
+    /// Notes that a lammer is decided.
     fn settle_lammer(
         &self,
         place: (Bettor, usize, Circle),
@@ -31,11 +30,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         record: &mut impl Record,
     ) {
         let face = self.stakes(place.0).initial;
-        let ruling = match ruling {
-            Ruling::Pay(_) => Ruling::Pay(Odds::EVEN),
-            _ => Ruling::Return,
-        };
-        let settlement = Settlement::new(place, face, (ruling, clause), self.terms.breakage);
+        let decision = (on_lammer(ruling), clause);
+        let settlement = Settlement::new(place, face, decision, self.terms.breakage);
         record.note(Event::Settled(Settlement { lammer: true, ..settlement }));
     }
 
@@ -255,7 +251,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         let (odds, clause) = B::INSURANCE;
         self.settle_insurance(Some((Ruling::Pay(odds), clause)), record);
         self.settle_side(Stage::Finished, record);
-        let cites = B::CITES;
         for seat in (0..SEATS).rev() {
             for hand in self.each_hand(seat) {
                 let fate = self.hand(seat, hand).fate;
@@ -265,14 +260,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                 for place in (0..BETTORS).rev() {
                     let bettor = Bettor::behind(seat, place);
                     let busted = self.stakes(bettor).busted;
-                    let decide = |circle| match circle {
-                        _ if fate == Fate::Natural => (Ruling::Push, cites.both_naturals),
-                        Circle::Main if !busted => (Ruling::Take, cites.dealer_natural),
-                        // A bust has already cost this bettor what may be taken.
-                        Circle::Main | Circle::Split => (Ruling::Return, cites.split_returned),
-                        Circle::Attack => (Ruling::Return, cites.attack_returned),
-                        _ => (Ruling::Return, cites.double_returned),
-                    };
+                    let decide = |circle| on_natural::<B>(circle, fate == Fate::Natural, busted);
                     self.settle_stakes(bettor, hand, decide, record);
                 }
             }
@@ -301,7 +289,10 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                         let (odds, clause) = B::NATURAL;
                         (Ruling::Pay(odds), clause)
                     }
-                    Fate::Stood => self.compare(here.points().total()),
+                    Fate::Stood => {
+                        let dealer = self.dealer.points().total();
+                        compare(self.terms.book, here.points().total(), dealer)
+                    }
                     _ => continue,
                 };
                 if now(decision.0) {
@@ -309,27 +300,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                     self.settle_hand(seat, hand, decision, record);
                 }
             }
-        }
-    }
-
-    /// A completed hand against the dealer's final total: going over 21 loses, the higher total
-    /// wins 1 to 1, equal totals push (DAB-5-a-1, DAB-5-a-2, DAB-9-b, FBB-6-o-1, FBB-6-o-2, FBB-6-p,
-    /// FBB-6-q-2, FBB-10-a, DDB-P1, DDB-P2, DDB-P3, DDB-R03).
-    #[inline]
-    fn compare(&self, total: u8) -> Decision {
-        let dealer = self.dealer.points().total();
-        let cites = B::CITES;
-        if let Some(decision) = self.terms.book.at_dealer_total(dealer) {
-            return decision;
-        }
-        if dealer > 21 {
-            (Ruling::Pay(Odds::EVEN), cites.dealer_bust)
-        } else if total > dealer {
-            (Ruling::Pay(Odds::EVEN), cites.higher)
-        } else if total == dealer {
-            (Ruling::Push, cites.equal)
-        } else {
-            (Ruling::Take, cites.lower)
         }
     }
 
@@ -366,5 +336,49 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         if !insurance.is_zero() {
             self.settle((bettor, 0, Circle::Insurance), insurance, back, record);
         }
+    }
+}
+
+/// A completed hand against the dealer's final total: going over 21 loses, the higher total
+/// wins 1 to 1, equal totals push (DAB-5-a-1, DAB-5-a-2, DAB-9-b, FBB-6-o-1, FBB-6-o-2, FBB-6-p,
+/// FBB-6-q-2, FBB-10-a, DDB-P1, DDB-P2, DDB-P3, DDB-R03).
+#[inline]
+pub fn compare<B: Book>(book: B, total: u8, dealer: u8) -> Decision {
+    let cites = B::CITES;
+    if let Some(decision) = book.at_dealer_total(dealer) {
+        return decision;
+    }
+    if dealer > 21 {
+        (Ruling::Pay(Odds::EVEN), cites.dealer_bust)
+    } else if total > dealer {
+        (Ruling::Pay(Odds::EVEN), cites.higher)
+    } else if total == dealer {
+        (Ruling::Push, cites.equal)
+    } else {
+        (Ruling::Take, cites.lower)
+    }
+}
+
+/// What the dealer's natural does to a circle: naturals push, everyone else loses the original
+/// wager and nothing that was added, unless a bust has already cost what may be taken.
+#[inline]
+pub fn on_natural<B: Book>(circle: Circle, natural: bool, busted: bool) -> Decision {
+    let cites = B::CITES;
+    match circle {
+        _ if natural => (Ruling::Push, cites.both_naturals),
+        Circle::Main if !busted => (Ruling::Take, cites.dealer_natural),
+        Circle::Main | Circle::Split => (Ruling::Return, cites.split_returned),
+        Circle::Attack => (Ruling::Return, cites.attack_returned),
+        _ => (Ruling::Return, cites.double_returned),
+    }
+}
+
+/// What becomes of a lammer: a win pays its face, anything else removes it
+/// (FBB-6-o, FBB-6-p, FBB-6-q, FBB-R09).
+#[inline]
+pub const fn on_lammer(ruling: Ruling) -> Ruling {
+    match ruling {
+        Ruling::Pay(_) => Ruling::Pay(Odds::EVEN),
+        _ => Ruling::Return,
     }
 }

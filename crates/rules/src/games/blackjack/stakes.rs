@@ -17,6 +17,26 @@ pub(super) enum On {
     Lammer,
 }
 
+/// What one bettor has on one hand, as far as it is not settled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AtStake {
+    /// The original wager with the double attack, or money matched at a split.
+    pub money: Chips,
+    /// Whether a lammer lies there instead.
+    pub lammer: bool,
+    /// What doubling added.
+    pub double: Chips,
+    /// Whether a lammer was laid for doubling.
+    pub free_double: bool,
+}
+
+impl AtStake {
+    /// Whether anything lies there.
+    pub fn is_live(self) -> bool {
+        self.lammer || !self.money.is_zero()
+    }
+}
+
 /// The stakes of one bettor on one box. What is settled is zero, or `On::Nothing`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stakes {
@@ -74,6 +94,16 @@ impl Stakes {
             On::Main => self.initial + self.attack,
             On::Split | On::Lammer => self.matched(split),
         }
+    }
+
+    /// What lies on a hand.
+    pub(super) fn on_hand(&self, hand: usize, split: SplitStake) -> AtStake {
+        let money = match self.on[hand] {
+            On::Nothing | On::Lammer => Chips::ZERO,
+            On::Main | On::Split => self.value_on(hand, split),
+        };
+        let lammer = self.on[hand] == On::Lammer;
+        AtStake { money, lammer, double: self.doubles[hand], free_double: false }
     }
 
     /// Makes room for a new hand; those behind it have not been played, and so not doubled.

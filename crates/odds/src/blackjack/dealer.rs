@@ -1,0 +1,173 @@
+//! How the dealer's hand ends, by what is left to draw from.
+
+use rules::games::blackjack::{Book, Points, compare, on_lammer};
+use rules::money::{Breakage, Chips};
+use rules::round::Ruling;
+use rules::wager::Game;
+
+use super::draws::{ACE, CARDS, Counts, DRAWS, Draw, TEN, VALUES};
+use super::tree::{Batch, LANES, Tree};
+
+/// What a ruling gains for each unit at stake.
+pub(super) fn gain(ruling: Ruling) -> f64 {
+    const UNIT: Chips = Chips::dollars(2);
+    ruling.gain(UNIT, Breakage::EXACT).get() as f64 / f64::from(UNIT.get())
+}
+
+/// What is asked about a completed hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// What a unit of money gains.
+    Money,
+    /// What a lammer gains.
+    Lammer,
+}
+
+/// One final hand of the dealer that does not end like most busts do.
+struct Final {
+    draw: usize,
+    /// In how many orders it can be drawn.
+    ways: f64,
+    total: u8,
+}
+
+/// The dealer with one up card.
+pub(super) struct Dealer {
+    /// The value that makes a natural.
+    natural: Option<usize>,
+    /// For money and for lammers, by the player's total.
+    books: [Vec<Shortfall>; 2],
+}
+
+/// For some totals of the player's: what is lacking from a win.
+struct Shortfall {
+    /// The totals it holds for.
+    totals: std::ops::RangeInclusive<u8>,
+    tree: Tree,
+}
+
+impl Dealer {
+    /// The dealer behind an up card.
+    pub(super) fn behind<B: Book>(book: B, up: usize) -> Dealer {
+        Dealer::new(book, Points::of(&[CARDS[up]]), true)
+    }
+
+    /// The same, who can also be asked about lammers where there are none: they tell wins from
+    /// pushes.
+    pub(super) fn with_wins<B: Book>(book: B, up: usize) -> Dealer {
+        let finals = finals(book, Points::of(&[CARDS[up]]), true);
+        let mut dealer = Dealer::behind(book, up);
+        dealer.books[Asked::Lammer as usize] = shortfalls(book, &finals, Asked::Lammer);
+        dealer
+    }
+
+    /// The dealer with open cards that count so much; `hidden` if the second one is not among them.
+    pub(super) fn new<B: Book>(book: B, open: Points, hidden: bool) -> Dealer {
+        let finals = finals(book, open, hidden);
+        let asked = [Asked::Money, Asked::Lammer].map(|asked| match asked {
+            Asked::Lammer if B::GAME != Game::FreeBet => Vec::new(),
+            asked => shortfalls(book, &finals, asked),
+        });
+        let natural_with =
+            |value: &usize| hidden && open.low() <= 10 && open.with(CARDS[*value]).is_21();
+        let natural = [ACE, TEN].into_iter().find(natural_with);
+        Dealer { natural, books: asked }
+    }
+
+    /// How likely the dealer's second card makes a natural.
+    #[inline]
+    pub(super) fn natural(&self, shoe: &Counts, drawn: &Draw) -> f64 {
+        self.natural.map_or(0.0, |value| {
+            let left = shoe.of[value].saturating_sub(drawn.of[value].into());
+            f64::from(left) / f64::from(shoe.total - u16::from(drawn.cards))
+        })
+    }
+
+    /// The value of the card that makes a natural with the up card.
+    pub(super) fn natural_value(&self) -> Option<usize> {
+        self.natural
+    }
+
+    /// What a unit is expected to gain if the dealer has no natural, counted as nothing if there is
+    /// one, for hands of one total; by the cards drawn from the shoe.
+    pub(super) fn expect(
+        &self,
+        asked: Asked,
+        total: u8,
+        shoe: &Counts,
+        drawn: &[u16],
+        out: &mut [f64],
+    ) {
+        let here = &self.books[asked as usize];
+        let shortfall = here.iter().find(|part| part.totals.contains(&total)).expect("a total");
+        let mut left = Batch::empty();
+        for places in drawn.chunks(LANES) {
+            let drawn = |lane: usize| &DRAWS.all[usize::from(places[lane])];
+            left.fill(&shortfall.tree, places.len(), |lane, value| {
+                f64::from(shoe.of[value]) - f64::from(drawn(lane).of[value])
+            });
+            let lacking = shortfall.tree.sum(&left);
+            for (&place, lacking) in places.iter().zip(lacking) {
+                let draw = &DRAWS.all[usize::from(place)];
+                out[usize::from(place)] = 1.0 - self.natural(shoe, draw) - lacking;
+            }
+        }
+    }
+}
+
+/// Every final hand of the dealer; those that go over 21 only where that is no plain win for the
+/// player.
+fn finals<B: Book>(book: B, open: Points, hidden: bool) -> Vec<Final> {
+    let draws = &*DRAWS;
+    let mut ways = vec![0.0; draws.all.len()];
+    ways[0] = 1.0;
+    let mut finals = Vec::new();
+    for (place, draw) in draws.all.iter().enumerate() {
+        if ways[place] == 0.0 {
+            continue;
+        }
+        let points = (0..VALUES).fold(open, |points, value| {
+            (0..draw.of[value]).fold(points, |points, _| points.with(CARDS[value]))
+        });
+        let seen = !hidden || draw.cards > 0;
+        if seen && !book.dealer_draws(points) {
+            let natural = hidden && draw.cards == 1 && points.is_21();
+            if !natural {
+                finals.push(Final { draw: place, ways: ways[place], total: points.total() });
+            }
+            continue;
+        }
+        for value in 0..VALUES {
+            if let Some(next) = draws.with(place, value) {
+                ways[next] += ways[place];
+            }
+        }
+    }
+    finals
+}
+
+fn shortfalls<B: Book>(book: B, finals: &[Final], asked: Asked) -> Vec<Shortfall> {
+    let gain_of = |total: u8, dealer: u8| {
+        let (ruling, _) = compare(book, total, dealer);
+        match asked {
+            Asked::Money => gain(ruling),
+            Asked::Lammer => gain(on_lammer(ruling)),
+        }
+    };
+    let lacking = |total: u8| -> Vec<f64> {
+        let lack = |end: &Final| end.ways * (1.0 - gain_of(total, end.total));
+        finals.iter().map(lack).collect()
+    };
+    let mut parts: Vec<(Vec<f64>, std::ops::RangeInclusive<u8>)> = Vec::new();
+    for total in 2..=21 {
+        let weights = lacking(total);
+        match parts.last_mut() {
+            Some((same, totals)) if *same == weights => *totals = *totals.start()..=total,
+            _ => parts.push((weights, total..=total)),
+        }
+    }
+    let tree = |weights: &[f64]| {
+        Tree::new(finals.iter().zip(weights).map(|(f, &w)| (DRAWS.all[f.draw].of, w)))
+    };
+    parts.into_iter().map(|(weights, totals)| Shortfall { totals, tree: tree(&weights) }).collect()
+}

@@ -1,0 +1,196 @@
+//! Cards by what they count, and every set of them that a hand can draw.
+
+use std::sync::LazyLock;
+
+use rules::card::{Card, Rank, Suit};
+use rules::games::blackjack::Points;
+
+use crate::unseen::Unseen;
+
+/// How many different values cards have; the ace comes first, the ten last.
+pub(super) const VALUES: usize = 10;
+pub(super) const ACE: usize = 0;
+pub(super) const TEN: usize = 9;
+
+/// The most that the cards of a hand that is not over 21 count.
+const MOST: usize = 21;
+
+/// The ranks that count ten.
+pub(super) const TENS: [Rank; 4] = [Rank::Ten, Rank::Jack, Rank::Queen, Rank::King];
+
+/// A card of each value.
+pub(super) const CARDS: [Card; VALUES] = {
+    const RANKS: [Rank; VALUES] = [
+        Rank::Ace,
+        Rank::Two,
+        Rank::Three,
+        Rank::Four,
+        Rank::Five,
+        Rank::Six,
+        Rank::Seven,
+        Rank::Eight,
+        Rank::Nine,
+        Rank::King,
+    ];
+    let mut cards = [Card::DECK[0]; VALUES];
+    let mut value = 0;
+    while value < VALUES {
+        cards[value] = Card::new(RANKS[value], Suit::Spades);
+        value += 1;
+    }
+    cards
+};
+
+/// The place of a card's value.
+pub(super) fn value_of(card: Card) -> usize {
+    usize::from(Points::pips(card)) - 1
+}
+
+/// How many cards of each value there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub(super) of: [u16; VALUES],
+    pub(super) total: u16,
+}
+
+impl Counts {
+    pub(super) fn new(unseen: &Unseen) -> Counts {
+        let mut of = [0; VALUES];
+        for (card, count) in unseen.iter() {
+            of[value_of(card)] += u16::from(count);
+        }
+        Counts { of, total: unseen.total() }
+    }
+
+    /// These without so many cards of a value; there must be as many.
+    pub(super) fn without(mut self, value: usize, cards: u16) -> Counts {
+        self.of[value] -= cards;
+        self.total -= cards;
+        self
+    }
+
+    /// How likely the next two cards are of these values, in either order.
+    pub(super) fn chance_of_two(&self, one: usize, other: usize) -> f64 {
+        if self.of[one] == 0 {
+            return 0.0;
+        }
+        let orders = if one == other { 1.0 } else { 2.0 };
+        orders * self.share(one) * self.without(one, 1).share(other)
+    }
+
+    /// The share of a value among the cards.
+    pub(super) fn share(&self, value: usize) -> f64 {
+        f64::from(self.of[value]) / f64::from(self.total)
+    }
+}
+
+/// A set of cards that can be drawn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Draw {
+    pub(super) of: [u8; VALUES],
+    pub(super) cards: u8,
+    /// What they count, the ace as one.
+    pub(super) sum: u8,
+    /// The set with one card more, by its value; out of reach where it counts more than 21.
+    pub(super) next: [u16; VALUES],
+}
+
+/// Every set of cards that counts at most 21, by what it counts; the first one is empty.
+pub(super) struct Draws {
+    pub(super) all: Vec<Draw>,
+    /// How many sets count at most so much.
+    up_to: [usize; MOST + 1],
+}
+
+pub(super) static DRAWS: LazyLock<Draws> = LazyLock::new(Draws::new);
+
+impl Draws {
+    fn new() -> Draws {
+        let none = Draw { of: [0; VALUES], cards: 0, sum: 0, next: [u16::MAX; VALUES] };
+        let mut draws = Draws { all: vec![none], up_to: [1; MOST + 1] };
+        for sum in 1..=MOST {
+            for value in 0..VALUES.min(sum) {
+                draws.add_with_largest(value, sum);
+            }
+            draws.up_to[sum] = draws.all.len();
+        }
+        for place in 0..draws.all.len() {
+            draws.link(place);
+        }
+        draws
+    }
+
+    /// Adds the sets that count `sum` and have `value` as their largest card.
+    fn add_with_largest(&mut self, value: usize, sum: usize) {
+        let rest = sum - (value + 1);
+        let from = if rest == 0 { 0 } else { self.up_to[rest - 1] };
+        for place in from..self.up_to[rest] {
+            let smaller = self.all[place];
+            if smaller.of[value + 1..].iter().all(|&count| count == 0) {
+                let mut draw = smaller;
+                draw.of[value] += 1;
+                draw.cards += 1;
+                draw.sum += Points::pips(CARDS[value]);
+                self.all.push(draw);
+            }
+        }
+    }
+
+    /// Finds the sets with one card more.
+    fn link(&mut self, place: usize) {
+        for value in 0..VALUES {
+            let sum = usize::from(self.all[place].sum) + value + 1;
+            if sum > MOST {
+                break;
+            }
+            let mut of = self.all[place].of;
+            of[value] += 1;
+            let from = self.up_to[sum - 1];
+            let found = self.all[from..self.up_to[sum]].iter().position(|draw| draw.of == of);
+            let next = from + found.expect("every set is there");
+            self.all[place].next[value] = u16::try_from(next).expect("some 3,000 sets");
+        }
+    }
+
+    /// The sets that a hand counting `low` can draw without going over 21.
+    pub(super) fn within(&self, low: u8) -> &[Draw] {
+        &self.all[..self.up_to[MOST - usize::from(low)]]
+    }
+
+    /// The set of one card more.
+    #[inline]
+    pub(super) fn with(&self, place: usize, value: usize) -> Option<usize> {
+        let next = self.all[place].next[value];
+        (next != u16::MAX).then_some(usize::from(next))
+    }
+
+    /// The place of a set.
+    pub(super) fn find(&self, values: impl IntoIterator<Item = usize>) -> Option<usize> {
+        values.into_iter().try_fold(0, |place, value| self.with(place, value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_set_is_there_once_and_leads_to_the_next() {
+        let draws = &*DRAWS;
+        assert_eq!(draws.all.len(), 3083);
+        let mut seen = std::collections::HashSet::new();
+        for (place, draw) in draws.all.iter().enumerate() {
+            assert!(seen.insert(draw.of));
+            let sum: usize = (0..VALUES).map(|v| (v + 1) * usize::from(draw.of[v])).sum();
+            assert_eq!((usize::from(draw.sum), sum <= 21), (sum, true));
+            for value in 0..VALUES {
+                let next = draws.with(place, value).map(|next| draws.all[next].of);
+                let mut of = draw.of;
+                of[value] += 1;
+                assert_eq!(next, (sum + value < 21).then_some(of));
+            }
+        }
+        assert_eq!(draws.within(20).len(), 2);
+        assert_eq!(draws.find([TEN, ACE]), draws.find([ACE, TEN]));
+    }
+}

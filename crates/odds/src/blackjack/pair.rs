@@ -1,0 +1,358 @@
+//! A pair, and what becomes of it when it is split.
+
+use std::cell::RefCell;
+
+use rules::games::blackjack::{Book, Cost, Hand, SplitStake};
+use rules::round::Call;
+
+use super::dealer::Dealer;
+use super::draws::{CARDS, Counts, DRAWS};
+use super::hand::{Chances, Naturals, Plan, Route, Spot, Stake, Start, split_hand};
+use super::solve::{Analyzer, Shown, Sisters, Way, first_open};
+use super::split::{self, HandWorth, Pending, Seconds};
+use super::survival::{Hands, Rest, Survivals};
+use crate::strategy::{Page, Row};
+
+/// What to do with one pair.
+#[derive(Clone, Debug)]
+pub(super) struct PairPlay {
+    pub(super) value: usize,
+    /// How many cards that match it are left.
+    pub(super) matching: u16,
+    /// How likely two cards of the value are a pair of which as many are left.
+    pub(super) share: f64,
+    /// Into how many hands it is split at the most; 1 if not at all.
+    pub(super) most: usize,
+    /// What it is worth when split.
+    pub(super) worth: f64,
+    pub(super) first: Plan,
+    pub(super) others: Plan,
+}
+
+/// The hands of a split pair: the first one, and the others.
+#[derive(Clone, Copy)]
+pub(super) struct SplitPair<'a> {
+    pub(super) start: &'a Start,
+    pub(super) dealer: &'a Dealer,
+    /// What is left to draw from.
+    pub(super) shoe: Counts,
+    pub(super) value: usize,
+    /// How many of the cards left match the pair.
+    pub(super) matching: u16,
+    pub(super) naturals: Naturals,
+    /// What lies on the first hand, and on each of the others.
+    pub(super) stakes: [Stake; 2],
+    /// Whether lammers lie on some.
+    pub(super) lammers: bool,
+}
+
+impl<'a> SplitPair<'a> {
+    /// The plans that are best for one hand after the split, and what is found out on the way.
+    pub(super) fn best(self) -> RefCell<Found<'a>> {
+        let SplitPair { start, dealer, shoe, naturals, lammers, .. } = self;
+        let chances = Chances::new(start, dealer, shoe, naturals, lammers);
+        // As if the hand alone had to fear a natural.
+        let natural = naturals.taken();
+        let first = chances.best(Stake { natural, ..self.stakes[0] }).0;
+        let others = match self.stakes[0] == self.stakes[1] {
+            true => first.clone(),
+            false => chances.best(Stake { natural, ..self.stakes[1] }).0,
+        };
+        let mut found = Found::new(self, [first, others]);
+        found.add(&chances);
+        RefCell::new(found)
+    }
+
+    /// With these plans.
+    pub(super) fn by(self, plans: [Plan; 2]) -> RefCell<Found<'a>> {
+        RefCell::new(Found::new(self, plans))
+    }
+
+    fn seconds(&self) -> Seconds {
+        Seconds { cards: self.shoe.total.into(), matching: self.matching.into() }
+    }
+
+    /// What is left when so many more of the pair's cards have come.
+    fn shoe(&self, gone: usize) -> Counts {
+        self.shoe.without(self.value, u16::try_from(gone).expect("at most four hands"))
+    }
+}
+
+/// What hands are worth that wait for their second cards; what a natural takes is left out.
+pub(super) fn worth(found: &RefCell<Found<'_>>, pending: Pending) -> f64 {
+    let seconds = found.borrow().pair.seconds();
+    let [mut first, mut others] = [0, 1].map(|which| SplitHand { found, which });
+    split::worth(seconds, pending, &mut first, &mut others)
+}
+
+/// What has been found out about the hands of a split pair.
+pub(super) struct Found<'a> {
+    pair: SplitPair<'a>,
+    pub(super) plans: [Plan; 2],
+    routes: [Route; 2],
+    /// By how many more of the pair's cards are gone: with any second card, and with one that
+    /// matches; of the first hand, and of each of the others.
+    worth: Vec<[[f64; 2]; 2]>,
+}
+
+impl<'a> Found<'a> {
+    fn new(pair: SplitPair<'a>, plans: [Plan; 2]) -> Self {
+        let routes = plans.each_ref().map(|plan| pair.start.route(plan));
+        Found { pair, plans, routes, worth: Vec::new() }
+    }
+
+    fn add(&mut self, chances: &Chances<'_>) {
+        let second = DRAWS.find([self.pair.value]).expect("a card is within 21");
+        let worth = std::array::from_fn(|which| {
+            let stake = self.pair.stakes[which];
+            let worth = chances.by_plan(stake, &self.plans[which], &self.routes[which]);
+            [worth[0], worth[second]]
+        });
+        self.worth.push(worth);
+    }
+
+    fn find(&mut self, which: usize, gone: usize) -> [f64; 2] {
+        while self.worth.len() <= gone {
+            let SplitPair { start, dealer, naturals, lammers, .. } = self.pair;
+            let shoe = self.pair.shoe(self.worth.len());
+            let routes = match self.plans[0] == self.plans[1] {
+                true => vec![&self.routes[0]],
+                false => self.routes.iter().collect(),
+            };
+            let chances = Chances::along(start, dealer, shoe, naturals, lammers, &routes);
+            self.add(&chances);
+        }
+        self.worth[gone][which]
+    }
+
+    /// How likely the dealer has a natural.
+    fn natural_chance(&self) -> f64 {
+        self.pair.dealer.natural(&self.pair.shoe, &DRAWS.all[0])
+    }
+
+    /// The least that a natural can take from waiting hands where busts come before it: as if no two
+    /// of them ever went over 21 together.
+    pub(super) fn least_natural(&self, pending: Pending) -> f64 {
+        let [mut first, mut others] = [0, 1].map(|which| BustsFirst { found: self, which });
+        let busts = split::worth(self.pair.seconds(), pending, &mut first, &mut others);
+        (self.natural_chance() - busts).max(0.0)
+    }
+
+    /// What a natural takes on average where busts come before it.
+    pub(super) fn natural(&self, pending: Pending) -> f64 {
+        let survivals = self.survivals();
+        let [first, others] = &survivals;
+        self.rest().chance(pending, Hands { first, first_among: true, others })
+    }
+
+    /// The same, with a hand beside the waiting ones.
+    pub(super) fn natural_beside(&self, pending: Pending, hand: &Survivals) -> f64 {
+        let [_, others] = &self.survivals();
+        self.rest().chance(pending, Hands { first: hand, first_among: false, others })
+    }
+
+    fn survivals(&self) -> [Survivals; 2] {
+        let SplitPair { start, value, .. } = self.pair;
+        self.plans.each_ref().map(|plan| Survivals::new(start, plan, value))
+    }
+
+    fn rest(&self) -> Rest {
+        let SplitPair { shoe, value, matching, dealer, .. } = self.pair;
+        let natural = dealer.natural_value().expect("a natural is possible");
+        Rest { shoe, pair: (value, matching), natural }
+    }
+}
+
+/// One hand of a split pair, played by its plan.
+struct SplitHand<'f, 'a> {
+    found: &'f RefCell<Found<'a>>,
+    which: usize,
+}
+
+impl HandWorth for SplitHand<'_, '_> {
+    fn any(&mut self, gone: usize) -> f64 {
+        self.found.borrow_mut().find(self.which, gone)[0]
+    }
+
+    fn matching(&mut self, gone: usize) -> f64 {
+        self.found.borrow_mut().find(self.which, gone)[1]
+    }
+}
+
+/// How likely a hand of a split pair goes over 21 before a natural.
+struct BustsFirst<'f, 'a> {
+    found: &'f Found<'a>,
+    which: usize,
+}
+
+impl BustsFirst<'_, '_> {
+    fn find(&self, gone: usize, place: usize) -> f64 {
+        let Found { pair, plans, routes, .. } = self.found;
+        let chances = Chances::unseen(pair.start, pair.dealer, pair.shoe(gone), pair.naturals);
+        chances.busts_then_natural(&plans[self.which], &routes[self.which])[place]
+    }
+}
+
+impl HandWorth for BustsFirst<'_, '_> {
+    fn any(&mut self, gone: usize) -> f64 {
+        self.find(gone, 0)
+    }
+
+    fn matching(&mut self, gone: usize) -> f64 {
+        self.find(gone, DRAWS.find([self.found.pair.value]).expect("a card is within 21"))
+    }
+}
+
+/// A pair against one up card.
+pub(super) struct Pair<'s, 'a, B> {
+    shown: &'s Shown<'a, B>,
+    split: SplitPair<'a>,
+    /// What a natural takes apart from all play.
+    apart: f64,
+    /// The most hands that the rules let it become.
+    limit: usize,
+}
+
+impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
+    pub(super) fn new(
+        shown: &'s Shown<'a, B>,
+        (value, matching): (usize, u16),
+        money: f64,
+        apart: f64,
+    ) -> Self {
+        let book = shown.game.book;
+        let split = SplitPair {
+            start: shown.game.split(value),
+            dealer: shown.game.dealer(shown.up),
+            shoe: shown.shoe.without(value, 2),
+            value,
+            matching,
+            naturals: shown.naturals,
+            stakes: stakes(book, value, money),
+            lammers: Analyzer::<B>::LAMMERS,
+        };
+        Pair { shown, split, apart, limit: limit(book, value) }
+    }
+
+    /// What the pair is worth unsplit, and its play when it is split, if splits are looked at.
+    pub(super) fn play(
+        &self,
+        whole: &Plan,
+        worth: &[f64],
+        stake: Stake,
+    ) -> (f64, Option<PairPlay>) {
+        let (shown, value) = (self.shown, self.split.value);
+        let place = DRAWS.find([value, value]).expect("two cards are within 21");
+        match shown.way {
+            Way::Best(Sisters::None) => (worth[place] - self.apart, None),
+            Way::Best(sisters) => {
+                let unsplit = worth[place] - self.apart;
+                let found = match sisters {
+                    Sisters::Alike => self.alike(whole),
+                    _ => self.split.best(),
+                };
+                let mut play = self.split(found, 2..=self.limit, unsplit);
+                if play.worth <= unsplit {
+                    play.most = 1;
+                }
+                (unsplit, Some(play))
+            }
+            Way::Chart(chart) => {
+                let choice = chart.choice(Page::Paid, Row::Pair(value), shown.up);
+                let start = shown.game.whole();
+                let call = first_open(choice.without(Call::Split), start, &start.spots[place]);
+                let gives_up = &whole.gives_up;
+                let unsplit =
+                    shown.chances.worth_of(call, place, stake, gives_up, worth) - self.apart;
+                let found = self.split.by(self.split.stakes.map(|stake| {
+                    let page = if stake.lammers > 0.0 { Page::Free } else { Page::Paid };
+                    let pair = |spot: &Spot| spot.pair.then_some(value);
+                    shown.plan_by(chart, page, self.split.start, pair)
+                }));
+                match choice.first() == Call::Split {
+                    true => {
+                        let hands = self.limit..=self.limit;
+                        let play = self.split(found, hands, f64::NEG_INFINITY);
+                        (play.worth, Some(play))
+                    }
+                    false => (unsplit, Some(self.unsplit(found, unsplit))),
+                }
+            }
+        }
+    }
+
+    /// Hands that are played as without a split, unless they are so bound that there is no likeness.
+    fn alike(&self, whole: &Plan) -> RefCell<Found<'a>> {
+        let start = self.split.start;
+        if !start.spots.iter().any(|spot| !spot.draws && spot.hits) {
+            return self.split.best();
+        }
+        let places = 0..start.spots.len();
+        let like = |place: usize| DRAWS.with(place, self.split.value).expect("within 21");
+        let call = |place: usize| match start.spots[place].draws {
+            true => Call::Hit,
+            false => whole.calls[like(place)],
+        };
+        let calls = places.clone().map(call).collect();
+        let gives_up = places.map(|place| whole.gives_up[like(place)]).collect();
+        let plan = Plan { calls, gives_up };
+        self.split.by([plan.clone(), plan])
+    }
+
+    /// The best split into one of these numbers of hands; exact if it is worth more than `least`,
+    /// and otherwise at least as much as it is worth.
+    fn split(
+        &self,
+        found: RefCell<Found<'a>>,
+        hands: std::ops::RangeInclusive<usize>,
+        least: f64,
+    ) -> PairPlay {
+        let (mut most, mut best) = (0, f64::NEG_INFINITY);
+        for hands in hands {
+            let pending = Pending { hands: 2, open: 2, most: hands };
+            let split = worth(&found, pending);
+            let taken = match self.split.naturals {
+                Naturals::Apart => self.apart,
+                Naturals::AfterBusts => {
+                    let found = found.borrow();
+                    let taken = found.least_natural(pending);
+                    match split - taken > best.max(least) {
+                        true => found.natural(pending),
+                        false => taken,
+                    }
+                }
+            };
+            if split - taken > best {
+                (most, best) = (hands, split - taken);
+            }
+        }
+        PairPlay { most, ..self.unsplit(found, best) }
+    }
+
+    fn unsplit(&self, found: RefCell<Found<'a>>, worth: f64) -> PairPlay {
+        let SplitPair { value, matching, .. } = self.split;
+        let [first, others] = found.into_inner().plans;
+        PairPlay { value, matching, share: 1.0, most: 1, worth, first, others }
+    }
+}
+
+/// The most hands that a pair of a value can become.
+pub(super) fn limit<B: Book>(book: B, value: usize) -> usize {
+    let again = split_hand(book, CARDS[value]).with(book, CARDS[value]);
+    (2..).find(|&hands| book.may_split(again, hands).is_err()).expect("there is a limit")
+}
+
+/// What lies on the first hand of a split pair, and on each of the others.
+pub(super) fn stakes<B: Book>(book: B, value: usize, money: f64) -> [Stake; 2] {
+    let card = CARDS[value];
+    let pair = Hand::EMPTY.with(book, card).with(book, card);
+    let matched = match book.split_stake() {
+        SplitStake::InitialOnly => 1.0,
+        SplitStake::MatchBoth => money,
+    };
+    let others = match book.may_split(pair, 1) {
+        Ok(Cost::Free) => Stake::LAMMER,
+        _ => Stake { money: matched, ..Stake::UNIT },
+    };
+    [Stake { money, ..Stake::UNIT }, others]
+}

@@ -1,0 +1,319 @@
+//! The play of a whole game, and what it is worth.
+
+use std::sync::OnceLock;
+
+use rules::card::{Card, Suit};
+use rules::games::blackjack::{Book, Busts, Hand, HoleCard};
+use rules::money::Odds;
+use rules::round::{Call, Ruling};
+use rules::terms::TermSheet;
+use rules::wager::Game;
+
+use super::dealer::{Dealer, gain};
+use super::draws::{ACE, CARDS, Counts, DRAWS, TEN, TENS, VALUES};
+use super::hand::{Chances, Naturals, Plan, Spot, Stake, Start, split_hand};
+use super::pair::{Pair, PairPlay};
+use crate::strategy::{Chart, Choice, Page, Row};
+use crate::unseen::Unseen;
+
+/// What the hands of a split pair go by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sisters {
+    /// There are none: no pair is split.
+    None,
+    /// Each is played as the same cards would be without a split.
+    Alike,
+    /// Each is played in the way that is best for one hand after the split.
+    OwnCards,
+}
+
+/// A way to play.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Way<'a> {
+    /// The best, by the cards themselves.
+    Best(Sisters),
+    /// By a chart.
+    Chart(&'a Chart),
+}
+
+/// A blackjack by one book, ready to be solved for any shoe.
+pub struct Analyzer<B> {
+    pub(super) book: B,
+    naturals: Naturals,
+    /// What is made when it is first asked for: each dealer by the value of the up card, a hand
+    /// without cards, and one card of each pair.
+    dealers: [OnceLock<Dealer>; VALUES],
+    whole: OnceLock<Start>,
+    split: [OnceLock<Start>; VALUES],
+}
+
+/// The play of a whole game, and what it is worth.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The expected gain for each unit of the original wager.
+    pub ev: f64,
+    /// By the value of the up card.
+    pub(super) ups: Vec<UpPlay>,
+}
+
+/// What to do against one up card.
+#[derive(Clone, Debug)]
+pub(super) struct UpPlay {
+    pub(super) up: usize,
+    /// How likely it is.
+    pub(super) chance: f64,
+    pub(super) worth: f64,
+    pub(super) attack: bool,
+    pub(super) even_money: bool,
+    /// The play of hands that are not split.
+    pub(super) whole: Plan,
+    pub(super) pairs: Vec<PairPlay>,
+}
+
+impl<B: Book> Analyzer<B> {
+    /// Whether hands can carry lammers.
+    pub(super) const LAMMERS: bool = matches!(B::GAME, Game::FreeBet);
+
+    /// The analyzer of a table's terms.
+    pub fn new(sheet: &TermSheet) -> Analyzer<B> {
+        let book = B::read(sheet);
+        let naturals = match (book.hole_card(), book.busts()) {
+            (HoleCard::Reader, _) | (_, Busts::OriginalsOnly) => Naturals::Apart,
+            _ => Naturals::AfterBusts,
+        };
+        Analyzer {
+            book,
+            naturals,
+            dealers: [const { OnceLock::new() }; VALUES],
+            whole: OnceLock::new(),
+            split: [const { OnceLock::new() }; VALUES],
+        }
+    }
+
+    /// The dealer behind an up card.
+    pub(super) fn dealer(&self, up: usize) -> &Dealer {
+        self.dealers[up].get_or_init(|| Dealer::behind(self.book, up))
+    }
+
+    /// A hand without cards.
+    pub(super) fn whole(&self) -> &Start {
+        self.whole.get_or_init(|| Start::new(self.book, Hand::EMPTY))
+    }
+
+    /// A hand with one card of a split pair.
+    pub(super) fn split(&self, value: usize) -> &Start {
+        let hand = || split_hand(self.book, CARDS[value]);
+        self.split[value].get_or_init(|| Start::new(self.book, hand()))
+    }
+
+    /// The best play for a shoe.
+    pub fn solve(&self, shoe: &Unseen, sisters: Sisters) -> Solution {
+        self.play(shoe, Way::Best(sisters))
+    }
+
+    /// What a chart is worth for a shoe.
+    pub fn by_chart(&self, shoe: &Unseen, chart: &Chart) -> Solution {
+        self.play(shoe, Way::Chart(chart))
+    }
+
+    fn play(&self, shoe: &Unseen, way: Way<'_>) -> Solution {
+        let counts = Counts::new(shoe);
+        let ups: Vec<UpPlay> = (0..VALUES)
+            .filter(|&up| counts.of[up] > 0)
+            .map(|up| {
+                let shown = Shown::new(self, shoe, counts.without(up, 1), up, way);
+                UpPlay { chance: counts.share(up), ..shown.play() }
+            })
+            .collect();
+        Solution { ev: ups.iter().map(|up| up.chance * up.worth).sum(), ups }
+    }
+
+    /// What a dealer's natural finds behind an up card.
+    pub(super) fn naturals(&self, up: usize) -> Naturals {
+        match self.dealer(up).natural_value() {
+            Some(_) => self.naturals,
+            None => Naturals::Apart,
+        }
+    }
+}
+
+/// One up card.
+pub(super) struct Shown<'a, B> {
+    pub(super) game: &'a Analyzer<B>,
+    whole_shoe: &'a Unseen,
+    pub(super) up: usize,
+    /// What is left beside the up card.
+    pub(super) shoe: Counts,
+    pub(super) naturals: Naturals,
+    pub(super) way: Way<'a>,
+    pub(super) chances: Chances<'a>,
+}
+
+impl<'a, B: Book> Shown<'a, B> {
+    pub(super) fn new(
+        game: &'a Analyzer<B>,
+        whole_shoe: &'a Unseen,
+        shoe: Counts,
+        up: usize,
+        way: Way<'a>,
+    ) -> Self {
+        let (dealer, naturals) = (game.dealer(up), game.naturals(up));
+        let lammers = Analyzer::<B>::LAMMERS;
+        let chances = Chances::new(game.whole(), dealer, shoe, naturals, lammers);
+        Shown { game, whole_shoe, up, shoe, naturals, way, chances }
+    }
+
+    fn play(&self) -> UpPlay {
+        match self.way {
+            Way::Chart(chart) if chart.attacks(self.up) => self.with_money(2.0),
+            Way::Best(_) if B::ATTACK => {
+                let (attack, plain) = (self.with_money(2.0), self.with_money(1.0));
+                if attack.worth > plain.worth { attack } else { plain }
+            }
+            _ => self.with_money(1.0),
+        }
+    }
+
+    /// The play with so much money on the hand: the original wager, and a double attack.
+    pub(super) fn with_money(&self, money: f64) -> UpPlay {
+        let stake = self.stake(money);
+        let (plan, worth) = match self.way {
+            Way::Best(_) => self.chances.best(stake),
+            Way::Chart(chart) => {
+                let plan = self.plan_by(chart, Page::Paid, self.game.whole(), |_| None);
+                let route = self.game.whole().route_from_anywhere(&plan);
+                let worth = self.chances.by_plan(stake, &plan, &route);
+                (plan, worth)
+            }
+        };
+        let mut sum = 0.0;
+        let mut pairs = Vec::new();
+        let even_money = self.takes_even_money();
+        for (one, other) in (0..VALUES).flat_map(|one| (one..VALUES).map(move |b| (one, b))) {
+            let chance = self.shoe.chance_of_two(one, other);
+            if chance == 0.0 {
+                continue;
+            }
+            let place = DRAWS.find([one, other]).expect("two cards are within 21");
+            let natural = self.chances.dealer.natural(&self.shoe, &DRAWS.all[place]);
+            if self.game.whole().spots[place].complete {
+                sum += chance * money * self.natural_worth(natural, even_money);
+                continue;
+            }
+            let apart = match self.naturals {
+                Naturals::Apart => natural,
+                Naturals::AfterBusts => 0.0,
+            };
+            sum += chance * (worth[place] - apart);
+            if one == other {
+                for (share, matching) in self.pairs(one) {
+                    let pair = Pair::new(self, (one, matching), money, apart);
+                    let (unsplit, play) = pair.play(&plan, &worth, stake);
+                    if let Some(play) = play {
+                        sum += chance * share * (play.worth.max(unsplit) - (worth[place] - apart));
+                        pairs.push(PairPlay { share, ..play });
+                    }
+                }
+            }
+        }
+        let (up, attack) = (self.up, money > 1.0);
+        UpPlay { up, chance: 1.0, worth: sum, attack, even_money, whole: plan, pairs }
+    }
+
+    /// What a chart makes of the spots of a hand; `pair` knows of pairs that are at their limit.
+    pub(super) fn plan_by(
+        &self,
+        chart: &Chart,
+        page: Page,
+        start: &Start,
+        pair: impl Fn(&Spot) -> Option<usize>,
+    ) -> Plan {
+        let call = |spot: &Spot| {
+            if spot.draws {
+                return Call::Hit;
+            }
+            let row = match (pair(spot), spot.soft) {
+                (Some(value), _) => Row::Pair(value),
+                (None, true) => Row::Soft(spot.total),
+                (None, false) => Row::Hard(spot.total),
+            };
+            first_open(chart.choice(page, row, self.up), start, spot)
+        };
+        let gives_up = |spot: &Spot| {
+            let row = if spot.soft { Row::Soft(spot.total) } else { Row::Hard(spot.total) };
+            let choice = chart.choice(Page::Doubled, row, self.up);
+            !spot.complete && B::SURRENDER && choice.first() == Call::Surrender
+        };
+        Plan {
+            calls: start.spots.iter().map(call).collect(),
+            gives_up: start.spots.iter().map(gives_up).collect(),
+        }
+    }
+
+    /// Whether a natural takes even money, where it can.
+    fn takes_even_money(&self) -> bool {
+        let offered = self.up == ACE && self.game.book.even_money();
+        match self.way {
+            _ if !offered => false,
+            Way::Chart(chart) => chart.takes_even_money(),
+            Way::Best(_) => {
+                let place = DRAWS.find([ACE, TEN]).expect("two cards are within 21");
+                let natural = self.chances.dealer.natural(&self.shoe, &DRAWS.all[place]);
+                self.natural_worth(natural, true) > self.natural_worth(natural, false)
+            }
+        }
+    }
+
+    /// What a natural of the player's is worth for each unit on it.
+    fn natural_worth(&self, natural: f64, even_money: bool) -> f64 {
+        match even_money {
+            true => gain(Ruling::Pay(Odds::EVEN)),
+            false => gain(Ruling::Pay(B::NATURAL.0)) * (1.0 - natural),
+        }
+    }
+
+    /// A hand with so much money on it, of which a natural takes the original wager.
+    pub(super) fn stake(&self, money: f64) -> Stake {
+        Stake { money, natural: self.naturals.taken(), ..Stake::UNIT }
+    }
+
+    /// Of two cards of a value: how likely they are a pair that can be split, and how many cards
+    /// that match it are left; each different number by itself.
+    pub(super) fn pairs(&self, value: usize) -> Vec<(f64, u16)> {
+        if value != TEN || self.game.tens_match() {
+            return vec![(1.0, self.shoe.of[value] - 2)];
+        }
+        let tens = f64::from(self.shoe.of[TEN]);
+        let mut pairs: Vec<(f64, u16)> = Vec::new();
+        let mut add = |ways: f64, left: f64| {
+            if ways > 0.0 {
+                let (share, left) = (ways / (tens * (tens - 1.0)), left as u16);
+                match pairs.iter_mut().find(|pair| pair.1 == left) {
+                    Some(pair) => pair.0 += share,
+                    None => pairs.push((share, left)),
+                }
+            }
+        };
+        for rank in TENS {
+            let count = f64::from(self.whole_shoe.of_rank(rank));
+            // How likely the up card is of this very rank.
+            let up = if self.up == TEN { count / (tens + 1.0) } else { 0.0 };
+            add(up * (count - 1.0) * (count - 2.0), count - 3.0);
+            add((1.0 - up) * count * (count - 1.0), count - 2.0);
+        }
+        pairs
+    }
+}
+
+impl<B: Book> Analyzer<B> {
+    /// Whether any two cards that count ten are a pair.
+    pub(super) fn tens_match(&self) -> bool {
+        let [one, other] = [TENS[0], TENS[1]].map(|rank| Card::new(rank, Suit::Spades));
+        self.book.is_pair(one, other)
+    }
+}
+
+/// The first call of a choice that is open in a spot.
+pub(super) fn first_open(choice: Choice, start: &Start, spot: &Spot) -> Call {
+    choice.iter().find(|&call| start.is_open(call, spot)).unwrap_or(Call::Stand)
+}

@@ -1,0 +1,565 @@
+//! How a blackjack's main wager can end.
+//!
+//! Rounds without a split are counted exactly. Split hands hang together in too many ways; that part
+//! is played with the real round, by the same plans, and marked as simulated.
+
+use rules::card::Card;
+use rules::games::blackjack::{Blackjack, Book, Points, Terms};
+use rules::games::opening;
+use rules::money::{Cents, Odds};
+use rules::round::{Act, Awaits, Call, Event, Place, Record, Round, Ruling};
+use rules::shoe::{Numbers, below};
+use rules::terms::TermSheet;
+use rules::wager::{Bettor, Circle, Wagers};
+
+use super::dealer::{Asked, Dealer, gain};
+use super::draws::{Counts, DRAWS, VALUES, value_of};
+use super::hand::{Naturals, Plan, Stake, Start};
+use super::pair::PairPlay;
+use super::solve::{Analyzer, Solution, UpPlay};
+use crate::unseen::Unseen;
+use crate::value::{BetValue, Figure, Method, Outcome};
+
+/// How many rounds with a split are played.
+pub(super) const ROUNDS: u32 = 200_000;
+const SEED: u64 = 0x5eed_b1ac_417a_c000;
+const WAGER: Cents = Cents::new(1000);
+const ONE: Bettor = Bettor::at(0);
+
+impl<B: Book> Analyzer<B> {
+    /// All that is said of the main wager when it is played in one way.
+    pub fn value(
+        &self,
+        sheet: &TermSheet,
+        shoe: &Unseen,
+        solution: &Solution,
+        policy: &str,
+    ) -> BetValue {
+        let mut ends = Ends::default();
+        let counts = Counts::new(shoe);
+        for play in &solution.ups {
+            let up = Up::new(self, counts.without(play.up, 1), play);
+            up.count(&mut ends);
+        }
+        let split = Split { analyzer: self, sheet, shoe, solution }.play();
+        ends.value(policy, solution.ev, &split)
+    }
+}
+
+/// Ends of rounds, each with its chance.
+#[derive(Default)]
+struct Ends {
+    list: Vec<End>,
+}
+
+#[derive(Clone, Debug)]
+struct End {
+    name: &'static str,
+    net: f64,
+    /// All that was put at stake.
+    staked: f64,
+    chance: f64,
+}
+
+impl Ends {
+    fn add(&mut self, name: &'static str, net: f64, staked: f64, chance: f64) {
+        if chance <= 0.0 {
+            return;
+        }
+        let same = |end: &&mut End| (end.name, end.net, end.staked) == (name, net, staked);
+        match self.list.iter_mut().find(same) {
+            Some(end) => end.chance += chance,
+            None => self.list.push(End { name, net, staked, chance }),
+        }
+    }
+
+    /// The sum of something over all ends.
+    fn sum(&self, of: impl Fn(&End) -> f64) -> f64 {
+        self.list.iter().map(|end| end.chance * of(end)).sum()
+    }
+
+    fn value(&self, policy: &str, ev: f64, split: &Played) -> BetValue {
+        let figure = |exact: f64, of: &dyn Fn(&Game) -> f64| {
+            let (mean, error) = split.mean(of);
+            (exact + split.chance * mean, split.chance * error)
+        };
+        let kind = |value: f64, error: f64| match split.chance > 0.0 {
+            true => Figure::simulated(value, error),
+            false => Figure::exact(value),
+        };
+        let (squares, error) = figure(self.sum(|end| end.net * end.net), &|game| game.net.powi(2));
+        let sd = (squares - ev * ev).sqrt();
+        let (staked, staked_error) = figure(self.sum(|end| end.staked), &|game| game.staked);
+        let won = |net: f64| f64::from(u8::from(net > 0.0));
+        let (hits, hits_error) = figure(self.sum(|end| won(end.net)), &|game| won(game.net));
+        let risk = -ev / staked;
+        BetValue {
+            bet: Circle::Main,
+            policy: policy.to_owned(),
+            method: Method::Exact,
+            ev,
+            ev_exact: None,
+            sd: kind(sd, error / (2.0 * sd)),
+            element_of_risk: kind(risk, (risk * staked_error / staked).abs()),
+            hit_frequency: kind(hits, hits_error),
+            rounds: (split.chance > 0.0).then_some(ROUNDS.into()),
+            standard_error: None,
+            outcomes: self.outcomes(split),
+            combinations: None,
+            figures: Vec::new(),
+            notes: vec![NOTE.to_owned()],
+        }
+    }
+
+    /// Every end by its name and net, the best first; rounds with a split are simulated.
+    fn outcomes(&self, split: &Played) -> Vec<Outcome> {
+        let mut outcomes: Vec<Outcome> = Vec::new();
+        let mut add = |name: &str, net: f64, probability: f64, method: Method| {
+            let same = |other: &&mut Outcome| other.name == name && other.net == net;
+            match outcomes.iter_mut().find(same) {
+                Some(outcome) => outcome.probability += probability,
+                None => outcomes.push(Outcome {
+                    name: name.to_owned(),
+                    net,
+                    probability,
+                    combinations: None,
+                    method,
+                }),
+            }
+        };
+        for end in &self.list {
+            add(end.name, end.net, end.chance, Method::Exact);
+        }
+        let each = split.chance / split.games.len().max(1) as f64;
+        for game in &split.games {
+            add("split", game.net, each, Method::Simulated);
+        }
+        outcomes.sort_by(|a, b| b.net.total_cmp(&a.net).then_with(|| a.name.cmp(&b.name)));
+        outcomes
+    }
+}
+
+const NOTE: &str = "The expectation is exact for plans that know a hand's own cards and the up \
+    card. Rounds with a split count in the spread, the element of risk and the hit frequency as \
+    they were played with a seed; all others are exact.";
+
+/// One up card, and how hands that are not split end against it.
+struct Up<'a> {
+    play: &'a UpPlay,
+    shoe: Counts,
+    naturals: Naturals,
+    dealer: Dealer,
+    start: &'a Start,
+    natural_pays: f64,
+    even_money: f64,
+    /// By the cards drawn: what a unit gains, and how likely it wins.
+    money: Vec<f64>,
+    wins: Vec<f64>,
+}
+
+impl<'a> Up<'a> {
+    fn new<B: Book>(analyzer: &'a Analyzer<B>, shoe: Counts, play: &'a UpPlay) -> Up<'a> {
+        let dealer = Dealer::with_wins(analyzer.book, play.up);
+        let start = analyzer.whole();
+        let (mut money, mut wins) = (vec![0.0; start.spots.len()], vec![0.0; start.spots.len()]);
+        for (total, places) in start.stands_in(&shoe) {
+            dealer.expect(Asked::Money, total, &shoe, &places, &mut money);
+            dealer.expect(Asked::Lammer, total, &shoe, &places, &mut wins);
+        }
+        Up {
+            play,
+            shoe,
+            naturals: analyzer.naturals(play.up),
+            dealer,
+            start,
+            natural_pays: gain(Ruling::Pay(B::NATURAL.0)),
+            even_money: gain(Ruling::Pay(Odds::EVEN)),
+            money,
+            wins,
+        }
+    }
+
+    /// Counts the ends of all hands that are not split.
+    fn count(&self, ends: &mut Ends) {
+        let money = if self.play.attack { 2.0 } else { 1.0 };
+        let mut chances = vec![0.0; self.start.spots.len()];
+        for (one, other) in (0..VALUES).flat_map(|one| (one..VALUES).map(move |b| (one, b))) {
+            let dealt = self.play.chance * self.shoe.chance_of_two(one, other);
+            let place = DRAWS.find([one, other]).expect("two cards are within 21");
+            let natural = self.dealer.natural(&self.shoe, &DRAWS.all[place]);
+            if dealt == 0.0 {
+                continue;
+            }
+            if self.start.spots[place].complete {
+                self.natural(ends, money, dealt, natural);
+                continue;
+            }
+            let split: f64 = match one == other {
+                true => {
+                    let pairs = self.play.pairs.iter();
+                    let split = pairs.filter(|pair| pair.value == one && pair.most > 1);
+                    split.map(|pair| pair.share).sum()
+                }
+                false => 0.0,
+            };
+            chances[place] += dealt * (1.0 - split);
+            if self.naturals == Naturals::Apart {
+                ends.add("dealer's blackjack", -1.0, money, dealt * natural);
+            }
+        }
+        self.play_on(ends, money, chances);
+    }
+
+    fn natural(&self, ends: &mut Ends, money: f64, dealt: f64, natural: f64) {
+        if self.play.even_money {
+            return ends.add("even money", money * self.even_money, money, dealt);
+        }
+        ends.add("blackjack", money * self.natural_pays, money, dealt * (1.0 - natural));
+        ends.add("blackjack pushed", 0.0, money, dealt * natural);
+    }
+
+    /// Follows the plan from the first two cards to the end.
+    fn play_on(&self, ends: &mut Ends, money: f64, mut chances: Vec<f64>) {
+        let stake = Stake { money, ..Stake::UNIT };
+        for place in 0..chances.len() {
+            let here = chances[place];
+            if here == 0.0 {
+                continue;
+            }
+            match self.play.whole.calls[place] {
+                Call::Hit => {
+                    for (next, chance) in self.start.draws_from(place, &self.shoe) {
+                        chances[next] += here * chance;
+                    }
+                    self.over(ends, "over 21", (stake.money, stake.money), here, place);
+                }
+                Call::Double => self.double(ends, stake, here, place),
+                Call::Surrender => {
+                    self.give_up(ends, "given up", (money, money), here, place);
+                }
+                _ => self.stand(ends, ["won", "push", "lost"], (stake, money), here, place),
+            }
+        }
+    }
+
+    fn double(&self, ends: &mut Ends, stake: Stake, here: f64, place: usize) {
+        let doubled = self.start.doubled(place, stake);
+        let staked = doubled.money;
+        for (next, chance) in self.start.draws_from(place, &self.shoe) {
+            let here = here * chance;
+            match self.play.whole.gives_up[next] {
+                true => self.give_up(ends, "given up doubled", (doubled.money, staked), here, next),
+                false => {
+                    let names = ["won doubled", "push doubled", "lost doubled"];
+                    self.stand(ends, names, (doubled, staked), here, next);
+                }
+            }
+        }
+        self.over(ends, "over 21 doubled", (doubled.money, staked), here, place);
+    }
+
+    /// Counts only what is not the dealer's natural where that has been counted apart.
+    fn stand(
+        &self,
+        ends: &mut Ends,
+        [won, push, lost]: [&'static str; 3],
+        (stake, staked): (Stake, f64),
+        here: f64,
+        place: usize,
+    ) {
+        let natural = self.dealer.natural(&self.shoe, &DRAWS.all[place]);
+        let wins = self.wins[place];
+        let loses = wins - self.money[place];
+        ends.add(won, stake.money + stake.lammers, staked, here * wins);
+        ends.add(lost, -stake.money, staked, here * loses);
+        ends.add(push, 0.0, staked, here * (1.0 - natural - wins - loses));
+        if self.naturals == Naturals::AfterBusts {
+            ends.add("dealer's blackjack", -1.0, staked, here * natural);
+        }
+    }
+
+    fn give_up(
+        &self,
+        ends: &mut Ends,
+        name: &'static str,
+        (money, staked): (f64, f64),
+        here: f64,
+        place: usize,
+    ) {
+        let natural = self.dealer.natural(&self.shoe, &DRAWS.all[place]);
+        ends.add(name, gain(Ruling::TakeHalf) * money, staked, here * (1.0 - natural));
+        if self.naturals == Naturals::AfterBusts {
+            ends.add("dealer's blackjack", -1.0, staked, here * natural);
+        }
+    }
+
+    /// Hands that go over 21 with the next card.
+    fn over(
+        &self,
+        ends: &mut Ends,
+        name: &'static str,
+        (money, staked): (f64, f64),
+        here: f64,
+        place: usize,
+    ) {
+        let [busts, before_natural] = self.start.busts_from(place, &self.shoe, &self.dealer);
+        let chance = match self.naturals {
+            Naturals::AfterBusts => busts,
+            Naturals::Apart => busts - before_natural,
+        };
+        ends.add(name, -money, staked, here * chance);
+    }
+}
+
+/// One round with a split that was played.
+#[derive(Clone, Copy, Debug)]
+struct Game {
+    net: f64,
+    staked: f64,
+}
+
+/// The rounds with a split.
+struct Played {
+    /// How likely a round is one of them.
+    chance: f64,
+    games: Vec<Game>,
+}
+
+impl Played {
+    /// The mean of something, and its standard error.
+    fn mean(&self, of: &dyn Fn(&Game) -> f64) -> (f64, f64) {
+        if self.games.is_empty() {
+            return (0.0, 0.0);
+        }
+        let n = self.games.len() as f64;
+        let mean = self.games.iter().map(of).sum::<f64>() / n;
+        let squares = self.games.iter().map(|game| (of(game) - mean).powi(2)).sum::<f64>();
+        (mean, (squares / (n * (n - 1.0).max(1.0))).sqrt())
+    }
+}
+
+/// Rounds in which a pair is split, played by the plans of a solution.
+struct Split<'a, B> {
+    analyzer: &'a Analyzer<B>,
+    sheet: &'a TermSheet,
+    shoe: &'a Unseen,
+    solution: &'a Solution,
+}
+
+/// A pair that is split: the up card, and the card of the pair.
+struct Case {
+    chance: f64,
+    up: Card,
+    card: Card,
+}
+
+impl<B: Book> Split<'_, B> {
+    fn play(&self) -> Played {
+        let cases = self.cases();
+        let chance: f64 = cases.iter().map(|case| case.chance).sum();
+        let mut games = Vec::new();
+        let mut numbers = SplitMix(SEED);
+        let mut owed = 0.0;
+        for case in &cases {
+            // Each case as often as it happens among them.
+            owed += case.chance / chance * f64::from(ROUNDS);
+            while owed >= 1.0 {
+                games.push(self.round(case, &mut numbers));
+                owed -= 1.0;
+            }
+        }
+        Played { chance, games }
+    }
+
+    /// Every pair that is split, by ranks, where the dealer has no natural that is known of.
+    fn cases(&self) -> Vec<Case> {
+        let mut cases = Vec::new();
+        let counts = Counts::new(self.shoe);
+        for play in &self.solution.ups {
+            for pair in play.pairs.iter().filter(|pair| pair.most > 1) {
+                let left = counts.without(play.up, 1);
+                let both = left.chance_of_two(pair.value, pair.value);
+                let place = DRAWS.find([pair.value; 2]).expect("two cards are within 21");
+                let dealer = self.analyzer.dealer(play.up);
+                let natural = match self.analyzer.naturals(play.up) {
+                    Naturals::Apart => dealer.natural(&left, &DRAWS.all[place]),
+                    Naturals::AfterBusts => 0.0,
+                };
+                let chance = play.chance * both * pair.share * (1.0 - natural);
+                let (up, card) = self.cards(play.up, pair);
+                cases.push(Case { chance, up, card });
+            }
+        }
+        cases
+    }
+
+    /// An up card and a card of a pair, of which as many are left as the pair says.
+    fn cards(&self, up: usize, pair: &PairPlay) -> (Card, Card) {
+        let of = |value: usize| {
+            let cards = self.shoe.iter().map(|(card, _)| card);
+            let mut cards: Vec<Card> = cards.filter(|&card| value_of(card) == value).collect();
+            cards.dedup_by(|a, b| a.same_rank(*b));
+            cards
+        };
+        let fits = |&(up, card): &(Card, Card)| {
+            let book = self.analyzer.book;
+            let matches = self.shoe.iter().filter(|(other, _)| book.is_pair(card, *other));
+            let left: u16 = matches.map(|(_, count)| u16::from(count)).sum();
+            left == pair.matching + 2 + u16::from(book.is_pair(card, up))
+        };
+        let ups =
+            of(up).into_iter().flat_map(|up| of(pair.value).into_iter().map(move |c| (up, c)));
+        ups.into_iter().find(fits).expect("a pair of cards that the shoe holds")
+    }
+
+    fn round(&self, case: &Case, numbers: &mut SplitMix) -> Game {
+        let mut memory = Memory::default();
+        let mut wagers = Wagers::<1, 1>::NONE;
+        let placed = wagers.place(&opening(self.sheet), ONE, &[(Circle::Main, WAGER)]);
+        assert_eq!(placed, Ok(()), "an ordinary wager is taken");
+        let terms = Terms::read(self.sheet);
+        let mut round = Blackjack::<B, 1, 1>::start(terms, &wagers, &mut memory);
+        let mut deck = Deck::new(self.shoe, [case.up, case.card, case.card]);
+        // The dealer's second card may be thought of as drawn first.
+        let known = self.analyzer.naturals(value_of(case.up)) == Naturals::Apart;
+        let natural = |card| Points::of(&[case.up, card]).is_21();
+        let second = deck.draw_that(numbers, |card| !known || !natural(card));
+        loop {
+            let taken = match round.awaits() {
+                Awaits::Nobody => break,
+                Awaits::Card(place) => {
+                    let card = match place {
+                        Place::Dealer if memory.dealer == 0 => case.up,
+                        Place::Dealer if memory.dealer == 1 => second,
+                        Place::Hand { .. } if memory.first_cards() < 2 => case.card,
+                        _ => deck.draw(numbers),
+                    };
+                    round.deal(card, &mut memory)
+                }
+                Awaits::FaceDown(_) => round.deal_face_down(&mut memory),
+                Awaits::Peek => round.peek(false, &mut memory),
+                Awaits::Turn => round.turn(second, &mut memory),
+                Awaits::Acts(_) => {
+                    let act = self.act(&round, &memory, case);
+                    round.act(ONE, act, &mut memory)
+                }
+            };
+            assert_eq!(taken, Ok(()), "a round takes what it awaits");
+        }
+        let unit = WAGER.get() as f64;
+        Game { net: memory.gain as f64 / unit, staked: memory.staked as f64 / unit }
+    }
+
+    /// What the solution does.
+    fn act(&self, round: &Blackjack<B, 1, 1>, memory: &Memory, case: &Case) -> Act {
+        let ups = &self.solution.ups;
+        let play = ups.iter().find(|play| play.up == value_of(case.up)).expect("a known up card");
+        let Some(hand) = round.current_hand(0) else {
+            let attacks = play.attack && round.offers(ONE).contains(Call::Attack);
+            return Act::Call(if attacks { Call::Attack } else { Call::Pass });
+        };
+        let value = value_of(case.card);
+        let pair = play.pairs.iter().find(|pair| pair.value == value && pair.most > 1);
+        let pair = pair.expect("the pair is split");
+        let here = round.hand(0, hand);
+        let plan: &Plan = if hand == 0 { &pair.first } else { &pair.others };
+        let cards = memory.hands[hand].iter().skip(1).map(|&card| value_of(card));
+        let place = DRAWS.find(cards).expect("a hand that decides is within 21");
+        Act::Call(match plan.gives_up[place] {
+            true if here.is_doubled() => Call::Surrender,
+            false if here.is_doubled() => Call::Stand,
+            _ if here.is_pair() && memory.hands.len() < pair.most => Call::Split,
+            _ => plan.calls[place],
+        })
+    }
+}
+
+/// What a player at the table remembers.
+#[derive(Clone, Debug, Default)]
+struct Memory {
+    hands: Vec<Vec<Card>>,
+    /// How many cards the dealer has.
+    dealer: usize,
+    split: bool,
+    gain: i64,
+    staked: i64,
+}
+
+impl Memory {
+    /// How many cards the hand has got before it was split.
+    fn first_cards(&self) -> usize {
+        if self.split { usize::MAX } else { self.hands.first().map_or(0, Vec::len) }
+    }
+}
+
+impl Record for Memory {
+    fn note(&mut self, event: Event) {
+        match event {
+            Event::Dealt { place: Place::Hand { hand, .. }, card, .. } => {
+                let hand = usize::from(hand);
+                if self.hands.len() <= hand {
+                    self.hands.resize(hand + 1, Vec::new());
+                }
+                self.hands[hand].push(card);
+            }
+            Event::Dealt { place: Place::Dealer, .. } | Event::Turned(_) => self.dealer += 1,
+            Event::Split { hand, .. } => {
+                self.split = true;
+                let hand = usize::from(hand);
+                let card = self.hands[hand].pop().into_iter().collect();
+                self.hands.insert(hand + 1, card);
+            }
+            Event::Staked { amount, .. } => self.staked += i64::from(amount.get()),
+            Event::Settled(settlement) => self.gain += settlement.gain.get(),
+            _ => {}
+        }
+    }
+}
+
+/// Cards that are drawn one by one, each equally likely.
+struct Deck {
+    cards: Vec<Card>,
+}
+
+impl Deck {
+    fn new(shoe: &Unseen, gone: [Card; 3]) -> Deck {
+        let mut cards: Vec<Card> =
+            shoe.iter().flat_map(|(card, count)| std::iter::repeat_n(card, count.into())).collect();
+        for card in gone {
+            // A card of the same rank where the very card has gone already.
+            let place = cards.iter().position(|&other| other == card);
+            let place = place.or_else(|| cards.iter().position(|&other| other.same_rank(card)));
+            cards.swap_remove(place.expect("the shoe holds these cards"));
+        }
+        Deck { cards }
+    }
+
+    fn draw(&mut self, numbers: &mut impl Numbers) -> Card {
+        let left = u32::try_from(self.cards.len()).expect("at most eight decks");
+        self.cards.swap_remove(below(left, numbers) as usize)
+    }
+
+    /// Draws until a card fits; the others stay.
+    fn draw_that(&mut self, numbers: &mut impl Numbers, fits: impl Fn(Card) -> bool) -> Card {
+        let left = u32::try_from(self.cards.len()).expect("at most eight decks");
+        loop {
+            let place = below(left, numbers) as usize;
+            if fits(self.cards[place]) {
+                return self.cards.swap_remove(place);
+            }
+        }
+    }
+}
+
+/// A small seeded source of numbers (SplitMix64).
+struct SplitMix(u64);
+
+impl Numbers for SplitMix {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,254 @@
+//! How likely no hand of a split pair goes over 21, and then the dealer has a natural.
+//!
+//! Where busts are final, a natural takes the original wager only if no hand has gone over 21: the
+//! one thing that ties the hands of a box together. The chance of several final hands depends on
+//! the cards in all of them, not on who has which, so that hands are multiplied like polynomials:
+//! a term is a set of cards, its factor the number of orders in which it is drawn.
+
+use std::collections::HashMap;
+
+use rules::round::Call;
+
+use super::draws::{Counts, DRAWS, VALUES};
+use super::hand::{Plan, Start};
+use super::split::{Outcome, Pending, Seconds, outcomes};
+use super::tree::{Batch, LANES, Tree};
+
+/// How many of each value are in a set, six bits each, and above them how many are known to match
+/// the pair.
+type Set = u64;
+const BITS: usize = 6;
+const MASK: u8 = (1 << BITS) - 1;
+const MATCH: Set = 1 << (BITS * VALUES);
+
+fn one(value: usize) -> Set {
+    1 << (BITS * value)
+}
+
+/// Sets of cards, each with its factor.
+type Terms = Vec<(Set, f64)>;
+
+/// The ways in which one hand ends without going over 21.
+pub(super) struct Survivals {
+    /// With any second card.
+    any: Terms,
+    /// With one that does not match: any, less those that do.
+    not_matching: Terms,
+    /// The same, for the last hand.
+    tree: Tree,
+    /// What is drawn after a second card that matches.
+    matching: Tree,
+}
+
+impl Survivals {
+    /// Of a hand that begins with one card of a split pair, or is not to match any.
+    pub(super) fn new(start: &Start, plan: &Plan, value: usize) -> Survivals {
+        let any = finals(start, plan, 0);
+        let second = DRAWS.with(0, value).filter(|&place| place < start.spots.len());
+        let matching = second.map(|place| finals(start, plan, place)).unwrap_or_default();
+        let less = matching.iter().map(|&(set, ways)| (set + MATCH, -ways));
+        let not_matching = any.iter().copied().chain(less).collect();
+        let after = matching.iter().map(|&(set, ways)| (counts(set - one(value)), ways));
+        Survivals {
+            tree: Tree::new(any.iter().map(|&(set, ways)| (counts(set), ways))),
+            matching: Tree::new(after),
+            any,
+            not_matching,
+        }
+    }
+}
+
+/// How many of each value are in a set.
+fn counts(set: Set) -> [u8; VALUES] {
+    std::array::from_fn(|value| (set >> (BITS * value)) as u8 & MASK)
+}
+
+/// The sets of drawn cards with which a hand ends, from one spot on.
+fn finals(start: &Start, plan: &Plan, from: usize) -> Terms {
+    let mut ways = vec![0.0; start.spots.len()];
+    let mut ends = vec![0.0; start.spots.len()];
+    ways[from] = 1.0;
+    for place in from..start.spots.len() {
+        if ways[place] == 0.0 {
+            continue;
+        }
+        let here = ways[place];
+        let onto = match plan.calls[place] {
+            Call::Hit => &mut ways,
+            Call::Double => &mut ends,
+            _ => {
+                ends[place] += here;
+                continue;
+            }
+        };
+        for value in 0..VALUES {
+            if let Some(next) = DRAWS.with(place, value).filter(|&next| next < start.spots.len()) {
+                onto[next] += here;
+            }
+        }
+    }
+    let set = |place: usize| {
+        let of = &DRAWS.all[place].of;
+        (0..VALUES).map(|value| Set::from(of[value]) * one(value)).sum::<Set>()
+    };
+    let ended = ends.iter().enumerate().filter(|(_, ways)| **ways > 0.0);
+    ended.map(|(place, &ways)| (set(place), ways)).collect()
+}
+
+/// Hands that must not go over 21.
+#[derive(Clone, Copy)]
+pub(super) struct Hands<'a> {
+    pub(super) first: &'a Survivals,
+    /// Whether the first one is among those that wait for their second cards.
+    pub(super) first_among: bool,
+    pub(super) others: &'a Survivals,
+}
+
+/// The cards that a split pair and the dealer's second card come from.
+pub(super) struct Rest {
+    pub(super) shoe: Counts,
+    /// The value of the pair, and how many cards match it.
+    pub(super) pair: (usize, u16),
+    /// The value that makes the natural.
+    pub(super) natural: usize,
+}
+
+impl Rest {
+    /// The chance that no hand of several goes over 21 and that the dealer has a natural: hands that
+    /// wait for their second cards, and one that is apart from them.
+    pub(super) fn chance(&self, pending: Pending, hands: Hands<'_>) -> f64 {
+        let seconds = Seconds { cards: self.shoe.total.into(), matching: self.pair.1.into() };
+        let falling = Falling::new(self);
+        let mut products: Vec<([usize; 3], [f64; 2])> = Vec::new();
+        for Outcome { matched, closed, open, .. } in outcomes(seconds, pending) {
+            // Of the hands multiplied, the first one among them is left for the last.
+            let (key, first_closed) = match (hands.first_among, closed.checked_sub(1)) {
+                (true, Some(more)) => ([matched, more, open], 1),
+                (true, None) => ([matched, 0, open - 1], 0),
+                (false, _) => ([matched, closed, open], 0),
+            };
+            let at = products.iter().position(|(other, _)| *other == key).unwrap_or_else(|| {
+                products.push((key, [0.0; 2]));
+                products.len() - 1
+            });
+            products[at].1[first_closed] += 1.0;
+        }
+        let together = |(key, times): &([usize; 3], [f64; 2])| {
+            let product = self.product(*key, hands.others);
+            self.with_first(&falling, &product, hands.first, *times)
+        };
+        products.iter().map(together).sum()
+    }
+
+    /// All hands but the first, with the dealer's natural.
+    fn product(&self, [matched, closed, open]: [usize; 3], others: &Survivals) -> Terms {
+        let matched = Set::try_from(matched).expect("at most four hands");
+        let dealt = matched * (one(self.pair.0) + MATCH) + one(self.natural);
+        let closed = std::iter::repeat_n(&others.not_matching, closed);
+        let hands = closed.chain(std::iter::repeat_n(&others.any, open));
+        hands.fold(vec![(dealt, 1.0)], |product, hand| times(&product, hand))
+    }
+
+    /// The chance of all hands, with an open and with a closed first hand so many times each.
+    fn with_first(
+        &self,
+        falling: &Falling,
+        product: &Terms,
+        first: &Survivals,
+        [open, closed]: [f64; 2],
+    ) -> f64 {
+        let (value, matching) = self.pair;
+        let mut sum = 0.0;
+        let mut batch = Batch::empty();
+        for sets in product.chunks(LANES) {
+            let left = |lane: usize, value: usize| {
+                f64::from(self.shoe.of[value]) - f64::from(counts(sets[lane].0)[value])
+            };
+            batch.fill(&first.tree, sets.len(), left);
+            let any = first.tree.sum(&batch);
+            let mut matched = [0.0; LANES];
+            if closed > 0.0 {
+                batch.fill(&first.matching, sets.len(), |lane, of| {
+                    left(lane, of) - if of == value { 1.0 } else { 0.0 }
+                });
+                matched = first.matching.sum(&batch);
+            }
+            for (lane, &(set, factor)) in sets.iter().enumerate() {
+                let gone = (set / MATCH) as f64;
+                let all: f64 = (0..VALUES).map(|value| left(lane, value)).sum();
+                let (pips, known) = (f64::from(self.shoe.of[value]), gone);
+                let share = (f64::from(matching) - known) / (pips - known).max(1.0);
+                let chance = (left(lane, value) / all * share).max(0.0);
+                let hand = (open + closed) * any[lane] - closed * chance * matched[lane];
+                sum += factor * falling.chance(set) * hand;
+            }
+        }
+        sum
+    }
+}
+
+/// Every set of one with every set of the other.
+fn times(one: &Terms, other: &Terms) -> Terms {
+    let mut product: HashMap<Set, f64> = HashMap::with_capacity(one.len() * other.len() / 2);
+    for &(a, x) in one {
+        for &(b, y) in other {
+            *product.entry(a + b).or_default() += x * y;
+        }
+    }
+    let mut terms: Terms = product.into_iter().filter(|(_, factor)| *factor != 0.0).collect();
+    terms.sort_unstable_by_key(|term| term.0);
+    terms
+}
+
+/// Falling factorials of what is in the shoe.
+struct Falling {
+    of: [[f64; 1 << BITS]; VALUES],
+    /// For the value of the pair, by how many cards are known to match it.
+    pair: Vec<[f64; 1 << BITS]>,
+    value: usize,
+    /// One divided by the same of all cards.
+    all: Vec<f64>,
+}
+
+impl Falling {
+    fn new(rest: &Rest) -> Falling {
+        let falling = |cards: f64| {
+            let mut product = 1.0;
+            std::array::from_fn(|drawn| {
+                let before = product;
+                product *= (cards - drawn as f64).max(0.0);
+                before
+            })
+        };
+        let of: [[f64; 1 << BITS]; VALUES] = rest.shoe.of.map(|cards| falling(cards.into()));
+        let (value, matching) = rest.pair;
+        let matching: [f64; 1 << BITS] = falling(matching.into());
+        let pair = (0..8).map(|known: usize| {
+            let others: [f64; 1 << BITS] = falling(f64::from(rest.shoe.of[value]) - known as f64);
+            std::array::from_fn(|drawn| match drawn.checked_sub(known) {
+                Some(rest) => matching[known] * others[rest],
+                None => 0.0,
+            })
+        });
+        let mut all = vec![1.0];
+        for cards in (1..=rest.shoe.total).rev() {
+            all.push(all[all.len() - 1] / f64::from(cards));
+        }
+        Falling { of, pair: pair.collect(), value, all }
+    }
+
+    /// How likely the first cards drawn are a set, in one order.
+    fn chance(&self, set: Set) -> f64 {
+        let known = (set / MATCH) as usize;
+        let (mut product, mut cards) = (1.0, 0);
+        for value in 0..VALUES {
+            let drawn = usize::from((set >> (BITS * value)) as u8 & MASK);
+            cards += drawn;
+            product *= match value == self.value {
+                true => self.pair[known % 8][drawn],
+                false => self.of[value][drawn],
+            };
+        }
+        product * self.all.get(cards).copied().unwrap_or(0.0)
+    }
+}

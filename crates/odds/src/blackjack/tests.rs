@@ -1,0 +1,355 @@
+//! The analyzer against the real round.
+
+use rules::card::Card;
+use rules::games::blackjack::{Blackjack, Book, DoubleAttack, DoubleDeck, FreeBet};
+use rules::round::{Act, Awaits, Call, Round};
+use rules::terms::TermSheet;
+
+use super::brute::{Brute, Memory, ONE, Player, WAGER, start};
+use super::draws::{DRAWS, value_of};
+use super::from_here;
+use super::solve::{Analyzer, Sisters, Solution};
+use super::spread::ROUNDS;
+use crate::strategy::{Compiled, Page};
+use crate::unseen::Unseen;
+use crate::value::{ActValue, Method, Outcome};
+
+/// Plays what a solution says.
+struct Solved<'a, B> {
+    book: B,
+    shoe: &'a Unseen,
+    solution: &'a Solution,
+}
+
+impl<B: Book> Player<B> for Solved<'_, B> {
+    fn act(&self, round: &Blackjack<B, 1, 1>, memory: &Memory) -> Option<Act> {
+        let up = memory.up.expect("an up card");
+        let play = self.solution.ups.iter().find(|play| play.up == value_of(up)).unwrap();
+        let offers = round.offers(ONE);
+        if offers.contains(Call::Attack) {
+            return Some(Act::Call(if play.attack { Call::Attack } else { Call::Pass }));
+        }
+        let Some(hand) = round.current_hand(0) else {
+            // Insurance is another wager; even money is tried.
+            return offers
+                .contains(Call::EvenMoney)
+                .then_some(())
+                .map_or(Some(Act::Call(Call::Pass)), |()| None);
+        };
+        let cards = &memory.hands[hand];
+        let hands = memory.hands.len();
+        let value = value_of(cards[0]);
+        let matching = {
+            let mut left = *self.shoe;
+            for card in [up, cards[0]] {
+                left.remove(card).unwrap();
+            }
+            let pairs = left.iter().filter(|(card, _)| self.book.is_pair(cards[0], *card));
+            pairs.map(|(_, n)| u16::from(n)).sum::<u16>().saturating_sub(1)
+        };
+        let pair = play.pairs.iter().find(|pair| (pair.value, pair.matching) == (value, matching));
+        let is_pair = cards.len() == 2 && self.book.is_pair(cards[0], cards[1]);
+        let (plan, own) = match (hands, hand) {
+            (1, _) => (&play.whole, &cards[..]),
+            (_, 0) => (&pair?.first, &cards[1..]),
+            _ => (&pair?.others, &cards[1..]),
+        };
+        let place = DRAWS.find(own.iter().map(|&card| value_of(card))).unwrap();
+        let call = match pair {
+            _ if memory.doubled.contains(&hand) => match plan.gives_up[place] {
+                true => Call::Surrender,
+                false => Call::Stand,
+            },
+            Some(pair) if is_pair && hands < pair.most => Call::Split,
+            _ => plan.calls[place],
+        };
+        Some(Act::Call(call))
+    }
+
+    fn tries(&self, call: Call) -> bool {
+        call != Call::Insure
+    }
+}
+
+fn shoe(cards: &str) -> Unseen {
+    cards
+        .split_whitespace()
+        .flat_map(|word| {
+            let (card, count) = word.split_once('*').unwrap_or((word, "1"));
+            let card: Card = format!("{card}s").parse().unwrap();
+            std::iter::repeat_n(card, count.parse().unwrap())
+        })
+        .collect()
+}
+
+/// A table's terms.
+fn sheet<B: Book>(choices: &[(&str, &str)]) -> TermSheet {
+    let mut sheet = TermSheet::new(B::GAME);
+    sheet.set(choices.iter().copied()).unwrap();
+    sheet
+}
+
+/// Plays a solution, and asserts that the real round comes to the same.
+fn check<B: Book>(choices: &[(&str, &str)], cards: &str) {
+    let (sheet, shoe) = (sheet::<B>(choices), shoe(cards));
+    let analyzer = Analyzer::<B>::new(&sheet);
+    for sisters in [Sisters::Alike, Sisters::OwnCards] {
+        let solution = analyzer.solve(&shoe, sisters);
+        let player = Solved { book: B::read(&sheet), shoe: &shoe, solution: &solution };
+        let brute = Brute::new(&player).game::<B>(&sheet, &shoe);
+        assert!((solution.ev - brute).abs() < 1e-12, "{cards}: {} {brute}", solution.ev);
+    }
+}
+
+/// Tries every act but a split.
+struct Tries;
+
+impl<B: Book> Player<B> for Tries {
+    fn act(&self, _: &Blackjack<B, 1, 1>, _: &Memory) -> Option<Act> {
+        None
+    }
+
+    fn tries(&self, call: Call) -> bool {
+        !matches!(call, Call::Split | Call::Insure)
+    }
+}
+
+/// Tries every act but a split, and asserts that the best of all is the analyzer's.
+fn check_best<B: Book>(choices: &[(&str, &str)], cards: &str) {
+    let (sheet, shoe) = (sheet::<B>(choices), shoe(cards));
+    let solution = Analyzer::<B>::new(&sheet).solve(&shoe, Sisters::None);
+    let brute = Brute::new(&Tries).game::<B>(&sheet, &shoe);
+    assert!((solution.ev - brute).abs() < 1e-12, "{cards}: {} {brute}", solution.ev);
+}
+
+#[test]
+fn double_deck_is_solved_as_the_round_plays() {
+    check::<DoubleDeck>(&[], "8*6 T*3 K*3 A 6*3");
+    check::<DoubleDeck>(&[("peek", "none_original_bets_only")], "8*6 T*3 K*3 A*2 6*3");
+    check::<DoubleDeck>(&[("split_by", "value"), ("soft_double", "on")], "T*3 K*3 A*3 9*3 5*2");
+    check::<DoubleDeck>(&[("peek", "none_original_bets_only")], "T*4 K*4 A*2 9*3 6*3");
+    check_best::<DoubleDeck>(&[], "9*2 K*3 A*2 5*2 4*2 2*2");
+    check_best::<DoubleDeck>(
+        &[("peek", "none_original_bets_only"), ("soft_double", "on"), ("even_money", "on")],
+        "9*2 K*3 A*2 5*2 4*2 2*2",
+    );
+}
+
+#[test]
+fn double_attack_is_solved_as_the_round_plays() {
+    check::<DoubleAttack>(&[], "8*5 J*3 K*3 A*2 6*2");
+    check::<DoubleAttack>(
+        &[("seats", "6"), ("split_double_attack", "match_both")],
+        "8*5 J*3 K*3 A*2 6*2",
+    );
+    check::<DoubleAttack>(&[("dealing_mode", "hole_card_reader")], "8*5 J*3 K*3 A*2 6*2");
+    check::<DoubleAttack>(&[("bust_then_dealer_natural", "originals_only")], "8*5 J*3 K*3 A*2 6*2");
+    check_best::<DoubleAttack>(&[], "9*2 K*3 A*2 5*2 4*2 2*2");
+    check_best::<DoubleAttack>(
+        &[
+            ("dealing_mode", "hole_card"),
+            ("bust_then_dealer_natural", "originals_only"),
+            ("surrender_on_natural", "on"),
+        ],
+        "9*2 K*3 A*2 5*2 4*2 2*2",
+    );
+    check_best::<DoubleAttack>(&[("dealing_mode", "hole_card_reader")], "9*2 K*3 A*2 5*2 4*2 2*2");
+}
+
+#[test]
+fn free_bet_is_solved_as_the_round_plays() {
+    check::<FreeBet>(&[], "8*5 T*4 K*4 A*2 3*2");
+    check::<FreeBet>(&[("split_aces", "one_card_resplit")], "8*3 T*4 K*4 A*5 9*3");
+    check::<FreeBet>(&[("split_aces", "one_card_no_resplit")], "8*3 T*3 K*3 A*4 9*3");
+    check_best::<FreeBet>(&[], "9*2 K*3 A*2 5*2 4*2 2*2");
+}
+
+/// Plays a round as far as the acts go, and asserts that every open act is worth what the real round
+/// comes to after it. The cards are those that are seen, in order; the reader says no.
+fn check_here<B: Book>(choices: &[(&str, &str)], cards: &str, dealt: &str, acts: &[Call]) {
+    let (sheet, mut unseen) = (sheet::<B>(choices), shoe(cards));
+    let mut memory = Memory::default();
+    let mut round = start::<B>(&sheet, &mut memory);
+    let (mut dealt, mut acts) = (dealt.split(' '), acts.iter());
+    let mut negative = false;
+    loop {
+        match round.awaits() {
+            Awaits::FaceDown(_) => round.deal_face_down(&mut memory).unwrap(),
+            Awaits::Peek => {
+                negative = true;
+                round.peek(false, &mut memory).unwrap();
+            }
+            Awaits::Card(_) => {
+                let card: Card = format!("{}s", dealt.next().unwrap()).parse().unwrap();
+                unseen.remove(card).unwrap();
+                round.deal(card, &mut memory).unwrap();
+            }
+            Awaits::Acts(_) => match acts.next() {
+                Some(&call) => round.act(ONE, Act::Call(call), &mut memory).unwrap(),
+                None => break,
+            },
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(dealt.next(), None, "all cards are dealt");
+    let values = from_here(&sheet, &round, ONE, &unseen);
+    assert_eq!(values.len(), round.offers(ONE).iter().count());
+    for ActValue { act, gain, .. } in values {
+        if act.call() == Call::Insure {
+            continue;
+        }
+        let (mut after, mut memory) = (round, memory.clone());
+        let before = memory.gain();
+        after.act(ONE, act, &mut memory).unwrap();
+        let gained = memory.gain() - before;
+        let rest = Brute::new(&Tries).from::<B>(after, &memory, unseen, negative);
+        let brute = gained + rest * WAGER.get() as f64;
+        assert!((gain - brute).abs() < 1e-9, "{dealt:?} {act:?}: {gain} {brute}");
+    }
+}
+
+#[test]
+fn open_acts_are_worth_what_the_round_comes_to() {
+    let shoe = "9*2 T*2 K*2 A*2 6*2 5*2 3*2 2*2";
+    // The first two cards around the up card: player, dealer, player.
+    check_here::<DoubleDeck>(&[], shoe, "9 T 3", &[]);
+    check_here::<DoubleDeck>(&[], shoe, "6 T 5", &[]);
+    check_here::<DoubleDeck>(&[], shoe, "6 T 5 A", &[Call::Hit]);
+    check_here::<DoubleDeck>(&[("peek", "none_original_bets_only")], shoe, "6 T 5", &[]);
+    check_here::<DoubleDeck>(&[("even_money", "on")], shoe, "T A A", &[]);
+    check_here::<DoubleDeck>(&[], shoe, "9 A 6", &[]);
+    check_here::<FreeBet>(&[], shoe, "6 T 5", &[]);
+    check_here::<FreeBet>(&[], shoe, "A 9 5", &[]);
+    // The dealer's card first.
+    let shoe = "9*2 J*2 K*2 A*2 6*2 5*2 3*2 2*2";
+    check_here::<DoubleAttack>(&[], shoe, "K 9 6", &[Call::Pass]);
+    check_here::<DoubleAttack>(&[], shoe, "K 9 2", &[Call::Attack]);
+    check_here::<DoubleAttack>(&[], shoe, "K 9 2 5", &[Call::Attack, Call::Double]);
+    check_here::<DoubleAttack>(&[], shoe, "A 9 2", &[Call::Attack]);
+    check_here::<DoubleAttack>(&[("surrender_on_natural", "on")], shoe, "K A J", &[Call::Pass]);
+    let reader = [("dealing_mode", "hole_card_reader")];
+    check_here::<DoubleAttack>(&reader, shoe, "K 9 2", &[Call::Attack]);
+}
+
+/// The last hand of a split pair, and split hands that have nothing left to choose.
+#[test]
+fn acts_of_split_hands_are_worth_what_the_round_comes_to() {
+    use Call::{Attack, Hit, Pass, Split, Stand};
+    let shoe = "8*4 T*3 K*3 A*2 6*2 5*2";
+    check_here::<DoubleDeck>(&[], shoe, "8 T 8 K 5", &[Split, Stand]);
+    check_here::<FreeBet>(&[], shoe, "8 6 8 K 5", &[Split, Stand]);
+    let unread = [("peek", "none_original_bets_only")];
+    check_here::<DoubleDeck>(&unread, shoe, "8 T 8 K 5", &[Split, Stand]);
+    check_here::<DoubleDeck>(&unread, shoe, "8 T 8 6 K 5", &[Split, Hit]);
+    let shoe = "8*4 J*3 K*3 A*2 6*2 5*2";
+    check_here::<DoubleAttack>(&[], shoe, "K 8 8 J 5", &[Attack, Split, Stand]);
+    // Split aces take one card; whoever gets one of these stands on any other hand.
+    let shoe = "A*4 T*4 K*4 9*4";
+    check_here::<DoubleDeck>(&[], shoe, "A T A", &[]);
+    check_here::<DoubleDeck>(&unread, shoe, "A T A", &[]);
+    check_here::<FreeBet>(&[("split_aces", "one_card_no_resplit")], shoe, "A 9 A", &[]);
+    let shoe = "A*4 J*4 K*4 9*4";
+    check_here::<DoubleAttack>(&[], shoe, "K A A", &[Pass]);
+}
+
+#[test]
+fn an_attack_is_worth_what_the_round_comes_to() {
+    check_here::<DoubleAttack>(&[], "9*2 J K*2 A 6*2 5*2 4 2", "6", &[]);
+}
+
+/// The ends of all rounds add up to one round, and to its expectation: exactly where no pair is
+/// split, and within the error of what is simulated where some are.
+fn check_ends<B: Book>(choices: &[(&str, &str)], shoe: &Unseen) {
+    let sheet = sheet::<B>(choices);
+    let analyzer = Analyzer::<B>::new(&sheet);
+    for sisters in [Sisters::None, Sisters::OwnCards] {
+        let solution = analyzer.solve(shoe, sisters);
+        let value = analyzer.value(&sheet, shoe, &solution, "best");
+        let sum = |of: &dyn Fn(&Outcome) -> f64| value.outcomes.iter().map(of).sum::<f64>();
+        assert!((sum(&|end| end.probability) - 1.0).abs() < 1e-12);
+        let mean = sum(&|end| end.probability * end.net);
+        let error = match sisters {
+            Sisters::None => 1e-12,
+            _ => {
+                let split = value.outcomes.iter().filter(|end| end.method == Method::Simulated);
+                let chance: f64 = split.map(|end| end.probability).sum();
+                assert!(chance > 0.0, "some pair is split");
+                4.5 * chance * 3.0 / f64::from(ROUNDS).sqrt()
+            }
+        };
+        assert!((mean - value.ev).abs() < error, "{sisters:?}: {mean} {}", value.ev);
+        let squares = sum(&|end| end.probability * end.net * end.net);
+        assert!((squares - value.ev * value.ev - value.sd.value.powi(2)).abs() < 1e-9);
+        let hits = sum(&|end| if end.net > 0.0 { end.probability } else { 0.0 });
+        assert!((hits - value.hit_frequency.value).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn ends_add_up_to_the_expectation() {
+    let small = shoe("8*5 T*4 K*4 A*3 5*3 3*3 6*3");
+    check_ends::<DoubleDeck>(&[], &small);
+    check_ends::<DoubleDeck>(&[("peek", "none_original_bets_only")], &small);
+    check_ends::<FreeBet>(&[], &small);
+    let small = shoe("8*5 J*4 K*4 A*3 5*3 3*3 6*3");
+    check_ends::<DoubleAttack>(&[], &small);
+    check_ends::<DoubleAttack>(&[("dealing_mode", "hole_card_reader")], &small);
+    check_ends::<DoubleAttack>(&[("bust_then_dealer_natural", "originals_only")], &small);
+}
+
+/// Double Deck as in the book, against an independent analyzer.
+#[test]
+fn double_deck_has_its_known_value() {
+    let sheet = sheet::<DoubleDeck>(&[]);
+    let (analyzer, shoe) = (Analyzer::<DoubleDeck>::new(&sheet), Unseen::full(&sheet));
+    let ev = |sisters| analyzer.solve(&shoe, sisters).ev;
+    assert!((ev(Sisters::Alike) + 0.005_026_33).abs() < 5e-9);
+    assert!((ev(Sisters::OwnCards) + 0.005_026_24).abs() < 5e-9);
+}
+
+/// A chart is worth less than the best play and more than never splitting; its worth is what the
+/// real round comes to by it.
+#[test]
+fn a_chart_is_worth_what_the_round_comes_to() {
+    fn check<B: Book>(choices: &[(&str, &str)], cards: &str) {
+        let (sheet, shoe) = (sheet::<B>(choices), shoe(cards));
+        let analyzer = Analyzer::<B>::new(&sheet);
+        let best = analyzer.solve(&shoe, Sisters::OwnCards);
+        let chart = analyzer.chart(&shoe, &best);
+        let basic = analyzer.by_chart(&shoe, &chart);
+        assert!(basic.ev <= best.ev + 1e-12, "{} {}", basic.ev, best.ev);
+        let player = ByChart { chart: chart.compile() };
+        let brute = Brute::new(&player).game::<B>(&sheet, &shoe);
+        assert!((basic.ev - brute).abs() < 1e-12, "{cards}: {} {brute}", basic.ev);
+    }
+    check::<DoubleDeck>(&[], "8*5 T*3 K*3 A*2 6*3");
+    check::<DoubleAttack>(&[], "8*5 J*3 K*3 A*2 6*2");
+    check::<FreeBet>(&[], "8*5 T*5 K*5 A*2 3*2");
+}
+
+/// Plays what a chart says.
+struct ByChart {
+    chart: Compiled,
+}
+
+impl<B: Book> Player<B> for ByChart {
+    fn act(&self, round: &Blackjack<B, 1, 1>, memory: &Memory) -> Option<Act> {
+        let (up, offers) = (memory.up?, round.offers(ONE));
+        let Some(hand) = round.current_hand(0) else {
+            return Some(Act::Call(match () {
+                () if offers.contains(Call::Attack) && self.chart.attacks(up) => Call::Attack,
+                () if offers.contains(Call::EvenMoney) && self.chart.takes_even_money() => {
+                    Call::EvenMoney
+                }
+                () => Call::Pass,
+            }));
+        };
+        let page = match round.at_stake(ONE, hand) {
+            _ if memory.doubled.contains(&hand) => Page::Doubled,
+            at if at.lammer => Page::Free,
+            _ => Page::Paid,
+        };
+        let choice = self.chart.choice(page, round.hand(0, hand), up);
+        Some(Act::Call(choice.among(offers)))
+    }
+}

@@ -1,0 +1,171 @@
+//! Chances of many sets of cards at once.
+
+use super::draws::VALUES;
+
+/// How many shoes are looked at together.
+pub(super) const LANES: usize = 16;
+type Lanes = [f64; LANES];
+
+/// Weighted sets of cards, arranged so that the chance of drawing each is summed up quickly.
+///
+/// A set is a path of cards from the highest value to the lowest; sets share the beginnings of their
+/// paths.
+pub(super) struct Tree {
+    /// Inner places of the paths, each after all that lie beyond it.
+    branches: Vec<Branch>,
+    leaves: Vec<Leaf>,
+    /// The weight of the empty set.
+    empty: f64,
+    /// How many cards the longest path has.
+    depth: usize,
+    /// How many cards of each value a set has at most.
+    most: [u8; VALUES],
+}
+
+struct Branch {
+    /// The card that leads here.
+    card: u8,
+    /// How many cards lead here.
+    depth: u8,
+    /// The weight of the set that ends here.
+    weight: f64,
+    /// Where its leaves end; they begin where those of the branch before end.
+    leaves_end: u32,
+}
+
+/// The last card of a set, beyond which no other set goes.
+struct Leaf {
+    card: u8,
+    weight: f64,
+}
+
+/// Places of cards in a table: the first, second… of each value.
+const ROOM: usize = 64;
+const OFFSETS: [u8; VALUES + 1] = {
+    let mut offsets = [0; VALUES + 1];
+    let mut value = 0;
+    while value < VALUES {
+        offsets[value + 1] = offsets[value] + 21 / (value as u8 + 1);
+        value += 1;
+    }
+    offsets
+};
+const _: () = assert!(OFFSETS[VALUES] as usize <= ROOM);
+const DEEPEST: usize = 24;
+
+impl Tree {
+    pub(super) fn new(weighted: impl Iterator<Item = ([u8; VALUES], f64)>) -> Tree {
+        let mut paths: Vec<(Vec<u8>, f64)> = weighted
+            .filter(|&(_, weight)| weight != 0.0)
+            .map(|(set, weight)| (path(&set), weight))
+            .collect();
+        let empty =
+            paths.iter().filter(|(path, _)| path.is_empty()).map(|(_, weight)| weight).sum();
+        paths.retain(|(path, _)| !path.is_empty());
+        paths.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut most = [0; VALUES];
+        for value in 0..VALUES {
+            let cards = OFFSETS[value]..OFFSETS[value + 1];
+            let count = |p: &(Vec<u8>, f64)| p.0.iter().filter(|c| cards.contains(c)).count();
+            let largest = paths.iter().map(count).max().unwrap_or(0);
+            most[value] = u8::try_from(largest).expect("at most 21 cards");
+        }
+        let depth = paths.iter().map(|(path, _)| path.len()).max().unwrap_or(0);
+        assert!(depth < DEEPEST);
+        let mut tree = Tree { branches: Vec::new(), leaves: Vec::new(), empty, depth, most };
+        tree.grow(&paths, 0, 0, 0.0);
+        tree
+    }
+
+    /// Adds the branch to which `depth` cards lead, with all the paths that go on from it.
+    fn grow(&mut self, paths: &[(Vec<u8>, f64)], depth: u8, card: u8, weight: f64) {
+        let at = usize::from(depth);
+        let mut leaves = Vec::new();
+        for part in paths.chunk_by(|a, b| a.0[at] == b.0[at]) {
+            let next = part[0].0[at];
+            let (ends, on) = part.split_at(part.iter().filter(|p| p.0.len() == at + 1).count());
+            let weight = ends.iter().map(|p| p.1).sum();
+            match on.is_empty() {
+                true => leaves.push(Leaf { card: next, weight }),
+                false => self.grow(on, depth + 1, next, weight),
+            }
+        }
+        self.leaves.extend(leaves);
+        let leaves_end = u32::try_from(self.leaves.len()).expect("some thousand leaves");
+        self.branches.push(Branch { card, depth, weight, leaves_end });
+    }
+
+    /// The weights of all sets, each times its chance, in every lane.
+    pub(super) fn sum(&self, batch: &Batch) -> Lanes {
+        let mut sums = [[0.0; LANES]; DEEPEST];
+        let mut begin = 0;
+        for branch in &self.branches {
+            let depth = usize::from(branch.depth) % DEEPEST;
+            let mut sum = sums[depth];
+            let end = branch.leaves_end as usize;
+            for leaf in &self.leaves[begin..end] {
+                let cards = &batch.left[usize::from(leaf.card) % ROOM];
+                for lane in 0..LANES {
+                    sum[lane] += cards[lane] * leaf.weight;
+                }
+            }
+            begin = end;
+            let one_of = &batch.one_of[depth];
+            if depth == 0 {
+                return std::array::from_fn(|lane| self.empty + sum[lane] * one_of[lane]);
+            }
+            let cards = &batch.left[usize::from(branch.card) % ROOM];
+            let [before, here] = &mut sums[depth - 1..=depth] else { break };
+            for lane in 0..LANES {
+                before[lane] += cards[lane] * (branch.weight + sum[lane] * one_of[lane]);
+                here[lane] = 0.0;
+            }
+        }
+        [self.empty; LANES]
+    }
+}
+
+/// The cards of a set from the highest value to the lowest, as places in a table.
+fn path(set: &[u8; VALUES]) -> Vec<u8> {
+    let values = (0..VALUES).rev();
+    values.flat_map(|value| (0..set[value]).map(move |nth| OFFSETS[value] + nth)).collect()
+}
+
+/// What is left in several shoes.
+pub(super) struct Batch {
+    /// How many cards are left when the nth of a value is drawn.
+    left: [Lanes; ROOM],
+    /// One divided by the number of all cards left, by the number of cards drawn since.
+    one_of: [Lanes; DEEPEST],
+}
+
+impl Batch {
+    /// Room for shoes.
+    pub(super) fn empty() -> Box<Batch> {
+        Box::new(Batch { left: [[0.0; LANES]; ROOM], one_of: [[0.0; LANES]; DEEPEST] })
+    }
+
+    /// Puts in shoes that hold so many cards of each value, for the sets of a tree.
+    pub(super) fn fill(&mut self, tree: &Tree, shoes: usize, cards: impl Fn(usize, usize) -> f64) {
+        let mut total = [0.0; LANES];
+        for value in 0..VALUES {
+            let mut left: Lanes = std::array::from_fn(|lane| cards(lane.min(shoes - 1), value));
+            for lane in 0..LANES {
+                total[lane] += left[lane];
+            }
+            let from = usize::from(OFFSETS[value]);
+            for row in &mut self.left[from..from + usize::from(tree.most[value])] {
+                for lane in 0..LANES {
+                    row[lane] = left[lane];
+                    left[lane] -= 1.0;
+                }
+            }
+        }
+        for row in &mut self.one_of[..tree.depth] {
+            for lane in 0..LANES {
+                row[lane] = if total[lane] > 0.0 { 1.0 / total[lane] } else { 0.0 };
+                total[lane] -= 1.0;
+            }
+        }
+    }
+}

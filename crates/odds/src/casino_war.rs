@@ -1,0 +1,552 @@
+//! Casino War: every wager counted by playing the round itself with every card.
+
+use num_bigint::{BigInt, BigUint};
+use num_traits::Signed;
+use rules::card::{Card, Rank, Suit};
+use rules::games::casino_war::{CasinoWar, Outcome, Terms};
+use rules::games::opening;
+use rules::money::{Cents, Chips, LARGEST_AMOUNT};
+use rules::round::{Act, Awaits, Call, Place, Round};
+use rules::terms::TermSheet;
+use rules::wager::{Bettor, Circle, MOST_SEATS, Wagers};
+
+use crate::cases::{Cases, falling};
+use crate::fraction::Fraction;
+use crate::ledger::Ledger;
+use crate::setting::Setting;
+use crate::suits::Suits;
+use crate::unseen::Unseen;
+use crate::value::{ActValue, BetValue, Method};
+use crate::walk::{End, walk};
+
+/// The seat whose wagers are valued: the last one to be settled.
+const OWN: Bettor = Bettor::at(0);
+/// The cards of a round that goes to war, burn cards not counted.
+const WAR_CARDS: u32 = 4;
+
+/// What a seat does on every tie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// Goes to war.
+    War,
+    /// Surrenders.
+    Surrender,
+}
+
+impl Policy {
+    /// Both.
+    pub const ALL: [Policy; 2] = [Policy::War, Policy::Surrender];
+
+    /// Its name in output.
+    pub const fn name(self) -> &'static str {
+        self.call().name()
+    }
+
+    const fn call(self) -> Call {
+        match self {
+            Policy::War => Call::War,
+            Policy::Surrender => Call::Surrender,
+        }
+    }
+}
+
+/// A table at which wagers are valued.
+#[derive(Clone, Copy, Debug)]
+pub struct War<'a> {
+    sheet: &'a TermSheet,
+    setting: Setting,
+    unseen: Unseen,
+}
+
+impl<'a> War<'a> {
+    /// A table with these cards still to come; asserts that they suffice for a war.
+    pub fn new(sheet: &'a TermSheet, setting: Setting, unseen: Unseen) -> War<'a> {
+        assert!(u32::from(unseen.total()) >= WAR_CARDS);
+        War { sheet, setting, unseen }
+    }
+
+    /// Every wager, in each way in which it is played.
+    pub fn bets(&self) -> Vec<BetValue> {
+        let mut bets: Vec<_> = Policy::ALL.map(|policy| self.main(policy)).into();
+        bets.extend(self.tie());
+        bets.extend(self.war_tie());
+        for policy in Policy::ALL {
+            bets.extend(self.progressive(policy));
+        }
+        bets.extend(self.envy());
+        bets
+    }
+
+    /// The initial wager, with the war wager that a tie may add.
+    pub fn main(&self, policy: Policy) -> BetValue {
+        let mut cases = self.cases(self.setting.main, WAR_CARDS);
+        self.play(&self.by_rank(), &[], &|_, _| Act::Call(policy.call()), &mut |end| {
+            let both = |of: fn(&Ledger, Circle) -> Cents| {
+                of(end.ledger, Circle::Main) + of(end.ledger, Circle::War)
+            };
+            let name = end_of_main(end.ledger.clause(Circle::Main));
+            cases.add(name, (both(Ledger::gain), both(Ledger::staked)), end.ways, end.cards);
+        });
+        cases.value(Circle::Main, policy.name())
+    }
+
+    /// The tie wager on the original deal.
+    pub fn tie(&self) -> Option<BetValue> {
+        let side = self.setting.side?;
+        let mut cases = self.cases(side, 2);
+        let surrender = |_: &CasinoWar<1>, _| Act::Call(Call::Surrender);
+        self.play(&self.by_rank(), &[(Circle::Tie, side)], &surrender, &mut |end| {
+            cases.add_side(end, Circle::Tie, ["no tie", "tie"]);
+        });
+        Some(cases.value(Circle::Tie, "any"))
+    }
+
+    /// The tie wager on the war deal, once a tie has led to war.
+    pub fn war_tie(&self) -> Option<BetValue> {
+        let side = self.setting.side?;
+        let mut cases = self.cases(side, WAR_CARDS);
+        let war = |_: &CasinoWar<1>, _| Act::With(Call::War, side.into());
+        self.play(&self.by_rank(), &[], &war, &mut |end| {
+            if end.ledger.staked(Circle::WarTie) > Cents::ZERO {
+                cases.add_side(end, Circle::WarTie, ["no tie in the war", "tie in the war"]);
+            }
+        });
+        let mut value = cases.value(Circle::WarTie, Policy::War.name());
+        value.notes.push("counted among the rounds that go to war".to_owned());
+        Some(value)
+    }
+
+    /// The progressive wager with its meter.
+    pub fn progressive(&self, policy: Policy) -> Option<BetValue> {
+        let stake = self.setting.progressive?;
+        let hits = Hits::new(self, stake);
+        let without = self.without_hits(stake, policy, &hits);
+        let with = |meter| match policy {
+            Policy::War => hits.with_meter(&without, meter),
+            Policy::Surrender => without.clone(),
+        };
+        let mut value = with(self.setting.meter).value(Circle::Progressive, policy.name());
+        if policy == Policy::War {
+            let ev = |meter| with(meter).value(Circle::Progressive, "").ev_exact;
+            value.figures = self.figures();
+            value.figures.extend(
+                break_even(|meter| ev(meter).is_some_and(|ev| !ev.is_negative()))
+                    .map(|meter| ("break_even_meter", dollars(meter))),
+            );
+        }
+        Some(value)
+    }
+
+    /// What envy adds to a progressive wager, for each unit of it.
+    pub fn envy(&self) -> Option<BetValue> {
+        let stake = self.setting.progressive?;
+        let hits = Hits::new(self, stake);
+        let mut value = hits.envy().value(Circle::Envy, Policy::War.name());
+        value.figures = self.figures();
+        value.figures.extend(self.envy_of_one(stake).map(|ev| ("ev_for_each_other", ev)));
+        value.notes.push("comes with a progressive wager, and counts no stake of its own".into());
+        Some(value)
+    }
+
+    /// What one other seat adds to envy, if there is one: each adds as much, whoever else hits.
+    fn envy_of_one(&self, stake: Chips) -> Option<f64> {
+        let setting = self.setting.with_others(self.sheet, 1).ok()?;
+        let war = War { setting, ..*self };
+        Some(Hits::new(&war, stake).envy().value(Circle::Envy, "").ev)
+    }
+
+    /// What is assumed, to be shown beside the numbers.
+    fn figures(&self) -> Vec<(&'static str, f64)> {
+        vec![("meter", dollars(self.setting.meter)), ("others", self.setting.others.into())]
+    }
+
+    /// The progressive's cases but for the highest outcome, which shares the meter with others.
+    fn without_hits(&self, stake: Chips, policy: Policy, hits: &Hits<'_>) -> Cases {
+        let mut cases = self.cases(stake, hits.drawn());
+        let wagers = [(Circle::Progressive, stake)];
+        self.play(&self.unseen, &wagers, &|_, _| Act::Call(policy.call()), &mut |end| {
+            let outcome = end.round.outcome(0).unwrap_or(Outcome::None);
+            if outcome != Outcome::SuitedFourOfAKind {
+                let net = end.ledger.gain(Circle::Progressive);
+                cases.add(words(outcome), (net, stake.into()), end.ways, end.cards);
+            }
+        });
+        cases
+    }
+
+    fn cases(&self, stake: Chips, drawn: u32) -> Cases {
+        Cases::new(stake, self.unseen.total().into(), drawn)
+    }
+
+    /// The cards by rank alone, for wagers to which suits do not count (CW-3).
+    fn by_rank(&self) -> Unseen {
+        let mut cards = Unseen::NONE;
+        for rank in Rank::ALL {
+            for _ in 0..self.unseen.of_rank(rank) {
+                cards.add(Card::new(rank, Suit::Clubs));
+            }
+        }
+        cards
+    }
+
+    /// Plays a round of one seat in every way; of first cards that differ by an exchange of suits,
+    /// one stands for all.
+    fn play(
+        &self,
+        unseen: &Unseen,
+        side: &[(Circle, Chips)],
+        decide: &impl Fn(&CasinoWar<1>, Bettor) -> Act,
+        show: &mut impl FnMut(End<'_, CasinoWar<1>, Ledger>),
+    ) {
+        let mut wagers = Wagers::<1, 1>::NONE;
+        wagers.set_meter(self.setting.meter);
+        self.place(&mut wagers, OWN, side);
+        let mut ledger = Ledger::of(OWN);
+        let round = CasinoWar::start(Terms::read(self.sheet), &wagers, &mut ledger);
+        let suits = Suits::alike_in(unseen);
+        for (first, count) in unseen.iter() {
+            let Some(like) = suits.first_of_its_kind(&[first]) else { continue };
+            let (mut round, mut ledger, mut left) = (round, ledger, *unseen);
+            left.remove(first).expect("it has been counted");
+            round.deal(first, &mut ledger).expect("a round begins with a card");
+            let ways = u128::from(count) * u128::from(like);
+            walk((round, ledger), (ways, 1), &mut left, decide, show);
+        }
+    }
+
+    /// Places a main wager and what goes with it.
+    fn place<const S: usize>(
+        &self,
+        wagers: &mut Wagers<S, 1>,
+        bettor: Bettor,
+        side: &[(Circle, Chips)],
+    ) {
+        let main = [(Circle::Main, self.setting.main)];
+        let amounts: Vec<_> =
+            main.iter().chain(side).map(|&(circle, chips)| (circle, chips.into())).collect();
+        let placed = wagers.place(&opening(self.sheet), bettor, &amounts);
+        placed.expect("a setting holds wagers that the house takes");
+    }
+}
+
+impl Cases {
+    /// Counts an end of a side wager that is won or lost.
+    fn add_side<R>(&mut self, end: End<'_, R, Ledger>, circle: Circle, names: [&str; 2]) {
+        let net = end.ledger.gain(circle);
+        let name = names[usize::from(net > Cents::ZERO)];
+        self.add(name, (net, end.ledger.staked(circle)), end.ways, end.cards);
+    }
+}
+
+/// The rounds in which somebody hits: the same card four times, twice before the dealer.
+///
+/// All hits of a round are of one card, so that there are few of them and each is counted. Others
+/// are dealt two cards each in the count, the second perhaps never turned: as nobody sees it, it
+/// changes nothing.
+struct Hits<'a> {
+    war: &'a War<'a>,
+    stake: Chips,
+}
+
+impl<'a> Hits<'a> {
+    fn new(war: &'a War<'a>, stake: Chips) -> Hits<'a> {
+        Hits { war, stake }
+    }
+
+    fn others(&self) -> u32 {
+        self.war.setting.others.into()
+    }
+
+    /// How many cards a case fixes: one's own, the dealer's, and two for each of the others.
+    fn drawn(&self) -> u32 {
+        WAR_CARDS + 2 * self.others()
+    }
+
+    /// The most others that can hit, with `taken` cards of one kind with the dealer and oneself.
+    fn most(&self, taken: u32) -> u32 {
+        let copies = Card::DECK.iter().map(|&card| self.war.unseen.of(card)).max().unwrap_or(0);
+        (u32::from(copies).saturating_sub(taken) / 2).min(self.others())
+    }
+
+    /// In how many ways exactly so many of the others hit, while `taken` more cards are of the same
+    /// kind, out of all the ways to draw those and two cards for each of the others.
+    fn ways(&self, hitters: u32, taken: u32) -> BigUint {
+        let (others, cards) = (self.others(), u32::from(self.war.unseen.total()));
+        let at_least = |n: u32| -> BigUint {
+            let fixed = taken + 2 * n;
+            let same: BigUint = self.war.unseen.iter().map(|(_, c)| falling(c.into(), fixed)).sum();
+            choose(others, n) * same * falling(cards.saturating_sub(fixed), 2 * (others - n))
+        };
+        let mut exactly = BigInt::ZERO;
+        for n in hitters..=others {
+            let term = BigInt::from(choose(n, hitters) * at_least(n));
+            exactly += if (n - hitters).is_multiple_of(2) { term } else { -term };
+        }
+        assert!(!exactly.is_negative());
+        exactly.magnitude().clone()
+    }
+
+    /// The cases with those in which one hits oneself, at a meter.
+    fn with_meter(&self, without: &Cases, meter: Cents) -> Cases {
+        let mut cases = without.clone();
+        for others in 0..=self.most(WAR_CARDS) {
+            let ways = self.ways(others, WAR_CARDS);
+            if ways != BigUint::ZERO {
+                let net = self.settled(meter, true, others).gain(Circle::Progressive);
+                let name = match others {
+                    0 => words(Outcome::SuitedFourOfAKind).to_owned(),
+                    n => format!("{}, shared with {n}", words(Outcome::SuitedFourOfAKind)),
+                };
+                cases.add(name, (net, self.stake.into()), ways, self.drawn());
+            }
+        }
+        cases
+    }
+
+    /// What envy comes to.
+    fn envy(&self) -> Cases {
+        let drawn = self.drawn() - 2;
+        let mut cases = self.war.cases(self.stake, drawn);
+        let mut left = falling(self.war.unseen.total().into(), drawn);
+        for others in 1..=self.most(2) {
+            let ways = self.ways(others, 2);
+            if ways != BigUint::ZERO {
+                let net = self.settled(self.war.setting.meter, false, others).gain(Circle::Envy);
+                left -= &ways;
+                let name = format!("{others} of the others hit");
+                cases.add(name, (net, self.stake.into()), ways, drawn);
+            }
+        }
+        cases.add("nobody else hits", (Cents::ZERO, self.stake.into()), left, drawn);
+        cases
+    }
+
+    /// The own account of a round in which these hit.
+    fn settled(&self, meter: Cents, own: bool, others: u32) -> Ledger {
+        const OWED: &str = "a round takes what it awaits";
+        let seats = usize::from(self.war.setting.others) + 1;
+        let mut wagers = Wagers::<MOST_SEATS, 1>::NONE;
+        wagers.set_meter(meter);
+        for seat in 0..seats {
+            let side = [(Circle::Progressive, self.stake)];
+            self.war.place(&mut wagers, Bettor::at(seat), &side);
+        }
+        let hits = |seat: usize| if seat == 0 { own } else { seat <= others as usize };
+        let (hit, miss) = (Card::DECK[0], Card::DECK[51]);
+        let mut ledger = Ledger::of(OWN);
+        let terms = Terms::read(self.war.sheet);
+        let mut round = CasinoWar::<MOST_SEATS>::start(terms, &wagers, &mut ledger);
+        loop {
+            match round.awaits() {
+                Awaits::Card(Place::Hand { seat, .. }) if !hits(seat.into()) => {
+                    round.deal(miss, &mut ledger).expect(OWED);
+                }
+                Awaits::Card(_) => round.deal(hit, &mut ledger).expect(OWED),
+                Awaits::Acts(bettors) => {
+                    for bettor in bettors.iter() {
+                        round.act(bettor, Act::Call(Call::War), &mut ledger).expect(OWED);
+                    }
+                }
+                Awaits::FaceDown(_) => round.deal_face_down(&mut ledger).expect(OWED),
+                _ => return ledger,
+            }
+        }
+    }
+}
+
+/// The value of every act that is open to a bettor, as far as that seat has seen the cards.
+///
+/// Others who are tied go to war where they can. `unseen` holds whatever the seat has not seen.
+pub fn from_here<const S: usize>(
+    round: &CasinoWar<S>,
+    bettor: Bettor,
+    unseen: &Unseen,
+) -> Vec<ActValue> {
+    let acts = open_acts(round, bettor);
+    acts.into_iter().map(|act| value_of(round, bettor, act, unseen)).collect()
+}
+
+/// The acts that are open: a war also with the largest tie wager.
+fn open_acts<const S: usize>(round: &CasinoWar<S>, bettor: Bettor) -> Vec<Act> {
+    use rules::round::Amounts;
+    let mut acts = Vec::new();
+    for call in round.offers(bettor).iter() {
+        acts.push(Act::Call(call));
+        if let Amounts::Optional(range) = round.amounts(bettor, call)
+            && !range.is_empty()
+        {
+            acts.push(Act::With(call, range.most.into()));
+        }
+    }
+    acts
+}
+
+/// The expected gain of an act.
+fn value_of<const S: usize>(
+    round: &CasinoWar<S>,
+    bettor: Bettor,
+    act: Act,
+    unseen: &Unseen,
+) -> ActValue {
+    let mut ledger = Ledger::of(bettor);
+    let mut round = *round;
+    round.act(bettor, act, &mut ledger).expect("an open act is taken");
+    while let Awaits::Acts(asked) = round.awaits() {
+        for other in asked.iter() {
+            let can = round.offers(other).contains(Call::War);
+            let call = if can { Call::War } else { Call::Surrender };
+            round.act(other, Act::Call(call), &mut ledger).expect("an open act is taken");
+        }
+    }
+    let exact = match round.awaits() {
+        Awaits::Nobody => Fraction::whole(ledger.total().get()),
+        // Others at war may bring envy even after a surrender.
+        _ => WarDeal::new(round, ledger, bettor, *unseen).value(),
+    };
+    let (gain, gain_exact) = (exact.to_f64(), Some(exact));
+    ActValue { act, gain, gain_exact, method: Method::Exact }
+}
+
+/// The war deal of a round, as one of the seats sees it.
+///
+/// The own card and the dealer's are drawn first: cards that nobody has seen may be drawn in any
+/// order. Of the others only those matter who may share the meter or earn envy: the ones who hold
+/// the dealer's very card, if it comes again.
+struct WarDeal<const S: usize> {
+    round: CasinoWar<S>,
+    ledger: Ledger,
+    own: Bettor,
+    unseen: Unseen,
+    dealer: Card,
+    /// The others who may hit.
+    rivals: Vec<usize>,
+}
+
+impl<const S: usize> WarDeal<S> {
+    fn new(round: CasinoWar<S>, ledger: Ledger, own: Bettor, unseen: Unseen) -> WarDeal<S> {
+        let dealer = round.dealer().expect("a war follows a tie");
+        let hopes = |&seat: &usize| round.outcome(seat) == Some(Outcome::SuitedTie);
+        let at_war = |seat: &usize| round.is_at_war(*seat);
+        let rivals =
+            (0..S).filter(|&seat| seat != own.seat()).filter(at_war).filter(hopes).collect();
+        WarDeal { round, ledger, own, unseen, dealer, rivals }
+    }
+
+    fn value(mut self) -> Fraction {
+        let mut sum = BigInt::ZERO;
+        let cards = u32::from(self.unseen.total());
+        let drawn = 2 + u32::try_from(self.rivals.len()).expect("there are few seats");
+        let kinds: Vec<_> = self.unseen.iter().map(|(card, _)| card).collect();
+        for &own in &kinds {
+            let ways = u32::from(self.unseen.of(own));
+            self.unseen.remove(own).expect("it has been counted");
+            for &dealer in &kinds {
+                let ways = ways * u32::from(self.unseen.of(dealer));
+                if ways > 0 {
+                    self.unseen.remove(dealer).expect("it has been counted");
+                    sum += self.rivals_of(own, dealer) * ways;
+                    self.unseen.add(dealer);
+                }
+            }
+            self.unseen.add(own);
+        }
+        Fraction::new(sum, BigInt::from(falling(cards, drawn)))
+    }
+
+    /// The gains with these two cards, summed over the cards of the rivals.
+    fn rivals_of(&self, own: Card, dealer: Card) -> BigInt {
+        let left = u32::from(self.unseen.total());
+        let rivals = u32::try_from(self.rivals.len()).expect("there are few seats");
+        if dealer != self.dealer {
+            return BigInt::from(falling(left, rivals)) * self.gain(own, dealer, 0).get();
+        }
+        let same = u32::from(self.unseen.of(self.dealer));
+        let mut sum = BigInt::ZERO;
+        for hitters in 0..1_u32 << rivals {
+            let hits = hitters.count_ones();
+            let ways = falling(same, hits) * falling(left - same, rivals - hits);
+            sum += BigInt::from(ways) * self.gain(own, dealer, hitters).get();
+        }
+        sum
+    }
+
+    /// The gain with these cards, where the rivals in the set hit.
+    fn gain(&self, own: Card, dealer: Card, hitters: u32) -> Cents {
+        const AWAITED: &str = "a round takes what it awaits";
+        let (mut round, mut ledger) = (self.round, self.ledger);
+        let other = Card::DECK[usize::from(self.dealer == Card::DECK[0])];
+        loop {
+            let card = match round.awaits() {
+                Awaits::Card(Place::Hand { seat, .. }) if usize::from(seat) == self.own.seat() => {
+                    own
+                }
+                Awaits::Card(Place::Hand { seat, .. }) => {
+                    let rival = self.rivals.iter().position(|&rival| rival == usize::from(seat));
+                    match rival {
+                        Some(rival) if hitters >> rival & 1 == 1 => self.dealer,
+                        _ => other,
+                    }
+                }
+                Awaits::Card(_) => dealer,
+                Awaits::FaceDown(_) => {
+                    round.deal_face_down(&mut ledger).expect(AWAITED);
+                    continue;
+                }
+                _ => return ledger.total(),
+            };
+            round.deal(card, &mut ledger).expect(AWAITED);
+        }
+    }
+}
+
+/// How the main wager ended, by the clause that settled it.
+fn end_of_main(clause: &str) -> &'static str {
+    match clause {
+        "CW-8-a-1" => "lost",
+        "CW-8-a-2" => "won",
+        "CW-8-c-1" => "surrendered",
+        "CW-8-g-1" => "war lost",
+        "CW-8-g-2" => "war won",
+        _ => "war tied",
+    }
+}
+
+/// An outcome in words.
+fn words(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::None => "no tie",
+        Outcome::Tie => "tie",
+        Outcome::SuitedTie => "suited tie",
+        Outcome::DoubleTie => "double tie",
+        Outcome::FourOfAKind => "four of a kind",
+        Outcome::SuitedDoubleTie => "suited double tie",
+        Outcome::SuitedFourOfAKind => "suited four of a kind",
+    }
+}
+
+/// The least meter at which it pays, if there is one.
+fn break_even(pays: impl Fn(Cents) -> bool) -> Option<Cents> {
+    let most = i64::from(LARGEST_AMOUNT.get());
+    if !pays(Cents::new(most)) {
+        return None;
+    }
+    let (mut least, mut enough) = (0, most);
+    while least < enough {
+        let middle = (least + enough) / 2;
+        match pays(Cents::new(middle)) {
+            true => enough = middle,
+            false => least = middle + 1,
+        }
+    }
+    Some(Cents::new(enough))
+}
+
+#[allow(clippy::cast_precision_loss)]
+fn dollars(cents: Cents) -> f64 {
+    cents.get() as f64 / 100.0
+}
+
+/// The ways to choose so many of them.
+fn choose(of: u32, some: u32) -> BigUint {
+    if some > of { BigUint::ZERO } else { falling(of, some) / falling(some, some) }
+}

@@ -1,0 +1,427 @@
+//! Double Down Stud: when to double, and what the wager is worth.
+
+use rules::card::{Card, Rank};
+use rules::games::double_down_stud::{Category, DoubleDownStud, Terms};
+use rules::games::{opening, pays};
+use rules::money::Cents;
+use rules::round::{Act, Awaits, Call, Event, Place, Record, Round};
+use rules::terms::TermSheet;
+use rules::wager::{Bettor, Circle, Wagers};
+
+use crate::cases::Cases;
+use crate::fraction::Fraction;
+use crate::setting::Setting;
+use crate::suits::Suits;
+use crate::unseen::Unseen;
+use crate::value::{ActValue, BetValue, Method};
+
+const OWN: Bettor = Bettor::at(0);
+/// The cards of a hand.
+const CARDS: u32 = 5;
+/// The ends of a hand: each winning category, a push, a loss.
+const ENDS: usize = Category::WINNING + 2;
+const PAIR: usize = Category::Pair as usize;
+const PUSH: usize = Category::WINNING;
+const LOSS: usize = PUSH + 1;
+
+/// When a seat doubles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// Where the four known cards gain by it.
+    Best,
+    /// Where the chart says so.
+    Basic,
+    /// On every hand.
+    Always,
+    /// On none.
+    Never,
+}
+
+impl Policy {
+    /// All of them, the best first.
+    pub const ALL: [Policy; 4] = [Policy::Best, Policy::Basic, Policy::Always, Policy::Never];
+
+    /// Its name in output.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Policy::Best => "best",
+            Policy::Basic => "basic",
+            Policy::Always => "always",
+            Policy::Never => "never",
+        }
+    }
+}
+
+/// What four known cards are, as a player would say it; high cards are jacks and better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Class {
+    /// Four of a kind.
+    FourOfAKind,
+    /// Three of a kind.
+    ThreeOfAKind,
+    /// Two pairs.
+    TwoPair,
+    /// A pair of this rank.
+    Pair(Rank),
+    /// One card short of a royal flush.
+    ToRoyalFlush,
+    /// One card short of a straight flush.
+    ToStraightFlush,
+    /// One card short of a flush.
+    ToFlush,
+    /// One card short of a straight.
+    ToStraight {
+        /// How many cards complete it.
+        outs: u8,
+        /// How many are jacks or higher.
+        high: u8,
+    },
+    /// None of these.
+    Nothing {
+        /// How many are jacks or higher.
+        high: u8,
+    },
+}
+
+impl std::fmt::Display for Class {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let high = |n: &u8| match n {
+            0 => "no high card".to_owned(),
+            1 => "1 high card".to_owned(),
+            n => format!("{n} high cards"),
+        };
+        match self {
+            Class::FourOfAKind => f.write_str("four of a kind"),
+            Class::ThreeOfAKind => f.write_str("three of a kind"),
+            Class::TwoPair => f.write_str("two pair"),
+            Class::Pair(rank) => write!(f, "pair of {}", rank.plural()),
+            Class::ToRoyalFlush => f.write_str("four to a royal flush"),
+            Class::ToStraightFlush => f.write_str("four to a straight flush"),
+            Class::ToFlush => f.write_str("four to a flush"),
+            Class::ToStraight { outs, high: n } => {
+                write!(f, "four to a straight with {outs} outs, {}", high(n))
+            }
+            Class::Nothing { high: n } => write!(f, "no pair and no draw, {}", high(n)),
+        }
+    }
+}
+
+/// A line of the chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// What is known.
+    pub class: Class,
+    /// What a double gains on average, for each unit of it.
+    pub gain: Fraction,
+    /// What it gains with the least and the most fortunate cards of the class.
+    pub spread: (Fraction, Fraction),
+    /// How often it comes.
+    pub probability: f64,
+}
+
+impl Line {
+    /// Whether the chart says to double; where nothing is gained or lost, it does not.
+    pub fn doubles(&self) -> bool {
+        self.gain > Fraction::zero()
+    }
+
+    /// Whether no hand of the class would rather do otherwise.
+    pub fn is_uniform(&self) -> bool {
+        !self.spread.0.is_negative() || self.spread.1 <= Fraction::zero()
+    }
+}
+
+/// Everything that can be known before doubling, at a table.
+#[derive(Clone, Debug)]
+pub struct Stud {
+    setting: Setting,
+    names: [String; ENDS],
+    /// What each end brings without and with a double.
+    nets: [Option<(i64, i64)>; ENDS],
+    /// What the double was.
+    double: i64,
+    cards: u32,
+    spots: Vec<Spot>,
+}
+
+/// Four known cards, and what the fifth makes of them.
+#[derive(Clone, Copy, Debug)]
+struct Spot {
+    class: Class,
+    /// How many sets of four cards are like these.
+    like: u16,
+    /// How many cards lead to each end.
+    ends: [u8; ENDS],
+}
+
+impl Stud {
+    /// Looks at every four cards that can be known; asserts that there are five.
+    pub fn new(sheet: &TermSheet, setting: Setting, unseen: &Unseen) -> Stud {
+        assert!(u32::from(unseen.total()) >= CARDS);
+        let table = Table::new(sheet, setting);
+        let mut stud = Stud {
+            setting,
+            names: names(sheet),
+            nets: [None; ENDS],
+            double: 0,
+            cards: unseen.total().into(),
+            spots: Vec::new(),
+        };
+        let suits = Suits::alike_in(unseen);
+        for four in Fours::of(unseen) {
+            if let Some(like) = suits.first_of_its_kind(&four) {
+                stud.look_at(&table, four, like, unseen);
+            }
+        }
+        stud
+    }
+
+    /// Adds what can follow on four cards.
+    fn look_at(&mut self, table: &Table, four: [Card; 4], like: u16, unseen: &Unseen) {
+        let (passed, doubled, double) = table.deal(four);
+        self.double = double.get();
+        let mut ends = [0; ENDS];
+        let rest = unseen.iter().map(|(card, _)| card).filter(|card| !four.contains(card));
+        for hole in rest {
+            let (category, gain) = turned(passed, hole);
+            let end = match gain.get().signum() {
+                -1 => LOSS,
+                0 => PUSH,
+                _ => category as usize,
+            };
+            self.nets[end].get_or_insert_with(|| (gain.get(), turned(doubled, hole).1.get()));
+            ends[end] += 1;
+        }
+        self.spots.push(Spot { class: class(four, &ends), like, ends });
+    }
+
+    /// The main wager in each way of playing.
+    pub fn bets(&self) -> Vec<BetValue> {
+        Policy::ALL.map(|policy| self.main(policy)).into()
+    }
+
+    /// The original wager, with the double that may be added.
+    pub fn main(&self, policy: Policy) -> BetValue {
+        let chart = self.chart();
+        let main = self.setting.main;
+        let mut counts = [[0_u64; ENDS]; 2];
+        for spot in &self.spots {
+            let doubles = match policy {
+                Policy::Best => self.gain(spot) > 0,
+                Policy::Basic => {
+                    chart.iter().any(|line| line.class == spot.class && line.doubles())
+                }
+                Policy::Always => true,
+                Policy::Never => false,
+            };
+            for (count, &ways) in counts[usize::from(doubles)].iter_mut().zip(&spot.ends) {
+                *count += u64::from(spot.like) * u64::from(ways);
+            }
+        }
+        let mut cases = Cases::new(main, self.cards, CARDS);
+        for (doubles, counts) in counts.iter().enumerate() {
+            for ((&ways, name), nets) in counts.iter().zip(&self.names).zip(self.nets) {
+                let Some((pass, double)) = nets.filter(|_| ways > 0) else { continue };
+                let stake = Cents::from(main);
+                let (name, net, staked) = match doubles {
+                    0 => (name.clone(), pass, stake),
+                    _ => (format!("{name}, doubled"), double, stake + Cents::new(self.double)),
+                };
+                cases.add(name, (Cents::new(net), staked), ways, CARDS);
+            }
+        }
+        let mut value = cases.value(Circle::Main, policy.name());
+        value.notes.push("combinations: four known cards in any order, then the fifth".to_owned());
+        value
+    }
+
+    /// What a double gains on a spot, in cents, summed over the fifth cards.
+    fn gain(&self, spot: &Spot) -> i64 {
+        let added = |nets: Option<(i64, i64)>| nets.map_or(0, |(pass, double)| double - pass);
+        spot.ends.iter().zip(self.nets).map(|(&ways, nets)| i64::from(ways) * added(nets)).sum()
+    }
+
+    /// What to do with every kind of four cards, the most promising first.
+    pub fn chart(&self) -> Vec<Line> {
+        let mut classes: std::collections::BTreeMap<Class, Vec<&Spot>> = Default::default();
+        for spot in &self.spots {
+            classes.entry(spot.class).or_default().push(spot);
+        }
+        let all: u64 = self.spots.iter().map(|spot| u64::from(spot.like)).sum();
+        let fifths = i64::from(self.cards + 1 - CARDS);
+        let unit = |gain: i64, spots: i64| Fraction::new(gain, spots * fifths * self.double);
+        let line = |(class, spots): (Class, Vec<&Spot>)| {
+            let like: i64 = spots.iter().map(|spot| i64::from(spot.like)).sum();
+            let gain = spots.iter().map(|spot| self.gain(spot) * i64::from(spot.like)).sum();
+            let each = || spots.iter().map(|spot| self.gain(spot));
+            let (least, most) = (each().min().unwrap_or(0), each().max().unwrap_or(0));
+            Line {
+                class,
+                gain: unit(gain, like),
+                spread: (unit(least, 1), unit(most, 1)),
+                probability: Fraction::new(like, all).to_f64(),
+            }
+        };
+        let mut lines: Vec<_> = classes.into_iter().map(line).collect();
+        lines.sort_by(|one, other| other.gain.cmp(&one.gain));
+        lines
+    }
+}
+
+/// The value of every act that is open to a bettor, as far as that seat has seen the cards.
+///
+/// `unseen` holds whatever the seat has not seen: the hole card is any of them.
+pub fn from_here<const S: usize>(
+    round: &DoubleDownStud<S>,
+    bettor: Bettor,
+    unseen: &Unseen,
+) -> Vec<ActValue> {
+    const AWAITED: &str = "an open act is taken";
+    let value = |call: Call| {
+        let act = Act::Call(call);
+        let mut round = *round;
+        round.act(bettor, act, &mut ()).expect(AWAITED);
+        if let Awaits::Acts(others) = round.awaits() {
+            for other in others.iter() {
+                round.act(other, Act::Call(Call::Pass), &mut ()).expect(AWAITED);
+            }
+        }
+        let gain = |hole| {
+            let mut gain = Gain { bettor, sum: Cents::ZERO };
+            let mut round = round;
+            round.turn(hole, &mut gain).expect("the hole card is turned");
+            gain.sum.get()
+        };
+        let sum: i64 = unseen.iter().map(|(hole, count)| gain(hole) * i64::from(count)).sum();
+        let exact = Fraction::new(sum, i64::from(unseen.total()));
+        ActValue { act, gain: exact.to_f64(), gain_exact: Some(exact), method: Method::Exact }
+    };
+    round.offers(bettor).iter().map(value).collect()
+}
+
+/// A record that sums what one bettor gains.
+struct Gain {
+    bettor: Bettor,
+    sum: Cents,
+}
+
+impl Record for Gain {
+    #[inline]
+    fn note(&mut self, event: Event) {
+        if let Event::Settled(settlement) = event
+            && settlement.bettor == self.bettor
+        {
+            self.sum += settlement.gain;
+        }
+    }
+}
+
+/// A round that awaits its first card.
+struct Table {
+    round: DoubleDownStud<1>,
+}
+
+impl Table {
+    fn new(sheet: &TermSheet, setting: Setting) -> Table {
+        let mut wagers = Wagers::<1, 1>::NONE;
+        let placed = wagers.place(&opening(sheet), OWN, &[(Circle::Main, setting.main.into())]);
+        placed.expect("a setting holds wagers that the house takes");
+        Table { round: DoubleDownStud::start(Terms::read(sheet), &wagers, &mut ()) }
+    }
+
+    /// The round after four cards, passed and doubled, and what the double was.
+    fn deal(&self, four: [Card; 4]) -> (DoubleDownStud<1>, DoubleDownStud<1>, Cents) {
+        const AWAITED: &str = "a round takes what it awaits";
+        let mut round = self.round;
+        for card in four {
+            if round.awaits() == Awaits::FaceDown(Place::Dealer) {
+                round.deal_face_down(&mut ()).expect(AWAITED);
+            }
+            round.deal(card, &mut ()).expect(AWAITED);
+        }
+        let (mut passed, mut doubled) = (round, round);
+        passed.act(OWN, Act::Call(Call::Pass), &mut ()).expect(AWAITED);
+        let mut staked = Vec::with_capacity(2);
+        doubled.act(OWN, Act::Call(Call::Double), &mut staked).expect(AWAITED);
+        let double = staked.iter().find_map(|event| match event {
+            Event::Staked { amount, .. } => Some(Cents::from(*amount)),
+            _ => None,
+        });
+        (passed, doubled, double.expect("a double is staked"))
+    }
+}
+
+/// Turns the hole card: what the hand is, and what is gained.
+#[inline]
+fn turned(mut round: DoubleDownStud<1>, hole: Card) -> (Category, Cents) {
+    let mut gain = Gain { bettor: OWN, sum: Cents::ZERO };
+    round.turn(hole, &mut gain).expect("the hole card is turned");
+    (round.category(0).expect("five cards are known"), gain.sum)
+}
+
+/// What the four cards are, with what can come of them.
+fn class(four: [Card; 4], ends: &[u8; ENDS]) -> Class {
+    let pairs = || (0..4).flat_map(|i| (0..i).map(move |j| (i, j)));
+    let paired: Vec<_> =
+        pairs().filter(|&(i, j)| four[i].same_rank(four[j])).map(|(i, _)| four[i]).collect();
+    let high = || {
+        let high = four.iter().filter(|card| card.rank() >= Rank::Jack).count();
+        u8::try_from(high).expect("four at most")
+    };
+    let outs = |category: Category| ends[category as usize];
+    match paired[..] {
+        [pair] => Class::Pair(pair.rank()),
+        [_, _] => Class::TwoPair,
+        [_, _, _] => Class::ThreeOfAKind,
+        [_, _, _, ..] => Class::FourOfAKind,
+        [] if outs(Category::RoyalFlush) > 0 => Class::ToRoyalFlush,
+        [] if outs(Category::StraightFlush) > 0 => Class::ToStraightFlush,
+        [] if outs(Category::Flush) > 0 => Class::ToFlush,
+        [] if outs(Category::Straight) > 0 => {
+            Class::ToStraight { outs: outs(Category::Straight), high: high() }
+        }
+        [] => Class::Nothing { high: high() },
+    }
+}
+
+/// Each end in words.
+fn names(sheet: &TermSheet) -> [String; ENDS] {
+    let pays = pays(sheet);
+    std::array::from_fn(|end| match end {
+        PUSH => "pair of sixes to tens".to_owned(),
+        LOSS => "lost".to_owned(),
+        PAIR => "pair of jacks or better".to_owned(),
+        _ => pays[end].what.replace('-', " "),
+    })
+}
+
+/// Every four different cards.
+struct Fours {
+    cards: Vec<Card>,
+    next: Option<[usize; 4]>,
+}
+
+impl Fours {
+    fn of(unseen: &Unseen) -> Fours {
+        assert!(unseen.iter().all(|(_, count)| count == 1), "one deck has each card once");
+        Fours { cards: unseen.iter().map(|(card, _)| card).collect(), next: Some([0, 1, 2, 3]) }
+    }
+}
+
+impl Iterator for Fours {
+    type Item = [Card; 4];
+
+    fn next(&mut self) -> Option<[Card; 4]> {
+        let places = self.next?;
+        let last = self.cards.len();
+        let mut after = places;
+        self.next = (0..4).rev().find(|&i| places[i] + 4 - i < last).map(|i| {
+            after[i] += 1;
+            for later in i + 1..4 {
+                after[later] = after[later - 1] + 1;
+            }
+            after
+        });
+        Some(places.map(|place| self.cards[place]))
+    }
+}

@@ -1,0 +1,83 @@
+//! The main wager of a blackjack, by whichever book.
+
+use rules::games::AnyRound;
+use rules::games::blackjack::{Book, DoubleAttack, DoubleDeck, FreeBet};
+use rules::terms::TermSheet;
+use rules::wager::{Bettor, Game};
+
+use crate::blackjack::{self, Analyzer, Sisters};
+use crate::strategy::Chart;
+use crate::unseen::Unseen;
+use crate::value::{ActValue, BetValue};
+
+/// Does the same with whichever book a sheet is for.
+macro_rules! by_book {
+    ($sheet:expr, $work:ident($($argument:expr),*)) => {
+        match $sheet.game() {
+            Game::DoubleDeck => $work::<DoubleDeck>($sheet, $($argument),*),
+            Game::DoubleAttack => $work::<DoubleAttack>($sheet, $($argument),*),
+            _ => $work::<FreeBet>($sheet, $($argument),*),
+        }
+    };
+}
+
+/// What `best` and `basic` gain on average; `basic` plays by the chart kept, if there is one.
+pub(crate) fn expectations(
+    sheet: &TermSheet,
+    unseen: &Unseen,
+    kept: Option<&Chart>,
+) -> [(&'static str, f64); 2] {
+    by_book!(sheet, expectations_of(unseen, kept))
+}
+
+/// The chart that comes closest to the best play.
+pub(crate) fn chart(sheet: &TermSheet, unseen: &Unseen) -> Chart {
+    by_book!(sheet, chart_of(unseen))
+}
+
+/// All that is said of the main wager, for `best` and `basic`.
+pub(crate) fn bets(sheet: &TermSheet, unseen: &Unseen) -> Vec<BetValue> {
+    by_book!(sheet, bets_of(unseen))
+}
+
+/// The value of every act that is open in a blackjack; none in another game.
+pub(crate) fn from_here(
+    sheet: &TermSheet,
+    round: &AnyRound,
+    bettor: Bettor,
+    unseen: &Unseen,
+) -> Vec<ActValue> {
+    match round {
+        AnyRound::DoubleDeck(round) => blackjack::from_here(sheet, round, bettor, unseen),
+        AnyRound::DoubleAttack(round) => blackjack::from_here(sheet, round, bettor, unseen),
+        AnyRound::FreeBet(round) => blackjack::from_here(sheet, round, bettor, unseen),
+        AnyRound::CasinoWar(_) | AnyRound::DoubleDownStud(_) => Vec::new(),
+    }
+}
+
+fn expectations_of<B: Book>(
+    sheet: &TermSheet,
+    unseen: &Unseen,
+    kept: Option<&Chart>,
+) -> [(&'static str, f64); 2] {
+    let analyzer = Analyzer::<B>::new(sheet);
+    let best = analyzer.solve(unseen, Sisters::OwnCards);
+    let basic = match kept {
+        Some(chart) => analyzer.by_chart(unseen, chart),
+        None => analyzer.by_chart(unseen, &analyzer.chart(unseen, &best)),
+    };
+    [("best", best.ev), ("basic", basic.ev)]
+}
+
+fn chart_of<B: Book>(sheet: &TermSheet, unseen: &Unseen) -> Chart {
+    let analyzer = Analyzer::<B>::new(sheet);
+    analyzer.chart(unseen, &analyzer.solve(unseen, Sisters::OwnCards))
+}
+
+fn bets_of<B: Book>(sheet: &TermSheet, unseen: &Unseen) -> Vec<BetValue> {
+    let analyzer = Analyzer::<B>::new(sheet);
+    let best = analyzer.solve(unseen, Sisters::OwnCards);
+    let basic = analyzer.by_chart(unseen, &analyzer.chart(unseen, &best));
+    let value = |solution, policy| analyzer.value(sheet, unseen, solution, policy);
+    vec![value(&best, "best"), value(&basic, "basic")]
+}

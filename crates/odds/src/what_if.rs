@@ -1,0 +1,191 @@
+//! What each option of the book costs: its values, one at a time, against the table's own.
+
+use rules::games::{AnyRound, TableWagers, opening};
+use rules::terms::{Term, TermSheet};
+use rules::wager::{Bettor, Circle};
+
+use crate::game::{Expectation, Refused, Valued, Wager};
+use crate::setting::Setting;
+use crate::unseen::Unseen;
+
+/// Ranges longer than this are shown by their ends.
+const LONG: u32 = 8;
+
+/// What the options of a game cost.
+#[derive(Clone, Debug)]
+pub struct WhatIf {
+    /// What every wager is worth at the table as it is.
+    pub now: Vec<Expectation>,
+    /// Options that bear on some wager.
+    pub lines: Vec<Line>,
+    /// Options that bear on none.
+    pub idle: Vec<&'static Term>,
+    /// Options that are amounts or times, of which there is no list to try.
+    pub amounts: Vec<&'static Term>,
+}
+
+/// One other value of one option.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The option.
+    pub term: &'static Term,
+    /// The value it has now.
+    pub from: String,
+    /// The value tried.
+    pub to: String,
+    /// What it does to the wagers that it bears on.
+    pub changes: Vec<Change>,
+}
+
+impl WhatIf {
+    /// The lines, with values of one option that do the same side by side.
+    pub fn alike(&self) -> impl Iterator<Item = &[Line]> {
+        self.lines
+            .chunk_by(|one, other| one.term.key == other.term.key && one.changes == other.changes)
+    }
+}
+
+/// What an option does to a wager.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// The wager.
+    pub wager: Wager,
+    /// What it is worth then; nothing where it is not taken any more.
+    pub ev: Option<f64>,
+    /// How much more that is for the player than now.
+    pub change: Option<f64>,
+}
+
+/// Smaller differences are those of rounding.
+const NOTHING: f64 = 1e-12;
+
+/// Tries every option; `progress` hears how many of how many values are done.
+pub fn what_if(table: &Valued, progress: &mut dyn FnMut(usize, usize)) -> WhatIf {
+    let now = table.expectations();
+    let tried = tried(table.sheet());
+    let mut what_if = WhatIf { now, lines: Vec::new(), idle: Vec::new(), amounts: Vec::new() };
+    let all = tried.iter().map(|(_, values)| values.len()).sum();
+    let mut known = vec![(table.sheet().clone(), what_if.now.clone())];
+    let mut done = 0;
+    for (term, values) in tried {
+        if values.is_empty() {
+            what_if.amounts.push(term);
+            continue;
+        }
+        let before = what_if.lines.len();
+        for value in values {
+            what_if.lines.extend(line(table, &mut known, term, &value));
+            done += 1;
+            progress(done, all);
+        }
+        if what_if.lines.len() == before {
+            what_if.idle.push(term);
+        }
+    }
+    what_if
+}
+
+/// The options of a game with the values to try; none for an amount.
+fn tried(sheet: &TermSheet) -> Vec<(&'static Term, Vec<String>)> {
+    let other = |term: &'static Term, own: &str| {
+        let mut values: Vec<_> = values(term, own);
+        values.retain(|value| value != own);
+        (term, values)
+    };
+    sheet.entries().map(|(term, own)| other(term, own)).collect()
+}
+
+/// The values of an option that are worth a look.
+fn values(term: &Term, own: &str) -> Vec<String> {
+    if matches!(term.kind.as_str(), "amount" | "seconds") {
+        return term.values.split('|').filter(|v| is_word(v)).map(str::to_owned).collect();
+    }
+    term.values.split('|').flat_map(|part| listed(part, own)).collect()
+}
+
+fn is_word(value: &str) -> bool {
+    value.starts_with(|first: char| first.is_ascii_alphabetic())
+}
+
+/// The values of one part: a range such as `1..7`, a bound such as `>=8`, or itself.
+fn listed(part: &str, own: &str) -> Vec<String> {
+    let number = |word: &str| word.parse::<u32>().ok();
+    if let Some((Some(least), Some(most))) =
+        part.split_once("..").map(|(least, most)| (number(least), number(most)))
+    {
+        return match most - least {
+            ..LONG => (least..=most).map(|n| n.to_string()).collect(),
+            _ => vec![least.to_string(), most.to_string()],
+        };
+    }
+    match part.strip_prefix(">=") {
+        Some(_) => number(own).map(|own| (own + 1).to_string()).into_iter().collect(),
+        None => vec![part.to_owned()],
+    }
+}
+
+/// What another value of an option does, unless it does nothing.
+///
+/// `known` has what was found before, the table's own sheet first.
+fn line(
+    table: &Valued,
+    known: &mut Vec<(TermSheet, Vec<Expectation>)>,
+    term: &'static Term,
+    to: &str,
+) -> Option<Line> {
+    let mut sheet = table.sheet().clone();
+    sheet.set([(term.key.as_str(), to)]).ok()?;
+    let same = known.iter().position(|(other, _)| plays_alike(other, &sheet));
+    let found = match same {
+        Some(found) => found,
+        None => {
+            let then = changed(table, sheet.clone()).ok()?.expectations();
+            known.push((sheet, then));
+            known.len() - 1
+        }
+    };
+    let (now, then) = (&known[0].1, &known[found].1);
+    let change = |before: &Expectation| {
+        let ev = then.iter().find(|after| after.wager == before.wager).map(|after| after.ev);
+        Change { wager: before.wager.clone(), ev, change: ev.map(|ev| ev - before.ev) }
+    };
+    let bears = |change: &Change| change.change.is_none_or(|change| change.abs() > NOTHING);
+    let changes: Vec<_> = now.iter().map(change).filter(bears).collect();
+    let (_, from) = table.sheet().entries().find(|(other, _)| other.key == term.key)?;
+    let line = Line { term, from: from.to_owned(), to: to.to_owned(), changes };
+    (!line.changes.is_empty()).then_some(line)
+}
+
+/// The same table under another sheet.
+///
+/// Cards that have been seen are missing there too; a meter that stood at its seed stands at the
+/// new one.
+fn changed(table: &Valued, sheet: TermSheet) -> Result<Valued, Refused> {
+    let (old, usual) = (table.setting(), Setting::of(table.sheet())?);
+    let full = Unseen::full(table.sheet());
+    let seen = full.iter().flat_map(|(card, count)| {
+        std::iter::repeat_n(card, usize::from(count - table.unseen().of(card)))
+    });
+    let new = Valued::new(sheet)?;
+    let mut setting = new.setting();
+    if old.main != usual.main {
+        setting = setting.with_main(new.sheet(), old.main.into())?;
+    }
+    if old.meter != usual.meter {
+        setting.meter = old.meter;
+    }
+    setting = setting.with_others(new.sheet(), old.others)?;
+    new.with_setting(setting).without(&seen.collect::<Vec<_>>())
+}
+
+/// Whether rounds under two sheets are the same: then no wager can be worth more or less.
+fn plays_alike(one: &TermSheet, other: &TermSheet) -> bool {
+    let start = |sheet: &TermSheet| {
+        let mut wagers = TableWagers::NONE;
+        let setting = Setting::of(sheet).ok()?;
+        let main = [(Circle::Main, setting.main.into())];
+        wagers.place(&opening(sheet), Bettor::at(0), &main).ok()?;
+        Some((AnyRound::start(sheet, &wagers, &mut ()), setting))
+    };
+    Unseen::full(one) == Unseen::full(other) && start(one) == start(other)
+}

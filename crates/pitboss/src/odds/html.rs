@@ -1,0 +1,304 @@
+//! The report as one page that needs nothing else, and can be printed.
+
+use std::fmt::Write as _;
+
+use ::odds::countable::Countable;
+use ::odds::value::BetValue;
+use ::odds::what_if::{self as if_so, WhatIf};
+use rules::round::Call;
+
+use super::advice::{Advice, Grid, Line};
+use super::numbers::{errors, figure, percent, plain, share, units};
+use super::report::{Report, values_of};
+use super::svg::{self, escaped};
+use crate::text::grouped;
+
+const STYLE: &str = include_str!("report.css");
+
+/// The whole page.
+pub(crate) fn page(report: &Report) -> String {
+    let game = report.odds.game.title();
+    let mut body = String::new();
+    head(report, &mut body);
+    values(&report.odds.bets, &mut body);
+    if let Some(advice) = &report.advice {
+        best_play(advice, &mut body);
+    }
+    outcomes(&report.odds.bets, &mut body);
+    if let Some(what_if) = &report.what_if {
+        options(what_if, &mut body);
+    }
+    if let Some(countable) = &report.countable {
+        counts(countable, &mut body);
+    }
+    reading(&mut body);
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{game}: exact odds</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}\
+         </body>\n</html>\n"
+    )
+}
+
+/// The game, its terms, and the one number that everybody asks for.
+fn head(report: &Report, body: &mut String) {
+    let chosen: Vec<_> = report
+        .odds
+        .terms
+        .chosen()
+        .map(|(term, value)| format!("<code>{}={}</code>", escaped(&term.key), escaped(value)))
+        .collect();
+    let terms = match chosen.is_empty() {
+        true => "as a house plays that says nothing".to_owned(),
+        false => format!("with {}", chosen.join(" ")),
+    };
+    let _ = write!(
+        body,
+        "<header>\n<p class=\"kicker\">Pitboss · exact odds</p>\n<h1>{}</h1>\n<p class=\"terms\">{terms}; {} \
+         cards to come, a main wager of {}</p>\n</header>\n",
+        report.odds.game.title(),
+        report.table.unseen().total(),
+        report.table.setting().main,
+    );
+}
+
+fn section(title: &str, words: &str, body: &mut String) {
+    let _ = write!(body, "<section>\n<h2>{title}</h2>\n<p class=\"lead\">{words}</p>\n");
+}
+
+/// All wagers in one table.
+fn values(bets: &[BetValue], body: &mut String) {
+    section(
+        "What every wager is worth",
+        "The expectation is the net gain for each unit of the wager’s own first amount, seen from \
+         the player; risk is the expected loss for each unit of all that is staked on the way. A number \
+         after ≈ is simulated; its error is given below.",
+        body,
+    );
+    body.push_str(
+        "<table>\n<thead><tr><th>wager</th><th>played</th><th class=\"n\">expectation</th>\
+         <th class=\"n\">risk</th><th class=\"n\">spread</th><th class=\"n\">wins</th><th>method</th></tr></thead>\n",
+    );
+    for value in bets {
+        let class = if value.ev < 0.0 { "loss" } else { "gain" };
+        let _ = writeln!(
+            body,
+            "<tr><td>{}</td><td>{}</td><td class=\"n {class}\">{}</td><td class=\"n\">{}</td>\
+             <td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td></tr>",
+            value.bet,
+            escaped(&value.policy),
+            percent(value.ev),
+            figure(&value.element_of_risk, percent),
+            figure(&value.sd, plain),
+            figure(&value.hit_frequency, share),
+            value.method.name(),
+        );
+    }
+    body.push_str("</table>\n</section>\n");
+}
+
+fn best_play(advice: &Advice, body: &mut String) {
+    match advice {
+        Advice::Lines(lines) => advice_lines(lines, body),
+        Advice::Grids(grids, notes) => advice_grids(grids, notes, body),
+    }
+}
+
+fn advice_lines(lines: &[Line], body: &mut String) {
+    section(
+        "The best play",
+        "The gain is what the added wager brings against not making it, for each unit of it. High \
+         cards are jacks and better.",
+        body,
+    );
+    body.push_str(
+        "<table>\n<thead><tr><th>do</th><th>when</th><th class=\"n\">gain</th>\
+         <th class=\"n\">how often</th></tr></thead>\n",
+    );
+    for line in lines {
+        let _ = writeln!(
+            body,
+            "<tr><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
+            svg::chip(line.call, line.call.name()),
+            escaped(&line.when),
+            units(line.gain),
+            line.share.map_or_else(String::new, share),
+        );
+    }
+    body.push_str("</table>\n</section>\n");
+}
+
+fn advice_grids(grids: &[Grid], notes: &[String], body: &mut String) {
+    section("The best play", "Rows are one’s own hand, columns the dealer’s up card.", body);
+    let cells = || grids.iter().flat_map(|grid| &grid.rows).flat_map(|(_, cells)| cells);
+    let used = |call: Call| cells().any(|c| c.call == call || c.otherwise == Some(call));
+    let legend = Call::ALL.into_iter().filter(|&call| used(call));
+    let legend: Vec<_> =
+        legend.map(|call| format!("<span>{}</span>", svg::chip(call, call.name()))).collect();
+    let _ = writeln!(
+        body,
+        "<p class=\"legend\">{} <span class=\"aside\">small letter: where the first is not open</span></p>",
+        legend.join(" ")
+    );
+    body.push_str("<div class=\"grids\">\n");
+    for grid in grids {
+        let _ = writeln!(
+            body,
+            "<figure><figcaption>{}</figcaption>{}</figure>",
+            escaped(&grid.title),
+            svg::grid(grid)
+        );
+    }
+    let _ = writeln!(body, "</div>\n<p class=\"small\">{}</p>", escaped(&notes.join(" ")));
+    body.push_str("</section>\n");
+}
+
+/// Every way in which each wager can end.
+fn outcomes(bets: &[BetValue], body: &mut String) {
+    section(
+        "How wagers end",
+        "Each step to the left is ten times rarer. The number beside a name is the net gain in units \
+         of the wager.",
+        body,
+    );
+    for value in bets {
+        let chart = match value.outcomes.is_empty() {
+            true => String::new(),
+            false => svg::outcomes(&value.outcomes),
+        };
+        let _ = writeln!(
+            body,
+            "<figure>\n<figcaption>{} <span>{}</span> {}</figcaption>\n{chart}",
+            value.bet,
+            escaped(&value.policy),
+            percent(value.ev),
+        );
+        details(value, body);
+        body.push_str("</figure>\n");
+    }
+    body.push_str("</section>\n");
+}
+
+/// What stands below a chart of outcomes: the fraction, the counts, and what must be known.
+fn details(value: &BetValue, body: &mut String) {
+    let mut words = Vec::new();
+    if let Some(exact) = value.ev_exact.as_ref().and_then(|ev| ev.printable()) {
+        words.push(format!("exactly {exact}"));
+    }
+    if let Some(all) = &value.combinations {
+        words.push(format!("of {} combinations", grouped(&all.to_string())));
+    }
+    words.extend(errors(value));
+    for (name, number) in &value.figures {
+        words.push(format!("{} {}", name.replace('_', " "), grouped(&number.to_string())));
+    }
+    words.extend(value.notes.iter().cloned());
+    if !words.is_empty() {
+        let _ = writeln!(body, "<p class=\"small\">{}</p>", escaped(&words.join("; ")));
+    }
+}
+
+/// What the other values of each option would change.
+fn options(what_if: &WhatIf, body: &mut String) {
+    section(
+        "What each option costs",
+        "One option is changed at a time; bars to the right are better for the player.",
+        body,
+    );
+    for now in &what_if.now {
+        let change = |lines: &[if_so::Line]| {
+            let change = lines[0].changes.iter().find(|change| change.wager == now.wager)?;
+            Some((format!("{} = {}", lines[0].term.key, values_of(lines)), change.change?))
+        };
+        let changes: Vec<_> = what_if.alike().filter_map(change).collect();
+        if !changes.is_empty() {
+            let label = format!("Changes of {}", now.wager);
+            let _ = writeln!(
+                body,
+                "<figure>\n<figcaption>{} <span>{}</span> now {}</figcaption>\n{}</figure>",
+                now.wager.bet,
+                escaped(&now.wager.policy),
+                percent(now.ev),
+                svg::changes(&changes, &label)
+            );
+        }
+    }
+    let keys = |terms: &[&rules::terms::Term]| -> String {
+        terms.iter().map(|term| format!("<code>{}</code>", term.key)).collect::<Vec<_>>().join(" ")
+    };
+    if !what_if.idle.is_empty() {
+        let _ = writeln!(
+            body,
+            "<p class=\"small\">Without effect on any wager: {}. Amounts and times, not tried: {}.</p>",
+            keys(&what_if.idle),
+            keys(&what_if.amounts)
+        );
+    }
+    body.push_str("</section>\n");
+}
+
+/// What each card gone does to each wager.
+fn counts(countable: &[Countable], body: &mut String) {
+    section(
+        "How countable the wagers are",
+        "What one card of a rank that is gone adds to the expectation, and the best counts made of \
+         that: a card’s number is added when it is seen. Closeness 1 would be the best linear count.",
+        body,
+    );
+    for one in countable {
+        let changes: Vec<_> =
+            one.removal.iter().map(|(rank, effect)| (rank.name().to_owned(), *effect)).collect();
+        let label = format!("Effect of removal on {}", one.wager);
+        let chart = match one.counts.is_empty() {
+            true => "<p class=\"small\">No rank matters more than another: there is nothing to count.</p>"
+                .into(),
+            false => svg::changes(&changes, &label),
+        };
+        let _ = writeln!(
+            body,
+            "<figure>\n<figcaption>{} <span>{}</span></figcaption>\n{chart}",
+            one.wager.bet,
+            escaped(&one.wager.policy),
+        );
+        count_table(one, body);
+        body.push_str("</figure>\n");
+    }
+    body.push_str("</section>\n");
+}
+
+fn count_table(one: &Countable, body: &mut String) {
+    if one.counts.is_empty() {
+        return;
+    }
+    body.push_str("<table class=\"count\"><thead><tr><th>rank</th>");
+    for (rank, _) in &one.removal {
+        let _ = write!(body, "<th class=\"n\">{}</th>", rank.letter());
+    }
+    body.push_str("<th class=\"n\">closeness</th></tr></thead>\n");
+    for count in &one.counts {
+        let level = count.tags.iter().map(|tag| tag.abs()).max().unwrap_or(0);
+        let _ = write!(body, "<tr><td>level {level}</td>");
+        for tag in &count.tags {
+            let _ = write!(body, "<td class=\"n\">{}</td>", units((*tag).into()));
+        }
+        let _ = writeln!(body, "<td class=\"n\">{}</td></tr>", plain(count.correlation));
+    }
+    body.push_str("</table>\n");
+    if let Some(spread) = one.spread_at_cut_card {
+        let _ = writeln!(
+            body,
+            "<p class=\"small\">When the cut card comes, the expectation has a standard deviation of \
+             {} (linear estimate).</p>",
+            share(spread)
+        );
+    }
+}
+
+/// How to read it all.
+fn reading(body: &mut String) {
+    body.push_str(
+        "<footer>\n<p>Every number is exact unless it says that it is simulated: all the ways in which \
+         the cards can fall are counted by the rules themselves, or the expectation is solved for the \
+         class of strategies that is named. Play money only.</p>\n</footer>\n",
+    );
+}

@@ -1,0 +1,227 @@
+//! `pitboss odds`: what every wager is worth, the best play, and what each option costs.
+
+mod advice;
+mod html;
+mod json;
+mod numbers;
+mod progress;
+mod report;
+mod svg;
+mod terminal;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use ::odds::Valued;
+use rules::card::Card;
+use rules::money::Cents;
+use rules::terms::TermSheet;
+use rules::wager::Circle;
+
+use crate::screen::{self, Screen};
+use crate::text::{grouped, ungrouped};
+use crate::{BAD_INPUT, named};
+use report::{Report, Sections};
+
+const HELP: &str = "\
+Every number is exact unless it says that it is simulated: all the ways in which
+the cards can fall are counted, or the expectation is solved for the stated class
+of strategies (docs/odds.md). An expectation is the net gain for each unit of the
+wager's own first amount, seen from the player: -2.33 % means that the house
+keeps 2.33 of every 100 staked.
+
+Without --what-if, --count or --chart all wagers are shown with their outcomes,
+and the best play. --json prints the same as JSON; --html writes all of it, with
+charts, as one page that needs nothing else and can be printed.
+
+Examples:
+  pitboss odds casino-war                            every wager of Casino War
+  pitboss odds casino-war --set decks=8 --bet tie    one wager with eight decks
+  pitboss odds war --bet progressive --meter 150,000 --others 4
+  pitboss odds double-down-stud --chart              when to double
+  pitboss odds stud --seen \"As Kd\"                   with two cards of other seats in sight
+  pitboss odds free-bet --what-if                    what every house option costs
+  pitboss odds double-deck --count                   what each card gone does to each wager
+  pitboss odds double-attack --html report.html      everything on one page
+  pitboss odds casino-war --json                     for programs";
+
+/// Shows what every wager is worth, the best play, and what each option costs.
+#[derive(clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Arguments {
+    /// casino-war, double-down-stud, double-deck, double-attack or free-bet, or the beginning of
+    /// one
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// Sets a house option, as often as needed, each once
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// Shows only the wagers on this circle, such as main, tie or push22
+    #[arg(long, value_name = "CIRCLE")]
+    bet: Option<String>,
+    /// Shows only this way of playing, such as best, basic, war or surrender
+    #[arg(long, value_name = "NAME")]
+    policy: Option<String>,
+    /// The main wager; it matters only where a payout limit or half a chip does
+    #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
+    stake: Option<String>,
+    /// The progressive meter of Casino War; its seed if not said
+    #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
+    meter: Option<String>,
+    /// How many other seats bet the progressive and go to war on ties
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    others: Option<String>,
+    /// Cards that have been seen and are gone from the shoe, such as "As Kd 9h"
+    #[arg(long, value_name = "CARDS")]
+    seen: Option<String>,
+    /// Shows what the other values of every house option would change
+    #[arg(long)]
+    what_if: bool,
+    /// Shows what each card that is gone does to every wager, and the best counts
+    #[arg(long)]
+    count: bool,
+    /// Shows the best play
+    #[arg(long)]
+    chart: bool,
+    /// Prints JSON
+    #[arg(long)]
+    json: bool,
+    /// Writes a report with charts to this file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
+    match show(arguments, out) {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(Stop::World(error)) => Err(error),
+        Err(Stop::BadInput(sentence)) => {
+            eprintln!("pitboss: {}", grouped(&sentence));
+            Ok(ExitCode::from(BAD_INPUT))
+        }
+    }
+}
+
+/// Why nothing is shown.
+enum Stop {
+    /// An argument makes no sense.
+    BadInput(String),
+    /// Writing failed.
+    World(io::Error),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Stop {
+        Stop::World(error)
+    }
+}
+
+fn show(arguments: &Arguments, out: &mut impl Write) -> Result<(), Stop> {
+    let table = table(arguments).map_err(Stop::BadInput)?;
+    let report = Report::of(&table, sections(arguments));
+    let report = chosen(report, arguments).map_err(Stop::BadInput)?;
+    if let Some(file) = &arguments.html {
+        fs::write(file, html::page(&report)).map_err(|error| {
+            Stop::BadInput(format!("could not write {}: {error}", file.display()))
+        })?;
+    }
+    match (arguments.json, &arguments.html) {
+        (true, _) => json::write(&report, out)?,
+        (false, Some(file)) => writeln!(out, "{} is written.", file.display())?,
+        (false, None) => {
+            let colour = screen::is_colourful();
+            terminal::show(&report, &mut Screen::new(out, colour, screen::width()))?;
+        }
+    }
+    Ok(())
+}
+
+/// The table that the arguments describe.
+fn table(arguments: &Arguments) -> Result<Valued, String> {
+    let game = named::game_or_why(&arguments.game)?;
+    let mut sheet = TermSheet::new(game);
+    sheet.set(named::choices(&arguments.set)?).map_err(|refusal| named::in_words(&refusal))?;
+    let seen = arguments.seen.as_deref().map_or(Ok(Vec::new()), cards)?;
+    let table = Valued::new(sheet).map_err(|refusal| refusal.to_string())?;
+    let (sheet, mut setting) = (table.sheet(), table.setting());
+    let refused = |refusal: odds::setting::SettingRefusal| refusal.to_string();
+    if let Some(word) = &arguments.stake {
+        setting = setting.with_main(sheet, amount("--stake", word)?).map_err(refused)?;
+    }
+    if let Some(word) = &arguments.meter {
+        setting = setting.with_meter(sheet, amount("--meter", word)?).map_err(refused)?;
+    }
+    if let Some(word) = &arguments.others {
+        setting = setting.with_others(sheet, others(word)?).map_err(refused)?;
+    }
+    table.with_setting(setting).without(&seen).map_err(|refusal| refusal.to_string())
+}
+
+fn amount(option: &str, word: &str) -> Result<Cents, String> {
+    ungrouped(word).parse().map_err(|_| {
+        format!(
+            "expected {option} as an amount such as 25 or 7.50, found '{}'",
+            word.escape_debug()
+        )
+    })
+}
+
+fn others(word: &str) -> Result<u8, String> {
+    word.parse().map_err(|_| {
+        format!("expected --others as a number of seats, found '{}'", word.escape_debug())
+    })
+}
+
+fn cards(words: &str) -> Result<Vec<Card>, String> {
+    let words =
+        words.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+    let card = |word: &str| {
+        word.parse().map_err(|refusal| format!("{refusal}; found '{}'", word.escape_debug()))
+    };
+    words.map(card).collect()
+}
+
+/// What the arguments ask for; without a word everything that is quick.
+fn sections(arguments: &Arguments) -> Sections {
+    let Arguments { what_if, count, chart, html, json, .. } = arguments;
+    let all = html.is_some();
+    let named = *what_if || *count || *chart;
+    Sections {
+        values: all || *json || !named,
+        chart: all || *chart || !named,
+        what_if: all || *what_if,
+        count: all || *count,
+    }
+}
+
+/// Keeps only the wagers that were asked for.
+fn chosen(mut report: Report, arguments: &Arguments) -> Result<Report, String> {
+    let known = report.wagers();
+    let list = |mut names: Vec<String>| {
+        names.sort();
+        names.dedup();
+        names.join(", ")
+    };
+    if let Some(word) = &arguments.bet {
+        let bet = Circle::named(word).filter(|bet| known.iter().any(|wager| wager.bet == *bet));
+        let names = || list(known.iter().map(|wager| wager.bet.to_string()).collect());
+        let bet = bet.ok_or_else(|| {
+            format!("expected --bet as one of {}, found '{}'", names(), word.escape_debug())
+        })?;
+        report.keep(|wager| wager.bet == bet);
+    }
+    if let Some(word) = &arguments.policy {
+        let known = report.wagers();
+        if !known.iter().any(|wager| wager.policy == *word) {
+            let names = list(known.iter().map(|wager| wager.policy.clone()).collect());
+            return Err(format!(
+                "expected --policy as one of {names}, found '{}'",
+                word.escape_debug()
+            ));
+        }
+        report.keep(|wager| wager.policy == *word);
+    }
+    Ok(report)
+}

@@ -1,0 +1,88 @@
+//! Numbers as people read them.
+
+use ::odds::value::{BetValue, Figure, Method};
+
+/// A part of one as a percentage with its sign: `-2.3301 %`; small ones keep three digits.
+pub(crate) fn percent(part: f64) -> String {
+    let percent = clean(part * 100.0);
+    let places = match percent.abs() {
+        0.0 => return "0 %".to_owned(),
+        size if size < 0.01 => -size.log10().floor() + 2.0,
+        _ => 4.0,
+    };
+    format!("{percent:+.*} %", whole(places)).replace('-', "\u{2212}")
+}
+
+/// A number that is whole, small and not below nothing.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+pub(crate) fn whole(number: f64) -> usize {
+    number.round().clamp(0.0, 1000.0) as usize
+}
+
+/// A share as a percentage without a sign.
+pub(crate) fn share(part: f64) -> String {
+    match part * 100.0 {
+        0.0 => "0 %".to_owned(),
+        share if share < 0.001 => format!("{share:.2e} %").replace('-', "\u{2212}"),
+        share => format!("{share:.4} %"),
+    }
+}
+
+/// A gain in units of the wager: `+1`, `-0.5`, `+2,999.15`; four places at the most.
+pub(crate) fn units(net: f64) -> String {
+    let rounded = clean((net * 1e4).round() / 1e4);
+    let number = crate::text::grouped(&format!("{rounded:+}"));
+    if rounded == 0.0 { "0".to_owned() } else { number.replace('-', "\u{2212}") }
+}
+
+/// A figure, with a mark before it where it is simulated.
+pub(crate) fn figure(figure: &Figure, written: impl Fn(f64) -> String) -> String {
+    match figure.method {
+        Method::Exact => written(figure.value),
+        Method::Simulated => format!("≈{}", written(figure.value)),
+    }
+}
+
+/// What is simulated of a wager, each with its standard error.
+pub(crate) fn errors(value: &BetValue) -> Option<String> {
+    let figures: [(&str, &Figure, fn(f64) -> String); 3] = [
+        ("risk", &value.element_of_risk, share),
+        ("spread", &value.sd, plain),
+        ("wins", &value.hit_frequency, share),
+    ];
+    let words: Vec<_> = figures
+        .iter()
+        .filter_map(|(name, figure, written)| {
+            let error = figure.standard_error?;
+            Some(format!("{name} {} ± {}", written(figure.value), written(error)))
+        })
+        .collect();
+    (!words.is_empty()).then(|| format!("simulated, with standard errors: {}", words.join(", ")))
+}
+
+/// A plain number with four places.
+pub(crate) fn plain(number: f64) -> String {
+    format!("{number:.4}")
+}
+
+/// Without a negative zero.
+fn clean(number: f64) -> f64 {
+    if number.abs() < 1e-10 { 0.0 } else { number }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        assert_eq!(percent(-0.0233006), "−2.3301 %");
+        assert_eq!(percent(-1e-14), "0 %");
+        assert_eq!(percent(0.000_012_345), "+0.00123 %");
+        assert_eq!(share(0.5), "50.0000 %");
+        assert_eq!(share(1e-9), "1.00e−7 %");
+        assert_eq!(units(2999.15), "+2,999.15");
+        assert_eq!(units(-0.5), "−0.5");
+        assert_eq!(units(0.0), "0");
+    }
+}

@@ -1,0 +1,84 @@
+//! Everything that is shown, however it is shown.
+
+use ::odds::Valued;
+use ::odds::countable::{Countable, countable};
+use ::odds::game::Wager;
+use ::odds::value::GameOdds;
+use ::odds::what_if::{self as if_so, WhatIf, what_if};
+
+use super::advice::{Advice, advice};
+use super::progress::with_progress;
+
+/// Which parts are asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sections {
+    pub(crate) values: bool,
+    pub(crate) chart: bool,
+    pub(crate) what_if: bool,
+    pub(crate) count: bool,
+}
+
+/// What is known of a table, as far as it was asked for.
+pub(crate) struct Report {
+    pub(crate) table: Valued,
+    pub(crate) odds: GameOdds,
+    pub(crate) advice: Option<Advice>,
+    pub(crate) what_if: Option<WhatIf>,
+    pub(crate) countable: Option<Vec<Countable>>,
+}
+
+impl Report {
+    pub(crate) fn of(table: &Valued, sections: Sections) -> Report {
+        let sheet = table.sheet();
+        let nothing = || GameOdds { game: sheet.game(), terms: sheet.clone(), bets: Vec::new() };
+        let if_asked = |asked: bool| asked.then_some(());
+        Report {
+            table: table.clone(),
+            odds: match sections.values {
+                true => with_progress("Counting", |_| table.odds()),
+                false => nothing(),
+            },
+            advice: if_asked(sections.chart)
+                .map(|()| with_progress("Finding the best play", |_| advice(table))),
+            what_if: if_asked(sections.what_if)
+                .map(|()| with_progress("Trying every option", |bar| what_if(table, bar))),
+            countable: if_asked(sections.count)
+                .map(|()| with_progress("Removing cards", |bar| countable(table, bar))),
+        }
+    }
+
+    /// Every wager that is spoken of.
+    pub(crate) fn wagers(&self) -> Vec<Wager> {
+        let bets = self.odds.bets.iter();
+        let values = bets.map(|value| Wager { bet: value.bet, policy: value.policy.clone() });
+        let now = self.what_if.iter().flat_map(|what_if| &what_if.now).map(|e| e.wager.clone());
+        let counted = self.countable.iter().flatten().map(|countable| countable.wager.clone());
+        values.chain(now).chain(counted).collect()
+    }
+
+    /// Keeps what is said of these wagers.
+    pub(crate) fn keep(&mut self, wanted: impl Fn(&Wager) -> bool) {
+        self.odds
+            .bets
+            .retain(|value| wanted(&Wager { bet: value.bet, policy: value.policy.clone() }));
+        if let Some(what_if) = &mut self.what_if {
+            what_if.now.retain(|expectation| wanted(&expectation.wager));
+            for line in &mut what_if.lines {
+                line.changes.retain(|change| wanted(&change.wager));
+            }
+            what_if.lines.retain(|line| !line.changes.is_empty());
+        }
+        if let Some(countable) = &mut self.countable {
+            countable.retain(|countable| wanted(&countable.wager));
+        }
+    }
+}
+
+/// The values of an option that do the same: `8`, `A or B`, `1 to 6`.
+pub(crate) fn values_of(lines: &[if_so::Line]) -> String {
+    let are_numbers = lines.iter().all(|line| line.to.parse::<u32>().is_ok());
+    match lines {
+        [first, _, .., last] if are_numbers => format!("{} to {}", first.to, last.to),
+        _ => lines.iter().map(|line| line.to.as_str()).collect::<Vec<_>>().join(" or "),
+    }
+}

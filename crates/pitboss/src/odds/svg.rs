@@ -1,0 +1,207 @@
+//! Charts drawn by hand: how often a wager ends how, what a change costs, and what to do.
+
+use std::fmt::Write as _;
+
+use ::odds::value::Outcome;
+use rules::round::Call;
+
+use super::advice::{Grid, letter};
+use super::numbers::{percent, share, units, whole};
+
+/// The width of every chart.
+const WIDTH: f64 = 720.0;
+/// The height of a row.
+const ROW: f64 = 22.0;
+/// The height of a letter above its line.
+const MIDDLE: f64 = 15.0;
+
+/// A drawing that grows downwards.
+struct Drawing {
+    width: f64,
+    height: f64,
+    body: String,
+}
+
+impl Drawing {
+    fn new(width: f64, height: f64) -> Drawing {
+        Drawing { width, height, body: String::new() }
+    }
+
+    fn text(&mut self, (x, y): (f64, f64), class: &str, words: &str) {
+        let words = escaped(words);
+        let _ = write!(self.body, r#"<text x="{x:.1}" y="{y:.1}" class="{class}">{words}</text>"#);
+    }
+
+    fn line(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), class: &str) {
+        let _ = write!(
+            self.body,
+            r#"<line x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}" class="{class}"/>"#
+        );
+    }
+
+    fn dot(&mut self, (x, y): (f64, f64), class: &str) {
+        let _ = write!(self.body, r#"<circle cx="{x:.1}" cy="{y:.1}" r="5" class="{class}"/>"#);
+    }
+
+    fn bar(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), class: &str) {
+        let _ = write!(
+            self.body,
+            r#"<rect x="{x:.1}" y="{y:.1}" width="{:.1}" height="{height:.1}" rx="2" class="{class}"/>"#,
+            width.max(0.8)
+        );
+    }
+
+    /// The finished picture, with words for whoever cannot see it.
+    fn finish(self, label: &str) -> String {
+        let Drawing { width, height, body } = self;
+        let label = escaped(label);
+        format!(
+            r#"<svg viewBox="0 0 {width:.0} {height:.0}" role="img" aria-label="{label}">{body}</svg>"#
+        )
+    }
+}
+
+/// Text that may stand in a page.
+pub(crate) fn escaped(words: &str) -> String {
+    words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// How often each outcome comes, on a scale where each step to the left is ten times rarer.
+pub(crate) fn outcomes(outcomes: &[Outcome]) -> String {
+    const NAMES: f64 = 275.0;
+    const NETS: f64 = 345.0;
+    const RIGHT: f64 = 630.0;
+    /// The room of a label below.
+    const LABEL: f64 = 66.0;
+    let shown: Vec<_> = outcomes.iter().filter(|outcome| outcome.probability > 0.0).collect();
+    let rarest = shown.iter().map(|outcome| outcome.probability.log10()).fold(-1.0, f64::min);
+    let decades = rarest.floor().clamp(-14.0, -1.0);
+    let place = |log: f64| RIGHT - (RIGHT - NETS - 20.0) * (log / decades);
+    let bottom = rows(shown.len()) + 6.0;
+    let mut drawing = Drawing::new(WIDTH, bottom + 22.0);
+    let every = (LABEL / (place(0.0) - place(-1.0))).ceil().max(1.0);
+    let mut decade = 0.0;
+    while decade >= decades {
+        let x = place(decade);
+        drawing.line((x, 0.0), (x, bottom), "rule");
+        if decade % every == 0.0 {
+            drawing.text((x, bottom + 16.0), "tick middle", &one_in(decade));
+        }
+        decade -= 1.0;
+    }
+    for (i, outcome) in shown.iter().enumerate() {
+        let y = rows(i);
+        let x = place(outcome.probability.log10());
+        let class = class(outcome.net);
+        drawing.text((NAMES, y + MIDDLE), "name end", &outcome.name);
+        drawing.text((NETS, y + MIDDLE), &format!("net end {class}"), &units(outcome.net));
+        drawing.line((NETS + 20.0, y + ROW / 2.0), (x, y + ROW / 2.0), &format!("stem {class}"));
+        drawing.dot((x, y + ROW / 2.0), class);
+        drawing.text((x + 10.0, y + MIDDLE), "tick", &share(outcome.probability));
+    }
+    drawing.finish("How often the wager ends in each way")
+}
+
+/// A share as one of so many.
+fn one_in(log: f64) -> String {
+    match -log {
+        zeros if zeros < 1.0 => "always".to_owned(),
+        zeros if zeros < 7.0 => {
+            crate::text::grouped(&format!("1 in 1{}", "0".repeat(whole(zeros))))
+        }
+        zeros => format!("10⁻{}", superscript(whole(zeros))),
+    }
+}
+
+fn superscript(number: usize) -> String {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let digits = number.to_string();
+    digits.chars().filter_map(|digit| digit.to_digit(10)).map(|d| DIGITS[d as usize]).collect()
+}
+
+fn class(net: f64) -> &'static str {
+    match net {
+        net if net > 0.0 => "gain",
+        net if net < 0.0 => "loss",
+        _ => "push",
+    }
+}
+
+#[allow(clippy::cast_precision_loss)]
+fn rows(count: usize) -> f64 {
+    count as f64 * ROW
+}
+
+/// Changes to both sides of nothing: what is better for the player on the right.
+pub(crate) fn changes(changes: &[(String, f64)], label: &str) -> String {
+    const NAMES: f64 = 270.0;
+    const HALF: f64 = 140.0;
+    const ZERO: f64 = 490.0;
+    let largest = changes.iter().map(|(_, change)| change.abs()).fold(1e-12, f64::max);
+    let bottom = rows(changes.len()) + 4.0;
+    let mut drawing = Drawing::new(WIDTH, bottom);
+    for (i, (name, change)) in changes.iter().enumerate() {
+        let y = rows(i);
+        let length = HALF * change.abs() / largest;
+        let x = if *change < 0.0 { ZERO - length } else { ZERO };
+        drawing.text((NAMES, y + MIDDLE), "name end", name);
+        drawing.bar((x, y + 4.0), (length, ROW - 8.0), class(*change));
+        let (x, side) = match *change < 0.0 {
+            true => (ZERO - length - 6.0, "tick end"),
+            false => (ZERO + length + 6.0, "tick"),
+        };
+        drawing.text((x, y + MIDDLE), side, &percent(*change));
+    }
+    drawing.line((ZERO, 0.0), (ZERO, bottom), "axis");
+    drawing.finish(label)
+}
+
+/// What to do, by hand and up card.
+pub(crate) fn grid(grid: &Grid) -> String {
+    const HANDS: f64 = 50.0;
+    const CELL: f64 = 32.0;
+    const TOP: f64 = 26.0;
+    let width = HANDS + widths(grid.columns.len(), CELL) + 4.0;
+    let mut drawing = Drawing::new(width, TOP + rows(grid.rows.len()) + 4.0);
+    for (column, up) in grid.columns.iter().enumerate() {
+        let x = HANDS + widths(column, CELL) + CELL / 2.0;
+        drawing.text((x, 18.0), "head middle", up);
+    }
+    for (row, (hand, cells)) in grid.rows.iter().enumerate() {
+        let y = TOP + rows(row);
+        drawing.text((HANDS - 10.0, y + MIDDLE), "head end", hand);
+        for (column, cell) in cells.iter().enumerate() {
+            let x = HANDS + widths(column, CELL);
+            drawing.bar((x + 1.0, y + 1.0), (CELL - 2.0, ROW - 2.0), call_class(cell.call));
+            let middle = (x + CELL / 2.0, y + MIDDLE);
+            drawing.text(middle, "cell middle", &cell.letters());
+        }
+    }
+    drawing.finish(&grid.title)
+}
+
+#[allow(clippy::cast_precision_loss)]
+fn widths(count: usize, one: f64) -> f64 {
+    count as f64 * one
+}
+
+/// The name of a call's colour in the page.
+pub(crate) fn call_class(call: Call) -> &'static str {
+    match call {
+        Call::Hit => "hit",
+        Call::Stand | Call::Pass => "stand",
+        Call::Double | Call::War | Call::Attack => "double",
+        Call::Split | Call::EvenMoney => "split",
+        Call::Surrender | Call::Insure => "surrender",
+    }
+}
+
+/// A call as a coloured field among words.
+pub(crate) fn chip(call: Call, words: &str) -> String {
+    format!(
+        r#"<span class="chip {}">{}</span> {}"#,
+        call_class(call),
+        escaped(letter(call)),
+        escaped(words)
+    )
+}

@@ -1,0 +1,46 @@
+//! Who may know whom: a crate exists where a dependency must be impossible.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+const CRATES: [&str; 5] = ["rules", "odds", "audit", "house", "pitboss"];
+
+/// The crates of this workspace that one names in its manifest.
+fn named_by(name: &str) -> Vec<&'static str> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+    let manifest = fs::read_to_string(root.join("crates").join(name).join("Cargo.toml")).unwrap();
+    let keys: Vec<_> = manifest
+        .lines()
+        .filter_map(|line| line.split(['.', ' ', '=']).next())
+        .map(str::to_owned)
+        .collect();
+    let is_named = |other: &&str| *other != name && keys.iter().any(|key| key == other);
+    CRATES.into_iter().filter(is_named).collect()
+}
+
+/// All that a crate reaches, tests included.
+fn reached_from(name: &str) -> BTreeSet<&'static str> {
+    let mut reached = BTreeSet::new();
+    let mut open = named_by(name);
+    while let Some(next) = open.pop() {
+        if reached.insert(next) {
+            open.extend(named_by(next));
+        }
+    }
+    reached
+}
+
+/// What deals cards cannot know what is good for whom.
+#[test]
+fn the_house_cannot_reach_the_odds() {
+    assert!(!reached_from("house").contains("odds"));
+    assert!(reached_from("house").contains("rules"));
+}
+
+#[test]
+fn the_rules_know_nobody_and_the_odds_know_the_rules_alone() {
+    assert_eq!(reached_from("rules"), BTreeSet::new());
+    assert_eq!(reached_from("odds"), BTreeSet::from(["rules"]));
+    assert_eq!(reached_from("pitboss"), BTreeSet::from(["audit", "house", "odds", "rules"]));
+}
