@@ -1,6 +1,37 @@
 //! What every wager of the five games is worth, and the best way to play it.
 //!
-//! Exact analysis by the rules' own parts: chance is every card that is left, weighted.
+//! Exact analysis by the rules' own parts: chance is every card that is left, weighted. A number that
+//! is not exact says so.
+//!
+//! ```
+//! use odds::Valued;
+//! use odds::unseen::Unseen;
+//! use rules::games::{AnyRound, TableWagers, opening};
+//! use rules::money::Cents;
+//! use rules::round::Round;
+//! use rules::terms::TermSheet;
+//! use rules::wager::{Bettor, Circle, Game};
+//!
+//! // What is a tie wager worth? With six decks 23 of 311 cards tie, and pay 10 to 1.
+//! let sheet = TermSheet::new(Game::CasinoWar);
+//! let odds = Valued::new(sheet.clone())?.odds();
+//! let tie = odds.bets.iter().find(|value| value.bet == Circle::Tie).unwrap();
+//! assert_eq!(tie.ev_exact.as_ref().unwrap().to_string(), "-58/311");
+//!
+//! // War or surrender, in a round in progress?
+//! let one = Bettor::at(0);
+//! let mut wagers = TableWagers::NONE;
+//! wagers.place(&opening(&sheet), one, &[(Circle::Main, Cents::new(1000))]).unwrap();
+//! let mut events = Vec::new();
+//! let mut round = AnyRound::start(&sheet, &wagers, &mut events);
+//! round.deal("9d".parse().unwrap(), &mut events).unwrap();
+//! round.deal("9s".parse().unwrap(), &mut events).unwrap();
+//! let unseen = Unseen::full(&sheet).after(&events, one.seat())?;
+//! let values = odds::from_here(&sheet, &round, one, &unseen)?;
+//! let best = values.iter().max_by(|a, b| a.gain.total_cmp(&b.gain)).unwrap();
+//! assert_eq!(best.act.call().name(), "war");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! In reading order: [`fraction`], [`value`] (what is said of a wager), [`unseen`] (the cards that
 //! a seat has not seen), [`setting`] (amounts and company), [`ledger`], [`walk`](mod@walk) (a round

@@ -1,5 +1,7 @@
 //! `pitboss odds`: the shape of its JSON, its page, and what it refuses.
 
+#![allow(clippy::float_arithmetic)]
+
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};

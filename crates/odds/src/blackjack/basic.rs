@@ -7,7 +7,7 @@ use rules::games::blackjack::Book;
 use rules::round::Call;
 
 use super::draws::{Counts, DRAWS, TEN, VALUES};
-use super::hand::{Chances, Plan, Stake, Start};
+use super::hand::{Chances, Lammers, Plan, Stake, Start};
 use super::pair::{limit, stakes};
 use super::solve::{Analyzer, Shown, Sisters, Solution, UpPlay, Way};
 use crate::strategy::{Chart, Choice, Page, Row};
@@ -184,7 +184,7 @@ impl<B: Book> Column<'_, '_, B> {
             }
             let shoe = shown.shoe.without(value, 2);
             let start = shown.game.split(value);
-            let chances = Chances::new(start, dealer, shoe, shown.naturals, true);
+            let chances = Chances::new(start, dealer, shoe, shown.naturals, Lammers::All);
             let (plan, worth) = chances.best(stake);
             let often = match pair.most > 1 {
                 true => shown.shoe.chance_of_two(value, value),

@@ -23,6 +23,9 @@ pub(super) enum Asked {
     Lammer,
 }
 
+/// Sets of drawn cards by the total that they make of a hand.
+pub(super) type ByTotal = Vec<(u8, Vec<u16>)>;
+
 /// One final hand of the dealer that does not end like most busts do.
 struct Final {
     draw: usize,
@@ -89,27 +92,32 @@ impl Dealer {
     }
 
     /// What a unit is expected to gain if the dealer has no natural, counted as nothing if there is
-    /// one, for hands of one total; by the cards drawn from the shoe.
+    /// one, for hands that are complete; by the cards drawn from the shoe.
     pub(super) fn expect(
         &self,
         asked: Asked,
-        total: u8,
+        stands: &ByTotal,
         shoe: &Counts,
-        drawn: &[u16],
+        is_possible: impl Fn(usize) -> bool,
         out: &mut [f64],
     ) {
-        let here = &self.books[asked as usize];
-        let shortfall = here.iter().find(|part| part.totals.contains(&total)).expect("a total");
         let mut left = Batch::empty();
-        for places in drawn.chunks(LANES) {
-            let drawn = |lane: usize| &DRAWS.all[usize::from(places[lane])];
-            left.fill(&shortfall.tree, places.len(), |lane, value| {
-                f64::from(shoe.of[value]) - f64::from(drawn(lane).of[value])
-            });
-            let lacking = shortfall.tree.sum(&left);
-            for (&place, lacking) in places.iter().zip(lacking) {
-                let draw = &DRAWS.all[usize::from(place)];
-                out[usize::from(place)] = 1.0 - self.natural(shoe, draw) - lacking;
+        let mut places: Vec<u16> = Vec::new();
+        for shortfall in &self.books[asked as usize] {
+            places.clear();
+            for (_, some) in stands.iter().filter(|(total, _)| shortfall.totals.contains(total)) {
+                places.extend(some.iter().filter(|&&place| is_possible(place.into())));
+            }
+            for places in places.chunks(LANES) {
+                let drawn = |lane: usize| &DRAWS.all[usize::from(places[lane])];
+                left.fill(&shortfall.tree, places.len(), |lane, value| {
+                    f64::from(shoe.of[value]) - f64::from(drawn(lane).of[value])
+                });
+                let lacking = shortfall.tree.sum(&left);
+                for (&place, lacking) in places.iter().zip(lacking) {
+                    let draw = &DRAWS.all[usize::from(place)];
+                    out[usize::from(place)] = 1.0 - self.natural(shoe, draw) - lacking;
+                }
             }
         }
     }

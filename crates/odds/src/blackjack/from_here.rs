@@ -9,7 +9,7 @@ use rules::wager::Bettor;
 
 use super::dealer::{Asked, Dealer, gain};
 use super::draws::{CARDS, Counts, DRAWS, TEN, value_of};
-use super::hand::{Chances, Naturals, Stake, Start, split_hand};
+use super::hand::{Chances, Lammers, Naturals, Stake, Start, split_hand};
 use super::pair::{SplitPair, limit, stakes, worth};
 use super::solve::{Analyzer, Shown, Sisters, Way};
 use super::split::Pending;
@@ -224,7 +224,8 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
     fn complete(&self, total: u8, stake: Stake) -> f64 {
         let expect = |asked| {
             let mut out = [0.0];
-            self.dealer.expect(asked, total, &self.shoe, &[0], &mut out);
+            let stands = vec![(total, vec![0])];
+            self.dealer.expect(asked, &stands, &self.shoe, |_| true, &mut out);
             out[0]
         };
         let lammers = match stake.lammers > 0.0 {
@@ -246,7 +247,7 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
     }
 
     fn chances<'s>(&'s self, start: &'s Start) -> Chances<'s> {
-        let lammers = Analyzer::<B>::LAMMERS;
+        let lammers = if Analyzer::<B>::LAMMERS { Lammers::All } else { Lammers::None };
         Chances::new(start, &self.dealer, self.shoe, self.naturals, lammers)
     }
 
@@ -341,7 +342,6 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
             matching: matching.map(|(_, count)| u16::from(count)).sum(),
             naturals: self.naturals,
             stakes,
-            lammers: Analyzer::<B>::LAMMERS,
         }
     }
 

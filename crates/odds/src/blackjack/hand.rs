@@ -4,7 +4,7 @@ use rules::card::Card;
 use rules::games::blackjack::{Book, Cost, Hand};
 use rules::round::Call;
 
-use super::dealer::{Asked, Dealer};
+use super::dealer::{Asked, ByTotal, Dealer};
 use super::draws::{CARDS, Counts, DRAWS, Draw, VALUES};
 
 /// What lies on a hand, in units of the original wager.
@@ -46,8 +46,13 @@ pub(super) enum Naturals {
 pub(super) struct Route {
     /// Where the hand decides or draws.
     acts: Vec<u16>,
-    /// Where it is complete, by its total.
-    stands: Vec<(u8, Vec<u16>)>,
+}
+
+/// The complete hands about which the dealer is asked.
+#[derive(Clone, Debug)]
+pub(super) struct Needs {
+    money: ByTotal,
+    lammers: ByTotal,
 }
 
 impl Naturals {
@@ -82,8 +87,21 @@ pub(super) struct Start {
     surrenders: bool,
     /// Beside the sets of [`DRAWS`].
     pub(super) spots: Vec<Spot>,
-    /// The sets by the total that they make of the hand.
-    by_total: Vec<(u8, Vec<u16>)>,
+    /// Every set with which the hand can stand.
+    stands: ByTotal,
+    /// Those to which a free double leads.
+    free_doubles: ByTotal,
+}
+
+/// Where lammers are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lammers {
+    /// Nowhere: the game has none.
+    None,
+    /// Where a free double leads.
+    Doubles,
+    /// Wherever a hand can stand.
+    All,
 }
 
 impl Start {
@@ -102,14 +120,22 @@ impl Start {
         }
         let spots: Vec<Spot> = hands.iter().map(|&hand| Spot::new(book, hand)).collect();
         let surrenders = B::SURRENDER;
-        let mut start = Start { low, surrenders, spots, by_total: Vec::new() };
+        let (stands, free_doubles) = (Vec::new(), Vec::new());
+        let mut start = Start { low, surrenders, spots, stands, free_doubles };
         let reached = start.reached();
-        start.by_total = start.sorted_by_total(reached);
+        let mut landed = vec![false; start.spots.len()];
+        for (place, draw) in start.draws().iter().enumerate() {
+            if reached[place] && start.spots[place].doubles == Some(Cost::Free) {
+                start.next(draw).for_each(|next| landed[next] = true);
+            }
+        }
+        start.stands = start.by_total(&reached);
+        start.free_doubles = start.by_total(&landed);
         start
     }
 
     /// The sets that some way of playing can come to.
-    fn reached(&self) -> Vec<u16> {
+    fn reached(&self) -> Vec<bool> {
         let mut reached = vec![false; self.spots.len()];
         reached[0] = true;
         for (place, draw) in self.draws().iter().enumerate() {
@@ -120,7 +146,7 @@ impl Start {
                 }
             }
         }
-        (0..).zip(reached).filter(|(_, reached)| *reached).map(|(place, _)| place).collect()
+        reached
     }
 
     /// The sets with one card more, each with the chance of that card, but for those over 21.
@@ -151,20 +177,14 @@ impl Start {
         [all / left, before / left]
     }
 
+    /// Where lammers lie if hands carry money at first.
+    pub(super) fn lammers_on_doubles(&self) -> Lammers {
+        if self.free_doubles.is_empty() { Lammers::None } else { Lammers::Doubles }
+    }
+
     /// What lies on a hand once it is doubled.
     pub(super) fn doubled(&self, place: usize, stake: Stake) -> Stake {
         stake.doubled(self.spots[place].doubles.unwrap_or(Cost::Paid))
-    }
-
-    /// The sets with which a hand can stand, as far as a shoe has the cards, by its total.
-    pub(super) fn stands_in(&self, shoe: &Counts) -> Vec<(u8, Vec<u16>)> {
-        let possible = |place: &u16| {
-            let draw = &self.draws()[usize::from(*place)];
-            (0..VALUES).all(|value| u16::from(draw.of[value]) <= shoe.of[value])
-        };
-        let each = self.by_total.iter();
-        each.map(|(total, places)| (*total, places.iter().copied().filter(possible).collect()))
-            .collect()
     }
 
     /// The sets with one card more with which the hand is not over 21.
@@ -173,12 +193,11 @@ impl Start {
         next.filter(|&next| next < self.spots.len())
     }
 
-    /// Those of these sets with which a hand can stand, by its total.
-    fn sorted_by_total(&self, places: Vec<u16>) -> Vec<(u8, Vec<u16>)> {
-        let mut by_total: Vec<(u8, Vec<u16>)> = (0..=21).map(|total| (total, vec![])).collect();
-        for place in places {
-            let spot = &self.spots[usize::from(place)];
-            if !spot.draws {
+    /// The marked sets with which a hand can stand, by its total.
+    fn by_total(&self, marks: &[bool]) -> ByTotal {
+        let mut by_total: ByTotal = (0..=21).map(|total| (total, Vec::new())).collect();
+        for (place, spot) in (0..).zip(&self.spots) {
+            if marks[usize::from(place)] && !spot.draws {
                 by_total[usize::from(spot.total)].1.push(place);
             }
         }
@@ -211,25 +230,43 @@ impl Start {
     }
 
     fn route_from(&self, plan: &Plan, from: impl IntoIterator<Item = usize>) -> Route {
-        let spots = self.spots.len();
-        let (mut acts, mut stands) = (vec![false; spots], vec![false; spots]);
+        let mut acts = vec![false; self.spots.len()];
         from.into_iter().for_each(|place| acts[place] = true);
         for (place, draw) in self.draws().iter().enumerate() {
-            match plan.calls[place] {
-                _ if !acts[place] => {}
-                Call::Hit => self.next(draw).for_each(|next| acts[next] = true),
-                Call::Double => {
-                    let on = self.next(draw).filter(|&next| !plan.gives_up[next]);
-                    on.for_each(|next| stands[next] = true);
-                }
-                Call::Stand => stands[place] = true,
-                _ => {}
+            if acts[place] && plan.calls[place] == Call::Hit {
+                self.next(draw).for_each(|next| acts[next] = true);
             }
         }
-        let places = |marks: Vec<bool>| {
-            (0..).zip(marks).filter(|(_, mark)| *mark).map(|(place, _)| place).collect()
+        let acts = (0..).zip(acts).filter(|(_, acts)| *acts).map(|(place, _)| place);
+        Route { acts: acts.collect() }
+    }
+
+    /// What must be known of the dealer to value plans along their routes.
+    pub(super) fn needs<'p>(
+        &self,
+        played: impl IntoIterator<Item = (&'p Plan, &'p Route, Stake)>,
+    ) -> Needs {
+        let spots = self.spots.len();
+        let (mut money, mut lammers) = (vec![false; spots], vec![false; spots]);
+        let mut mark = |place: usize, stake: Stake| {
+            money[place] |= stake.money > 0.0;
+            lammers[place] |= stake.lammers > 0.0;
         };
-        Route { acts: places(acts), stands: self.sorted_by_total(places(stands)) }
+        for (plan, route, stake) in played {
+            for place in route.acts.iter().map(|&place| usize::from(place)) {
+                match plan.calls[place] {
+                    Call::Stand => mark(place, stake),
+                    Call::Double => {
+                        let doubled = self.doubled(place, stake);
+                        let landed = self.next(&self.draws()[place]);
+                        let stands = landed.filter(|&next| !plan.gives_up[next]);
+                        stands.for_each(|next| mark(next, doubled));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Needs { money: self.by_total(&money), lammers: self.by_total(&lammers) }
     }
 
     /// The sets that the hand can draw.
@@ -289,25 +326,30 @@ impl<'a> Chances<'a> {
         dealer: &'a Dealer,
         shoe: Counts,
         naturals: Naturals,
-        lammers: bool,
+        lammers: Lammers,
     ) -> Chances<'a> {
         let mut chances = Chances::unseen(start, dealer, shoe, naturals);
-        chances.look_at(&start.by_total, lammers);
+        chances.money = chances.ask(Asked::Money, &start.stands);
+        chances.lammers = match lammers {
+            Lammers::None => Vec::new(),
+            Lammers::Doubles => chances.ask(Asked::Lammer, &start.free_doubles),
+            Lammers::All => chances.ask(Asked::Lammer, &start.stands),
+        };
         chances
     }
 
-    /// The same, but only where plans lead.
+    /// The same, but only as far as it is needed.
     pub(super) fn along(
         start: &'a Start,
         dealer: &'a Dealer,
         shoe: Counts,
         naturals: Naturals,
-        lammers: bool,
-        routes: &[&Route],
+        needs: &Needs,
     ) -> Chances<'a> {
         let mut chances = Chances::unseen(start, dealer, shoe, naturals);
-        for route in routes {
-            chances.look_at(&route.stands, lammers);
+        chances.money = chances.ask(Asked::Money, &needs.money);
+        if !needs.lammers.is_empty() {
+            chances.lammers = chances.ask(Asked::Lammer, &needs.lammers);
         }
         chances
     }
@@ -324,21 +366,17 @@ impl<'a> Chances<'a> {
         Chances { start, dealer, shoe, ample, naturals, money, lammers }
     }
 
-    fn look_at(&mut self, by_total: &[(u8, Vec<u16>)], lammers: bool) {
-        self.money.resize(self.start.spots.len(), 0.0);
-        if lammers {
-            self.lammers.resize(self.start.spots.len(), 0.0);
-        }
-        let mut possible = Vec::new();
-        for (total, places) in by_total {
-            possible.clear();
-            possible.extend(places.iter().filter(|&&place| self.is_possible(place.into())));
-            self.dealer.expect(Asked::Money, *total, &self.shoe, &possible, &mut self.money);
-            if lammers {
-                let out = &mut self.lammers;
-                self.dealer.expect(Asked::Lammer, *total, &self.shoe, &possible, out);
-            }
-        }
+    fn ask(&self, asked: Asked, stands: &ByTotal) -> Vec<f64> {
+        let mut out = vec![0.0; self.start.spots.len()];
+        let is_possible = |place| self.is_possible(place);
+        self.dealer.expect(asked, stands, &self.shoe, is_possible, &mut out);
+        out
+    }
+
+    /// How likely a complete hand wins, and loses; the dealer must know about wins.
+    pub(super) fn won_and_lost(&self, place: usize) -> [f64; 2] {
+        let won = self.lammers[place];
+        [won, won - self.money[place]]
     }
 
     /// The best plan, and what the hand is worth with it in each spot.

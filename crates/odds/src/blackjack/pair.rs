@@ -7,8 +7,8 @@ use rules::round::Call;
 
 use super::dealer::Dealer;
 use super::draws::{CARDS, Counts, DRAWS};
-use super::hand::{Chances, Naturals, Plan, Route, Spot, Stake, Start, split_hand};
-use super::solve::{Analyzer, Shown, Sisters, Way, first_open};
+use super::hand::{Chances, Lammers, Naturals, Needs, Plan, Route, Spot, Stake, Start, split_hand};
+use super::solve::{Shown, Sisters, Way, first_open};
 use super::split::{self, HandWorth, Pending, Seconds};
 use super::survival::{Hands, Rest, Survivals};
 use crate::strategy::{Page, Row};
@@ -42,14 +42,16 @@ pub(super) struct SplitPair<'a> {
     pub(super) naturals: Naturals,
     /// What lies on the first hand, and on each of the others.
     pub(super) stakes: [Stake; 2],
-    /// Whether lammers lie on some.
-    pub(super) lammers: bool,
 }
 
 impl<'a> SplitPair<'a> {
     /// The plans that are best for one hand after the split, and what is found out on the way.
     pub(super) fn best(self) -> RefCell<Found<'a>> {
-        let SplitPair { start, dealer, shoe, naturals, lammers, .. } = self;
+        let SplitPair { start, dealer, shoe, naturals, stakes, .. } = self;
+        let lammers = match stakes.iter().any(|stake| stake.lammers > 0.0) {
+            true => Lammers::All,
+            false => start.lammers_on_doubles(),
+        };
         let chances = Chances::new(start, dealer, shoe, naturals, lammers);
         // As if the hand alone had to fear a natural.
         let natural = naturals.taken();
@@ -90,6 +92,7 @@ pub(super) struct Found<'a> {
     pair: SplitPair<'a>,
     pub(super) plans: [Plan; 2],
     routes: [Route; 2],
+    needs: Needs,
     /// By how many more of the pair's cards are gone: with any second card, and with one that
     /// matches; of the first hand, and of each of the others.
     worth: Vec<[[f64; 2]; 2]>,
@@ -98,7 +101,9 @@ pub(super) struct Found<'a> {
 impl<'a> Found<'a> {
     fn new(pair: SplitPair<'a>, plans: [Plan; 2]) -> Self {
         let routes = plans.each_ref().map(|plan| pair.start.route(plan));
-        Found { pair, plans, routes, worth: Vec::new() }
+        let each = [0, 1].map(|which| (&plans[which], &routes[which], pair.stakes[which]));
+        let needs = pair.start.needs(each);
+        Found { pair, plans, routes, needs, worth: Vec::new() }
     }
 
     fn add(&mut self, chances: &Chances<'_>) {
@@ -113,13 +118,9 @@ impl<'a> Found<'a> {
 
     fn find(&mut self, which: usize, gone: usize) -> [f64; 2] {
         while self.worth.len() <= gone {
-            let SplitPair { start, dealer, naturals, lammers, .. } = self.pair;
+            let SplitPair { start, dealer, naturals, .. } = self.pair;
             let shoe = self.pair.shoe(self.worth.len());
-            let routes = match self.plans[0] == self.plans[1] {
-                true => vec![&self.routes[0]],
-                false => self.routes.iter().collect(),
-            };
-            let chances = Chances::along(start, dealer, shoe, naturals, lammers, &routes);
+            let chances = Chances::along(start, dealer, shoe, naturals, &self.needs);
             self.add(&chances);
         }
         self.worth[gone][which]
@@ -229,7 +230,6 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
             matching,
             naturals: shown.naturals,
             stakes: stakes(book, value, money),
-            lammers: Analyzer::<B>::LAMMERS,
         };
         Pair { shown, split, apart, limit: limit(book, value) }
     }

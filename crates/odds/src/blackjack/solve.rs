@@ -158,8 +158,9 @@ impl<'a, B: Book> Shown<'a, B> {
         way: Way<'a>,
     ) -> Self {
         let (dealer, naturals) = (game.dealer(up), game.naturals(up));
-        let lammers = Analyzer::<B>::LAMMERS;
-        let chances = Chances::new(game.whole(), dealer, shoe, naturals, lammers);
+        let start = game.whole();
+        let lammers = start.lammers_on_doubles();
+        let chances = Chances::new(start, dealer, shoe, naturals, lammers);
         Shown { game, whole_shoe, up, shoe, naturals, way, chances }
     }
 

@@ -12,9 +12,9 @@ use rules::shoe::{Numbers, below};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Wagers};
 
-use super::dealer::{Asked, Dealer, gain};
+use super::dealer::{Dealer, gain};
 use super::draws::{Counts, DRAWS, VALUES, value_of};
-use super::hand::{Naturals, Plan, Stake, Start};
+use super::hand::{Chances, Lammers, Naturals, Plan, Stake, Start};
 use super::pair::PairPlay;
 use super::solve::{Analyzer, Solution, UpPlay};
 use crate::unseen::Unseen;
@@ -152,30 +152,27 @@ struct Up<'a> {
     start: &'a Start,
     natural_pays: f64,
     even_money: f64,
-    /// By the cards drawn: what a unit gains, and how likely it wins.
-    money: Vec<f64>,
-    wins: Vec<f64>,
+    /// How likely hands that stand win and lose, by the cards drawn.
+    won_and_lost: Vec<[f64; 2]>,
 }
 
 impl<'a> Up<'a> {
     fn new<B: Book>(analyzer: &'a Analyzer<B>, shoe: Counts, play: &'a UpPlay) -> Up<'a> {
         let dealer = Dealer::with_wins(analyzer.book, play.up);
         let start = analyzer.whole();
-        let (mut money, mut wins) = (vec![0.0; start.spots.len()], vec![0.0; start.spots.len()]);
-        for (total, places) in start.stands_in(&shoe) {
-            dealer.expect(Asked::Money, total, &shoe, &places, &mut money);
-            dealer.expect(Asked::Lammer, total, &shoe, &places, &mut wins);
-        }
+        let naturals = analyzer.naturals(play.up);
+        let chances = Chances::new(start, &dealer, shoe, naturals, Lammers::All);
+        let places = 0..start.spots.len();
+        let won_and_lost = places.map(|place| chances.won_and_lost(place)).collect();
         Up {
             play,
             shoe,
-            naturals: analyzer.naturals(play.up),
+            naturals,
             dealer,
             start,
             natural_pays: gain(Ruling::Pay(B::NATURAL.0)),
             even_money: gain(Ruling::Pay(Odds::EVEN)),
-            money,
-            wins,
+            won_and_lost,
         }
     }
 
@@ -268,8 +265,7 @@ impl<'a> Up<'a> {
         place: usize,
     ) {
         let natural = self.dealer.natural(&self.shoe, &DRAWS.all[place]);
-        let wins = self.wins[place];
-        let loses = wins - self.money[place];
+        let [wins, loses] = self.won_and_lost[place];
         ends.add(won, stake.money + stake.lammers, staked, here * wins);
         ends.add(lost, -stake.money, staked, here * loses);
         ends.add(push, 0.0, staked, here * (1.0 - natural - wins - loses));

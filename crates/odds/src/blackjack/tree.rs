@@ -8,8 +8,8 @@ type Lanes = [f64; LANES];
 
 /// Weighted sets of cards, arranged so that the chance of drawing each is summed up quickly.
 ///
-/// A set is a path of cards from the highest value to the lowest; sets share the beginnings of their
-/// paths.
+/// A set is a path of cards from the lowest value to the highest; sets share the beginnings of their
+/// paths. This way round most of them differ in the last card alone, which costs least.
 pub(super) struct Tree {
     /// Inner places of the paths, each after all that lie beyond it.
     branches: Vec<Branch>,
@@ -125,10 +125,9 @@ impl Tree {
     }
 }
 
-/// The cards of a set from the highest value to the lowest, as places in a table.
+/// The cards of a set from the lowest value to the highest, as places in a table.
 fn path(set: &[u8; VALUES]) -> Vec<u8> {
-    let values = (0..VALUES).rev();
-    values.flat_map(|value| (0..set[value]).map(move |nth| OFFSETS[value] + nth)).collect()
+    (0..VALUES).flat_map(|value| (0..set[value]).map(move |nth| OFFSETS[value] + nth)).collect()
 }
 
 /// What is left in several shoes.

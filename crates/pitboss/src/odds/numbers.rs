@@ -45,18 +45,18 @@ pub(crate) fn figure(figure: &Figure, written: impl Fn(f64) -> String) -> String
 
 /// What is simulated of a wager, each with its standard error.
 pub(crate) fn errors(value: &BetValue) -> Option<String> {
-    let figures: [(&str, &Figure, fn(f64) -> String); 3] = [
-        ("risk", &value.element_of_risk, share),
-        ("spread", &value.sd, plain),
-        ("wins", &value.hit_frequency, share),
-    ];
-    let words: Vec<_> = figures
-        .iter()
-        .filter_map(|(name, figure, written)| {
-            let error = figure.standard_error?;
-            Some(format!("{name} {} ± {}", written(figure.value), written(error)))
-        })
-        .collect();
+    let with_error = |name: &str, figure: &Figure, written: fn(f64) -> String| {
+        let error = figure.standard_error?;
+        Some(format!("{name} {} ± {}", written(figure.value), written(error)))
+    };
+    let words: Vec<_> = [
+        with_error("risk", &value.element_of_risk, share),
+        with_error("spread", &value.sd, plain),
+        with_error("wins", &value.hit_frequency, share),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
     (!words.is_empty()).then(|| format!("simulated, with standard errors: {}", words.join(", ")))
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use ::odds::value::Outcome;
+use ::odds::value::{Method, Outcome};
 use rules::round::Call;
 
 use super::advice::{Grid, letter};
@@ -97,7 +97,9 @@ pub(crate) fn outcomes(outcomes: &[Outcome]) -> String {
         drawing.text((NETS, y + MIDDLE), &format!("net end {class}"), &units(outcome.net));
         drawing.line((NETS + 20.0, y + ROW / 2.0), (x, y + ROW / 2.0), &format!("stem {class}"));
         drawing.dot((x, y + ROW / 2.0), class);
-        drawing.text((x + 10.0, y + MIDDLE), "tick", &share(outcome.probability));
+        let mark = if outcome.method == Method::Simulated { "≈" } else { "" };
+        let share = format!("{mark}{}", share(outcome.probability));
+        drawing.text((x + 10.0, y + MIDDLE), "tick", &share);
     }
     drawing.finish("How often the wager ends in each way")
 }

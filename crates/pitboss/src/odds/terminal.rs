@@ -80,7 +80,9 @@ fn outcomes(value: &BetValue, screen: &mut Screen<impl Write>) -> io::Result<()>
     if let Some(exact) = value.ev_exact.as_ref().and_then(|ev| ev.printable()) {
         screen.plain(&format!("exactly {exact}"))?;
     }
-    let mut table = Table::new(&["net", "probability", "combinations", ""]);
+    let counted = value.outcomes.iter().any(|outcome| outcome.combinations.is_some());
+    let combinations = if counted { "combinations" } else { "" };
+    let mut table = Table::new(&["net", "probability", combinations, ""]);
     for outcome in &value.outcomes {
         let ways = outcome.combinations.as_ref().map(ToString::to_string);
         let method = match outcome.method == value.method {
