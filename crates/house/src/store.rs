@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use sqlx::error::DatabaseError;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
-    SqliteSynchronous,
+    SqliteRow, SqliteSynchronous,
 };
 use sqlx::{Connection, Row};
 use tokio::sync::{mpsc, oneshot};
@@ -207,7 +207,7 @@ impl Store {
         );
         let [from, to] = [from, to].map(|seq| i64::try_from(seq).unwrap_or(i64::MAX));
         let rows = rows.bind(table).bind(from).bind(to).fetch_all(&self.readers).await?;
-        let entry = |row: sqlx::sqlite::SqliteRow| {
+        let entry = |row: SqliteRow| {
             let hash = row.get::<String, _>("hash").parse();
             let seq = u64::try_from(row.get::<i64, _>("seq"));
             let (Ok(hash), Ok(seq)) = (hash, seq) else {
@@ -244,11 +244,16 @@ impl Store {
         Ok(SealedOrder { salt, order })
     }
 
-    /// The entry that a command led to, if it was applied.
-    pub async fn applied(&self, player: &Name, id: &str) -> Result<Option<u64>, StoreError> {
+    /// The entry that a command led to, if it was applied and led to one.
+    pub async fn applied(
+        &self,
+        player: &Name,
+        id: &str,
+    ) -> Result<Option<Option<u64>>, StoreError> {
         let row = sqlx::query("SELECT seq FROM commands WHERE player = ? AND id = ?");
         let row = row.bind(player.as_str()).bind(id).fetch_optional(&self.readers).await?;
-        Ok(row.and_then(|row| u64::try_from(row.get::<i64, _>(0)).ok()))
+        let seq = |row: SqliteRow| u64::try_from(row.get::<i64, _>(0)).ok().filter(|seq| *seq > 0);
+        Ok(row.map(seq))
     }
 
     /// Whose token this is.
@@ -466,7 +471,7 @@ mod tests {
         let mut buys = append(epoch, first.clone(), &[("player:ann", "rack:1", 60_000)]);
         buys.command = Some((ann.clone(), "one".to_owned()));
         store.append(buys).await.unwrap();
-        assert_eq!(store.applied(&ann, "one").await.unwrap(), Some(1));
+        assert_eq!(store.applied(&ann, "one").await.unwrap(), Some(Some(1)));
 
         let next = vec![chain.append("< deal")];
         let too_much = [("house", "rack:1", 1), ("player:ann", "rack:1", 40_001)];

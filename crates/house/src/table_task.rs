@@ -7,7 +7,9 @@ use audit::chain::Head;
 use audit::log::Outcome;
 use rules::money::Cents;
 use rules::round::{Act, Call};
-use rules::table::{Account, Cutter, Input, Name, TableRefusal, Transfer, What};
+use rules::table::{
+    Account, Chair, Cutter, Input, Name, TableAwaits, TableRefusal, Transfer, What,
+};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, MOST_SEATS};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -173,21 +175,11 @@ impl TableTask {
         to: &Outbox,
     ) -> Result<(), StoreError> {
         if let Some(seq) = self.means.store.applied(&player, &id).await? {
-            to.send(FromHouse::done(id, Some(seq)));
+            to.send(FromHouse::done(id, seq));
             return Ok(());
         }
         if what == Do::Ready {
-            if seat_of(&self.live.table, &player).is_none() {
-                to.send(FromHouse::refused(id, not_seated()));
-                return Ok(());
-            }
-            to.send(FromHouse::done(id, None));
-            if !self.ready.contains(&player) {
-                self.ready.push(player);
-                self.set_clock();
-                self.show();
-            }
-            return Ok(());
+            return self.take_ready(player, id, to).await;
         }
         let input = match self.input(&player, what) {
             Ok(input) => input,
@@ -204,6 +196,47 @@ impl TableTask {
             Err(not_done) => to.send(FromHouse::refused(id, self.in_words(not_done))),
         }
         Ok(())
+    }
+
+    /// Notes that no further wager of a player comes: no input, but applied once like any command.
+    async fn take_ready(
+        &mut self,
+        player: Name,
+        id: String,
+        to: &Outbox,
+    ) -> Result<(), StoreError> {
+        if let Err(refusal) = self.may_be_ready(&player) {
+            to.send(FromHouse::refused(id, refusal));
+            return Ok(());
+        }
+        let (table, epoch) = (self.name.clone(), self.epoch);
+        let command = Some((player.clone(), id.clone()));
+        let append = Append { table, epoch, command, ..Append::default() };
+        if let Err(error) = self.means.store.append(append).await {
+            tracing::error!("table {}: {error}", self.name);
+            to.send(FromHouse::refused(id, self.in_words(NotDone::Failed)));
+            return Ok(());
+        }
+        to.send(FromHouse::done(id, None));
+        if !self.ready.contains(&player) {
+            self.ready.push(player);
+        }
+        self.set_clock();
+        self.show();
+        Ok(())
+    }
+
+    /// Refuses *ready* of whoever has no wager and can place none now.
+    fn may_be_ready(&self, player: &Name) -> Result<(), Refused> {
+        let table = &self.live.table;
+        let seat = seat_of(table, player).ok_or_else(not_seated)?;
+        let chair = table.seats()[seat].as_ref();
+        let refusal = match table.awaits() {
+            TableAwaits::Wagers if chair.is_some_and(has_part) => return Ok(()),
+            TableAwaits::Wagers => TableRefusal::NothingBought,
+            awaits => TableRefusal::NotAwaited { awaits },
+        };
+        Err(self.in_words(NotDone::Refused(refusal)))
     }
 
     /// A command as an input of the table.
@@ -363,10 +396,15 @@ impl TableTask {
             self.live.custody = custody;
         }
         self.live.follow(&before, input, outcome);
-        if *input == Input::Deal {
-            self.ready.clear();
-        }
-        self.ready.retain(|player| seat_of(&self.live.table, player).is_some());
+        let placed = match input {
+            Input::Wager { bettor, .. } | Input::Clear { bettor } => Some(bettor.seat()),
+            _ => None,
+        };
+        let (table, is_dealt) = (&self.live.table, *input == Input::Deal);
+        self.ready.retain(|player| {
+            let seat = seat_of(table, player);
+            !is_dealt && seat.is_some() && seat != placed
+        });
         self.set_clock();
         Ok(Ok(seq))
     }
@@ -461,8 +499,13 @@ impl TableTask {
     /// Whether everyone who could place a wager has no further one.
     fn is_everyone_ready(&self) -> bool {
         let mut chairs = self.live.table.seats().iter().flatten();
-        chairs.all(|chair| chair.rack == Cents::ZERO || self.ready.contains(&chair.player))
+        chairs.all(|chair| !has_part(chair) || self.ready.contains(&chair.player))
     }
+}
+
+/// Whether somebody has placed a wager, or has chips to place one.
+fn has_part(chair: &Chair) -> bool {
+    !chair.wager.is_empty() || chair.rack > Cents::ZERO
 }
 
 /// Waits until something is due.
@@ -504,7 +547,6 @@ fn read_on_circle(on: &OnCircle) -> Result<(Circle, Cents), Refused> {
 
 #[cfg(test)]
 mod tests {
-    use rules::table::TableAwaits;
     use rules::wager::Game;
 
     use super::*;

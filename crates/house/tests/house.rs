@@ -188,6 +188,54 @@ fn a_command_is_applied_once_and_a_refusal_shows_its_source() {
     house.close();
 }
 
+/// Whether the view says that a seat has no further wager.
+fn is_ready(client: &Client, seat: usize) -> bool {
+    client.seat(seat)["ready"] == true
+}
+
+#[test]
+fn ready_is_said_while_bets_are_open_and_holds_for_one_wager_of_one_round() {
+    let house = Open::new(data("ready"), orders(&["Kd", "Kc", "2h"]), PATIENT, &[]);
+    let guests = [(); 2].map(|()| Guest::new(house.address));
+    let [mut ann, mut bob] = [0, 1].map(|i| Client::watch(house.address, &guests[i], None));
+    let ready = json!({ "type": "ready" });
+    assert_eq!(ann.ask(&ready)["refusal"]["source"], "G-26");
+    ann.sit(1, "100");
+    ann.until_awaited("cut");
+    assert_eq!(ann.ask(&ready)["refusal"]["source"], "CW-5-c");
+    ann.done(json!({ "type": "cut", "at": 52 }));
+    bob.done(json!({ "type": "sit", "seat": 2 }));
+    assert_eq!(bob.ask(&ready)["refusal"]["source"], "G-07");
+    bob.done(json!({ "type": "buy_in", "amount": "100" }));
+    ann.until_awaited("wagers");
+
+    // It holds until the wager changes.
+    let main = |amount: &str| {
+        let main = json!({ "circle": "main", "amount": amount });
+        json!({ "type": "wager", "amounts": [main] })
+    };
+    for change in [main("10"), main("20"), json!({ "type": "clear" }), main("10")] {
+        ann.done(ready.clone());
+        ann.until(|client| is_ready(client, 1));
+        ann.done(change);
+        ann.until(|client| !is_ready(client, 1));
+    }
+
+    // The same word, said again in the round and after it, is not said for the next one.
+    let said = ann.ask_as("said-once", &ready);
+    bob.bet("10");
+    ann.until(|client| client.awaited() != "wagers");
+    assert_eq!(ann.ask_as("said-once", &ready), said);
+    ann.until(|client| client.awaited() == "wagers" && client.view["round"] == 2);
+    assert_eq!(ann.ask_as("said-once", &ready), said);
+    assert!(!is_ready(&ann, 1) && !is_ready(&ann, 2));
+    ann.done(main("10"));
+    bob.bet("10");
+    bob.until(|client| is_ready(client, 2));
+    assert_eq!(bob.awaited(), "wagers");
+    house.close();
+}
+
 #[test]
 fn who_comes_back_gets_what_was_missed() {
     let house = Open::new(data("resume"), orders(&[]), PATIENT, &[]);
