@@ -21,9 +21,10 @@ use tokio::sync::{mpsc, oneshot};
 use crate::dealer::SealedOrder;
 
 /// The steps from an empty file to the schema of today.
-const MIGRATIONS: [&str; 2] = [
+const MIGRATIONS: [&str; 3] = [
     include_str!("../migrations/0001_house.sql"),
     include_str!("../migrations/0002_checkpoints.sql"),
+    include_str!("../migrations/0003_commands.sql"),
 ];
 
 /// The most appends in one commit.
@@ -111,10 +112,30 @@ pub struct Append {
     pub transfers: Vec<Transfer>,
     /// The order of a new shoe, with its number.
     pub sealed: Option<(u32, SealedOrder)>,
-    /// Whose command it was, and its id.
-    pub command: Option<(Name, String)>,
+    /// The command that it carries out.
+    pub command: Option<Command>,
     /// Where the table stood before it.
     pub checkpoint: Option<Checkpoint>,
+}
+
+/// A player's command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// Whose it is.
+    pub player: Name,
+    /// Its id, which the player's client made.
+    pub id: String,
+    /// All that it asks for, in one line.
+    pub asks: String,
+}
+
+/// What the store knows of a command's id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// The command was applied, and led to this entry or to none.
+    Applied(Option<u64>),
+    /// Another command was applied under this id.
+    Other,
 }
 
 /// Where a table stood, so that a start reads only what came since.
@@ -244,16 +265,17 @@ impl Store {
         Ok(SealedOrder { salt, order })
     }
 
-    /// The entry that a command led to, if it was applied and led to one.
-    pub async fn applied(
-        &self,
-        player: &Name,
-        id: &str,
-    ) -> Result<Option<Option<u64>>, StoreError> {
-        let row = sqlx::query("SELECT seq FROM commands WHERE player = ? AND id = ?");
-        let row = row.bind(player.as_str()).bind(id).fetch_optional(&self.readers).await?;
-        let seq = |row: SqliteRow| u64::try_from(row.get::<i64, _>(0)).ok().filter(|seq| *seq > 0);
-        Ok(row.map(seq))
+    /// What became of a command, if its id is known.
+    pub async fn known(&self, command: &Command) -> Result<Option<Known>, StoreError> {
+        let row = sqlx::query("SELECT seq, asks_hash FROM commands WHERE player = ? AND id = ?");
+        let row = row.bind(command.player.as_str()).bind(command.id.as_str());
+        let row = row.fetch_optional(&self.readers).await?;
+        Ok(row.map(|row| match row.get::<String, _>("asks_hash") == hash_of(&command.asks) {
+            true => {
+                Known::Applied(u64::try_from(row.get::<i64, _>("seq")).ok().filter(|&seq| seq > 0))
+            }
+            false => Known::Other,
+        }))
     }
 
     /// Whose token this is.
@@ -369,9 +391,9 @@ async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), s
         let row = row.bind(*shoe).bind(Seal(*salt).to_string()).bind(write_cards(order));
         row.execute(&mut *connection).await?;
     }
-    if let Some((player, id)) = command {
-        let row = sqlx::query("INSERT INTO commands VALUES (?, ?, ?, ?)").bind(player.as_str());
-        let row = row.bind(id.as_str()).bind(table.as_str()).bind(seq);
+    if let Some(Command { player, id, asks }) = command {
+        let row = sqlx::query("INSERT INTO commands VALUES (?, ?, ?, ?, ?)").bind(player.as_str());
+        let row = row.bind(id.as_str()).bind(table.as_str()).bind(seq).bind(hash_of(asks));
         row.execute(&mut *connection).await?;
     }
     if let Some(Checkpoint { head, version, rules, standing }) = checkpoint {
@@ -419,9 +441,9 @@ fn number(seq: u64) -> i64 {
     i64::try_from(seq).expect("a log has fewer entries than that")
 }
 
-/// What the store knows of a token.
-fn hash_of(token: &str) -> String {
-    Seal(Sha256::digest(token.as_bytes()).into()).to_string()
+/// What the store keeps of a token, or of what a command asks for.
+fn hash_of(text: &str) -> String {
+    Seal(Sha256::digest(text.as_bytes()).into()).to_string()
 }
 
 fn write_cards(order: &[Card]) -> String {
@@ -469,9 +491,14 @@ mod tests {
         let mut chain = Chain::new("war-1");
         let first = vec![chain.append("< sit 1 ann")];
         let mut buys = append(epoch, first.clone(), &[("player:ann", "rack:1", 60_000)]);
-        buys.command = Some((ann.clone(), "one".to_owned()));
+        let command = Command { player: ann, id: "one".to_owned(), asks: "chips".to_owned() };
+        buys.command = Some(command.clone());
         store.append(buys).await.unwrap();
-        assert_eq!(store.applied(&ann, "one").await.unwrap(), Some(Some(1)));
+        assert_eq!(store.known(&command).await.unwrap(), Some(Known::Applied(Some(1))));
+        let other = Command { asks: "a seat".to_owned(), ..command.clone() };
+        assert_eq!(store.known(&other).await.unwrap(), Some(Known::Other));
+        let new = Command { id: "two".to_owned(), ..command };
+        assert_eq!(store.known(&new).await.unwrap(), None);
 
         let next = vec![chain.append("< deal")];
         let too_much = [("house", "rack:1", 1), ("player:ann", "rack:1", 40_001)];

@@ -19,7 +19,7 @@ use crate::dealer::{self, Custody, Due, Orders, Pace, SealedOrder};
 use crate::felt::{self, At, seat_of};
 use crate::live::{Live, no_replay};
 use crate::socket::Outbox;
-use crate::store::{Append, Store, StoreError};
+use crate::store::{Append, Command, Known, Store, StoreError};
 use crate::wire::{Do, FromHouse, Me, OnCircle, Refused, View};
 
 /// Messages that may wait for a table.
@@ -174,21 +174,37 @@ impl TableTask {
         what: Do,
         to: &Outbox,
     ) -> Result<(), StoreError> {
-        if let Some(seq) = self.means.store.applied(&player, &id).await? {
-            to.send(FromHouse::done(id, seq));
-            return Ok(());
+        let asks = serde_json::to_string(&(&self.name, &what)).expect("a command is plain JSON");
+        let command = Command { player, id: id.clone(), asks };
+        match self.means.store.known(&command).await {
+            Ok(None) => {}
+            Ok(Some(Known::Applied(seq))) => {
+                to.send(FromHouse::done(id, seq));
+                return Ok(());
+            }
+            Ok(Some(Known::Other)) => {
+                let refusal = Refused::by_house("this id was used for another command");
+                to.send(FromHouse::refused(id, refusal));
+                return Ok(());
+            }
+            Err(error) => {
+                tracing::error!("table {}: {error}", self.name);
+                let refusal = Refused::by_house("it could not be read; send it again");
+                to.send(FromHouse::refused(id, refusal));
+                return Ok(());
+            }
         }
         if what == Do::Ready {
-            return self.take_ready(player, id, to).await;
+            return self.take_ready(command, to).await;
         }
-        let input = match self.input(&player, what) {
+        let input = match self.input(&command.player, what) {
             Ok(input) => input,
             Err(refusal) => {
                 to.send(FromHouse::refused(id, refusal));
                 return Ok(());
             }
         };
-        match self.put(&input, None, Some((player, id.clone()))).await? {
+        match self.put(&input, None, Some(command)).await? {
             Ok(seq) => {
                 to.send(FromHouse::done(id, Some(seq)));
                 self.announce().await;
@@ -199,19 +215,14 @@ impl TableTask {
     }
 
     /// Notes that no further wager of a player comes: no input, but applied once like any command.
-    async fn take_ready(
-        &mut self,
-        player: Name,
-        id: String,
-        to: &Outbox,
-    ) -> Result<(), StoreError> {
+    async fn take_ready(&mut self, command: Command, to: &Outbox) -> Result<(), StoreError> {
+        let (player, id) = (command.player.clone(), command.id.clone());
         if let Err(refusal) = self.may_be_ready(&player) {
             to.send(FromHouse::refused(id, refusal));
             return Ok(());
         }
         let (table, epoch) = (self.name.clone(), self.epoch);
-        let command = Some((player.clone(), id.clone()));
-        let append = Append { table, epoch, command, ..Append::default() };
+        let append = Append { table, epoch, command: Some(command), ..Append::default() };
         if let Err(error) = self.means.store.append(append).await {
             tracing::error!("table {}: {error}", self.name);
             to.send(FromHouse::refused(id, self.in_words(NotDone::Failed)));
@@ -360,7 +371,7 @@ impl TableTask {
         &mut self,
         input: &Input,
         sealed: Option<SealedOrder>,
-        command: Option<(Name, String)>,
+        command: Option<Command>,
     ) -> Result<Result<u64, NotDone>, StoreError> {
         let mut table = self.live.table.clone();
         let outcome = match Outcome::of(&mut table, input) {

@@ -165,6 +165,9 @@ fn a_command_is_applied_once_and_a_refusal_shows_its_source() {
         assert_eq!(client.ask_as("the-same", &buy_in), first);
         assert_eq!(client.seat(3)["rack"], "100");
     }
+    let other = ann.ask_as("the-same", &json!({ "type": "buy_in", "amount": "7" }));
+    assert_eq!(other["refusal"]["sentence"], "this id was used for another command");
+    assert_eq!(ann.ask_as("the-same", &buy_in), first);
     let too_much = ann.ask(&json!({ "type": "buy_in", "amount": "900.01" }));
     assert_eq!(too_much["ok"], false);
     let too_much = ann.ask(&json!({ "type": "buy_in", "amount": "901" }));
@@ -489,7 +492,7 @@ fn sql(data: &std::path::Path, line: &'static str) {
 }
 
 #[test]
-fn what_cannot_be_written_is_not_done_and_can_be_sent_again() {
+fn what_cannot_be_written_or_read_is_not_done_and_can_be_sent_again() {
     let data = data("disk");
     let house = Open::new(data.clone(), orders(&[]), PATIENT, &[]);
     let guest = Guest::new(house.address);
@@ -512,6 +515,14 @@ fn what_cannot_be_written_is_not_done_and_can_be_sent_again() {
     assert_eq!(ann.ask_as("again", &buy_in)["ok"], true);
     ann.until(|client| client.seat(1)["rack"] == "150");
     assert_eq!(ann.version, version + 1);
+
+    // What cannot be read is not done either.
+    sql(&data, "ALTER TABLE commands RENAME TO away");
+    let refused = ann.ask_as("read", &buy_in);
+    assert_eq!(refused["refusal"]["sentence"], "it could not be read; send it again");
+    sql(&data, "ALTER TABLE away RENAME TO commands");
+    assert_eq!(ann.ask_as("read", &buy_in)["ok"], true);
+    ann.until(|client| client.seat(1)["rack"] == "200");
     verified(&export(house.address), &[&ann]);
     house.close();
 }
