@@ -45,7 +45,7 @@ use tokio::task::JoinHandle;
 
 use dealer::{Orders, Pace};
 use entrance::Limits;
-use http::{House, MOST_GUESTS, MOST_SOCKETS};
+use http::{House, MOST_EXPORTS, MOST_GUESTS, MOST_SOCKETS};
 use store::{Store, StoreError};
 use table_task::{MOST_ASKED, Means, TableTask};
 
@@ -149,9 +149,10 @@ impl Opened {
             tables.insert(name.clone(), (sheet.game(), asks));
         }
         let sockets = Arc::new(Semaphore::new(MOST_SOCKETS));
+        let exports = Arc::new(Semaphore::new(MOST_EXPORTS));
         let guests = Semaphore::new(MOST_GUESTS);
-        let door = Mutex::default();
-        let house = House { store, tables, closing, sockets, guests, door };
+        let (door, sockets_of) = (Mutex::default(), Mutex::default());
+        let house = House { store, tables, closing, sockets, exports, guests, door, sockets_of };
         Ok(Opened { house, tasks, close, _lock: lock })
     }
 

@@ -18,7 +18,7 @@ use tokio::time::{Instant, sleep_until};
 use crate::dealer::{self, Custody, Due, Orders, Pace, SealedOrder};
 use crate::felt::{self, At, seat_of};
 use crate::live::{Live, no_replay};
-use crate::socket::Outbox;
+use crate::socket::{Outbox, not_watching};
 use crate::store::{Append, Command, Known, Store, StoreError};
 use crate::wire::{Do, FromHouse, Me, OnCircle, Refused, View};
 
@@ -38,7 +38,7 @@ pub(crate) enum Ask {
     /// A client is gone, or watches another table.
     Unwatch { socket: u64 },
     /// A client's command.
-    Command { player: Name, id: String, what: Do, to: Outbox },
+    Command { socket: u64, player: Name, id: String, what: Do, to: Outbox },
     /// The last entry that anyone may see.
     Public(oneshot::Sender<u64>),
 }
@@ -128,11 +128,19 @@ impl TableTask {
             Ask::Watch { viewer, id, from } => self.watch(viewer, id, from).await,
             Ask::Unwatch { socket } => self.viewers.retain(|viewer| viewer.socket != socket),
             Ask::Public(answer) => drop(answer.send(self.live.public)),
-            Ask::Command { player, id, what, to } => {
+            Ask::Command { socket, id, to, .. } if !self.is_shown_to(socket) => {
+                to.send(FromHouse::refused(id, not_watching()));
+            }
+            Ask::Command { player, id, what, to, .. } => {
                 return self.command(player, id, what, &to).await;
             }
         }
         Ok(())
+    }
+
+    /// Whether a socket watches, which it does not where that was refused.
+    fn is_shown_to(&self, socket: u64) -> bool {
+        self.viewers.iter().any(|viewer| viewer.socket == socket)
     }
 
     /// Shows the table: what was missed since a version, or else all of it.
@@ -275,7 +283,7 @@ impl TableTask {
                 let act = amount.map_or(Act::Call(call), |amount| Act::With(call, amount));
                 Input::Act { bettor, act }
             }
-            Do::Watch { .. } | Do::Sit { .. } | Do::Ready => {
+            Do::Watch { .. } | Do::Ping | Do::Sit { .. } | Do::Ready => {
                 unreachable!("the table is not asked for this")
             }
         })

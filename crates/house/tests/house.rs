@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
 use tokio::sync::oneshot;
+use tungstenite::Message;
 
 const SALT: [u8; 32] = [0xab; 32];
 
@@ -524,6 +525,70 @@ fn what_cannot_be_written_or_read_is_not_done_and_can_be_sent_again() {
     assert_eq!(ann.ask_as("read", &buy_in)["ok"], true);
     ann.until(|client| client.seat(1)["rack"] == "200");
     verified(&export(house.address), &[&ann]);
+    house.close();
+}
+
+#[test]
+fn a_socket_that_is_closed_says_why() {
+    let house = Open::new(data("parting"), orders(&[]), PATIENT, &[]);
+    let guest = Guest::new(house.address);
+    let text = |text: &str| Message::Text(text.into());
+    let cut_off = |messages: Vec<Message>| {
+        let mut client = Client::connect(house.address, &guest);
+        messages.into_iter().for_each(|message| client.say(message));
+        client.parting()
+    };
+    let ping = r#"{"id":"a","do":{"type":"ping"}}"#;
+    assert_eq!(
+        cut_off(vec![text(ping); 30]),
+        (1008, "a client sends at most 20 messages a second".to_owned())
+    );
+    assert_eq!(cut_off(vec![Message::Binary(vec![1].into())]).0, 1003);
+    assert_eq!(cut_off(vec![text(&"x".repeat(5000))]).0, 1009);
+
+    let mut tabs: Vec<_> = (0..8).map(|_| Client::connect(house.address, &guest)).collect();
+    assert_eq!(cut_off(vec![]), (1008, "you have 8 tabs open; close one of them".to_owned()));
+    // Whoever closes one may open another, and others are not concerned.
+    Client::watch(house.address, &Guest::new(house.address), None);
+    tabs.pop();
+    std::thread::sleep(Duration::from_millis(300));
+    let mut ann = Client::watch(house.address, &guest, None);
+    house.close();
+    assert_eq!(ann.parting(), (1001, "the house closes".to_owned()));
+}
+
+#[test]
+fn a_message_is_answered_under_its_id_and_a_request_with_a_sentence() {
+    let house = Open::new(data("answers"), orders(&[]), PATIENT, &[]);
+    let guest = Guest::new(house.address);
+    let mut ann = Client::connect(house.address, &guest);
+    for (id, message) in [
+        ("one", r#"{"id":"one","do":{"type":"nothing"}}"#),
+        ("two", r#"{"id":"two","do":{"type":"sit","seat":-1}}"#),
+        ("three", r#"{"do":{"type":"leave"},"more":1,"id":"three"}"#),
+        ("", r#"{"do":{"type":"leave"}}"#),
+        ("", r#"{"id":"","do":{"type":"leave"}}"#),
+    ] {
+        ann.say(Message::Text(message.into()));
+        let answer = ann.hear().unwrap();
+        assert_eq!((&answer["id"], &answer["ok"]), (&json!(id), &json!(false)), "{message}");
+        assert!(!answer["refusal"]["sentence"].as_str().unwrap().is_empty());
+    }
+    assert_eq!(ann.ask(&json!({ "type": "ping" }))["ok"], true);
+    let nowhere = ann.ask(&json!({ "type": "sit", "seat": 1 }));
+    assert_eq!(nowhere["refusal"]["sentence"], "watch a table first");
+
+    for (method, path, status) in [
+        ("GET", "/api/guest", 405),
+        ("DELETE", "/api/tables", 405),
+        ("POST", "/", 405),
+        ("GET", "/ws", 400),
+    ] {
+        let (head, body) = http(house.address, method, path, &guest.cookie);
+        assert!(head.starts_with(&format!("HTTP/1.1 {status}")), "{method} {path} {head}");
+        let body: Value = serde_json::from_str(&body).unwrap();
+        assert!(body["sentence"].is_string(), "{method} {path} {body}");
+    }
     house.close();
 }
 
