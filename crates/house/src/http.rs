@@ -52,8 +52,12 @@ pub const GUESTS_A_MINUTE: u32 = 30;
 /// The most addresses that guests come from in a minute.
 pub const MOST_ADDRESSES: usize = 4096;
 
-/// The cookie that holds a guest's token.
-const COOKIE: &str = "pitboss";
+/// What the name of the cookie begins with that holds a guest's token; the house's identity follows,
+/// since a browser sends cookies to every port of a computer.
+pub const COOKIE: &str = "pitboss-";
+
+/// How often a new guest is given another name where the first one is taken.
+pub const MOST_NAMES: usize = 3;
 
 /// How long a guest is remembered, in seconds: a year.
 const REMEMBERED: u32 = 365 * 24 * 60 * 60;
@@ -61,6 +65,8 @@ const REMEMBERED: u32 = 365 * 24 * 60 * 60;
 /// An open house.
 pub(crate) struct House {
     pub(crate) store: Store,
+    /// The name of the cookie.
+    pub(crate) cookie: String,
     pub(crate) tables: BTreeMap<String, (Game, mpsc::Sender<Ask>)>,
     pub(crate) closing: watch::Receiver<bool>,
     pub(crate) sockets: Arc<Semaphore>,
@@ -124,9 +130,9 @@ impl House {
     /// Whose cookie came with a request.
     async fn guest(&self, headers: &HeaderMap) -> Result<Option<Name>, StoreError> {
         let cookies = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
-        let mut pairs = cookies
-            .flat_map(|line| line.split(';'))
-            .filter_map(|pair| pair.trim().split_once('=').filter(|(name, _)| *name == COOKIE));
+        let mut pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| {
+            pair.trim().split_once('=').filter(|(name, _)| *name == self.cookie)
+        });
         match pairs.next() {
             Some((_, token)) => self.store.player(token).await,
             None => Ok(None),
@@ -214,11 +220,20 @@ async fn guest(
     }
     let no_entropy = |_| Sorry(StatusCode::SERVICE_UNAVAILABLE, "there is no entropy");
     let token = Seal(random_bytes().map_err(no_entropy)?).to_string();
-    let called = Seal(random_bytes().map_err(no_entropy)?).to_string();
-    let name: Name = format!("guest-{}", &called[..8]).parse().expect("letters and digits");
-    house.store.add_guest(&name, &token).await?;
+    let mut names = 0;
+    let name = loop {
+        let called = Seal(random_bytes().map_err(no_entropy)?).to_string();
+        let name: Name = format!("guest-{}", &called[..12]).parse().expect("letters and digits");
+        names += 1;
+        match house.store.add_guest(&name, &token).await {
+            Ok(()) => break name,
+            Err(StoreError::Taken) if names < MOST_NAMES => {}
+            Err(error) => return Err(error.into()),
+        }
+    };
+    let cookie = &house.cookie;
     let cookie =
-        format!("{COOKIE}={token}; Path=/; Max-Age={REMEMBERED}; HttpOnly; SameSite=Strict");
+        format!("{cookie}={token}; Path=/; Max-Age={REMEMBERED}; HttpOnly; SameSite=Strict");
     let cookie = HeaderValue::try_from(cookie).expect("plain letters");
     Ok(([(header::SET_COOKIE, cookie)], Json(house.account(name).await?)).into_response())
 }

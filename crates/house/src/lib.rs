@@ -45,7 +45,7 @@ use tokio::task::JoinHandle;
 
 use dealer::{Orders, Pace};
 use entrance::Limits;
-use http::{House, MOST_EXPORTS, MOST_GUESTS, MOST_SOCKETS};
+use http::{COOKIE, House, MOST_EXPORTS, MOST_GUESTS, MOST_SOCKETS};
 use store::{Store, StoreError};
 use table_task::{MOST_ASKED, Means, TableTask};
 
@@ -140,19 +140,31 @@ impl Opened {
         let store = Store::open(&config.data.join(STORE_FILE)).await?;
         let (close, closing) = watch::channel(false);
         let mut tables = BTreeMap::new();
-        let mut tasks = Vec::new();
+        let (mut tasks, mut stuck) = (Vec::new(), None);
         for (name, sheet) in &config.tables {
             let (store, orders, pace) = (store.clone(), config.orders.clone(), config.pace);
-            let task = TableTask::open(name, sheet, Means { store, orders, pace }).await?;
             let (asks, asked) = mpsc::channel(MOST_ASKED);
-            tasks.push(tokio::spawn(task.run(asked, closing.clone())));
+            match TableTask::open(name, sheet, Means { store, orders, pace }).await {
+                Ok(task) => tasks.push(tokio::spawn(task.run(asked, closing.clone()))),
+                // It stays closed, and the others open.
+                Err(error @ StoreError::Stuck { .. }) => {
+                    tracing::error!("{error}");
+                    stuck = Some(error);
+                }
+                Err(error) => return Err(error.into()),
+            }
             tables.insert(name.clone(), (sheet.game(), asks));
+        }
+        if let (true, Some(error)) = (tasks.is_empty(), stuck) {
+            return Err(error.into());
         }
         let sockets = Arc::new(Semaphore::new(MOST_SOCKETS));
         let exports = Arc::new(Semaphore::new(MOST_EXPORTS));
         let guests = Semaphore::new(MOST_GUESTS);
         let (door, sockets_of) = (Mutex::default(), Mutex::default());
-        let house = House { store, tables, closing, sockets, exports, guests, door, sockets_of };
+        let cookie = format!("{COOKIE}{}", store.identity().await?);
+        let house =
+            House { store, cookie, tables, closing, sockets, exports, guests, door, sockets_of };
         Ok(Opened { house, tasks, close, _lock: lock })
     }
 

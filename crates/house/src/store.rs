@@ -21,10 +21,12 @@ use tokio::sync::{mpsc, oneshot};
 use crate::dealer::SealedOrder;
 
 /// The steps from an empty file to the schema of today.
-const MIGRATIONS: [&str; 3] = [
+const MIGRATIONS: [&str; 5] = [
     include_str!("../migrations/0001_house.sql"),
     include_str!("../migrations/0002_checkpoints.sql"),
     include_str!("../migrations/0003_commands.sql"),
+    include_str!("../migrations/0004_identity.sql"),
+    include_str!("../migrations/0005_checkpoints.sql"),
 ];
 
 /// The most appends in one commit.
@@ -44,6 +46,8 @@ pub const PLAY_MONEY: Cents = Cents::new(100_000);
 pub enum StoreError {
     /// An account does not hold what was to be taken from it.
     Overdrawn,
+    /// A guest has the name or the token already.
+    Taken,
     /// A later program wrote it.
     Later,
     /// There is no room on the disk.
@@ -63,6 +67,7 @@ impl std::fmt::Display for StoreError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             StoreError::Overdrawn => f.write_str("an account does not hold that much"),
+            StoreError::Taken => f.write_str("another guest is called so"),
             StoreError::Later => f.write_str(
                 "a later version of Pitboss wrote this store; open it with that one, \
                  or choose another directory",
@@ -86,8 +91,12 @@ impl From<sqlx::Error> for StoreError {
         let is_overdrawn = |error: &dyn DatabaseError| {
             error.is_check_violation() && error.message().contains("never_owes")
         };
+        let is_taken = |error: &dyn DatabaseError| {
+            error.is_unique_violation() && error.message().contains("players.")
+        };
         match failure {
             Some(error) if is_overdrawn(error) => StoreError::Overdrawn,
+            Some(error) if is_taken(error) => StoreError::Taken,
             _ if is_full(&error) => StoreError::Full,
             _ => StoreError::Failed(error.to_string()),
         }
@@ -114,7 +123,7 @@ pub struct Append {
     pub sealed: Option<(u32, SealedOrder)>,
     /// The command that it carries out.
     pub command: Option<Command>,
-    /// Where the table stood before it.
+    /// Where the table stood.
     pub checkpoint: Option<Checkpoint>,
 }
 
@@ -141,6 +150,8 @@ pub enum Known {
 /// Where a table stood, so that a start reads only what came since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
+    /// Which moment of a table it is.
+    pub when: When,
     /// The last entry then.
     pub head: Head,
     /// How many inputs the table had taken.
@@ -149,6 +160,24 @@ pub struct Checkpoint {
     pub rules: String,
     /// The table, as [`rules::table::Table::standing`] writes it.
     pub standing: String,
+}
+
+/// The moments of which the last one is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// Betting began.
+    BetsOpened,
+    /// Bets were about to close.
+    BetsClosed,
+}
+
+impl When {
+    const fn name(self) -> &'static str {
+        match self {
+            When::BetsOpened => "opened",
+            When::BetsClosed => "closed",
+        }
+    }
 }
 
 /// What a writer is asked.
@@ -239,19 +268,23 @@ impl Store {
         rows.into_iter().map(entry).collect()
     }
 
-    /// Where a table stood when bets closed last, if the log still says so.
-    pub async fn checkpoint(&self, table: &str) -> Result<Option<Checkpoint>, StoreError> {
+    /// Where a table stood at a moment, if the log still has it.
+    pub async fn checkpoint(
+        &self,
+        table: &str,
+        when: When,
+    ) -> Result<Option<Checkpoint>, StoreError> {
         let row = sqlx::query(
             "SELECT seq, hash, version, rules, standing FROM checkpoints \
-             JOIN entries USING (table_id, seq, hash) WHERE table_id = ?",
+             JOIN entries USING (table_id, seq, hash) WHERE table_id = ? AND moment = ?",
         );
-        let row = row.bind(table).fetch_optional(&self.readers).await?;
+        let row = row.bind(table).bind(when.name()).fetch_optional(&self.readers).await?;
         Ok(row.and_then(|row| {
             let number = |column| u64::try_from(row.get::<i64, _>(column)).ok();
             let hash = row.get::<String, _>("hash").parse().ok()?;
             let head = Head { seq: number("seq")?, hash };
             let (rules, standing) = (row.get("rules"), row.get("standing"));
-            Some(Checkpoint { head, version: number("version")?, rules, standing })
+            Some(Checkpoint { when, head, version: number("version")?, rules, standing })
         }))
     }
 
@@ -278,6 +311,12 @@ impl Store {
         }))
     }
 
+    /// What tells this house from others on the same computer.
+    pub async fn identity(&self) -> Result<String, StoreError> {
+        let row = sqlx::query("SELECT id FROM house").fetch_one(&self.readers).await?;
+        Ok(row.get(0))
+    }
+
     /// Whose token this is.
     pub async fn player(&self, token: &str) -> Result<Option<Name>, StoreError> {
         let row = sqlx::query("SELECT name FROM players WHERE token_hash = ?");
@@ -293,10 +332,10 @@ impl Store {
         Ok(row.map_or(Cents::ZERO, |row| Cents::new(row.get(0))))
     }
 
-    /// Forgets where tables stood, so that their logs are played from the beginning.
+    /// Changes the store behind the house's back.
     #[cfg(test)]
-    pub(crate) async fn forget_checkpoints(&self) {
-        sqlx::query("DELETE FROM checkpoints").execute(&self.readers).await.unwrap();
+    pub(crate) async fn tamper(&self, line: &'static str) {
+        sqlx::query(line).execute(&self.readers).await.unwrap();
     }
 
     /// All accounts together: nothing.
@@ -396,9 +435,10 @@ async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), s
         let row = row.bind(id.as_str()).bind(table.as_str()).bind(seq).bind(hash_of(asks));
         row.execute(&mut *connection).await?;
     }
-    if let Some(Checkpoint { head, version, rules, standing }) = checkpoint {
-        let row = sqlx::query("REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?)");
-        let row = row.bind(table.as_str()).bind(number(head.seq)).bind(head.hash.to_string());
+    if let Some(Checkpoint { when, head, version, rules, standing }) = checkpoint {
+        let row = sqlx::query("REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?)");
+        let row = row.bind(table.as_str()).bind(when.name());
+        let row = row.bind(number(head.seq)).bind(head.hash.to_string());
         let row = row.bind(number(*version)).bind(rules.as_str()).bind(standing.as_str());
         row.execute(&mut *connection).await?;
     }
@@ -486,6 +526,8 @@ mod tests {
         store.add_guest(&ann, "secret").await.unwrap();
         assert_eq!(store.player("secret").await.unwrap(), Some(ann.clone()));
         assert_eq!(store.player("other").await.unwrap(), None);
+        let taken = store.add_guest(&ann, "other").await;
+        assert!(matches!(taken, Err(StoreError::Taken)), "{taken:?}");
 
         let epoch = store.own("war-1").await.unwrap();
         let mut chain = Chain::new("war-1");

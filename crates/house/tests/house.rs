@@ -90,7 +90,7 @@ const PATIENT: Pace = Pace {
     card: Duration::ZERO,
     betting: Duration::from_secs(60),
     answer: None,
-    absence: Some(Duration::from_secs(60)),
+    absence: Duration::from_secs(60),
 };
 
 #[test]
@@ -259,8 +259,45 @@ fn who_comes_back_gets_what_was_missed() {
         assert_eq!(anew.version, ann.version);
         assert!(anew.lines.is_empty());
     }
-    let (refused, _) = http(house.address, "GET", "/api/me", "pitboss=forged");
+    let (cookie, _) = guest.cookie.split_once('=').unwrap();
+    let (refused, _) = http(house.address, "GET", "/api/me", &format!("{cookie}=forged"));
     assert!(refused.starts_with("HTTP/1.1 401"), "{refused}");
+    house.close();
+}
+
+#[test]
+fn two_houses_on_one_computer_know_their_guests_apart() {
+    let houses = ["one", "other"].map(|name| Open::new(data(name), orders(&[]), PATIENT, &[]));
+    // A browser sends what it has to both of them.
+    let guests = [0, 1].map(|house| Guest::new(houses[house].address));
+    let cookies = format!("{}; {}", guests[0].cookie, guests[1].cookie);
+    for (house, guest) in houses.into_iter().zip(guests) {
+        let (_, me) = http(house.address, "GET", "/api/me", &cookies);
+        assert!(me.contains(&guest.name), "{me}");
+        house.close();
+    }
+}
+
+#[test]
+fn who_is_gone_does_not_hold_up_the_others() {
+    let house = Open::new(data("gone"), orders(&["Kd", "2h"]), PATIENT, &[]);
+    let guests = [(); 2].map(|()| Guest::new(house.address));
+    let [mut ann, mut bob] = [0, 1].map(|i| Client::watch(house.address, &guests[i], None));
+    ann.sit(1, "100");
+    bob.sit(2, "100");
+    ann.until_awaited("cut");
+    ann.done(json!({ "type": "cut", "at": 52 }));
+    ann.until_awaited("wagers");
+    // A page that is loaded again closes no bets by itself.
+    let main = json!({ "circle": "main", "amount": "10" });
+    ann.done(json!({ "type": "wager", "amounts": [main] }));
+    drop(ann);
+    let mut ann = Client::watch(house.address, &guests[0], None);
+    assert_eq!(ann.awaited(), "wagers");
+    ann.done(json!({ "type": "ready" }));
+    assert_eq!(ann.awaited(), "wagers");
+    drop(bob);
+    ann.until(|client| client.view["round"] == 2);
     house.close();
 }
 
@@ -325,8 +362,8 @@ fn silence_costs_nothing_new() {
 
 #[test]
 fn who_is_gone_is_unseated_after_a_while_and_has_the_chips_back() {
-    // G-14: and nobody who is still there, or comes back in time.
-    let pace = Pace { absence: Some(Duration::from_millis(300)), ..PATIENT };
+    // And nobody who is still there, or comes back in time.
+    let pace = Pace { absence: Duration::from_millis(300), ..PATIENT };
     let house = Open::new(data("absent"), orders(&[]), pace, &[]);
     let guests = [(); 2].map(|()| Guest::new(house.address));
     let [mut ann, mut bob] = [0, 1].map(|i| Client::watch(house.address, &guests[i], None));
