@@ -5,6 +5,7 @@ import { House, programs } from "./house";
 import { DESKTOP, openBrowser, PHONE, Player } from "./player";
 
 const LOW_PHONE = { width: 390, height: 664 };
+const SMALL_PHONE = { width: 320, height: 568 };
 const LAPTOP = { width: 1366, height: 650 };
 const TABLET = { width: 768, height: 1024 };
 
@@ -40,6 +41,7 @@ async function misfits({ page }: Player): Promise<string[]> {
     if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) found.push("it scrolls");
     for (const [part, inside] of [
       [".felt", ".box, .line, .dealer"],
+      [".top", ".top *"],
       [".bar", ".bar button, .bar input"],
       [".box.mine", ".box.mine .card, .box.mine .spot, .box.mine .plate"],
     ] as const) {
@@ -83,6 +85,7 @@ async function smallTargets({ page }: Player, least: number): Promise<string[]> 
 describe.each<[string, BrowserContextOptions, number]>([
   ["a desktop", { viewport: DESKTOP }, 24],
   ["a phone", { viewport: PHONE, hasTouch: true }, 44],
+  ["a small phone", { viewport: SMALL_PHONE, hasTouch: true }, 44],
 ])("on %s", (_, options, target) => {
   it("the table is accessible and fits, at every moment of a round, in light and dark", async () => {
     house = await House.open("9d 9h 2c 2d 2h Kc 4h");

@@ -1,6 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { House, programs, Wire } from "./house";
+import { SETTLING } from "../src/keys";
 import { openBrowser, Player } from "./player";
 import { cardsIn, dealtIn, expectNothingUnseen } from "./unseen";
 
@@ -136,6 +137,49 @@ describe("a table of Casino War", () => {
     wire.close();
   });
 
+  it("takes a double click for one, and Enter for what was read", async () => {
+    house = await House.open("9d 9h 2c 2d 2h Kc 4h", "--pace", "500");
+    const ann = await enter();
+    await ann.box(1).getByRole("button", { name: "Sit" }).dblclick();
+    const typed = ann.page.getByLabel("Chips for");
+    await typed.fill("300");
+    // Enter, pressed in the very moment in which the house asks for a cut.
+    await ann.page.evaluate(() => {
+      const seen = new MutationObserver(() => {
+        if (!document.querySelector("input[type=range]")) return;
+        seen.disconnect();
+        window.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
+      });
+      seen.observe(document.body, { childList: true, subtree: true });
+    });
+    await ann.cut();
+    expect(await typed.inputValue()).toBe("300");
+    await ann.button("Buy in").dblclick();
+    await ann.put("Initial", 25);
+    await ann.button("Deal").dblclick();
+    await ann.button("Go to war 25").dblclick();
+    await ann.box(1).getByText("325", { exact: true }).waitFor();
+    expect(await ann.page.getByRole("alert").count()).toBe(0);
+    const log = await house.log();
+    for (const line of ["sit 1", "cut 1 52", "buy-in 1 300", "wager 1 main 25", "deal", "act 1 war"]) {
+      expect(log.match(new RegExp(`< ${line}`, "g")), line).toHaveLength(1);
+    }
+  });
+
+  it("notices a house that says nothing, and comes back to it", async () => {
+    house = await House.open("9d 4h");
+    const wire = await Wire.to(house.address);
+    const ann = await first(wire.address);
+    wire.deafen();
+    await ann.put("Initial", 5);
+    await ann.reads("The house does not answer.");
+    wire.mend();
+    await ann.button("Try now").click();
+    await ann.reads("Bets are open.");
+    expect((await house.log()).match(/< wager 1 main 5$/gm)).toHaveLength(1);
+    wire.close();
+  });
+
   it("shows the clause or limit that refuses a wager, where it was refused", async () => {
     house = await House.open("9d 4h");
     const ann = await first();
@@ -165,7 +209,11 @@ describe("a table of Casino War", () => {
     const ann = await Player.arrive(browser, house.address);
     players.push(ann);
     const keys = async (...pressed: string[]) => {
-      for (const key of pressed) await ann.page.keyboard.press(key);
+      for (const key of pressed) {
+        // A person looks before pressing it.
+        if (key === "Enter") await ann.page.waitForTimeout(SETTLING + 50);
+        await ann.page.keyboard.press(key);
+      }
     };
     await ann.button(/Casino War/).waitFor();
     await keys("Tab", "Enter");

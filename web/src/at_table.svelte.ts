@@ -8,6 +8,9 @@ import type { AboutTable, Do, FromHouse, Me, Refused, SeatView, View } from "./w
 /** How many sentences are kept to be read again. */
 const MOST_TOLD = 200;
 
+/** After so long what was done counts as shown, though no view came with it. */
+const LONGEST_SHOWING = 300;
+
 /** What the page says where the connection broke before an answer came. */
 const MOOT: Refused = {
   sentence: "the connection broke before the house answered; the table stands as it is shown",
@@ -44,6 +47,8 @@ export class AtTable {
   /** The slip that the house took last; its next view shows it. */
   private agreed = $state.raw<Slip | null>(null);
   private placing = $state.raw<Promise<boolean> | null>(null);
+  private isAsking = $state(false);
+  private isUnshown = $state(false);
   private sentences = 0;
   private readonly connection: Connection;
 
@@ -51,6 +56,8 @@ export class AtTable {
   readonly mine: SeatView | null = $derived(
     this.view?.seats.find(({ seat }) => seat === this.view?.me) ?? null,
   );
+  /** Whether something was asked for that is not answered, or not shown. */
+  readonly isBusy = $derived(this.isAsking || this.isUnshown);
   readonly isOpen = $derived(this.standing.is === "open");
   readonly placed: Slip = $derived(read(this.view?.betting ? (this.mine?.wagers ?? []) : []));
   /** What lies on our circles while bets are open, placed or not. */
@@ -74,7 +81,7 @@ export class AtTable {
 
   constructor(
     readonly table: string,
-    world: World = browser(),
+    private readonly world: World = browser(),
   ) {
     this.connection = new Connection(table, world, {
       heard: (message) => this.hear(message),
@@ -94,7 +101,23 @@ export class AtTable {
     this.connection.end();
   }
 
-  async do(what: Do): Promise<Answer> {
+  /**
+   * Asks the house for something, one thing at a time: null where what was asked before is not
+   * answered or not shown yet, so that a second click means nothing.
+   */
+  async do(what: Do): Promise<Answer | null> {
+    if (this.isBusy) return null;
+    this.isAsking = true;
+    const answer = await this.ask(what);
+    this.isAsking = false;
+    if (answer.is === "done") {
+      this.isUnshown = true;
+      this.world.after(LONGEST_SHOWING, () => (this.isUnshown = false));
+    }
+    return answer;
+  }
+
+  private async ask(what: Do): Promise<Answer> {
     const answer = await this.connection.send(what);
     this.refusal =
       answer.is === "refused" ? answer.refusal : answer.is === "moot" ? MOOT : null;
@@ -162,7 +185,7 @@ export class AtTable {
         break;
       }
       const wager: Do = { type: "wager", amounts: write(sent) };
-      const answer = await this.do(sent.size > 0 ? wager : { type: "clear" });
+      const answer = await this.ask(sent.size > 0 ? wager : { type: "clear" });
       if (answer.is !== "done") return false;
       this.agreed = sent;
     }
@@ -199,6 +222,7 @@ export class AtTable {
   private see(before: View | null, view: View): void {
     const within = view.awaited.within_ms;
     this.deadline = within === null ? null : performance.now() + within;
+    this.isUnshown = false;
     if (this.moved === this.agreed) this.moved = null;
     if (before?.betting && !view.betting) {
       const staked = read(this.mine?.wagers ?? []);

@@ -1,13 +1,15 @@
 import type { Do, FromClient, FromHouse, Refused } from "./wire";
 
+/** Why there is no connection: it broke, the house said that it closes, or it does not answer. */
+export type Why = "broken" | "closing" | "silent";
+
 /**
- * How we stand with the house. `offline` says when the next try is, and whether the house said that
- * it closes. After `unknown` (the house does not know us) and `refused` there is no further try.
+ * How we stand with the house. `offline` says why, and when the next try is. After `unknown` (the house does not know us) and `refused` there is no further try.
  */
 export type Standing =
   | { is: "connecting" }
   | { is: "open" }
-  | { is: "offline"; retry: number; closing: boolean }
+  | { is: "offline"; retry: number; why: Why }
   | { is: "unknown" }
   | { is: "refused"; refusal: Refused };
 
@@ -60,6 +62,15 @@ const LONGEST_RETRY = 8_000;
 /** After so long without an answer to `watch` the socket is given up. */
 const LONGEST_WATCH = 10_000;
 
+/** After so long without an answer to anything else the house counts as silent. */
+const LONGEST_ANSWER = 5_000;
+
+/** After so long without a word of the house it is asked whether it is there. */
+const LONGEST_QUIET = 15_000;
+
+/** The code with which the house turns someone away who is not to come back by themselves. */
+const TURNED_AWAY = 1008;
+
 /**
  * A WebSocket that comes back by itself. A command that was not answered when it broke is sent again
  * with the same id, so it is done once; unless the table has gone on to another moment, for then it
@@ -74,6 +85,8 @@ export class Connection {
   private closing = false;
   private tries = 0;
   private cancelTimer = () => {};
+  /** The clocks of what is to be answered, by id. */
+  private patience = new Map<string, () => void>();
   private ended = false;
 
   constructor(
@@ -89,21 +102,24 @@ export class Connection {
     const socket = this.world.connect();
     let opened = false;
     this.socket = socket;
-    this.cancelTimer = this.world.after(LONGEST_WATCH, () => this.lost(socket, opened));
+    this.cancelTimer = this.world.after(LONGEST_WATCH, () => this.lost(socket, opened, "silent"));
     socket.onopen = () => {
       opened = true;
       this.watch();
     };
     socket.onmessage = ({ data }) => {
-      if (socket === this.socket) this.hear(JSON.parse(String(data)) as FromHouse);
+      if (socket !== this.socket) return;
+      if (this.resumed) this.listen(socket);
+      this.hear(JSON.parse(String(data)) as FromHouse);
     };
-    socket.onclose = () => this.lost(socket, opened);
+    socket.onclose = ({ code, reason }) =>
+      code === TURNED_AWAY ? this.turnedAway(socket, reason) : this.lost(socket, opened, "broken");
   }
 
   /** Says goodbye for good. */
   end(): void {
     this.ended = true;
-    this.cancelTimer();
+    this.cancelTimers();
     this.socket?.close();
     this.socket = null;
   }
@@ -113,7 +129,7 @@ export class Connection {
     const message = { id: this.world.newId(), do: what };
     return new Promise((answer) => {
       this.unanswered.set(message.id, { message, moment: this.listener.moment(), answer });
-      if (this.resumed) this.say(message);
+      if (this.resumed) this.sayAndWait(message);
     });
   }
 
@@ -126,6 +142,29 @@ export class Connection {
 
   private say(message: FromClient): void {
     this.socket?.send(JSON.stringify(message));
+  }
+
+  /** Says something that the house has to answer in time. */
+  private sayAndWait(message: FromClient): void {
+    const socket = this.socket;
+    if (!socket) return;
+    this.say(message);
+    const cancel = this.world.after(LONGEST_ANSWER, () => this.lost(socket, true, "silent"));
+    this.patience.set(message.id, cancel);
+  }
+
+  /** Asks whether the house is there when it has said nothing for a while. */
+  private listen(socket: Socket): void {
+    this.cancelTimer();
+    this.cancelTimer = this.world.after(LONGEST_QUIET, () => {
+      if (socket === this.socket) this.sayAndWait({ id: this.world.newId(), do: { type: "ping" } });
+    });
+  }
+
+  private cancelTimers(): void {
+    this.cancelTimer();
+    for (const cancel of this.patience.values()) cancel();
+    this.patience.clear();
   }
 
   private hear(message: FromHouse): void {
@@ -144,6 +183,8 @@ export class Connection {
   }
 
   private answered(id: string, refusal: Refused | null): void {
+    this.patience.get(id)?.();
+    this.patience.delete(id);
     if (id === this.watching) {
       if (refusal) {
         this.end();
@@ -159,14 +200,14 @@ export class Connection {
   /** The table stands before us again: what was not answered is sent once more, or is moot. */
   private resume(shown: boolean): void {
     if (this.resumed || !shown) return;
-    this.cancelTimer();
     this.tries = 0;
     this.resumed = true;
+    if (this.socket) this.listen(this.socket);
     this.closing = false;
     this.listener.standing({ is: "open" });
     for (const [id, sent] of this.unanswered) {
       if (sent.moment === this.listener.moment()) {
-        this.say(sent.message);
+        this.sayAndWait(sent.message);
       } else {
         this.unanswered.delete(id);
         sent.answer({ is: "moot" });
@@ -174,20 +215,27 @@ export class Connection {
     }
   }
 
-  private lost(socket: Socket, opened: boolean): void {
+  private turnedAway(socket: Socket, reason: string): void {
+    if (socket !== this.socket || this.ended) return;
+    this.end();
+    const sentence = reason || "the house does not let this page in";
+    this.listener.standing({ is: "refused", refusal: { sentence, source: "house" } });
+  }
+
+  private lost(socket: Socket, opened: boolean, why: Why): void {
     if (socket !== this.socket || this.ended) return;
     socket.onclose = null;
     socket.close();
     this.socket = null;
     this.resumed = false;
-    this.cancelTimer();
+    this.cancelTimers();
     if (!opened) this.askWhetherKnown();
     const slowest = Math.min(FIRST_RETRY * 2 ** this.tries, LONGEST_RETRY);
     const wait = slowest * (0.5 + this.world.chance() / 2);
     this.tries += 1;
     this.cancelTimer = this.world.after(wait, () => this.open());
     const retry = this.world.now() + wait;
-    this.listener.standing({ is: "offline", retry, closing: this.closing });
+    this.listener.standing({ is: "offline", retry, why: this.closing ? "closing" : why });
   }
 
   private askWhetherKnown(): void {

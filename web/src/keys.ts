@@ -41,6 +41,19 @@ export interface Press {
   target: EventTarget | null;
 }
 
+/** How long Enter and Space wait for the eyes when the bar has become another one. */
+export const SETTLING = 400;
+
+/** Whether whoever sits there has had the time to see what changed at a moment. */
+export function isSettled(changed: number, now = performance.now()): boolean {
+  return now - changed >= SETTLING;
+}
+
+/** Whether a key press was meant for what the bar showed before it changed. */
+export function isStale({ key }: Pick<Press, "key">, changed: number, now = performance.now()): boolean {
+  return (key === "Enter" || key === " ") && !isSettled(changed, now);
+}
+
 /** Which deed a key press means; none while someone types, holds a key down, or calls a shortcut. */
 export function deedFor(press: Press, deeds: readonly Deed[]): Deed | null {
   if (press.ctrlKey || press.metaKey || press.altKey || press.repeat) return null;

@@ -167,7 +167,7 @@ table: string,
 /**
  * The last version that the client has seen.
  */
-from: number | null, } | { "type": "sit", 
+from: number | null, } | { "type": "ping" } | { "type": "sit", 
 /**
  * Counted from 1.
  */

@@ -232,6 +232,48 @@ describe("a round", () => {
   });
 });
 
+describe("a second click", () => {
+  const sit: Do = { type: "sit", seat: 1 };
+
+  it("means nothing before the first one is answered and shown", async () => {
+    const first = at.do(sit);
+    show(view());
+    expect(at.isBusy, "what others do is no answer").toBe(true);
+    expect(await at.do(sit)).toBeNull();
+    await answer();
+    expect(await first).toEqual({ is: "done" });
+    expect(at.isBusy).toBe(true);
+    expect(await at.do(sit)).toBeNull();
+    show(view());
+    expect([at.isBusy, at.refusal]).toEqual([false, null]);
+    expect(asked()).toEqual([sit]);
+  });
+
+  it("counts again after a refusal", async () => {
+    void at.do(sit);
+    await answer("somebody sits there");
+    expect(at.isBusy).toBe(false);
+    void at.do(sit);
+    expect(asked()).toEqual([sit, sit]);
+  });
+
+  it("on Deal places and deals once", async () => {
+    at.move(5_00);
+    void at.deal();
+    void at.deal();
+    await answer();
+    await vi.waitFor(() => expect(asked()).toEqual([main("5"), { type: "ready" }]));
+    await answer();
+    expect(asked().length).toBe(2);
+  });
+
+  it("does not hold chips back", async () => {
+    void at.do({ type: "ready" });
+    at.move(5_00);
+    expect(asked()).toEqual([{ type: "ready" }, main("5")]);
+  });
+});
+
 it("asks for what it missed when a version was left out", () => {
   version += 1;
   show(view({ round: 5 }));

@@ -174,7 +174,7 @@ describe("a connection", () => {
   it("says when it tries again, and tries at once when asked to", () => {
     line().show(1);
     line().cut();
-    expect(standings.at(-1)).toEqual({ is: "offline", retry: 1250, closing: false });
+    expect(standings.at(-1)).toEqual({ is: "offline", retry: 1250, why: "broken" });
     connection.open();
     expect(lines.length).toBe(2);
     expect(timers.length, "the earlier timer is off").toBe(1);
@@ -187,15 +187,51 @@ describe("a connection", () => {
     expect(standings.at(-1)?.is).toBe("offline");
   });
 
+  it("notices a house that does not answer, and comes back with the same command", async () => {
+    line().show(3);
+    const answer = connection.send({ type: "sit", seat: 1 });
+    const sent = line().said[1];
+    line().hear({ type: "state", version: 4, view: view() });
+    expect(timers.map(({ wait }) => wait).sort(), "a word of the table is no answer").toEqual([15_000, 5_000]);
+    timers.find(({ wait }) => wait === 5_000)?.then();
+    expect(lines[0]?.isClosed).toBe(true);
+    expect(standings.at(-1)).toMatchObject({ is: "offline", why: "silent" });
+    expect(timers.length, "only the next try is left").toBe(1);
+    ring();
+    line().show(4);
+    expect(line().said[1]).toEqual(sent);
+    line().hear({ type: "answer", id: sent?.id ?? "", ok: true, seq: 5, refusal: null });
+    expect(await answer).toEqual({ is: "done" });
+    expect(timers.map(({ wait }) => wait)).toEqual([15_000]);
+  });
+
+  it("asks a quiet house whether it is there", () => {
+    line().show(3);
+    expect(ring()).toBe(15_000);
+    expect(line().asked.at(-1)).toEqual({ type: "ping" });
+    line().hear({ type: "answer", id: line().said.at(-1)?.id ?? "", ok: true, seq: null, refusal: null });
+    expect(ring()).toBe(15_000);
+    expect(ring(), "the ping is not answered").toBe(5_000);
+    expect(standings.at(-1)).toMatchObject({ is: "offline", why: "silent" });
+  });
+
+  it("does not come back by itself where it is turned away, and says why", () => {
+    line().show(3);
+    line().onclose?.({ code: 1008, reason: "you have 8 tabs open; close one of them" } as CloseEvent);
+    const refusal = { sentence: "you have 8 tabs open; close one of them", source: "house" };
+    expect(standings.at(-1)).toEqual({ is: "refused", refusal });
+    expect(timers).toEqual([]);
+  });
+
   it("says that the house closes, and comes back to it", () => {
     line().show(1);
     line().hear({ type: "closing" });
     line().cut();
-    expect(standings.at(-1)).toMatchObject({ is: "offline", closing: true });
+    expect(standings.at(-1)).toMatchObject({ is: "offline", why: "closing" });
     ring();
     line().show(1);
     line().cut();
-    expect(standings.at(-1)).toMatchObject({ closing: false });
+    expect(standings.at(-1)).toMatchObject({ why: "broken" });
   });
 
   it("stops where the house does not know us", async () => {

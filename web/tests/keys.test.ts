@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { type Deed, deedFor, keyOf, label, type Press } from "../src/keys";
+import { type Deed, deedFor, isStale, keyOf, label, type Press, SETTLING } from "../src/keys";
 
 const press = (key: string, more: Partial<Press> = {}): Press => ({
   key,
@@ -58,6 +58,14 @@ describe("keys", () => {
     const target = element("INPUT", "range");
     expect([meant("ArrowLeft", { target }), meant("Enter", { target })]).toEqual([null, "Enter"]);
     expect(meant("ArrowLeft")).toBe("ArrowLeft");
+  });
+
+  it("that mean whatever the bar says wait until it could be read", () => {
+    for (const key of ["Enter", " "]) {
+      expect([isStale({ key }, 1000, 1000), isStale({ key }, 1000, 1000 + SETTLING - 1)], key).toEqual([true, true]);
+      expect(isStale({ key }, 1000, 1000 + SETTLING), key).toBe(false);
+    }
+    expect(isStale({ key: "w" }, 1000, 1000), "a letter means one thing").toBe(false);
   });
 
   it("are written as on a keyboard", () => {

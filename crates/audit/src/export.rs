@@ -19,6 +19,16 @@ pub struct Export {
 }
 
 impl Export {
+    /// The first line of the text, with its end.
+    pub fn first_line(table: &str) -> String {
+        format!("{TITLE}{table}\n")
+    }
+
+    /// The line of an entry, with its end.
+    pub fn line(Entry { seq, hash, line }: &Entry) -> String {
+        format!("{seq} {hash} {line}\n")
+    }
+
     /// Reads the text, all of it or nothing. Whether it is true is another question.
     pub fn read(text: &str) -> Result<Export, ReadError> {
         let mut lines = (1..).zip(text.lines());
@@ -45,10 +55,8 @@ fn entry(text: &str) -> Option<Entry> {
 
 impl fmt::Display for Export {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{TITLE}{}", self.table)?;
-        self.entries
-            .iter()
-            .try_for_each(|Entry { seq, hash, line }| writeln!(f, "{seq} {hash} {line}"))
+        f.write_str(&Export::first_line(&self.table))?;
+        self.entries.iter().try_for_each(|entry| f.write_str(&Export::line(entry)))
     }
 }
 

@@ -59,6 +59,9 @@ fn random_below(bound: usize) -> io::Result<usize> {
     }
 }
 
+/// How long this house keeps the seat of somebody who is gone and has no wager.
+pub const ABSENCE: Duration = Duration::from_secs(300);
+
 /// How fast the house is.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
@@ -68,16 +71,8 @@ pub struct Pace {
     pub betting: Duration,
     /// For an answer; where there is none, the term `action_timeout_s` decides.
     pub answer: Option<Duration>,
-    /// For somebody who is gone to come back to a seat without a wager; where there is none, the
-    /// term `idle_timeout_s` decides (G-14).
-    pub absence: Option<Duration>,
-}
-
-impl Pace {
-    /// How long an absent player's seat is kept.
-    pub(crate) fn absence(&self, sheet: &TermSheet) -> Duration {
-        self.absence.unwrap_or_else(|| seconds(sheet, "idle_timeout_s"))
-    }
+    /// For somebody who is gone to come back to a seat without a wager.
+    pub absence: Duration,
 }
 
 /// The time that a term gives.
@@ -88,7 +83,7 @@ fn seconds(sheet: &TermSheet, key: &str) -> Duration {
 impl Default for Pace {
     fn default() -> Pace {
         let (card, betting) = (Duration::from_millis(350), Duration::from_secs(15));
-        Pace { card, betting, answer: None, absence: None }
+        Pace { card, betting, answer: None, absence: ABSENCE }
     }
 }
 

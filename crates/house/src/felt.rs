@@ -5,7 +5,7 @@ use std::time::Duration;
 use audit::log::Outcome;
 use rules::card::Card;
 use rules::games;
-use rules::money::{Chips, LARGEST_AMOUNT};
+use rules::money::Chips;
 use rules::offer::{self, Added};
 use rules::refusal::Refusal;
 use rules::round::{Amounts, Audience, Awaits, Call, Event, Place, Range, Round, award_in_words};
@@ -263,7 +263,6 @@ pub(crate) fn about(name: &str, sheet: &TermSheet) -> AboutTable {
         odds: pay.odds.to_string(),
         clause: pay.clause,
     };
-    let unit = opening.chip_unit;
     AboutTable {
         table: name.to_owned(),
         game: game.name(),
@@ -271,7 +270,7 @@ pub(crate) fn about(name: &str, sheet: &TermSheet) -> AboutTable {
         terms: sheet.entries().map(term).collect(),
         circles: Circle::ALL.into_iter().filter_map(circle).collect(),
         pays: games::pays(sheet).into_iter().map(pay).collect(),
-        buy_in: choice(Range { least: unit, most: LARGEST_AMOUNT, step: unit }, true),
+        buy_in: choice(opening.buy_in(), true),
     }
 }
 

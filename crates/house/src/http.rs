@@ -1,34 +1,47 @@
 //! The house's one port: a page, a small API, and the WebSocket.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use audit::export::Export;
 use axum::Router;
+use axum::body::Body;
 use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::{any, get, post};
+use futures_util::stream::{self, StreamExt};
 use rules::clause::{self, Clause, Ruling};
 use rules::table::{Account, Name, Seal};
 use rules::terms::{self, Term};
 use rules::wager::Game;
 use serde_json::json;
-use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot, watch};
 
 use crate::dealer::random_bytes;
 use crate::pages;
-use crate::socket;
+use crate::socket::{self, Parting};
 use crate::store::{Store, StoreError};
 use crate::table_task::Ask;
 use crate::wire::{ClauseView, LONGEST_MESSAGE, Me, OpenTable};
 
 /// The most sockets that are open at a time.
 pub const MOST_SOCKETS: usize = 1024;
+
+/// The most sockets of one guest, and so the most times that a guest watches a table.
+pub const MOST_SOCKETS_OF_A_GUEST: usize = 8;
+
+/// The most logs that are saved at a time.
+pub const MOST_EXPORTS: usize = 4;
+
+/// The entries of a log that are in memory while it is saved.
+pub const ENTRIES_AT_A_TIME: u64 = 1000;
 
 /// The most guests that come in before the house is started again.
 pub const MOST_GUESTS: usize = 100_000;
@@ -39,8 +52,12 @@ pub const GUESTS_A_MINUTE: u32 = 30;
 /// The most addresses that guests come from in a minute.
 pub const MOST_ADDRESSES: usize = 4096;
 
-/// The cookie that holds a guest's token.
-const COOKIE: &str = "pitboss";
+/// What the name of the cookie begins with that holds a guest's token; the house's identity follows,
+/// since a browser sends cookies to every port of a computer.
+pub const COOKIE: &str = "pitboss-";
+
+/// How often a new guest is given another name where the first one is taken.
+pub const MOST_NAMES: usize = 3;
 
 /// How long a guest is remembered, in seconds: a year.
 const REMEMBERED: u32 = 365 * 24 * 60 * 60;
@@ -48,11 +65,44 @@ const REMEMBERED: u32 = 365 * 24 * 60 * 60;
 /// An open house.
 pub(crate) struct House {
     pub(crate) store: Store,
+    /// The name of the cookie.
+    pub(crate) cookie: String,
     pub(crate) tables: BTreeMap<String, (Game, mpsc::Sender<Ask>)>,
     pub(crate) closing: watch::Receiver<bool>,
     pub(crate) sockets: Arc<Semaphore>,
+    pub(crate) exports: Arc<Semaphore>,
     pub(crate) guests: Semaphore,
     pub(crate) door: Mutex<Door>,
+    /// How many sockets each guest has open.
+    pub(crate) sockets_of: Mutex<HashMap<Name, usize>>,
+}
+
+/// A socket's place among those of the house and of its guest.
+struct Place {
+    house: Arc<House>,
+    player: Name,
+    _place: OwnedSemaphorePermit,
+}
+
+impl Place {
+    fn new(house: &Arc<House>, player: &Name, place: OwnedSemaphorePermit) -> (Place, usize) {
+        let mut open = house.sockets_of.lock().unwrap_or_else(PoisonError::into_inner);
+        let sockets = open.entry(player.clone()).or_default();
+        *sockets += 1;
+        (Place { house: house.clone(), player: player.clone(), _place: place }, *sockets)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut open = self.house.sockets_of.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Entry::Occupied(mut sockets) = open.entry(self.player.clone()) {
+            *sockets.get_mut() -= 1;
+            if *sockets.get() == 0 {
+                sockets.remove();
+            }
+        }
+    }
 }
 
 /// Who has let guests in, and how many since when.
@@ -80,9 +130,9 @@ impl House {
     /// Whose cookie came with a request.
     async fn guest(&self, headers: &HeaderMap) -> Result<Option<Name>, StoreError> {
         let cookies = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
-        let mut pairs = cookies
-            .flat_map(|line| line.split(';'))
-            .filter_map(|pair| pair.trim().split_once('=').filter(|(name, _)| *name == COOKIE));
+        let mut pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| {
+            pair.trim().split_once('=').filter(|(name, _)| *name == self.cookie)
+        });
         match pairs.next() {
             Some((_, token)) => self.store.player(token).await,
             None => Ok(None),
@@ -107,7 +157,8 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/api/export/{table}", get(export))
         .route("/api/{*rest}", any(async || NOTHING))
         .route("/ws", get(ws))
-        .fallback_service(get(pages::serve))
+        .method_not_allowed_fallback(async || OTHERWISE)
+        .fallback_service(get(pages::serve).fallback(async || OTHERWISE))
         .layer(middleware::from_fn(pages::guard))
         .with_state(house)
 }
@@ -133,6 +184,10 @@ impl From<StoreError> for Sorry {
 }
 
 const NOTHING: Sorry = Sorry(StatusCode::NOT_FOUND, "the house has no such thing");
+const OTHERWISE: Sorry = Sorry(
+    StatusCode::METHOD_NOT_ALLOWED,
+    "this is asked with another method; docs/house.md has it",
+);
 const NO_GUEST: Sorry = Sorry(StatusCode::UNAUTHORIZED, "come in with POST /api/guest first");
 
 /// Whether the store answers, the books balance and every table is open.
@@ -165,11 +220,20 @@ async fn guest(
     }
     let no_entropy = |_| Sorry(StatusCode::SERVICE_UNAVAILABLE, "there is no entropy");
     let token = Seal(random_bytes().map_err(no_entropy)?).to_string();
-    let called = Seal(random_bytes().map_err(no_entropy)?).to_string();
-    let name: Name = format!("guest-{}", &called[..8]).parse().expect("letters and digits");
-    house.store.add_guest(&name, &token).await?;
+    let mut names = 0;
+    let name = loop {
+        let called = Seal(random_bytes().map_err(no_entropy)?).to_string();
+        let name: Name = format!("guest-{}", &called[..12]).parse().expect("letters and digits");
+        names += 1;
+        match house.store.add_guest(&name, &token).await {
+            Ok(()) => break name,
+            Err(StoreError::Taken) if names < MOST_NAMES => {}
+            Err(error) => return Err(error.into()),
+        }
+    };
+    let cookie = &house.cookie;
     let cookie =
-        format!("{COOKIE}={token}; Path=/; Max-Age={REMEMBERED}; HttpOnly; SameSite=Strict");
+        format!("{cookie}={token}; Path=/; Max-Age={REMEMBERED}; HttpOnly; SameSite=Strict");
     let cookie = HeaderValue::try_from(cookie).expect("plain letters");
     Ok(([(header::SET_COOKIE, cookie)], Json(house.account(name).await?)).into_response())
 }
@@ -220,33 +284,52 @@ async fn clause(Path(id): Path<String>) -> Result<Json<ClauseView>, Sorry> {
 async fn export(
     State(house): State<Arc<House>>,
     Path(table): Path<String>,
-) -> Result<String, Sorry> {
+) -> Result<Response, Sorry> {
     let missing = Sorry(StatusCode::NOT_FOUND, "there is no such table");
     let asks = house.table(&table).ok_or(missing)?;
     let closed = || Sorry(StatusCode::SERVICE_UNAVAILABLE, "this table is closed");
+    let busy = |_| Sorry(StatusCode::SERVICE_UNAVAILABLE, "others save a log now; try again");
+    let place = house.exports.clone().try_acquire_owned().map_err(busy)?;
     let (answer, answered) = oneshot::channel();
     asks.send(Ask::Public(answer)).await.map_err(|_| closed())?;
     let public = answered.await.map_err(|_| closed())?;
-    let entries = house.store.entries(&table, 1, public).await?;
-    Ok(Export { table, entries }.to_string())
+    let first = stream::iter([Ok::<_, StoreError>(Export::first_line(&table))]);
+    let begin: (_, _, u64, _) = (house, table, 1, place);
+    let entries = stream::try_unfold(begin, move |(house, table, from, place)| async move {
+        if from > public {
+            return Ok(None);
+        }
+        let to = public.min(from + ENTRIES_AT_A_TIME - 1);
+        let entries = house.store.entries(&table, from, to).await?;
+        let lines: String = entries.iter().map(Export::line).collect();
+        Ok(Some((lines, (house, table, to + 1, place))))
+    });
+    let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
+    Ok((kind, Body::from_stream(first.chain(entries))).into_response())
 }
 
 /// Opens a socket for a guest, from a page of this house or from no page.
 async fn ws(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Sorry> {
+    let no_socket = |no: WebSocketUpgradeRejection| Sorry(no.status(), "this is for WebSockets");
+    let upgrade = upgrade.map_err(no_socket)?;
     if !is_own_page(&headers) {
         return Err(Sorry(StatusCode::FORBIDDEN, "this page is not of the house"));
     }
     let player = house.guest(&headers).await?.ok_or(NO_GUEST)?;
     let full = |_| Sorry(StatusCode::SERVICE_UNAVAILABLE, "the house is full");
     let place = house.sockets.clone().try_acquire_owned().map_err(full)?;
-    let closing = house.closing.clone();
+    let (place, sockets) = Place::new(&house, &player, place);
     Ok(upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(
         async move |socket| {
-            socket::serve(socket, house, player, closing).await;
+            match sockets <= MOST_SOCKETS_OF_A_GUEST {
+                true => socket::serve(socket, house, player).await,
+                // A page can read why only after it is let in.
+                false => Parting::crowd().take(socket).await,
+            }
             drop(place);
         },
     ))

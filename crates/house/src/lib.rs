@@ -15,9 +15,10 @@
 //! In reading order: [`wire`] (what clients say and see), [`dealer`] (shuffle, custody, clocks),
 //! `felt` (what a viewer sees) and `voice` (what the dealer says of it), `live` (a table as its log
 //! says) and [`table_task`] (its owner), [`store`] (the disk),
-//! [`socket`], [`http`] and `pages` (the browser client).
+//! [`entrance`] (the port), [`socket`], [`http`] and `pages` (the browser client).
 
 pub mod dealer;
+pub mod entrance;
 mod felt;
 pub mod http;
 pub mod live;
@@ -32,7 +33,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{File, TryLockError};
 use std::io;
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -44,7 +44,8 @@ use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::JoinHandle;
 
 use dealer::{Orders, Pace};
-use http::{House, MOST_GUESTS, MOST_SOCKETS};
+use entrance::Limits;
+use http::{COOKIE, House, MOST_EXPORTS, MOST_GUESTS, MOST_SOCKETS};
 use store::{Store, StoreError};
 use table_task::{MOST_ASKED, Means, TableTask};
 
@@ -54,7 +55,7 @@ pub const STORE_FILE: &str = "pitboss.db";
 /// The file in the data directory that an open house has locked.
 pub const LOCK_FILE: &str = "pitboss.lock";
 
-/// How long clients have to take their leave when the house closes.
+/// How long requests and sockets have to come to their end when the house closes.
 pub const CLOSING_TIME: Duration = Duration::from_secs(3);
 
 /// How a house is run.
@@ -139,18 +140,31 @@ impl Opened {
         let store = Store::open(&config.data.join(STORE_FILE)).await?;
         let (close, closing) = watch::channel(false);
         let mut tables = BTreeMap::new();
-        let mut tasks = Vec::new();
+        let (mut tasks, mut stuck) = (Vec::new(), None);
         for (name, sheet) in &config.tables {
             let (store, orders, pace) = (store.clone(), config.orders.clone(), config.pace);
-            let task = TableTask::open(name, sheet, Means { store, orders, pace }).await?;
             let (asks, asked) = mpsc::channel(MOST_ASKED);
-            tasks.push(tokio::spawn(task.run(asked, closing.clone())));
+            match TableTask::open(name, sheet, Means { store, orders, pace }).await {
+                Ok(task) => tasks.push(tokio::spawn(task.run(asked, closing.clone()))),
+                // It stays closed, and the others open.
+                Err(error @ StoreError::Stuck { .. }) => {
+                    tracing::error!("{error}");
+                    stuck = Some(error);
+                }
+                Err(error) => return Err(error.into()),
+            }
             tables.insert(name.clone(), (sheet.game(), asks));
         }
+        if let (true, Some(error)) = (tasks.is_empty(), stuck) {
+            return Err(error.into());
+        }
         let sockets = Arc::new(Semaphore::new(MOST_SOCKETS));
+        let exports = Arc::new(Semaphore::new(MOST_EXPORTS));
         let guests = Semaphore::new(MOST_GUESTS);
-        let door = Mutex::default();
-        let house = House { store, tables, closing, sockets, guests, door };
+        let (door, sockets_of) = (Mutex::default(), Mutex::default());
+        let cookie = format!("{COOKIE}{}", store.identity().await?);
+        let house =
+            House { store, cookie, tables, closing, sockets, exports, guests, door, sockets_of };
         Ok(Opened { house, tasks, close, _lock: lock })
     }
 
@@ -160,22 +174,24 @@ impl Opened {
         listener: TcpListener,
         shutdown: impl Future<Output = ()> + Send + 'static,
     ) -> Result<(), Error> {
-        let sockets = self.house.sockets.clone();
+        let (sockets, closing) = (self.house.sockets.clone(), self.house.closing.clone());
         let close = self.close;
-        let closed = async move {
+        tokio::spawn(async move {
             shutdown.await;
             let _ = close.send(true);
-        };
+        });
         let router = http::router(Arc::new(self.house));
-        let router = router.into_make_service_with_connect_info::<SocketAddr>();
-        let served = axum::serve(listener, router);
-        let served = served.with_graceful_shutdown(closed).await;
+        let open = entrance::serve(listener, router, Limits::default(), closing).await;
         for task in self.tasks {
             let _ = task.await;
         }
         let everyone = u32::try_from(MOST_SOCKETS).expect("a small number");
-        let _ = tokio::time::timeout(CLOSING_TIME, sockets.acquire_many(everyone)).await;
-        served.map_err(Error::Port)
+        let all_gone = async {
+            open.join_all().await;
+            let _ = sockets.acquire_many(everyone).await;
+        };
+        let _ = tokio::time::timeout(CLOSING_TIME, all_gone).await;
+        Ok(())
     }
 }
 

@@ -6,15 +6,18 @@ use audit::chain::{Chain, Head};
 use audit::custody::Custody;
 use audit::log::{Kind, Outcome, RulesLine};
 use rules::RULES_VERSION;
-use rules::table::{Input, Name, Table, TableEvent};
+use rules::money::Cents;
+use rules::table::{Account, Input, Name, Table, TableEvent, Transfer, What};
 use rules::terms::TermSheet;
+use rules::wager::{Bettor, MOST_BETTORS};
 
 use crate::felt::{self, Felt};
-use crate::store::{Append, Checkpoint, Store, StoreError};
-use crate::wire::{FromHouse, View};
+use crate::store::{Append, Checkpoint, Store, StoreError, When};
+use crate::wire::{FromHouse, MOST_QUEUED, View};
 
-/// The steps that a client can have missed and still get one by one.
-pub const STEPS_KEPT: usize = 256;
+/// The steps that a client can have missed and still get one by one: so many that they do not cut it
+/// off again.
+pub const STEPS_KEPT: usize = MOST_QUEUED / 2;
 
 /// What the lines of a checkpoint begin with that tell where unseen cards lie.
 const CUSTODY: &str = "custody ";
@@ -55,48 +58,94 @@ impl Step {
 }
 
 impl Live {
-    /// Plays a table's log again from where bets closed last, and goes on where it ends.
+    /// Plays a table's log again from where bets closed last, and goes on where it ends. Where that
+    /// does not come out as the log and the books say, the whole log is played.
     pub(crate) async fn load(
         store: &Store,
         name: &str,
         sheet: &TermSheet,
         epoch: i64,
     ) -> Result<Live, StoreError> {
-        let (mut live, mut rules) = match Live::resumed(store, name).await? {
-            Some((live, rules)) => (live, Some(rules)),
-            None => (Live::new(name, sheet.clone()), None),
+        let shortcut = match Live::resumed(store, name).await {
+            Ok(None) => None,
+            Ok(Some((live, rules))) => Some(live.played(store, name, Some(rules)).await),
+            Err(error) => Some(Err(error)),
         };
-        let entries = store.entries(name, live.chain.next(), u64::MAX).await?;
+        let (mut live, rules) = match shortcut {
+            Some(Ok(played)) => played,
+            None => Live::new(name, sheet.clone()).played(store, name, None).await?,
+            Some(Err(error)) => {
+                tracing::warn!("{error}; the whole log of table {name} is played again");
+                Live::new(name, sheet.clone()).played(store, name, None).await?
+            }
+        };
+        live.begin(store, name, epoch, rules).await?;
+        Ok(live)
+    }
+
+    /// Plays what the log has since then, and compares what is on the table with the books.
+    async fn played(
+        mut self,
+        store: &Store,
+        name: &str,
+        mut rules: Option<RulesLine>,
+    ) -> Result<(Live, Option<RulesLine>), StoreError> {
+        let entries = store.entries(name, self.chain.next(), u64::MAX).await?;
+        let mut escrow = Cents::ZERO;
         for entry in &entries {
             match Kind::of(&entry.line) {
                 Some((Kind::Rules, text)) => {
                     let line: RulesLine = text.parse().map_err(|error| no_replay(name, error))?;
                     if rules.is_none() {
-                        live.table = Table::new(line.sheet.clone());
+                        self.table = Table::new(line.sheet.clone());
                     }
-                    line.write(&mut live.chain);
+                    line.write(&mut self.chain);
                     rules = Some(line);
                 }
                 Some((Kind::Input, text)) => {
                     let input: Input = text.parse().map_err(|error| no_replay(name, error))?;
                     if let Input::Shuffle { seal: Some(_), .. } = input {
-                        let shoe = live.table.shoes() + 1;
-                        live.custody.keep(store.sealed(name, shoe).await?);
+                        let shoe = self.table.shoes() + 1;
+                        self.custody.keep(store.sealed(name, shoe).await?);
                     }
-                    let before = live.table.clone();
-                    let outcome = Outcome::of(&mut live.table, &input);
+                    let before = self.table.clone();
+                    let outcome = Outcome::of(&mut self.table, &input);
                     let outcome = outcome.map_err(|error| no_replay(name, error))?;
-                    outcome.write(&input, &mut live.chain);
-                    live.follow(&before, &input, outcome);
+                    outcome.write(&input, &mut self.chain);
+                    escrow += into_escrow(&outcome);
+                    self.follow(&before, &input, outcome);
                 }
                 _ => {}
             }
         }
-        if entries.last().is_some_and(|last| live.chain != Chain::after(last.head())) {
+        if entries.last().is_some_and(|last| self.chain != Chain::after(last.head())) {
             return Err(no_replay(name, "the rules give another log"));
         }
-        live.begin(store, name, epoch, rules).await?;
-        Ok(live)
+        self.compare_books(store, name, escrow).await?;
+        Ok((self, rules))
+    }
+
+    /// Refuses a table whose chips are not what the books say.
+    async fn compare_books(
+        &self,
+        store: &Store,
+        name: &str,
+        escrow: Cents,
+    ) -> Result<(), StoreError> {
+        let places = Bettor::all(self.table.seats().len(), MOST_BETTORS);
+        let racks = places.map(|bettor| {
+            let rack = self.table.chair(bettor).map_or(Cents::ZERO, |chair| chair.rack);
+            (Account::Rack(bettor), rack)
+        });
+        for (account, held) in racks.chain([(Account::Escrow, escrow)]) {
+            let booked = store.balance(name, &account).await?;
+            if booked != held {
+                let reason =
+                    format!("its log has {held} in {account}, and the books have {booked}");
+                return Err(no_replay(name, reason));
+            }
+        }
+        Ok(())
     }
 
     fn new(name: &str, sheet: TermSheet) -> Live {
@@ -111,9 +160,9 @@ impl Live {
         }
     }
 
-    /// The table as it stood when bets closed last, with the rules in force, where that is known.
+    /// The table as it stood at a checkpoint, with the rules in force, where there is one.
     async fn resumed(store: &Store, name: &str) -> Result<Option<(Live, RulesLine)>, StoreError> {
-        let Some(Checkpoint { head, version, rules, standing }) = store.checkpoint(name).await?
+        let Some(Checkpoint { head, version, rules, standing, .. }) = last(store, name).await?
         else {
             return Ok(None);
         };
@@ -122,8 +171,7 @@ impl Live {
             Err(_) => None,
         };
         let Some(((table, custody), rules)) = resumed else {
-            tracing::warn!("table {name}: its checkpoint cannot be read; the log is played again");
-            return Ok(None);
+            return Err(no_replay(name, "its checkpoint cannot be read"));
         };
         let (chain, public) = (Chain::after(head), head.seq);
         let (felt, steps) = (Felt::default(), VecDeque::new());
@@ -131,13 +179,13 @@ impl Live {
     }
 
     /// What a start can go on from instead of all that was before, while betting is open.
-    pub(crate) fn checkpoint(&self) -> Option<Checkpoint> {
+    pub(crate) fn checkpoint(&self, when: When) -> Option<Checkpoint> {
         let mut standing = self.table.standing()?;
         let custody = self.custody.standing();
         standing.extend(custody.iter().map(|line| format!("{CUSTODY}{line}")));
         let standing = standing.join("\n");
         let rules = RulesLine::new(self.table.sheet().clone()).to_string();
-        Some(Checkpoint { head: self.head(), version: self.version, rules, standing })
+        Some(Checkpoint { when, head: self.head(), version: self.version, rules, standing })
     }
 
     /// Writes down the rules of a new table, or of a new program between two rounds.
@@ -151,7 +199,10 @@ impl Live {
         match rules {
             Some(rules) if rules.version == RULES_VERSION => return Ok(()),
             Some(rules) if self.table.round().is_some() => {
-                let reason = format!("a round of rules version {} is in play", rules.version);
+                let reason = format!(
+                    "a round of rules version {} is in play; finish it with the program that began it",
+                    rules.version
+                );
                 return Err(no_replay(name, reason));
             }
             _ => {}
@@ -202,6 +253,30 @@ async fn stood(
     }
     let order = |shoe| orders.iter().find(|(number, _)| *number == shoe).map(|(_, o)| o.clone());
     Ok(Custody::resumed(custody(), order).map(|custody| (table, custody)))
+}
+
+/// Where a start begins: when bets closed last, so that the felt lies as it lay; or, after a program
+/// with other rules, where betting last opened, so that no round that is over is played again.
+async fn last(store: &Store, name: &str) -> Result<Option<Checkpoint>, StoreError> {
+    let closed = store.checkpoint(name, When::BetsClosed).await?;
+    let is_ours = |checkpoint: &Checkpoint| {
+        checkpoint.rules.parse::<RulesLine>().is_ok_and(|rules| rules.version == RULES_VERSION)
+    };
+    if closed.as_ref().is_some_and(is_ours) {
+        return Ok(closed);
+    }
+    let opened = store.checkpoint(name, When::BetsOpened).await?;
+    Ok(closed.into_iter().chain(opened).max_by_key(|checkpoint| checkpoint.head.seq))
+}
+
+/// What came to lie on the layout with an input, less what went.
+fn into_escrow(outcome: &Outcome) -> Cents {
+    let moved = outcome.events.iter().map(|event| match &event.what {
+        What::Moved(Transfer { to: Account::Escrow, amount, .. }) => *amount,
+        What::Moved(Transfer { from: Account::Escrow, amount, .. }) => -*amount,
+        _ => Cents::ZERO,
+    });
+    moved.sum()
 }
 
 /// Why a table does not go on.

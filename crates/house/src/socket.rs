@@ -4,16 +4,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::{Message, WebSocket};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use rules::table::Name;
-use tokio::sync::{Notify, mpsc, watch};
+use serde::Deserialize;
+use tokio::sync::{Notify, mpsc};
+use tokio::time::timeout;
 
-use crate::http::House;
+use crate::http::{House, MOST_SOCKETS_OF_A_GUEST};
 use crate::table_task::{Ask, Viewer};
-use crate::wire::{Do, FromClient, FromHouse, LONGEST_ID, MESSAGES_A_SECOND, MOST_QUEUED, Refused};
+use crate::wire::{
+    Do, FromClient, FromHouse, LONGEST_ID, LONGEST_MESSAGE, MESSAGES_A_SECOND, MOST_QUEUED, Refused,
+};
 
 /// How long a client may take to accept a message.
 pub const LONGEST_WRITE: Duration = Duration::from_secs(10);
+
+/// How long the house listens to a client that it has said goodbye to.
+pub const LONGEST_FAREWELL: Duration = Duration::from_secs(1);
 
 /// After so long without a message the client is asked whether it is still there.
 pub const PING_EVERY: Duration = Duration::from_secs(20);
@@ -65,78 +72,145 @@ struct Client {
     table: Option<mpsc::Sender<Ask>>,
 }
 
+/// Why a socket is closed.
+pub(crate) struct Parting {
+    code: u16,
+    reason: String,
+}
+
+impl Parting {
+    fn new(code: u16, reason: impl Into<String>) -> Parting {
+        Parting { code, reason: reason.into() }
+    }
+
+    /// A guest has too many sockets.
+    pub(crate) fn crowd() -> Parting {
+        let most = MOST_SOCKETS_OF_A_GUEST;
+        Parting::new(close_code::POLICY, format!("you have {most} tabs open; close one of them"))
+    }
+
+    fn flood() -> Parting {
+        let most = MESSAGES_A_SECOND;
+        Parting::new(close_code::POLICY, format!("a client sends at most {most} messages a second"))
+    }
+
+    fn closing() -> Parting {
+        Parting::new(close_code::AWAY, "the house closes")
+    }
+
+    fn silence() -> Parting {
+        Parting::new(close_code::AWAY, "nothing was heard of the client")
+    }
+
+    fn slowness() -> Parting {
+        Parting::new(close_code::AGAIN, "too many messages wait for the client; it may resume")
+    }
+
+    fn no_text() -> Parting {
+        Parting::new(close_code::UNSUPPORTED, "a message is text")
+    }
+
+    fn too_long() -> Parting {
+        Parting::new(
+            close_code::SIZE,
+            format!("a message is text of at most {LONGEST_MESSAGE} bytes"),
+        )
+    }
+
+    fn farewell() -> Parting {
+        Parting::new(close_code::NORMAL, "")
+    }
+
+    /// Says why, and closes.
+    pub(crate) async fn take(self, mut socket: WebSocket) {
+        let frame = CloseFrame { code: self.code, reason: self.reason.into() };
+        let _ = timeout(LONGEST_WRITE, socket.send(Message::Close(Some(frame)))).await;
+        // What is still on its way is read, so that the reason arrives before the connection ends.
+        while let Ok(Some(Ok(_))) = timeout(LONGEST_FAREWELL, socket.recv()).await {}
+    }
+}
+
 /// Serves a client until it leaves, breaks a limit, or the house closes.
-pub(crate) async fn serve(
-    mut socket: WebSocket,
-    house: Arc<House>,
-    player: Name,
-    mut closing: watch::Receiver<bool>,
-) {
+pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>, player: Name) {
     let (queue, mut waiting) = mpsc::channel(MOST_QUEUED);
     let outbox = Outbox { queue, overflow: Arc::new(Notify::new()) };
-    let overflow = outbox.overflow.clone();
+    let (overflow, mut closing) = (outbox.overflow.clone(), house.closing.clone());
     let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
     let mut client = Client { socket: number, house, player, outbox, table: None };
     let mut rate = Rate { since: Instant::now(), messages: 0 };
     let mut is_silent = false;
-    loop {
-        let sent = tokio::select! {
-            () = overflow.notified() => break,
+    let parting = loop {
+        let done = tokio::select! {
+            () = overflow.notified() => Err(Parting::slowness()),
             _ = closing.changed() => {
-                write(&mut socket, &FromHouse::Closing).await;
-                break;
+                let _ = write(&mut socket, &FromHouse::Closing).await;
+                Err(Parting::closing())
             }
             Some(message) = waiting.recv() => write(&mut socket, &message).await,
-            received = tokio::time::timeout(PING_EVERY, socket.recv()) => match received {
-                Err(_) if is_silent => break,
+            received = timeout(PING_EVERY, socket.recv()) => match received {
+                Err(_) if is_silent => Err(Parting::silence()),
                 Err(_) => {
                     is_silent = true;
-                    socket.send(Message::Ping(Vec::new().into())).await.is_ok()
+                    let sent = socket.send(Message::Ping(Vec::new().into())).await;
+                    sent.map_err(|_| Parting::farewell())
                 }
                 Ok(Some(Ok(message))) => {
                     is_silent = false;
-                    rate.allows(Instant::now()) && client.take(message).await
+                    match rate.allows(Instant::now()) {
+                        true => client.take(message).await,
+                        false => Err(Parting::flood()),
+                    }
                 }
-                Ok(_) => break,
+                Ok(Some(Err(_))) => Err(Parting::too_long()),
+                Ok(None) => Err(Parting::farewell()),
             },
         };
-        if !sent {
-            break;
+        if let Err(parting) = done {
+            break parting;
         }
-    }
+    };
     client.unwatch().await;
-    let _ = tokio::time::timeout(LONGEST_WRITE, socket.send(Message::Close(None))).await;
+    drop(waiting);
+    parting.take(socket).await;
 }
 
-async fn write(socket: &mut WebSocket, message: &FromHouse) -> bool {
+async fn write(socket: &mut WebSocket, message: &FromHouse) -> Result<(), Parting> {
     let text = serde_json::to_string(message).expect("a message of the house is plain JSON");
-    let sent = tokio::time::timeout(LONGEST_WRITE, socket.send(Message::Text(text.into()))).await;
-    matches!(sent, Ok(Ok(())))
+    match timeout(LONGEST_WRITE, socket.send(Message::Text(text.into()))).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) => Err(Parting::farewell()),
+        Err(_) => Err(Parting::slowness()),
+    }
 }
 
 impl Client {
-    /// Takes a message; false where the client is to be cut off.
-    async fn take(&mut self, message: Message) -> bool {
+    /// Takes a message, or says why the client is to be cut off.
+    async fn take(&mut self, message: Message) -> Result<(), Parting> {
         let text = match message {
             Message::Text(text) => text,
-            Message::Ping(_) | Message::Pong(_) => return true,
-            Message::Binary(_) | Message::Close(_) => return false,
+            Message::Ping(_) | Message::Pong(_) => return Ok(()),
+            Message::Binary(_) => return Err(Parting::no_text()),
+            Message::Close(_) => return Err(Parting::farewell()),
         };
-        let Ok(FromClient { id, what }) = serde_json::from_str(&text) else {
-            let refusal = Refused::by_house("the message cannot be read");
-            self.outbox.send(FromHouse::refused(String::new(), refusal));
-            return true;
+        let FromClient { id, what } = match serde_json::from_str(&text) {
+            Ok(message) => message,
+            Err(error) => {
+                let refusal = Refused::by_house(format!("the message cannot be read: {error}"));
+                self.outbox.send(FromHouse::refused(id_of(&text), refusal));
+                return Ok(());
+            }
         };
         if id.is_empty() || id.len() > LONGEST_ID {
-            let refusal = Refused::by_house(format!("an id has 1 to {LONGEST_ID} letters"));
-            self.outbox.send(FromHouse::refused(String::new(), refusal));
-            return true;
+            let refusal = Refused::by_house(format!("an id has 1 to {LONGEST_ID} bytes"));
+            self.outbox.send(FromHouse::refused(id, refusal));
+            return Ok(());
         }
         match what {
+            Do::Ping => self.outbox.send(FromHouse::done(id, None)),
             Do::Watch { table, from } => self.watch(&table, id, from).await,
             what => self.command(id, what).await,
         }
-        true
+        Ok(())
     }
 
     async fn watch(&mut self, table: &str, id: String, from: Option<u64>) {
@@ -155,11 +229,10 @@ impl Client {
 
     async fn command(&self, id: String, what: Do) {
         let Some(table) = &self.table else {
-            let refusal = Refused::by_house("watch a table first");
-            return self.outbox.send(FromHouse::refused(id, refusal));
+            return self.outbox.send(FromHouse::refused(id, not_watching()));
         };
-        let (player, to) = (self.player.clone(), self.outbox.clone());
-        if table.send(Ask::Command { player, id: id.clone(), what, to }).await.is_err() {
+        let (socket, player, to) = (self.socket, self.player.clone(), self.outbox.clone());
+        if table.send(Ask::Command { socket, player, id: id.clone(), what, to }).await.is_err() {
             self.outbox.send(FromHouse::refused(id, closed()));
         }
     }
@@ -169,6 +242,20 @@ impl Client {
             let _ = table.send(Ask::Unwatch { socket: self.socket }).await;
         }
     }
+}
+
+/// The id of a message that is not understood, if it has one; else nothing.
+fn id_of(text: &str) -> String {
+    #[derive(Deserialize)]
+    struct Named {
+        id: String,
+    }
+    serde_json::from_str(text).map_or_else(|_| String::new(), |Named { id }| id)
+}
+
+/// The answer to a command on a socket that shows no table.
+pub(crate) fn not_watching() -> Refused {
+    Refused::by_house("watch a table first")
 }
 
 fn closed() -> Refused {

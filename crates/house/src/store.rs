@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use sqlx::error::DatabaseError;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
-    SqliteSynchronous,
+    SqliteRow, SqliteSynchronous,
 };
 use sqlx::{Connection, Row};
 use tokio::sync::{mpsc, oneshot};
@@ -21,9 +21,12 @@ use tokio::sync::{mpsc, oneshot};
 use crate::dealer::SealedOrder;
 
 /// The steps from an empty file to the schema of today.
-const MIGRATIONS: [&str; 2] = [
+const MIGRATIONS: [&str; 5] = [
     include_str!("../migrations/0001_house.sql"),
     include_str!("../migrations/0002_checkpoints.sql"),
+    include_str!("../migrations/0003_commands.sql"),
+    include_str!("../migrations/0004_identity.sql"),
+    include_str!("../migrations/0005_checkpoints.sql"),
 ];
 
 /// The most appends in one commit.
@@ -43,6 +46,8 @@ pub const PLAY_MONEY: Cents = Cents::new(100_000);
 pub enum StoreError {
     /// An account does not hold what was to be taken from it.
     Overdrawn,
+    /// A guest has the name or the token already.
+    Taken,
     /// A later program wrote it.
     Later,
     /// There is no room on the disk.
@@ -62,6 +67,7 @@ impl std::fmt::Display for StoreError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             StoreError::Overdrawn => f.write_str("an account does not hold that much"),
+            StoreError::Taken => f.write_str("another guest is called so"),
             StoreError::Later => f.write_str(
                 "a later version of Pitboss wrote this store; open it with that one, \
                  or choose another directory",
@@ -85,8 +91,12 @@ impl From<sqlx::Error> for StoreError {
         let is_overdrawn = |error: &dyn DatabaseError| {
             error.is_check_violation() && error.message().contains("never_owes")
         };
+        let is_taken = |error: &dyn DatabaseError| {
+            error.is_unique_violation() && error.message().contains("players.")
+        };
         match failure {
             Some(error) if is_overdrawn(error) => StoreError::Overdrawn,
+            Some(error) if is_taken(error) => StoreError::Taken,
             _ if is_full(&error) => StoreError::Full,
             _ => StoreError::Failed(error.to_string()),
         }
@@ -111,15 +121,37 @@ pub struct Append {
     pub transfers: Vec<Transfer>,
     /// The order of a new shoe, with its number.
     pub sealed: Option<(u32, SealedOrder)>,
-    /// Whose command it was, and its id.
-    pub command: Option<(Name, String)>,
-    /// Where the table stood before it.
+    /// The command that it carries out.
+    pub command: Option<Command>,
+    /// Where the table stood.
     pub checkpoint: Option<Checkpoint>,
+}
+
+/// A player's command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// Whose it is.
+    pub player: Name,
+    /// Its id, which the player's client made.
+    pub id: String,
+    /// All that it asks for, in one line.
+    pub asks: String,
+}
+
+/// What the store knows of a command's id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// The command was applied, and led to this entry or to none.
+    Applied(Option<u64>),
+    /// Another command was applied under this id.
+    Other,
 }
 
 /// Where a table stood, so that a start reads only what came since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
+    /// Which moment of a table it is.
+    pub when: When,
     /// The last entry then.
     pub head: Head,
     /// How many inputs the table had taken.
@@ -128,6 +160,24 @@ pub struct Checkpoint {
     pub rules: String,
     /// The table, as [`rules::table::Table::standing`] writes it.
     pub standing: String,
+}
+
+/// The moments of which the last one is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// Betting began.
+    BetsOpened,
+    /// Bets were about to close.
+    BetsClosed,
+}
+
+impl When {
+    const fn name(self) -> &'static str {
+        match self {
+            When::BetsOpened => "opened",
+            When::BetsClosed => "closed",
+        }
+    }
 }
 
 /// What a writer is asked.
@@ -207,7 +257,7 @@ impl Store {
         );
         let [from, to] = [from, to].map(|seq| i64::try_from(seq).unwrap_or(i64::MAX));
         let rows = rows.bind(table).bind(from).bind(to).fetch_all(&self.readers).await?;
-        let entry = |row: sqlx::sqlite::SqliteRow| {
+        let entry = |row: SqliteRow| {
             let hash = row.get::<String, _>("hash").parse();
             let seq = u64::try_from(row.get::<i64, _>("seq"));
             let (Ok(hash), Ok(seq)) = (hash, seq) else {
@@ -218,19 +268,23 @@ impl Store {
         rows.into_iter().map(entry).collect()
     }
 
-    /// Where a table stood when bets closed last, if the log still says so.
-    pub async fn checkpoint(&self, table: &str) -> Result<Option<Checkpoint>, StoreError> {
+    /// Where a table stood at a moment, if the log still has it.
+    pub async fn checkpoint(
+        &self,
+        table: &str,
+        when: When,
+    ) -> Result<Option<Checkpoint>, StoreError> {
         let row = sqlx::query(
             "SELECT seq, hash, version, rules, standing FROM checkpoints \
-             JOIN entries USING (table_id, seq, hash) WHERE table_id = ?",
+             JOIN entries USING (table_id, seq, hash) WHERE table_id = ? AND moment = ?",
         );
-        let row = row.bind(table).fetch_optional(&self.readers).await?;
+        let row = row.bind(table).bind(when.name()).fetch_optional(&self.readers).await?;
         Ok(row.and_then(|row| {
             let number = |column| u64::try_from(row.get::<i64, _>(column)).ok();
             let hash = row.get::<String, _>("hash").parse().ok()?;
             let head = Head { seq: number("seq")?, hash };
             let (rules, standing) = (row.get("rules"), row.get("standing"));
-            Some(Checkpoint { head, version: number("version")?, rules, standing })
+            Some(Checkpoint { when, head, version: number("version")?, rules, standing })
         }))
     }
 
@@ -244,11 +298,23 @@ impl Store {
         Ok(SealedOrder { salt, order })
     }
 
-    /// The entry that a command led to, if it was applied.
-    pub async fn applied(&self, player: &Name, id: &str) -> Result<Option<u64>, StoreError> {
-        let row = sqlx::query("SELECT seq FROM commands WHERE player = ? AND id = ?");
-        let row = row.bind(player.as_str()).bind(id).fetch_optional(&self.readers).await?;
-        Ok(row.and_then(|row| u64::try_from(row.get::<i64, _>(0)).ok()))
+    /// What became of a command, if its id is known.
+    pub async fn known(&self, command: &Command) -> Result<Option<Known>, StoreError> {
+        let row = sqlx::query("SELECT seq, asks_hash FROM commands WHERE player = ? AND id = ?");
+        let row = row.bind(command.player.as_str()).bind(command.id.as_str());
+        let row = row.fetch_optional(&self.readers).await?;
+        Ok(row.map(|row| match row.get::<String, _>("asks_hash") == hash_of(&command.asks) {
+            true => {
+                Known::Applied(u64::try_from(row.get::<i64, _>("seq")).ok().filter(|&seq| seq > 0))
+            }
+            false => Known::Other,
+        }))
+    }
+
+    /// What tells this house from others on the same computer.
+    pub async fn identity(&self) -> Result<String, StoreError> {
+        let row = sqlx::query("SELECT id FROM house").fetch_one(&self.readers).await?;
+        Ok(row.get(0))
     }
 
     /// Whose token this is.
@@ -266,10 +332,10 @@ impl Store {
         Ok(row.map_or(Cents::ZERO, |row| Cents::new(row.get(0))))
     }
 
-    /// Forgets where tables stood, so that their logs are played from the beginning.
+    /// Changes the store behind the house's back.
     #[cfg(test)]
-    pub(crate) async fn forget_checkpoints(&self) {
-        sqlx::query("DELETE FROM checkpoints").execute(&self.readers).await.unwrap();
+    pub(crate) async fn tamper(&self, line: &'static str) {
+        sqlx::query(line).execute(&self.readers).await.unwrap();
     }
 
     /// All accounts together: nothing.
@@ -364,14 +430,15 @@ async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), s
         let row = row.bind(*shoe).bind(Seal(*salt).to_string()).bind(write_cards(order));
         row.execute(&mut *connection).await?;
     }
-    if let Some((player, id)) = command {
-        let row = sqlx::query("INSERT INTO commands VALUES (?, ?, ?, ?)").bind(player.as_str());
-        let row = row.bind(id.as_str()).bind(table.as_str()).bind(seq);
+    if let Some(Command { player, id, asks }) = command {
+        let row = sqlx::query("INSERT INTO commands VALUES (?, ?, ?, ?, ?)").bind(player.as_str());
+        let row = row.bind(id.as_str()).bind(table.as_str()).bind(seq).bind(hash_of(asks));
         row.execute(&mut *connection).await?;
     }
-    if let Some(Checkpoint { head, version, rules, standing }) = checkpoint {
-        let row = sqlx::query("REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?)");
-        let row = row.bind(table.as_str()).bind(number(head.seq)).bind(head.hash.to_string());
+    if let Some(Checkpoint { when, head, version, rules, standing }) = checkpoint {
+        let row = sqlx::query("REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?)");
+        let row = row.bind(table.as_str()).bind(when.name());
+        let row = row.bind(number(head.seq)).bind(head.hash.to_string());
         let row = row.bind(number(*version)).bind(rules.as_str()).bind(standing.as_str());
         row.execute(&mut *connection).await?;
     }
@@ -414,9 +481,9 @@ fn number(seq: u64) -> i64 {
     i64::try_from(seq).expect("a log has fewer entries than that")
 }
 
-/// What the store knows of a token.
-fn hash_of(token: &str) -> String {
-    Seal(Sha256::digest(token.as_bytes()).into()).to_string()
+/// What the store keeps of a token, or of what a command asks for.
+fn hash_of(text: &str) -> String {
+    Seal(Sha256::digest(text.as_bytes()).into()).to_string()
 }
 
 fn write_cards(order: &[Card]) -> String {
@@ -459,14 +526,21 @@ mod tests {
         store.add_guest(&ann, "secret").await.unwrap();
         assert_eq!(store.player("secret").await.unwrap(), Some(ann.clone()));
         assert_eq!(store.player("other").await.unwrap(), None);
+        let taken = store.add_guest(&ann, "other").await;
+        assert!(matches!(taken, Err(StoreError::Taken)), "{taken:?}");
 
         let epoch = store.own("war-1").await.unwrap();
         let mut chain = Chain::new("war-1");
         let first = vec![chain.append("< sit 1 ann")];
         let mut buys = append(epoch, first.clone(), &[("player:ann", "rack:1", 60_000)]);
-        buys.command = Some((ann.clone(), "one".to_owned()));
+        let command = Command { player: ann, id: "one".to_owned(), asks: "chips".to_owned() };
+        buys.command = Some(command.clone());
         store.append(buys).await.unwrap();
-        assert_eq!(store.applied(&ann, "one").await.unwrap(), Some(1));
+        assert_eq!(store.known(&command).await.unwrap(), Some(Known::Applied(Some(1))));
+        let other = Command { asks: "a seat".to_owned(), ..command.clone() };
+        assert_eq!(store.known(&other).await.unwrap(), Some(Known::Other));
+        let new = Command { id: "two".to_owned(), ..command };
+        assert_eq!(store.known(&new).await.unwrap(), None);
 
         let next = vec![chain.append("< deal")];
         let too_much = [("house", "rack:1", 1), ("player:ann", "rack:1", 40_001)];

@@ -7,7 +7,9 @@ use audit::chain::Head;
 use audit::log::Outcome;
 use rules::money::Cents;
 use rules::round::{Act, Call};
-use rules::table::{Account, Cutter, Input, Name, TableRefusal, Transfer, What};
+use rules::table::{
+    Account, Chair, Cutter, Input, Name, TableAwaits, TableRefusal, Transfer, What,
+};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, MOST_SEATS};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -16,8 +18,8 @@ use tokio::time::{Instant, sleep_until};
 use crate::dealer::{self, Due, Orders, Pace, SealedOrder};
 use crate::felt::{self, At, seat_of};
 use crate::live::{Live, no_replay};
-use crate::socket::Outbox;
-use crate::store::{Append, Store, StoreError};
+use crate::socket::{Outbox, not_watching};
+use crate::store::{Append, Command, Known, Store, StoreError, When};
 use crate::wire::{Do, FromHouse, Me, OnCircle, Refused, View};
 
 /// Messages that may wait for a table.
@@ -29,6 +31,9 @@ pub const MOST_VIEWERS: usize = 256;
 /// How long the dealer waits after something could not be written.
 pub const AFTER_A_FAILURE: Duration = Duration::from_secs(1);
 
+/// How often a table tries to read its log after that, before it is closed.
+pub const MOST_TRIES: u32 = 10;
+
 /// What a table is asked.
 pub(crate) enum Ask {
     /// A client watches from now on.
@@ -36,7 +41,7 @@ pub(crate) enum Ask {
     /// A client is gone, or watches another table.
     Unwatch { socket: u64 },
     /// A client's command.
-    Command { player: Name, id: String, what: Do, to: Outbox },
+    Command { socket: u64, player: Name, id: String, what: Do, to: Outbox },
     /// The last entry that anyone may see.
     Public(oneshot::Sender<u64>),
 }
@@ -124,13 +129,27 @@ impl TableTask {
     async fn take(&mut self, ask: Ask) -> Result<(), StoreError> {
         match ask {
             Ask::Watch { viewer, id, from } => self.watch(viewer, id, from).await,
-            Ask::Unwatch { socket } => self.viewers.retain(|viewer| viewer.socket != socket),
+            Ask::Unwatch { socket } => {
+                self.viewers.retain(|viewer| viewer.socket != socket);
+                // Who is gone keeps nobody waiting.
+                if let Some((_, Due::Deal)) = self.clock {
+                    self.set_clock();
+                }
+            }
             Ask::Public(answer) => drop(answer.send(self.live.public)),
-            Ask::Command { player, id, what, to } => {
+            Ask::Command { socket, id, to, .. } if !self.is_shown_to(socket) => {
+                to.send(FromHouse::refused(id, not_watching()));
+            }
+            Ask::Command { player, id, what, to, .. } => {
                 return self.command(player, id, what, &to).await;
             }
         }
         Ok(())
+    }
+
+    /// Whether a socket watches, which it does not where that was refused.
+    fn is_shown_to(&self, socket: u64) -> bool {
+        self.viewers.iter().any(|viewer| viewer.socket == socket)
     }
 
     /// Shows the table: what was missed since a version, or else all of it.
@@ -147,10 +166,8 @@ impl TableTask {
             viewer.to.send(account);
         }
         let missed = from.and_then(|from| self.live.version.checked_sub(from)).unwrap_or(u64::MAX);
-        // A resumed client must not be cut off again by what it missed.
-        let most = self.live.steps.len().min(crate::wire::MOST_QUEUED / 2);
         match usize::try_from(missed) {
-            Ok(missed @ 1..) if missed <= most => {
+            Ok(missed @ 1..) if missed <= self.live.steps.len() => {
                 let steps = self.live.steps.range(self.live.steps.len() - missed..);
                 for step in steps {
                     let is_last = step.version == self.live.version;
@@ -172,31 +189,37 @@ impl TableTask {
         what: Do,
         to: &Outbox,
     ) -> Result<(), StoreError> {
-        if let Some(seq) = self.means.store.applied(&player, &id).await? {
-            to.send(FromHouse::done(id, Some(seq)));
-            return Ok(());
-        }
-        if what == Do::Ready {
-            if seat_of(&self.live.table, &player).is_none() {
-                to.send(FromHouse::refused(id, not_seated()));
+        let asks = serde_json::to_string(&(&self.name, &what)).expect("a command is plain JSON");
+        let command = Command { player, id: id.clone(), asks };
+        match self.means.store.known(&command).await {
+            Ok(None) => {}
+            Ok(Some(Known::Applied(seq))) => {
+                to.send(FromHouse::done(id, seq));
                 return Ok(());
             }
-            to.send(FromHouse::done(id, None));
-            if !self.ready.contains(&player) {
-                self.ready.push(player);
-                self.set_clock();
-                self.show();
+            Ok(Some(Known::Other)) => {
+                let refusal = Refused::by_house("this id was used for another command");
+                to.send(FromHouse::refused(id, refusal));
+                return Ok(());
             }
-            return Ok(());
+            Err(error) => {
+                tracing::error!("table {}: {error}", self.name);
+                let refusal = Refused::by_house("it could not be read; send it again");
+                to.send(FromHouse::refused(id, refusal));
+                return Ok(());
+            }
         }
-        let input = match self.input(&player, what) {
+        if what == Do::Ready {
+            return self.take_ready(command, to).await;
+        }
+        let input = match self.input(&command.player, what) {
             Ok(input) => input,
             Err(refusal) => {
                 to.send(FromHouse::refused(id, refusal));
                 return Ok(());
             }
         };
-        match self.put(&input, None, Some((player, id.clone()))).await? {
+        match self.put(&input, None, Some(command)).await? {
             Ok(seq) => {
                 to.send(FromHouse::done(id, Some(seq)));
                 self.announce().await;
@@ -204,6 +227,42 @@ impl TableTask {
             Err(not_done) => to.send(FromHouse::refused(id, self.in_words(not_done))),
         }
         Ok(())
+    }
+
+    /// Notes that no further wager of a player comes: no input, but applied once like any command.
+    async fn take_ready(&mut self, command: Command, to: &Outbox) -> Result<(), StoreError> {
+        let (player, id) = (command.player.clone(), command.id.clone());
+        if let Err(refusal) = self.may_be_ready(&player) {
+            to.send(FromHouse::refused(id, refusal));
+            return Ok(());
+        }
+        let (table, epoch) = (self.name.clone(), self.epoch);
+        let append = Append { table, epoch, command: Some(command), ..Append::default() };
+        if let Err(error) = self.means.store.append(append).await {
+            tracing::error!("table {}: {error}", self.name);
+            to.send(FromHouse::refused(id, self.in_words(NotDone::Failed)));
+            return Ok(());
+        }
+        to.send(FromHouse::done(id, None));
+        if !self.ready.contains(&player) {
+            self.ready.push(player);
+        }
+        self.set_clock();
+        self.show();
+        Ok(())
+    }
+
+    /// Refuses *ready* of whoever has no wager and can place none now.
+    fn may_be_ready(&self, player: &Name) -> Result<(), Refused> {
+        let table = &self.live.table;
+        let seat = seat_of(table, player).ok_or_else(|| self.not_seated())?;
+        let chair = table.seats()[seat].as_ref();
+        let refusal = match table.awaits() {
+            TableAwaits::Wagers if chair.is_some_and(has_part) => return Ok(()),
+            TableAwaits::Wagers => TableRefusal::NothingBought,
+            awaits => TableRefusal::NotAwaited { awaits },
+        };
+        Err(self.in_words(NotDone::Refused(refusal)))
     }
 
     /// A command as an input of the table.
@@ -215,7 +274,7 @@ impl TableTask {
             let bettor = bettor.ok_or_else(|| Refused::by_house("there is no such seat"))?;
             return Ok(Input::Sit { bettor, player: player.clone() });
         }
-        let seat = seat.ok_or_else(not_seated)?;
+        let seat = seat.ok_or_else(|| self.not_seated())?;
         let bettor = Bettor::at(seat);
         Ok(match what {
             Do::Leave => Input::Leave { bettor },
@@ -233,10 +292,14 @@ impl TableTask {
                 let act = amount.map_or(Act::Call(call), |amount| Act::With(call, amount));
                 Input::Act { bettor, act }
             }
-            Do::Watch { .. } | Do::Sit { .. } | Do::Ready => {
+            Do::Watch { .. } | Do::Ping | Do::Sit { .. } | Do::Ready => {
                 unreachable!("the table is not asked for this")
             }
         })
+    }
+
+    fn not_seated(&self) -> Refused {
+        self.in_words(NotDone::Refused(TableRefusal::NotSeated))
     }
 
     fn in_words(&self, not_done: NotDone) -> Refused {
@@ -292,15 +355,18 @@ impl TableTask {
         Ok(())
     }
 
-    /// Notes who is gone, and says who of them leaves next, and when (G-14).
+    /// Whether a player has the table before them.
+    fn is_here(viewers: &[Viewer], player: &Name) -> bool {
+        viewers.iter().any(|viewer| viewer.player == *player && viewer.to.is_open())
+    }
+
+    /// Notes who is gone, and says who of them leaves next, and when.
     fn next_to_leave(&mut self) -> Option<(Instant, usize)> {
-        let (now, kept) = (Instant::now(), self.means.pace.absence(self.live.table.sheet()));
+        let (now, kept, viewers) = (Instant::now(), self.means.pace.absence, &self.viewers);
         for (chair, absent) in self.live.table.seats().iter().zip(&mut self.absent) {
-            let is_here = |player: &Name| {
-                self.viewers.iter().any(|viewer| viewer.player == *player && viewer.to.is_open())
-            };
             let gone = chair.as_ref().filter(|chair| chair.wager.is_empty());
-            let gone = gone.map(|chair| &chair.player).filter(|player| !is_here(player));
+            let gone = gone.map(|chair| &chair.player);
+            let gone = gone.filter(|player| !TableTask::is_here(viewers, player));
             *absent = gone.map(|player| match absent.take() {
                 Some((before, since)) if before == *player => (before, since),
                 _ => (player.clone(), now),
@@ -330,7 +396,7 @@ impl TableTask {
         &mut self,
         input: &Input,
         sealed: Option<SealedOrder>,
-        command: Option<(Name, String)>,
+        command: Option<Command>,
     ) -> Result<Result<u64, NotDone>, StoreError> {
         let mut table = self.live.table.clone();
         let outcome = match Outcome::of(&mut table, input) {
@@ -348,7 +414,8 @@ impl TableTask {
         let kept = sealed.clone();
         let sealed = sealed.map(|order| (table.shoes(), order));
         let (name, epoch) = (self.name.clone(), self.epoch);
-        let checkpoint = if *input == Input::Deal { self.live.checkpoint() } else { None };
+        let closed = (*input == Input::Deal).then_some(When::BetsClosed);
+        let checkpoint = closed.and_then(|when| self.live.checkpoint(when));
         let append = Append { table: name, epoch, entries, transfers, sealed, command, checkpoint };
         match self.means.store.append(append).await {
             Ok(()) => {}
@@ -365,26 +432,58 @@ impl TableTask {
             self.live.custody.keep(order);
         }
         self.live.follow(&before, input, outcome);
-        if *input == Input::Deal {
-            self.ready.clear();
-        }
-        self.ready.retain(|player| seat_of(&self.live.table, player).is_some());
+        let placed = match input {
+            Input::Wager { bettor, .. } | Input::Clear { bettor } => Some(bettor.seat()),
+            _ => None,
+        };
+        let (table, is_dealt) = (&self.live.table, *input == Input::Deal);
+        self.ready.retain(|player| {
+            let seat = seat_of(table, player);
+            !is_dealt && seat.is_some() && seat != placed
+        });
         self.set_clock();
+        if before.standing().is_none() {
+            self.keep_standing().await;
+        }
         Ok(Ok(seq))
+    }
+
+    /// Keeps where the table stands when betting has opened; it is only a shortcut.
+    async fn keep_standing(&self) {
+        let Some(checkpoint) = self.live.checkpoint(When::BetsOpened) else { return };
+        let (table, epoch) = (self.name.clone(), self.epoch);
+        let kept = Append { table, epoch, checkpoint: Some(checkpoint), ..Append::default() };
+        if let Err(error) = self.means.store.append(kept).await {
+            tracing::warn!("table {}: {error}", self.name);
+        }
     }
 
     /// Stands again as the log says, if the table is still ours.
     async fn reload(&mut self) -> Result<(), StoreError> {
-        if self.means.store.epoch(&self.name).await? != Some(self.epoch) {
-            return Err(no_replay(&self.name, "it has another owner"));
-        }
-        let sheet = self.live.table.sheet().clone();
-        self.live = Live::load(&self.means.store, &self.name, &sheet, self.epoch).await?;
+        let mut tries = 1;
+        self.live = loop {
+            match self.load_again().await {
+                Ok(live) => break live,
+                Err(error @ StoreError::Stuck { .. }) => return Err(error),
+                Err(error) if tries == MOST_TRIES => return Err(error),
+                Err(error) => tracing::error!("table {} is not loaded: {error}", self.name),
+            }
+            tries += 1;
+            tokio::time::sleep(AFTER_A_FAILURE).await;
+        };
         self.set_clock();
         let earliest = Instant::now() + AFTER_A_FAILURE;
         self.clock = self.clock.map(|(when, due)| (when.max(earliest), due));
         self.show();
         Ok(())
+    }
+
+    async fn load_again(&self) -> Result<Live, StoreError> {
+        let (store, name) = (&self.means.store, &self.name);
+        match store.epoch(name).await? == Some(self.epoch) {
+            true => Live::load(store, name, self.live.table.sheet(), self.epoch).await,
+            false => Err(no_replay(name, "it has another owner")),
+        }
     }
 
     /// Tells every viewer the last step; who cannot keep up is left behind and may resume.
@@ -460,11 +559,19 @@ impl TableTask {
         });
     }
 
-    /// Whether everyone who could place a wager has no further one.
+    /// Whether somebody is ready, and nobody who is here could still place a wager.
     fn is_everyone_ready(&self) -> bool {
-        let mut chairs = self.live.table.seats().iter().flatten();
-        chairs.all(|chair| chair.rack == Cents::ZERO || self.ready.contains(&chair.player))
+        let is_done = |chair: &Chair| {
+            let is_here = TableTask::is_here(&self.viewers, &chair.player);
+            !has_part(chair) || !is_here || self.ready.contains(&chair.player)
+        };
+        !self.ready.is_empty() && self.live.table.seats().iter().flatten().all(is_done)
     }
+}
+
+/// Whether somebody has placed a wager, or has chips to place one.
+fn has_part(chair: &Chair) -> bool {
+    !chair.wager.is_empty() || chair.rack > Cents::ZERO
 }
 
 /// Waits until something is due.
@@ -491,10 +598,6 @@ fn needs_no_supervisor(table: &str, sheet: &TermSheet) -> Result<(), StoreError>
     }
 }
 
-fn not_seated() -> Refused {
-    Refused { sentence: "take a seat first (G-26)".to_owned(), source: "G-26".to_owned() }
-}
-
 fn read_amount(text: &str) -> Result<Cents, Refused> {
     text.parse().map_err(|error| Refused::by_house(format!("'{text}': {error}")))
 }
@@ -506,7 +609,6 @@ fn read_on_circle(on: &OnCircle) -> Result<(Circle, Cents), Refused> {
 
 #[cfg(test)]
 mod tests {
-    use rules::table::TableAwaits;
     use rules::wager::Game;
 
     use super::*;
@@ -540,7 +642,7 @@ mod tests {
     }
 
     /// Everything that later steps depend on.
-    fn parts(live: &Live) -> impl PartialEq + std::fmt::Debug {
+    fn parts(live: &Live) -> impl PartialEq + std::fmt::Debug + use<> {
         let Live { table, chain, felt, custody, version, public, steps: _ } = live;
         (table.clone(), *chain, felt.clone(), custody.clone(), *version, *public)
     }
@@ -571,10 +673,70 @@ mod tests {
             }
         }
         assert!(task.live.table.shoe().unwrap().number > 1);
-        task.means.store.forget_checkpoints().await;
+        task.means.store.tamper("DELETE FROM checkpoints").await;
         let (live, steps) = task.loaded().await;
         assert_eq!(parts(&live), parts(&task.live));
         assert_eq!(steps, task.live.steps.len());
+    }
+
+    #[tokio::test]
+    async fn a_shortcut_that_is_wrong_is_not_taken_and_books_that_differ_close_the_table() {
+        let mut task = table("wrong").await;
+        task.takes("sit 3 ann").await;
+        task.takes("buy-in 3 1000").await;
+        while task.live.table.awaits() != TableAwaits::Wagers {
+            task.when_due(Due::at(&task.live.table).unwrap()).await.unwrap();
+        }
+        task.takes("wager 3 main 10").await;
+        task.takes("deal").await;
+        let (known, steps) = (parts(&task.live), task.live.steps.len());
+        for wrong in [
+            "UPDATE checkpoints SET standing = replace(standing, 'rack 1000', 'rack 900')",
+            "UPDATE checkpoints SET standing = replace(standing, 'main 10', 'main 20')",
+            "UPDATE checkpoints SET standing = replace(standing, 'shoe 1', 'shoe 2')",
+            "UPDATE checkpoints SET standing = 'nothing'",
+        ] {
+            task.means.store.tamper(wrong).await;
+            let (live, played) = task.loaded().await;
+            assert_eq!(parts(&live), known, "{wrong}");
+            assert_eq!(played, steps, "{wrong}");
+        }
+        task.means.store.tamper("UPDATE accounts SET balance = 1 WHERE account = 'escrow'").await;
+        let (store, sheet) = (&task.means.store, task.live.table.sheet());
+        let refused = Live::load(store, &task.name, sheet, task.epoch).await.err().unwrap();
+        assert_eq!(
+            refused.to_string(),
+            "table war-1 cannot go on: its log has 10 in escrow, and the books have 0.01"
+        );
+    }
+
+    #[tokio::test]
+    async fn other_rules_begin_after_the_last_round_and_never_in_one() {
+        let mut task = table("rules").await;
+        task.takes("sit 3 ann").await;
+        task.takes("buy-in 3 1000").await;
+        let mut rounds = 0;
+        while rounds < 2 {
+            match Due::at(&task.live.table) {
+                Some(due) => task.when_due(due).await.unwrap(),
+                None => task.takes("wager 3 main 5").await,
+            }
+            rounds = task.live.table.rounds_played();
+        }
+        // The program that wrote these had other rules.
+        let store = task.means.store.clone();
+        let earlier = "UPDATE checkpoints SET rules = replace(rules, 'version ', 'version 0')";
+        store.tamper(earlier).await;
+        let (live, steps) = task.loaded().await;
+        assert_eq!((live.table.clone(), steps), (task.live.table.clone(), 0));
+
+        task.live = live;
+        task.takes("wager 3 main 5").await;
+        task.takes("deal").await;
+        store.tamper(earlier).await;
+        let (store, sheet) = (&task.means.store, task.live.table.sheet());
+        let refused = Live::load(store, &task.name, sheet, task.epoch).await.err().unwrap();
+        assert!(refused.to_string().contains("is in play; finish it with"), "{refused}");
     }
 
     #[tokio::test]

@@ -11,7 +11,7 @@ pub const MESSAGES_A_SECOND: u32 = 20;
 /// Messages that may wait for a client. One more, and the socket is closed; the client may resume.
 pub const MOST_QUEUED: usize = 64;
 
-/// The longest id of a command.
+/// The longest id of a command, in bytes.
 pub const LONGEST_ID: usize = 64;
 
 /// A message of a client.
@@ -27,7 +27,7 @@ pub struct FromClient {
 }
 
 /// What a client asks for.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Do {
@@ -39,6 +39,8 @@ pub enum Do {
         #[serde(default)]
         from: Option<u64>,
     },
+    /// Asks whether the house is there: it answers, and that is all.
+    Ping,
     /// Takes a seat.
     Sit {
         /// Counted from 1.

@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
 use tokio::sync::oneshot;
+use tungstenite::Message;
 
 const SALT: [u8; 32] = [0xab; 32];
 
@@ -89,7 +90,7 @@ const PATIENT: Pace = Pace {
     card: Duration::ZERO,
     betting: Duration::from_secs(60),
     answer: None,
-    absence: Some(Duration::from_secs(60)),
+    absence: Duration::from_secs(60),
 };
 
 #[test]
@@ -165,6 +166,9 @@ fn a_command_is_applied_once_and_a_refusal_shows_its_source() {
         assert_eq!(client.ask_as("the-same", &buy_in), first);
         assert_eq!(client.seat(3)["rack"], "100");
     }
+    let other = ann.ask_as("the-same", &json!({ "type": "buy_in", "amount": "7" }));
+    assert_eq!(other["refusal"]["sentence"], "this id was used for another command");
+    assert_eq!(ann.ask_as("the-same", &buy_in), first);
     let too_much = ann.ask(&json!({ "type": "buy_in", "amount": "900.01" }));
     assert_eq!(too_much["ok"], false);
     let too_much = ann.ask(&json!({ "type": "buy_in", "amount": "901" }));
@@ -188,6 +192,54 @@ fn a_command_is_applied_once_and_a_refusal_shows_its_source() {
     house.close();
 }
 
+/// Whether the view says that a seat has no further wager.
+fn is_ready(client: &Client, seat: usize) -> bool {
+    client.seat(seat)["ready"] == true
+}
+
+#[test]
+fn ready_is_said_while_bets_are_open_and_holds_for_one_wager_of_one_round() {
+    let house = Open::new(data("ready"), orders(&["Kd", "Kc", "2h"]), PATIENT, &[]);
+    let guests = [(); 2].map(|()| Guest::new(house.address));
+    let [mut ann, mut bob] = [0, 1].map(|i| Client::watch(house.address, &guests[i], None));
+    let ready = json!({ "type": "ready" });
+    assert_eq!(ann.ask(&ready)["refusal"]["source"], "G-26");
+    ann.sit(1, "100");
+    ann.until_awaited("cut");
+    assert_eq!(ann.ask(&ready)["refusal"]["source"], "CW-5-c");
+    ann.done(json!({ "type": "cut", "at": 52 }));
+    bob.done(json!({ "type": "sit", "seat": 2 }));
+    assert_eq!(bob.ask(&ready)["refusal"]["source"], "G-07");
+    bob.done(json!({ "type": "buy_in", "amount": "100" }));
+    ann.until_awaited("wagers");
+
+    // It holds until the wager changes.
+    let main = |amount: &str| {
+        let main = json!({ "circle": "main", "amount": amount });
+        json!({ "type": "wager", "amounts": [main] })
+    };
+    for change in [main("10"), main("20"), json!({ "type": "clear" }), main("10")] {
+        ann.done(ready.clone());
+        ann.until(|client| is_ready(client, 1));
+        ann.done(change);
+        ann.until(|client| !is_ready(client, 1));
+    }
+
+    // The same word, said again in the round and after it, is not said for the next one.
+    let said = ann.ask_as("said-once", &ready);
+    bob.bet("10");
+    ann.until(|client| client.awaited() != "wagers");
+    assert_eq!(ann.ask_as("said-once", &ready), said);
+    ann.until(|client| client.awaited() == "wagers" && client.view["round"] == 2);
+    assert_eq!(ann.ask_as("said-once", &ready), said);
+    assert!(!is_ready(&ann, 1) && !is_ready(&ann, 2));
+    ann.done(main("10"));
+    bob.bet("10");
+    bob.until(|client| is_ready(client, 2));
+    assert_eq!(bob.awaited(), "wagers");
+    house.close();
+}
+
 #[test]
 fn who_comes_back_gets_what_was_missed() {
     let house = Open::new(data("resume"), orders(&[]), PATIENT, &[]);
@@ -207,8 +259,45 @@ fn who_comes_back_gets_what_was_missed() {
         assert_eq!(anew.version, ann.version);
         assert!(anew.lines.is_empty());
     }
-    let (refused, _) = http(house.address, "GET", "/api/me", "pitboss=forged");
+    let (cookie, _) = guest.cookie.split_once('=').unwrap();
+    let (refused, _) = http(house.address, "GET", "/api/me", &format!("{cookie}=forged"));
     assert!(refused.starts_with("HTTP/1.1 401"), "{refused}");
+    house.close();
+}
+
+#[test]
+fn two_houses_on_one_computer_know_their_guests_apart() {
+    let houses = ["one", "other"].map(|name| Open::new(data(name), orders(&[]), PATIENT, &[]));
+    // A browser sends what it has to both of them.
+    let guests = [0, 1].map(|house| Guest::new(houses[house].address));
+    let cookies = format!("{}; {}", guests[0].cookie, guests[1].cookie);
+    for (house, guest) in houses.into_iter().zip(guests) {
+        let (_, me) = http(house.address, "GET", "/api/me", &cookies);
+        assert!(me.contains(&guest.name), "{me}");
+        house.close();
+    }
+}
+
+#[test]
+fn who_is_gone_does_not_hold_up_the_others() {
+    let house = Open::new(data("gone"), orders(&["Kd", "2h"]), PATIENT, &[]);
+    let guests = [(); 2].map(|()| Guest::new(house.address));
+    let [mut ann, mut bob] = [0, 1].map(|i| Client::watch(house.address, &guests[i], None));
+    ann.sit(1, "100");
+    bob.sit(2, "100");
+    ann.until_awaited("cut");
+    ann.done(json!({ "type": "cut", "at": 52 }));
+    ann.until_awaited("wagers");
+    // A page that is loaded again closes no bets by itself.
+    let main = json!({ "circle": "main", "amount": "10" });
+    ann.done(json!({ "type": "wager", "amounts": [main] }));
+    drop(ann);
+    let mut ann = Client::watch(house.address, &guests[0], None);
+    assert_eq!(ann.awaited(), "wagers");
+    ann.done(json!({ "type": "ready" }));
+    assert_eq!(ann.awaited(), "wagers");
+    drop(bob);
+    ann.until(|client| client.view["round"] == 2);
     house.close();
 }
 
@@ -273,8 +362,8 @@ fn silence_costs_nothing_new() {
 
 #[test]
 fn who_is_gone_is_unseated_after_a_while_and_has_the_chips_back() {
-    // G-14: and nobody who is still there, or comes back in time.
-    let pace = Pace { absence: Some(Duration::from_millis(300)), ..PATIENT };
+    // And nobody who is still there, or comes back in time.
+    let pace = Pace { absence: Duration::from_millis(300), ..PATIENT };
     let house = Open::new(data("absent"), orders(&[]), pace, &[]);
     let guests = [(); 2].map(|()| Guest::new(house.address));
     let [mut ann, mut bob] = [0, 1].map(|i| Client::watch(house.address, &guests[i], None));
@@ -440,7 +529,7 @@ fn sql(data: &std::path::Path, line: &'static str) {
 }
 
 #[test]
-fn what_cannot_be_written_is_not_done_and_can_be_sent_again() {
+fn what_cannot_be_written_or_read_is_not_done_and_can_be_sent_again() {
     let data = data("disk");
     let house = Open::new(data.clone(), orders(&[]), PATIENT, &[]);
     let guest = Guest::new(house.address);
@@ -463,7 +552,79 @@ fn what_cannot_be_written_is_not_done_and_can_be_sent_again() {
     assert_eq!(ann.ask_as("again", &buy_in)["ok"], true);
     ann.until(|client| client.seat(1)["rack"] == "150");
     assert_eq!(ann.version, version + 1);
+
+    // What cannot be read is not done either.
+    sql(&data, "ALTER TABLE commands RENAME TO away");
+    let refused = ann.ask_as("read", &buy_in);
+    assert_eq!(refused["refusal"]["sentence"], "it could not be read; send it again");
+    sql(&data, "ALTER TABLE away RENAME TO commands");
+    assert_eq!(ann.ask_as("read", &buy_in)["ok"], true);
+    ann.until(|client| client.seat(1)["rack"] == "200");
     verified(&export(house.address), &[&ann]);
+    house.close();
+}
+
+#[test]
+fn a_socket_that_is_closed_says_why() {
+    let house = Open::new(data("parting"), orders(&[]), PATIENT, &[]);
+    let guest = Guest::new(house.address);
+    let text = |text: &str| Message::Text(text.into());
+    let cut_off = |messages: Vec<Message>| {
+        let mut client = Client::connect(house.address, &guest);
+        messages.into_iter().for_each(|message| client.say(message));
+        client.parting()
+    };
+    let ping = r#"{"id":"a","do":{"type":"ping"}}"#;
+    assert_eq!(
+        cut_off(vec![text(ping); 30]),
+        (1008, "a client sends at most 20 messages a second".to_owned())
+    );
+    assert_eq!(cut_off(vec![Message::Binary(vec![1].into())]).0, 1003);
+    assert_eq!(cut_off(vec![text(&"x".repeat(5000))]).0, 1009);
+
+    let mut tabs: Vec<_> = (0..8).map(|_| Client::connect(house.address, &guest)).collect();
+    assert_eq!(cut_off(vec![]), (1008, "you have 8 tabs open; close one of them".to_owned()));
+    // Whoever closes one may open another, and others are not concerned.
+    Client::watch(house.address, &Guest::new(house.address), None);
+    tabs.pop();
+    std::thread::sleep(Duration::from_millis(300));
+    let mut ann = Client::watch(house.address, &guest, None);
+    house.close();
+    assert_eq!(ann.parting(), (1001, "the house closes".to_owned()));
+}
+
+#[test]
+fn a_message_is_answered_under_its_id_and_a_request_with_a_sentence() {
+    let house = Open::new(data("answers"), orders(&[]), PATIENT, &[]);
+    let guest = Guest::new(house.address);
+    let mut ann = Client::connect(house.address, &guest);
+    for (id, message) in [
+        ("one", r#"{"id":"one","do":{"type":"nothing"}}"#),
+        ("two", r#"{"id":"two","do":{"type":"sit","seat":-1}}"#),
+        ("three", r#"{"do":{"type":"leave"},"more":1,"id":"three"}"#),
+        ("", r#"{"do":{"type":"leave"}}"#),
+        ("", r#"{"id":"","do":{"type":"leave"}}"#),
+    ] {
+        ann.say(Message::Text(message.into()));
+        let answer = ann.hear().unwrap();
+        assert_eq!((&answer["id"], &answer["ok"]), (&json!(id), &json!(false)), "{message}");
+        assert!(!answer["refusal"]["sentence"].as_str().unwrap().is_empty());
+    }
+    assert_eq!(ann.ask(&json!({ "type": "ping" }))["ok"], true);
+    let nowhere = ann.ask(&json!({ "type": "sit", "seat": 1 }));
+    assert_eq!(nowhere["refusal"]["sentence"], "watch a table first");
+
+    for (method, path, status) in [
+        ("GET", "/api/guest", 405),
+        ("DELETE", "/api/tables", 405),
+        ("POST", "/", 405),
+        ("GET", "/ws", 400),
+    ] {
+        let (head, body) = http(house.address, method, path, &guest.cookie);
+        assert!(head.starts_with(&format!("HTTP/1.1 {status}")), "{method} {path} {head}");
+        let body: Value = serde_json::from_str(&body).unwrap();
+        assert!(body["sentence"].is_string(), "{method} {path} {body}");
+    }
     house.close();
 }
 

@@ -14,13 +14,16 @@ const PORT: u16 = 8042;
 const DATA: &str = "pitboss-data";
 const PACE: u64 = 350;
 
+/// What the program ends with where it was not given the time to close.
+const INTERRUPTED: i32 = 130;
+
 const EXAMPLES: &str = "\
 Examples:
   pitboss serve                            the house on http://127.0.0.1:8042, its store in ./pitboss-data
   pitboss serve --port 0 --data war-store  any free port, another store
 
-It listens to this computer only. Ctrl-C closes it in good order; killed, it goes on where it was when
-it is opened again, in the middle of a round if need be.";
+It listens to this computer only. Ctrl-C closes it in good order, a second one at once; killed, it goes
+on where it was when it is opened again, in the middle of a round if need be.";
 
 /// Opens the house.
 #[derive(Args)]
@@ -97,17 +100,25 @@ fn port_in_words(port: u16, error: &io::Error) -> String {
     }
 }
 
-/// Waits for Ctrl-C, or for the signal that ends a service.
+/// Waits for Ctrl-C, or for the signal that ends a service. A second one ends the program at once:
+/// what is acknowledged is on the disk.
 #[cfg(unix)]
 fn told_to_close() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
-    Ok(async move {
+    let mut told = async move || {
         tokio::select! {
             _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
         }
+    };
+    Ok(async move {
+        told().await;
+        tokio::spawn(async move {
+            told().await;
+            std::process::exit(INTERRUPTED);
+        });
     })
 }
 
@@ -116,5 +127,9 @@ fn told_to_close() -> io::Result<impl Future<Output = ()> + Send + 'static> {
 fn told_to_close() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     Ok(async {
         let _ = tokio::signal::ctrl_c().await;
+        tokio::spawn(async {
+            let _ = tokio::signal::ctrl_c().await;
+            std::process::exit(INTERRUPTED);
+        });
     })
 }

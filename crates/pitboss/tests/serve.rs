@@ -3,10 +3,11 @@
 #[path = "../../house/tests/client/mod.rs"]
 mod client;
 
-use std::io::{BufRead, BufReader, Read};
-use std::net::SocketAddr;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use client::{Client, Guest, export, http};
 use serde_json::json;
@@ -174,6 +175,26 @@ fn the_page_is_there_and_may_do_nothing_that_the_house_does_not_serve() {
         assert!(head.starts_with("HTTP/1.1 404"), "{head}");
     }
     served.close();
+}
+
+#[test]
+fn half_a_request_does_not_keep_the_house_open() {
+    let served = Served::new(&data("half"));
+    let parts = [
+        "GET / HTTP/1.1\r\nHost: x\r\n",
+        "POST /api/guest HTTP/1.1\r\nContent-Length: 9\r\n\r\n",
+        "",
+    ];
+    let halves = parts.map(|part| {
+        let mut half = TcpStream::connect(served.address).unwrap();
+        half.write_all(part.as_bytes()).unwrap();
+        half
+    });
+    std::thread::sleep(Duration::from_millis(100));
+    let since = Instant::now();
+    served.close();
+    assert!(since.elapsed() < Duration::from_secs(8), "{:?}", since.elapsed());
+    drop(halves);
 }
 
 /// What a house that does not open says, in one sentence.

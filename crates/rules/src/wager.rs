@@ -477,6 +477,11 @@ impl Opening {
         Ok(slip)
     }
 
+    /// The amounts for which chips are bought.
+    pub fn buy_in(&self) -> Range {
+        Range { least: self.chip_unit, most: LARGEST_AMOUNT, step: self.chip_unit }
+    }
+
     /// The amounts that [`check`](Self::check) takes on a circle, where it is open.
     ///
     /// A bonus may have to stay below the own main wager besides (DAB-6-b-1).

@@ -33,7 +33,19 @@ pub(crate) fn http(
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    (head.to_owned(), body.to_owned())
+    let is_chunked = head.contains("transfer-encoding: chunked");
+    (head.to_owned(), if is_chunked { in_one(body) } else { body.to_owned() })
+}
+
+/// A body that came in chunks, each after its size.
+fn in_one(mut chunks: &str) -> String {
+    let mut body = String::new();
+    while let Some((size, rest)) = chunks.split_once("\r\n") {
+        let (chunk, rest) = rest.split_at(usize::from_str_radix(size, 16).unwrap());
+        body.push_str(chunk);
+        chunks = rest.strip_prefix("\r\n").unwrap_or_default();
+    }
+    body
 }
 
 /// The log of the one table.
@@ -88,26 +100,50 @@ pub(crate) struct Client {
 impl Client {
     /// Watches the table, from a version that was seen before or from nothing.
     pub(crate) fn watch(address: SocketAddr, guest: &Guest, from: Option<u64>) -> Client {
+        let mut client = Client::connect(address, guest);
+        client.version = from.unwrap_or(0);
+        client.done(json!({ "type": "watch", "table": "war-1", "from": from }));
+        client.until(|client| !client.head.is_empty());
+        client
+    }
+
+    /// A socket that shows no table yet.
+    pub(crate) fn connect(address: SocketAddr, guest: &Guest) -> Client {
         let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
         request.headers_mut().insert("Cookie", guest.cookie.parse().unwrap());
         let stream = TcpStream::connect(address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let (socket, _) = tungstenite::client(request, stream).unwrap();
         let ids = format!("{:?}", Instant::now());
-        let mut client = Client {
+        Client {
             socket,
             ids: ids.chars().filter(char::is_ascii_digit).collect(),
             sent: 0,
             last_sent: Instant::now(),
-            version: from.unwrap_or(0),
+            version: 0,
             view: Value::Null,
             head: String::new(),
             heard: Vec::new(),
             lines: Vec::new(),
-        };
-        client.done(json!({ "type": "watch", "table": "war-1", "from": from }));
-        client.until(|client| !client.head.is_empty());
-        client
+        }
+    }
+
+    /// Sends a message as it is.
+    pub(crate) fn say(&mut self, message: Message) {
+        self.socket.send(message).unwrap();
+    }
+
+    /// Why the house closes the socket: the code and the reason.
+    pub(crate) fn parting(&mut self) -> (u16, String) {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Close(Some(frame))) => {
+                    return (frame.code.into(), frame.reason.to_string());
+                }
+                Ok(_) => {}
+                Err(error) => panic!("{error}"),
+            }
+        }
     }
 
     /// Asks for something that must be done, and gives the answer.

@@ -303,7 +303,7 @@ impl fmt::Display for TableRefusal {
             TableRefusal::NotAwaited { awaits } => return write!(f, "the table awaits {awaits}"),
             TableRefusal::SeatTaken => "somebody sits there",
             TableRefusal::AlreadySeated => "a player has one seat at this table",
-            TableRefusal::NotSeated => "nobody sits there",
+            TableRefusal::NotSeated => "take a seat first",
             TableRefusal::NothingBought => "chips are bought before a wager is placed",
             TableRefusal::BuyInTooSmall { least } => {
                 return write!(f, "the smallest amount of chips is {least}");

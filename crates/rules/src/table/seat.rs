@@ -3,9 +3,10 @@
 use super::account::{Account, Name};
 use super::{Phase, Table, TableRefusal, Told, What};
 use crate::games::TableWagers;
-use crate::money::{Cents, Chips, LARGEST_AMOUNT};
+use crate::money::{Cents, Chips};
 use crate::notation::Writer;
 use crate::refusal::Refusal;
+use crate::round::Range;
 use crate::wager::{Bettor, Circle, MOST_BETTORS, MOST_SEATS};
 
 /// A place at the table that is taken: a seat, or one behind it.
@@ -101,18 +102,16 @@ impl Table {
     ) -> Result<(), TableRefusal> {
         let chair = self.chair_of(bettor)?;
         let (player, home) = (chair.player.clone(), chair.home);
-        let unit = self.opening.chip_unit;
+        let Range { least, most, step } = self.opening.buy_in();
         match Chips::from_cents(amount) {
-            Some(chips) if chips < unit => return Err(TableRefusal::BuyInTooSmall { least: unit }),
-            Some(chips) if chips <= LARGEST_AMOUNT => {
-                if !chips.is_multiple_of(unit) {
-                    return Err(Refusal::OffChipUnit { unit }.into());
+            Some(chips) if chips < least => return Err(TableRefusal::BuyInTooSmall { least }),
+            Some(chips) if chips <= most => {
+                if !chips.is_multiple_of(step) {
+                    return Err(Refusal::OffChipUnit { unit: step }.into());
                 }
             }
-            None if amount < Cents::ZERO => {
-                return Err(TableRefusal::BuyInTooSmall { least: unit });
-            }
-            _ => return Err(TableRefusal::BuyInTooLarge { most: LARGEST_AMOUNT }),
+            None if amount < Cents::ZERO => return Err(TableRefusal::BuyInTooSmall { least }),
+            _ => return Err(TableRefusal::BuyInTooLarge { most }),
         }
         self.pay(Account::Player(player), Account::Rack(home), amount, told);
         Ok(())
