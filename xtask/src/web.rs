@@ -10,8 +10,17 @@ use crate::step::{Failure, Step};
 use crate::{cargo, root, target_dir, tools};
 
 /// What the built client is made from.
-const SOURCES: [&str; 6] =
-    ["src", "public", "index.html", "package-lock.json", "svelte.config.js", "vite.config.ts"];
+const SOURCES: [&str; 9] = [
+    ".npmrc",
+    "index.html",
+    "package-lock.json",
+    "package.json",
+    "public",
+    "src",
+    "svelte.config.js",
+    "tsconfig.json",
+    "vite.config.ts",
+];
 
 /// A copy of the lock file that the installed packages were taken from.
 const INSTALLED: &str = "node_modules/.installed-lock.json";

@@ -18,7 +18,8 @@ mod text;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Args, Parser, Subcommand};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,11 +63,29 @@ enum Command {
     Rules(rules_page::Arguments),
 }
 
+/// Ends the program with what is wrong with its arguments. An option of the house without a command
+/// is one of `serve`.
+fn complain(error: &clap::Error) -> ! {
+    let serve = serve::Arguments::augment_args(clap::Command::new("serve"));
+    let is_of_serve =
+        |word: &str| serve.get_arguments().any(|option| option.get_long() == Some(word));
+    let first = std::env::args().nth(1).unwrap_or_default();
+    let option = first.split('=').next().unwrap_or_default();
+    if error.kind() == ErrorKind::UnknownArgument
+        && option.strip_prefix("--").is_some_and(is_of_serve)
+    {
+        let given: Vec<_> = std::env::args().skip(1).collect();
+        eprintln!("pitboss: {option} is an option of serve: pitboss serve {}", given.join(" "));
+        std::process::exit(BAD_INPUT.into());
+    }
+    error.exit()
+}
+
 /// Bad input: a file, a name or a line that makes no sense.
 const BAD_INPUT: u8 = 2;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::try_parse().unwrap_or_else(|error| complain(&error));
     let mut out = BufWriter::new(io::stdout().lock());
     let command = arguments.command.unwrap_or(Command::Serve(serve::Arguments::default()));
     let answer = match command {

@@ -94,7 +94,7 @@ fn port_in_words(port: u16, error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::AddrInUse => {
             let other = port.checked_add(1).unwrap_or(PORT);
-            format!("port {port} is taken; try another one: pitboss serve --port {other}")
+            format!("port {port} is taken; choose another one with `serve --port {other}`")
         }
         _ => format!("port {port} cannot be used: {error}"),
     }

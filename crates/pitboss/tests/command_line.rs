@@ -46,6 +46,15 @@ fn check(name: &str, contents: &[(&str, &[u8])]) -> (Option<i32>, String) {
 }
 
 #[test]
+fn an_option_of_the_house_without_its_command_names_it() {
+    let output = pitboss(&["--port", "9"]);
+    assert_eq!(output.status.code(), Some(2));
+    let expected = "pitboss: --port is an option of serve: pitboss serve --port 9\n";
+    assert_eq!(complained(&output), expected);
+    assert!(complained(&pitboss(&["--prot", "9"])).contains("unexpected argument"));
+}
+
+#[test]
 fn rounds_that_pass_exit_with_0() {
     let twice = format!("{GOOD}---\n{GOOD}---\n# nothing here\n");
     let (code, text) = check("good", &[("a.round", twice.as_bytes())]);
