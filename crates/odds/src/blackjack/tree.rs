@@ -43,10 +43,10 @@ struct Leaf {
 const ROOM: usize = 64;
 const OFFSETS: [u8; VALUES + 1] = {
     let mut offsets = [0; VALUES + 1];
-    let mut value = 0;
-    while value < VALUES {
-        offsets[value + 1] = offsets[value] + 21 / (value as u8 + 1);
-        value += 1;
+    let mut pips = 1;
+    while (pips as usize) <= VALUES {
+        offsets[pips as usize] = offsets[pips as usize - 1] + 21 / pips;
+        pips += 1;
     }
     offsets
 };
@@ -96,29 +96,29 @@ impl Tree {
     }
 
     /// The weights of all sets, each times its chance, in every lane.
-    pub(super) fn sum(&self, batch: &Batch) -> Lanes {
-        let mut sums = [[0.0; LANES]; DEEPEST];
+    pub(super) fn sum(&self, batch: &mut Batch) -> Lanes {
+        let Batch { left, one_of, sums } = batch;
         let mut begin = 0;
         for branch in &self.branches {
             let depth = usize::from(branch.depth) % DEEPEST;
             let mut sum = sums[depth];
+            sums[depth] = [0.0; LANES];
             let end = branch.leaves_end as usize;
             for leaf in &self.leaves[begin..end] {
-                let cards = &batch.left[usize::from(leaf.card) % ROOM];
+                let cards = &left[usize::from(leaf.card) % ROOM];
                 for lane in 0..LANES {
                     sum[lane] += cards[lane] * leaf.weight;
                 }
             }
             begin = end;
-            let one_of = &batch.one_of[depth];
+            let one_of = &one_of[depth];
             if depth == 0 {
                 return std::array::from_fn(|lane| self.empty + sum[lane] * one_of[lane]);
             }
-            let cards = &batch.left[usize::from(branch.card) % ROOM];
-            let [before, here] = &mut sums[depth - 1..=depth] else { break };
+            let cards = &left[usize::from(branch.card) % ROOM];
+            let before = &mut sums[depth - 1];
             for lane in 0..LANES {
                 before[lane] += cards[lane] * (branch.weight + sum[lane] * one_of[lane]);
-                here[lane] = 0.0;
             }
         }
         [self.empty; LANES]
@@ -136,28 +136,39 @@ pub(super) struct Batch {
     left: [Lanes; ROOM],
     /// One divided by the number of all cards left, by the number of cards drawn since.
     one_of: [Lanes; DEEPEST],
+    /// Sums under way; zero between two of them.
+    sums: [Lanes; DEEPEST],
 }
 
 impl Batch {
     /// Room for shoes.
     pub(super) fn empty() -> Box<Batch> {
-        Box::new(Batch { left: [[0.0; LANES]; ROOM], one_of: [[0.0; LANES]; DEEPEST] })
+        let (left, rest) = ([[0.0; LANES]; ROOM], [[0.0; LANES]; DEEPEST]);
+        Box::new(Batch { left, one_of: rest, sums: rest })
     }
 
-    /// Puts in shoes that hold so many cards of each value, for the sets of a tree.
-    pub(super) fn fill(&mut self, tree: &Tree, shoes: usize, cards: impl Fn(usize, usize) -> f64) {
+    /// Puts in shoes, for the sets of a tree: one of so many cards of each value, from each of which
+    /// a set has been drawn.
+    pub(super) fn fill<'d>(
+        &mut self,
+        tree: &Tree,
+        shoe: &[f64; VALUES],
+        drawn: impl Iterator<Item = &'d [u8; VALUES]>,
+    ) {
+        let mut counts = [[0.0; LANES]; VALUES];
         let mut total = [0.0; LANES];
-        for value in 0..VALUES {
-            let mut left: Lanes = std::array::from_fn(|lane| cards(lane.min(shoes - 1), value));
-            for lane in 0..LANES {
-                total[lane] += left[lane];
+        for (lane, set) in drawn.take(LANES).enumerate() {
+            for value in 0..VALUES {
+                let cards = shoe[value] - f64::from(set[value]);
+                counts[value][lane] = cards;
+                total[lane] += cards;
             }
+        }
+        for (value, left) in counts.iter_mut().enumerate() {
             let from = usize::from(OFFSETS[value]);
             for row in &mut self.left[from..from + usize::from(tree.most[value])] {
-                for lane in 0..LANES {
-                    row[lane] = left[lane];
-                    left[lane] -= 1.0;
-                }
+                *row = *left;
+                left.iter_mut().for_each(|cards| *cards -= 1.0);
             }
         }
         for row in &mut self.one_of[..tree.depth] {
