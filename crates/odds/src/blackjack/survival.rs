@@ -175,11 +175,11 @@ impl Rest {
             };
             let drawn: Vec<_> = sets.iter().map(|&(set, _)| counts(set)).collect();
             batch.fill(&first.tree, &cards, drawn.iter());
-            let any = first.tree.sum(&mut batch);
+            let any = first.tree.sum(&mut batch).0;
             let mut matched = [0.0; LANES];
             if closed > 0.0 {
                 batch.fill(&first.matching, &less, drawn.iter());
-                matched = first.matching.sum(&mut batch);
+                matched = first.matching.sum(&mut batch).0;
             }
             for (lane, &(set, factor)) in sets.iter().enumerate() {
                 let gone = (set / MATCH) as f64;

@@ -4,7 +4,15 @@ use super::draws::VALUES;
 
 /// How many shoes are looked at together.
 pub(super) const LANES: usize = 16;
-type Lanes = [f64; LANES];
+
+/// One number for each shoe.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Lanes(pub(super) [f64; LANES]);
+
+impl Lanes {
+    const ZERO: Lanes = Lanes([0.0; LANES]);
+}
 
 /// Weighted sets of cards, arranged so that the chance of drawing each is summed up quickly.
 ///
@@ -27,6 +35,8 @@ struct Branch {
     card: u8,
     /// How many cards lead here.
     depth: u8,
+    /// Whether other branches go on from here.
+    forks: bool,
     /// The weight of the set that ends here.
     weight: f64,
     /// Where its leaves end; they begin where those of the branch before end.
@@ -51,7 +61,7 @@ const OFFSETS: [u8; VALUES + 1] = {
     offsets
 };
 const _: () = assert!(OFFSETS[VALUES] as usize <= ROOM);
-const DEEPEST: usize = 24;
+const DEEPEST: usize = 32;
 
 impl Tree {
     pub(super) fn new(weighted: impl Iterator<Item = ([u8; VALUES], f64)>) -> Tree {
@@ -81,18 +91,22 @@ impl Tree {
     fn grow(&mut self, paths: &[(Vec<u8>, f64)], depth: u8, card: u8, weight: f64) {
         let at = usize::from(depth);
         let mut leaves = Vec::new();
+        let mut forks = false;
         for part in paths.chunk_by(|a, b| a.0[at] == b.0[at]) {
             let next = part[0].0[at];
             let (ends, on) = part.split_at(part.iter().filter(|p| p.0.len() == at + 1).count());
             let weight = ends.iter().map(|p| p.1).sum();
             match on.is_empty() {
                 true => leaves.push(Leaf { card: next, weight }),
-                false => self.grow(on, depth + 1, next, weight),
+                false => {
+                    forks = true;
+                    self.grow(on, depth + 1, next, weight);
+                }
             }
         }
         self.leaves.extend(leaves);
         let leaves_end = u32::try_from(self.leaves.len()).expect("some thousand leaves");
-        self.branches.push(Branch { card, depth, weight, leaves_end });
+        self.branches.push(Branch { card, depth, forks, weight, leaves_end });
     }
 
     /// The weights of all sets, each times its chance, in every lane.
@@ -101,27 +115,36 @@ impl Tree {
         let mut begin = 0;
         for branch in &self.branches {
             let depth = usize::from(branch.depth) % DEEPEST;
-            let mut sum = sums[depth];
-            sums[depth] = [0.0; LANES];
+            let mut sum = match branch.forks {
+                true => std::mem::replace(&mut sums[depth], Lanes::ZERO),
+                false => Lanes::ZERO,
+            };
             let end = branch.leaves_end as usize;
             for leaf in &self.leaves[begin..end] {
                 let cards = &left[usize::from(leaf.card) % ROOM];
                 for lane in 0..LANES {
-                    sum[lane] += cards[lane] * leaf.weight;
+                    sum.0[lane] += cards.0[lane] * leaf.weight;
                 }
             }
             begin = end;
             let one_of = &one_of[depth];
             if depth == 0 {
-                return std::array::from_fn(|lane| self.empty + sum[lane] * one_of[lane]);
+                return Lanes(std::array::from_fn(|l| self.empty + sum.0[l] * one_of.0[l]));
             }
             let cards = &left[usize::from(branch.card) % ROOM];
             let before = &mut sums[depth - 1];
-            for lane in 0..LANES {
-                before[lane] += cards[lane] * (branch.weight + sum[lane] * one_of[lane]);
+            if branch.weight == 0.0 {
+                for lane in 0..LANES {
+                    before.0[lane] += sum.0[lane] * one_of.0[lane] * cards.0[lane];
+                }
+            } else {
+                for lane in 0..LANES {
+                    let here = branch.weight + sum.0[lane] * one_of.0[lane];
+                    before.0[lane] += here * cards.0[lane];
+                }
             }
         }
-        [self.empty; LANES]
+        Lanes([self.empty; LANES])
     }
 }
 
@@ -143,7 +166,7 @@ pub(super) struct Batch {
 impl Batch {
     /// Room for shoes.
     pub(super) fn empty() -> Box<Batch> {
-        let (left, rest) = ([[0.0; LANES]; ROOM], [[0.0; LANES]; DEEPEST]);
+        let (left, rest) = ([Lanes::ZERO; ROOM], [Lanes::ZERO; DEEPEST]);
         Box::new(Batch { left, one_of: rest, sums: rest })
     }
 
@@ -155,12 +178,12 @@ impl Batch {
         shoe: &[f64; VALUES],
         drawn: impl Iterator<Item = &'d [u8; VALUES]>,
     ) {
-        let mut counts = [[0.0; LANES]; VALUES];
+        let mut counts = [Lanes::ZERO; VALUES];
         let mut total = [0.0; LANES];
         for (lane, set) in drawn.take(LANES).enumerate() {
             for value in 0..VALUES {
                 let cards = shoe[value] - f64::from(set[value]);
-                counts[value][lane] = cards;
+                counts[value].0[lane] = cards;
                 total[lane] += cards;
             }
         }
@@ -168,13 +191,13 @@ impl Batch {
             let from = usize::from(OFFSETS[value]);
             for row in &mut self.left[from..from + usize::from(tree.most[value])] {
                 *row = *left;
-                left.iter_mut().for_each(|cards| *cards -= 1.0);
+                left.0.iter_mut().for_each(|cards| *cards -= 1.0);
             }
         }
         for row in &mut self.one_of[..tree.depth] {
-            for lane in 0..LANES {
-                row[lane] = if total[lane] > 0.0 { 1.0 / total[lane] } else { 0.0 };
-                total[lane] -= 1.0;
+            for (one_of, cards) in row.0.iter_mut().zip(&mut total) {
+                *one_of = if *cards > 0.0 { 1.0 / *cards } else { 0.0 };
+                *cards -= 1.0;
             }
         }
     }
