@@ -118,10 +118,10 @@ impl<B: Book> Column<'_, '_, B> {
     fn set_doubled(&mut self, stake: Stake, plan: &Plan, weights: &[f64]) {
         let (shown, start) = (self.shown, self.shown.game.whole());
         let mut landed = vec![HARDLY; start.spots.len()];
-        for place in 0..weights.len() {
-            if weights[place] > 0.0 && plan.calls[place] == Call::Double {
+        for (place, &weight) in weights.iter().enumerate() {
+            if weight > 0.0 && plan.calls[place] == Call::Double {
                 for (next, chance) in start.draws_from(place, &shown.shoe) {
-                    landed[next] += weights[place] * chance;
+                    landed[next] += weight * chance;
                 }
             }
         }

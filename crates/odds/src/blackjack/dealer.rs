@@ -103,17 +103,16 @@ impl Dealer {
     ) {
         let mut left = Batch::empty();
         let mut places: Vec<u16> = Vec::new();
+        let cards = shoe.of.map(f64::from);
         for shortfall in &self.books[asked as usize] {
             places.clear();
             for (_, some) in stands.iter().filter(|(total, _)| shortfall.totals.contains(total)) {
                 places.extend(some.iter().filter(|&&place| is_possible(place.into())));
             }
             for places in places.chunks(LANES) {
-                let drawn = |lane: usize| &DRAWS.all[usize::from(places[lane])];
-                left.fill(&shortfall.tree, places.len(), |lane, value| {
-                    f64::from(shoe.of[value]) - f64::from(drawn(lane).of[value])
-                });
-                let lacking = shortfall.tree.sum(&left);
+                let drawn = places.iter().map(|&place| &DRAWS.all[usize::from(place)].of);
+                left.fill(&shortfall.tree, &cards, drawn);
+                let lacking = shortfall.tree.sum(&mut left).0;
                 for (&place, lacking) in places.iter().zip(lacking) {
                     let draw = &DRAWS.all[usize::from(place)];
                     out[usize::from(place)] = 1.0 - self.natural(shoe, draw) - lacking;

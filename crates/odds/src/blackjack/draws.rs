@@ -1,5 +1,6 @@
 //! Cards by what they count, and every set of them that a hand can draw.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use rules::card::{Card, Rank, Suit};
@@ -114,8 +115,9 @@ impl Draws {
             }
             draws.up_to[sum] = draws.all.len();
         }
+        let places = draws.all.iter().zip(0..).map(|(draw, place)| (draw.of, place)).collect();
         for place in 0..draws.all.len() {
-            draws.link(place);
+            draws.link(&places, place);
         }
         draws
     }
@@ -137,18 +139,13 @@ impl Draws {
     }
 
     /// Finds the sets with one card more.
-    fn link(&mut self, place: usize) {
+    fn link(&mut self, places: &HashMap<[u8; VALUES], u16>, place: usize) {
         for value in 0..VALUES {
-            let sum = usize::from(self.all[place].sum) + value + 1;
-            if sum > MOST {
-                break;
-            }
             let mut of = self.all[place].of;
             of[value] += 1;
-            let from = self.up_to[sum - 1];
-            let found = self.all[from..self.up_to[sum]].iter().position(|draw| draw.of == of);
-            let next = from + found.expect("every set is there");
-            self.all[place].next[value] = u16::try_from(next).expect("some 3,000 sets");
+            if let Some(&next) = places.get(&of) {
+                self.all[place].next[value] = next;
+            }
         }
     }
 

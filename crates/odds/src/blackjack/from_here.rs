@@ -1,5 +1,7 @@
 //! What every open act of a round in progress is worth to a seat that knows certain cards.
 
+use std::cell::RefCell;
+
 use rules::card::Card;
 use rules::games::blackjack::{Blackjack, Book, Busts, Cost, Fate, Hand, HoleCard, Points};
 use rules::money::{Chips, Odds};
@@ -8,17 +10,17 @@ use rules::terms::TermSheet;
 use rules::wager::Bettor;
 
 use super::dealer::{Asked, Dealer, gain};
-use super::draws::{CARDS, Counts, DRAWS, TEN, value_of};
-use super::hand::{Chances, Lammers, Naturals, Stake, Start, split_hand};
-use super::pair::{SplitPair, limit, stakes, worth};
+use super::draws::{CARDS, Counts, DRAWS, value_of};
+use super::hand::{Chances, Lammers, Naturals, Plan, Stake, Start, split_hand};
+use super::pair::{Found, SplitPair, limit, stakes, worth};
 use super::solve::{Analyzer, Shown, Sisters, Way};
 use super::split::Pending;
 use super::survival::Survivals;
 use crate::unseen::Unseen;
 use crate::value::{ActValue, Method};
 
-/// The most sets of cards that are multiplied to value a split where busts come before a natural;
-/// beyond it pairs are valued as if they were split into fewer hands.
+/// The most sets of cards that are multiplied where busts come before a natural; beyond it low pairs
+/// are valued as if they were not split again.
 const MOST_SETS: usize = 400_000;
 
 /// The value of every act that is open to a bettor.
@@ -47,29 +49,27 @@ pub fn from_here<B: Book, const S: usize, const T: usize>(
     let game = Analyzer::<B>::new(sheet);
     let unit = f64::from(initial.get());
     let (up, counts) = (value_of(up), Counts::new(unseen));
-    let worth_of: Box<dyn Fn(Call) -> f64> = if round.hand(seat, 0).cards() == 0 {
+    let calls: Vec<Call> = offers.iter().collect();
+    let worths = if round.hand(seat, 0).cards() == 0 {
         let way = Way::Best(Sisters::OwnCards);
         let shown = Shown::new(&game, unseen, counts, up, way);
         let most = most(round, bettor, Call::Attack) / unit;
-        Box::new(move |call| {
-            shown.with_money(if call == Call::Attack { 1.0 + most } else { 1.0 }).worth
-        })
+        let money = |call: &Call| if *call == Call::Attack { 1.0 + most } else { 1.0 };
+        calls.iter().map(|call| shown.with_money(money(call)).worth).collect()
     } else {
-        let Some(here) = Here::new(&game, round, bettor, (up, counts), unseen) else {
-            return Vec::new();
-        };
-        match in_play {
-            true => Box::new(move |call| here.by(call)),
-            false => Box::new(move |call| here.before_play(call)),
+        match Here::new(&game, round, bettor, (up, counts), unseen) {
+            Some(here) if in_play => here.by(&calls),
+            Some(here) => here.before_play(&calls),
+            None => return Vec::new(),
         }
     };
-    let value = |call: Call| ActValue {
+    let value = |(call, worth): (Call, f64)| ActValue {
         act: Act::Call(call),
-        gain: worth_of(call) * unit,
+        gain: worth * unit,
         gain_exact: None,
         method: Method::Exact,
     };
-    offers.iter().map(value).collect()
+    calls.into_iter().zip(worths).map(value).collect()
 }
 
 /// The most that may go with a call, in cents.
@@ -145,24 +145,21 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
     }
 
     /// Insurance, even money, or neither.
-    fn before_play(&self, call: Call) -> f64 {
-        let money = self.stake(0).money;
+    fn before_play(&self, calls: &[Call]) -> Vec<f64> {
+        let hand = self.hand(0);
+        let after = [Call::Stand, Call::Hit, Call::Double, Call::Split, Call::Surrender];
+        let open = after.into_iter().filter(|&call| self.will_be_open(hand, call));
+        let pass = self.by(&open.collect::<Vec<_>>()).into_iter().fold(f64::NEG_INFINITY, f64::max);
+        let amount = most(self.round, self.bettor, Call::Insure) / self.unit();
         let odds = gain(Ruling::Pay(B::INSURANCE.0));
-        match call {
-            Call::EvenMoney => money * gain(Ruling::Pay(Odds::EVEN)),
-            Call::Insure => {
-                let amount = most(self.round, self.bettor, Call::Insure) / self.unit();
-                let insured = amount * (odds * self.natural - (1.0 - self.natural));
-                insured + self.before_play(Call::Pass)
-            }
-            _ => {
-                let hand = self.hand(0);
-                let calls = [Call::Stand, Call::Hit, Call::Double, Call::Split, Call::Surrender];
-                let open = |call: &Call| self.will_be_open(hand, *call);
-                let worths = calls.into_iter().filter(open).map(|call| self.by(call));
-                worths.fold(f64::NEG_INFINITY, f64::max)
-            }
-        }
+        let insured = amount * (odds * self.natural - (1.0 - self.natural));
+        let even = gain(Ruling::Pay(Odds::EVEN));
+        let worth = |call: &Call| match call {
+            Call::EvenMoney => self.stake(0).money * even,
+            Call::Insure => pass + insured,
+            _ => pass,
+        };
+        calls.iter().map(worth).collect()
     }
 
     /// Whether a call will be open to a hand of two cards.
@@ -179,14 +176,43 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
         }
     }
 
-    /// What all hands are worth if the current one does this and then goes on as is best for it.
-    fn by(&self, call: Call) -> f64 {
-        let worth = match (self.hand(self.hand).fate(), call) {
-            (Fate::Natural, call) => self.natural_by(call),
-            (_, Call::Split) => self.others() + self.split(),
-            _ => self.others() + self.on_hand(call),
+    /// What all hands are worth, for each of these calls, if the current one then goes on as is best
+    /// for it.
+    fn by(&self, calls: &[Call]) -> Vec<f64> {
+        let said = |worth: f64| worth / self.said;
+        if self.hand(self.hand).fate() == Fate::Natural {
+            return calls.iter().map(|&call| said(self.natural_by(call))).collect();
+        }
+        let (others, waiting) = (self.others(), self.waiting());
+        let start = Start::new(self.game.book, self.hand(self.hand));
+        let own = self.own(&start, waiting.is_some());
+        let behind = waiting.map(|(first, open)| {
+            (first, open, Start::new(self.game.book, split_hand(self.game.book, first)))
+        });
+        let found = behind.as_ref().map(|(first, _, start)| {
+            let stake = self.stake(self.hand + 1);
+            self.split_pair(start, *first, [stake, stake]).best()
+        });
+        let worth = |&call: &Call| {
+            if call == Call::Split {
+                return said(others + self.split());
+            }
+            let behind = match (&behind, &found) {
+                (Some((first, open, _)), Some(found)) => {
+                    self.behind((*first, *open), found, || own.survivals(call, *first))
+                }
+                _ => 0.0,
+            };
+            let own = match call {
+                Call::Double => own.chances.doubling(0, self.doubled(own.stake)),
+                _ => {
+                    let gives_up = &own.plan.gives_up;
+                    own.chances.worth_of(call, 0, own.stake, gives_up, &own.worths)
+                }
+            };
+            said(others + own + behind)
         };
-        worth / self.said
+        calls.iter().map(worth).collect()
     }
 
     /// What a natural is worth.
@@ -238,7 +264,7 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
     /// A hand that is owed a card.
     fn late(&self, hand: usize) -> f64 {
         let start = Start::new(self.game.book, self.hand(hand));
-        let chances = self.chances(&start);
+        let chances = self.chances(&start, self.stake(hand));
         let (plan, worth) = chances.best(self.stake(hand));
         match self.hand(hand).is_doubled() {
             true => chances.worth_of(Call::Hit, 0, self.stake(hand), &plan.gives_up, &worth),
@@ -246,8 +272,8 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
         }
     }
 
-    fn chances<'s>(&'s self, start: &'s Start) -> Chances<'s> {
-        let lammers = if Analyzer::<B>::LAMMERS { Lammers::All } else { Lammers::None };
+    fn chances<'s>(&'s self, start: &'s Start, stake: Stake) -> Chances<'s> {
+        let lammers = if stake.lammers > 0.0 { Lammers::All } else { start.lammers_on_doubles() };
         Chances::new(start, &self.dealer, self.shoe, self.naturals, lammers)
     }
 
@@ -256,47 +282,34 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
         self.naturals == Naturals::AfterBusts && !self.round.has_busted(self.bettor)
     }
 
-    /// The current hand, and those that wait behind it.
-    fn on_hand(&self, call: Call) -> f64 {
-        let start = Start::new(self.game.book, self.hand(self.hand));
-        let chances = self.chances(&start);
-        let alone = if self.fears_natural() { 1.0 } else { 0.0 };
-        let stake = self.stake(self.hand);
-        let waiting = self.waiting();
-        let (plan, worths) = chances.best(Stake { natural: alone, ..stake });
-        // With hands behind it, what a natural takes depends on all of them.
-        let stake = match waiting.is_some() {
-            true => stake,
-            false => Stake { natural: alone, ..stake },
-        };
-        let own = match call {
-            Call::Double => chances.doubling(0, self.doubled(stake)),
-            _ if waiting.is_none() || alone == 0.0 => {
-                chances.worth_of(call, 0, stake, &plan.gives_up, &worths)
-            }
-            _ => {
+    /// The current hand. With hands behind it, what a natural takes depends on all of them.
+    fn own<'s>(&'s self, start: &'s Start, waiting: bool) -> Own<'s> {
+        let natural = if self.fears_natural() { 1.0 } else { 0.0 };
+        let (stake, alone) = (self.stake(self.hand), Stake { natural, ..self.stake(self.hand) });
+        let chances = self.chances(start, stake);
+        let (plan, worths) = chances.best(alone);
+        match waiting && self.fears_natural() {
+            true => {
                 let worths = chances.by_plan(stake, &plan, &start.route_from_anywhere(&plan));
-                chances.worth_of(call, 0, stake, &plan.gives_up, &worths)
+                Own { chances, stake, plan, worths }
             }
-        };
-        let Some((first, open)) = waiting else { return own };
-        let mut plan = plan;
-        plan.calls[0] = call;
-        let survivals = Survivals::new(&start, &plan, value_of(first));
-        let split = split_hand(self.game.book, first);
-        let start = Start::new(self.game.book, split);
-        let stake = self.stake(self.hand + 1);
-        let found = self.split_pair(&start, first, [stake, stake]).best();
+            false => Own { chances, stake: alone, plan, worths },
+        }
+    }
+
+    /// The hands that wait behind the current one, and what a natural takes of all.
+    fn behind(
+        &self,
+        (first, open): (Card, usize),
+        found: &RefCell<Found<'_>>,
+        own: impl Fn() -> Survivals,
+    ) -> f64 {
         let hands = self.round.hands(self.bettor.seat());
-        let behind = self.best_of(hands, open, |pending| {
-            let behind = worth(&found, pending);
-            let taken = match self.fears_natural() {
-                true => found.borrow().natural_beside(pending, &survivals),
-                false => 0.0,
-            };
-            behind - taken
-        });
-        own + behind
+        let own = self.fears_natural().then(own);
+        self.best_of(value_of(first), (hands, open, open), |pending| {
+            let taken = own.as_ref().map(|own| found.borrow().natural_beside(pending, own));
+            worth(found, pending) - taken.unwrap_or(0.0)
+        })
     }
 
     /// The stake of the current hand once it is doubled with as much as is open.
@@ -355,32 +368,48 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
         let [_, others] = stakes(book, value_of(first), money);
         let start = Start::new(book, split_hand(book, first));
         let found = self.split_pair(&start, first, [stake, others]).best();
-        let open = self.waiting().map_or(0, |(_, open)| open);
-        let hands = self.round.hands(self.bettor.seat());
-        self.best_of(hands + 1, open + 2, |pending| {
-            let split = worth(&found, pending);
-            let taken = match self.fears_natural() {
-                true => found.borrow().natural(pending),
-                false => 0.0,
-            };
-            split - taken
+        let open = self.waiting().map_or(0, |(_, open)| open) + 2;
+        let hands = self.round.hands(self.bettor.seat()) + 1;
+        self.best_of(value_of(first), (hands, open, open - 1), |pending| {
+            let taken = self.fears_natural().then(|| found.borrow().natural(pending));
+            worth(&found, pending) - taken.unwrap_or(0.0)
         })
     }
 
-    /// The best of splitting again up to each number of hands.
-    fn best_of(&self, hands: usize, open: usize, worth: impl Fn(Pending) -> f64) -> f64 {
-        let value = self.hand(self.hand).first().map_or(TEN, value_of);
+    /// The best of splitting again up to each number of hands, of which some are multiplied.
+    fn best_of(
+        &self,
+        value: usize,
+        (hands, open, multiplied): (usize, usize, usize),
+        worth: impl Fn(Pending) -> f64,
+    ) -> f64 {
         let limit = limit(self.game.book, value).max(hands);
         let few_sets = |most: &usize| {
             // Some third of all sets end a hand.
             let sets = DRAWS.within(Points::pips(CARDS[value])).len() / 3;
-            let multiplied = (open + most - hands).saturating_sub(1);
-            let sets = sets.checked_pow(u32::try_from(multiplied).unwrap_or(u32::MAX));
-            sets.is_some_and(|sets| sets <= MOST_SETS)
+            let times = u32::try_from(multiplied + most - hands).unwrap_or(u32::MAX);
+            sets.checked_pow(times).is_some_and(|sets| sets <= MOST_SETS)
         };
         (hands..=limit)
             .filter(|most| *most == hands || !self.fears_natural() || few_sets(most))
             .map(|most| worth(Pending { hands, open, most }))
             .fold(f64::NEG_INFINITY, f64::max)
+    }
+}
+
+/// The current hand, and how it goes on.
+struct Own<'a> {
+    chances: Chances<'a>,
+    stake: Stake,
+    plan: Plan,
+    worths: Vec<f64>,
+}
+
+impl Own<'_> {
+    /// How it ends without going over 21 after a call.
+    fn survivals(&self, call: Call, matching: Card) -> Survivals {
+        let mut plan = self.plan.clone();
+        plan.calls[0] = call;
+        Survivals::new(self.chances.start, &plan, value_of(matching))
     }
 }

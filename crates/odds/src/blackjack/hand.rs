@@ -109,10 +109,10 @@ impl Start {
         let low = hand.points().low();
         let mut hands = vec![hand; DRAWS.within(low).len()];
         for place in 0..hands.len() {
-            for value in 0..VALUES {
+            for (value, &card) in CARDS.iter().enumerate() {
                 match DRAWS.with(place, value) {
                     Some(next) if next < hands.len() => {
-                        hands[next] = hands[place].with(book, CARDS[value]);
+                        hands[next] = hands[place].with(book, card);
                     }
                     _ => break,
                 }

@@ -286,21 +286,21 @@ impl<'a, B: Book> Shown<'a, B> {
         }
         let tens = f64::from(self.shoe.of[TEN]);
         let mut pairs: Vec<(f64, u16)> = Vec::new();
-        let mut add = |ways: f64, left: f64| {
-            if ways > 0.0 {
-                let (share, left) = (ways / (tens * (tens - 1.0)), left as u16);
-                match pairs.iter_mut().find(|pair| pair.1 == left) {
-                    Some(pair) => pair.0 += share,
-                    None => pairs.push((share, left)),
-                }
+        let mut add = |chance: f64, count: u16| {
+            let Some(left) = count.checked_sub(2).filter(|_| chance > 0.0) else { return };
+            let count = f64::from(count);
+            let share = chance * count * (count - 1.0) / (tens * (tens - 1.0));
+            match pairs.iter_mut().find(|pair| pair.1 == left) {
+                Some(pair) => pair.0 += share,
+                None => pairs.push((share, left)),
             }
         };
         for rank in TENS {
-            let count = f64::from(self.whole_shoe.of_rank(rank));
+            let count = self.whole_shoe.of_rank(rank);
             // How likely the up card is of this very rank.
-            let up = if self.up == TEN { count / (tens + 1.0) } else { 0.0 };
-            add(up * (count - 1.0) * (count - 2.0), count - 3.0);
-            add((1.0 - up) * count * (count - 1.0), count - 2.0);
+            let up = if self.up == TEN { f64::from(count) / (tens + 1.0) } else { 0.0 };
+            add(up, count.saturating_sub(1));
+            add(1.0 - up, count);
         }
         pairs
     }

@@ -60,7 +60,13 @@ impl Survivals {
 
 /// How many of each value are in a set.
 fn counts(set: Set) -> [u8; VALUES] {
-    std::array::from_fn(|value| (set >> (BITS * value)) as u8 & MASK)
+    std::array::from_fn(|value| count(set, value))
+}
+
+/// How many of a value are in a set.
+#[allow(clippy::cast_possible_truncation)]
+fn count(set: Set, value: usize) -> u8 {
+    (set >> (BITS * value)) as u8 & MASK
 }
 
 /// The sets of drawn cards with which a hand ends, from one spot on.
@@ -160,18 +166,20 @@ impl Rest {
         let (value, matching) = self.pair;
         let mut sum = 0.0;
         let mut batch = Batch::empty();
+        let cards = self.shoe.of.map(f64::from);
+        let mut less = cards;
+        less[value] -= 1.0;
         for sets in product.chunks(LANES) {
             let left = |lane: usize, value: usize| {
                 f64::from(self.shoe.of[value]) - f64::from(counts(sets[lane].0)[value])
             };
-            batch.fill(&first.tree, sets.len(), left);
-            let any = first.tree.sum(&batch);
+            let drawn: Vec<_> = sets.iter().map(|&(set, _)| counts(set)).collect();
+            batch.fill(&first.tree, &cards, drawn.iter());
+            let any = first.tree.sum(&mut batch).0;
             let mut matched = [0.0; LANES];
             if closed > 0.0 {
-                batch.fill(&first.matching, sets.len(), |lane, of| {
-                    left(lane, of) - if of == value { 1.0 } else { 0.0 }
-                });
-                matched = first.matching.sum(&batch);
+                batch.fill(&first.matching, &less, drawn.iter());
+                matched = first.matching.sum(&mut batch).0;
             }
             for (lane, &(set, factor)) in sets.iter().enumerate() {
                 let gone = (set / MATCH) as f64;
@@ -242,7 +250,7 @@ impl Falling {
         let known = (set / MATCH) as usize;
         let (mut product, mut cards) = (1.0, 0);
         for value in 0..VALUES {
-            let drawn = usize::from((set >> (BITS * value)) as u8 & MASK);
+            let drawn = usize::from(count(set, value));
             cards += drawn;
             product *= match value == self.value {
                 true => self.pair[known % 8][drawn],

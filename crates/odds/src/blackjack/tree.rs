@@ -4,7 +4,15 @@ use super::draws::VALUES;
 
 /// How many shoes are looked at together.
 pub(super) const LANES: usize = 16;
-type Lanes = [f64; LANES];
+
+/// One number for each shoe.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Lanes(pub(super) [f64; LANES]);
+
+impl Lanes {
+    const ZERO: Lanes = Lanes([0.0; LANES]);
+}
 
 /// Weighted sets of cards, arranged so that the chance of drawing each is summed up quickly.
 ///
@@ -27,6 +35,8 @@ struct Branch {
     card: u8,
     /// How many cards lead here.
     depth: u8,
+    /// Whether other branches go on from here.
+    forks: bool,
     /// The weight of the set that ends here.
     weight: f64,
     /// Where its leaves end; they begin where those of the branch before end.
@@ -43,15 +53,15 @@ struct Leaf {
 const ROOM: usize = 64;
 const OFFSETS: [u8; VALUES + 1] = {
     let mut offsets = [0; VALUES + 1];
-    let mut value = 0;
-    while value < VALUES {
-        offsets[value + 1] = offsets[value] + 21 / (value as u8 + 1);
-        value += 1;
+    let mut pips = 1;
+    while (pips as usize) <= VALUES {
+        offsets[pips as usize] = offsets[pips as usize - 1] + 21 / pips;
+        pips += 1;
     }
     offsets
 };
 const _: () = assert!(OFFSETS[VALUES] as usize <= ROOM);
-const DEEPEST: usize = 24;
+const DEEPEST: usize = 32;
 
 impl Tree {
     pub(super) fn new(weighted: impl Iterator<Item = ([u8; VALUES], f64)>) -> Tree {
@@ -81,47 +91,60 @@ impl Tree {
     fn grow(&mut self, paths: &[(Vec<u8>, f64)], depth: u8, card: u8, weight: f64) {
         let at = usize::from(depth);
         let mut leaves = Vec::new();
+        let mut forks = false;
         for part in paths.chunk_by(|a, b| a.0[at] == b.0[at]) {
             let next = part[0].0[at];
             let (ends, on) = part.split_at(part.iter().filter(|p| p.0.len() == at + 1).count());
             let weight = ends.iter().map(|p| p.1).sum();
             match on.is_empty() {
                 true => leaves.push(Leaf { card: next, weight }),
-                false => self.grow(on, depth + 1, next, weight),
+                false => {
+                    forks = true;
+                    self.grow(on, depth + 1, next, weight);
+                }
             }
         }
         self.leaves.extend(leaves);
         let leaves_end = u32::try_from(self.leaves.len()).expect("some thousand leaves");
-        self.branches.push(Branch { card, depth, weight, leaves_end });
+        self.branches.push(Branch { card, depth, forks, weight, leaves_end });
     }
 
     /// The weights of all sets, each times its chance, in every lane.
-    pub(super) fn sum(&self, batch: &Batch) -> Lanes {
-        let mut sums = [[0.0; LANES]; DEEPEST];
+    pub(super) fn sum(&self, batch: &mut Batch) -> Lanes {
+        let Batch { left, one_of, sums } = batch;
         let mut begin = 0;
         for branch in &self.branches {
             let depth = usize::from(branch.depth) % DEEPEST;
-            let mut sum = sums[depth];
+            let mut sum = match branch.forks {
+                true => std::mem::replace(&mut sums[depth], Lanes::ZERO),
+                false => Lanes::ZERO,
+            };
             let end = branch.leaves_end as usize;
             for leaf in &self.leaves[begin..end] {
-                let cards = &batch.left[usize::from(leaf.card) % ROOM];
+                let cards = &left[usize::from(leaf.card) % ROOM];
                 for lane in 0..LANES {
-                    sum[lane] += cards[lane] * leaf.weight;
+                    sum.0[lane] += cards.0[lane] * leaf.weight;
                 }
             }
             begin = end;
-            let one_of = &batch.one_of[depth];
+            let one_of = &one_of[depth];
             if depth == 0 {
-                return std::array::from_fn(|lane| self.empty + sum[lane] * one_of[lane]);
+                return Lanes(std::array::from_fn(|l| self.empty + sum.0[l] * one_of.0[l]));
             }
-            let cards = &batch.left[usize::from(branch.card) % ROOM];
-            let [before, here] = &mut sums[depth - 1..=depth] else { break };
-            for lane in 0..LANES {
-                before[lane] += cards[lane] * (branch.weight + sum[lane] * one_of[lane]);
-                here[lane] = 0.0;
+            let cards = &left[usize::from(branch.card) % ROOM];
+            let before = &mut sums[depth - 1];
+            if branch.weight == 0.0 {
+                for lane in 0..LANES {
+                    before.0[lane] += sum.0[lane] * one_of.0[lane] * cards.0[lane];
+                }
+            } else {
+                for lane in 0..LANES {
+                    let here = branch.weight + sum.0[lane] * one_of.0[lane];
+                    before.0[lane] += here * cards.0[lane];
+                }
             }
         }
-        [self.empty; LANES]
+        Lanes([self.empty; LANES])
     }
 }
 
@@ -136,34 +159,45 @@ pub(super) struct Batch {
     left: [Lanes; ROOM],
     /// One divided by the number of all cards left, by the number of cards drawn since.
     one_of: [Lanes; DEEPEST],
+    /// Sums under way; zero between two of them.
+    sums: [Lanes; DEEPEST],
 }
 
 impl Batch {
     /// Room for shoes.
     pub(super) fn empty() -> Box<Batch> {
-        Box::new(Batch { left: [[0.0; LANES]; ROOM], one_of: [[0.0; LANES]; DEEPEST] })
+        let (left, rest) = ([Lanes::ZERO; ROOM], [Lanes::ZERO; DEEPEST]);
+        Box::new(Batch { left, one_of: rest, sums: rest })
     }
 
-    /// Puts in shoes that hold so many cards of each value, for the sets of a tree.
-    pub(super) fn fill(&mut self, tree: &Tree, shoes: usize, cards: impl Fn(usize, usize) -> f64) {
+    /// Puts in shoes, for the sets of a tree: one of so many cards of each value, from each of which
+    /// a set has been drawn.
+    pub(super) fn fill<'d>(
+        &mut self,
+        tree: &Tree,
+        shoe: &[f64; VALUES],
+        drawn: impl Iterator<Item = &'d [u8; VALUES]>,
+    ) {
+        let mut counts = [Lanes::ZERO; VALUES];
         let mut total = [0.0; LANES];
-        for value in 0..VALUES {
-            let mut left: Lanes = std::array::from_fn(|lane| cards(lane.min(shoes - 1), value));
-            for lane in 0..LANES {
-                total[lane] += left[lane];
+        for (lane, set) in drawn.take(LANES).enumerate() {
+            for value in 0..VALUES {
+                let cards = shoe[value] - f64::from(set[value]);
+                counts[value].0[lane] = cards;
+                total[lane] += cards;
             }
+        }
+        for (value, left) in counts.iter_mut().enumerate() {
             let from = usize::from(OFFSETS[value]);
             for row in &mut self.left[from..from + usize::from(tree.most[value])] {
-                for lane in 0..LANES {
-                    row[lane] = left[lane];
-                    left[lane] -= 1.0;
-                }
+                *row = *left;
+                left.0.iter_mut().for_each(|cards| *cards -= 1.0);
             }
         }
         for row in &mut self.one_of[..tree.depth] {
-            for lane in 0..LANES {
-                row[lane] = if total[lane] > 0.0 { 1.0 / total[lane] } else { 0.0 };
-                total[lane] -= 1.0;
+            for (one_of, cards) in row.0.iter_mut().zip(&mut total) {
+                *one_of = if *cards > 0.0 { 1.0 / *cards } else { 0.0 };
+                *cards -= 1.0;
             }
         }
     }
