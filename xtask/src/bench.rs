@@ -1,55 +1,167 @@
-//! `cargo xtask bench`: what a round costs, in instructions.
+//! `cargo xtask bench`: what a round costs, in instructions and in time.
 //!
-//! Each game's rounds are driven by the example `count_rounds` under callgrind, for two numbers of
-//! rounds; the difference leaves out starting and ending the program.
+//! The example `simulate_rounds` plays rounds of each game as `pitboss sim` does. Instructions are
+//! counted by callgrind for two numbers of shoes, and the difference leaves out starting and ending
+//! the program. Rounds a second are those of a second of processor time, which a busy machine
+//! disturbs less than the time on the wall. `freebj` plays the same rules beside it.
 
+use std::fs;
+use std::path::PathBuf;
 use std::process::{Command, Output};
+use std::thread;
+use std::time::Instant;
 
 use crate::step::{Failure, Step};
 use crate::{cargo, root, target_dir, tools};
 
-const GAMES: [&str; 5] =
-    ["casino-war", "double-down-stud", "double-deck", "double-attack", "free-bet"];
+/// A game with its strategy, and shoes for few and many rounds under callgrind and for the clock.
+const RUNS: [(&str, &str, [u64; 3]); 5] = [
+    ("casino-war", "war", [20, 520, 300_000]),
+    ("double-down-stud", "best", [1_000, 51_000, 30_000_000]),
+    ("double-deck", "basic", [300, 4_300, 800_000]),
+    ("double-attack", "basic", [50, 1_050, 150_000]),
+    ("free-bet", "basic", [50, 1_050, 150_000]),
+];
 
-const FEW: u64 = 10_000;
-const MANY: u64 = 110_000;
-const _: () = assert!(FEW < MANY);
+/// The other simulator, and the version that is compared.
+const FREEBJ: &str = "1.2.2";
+/// Double Deck's rules in its words: two decks dealt to a third, hits soft 17, doubles on hard 9 to
+/// 11, also after a split, four hands, one card for split aces, a hole card, no surrender.
+const SAME_RULES: [&str; 14] = [
+    "-d", "2", "-p", "69", "--h17", "--das", "--db-hard-9-11", "--ahc", "--no-surr", "--no-playAA",
+    "--max-splits", "4", "-j", "1",
+];
 
 pub(crate) fn run() -> Result<(), Failure> {
     tools::need_valgrind()?;
-    let build = ["build", "--release", "--package", "rules", "--example", "count_rounds"];
+    let build = ["build", "--release", "--package", "odds", "--example", "simulate_rounds"];
     Step::new("build", cargo(&build)).run()?;
-    println!("\n{:<16} | {:>20}", "GAME", "instructions a round");
-    for game in GAMES {
-        println!("{game:<16} | {:>20}", instructions_a_round(game)?);
+    let freebj = install_freebj()?;
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    println!(
+        "\n{:<16} {:<8} | {:>20} | {:>21} | {cores} cores to one",
+        "GAME", "STRATEGY", "instructions a round", "rounds a CPU-second"
+    );
+    for (game, strategy, shoes) in RUNS {
+        let instructions = instructions_a_round(game, strategy, shoes)?;
+        let (rate, ratio) = rounds_a_second(game, strategy, shoes[2], cores)?;
+        println!("{game:<16} {strategy:<8} | {instructions:>20} | {rate:>21} | {ratio:.2}");
     }
+    let (instructions, rate) = measure_freebj(&freebj)?;
+    println!("{:<16} {:<8} | {instructions:>20} | {rate:>21} |", "freebj", FREEBJ);
     Ok(())
 }
 
-fn instructions_a_round(game: &'static str) -> Result<u64, Failure> {
-    let few = instructions(game, FEW)?;
-    let many = instructions(game, MANY)?;
-    let more = many.checked_sub(few).ok_or_else(|| {
-        Failure::Found(format!("{MANY} rounds of {game} took fewer instructions than {FEW}"))
-    })?;
-    let rounds = MANY - FEW;
-    Ok((more + rounds / 2) / rounds)
+fn simulate(game: &'static str, strategy: &str, shoes: u64) -> Command {
+    let mut command = Command::new(target_dir().join("release/examples/simulate_rounds"));
+    command.args([game, strategy, &shoes.to_string()]).current_dir(root());
+    command
 }
 
-fn instructions(game: &'static str, rounds: u64) -> Result<u64, Failure> {
-    let mut command = Command::new("valgrind");
-    command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
-    command.arg(target_dir().join("release/examples/count_rounds"));
-    command.arg(game).arg(rounds.to_string()).current_dir(root());
-    let Output { stderr, .. } = Step::new(game, command).output()?;
-    collected(&String::from_utf8_lossy(&stderr))
-        .ok_or_else(|| Failure::Found(format!("callgrind counted nothing for {game}")))
+fn instructions_a_round(
+    game: &'static str,
+    strategy: &str,
+    [few, many, _]: [u64; 3],
+) -> Result<u64, Failure> {
+    let few = instructions(game, simulate(game, strategy, few))?;
+    let many = instructions(game, simulate(game, strategy, many))?;
+    let nothing = || Failure::Found(format!("callgrind counted nothing for {game}"));
+    per_round(few, many).ok_or_else(nothing)
+}
+
+/// What each further round took, rounded; rounds and instructions of a short and of a long run.
+fn per_round(few: (u64, u64), many: (u64, u64)) -> Option<u64> {
+    let rounds = many.0.checked_sub(few.0).filter(|rounds| *rounds > 0)?;
+    Some((many.1.checked_sub(few.1)? + rounds / 2) / rounds)
+}
+
+/// The rounds that a command played, and the instructions it took.
+fn instructions(name: &'static str, command: Command) -> Result<(u64, u64), Failure> {
+    let mut counted = Command::new("valgrind");
+    counted.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
+    counted.arg(command.get_program()).args(command.get_args()).current_dir(root());
+    let Output { stdout, stderr, .. } = Step::new(name, counted).output()?;
+    let nothing = || Failure::Found(format!("callgrind counted nothing for {name}"));
+    let instructions = collected(&String::from_utf8_lossy(&stderr)).ok_or_else(nothing)?;
+    Ok((rounds(&String::from_utf8_lossy(&stdout)).unwrap_or(0), instructions))
+}
+
+/// The number at the beginning of what `simulate_rounds` prints.
+fn rounds(printed: &str) -> Option<u64> {
+    printed.split_whitespace().next()?.parse().ok()
 }
 
 /// The count in callgrind's report, from a line like `==12== Collected : 126559`.
 fn collected(report: &str) -> Option<u64> {
     let (_, count) = report.lines().find_map(|line| line.split_once("Collected :"))?;
     count.trim().parse().ok()
+}
+
+/// Rounds a second of processor time on one core, and how much sooner all cores are done.
+fn rounds_a_second(
+    game: &'static str,
+    strategy: &str,
+    shoes: u64,
+    cores: usize,
+) -> Result<(u64, f64), Failure> {
+    let timed = |threads: usize| {
+        let mut command = simulate(game, strategy, shoes);
+        command.arg(threads.to_string());
+        let (began, before) = (Instant::now(), children_seconds());
+        let Output { stdout, .. } = Step::new(game, command).output()?;
+        let played = rounds(&String::from_utf8_lossy(&stdout)).unwrap_or(0);
+        Ok((played, children_seconds() - before, began.elapsed().as_secs_f64()))
+    };
+    let (played, processor, alone) = timed(1)?;
+    let (_, _, together) = timed(cores)?;
+    Ok((rate(played, processor), alone / together))
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::float_arithmetic)]
+fn rate(rounds: u64, seconds: f64) -> u64 {
+    (rounds as f64 / seconds.max(0.01)) as u64
+}
+
+/// Processor time of the programs that have been waited for, in user mode.
+#[allow(clippy::float_arithmetic)]
+fn children_seconds() -> f64 {
+    const TICKS_A_SECOND: f64 = 100.0;
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name in brackets may have blanks; of what follows, the 14th word is the children's time.
+    let words = stat.rsplit(')').next().unwrap_or_default();
+    let ticks = words.split_whitespace().nth(13).and_then(|word| word.parse::<f64>().ok());
+    ticks.unwrap_or(0.0) / TICKS_A_SECOND
+}
+
+/// Installs `freebj` beside what is built here.
+fn install_freebj() -> Result<PathBuf, Failure> {
+    let at = target_dir().join("bench");
+    let program = at.join("bin/freebj");
+    if !program.exists() {
+        let mut install = cargo(&["install", "freebj", "--version", FREEBJ, "--root"]);
+        install.arg(&at);
+        Step::new("install freebj", install).run()?;
+    }
+    Ok(program)
+}
+
+fn measure_freebj(program: &PathBuf) -> Result<(u64, u64), Failure> {
+    let play = |rounds: u64| {
+        let mut command = Command::new(program);
+        command.args(SAME_RULES).args(["-n", &rounds.to_string()]);
+        command
+    };
+    const FEW: u64 = 10_000;
+    const MANY: u64 = 210_000;
+    const LONG: u64 = 20_000_000;
+    let (_, few) = instructions("freebj", play(FEW))?;
+    let (_, many) = instructions("freebj", play(MANY))?;
+    let before = children_seconds();
+    Step::new("freebj", play(LONG)).output()?;
+    let seconds = children_seconds() - before;
+    let nothing = || Failure::Found("callgrind counted nothing for freebj".to_owned());
+    let instructions = per_round((FEW, few), (MANY, many)).ok_or_else(nothing)?;
+    Ok((instructions, rate(LONG, seconds)))
 }
 
 #[cfg(test)]
@@ -61,5 +173,12 @@ mod tests {
         let report = "==7== Events    : Ir\n==7== Collected : 126559\n==7== \n";
         assert_eq!(collected(report), Some(126_559));
         assert_eq!(collected("==7== Command: /bin/true\n"), None);
+        assert_eq!(rounds("1140 -0.023\n"), Some(1140));
+    }
+
+    #[test]
+    fn a_round_costs_what_further_rounds_cost() {
+        assert_eq!(per_round((10, 5_000), (110, 15_000)), Some(100));
+        assert_eq!(per_round((10, 5_000), (10, 5_000)), None);
     }
 }

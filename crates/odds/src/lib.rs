@@ -50,6 +50,7 @@ pub mod ledger;
 mod main_wager;
 pub mod setting;
 pub mod side_bets;
+pub mod simulate;
 pub mod strategy;
 mod suits;
 pub mod unseen;

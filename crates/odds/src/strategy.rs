@@ -336,10 +336,14 @@ impl Chart {
 
     /// The chart laid out for quick lookup.
     pub fn compile(&self) -> Compiled {
-        let mut cells = vec![[Choice::STAND; 16]; ROWS * Page::ALL.len()];
-        for page in Page::ALL {
-            for (row, choices) in self.pages[page as usize].iter().enumerate() {
-                cells[page as usize * ROWS + row][..VALUES].copy_from_slice(choices);
+        let mut cells = vec![[Choice::STAND; 16]; CELLS];
+        for &page in Page::of(self.game) {
+            for points in Points::all() {
+                let value = (usize::from(points.low()) / 2).clamp(1, VALUES) - 1;
+                for (is_pair, pair) in [(false, None), (true, Some(value))] {
+                    let row = self.pages[page as usize][Row::of(points, pair).place()];
+                    cells[cell(page, is_pair, points)][..VALUES].copy_from_slice(&row);
+                }
             }
         }
         let cells = cells.into_boxed_slice().try_into().expect("as many rows");
@@ -350,22 +354,26 @@ impl Chart {
 /// A chart for the simulator: one load for each decision.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    cells: Box<[[Choice; 16]; ROWS * 3]>,
+    /// By [`cell`] and the value of the up card.
+    cells: Box<[[Choice; 16]; CELLS]>,
     attack: [bool; VALUES],
     even_money: bool,
+}
+
+/// Room for hands with and without a pair, on every page.
+const CELLS: usize = Page::ALL.len() * 2 * Points::DIFFERENT;
+
+/// The place of a hand in a compiled chart.
+#[inline]
+const fn cell(page: Page, is_pair: bool, points: Points) -> usize {
+    (page as usize * 2 + is_pair as usize) * Points::DIFFERENT + points.place()
 }
 
 impl Compiled {
     /// What a hand does against an up card, in order of preference.
     #[inline]
-    pub fn choice(&self, page: Page, hand: Hand, up: Card) -> Choice {
-        let points = hand.points();
-        let row = if hand.is_pair() {
-            PAIR_ROWS + usize::from(points.low()) / 2 - 1
-        } else {
-            usize::from(points.total()) + usize::from(points.is_soft()) * usize::from(SOFT_ROWS)
-        };
-        self.cells[page as usize * ROWS + row % ROWS][value_of(up)]
+    pub fn choice(&self, page: Page, hand: &Hand, up: Card) -> Choice {
+        self.cells[cell(page, hand.is_pair(), hand.points())][value_of(up)]
     }
 
     /// Whether this up card is attacked.
@@ -656,7 +664,7 @@ mod tests {
                     let row = Row::of(hand.points(), pair);
                     for page in [Page::Paid, Page::Free] {
                         let choice = chart.choice(page, row, value_of(up));
-                        assert_eq!(compiled.choice(page, hand, up), choice, "{one} {other} {up}");
+                        assert_eq!(compiled.choice(page, &hand, up), choice, "{one} {other} {up}");
                     }
                 }
             }

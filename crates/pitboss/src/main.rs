@@ -13,6 +13,8 @@ mod proof;
 mod rules_page;
 mod screen;
 mod serve;
+#[allow(clippy::float_arithmetic)]
+mod sim;
 mod text;
 
 use std::io::{self, BufWriter, Write};
@@ -29,6 +31,7 @@ Examples:
   pitboss check crates/rules/tests/rounds   plays every round of a folder
   pitboss verify war-1.log                  proves the exported log of a table
   pitboss odds casino-war                   what every wager is worth, exactly
+  pitboss sim casino-war                    ten million rounds of it
   pitboss rules casino-war                  the clauses of a game, and where each is carried out
   pitboss rules CW-8-c                      one clause in full
   pitboss rules casino-war decks            one house option
@@ -59,6 +62,8 @@ enum Command {
     Replay(proof::ReplayArguments),
     /// Shows what every wager is worth, the best play, and what each option costs
     Odds(odds::Arguments),
+    /// Plays millions of rounds and says what they came to
+    Sim(sim::Arguments),
     /// Shows the clauses, the terms and the rulings, and where each is carried out and tested
     Rules(rules_page::Arguments),
 }
@@ -95,6 +100,7 @@ fn main() -> ExitCode {
         Command::Verify(arguments) => proof::verify(&arguments, &mut out),
         Command::Replay(arguments) => proof::replay(&arguments, &mut out),
         Command::Odds(arguments) => odds::run(&arguments, &mut out),
+        Command::Sim(arguments) => sim::run(&arguments, &mut out),
         Command::Rules(arguments) => rules_page::run(&arguments, &mut out),
     };
     let written = out.flush();

@@ -13,8 +13,8 @@ use rules::games::casino_war::{self, CasinoWar};
 use rules::games::double_down_stud::{self, DoubleDownStud};
 use rules::games::opening;
 use rules::money::Cents;
-use rules::round::{Act, Awaits, Call, Event, Record, Round, Settlement};
-use rules::shoe::{Numbers, Shoe};
+use rules::round::{Act, Call, Driver, Event, Place, Record, Round, Settlement};
+use rules::shoe::{Numbers, Shoe, behind_cut_card};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Game, Wagers};
 
@@ -56,16 +56,17 @@ fn main() -> ExitCode {
     let mut wagers = Wagers::<1, 1>::NONE;
     let placed = wagers.place(&opening(&sheet), ONE, &[(Circle::Main, Cents::new(1000))]);
     assert_eq!(placed, Ok(()));
+    let wagers = black_box(wagers);
     match game {
         Game::CasinoWar => {
-            let terms = casino_war::Terms::read(&sheet);
-            let fresh = CasinoWar::<1>::start(terms, &wagers, &mut ());
-            play(&sheet, fresh, rounds, |_| Act::Call(Call::War));
+            let terms = black_box(casino_war::Terms::read(&sheet));
+            let start = |record: &mut Gain| CasinoWar::<1>::start(terms, &wagers, record);
+            play(&sheet, start, rounds, |_| Act::Call(Call::War));
         }
         Game::DoubleDownStud => {
-            let terms = double_down_stud::Terms::read(&sheet);
-            let fresh = DoubleDownStud::<1>::start(terms, &wagers, &mut ());
-            play(&sheet, fresh, rounds, |_| Act::Call(Call::Pass));
+            let terms = black_box(double_down_stud::Terms::read(&sheet));
+            let start = |record: &mut Gain| DoubleDownStud::<1>::start(terms, &wagers, record);
+            play(&sheet, start, rounds, |_| Act::Call(Call::Pass));
         }
         Game::DoubleDeck => play_blackjack::<DoubleDeck>(&sheet, &wagers, rounds),
         Game::DoubleAttack => play_blackjack::<DoubleAttack>(&sheet, &wagers, rounds),
@@ -77,8 +78,8 @@ fn main() -> ExitCode {
 const ONE: Bettor = Bettor::at(0);
 
 fn play_blackjack<B: Book>(sheet: &TermSheet, wagers: &Wagers<1, 1>, rounds: u32) {
-    let fresh = Blackjack::<B, 1, 1>::start(Terms::read(sheet), wagers, &mut ());
-    play(sheet, fresh, rounds, draw_to_seventeen_or_stand_on_stiff);
+    let fresh = black_box(Blackjack::<B, 1, 1>::start(Terms::read(sheet), wagers, &mut ()));
+    play(sheet, |_| fresh, rounds, draw_to_seventeen_or_stand_on_stiff);
 }
 
 /// Hits below 12, and below 17 against a strong up card; declines whatever costs money.
@@ -93,47 +94,54 @@ fn draw_to_seventeen_or_stand_on_stiff<B: Book>(round: &Blackjack<B, 1, 1>) -> A
     }
 }
 
-/// Plays the rounds and shows what they came to, so that nothing can be left out.
-fn play<R: Round>(sheet: &TermSheet, fresh: R, rounds: u32, decide: impl Fn(&R) -> Act) {
-    let mut numbers = Wyrand(1);
-    let mut shoe = Shoe::new(sheet);
-    let behind_cut_card = match sheet.game() {
-        Game::DoubleDownStud => 52 - 1,
-        _ => shoe.left() / 4,
-    };
-    let mut gain = Gain(Cents::ZERO);
-    let fresh = black_box(fresh);
-    for _ in 0..rounds {
-        if shoe.left() <= behind_cut_card {
-            shoe.gather();
-        }
-        play_round(fresh, &mut shoe, &mut numbers, &mut gain, &decide);
-    }
-    black_box(gain.0);
+/// A seeded shoe, the hole card, and a strategy.
+struct Player<D> {
+    numbers: Wyrand,
+    shoe: Shoe,
+    hole: Card,
+    decide: D,
 }
 
-#[inline]
-fn play_round<R: Round>(
-    mut round: R,
-    shoe: &mut Shoe,
-    numbers: &mut Wyrand,
-    gain: &mut Gain,
-    decide: &impl Fn(&R) -> Act,
-) {
-    let mut hole = Card::DECK[0];
-    let mut draw = || shoe.draw(numbers).expect("a quarter of a shoe lasts for a round");
-    loop {
-        let taken = match round.awaits() {
-            Awaits::Card(_) => round.deal(draw(), gain),
-            Awaits::FaceDown(_) => {
-                hole = draw();
-                round.deal_face_down(gain)
-            }
-            Awaits::Acts(_) => round.act(ONE, decide(&round), gain),
-            Awaits::Peek => round.peek(round.reader_answer(hole), gain),
-            Awaits::Turn => round.turn(hole, gain),
-            Awaits::Nobody => return,
-        };
-        debug_assert_eq!(taken, Ok(()));
+impl<R, D: Fn(&R) -> Act> Driver<R> for Player<D> {
+    #[inline]
+    fn card(&mut self) -> Card {
+        self.shoe.draw(&mut self.numbers).expect("a quarter of a shoe lasts for a round")
     }
+
+    #[inline]
+    fn face_down(&mut self, _: Place) {
+        self.hole = Driver::<R>::card(self);
+    }
+
+    #[inline]
+    fn hole(&mut self) -> Card {
+        self.hole
+    }
+
+    #[inline]
+    fn decide(&mut self, round: &R, _: Bettor) -> Act {
+        (self.decide)(round)
+    }
+}
+
+/// Plays the rounds and shows what they came to, so that nothing can be left out.
+fn play<R: Round>(
+    sheet: &TermSheet,
+    start: impl Fn(&mut Gain) -> R,
+    rounds: u32,
+    decide: impl Fn(&R) -> Act,
+) {
+    let shoe = Shoe::new(sheet);
+    let behind_cut_card = behind_cut_card(sheet).unwrap_or(shoe.left() - 1);
+    let mut player = Player { numbers: Wyrand(1), shoe, hole: Card::DECK[0], decide };
+    let mut gain = Gain(Cents::ZERO);
+    for _ in 0..rounds {
+        if player.shoe.left() <= behind_cut_card {
+            player.shoe.gather();
+        }
+        let mut round = start(&mut gain);
+        let played = round.play(&mut player, &mut gain);
+        debug_assert_eq!(played, Ok(()));
+    }
+    black_box(gain.0);
 }

@@ -47,6 +47,58 @@ pub trait Round: Copy + Eq + fmt::Debug {
 
     /// Carries out the cure of an irregularity.
     fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result<(), Refusal>;
+
+    /// Plays on to the end with the answers of a driver.
+    ///
+    /// A game may follow its own course instead of asking itself anew at every step; it comes to
+    /// the same.
+    fn play(
+        &mut self,
+        driver: &mut impl Driver<Self>,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        step_by_step(self, driver, record)
+    }
+}
+
+/// Plays on to the end, and asks the round at every step what it awaits.
+pub fn step_by_step<R: Round>(
+    round: &mut R,
+    driver: &mut impl Driver<R>,
+    record: &mut impl Record,
+) -> Result<(), Refusal> {
+    loop {
+        match round.awaits() {
+            Awaits::Card(_) => round.deal(driver.card(), record)?,
+            Awaits::FaceDown(place) => {
+                driver.face_down(place);
+                round.deal_face_down(record)?;
+            }
+            Awaits::Peek => round.peek(round.reader_answer(driver.hole()), record)?,
+            Awaits::Turn => round.turn(driver.hole(), record)?,
+            Awaits::Acts(asked) => {
+                for bettor in asked.iter() {
+                    round.act(bettor, driver.decide(round, bettor), record)?;
+                }
+            }
+            Awaits::Nobody => return Ok(()),
+        }
+    }
+}
+
+/// Answers whatever a round asks: a shoe, and those who decide.
+pub trait Driver<R> {
+    /// The next card of the shoe.
+    fn card(&mut self) -> Card;
+
+    /// Takes the next card of the shoe face down.
+    fn face_down(&mut self, place: Place);
+
+    /// The face-down card in front of the dealer.
+    fn hole(&mut self) -> Card;
+
+    /// What a bettor decides who is asked.
+    fn decide(&mut self, round: &R, bettor: Bettor) -> Act;
 }
 
 /// What a round waits for.
@@ -484,6 +536,11 @@ impl Event {
         amount: Chips,
     ) -> Event {
         Event::Staked { bettor, hand: byte(hand), circle, amount }
+    }
+
+    /// A card that everyone sees.
+    pub(crate) const fn dealt(place: Place, card: Card) -> Event {
+        Event::Dealt { place, card, audience: Audience::Everyone }
     }
 
     /// Who may see it.

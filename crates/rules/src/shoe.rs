@@ -64,57 +64,229 @@ pub fn behind_cut_card(sheet: &TermSheet) -> Option<usize> {
     }
 }
 
+/// How many cards are burned before the first round of a shoe (CW-7-a, G-13, DDS-R09).
+pub fn burned(sheet: &TermSheet) -> usize {
+    match sheet.game() {
+        Game::DoubleDownStud => 0,
+        _ => 1,
+    }
+}
+
 /// The most cards in a shoe: eight decks (CW-2-a, FBB-2-a).
 pub const MOST_CARDS: usize = 8 * 52;
 
-/// Room for every card, so large that a masked place is always in it.
+/// So many places that a masked one is always among them; a handful is beyond.
 const ROOM: usize = MOST_CARDS.next_power_of_two();
 
-/// Cards in a row that are shuffled as they are drawn.
+/// How many cards one number puts in order.
+///
+/// A number tells so many draws from the largest shoe apart with next to no chance of being
+/// rejected, and a round of Double Down Stud takes just as many.
+const HANDFUL: usize = 5;
+
+/// No fewer than the orders in which a handful can come.
+#[allow(clippy::cast_possible_truncation)]
+const MOST_ORDERS: u64 = (MOST_CARDS as u64).pow(HANDFUL as u32);
+
+/// Cards in a row that are shuffled as they are drawn, a handful ahead.
 #[derive(Clone, Debug)]
 pub struct Shoe {
-    /// The cards left, then those drawn, the last one first.
-    cards: [Card; ROOM],
-    size: u32,
-    left: u32,
+    /// The cards left, of which the last ones are in fair order, then those drawn.
+    cards: [Card; ROOM + HANDFUL],
+    /// The cards of a new shoe.
+    new: [Card; ROOM + HANDFUL],
+    size: usize,
+    left: usize,
+    /// How many of the cards left are not in fair order yet.
+    unshuffled: usize,
 }
 
 impl Shoe {
     /// A full shoe of the cards that a table's terms ask for.
     pub fn new(sheet: &TermSheet) -> Shoe {
-        let mut shoe = Shoe { cards: [Card::DECK[0]; ROOM], size: 0, left: 0 };
+        let (mut cards, mut size) = ([Card::DECK[0]; ROOM + HANDFUL], 0);
         for _ in 0..decks(sheet) {
             for card in deck(sheet.game()) {
-                shoe.cards[shoe.size as usize] = card;
-                shoe.size += 1;
+                cards[size] = card;
+                size += 1;
             }
         }
-        shoe.gather();
-        shoe
+        Shoe { cards, new: cards, size, left: size, unshuffled: size }
     }
 
     /// Draws one of the cards left, each one equally likely.
     #[inline]
     pub fn draw(&mut self, numbers: &mut impl Numbers) -> Option<Card> {
-        if self.left == 0 {
-            return None;
+        if self.left == self.unshuffled {
+            match self.left {
+                0 => return None,
+                1..HANDFUL => self.shuffle::<1>(numbers),
+                _ => self.shuffle::<HANDFUL>(numbers),
+            }
         }
-        let chosen = below(self.left, numbers) as usize % ROOM;
         self.left -= 1;
-        let last = self.left as usize % ROOM;
-        self.cards.swap(chosen, last);
-        Some(self.cards[last])
+        Some(self.cards[self.left % ROOM])
+    }
+
+    /// Puts so many more cards in order: each is any of those not in order, equally likely.
+    ///
+    /// A random fraction times the number of cards is the place of one, and the fraction left over
+    /// decides the next. What would make some orders likelier than others is rejected: another
+    /// number then decides the same draws again, from cards that were only moved about.
+    #[inline(never)]
+    fn shuffle<const COUNT: usize>(&mut self, numbers: &mut impl Numbers) {
+        let rest = (self.unshuffled - COUNT) % ROOM;
+        let mut fraction = numbers.next();
+        for last in (0..COUNT).rev().map(|taken| rest + taken) {
+            let place;
+            (place, fraction) = times(fraction, last + 1);
+            self.cards.swap(place, last);
+        }
+        self.unshuffled = rest;
+        if fraction < MOST_ORDERS {
+            self.shuffle_again_if_unfair::<COUNT>(fraction, numbers);
+        }
+    }
+
+    /// Takes the last draws back where the number is one too many to give each order its share.
+    #[cold]
+    #[inline(never)]
+    fn shuffle_again_if_unfair<const COUNT: usize>(
+        &mut self,
+        fraction: u64,
+        numbers: &mut impl Numbers,
+    ) {
+        let orders: u64 = (1..=COUNT).map(|taken| (self.unshuffled + taken) as u64).product();
+        if fraction < orders.wrapping_neg() % orders {
+            self.unshuffled += COUNT;
+            self.shuffle::<COUNT>(numbers);
+        }
     }
 
     /// How many cards are left.
     #[inline]
     pub fn left(&self) -> usize {
-        self.left as usize
+        self.left
+    }
+
+    /// Puts every card back but the last ones drawn, which lie on the table (G-18).
+    pub fn gather_discards(&mut self, on_the_table: usize) {
+        self.cards[..self.size].rotate_left(self.left + on_the_table);
+        self.left = self.size - on_the_table;
+        self.unshuffled = self.left;
+    }
+
+    /// Puts every card back to where it lay in the new shoe: then the same numbers draw the same
+    /// cards, whatever was drawn before.
+    #[inline]
+    pub fn renew(&mut self) {
+        const PART: usize = 64;
+        let (new, _) = self.new.as_chunks::<PART>();
+        let (cards, _) = self.cards.as_chunks_mut::<PART>();
+        for (cards, new) in cards.iter_mut().zip(new).take(self.size.div_ceil(PART)) {
+            *cards = *new;
+        }
+        self.gather();
     }
 
     /// Puts every card back.
     #[inline]
     pub fn gather(&mut self) {
         self.left = self.size;
+        self.unshuffled = self.size;
+    }
+}
+
+/// The whole part and the fraction left of so many times a fraction, in units of 2 to the -64.
+#[inline]
+#[allow(clippy::cast_possible_truncation)]
+const fn times(fraction: u64, factor: usize) -> (usize, u64) {
+    let product = fraction as u128 * factor as u128;
+    ((product >> 64) as usize, product as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers that are given one by one.
+    struct Given(Vec<u64>);
+
+    impl Numbers for Given {
+        fn next(&mut self) -> u64 {
+            self.0.pop().expect("as many numbers as are needed")
+        }
+    }
+
+    fn drawn(count: usize, numbers: &[u64]) -> Vec<Card> {
+        let mut shoe = Shoe::new(&TermSheet::new(Game::DoubleDownStud));
+        let mut numbers = Given(numbers.iter().rev().copied().collect());
+        (0..count).map(|_| shoe.draw(&mut numbers).unwrap()).collect()
+    }
+
+    /// Cards put back are drawn again; a shoe gives each of its cards once, then none.
+    #[test]
+    fn a_shoe_gives_each_card_once() {
+        for game in Game::ALL {
+            let sheet = TermSheet::new(game);
+            let mut shoe = Shoe::new(&sheet);
+            let mut number = 1_u64;
+            let mut numbers = || {
+                number = number.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                number
+            };
+            for _ in 0..3 {
+                assert_eq!(shoe.left(), cards(&sheet));
+                let mut drawn: Vec<_> = std::iter::from_fn(|| shoe.draw(&mut numbers)).collect();
+                drawn.sort_unstable();
+                let mut all: Vec<_> = (0..decks(&sheet)).flat_map(|_| deck(game)).collect();
+                all.sort_unstable();
+                assert_eq!(drawn, all, "{game}");
+                shoe.gather();
+            }
+        }
+    }
+
+    #[test]
+    fn a_renewed_shoe_draws_the_same_cards_with_the_same_numbers() {
+        let mut shoe = Shoe::new(&TermSheet::new(Game::FreeBet));
+        let mut draw = |from: u64| {
+            let mut number = from;
+            shoe.renew();
+            let mut numbers = || {
+                number = number.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                number
+            };
+            (0..200).map(|_| shoe.draw(&mut numbers).unwrap()).collect::<Vec<_>>()
+        };
+        let first = draw(1);
+        assert_ne!(draw(2), first);
+        assert_eq!(draw(1), first);
+    }
+
+    /// The first card is at the place that a random fraction of the shoe points to, and what is left
+    /// of the fraction points to the next among those left.
+    #[test]
+    fn a_number_points_to_one_card_after_the_other() {
+        // 1/2 of 52 is the 27th card; next to nothing is left over, so the 1st ones of 51, 50, 49, 48 follow.
+        // Where a card was taken, the last one not drawn lies now.
+        let half = 1 << 63 | 1 << 34;
+        let deck = Card::DECK;
+        assert_eq!(drawn(5, &[half]), [deck[26], deck[0], deck[50], deck[49], deck[48]]);
+    }
+
+    /// 2 to the 64 is no multiple of the 52 x 51 x 50 x 49 x 48 orders: the first few numbers are
+    /// too many, and another one is asked for.
+    #[test]
+    fn a_number_too_many_is_rejected() {
+        let orders = 52 * 51 * 50 * 49 * 48_u64;
+        let too_many = orders.wrapping_neg() % orders;
+        assert!(too_many > 0);
+        let fair = drawn(5, &[1 << 62 | 1 << 34]);
+        assert_eq!(fair.len(), 5);
+        // The number 0 leaves a fraction of 0; the deck is then no longer in its first order.
+        let again = drawn(5, &[0, 1 << 62 | 1 << 34]);
+        assert_eq!(again.len(), 5);
+        assert_ne!(again, fair);
     }
 }

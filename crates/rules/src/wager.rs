@@ -250,7 +250,7 @@ impl Bettors {
     pub const NONE: Bettors = Bettors(0);
 
     const fn bit(bettor: Bettor) -> u32 {
-        1 << (bettor.seat * 3 + bettor.behind)
+        1 << (bettor.seat() * MOST_BETTORS + bettor.place())
     }
 
     /// Just this one.
@@ -284,8 +284,14 @@ impl Bettors {
     }
 
     /// Its members, from the dealer's left.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Bettor> {
-        Bettor::all(MOST_SEATS_SAID, MOST_BETTORS).filter(move |&bettor| self.contains(bettor))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let bit = left.checked_ilog2().map(|_| left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(Bettor::behind(bit / MOST_BETTORS, bit % MOST_BETTORS))
+        })
     }
 }
 
@@ -317,9 +323,13 @@ impl<const SEATS: usize, const BETTORS: usize> Racks<SEATS, BETTORS> {
         Racks { left: [[Cents::UNLIMITED; BETTORS]; SEATS], owner }
     };
 
+    /// Whose rack is used, which with one seat needs no look.
     #[inline]
     fn place(&self, bettor: Bettor) -> (usize, usize) {
-        (self.owner[bettor.seat()][bettor.place()] as usize, bettor.place())
+        match SEATS {
+            1 => (0, bettor.place()),
+            _ => (self.owner[bettor.seat()][bettor.place()] as usize, bettor.place()),
+        }
     }
 
     /// What the bettor can still spend.
@@ -360,6 +370,7 @@ impl<const SEATS: usize, const BETTORS: usize> Racks<SEATS, BETTORS> {
     }
 
     /// The racks of a smaller or larger layout with the same people.
+    #[inline]
     fn resized<const S: usize, const B: usize>(&self) -> Racks<S, B> {
         let mut racks = Racks::UNLIMITED;
         for seat in 0..S.min(SEATS) {
@@ -702,9 +713,13 @@ impl<const SEATS: usize, const BETTORS: usize> Wagers<SEATS, BETTORS> {
     }
 
     /// The racks, for a round with room for `S` boxes and `B` bettors.
+    #[inline]
     pub(crate) fn racks<const S: usize, const B: usize>(&self) -> Racks<S, B> {
-        for bettor in self.bettors() {
-            assert!(bettor.seat() < S && bettor.place() < B, "a round has room for its wagers");
+        for (seat, slips) in self.slips.iter().enumerate() {
+            for (place, slip) in slips.iter().enumerate() {
+                let has_room = slip.main.is_zero() || seat < S && place < B;
+                assert!(has_room, "a round has room for its wagers");
+            }
         }
         self.racks.resized()
     }

@@ -14,6 +14,7 @@ use common::play::{Cures, Input, Play, asked, draw_act};
 use common::table::{Boxes, Table};
 use common::tape::{Tape, hold, hold_game};
 use common::{Law, ensure};
+use rules::card::Card;
 use rules::games::AnyRound;
 use rules::games::blackjack::{self, Blackjack, Book, DoubleAttack, DoubleDeck, FreeBet};
 use rules::games::casino_war::{self, CasinoWar};
@@ -22,9 +23,9 @@ use rules::games::opening;
 use rules::money::Cents;
 use rules::notation::{check, read};
 use rules::round::{
-    Act, Audience, Awaits, Event, Place, Remedy, Round, Ruling, Settlement, Statement,
+    Act, Audience, Awaits, Driver, Event, Place, Remedy, Round, Ruling, Settlement, Statement,
 };
-use rules::wager::{Circle, Game, Wagers};
+use rules::wager::{Bettor, Circle, Game, Wagers};
 
 /// Plays a random round to its end.
 fn random_play(game: Game, cures: Cures, tape: &mut Tape<'_>) -> Result<Play, String> {
@@ -183,6 +184,79 @@ fn a_printed_round_is_read_back_and_passes() {
         ensure!(text.ends_with("done\n"), "it ends with\n{text}");
         Ok(())
     });
+}
+
+#[test]
+fn a_round_that_follows_its_own_course_comes_to_the_same_as_step_by_step() {
+    hold_moments(250, |play, tape| {
+        let driver = Seen::of(play, tape.below(1 << 16));
+        match play.round {
+            AnyRound::CasinoWar(round) => same_course(play, round, AnyRound::CasinoWar, driver),
+            AnyRound::DoubleDownStud(round) => {
+                same_course(play, round, AnyRound::DoubleDownStud, driver)
+            }
+            AnyRound::DoubleDeck(round) => same_course(play, round, AnyRound::DoubleDeck, driver),
+            AnyRound::DoubleAttack(round) => {
+                same_course(play, round, AnyRound::DoubleAttack, driver)
+            }
+            AnyRound::FreeBet(round) => same_course(play, round, AnyRound::FreeBet, driver),
+        }
+    });
+}
+
+/// Plays from a moment to the end, by the game's own course and as any round is played.
+fn same_course<R: Round>(play: &Play, own: R, any: fn(R) -> AnyRound, driver: Seen) -> Law {
+    let (mut own, mut events) = (own, Vec::new());
+    let (mut stepwise, mut expected) = (play.round, Vec::new());
+    let ended = own.play(&mut driver.clone(), &mut events);
+    ensure!(stepwise.play(&mut driver.clone(), &mut expected) == ended, "it ends with {ended:?}");
+    ensure!(events == expected, "{events:?} happens, expected {expected:?}");
+    ensure!(any(own) == stepwise, "they differ in the end");
+    ensure!(own.awaits() == Awaits::Nobody, "it still awaits {:?}", own.awaits());
+    Ok(())
+}
+
+/// A driver that answers the same way to the same questions.
+#[derive(Clone)]
+struct Seen {
+    cards: Vec<Card>,
+    hole: Card,
+    number: usize,
+}
+
+impl Seen {
+    fn of(play: &Play, number: usize) -> Seen {
+        let cards = play.table.shoe();
+        Seen { hole: play.down.unwrap_or(cards[0]), cards, number }
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.number = (self.number * 25_173 + 13_849) % (1 << 16);
+        (self.number * bound) >> 16
+    }
+}
+
+impl<R: Round> Driver<R> for Seen {
+    fn card(&mut self) -> Card {
+        let place = self.below(self.cards.len());
+        self.cards.swap_remove(place)
+    }
+
+    fn face_down(&mut self, place: Place) {
+        let card = Driver::<R>::card(self);
+        if place == Place::Dealer {
+            self.hole = card;
+        }
+    }
+
+    fn hole(&mut self) -> Card {
+        self.hole
+    }
+
+    fn decide(&mut self, round: &R, bettor: Bettor) -> Act {
+        let calls: Vec<_> = round.offers(bettor).iter().collect();
+        Act::Call(calls[self.below(calls.len())])
+    }
 }
 
 #[test]

@@ -129,7 +129,7 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
     }
 
     fn hand(&self, hand: usize) -> Hand {
-        self.round.hand(self.bettor.seat(), hand)
+        *self.round.hand(self.bettor.seat(), hand)
     }
 
     fn unit(&self) -> f64 {

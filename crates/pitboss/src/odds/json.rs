@@ -39,7 +39,7 @@ fn value(report: &Report) -> Value {
 }
 
 /// Every option in force; numbers as numbers.
-fn terms(sheet: &TermSheet) -> Value {
+pub(crate) fn terms(sheet: &TermSheet) -> Value {
     let entries = sheet.entries().map(|(term, value)| {
         let number = value.parse::<serde_json::Number>().ok();
         (term.key.clone(), number.map_or_else(|| value.into(), Value::Number))
@@ -47,7 +47,7 @@ fn terms(sheet: &TermSheet) -> Value {
     Value::Object(entries.collect::<Map<_, _>>())
 }
 
-fn bet(value: &BetValue) -> Value {
+pub(crate) fn bet(value: &BetValue) -> Value {
     let mut bet = json!({
         "bet": value.bet.name(),
         "policy": value.policy,

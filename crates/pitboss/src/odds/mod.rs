@@ -2,7 +2,7 @@
 
 mod advice;
 mod html;
-mod json;
+pub(crate) mod json;
 mod numbers;
 mod progress;
 mod report;

@@ -7,7 +7,7 @@ use crate::games::Pay;
 use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::refusal::Refusal;
 use crate::round::{
-    Act, Amounts, Audience, Awaits, Call, Calls, Decision, Event, Place, Range, Record, Remedy,
+    Act, Amounts, Awaits, Call, Calls, Decision, Driver, Event, Place, Range, Record, Remedy,
     Round, Ruling, Settlement,
 };
 use crate::terms::{PlayersOut, TermSheet, VoidScope};
@@ -326,7 +326,7 @@ pub struct CasinoWar<const SEATS: usize> {
 
 impl<const SEATS: usize> CasinoWar<SEATS> {
     /// Begins a round with the wagers placed; from here on they are closed (CW-6-b).
-    #[inline]
+    #[inline(always)]
     pub fn start<const S: usize, const B: usize>(
         terms: Terms,
         wagers: &Wagers<S, B>,
@@ -428,14 +428,48 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
     }
 
     /// Settles a progressive wager at its outcome (CW-11-c, CW-R20).
-    #[inline]
+    #[inline(always)]
     fn settle_progressive(&self, seat: usize, outcome: Outcome, record: &mut impl Record) {
         let stake = self.seats[seat].progressive;
         self.settle((seat, Circle::Progressive, stake), outcome.ruling(), record);
     }
 
+    /// Deals a seat its card (CW-7-c-1).
+    #[inline(always)]
+    fn deal_original(&mut self, seat: u8, card: Card, record: &mut impl Record) {
+        record.note(Event::dealt(Place::Hand { seat, hand: 0 }, card));
+        let seat = Self::place(seat);
+        self.seats[seat].hand = Hand::Dealt(card);
+        self.phase = match self.next_staked(seat + 1) {
+            Some(seat) => Phase::Original { seat },
+            None => Phase::OriginalDealer,
+        };
+    }
+
+    /// Deals the dealer's card (CW-7-c-2).
+    #[inline(always)]
+    fn deal_dealer(&mut self, card: Card, record: &mut impl Record) {
+        record.note(Event::dealt(Place::Dealer, card));
+        self.settle_original(card, record);
+    }
+
+    /// Deals a seat its war card (CW-8-f).
+    fn deal_war(&mut self, dealer: Card, seat: u8, card: Card, record: &mut impl Record) {
+        record.note(Event::dealt(Place::Hand { seat, hand: 0 }, card));
+        if let Hand::AtWar { war, .. } = &mut self.seats[Self::place(seat)].hand {
+            *war = WarCard::Lies(card);
+        }
+        self.phase = self.next_war_card(dealer);
+    }
+
+    /// Deals the dealer's war card (CW-8-f).
+    fn deal_war_dealer(&mut self, dealer: Card, card: Card, record: &mut impl Record) {
+        record.note(Event::dealt(Place::Dealer, card));
+        self.settle_war(dealer, card, record);
+    }
+
     /// Compares each card with the dealer's, from the dealer's right (CW-8-a, CW-8-b, CW-9-a).
-    #[inline]
+    #[inline(always)]
     fn settle_original(&mut self, dealer: Card, record: &mut impl Record) {
         self.phase = Phase::Over;
         for seat in (0..SEATS).rev() {
@@ -461,6 +495,31 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
             self.settle_progressive(seat, Outcome::None, record);
             self.seats[seat].hand = Hand::Decided(Outcome::None);
         }
+    }
+
+    /// Plays a tie on to the end: the choice, and perhaps a war.
+    #[inline(never)]
+    fn play_tie(
+        &mut self,
+        driver: &mut impl Driver<Self>,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        if let Phase::Choice { .. } = self.phase {
+            for bettor in self.asked().iter() {
+                self.act(bettor, driver.decide(self, bettor), record)?;
+            }
+        }
+        while let Phase::Burning { .. } = self.phase {
+            driver.face_down(Place::Burn);
+            self.deal_face_down(record)?;
+        }
+        while let Phase::War { dealer, seat } = self.phase {
+            self.deal_war(dealer, seat, driver.card(), record);
+        }
+        if let Phase::WarDealer { dealer } = self.phase {
+            self.deal_war_dealer(dealer, driver.card(), record);
+        }
+        Ok(())
     }
 
     /// The tied seats that have not answered.
@@ -813,26 +872,12 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
 
     #[inline]
     fn deal(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
-        let Awaits::Card(place) = self.awaits() else { return Err(self.not_awaited()) };
-        record.note(Event::Dealt { place, card, audience: Audience::Everyone });
         match self.phase {
-            Phase::Original { seat } => {
-                let seat = Self::place(seat);
-                self.seats[seat].hand = Hand::Dealt(card);
-                self.phase = match self.next_staked(seat + 1) {
-                    Some(seat) => Phase::Original { seat },
-                    None => Phase::OriginalDealer,
-                };
-            }
-            Phase::OriginalDealer => self.settle_original(card, record),
-            Phase::War { dealer, seat } => {
-                if let Hand::AtWar { war, .. } = &mut self.seats[Self::place(seat)].hand {
-                    *war = WarCard::Lies(card);
-                }
-                self.phase = self.next_war_card(dealer);
-            }
-            Phase::WarDealer { dealer } => self.settle_war(dealer, card, record),
-            Phase::Choice { .. } | Phase::Burning { .. } | Phase::Over => {}
+            Phase::Original { seat } => self.deal_original(seat, card, record),
+            Phase::OriginalDealer => self.deal_dealer(card, record),
+            Phase::War { dealer, seat } => self.deal_war(dealer, seat, card, record),
+            Phase::WarDealer { dealer } => self.deal_war_dealer(dealer, card, record),
+            _ => return Err(self.not_awaited()),
         }
         Ok(())
     }
@@ -887,6 +932,24 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
             self.close_choice(dealer, record);
         }
         Ok(())
+    }
+
+    #[inline]
+    fn play(
+        &mut self,
+        driver: &mut impl Driver<Self>,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        while let Phase::Original { seat } = self.phase {
+            self.deal_original(seat, driver.card(), record);
+        }
+        if let Phase::OriginalDealer = self.phase {
+            self.deal_dealer(driver.card(), record);
+        }
+        match self.phase {
+            Phase::Over => Ok(()),
+            _ => self.play_tie(driver, record),
+        }
     }
 
     /// Cures an irregularity (CW-10-a, CW-10-b, CW-10-d, CW-10-f, CW-R12, CW-R13).
@@ -1064,8 +1127,7 @@ mod tests {
             circle,
             amount: Chips::dollars(dollars),
         };
-        let dealt =
-            |place, word| Event::Dealt { place, card: card(word), audience: Audience::Everyone };
+        let dealt = |place, word| Event::dealt(place, card(word));
         assert_eq!(
             events,
             [

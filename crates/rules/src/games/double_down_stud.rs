@@ -5,7 +5,7 @@ use crate::games::Pay;
 use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::refusal::Refusal;
 use crate::round::{
-    Act, Amounts, Audience, Awaits, Call, Calls, Decision, Event, Place, Range, Record, Remedy,
+    Act, Amounts, Awaits, Call, Calls, Decision, Driver, Event, Place, Range, Record, Remedy,
     Round, Ruling, Settlement,
 };
 use crate::terms::{AddedWager, TermRefusal, TermSheet, VoidScope};
@@ -207,8 +207,8 @@ impl Category {
 /// How often each rank and each suit is among some cards.
 ///
 /// Four bits a rank from the two up, then three bits a suit, so that cards are added up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Tally(u64);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tally(u64);
 
 /// One of every rank, of which the lowest bit is the two's.
 const ONE_EACH: u64 = 0x1_1111_1111_1111;
@@ -243,6 +243,18 @@ impl Tally {
         Tally(self.0 + SINGLE[card.index() % 64])
     }
 
+    /// How often each rank is among the cards, four bits a rank from the two up.
+    #[inline]
+    pub const fn ranks(self) -> u64 {
+        self.0 & RANKS
+    }
+
+    /// Whether four of the cards, or five, have one suit.
+    #[inline]
+    pub const fn has_four_of_a_suit(self) -> bool {
+        self.0 >> SUITS & 0o4444 != 0
+    }
+
     /// Ranks of which there are two or three, as the middle bit of each.
     #[inline]
     const fn paired(self) -> u64 {
@@ -250,12 +262,28 @@ impl Tally {
     }
 
     /// What five cards make (DDS-1-hand, DDS-5-b); the commonest is found first.
-    #[inline]
+    #[inline(always)]
     const fn category(self) -> Category {
         let ranks = self.0 & RANKS;
-        if ranks & !ONE_EACH == 0 {
-            return Tally::of_five_ranks(ranks, self.0 >> SUITS);
+        if ranks & !ONE_EACH != 0 {
+            return self.of_equal_ranks();
         }
+        let lowest = ranks & ranks.wrapping_neg();
+        let straight = ranks == lowest.wrapping_mul(0x1_1111) || ranks == ACE_TO_FIVE;
+        // Only a count of five has both its outer bits.
+        let suits = self.0 >> SUITS;
+        let flush = suits & suits >> 2 & 0o1111 != 0;
+        if !straight && !flush {
+            Category::Nothing
+        } else {
+            Tally::of_sequence_or_suit(ranks, straight, flush)
+        }
+    }
+
+    /// Five cards of which some have one rank.
+    #[inline(never)]
+    const fn of_equal_ranks(self) -> Category {
+        let ranks = self.0 & RANKS;
         let paired = self.paired();
         let threes = paired & ranks << 1;
         let fours = ranks & ONE_EACH << 2;
@@ -269,16 +297,12 @@ impl Tally {
         }
     }
 
-    /// Five cards of different ranks: in sequence, in one suit, both or neither.
-    #[inline]
-    const fn of_five_ranks(ranks: u64, suits: u64) -> Category {
-        let lowest = ranks & ranks.wrapping_neg();
-        let straight = ranks == lowest.wrapping_mul(0x1_1111) || ranks == ACE_TO_FIVE;
-        // Only a count of five has both its outer bits.
-        let flush = suits & suits >> 2 & 0o1111 != 0;
+    /// Five cards of different ranks: in sequence, in one suit, or both.
+    #[cold]
+    #[inline(never)]
+    const fn of_sequence_or_suit(ranks: u64, straight: bool, flush: bool) -> Category {
         match (flush, straight) {
-            (false, false) => Category::Nothing,
-            (false, true) => Category::Straight,
+            (false, _) => Category::Straight,
             (true, false) => Category::Flush,
             (true, true) if ranks == TEN_TO_ACE => Category::RoyalFlush,
             (true, true) => Category::StraightFlush,
@@ -332,7 +356,7 @@ pub struct DoubleDownStud<const SEATS: usize> {
 
 impl<const SEATS: usize> DoubleDownStud<SEATS> {
     /// Begins a round with the wagers placed; all but doubles are closed from here on (DDS-6-b).
-    #[inline]
+    #[inline(always)]
     pub fn start<const S: usize, const B: usize>(
         terms: Terms,
         wagers: &Wagers<S, B>,
@@ -358,6 +382,13 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
     pub fn category(&self, seat: usize) -> Option<Category> {
         let Phase::Settled { shared } = self.phase else { return None };
         Some(shared.with(self.seats.get(seat)?.card?).category())
+    }
+
+    /// The own card of a seat and all open ones, while doubles are asked for.
+    #[inline]
+    pub fn known(&self, seat: usize) -> Option<Tally> {
+        let Phase::Doubling { shared, .. } = self.phase else { return None };
+        Some(shared.with(self.seats.get(seat)?.card?))
     }
 
     /// The next seat with a wager, from the dealer's left.
@@ -387,8 +418,32 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
         matches!(self.phase, Phase::Seat { .. } | Phase::Hole | Phase::Open { .. })
     }
 
+    /// Deals a seat its card (DDS-8-c).
+    #[inline(always)]
+    fn deal_seat(&mut self, seat: u8, card: Card, record: &mut impl Record) {
+        record.note(Event::dealt(Place::Hand { seat, hand: 0 }, card));
+        // With one seat there is nothing to look up.
+        let at = usize::from(seat).min(SEATS - 1);
+        self.seats[at].card = Some(card);
+        self.phase = match self.next_seat(at + 1) {
+            Some(seat) => Phase::Seat { seat },
+            None => Phase::Hole,
+        };
+    }
+
+    /// Deals one of the open shared cards (DDS-8-c, DDS-8-a-2-ii).
+    #[inline(always)]
+    fn deal_open(&mut self, dealt: u8, shared: Tally, card: Card, record: &mut impl Record) {
+        record.note(Event::dealt(Place::Dealer, card));
+        let shared = shared.with(card);
+        self.phase = match dealt + 1 {
+            OPEN_CARDS => Phase::Doubling { asked: self.everyone(), shared },
+            dealt => Phase::Open { dealt, shared },
+        };
+    }
+
     /// Settles every hand, from the dealer's right (DDS-9-a, DDS-9-b, DDS-9-c).
-    #[inline]
+    #[inline(always)]
     fn settle(&mut self, shared: Tally, record: &mut impl Record) {
         for seat in (0..SEATS).rev() {
             let Some(card) = self.seats[seat].card else { continue };
@@ -537,31 +592,13 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
         }
     }
 
-    /// Deals each seat its card and then the open shared ones (DDS-8-c, DDS-8-a-2-ii).
     #[inline]
     fn deal(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
-        let place = match self.phase {
-            Phase::Seat { seat } => {
-                // With one seat there is nothing to look up.
-                let at = usize::from(seat).min(SEATS - 1);
-                self.seats[at].card = Some(card);
-                self.phase = match self.next_seat(at + 1) {
-                    Some(seat) => Phase::Seat { seat },
-                    None => Phase::Hole,
-                };
-                Place::Hand { seat, hand: 0 }
-            }
-            Phase::Open { dealt, shared } => {
-                let shared = shared.with(card);
-                self.phase = match dealt + 1 {
-                    OPEN_CARDS => Phase::Doubling { asked: self.everyone(), shared },
-                    dealt => Phase::Open { dealt, shared },
-                };
-                Place::Dealer
-            }
+        match self.phase {
+            Phase::Seat { seat } => self.deal_seat(seat, card, record),
+            Phase::Open { dealt, shared } => self.deal_open(dealt, shared, card, record),
             _ => return Err(self.not_awaited()),
-        };
-        record.note(Event::Dealt { place, card, audience: Audience::Everyone });
+        }
         Ok(())
     }
 
@@ -579,7 +616,7 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
     }
 
     /// Turns the hole card over and settles (DDS-8-e, DDS-9-a).
-    #[inline]
+    #[inline(always)]
     fn turn(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
         let Phase::Turn { shared } = self.phase else { return Err(self.not_awaited()) };
         record.note(Event::Turned(card));
@@ -588,7 +625,7 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
     }
 
     /// Takes a seat's double or pass; everyone is asked at once (DDS-8-d).
-    #[inline]
+    #[inline(always)]
     fn act(&mut self, bettor: Bettor, act: Act, record: &mut impl Record) -> Result<(), Refusal> {
         let call = act.call();
         if !matches!(call, Call::Double | Call::Pass) {
@@ -610,14 +647,44 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
             Act::Call(_) => Chips::ZERO,
         };
         record.note(Event::Acted(bettor, act));
-        self.racks.spend(bettor, double);
-        self.seats[bettor.seat()].double = double;
-        stake(bettor.seat(), Circle::Double, double, record);
+        if !double.is_zero() {
+            self.racks.spend(bettor, double);
+            self.seats[bettor.seat()].double = double;
+            stake(bettor.seat(), Circle::Double, double, record);
+        }
         asked.remove(bettor);
         self.phase = match asked.is_empty() {
             true => Phase::Turn { shared },
             false => Phase::Doubling { asked, shared },
         };
+        Ok(())
+    }
+
+    /// Plays on in the order of the deal (DDS-8-c, DDS-8-d, DDS-8-e).
+    #[inline(always)]
+    fn play(
+        &mut self,
+        driver: &mut impl Driver<Self>,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        while let Phase::Seat { seat } = self.phase {
+            self.deal_seat(seat, driver.card(), record);
+        }
+        if let Phase::Hole = self.phase {
+            driver.face_down(Place::Dealer);
+            self.deal_face_down(record)?;
+        }
+        while let Phase::Open { dealt, shared } = self.phase {
+            self.deal_open(dealt, shared, driver.card(), record);
+        }
+        if let Phase::Doubling { asked, .. } = self.phase {
+            for bettor in (0..SEATS).map(Bettor::at).filter(|&bettor| asked.contains(bettor)) {
+                self.act(bettor, driver.decide(self, bettor), record)?;
+            }
+        }
+        if let Phase::Turn { .. } = self.phase {
+            self.turn(driver.hole(), record)?;
+        }
         Ok(())
     }
 

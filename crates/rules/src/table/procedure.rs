@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::shuffle::Stack;
-use crate::shoe::{behind_cut_card, cards, deck};
+use crate::shoe::{behind_cut_card, burned, cards, deck};
 use crate::terms::TermSheet;
 use crate::wager::Game;
 
@@ -142,10 +142,7 @@ impl Procedure {
                 false => RecutBy::NextEntitled,
             },
             behind_cut_card: behind_cut_card(sheet).filter(|_| method != Method::Continuous),
-            burned: match game {
-                Game::DoubleDownStud => 0,
-                _ => 1,
-            },
+            burned: burned(sheet),
             shows_burn: game == Game::DoubleAttack || is("disclose_burn", "on"),
             reshuffle: is("discretionary_reshuffle", "on"),
             idle_face_up: !is("idle_spread", "face_down"),

@@ -53,17 +53,17 @@ pub trait Book: Copy + Eq + Debug {
     }
 
     /// How the dealer's second card is dealt.
-    fn hole_card(self) -> HoleCard;
+    fn hole_card(&self) -> HoleCard;
 
     /// Whether the dealer takes another card; any other hand is pat (DAB-1-pat-hand,
     /// FBB-1-pat-hand, G-19).
-    fn dealer_draws(self, points: Points) -> bool {
+    fn dealer_draws(&self, points: Points) -> bool {
         points.total() < 17
     }
 
     /// Whether a hand that is no natural may take a card.
     #[inline(always)]
-    fn may_hit(self, hand: Hand) -> Result<(), Refusal> {
+    fn may_hit(&self, hand: Hand) -> Result<(), Refusal> {
         if hand.doubled() != Doubled::No {
             return Err(Refusal::OneCardAfterDouble);
         }
@@ -77,22 +77,22 @@ pub trait Book: Copy + Eq + Debug {
     }
 
     /// Whether the hand, which may still take cards, can be doubled, and who pays.
-    fn double(self, hand: Hand) -> Result<Cost, Refusal>;
+    fn double(&self, hand: Hand) -> Result<Cost, Refusal>;
 
     /// How much a paid double is.
-    fn double_amount(self) -> AddedWager {
+    fn double_amount(&self) -> AddedWager {
         AddedWager::UpTo
     }
 
     /// Whether these two cards may be split.
-    fn is_pair(self, one: Card, other: Card) -> bool {
+    fn is_pair(&self, one: Card, other: Card) -> bool {
         Points::pips(one) == Points::pips(other)
     }
 
     /// What splitting a hand that is no natural costs, where a box of so many hands may split it
     /// (DAB-10-a, DAB-10-c, DAB-10-e, FBB-9-a, FBB-9-d, DDB-P13, DDB-P14, DDB-P15).
     #[inline]
-    fn may_split(self, hand: Hand, hands: usize) -> Result<Cost, Refusal> {
+    fn may_split(&self, hand: Hand, hands: usize) -> Result<Cost, Refusal> {
         if hand.takes_no_more() {
             return Err(Refusal::NoMoreCards);
         }
@@ -110,79 +110,79 @@ pub trait Book: Copy + Eq + Debug {
     }
 
     /// Who pays for splitting a pair of this card.
-    fn split_cost(self, _: Card) -> Cost {
+    fn split_cost(&self, _: Card) -> Cost {
         Cost::Paid
     }
 
     /// The most hands that splitting makes.
-    fn most_hands(self) -> u8 {
+    fn most_hands(&self) -> u8 {
         4
     }
 
     /// What split aces may do.
-    fn split_aces(self) -> SplitAces {
+    fn split_aces(&self) -> SplitAces {
         SplitAces::OneCard
     }
 
     /// Whether even money is offered for a natural against an ace.
-    fn even_money(self) -> bool {
+    fn even_money(&self) -> bool {
         false
     }
 
     /// Whether the first two cards are seen by their owner alone.
-    fn private_cards(self) -> bool {
+    fn private_cards(&self) -> bool {
         false
     }
 
     /// What the side wager wins or loses, once the dealer's cards decide it.
-    fn side(self, _: Dealer, _: Stage) -> Option<Decision> {
+    fn side(&self, _: Dealer, _: Stage) -> Option<Decision> {
         None
     }
 
     /// What a dealer's final total does to every hand alike.
-    fn at_dealer_total(self, _: u8) -> Option<Decision> {
+    fn at_dealer_total(&self, _: u8) -> Option<Decision> {
         None
     }
 
     // Double Attack's own questions; the defaults are for books without the matter.
 
     /// How much a double attack is.
-    fn attack_amount(self) -> AddedWager {
+    fn attack_amount(&self) -> AddedWager {
         AddedWager::UpTo
     }
 
     /// What a split matches.
-    fn split_stake(self) -> SplitStake {
+    fn split_stake(&self) -> SplitStake {
         SplitStake::InitialOnly
     }
 
     /// Whether a dealer without hole card takes a second card even if nothing depends on it.
-    fn second_card_always(self) -> bool {
+    fn second_card_always(&self) -> bool {
         true
     }
 
     /// What a dealer's natural does to a hand that is over 21.
-    fn busts(self) -> Busts {
+    fn busts(&self) -> Busts {
         Busts::Final
     }
 
     /// Whether a hole card seen too early voids the round.
-    fn exposed_hole_voids(self) -> bool {
+    fn exposed_hole_voids(&self) -> bool {
         false
     }
 
     /// Whether a natural may be surrendered.
-    fn surrender_natural(self) -> bool {
+    fn surrender_natural(&self) -> bool {
         false
     }
 
     /// Whether a surrender is settled at once after a negative reader check.
-    fn surrender_at_once_after_reader(self) -> bool {
+    fn surrender_at_once_after_reader(&self) -> bool {
         true
     }
 
     /// Whether play goes on without the reader when it breaks.
-    fn plays_without_reader(self) -> bool {
+    fn plays_without_reader(&self) -> bool {
         false
     }
 
@@ -193,7 +193,7 @@ pub trait Book: Copy + Eq + Debug {
 
     /// Whether the settlement collects all losing wagers before it pays (FBB-6-r-1), and does not
     /// settle box by box (FBB-6-r-2).
-    fn collects_before_paying(self) -> bool {
+    fn collects_before_paying(&self) -> bool {
         false
     }
 }

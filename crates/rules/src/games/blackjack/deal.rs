@@ -7,7 +7,7 @@ use super::{Blackjack, MOST_HANDS, Phase, Reader};
 use crate::card::Card;
 use crate::refusal::Refusal;
 use crate::round::{Audience, Event, Place, Record};
-use crate::wager::byte;
+use crate::wager::{Bettors, byte};
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
     /// The next box, from this one on, whose hand is short of so many cards.
@@ -16,8 +16,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         (from..SEATS).find(|&seat| {
             let hand = self.hand(seat, 0);
             let short = hand.cards() < cards && hand.fate == Fate::Open && !hand.is_owed();
-            self.count(seat) > 0 && short
+            short && self.has_wager(seat)
         })
+    }
+
+    /// Whether somebody bets on a box; on the only one there is, somebody does.
+    #[inline]
+    fn has_wager(&self, seat: usize) -> bool {
+        SEATS == 1 || self.count(seat) > 0
     }
 
     /// The first hand that is owed a late card.
@@ -45,7 +51,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Goes on to the second card of the boxes from this one on, then to those owed one late, the
     /// dealer's up card where it was missed, and the hole card.
-    #[inline]
+    #[inline(always)]
     pub(super) fn second_cards(&mut self, from: usize, record: &mut impl Record) {
         if let Some(seat) = self.next_short(from, 2) {
             self.phase = Phase::Second { seat: byte(seat) };
@@ -54,14 +60,28 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         } else if self.dealer.cards() == 0 {
             self.phase = Phase::Up;
         } else if self.hole_card() == HoleCard::None {
-            self.offer_insurance(record);
+            self.deal_is_done(record);
         } else {
             self.phase = Phase::Hole;
         }
     }
 
+    /// Takes the hole card unseen: no face-down card is ever in the round
+    /// (FBB-1-hole-card, FBB-6-e-4, FBB-6-b, DAB-7-b, DAB-7-i, DDB-P6, G-24).
+    #[inline(always)]
+    pub(super) fn lay_hole(&mut self, record: &mut impl Record) {
+        record.note(Event::FaceDown(Place::Dealer));
+        self.offer_insurance(record);
+    }
+
+    /// Goes on where the dealer has no hole card.
+    #[inline(never)]
+    fn deal_is_done(&mut self, record: &mut impl Record) {
+        self.offer_insurance(record);
+    }
+
     /// Deals a box its first card.
-    #[inline]
+    #[inline(always)]
     pub(super) fn deal_first(
         &mut self,
         seat: u8,
@@ -70,15 +90,17 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     ) -> Result<(), Refusal> {
         Self::own_card(card)?;
         self.note_initial(seat, card, record);
-        self.hand_mut(seat.into(), 0).take(card, |_, _| false);
+        self.hand_mut(seat.into(), 0).begin(card);
         self.after_first(seat.into(), record);
         Ok(())
     }
 
     /// Deals the dealer's up card.
-    #[inline]
+    #[inline(always)]
     pub(super) fn deal_up(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
-        self.take_dealer(card, record)?;
+        Self::own_card(card)?;
+        record.note(Event::dealt(Place::Dealer, card));
+        self.dealer.begin(card);
         if B::ATTACK {
             self.phase = Phase::Attack;
             for seat in 0..SEATS {
@@ -95,7 +117,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Deals a box its second card, which may make a natural (DAB-1-blackjack, FBB-1-blackjack,
     /// DDB-P8).
-    #[inline]
+    #[inline(always)]
     pub(super) fn deal_second(
         &mut self,
         seat: u8,
@@ -104,10 +126,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     ) -> Result<(), Refusal> {
         Self::own_card(card)?;
         self.note_initial(seat, card, record);
-        self.pay_debt(seat.into(), 0);
-        let book = self.terms.book;
+        self.take_card(seat.into(), 0, card);
         let hand = self.hand_mut(seat.into(), 0);
-        hand.take(card, |one, other| book.is_pair(one, other));
         if hand.points().is_21() {
             hand.fate = Fate::Natural;
         }
@@ -116,7 +136,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Deals a hand the card that its decision asked for (DAB-7-f, FBB-6-i).
-    #[inline]
+    #[inline(always)]
     pub(super) fn deal_more(
         &mut self,
         seat: u8,
@@ -128,15 +148,13 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         let (place, audience) = (Place::Hand { seat, hand }, Audience::Everyone);
         record.note(Event::Dealt { place, card, audience });
         let (seat, hand) = (seat.into(), hand.into());
-        self.pay_debt(seat, hand);
-        let book = self.terms.book;
-        self.hand_mut(seat, hand).take(card, |one, other| book.is_pair(one, other));
+        self.take_card(seat, hand, card);
         self.after_card(seat, hand, record);
         Ok(())
     }
 
     /// Deals the dealer a card after the players are done.
-    #[inline]
+    #[inline(always)]
     pub(super) fn deal_dealer(
         &mut self,
         card: Card,
@@ -152,25 +170,37 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn take_dealer(
         &mut self,
         card: Card,
         record: &mut impl Record,
     ) -> Result<(), Refusal> {
         Self::own_card(card)?;
-        let (place, audience) = (Place::Dealer, Audience::Everyone);
-        record.note(Event::Dealt { place, card, audience });
+        record.note(Event::dealt(Place::Dealer, card));
         self.dealer.take(card);
         Ok(())
     }
 
-    /// A late card is being dealt.
+    /// Ends a debt: the late card is dealt, or will never be.
     #[inline]
     pub(super) fn pay_debt(&mut self, seat: usize, hand: usize) {
         if self.owed > 0 && self.hand(seat, hand).is_owed() {
             self.hand_mut(seat, hand).owe_no_more();
             self.owed -= 1;
+        }
+    }
+
+    /// Gives a hand a card, which may be one that it was owed.
+    #[inline]
+    fn take_card(&mut self, seat: usize, hand: usize, card: Card) {
+        self.pay_debt(seat, hand);
+        match self.hand(seat, hand).first() {
+            None => self.hand_mut(seat, hand).begin(card),
+            Some(first) => {
+                let is_pair = self.terms.book.is_pair(first, card);
+                self.hand_mut(seat, hand).take(card, is_pair);
+            }
         }
     }
 
@@ -194,19 +224,24 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Offers insurance, and even money, when an ace is up (DAB-11-a, FBB-6-f, FBB-7-a, DDB-P19).
-    #[inline]
+    #[inline(always)]
     pub(super) fn offer_insurance(&mut self, record: &mut impl Record) {
         if self.dealer.shows_ace() {
-            self.asked = (0..SEATS)
-                .flat_map(|seat| self.bettors_at(seat))
-                .filter(|&bettor| self.stakes(bettor).on[0] != On::Nothing)
-                .collect();
+            self.asked = self.may_insure();
             if !self.asked.is_empty() {
                 self.phase = Phase::Insurance;
                 return;
             }
         }
         self.check_for_natural(record);
+    }
+
+    /// Everyone with a wager that the dealer's natural would take.
+    fn may_insure(&self) -> Bettors {
+        (0..SEATS)
+            .flat_map(|seat| self.bettors_at(seat))
+            .filter(|&bettor| self.stakes(bettor).on[0] != On::Nothing)
+            .collect()
     }
 
     /// Asks the reader under an ace or a ten-value card, once insurance is answered
@@ -216,13 +251,21 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         let due = self.hole_card() == HoleCard::Reader && self.dealer.may_have_natural();
         match (due, self.dealer.cards()) {
             (true, 1) => self.phase = Phase::Peek,
-            // The hole card has been seen: it answers for the reader.
-            (true, _) if self.dealer.is_natural() => self.dealer_has_two_cards(record),
-            (true, _) => self.reader_says_no(record),
+            (true, _) => self.hole_card_answers(record),
             (false, _) => self.play_from(0, 0, record),
         }
     }
 
+    /// A hole card that was seen too early answers for the reader.
+    #[cold]
+    fn hole_card_answers(&mut self, record: &mut impl Record) {
+        match self.dealer.is_natural() {
+            true => self.dealer_has_two_cards(record),
+            false => self.reader_says_no(record),
+        }
+    }
+
+    #[inline(always)]
     pub(super) fn reader_says_no(&mut self, record: &mut impl Record) {
         self.reader = Reader::No;
         self.settle_insurance(None, record);

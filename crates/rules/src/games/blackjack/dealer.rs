@@ -5,14 +5,14 @@ use super::hand::{Fate, Hand};
 use super::{Blackjack, Phase};
 use crate::card::Card;
 use crate::refusal::Refusal;
-use crate::round::Record;
+use crate::round::{Event, Record};
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
     /// Goes on to the dealer's hand (FBB-6-k, DAB-7-g, DDB-P16).
     #[inline]
     pub(super) fn players_are_done(&mut self, record: &mut impl Record) {
         if self.dealer.cards() == 2 {
-            self.dealer_has_two_cards(record);
+            self.dealer_has_shown(record);
         } else if self.hole_card() != HoleCard::None {
             self.phase = Phase::Turn;
         } else if self.terms.book.second_card_always() || self.second_card_matters() {
@@ -32,6 +32,26 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.waiting > 0
             || natural_matters
             || stakes.any(|stakes| !stakes.side.is_zero() || !stakes.insurance.is_zero())
+    }
+
+    /// Turns the hole card over.
+    #[inline(always)]
+    pub(super) fn turn_hole(
+        &mut self,
+        card: Card,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        self.check_hole(card)?;
+        record.note(Event::Turned(card));
+        self.dealer.take(card);
+        self.dealer_has_two_cards(record);
+        Ok(())
+    }
+
+    /// Plays on where the second card was seen too early.
+    #[cold]
+    pub(super) fn dealer_has_shown(&mut self, record: &mut impl Record) {
+        self.dealer_has_two_cards(record);
     }
 
     /// Settles what the dealer's first two cards decide, and plays on.

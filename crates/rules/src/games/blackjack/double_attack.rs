@@ -105,25 +105,25 @@ impl Book for DoubleAttack {
         BoxesPerPerson { most: sheet.count("max_boxes_per_player"), adjacent: false }
     }
 
-    fn hole_card(self) -> HoleCard {
+    fn hole_card(&self) -> HoleCard {
         self.hole_card
     }
 
     /// On any number of cards (DAB-9-a, DAB-R10).
     #[inline]
-    fn double(self, _: Hand) -> Result<Cost, Refusal> {
+    fn double(&self, _: Hand) -> Result<Cost, Refusal> {
         Ok(Cost::Paid)
     }
 
     /// Three hands at seven positions, four at six or fewer (DAB-10-c, DAB-R11).
-    fn most_hands(self) -> u8 {
+    fn most_hands(&self) -> u8 {
         if self.seven_seats { 3 } else { 4 }
     }
 
     /// The bonus is decided by two cards of 17 or more, or else by the third card, before any other
     /// wager (DAB-6-d, DAB-6-d-1, DAB-6-d-2, DAB-R14, DAB-R18).
     #[inline]
-    fn side(self, dealer: Dealer, _: Stage) -> Option<Decision> {
+    fn side(&self, dealer: Dealer, _: Stage) -> Option<Decision> {
         let lost = (Ruling::Take, "DAB-6-d-1");
         match dealer.cards() {
             2 if dealer.points().total() >= 17 => Some(lost),
@@ -133,37 +133,37 @@ impl Book for DoubleAttack {
         }
     }
 
-    fn attack_amount(self) -> AddedWager {
+    fn attack_amount(&self) -> AddedWager {
         self.attack_amount
     }
 
-    fn split_stake(self) -> SplitStake {
+    fn split_stake(&self) -> SplitStake {
         self.split_stake
     }
 
-    fn second_card_always(self) -> bool {
+    fn second_card_always(&self) -> bool {
         self.second_card_always
     }
 
-    fn busts(self) -> Busts {
+    fn busts(&self) -> Busts {
         self.busts
     }
 
     /// As the house says (DAB-R32).
-    fn exposed_hole_voids(self) -> bool {
+    fn exposed_hole_voids(&self) -> bool {
         self.exposed_hole_voids
     }
 
-    fn surrender_natural(self) -> bool {
+    fn surrender_natural(&self) -> bool {
         self.surrender_natural
     }
 
-    fn surrender_at_once_after_reader(self) -> bool {
+    fn surrender_at_once_after_reader(&self) -> bool {
         self.surrender_at_once_after_reader
     }
 
     /// As with a hole card that nobody looks at (DAB-15-n, DAB-R31).
-    fn plays_without_reader(self) -> bool {
+    fn plays_without_reader(&self) -> bool {
         true
     }
 

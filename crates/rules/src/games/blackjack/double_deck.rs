@@ -72,19 +72,19 @@ impl Book for DoubleDeck {
         None
     }
 
-    fn hole_card(self) -> HoleCard {
+    fn hole_card(&self) -> HoleCard {
         self.hole_card
     }
 
     /// Hits soft 17 (DDB-P17, DDB-R14).
     #[inline]
-    fn dealer_draws(self, points: Points) -> bool {
+    fn dealer_draws(&self, points: Points) -> bool {
         points.total() < 17 || points.total() == 17 && points.is_soft()
     }
 
     /// On totals of 9, 10 or 11 with two cards (DDB-P12, DDB-P13, DDB-R11).
     #[inline]
-    fn double(self, hand: Hand) -> Result<Cost, Refusal> {
+    fn double(&self, hand: Hand) -> Result<Cost, Refusal> {
         let points = hand.points();
         if hand.cards() != 2 {
             Err(Refusal::DoubleNeedsTwoCards)
@@ -95,25 +95,25 @@ impl Book for DoubleDeck {
         }
     }
 
-    fn double_amount(self) -> AddedWager {
+    fn double_amount(&self) -> AddedWager {
         self.double_amount
     }
 
     /// Cards of equal rank (DDB-P13, DDB-R12).
     #[inline]
-    fn is_pair(self, one: Card, other: Card) -> bool {
+    fn is_pair(&self, one: Card, other: Card) -> bool {
         match self.split_by {
             SplitBy::Rank => one.same_rank(other),
             SplitBy::Value => Points::pips(one) == Points::pips(other),
         }
     }
 
-    fn even_money(self) -> bool {
+    fn even_money(&self) -> bool {
         self.even_money
     }
 
     #[inline]
-    fn private_cards(self) -> bool {
+    fn private_cards(&self) -> bool {
         self.private_cards
     }
 }

@@ -78,14 +78,14 @@ impl Book for FreeBet {
 
     /// Read under an ace or a ten-value card (FBB-6-g).
     #[inline]
-    fn hole_card(self) -> HoleCard {
+    fn hole_card(&self) -> HoleCard {
         HoleCard::Reader
     }
 
     /// On the first two cards of any hand: hard 9, 10 or 11 free, else paid
     /// (FBB-8-a, FBB-8-a-1, FBB-8-a-2, FBB-R06, FBB-R08).
     #[inline]
-    fn double(self, hand: Hand) -> Result<Cost, Refusal> {
+    fn double(&self, hand: Hand) -> Result<Cost, Refusal> {
         let points = hand.points();
         if hand.cards() != 2 {
             return Err(Refusal::DoubleNeedsTwoCards);
@@ -97,22 +97,22 @@ impl Book for FreeBet {
     }
 
     /// Ten-value pairs are paid, all others free (FBB-9-b, FBB-9-b-1, FBB-9-b-2).
-    fn split_cost(self, card: Card) -> Cost {
+    fn split_cost(&self, card: Card) -> Cost {
         if Points::pips(card) == 10 { Cost::Paid } else { Cost::Free }
     }
 
-    fn split_aces(self) -> SplitAces {
+    fn split_aces(&self) -> SplitAces {
         self.split_aces
     }
 
-    fn even_money(self) -> bool {
+    fn even_money(&self) -> bool {
         self.even_money
     }
 
     /// Push 22 wins on a final 22 and loses on anything else (FBB-6-n-1, FBB-6-n-2, FBB-6-g-1,
     /// FBB-6-g-2).
     #[inline]
-    fn side(self, dealer: Dealer, stage: Stage) -> Option<Decision> {
+    fn side(&self, dealer: Dealer, stage: Stage) -> Option<Decision> {
         match (stage, dealer.points().total()) {
             (Stage::Drawing, _) => None,
             (Stage::Finished, 22) => Some(self.push22_line(dealer).decision()),
@@ -122,11 +122,11 @@ impl Book for FreeBet {
 
     /// A dealer's 22 returns live wagers and collects lammers (FBB-6-n-1, FBB-R10).
     #[inline]
-    fn at_dealer_total(self, total: u8) -> Option<Decision> {
+    fn at_dealer_total(&self, total: u8) -> Option<Decision> {
         (total == 22).then_some((Ruling::Push, "FBB-6-n-1"))
     }
 
-    fn collects_before_paying(self) -> bool {
+    fn collects_before_paying(&self) -> bool {
         self.collects_before_paying
     }
 }
@@ -145,7 +145,7 @@ const fn push22(what: &'static str, pays: u32, clause: &'static str) -> Pay {
 
 impl FreeBet {
     /// The line that the dealer's 22 is paid by.
-    fn push22_line(self, dealer: Dealer) -> Pay {
+    fn push22_line(&self, dealer: Dealer) -> Pay {
         match (dealer.is_one_suit(), dealer.is_one_colour()) {
             (true, _) => SUITED_22,
             (false, true) => COLOURED_22,
@@ -153,7 +153,7 @@ impl FreeBet {
         }
     }
 
-    const fn other_22(self) -> Pay {
+    const fn other_22(&self) -> Pay {
         if self.paytable_b { OTHER_22_B } else { OTHER_22_A }
     }
 }

@@ -60,7 +60,7 @@ impl Hand {
 
     /// The points.
     #[inline]
-    pub const fn points(self) -> Points {
+    pub const fn points(&self) -> Points {
         self.points
     }
 
@@ -70,44 +70,44 @@ impl Hand {
         self.fate
     }
 
-    /// Whether it was doubled.
-    #[inline]
-    pub fn is_doubled(self) -> bool {
-        self.doubled() != Doubled::No
-    }
-
     /// How many cards it has.
     #[inline]
-    pub const fn cards(self) -> u8 {
+    pub const fn cards(&self) -> u8 {
         self.cards
     }
 
     /// Whether it was made by splitting.
     #[inline]
-    pub const fn is_split(self) -> bool {
+    pub const fn is_split(&self) -> bool {
         self.flags & SPLIT != 0
     }
 
     /// Whether it began with an ace from a split pair.
     #[inline]
-    pub fn is_split_ace(self) -> bool {
+    pub fn is_split_ace(&self) -> bool {
         self.is_split() && self.first.is_some_and(|card| card.is(Rank::Ace))
     }
 
     /// Whether its two cards are a pair that the book lets be split.
     #[inline]
-    pub const fn is_pair(self) -> bool {
+    pub const fn is_pair(&self) -> bool {
         self.flags & PAIR != 0 && self.cards == 2
+    }
+
+    /// Whether nothing has happened that limits what it may do: it is open, and not split or doubled.
+    #[inline]
+    pub(super) fn is_plain(&self) -> bool {
+        self.fate == Fate::Open && self.flags & !PAIR == 0
     }
 
     /// The first card, which a second one would have to match.
     #[inline]
-    pub const fn first(self) -> Option<Card> {
+    pub const fn first(&self) -> Option<Card> {
         self.first
     }
 
     #[inline]
-    pub(super) const fn doubled(self) -> Doubled {
+    pub(super) const fn doubled(&self) -> Doubled {
         match self.flags & (DOUBLED | FREE) {
             0 => Doubled::No,
             DOUBLED => Doubled::Paid,
@@ -115,38 +115,60 @@ impl Hand {
         }
     }
 
+    /// Whether it was doubled.
     #[inline]
-    pub(super) const fn takes_no_more(self) -> bool {
+    pub const fn is_doubled(&self) -> bool {
+        self.flags & DOUBLED != 0
+    }
+
+    /// Whether it was doubled free.
+    #[inline]
+    pub(super) const fn is_free(&self) -> bool {
+        self.flags & FREE != 0
+    }
+
+    #[inline]
+    pub(super) const fn takes_no_more(&self) -> bool {
         self.flags & NO_MORE != 0
     }
 
     #[inline]
-    pub(super) const fn is_owed(self) -> bool {
+    pub(super) const fn is_owed(&self) -> bool {
         self.flags & OWED != 0
     }
 
     /// Whether cards that its owner alone has seen are still held.
     #[inline]
-    pub(super) const fn is_held(self) -> bool {
+    pub(super) const fn is_held(&self) -> bool {
         self.flags & (SPLIT | DOUBLED) == 0 && self.cards >= 2
     }
 
-    /// Takes a card; `is_pair` judges a second one.
+    /// Takes its first card.
     #[inline]
-    pub(super) fn take(&mut self, card: Card, is_pair: impl FnOnce(Card, Card) -> bool) {
-        match (self.cards, self.first) {
-            (0, _) => self.first = Some(card),
-            (1, Some(first)) if is_pair(first, card) => self.flags |= PAIR,
-            _ => {}
+    pub(super) fn begin(&mut self, card: Card) {
+        self.first = Some(card);
+        self.points = Points::NONE.with(card);
+        self.cards = 1;
+    }
+
+    /// Takes a further card, which may make a pair with the first one.
+    #[inline]
+    pub(super) fn take(&mut self, card: Card, is_pair: bool) {
+        if is_pair && self.cards == 1 {
+            self.flags |= PAIR;
         }
         self.points = self.points.with(card);
         self.cards += 1;
     }
 
     /// The hand with one card more.
+    #[inline]
     #[must_use]
     pub fn with<B: Book>(mut self, book: B, card: Card) -> Hand {
-        self.take(card, |one, other| book.is_pair(one, other));
+        match self.first {
+            None => self.begin(card),
+            Some(first) => self.take(card, book.is_pair(first, card)),
+        }
         self
     }
 
@@ -195,32 +217,43 @@ impl Dealer {
 
     /// The points.
     #[inline]
-    pub const fn points(self) -> Points {
+    pub const fn points(&self) -> Points {
         self.points
     }
 
     /// How many cards lie open.
     #[inline]
-    pub const fn cards(self) -> u8 {
+    pub const fn cards(&self) -> u8 {
         self.cards
     }
 
     /// The up card.
     #[inline]
-    pub const fn up(self) -> Option<Card> {
+    pub const fn up(&self) -> Option<Card> {
         self.first[0]
     }
 
     /// The third card.
     #[inline]
-    pub const fn third(self) -> Option<Card> {
+    pub const fn third(&self) -> Option<Card> {
         self.first[2]
     }
 
     /// The first three cards.
     #[inline]
-    pub const fn first_three(self) -> [Option<Card>; 3] {
+    pub const fn first_three(&self) -> [Option<Card>; 3] {
         self.first
+    }
+
+    /// Takes the up card.
+    #[inline]
+    pub(super) fn begin(&mut self, card: Card) {
+        *self = Dealer {
+            points: Points::NONE.with(card),
+            cards: 1,
+            suits: Points::suit(card),
+            first: [Some(card), None, None],
+        };
     }
 
     #[inline]
@@ -230,7 +263,7 @@ impl Dealer {
         }
         self.points = self.points.with(card);
         self.cards += 1;
-        self.suits |= card.suit_bit();
+        self.suits |= Points::suit(card);
     }
 
     /// The hand with one card more.
@@ -242,37 +275,37 @@ impl Dealer {
 
     /// Whether the up card is an ace.
     #[inline]
-    pub(super) fn shows_ace(self) -> bool {
+    pub(super) fn shows_ace(&self) -> bool {
         self.up().is_some_and(|card| card.is(Rank::Ace))
     }
 
     /// Whether the up card may be half of a natural.
     #[inline]
-    pub(super) fn may_have_natural(self) -> bool {
+    pub(super) fn may_have_natural(&self) -> bool {
         self.up().is_some_and(|card| matches!(Points::pips(card), 1 | 10))
     }
 
     /// Whether this hole card makes a natural.
     #[inline]
-    pub(super) fn natural_with(self, hole: Card) -> bool {
+    pub(super) fn natural_with(&self, hole: Card) -> bool {
         self.up().is_some_and(|up| make_21(up, hole))
     }
 
     /// Whether the two cards are a natural.
     #[inline]
-    pub(super) const fn is_natural(self) -> bool {
+    pub(super) const fn is_natural(&self) -> bool {
         self.cards == 2 && self.points.total() == 21
     }
 
     /// Whether all open cards have one suit.
     #[inline]
-    pub const fn is_one_suit(self) -> bool {
+    pub const fn is_one_suit(&self) -> bool {
         self.suits.is_power_of_two()
     }
 
     /// Whether all open cards have one colour.
     #[inline]
-    pub const fn is_one_colour(self) -> bool {
+    pub const fn is_one_colour(&self) -> bool {
         const RED: u8 = 1 << Suit::Diamonds as u8 | 1 << Suit::Hearts as u8;
         self.suits & RED == 0 || self.suits & !RED == 0
     }

@@ -6,6 +6,7 @@
 mod answers;
 mod book;
 mod closed;
+mod course;
 mod deal;
 mod dealer;
 mod double_attack;
@@ -31,11 +32,13 @@ use crate::card::Card;
 use crate::games::Pay;
 use crate::money::{Breakage, Chips, Odds};
 use crate::refusal::Refusal;
-use crate::round::{Act, Amounts, Awaits, Call, Calls, Event, Place, Record, Remedy, Round};
+use crate::round::{
+    Act, Amounts, Awaits, Call, Calls, Driver, Event, Place, Record, Remedy, Round, step_by_step,
+};
 use crate::terms::{PlayersOut, TermSheet, VoidScope};
-use crate::wager::{Bettor, Bettors, Circle, Game, Opening, Racks, Wagers, byte};
+use crate::wager::{Bettor, Bettors, Circle, Game, Opening, Racks, Slip, Wagers, byte};
 use hand::Doubled;
-use stakes::Stakes;
+use stakes::{On, Stakes};
 
 /// The most hands of one box.
 pub const MOST_HANDS: usize = 4;
@@ -174,6 +177,7 @@ const _: () = assert!(size_of::<Blackjack<FreeBet, 1, 1>>() <= TWO_CACHE_LINES);
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
     /// Begins a round with the wagers that have been placed.
+    #[inline]
     pub fn start<const S: usize, const T: usize>(
         terms: Terms<B>,
         wagers: &Wagers<S, T>,
@@ -191,20 +195,31 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             waiting: 0,
             owed: 0,
         };
-        for bettor in wagers.bettors() {
-            let slip = wagers.slip(bettor);
-            round.boxes[bettor.seat()].count = 1;
-            *round.stakes_mut(bettor) = Stakes::opening(slip.main, slip.side);
-            record.note(Event::staked((bettor, 0, Circle::Main), slip.main));
-            if let (false, Some(side)) = (slip.side.is_zero(), Self::side_circle()) {
-                record.note(Event::staked((bettor, 0, side), slip.side));
+        for seat in 0..SEATS.min(S) {
+            for place in 0..BETTORS.min(T) {
+                let bettor = Bettor::behind(seat, place);
+                round.stake(bettor, wagers.slip(bettor), record);
             }
         }
-        let first = round.next_short(0, 1).expect("a round has a wager");
+        let first = (0..SEATS).find(|&seat| round.count(seat) > 0).expect("a round has a wager");
         if !B::ATTACK {
             round.phase = Phase::First { seat: byte(first) };
         }
         round
+    }
+
+    /// Lays a bettor's wagers on a box; where there are none, nothing is said.
+    #[inline]
+    fn stake(&mut self, bettor: Bettor, slip: Slip, record: &mut impl Record) {
+        if slip.main.is_zero() {
+            return;
+        }
+        self.boxes[bettor.seat()].count = 1;
+        *self.stakes_mut(bettor) = Stakes::opening(slip.main, slip.side);
+        record.note(Event::staked((bettor, 0, Circle::Main), slip.main));
+        if let (false, Some(side)) = (slip.side.is_zero(), Self::side_circle()) {
+            record.note(Event::staked((bettor, 0, side), slip.side));
+        }
     }
 
     /// The circle of the game's own side wager.
@@ -239,7 +254,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.boxes.get(seat).map_or(0, |here| usize::from(here.count))
     }
 
+    /// Whether a lammer lies on a hand instead of the wager itself (FBB-9-b-2-i).
+    #[inline]
+    pub fn is_on_a_lammer(&self, bettor: Bettor, hand: usize) -> bool {
+        self.stakes(bettor).on[hand % MOST_HANDS] == On::Lammer
+    }
+
     /// The hand that is being played, if it is one of this box.
+    #[inline]
     pub fn current_hand(&self, seat: usize) -> Option<usize> {
         self.at().and_then(|(at, hand)| (at == seat).then_some(hand))
     }
@@ -254,8 +276,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// A hand, as the rules know it.
     #[inline]
-    pub fn hand(&self, seat: usize, hand: usize) -> Hand {
-        self.boxes[Self::known(seat)].hands[hand % MOST_HANDS]
+    pub fn hand(&self, seat: usize, hand: usize) -> &Hand {
+        &self.boxes[Self::known(seat)].hands[hand % MOST_HANDS]
     }
 
     /// What a bettor has on a hand that is not settled.
@@ -393,7 +415,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
             (Call::Attack, _) => Amounts::Required(self.attack_range(bettor)),
             (Call::Insure, _) => Amounts::Required(self.insurance_range(bettor)),
             (Call::Double, Some((seat, hand))) => {
-                match self.terms.book.double(self.hand(seat, hand)) {
+                match self.terms.book.double(*self.hand(seat, hand)) {
                     Ok(Cost::Free) => Amounts::None,
                     _ => Amounts::Required(self.double_range(bettor, hand)),
                 }
@@ -415,15 +437,12 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
         }
     }
 
-    /// Takes the hole card unseen: no face-down card is ever in the round
-    /// (FBB-1-hole-card, FBB-6-e-4, FBB-6-b, DAB-7-b, DAB-7-i, DDB-P6, G-24).
     #[inline]
     fn deal_face_down(&mut self, record: &mut impl Record) -> Result<(), Refusal> {
         if self.phase != Phase::Hole {
             return Err(Refusal::NotAwaited);
         }
-        record.note(Event::FaceDown(Place::Dealer));
-        self.offer_insurance(record);
+        self.lay_hole(record);
         Ok(())
     }
 
@@ -433,7 +452,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
     }
 
     /// Takes the reader's answer, which is never the card itself (FBB-1-card-reader).
-    #[inline]
+    #[inline(always)]
     fn peek(&mut self, natural: bool, record: &mut impl Record) -> Result<(), Refusal> {
         if self.phase != Phase::Peek {
             return Err(Refusal::NotAwaited);
@@ -453,11 +472,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
         if self.phase != Phase::Turn {
             return Err(Refusal::NotAwaited);
         }
-        self.check_hole(card)?;
-        record.note(Event::Turned(card));
-        self.dealer.take(card);
-        self.dealer_has_two_cards(record);
-        Ok(())
+        self.turn_hole(card, record)
     }
 
     #[inline]
@@ -477,5 +492,21 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
 
     fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result<(), Refusal> {
         self.cure(remedy, record)
+    }
+
+    #[inline(always)]
+    fn play(
+        &mut self,
+        driver: &mut impl Driver<Self>,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        self.play_deal(driver, record)?;
+        self.play_hands(driver, record)?;
+        self.play_dealer(driver, record)?;
+        match self.phase {
+            Phase::Settled => Ok(()),
+            // An irregularity has put something out of its turn.
+            _ => step_by_step(self, driver, record),
+        }
     }
 }

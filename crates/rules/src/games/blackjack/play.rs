@@ -51,7 +51,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Awaits a card or a decision for an open hand; it stands where nothing is left to choose.
-    #[inline]
+    #[inline(always)]
     pub(super) fn awaits_more(&mut self, seat: usize, hand: usize) -> bool {
         if self.hand(seat, hand).cards() < 2 {
             self.phase = Phase::Card { seat: byte(seat), hand: byte(hand) };
@@ -66,8 +66,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Whether anything but standing is open to a hand in a game without surrender.
-    #[inline]
+    #[inline(always)]
     pub(super) fn has_a_choice(&self, seat: usize, hand: usize) -> bool {
+        self.hand(seat, hand).is_plain() || self.has_still_a_choice(seat, hand)
+    }
+
+    /// Whether anything is left to choose after a split or a double.
+    #[inline(never)]
+    fn has_still_a_choice(&self, seat: usize, hand: usize) -> bool {
         let here = self.hand(seat, hand);
         if here.doubled() != Doubled::No {
             return false;
@@ -80,7 +86,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Judges a hand that took a card: over 21 it is lost, any 21 stands (G-20, G-21).
-    #[inline]
+    #[inline(always)]
     pub(super) fn after_card(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
         let points = self.hand(seat, hand).points();
         if points.is_bust() {
@@ -101,12 +107,20 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
+    #[inline(always)]
     pub(super) fn may_hit(&self, seat: usize, hand: usize) -> Result<(), Refusal> {
+        match self.hand(seat, hand).is_plain() {
+            true => Ok(()),
+            false => self.may_still_hit(seat, hand),
+        }
+    }
+
+    fn may_still_hit(&self, seat: usize, hand: usize) -> Result<(), Refusal> {
         let here = self.hand(seat, hand);
         if here.fate == Fate::Natural {
             return Err(Refusal::NaturalStands);
         }
-        self.terms.book.may_hit(here)
+        self.terms.book.may_hit(*here)
     }
 
     /// What doubling a hand costs, where it may be doubled.
@@ -116,7 +130,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             return Err(Refusal::NaturalNotDoubled);
         }
         self.may_hit(bettor.seat(), hand)?;
-        let cost = self.terms.book.double(here)?;
+        let cost = self.terms.book.double(*here)?;
         match cost {
             Cost::Paid if self.double_range(bettor, hand).is_empty() => {
                 Err(Refusal::AboveRack { left: self.racks.left(bettor) })
@@ -148,7 +162,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         if here.fate == Fate::Natural {
             return Err(Refusal::NaturalStands);
         }
-        let cost = self.terms.book.may_split(here, self.count(bettor.seat()))?;
+        let cost = self.terms.book.may_split(*here, self.count(bettor.seat()))?;
         if cost == Cost::Paid && !self.racks.can_spend(bettor, self.split_stake(bettor)) {
             return Err(Refusal::AboveRack { left: self.racks.left(bettor) });
         }
@@ -177,7 +191,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Takes the decision about a hand (DAB-7-e, FBB-6-h-2, DDB-P12).
-    #[inline]
+    #[inline(always)]
     pub(super) fn decide(
         &mut self,
         seat: usize,
@@ -197,12 +211,27 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                 self.stand(seat, hand);
                 self.play_from(seat, hand + 1, record);
             }
+            _ => self.decide_otherwise(bettor, hand, act, record)?,
+        }
+        Ok(())
+    }
+
+    /// Takes a decision that is about money.
+    #[inline(never)]
+    fn decide_otherwise(
+        &mut self,
+        bettor: Bettor,
+        hand: usize,
+        act: Act,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        match act.call() {
             Call::Double => self.double(bettor, hand, act, record)?,
             Call::Split => self.split(bettor, hand, act, record)?,
             Call::Surrender if B::SURRENDER => {
                 said_plainly(bettor, act, record)?;
-                self.surrender(seat, hand, record);
-                self.play_from(seat, hand + 1, record);
+                self.surrender(bettor.seat(), hand, record);
+                self.play_from(bettor.seat(), hand + 1, record);
             }
             call => return Err(self.closed(bettor, call)),
         }
@@ -210,7 +239,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Ends a hand's decisions; a natural that could be surrendered is asked once.
-    #[inline]
+    #[inline(always)]
     pub(super) fn stand(&mut self, seat: usize, hand: usize) {
         let here = self.hand_mut(seat, hand);
         match here.fate {

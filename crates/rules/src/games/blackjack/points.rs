@@ -13,41 +13,53 @@ pub struct Points(u8);
 /// The bit that stands for an ace.
 const ACE: u8 = 64;
 
-/// What each card counts, with the ace as one, and the bit of an ace.
-const PIPS: [u8; 256] = PIPS_AND_ACES.0;
-const ACES: [u8; 256] = PIPS_AND_ACES.1;
+/// What is looked up at every card, in one place.
+struct Counts {
+    /// What each card counts, with the ace as one; the bit of an ace; the bit of its suit.
+    cards: [[u8; 4]; 256],
+    /// What the table counts, by the kept form of points.
+    totals: [u8; 256],
+}
 
-const PIPS_AND_ACES: ([u8; 256], [u8; 256]) = {
-    let (mut pips, mut aces) = ([0; 256], [0; 256]);
+static COUNTS: Counts = {
+    let mut counts = Counts { cards: [[0; 4]; 256], totals: [0; 256] };
     let mut i = 0;
     while i < 52 {
         let card = Card::DECK[i];
-        pips[card.index()] = match card.rank() {
-            Rank::Ace => 1,
-            Rank::Ten | Rank::Jack | Rank::Queen | Rank::King => 10,
-            rank => rank as u8,
+        let suit = card.suit_bit();
+        counts.cards[card.index()] = match card.rank() {
+            Rank::Ace => [1, ACE, suit, 0],
+            Rank::Ten | Rank::Jack | Rank::Queen | Rank::King => [10, 0, suit, 0],
+            rank => [rank as u8, 0, suit, 0],
         };
-        aces[card.index()] = if card.is(Rank::Ace) { ACE } else { 0 };
         i += 1;
     }
-    (pips, aces)
-};
-
-/// What the table counts, by the kept form of points.
-const TOTALS: [u8; 256] = {
-    let mut totals = [0; 256];
     let mut i = 0;
     while i < 128 {
         let points = Points(i);
-        totals[i as usize] = if points.is_soft() { points.low() + 10 } else { points.low() };
+        counts.totals[i as usize] = points.low() + if points.is_soft() { 10 } else { 0 };
         i += 1;
     }
-    totals
+    counts
 };
 
 impl Points {
     /// The points of no card.
     pub(super) const NONE: Points = Points(0);
+
+    /// How many different points there are, for tables of them.
+    pub const DIFFERENT: usize = 128;
+
+    /// All points, each at its [place](Points::place).
+    pub fn all() -> impl Iterator<Item = Points> {
+        (0..2 * ACE).map(Points)
+    }
+
+    /// Its place in a table of all points.
+    #[inline]
+    pub const fn place(self) -> usize {
+        self.0 as usize % Points::DIFFERENT
+    }
 
     /// The points of these cards.
     pub fn of(cards: &[Card]) -> Points {
@@ -57,20 +69,27 @@ impl Points {
     /// What a card counts alone, with the ace as one.
     #[inline]
     pub const fn pips(card: Card) -> u8 {
-        PIPS[card.index()]
+        COUNTS.cards[card.index()][0]
+    }
+
+    /// The bit of a card's suit, for sets of suits.
+    #[inline]
+    pub(super) const fn suit(card: Card) -> u8 {
+        COUNTS.cards[card.index()][2]
     }
 
     /// These points and one card more.
     #[inline]
     #[must_use]
     pub const fn with(self, card: Card) -> Points {
-        Points((self.0 + PIPS[card.index()]) | ACES[card.index()])
+        let [pips, ace, ..] = COUNTS.cards[card.index()];
+        Points((self.0 + pips) | ace)
     }
 
     /// The count that the table goes by.
     #[inline]
     pub const fn total(self) -> u8 {
-        TOTALS[self.0 as usize]
+        COUNTS.totals[self.0 as usize]
     }
 
     /// The count with every ace as one.

@@ -240,13 +240,13 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Whether a hole card agrees with what the reader said.
+    #[inline]
     pub(super) fn check_hole(&self, card: Card) -> Result<(), Refusal> {
         Self::own_card(card)?;
-        let natural = self.dealer.natural_with(card);
-        match self.reader {
-            Reader::Yes if !natural => Err(Refusal::ReaderContradicted),
-            Reader::No if natural => Err(Refusal::ReaderContradicted),
-            _ => Ok(()),
+        let said = matches!(self.reader, Reader::Yes | Reader::No);
+        match said && self.dealer.natural_with(card) != (self.reader == Reader::Yes) {
+            true => Err(Refusal::ReaderContradicted),
+            false => Ok(()),
         }
     }
 

@@ -45,23 +45,42 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         record: &mut impl Record,
     ) {
         let stakes = self.stakes(bettor);
+        let on = stakes.on[hand];
+        if on == On::Nothing {
+            return;
+        }
+        if on == On::Main {
+            let place = (bettor, hand, Circle::Main);
+            self.settle(place, stakes.initial, decide(Circle::Main), record);
+        }
+        if on != On::Main || stakes.has_added(hand) || self.hand(bettor.seat(), hand).is_free() {
+            self.settle_added(bettor, hand, decide, record);
+        }
+        self.stakes_mut(bettor).on[hand] = On::Nothing;
+    }
+
+    /// Settles what was added to the original wager on a hand, or laid on a hand made by splitting.
+    #[inline(never)]
+    fn settle_added(
+        &mut self,
+        bettor: Bettor,
+        hand: usize,
+        decide: impl Fn(Circle) -> Decision,
+        record: &mut impl Record,
+    ) {
+        let stakes = self.stakes(bettor);
+        let split = (bettor, hand, Circle::Split);
         match stakes.on[hand] {
-            On::Nothing => return,
-            On::Main => {
-                let place = (bettor, hand, Circle::Main);
-                self.settle(place, stakes.initial, decide(Circle::Main), record);
-                if !stakes.attack.is_zero() {
-                    let place = (bettor, hand, Circle::Attack);
-                    self.settle(place, stakes.attack, decide(Circle::Attack), record);
-                }
+            On::Main if !stakes.attack.is_zero() => {
+                let place = (bettor, hand, Circle::Attack);
+                self.settle(place, stakes.attack, decide(Circle::Attack), record);
             }
             On::Split => {
                 let stake = stakes.matched(self.terms.book.split_stake());
-                self.settle((bettor, hand, Circle::Split), stake, decide(Circle::Split), record);
+                self.settle(split, stake, decide(Circle::Split), record);
             }
-            On::Lammer => {
-                self.settle_lammer((bettor, hand, Circle::Split), decide(Circle::Split), record)
-            }
+            On::Lammer => self.settle_lammer(split, decide(Circle::Split), record),
+            On::Main | On::Nothing => {}
         }
         let double = (bettor, hand, Circle::Double);
         match self.hand(bettor.seat(), hand).doubled() {
@@ -69,9 +88,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             _ if stakes.doubles[hand].is_zero() => {}
             _ => self.settle(double, stakes.doubles[hand], decide(Circle::Double), record),
         }
-        let stakes = self.stakes_mut(bettor);
-        stakes.on[hand] = On::Nothing;
-        stakes.doubles[hand] = Chips::ZERO;
+        self.stakes_mut(bettor).doubles[hand] = Chips::ZERO;
     }
 
     /// Settles a hand alike for everyone on it and all that lies there.
@@ -84,7 +101,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         record: &mut impl Record,
     ) {
         for place in (0..BETTORS).rev() {
-            self.settle_stakes(Bettor::behind(seat, place), hand, |_| decision, record);
+            self.settle_stakes(Bettor::behind(seat, place), hand, move |_| decision, record);
         }
     }
 

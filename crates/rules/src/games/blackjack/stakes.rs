@@ -106,6 +106,12 @@ impl Stakes {
         AtStake { money, lammer, double: self.doubles[hand], free_double: false }
     }
 
+    /// Whether money was added to the original wager on a hand.
+    #[inline]
+    pub(super) fn has_added(&self, hand: usize) -> bool {
+        !self.attack.is_zero() || !self.doubles[hand].is_zero()
+    }
+
     /// Makes room for a new hand; those behind it have not been played, and so not doubled.
     pub(super) fn make_room(&mut self, new: usize) {
         assert!(self.doubles[new..].iter().all(|double| double.is_zero()));

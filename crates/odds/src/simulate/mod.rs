@@ -1,0 +1,19 @@
+//! Rounds by the million: the rules' own rounds, a shoe shuffled as it is drawn, and a strategy.
+//!
+//! A run is a [`Plan`] and a range of shoe numbers. Every shoe has its own random numbers, drawn from
+//! the plan's seed and the shoe's number, so any shoe can be played alone, in any order and on any
+//! thread, and the [`Tally`] of a range is exactly the sum of those of its parts.
+
+mod decide;
+mod numbers;
+mod plan;
+mod play;
+mod results;
+mod run;
+mod scribe;
+mod tally;
+
+pub use numbers::Wyrand;
+pub use plan::{Plan, PlanRefusal, Ramp, Strategy, Supply};
+pub use run::{Progress, Stop, run};
+pub use tally::{Bettor, Sums, Tally};

@@ -1,0 +1,51 @@
+//! The random source: wyrand, a stream for each shoe.
+
+use rules::shoe::Numbers;
+
+/// The generator `wyrand` (Wang Yi): 64 bits of state, each number a product of two mixed states.
+#[derive(Clone, Debug)]
+pub struct Wyrand(u64);
+
+const STEP: u64 = 0xa076_1d64_78bd_642f;
+const MASK: u64 = 0xe703_7ed1_a0b4_28db;
+
+impl Wyrand {
+    /// The numbers of one shoe of a run.
+    pub const fn of(seed: u64, shoe: u64) -> Wyrand {
+        Wyrand(mixed(mixed(seed) ^ shoe))
+    }
+}
+
+impl Numbers for Wyrand {
+    #[inline]
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(STEP);
+        mixed(self.0)
+    }
+}
+
+/// The upper and the lower half of a product, folded into one.
+#[inline]
+#[allow(clippy::cast_possible_truncation)]
+const fn mixed(state: u64) -> u64 {
+    let product = state as u128 * (state ^ MASK) as u128;
+    (product >> 64) as u64 ^ product as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_are_the_same_every_time_and_differ_from_each_other() {
+        let first = |seed, shoe| {
+            let mut numbers = Wyrand::of(seed, shoe);
+            [numbers.next(), numbers.next(), numbers.next()]
+        };
+        assert_eq!(first(7, 1), first(7, 1));
+        let streams = [first(0, 0), first(0, 1), first(1, 0), first(1, 1), first(7, 1)];
+        for (i, stream) in streams.iter().enumerate() {
+            assert!(streams[..i].iter().all(|other| other != stream));
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! What is simulated: a table, how it is played, and where its cards come from.
+
+use std::fmt;
+
+use rules::card::{Card, Rank};
+use rules::games::blackjack::{Book, DoubleAttack, DoubleDeck, FreeBet, Points};
+use rules::games::opening;
+use rules::money::Chips;
+use rules::round::Call;
+use rules::terms::TermSheet;
+use rules::wager::{Game, MOST_SEATS};
+
+use crate::blackjack::{Analyzer, Sisters};
+use crate::setting::Setting;
+use crate::strategy::{Chart, Choice, Page, Row};
+use crate::unseen::Unseen;
+
+/// A way to play, with its name.
+#[derive(Clone, Debug)]
+pub struct Strategy {
+    name: String,
+    pub(super) way: Way,
+}
+
+/// How decisions are made.
+#[derive(Clone, Debug)]
+pub(super) enum Way {
+    /// The same call whenever one is asked for.
+    Same(Call),
+    /// Doubles in Double Down Stud where the four known cards gain by it.
+    BestDoubles,
+    /// By a chart, in a blackjack.
+    Chart(Chart),
+}
+
+/// Where the cards of a round come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Supply {
+    /// A shoe until its cut card comes, as the table's terms have it.
+    Shoes,
+    /// Every round begins with all cards.
+    Fresh,
+}
+
+/// A bet that follows the true count: `base + slope × (count / decks left)` units, between 1 and the
+/// most.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ramp {
+    /// What each rank adds to the count when it is seen, from the two to the ace.
+    pub weights: [i32; 13],
+    /// Units at a count of nothing.
+    pub base: f64,
+    /// Units for each point of the true count.
+    pub slope: f64,
+    /// The most units.
+    pub most: u8,
+}
+
+/// All that a run is, but for the range of shoes.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    sheet: TermSheet,
+    setting: Setting,
+    strategy: Strategy,
+    seats: u8,
+    supply: Supply,
+    side_wagers: bool,
+    ramp: Option<Ramp>,
+    seed: u64,
+}
+
+/// Why something cannot be simulated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlanRefusal {
+    /// The strategy is for another game than this one, or of no name that it knows.
+    Strategy(Game),
+    /// The layout has fewer seats.
+    Seats {
+        /// How many it has.
+        most: u8,
+    },
+    /// The table's amounts allow no wager.
+    Wager(String),
+    /// A ramp needs a single seat that plays shoes, and at least one unit.
+    Ramp,
+}
+
+impl fmt::Display for PlanRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlanRefusal::Strategy(game) => {
+                let names = Strategy::names(*game).join(", ");
+                write!(f, "expected a strategy of {game}: {names}, or the file of a chart")
+            }
+            PlanRefusal::Seats { most } => write!(f, "expected from 1 to {most} seats"),
+            PlanRefusal::Wager(why) => f.write_str(why),
+            PlanRefusal::Ramp => f.write_str(
+                "a bet by the count is for one seat that plays shoes, from 1 unit up to a most",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for PlanRefusal {}
+
+impl Strategy {
+    /// The names of a game's strategies, the usual one first; a chart can also be read.
+    pub const fn names(game: Game) -> &'static [&'static str] {
+        match game {
+            Game::CasinoWar => &["war", "surrender"],
+            Game::DoubleDownStud => &["best", "always", "never"],
+            _ => &["basic", "mimic", "never-bust"],
+        }
+    }
+
+    /// The strategy of a name at a table.
+    pub fn named(sheet: &TermSheet, name: &str) -> Result<Strategy, PlanRefusal> {
+        let game = sheet.game();
+        let way = match (game, name) {
+            (Game::CasinoWar, "war") => Way::Same(Call::War),
+            (Game::CasinoWar, "surrender") => Way::Same(Call::Surrender),
+            (Game::DoubleDownStud, "best") => Way::BestDoubles,
+            (Game::DoubleDownStud, "always") => Way::Same(Call::Double),
+            (Game::DoubleDownStud, "never") => Way::Same(Call::Pass),
+            (Game::DoubleDeck, _) => Way::Chart(charted::<DoubleDeck>(sheet, name)?),
+            (Game::DoubleAttack, _) => Way::Chart(charted::<DoubleAttack>(sheet, name)?),
+            (Game::FreeBet, _) => Way::Chart(charted::<FreeBet>(sheet, name)?),
+            _ => return Err(PlanRefusal::Strategy(game)),
+        };
+        Ok(Strategy { name: name.to_owned(), way })
+    }
+
+    /// A strategy that plays a blackjack by a chart.
+    pub fn by_chart(name: &str, chart: Chart) -> Strategy {
+        Strategy { name: name.to_owned(), way: Way::Chart(chart) }
+    }
+
+    /// Its chart, if it plays by one.
+    pub fn chart(&self) -> Option<&Chart> {
+        match &self.way {
+            Way::Chart(chart) => Some(chart),
+            _ => None,
+        }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn is_for(&self, game: Game) -> bool {
+        match &self.way {
+            Way::Same(Call::War | Call::Surrender) => game == Game::CasinoWar,
+            Way::Same(_) | Way::BestDoubles => game == Game::DoubleDownStud,
+            Way::Chart(chart) => chart.game() == game,
+        }
+    }
+}
+
+/// The chart of a name: the printable one for a full shoe, or one that looks at its own points alone.
+fn charted<B: Book>(sheet: &TermSheet, name: &str) -> Result<Chart, PlanRefusal> {
+    let book = B::read(sheet);
+    match name {
+        "basic" => {
+            let (analyzer, shoe) = (Analyzer::<B>::new(sheet), Unseen::full(sheet));
+            Ok(analyzer.chart(&shoe, &analyzer.solve(&shoe, Sisters::OwnCards)))
+        }
+        "mimic" => Ok(drawing(B::GAME, |points| book.dealer_draws(points))),
+        "never-bust" => Ok(drawing(B::GAME, |points| match points.is_soft() {
+            true => points.total() < 18,
+            false => points.total() < 12,
+        })),
+        _ => Err(PlanRefusal::Strategy(B::GAME)),
+    }
+}
+
+/// A chart that looks at the own points alone.
+fn drawing(game: Game, draws: impl Fn(Points) -> bool) -> Chart {
+    let mut chart = Chart::new(game);
+    let two = |one: Rank, other: Rank| Points::of(&[card(one), card(other)]);
+    let pages = [Page::Paid, Page::Free];
+    for (page, up) in pages.into_iter().flat_map(|page| (0..10).map(move |up| (page, up))) {
+        for one in Rank::ALL {
+            for other in Rank::ALL {
+                let points = two(one, other);
+                let call = if draws(points) { Call::Hit } else { Call::Stand };
+                chart.set(page, Row::of(points, None), up, Choice::of([call]));
+                if one == other {
+                    let value = usize::from(Points::pips(card(one)) - 1);
+                    chart.set(page, Row::of(points, Some(value)), up, Choice::of([call]));
+                }
+            }
+        }
+    }
+    chart
+}
+
+fn card(rank: Rank) -> Card {
+    Card::new(rank, rules::card::Suit::Spades)
+}
+
+impl Plan {
+    /// One seat with the least wager, without side wagers, playing shoes.
+    pub fn new(sheet: TermSheet, strategy: Strategy, seed: u64) -> Result<Plan, PlanRefusal> {
+        if !strategy.is_for(sheet.game()) {
+            return Err(PlanRefusal::Strategy(sheet.game()));
+        }
+        let wager =
+            |refusal: crate::setting::SettingRefusal| PlanRefusal::Wager(refusal.to_string());
+        let setting = Setting::of(&sheet).map_err(wager)?;
+        Ok(Plan {
+            sheet,
+            setting,
+            strategy,
+            seats: 1,
+            supply: Supply::Shoes,
+            side_wagers: false,
+            ramp: None,
+            seed,
+        })
+    }
+
+    /// The same with amounts and a meter.
+    #[must_use]
+    pub fn with_setting(self, setting: Setting) -> Plan {
+        Plan { setting, ..self }
+    }
+
+    /// The same with so many seats that all play alike.
+    pub fn with_seats(self, seats: u8) -> Result<Plan, PlanRefusal> {
+        let most = opening(&self.sheet).seats;
+        match (1..=most).contains(&seats) && usize::from(seats) <= MOST_SEATS {
+            true => Ok(Plan { seats, ..self }),
+            false => Err(PlanRefusal::Seats { most }),
+        }
+    }
+
+    /// The same with cards from elsewhere.
+    #[must_use]
+    pub fn with_supply(self, supply: Supply) -> Plan {
+        Plan { supply, ..self }
+    }
+
+    /// The same with every side wager that the house offers.
+    #[must_use]
+    pub fn with_side_wagers(self, side_wagers: bool) -> Plan {
+        Plan { side_wagers, ..self }
+    }
+
+    /// The same with a bet that follows the count.
+    pub fn with_ramp(self, ramp: Ramp) -> Result<Plan, PlanRefusal> {
+        let sound = ramp.most >= 1 && ramp.base.is_finite() && ramp.slope.is_finite();
+        match sound && self.seats == 1 && self.supply == Supply::Shoes {
+            true => Ok(Plan { ramp: Some(ramp), ..self }),
+            false => Err(PlanRefusal::Ramp),
+        }
+    }
+
+    /// The table's terms.
+    pub fn sheet(&self) -> &TermSheet {
+        &self.sheet
+    }
+
+    /// The amounts.
+    pub fn setting(&self) -> Setting {
+        self.setting
+    }
+
+    /// The way to play.
+    pub fn strategy(&self) -> &Strategy {
+        &self.strategy
+    }
+
+    /// How many seats play.
+    pub fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    /// Where the cards come from.
+    pub fn supply(&self) -> Supply {
+        self.supply
+    }
+
+    /// The bet by the count, if there is one.
+    pub fn ramp(&self) -> Option<&Ramp> {
+        self.ramp.as_ref()
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// What is staked on the side wager and the progressive.
+    pub fn side_stakes(&self) -> (Option<Chips>, Option<Chips>) {
+        match self.side_wagers {
+            true => (self.setting.side, self.setting.progressive),
+            false => (None, None),
+        }
+    }
+}

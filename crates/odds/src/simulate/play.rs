@@ -1,0 +1,502 @@
+//! Shoes of a plan, played round by round.
+
+use std::ops::Range;
+
+use rules::card::Card;
+use rules::games::blackjack::{self, Blackjack, Book, DoubleAttack, DoubleDeck, FreeBet};
+use rules::games::casino_war::{self, CasinoWar};
+use rules::games::double_down_stud::{self, DoubleDownStud};
+use rules::games::opening;
+use rules::money::{Cents, Chips};
+use rules::round::{Act, Driver, Event, Place, Record, Round};
+use rules::shoe::{Shoe, behind_cut_card, burned};
+use rules::wager::{Bettor, Circle, Game, MOST_SEATS, Wagers};
+
+use super::decide::{Decide, Doubling, Same};
+use super::numbers::Wyrand;
+use super::plan::{Plan, Ramp, Supply, Way};
+use super::tally::{self, Bins, Sums, Tally};
+
+impl Plan {
+    /// Plays a range of shoes.
+    pub fn play(&self, shoes: Range<u64>) -> Tally {
+        match self.seats() {
+            1 => {
+                let mut books = Books::<1>::new(self);
+                self.play_on::<1>(shoes, &mut books);
+                books.close(self)
+            }
+            _ => {
+                let mut books = Books::<MOST_SEATS>::new(self);
+                self.play_on::<MOST_SEATS>(shoes, &mut books);
+                books.close(self)
+            }
+        }
+    }
+
+    /// Plays a range of shoes on a layout with room for `N` boxes.
+    pub(super) fn play_on<const N: usize>(&self, shoes: Range<u64>, watcher: &mut impl Watcher) {
+        let sheet = self.sheet();
+        let wagers = self.wagers::<N>();
+        match (sheet.game(), &self.strategy().way) {
+            (Game::CasinoWar, &Way::Same(call)) => {
+                let terms = casino_war::Terms::read(sheet);
+                let start = |wagers: &_| CasinoWar::<N>::start(terms, wagers, &mut ());
+                self.play_rounds(shoes, Prepared::with(&wagers, start), &Same(call), watcher);
+            }
+            (Game::DoubleDownStud, strategy) => {
+                let terms = double_down_stud::Terms::read(sheet);
+                let begin = Studs { terms, wagers: &wagers };
+                match strategy {
+                    &Way::Same(call) => self.play_rounds(shoes, begin, &Same(call), watcher),
+                    _ => {
+                        let best = Doubling::best(terms, &self.wagers::<1>()[0]);
+                        self.play_rounds(shoes, begin, &best, watcher);
+                    }
+                }
+            }
+            (Game::DoubleDeck, _) => self.play_blackjack::<DoubleDeck, N>(shoes, &wagers, watcher),
+            (Game::DoubleAttack, _) => {
+                self.play_blackjack::<DoubleAttack, N>(shoes, &wagers, watcher);
+            }
+            (Game::FreeBet, _) => self.play_blackjack::<FreeBet, N>(shoes, &wagers, watcher),
+            (Game::CasinoWar, _) => unreachable!("a plan has a strategy of its game"),
+        }
+    }
+
+    fn play_blackjack<B: Book, const N: usize>(
+        &self,
+        shoes: Range<u64>,
+        wagers: &[Wagers<N, 1>],
+        watcher: &mut impl Watcher,
+    ) {
+        let Way::Chart(chart) = &self.strategy().way else {
+            unreachable!("a plan has a strategy of its game");
+        };
+        let terms = blackjack::Terms::<B>::read(self.sheet());
+        let start = |wagers: &_| Blackjack::<B, N, 1>::start(terms, wagers, &mut ());
+        self.play_rounds(shoes, Prepared::with(wagers, start), &chart.compile(), watcher);
+    }
+
+    /// The wagers of all seats, by the number of units.
+    fn wagers<const N: usize>(&self) -> Vec<Wagers<N, 1>> {
+        let setting = self.setting();
+        let (side, progressive) = self.side_stakes();
+        let circle = opening(self.sheet()).side.map_or(Circle::Tie, |side| side.circle);
+        let most = self.ramp().map_or(1, |ramp| u32::from(ramp.most));
+        let wagers_of = |units: u32| {
+            let mut wagers = Wagers::NONE;
+            let main = Chips::new(setting.main.get() * units);
+            let mut amounts = vec![(Circle::Main, Cents::from(main))];
+            amounts.extend(side.map(|chips| (circle, chips.into())));
+            amounts.extend(progressive.map(|chips| (Circle::Progressive, chips.into())));
+            let mut opening = opening(self.sheet());
+            // A ramp may go beyond the table's limit, and all seats are one company.
+            opening.main_max = opening.main_max.max(main);
+            opening.boxes = None;
+            for seat in 0..usize::from(self.seats()) {
+                let placed = wagers.place(&opening, Bettor::at(seat), &amounts);
+                assert_eq!(placed, Ok(()), "a plan's wagers can be placed");
+            }
+            wagers.set_meter(setting.meter);
+            wagers
+        };
+        (1..=most).map(wagers_of).collect()
+    }
+
+    fn play_rounds<R: Round, D: Decide<R>>(
+        &self,
+        shoes: Range<u64>,
+        begin: impl Begin<R>,
+        decide: &D,
+        watcher: &mut impl Watcher,
+    ) {
+        match self.ramp() {
+            None => {
+                let dealer = Dealer::<_, false>::new(self, decide);
+                self.play_shoes(shoes, dealer, begin, |_, _| 1, watcher);
+            }
+            Some(ramp) => {
+                let dealer = Dealer::<_, true>::new(self, decide);
+                let units = |count, left| ramp.units(count, left);
+                self.play_shoes(shoes, dealer, begin, units, watcher);
+            }
+        }
+    }
+
+    fn play_shoes<R: Round, D: Decide<R>, const COUNTS: bool>(
+        &self,
+        shoes: Range<u64>,
+        mut dealer: Dealer<'_, D, COUNTS>,
+        begin: impl Begin<R>,
+        units: impl Fn(i32, usize) -> usize,
+        watcher: &mut impl Watcher,
+    ) {
+        for shoe in shoes {
+            dealer.begin(Wyrand::of(self.seed(), shoe));
+            loop {
+                dealer.left = dealer.shoe.left();
+                let units = units(dealer.count, dealer.left);
+                let mut round = begin.with(units);
+                watcher.begin(units);
+                let played = round.play(&mut dealer, watcher);
+                assert!(played.is_ok(), "a strategy does what is offered");
+                watcher.end(units);
+                if dealer.shoe.left() <= dealer.behind {
+                    break;
+                }
+            }
+            watcher.shoe_is_over(shoe);
+        }
+    }
+}
+
+/// Begins rounds.
+trait Begin<R> {
+    /// A round with so many units.
+    fn with(&self, units: usize) -> R;
+}
+
+/// Rounds that have been begun once, by the number of units.
+struct Prepared<R>(Vec<R>);
+
+impl<R> Prepared<R> {
+    fn with<const N: usize>(
+        wagers: &[Wagers<N, 1>],
+        start: impl Fn(&Wagers<N, 1>) -> R,
+    ) -> Prepared<R> {
+        Prepared(wagers.iter().map(start).collect())
+    }
+}
+
+impl<R: Copy> Begin<R> for Prepared<R> {
+    #[inline(always)]
+    fn with(&self, units: usize) -> R {
+        self.0[units - 1]
+    }
+}
+
+/// Rounds of Double Down Stud, which are begun faster than copied.
+struct Studs<'a, const N: usize> {
+    terms: double_down_stud::Terms,
+    wagers: &'a [Wagers<N, 1>],
+}
+
+impl<const N: usize> Begin<DoubleDownStud<N>> for Studs<'_, N> {
+    #[inline(always)]
+    fn with(&self, units: usize) -> DoubleDownStud<N> {
+        DoubleDownStud::start(self.terms, &self.wagers[units - 1], &mut ())
+    }
+}
+
+impl Ramp {
+    /// The units bet at a count with so many cards left.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    fn units(&self, count: i32, left: usize) -> usize {
+        let decks = left as f64 / 52.0;
+        let units = self.base + self.slope * f64::from(count) / decks;
+        units.clamp(1.0, f64::from(self.most)) as usize
+    }
+}
+
+/// The shoe and those who decide; counts the cards seen where someone bets by them.
+struct Dealer<'a, D, const COUNTS: bool> {
+    shoe: Shoe,
+    numbers: Wyrand,
+    hole: Card,
+    decide: &'a D,
+    /// Cards left when the round began.
+    left: usize,
+    /// Cards left with which no new round begins; all where the shoe has run out.
+    behind: usize,
+    /// Cards behind the cut card; all where every round has its own shuffle.
+    last: usize,
+    burned: usize,
+    count: i32,
+    weights: [i32; 16],
+}
+
+impl<'a, D, const COUNTS: bool> Dealer<'a, D, COUNTS> {
+    fn new(plan: &'a Plan, decide: &'a D) -> Dealer<'a, D, COUNTS> {
+        let mut weights = [0; 16];
+        if let Some(ramp) = plan.ramp() {
+            weights[2..15].copy_from_slice(&ramp.weights);
+        }
+        Dealer {
+            shoe: Shoe::new(plan.sheet()),
+            numbers: Wyrand::of(0, 0),
+            hole: Card::DECK[0],
+            decide,
+            left: 0,
+            behind: 0,
+            last: match plan.supply() {
+                Supply::Shoes => behind_cut_card(plan.sheet()).unwrap_or(usize::MAX),
+                Supply::Fresh => usize::MAX,
+            },
+            burned: burned(plan.sheet()),
+            count: 0,
+            weights,
+        }
+    }
+
+    /// Shuffles, and burns as the book has it.
+    #[inline]
+    fn begin(&mut self, numbers: Wyrand) {
+        self.numbers = numbers;
+        self.shoe.renew();
+        self.behind = self.last;
+        self.count = 0;
+        for _ in 0..self.burned {
+            self.draw();
+        }
+    }
+
+    #[inline]
+    fn draw(&mut self) -> Card {
+        match self.shoe.draw(&mut self.numbers) {
+            Some(card) => card,
+            None => self.draw_from_discards(),
+        }
+    }
+
+    /// Goes on with the discards where the shoe does not last for the round: they are shuffled, one
+    /// is burned, and after the round all cards are shuffled (G-18).
+    #[cold]
+    #[inline(never)]
+    fn draw_from_discards(&mut self) -> Card {
+        self.behind = usize::MAX;
+        self.shoe.gather_discards(self.left);
+        let burned = self.shoe.draw(&mut self.numbers);
+        let next = burned.and_then(|_| self.shoe.draw(&mut self.numbers));
+        next.expect("two decks have more points than a table can take")
+    }
+
+    #[inline]
+    fn see(&mut self, card: Card) {
+        if COUNTS {
+            self.count += self.weights[card.rank() as usize % 16];
+        }
+    }
+}
+
+impl<R, D: Decide<R>, const COUNTS: bool> Driver<R> for Dealer<'_, D, COUNTS> {
+    #[inline]
+    fn card(&mut self) -> Card {
+        let card = self.draw();
+        self.see(card);
+        card
+    }
+
+    /// A hole card is seen before the next bet; a burn card is not.
+    #[inline]
+    fn face_down(&mut self, place: Place) {
+        let card = self.draw();
+        if place == Place::Dealer {
+            self.hole = card;
+            self.see(card);
+        }
+    }
+
+    #[inline]
+    fn hole(&mut self) -> Card {
+        self.hole
+    }
+
+    #[inline]
+    fn decide(&mut self, round: &R, bettor: Bettor) -> Act {
+        self.decide.decide(round, bettor)
+    }
+}
+
+/// Looks on while shoes are played.
+pub(super) trait Watcher: Record {
+    /// A round begins with so many units.
+    fn begin(&mut self, units: usize);
+    /// A round is over.
+    fn end(&mut self, units: usize);
+    /// A shoe is over.
+    fn shoe_is_over(&mut self, shoe: u64);
+}
+
+/// The account of every seat, and the sums so far.
+struct Books<const N: usize> {
+    accounts: [Account; N],
+    /// What was added to main wagers on the way.
+    added: i64,
+    shoes: u64,
+    rounds: u64,
+    main: Page,
+    side: Page,
+    progressive: Page,
+    envy: Page,
+    bettor: Option<tally::Bettor>,
+    unit: Chips,
+    seats: usize,
+    has_side_wagers: bool,
+    /// Whether there is nothing but a flat main wager.
+    is_plain: bool,
+}
+
+/// What one seat gained in a round.
+#[derive(Clone, Copy, Default)]
+struct Account {
+    main: Cents,
+    side: Cents,
+    progressive: Cents,
+    envy: Cents,
+}
+
+/// One wager's page in the books.
+struct Page {
+    bins: Bins,
+    squares: u128,
+}
+
+impl Page {
+    fn new(unit: Chips) -> Page {
+        Page { bins: Bins::new(unit), squares: 0 }
+    }
+
+    /// Counts what the seats of a round gained.
+    #[inline]
+    fn count(&mut self, gains: impl Iterator<Item = Cents>) {
+        let mut together = Cents::ZERO;
+        for gain in gains {
+            self.bins.count(gain);
+            together += gain;
+        }
+        self.squares += u128::from(together.get().unsigned_abs()).pow(2);
+    }
+
+    fn close<const N: usize>(&self, staked: i128) -> Sums {
+        let nets = self.bins.nets();
+        let squares = if N == 1 { tally::squares(&nets) } else { self.squares };
+        Sums { nets, staked, squares }
+    }
+}
+
+impl<const N: usize> Books<N> {
+    fn new(plan: &Plan) -> Books<N> {
+        let (side, progressive) = plan.side_stakes();
+        Books {
+            accounts: [Account::default(); N],
+            added: 0,
+            shoes: 0,
+            rounds: 0,
+            main: Page::new(plan.setting().main),
+            side: Page::new(side.unwrap_or(Chips::ZERO)),
+            progressive: Page::new(progressive.unwrap_or(Chips::ZERO)),
+            envy: Page::new(progressive.unwrap_or(Chips::ZERO)),
+            bettor: plan.ramp().map(|_| tally::Bettor::default()),
+            unit: plan.setting().main,
+            seats: plan.seats().into(),
+            has_side_wagers: side.is_some() || progressive.is_some(),
+            is_plain: side.is_none() && progressive.is_none() && plan.ramp().is_none(),
+        }
+    }
+
+    #[inline]
+    fn gain(&mut self, bettor: Bettor, circle: Circle, gain: Cents) {
+        let account = &mut self.accounts[bettor.seat().min(N - 1)];
+        match circle {
+            Circle::Main | Circle::War | Circle::Double | Circle::Split | Circle::Attack => {
+                account.main += gain;
+            }
+            Circle::Tie | Circle::Bonus | Circle::Push22 => account.side += gain,
+            Circle::Progressive => account.progressive += gain,
+            Circle::Envy => account.envy += gain,
+            Circle::WarTie | Circle::Insurance => {}
+        }
+    }
+
+    /// Counts what is more than a flat main wager.
+    #[inline(never)]
+    fn end_the_rest(&mut self, units: usize) {
+        if self.bettor.is_some() {
+            self.end_by_the_count(units);
+        }
+        if self.has_side_wagers {
+            self.end_side_wagers();
+        }
+    }
+
+    /// Counts the round of a bettor who bets by the count, for one unit.
+    fn end_by_the_count(&mut self, units: usize) {
+        let units = i64::try_from(units).expect("a few units");
+        let gain = self.accounts[0].main.get();
+        if let Some(bettor) = &mut self.bettor {
+            bettor.gain += i128::from(gain);
+            bettor.squares += u128::from(gain.unsigned_abs()).pow(2);
+            bettor.wagered += i128::from(self.unit.get()) * i128::from(units);
+        }
+        self.accounts[0].main = Cents::new(gain / units);
+    }
+
+    fn end_side_wagers(&mut self) {
+        let accounts = self.accounts;
+        let seats = accounts.iter().take(self.seats);
+        self.side.count(seats.clone().map(|account| account.side));
+        self.progressive.count(seats.clone().map(|account| account.progressive));
+        self.envy.count(seats.map(|account| account.envy));
+    }
+
+    fn close(&self, plan: &Plan) -> Tally {
+        let (side, progressive) = plan.side_stakes();
+        let all =
+            |unit: Chips| i128::from(unit.get()) * i128::from(self.rounds) * self.seats as i128;
+        let of = |page: &Page, stake: Option<Chips>| {
+            stake.map_or(Sums::default(), |unit| page.close::<N>(all(unit)))
+        };
+        Tally {
+            shoes: self.shoes,
+            rounds: self.rounds,
+            main: self.main.close::<N>(all(self.unit) + i128::from(self.added)),
+            side: of(&self.side, side),
+            progressive: of(&self.progressive, progressive),
+            envy: of(&self.envy, progressive),
+            bettor: self.bettor.unwrap_or_default(),
+        }
+    }
+}
+
+impl<const N: usize> Record for Books<N> {
+    #[inline(always)]
+    fn note(&mut self, event: Event) {
+        match event {
+            Event::Settled(settled) => self.gain(settled.bettor, settled.circle, settled.gain),
+            Event::Awarded { bettor, circle, amount, .. } => self.gain(bettor, circle, amount),
+            Event::Staked {
+                circle: Circle::War | Circle::Double | Circle::Split | Circle::Attack,
+                amount,
+                ..
+            } => self.added += i64::from(amount.get()),
+            _ => {}
+        }
+    }
+}
+
+impl<const N: usize> Watcher for Books<N> {
+    #[inline]
+    fn begin(&mut self, _: usize) {
+        self.accounts = [Account::default(); N];
+    }
+
+    #[inline]
+    fn end(&mut self, units: usize) {
+        self.rounds += 1;
+        if !self.is_plain {
+            self.end_the_rest(units);
+        }
+        match N {
+            1 => self.main.bins.count(self.accounts[0].main),
+            _ => {
+                let accounts = self.accounts;
+                self.main.count(accounts.iter().take(self.seats).map(|account| account.main));
+            }
+        }
+    }
+
+    fn shoe_is_over(&mut self, _: u64) {
+        self.shoes += 1;
+    }
+}

@@ -1,0 +1,79 @@
+//! A shoe as transcripts.
+
+use rules::games::opening;
+use rules::money::Cents;
+use rules::notation::{Transcript, Writer};
+use rules::round::{Event, Record, Statement};
+use rules::wager::{Bettor, Circle, Game, MOST_SEATS};
+
+use super::plan::Plan;
+use super::play::Watcher;
+
+impl Plan {
+    /// The rounds of one shoe, as they are played in every run that has it.
+    pub fn transcripts(&self, shoe: u64) -> Vec<Transcript> {
+        let mut scribe = Scribe { plan: self, round: None, rounds: Vec::new() };
+        match self.seats() {
+            1 => self.play_on::<1>(shoe..shoe + 1, &mut scribe),
+            _ => self.play_on::<MOST_SEATS>(shoe..shoe + 1, &mut scribe),
+        }
+        scribe.rounds
+    }
+
+    /// What every seat places for so many units.
+    fn amounts(&self, units: usize) -> Vec<(Circle, Cents)> {
+        let (side, progressive) = self.side_stakes();
+        let circle = opening(self.sheet()).side.map_or(Circle::Tie, |side| side.circle);
+        let units = i64::try_from(units).expect("a few units");
+        let main = Cents::new(i64::from(self.setting().main.get()) * units);
+        let mut amounts = vec![(Circle::Main, main)];
+        amounts.extend(side.map(|chips| (circle, chips.into())));
+        amounts.extend(progressive.map(|chips| (Circle::Progressive, chips.into())));
+        amounts
+    }
+}
+
+/// Writes down what happens.
+struct Scribe<'a> {
+    plan: &'a Plan,
+    round: Option<(Writer, Statement)>,
+    rounds: Vec<Transcript>,
+}
+
+impl Record for Scribe<'_> {
+    fn note(&mut self, event: Event) {
+        let Some((writer, statement)) = &mut self.round else { return };
+        statement.note(event);
+        match event {
+            Event::Dealt { card, .. } => writer.card(Some(card)),
+            Event::FaceDown(_) => writer.card(None),
+            Event::Peeked { natural } => writer.peek(natural),
+            Event::Turned(card) => writer.turn(card),
+            Event::Acted(bettor, act) => writer.act(bettor, act),
+            _ => {}
+        }
+    }
+}
+
+impl Watcher for Scribe<'_> {
+    fn begin(&mut self, units: usize) {
+        let mut writer = Writer::new(self.plan.sheet());
+        let amounts = self.plan.amounts(units);
+        if self.plan.sheet().game() == Game::CasinoWar {
+            writer.meter(self.plan.setting().meter);
+        }
+        for seat in 0..usize::from(self.plan.seats()) {
+            writer.wager(Bettor::at(seat), &amounts);
+        }
+        self.round = Some((writer, Statement::default()));
+    }
+
+    fn end(&mut self, _: usize) {
+        let bettors: Vec<_> = (0..usize::from(self.plan.seats())).map(Bettor::at).collect();
+        if let Some((writer, statement)) = self.round.take() {
+            self.rounds.push(writer.finish(&statement, &bettors));
+        }
+    }
+
+    fn shoe_is_over(&mut self, _: u64) {}
+}

@@ -1,0 +1,327 @@
+//! `pitboss sim`: rounds by the million, by the same rules.
+
+mod show;
+mod state;
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use odds::setting::{Setting, SettingRefusal};
+use odds::simulate::{Plan, Progress, Ramp, Stop, Strategy, Supply, Tally, run as play};
+use rules::money::Cents;
+use rules::terms::TermSheet;
+
+use crate::text::{grouped, ungrouped};
+use crate::{BAD_INPUT, named};
+
+const HELP: &str = "\
+A run is a table, a strategy, a seed and a range of shoes: the same run gives the
+same result, on any number of threads. Every shoe has its number and can be
+played alone; --shoe prints its rounds for `pitboss check`.
+
+Strategies: casino-war has war and surrender, double-down-stud best, always and
+never, the blackjacks basic, mimic and never-bust. A chart that `pitboss odds`
+wrote can be given as a file.
+
+A run ends after --rounds, --time or when the standard error is below --error,
+whichever comes first; without any of them after 10,000,000 rounds. With --state
+it is kept in a file, and goes on from there when it is called again.
+
+Examples:
+  pitboss sim casino-war
+  pitboss sim double-deck --rounds 1,000,000,000 --state deck.json
+  pitboss sim free-bet --strategy mimic --seats 5 --side --time 30
+  pitboss sim double-deck --strategy my.chart --fresh --error 0.0001
+  pitboss sim double-deck --ramp 1,2,8          1 unit, 2 more a true count, at most 8
+  pitboss sim double-attack --shoe 17 > shoe17.round
+  pitboss sim casino-war --json";
+
+/// The usual number of rounds.
+const ROUNDS: u64 = 10_000_000;
+
+/// Plays millions of rounds and says what they came to.
+#[derive(clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Arguments {
+    /// casino-war, double-down-stud, double-deck, double-attack or free-bet, or the beginning of
+    /// one
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// Sets a house option, as often as needed, each once
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// The way to play: a name, or the file of a chart
+    #[arg(long, value_name = "NAME")]
+    strategy: Option<String>,
+    /// Ends after so many rounds
+    #[arg(long, value_name = "N")]
+    rounds: Option<String>,
+    /// Ends after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<String>,
+    /// Ends when the standard error of the main wager is no larger
+    #[arg(long, value_name = "ERROR")]
+    error: Option<String>,
+    /// How many seats play, all alike
+    #[arg(long, value_name = "N", default_value = "1")]
+    seats: String,
+    /// Shuffles all cards for every round
+    #[arg(long)]
+    fresh: bool,
+    /// Places every side wager that the house offers
+    #[arg(long)]
+    side: bool,
+    /// The main wager
+    #[arg(long, value_name = "AMOUNT")]
+    stake: Option<String>,
+    /// The progressive meter of Casino War, in every round; its seed if not said
+    #[arg(long, value_name = "AMOUNT")]
+    meter: Option<String>,
+    /// Bets by the true count: units at 0, units a point, most units
+    #[arg(long, value_name = "BASE,SLOPE,MOST", allow_hyphen_values = true)]
+    ramp: Option<String>,
+    /// The seed of all random numbers
+    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    seed: String,
+    /// The first shoe
+    #[arg(long, value_name = "NUMBER", default_value = "0")]
+    from: String,
+    /// How many threads play; all cores if not said
+    #[arg(long, value_name = "N")]
+    threads: Option<String>,
+    /// Prints the rounds of one shoe instead
+    #[arg(long, value_name = "NUMBER")]
+    shoe: Option<String>,
+    /// Keeps the run in this file, and goes on with what is in it
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    /// Writes a line for each shoe to this file
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Prints JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
+    match simulate(arguments, out) {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(Halt::World(error)) => Err(error),
+        Err(Halt::BadInput(sentence)) => {
+            eprintln!("pitboss: {}", grouped(&sentence));
+            Ok(ExitCode::from(BAD_INPUT))
+        }
+    }
+}
+
+/// Why nothing is played.
+enum Halt {
+    /// An argument or a file makes no sense.
+    BadInput(String),
+    /// Writing failed.
+    World(io::Error),
+}
+
+impl From<io::Error> for Halt {
+    fn from(error: io::Error) -> Halt {
+        Halt::World(error)
+    }
+}
+
+impl From<String> for Halt {
+    fn from(sentence: String) -> Halt {
+        Halt::BadInput(sentence)
+    }
+}
+
+fn simulate(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
+    let plan = plan(arguments)?;
+    let from = number("--from", &arguments.from)?;
+    if let Some(word) = &arguments.shoe {
+        let shoe: u64 = number("--shoe", word)?;
+        for (number, round) in plan.transcripts(shoe).iter().enumerate() {
+            if number > 0 {
+                writeln!(out)?;
+            }
+            write!(out, "{round}")?;
+        }
+        return Ok(());
+    }
+    let stop = stop(arguments)?;
+    let threads = match &arguments.threads {
+        Some(word) => number::<NonZero<usize>>("--threads", word)?.get(),
+        None => thread::available_parallelism().map_or(1, NonZero::get),
+    };
+    let before = match &arguments.state {
+        Some(file) if file.exists() => state::read(file, &plan, from)?,
+        _ => (Tally::default(), from),
+    };
+    let played = match &arguments.csv {
+        Some(file) => by_shoe(&plan, before, stop, file)?,
+        None => with_bar(&plan, threads, before, stop, arguments.state.as_deref(), from)?,
+    };
+    if let Some(file) = &arguments.state {
+        state::write(file, &plan, from, &played)?;
+    }
+    match arguments.json {
+        true => show::json(&plan, from, &played, out)?,
+        false => show::in_words(&plan, from, &played, out)?,
+    }
+    Ok(())
+}
+
+/// The plan that the arguments describe.
+fn plan(arguments: &Arguments) -> Result<Plan, String> {
+    let game = named::game_or_why(&arguments.game)?;
+    let mut sheet = TermSheet::new(game);
+    sheet.set(named::choices(&arguments.set)?).map_err(|refusal| named::in_words(&refusal))?;
+    let name = arguments.strategy.as_deref().unwrap_or(Strategy::names(game)[0]);
+    let strategy = strategy(&sheet, name)?;
+    let refused = |refusal: SettingRefusal| refusal.to_string();
+    let mut setting = Setting::of(&sheet).map_err(refused)?;
+    if let Some(word) = &arguments.stake {
+        setting = setting.with_main(&sheet, amount("--stake", word)?).map_err(refused)?;
+    }
+    if let Some(word) = &arguments.meter {
+        setting = setting.with_meter(&sheet, amount("--meter", word)?).map_err(refused)?;
+    }
+    let supply = if arguments.fresh { Supply::Fresh } else { Supply::Shoes };
+    let plan = Plan::new(sheet, strategy, number("--seed", &arguments.seed)?)
+        .map_err(|refusal| refusal.to_string())?
+        .with_setting(setting)
+        .with_supply(supply)
+        .with_side_wagers(arguments.side)
+        .with_seats(number("--seats", &arguments.seats)?)
+        .map_err(|refusal| refusal.to_string())?;
+    match &arguments.ramp {
+        Some(word) => plan.with_ramp(ramp(word)?).map_err(|refusal| refusal.to_string()),
+        None => Ok(plan),
+    }
+}
+
+fn strategy(sheet: &TermSheet, name: &str) -> Result<Strategy, String> {
+    if !Path::new(name).is_file() {
+        return Strategy::named(sheet, name).map_err(|refusal| refusal.to_string());
+    }
+    let text = fs::read_to_string(name).map_err(|error| format!("{name}: {error}"))?;
+    let chart = text.parse().map_err(|refusal| format!("{name}: {refusal}"))?;
+    Ok(Strategy::by_chart(name, chart))
+}
+
+/// Cards from two to six count one up, those worth ten and aces one down.
+const HIGH_LOW: [i32; 13] = [1, 1, 1, 1, 1, 0, 0, 0, -1, -1, -1, -1, -1];
+
+fn ramp(word: &str) -> Result<Ramp, String> {
+    let numbers: Option<Vec<f64>> = word.split(',').map(|part| part.trim().parse().ok()).collect();
+    let most = word.rsplit(',').next().and_then(|part| part.trim().parse::<u8>().ok());
+    match (numbers.as_deref(), most) {
+        (Some(&[base, slope, _]), Some(most)) => Ok(Ramp { weights: HIGH_LOW, base, slope, most }),
+        _ => Err(format!(
+            "expected --ramp as three numbers such as 1,2,8, found '{}'",
+            word.escape_debug()
+        )),
+    }
+}
+
+fn stop(arguments: &Arguments) -> Result<Stop, String> {
+    let time: Option<f64> = optional("--time", arguments.time.as_deref())?;
+    let time = time.map(Duration::try_from_secs_f64).transpose();
+    let mut stop = Stop {
+        rounds: optional("--rounds", arguments.rounds.as_deref())?,
+        time: time.map_err(|_| "expected --time as a number of seconds".to_owned())?,
+        standard_error: optional("--error", arguments.error.as_deref())?,
+    };
+    if stop.rounds.is_none() && stop.time.is_none() && stop.standard_error.is_none() {
+        stop.rounds = Some(ROUNDS);
+    }
+    Ok(stop)
+}
+
+fn optional<T: std::str::FromStr>(option: &str, word: Option<&str>) -> Result<Option<T>, String> {
+    word.map(|word| number(option, word)).transpose()
+}
+
+fn number<T: std::str::FromStr>(option: &str, word: &str) -> Result<T, String> {
+    ungrouped(word)
+        .parse()
+        .map_err(|_| format!("expected {option} as a number, found '{}'", word.escape_debug()))
+}
+
+fn amount(option: &str, word: &str) -> Result<Cents, String> {
+    ungrouped(word).parse().map_err(|_| {
+        format!(
+            "expected {option} as an amount such as 25 or 7.50, found '{}'",
+            word.escape_debug()
+        )
+    })
+}
+
+/// Plays with a bar on the error output; what is known is saved now and then.
+fn with_bar(
+    plan: &Plan,
+    threads: usize,
+    before: (Tally, u64),
+    stop: Stop,
+    file: Option<&Path>,
+    from: u64,
+) -> Result<(Tally, u64), Halt> {
+    let bar = ProgressBar::with_draw_target(stop.rounds, ProgressDrawTarget::stderr());
+    let template = "{wide_bar} {pos}/{len} {per_sec} {msg} {eta}";
+    let style = ProgressStyle::with_template(template);
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let unit = plan.setting().main;
+    let (already, mut saved) = (before.0.rounds, Duration::ZERO);
+    let mut failed = None;
+    bar.set_position(already);
+    bar.reset_eta();
+    let played = play(plan, threads, before, stop, |progress: Progress<'_>| {
+        let Progress { tally, next_shoe, time, .. } = progress;
+        bar.set_position(tally.rounds);
+        bar.set_message(show::mean(tally, unit));
+        if let (Some(file), true) = (file, time.saturating_sub(saved) > SAVED_EVERY) {
+            saved = time;
+            let so_far = (tally.clone(), next_shoe);
+            failed = state::write(file, plan, from, &so_far).err();
+        }
+        failed.is_none()
+    });
+    bar.finish_and_clear();
+    match failed {
+        Some(error) => Err(error),
+        None => Ok(played),
+    }
+}
+
+/// How often a run is saved.
+const SAVED_EVERY: Duration = Duration::from_secs(5);
+
+/// Plays shoe by shoe, and writes a line for each.
+fn by_shoe(
+    plan: &Plan,
+    before: (Tally, u64),
+    stop: Stop,
+    file: &Path,
+) -> Result<(Tally, u64), Halt> {
+    let could_not = |error: io::Error| format!("could not write {}: {error}", file.display());
+    let mut lines = BufWriter::new(File::create(file).map_err(could_not)?);
+    writeln!(lines, "shoe,rounds,main,side,progressive,envy").map_err(could_not)?;
+    let (mut tally, mut shoe) = before;
+    let began = std::time::Instant::now();
+    while !stop.is_reached(plan, &tally, began.elapsed()) {
+        let one = plan.play(shoe..shoe + 1);
+        let [main, side, progressive, envy] =
+            [&one.main, &one.side, &one.progressive, &one.envy].map(|sums| sums.gain());
+        writeln!(lines, "{shoe},{},{main},{side},{progressive},{envy}", one.rounds)
+            .map_err(could_not)?;
+        tally.add(&one);
+        shoe += 1;
+    }
+    lines.flush().map_err(could_not)?;
+    Ok((tally, shoe))
+}

@@ -1,0 +1,106 @@
+//! The course of a round from the first card to the last, with the answers of a driver.
+
+use super::book::Book;
+use super::{Blackjack, Phase};
+use crate::refusal::Refusal;
+use crate::round::{Driver, Place, Record, Round};
+
+impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
+    /// Deals the first cards, and looks for the dealer's natural.
+    #[inline(always)]
+    pub(super) fn play_deal(
+        &mut self,
+        driver: &mut impl Driver<Self>,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        if B::ATTACK {
+            self.play_up(driver, record)?;
+        }
+        while let Phase::First { seat } = self.phase {
+            self.deal_first(seat, driver.card(), record)?;
+        }
+        if !B::ATTACK {
+            self.play_up(driver, record)?;
+        }
+        while let Phase::Second { seat } = self.phase {
+            self.deal_second(seat, driver.card(), record)?;
+        }
+        if let Phase::Hole = self.phase {
+            driver.face_down(Place::Dealer);
+            self.lay_hole(record);
+        }
+        if let Phase::Insurance = self.phase {
+            self.play_answers(driver, record)?;
+        }
+        if let Phase::Peek = self.phase {
+            self.peek(self.reader_answer(driver.hole()), record)?;
+        }
+        Ok(())
+    }
+
+    /// Deals the dealer's up card, with the offer to attack.
+    #[inline(always)]
+    fn play_up(
+        &mut self,
+        driver: &mut impl Driver<Self>,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        if let Phase::Up = self.phase {
+            self.deal_up(driver.card(), record)?;
+        }
+        while let Phase::Attack = self.phase {
+            self.play_answers(driver, record)?;
+        }
+        Ok(())
+    }
+
+    /// Plays the hands, box by box.
+    #[inline(always)]
+    pub(super) fn play_hands(
+        &mut self,
+        driver: &mut impl Driver<Self>,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        loop {
+            while BETTORS > 1
+                && let Phase::Follow { .. } | Phase::Cover { .. } = self.phase
+            {
+                self.play_answers(driver, record)?;
+            }
+            while let Phase::Card { seat, hand } = self.phase {
+                self.deal_more(seat, hand, driver.card(), record)?;
+            }
+            let Phase::Play { seat, hand } = self.phase else { return Ok(()) };
+            let act = driver.decide(self, self.decider(seat.into()));
+            self.decide(seat.into(), hand.into(), act, record)?;
+        }
+    }
+
+    /// Plays the dealer's hand.
+    #[inline(always)]
+    pub(super) fn play_dealer(
+        &mut self,
+        driver: &mut impl Driver<Self>,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        if let Phase::Turn = self.phase {
+            self.turn_hole(driver.hole(), record)?;
+        }
+        while let Phase::Dealer = self.phase {
+            self.deal_dealer(driver.card(), record)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the answers of everyone who is asked.
+    fn play_answers(
+        &mut self,
+        driver: &mut impl Driver<Self>,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        for bettor in self.asked.iter() {
+            self.answer(bettor, driver.decide(self, bettor), record)?;
+        }
+        Ok(())
+    }
+}
