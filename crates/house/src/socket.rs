@@ -126,7 +126,8 @@ impl Parting {
         let frame = CloseFrame { code: self.code, reason: self.reason.into() };
         let _ = timeout(LONGEST_WRITE, socket.send(Message::Close(Some(frame)))).await;
         // What is still on its way is read, so that the reason arrives before the connection ends.
-        while let Ok(Some(Ok(_))) = timeout(LONGEST_FAREWELL, socket.recv()).await {}
+        let rest = async { while let Some(Ok(_)) = socket.recv().await {} };
+        let _ = timeout(LONGEST_FAREWELL, rest).await;
     }
 }
 

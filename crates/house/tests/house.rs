@@ -46,16 +46,20 @@ struct Open {
 
 impl Open {
     fn new(data: PathBuf, orders: Orders, pace: Pace, terms: &[(&str, &str)]) -> Open {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        listener.set_nonblocking(true).unwrap();
-        let address = listener.local_addr().unwrap();
-        let (close, closed) = oneshot::channel::<()>();
         let mut config = Config::new(data);
         let mut sheet = TermSheet::new(Game::CasinoWar);
         sheet.set(terms.iter().copied()).unwrap();
         config.tables = vec![("war-1".to_owned(), sheet)];
         config.orders = orders;
         config.pace = pace;
+        Open::with(config)
+    }
+
+    fn with(config: Config) -> Open {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let address = listener.local_addr().unwrap();
+        let (close, closed) = oneshot::channel::<()>();
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Runtime::new().unwrap();
             runtime.block_on(async {
@@ -626,6 +630,33 @@ fn a_message_is_answered_under_its_id_and_a_request_with_a_sentence() {
         assert!(body["sentence"].is_string(), "{method} {path} {body}");
     }
     house.close();
+}
+
+#[test]
+fn a_table_whose_books_differ_stays_closed_and_the_others_open() {
+    let data = data("books");
+    let config = || {
+        let mut config = Config::new(data.clone());
+        config.tables = ["war-1", "war-2"]
+            .map(|name| (name.to_owned(), TermSheet::new(Game::CasinoWar)))
+            .to_vec();
+        config
+    };
+    Open::with(config()).close();
+    sql(&data, "INSERT INTO accounts VALUES ('war-1', 'escrow', 1)");
+    let house = Open::with(config());
+    let mut ann = Client::connect(house.address, &Guest::new(house.address));
+    let watch = |table: &str| json!({ "type": "watch", "table": table, "from": null });
+    assert_eq!(ann.ask(&watch("war-1"))["refusal"]["sentence"], "this table is closed");
+    ann.done(watch("war-2"));
+    house.close();
+
+    let mut alone = config();
+    alone.tables.truncate(1);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let refused = runtime.block_on(house::Opened::new(alone)).err().unwrap().to_string();
+    let expected = "table war-1 cannot go on: its log has 0 in escrow, and the books have 0.01";
+    assert_eq!(refused, expected);
 }
 
 #[test]
