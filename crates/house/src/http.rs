@@ -22,6 +22,7 @@ use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
 use crate::dealer::random_bytes;
 use crate::pages;
+use crate::role::Person;
 use crate::socket;
 use crate::store::{Store, StoreError};
 use crate::table_task::Ask;
@@ -240,13 +241,13 @@ async fn ws(
     if !is_own_page(&headers) {
         return Err(Sorry(StatusCode::FORBIDDEN, "this page is not of the house"));
     }
-    let player = house.guest(&headers).await?.ok_or(NO_GUEST)?;
+    let who = Person::player(house.guest(&headers).await?.ok_or(NO_GUEST)?);
     let full = |_| Sorry(StatusCode::SERVICE_UNAVAILABLE, "the house is full");
     let place = house.sockets.clone().try_acquire_owned().map_err(full)?;
     let closing = house.closing.clone();
     Ok(upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(
         async move |socket| {
-            socket::serve(socket, house, player, closing).await;
+            socket::serve(socket, house, who, closing).await;
             drop(place);
         },
     ))

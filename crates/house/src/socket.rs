@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket};
-use rules::table::Name;
 use tokio::sync::{Notify, mpsc, watch};
 
 use crate::http::House;
+use crate::role::Person;
 use crate::table_task::{Ask, Viewer};
 use crate::wire::{Do, FromClient, FromHouse, LONGEST_ID, MESSAGES_A_SECOND, MOST_QUEUED, Refused};
 
@@ -59,7 +59,7 @@ static SOCKETS: AtomicU64 = AtomicU64::new(0);
 struct Client {
     socket: u64,
     house: Arc<House>,
-    player: Name,
+    who: Person,
     outbox: Outbox,
     /// The table that is watched.
     table: Option<mpsc::Sender<Ask>>,
@@ -69,14 +69,14 @@ struct Client {
 pub(crate) async fn serve(
     mut socket: WebSocket,
     house: Arc<House>,
-    player: Name,
+    who: Person,
     mut closing: watch::Receiver<bool>,
 ) {
     let (queue, mut waiting) = mpsc::channel(MOST_QUEUED);
     let outbox = Outbox { queue, overflow: Arc::new(Notify::new()) };
     let overflow = outbox.overflow.clone();
     let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
-    let mut client = Client { socket: number, house, player, outbox, table: None };
+    let mut client = Client { socket: number, house, who, outbox, table: None };
     let mut rate = Rate { since: Instant::now(), messages: 0 };
     let mut is_silent = false;
     loop {
@@ -145,8 +145,8 @@ impl Client {
             let refusal = Refused::by_house("there is no such table");
             return self.outbox.send(FromHouse::refused(id, refusal));
         };
-        let (socket, player, to) = (self.socket, self.player.clone(), self.outbox.clone());
-        let viewer = Viewer { socket, player, to };
+        let (socket, who, to) = (self.socket, self.who.clone(), self.outbox.clone());
+        let viewer = Viewer { socket, who, to };
         match asks.send(Ask::Watch { viewer, id: id.clone(), from }).await {
             Ok(()) => self.table = Some(asks),
             Err(_) => self.outbox.send(FromHouse::refused(id, closed())),
@@ -158,8 +158,8 @@ impl Client {
             let refusal = Refused::by_house("watch a table first");
             return self.outbox.send(FromHouse::refused(id, refusal));
         };
-        let (player, to) = (self.player.clone(), self.outbox.clone());
-        if table.send(Ask::Command { player, id: id.clone(), what, to }).await.is_err() {
+        let (who, to) = (self.who.clone(), self.outbox.clone());
+        if table.send(Ask::Command { who, id: id.clone(), what, to }).await.is_err() {
             self.outbox.send(FromHouse::refused(id, closed()));
         }
     }

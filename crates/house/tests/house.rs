@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use client::{Client, Guest, export, http};
 use house::Config;
+use house::config::Setup;
 use house::dealer::{Orders, Pace, SealedOrder};
 use house::store::Store;
 use rules::card::Card;
-use rules::terms::TermSheet;
 use rules::wager::Game;
 use serde_json::{Value, json};
 use sqlx::Connection;
@@ -50,11 +50,11 @@ impl Open {
         let address = listener.local_addr().unwrap();
         let (close, closed) = oneshot::channel::<()>();
         let mut config = Config::new(data);
-        let mut sheet = TermSheet::new(Game::CasinoWar);
-        sheet.set(terms.iter().copied()).unwrap();
-        config.tables = vec![("war-1".to_owned(), sheet)];
+        let mut table = Setup::new("war-1", Game::CasinoWar);
+        table.sheet.set(terms.iter().copied()).unwrap();
+        table.pace = pace;
+        config.tables = vec![table];
         config.orders = orders;
-        config.pace = pace;
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Runtime::new().unwrap();
             runtime.block_on(async {
@@ -88,8 +88,11 @@ fn verified(export: &str, heads: &[&Client]) {
 const PATIENT: Pace = Pace {
     card: Duration::ZERO,
     betting: Duration::from_secs(60),
+    inspection: Duration::ZERO,
+    contributions: Duration::ZERO,
     answer: None,
     absence: Some(Duration::from_secs(60)),
+    idle: None,
 };
 
 #[test]
