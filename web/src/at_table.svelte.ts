@@ -3,7 +3,7 @@ import * as house from "./house";
 import { type Cents, owed } from "./money";
 import { add, doubled, EMPTY, isSame, isWithinLimits, read, type Slip, total, write } from "./slip";
 import { type Heard, moment, take } from "./steps";
-import type { AboutTable, Do, FromHouse, Me, Refused, SeatView, View } from "./wire";
+import type { AboutTable, Do, FromHouse, Me, Offer, Refused, SeatView, View } from "./wire";
 
 /** How many sentences are kept to be read again. */
 const MOST_TOLD = 200;
@@ -155,12 +155,12 @@ export class AtTable {
 
   /** Leaves the seat with all chips, and goes on watching. */
   standUp(): void {
-    void this.do({ type: "leave" });
+    void this.do({ type: "leave", at: null });
   }
 
   /** Decides, with an amount as it was typed: what is wrong with it the house says. */
-  act(call: string, amount: string | null): void {
-    void this.do({ type: "act", call, amount });
+  act({ at, call }: Offer, amount: string | null): void {
+    void this.do({ type: "act", call, amount, hand: null, at });
   }
 
   private set(slip: Slip): void {
@@ -184,8 +184,8 @@ export class AtTable {
         this.moved = null;
         break;
       }
-      const wager: Do = { type: "wager", amounts: write(sent) };
-      const answer = await this.ask(sent.size > 0 ? wager : { type: "clear" });
+      const wager: Do = { type: "wager", amounts: write(sent), at: null };
+      const answer = await this.ask(sent.size > 0 ? wager : { type: "clear", at: null });
       if (answer.is !== "done") return false;
       this.agreed = sent;
     }

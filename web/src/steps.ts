@@ -32,6 +32,7 @@ export function take(heard: Heard | null, step: Step): Taken {
 export function moment(heard: Heard | null): string {
   if (heard === null) return "";
   const { round, awaited, me, seats, offers } = heard.view;
-  const mine = awaited.what === "act" ? seats.find(({ seat }) => seat === me)?.hands : null;
-  return JSON.stringify([round, awaited.what, me, mine, offers.map(({ call }) => call)]);
+  const mine = awaited.what === "act" ? seats.find(({ seat }) => seat === me) : null;
+  const open = offers.map(({ at, call }) => [at, call]);
+  return JSON.stringify([round, awaited.what, me, mine?.hands, mine?.playing, open]);
 }

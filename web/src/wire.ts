@@ -81,6 +81,35 @@ of_ms: number | null, };
 export type AwaitedWhat = "player" | "decks" | "inspection" | "shuffle" | "contributions" | "cut" | "burn" | "wagers" | "act" | "dealer" | "reveal" | "supervisor" | "choice";
 
 /**
+ * Somebody who bets on the box of somebody else (DAB-13).
+ */
+export type BehindView = { 
+/**
+ * The place: `3b`.
+ */
+at: string, 
+/**
+ * Who.
+ */
+name: string, 
+/**
+ * The chips there.
+ */
+rack: string, 
+/**
+ * Whether no further wager will come.
+ */
+ready: boolean, 
+/**
+ * What lies on the layout and is not decided.
+ */
+wagers: Array<WagerView>, 
+/**
+ * What became of the wagers of this round or the last one.
+ */
+results: Array<ResultView>, };
+
+/**
  * A circle of the layout.
  */
 export type CircleView = { 
@@ -171,7 +200,15 @@ from: number | null, } | { "type": "ping" } | { "type": "sit",
 /**
  * Counted from 1.
  */
-seat: number, } | { "type": "leave" } | { "type": "buy_in", 
+seat: number, 
+/**
+ * Whether to stand behind whoever sits there (DAB-13-a).
+ */
+behind: boolean, } | { "type": "leave", 
+/**
+ * Which one, as in `View.mine`; needed only of several.
+ */
+at: string | null, } | { "type": "buy_in", 
 /**
  * In dollars.
  */
@@ -179,7 +216,35 @@ amount: string, } | { "type": "wager",
 /**
  * What lies where.
  */
-amounts: Array<OnCircle>, } | { "type": "clear" } | { "type": "ready" } | { "type": "cut", 
+amounts: Array<OnCircle>, 
+/**
+ * For which place of one's own; else the first.
+ */
+at: string | null, } | { "type": "clear", 
+/**
+ * For which place of one's own; else the first.
+ */
+at: string | null, } | { "type": "ready" } | { "type": "inspect" } | { "type": "spread" } | { "type": "contribute", 
+/**
+ * 64 hexadecimal digits in lower case.
+ */
+bytes: string, } | { "type": "show_burn" } | { "type": "consent", 
+/**
+ * The box, counted from 1.
+ */
+seat: number, 
+/**
+ * Who may.
+ */
+player: string, } | { "type": "revoke", 
+/**
+ * The box, counted from 1.
+ */
+seat: number, 
+/**
+ * Who may no more.
+ */
+player: string, } | { "type": "cut", 
 /**
  * How many go from the front to the back; null refuses the cut.
  */
@@ -191,7 +256,59 @@ call: string,
 /**
  * The amount that goes with it, where it takes one.
  */
-amount: string | null, };
+amount: string | null, 
+/**
+ * The hand that keeps the wager, where a split is passed (DAB-13-f).
+ */
+hand: number | null, 
+/**
+ * For which place of one's own; else the one that is asked.
+ */
+at: string | null, } | { "type": "choose", 
+/**
+ * A choice that is open.
+ */
+choice: string, } | { "type": "report", 
+/**
+ * What, in the notation: `face-up 9d`.
+ */
+report: string, 
+/**
+ * Whether it was brought about for training.
+ */
+injected: boolean, } | { "type": "order", 
+/**
+ * One of `View.outcomes`, or another order of the notation.
+ */
+order: string, 
+/**
+ * Why.
+ */
+because: string | null, } | { "type": "correct", 
+/**
+ * The round.
+ */
+round: number, 
+/**
+ * In dollars.
+ */
+amount: string, 
+/**
+ * The account that gives it.
+ */
+from: string, 
+/**
+ * The account that gets it.
+ */
+to: string, 
+/**
+ * Why.
+ */
+because: string, } | { "type": "dealer", 
+/**
+ * The dealer's name.
+ */
+dealer: string, };
 
 /**
  * A message of a client.
@@ -281,6 +398,10 @@ balance: string, };
  */
 export type Offer = { 
 /**
+ * The place that it is open to.
+ */
+at: string, 
+/**
  * The call, as commands name it.
  */
 call: string, 
@@ -303,7 +424,11 @@ amounts: AmountsView | null,
 /**
  * The title of the circle on which that amount goes.
  */
-circle: string | null, };
+circle: string | null, 
+/**
+ * The first of two hands that may be named with it, counted from 1 (DAB-13-f).
+ */
+hand: number | null, };
 
 /**
  * An amount on a circle.
@@ -427,9 +552,21 @@ wagers: Array<WagerView>,
  */
 hands: Array<Array<string>>, 
 /**
+ * What each hand makes, where the game counts it and the viewer sees all of it.
+ */
+holds: Array<string | null>, 
+/**
+ * The hand that is played, counted from 1.
+ */
+playing: number | null, 
+/**
  * What became of the wagers of this round or the last one.
  */
-results: Array<ResultView>, };
+results: Array<ResultView>, 
+/**
+ * Who else bets on the box.
+ */
+behind: Array<BehindView>, };
 
 /**
  * A shoe.
@@ -440,7 +577,7 @@ export type ShoeView = {
  */
 number: number, 
 /**
- * The commitment to its order.
+ * The commitment to its order; empty where nobody knows it.
  */
 seal: string, 
 /**
@@ -506,6 +643,10 @@ seats: Array<SeatView>,
  */
 dealer: Array<string>, 
 /**
+ * What the dealer's open cards make, where the game counts it.
+ */
+dealer_holds: string | null, 
+/**
  * The cards burned in this round.
  */
 burned: number, 
@@ -518,9 +659,13 @@ shoe: ShoeView | null,
  */
 awaited: Awaited, 
 /**
- * The viewer's seat.
+ * The viewer's first seat.
  */
 me: number | null, 
+/**
+ * Every place of the viewer: `3`, or `3b` behind somebody else.
+ */
+mine: Array<string>, 
 /**
  * Where the viewer may cut, when asked to.
  */
@@ -533,6 +678,14 @@ offers: Array<Offer>,
  * The usual calls that are closed to the viewer in this round, and why.
  */
 why_not: Array<ClosedCall>, 
+/**
+ * What the viewer may choose after something went wrong.
+ */
+choices: Array<string>, 
+/**
+ * What the supervisor may order; empty for everybody else.
+ */
+outcomes: Array<string>, 
 /**
  * The progressive meter.
  */

@@ -1,3 +1,4 @@
+import { layout } from "./layout";
 import { dollars, gain, owed } from "./money";
 import type { AboutTable, AmountsView, Refused, SeatView, View } from "./wire";
 
@@ -9,6 +10,16 @@ export function awaited(view: View): string {
   switch (what) {
     case "player":
       return "Nobody is at the table yet.";
+    case "decks":
+      return "New cards come to the table.";
+    case "inspection":
+      return isMine ? "Will you look at the cards?" : `${others} may look at the cards.`;
+    case "contributions":
+      return "The order is sealed. Anyone at the table may add to it.";
+    case "supervisor":
+      return "The table waits for a supervisor.";
+    case "choice":
+      return isMine ? "The choice is yours." : `${others} may choose.`;
     case "shuffle":
       return "The cards are being shuffled.";
     case "cut":
@@ -46,6 +57,17 @@ export function range({ least, most, step }: AmountsView): string {
   return `${dollars(owed(least))} to ${dollars(owed(most))}${steps}`;
 }
 
+/** What each circle takes before the deal. */
+export function limits({ circles }: AboutTable): string[] {
+  return circles.flatMap(({ title, opening }) => (opening ? [`${title} ${range(opening)}`] : []));
+}
+
+/** How full a table is. */
+export function seatsTaken({ seats }: View): string {
+  const taken = seats.filter(({ name }) => name !== null).length;
+  return taken === seats.length ? "every seat is taken" : `${taken} of ${seats.length} seats taken`;
+}
+
 /** A refusal as a sentence, without the source at its end: that has a link of its own. */
 export function sentence({ sentence: text, source }: Refused): string {
   const plain = text.replace(/ \(([^()]*)\)$/, (whole, named: string) =>
@@ -55,9 +77,10 @@ export function sentence({ sentence: text, source }: Refused): string {
 }
 
 /** What the felt has printed on it: the odds of each circle that has no pay table of its own. */
-export function printed({ circles, pays }: AboutTable): string[] {
+export function printed({ game, circles, pays }: AboutTable): string[] {
   return circles.flatMap(({ circle, title }) => {
-    const odds = pays.filter((pay) => pay.circle === circle).map((pay) => pay.odds);
+    const odds = [...new Set(pays.filter((pay) => pay.circle === circle).map((pay) => pay.odds))];
+    if (circle === layout(game).payTable) return [];
     return odds.length > 0 && odds.length < 3 ? [`${title} pays ${odds.join(" or ")}`] : [];
   });
 }

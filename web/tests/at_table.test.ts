@@ -58,7 +58,7 @@ function with_(wagers: Record<string, string>, change: Partial<View> = {}): View
   return shown;
 }
 
-const main = (amount: string): Do => ({ type: "wager", amounts: [{ circle: "main", amount }] });
+const main = (amount: string): Do => ({ type: "wager", amounts: [{ circle: "main", amount }], at: null });
 
 beforeEach(() => {
   const kept = new Map<string, string>();
@@ -140,7 +140,7 @@ describe("chips", () => {
     for (const amount of ["5", "10"]) {
       show(with_({ main: amount }));
       at.clear();
-      expect(asked().at(-1)).toEqual({ type: "clear" });
+      expect(asked().at(-1)).toEqual({ type: "clear", at: null });
       await answer();
       show(with_({}));
       expect(at.slip.size).toBe(0);
@@ -179,7 +179,7 @@ describe("a round", () => {
     expect(at.canRebet).toBe(true);
     at.rebet();
     expect(asked()).toEqual([
-      { type: "wager", amounts: [{ circle: "main", amount: "10" }, { circle: "tie", amount: "5" }] },
+      { type: "wager", amounts: [{ circle: "main", amount: "10" }, { circle: "tie", amount: "5" }], at: null },
     ]);
     await answer();
     show(with_({ main: "10", tie: "5" }, { round: 2 }));
@@ -233,7 +233,7 @@ describe("a round", () => {
 });
 
 describe("a second click", () => {
-  const sit: Do = { type: "sit", seat: 1 };
+  const sit: Do = { type: "sit", seat: 1, behind: false };
 
   it("means nothing before the first one is answered and shown", async () => {
     const first = at.do(sit);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { moment, take } from "../src/steps";
 import type { FromHouse, View } from "../src/wire";
-import { view } from "./view";
+import { offer, seat, view } from "./view";
 
 const heard = (version: number, shown: View = view()) => ({ version, view: shown });
 const event = (version: number, shown: View | null) =>
@@ -34,12 +34,12 @@ describe("steps", () => {
 });
 
 describe("a moment", () => {
-  const asked = (hands: string[][]) =>
+  const asked = (hands: string[][], playing: number | null = null) =>
     view({
       betting: false,
       awaited: { what: "act", seats: [1], within_ms: 9000, of_ms: 30000 },
-      seats: [{ seat: 1, name: "ann", rack: "90", ready: false, wagers: [], hands, results: [] }],
-      offers: [{ call: "war", words: "Go to war", stake: "10", free: false, amounts: null, circle: null }],
+      seats: [seat({ name: "ann", rack: "90", hands, playing })],
+      offers: [offer({ call: "war", stake: "10" })],
     });
 
   it("lasts while bets are open, whoever places one", () => {
@@ -50,6 +50,8 @@ describe("a moment", () => {
   it("is another one in the next round, and for another hand", () => {
     expect(moment(heard(1))).not.toBe(moment(heard(1, view({ round: 2 }))));
     expect(moment(heard(1, asked([["9d"]])))).not.toBe(moment(heard(1, asked([["9d", "2c"]]))));
+    // The second of two hands that look the same.
+    expect(moment(heard(1, asked([["8c"], ["8c"]], 1)))).not.toBe(moment(heard(1, asked([["8c"], ["8c"]], 2))));
   });
 
   it("does not hang on the clock", () => {

@@ -1,24 +1,56 @@
-import type { View } from "../src/wire";
+import type { Offer, SeatView, View } from "../src/wire";
+
+/** An empty seat, but for what is said of it. */
+export function seat(change: Partial<SeatView> = {}): SeatView {
+  return {
+    seat: 1,
+    name: null,
+    rack: null,
+    ready: false,
+    wagers: [],
+    hands: [],
+    holds: [],
+    playing: null,
+    results: [],
+    behind: [],
+    ...change,
+  };
+}
+
+/** A call that is open to us, but for what is said of it. */
+export function offer(change: Partial<Offer> = {}): Offer {
+  return {
+    at: "1",
+    call: "hit",
+    words: "Hit",
+    stake: null,
+    free: false,
+    amounts: null,
+    circle: null,
+    hand: null,
+    ...change,
+  };
+}
 
 /** A table of two seats, of which we have the first, with bets open. */
 export function view(change: Partial<View> = {}): View {
-  const empty = { rack: null, ready: false, wagers: [], hands: [], results: [] };
   return {
     table: "war-1",
     round: 1,
     betting: true,
-    seats: [
-      { ...empty, seat: 1, name: "ann", rack: "100" },
-      { ...empty, seat: 2, name: null },
-    ],
+    seats: [seat({ name: "ann", rack: "100" }), seat({ seat: 2 })],
     dealer: [],
+    dealer_holds: null,
     burned: 0,
     shoe: null,
     awaited: { what: "wagers", seats: [1], within_ms: null, of_ms: null },
     me: 1,
+    mine: ["1"],
     cut: null,
     offers: [],
     why_not: [],
+    choices: [],
+    outcomes: [],
     meter: null,
     said: "",
     ...change,

@@ -1,18 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { View } from "../src/wire";
-import { awaited, net, range, sentence } from "../src/words";
-import { view } from "./view";
+import { awaited, net, range, seatsTaken, sentence } from "../src/words";
+import { seat, view } from "./view";
 
 const seats = (...names: (string | null)[]): View["seats"] =>
-  names.map((name, index) => ({
-    seat: index + 1,
-    name,
-    rack: name && "100",
-    ready: false,
-    wagers: [],
-    hands: [],
-    results: [],
-  }));
+  names.map((name, index) => seat({ seat: index + 1, name, rack: name && "100" }));
 
 const at = (what: View["awaited"]["what"], asked: number[], change: Partial<View> = {}) =>
   awaited(view({ seats: seats("ann", "bob", "cat"), awaited: { what, seats: asked, within_ms: null, of_ms: null }, ...change }));
@@ -58,7 +50,11 @@ it("writes limits as a sign at the table does", () => {
 });
 
 it("adds up what a seat won and lost", () => {
-  const [seat] = seats("ann") as [View["seats"][0]];
   const result = (gain: string) => ({ hand: 1, circle: "main", stake: "5", gain, words: "", clause: "" });
-  expect(net({ ...seat, results: [result("+50"), result("-12.50"), result("0")] })).toBe(37_50);
+  expect(net(seat({ results: [result("+50"), result("-12.50"), result("0")] }))).toBe(37_50);
+});
+
+it("says how full a table is", () => {
+  expect(seatsTaken(view({ seats: seats("ann", null, "cat") }))).toBe("2 of 3 seats taken");
+  expect(seatsTaken(view({ seats: seats("ann", "bob") }))).toBe("every seat is taken");
 });

@@ -1,7 +1,7 @@
 //! A house whose shoes are known, for tests of the browser client: never for play.
 //!
-//! The cards that are named are dealt first after a cut of 52 cards and the burn card; every shoe has
-//! the same order.
+//! The cards that are named are dealt first after a cut of 52 cards and the burn card, in Double Down Stud
+//! at once; every shoe has the same order. There is a table of each game.
 //!
 //! ```text
 //! cargo run -p house --example known_shoe -- --data DIR [--port P] [--pace MS] [--betting MS]
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use house::Config;
-use house::dealer::SealedOrder;
+use house::dealer::{Pace, SealedOrder};
 use rules::card::Card;
 use tokio::net::TcpListener;
 
@@ -41,9 +41,13 @@ async fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let mut config = Config::new(data.ok_or("--data DIR is needed")?);
-    config.pace.card = Duration::from_millis(pace);
-    config.pace.betting = Duration::from_millis(betting);
-    config.pace.answer = Some(Duration::from_millis(answer));
+    let ms = Duration::from_millis;
+    for table in &mut config.tables {
+        let (card, betting) = (ms(pace), ms(betting));
+        let (inspection, contributions) = (card, card);
+        let pace = Pace { card, betting, inspection, contributions, ..Pace::default() };
+        table.pace = Pace { answer: Some(ms(answer)), ..pace };
+    }
     config.orders = Arc::new(move |all: Vec<Card>| {
         let order = order(all, &cards).map_err(std::io::Error::other)?;
         Ok(SealedOrder { salt: [0xab; 32], order })
@@ -55,7 +59,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
 /// All cards of a shoe, these first after the cut and the burn card.
 fn order(mut order: Vec<Card>, first: &[Card]) -> Result<Vec<Card>, String> {
-    for (at, card) in (CUT + 1..).zip(first) {
+    // A single deck is neither cut nor burned from (DDS-R09).
+    let front = if order.len() > CUT { CUT + 1 } else { 0 };
+    for (at, card) in (front..).zip(first) {
         let mut left = order.get(at..).into_iter().flatten();
         let found = left.position(|other| other == card);
         order.swap(at, at + found.ok_or_else(|| format!("there is no {card} left"))?);

@@ -13,7 +13,7 @@ use rand::rngs::SysRng;
 use rules::card::Card;
 use rules::round::{Awaits, Round};
 use rules::shoe;
-use rules::table::{Cutter, Input, Table, TableAwaits};
+use rules::table::{Cutter, Decks, Input, Table, TableAwaits};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Bettors};
 
@@ -62,17 +62,24 @@ fn random_below(bound: usize) -> io::Result<usize> {
 /// How long this house keeps the seat of somebody who is gone and has no wager.
 pub const ABSENCE: Duration = Duration::from_secs(300);
 
-/// How fast the house is.
-#[derive(Clone, Copy, Debug)]
+/// How fast a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
     /// Between two cards.
     pub card: Duration,
     /// For further wagers, after the first one.
     pub betting: Duration,
+    /// For a look at spread cards (G-14).
+    pub inspection: Duration,
+    /// For what players add to the order of a shoe.
+    pub contributions: Duration,
     /// For an answer; where there is none, the term `action_timeout_s` decides.
     pub answer: Option<Duration>,
     /// For somebody who is gone to come back to a seat without a wager.
     pub absence: Duration,
+    /// For a first wager, before the cards are spread; where there is none, the term
+    /// `idle_timeout_s` decides (G-14).
+    pub idle: Option<Duration>,
 }
 
 /// The time that a term gives.
@@ -82,8 +89,15 @@ fn seconds(sheet: &TermSheet, key: &str) -> Duration {
 
 impl Default for Pace {
     fn default() -> Pace {
-        let (card, betting) = (Duration::from_millis(350), Duration::from_secs(15));
-        Pace { card, betting, answer: None, absence: ABSENCE }
+        Pace {
+            card: Duration::from_millis(350),
+            betting: Duration::from_secs(15),
+            inspection: Duration::from_secs(10),
+            contributions: Duration::from_secs(2),
+            answer: None,
+            absence: ABSENCE,
+            idle: None,
+        }
     }
 }
 
@@ -92,74 +106,98 @@ impl Default for Pace {
 pub(crate) enum Due {
     /// The cards are shuffled.
     Shuffle,
-    /// A step of the dealer's own: a card, a turn, a cut, a reveal.
+    /// A step of the dealer's own: a card, a turn, a cut, a reveal, other decks.
     Dealer,
+    /// Nothing more is added to the order.
+    Mix,
     /// Betting is closed.
     Deal,
-    /// Spread cards that nobody looks at: this house has no view of them.
+    /// Spread cards that nobody looks at.
     Inspection(Bettor),
     /// A cut that nobody makes.
     CutRefused(usize),
     /// Questions that nobody answers.
     Unanswered(Bettors),
+    /// A choice that nobody makes after something went wrong.
+    Unchosen(Bettor),
+    /// A table where so many people place no wager.
+    Idle(usize),
 }
 
 impl Due {
-    /// What is due at a table.
+    /// What is due at a table. For a supervisor nothing but patience is.
     pub(crate) fn at(table: &Table) -> Option<Due> {
+        let people = || table.everyone().count();
         match table.awaits() {
             TableAwaits::Inspection(bettor) => Some(Due::Inspection(bettor)),
             TableAwaits::Shuffle => Some(Due::Shuffle),
+            TableAwaits::Contributions => Some(Due::Mix),
             TableAwaits::Cut(Cutter::Seat(seat)) => Some(Due::CutRefused(seat)),
             TableAwaits::Round(Awaits::Acts(bettors)) => Some(Due::Unanswered(bettors)),
-            TableAwaits::Wagers => {
-                let placed = table.seats().iter().flatten().any(|chair| !chair.wager.is_empty());
-                placed.then_some(Due::Deal)
-            }
-            TableAwaits::Player | TableAwaits::Round(Awaits::Nobody) => None,
-            TableAwaits::Contributions
+            TableAwaits::Choice(bettor) => Some(Due::Unchosen(bettor)),
+            // The other batch goes into the machine while this one is in use (CW-2-d-4).
+            TableAwaits::Wagers if table.may_store() => Some(Due::Shuffle),
+            TableAwaits::Wagers => match table.everyone().any(|(_, chair)| !chair.wager.is_empty())
+            {
+                true => Some(Due::Deal),
+                false => Some(Due::Idle(people())),
+            },
+            TableAwaits::Player => table.shoe_in_use().map(|_| Due::Idle(people())),
+            TableAwaits::Decks
             | TableAwaits::Cut(Cutter::Dealer)
             | TableAwaits::Reveal
-            | TableAwaits::Round(_) => Some(Due::Dealer),
-            // What this house has not: cards that come by themselves, and supervisors.
-            _ => None,
+            | TableAwaits::Round(
+                Awaits::Card(_) | Awaits::FaceDown(_) | Awaits::Peek | Awaits::Turn,
+            ) => Some(Due::Dealer),
+            TableAwaits::Round(Awaits::Nobody)
+            | TableAwaits::Supervisor(_)
+            | TableAwaits::Repair => None,
         }
     }
 
     /// How long the dealer waits for it.
     pub(crate) fn after(self, pace: &Pace, table: &Table) -> Duration {
+        let term = |key| seconds(table.sheet(), key);
         match self {
-            Due::Shuffle | Due::Dealer | Due::Inspection(_) => pace.card,
+            Due::Shuffle | Due::Dealer => pace.card,
+            Due::Mix => pace.contributions,
+            Due::Inspection(_) => pace.inspection,
             Due::Deal => pace.betting,
-            Due::CutRefused(_) | Due::Unanswered(_) => {
-                pace.answer.unwrap_or_else(|| seconds(table.sheet(), "action_timeout_s"))
+            Due::CutRefused(_) | Due::Unanswered(_) | Due::Unchosen(_) => {
+                pace.answer.unwrap_or_else(|| term("action_timeout_s"))
             }
+            Due::Idle(_) => pace.idle.unwrap_or_else(|| term("idle_timeout_s")),
         }
     }
 
     /// Whether a clock that runs for `before` goes on: for further wagers, and for those of whom an
-    /// answer is still missing.
+    /// answer is still missing. Who comes to an idle table has all the time again.
     pub(crate) fn goes_on_from(self, before: Due) -> bool {
         match (before, self) {
             (Due::Unanswered(asked), Due::Unanswered(left)) => {
                 left.iter().all(|bettor| asked.contains(bettor))
             }
-            (Due::Deal, Due::Deal) => true,
-            (Due::CutRefused(asked), Due::CutRefused(seat)) => asked == seat,
-            _ => false,
+            (Due::Idle(before), Due::Idle(people)) => people <= before,
+            (Due::Shuffle | Due::Dealer, _) => false,
+            (before, now) => before == now,
         }
+    }
+
+    /// Whether people are waited for, who see how long.
+    pub(crate) fn has_clock(self) -> bool {
+        !matches!(self, Due::Shuffle | Due::Dealer | Due::Idle(_))
     }
 }
 
 /// The dealer's next step, where the table waits for one.
 pub(crate) fn step(table: &Table, custody: &Custody) -> io::Result<Option<Input>> {
     Ok(match table.awaits() {
+        TableAwaits::Decks => Some(Input::Decks(decks(table))),
         TableAwaits::Cut(Cutter::Dealer) => {
             let (least, most) = table.cut_bounds();
             let at = least + random_below(most - least + 1)?;
             Some(Input::Cut { by: Cutter::Dealer, at: Some(at) })
         }
-        TableAwaits::Contributions => Some(Input::Mix),
         TableAwaits::Round(Awaits::Card(_)) => {
             custody.next(table).map(|card| Input::Card(Some(card)))
         }
@@ -172,6 +210,18 @@ pub(crate) fn step(table: &Table, custody: &Custody) -> io::Result<Option<Input>
         TableAwaits::Reveal => custody.reveal(table),
         _ => None,
     })
+}
+
+/// The cards that come to a table: shuffled ones have a reference (G-30).
+fn decks(table: &Table) -> Decks {
+    let mut entries = table.sheet().entries();
+    match entries.any(|(term, value)| term.key == "card_supply" && value == "pre_shuffled") {
+        true => {
+            let reference = format!("shoe-{}", table.shoes() + 1);
+            Decks::PreShuffled(reference.parse().expect("a word and a number"))
+        }
+        false => Decks::Inspected,
+    }
 }
 
 #[cfg(test)]
@@ -212,7 +262,7 @@ mod tests {
         for line in ["mix", "cut 1 60", "card ??"] {
             put(&mut table, line.parse().unwrap());
         }
-        assert_eq!(Due::at(&table), None);
+        assert_eq!(Due::at(&table), Some(Due::Idle(1)));
         put(&mut table, "wager 1 main 10".parse().unwrap());
         let custody = put(&mut table, Input::Deal);
         assert_eq!(Due::at(&table), Some(Due::Dealer));

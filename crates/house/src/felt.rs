@@ -4,19 +4,26 @@ use std::time::Duration;
 
 use audit::log::Outcome;
 use rules::card::Card;
-use rules::games;
+use rules::games::blackjack::Points;
+use rules::games::{self, AnyRound};
 use rules::money::Chips;
 use rules::offer::{self, Added};
 use rules::refusal::Refusal;
-use rules::round::{Amounts, Audience, Awaits, Call, Event, Place, Range, Round, award_in_words};
-use rules::table::{Chair, Cutter, Name, Table, TableAwaits, TableEvent, What};
+use rules::round::{
+    Amounts, Audience, Awaits, Call, Event, Place, Range, Remedy, Round, award_in_words,
+};
+use rules::table::{
+    Chair, Choice, Cutter, Input, Name, Table, TableAwaits, TableEvent, TableShoe, What,
+};
 use rules::terms::TermSheet;
-use rules::wager::{Bettor, Circle, MOST_SEATS};
+use rules::wager::{Bettor, Circle, MOST_BETTORS, MOST_SEATS};
 
+use crate::commands::places;
+use crate::role::{Person, Role};
 use crate::voice;
 use crate::wire::{
-    AboutTable, AmountsView, Awaited, AwaitedWhat, CircleView, ClosedCall, CutView, Offer, PayView,
-    Refused, ResultView, SeatView, ShoeView, TermView, View, WagerView,
+    AboutTable, AmountsView, Awaited, AwaitedWhat, BehindView, CircleView, ClosedCall, CutView,
+    Offer, PayView, Refused, ResultView, SeatView, ShoeView, TermView, View, WagerView,
 };
 
 /// A card that a viewer does not see.
@@ -37,12 +44,34 @@ pub(crate) struct Felt {
 struct Box {
     hands: Vec<Vec<Lying>>,
     staked: Vec<Staked>,
-    results: Vec<ResultView>,
+    results: Vec<(Bettor, ResultView)>,
+}
+
+impl Box {
+    /// Somebody is gone, with all that lay there.
+    fn leave(&mut self, bettor: Bettor) {
+        self.staked.retain(|staked| staked.bettor != bettor);
+        self.results.retain(|(other, _)| *other != bettor);
+        if bettor.decides() {
+            self.hands.clear();
+        }
+    }
+
+    fn wagers(&self, bettor: Bettor) -> Vec<WagerView> {
+        let own = self.staked.iter().filter(|staked| staked.bettor == bettor);
+        own.map(Staked::view).collect()
+    }
+
+    fn results(&self, bettor: Bettor) -> Vec<ResultView> {
+        let own = self.results.iter().filter(|(other, _)| *other == bettor);
+        own.map(|(_, result)| result.clone()).collect()
+    }
 }
 
 /// A wager that is not decided; the hand is counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Staked {
+    bettor: Bettor,
     hand: u8,
     circle: Circle,
     amount: Chips,
@@ -55,7 +84,7 @@ impl Felt {
         for event in &outcome.events {
             match &event.what {
                 What::BetsClosed => *self = Felt::default(),
-                What::Left { bettor, .. } => self.boxes[bettor.seat()] = Box::default(),
+                What::Left { bettor, .. } => self.boxes[bettor.seat()].leave(*bettor),
                 What::Round(event) => self.follow_round(*event),
                 _ => {}
             }
@@ -66,7 +95,7 @@ impl Felt {
         match event {
             Event::Dealt { place, card, audience } => self.lay(place, Some((card, audience))),
             Event::FaceDown(place) => self.lay(place, None),
-            Event::Turned(card) => {
+            Event::Turned(card) | Event::Remedied(Remedy::HoleCardShown(card)) => {
                 let turned = self.dealer.iter_mut().find(|lying| lying.is_none());
                 if let Some(lying) = turned {
                     *lying = Some((card, Audience::Everyone));
@@ -87,34 +116,37 @@ impl Felt {
                 }
             }
             Event::Staked { bettor, hand, circle, amount } => {
-                self.stake(bettor, Staked { hand, circle, amount, free: false });
+                self.stake(Staked { bettor, hand, circle, amount, free: false });
             }
             Event::Lammer { bettor, hand, circle, value } => {
-                self.stake(bettor, Staked { hand, circle, amount: value, free: true });
+                self.stake(Staked { bettor, hand, circle, amount: value, free: true });
             }
             Event::Settled(settled) => {
                 let lying = &mut self.boxes[settled.bettor.seat()];
                 lying.staked.retain(|staked| {
-                    (staked.hand, staked.circle) != (settled.hand, settled.circle)
+                    (staked.bettor, staked.hand, staked.circle)
+                        != (settled.bettor, settled.hand, settled.circle)
                 });
-                lying.results.push(ResultView {
+                let result = ResultView {
                     hand: usize::from(settled.hand) + 1,
                     circle: settled.circle.name(),
                     stake: Some(settled.stake.to_string()),
                     gain: format!("{:+}", settled.gain),
                     words: settled.in_words().to_string(),
                     clause: settled.clause,
-                });
+                };
+                lying.results.push((settled.bettor, result));
             }
             Event::Awarded { bettor, circle, amount, clause } => {
-                self.boxes[bettor.seat()].results.push(ResultView {
+                let result = ResultView {
                     hand: 1,
                     circle: circle.name(),
                     stake: None,
                     gain: format!("{amount:+}"),
                     words: award_in_words(circle).to_owned(),
                     clause,
-                });
+                };
+                self.boxes[bettor.seat()].results.push((bettor, result));
             }
             Event::Reversed => self.boxes.iter_mut().for_each(|seat| seat.results.clear()),
             _ => {}
@@ -135,9 +167,9 @@ impl Felt {
         }
     }
 
-    fn stake(&mut self, bettor: Bettor, laid: Staked) {
-        let staked = &mut self.boxes[bettor.seat()].staked;
-        let key = |staked: &Staked| (staked.hand, staked.circle, staked.free);
+    fn stake(&mut self, laid: Staked) {
+        let staked = &mut self.boxes[laid.bettor.seat()].staked;
+        let key = |staked: &Staked| (staked.bettor, staked.hand, staked.circle, staked.free);
         match staked.iter_mut().find(|staked| key(staked) == key(&laid)) {
             Some(staked) => staked.amount = staked.amount + laid.amount,
             None => staked.push(laid),
@@ -151,61 +183,112 @@ impl Felt {
     }
 
     /// What a viewer sees of a table.
-    pub(crate) fn view(&self, at: &At<'_>, viewer: &Name) -> View {
+    pub(crate) fn view(&self, at: &At<'_>, viewer: &Person) -> View {
         let table = at.table;
-        let me = seat_of(table, viewer);
+        let mine = places(table, &viewer.name);
+        let eyes = seats(&mine);
         let awaits = table.awaits();
+        let is_cutter = |seat: usize| mine.contains(&Bettor::at(seat)) && !mine.is_empty();
         View {
             table: at.name.to_owned(),
             round: table.rounds_played() + 1,
             betting: awaits == TableAwaits::Wagers,
-            seats: (0..table.seats().len()).map(|seat| self.seat(at, seat, me)).collect(),
-            dealer: self.dealer.iter().map(|card| seen(card, me)).collect(),
+            seats: (0..table.seats().len()).map(|seat| self.seat(at, seat, &eyes)).collect(),
+            dealer: self.dealer.iter().map(|card| seen(card, &eyes)).collect(),
+            dealer_holds: table.round().and_then(AnyRound::dealer_points).map(points_in_words),
             burned: self.burned,
-            shoe: table.shoe().map(|shoe| ShoeView {
-                number: shoe.number,
-                seal: shoe.seal.map_or_else(String::new, |seal| seal.to_string()),
-                size: shoe.size,
-                left: shoe.left(),
-                discarded: shoe.dealt.saturating_sub(self.lying()),
-                before_cut_card: shoe.cut_card_at.map(|at| at.saturating_sub(shoe.dealt)),
-                cut_card_reached: shoe.cut_card_reached,
-            }),
+            shoe: table.shoe().map(|shoe| self.shoe(table, shoe)),
             awaited: awaited(at),
-            me: me.map(|seat| seat + 1),
-            cut: me.filter(|&seat| awaits == TableAwaits::Cut(Cutter::Seat(seat))).map(|_| {
-                let (least, most) = table.cut_bounds();
-                CutView { least, most, cards: table.shoe().map_or(0, |shoe| shoe.size) }
-            }),
-            offers: me.map_or_else(Vec::new, |seat| offers(table, Bettor::at(seat))),
-            why_not: me.map_or_else(Vec::new, |seat| closed(table, seat)),
+            me: mine.first().map(|bettor| bettor.seat() + 1),
+            mine: mine.iter().map(ToString::to_string).collect(),
+            cut: match awaits {
+                TableAwaits::Cut(Cutter::Seat(seat)) if is_cutter(seat) => {
+                    let (least, most) = table.cut_bounds();
+                    Some(CutView { least, most, cards: table.shoe().map_or(0, |shoe| shoe.size) })
+                }
+                _ => None,
+            },
+            offers: mine.iter().flat_map(|bettor| offers(table, *bettor)).collect(),
+            why_not: closed(table, &mine),
+            choices: choices(table, &mine),
+            outcomes: match viewer.role {
+                Role::Supervisor => table.outcomes().iter().map(ToString::to_string).collect(),
+                _ => Vec::new(),
+            },
             meter: table.meter().map(|meter| meter.to_string()),
             said: voice::prompt(table),
         }
     }
 
-    /// How many cards lie on the layout.
-    fn lying(&self) -> usize {
-        let hands = self.boxes.iter().flat_map(|seat| &seat.hands).flatten();
-        hands.count() + self.dealer.len()
+    fn shoe(&self, table: &Table, shoe: &TableShoe) -> ShoeView {
+        ShoeView {
+            number: shoe.number,
+            seal: shoe.seal.map_or_else(String::new, |seal| seal.to_string()),
+            size: shoe.size,
+            left: shoe.left(),
+            discarded: shoe.dealt.saturating_sub(table.layout().len()),
+            before_cut_card: shoe.cut_card_at.map(|at| at.saturating_sub(shoe.dealt)),
+            cut_card_reached: shoe.cut_card_reached,
+        }
     }
 
-    fn seat(&self, at: &At<'_>, seat: usize, me: Option<usize>) -> SeatView {
-        let (lying, chair) = (&self.boxes[seat], at.table.seats()[seat].as_ref());
-        let hand = |hand: &Vec<Lying>| hand.iter().map(|card| seen(card, me)).collect();
+    fn seat(&self, at: &At<'_>, seat: usize, eyes: &[usize]) -> SeatView {
+        let (lying, bettor) = (&self.boxes[seat], Bettor::at(seat));
+        let (chair, round) = (at.table.chair(bettor), at.table.round());
+        let hand = |hand: &Vec<Lying>| hand.iter().map(|card| seen(card, eyes)).collect();
+        let behind = (1..MOST_BETTORS).map(|place| Bettor::behind(seat, place));
         SeatView {
             seat: seat + 1,
             name: chair.map(|chair| chair.player.to_string()),
-            rack: chair.map(|chair| chair.rack.to_string()),
+            rack: chair.map(|chair| rack(at.table, chair)),
             ready: chair.is_some_and(|chair| at.ready.contains(&chair.player)),
-            wagers: match at.table.round() {
-                Some(_) => lying.staked.iter().map(Staked::view).collect(),
-                None => chair.map_or_else(Vec::new, placed),
-            },
+            wagers: self.wagers(at, bettor),
             hands: lying.hands.iter().map(hand).collect(),
-            results: lying.results.clone(),
+            holds: (0..lying.hands.len()).map(|hand| self.holds(at, seat, hand, eyes)).collect(),
+            playing: round.and_then(|round| round.current_hand(seat)).map(|hand| hand + 1),
+            results: lying.results(bettor),
+            behind: behind.filter_map(|bettor| self.behind(at, bettor)).collect(),
         }
     }
+
+    fn behind(&self, at: &At<'_>, bettor: Bettor) -> Option<BehindView> {
+        let chair = at.table.chair(bettor)?;
+        Some(BehindView {
+            at: bettor.to_string(),
+            name: chair.player.to_string(),
+            rack: rack(at.table, chair),
+            ready: at.ready.contains(&chair.player),
+            wagers: self.wagers(at, bettor),
+            results: self.boxes[bettor.seat()].results(bettor),
+        })
+    }
+
+    fn wagers(&self, at: &At<'_>, bettor: Bettor) -> Vec<WagerView> {
+        match at.table.round() {
+            Some(_) => self.boxes[bettor.seat()].wagers(bettor),
+            None => at.table.chair(bettor).map_or_else(Vec::new, placed),
+        }
+    }
+
+    /// What a hand makes, for whoever sees every card of it.
+    fn holds(&self, at: &At<'_>, seat: usize, hand: usize, eyes: &[usize]) -> Option<String> {
+        let cards = &self.boxes[seat].hands[hand];
+        let sees = |card: &Lying| card.is_some_and(|(_, audience)| may_see(audience, eyes));
+        let round = at.table.round().filter(|_| cards.iter().all(sees))?;
+        let category = round.category(seat).map(|category| category.name().replace('-', " "));
+        round.points(seat, hand).map(points_in_words).or(category)
+    }
+}
+
+/// `soft 17`.
+fn points_in_words(points: Points) -> String {
+    let soft = if points.is_soft() { "soft " } else { "" };
+    format!("{soft}{}", points.total())
+}
+
+/// The chips of whoever has a chair, wherever they lie.
+fn rack(table: &Table, chair: &Chair) -> String {
+    table.chair(chair.home).map_or(chair.rack, |home| home.rack).to_string()
 }
 
 impl Staked {
@@ -278,48 +361,49 @@ pub(crate) fn about(name: &str, sheet: &TermSheet) -> AboutTable {
 pub(crate) fn told(
     sheet: &TermSheet,
     events: &[TableEvent],
-    seat: Option<usize>,
+    eyes: &[usize],
 ) -> (Vec<String>, Vec<String>) {
-    let known = || events.iter().filter(|event| may_see(event.audience, seat));
+    let known = || events.iter().filter(|event| may_see(event.audience, eyes));
     let sentence = |event: &TableEvent| voice::sentence(sheet.game(), &event.what);
     (known().map(ToString::to_string).collect(), known().filter_map(sentence).collect())
 }
 
-/// Where someone sits.
-pub(crate) fn seat_of(table: &Table, player: &Name) -> Option<usize> {
-    let is_there = |chair: &Chair| chair.player == *player;
-    table.seats().iter().position(|chair| chair.as_ref().is_some_and(is_there))
+/// The boxes of these places, whose cards are for whoever has them.
+pub(crate) fn seats(places: &[Bettor]) -> Vec<usize> {
+    places.iter().map(|bettor| bettor.seat()).collect()
 }
 
-fn may_see(audience: Audience, seat: Option<usize>) -> bool {
+fn may_see(audience: Audience, eyes: &[usize]) -> bool {
     match audience {
         Audience::Everyone => true,
-        Audience::Box(owner) => seat == Some(owner.into()),
+        Audience::Box(owner) => eyes.contains(&owner.into()),
     }
 }
 
-fn seen(card: &Lying, seat: Option<usize>) -> String {
+fn seen(card: &Lying, eyes: &[usize]) -> String {
     match card {
-        Some((card, audience)) if may_see(*audience, seat) => card.to_string(),
+        Some((card, audience)) if may_see(*audience, eyes) => card.to_string(),
         _ => UNSEEN.to_owned(),
     }
 }
 
 fn awaited(at: &At<'_>) -> Awaited {
-    let (what, seats) = match at.table.awaits() {
+    let (what, mut seats) = match at.table.awaits() {
         TableAwaits::Player => (AwaitedWhat::Player, Vec::new()),
         TableAwaits::Decks => (AwaitedWhat::Decks, Vec::new()),
         TableAwaits::Inspection(bettor) => (AwaitedWhat::Inspection, vec![bettor.seat() + 1]),
-        TableAwaits::Contributions => (AwaitedWhat::Contributions, Vec::new()),
+        TableAwaits::Contributions => {
+            let taken = at.table.everyone().map(|(bettor, _)| bettor.seat() + 1);
+            (AwaitedWhat::Contributions, taken.collect())
+        }
         TableAwaits::Supervisor(_) | TableAwaits::Repair => (AwaitedWhat::Supervisor, Vec::new()),
         TableAwaits::Choice(bettor) => (AwaitedWhat::Choice, vec![bettor.seat() + 1]),
         TableAwaits::Shuffle => (AwaitedWhat::Shuffle, Vec::new()),
         TableAwaits::Cut(Cutter::Seat(seat)) => (AwaitedWhat::Cut, vec![seat + 1]),
         TableAwaits::Cut(Cutter::Dealer) => (AwaitedWhat::Cut, Vec::new()),
         TableAwaits::Wagers => {
-            let chairs = (1..).zip(at.table.seats());
-            let taken = chairs.filter(|(_, chair)| chair.is_some());
-            (AwaitedWhat::Wagers, taken.map(|(seat, _)| seat).collect())
+            let taken = at.table.everyone().map(|(bettor, _)| bettor.seat() + 1);
+            (AwaitedWhat::Wagers, taken.collect())
         }
         TableAwaits::Round(Awaits::Acts(bettors)) => {
             (AwaitedWhat::Act, bettors.iter().map(|bettor| bettor.seat() + 1).collect())
@@ -330,8 +414,8 @@ fn awaited(at: &At<'_>) -> Awaited {
         TableAwaits::Round(_) => (AwaitedWhat::Dealer, Vec::new()),
         TableAwaits::Reveal => (AwaitedWhat::Reveal, Vec::new()),
     };
-    // Nobody has to hurry for the dealer.
-    let clock = at.clock.filter(|_| !seats.is_empty());
+    seats.dedup();
+    let clock = at.clock;
     let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let (within_ms, of_ms) = (clock.map(|(left, _)| ms(left)), clock.map(|(_, all)| ms(all)));
     Awaited { what, seats, within_ms, of_ms }
@@ -342,7 +426,9 @@ fn offers(table: &Table, bettor: Bettor) -> Vec<Offer> {
     let offer = |call: Call| {
         let added = offer::added(round, bettor, call);
         let circle = offer::circle_of_amount(round, bettor, call);
+        let amounts = table.amounts(bettor, call);
         Offer {
+            at: bettor.to_string(),
             call: call.name(),
             words: call.in_words(),
             stake: match added {
@@ -350,24 +436,29 @@ fn offers(table: &Table, bettor: Bettor) -> Vec<Offer> {
                 Added::Nothing | Added::Lammer => None,
             },
             free: added == Added::Lammer,
-            amounts: match table.amounts(bettor, call) {
+            amounts: match amounts {
                 Amounts::Optional(range) if !range.is_empty() => Some(choice(range, false)),
                 Amounts::Required(range) => Some(choice(range, true)),
                 Amounts::None | Amounts::Hand(_) | Amounts::Optional(_) => None,
             },
             circle: circle.and_then(|circle| circle.title(round.game())),
+            hand: match amounts {
+                Amounts::Hand(hand) => Some(hand),
+                _ => None,
+            },
         }
     };
     table.offers(bettor).iter().map(offer).collect()
 }
 
-/// The usual calls that are closed to a seat with a wager in the round.
-fn closed(table: &Table, seat: usize) -> Vec<ClosedCall> {
-    let chair = table.seats()[seat].as_ref();
-    let (Some(round), Some(_)) = (table.round(), chair.filter(|chair| !chair.wager.is_empty()))
-    else {
-        return Vec::new();
-    };
+/// The usual calls that are closed to whoever has a wager in the round: for the place that is asked,
+/// or else the first.
+fn closed(table: &Table, mine: &[Bettor]) -> Vec<ClosedCall> {
+    let has_wager =
+        |bettor: &&Bettor| table.chair(**bettor).is_some_and(|chair| !chair.wager.is_empty());
+    let asked = mine.iter().find(|bettor| !table.offers(**bettor).is_empty());
+    let bettor = asked.or_else(|| mine.iter().find(has_wager));
+    let (Some(round), Some(bettor)) = (table.round(), bettor) else { return Vec::new() };
     let game = round.game();
     let closed = |(call, refusal): (Call, Refusal)| ClosedCall {
         call: call.name(),
@@ -377,7 +468,18 @@ fn closed(table: &Table, seat: usize) -> Vec<ClosedCall> {
             source: refusal.source(game).id().to_owned(),
         },
     };
-    offer::closed(round, Bettor::at(seat)).map(closed).collect()
+    offer::closed(round, *bettor).map(closed).collect()
+}
+
+/// What a player may choose after something went wrong.
+fn choices(table: &Table, mine: &[Bettor]) -> Vec<String> {
+    let TableAwaits::Choice(bettor) = table.awaits() else { return Vec::new() };
+    let is_open = |choice: &Choice| {
+        let choose = Input::Choose { bettor, choice: *choice };
+        table.clone().apply(&choose, &mut Vec::new()).is_ok()
+    };
+    let own = mine.contains(&bettor).then_some(Choice::ALL);
+    own.into_iter().flatten().filter(is_open).map(|choice| choice.to_string()).collect()
 }
 
 fn choice(Range { least, most, step }: Range, required: bool) -> AmountsView {
@@ -408,18 +510,18 @@ mod tests {
 
         let at = At { name: "war-1", table: &table, ready: &[], clock: None };
         let sees = |felt: &Felt, name: &str| {
-            let view = felt.view(&at, &name.parse().unwrap());
+            let view = felt.view(&at, &Person::player(name.parse().unwrap()));
             serde_json::to_string(&view).unwrap().contains("9d")
         };
         assert_eq!(["ann", "bob", "eve"].map(|name| sees(&felt, name)), [true, false, false]);
         assert!(felt.has_secrets());
-        let told = |seat| told(table.sheet(), &outcome.events, seat);
-        let (lines, sentences) = told(Some(0));
+        let told = |eyes: &[usize]| told(table.sheet(), &outcome.events, eyes);
+        let (lines, sentences) = told(&[0]);
         assert_eq!(
             (lines[0].as_str(), sentences[0].as_str()),
             ("card 1 9d", "Seat 1: nine of diamonds.")
         );
-        for stranger in [Some(1), None] {
+        for stranger in [&[1][..], &[]] {
             assert_eq!(told(stranger), (Vec::new(), Vec::new()));
         }
 

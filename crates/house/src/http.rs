@@ -26,6 +26,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot, watch};
 
 use crate::dealer::random_bytes;
 use crate::pages;
+use crate::role::Person;
 use crate::socket::{self, Parting};
 use crate::store::{Store, StoreError};
 use crate::table_task::Ask;
@@ -319,14 +320,14 @@ async fn ws(
     if !is_own_page(&headers) {
         return Err(Sorry(StatusCode::FORBIDDEN, "this page is not of the house"));
     }
-    let player = house.guest(&headers).await?.ok_or(NO_GUEST)?;
+    let who = Person::player(house.guest(&headers).await?.ok_or(NO_GUEST)?);
     let full = |_| Sorry(StatusCode::SERVICE_UNAVAILABLE, "the house is full");
     let place = house.sockets.clone().try_acquire_owned().map_err(full)?;
-    let (place, sockets) = Place::new(&house, &player, place);
+    let (place, sockets) = Place::new(&house, &who.name, place);
     Ok(upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(
         async move |socket| {
             match sockets <= MOST_SOCKETS_OF_A_GUEST {
-                true => socket::serve(socket, house, player).await,
+                true => socket::serve(socket, house, who).await,
                 // A page can read why only after it is let in.
                 false => Parting::crowd().take(socket).await,
             }

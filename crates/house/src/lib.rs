@@ -12,17 +12,21 @@
 //! # }
 //! ```
 //!
-//! In reading order: [`wire`] (what clients say and see), [`dealer`] (shuffle, custody, clocks),
-//! `felt` (what a viewer sees) and `voice` (what the dealer says of it), `live` (a table as its log
-//! says) and [`table_task`] (its owner), [`store`] (the disk),
-//! [`entrance`] (the port), [`socket`], [`http`] and `pages` (the browser client).
+//! In reading order: [`config`] (which tables), [`wire`] (what clients say and see), `commands` (what
+//! that means at a table) and [`role`] (who may), [`dealer`] (shuffle, cards, clocks), `felt` (what a
+//! viewer sees) and `voice` (what the dealer says of it), `live` (a table as its log says) and
+//! [`table_task`] (its owner), [`store`] (the disk), [`entrance`] (the port), [`socket`],
+//! [`http`] and `pages` (the browser client).
 
+mod commands;
+pub mod config;
 pub mod dealer;
 pub mod entrance;
 mod felt;
 pub mod http;
 pub mod live;
 mod pages;
+pub mod role;
 pub mod socket;
 pub mod store;
 pub mod table_task;
@@ -37,17 +41,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use rules::terms::TermSheet;
-use rules::wager::Game;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::JoinHandle;
 
-use dealer::{Orders, Pace};
+use config::Setup;
 use entrance::Limits;
 use http::{COOKIE, House, MOST_EXPORTS, MOST_GUESTS, MOST_SOCKETS};
 use store::{Store, StoreError};
 use table_task::{MOST_ASKED, Means, TableTask};
+
+pub use config::Config;
 
 /// The file in the data directory that holds everything.
 pub const STORE_FILE: &str = "pitboss.db";
@@ -57,26 +61,6 @@ pub const LOCK_FILE: &str = "pitboss.lock";
 
 /// How long requests and sockets have to come to their end when the house closes.
 pub const CLOSING_TIME: Duration = Duration::from_secs(3);
-
-/// How a house is run.
-pub struct Config {
-    /// The directory of the store.
-    pub data: PathBuf,
-    /// The tables by name. A table that has a log keeps the terms it was opened with.
-    pub tables: Vec<(String, TermSheet)>,
-    /// Where the order of every shoe comes from.
-    pub orders: Orders,
-    /// How fast the house is.
-    pub pace: Pace,
-}
-
-impl Config {
-    /// A house with a table of Casino War, dealt from the operating system's entropy.
-    pub fn new(data: PathBuf) -> Config {
-        let tables = vec![("war-1".to_owned(), TermSheet::new(Game::CasinoWar))];
-        Config { data, tables, orders: dealer::entropy(), pace: Pace::default() }
-    }
-}
 
 /// Why a house cannot be open.
 #[derive(Debug)]
@@ -141,8 +125,8 @@ impl Opened {
         let (close, closing) = watch::channel(false);
         let mut tables = BTreeMap::new();
         let (mut tasks, mut stuck) = (Vec::new(), None);
-        for (name, sheet) in &config.tables {
-            let (store, orders, pace) = (store.clone(), config.orders.clone(), config.pace);
+        for Setup { name, sheet, pace } in &config.tables {
+            let (store, orders, pace) = (store.clone(), config.orders.clone(), *pace);
             let (asks, asked) = mpsc::channel(MOST_ASKED);
             match TableTask::open(name, sheet, Means { store, orders, pace }).await {
                 Ok(task) => tasks.push(tokio::spawn(task.run(asked, closing.clone()))),

@@ -39,8 +39,8 @@ pub(crate) struct Live {
 pub(crate) struct Step {
     pub(crate) version: u64,
     pub(crate) events: Vec<TableEvent>,
-    /// Who sat where: a card for one box is for whoever sat there when it came.
-    seated: Vec<Option<Name>>,
+    /// Who was where: a card for one box is for whoever was there when it came.
+    seated: Vec<(Bettor, Name)>,
 }
 
 impl Step {
@@ -51,8 +51,9 @@ impl Step {
         player: &Name,
         view: Option<Box<View>>,
     ) -> FromHouse {
-        let seat = self.seated.iter().position(|name| name.as_ref() == Some(player));
-        let (events, told) = felt::told(sheet, &self.events, seat);
+        let own = self.seated.iter().filter(|(_, name)| name == player);
+        let eyes: Vec<usize> = own.map(|(bettor, _)| bettor.seat()).collect();
+        let (events, told) = felt::told(sheet, &self.events, &eyes);
         FromHouse::Event { version: self.version, events, told, view }
     }
 }
@@ -224,8 +225,8 @@ impl Live {
         if self.steps.len() == STEPS_KEPT {
             self.steps.pop_front();
         }
-        let chairs = self.table.seats().iter();
-        let seated = chairs.map(|chair| chair.as_ref().map(|chair| chair.player.clone())).collect();
+        let chairs = self.table.everyone();
+        let seated = chairs.map(|(bettor, chair)| (bettor, chair.player.clone())).collect();
         let (version, events) = (self.version, outcome.events);
         self.steps.push_back(Step { version, events, seated });
     }

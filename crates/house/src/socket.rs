@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
-use rules::table::Name;
 use serde::Deserialize;
 use tokio::sync::{Notify, mpsc};
 use tokio::time::timeout;
 
 use crate::http::{House, MOST_SOCKETS_OF_A_GUEST};
+use crate::role::Person;
 use crate::table_task::{Ask, Viewer};
 use crate::wire::{
     Do, FromClient, FromHouse, LONGEST_ID, LONGEST_MESSAGE, MESSAGES_A_SECOND, MOST_QUEUED, Refused,
@@ -66,7 +66,7 @@ static SOCKETS: AtomicU64 = AtomicU64::new(0);
 struct Client {
     socket: u64,
     house: Arc<House>,
-    player: Name,
+    who: Person,
     outbox: Outbox,
     /// The table that is watched.
     table: Option<mpsc::Sender<Ask>>,
@@ -132,12 +132,12 @@ impl Parting {
 }
 
 /// Serves a client until it leaves, breaks a limit, or the house closes.
-pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>, player: Name) {
+pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>, who: Person) {
     let (queue, mut waiting) = mpsc::channel(MOST_QUEUED);
     let outbox = Outbox { queue, overflow: Arc::new(Notify::new()) };
     let (overflow, mut closing) = (outbox.overflow.clone(), house.closing.clone());
     let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
-    let mut client = Client { socket: number, house, player, outbox, table: None };
+    let mut client = Client { socket: number, house, who, outbox, table: None };
     let mut rate = Rate { since: Instant::now(), messages: 0 };
     let mut is_silent = false;
     let parting = loop {
@@ -220,8 +220,8 @@ impl Client {
             let refusal = Refused::by_house("there is no such table");
             return self.outbox.send(FromHouse::refused(id, refusal));
         };
-        let (socket, player, to) = (self.socket, self.player.clone(), self.outbox.clone());
-        let viewer = Viewer { socket, player, to };
+        let (socket, who, to) = (self.socket, self.who.clone(), self.outbox.clone());
+        let viewer = Viewer { socket, who, to };
         match asks.send(Ask::Watch { viewer, id: id.clone(), from }).await {
             Ok(()) => self.table = Some(asks),
             Err(_) => self.outbox.send(FromHouse::refused(id, closed())),
@@ -232,8 +232,8 @@ impl Client {
         let Some(table) = &self.table else {
             return self.outbox.send(FromHouse::refused(id, not_watching()));
         };
-        let (socket, player, to) = (self.socket, self.player.clone(), self.outbox.clone());
-        if table.send(Ask::Command { socket, player, id: id.clone(), what, to }).await.is_err() {
+        let (socket, who, to) = (self.socket, self.who.clone(), self.outbox.clone());
+        if table.send(Ask::Command { socket, who, id: id.clone(), what, to }).await.is_err() {
             self.outbox.send(FromHouse::refused(id, closed()));
         }
     }

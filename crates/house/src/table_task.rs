@@ -4,23 +4,22 @@ use std::io;
 use std::time::Duration;
 
 use audit::chain::Head;
-use audit::log::Outcome;
+use audit::log::{Outcome, RulesLine};
 use rules::money::Cents;
-use rules::round::{Act, Call};
-use rules::table::{
-    Account, Chair, Cutter, Input, Name, TableAwaits, TableRefusal, Transfer, What,
-};
+use rules::table::{Account, Chair, Input, Name, TableAwaits, TableRefusal, Transfer, What};
 use rules::terms::TermSheet;
-use rules::wager::{Bettor, Circle, MOST_SEATS};
+use rules::wager::Bettor;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
+use crate::commands::{self, not_seated, places};
 use crate::dealer::{self, Due, Orders, Pace, SealedOrder};
-use crate::felt::{self, At, seat_of};
+use crate::felt::{self, At};
 use crate::live::{Live, no_replay};
+use crate::role::Person;
 use crate::socket::{Outbox, not_watching};
 use crate::store::{Append, Command, Known, Store, StoreError, When};
-use crate::wire::{Do, FromHouse, Me, OnCircle, Refused, View};
+use crate::wire::{Do, FromHouse, Me, Refused, View};
 
 /// Messages that may wait for a table.
 pub const MOST_ASKED: usize = 256;
@@ -41,7 +40,7 @@ pub(crate) enum Ask {
     /// A client is gone, or watches another table.
     Unwatch { socket: u64 },
     /// A client's command.
-    Command { socket: u64, player: Name, id: String, what: Do, to: Outbox },
+    Command { socket: u64, who: Person, id: String, what: Do, to: Outbox },
     /// The last entry that anyone may see.
     Public(oneshot::Sender<u64>),
 }
@@ -49,7 +48,7 @@ pub(crate) enum Ask {
 /// Somebody who watches.
 pub(crate) struct Viewer {
     pub(crate) socket: u64,
-    pub(crate) player: Name,
+    pub(crate) who: Person,
     pub(crate) to: Outbox,
 }
 
@@ -80,8 +79,8 @@ pub(crate) struct TableTask {
     /// Who has said that no further wager will come.
     ready: Vec<Name>,
     clock: Option<(Instant, Due)>,
-    /// Who at each seat is gone, without a wager, and since when.
-    absent: [Option<(Name, Instant)>; MOST_SEATS],
+    /// Who is gone from which place, without a wager, and since when.
+    absent: Vec<(Bettor, Name, Instant)>,
 }
 
 impl TableTask {
@@ -93,9 +92,9 @@ impl TableTask {
     ) -> Result<TableTask, StoreError> {
         let epoch = means.store.own(name).await?;
         let live = Live::load(&means.store, name, sheet, epoch).await?;
-        needs_no_supervisor(name, live.table.sheet())?;
+        keeps_its_terms(name, live.table.sheet(), sheet)?;
         let (viewers, ready) = (Vec::new(), Vec::new());
-        let (name, clock, absent) = (name.to_owned(), None, Default::default());
+        let (name, clock, absent) = (name.to_owned(), None, Vec::new());
         let mut task = TableTask { name, means, epoch, live, viewers, ready, clock, absent };
         task.set_clock();
         Ok(task)
@@ -116,7 +115,7 @@ impl TableTask {
                     None => break,
                 },
                 due = ring(clock) => self.when_due(due).await,
-                seat = ring(leaves) => self.unseat(seat).await,
+                bettor = ring(leaves) => self.unseat(bettor).await,
             };
             if let Err(error) = done {
                 tracing::error!("table {} is closed: {error}", self.name);
@@ -140,8 +139,8 @@ impl TableTask {
             Ask::Command { socket, id, to, .. } if !self.is_shown_to(socket) => {
                 to.send(FromHouse::refused(id, not_watching()));
             }
-            Ask::Command { player, id, what, to, .. } => {
-                return self.command(player, id, what, &to).await;
+            Ask::Command { who, id, what, to, .. } => {
+                return self.command(who, id, what, &to).await;
             }
         }
         Ok(())
@@ -162,7 +161,7 @@ impl TableTask {
         viewer.to.send(FromHouse::done(id, None));
         let about = Box::new(felt::about(&self.name, self.live.table.sheet()));
         viewer.to.send(FromHouse::Table { about });
-        if let Some(account) = self.account(&viewer.player).await {
+        if let Some(account) = self.account(&viewer.who.name).await {
             viewer.to.send(account);
         }
         let missed = from.and_then(|from| self.live.version.checked_sub(from)).unwrap_or(u64::MAX);
@@ -171,11 +170,11 @@ impl TableTask {
                 let steps = self.live.steps.range(self.live.steps.len() - missed..);
                 for step in steps {
                     let is_last = step.version == self.live.version;
-                    let view = is_last.then(|| self.view(&viewer.player));
-                    viewer.to.send(step.told(self.live.table.sheet(), &viewer.player, view));
+                    let view = is_last.then(|| self.view(&viewer.who));
+                    viewer.to.send(step.told(self.live.table.sheet(), &viewer.who.name, view));
                 }
             }
-            _ => viewer.to.send(self.state(&viewer.player)),
+            _ => viewer.to.send(self.state(&viewer.who)),
         }
         viewer.to.send(self.head());
         self.viewers.push(viewer);
@@ -184,13 +183,13 @@ impl TableTask {
     /// Applies a command once, answers, and announces what came of it.
     async fn command(
         &mut self,
-        player: Name,
+        who: Person,
         id: String,
         what: Do,
         to: &Outbox,
     ) -> Result<(), StoreError> {
         let asks = serde_json::to_string(&(&self.name, &what)).expect("a command is plain JSON");
-        let command = Command { player, id: id.clone(), asks };
+        let command = Command { player: who.name.clone(), id: id.clone(), asks };
         match self.means.store.known(&command).await {
             Ok(None) => {}
             Ok(Some(Known::Applied(seq))) => {
@@ -212,7 +211,7 @@ impl TableTask {
         if what == Do::Ready {
             return self.take_ready(command, to).await;
         }
-        let input = match self.input(&command.player, what) {
+        let input = match commands::input(&self.live.table, &self.live.custody, &who, what) {
             Ok(input) => input,
             Err(refusal) => {
                 to.send(FromHouse::refused(id, refusal));
@@ -255,51 +254,15 @@ impl TableTask {
     /// Refuses *ready* of whoever has no wager and can place none now.
     fn may_be_ready(&self, player: &Name) -> Result<(), Refused> {
         let table = &self.live.table;
-        let seat = seat_of(table, player).ok_or_else(|| self.not_seated())?;
-        let chair = table.seats()[seat].as_ref();
+        if places(table, player).is_empty() {
+            return Err(not_seated());
+        }
         let refusal = match table.awaits() {
-            TableAwaits::Wagers if chair.is_some_and(has_part) => return Ok(()),
+            TableAwaits::Wagers if self.has_part(player) => return Ok(()),
             TableAwaits::Wagers => TableRefusal::NothingBought,
             awaits => TableRefusal::NotAwaited { awaits },
         };
         Err(self.in_words(NotDone::Refused(refusal)))
-    }
-
-    /// A command as an input of the table.
-    fn input(&self, player: &Name, what: Do) -> Result<Input, Refused> {
-        let seat = seat_of(&self.live.table, player);
-        if let Do::Sit { seat } = what {
-            let seat = seat.checked_sub(1).ok_or_else(|| Refused::by_house("seats begin at 1"))?;
-            let bettor = Some(seat).filter(|seat| *seat < MOST_SEATS).map(Bettor::at);
-            let bettor = bettor.ok_or_else(|| Refused::by_house("there is no such seat"))?;
-            return Ok(Input::Sit { bettor, player: player.clone() });
-        }
-        let seat = seat.ok_or_else(|| self.not_seated())?;
-        let bettor = Bettor::at(seat);
-        Ok(match what {
-            Do::Leave => Input::Leave { bettor },
-            Do::BuyIn { amount } => Input::BuyIn { bettor, amount: read_amount(&amount)? },
-            Do::Wager { amounts } => {
-                let amounts = amounts.iter().map(read_on_circle).collect::<Result<_, _>>()?;
-                Input::Wager { bettor, amounts }
-            }
-            Do::Clear => Input::Clear { bettor },
-            Do::Cut { at } => Input::Cut { by: Cutter::Seat(seat), at },
-            Do::Act { call, amount } => {
-                let unknown = || Refused::by_house("there is no such call");
-                let call = Call::named(&call).ok_or_else(unknown)?;
-                let amount = amount.as_deref().map(read_amount).transpose()?;
-                let act = amount.map_or(Act::Call(call), |amount| Act::With(call, amount));
-                Input::Act { bettor, act }
-            }
-            Do::Watch { .. } | Do::Ping | Do::Sit { .. } | Do::Ready => {
-                unreachable!("the table is not asked for this")
-            }
-        })
-    }
-
-    fn not_seated(&self) -> Refused {
-        self.in_words(NotDone::Refused(TableRefusal::NotSeated))
     }
 
     fn in_words(&self, not_done: NotDone) -> Refused {
@@ -332,7 +295,9 @@ impl TableTask {
                 Some(Input::Shuffle { seal, steps })
             }
             Due::Deal => Some(Input::Deal),
-            Due::Inspection(bettor) => Some(Input::TimeOut { bettor }),
+            Due::Mix => Some(Input::Mix),
+            Due::Idle(_) => Some(Input::Idle),
+            Due::Inspection(bettor) | Due::Unchosen(bettor) => Some(Input::TimeOut { bettor }),
             Due::CutRefused(seat) => Some(Input::TimeOut { bettor: Bettor::at(seat) }),
             Due::Unanswered(bettors) => {
                 bettors.iter().next().map(|bettor| Input::TimeOut { bettor })
@@ -356,36 +321,45 @@ impl TableTask {
     }
 
     /// Whether a player has the table before them.
-    fn is_here(viewers: &[Viewer], player: &Name) -> bool {
-        viewers.iter().any(|viewer| viewer.player == *player && viewer.to.is_open())
+    fn is_here(&self, player: &Name) -> bool {
+        self.viewers.iter().any(|viewer| viewer.who.name == *player && viewer.to.is_open())
     }
 
-    /// Notes who is gone, and says who of them leaves next, and when.
-    fn next_to_leave(&mut self) -> Option<(Instant, usize)> {
-        let (now, kept, viewers) = (Instant::now(), self.means.pace.absence, &self.viewers);
-        for (chair, absent) in self.live.table.seats().iter().zip(&mut self.absent) {
-            let gone = chair.as_ref().filter(|chair| chair.wager.is_empty());
-            let gone = gone.map(|chair| &chair.player);
-            let gone = gone.filter(|player| !TableTask::is_here(viewers, player));
-            *absent = gone.map(|player| match absent.take() {
-                Some((before, since)) if before == *player => (before, since),
-                _ => (player.clone(), now),
-            });
-        }
-        let absent = self.absent.iter().enumerate();
-        let since = absent.filter_map(|(seat, absent)| Some((absent.as_ref()?.1 + kept, seat)));
-        since.min()
+    /// Whether somebody has placed a wager, or has chips to place one.
+    fn has_part(&self, player: &Name) -> bool {
+        let mut chairs = self.live.table.everyone().map(|(_, chair)| chair);
+        chairs.any(|chair: &Chair| {
+            chair.player == *player && (!chair.wager.is_empty() || chair.rack > Cents::ZERO)
+        })
     }
 
-    /// Clears the seat of somebody who is gone; the chips go to the account.
-    async fn unseat(&mut self, seat: usize) -> Result<(), StoreError> {
-        self.absent[seat] = None;
-        match self.put(&Input::Leave { bettor: Bettor::at(seat) }, None, None).await? {
+    /// Notes who is gone, and says who of them leaves next, and when .
+    fn next_to_leave(&mut self) -> Option<(Instant, Bettor)> {
+        let (now, kept) = (Instant::now(), self.means.pace.absence);
+        let people = || self.live.table.everyone();
+        let plays = |player: &Name| {
+            people().any(|(_, chair)| chair.player == *player && !chair.wager.is_empty())
+        };
+        let gone = people().map(|(bettor, chair)| (bettor, &chair.player));
+        let gone = gone.filter(|(_, player)| !self.is_here(player) && !plays(player));
+        let since = |bettor: Bettor, player: &Name| {
+            let before = self.absent.iter().find(|(at, who, _)| (*at, who) == (bettor, player));
+            before.map_or(now, |(_, _, since)| *since)
+        };
+        let gone = gone.map(|(bettor, player)| (bettor, player.clone(), since(bettor, player)));
+        self.absent = gone.collect();
+        self.absent.iter().map(|(bettor, _, since)| (*since + kept, *bettor)).min()
+    }
+
+    /// Clears the place of somebody who is gone; the chips go to the account.
+    async fn unseat(&mut self, bettor: Bettor) -> Result<(), StoreError> {
+        self.absent.retain(|(at, ..)| *at != bettor);
+        match self.put(&Input::Leave { bettor }, None, None).await? {
             Ok(_) => self.announce().await,
             Err(NotDone::Failed) => {}
             Err(not_done) => {
                 let sentence = self.in_words(not_done).sentence;
-                tracing::warn!("table {}: seat {} is kept: {sentence}", self.name, seat + 1);
+                tracing::warn!("table {}: seat {bettor} is kept: {sentence}", self.name);
             }
         }
         Ok(())
@@ -433,13 +407,13 @@ impl TableTask {
         }
         self.live.follow(&before, input, outcome);
         let placed = match input {
-            Input::Wager { bettor, .. } | Input::Clear { bettor } => Some(bettor.seat()),
+            Input::Wager { bettor, .. } | Input::Clear { bettor } => Some(*bettor),
             _ => None,
         };
         let (table, is_dealt) = (&self.live.table, *input == Input::Deal);
         self.ready.retain(|player| {
-            let seat = seat_of(table, player);
-            !is_dealt && seat.is_some() && seat != placed
+            let places = places(table, player);
+            !is_dealt && !places.is_empty() && placed.is_none_or(|at| !places.contains(&at))
         });
         self.set_clock();
         if before.standing().is_none() {
@@ -491,8 +465,8 @@ impl TableTask {
         self.viewers.retain(|viewer| viewer.to.is_open());
         let Some(step) = self.live.steps.back() else { return };
         for viewer in &self.viewers {
-            let view = Some(self.view(&viewer.player));
-            viewer.to.send(step.told(self.live.table.sheet(), &viewer.player, view));
+            let view = Some(self.view(&viewer.who));
+            viewer.to.send(step.told(self.live.table.sheet(), &viewer.who.name, view));
             if step.events.iter().any(|event| event.what == What::Settled) {
                 viewer.to.send(self.head());
             }
@@ -503,7 +477,7 @@ impl TableTask {
                 continue;
             };
             if let Some(account) = self.account(name).await {
-                let theirs = self.viewers.iter().filter(|viewer| viewer.player == *name);
+                let theirs = self.viewers.iter().filter(|viewer| viewer.who.name == *name);
                 theirs.for_each(|viewer| viewer.to.send(account.clone()));
             }
         }
@@ -512,11 +486,11 @@ impl TableTask {
     /// Shows every viewer the table where something changed that is no step of the log.
     fn show(&self) {
         for viewer in &self.viewers {
-            viewer.to.send(self.state(&viewer.player));
+            viewer.to.send(self.state(&viewer.who));
         }
     }
 
-    fn state(&self, viewer: &Name) -> FromHouse {
+    fn state(&self, viewer: &Person) -> FromHouse {
         FromHouse::State { version: self.live.version, view: self.view(viewer) }
     }
 
@@ -539,10 +513,10 @@ impl TableTask {
         }
     }
 
-    fn view(&self, viewer: &Name) -> Box<View> {
+    fn view(&self, viewer: &Person) -> Box<View> {
         let now = Instant::now();
         let (table, ready) = (&self.live.table, &self.ready[..]);
-        let clock = self.clock.map(|(when, due)| {
+        let clock = self.clock.filter(|(_, due)| due.has_clock()).map(|(when, due)| {
             let all = due.after(&self.means.pace, table);
             (when.saturating_duration_since(now), all)
         });
@@ -561,17 +535,12 @@ impl TableTask {
 
     /// Whether somebody is ready, and nobody who is here could still place a wager.
     fn is_everyone_ready(&self) -> bool {
-        let is_done = |chair: &Chair| {
-            let is_here = TableTask::is_here(&self.viewers, &chair.player);
-            !has_part(chair) || !is_here || self.ready.contains(&chair.player)
+        let is_done = |player: &Name| {
+            !self.has_part(player) || !self.is_here(player) || self.ready.contains(player)
         };
-        !self.ready.is_empty() && self.live.table.seats().iter().flatten().all(is_done)
+        let mut people = self.live.table.everyone();
+        !self.ready.is_empty() && people.all(|(_, chair)| is_done(&chair.player))
     }
-}
-
-/// Whether somebody has placed a wager, or has chips to place one.
-fn has_part(chair: &Chair) -> bool {
-    !chair.wager.is_empty() || chair.rack > Cents::ZERO
 }
 
 /// Waits until something is due.
@@ -587,24 +556,17 @@ async fn ring<T>(clock: Option<(Instant, T)>) -> T {
     }
 }
 
-/// Refuses terms under which a table would wait for a supervisor, of whom this house has none yet.
-fn needs_no_supervisor(table: &str, sheet: &TermSheet) -> Result<(), StoreError> {
-    match sheet.chosen().find(|(_, value)| *value == "supervisor_decides") {
-        None => Ok(()),
-        Some((term, value)) => Err(no_replay(
-            table,
-            format_args!("{}={value} needs a supervisor, and this house has none (G-06)", term.key),
-        )),
+/// Refuses other terms than those that a table was opened with: its log and its cards have them.
+fn keeps_its_terms(table: &str, opened: &TermSheet, asked: &TermSheet) -> Result<(), StoreError> {
+    if opened == asked {
+        return Ok(());
     }
-}
-
-fn read_amount(text: &str) -> Result<Cents, Refused> {
-    text.parse().map_err(|error| Refused::by_house(format!("'{text}': {error}")))
-}
-
-fn read_on_circle(on: &OnCircle) -> Result<(Circle, Cents), Refused> {
-    let unknown = || Refused::by_house(format!("there is no circle '{}'", on.circle));
-    Ok((Circle::named(&on.circle).ok_or_else(unknown)?, read_amount(&on.amount)?))
+    let before = RulesLine::new(opened.clone()).to_string();
+    let before = before.split_once(" game ").map_or("", |(_, terms)| terms);
+    Err(no_replay(
+        table,
+        format_args!("it was opened as '{before}'; keep that, or give the table another name"),
+    ))
 }
 
 #[cfg(test)]
@@ -655,7 +617,9 @@ mod tests {
         let mut rounds = 0;
         while rounds < 90 {
             match (task.live.table.awaits(), Due::at(&task.live.table)) {
-                (TableAwaits::Wagers, None) => task.takes("wager 3 main 5 progressive 5").await,
+                (TableAwaits::Wagers, Some(Due::Idle(_))) => {
+                    task.takes("wager 3 main 5 progressive 5").await;
+                }
                 (_, Some(due)) => {
                     rounds += u32::from(due == Due::Deal);
                     task.when_due(due).await.unwrap();
@@ -740,15 +704,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn terms_that_need_a_supervisor_are_refused_until_there_is_one() {
-        let means = table("supervisor").await.means;
-        let mut sheet = TermSheet::new(Game::CasinoWar);
-        sheet.set([("tie_timeout", "supervisor_decides")]).unwrap();
-        let refused = TableTask::open("war-2", &sheet, means).await.err().unwrap().to_string();
+    async fn a_table_keeps_the_terms_it_was_opened_with() {
+        let means = table("terms").await.means;
+        let sheet = TermSheet::new(Game::CasinoWar);
+        let refused = TableTask::open("war-1", &sheet, means).await.err().unwrap().to_string();
         assert_eq!(
             refused,
-            "table war-2 cannot go on: tie_timeout=supervisor_decides needs a supervisor, and this \
-             house has none (G-06)"
+            "table war-1 cannot go on: it was opened as 'casino-war terms cut_card_depth=156'; \
+             keep that, or give the table another name"
         );
     }
 }

@@ -45,9 +45,16 @@ pub enum Do {
     Sit {
         /// Counted from 1.
         seat: usize,
+        /// Whether to stand behind whoever sits there (DAB-13-a).
+        #[serde(default)]
+        behind: bool,
     },
-    /// Leaves with all chips.
-    Leave,
+    /// Leaves a box; the last one with all chips.
+    Leave {
+        /// Which one, as in `View.mine`; needed only of several.
+        #[serde(default)]
+        at: Option<String>,
+    },
     /// Turns money into chips.
     BuyIn {
         /// In dollars.
@@ -57,11 +64,44 @@ pub enum Do {
     Wager {
         /// What lies where.
         amounts: Vec<OnCircle>,
+        /// For which place of one's own; else the first.
+        #[serde(default)]
+        at: Option<String>,
     },
     /// Takes the wagers back.
-    Clear,
-    /// Says that no further wager will come: when everyone has, betting is closed at once.
+    Clear {
+        /// For which place of one's own; else the first.
+        #[serde(default)]
+        at: Option<String>,
+    },
+    /// Says that no further wager will come, or none at all: when everyone has, betting is closed at
+    /// once.
     Ready,
+    /// Has looked at the spread cards.
+    Inspect,
+    /// Asks for the cards to be spread that came out of the machine (CW-5-h-2).
+    Spread,
+    /// Adds 32 bytes to the order of the cards, after it was sealed and before the cut.
+    Contribute {
+        /// 64 hexadecimal digits in lower case.
+        bytes: String,
+    },
+    /// Asks for the burned cards of this shoe (DAB-7-c).
+    ShowBurn,
+    /// Lets somebody bet on a box of one's own (DAB-13-a).
+    Consent {
+        /// The box, counted from 1.
+        seat: usize,
+        /// Who may.
+        player: String,
+    },
+    /// Takes that back between rounds.
+    Revoke {
+        /// The box, counted from 1.
+        seat: usize,
+        /// Who may no more.
+        player: String,
+    },
     /// Cuts the cards.
     Cut {
         /// How many go from the front to the back; null refuses the cut.
@@ -74,6 +114,51 @@ pub enum Do {
         /// The amount that goes with it, where it takes one.
         #[serde(default)]
         amount: Option<String>,
+        /// The hand that keeps the wager, where a split is passed (DAB-13-f).
+        #[serde(default)]
+        hand: Option<u8>,
+        /// For which place of one's own; else the one that is asked.
+        #[serde(default)]
+        at: Option<String>,
+    },
+    /// Chooses after something went wrong (G-16, G-17).
+    Choose {
+        /// A choice that is open.
+        choice: String,
+    },
+    /// For supervisors: something went wrong, and the table stops.
+    Report {
+        /// What, in the notation: `face-up 9d`.
+        report: String,
+        /// Whether it was brought about for training.
+        #[serde(default)]
+        injected: bool,
+    },
+    /// For supervisors: decides.
+    Order {
+        /// One of `View.outcomes`, or another order of the notation.
+        order: String,
+        /// Why.
+        #[serde(default)]
+        because: Option<String>,
+    },
+    /// For supervisors: puts an earlier round right (G-28).
+    Correct {
+        /// The round.
+        round: u32,
+        /// In dollars.
+        amount: String,
+        /// The account that gives it.
+        from: String,
+        /// The account that gets it.
+        to: String,
+        /// Why.
+        because: String,
+    },
+    /// For supervisors: another dealer comes to the table (G-13).
+    Dealer {
+        /// The dealer's name.
+        dealer: String,
     },
 }
 
@@ -293,20 +378,28 @@ pub struct View {
     pub seats: Vec<SeatView>,
     /// The dealer's cards; `??` is face down.
     pub dealer: Vec<String>,
+    /// What the dealer's open cards make, where the game counts it.
+    pub dealer_holds: Option<String>,
     /// The cards burned in this round.
     pub burned: usize,
     /// The shoe.
     pub shoe: Option<ShoeView>,
     /// What the table waits for.
     pub awaited: Awaited,
-    /// The viewer's seat.
+    /// The viewer's first seat.
     pub me: Option<usize>,
+    /// Every place of the viewer: `3`, or `3b` behind somebody else.
+    pub mine: Vec<String>,
     /// Where the viewer may cut, when asked to.
     pub cut: Option<CutView>,
     /// What is open to the viewer.
     pub offers: Vec<Offer>,
     /// The usual calls that are closed to the viewer in this round, and why.
     pub why_not: Vec<ClosedCall>,
+    /// What the viewer may choose after something went wrong.
+    pub choices: Vec<String>,
+    /// What the supervisor may order; empty for everybody else.
+    pub outcomes: Vec<String>,
     /// The progressive meter.
     pub meter: Option<String>,
     /// What the dealer says now.
@@ -329,6 +422,30 @@ pub struct SeatView {
     pub wagers: Vec<WagerView>,
     /// The cards of each hand; `??` is face down, or not for this viewer.
     pub hands: Vec<Vec<String>>,
+    /// What each hand makes, where the game counts it and the viewer sees all of it.
+    pub holds: Vec<Option<String>>,
+    /// The hand that is played, counted from 1.
+    pub playing: Option<usize>,
+    /// What became of the wagers of this round or the last one.
+    pub results: Vec<ResultView>,
+    /// Who else bets on the box.
+    pub behind: Vec<BehindView>,
+}
+
+/// Somebody who bets on the box of somebody else (DAB-13).
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BehindView {
+    /// The place: `3b`.
+    pub at: String,
+    /// Who.
+    pub name: String,
+    /// The chips there.
+    pub rack: String,
+    /// Whether no further wager will come.
+    pub ready: bool,
+    /// What lies on the layout and is not decided.
+    pub wagers: Vec<WagerView>,
     /// What became of the wagers of this round or the last one.
     pub results: Vec<ResultView>,
 }
@@ -371,7 +488,7 @@ pub struct ResultView {
 pub struct ShoeView {
     /// Counted from 1.
     pub number: u32,
-    /// The commitment to its order.
+    /// The commitment to its order; empty where nobody knows it.
     pub seal: String,
     /// How many cards it held.
     pub size: usize,
@@ -448,6 +565,8 @@ pub struct CutView {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Offer {
+    /// The place that it is open to.
+    pub at: String,
     /// The call, as commands name it.
     pub call: &'static str,
     /// The call on a button.
@@ -460,6 +579,8 @@ pub struct Offer {
     pub amounts: Option<AmountsView>,
     /// The title of the circle on which that amount goes.
     pub circle: Option<&'static str>,
+    /// The first of two hands that may be named with it, counted from 1 (DAB-13-f).
+    pub hand: Option<u8>,
 }
 
 /// A call that is closed.
@@ -525,8 +646,8 @@ mod tests {
     fn a_command_is_read_as_it_is_documented() {
         for (text, what) in [
             (r#"{"type":"watch","table":"war-1","from":null}"#, None),
-            (r#"{"type":"sit","seat":3}"#, Some(Do::Sit { seat: 3 })),
-            (r#"{"type":"leave"}"#, Some(Do::Leave)),
+            (r#"{"type":"sit","seat":3}"#, Some(Do::Sit { seat: 3, behind: false })),
+            (r#"{"type":"leave"}"#, Some(Do::Leave { at: None })),
             (r#"{"type":"cut","at":null}"#, Some(Do::Cut { at: None })),
             (r#"{"type":"wager","amounts":[{"circle":"main","amount":"7.50"}]}"#, None),
             (r#"{"type":"act","call":"war"}"#, None),

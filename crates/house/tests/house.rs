@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use client::{Client, Guest, export, http};
 use house::Config;
+use house::config::Setup;
 use house::dealer::{Orders, Pace, SealedOrder};
 use house::store::Store;
 use rules::card::Card;
-use rules::terms::TermSheet;
 use rules::wager::Game;
 use serde_json::{Value, json};
 use sqlx::Connection;
@@ -47,11 +47,11 @@ struct Open {
 impl Open {
     fn new(data: PathBuf, orders: Orders, pace: Pace, terms: &[(&str, &str)]) -> Open {
         let mut config = Config::new(data);
-        let mut sheet = TermSheet::new(Game::CasinoWar);
-        sheet.set(terms.iter().copied()).unwrap();
-        config.tables = vec![("war-1".to_owned(), sheet)];
+        let mut table = Setup::new("war-1", Game::CasinoWar);
+        table.sheet.set(terms.iter().copied()).unwrap();
+        table.pace = pace;
+        config.tables = vec![table];
         config.orders = orders;
-        config.pace = pace;
         Open::with(config)
     }
 
@@ -93,8 +93,11 @@ fn verified(export: &str, heads: &[&Client]) {
 const PATIENT: Pace = Pace {
     card: Duration::ZERO,
     betting: Duration::from_secs(60),
+    inspection: Duration::ZERO,
+    contributions: Duration::ZERO,
     answer: None,
     absence: Duration::from_secs(60),
+    idle: None,
 };
 
 #[test]
@@ -637,9 +640,8 @@ fn a_table_whose_books_differ_stays_closed_and_the_others_open() {
     let data = data("books");
     let config = || {
         let mut config = Config::new(data.clone());
-        config.tables = ["war-1", "war-2"]
-            .map(|name| (name.to_owned(), TermSheet::new(Game::CasinoWar)))
-            .to_vec();
+        let tables = ["war-1", "war-2"].map(|name| Setup::new(name, Game::CasinoWar));
+        config.tables = tables.into();
         config
     };
     Open::with(config()).close();

@@ -1,5 +1,6 @@
 //! `pitboss serve`: the house, open on one port until it is told to close.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -7,12 +8,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
+use house::config::{LONGEST_CONFIG, Setup};
 use house::{Config, Opened};
 use tokio::net::TcpListener;
 
 const PORT: u16 = 8042;
 const DATA: &str = "pitboss-data";
-const PACE: u64 = 350;
 
 /// What the program ends with where it was not given the time to close.
 const INTERRUPTED: i32 = 130;
@@ -21,6 +22,10 @@ const EXAMPLES: &str = "\
 Examples:
   pitboss serve                            the house on http://127.0.0.1:8042, its store in ./pitboss-data
   pitboss serve --port 0 --data war-store  any free port, another store
+  pitboss serve --config pitboss.toml      the tables that the file names
+
+A configuration has a [[table]] for each table, with name, game, terms and pace (docs/house.md); without
+one the house opens a table of each game.
 
 It listens to this computer only. Ctrl-C closes it in good order, a second one at once; killed, it goes
 on where it was when it is opened again, in the middle of a round if need be.";
@@ -35,15 +40,18 @@ pub(crate) struct Arguments {
     /// The directory of the store, which is made where there is none
     #[arg(long, value_name = "DIR", default_value = DATA)]
     data: PathBuf,
-    /// Milliseconds between two cards
-    #[arg(long, value_name = "MS", default_value_t = PACE)]
-    pace: u64,
+    /// The tables, with their terms and pace
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Milliseconds between two cards, at every table
+    #[arg(long, value_name = "MS")]
+    pace: Option<u64>,
 }
 
 /// What `pitboss` alone does.
 impl Default for Arguments {
     fn default() -> Arguments {
-        Arguments { port: PORT, data: DATA.into(), pace: PACE }
+        Arguments { port: PORT, data: DATA.into(), config: None, pace: None }
     }
 }
 
@@ -55,15 +63,17 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
 }
 
 async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
+    let config = match config(arguments) {
+        Ok(config) => config,
+        Err(sentence) => return Ok(failed(&sentence)),
+    };
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, arguments.port));
     let listener = match TcpListener::bind(address).await {
         Ok(listener) => listener,
         Err(error) => return Ok(failed(&port_in_words(arguments.port, &error))),
     };
-    let mut config = Config::new(arguments.data.clone());
-    config.pace.card = Duration::from_millis(arguments.pace);
-    let tables: Vec<_> =
-        config.tables.iter().map(|(name, sheet)| (name.clone(), sheet.game().title())).collect();
+    let table = |table: &Setup| (table.name.clone(), table.sheet.game().title());
+    let tables: Vec<_> = config.tables.iter().map(table).collect();
     let house = match Opened::new(config).await {
         Ok(house) => house,
         Err(error) => return Ok(failed(&error.to_string())),
@@ -83,6 +93,26 @@ async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCod
         }
         Err(error) => Ok(failed(&error.to_string())),
     }
+}
+
+/// The house that the arguments ask for, or why there is none.
+fn config(arguments: &Arguments) -> Result<Config, String> {
+    let mut config = Config::new(arguments.data.clone());
+    if let Some(file) = &arguments.config {
+        let named = |error: &dyn Display| format!("{}: {error}", file.display());
+        let size = std::fs::metadata(file).map_err(|error| named(&error))?.len();
+        if size > LONGEST_CONFIG {
+            return Err(named(&format_args!("a configuration has at most {LONGEST_CONFIG} bytes")));
+        }
+        let text = std::fs::read_to_string(file).map_err(|error| named(&error))?;
+        config.tables = house::config::tables(&text).map_err(|error| named(&error))?;
+    }
+    if let Some(pace) = arguments.pace {
+        for table in &mut config.tables {
+            table.pace.card = Duration::from_millis(pace);
+        }
+    }
+    Ok(config)
 }
 
 fn failed(sentence: &str) -> ExitCode {

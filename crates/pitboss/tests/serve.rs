@@ -12,6 +12,27 @@ use std::time::{Duration, Instant};
 use client::{Client, Guest, export, http};
 use serde_json::json;
 
+/// The tables of a house that says nothing.
+const TABLES: [(&str, &str); 5] = [
+    ("war-1", "Casino War"),
+    ("stud-1", "Double Down Stud"),
+    ("deck-1", "Double Deck Blackjack"),
+    ("attack-1", "Double Attack Blackjack"),
+    ("free-1", "Free Bet Blackjack"),
+];
+
+/// The same tables, in a hurry.
+const CONFIG: &str = r#"
+    pace = { card_ms = 0, inspection_ms = 0, contributions_ms = 0 }
+    table = [
+        { name = "war-1", game = "casino-war" },
+        { name = "stud-1", game = "double-down-stud" },
+        { name = "deck-1", game = "double-deck" },
+        { name = "attack-1", game = "double-attack" },
+        { name = "free-1", game = "free-bet" },
+    ]
+"#;
+
 /// The program, open.
 struct Served {
     child: Child,
@@ -27,9 +48,12 @@ impl Served {
         out.read_line(&mut line).unwrap();
         let address = line.trim().strip_prefix("The house is open at http://").unwrap();
         let address: SocketAddr = address.parse().unwrap();
-        let lines: Vec<_> = (0..2).map(|_| out.by_ref().lines().next().unwrap().unwrap()).collect();
-        assert_eq!(lines[0], format!("  Casino War: http://{address}/table/war-1"));
-        assert!(lines[1].starts_with("Ctrl-C closes it"), "{lines:?}");
+        for (name, title) in TABLES {
+            let line = out.by_ref().lines().next().unwrap().unwrap();
+            assert_eq!(line, format!("  {title}: http://{address}/table/{name}"));
+        }
+        let line = out.by_ref().lines().next().unwrap().unwrap();
+        assert!(line.starts_with("Ctrl-C closes it"), "{line}");
         Served { child, out, address }
     }
 
@@ -66,8 +90,10 @@ fn data(name: &str) -> PathBuf {
 
 /// The house on any free port.
 fn serve(data: &Path) -> Command {
+    let config = data.with_extension("toml");
+    std::fs::write(&config, CONFIG).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_pitboss"));
-    command.args(["serve", "--port", "0", "--pace", "0", "--data"]).arg(data);
+    command.args(["serve", "--port", "0", "--config"]).arg(config).arg("--data").arg(data);
     command
 }
 
@@ -155,6 +181,116 @@ fn killed_in_mid_round_the_house_goes_on_and_nothing_is_lost_or_doubled() {
     served.close();
 }
 
+/// Numbers that are the same in every run.
+fn numbers() -> impl FnMut(usize) -> usize {
+    let mut state: u64 = 7;
+    move |bound| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        usize::try_from(state >> 33).unwrap() % bound
+    }
+}
+
+#[test]
+fn killed_in_a_round_of_every_game_the_house_goes_on_with_all_of_them() {
+    let data = data("killed-everywhere");
+    let served = Served::new(&data);
+    let (address, mut numbers) = (served.address, numbers());
+    let mut tables = Vec::new();
+    for (table, _) in TABLES {
+        let guests = [(); 2].map(|()| Guest::new(address));
+        let mut clients = guests.clone().map(|guest| Client::at(address, table, &guest, None));
+        clients[0].sit(1, "900");
+        clients[1].sit(2, "900");
+        let since = Instant::now();
+        while clients[0].awaited() != "act" {
+            assert!(since.elapsed() < Duration::from_secs(60), "{table}: {}", clients[0].view);
+            for client in &mut clients {
+                client.listen();
+                if client.awaited() != "act" {
+                    client.play_on(&mut numbers);
+                }
+            }
+        }
+        clients[1].until_awaited("act");
+        tables.push((table, guests, clients));
+    }
+    let log = |address, table| client::export_of(address, table);
+    let before: Vec<_> = TABLES.iter().map(|(table, _)| log(address, table)).collect();
+    served.kill();
+
+    let served = Served::new(&data);
+    let address = served.address;
+    for ((table, guests, seen), before) in tables.into_iter().zip(before) {
+        let versions = seen.each_ref().map(|client| client.version);
+        let mut clients = [0, 1].map(|i| Client::at(address, table, &guests[i], Some(versions[i])));
+        for (client, seen) in clients.iter().zip(&seen) {
+            for part in ["round", "seats", "dealer", "shoe", "offers", "meter"] {
+                assert_eq!(client.view[part], seen.view[part], "{table}: {part}");
+            }
+            assert_eq!(client.version, seen.version, "{table}");
+        }
+        assert_eq!(log(address, table), before, "{table}");
+        let round = seen[0].view["round"].clone();
+        let since = Instant::now();
+        while clients.iter().any(|client| client.view["round"] == round) {
+            assert!(since.elapsed() < Duration::from_secs(60), "{table}: {}", clients[0].view);
+            for client in &mut clients {
+                client.listen();
+                if client.view["round"] == round {
+                    client.play_on(&mut numbers);
+                }
+            }
+        }
+        let after = log(address, table);
+        assert!(after.starts_with(&before), "{table}");
+        let heads: Vec<_> = seen.iter().chain(&clients).map(|client| client.head.clone()).collect();
+        verify(&data, &after, &heads);
+    }
+    served.close();
+}
+
+#[test]
+fn a_configuration_that_the_book_forbids_stops_the_start_with_its_clause() {
+    let data = data("forbidden");
+    for (config, said) in [
+        (CONFIG.replace("casino-war\"", "casino-war\", terms = { decks = 5 }"), "CW-2-a"),
+        (CONFIG.replace("war-1", "stud-1"), "there are two tables 'stud-1'"),
+        (CONFIG.replace("card_ms", "cards"), "line 2: unknown field `cards`"),
+        (String::new(), "there is no [[table]]"),
+        (" ".repeat(65 * 1024), "a configuration has at most 65536 bytes"),
+    ] {
+        let mut command = serve(&data);
+        std::fs::write(data.with_extension("toml"), config).unwrap();
+        let sentence = complaint(&mut command);
+        assert!(sentence.starts_with("pitboss: ") && sentence.contains(said), "{sentence}");
+        assert!(sentence.contains("forbidden.toml: "), "{sentence}");
+    }
+    let mut missing = Command::new(env!("CARGO_BIN_EXE_pitboss"));
+    let sentence = complaint(missing.args(["serve", "--config", "no-such-file.toml"]));
+    assert!(sentence.starts_with("pitboss: no-such-file.toml: "), "{sentence}");
+
+    // What a table was opened with, it keeps.
+    Served::new(&data).close();
+    let mut command = serve(&data);
+    let other = CONFIG.replace("casino-war\"", "casino-war\", terms = { decks = 8 }");
+    std::fs::write(data.with_extension("toml"), other).unwrap();
+    let sentence = complaint(&mut command);
+    assert!(sentence.contains("table war-1 cannot go on: it was opened as"), "{sentence}");
+
+    // Without a file there is a table of each game.
+    let mut plain = Command::new(env!("CARGO_BIN_EXE_pitboss"));
+    plain.args(["serve", "--port", "0", "--data"]).arg(&data).stdout(Stdio::piped());
+    let mut child = plain.spawn().unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let lines: Vec<_> = lines.take(6).map(Result::unwrap).collect();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    for (name, title) in TABLES {
+        let line = lines.iter().find(|line| line.ends_with(&format!("/table/{name}")));
+        assert!(line.is_some_and(|line| line.starts_with(&format!("  {title}: "))), "{lines:?}");
+    }
+}
+
 #[test]
 fn the_page_is_there_and_may_do_nothing_that_the_house_does_not_serve() {
     let served = Served::new(&data("page"));
@@ -167,7 +303,10 @@ fn the_page_is_there_and_may_do_nothing_that_the_house_does_not_serve() {
         assert!(page.contains("<title>"), "{page}");
     }
     let (_, tables) = http(served.address, "GET", "/api/tables", "");
-    assert_eq!(tables, r#"[{"table":"war-1","game":"casino-war","title":"Casino War"}]"#);
+    assert!(tables.starts_with(r#"[{"table":"attack-1","game":"double-attack","title":"#));
+    for (name, _) in TABLES {
+        assert!(tables.contains(&format!(r#"{{"table":"{name}","game":"#)), "{tables}");
+    }
     let (_, clause) = http(served.address, "GET", "/api/clause/CW-8-c", "");
     assert!(clause.contains("A tied player chooses surrender or war"), "{clause}");
     for missing in ["/api/export/war-9", "/api/clause/CW-99", "/api/nothing", "/nothing"] {

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
@@ -48,9 +48,14 @@ fn in_one(mut chunks: &str) -> String {
     body
 }
 
-/// The log of the one table.
+/// The log of the Casino War table.
 pub(crate) fn export(address: SocketAddr) -> String {
-    let (head, body) = http(address, "GET", "/api/export/war-1", "");
+    export_of(address, "war-1")
+}
+
+/// The log of a table.
+pub(crate) fn export_of(address: SocketAddr, table: &str) -> String {
+    let (head, body) = http(address, "GET", &format!("/api/export/{table}"), "");
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
     body
 }
@@ -88,6 +93,8 @@ pub(crate) struct Client {
     sent: u32,
     last_sent: Instant,
     pub(crate) version: u64,
+    /// What never changes at the table.
+    pub(crate) about: Value,
     pub(crate) view: Value,
     /// The last head of the log: `SEQ:HASH`.
     pub(crate) head: String,
@@ -98,11 +105,16 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// Watches the table, from a version that was seen before or from nothing.
+    /// Watches the Casino War table, from a version that was seen before or from nothing.
     pub(crate) fn watch(address: SocketAddr, guest: &Guest, from: Option<u64>) -> Client {
+        Client::at(address, "war-1", guest, from)
+    }
+
+    /// Watches a table, from a version that was seen before or from nothing.
+    pub(crate) fn at(address: SocketAddr, table: &str, guest: &Guest, from: Option<u64>) -> Client {
         let mut client = Client::connect(address, guest);
         client.version = from.unwrap_or(0);
-        client.done(json!({ "type": "watch", "table": "war-1", "from": from }));
+        client.done(json!({ "type": "watch", "table": table, "from": from }));
         client.until(|client| !client.head.is_empty());
         client
     }
@@ -121,6 +133,7 @@ impl Client {
             sent: 0,
             last_sent: Instant::now(),
             version: 0,
+            about: Value::Null,
             view: Value::Null,
             head: String::new(),
             heard: Vec::new(),
@@ -189,9 +202,32 @@ impl Client {
                 Err(error) => panic!("{error}, after {:?}", self.heard.last()),
             }
         };
+        Some(self.take(text))
+    }
+
+    /// Hears whatever is there already.
+    pub(crate) fn listen(&mut self) {
+        self.socket.get_mut().set_read_timeout(Some(Duration::from_millis(2))).unwrap();
+        loop {
+            match self.socket.read() {
+                Ok(Message::Text(text)) => drop(self.take(text.to_string())),
+                Ok(_) => {}
+                Err(tungstenite::Error::Io(error))
+                    if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
+                {
+                    break;
+                }
+                Err(error) => panic!("{error}, after {:?}", self.heard.last()),
+            }
+        }
+        self.socket.get_mut().set_read_timeout(Some(PATIENCE)).unwrap();
+    }
+
+    fn take(&mut self, text: String) -> Value {
         let message: Value = serde_json::from_str(&text).unwrap();
         self.heard.push(text);
         match message["type"].as_str().unwrap() {
+            "table" => self.about = message["about"].clone(),
             "state" => {
                 self.version = message["version"].as_u64().unwrap();
                 self.view = message["view"].clone();
@@ -211,7 +247,64 @@ impl Client {
             }
             _ => {}
         }
-        Some(message)
+        message
+    }
+
+    /// Does what the table waits for from this client, if anything, as numbers decide.
+    ///
+    /// Knows nothing of any game: it reads offers and amounts. Says whether it did something.
+    pub(crate) fn play_on(&mut self, numbers: &mut impl FnMut(usize) -> usize) -> bool {
+        let bounds = &self.view["cut"];
+        if let (Some(least), Some(most)) = (bounds["least"].as_u64(), bounds["most"].as_u64()) {
+            let most = usize::try_from(most - least).unwrap() + 1;
+            let at = usize::try_from(least).unwrap() + numbers(most);
+            self.does(json!({ "type": "cut", "at": at }));
+            return true;
+        }
+        if self.is_asked() {
+            let offers = self.view["offers"].as_array().unwrap();
+            let offer = offers[numbers(offers.len())].clone();
+            let amount = &offer["amounts"]["least"];
+            let amount = if numbers(2) == 0 { amount.clone() } else { Value::Null };
+            let act = json!({
+                "type": "act", "call": offer["call"], "at": offer["at"], "amount": amount,
+            });
+            self.does(act);
+            return true;
+        }
+        self.view["betting"] == true && self.bet_anything(numbers)
+    }
+
+    /// Places the least on what must be wagered, and perhaps on what may be, at every place.
+    fn bet_anything(&mut self, numbers: &mut impl FnMut(usize) -> usize) -> bool {
+        let Some(me) = self.view["me"].as_u64() else { return false };
+        let mine: Vec<Value> = self.view["mine"].as_array().unwrap().clone();
+        let seat = self.seat(usize::try_from(me).unwrap()).clone();
+        let behind = seat["behind"].as_array().unwrap();
+        let own = behind.iter().find(|place| place["at"] == mine[0]).unwrap_or(&seat);
+        if own["ready"] == true {
+            return false;
+        }
+        for at in mine {
+            let circles = self.about["circles"].as_array().unwrap().clone();
+            let open = circles.iter().filter(|circle| !circle["opening"].is_null());
+            let chosen =
+                open.filter(|circle| circle["opening"]["required"] == true || numbers(3) == 0);
+            let amount = |circle: &Value| json!({ "circle": circle["circle"], "amount": circle["opening"]["least"] });
+            let amounts: Vec<Value> = chosen.map(amount).collect();
+            // Whoever may not bet now sits the round out.
+            self.ask(&json!({ "type": "wager", "amounts": amounts, "at": at }));
+        }
+        self.done(json!({ "type": "ready" }));
+        self.hear().expect("the house is open");
+        true
+    }
+
+    /// Does something at the table, and hears what came of it.
+    fn does(&mut self, what: Value) {
+        self.done(what);
+        let answered = self.version;
+        self.until(|client| client.version > answered);
     }
 
     /// Listens until something is so.

@@ -71,8 +71,8 @@ impl Table {
         self.first_on_box(seat).map(|_| ()).ok_or(TableRefusal::NotSeated)
     }
 
-    /// Who of those on a box came first.
-    fn first_on_box(&self, seat: usize) -> Option<Bettor> {
+    /// Who of those on a box came first, and lets others bet on it (DAB-13-a); counted from 0.
+    pub fn first_on_box(&self, seat: usize) -> Option<Bettor> {
         let there = self.everyone().filter(|(bettor, _)| bettor.seat() == seat);
         there.min_by_key(|(_, chair)| chair.arrival).map(|(bettor, _)| bettor)
     }

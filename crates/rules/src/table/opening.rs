@@ -71,10 +71,15 @@ impl Table {
         Ok(())
     }
 
+    /// For how many hours the same cards may be used, where the book says so (FBB-2-c).
+    pub fn hours_of_decks(&self) -> Option<u32> {
+        (self.sheet.game() == Game::FreeBet).then_some(24)
+    }
+
     /// A day is over: other cards come before the next round, and this one goes on (FBB-2-c,
     /// FBB-R28).
     pub(super) fn decks_due(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
-        if self.sheet.game() != Game::FreeBet {
+        if self.hours_of_decks().is_none() {
             return Err(TableRefusal::DecksStay);
         }
         if self.decks_due || matches!(self.phase, Phase::Bare) {

@@ -248,7 +248,7 @@ impl Table {
     }
 
     /// Whether the machine can shuffle the other batch while this one is in use (CW-2-d-4).
-    pub(super) fn may_store(&self) -> bool {
+    pub fn may_store(&self) -> bool {
         let is_free = self.stored.is_none() && !self.unseen && !self.decks_due;
         self.procedure.batches == 2 && is_free && self.shoe_in_use().is_some()
     }

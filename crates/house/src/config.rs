@@ -1,0 +1,333 @@
+//! How a house is run: its tables, their terms and their pace; from a file, or as a house opens that
+//! says nothing.
+//!
+//! ```
+//! let text = r#"
+//!     [pace]
+//!     card_ms = 200
+//!
+//!     [[table]]
+//!     name = "high-war"
+//!     game = "casino-war"
+//!     terms = { decks = 8, main_min = 100 }
+//! "#;
+//! let tables = house::config::tables(text)?;
+//! assert_eq!((tables[0].name.as_str(), tables[0].pace.card.as_millis()), ("high-war", 200));
+//!
+//! let refused = house::config::tables(&text.replace("decks = 8", "decks = 5")).unwrap_err();
+//! assert!(refused.to_string().contains("CW-2-a"));
+//! # Ok::<(), house::config::ConfigError>(())
+//! ```
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use rules::table::Name;
+use rules::terms::{TermRefusal, TermSheet};
+use rules::wager::Game;
+use serde::Deserialize;
+
+use crate::dealer::{self, Orders, Pace};
+
+/// The most tables of a house.
+pub const MOST_TABLES: usize = 64;
+
+/// The longest configuration, in bytes.
+pub const LONGEST_CONFIG: u64 = 64 * 1024;
+
+/// The longest time that a pace may have.
+pub const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How a house is run.
+pub struct Config {
+    /// The directory of the store.
+    pub data: PathBuf,
+    /// The tables. One that has a log keeps the terms it was opened with.
+    pub tables: Vec<Setup>,
+    /// Where the order of every shoe comes from.
+    pub orders: Orders,
+}
+
+impl Config {
+    /// A house with a table of each game, dealt from the operating system's entropy.
+    pub fn new(data: PathBuf) -> Config {
+        Config { data, tables: one_of_each(), orders: dealer::entropy() }
+    }
+}
+
+/// A table, as it is opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Its name.
+    pub name: String,
+    /// Its game and terms.
+    pub sheet: TermSheet,
+    /// How fast it is.
+    pub pace: Pace,
+}
+
+impl Setup {
+    /// A table with the terms and the pace of a house that says nothing.
+    pub fn new(name: &str, game: Game) -> Setup {
+        Setup { name: name.to_owned(), sheet: TermSheet::new(game), pace: Pace::default() }
+    }
+}
+
+/// The tables of a house that says nothing.
+pub fn one_of_each() -> Vec<Setup> {
+    let table = |game| {
+        let name = match game {
+            Game::CasinoWar => "war-1",
+            Game::DoubleDownStud => "stud-1",
+            Game::DoubleDeck => "deck-1",
+            Game::DoubleAttack => "attack-1",
+            Game::FreeBet => "free-1",
+        };
+        Setup::new(name, game)
+    };
+    Game::ALL.into_iter().map(table).collect()
+}
+
+/// Why a house is not opened with a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConfigError {
+    /// It is not written as it should be.
+    Unreadable {
+        /// The line, counted from 1; 0 where it is not known.
+        line: usize,
+        /// What is wrong there.
+        what: String,
+    },
+    /// It has no table, or more than [`MOST_TABLES`].
+    Tables(usize),
+    /// A table's name is none.
+    Name(String),
+    /// Two tables have one name.
+    Twice(String),
+    /// There is no such game.
+    Game {
+        /// Whose.
+        table: String,
+        /// Which.
+        game: String,
+    },
+    /// The rule book does not allow a term.
+    Term {
+        /// Whose.
+        table: String,
+        /// Why not, with its clause.
+        refusal: TermRefusal,
+    },
+    /// A term has a value of no use.
+    Value {
+        /// Whose.
+        table: String,
+        /// Which term.
+        key: String,
+    },
+    /// A pace is longer than [`LONGEST_WAIT`].
+    Pace(String),
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConfigError::Unreadable { line: 0, what } => f.write_str(what),
+            ConfigError::Unreadable { line, what } => write!(f, "line {line}: {what}"),
+            ConfigError::Tables(0) => f.write_str("there is no [[table]]"),
+            ConfigError::Tables(tables) => {
+                write!(f, "there are {tables} tables, and a house has at most {MOST_TABLES}")
+            }
+            ConfigError::Name(name) => write!(
+                f,
+                "'{name}' is no name of a table: it has 1 to {} of a-z, 0-9 and -",
+                Name::LONGEST
+            ),
+            ConfigError::Twice(name) => write!(f, "there are two tables '{name}'"),
+            ConfigError::Game { table, game } => {
+                let games = Game::ALL.map(Game::name).join(", ");
+                write!(f, "table {table}: there is no game '{game}'; there are {games}")
+            }
+            ConfigError::Term { table, refusal } => write!(f, "table {table}: {refusal}"),
+            ConfigError::Value { table, key } => {
+                write!(f, "table {table}: {key} is a number, a word, true or false")
+            }
+            ConfigError::Pace(key) => {
+                write!(f, "{key} is longer than {} hours", LONGEST_WAIT.as_secs() / 3600)
+            }
+        }
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+/// Reads the tables of a configuration.
+pub fn tables(text: &str) -> Result<Vec<Setup>, ConfigError> {
+    let file: File = toml::from_str(text).map_err(|error| unreadable(text, &error))?;
+    if file.table.is_empty() || file.table.len() > MOST_TABLES {
+        return Err(ConfigError::Tables(file.table.len()));
+    }
+    let common = file.pace.over(Pace::default())?;
+    let mut tables: Vec<Setup> = Vec::new();
+    for table in file.table {
+        let setup = table.read(common)?;
+        if tables.iter().any(|other| other.name == setup.name) {
+            return Err(ConfigError::Twice(setup.name));
+        }
+        tables.push(setup);
+    }
+    Ok(tables)
+}
+
+fn unreadable(text: &str, error: &toml::de::Error) -> ConfigError {
+    let before = error.span().and_then(|span| text.get(..span.start));
+    let line = before.map_or(0, |before| before.matches('\n').count() + 1);
+    ConfigError::Unreadable { line, what: error.message().replace('\n', " ") }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    pace: PaceTable,
+    #[serde(default)]
+    table: Vec<OneTable>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OneTable {
+    name: String,
+    game: String,
+    #[serde(default)]
+    terms: toml::Table,
+    #[serde(default)]
+    pace: PaceTable,
+}
+
+impl OneTable {
+    fn read(self, pace: Pace) -> Result<Setup, ConfigError> {
+        let OneTable { name, game, terms, pace: own } = self;
+        if name.parse::<Name>().is_err() {
+            return Err(ConfigError::Name(name));
+        }
+        let Some(known) = Game::named(&game) else {
+            return Err(ConfigError::Game { table: name, game });
+        };
+        let mut choices = Vec::new();
+        for (key, value) in terms {
+            let Some(word) = word(&value) else {
+                return Err(ConfigError::Value { table: name, key });
+            };
+            choices.push((key, word));
+        }
+        let mut sheet = TermSheet::new(known);
+        let pairs = choices.iter().map(|(key, word)| (key.as_str(), word.as_str()));
+        match sheet.set(pairs) {
+            Ok(()) => Ok(Setup { name, sheet, pace: own.over(pace)? }),
+            Err(refusal) => Err(ConfigError::Term { table: name, refusal }),
+        }
+    }
+}
+
+/// A term's value as `--set` would have it.
+fn word(value: &toml::Value) -> Option<String> {
+    match value {
+        toml::Value::String(word) => Some(word.clone()),
+        toml::Value::Integer(number) => Some(number.to_string()),
+        toml::Value::Float(number) => Some(number.to_string()),
+        toml::Value::Boolean(true) => Some("on".to_owned()),
+        toml::Value::Boolean(false) => Some("off".to_owned()),
+        _ => None,
+    }
+}
+
+/// What is said about a pace; what is not said stays.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct PaceTable {
+    card_ms: Option<u64>,
+    betting_ms: Option<u64>,
+    inspection_ms: Option<u64>,
+    contributions_ms: Option<u64>,
+}
+
+impl PaceTable {
+    fn over(&self, mut pace: Pace) -> Result<Pace, ConfigError> {
+        for (key, said, part) in [
+            ("card_ms", self.card_ms, &mut pace.card),
+            ("betting_ms", self.betting_ms, &mut pace.betting),
+            ("inspection_ms", self.inspection_ms, &mut pace.inspection),
+            ("contributions_ms", self.contributions_ms, &mut pace.contributions),
+        ] {
+            let Some(said) = said.map(Duration::from_millis) else { continue };
+            if said > LONGEST_WAIT {
+                return Err(ConfigError::Pace(key.to_owned()));
+            }
+            *part = said;
+        }
+        Ok(pace)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_house_that_says_nothing_has_a_table_of_each_game() {
+        let names: Vec<_> = one_of_each().into_iter().map(|table| table.name).collect();
+        assert_eq!(names, ["war-1", "stud-1", "deck-1", "attack-1", "free-1"]);
+    }
+
+    #[test]
+    fn tables_have_terms_and_a_pace_of_their_own() {
+        let text = r#"
+            pace = { card_ms = 100, betting_ms = 5000 }
+
+            [[table]]
+            name = "a"
+            game = "double-attack"
+            terms = { max_bettors_per_box = 3, main_min = 7.5 }
+            pace = { card_ms = 0 }
+
+            [[table]]
+            name = "b"
+            game = "casino-war"
+            terms = { progressive_offered = false }
+        "#;
+        let read = tables(text).unwrap();
+        let ms = |pace: &Pace| (pace.card.as_millis(), pace.betting.as_millis());
+        assert_eq!([ms(&read[0].pace), ms(&read[1].pace)], [(0, 5000), (100, 5000)]);
+        let chosen = |at: usize| -> Vec<String> {
+            let chosen = read[at].sheet.chosen();
+            chosen.map(|(term, value)| format!("{}={value}", term.key)).collect()
+        };
+        assert_eq!(chosen(1), ["progressive_offered=off"]);
+        assert_eq!(chosen(0), ["main_min=7.5", "max_bettors_per_box=3"]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_in_one_sentence() {
+        let table = |rest: &str| format!("[[table]]\nname = \"a\"\n{rest}");
+        let war = |rest: &str| table(&format!("game = \"casino-war\"\n{rest}"));
+        for (text, said) in [
+            (String::new(), "there is no [[table]]"),
+            (table("game = \"whist\""), "table a: there is no game 'whist'; there are casino-war,"),
+            (war("terms = { decks = 5 }"), "CW-2-a"),
+            (war("terms = { deck = 6 }"), "deck"),
+            (war("terms = { decks = [6] }"), "table a: decks is a number, a word, true or false"),
+            (war("limit = 5"), "line 4: unknown field `limit`"),
+            (war("pace = { card_ms = -1 }"), "line 4: "),
+            (war("pace = { card_ms = 86400001 }"), "card_ms is longer than 24 hours"),
+            (war(&war("")), "there are two tables 'a'"),
+            (war("").replace("\"a\"", "\"A\""), "'A' is no name of a table"),
+            ("[[table]]\ngame =".to_owned(), "line 2: "),
+            (war("").repeat(65), "there are 65 tables, and a house has at most 64"),
+        ] {
+            let refused = tables(&text).unwrap_err().to_string();
+            assert!(refused.contains(said) && !refused.contains('\n'), "{text}: {refused}");
+        }
+    }
+}

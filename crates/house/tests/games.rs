@@ -1,0 +1,385 @@
+//! All five games over the socket, with clients that know nothing of any of them.
+
+mod client;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use client::{Client, Guest, export_of};
+use house::Config;
+use house::config::Setup;
+use house::dealer::{Orders, Pace, SealedOrder};
+use house::store::Store;
+use rules::card::Card;
+use rules::round::{Audience, Event, Place};
+use rules::table::{Input, Table, TableEvent, What};
+use rules::terms::TermSheet;
+use rules::wager::Game;
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+
+/// After so long a test has failed.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// Numbers from a seed.
+fn numbers(seed: u64) -> impl FnMut(usize) -> usize + Send {
+    let mut state = seed;
+    move |bound| {
+        let mut next = || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            state >> 32
+        };
+        rules::shoe::below(u32::try_from(bound).unwrap(), &mut next).try_into().unwrap()
+    }
+}
+
+/// Orders that are shuffled from a seed, and known to the test.
+fn orders(seed: u64) -> (Orders, Arc<Mutex<Vec<Vec<Card>>>>) {
+    let known = Arc::new(Mutex::new(Vec::new()));
+    let (kept, numbers) = (known.clone(), Mutex::new(numbers(seed)));
+    let orders = move |mut order: Vec<Card>| {
+        let mut below = numbers.lock().unwrap();
+        for last in (1..order.len()).rev() {
+            order.swap(last, below(last + 1));
+        }
+        kept.lock().unwrap().push(order.clone());
+        let salt = [u8::try_from(kept.lock().unwrap().len() % 256).unwrap(); 32];
+        Ok(SealedOrder { salt, order })
+    };
+    (Arc::new(orders), known)
+}
+
+/// A house with one table, in a thread of its own.
+struct Open {
+    address: SocketAddr,
+    close: oneshot::Sender<()>,
+    thread: std::thread::JoinHandle<()>,
+}
+
+impl Open {
+    fn new(data: PathBuf, tables: Vec<Setup>, orders: Orders) -> Open {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let address = listener.local_addr().unwrap();
+        let (close, closed) = oneshot::channel::<()>();
+        let config = Config { data, tables, orders };
+        let thread = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Runtime::new().unwrap();
+            runtime.block_on(async {
+                let listener = tokio::net::TcpListener::from_std(listener).unwrap();
+                house::run(listener, config, async { drop(closed.await) }).await.unwrap();
+            });
+        });
+        Open { address, close, thread }
+    }
+
+    fn close(self) {
+        self.close.send(()).unwrap();
+        self.thread.join().unwrap();
+    }
+}
+
+fn data(name: &str) -> PathBuf {
+    let data = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&data);
+    data
+}
+
+/// Cards at once, and all the time of the world for everything else.
+fn patient() -> Pace {
+    Pace {
+        card: Duration::ZERO,
+        betting: Duration::from_secs(60),
+        inspection: Duration::ZERO,
+        contributions: Duration::from_millis(500),
+        ..Pace::default()
+    }
+}
+
+/// A card on the layout, and who may see it; none where nobody has.
+type Lying = Option<(Card, Audience)>;
+
+/// What lay on the layout after a step, and what was told of the step, by the rules alone.
+struct Step {
+    events: Vec<TableEvent>,
+    dealer: Vec<Lying>,
+    hands: Vec<Vec<Vec<Lying>>>,
+    people: Vec<(String, usize)>,
+}
+
+/// The steps of a log, played again.
+fn steps(game: &TermSheet, log: &[String]) -> Vec<Step> {
+    let mut table = Table::new(game.clone());
+    let mut steps = Vec::new();
+    let (mut dealer, mut hands) = (Vec::new(), vec![Vec::new(); 7]);
+    for line in log.iter().filter_map(|line| line.strip_prefix("< ")) {
+        let input: Input = line.parse().unwrap();
+        let mut events = Vec::new();
+        table.apply(&input, &mut events).unwrap();
+        for event in &events {
+            match &event.what {
+                What::BetsClosed => (dealer, hands) = (Vec::new(), vec![Vec::new(); 7]),
+                What::Left { bettor, .. } if bettor.decides() => hands[bettor.seat()].clear(),
+                What::Round(event) => lay(event, &mut dealer, &mut hands),
+                _ => {}
+            }
+        }
+        let people = table.everyone().map(|(at, chair)| (chair.player.to_string(), at.seat()));
+        let people = people.collect();
+        steps.push(Step { events, dealer: dealer.clone(), hands: hands.clone(), people });
+    }
+    steps
+}
+
+fn lay(event: &Event, dealer: &mut Vec<Lying>, hands: &mut [Vec<Vec<Lying>>]) {
+    let mut to = |place: Place, card: Lying| match place {
+        Place::Dealer => dealer.push(card),
+        Place::Burn => {}
+        Place::Hand { seat, hand } => {
+            let (seat, hand) = (&mut hands[usize::from(seat)], usize::from(hand));
+            if seat.len() == hand {
+                seat.push(Vec::new());
+            }
+            seat[hand].push(card);
+        }
+    };
+    match *event {
+        Event::Dealt { place, card, audience } => to(place, Some((card, audience))),
+        Event::FaceDown(place) => to(place, None),
+        Event::Turned(card) => {
+            *dealer.iter_mut().find(|card| card.is_none()).unwrap() =
+                Some((card, Audience::Everyone));
+        }
+        Event::Split { seat, hand } => {
+            let hands = &mut hands[usize::from(seat)];
+            let second = hands[usize::from(hand)].pop().unwrap();
+            hands.insert(usize::from(hand) + 1, vec![second]);
+        }
+        Event::Shown { seat, hand } => {
+            for card in hands[usize::from(seat)][usize::from(hand)].iter_mut().flatten() {
+                card.1 = Audience::Everyone;
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Every card that is named in a message: `9d`, or `nine of diamonds`.
+fn named(message: &Value, cards: &mut Vec<Card>) {
+    match message {
+        Value::Array(parts) => parts.iter().for_each(|part| named(part, cards)),
+        Value::Object(parts) => parts.values().for_each(|part| named(part, cards)),
+        Value::String(text) => {
+            let words: Vec<_> = text.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+            cards.extend(words.iter().filter_map(|word| word.parse::<Card>().ok()));
+            for phrase in words.windows(3).filter(|phrase| phrase[1] == "of") {
+                let is_named = |card: &Card| {
+                    let suit = phrase[2].as_bytes().first().map(|&letter| char::from(letter));
+                    card.rank().name() == phrase[0] && Some(card.suit().letter()) == suit
+                };
+                cards.extend(Card::DECK.into_iter().find(is_named));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Somebody who looks at a step: the boxes there whose cards are for their eyes.
+struct Eyes<'a> {
+    step: &'a Step,
+    boxes: Vec<usize>,
+}
+
+impl Eyes<'_> {
+    fn of<'a>(step: &'a Step, viewer: &str) -> Eyes<'a> {
+        let own = step.people.iter().filter(|(name, _)| name == viewer);
+        Eyes { step, boxes: own.map(|(_, seat)| *seat).collect() }
+    }
+
+    fn sees(&self, audience: Audience) -> bool {
+        match audience {
+            Audience::Everyone => true,
+            Audience::Box(seat) => self.boxes.contains(&seat.into()),
+        }
+    }
+
+    fn face(&self, card: &Lying) -> String {
+        let seen = card.filter(|(_, audience)| self.sees(*audience));
+        seen.map_or("??".to_owned(), |(card, _)| card.to_string())
+    }
+
+    /// Every line is for this viewer, and no sentence says more than the lines.
+    fn check_event(&self, message: &Value) {
+        let known = self.step.events.iter().filter(|event| self.sees(event.audience));
+        let lines: Vec<String> = known.map(ToString::to_string).collect();
+        assert_eq!(message["events"], json!(lines));
+        let (mut told, mut open) = (Vec::new(), Vec::new());
+        named(&message["told"], &mut told);
+        named(&message["events"], &mut open);
+        assert!(told.iter().all(|card| open.contains(card)), "{message}");
+    }
+
+    /// Every card lies where it should, and none is named anywhere else.
+    fn check_view(&self, view: &Value) {
+        let faces = |cards: &Vec<Lying>| -> Vec<String> {
+            cards.iter().map(|card| self.face(card)).collect()
+        };
+        assert_eq!(view["dealer"], json!(faces(&self.step.dealer)), "{view}");
+        let mut rest = view.clone();
+        rest["dealer"] = Value::Null;
+        for seat in rest["seats"].as_array_mut().unwrap() {
+            let number = usize::try_from(seat["seat"].as_u64().unwrap()).unwrap();
+            let hands: Vec<_> = self.step.hands[number - 1].iter().map(faces).collect();
+            assert_eq!(seat["hands"], json!(hands), "{view}");
+            for (hand, holds) in hands.iter().zip(seat["holds"].as_array().unwrap()) {
+                let is_hidden = hand.contains(&"??".to_owned());
+                assert!(!is_hidden || holds.is_null(), "{view}");
+            }
+            seat["hands"] = Value::Null;
+        }
+        let mut cards = Vec::new();
+        named(&rest, &mut cards);
+        assert!(cards.is_empty(), "{cards:?} in {rest}");
+    }
+}
+
+/// What a game is played with so that much of it is seen.
+const TERMS: [(Game, &[(&str, &str)]); 5] = [
+    (Game::CasinoWar, &[("shuffle_method", "automated")]),
+    (Game::DoubleDownStud, &[("second_deck", "on"), ("max_boxes_per_player", "2")]),
+    (Game::DoubleDeck, &[]),
+    (Game::DoubleAttack, &[("max_bettors_per_box", "2"), ("max_boxes_per_player", "2")]),
+    (Game::FreeBet, &[("shuffle_method", "continuous"), ("max_boxes_per_player", "2")]),
+];
+
+fn setup(game: Game) -> Setup {
+    let (_, terms) = TERMS.iter().find(|(other, _)| *other == game).unwrap();
+    let mut setup = Setup::new("table-1", game);
+    setup.sheet.set(terms.iter().copied()).unwrap();
+    setup.pace = patient();
+    setup
+}
+
+/// Plays so many rounds, and shows that nobody was told a card too early, whatever happened.
+fn play(game: Game, rounds: u64) {
+    let data = data(&format!("play-{game}"));
+    let (orders, known) = orders(7);
+    let setup = setup(game);
+    let house = Open::new(data.clone(), vec![setup.clone()], orders);
+    let guests = [(); 4].map(|()| Guest::new(house.address));
+    let mut clients: Vec<Client> =
+        guests.iter().map(|guest| Client::at(house.address, "table-1", guest, None)).collect();
+    sit_down(&setup, &guests, &mut clients);
+    let mut numbers = numbers(game as u64 + 1);
+    let since = Instant::now();
+    let mut contributed = Value::Null;
+    while clients[3].view["round"].as_u64().unwrap() <= rounds {
+        assert!(since.elapsed() < PATIENCE, "{game}: still {}", clients[3].view);
+        for client in &mut clients {
+            client.listen();
+            let shoe = client.view["shoe"]["number"].clone();
+            if client.awaited() == "contributions" && contributed != shoe {
+                contributed = shoe;
+                client.ask(&json!({ "type": "contribute", "bytes": "5c".repeat(32) }));
+            }
+            client.play_on(&mut numbers);
+        }
+    }
+    for client in &mut clients {
+        client.listen();
+    }
+    let export = export_of(house.address, "table-1");
+    let heads: Vec<_> = clients.iter().map(|client| client.head.parse().unwrap()).collect();
+    let verdict = audit::verify(&export, &heads).unwrap();
+    assert!(verdict.is_clean(), "{verdict}");
+    house.close();
+
+    let log = log(&data);
+    let steps = steps(&setup.sheet, &log);
+    let mut private = 0;
+    for (guest, client) in guests.iter().zip(&clients) {
+        for text in &client.heard {
+            let message: Value = serde_json::from_str(text).unwrap();
+            let version = usize::try_from(message["version"].as_u64().unwrap_or(0)).unwrap();
+            let Some(step) = version.checked_sub(1).map(|at| &steps[at]) else { continue };
+            let eyes = Eyes::of(step, &guest.name);
+            if message["type"] == "event" {
+                eyes.check_event(&message);
+            }
+            if !message["view"].is_null() {
+                eyes.check_view(&message["view"]);
+            }
+            let secret = |card: &&Lying| matches!(card, Some((_, Audience::Box(_))));
+            private += step.hands.iter().flatten().flatten().filter(secret).count();
+        }
+        for order in known.lock().unwrap().iter() {
+            let start: String = order[..8].iter().map(ToString::to_string).collect();
+            assert!(client.heard.iter().all(|text| !text.contains(&start)));
+        }
+    }
+    assert_eq!(private > 0, game == Game::DoubleDeck, "cards for their owner's eyes");
+    let has = |start: &str| log.iter().any(|line| line.starts_with(start));
+    for start in ["< contribute", "< mix", "< wager", "< deal", "> settled"] {
+        assert!(has(start), "{game}: no '{start}'");
+    }
+    let stores = matches!(game, Game::CasinoWar | Game::DoubleDownStud);
+    let shuffles = log.iter().filter(|line| line.starts_with("< shuffle")).count();
+    assert!(!stores || shuffles > 1, "the machine shuffles the other cards meanwhile");
+}
+
+/// Two or three players and somebody who watches; boxes as the game has them.
+fn sit_down(setup: &Setup, guests: &[Guest; 4], clients: &mut [Client]) {
+    let game = setup.sheet.game();
+    for (seat, client) in [(1, &mut clients[0])] {
+        client.sit(seat, "900");
+    }
+    clients[1].sit(5, "900");
+    if matches!(game, Game::DoubleDownStud | Game::DoubleAttack | Game::FreeBet) {
+        clients[1].done(json!({ "type": "sit", "seat": 6 }));
+    }
+    if game == Game::DoubleAttack {
+        let consent = json!({ "type": "consent", "seat": 1, "player": guests[2].name });
+        clients[0].done(consent);
+        clients[2].done(json!({ "type": "sit", "seat": 1, "behind": true }));
+        clients[2].done(json!({ "type": "buy_in", "amount": "900" }));
+    }
+}
+
+/// The whole log of the table, as the store has it.
+fn log(data: &std::path::Path) -> Vec<String> {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let entries = runtime.block_on(async {
+        let store = Store::open(&data.join(house::STORE_FILE)).await.unwrap();
+        store.entries("table-1", 1, u64::MAX).await.unwrap()
+    });
+    entries.into_iter().map(|entry| entry.line).collect()
+}
+
+#[test]
+fn casino_war_is_played_and_tells_no_secret() {
+    play(Game::CasinoWar, 12);
+}
+
+#[test]
+fn double_down_stud_is_played_and_tells_no_secret() {
+    play(Game::DoubleDownStud, 8);
+}
+
+#[test]
+fn double_deck_is_played_and_tells_no_secret() {
+    play(Game::DoubleDeck, 12);
+}
+
+#[test]
+fn double_attack_is_played_and_tells_no_secret() {
+    play(Game::DoubleAttack, 8);
+}
+
+#[test]
+fn free_bet_is_played_and_tells_no_secret() {
+    play(Game::FreeBet, 8);
+}

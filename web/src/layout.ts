@@ -1,0 +1,121 @@
+import { type Cents, owed } from "./money";
+import type { AboutTable, CircleView, PayView, ResultView, SeatView } from "./wire";
+
+/** What a game's felt has printed on it, besides the circles that take the first wagers. */
+interface Layout {
+  /** Circles that are printed though nothing lies there before the deal. */
+  circles: readonly string[];
+  /** The circle whose pay table stands on the felt. */
+  payTable: string | null;
+  /** How many places for cards lie before the dealer. */
+  dealer: number;
+}
+
+const PLAIN: Layout = { circles: [], payTable: null, dealer: 2 };
+
+const LAYOUTS: Record<string, Layout> = {
+  "casino-war": { ...PLAIN, dealer: 1 },
+  "double-down-stud": { circles: ["double"], payTable: "main", dealer: 4 },
+  "double-deck": PLAIN,
+  "double-attack": { circles: ["attack"], payTable: "bonus", dealer: 1 },
+  "free-bet": { ...PLAIN, payTable: "push22" },
+};
+
+/** The felt of a game; one that is not known here has a plain one. */
+export function layout(game: string): Layout {
+  return LAYOUTS[game] ?? PLAIN;
+}
+
+/** The pay table that stands on the felt. */
+export function payTable({ game, pays }: AboutTable): PayView[] {
+  const { payTable: circle } = layout(game);
+  return pays.filter((pay) => pay.circle === circle);
+}
+
+/** Wagers on these circles lie with the hand that they are on; all others lie before the box. */
+const WITH_THE_HAND = ["main", "split", "double"];
+
+/** A circle, and what lies on it or became of what lay there. */
+export interface Spot {
+  circle: string;
+  title: string;
+  isOpening: boolean;
+  /** Chips of the player. */
+  chips: Cents;
+  /** What the lammers of the house stand for. */
+  free: Cents;
+  results: ResultView[];
+}
+
+/** A hand as it lies on the felt. */
+export interface Hand {
+  /** Counted from 1, from the dealer's left. */
+  number: number;
+  cards: readonly string[];
+  /** Whether the last card lies across the others. */
+  isDoubled: boolean;
+  /** Where a box has several hands: what lies with this one. */
+  spots: Spot[];
+}
+
+/** A box as it lies on the felt: its hands, and the circles before them. */
+export interface Laid {
+  hands: Hand[];
+  spots: Spot[];
+}
+
+type Lying = Pick<SeatView, "hands" | "wagers" | "results">;
+
+/**
+ * Lays out a box. With one hand everything lies on the circles; several hands have what is theirs
+ * with them. While bets are open the hands are those of the last round, and the wagers new ones.
+ */
+export function lay({ game, circles }: AboutTable, box: Lying, isBetting: boolean): Laid {
+  const isFanned = box.hands.length > 1;
+  const isNear = ({ circle }: CircleView) => isFanned && WITH_THE_HAND.includes(circle);
+  const isBet = ({ opening }: CircleView) => isBetting && opening !== null;
+  const isPrinted = ({ circle, isOpening }: Spot) =>
+    isOpening || layout(game).circles.includes(circle);
+  const doubled = [...(isBetting ? [] : box.wagers), ...box.results]
+    .filter(({ circle }) => circle === "double")
+    .map(({ hand }) => hand);
+
+  const hands = box.hands.map((cards, index): Hand => {
+    const isHere = ({ hand }: { hand: number }) => hand === index + 1;
+    const wagers = isBetting ? [] : box.wagers.filter(isHere);
+    const results = box.results.filter(isHere);
+    return {
+      number: index + 1,
+      cards,
+      isDoubled: cards.length > 2 && doubled.includes(index + 1),
+      spots: circles.filter(isNear).map((circle) => spot(circle, wagers, results)).filter(isUsed),
+    };
+  });
+  const spots = circles
+    .filter((circle) => !isNear(circle) || isBet(circle))
+    .map((circle) => spot(circle, box.wagers, isNear(circle) ? [] : box.results))
+    .filter((one) => isPrinted(one) || isUsed(one));
+  return { hands, spots };
+}
+
+function spot(
+  { circle, title, opening }: CircleView,
+  wagers: Lying["wagers"],
+  results: Lying["results"],
+): Spot {
+  const here = wagers.filter((wager) => wager.circle === circle);
+  const sum = (isFree: boolean) =>
+    here.reduce((all, { free, amount }) => all + (free === isFree ? owed(amount) : 0), 0);
+  return {
+    circle,
+    title,
+    isOpening: opening !== null,
+    chips: sum(false),
+    free: sum(true),
+    results: results.filter((result) => result.circle === circle),
+  };
+}
+
+function isUsed({ chips, free, results }: Spot): boolean {
+  return chips + free > 0 || results.length > 0;
+}
