@@ -81,6 +81,21 @@ export class Player {
     await this.page.getByText(text).first().waitFor();
   }
 
+  async keys(...pressed: string[]): Promise<void> {
+    for (const key of pressed) await this.page.keyboard.press(key);
+  }
+
+  /** Moves the focus on to a button. */
+  async tabTo(name: RegExp): Promise<void> {
+    const wanted = this.button(name).first();
+    await wanted.waitFor();
+    for (let steps = 0; steps < 30; steps++) {
+      await this.keys("Tab");
+      if (await wanted.evaluate((button) => button === document.activeElement)) return;
+    }
+    throw new Error(`no key leads to ${name}`);
+  }
+
   /** The box of a seat. */
   box(seat: number): Locator {
     return this.page.getByRole("region", { name: `Seat ${seat},` });

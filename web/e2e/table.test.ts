@@ -164,11 +164,9 @@ describe("a table of Casino War", () => {
     house = await House.open("9d 9h 2c 2d 2h Kc 4h 3s 3c");
     const ann = await Player.arrive(browser, house.address);
     players.push(ann);
-    const keys = async (...pressed: string[]) => {
-      for (const key of pressed) await ann.page.keyboard.press(key);
-    };
-    await ann.button(/Casino War/).waitFor();
-    await keys("Tab", "Enter");
+    const keys = (...pressed: string[]) => ann.keys(...pressed);
+    await ann.tabTo(/Casino War/);
+    await keys("Enter");
     await ann.reads("Take a seat to play:");
     await keys("1");
     await ann.reads("Will you cut the cards?");
