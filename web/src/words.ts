@@ -9,6 +9,14 @@ export function awaited(view: View): string {
   switch (what) {
     case "player":
       return "Nobody is at the table yet.";
+    case "inspection":
+      return isMine ? "Please look at the cards." : `${others} may look at the cards.`;
+    case "contributions":
+      return "The order of the cards is sealed.";
+    case "supervisor":
+      return "The table waits for a supervisor.";
+    case "choice":
+      return isMine ? "It is your choice." : `Waiting for ${others}.`;
     case "shuffle":
       return "The cards are being shuffled.";
     case "cut":

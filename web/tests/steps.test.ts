@@ -38,8 +38,8 @@ describe("a moment", () => {
     view({
       betting: false,
       awaited: { what: "act", seats: [1], within_ms: 9000, of_ms: 30000 },
-      seats: [{ seat: 1, name: "ann", rack: "90", ready: false, wagers: [], hands, results: [] }],
-      offers: [{ call: "war", words: "Go to war", stake: "10", free: false, amounts: null, circle: null }],
+      seats: [{ seat: 1, name: "ann", rack: "90", ready: false, wagers: [], hands, holds: [], playing: null, results: [], behind: [] }],
+      offers: [{ at: "1", call: "war", words: "Go to war", stake: "10", free: false, amounts: null, circle: null, hand: null }],
     });
 
   it("lasts while bets are open, whoever places one", () => {

@@ -11,7 +11,10 @@ const seats = (...names: (string | null)[]): View["seats"] =>
     ready: false,
     wagers: [],
     hands: [],
+    holds: [],
+    playing: null,
     results: [],
+    behind: [],
   }));
 
 const at = (what: View["awaited"]["what"], asked: number[], change: Partial<View> = {}) =>
