@@ -87,15 +87,15 @@ export class House {
   }
 
   /** The log of the table, as anyone may have it. */
-  async log(): Promise<string> {
-    const answer = await fetch(`${this.address}/api/export/war-1`);
+  async log(table = "war-1"): Promise<string> {
+    const answer = await fetch(`${this.address}/api/export/${table}`);
     return answer.text();
   }
 
   /** What `pitboss verify` says of the log; it throws where the log is not clean. */
-  async verify(): Promise<string> {
+  async verify(table = "war-1"): Promise<string> {
     const file = join(this.data, "export.log");
-    writeFileSync(file, await this.log());
+    writeFileSync(file, await this.log(table));
     const { stdout } = await run(pitboss, ["verify", file]);
     return stdout;
   }

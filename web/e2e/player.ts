@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
+import { SETTLING } from "../src/keys";
 
 const PLACES = ["chromium", "chromium-browser", "google-chrome"].map((name) => `/usr/bin/${name}`);
 
@@ -79,6 +80,25 @@ export class Player {
   /** Something that is read, anywhere on the page. */
   async reads(text: string | RegExp): Promise<void> {
     await this.page.getByText(text).first().waitFor();
+  }
+
+  async keys(...pressed: string[]): Promise<void> {
+    for (const key of pressed) {
+      // A person looks before pressing it.
+      if (key === "Enter") await this.page.waitForTimeout(SETTLING + 50);
+      await this.page.keyboard.press(key);
+    }
+  }
+
+  /** Moves the focus on to a button. */
+  async tabTo(name: RegExp): Promise<void> {
+    const wanted = this.button(name).first();
+    await wanted.waitFor();
+    for (let steps = 0; steps < 30; steps++) {
+      await this.keys("Tab");
+      if (await wanted.evaluate((button) => button === document.activeElement)) return;
+    }
+    throw new Error(`no key leads to ${name}`);
   }
 
   /** The box of a seat. */

@@ -1,7 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { House, programs, Wire } from "./house";
-import { SETTLING } from "../src/keys";
 import { openBrowser, Player } from "./player";
 import { cardsIn, dealtIn, expectNothingUnseen } from "./unseen";
 
@@ -208,15 +207,9 @@ describe("a table of Casino War", () => {
     house = await House.open("9d 9h 2c 2d 2h Kc 4h 3s 3c");
     const ann = await Player.arrive(browser, house.address);
     players.push(ann);
-    const keys = async (...pressed: string[]) => {
-      for (const key of pressed) {
-        // A person looks before pressing it.
-        if (key === "Enter") await ann.page.waitForTimeout(SETTLING + 50);
-        await ann.page.keyboard.press(key);
-      }
-    };
-    await ann.button(/Casino War/).waitFor();
-    await keys("Tab", "Enter");
+    const keys = (...pressed: string[]) => ann.keys(...pressed);
+    await ann.tabTo(/Casino War/);
+    await keys("Enter");
     await ann.reads("Take a seat to play:");
     await keys("1");
     await ann.reads("Will you cut the cards?");

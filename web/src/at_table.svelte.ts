@@ -155,12 +155,12 @@ export class AtTable {
 
   /** Leaves the seat with all chips, and goes on watching. */
   standUp(): void {
-    void this.do({ type: "leave", at: null });
+    void this.do({ type: "leave" });
   }
 
   /** Decides, with an amount as it was typed: what is wrong with it the house says. */
   act({ at, call }: Offer, amount: string | null): void {
-    void this.do({ type: "act", call, amount, hand: null, at });
+    void this.do({ type: "act", call, amount, at });
   }
 
   private set(slip: Slip): void {
@@ -184,8 +184,8 @@ export class AtTable {
         this.moved = null;
         break;
       }
-      const wager: Do = { type: "wager", amounts: write(sent), at: null };
-      const answer = await this.ask(sent.size > 0 ? wager : { type: "clear", at: null });
+      const wager: Do = { type: "wager", amounts: write(sent) };
+      const answer = await this.ask(sent.size > 0 ? wager : { type: "clear" });
       if (answer.is !== "done") return false;
       this.agreed = sent;
     }

@@ -204,11 +204,11 @@ seat: number,
 /**
  * Whether to stand behind whoever sits there (DAB-13-a).
  */
-behind: boolean, } | { "type": "leave", 
+behind?: boolean, } | { "type": "leave", 
 /**
  * Which one, as in `View.mine`; needed only of several.
  */
-at: string | null, } | { "type": "buy_in", 
+at?: string, } | { "type": "buy_in", 
 /**
  * In dollars.
  */
@@ -220,11 +220,11 @@ amounts: Array<OnCircle>,
 /**
  * For which place of one's own; else the first.
  */
-at: string | null, } | { "type": "clear", 
+at?: string, } | { "type": "clear", 
 /**
  * For which place of one's own; else the first.
  */
-at: string | null, } | { "type": "ready" } | { "type": "inspect" } | { "type": "spread" } | { "type": "contribute", 
+at?: string, } | { "type": "ready" } | { "type": "inspect" } | { "type": "spread" } | { "type": "contribute", 
 /**
  * 64 hexadecimal digits in lower case.
  */
@@ -260,11 +260,11 @@ amount: string | null,
 /**
  * The hand that keeps the wager, where a split is passed (DAB-13-f).
  */
-hand: number | null, 
+hand?: number, 
 /**
  * For which place of one's own; else the one that is asked.
  */
-at: string | null, } | { "type": "choose", 
+at?: string, } | { "type": "choose", 
 /**
  * A choice that is open.
  */
@@ -276,7 +276,7 @@ report: string,
 /**
  * Whether it was brought about for training.
  */
-injected: boolean, } | { "type": "order", 
+injected?: boolean, } | { "type": "order", 
 /**
  * One of `View.outcomes`, or another order of the notation.
  */
@@ -284,7 +284,7 @@ order: string,
 /**
  * Why.
  */
-because: string | null, } | { "type": "correct", 
+because?: string, } | { "type": "correct", 
 /**
  * The round.
  */

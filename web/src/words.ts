@@ -13,13 +13,15 @@ export function awaited(view: View): string {
     case "decks":
       return "New cards come to the table.";
     case "inspection":
-      return isMine ? "Will you look at the cards?" : `${others} may look at the cards.`;
+      return isMine ? "Please look at the cards." : `${others} may look at the cards.`;
     case "contributions":
-      return "The order is sealed. Anyone at the table may add to it.";
+      return isMine
+        ? "The order of the cards is sealed. You may add to it."
+        : "The order of the cards is sealed.";
     case "supervisor":
       return "The table waits for a supervisor.";
     case "choice":
-      return isMine ? "The choice is yours." : `${others} may choose.`;
+      return isMine ? "It is your choice." : `Waiting for ${others}.`;
     case "shuffle":
       return "The cards are being shuffled.";
     case "cut":

@@ -58,7 +58,7 @@ function with_(wagers: Record<string, string>, change: Partial<View> = {}): View
   return shown;
 }
 
-const main = (amount: string): Do => ({ type: "wager", amounts: [{ circle: "main", amount }], at: null });
+const main = (amount: string): Do => ({ type: "wager", amounts: [{ circle: "main", amount }] });
 
 beforeEach(() => {
   const kept = new Map<string, string>();
@@ -140,7 +140,7 @@ describe("chips", () => {
     for (const amount of ["5", "10"]) {
       show(with_({ main: amount }));
       at.clear();
-      expect(asked().at(-1)).toEqual({ type: "clear", at: null });
+      expect(asked().at(-1)).toEqual({ type: "clear" });
       await answer();
       show(with_({}));
       expect(at.slip.size).toBe(0);
@@ -179,7 +179,7 @@ describe("a round", () => {
     expect(at.canRebet).toBe(true);
     at.rebet();
     expect(asked()).toEqual([
-      { type: "wager", amounts: [{ circle: "main", amount: "10" }, { circle: "tie", amount: "5" }], at: null },
+      { type: "wager", amounts: [{ circle: "main", amount: "10" }, { circle: "tie", amount: "5" }] },
     ]);
     await answer();
     show(with_({ main: "10", tie: "5" }, { round: 2 }));

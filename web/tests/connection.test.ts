@@ -103,7 +103,7 @@ describe("a connection", () => {
 
   it("answers a command with what the house said", async () => {
     line().show(3);
-    const [sat, bet] = [connection.send({ type: "sit", seat: 1, behind: false }), connection.send({ type: "ready" })];
+    const [sat, bet] = [connection.send({ type: "sit", seat: 1 }), connection.send({ type: "ready" })];
     const [, first, second] = line().said;
     const refusal = { sentence: "take a seat first", source: "G-26" };
     line().hear({ type: "answer", id: second?.id ?? "", ok: false, seq: null, refusal });
@@ -114,7 +114,7 @@ describe("a connection", () => {
 
   it("comes back from the last version and sends again what was not answered, with its id", async () => {
     line().show(3);
-    const answer = connection.send({ type: "sit", seat: 1, behind: false });
+    const answer = connection.send({ type: "sit", seat: 1 });
     const sent = line().said[1];
     line().cut();
     ring();
@@ -134,7 +134,7 @@ describe("a connection", () => {
 
   it("does not repeat a decision once the table has gone on", async () => {
     line().show(3);
-    const answer = connection.send({ type: "act", call: "war", amount: null, hand: null, at: "1" });
+    const answer = connection.send({ type: "act", call: "war", amount: null });
     line().cut();
     ring();
     moment = "round 2";

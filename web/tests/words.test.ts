@@ -17,6 +17,8 @@ describe("what the table waits for", () => {
     expect(at("act", [1, 2], { me: null })).toBe("Waiting for ann and bob.");
     expect(at("cut", [1])).toBe("Will you cut the cards?");
     expect(at("cut", [3])).toBe("cat may cut the cards.");
+    expect(at("inspection", [1])).toBe("Please look at the cards.");
+    expect(at("inspection", [2])).toBe("bob may look at the cards.");
     expect(at("player", [])).toBe("Nobody is at the table yet.");
     expect(at("shuffle", [])).toBe("The cards are being shuffled.");
   });

@@ -47,12 +47,14 @@ pub enum Do {
         seat: usize,
         /// Whether to stand behind whoever sits there (DAB-13-a).
         #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
         behind: bool,
     },
     /// Leaves a box; the last one with all chips.
     Leave {
         /// Which one, as in `View.mine`; needed only of several.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
         at: Option<String>,
     },
     /// Turns money into chips.
@@ -66,12 +68,14 @@ pub enum Do {
         amounts: Vec<OnCircle>,
         /// For which place of one's own; else the first.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
         at: Option<String>,
     },
     /// Takes the wagers back.
     Clear {
         /// For which place of one's own; else the first.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
         at: Option<String>,
     },
     /// Says that no further wager will come, or none at all: when everyone has, betting is closed at
@@ -116,9 +120,11 @@ pub enum Do {
         amount: Option<String>,
         /// The hand that keeps the wager, where a split is passed (DAB-13-f).
         #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
         hand: Option<u8>,
         /// For which place of one's own; else the one that is asked.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
         at: Option<String>,
     },
     /// Chooses after something went wrong (G-16, G-17).
@@ -132,6 +138,7 @@ pub enum Do {
         report: String,
         /// Whether it was brought about for training.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
         injected: bool,
     },
     /// For supervisors: decides.
@@ -140,6 +147,7 @@ pub enum Do {
         order: String,
         /// Why.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
         because: Option<String>,
     },
     /// For supervisors: puts an earlier round right (G-28).

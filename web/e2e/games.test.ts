@@ -1,0 +1,117 @@
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { House, programs } from "./house";
+import { DESKTOP, openBrowser, PHONE, Player } from "./player";
+
+let browser: Browser;
+let house: House;
+
+beforeAll(async () => {
+  await programs();
+  browser = await openBrowser();
+}, 600_000);
+
+afterAll(() => browser.close());
+
+afterEach(() => house.close());
+
+/** Comes to a table, takes seat 1, cuts where the cards begin and buys chips for 100: all by keys. */
+async function sitDown(title: string, cards: string, viewport = DESKTOP): Promise<Player> {
+  house = await House.open(cards);
+  const ann = await Player.arrive(browser, house.address, { viewport });
+  await ann.tabTo(new RegExp(title));
+  await ann.keys("Enter");
+  await ann.reads("Take a seat to play:");
+  await ann.keys("1");
+  // The chips may be asked for before the cut or after it.
+  const [slider, chips] = [ann.page.getByRole("slider"), ann.page.getByLabel("Chips for")];
+  for (const deal = ann.button("Deal"); !(await deal.isVisible()); ) {
+    await slider.or(chips).or(deal).first().waitFor();
+    if (await slider.isVisible()) {
+      const least = Number(await slider.getAttribute("min"));
+      await ann.keys("Home", ...Array<string>(52 - least).fill("ArrowRight"), "Enter");
+      await slider.waitFor({ state: "detached" });
+    } else if (await chips.isVisible()) {
+      await ann.keys("Enter");
+      await chips.waitFor({ state: "detached" });
+    }
+  }
+  return ann;
+}
+
+/** What the rack holds in the end. */
+async function ends(ann: Player, rack: string): Promise<void> {
+  await ann.button("Rebet").waitFor();
+  await ann.box(1).getByText(rack, { exact: true }).waitFor();
+  expect(ann.complaints).toEqual([]);
+  await ann.leave();
+}
+
+const SHOTS = process.env.SHOTS;
+
+async function shot(ann: Player, name: string): Promise<void> {
+  if (SHOTS) await ann.page.screenshot({ path: `${SHOTS}/${name}.png` });
+}
+
+describe.each([
+  ["desktop", DESKTOP],
+  ["phone", PHONE],
+])("a round by keyboard alone on a %s", (size, viewport) => {
+  it("of Double Down Stud", async () => {
+    // The seat, the card that lies face down, three open ones: three jacks pay 3 to 1.
+    const ann = await sitDown("Double Down Stud", "Jd Jc 6s Td Jh", viewport);
+    await ann.keys("2", "2", "Enter");
+    await ann.button("Double 10").waitFor();
+    const dealer = ann.page.getByRole("region", { name: "Dealer" });
+    expect(await dealer.getByRole("img", { name: /of|face down/ }).count()).toBe(4);
+    await dealer.getByRole("img", { name: "a card face down" }).waitFor();
+    await shot(ann, `${size}-stud`);
+    await ann.keys("d");
+    await ends(ann, "160");
+  });
+
+  it("of Double Deck, whose double for less lies across the hand", async () => {
+    // The seat, the dealer, the seat, the hole card: 11 against 6. A king, and the dealer draws to 25.
+    const ann = await sitDown("Double Deck", "9d 6s 2h Tc Kh 9s", viewport);
+    await ann.keys("2", "2", "Enter");
+    await ann.button("Double 10").waitFor();
+    await ann.box(1).getByText("11", { exact: true }).waitFor();
+    await shot(ann, `${size}-deck`);
+    await ann.page.getByLabel("Double, ").fill("5");
+    await ann.page.getByLabel("Double, ").blur();
+    await ann.keys("d");
+    await ann.box(1).locator(".sideways").getByText("K").waitFor();
+    await ends(ann, "115");
+  });
+
+  it("of Double Attack, with an attack before the first card", async () => {
+    // The dealer; the seat twice; a nine for the double; the dealer stands on 17.
+    const ann = await sitDown("Double Attack", "7d 5s 6h 9c Kd", viewport);
+    await ann.keys("2", "2", "Enter");
+    await ann.button("Double attack 10").waitFor();
+    await shot(ann, `${size}-attack`);
+    await ann.keys("a");
+    await ann.button("Double 20").waitFor();
+    await ann.keys("d");
+    await ann.box(1).locator(".sideways").getByText("9").waitFor();
+    await ann.keys("s");
+    await ends(ann, "140");
+  });
+
+  it("of Free Bet, with a free split and a free double as lammers", async () => {
+    // 8 and 8 against 6; a three and a ten on the first hand, a five on the second; the dealer has 22.
+    const ann = await sitDown("Free Bet", "8h 6d 8c Tc 3d Ts 5h 6s", viewport);
+    await ann.keys("2", "2", "ArrowRight", "2", "Enter");
+    await ann.button("Split free").waitFor();
+    await ann.keys("p");
+    await ann.button("Double free").waitFor();
+    await ann.box(1).getByRole("img", { name: "Split: 10 free" }).waitFor();
+    await shot(ann, `${size}-free`);
+    await ann.keys("d");
+    await ann.box(1).getByRole("img", { name: "Double: 10 free" }).waitFor();
+    await ann.box(1).getByRole("group", { name: "Hand 2 of 2" }).getByText("13").waitFor();
+    await ann.keys("s");
+    await ends(ann, "140");
+    expect(await house.verify("free-1")).toContain("everything is in order");
+  });
+});
