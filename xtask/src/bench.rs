@@ -28,8 +28,20 @@ const FREEBJ: &str = "1.2.2";
 /// Double Deck's rules in its words: two decks dealt to a third, hits soft 17, doubles on hard 9 to
 /// 11, also after a split, four hands, one card for split aces, a hole card, no surrender.
 const SAME_RULES: [&str; 14] = [
-    "-d", "2", "-p", "69", "--h17", "--das", "--db-hard-9-11", "--ahc", "--no-surr", "--no-playAA",
-    "--max-splits", "4", "-j", "1",
+    "-d",
+    "2",
+    "-p",
+    "69",
+    "--h17",
+    "--das",
+    "--db-hard-9-11",
+    "--ahc",
+    "--no-surr",
+    "--no-playAA",
+    "--max-splits",
+    "4",
+    "-j",
+    "1",
 ];
 
 pub(crate) fn run() -> Result<(), Failure> {
@@ -117,13 +129,12 @@ fn rounds_a_second(
     Ok((rate(played, processor), alone / together))
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::float_arithmetic)]
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn rate(rounds: u64, seconds: f64) -> u64 {
     (rounds as f64 / seconds.max(0.01)) as u64
 }
 
 /// Processor time of the programs that have been waited for, in user mode.
-#[allow(clippy::float_arithmetic)]
 fn children_seconds() -> f64 {
     const TICKS_A_SECOND: f64 = 100.0;
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();

@@ -1,5 +1,7 @@
-//! The project's own commands: `cargo xtask run`, `test`, `bench` and `mutants`.
+//! The project's own commands: `cargo xtask run`, `test`, `bench`, `audit-odds` and `mutants`.
 
+// Times and their ratios are real numbers; money never is.
+#[allow(clippy::float_arithmetic)]
 mod bench;
 mod step;
 mod test;
@@ -22,8 +24,10 @@ Commands:
                    runs `pitboss ARGS`
   test             checks format, lints and docs, runs all tests and plays all
                    test rounds, also in a browser (not with --no-browser)
-  bench            counts the instructions one round of each game needs (with
-                   valgrind)
+  bench            counts the instructions and the time that one round of each
+                   game needs (with valgrind), beside freebj
+  audit-odds       holds a thousand million simulated rounds of each game and
+                   setting to the exact values (takes about an hour)
   mutants [ARGS…]  breaks the rules on purpose and shows what no test noticed
                    (with cargo-mutants)
 
@@ -57,6 +61,7 @@ fn obey(words: &[String]) -> Result<ExitCode, Failure> {
         "run" => return run(rest),
         "test" => browser(rest).and_then(test::run)?,
         "bench" => alone(command, rest).and_then(|()| bench::run())?,
+        "audit-odds" => alone(command, rest).and_then(|()| audit_odds())?,
         "mutants" => return mutants(rest),
         _ => {
             return Err(Failure::Usage(format!(
@@ -104,6 +109,13 @@ fn run(args: &[String]) -> Result<ExitCode, Failure> {
 
 fn asks_for_help(args: &[String]) -> bool {
     args.iter().any(|arg| arg == "--help" || arg == "-h")
+}
+
+/// Plays as many rounds as tell a wrong rule from chance.
+fn audit_odds() -> Result<(), Failure> {
+    let mut command = cargo(&["test", "--release", "--package", "odds", "--test", "simulate"]);
+    command.args(["--", "agrees_with_its_exact_values"]).env("SIM_ROUNDS", "1000000000");
+    step::Step::new("audit-odds", command).run()
 }
 
 /// Leaves its findings in the target directory, where git does not look.

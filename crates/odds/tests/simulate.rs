@@ -15,7 +15,12 @@ use rules::shoe::Shoe;
 use rules::terms::TermSheet;
 use rules::wager::{Circle, Game};
 
-const ROUNDS: u64 = 10_000_000;
+/// Rounds for each comparison; `SIM_ROUNDS` sets another number, as `cargo xtask audit-odds` does.
+fn rounds() -> u64 {
+    let said = std::env::var("SIM_ROUNDS").ok();
+    said.map_or(10_000_000, |rounds| rounds.parse().expect("SIM_ROUNDS is a number of rounds"))
+}
+
 /// How far a simulated mean may be from the exact one, in standard errors.
 const FAR: f64 = 4.5;
 
@@ -65,7 +70,7 @@ fn casino_war_agrees_with_its_exact_values() {
     ] {
         let sheet = sheet(Game::CasinoWar, choices);
         let setting = Setting::of(&sheet).unwrap();
-        let (plan, tally) = fresh(plan(&sheet, strategy).with_side_wagers(true), ROUNDS);
+        let (plan, tally) = fresh(plan(&sheet, strategy).with_side_wagers(true), rounds());
         let war = War::new(&sheet, setting, Unseen::full(&sheet));
         let exact = [
             (Circle::Main, war.main(policy).ev),
@@ -84,7 +89,7 @@ fn double_down_stud_agrees_with_its_exact_values() {
         (&[("pays_straight", "6")], "never", double_down_stud::Policy::Never),
     ] {
         let sheet = sheet(Game::DoubleDownStud, choices);
-        let (plan, tally) = fresh(plan(&sheet, strategy), ROUNDS);
+        let (plan, tally) = fresh(plan(&sheet, strategy), rounds());
         let setting = Setting::of(&sheet).unwrap();
         let exact = Stud::new(&sheet, setting, &Unseen::full(&sheet)).main(policy).ev;
         agrees(&plan, &tally, &[(Circle::Main, exact)]);
@@ -97,7 +102,7 @@ fn blackjack_agrees<B: Book>(choices: &[(&str, &str)], strategy: &str) {
     let shoe = Unseen::full(&sheet);
     let plan = plan(&sheet, strategy).with_side_wagers(true);
     let chart = plan.strategy().chart().unwrap().clone();
-    let (plan, tally) = fresh(plan, ROUNDS);
+    let (plan, tally) = fresh(plan, rounds());
     let mut exact = vec![(Circle::Main, Analyzer::<B>::new(&sheet).by_chart(&shoe, &chart).ev)];
     let setting = Setting::of(&sheet).unwrap();
     let side = match B::GAME {

@@ -41,7 +41,7 @@ const NO_HAND: u64 = 0;
 /// All that matters of four cards: their ranks, and whether they have one suit.
 #[inline]
 fn hand_of(known: Tally) -> u64 {
-    known.ranks() | u64::from(known.has_four_of_a_suit()) * FOUR_OF_A_SUIT
+    known.ranks() | (u64::from(known.has_four_of_a_suit()) * FOUR_OF_A_SUIT)
 }
 
 /// A hand's own place.

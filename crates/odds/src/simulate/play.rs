@@ -324,7 +324,6 @@ struct Books<const N: usize> {
     /// What was added to main wagers on the way.
     added: i64,
     shoes: u64,
-    rounds: u64,
     main: Page,
     side: Page,
     progressive: Page,
@@ -382,7 +381,6 @@ impl<const N: usize> Books<N> {
             accounts: [Account::default(); N],
             added: 0,
             shoes: 0,
-            rounds: 0,
             main: Page::new(plan.setting().main),
             side: Page::new(side.unwrap_or(Chips::ZERO)),
             progressive: Page::new(progressive.unwrap_or(Chips::ZERO)),
@@ -442,14 +440,14 @@ impl<const N: usize> Books<N> {
 
     fn close(&self, plan: &Plan) -> Tally {
         let (side, progressive) = plan.side_stakes();
-        let all =
-            |unit: Chips| i128::from(unit.get()) * i128::from(self.rounds) * self.seats as i128;
+        let decided = self.main.bins.nets().values().sum::<u64>();
+        let all = |unit: Chips| i128::from(unit.get()) * i128::from(decided);
         let of = |page: &Page, stake: Option<Chips>| {
             stake.map_or(Sums::default(), |unit| page.close::<N>(all(unit)))
         };
         Tally {
             shoes: self.shoes,
-            rounds: self.rounds,
+            rounds: decided / self.seats as u64,
             main: self.main.close::<N>(all(self.unit) + i128::from(self.added)),
             side: of(&self.side, side),
             progressive: of(&self.progressive, progressive),
@@ -483,7 +481,6 @@ impl<const N: usize> Watcher for Books<N> {
 
     #[inline]
     fn end(&mut self, units: usize) {
-        self.rounds += 1;
         if !self.is_plain {
             self.end_the_rest(units);
         }

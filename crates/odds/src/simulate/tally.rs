@@ -121,8 +121,9 @@ impl Tally {
 pub(super) struct Bins {
     /// By the number of half units, from [`LEAST`] halves up.
     common: [u64; BINS],
+    /// The net gain of each common bin.
+    nets: [i64; BINS],
     rest: BTreeMap<i64, u64>,
-    half: i64,
     /// The reciprocal of half a unit, in units of 2 to the -32.
     per_half: i64,
 }
@@ -134,7 +135,9 @@ impl Bins {
     /// No counts of a wager of this unit.
     pub(super) fn new(unit: Chips) -> Bins {
         let half = i64::from(unit.get() / 2).max(1);
-        Bins { common: [0; BINS], rest: BTreeMap::new(), half, per_half: (1 << 32) / half }
+        let mut nets = [0; BINS];
+        nets.iter_mut().zip(LEAST..).for_each(|(net, halves)| *net = halves * half);
+        Bins { common: [0; BINS], nets, rest: BTreeMap::new(), per_half: (1 << 32) / half }
     }
 
     /// Counts a net gain.
@@ -142,7 +145,7 @@ impl Bins {
     pub(super) fn count(&mut self, net: Cents) {
         let halves = (net.get().wrapping_mul(self.per_half) + (1 << 31)) >> 32;
         match usize::try_from(halves - LEAST) {
-            Ok(bin) if bin < BINS && halves * self.half == net.get() => self.common[bin] += 1,
+            Ok(bin) if bin < BINS && self.nets[bin] == net.get() => self.common[bin] += 1,
             _ => self.count_rare(net),
         }
     }
@@ -156,8 +159,8 @@ impl Bins {
     /// The counts by net gain.
     pub(super) fn nets(&self) -> BTreeMap<i64, u64> {
         let mut nets = self.rest.clone();
-        for (halves, &count) in (LEAST..).zip(&self.common).filter(|(_, count)| **count > 0) {
-            *nets.entry(halves * self.half).or_default() += count;
+        for (&net, &count) in self.nets.iter().zip(&self.common).filter(|(_, count)| **count > 0) {
+            *nets.entry(net).or_default() += count;
         }
         nets
     }

@@ -248,12 +248,10 @@ impl Dealer {
     /// Takes the up card.
     #[inline]
     pub(super) fn begin(&mut self, card: Card) {
-        *self = Dealer {
-            points: Points::NONE.with(card),
-            cards: 1,
-            suits: Points::suit(card),
-            first: [Some(card), None, None],
-        };
+        self.points = Points::NONE.with(card);
+        self.cards = 1;
+        self.suits = Points::suit(card);
+        self.first[0] = Some(card);
     }
 
     #[inline]

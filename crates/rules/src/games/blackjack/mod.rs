@@ -336,6 +336,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Who calls the decisions of a box: the first one on it (DAB-13-b).
     #[inline]
     pub fn decider(&self, seat: usize) -> Bettor {
+        let seat = Self::known(seat);
         let place = (0..BETTORS).find(|&place| self.stakes[seat][place].takes_part());
         Bettor::behind(seat, place.unwrap_or(0))
     }

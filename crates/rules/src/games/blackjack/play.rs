@@ -200,23 +200,28 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         record: &mut impl Record,
     ) -> Result<(), Refusal> {
         let bettor = self.decider(seat);
-        match act.call() {
-            Call::Hit => {
+        match act {
+            Act::Call(Call::Hit) => {
                 self.may_hit(seat, hand)?;
-                said_plainly(bettor, act, record)?;
+                record.note(Event::Acted(bettor, act));
                 self.phase = Phase::Card { seat: byte(seat), hand: byte(hand) };
+                Ok(())
             }
-            Call::Stand => {
-                said_plainly(bettor, act, record)?;
+            Act::Call(Call::Stand) => {
+                record.note(Event::Acted(bettor, act));
                 self.stand(seat, hand);
                 self.play_from(seat, hand + 1, record);
+                Ok(())
             }
-            _ => self.decide_otherwise(bettor, hand, act, record)?,
+            Act::Call(call) => self.decide_otherwise(bettor, hand, Act::Call(call), record),
+            Act::With(call, amount) => {
+                self.decide_otherwise(bettor, hand, Act::With(call, amount), record)
+            }
+            Act::Hand(_) => Err(self.closed(bettor, Call::Pass)),
         }
-        Ok(())
     }
 
-    /// Takes a decision that is about money.
+    /// Takes a decision that has to do with money.
     #[inline(never)]
     fn decide_otherwise(
         &mut self,
@@ -226,6 +231,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         record: &mut impl Record,
     ) -> Result<(), Refusal> {
         match act.call() {
+            Call::Hit => self.may_hit(bettor.seat(), hand).and_then(|()| no_amount(act))?,
+            Call::Stand => no_amount(act)?,
             Call::Double => self.double(bettor, hand, act, record)?,
             Call::Split => self.split(bettor, hand, act, record)?,
             Call::Surrender if B::SURRENDER => {
