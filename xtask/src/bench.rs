@@ -1,7 +1,8 @@
-//! `cargo xtask bench`: what a round costs, in instructions.
+//! `cargo xtask bench`: what a round costs, and what the best play of a blackjack, in instructions.
 //!
 //! Each game's rounds are driven by the example `count_rounds` under callgrind, for two numbers of
-//! rounds; the difference leaves out starting and ending the program.
+//! rounds; the difference leaves out starting and ending the program. Each blackjack is solved by
+//! the example `count_solve`, once and then for one more shoe.
 
 use std::process::{Command, Output};
 
@@ -23,12 +24,31 @@ pub(crate) fn run() -> Result<(), Failure> {
     for game in GAMES {
         println!("{game:<16} | {:>20}", instructions_a_round(game)?);
     }
+    solutions()
+}
+
+/// The most instructions that the best play with its chart may take.
+const MOST_TO_SOLVE: u64 = 1_500_000_000;
+
+fn solutions() -> Result<(), Failure> {
+    let build = ["build", "--release", "--package", "odds", "--example", "count_solve"];
+    Step::new("build", cargo(&build)).run()?;
+    println!("\n{:<16} | {:>22} | {:>16}", "GAME", "million to solve it", "for another shoe");
+    for game in ["double-deck", "double-attack", "free-bet"] {
+        let once = instructions("count_solve", game, 1)?;
+        let again = instructions("count_solve", game, 2)?.saturating_sub(once);
+        println!("{game:<16} | {:>22} | {:>16}", once / 1_000_000, again / 1_000_000);
+        if once.max(again) > MOST_TO_SOLVE {
+            let most = MOST_TO_SOLVE / 1_000_000;
+            return Err(Failure::Found(format!("{game} takes more than {most} million")));
+        }
+    }
     Ok(())
 }
 
 fn instructions_a_round(game: &'static str) -> Result<u64, Failure> {
-    let few = instructions(game, FEW)?;
-    let many = instructions(game, MANY)?;
+    let few = instructions("count_rounds", game, FEW)?;
+    let many = instructions("count_rounds", game, MANY)?;
     let more = many.checked_sub(few).ok_or_else(|| {
         Failure::Found(format!("{MANY} rounds of {game} took fewer instructions than {FEW}"))
     })?;
@@ -36,11 +56,11 @@ fn instructions_a_round(game: &'static str) -> Result<u64, Failure> {
     Ok((more + rounds / 2) / rounds)
 }
 
-fn instructions(game: &'static str, rounds: u64) -> Result<u64, Failure> {
+fn instructions(example: &str, game: &'static str, times: u64) -> Result<u64, Failure> {
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
-    command.arg(target_dir().join("release/examples/count_rounds"));
-    command.arg(game).arg(rounds.to_string()).current_dir(root());
+    command.arg(target_dir().join("release/examples").join(example));
+    command.arg(game).arg(times.to_string()).current_dir(root());
     let Output { stderr, .. } = Step::new(game, command).output()?;
     collected(&String::from_utf8_lossy(&stderr))
         .ok_or_else(|| Failure::Found(format!("callgrind counted nothing for {game}")))
