@@ -1,9 +1,12 @@
-//! `cargo xtask bench`: what a round costs, in instructions and in time.
+//! `cargo xtask bench`: what a round costs, in instructions and in time, and what the
+//! best play of a blackjack.
 //!
 //! The example `simulate_rounds` plays rounds of each game as `pitboss sim` does. Instructions are
 //! counted by callgrind for two numbers of shoes, and the difference leaves out starting and ending
 //! the program. Rounds a second are those of a second of processor time, which a busy machine
 //! disturbs less than the time on the wall. `freebj` plays the same rules beside it.
+//!
+//! Each blackjack is solved by the example `count_solve`, once and then for one more shoe.
 
 use std::fs;
 use std::path::PathBuf;
@@ -61,7 +64,33 @@ pub(crate) fn run() -> Result<(), Failure> {
     }
     let (instructions, rate) = measure_freebj(&freebj)?;
     println!("{:<16} {:<8} | {instructions:>20} | {rate:>21} |", "freebj", FREEBJ);
+    solutions()
+}
+
+/// The most instructions that the best play with its chart may take.
+const MOST_TO_SOLVE: u64 = 1_500_000_000;
+
+fn solutions() -> Result<(), Failure> {
+    let build = ["build", "--release", "--package", "odds", "--example", "count_solve"];
+    Step::new("build", cargo(&build)).run()?;
+    println!("\n{:<16} | {:>22} | {:>16}", "GAME", "million to solve it", "for another shoe");
+    for game in ["double-deck", "double-attack", "free-bet"] {
+        let (_, once) = instructions(game, solve(game, 1))?;
+        let (_, twice) = instructions(game, solve(game, 2))?;
+        let again = twice.saturating_sub(once);
+        println!("{game:<16} | {:>22} | {:>16}", once / 1_000_000, again / 1_000_000);
+        if once.max(again) > MOST_TO_SOLVE {
+            let most = MOST_TO_SOLVE / 1_000_000;
+            return Err(Failure::Found(format!("{game} takes more than {most} million")));
+        }
+    }
     Ok(())
+}
+
+fn solve(game: &'static str, times: u64) -> Command {
+    let mut command = Command::new(target_dir().join("release/examples/count_solve"));
+    command.args([game, &times.to_string()]).current_dir(root());
+    command
 }
 
 fn simulate(game: &'static str, strategy: &str, shoes: u64) -> Command {

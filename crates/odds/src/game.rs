@@ -13,7 +13,7 @@ use crate::setting::{Setting, SettingRefusal};
 use crate::strategy::Chart;
 use crate::unseen::{NoSuchCard, Unseen};
 use crate::value::{ActValue, BetValue, GameOdds};
-use crate::{casino_war, double_down_stud, main_wager, side_bets};
+use crate::{blackjack, casino_war, double_down_stud, main_wager, side_bets};
 
 /// A table whose wagers are valued: its terms, what is assumed beside them, and the cards to come.
 #[derive(Clone, Debug)]
@@ -40,6 +40,11 @@ pub enum Refused {
         /// How many are.
         left: u16,
     },
+    /// The cards left count so little that hands could take them all.
+    TooLowCards {
+        /// What they count, the ace as one.
+        points: u32,
+    },
 }
 
 impl fmt::Display for Refused {
@@ -49,6 +54,10 @@ impl fmt::Display for Refused {
             Refused::NoSuchCard(refusal) => refusal.fmt(f),
             Refused::TooFewCards { left } => {
                 write!(f, "{left} cards are left; a round is valued with {LEAST_CARDS} or more")
+            }
+            Refused::TooLowCards { points } => {
+                let least = blackjack::LEAST_POINTS;
+                write!(f, "the cards left count {points}; a round is valued with {least} or more")
             }
         }
     }
@@ -84,10 +93,8 @@ impl Valued {
     /// The same without these cards, which have been seen.
     pub fn without(mut self, seen: &[Card]) -> Result<Valued, Refused> {
         seen.iter().try_for_each(|&card| self.unseen.remove(card))?;
-        match self.unseen.total() {
-            left if left < LEAST_CARDS => Err(Refused::TooFewCards { left }),
-            _ => Ok(self),
-        }
+        enough_for_a_round(self.sheet.game(), &self.unseen)?;
+        Ok(self)
     }
 
     /// The same, where `basic` keeps to the chart of the cards that there are now, whatever is taken
@@ -189,6 +196,17 @@ pub struct Expectation {
     pub ev: f64,
 }
 
+/// Refuses cards that a round could use up.
+fn enough_for_a_round(game: Game, unseen: &Unseen) -> Result<(), Refused> {
+    let blackjack = !matches!(game, Game::CasinoWar | Game::DoubleDownStud);
+    let points = blackjack::points_of(unseen);
+    match unseen.total() {
+        left if left < LEAST_CARDS => Err(Refused::TooFewCards { left }),
+        _ if blackjack && points < blackjack::LEAST_POINTS => Err(Refused::TooLowCards { points }),
+        _ => Ok(()),
+    }
+}
+
 /// The value of every act that is open to a bettor, as far as that seat has seen the cards.
 ///
 /// `unseen` holds every card that the seat has not seen: those in the shoe, burned ones, the hole
@@ -204,9 +222,7 @@ pub fn from_here(
     if let Some((card, _)) = unseen.iter().find(|&(card, count)| count > full.of(card)) {
         return Err(NoSuchCard(card).into());
     }
-    if unseen.total() < LEAST_CARDS {
-        return Err(Refused::TooFewCards { left: unseen.total() });
-    }
+    enough_for_a_round(sheet.game(), unseen)?;
     Ok(match round {
         AnyRound::CasinoWar(round) => casino_war::from_here(round, bettor, unseen),
         AnyRound::DoubleDownStud(round) => double_down_stud::from_here(round, bettor, unseen),

@@ -24,7 +24,7 @@ impl<B: Book> Analyzer<B> {
         for play in &best.ups {
             let left = counts.without(play.up, 1);
             let way = Way::Best(Sisters::OwnCards);
-            let shown = Shown::new(self, shoe, left, play.up, way);
+            let shown = Shown::again(self, shoe, left, play, way);
             Column { shown: &shown, play, chart: &mut chart }.fill();
         }
         chart
@@ -184,7 +184,10 @@ impl<B: Book> Column<'_, '_, B> {
             }
             let shoe = shown.shoe.without(value, 2);
             let start = shown.game.split(value);
-            let chances = Chances::new(start, dealer, shoe, shown.naturals, Lammers::All);
+            let chances = match pair.seen.clone() {
+                Some(seen) => Chances::again(start, dealer, shoe, shown.naturals, seen),
+                None => Chances::new(start, dealer, shoe, shown.naturals, Lammers::All),
+            };
             let (plan, worth) = chances.best(stake);
             let often = match pair.most > 1 {
                 true => shown.shoe.chance_of_two(value, value),

@@ -42,6 +42,15 @@ pub(super) const CARDS: [Card; VALUES] = {
     cards
 };
 
+/// What the cards left must count so that no round uses them up: five hands of up to 30 points each,
+/// the dealer's among them.
+pub const LEAST_POINTS: u32 = 150;
+
+/// What cards count, the ace as one.
+pub fn points_of(unseen: &Unseen) -> u32 {
+    unseen.iter().map(|(card, count)| u32::from(Points::pips(card)) * u32::from(count)).sum()
+}
+
 /// The place of a card's value.
 pub(super) fn value_of(card: Card) -> usize {
     usize::from(Points::pips(card)) - 1

@@ -313,7 +313,13 @@ pub(super) struct Chances<'a> {
     /// Whether no set of cards can be out of reach.
     ample: bool,
     pub(super) naturals: Naturals,
-    /// What a completed hand gains for a unit of money, by the cards drawn.
+    pub(super) seen: Seen,
+}
+
+/// What the dealer has been asked, by the cards drawn.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Seen {
+    /// What a completed hand gains for a unit of money.
     money: Vec<f64>,
     /// The same for lammers, where there are any.
     lammers: Vec<f64>,
@@ -329,8 +335,8 @@ impl<'a> Chances<'a> {
         lammers: Lammers,
     ) -> Chances<'a> {
         let mut chances = Chances::unseen(start, dealer, shoe, naturals);
-        chances.money = chances.ask(Asked::Money, &start.stands);
-        chances.lammers = match lammers {
+        chances.seen.money = chances.ask(Asked::Money, &start.stands);
+        chances.seen.lammers = match lammers {
             Lammers::None => Vec::new(),
             Lammers::Doubles => chances.ask(Asked::Lammer, &start.free_doubles),
             Lammers::All => chances.ask(Asked::Lammer, &start.stands),
@@ -347,11 +353,22 @@ impl<'a> Chances<'a> {
         needs: &Needs,
     ) -> Chances<'a> {
         let mut chances = Chances::unseen(start, dealer, shoe, naturals);
-        chances.money = chances.ask(Asked::Money, &needs.money);
+        chances.seen.money = chances.ask(Asked::Money, &needs.money);
         if !needs.lammers.is_empty() {
-            chances.lammers = chances.ask(Asked::Lammer, &needs.lammers);
+            chances.seen.lammers = chances.ask(Asked::Lammer, &needs.lammers);
         }
         chances
+    }
+
+    /// The same, of which all has been seen before.
+    pub(super) fn again(
+        start: &'a Start,
+        dealer: &'a Dealer,
+        shoe: Counts,
+        naturals: Naturals,
+        seen: Seen,
+    ) -> Chances<'a> {
+        Chances { seen, ..Chances::unseen(start, dealer, shoe, naturals) }
     }
 
     /// The same without a look at how the dealer's hand ends.
@@ -362,8 +379,7 @@ impl<'a> Chances<'a> {
         naturals: Naturals,
     ) -> Chances<'a> {
         let ample = (0..VALUES).all(|value| usize::from(shoe.of[value]) > 21 / (value + 1));
-        let (money, lammers) = (Vec::new(), Vec::new());
-        Chances { start, dealer, shoe, ample, naturals, money, lammers }
+        Chances { start, dealer, shoe, ample, naturals, seen: Seen::default() }
     }
 
     fn ask(&self, asked: Asked, stands: &ByTotal) -> Vec<f64> {
@@ -375,8 +391,8 @@ impl<'a> Chances<'a> {
 
     /// How likely a complete hand wins, and loses; the dealer must know about wins.
     pub(super) fn won_and_lost(&self, place: usize) -> [f64; 2] {
-        let won = self.lammers[place];
-        [won, won - self.money[place]]
+        let won = self.seen.lammers[place];
+        [won, won - self.seen.money[place]]
     }
 
     /// The best plan, and what the hand is worth with it in each spot.
@@ -495,10 +511,10 @@ impl<'a> Chances<'a> {
     /// What standing is worth.
     fn standing(&self, place: usize, stake: Stake) -> f64 {
         let lammers = match stake.lammers > 0.0 {
-            true => stake.lammers * self.lammers[place],
+            true => stake.lammers * self.seen.lammers[place],
             false => 0.0,
         };
-        stake.money * self.money[place] + lammers - self.natural_takes(place, stake)
+        stake.money * self.seen.money[place] + lammers - self.natural_takes(place, stake)
     }
 
     /// What giving up for half is worth.

@@ -7,7 +7,9 @@ use rules::round::Call;
 
 use super::dealer::Dealer;
 use super::draws::{CARDS, Counts, DRAWS};
-use super::hand::{Chances, Lammers, Naturals, Needs, Plan, Route, Spot, Stake, Start, split_hand};
+use super::hand::{
+    Chances, Lammers, Naturals, Needs, Plan, Route, Seen, Spot, Stake, Start, split_hand,
+};
 use super::solve::{Shown, Sisters, Way, first_open};
 use super::split::{self, HandWorth, Pending, Seconds};
 use super::survival::{Hands, Rest, Survivals};
@@ -27,6 +29,8 @@ pub(super) struct PairPlay {
     pub(super) worth: f64,
     pub(super) first: Plan,
     pub(super) others: Plan,
+    /// What the dealer has been asked to find the plans.
+    pub(super) seen: Option<Seen>,
 }
 
 /// The hands of a split pair: the first one, and the others.
@@ -62,6 +66,7 @@ impl<'a> SplitPair<'a> {
         };
         let mut found = Found::new(self, [first, others]);
         found.add(&chances);
+        found.seen = Some(chances.seen);
         RefCell::new(found)
     }
 
@@ -93,6 +98,7 @@ pub(super) struct Found<'a> {
     pub(super) plans: [Plan; 2],
     routes: [Route; 2],
     needs: Needs,
+    seen: Option<Seen>,
     /// By how many more of the pair's cards are gone: with any second card, and with one that
     /// matches; of the first hand, and of each of the others.
     worth: Vec<[[f64; 2]; 2]>,
@@ -103,7 +109,7 @@ impl<'a> Found<'a> {
         let routes = plans.each_ref().map(|plan| pair.start.route(plan));
         let each = [0, 1].map(|which| (&plans[which], &routes[which], pair.stakes[which]));
         let needs = pair.start.needs(each);
-        Found { pair, plans, routes, needs, worth: Vec::new() }
+        Found { pair, plans, routes, needs, seen: None, worth: Vec::new() }
     }
 
     fn add(&mut self, chances: &Chances<'_>) {
@@ -331,8 +337,8 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
 
     fn unsplit(&self, found: RefCell<Found<'a>>, worth: f64) -> PairPlay {
         let SplitPair { value, matching, .. } = self.split;
-        let [first, others] = found.into_inner().plans;
-        PairPlay { value, matching, share: 1.0, most: 1, worth, first, others }
+        let Found { plans: [first, others], seen, .. } = found.into_inner();
+        PairPlay { value, matching, share: 1.0, most: 1, worth, first, others, seen }
     }
 }
 

@@ -11,7 +11,7 @@ use rules::wager::Game;
 
 use super::dealer::{Dealer, gain};
 use super::draws::{ACE, CARDS, Counts, DRAWS, TEN, TENS, VALUES};
-use super::hand::{Chances, Naturals, Plan, Spot, Stake, Start, split_hand};
+use super::hand::{Chances, Naturals, Plan, Seen, Spot, Stake, Start, split_hand};
 use super::pair::{Pair, PairPlay};
 use crate::strategy::{Chart, Choice, Page, Row};
 use crate::unseen::Unseen;
@@ -68,6 +68,8 @@ pub(super) struct UpPlay {
     /// The play of hands that are not split.
     pub(super) whole: Plan,
     pub(super) pairs: Vec<PairPlay>,
+    /// What the dealer has been asked on the way.
+    pub(super) seen: Seen,
 }
 
 impl<B: Book> Analyzer<B> {
@@ -106,7 +108,9 @@ impl<B: Book> Analyzer<B> {
         self.split[value].get_or_init(|| Start::new(self.book, hand()))
     }
 
-    /// The best play for a shoe.
+    /// The best play for a shoe, of which the cards must count [`LEAST_POINTS`] or more.
+    ///
+    /// [`LEAST_POINTS`]: super::LEAST_POINTS
     pub fn solve(&self, shoe: &Unseen, sisters: Sisters) -> Solution {
         self.play(shoe, Way::Best(sisters))
     }
@@ -122,7 +126,8 @@ impl<B: Book> Analyzer<B> {
             .filter(|&up| counts.of[up] > 0)
             .map(|up| {
                 let shown = Shown::new(self, shoe, counts.without(up, 1), up, way);
-                UpPlay { chance: counts.share(up), ..shown.play() }
+                let play = shown.play();
+                UpPlay { chance: counts.share(up), seen: shown.chances.seen, ..play }
             })
             .collect();
         Solution { ev: ups.iter().map(|up| up.chance * up.worth).sum(), ups }
@@ -161,6 +166,19 @@ impl<'a, B: Book> Shown<'a, B> {
         let start = game.whole();
         let lammers = start.lammers_on_doubles();
         let chances = Chances::new(start, dealer, shoe, naturals, lammers);
+        Shown { game, whole_shoe, up, shoe, naturals, way, chances }
+    }
+
+    /// An up card against which the play has been found.
+    pub(super) fn again(
+        game: &'a Analyzer<B>,
+        whole_shoe: &'a Unseen,
+        shoe: Counts,
+        play: &UpPlay,
+        way: Way<'a>,
+    ) -> Self {
+        let (up, dealer, naturals) = (play.up, game.dealer(play.up), game.naturals(play.up));
+        let chances = Chances::again(game.whole(), dealer, shoe, naturals, play.seen.clone());
         Shown { game, whole_shoe, up, shoe, naturals, way, chances }
     }
 
@@ -218,7 +236,8 @@ impl<'a, B: Book> Shown<'a, B> {
             }
         }
         let (up, attack) = (self.up, money > 1.0);
-        UpPlay { up, chance: 1.0, worth: sum, attack, even_money, whole: plan, pairs }
+        let seen = Seen::default();
+        UpPlay { up, chance: 1.0, worth: sum, attack, even_money, whole: plan, pairs, seen }
     }
 
     /// What a chart makes of the spots of a hand; `pair` knows of pairs that are at their limit.

@@ -548,7 +548,7 @@ impl Deck {
 }
 
 /// A small seeded source of numbers (SplitMix64).
-struct SplitMix(u64);
+pub(super) struct SplitMix(pub(super) u64);
 
 impl Numbers for SplitMix {
     fn next(&mut self) -> u64 {
