@@ -16,6 +16,9 @@ const FLAGS = [
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
+/** How long a person looks at what Enter would do, in milliseconds. */
+const LOOK = 500;
+
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? PLACES.find(existsSync);
   if (!executablePath) throw new Error("no chromium is found; name one in CHROMIUM");
@@ -82,7 +85,11 @@ export class Player {
   }
 
   async keys(...pressed: string[]): Promise<void> {
-    for (const key of pressed) await this.page.keyboard.press(key);
+    for (const key of pressed) {
+      // A person looks before pressing it.
+      if (key === "Enter") await this.page.waitForTimeout(LOOK);
+      await this.page.keyboard.press(key);
+    }
   }
 
   /** Moves the focus on to a button. */
