@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
-import { SETTLING } from "../src/keys";
 
 const PLACES = ["chromium", "chromium-browser", "google-chrome"].map((name) => `/usr/bin/${name}`);
 
@@ -16,6 +15,9 @@ const FLAGS = [
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
+
+/** How long a person looks at what Enter would do, in milliseconds. */
+const LOOK = 500;
 
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? PLACES.find(existsSync);
@@ -85,7 +87,7 @@ export class Player {
   async keys(...pressed: string[]): Promise<void> {
     for (const key of pressed) {
       // A person looks before pressing it.
-      if (key === "Enter") await this.page.waitForTimeout(SETTLING + 50);
+      if (key === "Enter") await this.page.waitForTimeout(LOOK);
       await this.page.keyboard.press(key);
     }
   }
