@@ -19,7 +19,7 @@ afterEach(() => house.close());
 async function sitDown(title: string, cards: string, viewport = DESKTOP): Promise<Player> {
   house = await House.open(cards);
   const ann = await Player.arrive(browser, house.address, { viewport });
-  await ann.tabTo(new RegExp(title));
+  await ann.tabTo(ann.button(new RegExp(title)));
   await ann.keys("Enter");
   await ann.reads("Take a seat to play:");
   await ann.keys("1");
@@ -77,9 +77,8 @@ describe.each([
     await ann.button("Double 10").waitFor();
     await ann.box(1).getByText("11", { exact: true }).waitFor();
     await shot(ann, `${size}-deck`);
-    await ann.page.getByLabel("Double, ").fill("5");
-    await ann.page.getByLabel("Double, ").blur();
-    await ann.keys("d");
+    await ann.tabTo(ann.page.getByLabel("Double, "));
+    await ann.keys("5", "Enter");
     await ann.box(1).locator(".sideways").getByText("K").waitFor();
     await ends(ann, "115");
   });

@@ -92,15 +92,14 @@ export class Player {
     }
   }
 
-  /** Moves the focus on to a button. */
-  async tabTo(name: RegExp): Promise<void> {
-    const wanted = this.button(name).first();
+  /** Moves the focus on to a button or a field. */
+  async tabTo(wanted: Locator): Promise<void> {
     await wanted.waitFor();
     for (let steps = 0; steps < 30; steps++) {
       await this.keys("Tab");
-      if (await wanted.evaluate((button) => button === document.activeElement)) return;
+      if (await wanted.evaluate((element) => element === document.activeElement)) return;
     }
-    throw new Error(`no key leads to ${name}`);
+    throw new Error(`no key leads to ${wanted}`);
   }
 
   /** The box of a seat. */

@@ -208,7 +208,7 @@ describe("a table of Casino War", () => {
     const ann = await Player.arrive(browser, house.address);
     players.push(ann);
     const keys = (...pressed: string[]) => ann.keys(...pressed);
-    await ann.tabTo(/Casino War/);
+    await ann.tabTo(ann.button(/Casino War/));
     await keys("Enter");
     await ann.reads("Take a seat to play:");
     await keys("1");
