@@ -26,6 +26,8 @@ pub enum TableRefusal {
     SeatTaken,
     /// The player has a seat at this table.
     AlreadySeated,
+    /// Someone would bet behind a box, and on another one.
+    NotInFront,
     /// Nobody sits there.
     NotSeated,
     /// The rack is empty.
@@ -125,7 +127,7 @@ impl TableRefusal {
             TableRefusal::Round(refusal) => refusal.source(game),
             TableRefusal::NotAwaited { awaits } => order(awaits, game),
             TableRefusal::SeatTaken => Ruling("G-31"),
-            TableRefusal::AlreadySeated => Ruling("G-29"),
+            TableRefusal::AlreadySeated | TableRefusal::NotInFront => Ruling("G-29"),
             TableRefusal::NotSeated => Ruling("G-26"),
             TableRefusal::NothingBought => Ruling("G-07"),
             TableRefusal::BuyInTooSmall { .. } => HouseLimit("chip_unit"),
@@ -303,6 +305,7 @@ impl fmt::Display for TableRefusal {
             TableRefusal::NotAwaited { awaits } => return write!(f, "the table awaits {awaits}"),
             TableRefusal::SeatTaken => "somebody sits there",
             TableRefusal::AlreadySeated => "a player has one seat at this table",
+            TableRefusal::NotInFront => "who bets on several boxes is in front at each of them",
             TableRefusal::NotSeated => "take a seat first",
             TableRefusal::NothingBought => "chips are bought before a wager is placed",
             TableRefusal::BuyInTooSmall { least } => {

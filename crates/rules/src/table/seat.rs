@@ -194,9 +194,23 @@ impl Table {
             }
         }
         self.chair_mut(bettor).wager = amounts.to_vec();
+        self.check_in_front()?;
         self.try_wagers(bettor)?;
         told.all(What::Placed { bettor, amounts: amounts.to_vec() });
         Ok(())
+    }
+
+    /// Who bets on several boxes is in front at each, so that one rack covers them all (G-29).
+    fn check_in_front(&self) -> Result<(), TableRefusal> {
+        let placed = self.with_wagers();
+        let player = |bettor: &Bettor| self.chairs[index(*bettor)].as_ref().map(|c| &c.player);
+        let several = |bettor: &&Bettor| {
+            placed.iter().any(|other| other != *bettor && player(other) == player(bettor))
+        };
+        match placed.iter().filter(several).all(|bettor| self.in_front(*bettor).decides()) {
+            true => Ok(()),
+            false => Err(TableRefusal::NotInFront),
+        }
     }
 
     pub(super) fn clear(&mut self, bettor: Bettor, told: &mut Told) -> Result<(), TableRefusal> {
@@ -242,10 +256,10 @@ impl Table {
             wagers.set_meter(meter);
         }
         for (home, chair) in self.everyone().filter(|(bettor, chair)| chair.home == *bettor) {
-            let boxes = self.boxes_of(&chair.player);
-            wagers.share_rack(&boxes);
-            let at = boxes.first().map_or(self.in_front(home), |&seat| Bettor::at(seat));
-            wagers.bankroll(at, chair.rack).expect("nothing is placed yet");
+            wagers.share_rack(&self.boxes_of(&chair.player));
+            wagers
+                .bankroll(self.bets_from(home, &chair.player), chair.rack)
+                .expect("nothing is placed yet");
         }
         let mut placed = self.with_wagers();
         placed.sort_by_key(|bettor| (self.in_front(*bettor).place(), *bettor == last));
@@ -318,6 +332,13 @@ impl Table {
         let mut boxes: Vec<_> = mine.map(|(at, chair)| (at != chair.home, at.seat())).collect();
         boxes.sort_unstable();
         boxes.into_iter().map(|(_, seat)| seat).collect()
+    }
+
+    /// Where a person's rack stands for the round: at a wager, or where the chips lie.
+    fn bets_from(&self, home: Bettor, player: &Name) -> Bettor {
+        let mut own = self.everyone().filter(|(_, chair)| chair.player == *player);
+        let wager = own.find(|(_, chair)| !chair.wager.is_empty());
+        self.in_front(wager.map_or(home, |(bettor, _)| bettor))
     }
 
     /// Whether the layout has such a place.
