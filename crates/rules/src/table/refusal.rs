@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::TableAwaits;
 use super::irregularity::PitRefusal;
+use super::order::Order;
 use super::procedure::Method;
 use super::shuffle::{ShuffleFault, ShuffleStep};
 use crate::card::Card;
@@ -90,6 +91,8 @@ pub enum TableRefusal {
     NotIdle,
     /// The house has no shuffle before the cut card.
     NoReshuffle,
+    /// No round was played with the cards that were shuffled last.
+    NoRoundYet,
     /// These steps make no shuffle.
     Shuffle(ShuffleFault),
     /// The player has added to this order.
@@ -175,6 +178,7 @@ impl TableRefusal {
                 DoubleDownStud => Ruling("G-27"),
                 _ => HouseLimit("discretionary_reshuffle"),
             },
+            TableRefusal::NoRoundYet => Order::Reshuffle.source(game),
             TableRefusal::Shuffle(fault) => shuffle(fault, game),
             TableRefusal::HasContributed => Ruling("G-11"),
             TableRefusal::RecutTooLate => match game {
@@ -349,6 +353,7 @@ impl fmt::Display for TableRefusal {
                 "cards are spread on request when they come out of the machine of an idle table"
             }
             TableRefusal::NotIdle => "a table is idle while nobody has a wager",
+            TableRefusal::NoRoundYet => "cards are shuffled again after a round with them",
             TableRefusal::NoReshuffle => "the cards are shuffled when the cut card has come out",
             TableRefusal::Shuffle(fault) => return fault.fmt(f),
             TableRefusal::Pit(refusal) => return refusal.fmt(f),

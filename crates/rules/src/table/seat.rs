@@ -118,17 +118,16 @@ impl Table {
     }
 
     /// A wager that is only placed goes back into the rack; one in play stays, and so does its
-    /// player, at all boxes (CW-6-b). Who leaves the last box takes all chips.
+    /// player, at all boxes (CW-6-b), unless let out of the round (G-10). Who leaves the last box
+    /// takes all chips.
     pub(super) fn leave(&mut self, bettor: Bettor, told: &mut Told) -> Result<(), TableRefusal> {
         let chair = self.chair_of(bettor)?;
         let (player, rack, home) = (chair.player.clone(), chair.rack, chair.home);
         let other = self.everyone().find(|(at, other)| *at != bettor && other.player == player);
         let other = other.map(|(bettor, _)| bettor);
-        let in_play = |(_, chair): (_, &Chair)| chair.player == player && !chair.wager.is_empty();
-        if self.play.is_some() && self.everyone().any(in_play) {
-            return Err(TableRefusal::WagerInPlay);
-        }
-        if !chair.wager.is_empty() {
+        let placed = !chair.wager.is_empty();
+        self.leave_round(&player, home)?;
+        if placed && self.play.is_none() {
             told.all(What::Cleared { bettor });
         }
         match other {
@@ -140,7 +139,7 @@ impl Table {
             }
         }
         self.chairs[index(bettor)] = None;
-        self.last = None;
+        self.last.take_if(|last| last.concerns(home));
         told.all(What::Left { bettor, player });
         if bettor.decides() {
             self.offer_cut_on_leaving(bettor.seat(), told);
@@ -148,6 +147,17 @@ impl Table {
         self.forget_consents(bettor.seat());
         self.clear_if_apart(other, told);
         Ok(())
+    }
+
+    /// Takes a person out of the round in play, who has nothing at stake in it.
+    fn leave_round(&mut self, player: &Name, home: Bettor) -> Result<(), TableRefusal> {
+        let own = self.everyone().filter(|(_, c)| c.player == *player && !c.wager.is_empty());
+        let own: Vec<Bettor> = own.map(|(bettor, _)| bettor).collect();
+        let Some(play) = self.play.as_mut().filter(|_| !own.is_empty()) else { return Ok(()) };
+        match own.iter().all(|bettor| play.released.contains(*bettor)) && play.forget(home) {
+            true => Ok(()),
+            false => Err(TableRefusal::WagerInPlay),
+        }
     }
 
     /// Boxes that no longer lie side by side lose their wagers (FBB-5-f).
