@@ -363,6 +363,13 @@ impl<const SEATS: usize, const BETTORS: usize> Racks<SEATS, BETTORS> {
         self.left[seat][place] -= Cents::from(amount);
     }
 
+    /// Puts chips of a bettor who is let out back into the rack, for the person's other boxes.
+    pub(crate) fn give_back(&mut self, bettor: Bettor, amount: Cents) {
+        let (seat, place) = self.place(bettor);
+        let left = &mut self.left[seat][place];
+        *left = Cents::new(left.get().saturating_add(amount.get()));
+    }
+
     /// Whether two boxes are one person's.
     #[inline]
     pub fn same_person(&self, one: usize, other: usize) -> bool {

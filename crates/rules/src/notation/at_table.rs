@@ -325,7 +325,7 @@ mod tests {
             ),
             ("wager 3 main 10; deal\ndone", "expected done, found awaits a card"),
             ("note CW-8-f", "expected note CW-8-f, found no note"),
-            ("outcomes void", "expected outcomes void, found reshuffle"),
+            ("outcomes void", "expected outcomes void, found nothing to decide"),
             (
                 "wager 3 main 10; deal; report face-up 9d by dealer\noutcomes void",
                 "expected outcomes void, found discard",

@@ -131,18 +131,24 @@ impl Table {
         }
     }
 
-    /// Two people on a box change places; the books follow, as chips are where their owner is.
+    /// Two people on a box change places; the books follow, as chips are where their owner is, and
+    /// so do the other boxes of both.
     fn swap_chairs(&mut self, front: Bettor, behind: Bettor, told: &mut Told) {
         for (from, to) in [(behind, front), (front, behind)] {
-            let chair = self.chairs[index(from)].as_mut();
-            let Some(chair) = chair.filter(|chair| chair.home == from) else { continue };
-            chair.home = to;
-            if chair.rack > Cents::ZERO {
+            let rack = self.chairs[index(from)].as_ref().map_or(Cents::ZERO, |chair| chair.rack);
+            if rack > Cents::ZERO {
                 let (from, to) = (Account::Rack(from), Account::Rack(to));
-                told.all(What::Moved(Transfer { from, to, amount: chair.rack }));
+                told.all(What::Moved(Transfer { from, to, amount: rack }));
             }
         }
         self.chairs.swap(index(front), index(behind));
+        for chair in self.chairs.iter_mut().flatten() {
+            chair.home = match chair.home {
+                home if home == front => behind,
+                home if home == behind => front,
+                home => home,
+            };
+        }
     }
 
     /// Whether the house lets this bettor begin now, in mid-shoe (DAB-5-h, FBB-5-b, DDB-P22, G-25).

@@ -187,6 +187,9 @@ impl Table {
         if self.shoe_in_use().is_none() {
             return Err(self.not_awaited());
         }
+        if self.rounds_of_shoe == 0 {
+            return Err(TableRefusal::NoRoundYet);
+        }
         self.first_asked = FirstAsked::FarRight;
         self.retire(Next::Shuffle, told);
         Ok(())

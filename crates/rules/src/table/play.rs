@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::account::Account;
 use super::cut::FirstAsked;
 use super::felt::Felt;
 use super::input::Cutter;
@@ -16,7 +17,7 @@ use crate::money::Cents;
 use crate::progressive::Tab;
 use crate::refusal::Refusal;
 use crate::round::{Act, Awaits, Call, Event, Place, Round};
-use crate::wager::{Bettor, Circle};
+use crate::wager::{Bettor, Bettors, Circle};
 
 /// A round in play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub(super) struct Play {
     pub(super) felt: Felt,
     /// What the round has moved since bets closed.
     pub(super) moved: Vec<Transfer>,
+    /// Who was let out of it.
+    pub(super) released: Bettors,
     /// What the round has done to the meter.
     pub(super) tab: Tab,
     /// Whether the second announcement of the round was made.
@@ -49,6 +52,28 @@ impl Play {
         if let AnyRound::CasinoWar(round) = &mut self.round {
             round.tell_meter(shows);
         }
+    }
+
+    /// Whether the round has moved chips of a rack.
+    pub(super) fn concerns(&self, home: Bettor) -> bool {
+        let rack = Account::Rack(home);
+        self.moved.iter().any(|moved| moved.from == rack || moved.to == rack)
+    }
+
+    /// Forgets a rack that has everything back, so that nothing is left to undo. Whether it has.
+    pub(super) fn forget(&mut self, home: Bettor) -> bool {
+        let rack = Account::Rack(home);
+        let mut staked = Cents::ZERO;
+        for Transfer { from, to, amount } in &self.moved {
+            match (from, to) {
+                (from, Account::Escrow) if *from == rack => staked += *amount,
+                (Account::Escrow, to) if *to == rack => staked -= *amount,
+                (from, to) if *from == rack || *to == rack => return false,
+                _ => {}
+            }
+        }
+        self.moved.retain(|moved| moved.from != rack && moved.to != rack);
+        staked == Cents::ZERO
     }
 
     /// Whether the round waits for a card from the shoe.
@@ -81,6 +106,7 @@ impl Table {
             opening_lines: self.opening_lines_now().into(),
             felt: Felt::default(),
             moved: Vec::new(),
+            released: Bettors::default(),
             tab: Tab::default(),
             closed_again: false,
             totals_said: 0,

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::TableAwaits;
 use super::irregularity::PitRefusal;
+use super::order::Order;
 use super::procedure::Method;
 use super::shuffle::{ShuffleFault, ShuffleStep};
 use crate::card::Card;
@@ -26,6 +27,8 @@ pub enum TableRefusal {
     SeatTaken,
     /// The player has a seat at this table.
     AlreadySeated,
+    /// Someone would bet behind a box, and on another one.
+    NotInFront,
     /// Nobody sits there.
     NotSeated,
     /// The rack is empty.
@@ -88,6 +91,8 @@ pub enum TableRefusal {
     NotIdle,
     /// The house has no shuffle before the cut card.
     NoReshuffle,
+    /// No round was played with the cards that were shuffled last.
+    NoRoundYet,
     /// These steps make no shuffle.
     Shuffle(ShuffleFault),
     /// The player has added to this order.
@@ -125,7 +130,7 @@ impl TableRefusal {
             TableRefusal::Round(refusal) => refusal.source(game),
             TableRefusal::NotAwaited { awaits } => order(awaits, game),
             TableRefusal::SeatTaken => Ruling("G-31"),
-            TableRefusal::AlreadySeated => Ruling("G-29"),
+            TableRefusal::AlreadySeated | TableRefusal::NotInFront => Ruling("G-29"),
             TableRefusal::NotSeated => Ruling("G-26"),
             TableRefusal::NothingBought => Ruling("G-07"),
             TableRefusal::BuyInTooSmall { .. } => HouseLimit("chip_unit"),
@@ -173,6 +178,7 @@ impl TableRefusal {
                 DoubleDownStud => Ruling("G-27"),
                 _ => HouseLimit("discretionary_reshuffle"),
             },
+            TableRefusal::NoRoundYet => Order::Reshuffle.source(game),
             TableRefusal::Shuffle(fault) => shuffle(fault, game),
             TableRefusal::HasContributed => Ruling("G-11"),
             TableRefusal::RecutTooLate => match game {
@@ -303,6 +309,7 @@ impl fmt::Display for TableRefusal {
             TableRefusal::NotAwaited { awaits } => return write!(f, "the table awaits {awaits}"),
             TableRefusal::SeatTaken => "somebody sits there",
             TableRefusal::AlreadySeated => "a player has one seat at this table",
+            TableRefusal::NotInFront => "who bets on several boxes is in front at each of them",
             TableRefusal::NotSeated => "take a seat first",
             TableRefusal::NothingBought => "chips are bought before a wager is placed",
             TableRefusal::BuyInTooSmall { least } => {
@@ -346,6 +353,7 @@ impl fmt::Display for TableRefusal {
                 "cards are spread on request when they come out of the machine of an idle table"
             }
             TableRefusal::NotIdle => "a table is idle while nobody has a wager",
+            TableRefusal::NoRoundYet => "cards are shuffled again after a round with them",
             TableRefusal::NoReshuffle => "the cards are shuffled when the cut card has come out",
             TableRefusal::Shuffle(fault) => return fault.fmt(f),
             TableRefusal::Pit(refusal) => return refusal.fmt(f),

@@ -118,17 +118,16 @@ impl Table {
     }
 
     /// A wager that is only placed goes back into the rack; one in play stays, and so does its
-    /// player, at all boxes (CW-6-b). Who leaves the last box takes all chips.
+    /// player, at all boxes (CW-6-b), unless let out of the round (G-10). Who leaves the last box
+    /// takes all chips.
     pub(super) fn leave(&mut self, bettor: Bettor, told: &mut Told) -> Result<(), TableRefusal> {
         let chair = self.chair_of(bettor)?;
         let (player, rack, home) = (chair.player.clone(), chair.rack, chair.home);
         let other = self.everyone().find(|(at, other)| *at != bettor && other.player == player);
         let other = other.map(|(bettor, _)| bettor);
-        let in_play = |(_, chair): (_, &Chair)| chair.player == player && !chair.wager.is_empty();
-        if self.play.is_some() && self.everyone().any(in_play) {
-            return Err(TableRefusal::WagerInPlay);
-        }
-        if !chair.wager.is_empty() {
+        let placed = !chair.wager.is_empty();
+        self.leave_round(&player, home)?;
+        if placed && self.play.is_none() {
             told.all(What::Cleared { bettor });
         }
         match other {
@@ -140,7 +139,7 @@ impl Table {
             }
         }
         self.chairs[index(bettor)] = None;
-        self.last = None;
+        self.last.take_if(|last| last.concerns(home));
         told.all(What::Left { bettor, player });
         if bettor.decides() {
             self.offer_cut_on_leaving(bettor.seat(), told);
@@ -148,6 +147,17 @@ impl Table {
         self.forget_consents(bettor.seat());
         self.clear_if_apart(other, told);
         Ok(())
+    }
+
+    /// Takes a person out of the round in play, who has nothing at stake in it.
+    fn leave_round(&mut self, player: &Name, home: Bettor) -> Result<(), TableRefusal> {
+        let own = self.everyone().filter(|(_, c)| c.player == *player && !c.wager.is_empty());
+        let own: Vec<Bettor> = own.map(|(bettor, _)| bettor).collect();
+        let Some(play) = self.play.as_mut().filter(|_| !own.is_empty()) else { return Ok(()) };
+        match own.iter().all(|bettor| play.released.contains(*bettor)) && play.forget(home) {
+            true => Ok(()),
+            false => Err(TableRefusal::WagerInPlay),
+        }
     }
 
     /// Boxes that no longer lie side by side lose their wagers (FBB-5-f).
@@ -194,9 +204,23 @@ impl Table {
             }
         }
         self.chair_mut(bettor).wager = amounts.to_vec();
+        self.check_in_front()?;
         self.try_wagers(bettor)?;
         told.all(What::Placed { bettor, amounts: amounts.to_vec() });
         Ok(())
+    }
+
+    /// Who bets on several boxes is in front at each, so that one rack covers them all (G-29).
+    fn check_in_front(&self) -> Result<(), TableRefusal> {
+        let placed = self.with_wagers();
+        let player = |bettor: &Bettor| self.chairs[index(*bettor)].as_ref().map(|c| &c.player);
+        let several = |bettor: &&Bettor| {
+            placed.iter().any(|other| other != *bettor && player(other) == player(bettor))
+        };
+        match placed.iter().filter(several).all(|bettor| self.in_front(*bettor).decides()) {
+            true => Ok(()),
+            false => Err(TableRefusal::NotInFront),
+        }
     }
 
     pub(super) fn clear(&mut self, bettor: Bettor, told: &mut Told) -> Result<(), TableRefusal> {
@@ -242,10 +266,10 @@ impl Table {
             wagers.set_meter(meter);
         }
         for (home, chair) in self.everyone().filter(|(bettor, chair)| chair.home == *bettor) {
-            let boxes = self.boxes_of(&chair.player);
-            wagers.share_rack(&boxes);
-            let at = boxes.first().map_or(self.in_front(home), |&seat| Bettor::at(seat));
-            wagers.bankroll(at, chair.rack).expect("nothing is placed yet");
+            wagers.share_rack(&self.boxes_of(&chair.player));
+            wagers
+                .bankroll(self.bets_from(home, &chair.player), chair.rack)
+                .expect("nothing is placed yet");
         }
         let mut placed = self.with_wagers();
         placed.sort_by_key(|bettor| (self.in_front(*bettor).place(), *bettor == last));
@@ -318,6 +342,13 @@ impl Table {
         let mut boxes: Vec<_> = mine.map(|(at, chair)| (at != chair.home, at.seat())).collect();
         boxes.sort_unstable();
         boxes.into_iter().map(|(_, seat)| seat).collect()
+    }
+
+    /// Where a person's rack stands for the round: at a wager, or where the chips lie.
+    fn bets_from(&self, home: Bettor, player: &Name) -> Bettor {
+        let mut own = self.everyone().filter(|(_, chair)| chair.player == *player);
+        let wager = own.find(|(_, chair)| !chair.wager.is_empty());
+        self.in_front(wager.map_or(home, |(bettor, _)| bettor))
     }
 
     /// Whether the layout has such a place.

@@ -163,7 +163,7 @@ impl Table {
             }
             ["meter", ref rest @ ..] => {
                 let seed = casino_war::seed(&self.sheet);
-                self.meter.as_mut().map(|meter| Some(*meter = read_meter(seed, rest)?))??;
+                *self.meter.as_mut()? = read_meter(seed, rest)?;
             }
             ["pit", ref rest @ ..] => self.pit.stand(rest)?,
             _ => return None,

@@ -153,7 +153,8 @@ impl Custody {
                 }
                 What::Discarded(_) => {
                     self.leave(&mut from_shoe, spot, input);
-                    self.rack += 1;
+                    // Where the shoe is done with, its discards are as well.
+                    self.rack += usize::from(before.shoe_in_use().is_some());
                 }
                 What::Collected { cards, .. } => {
                     self.rack += cards.len();

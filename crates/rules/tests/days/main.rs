@@ -24,6 +24,9 @@ const LONG_DAY: u32 = 1000;
 /// Days with terms of every kind, and the rounds of each.
 const OTHER_DAYS: u64 = 12;
 const SHORT_DAY: u32 = 60;
+/// Days on which boxes are shared by people who have several, and the rounds of each.
+const SHARED_DAYS: u64 = 3;
+const SHARED_DAY: u32 = 300;
 /// More inputs a round than any day needs.
 const MOST_INPUTS: u32 = 500;
 
@@ -52,23 +55,38 @@ fn days_of_free_bet_keep_the_laws() {
     keep_the_laws(Game::FreeBet);
 }
 
+#[test]
+fn days_of_people_with_several_boxes_who_share_them_keep_the_laws() {
+    let terms = [("max_bettors_per_box", "3"), ("max_boxes_per_player", "3")];
+    let mut sheet = TermSheet::new(Game::DoubleAttack);
+    sheet.set(terms).unwrap();
+    let first = said("DAY_SEED").unwrap_or(0) << 32;
+    for seed in first + 1..=first + SHARED_DAYS * said("DAY_CASES").unwrap_or(1) {
+        let seen = live(sheet.clone(), seed, SHARED_DAY);
+        assert!(seen.contains_key("in-front"), "nobody came to the front in {seen:?}");
+    }
+}
+
+/// Lives a day of so many rounds, and tells how often something happened in it.
+fn live(sheet: TermSheet, seed: u64, rounds: u32) -> BTreeMap<String, u32> {
+    let game = sheet.game();
+    let mut day = Day::new(sheet, Numbers(seed));
+    let mut inputs = 0;
+    while day.table.rounds_played() < rounds {
+        day.live_on();
+        inputs += 1;
+        let awaits = day.table.awaits();
+        assert!(inputs < rounds * MOST_INPUTS, "{game} {seed}: the table still awaits {awaits}");
+    }
+    day.replay();
+    assert_eq!(day.rounds_alone, day.table.rounds_played());
+    day.seen
+}
+
 fn keep_the_laws(game: Game) {
     let mut seen = BTreeMap::new();
     let mut live = |sheet: TermSheet, seed: u64, rounds: u32| {
-        let mut day = Day::new(sheet, Numbers(seed));
-        let mut inputs = 0;
-        while day.table.rounds_played() < rounds {
-            day.live_on();
-            inputs += 1;
-            let awaits = day.table.awaits();
-            assert!(
-                inputs < rounds * MOST_INPUTS,
-                "{game} {seed}: the table still awaits {awaits}"
-            );
-        }
-        day.replay();
-        assert_eq!(day.rounds_alone, day.table.rounds_played());
-        for (what, times) in day.seen {
+        for (what, times) in live(sheet, seed, rounds) {
             *seen.entry(what).or_insert(0) += times;
         }
     };

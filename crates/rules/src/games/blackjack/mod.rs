@@ -333,12 +333,17 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             .map(move |place| Bettor::behind(seat, place))
     }
 
-    /// Who calls the decisions of a box: the first one on it (DAB-13-b).
+    /// Who calls the decisions of a box: the one in front; once that one is let out, whoever has the
+    /// highest wager, and of equal ones the first (DAB-13-b, DAB-R28).
     #[inline]
     pub fn decider(&self, seat: usize) -> Bettor {
         let seat = Self::known(seat);
-        let place = (0..BETTORS).find(|&place| self.stakes[seat][place].takes_part());
-        Bettor::behind(seat, place.unwrap_or(0))
+        if BETTORS == 1 || self.stakes[seat][0].takes_part() {
+            return Bettor::at(seat);
+        }
+        let behind = (1..BETTORS).rev().filter(|&place| self.stakes[seat][place].takes_part());
+        let highest = behind.max_by_key(|&place| self.stakes[seat][place].initial);
+        Bettor::behind(seat, highest.unwrap_or(0))
     }
 
     /// The hand that the table is busy with.

@@ -5,7 +5,7 @@ use super::hand::{Doubled, Fate};
 use super::stakes::On;
 use super::{Blackjack, Phase, Reader};
 use crate::card::Card;
-use crate::money::Chips;
+use crate::money::{Cents, Chips};
 use crate::refusal::Refusal;
 use crate::round::{Event, Record, Remedy};
 use crate::terms::{PlayersOut, VoidScope};
@@ -131,7 +131,17 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Lets a bettor out; a box without bettors is out of play (G-10, FBB-R32).
     fn release(&mut self, bettor: Bettor, record: &mut impl Record) {
         let (seat, was_asked) = (bettor.seat(), self.asked.contains(bettor));
+        let stakes = self.stakes(bettor);
+        let hands = (0..self.count(seat)).map(|hand| self.at_stake(bettor, hand));
+        let back = hands.filter(|here| here.is_live()).fold(
+            Cents::from(stakes.side) + Cents::from(stakes.insurance),
+            |back, here| match here.free_double {
+                true => back + here.money.into(),
+                false => back + here.money.into() + here.double.into(),
+            },
+        );
         self.return_all(bettor, B::CITES.released, record);
+        self.racks.give_back(bettor, back);
         self.stakes_mut(bettor).initial = Chips::ZERO;
         self.asked.remove(bettor);
         if self.bettors_at(seat).next().is_none() {

@@ -70,6 +70,9 @@ impl Table {
             return self.cure(Remedy::Release(bettor), told);
         }
         self.cure(Remedy::Release(bettor), told)?;
+        if let Some(play) = &mut self.play {
+            play.released.add(bettor);
+        }
         self.pit.stop = Stop::Reported(report.clone());
         Ok(())
     }
@@ -82,7 +85,11 @@ impl Table {
     /// A card leaves the shoe out of turn; where it fell decides who cuts, should the cut card come
     /// with it.
     fn draw_out(&mut self, card: Card, place: Place, told: &mut Told) -> Result<(), TableRefusal> {
+        let before = self.shoe;
         self.draw(place, told)?;
+        if let Some(retired) = self.retired.last_mut().filter(|retired| Some(**retired) == before) {
+            *retired = self.shoe.unwrap_or(*retired);
+        }
         told.all(What::Drawn(card));
         Ok(())
     }
@@ -215,6 +222,10 @@ impl Table {
                 drawn.into_iter().for_each(|card| told.all(What::Discarded(card)));
             }
             _ => {}
+        }
+        if self.play.is_some() {
+            // No card of a refill is burned for a round that is undone (G-18).
+            self.phase = Phase::Dealing;
         }
         match what {
             _ if self.round().is_none() => self.void_last(told),

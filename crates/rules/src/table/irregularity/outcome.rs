@@ -1,5 +1,6 @@
 //! What a supervisor may decide: exactly what the clause allows as things stand.
 
+use super::super::opening::Next;
 use super::super::order::Order;
 use super::super::procedure::{Method, choice};
 use super::super::{Phase, Table, TableRefusal};
@@ -65,13 +66,10 @@ impl Table {
         self.round().filter(|_| matches!(self.phase, Phase::Dealing) && !self.needs_refill())
     }
 
-    /// Whether the shoe has a card for whoever is due one.
-    fn card_is_due(&self) -> bool {
-        let due = match self.round() {
-            Some(round) => matches!(round.awaits(), Awaits::Card(_) | Awaits::FaceDown(_)),
-            None => matches!(self.phase, Phase::Burning(_)),
-        };
-        due && self.shoe_in_use().is_some_and(|shoe| shoe.left() > 0)
+    /// Whether the next card lies in the shoe, mixed and cut, for everyone to see.
+    fn shows_a_card(&self) -> bool {
+        let loaded = matches!(self.phase, Phase::Burning(_) | Phase::Dealing);
+        loaded && self.shoe.is_some_and(|shoe| shoe.left() > 0)
     }
 
     /// Whether the round would take a cure.
@@ -125,7 +123,7 @@ impl Table {
     /// The first one is not used; with another one the shuffle was bad (DAB-15-b, DDS-11-b,
     /// CW-10-b, FBB-11-b, G-15, FBB-R21, DDB-R18).
     fn after_face_up(&self) -> Vec<Order> {
-        if !self.card_is_due() {
+        if !self.shows_a_card() {
             return Vec::new();
         }
         let threshold = choice(&self.sheet, "face_up_void_threshold");
@@ -141,7 +139,7 @@ impl Table {
     /// A ten belongs into no shoe of Double Attack (DAB-15-c, DAB-R30).
     fn after_ten(&self, card: Card) -> Vec<Order> {
         match self.found().tens {
-            _ if !self.card_is_due() || !card.is(Rank::Ten) => Vec::new(),
+            _ if !self.shows_a_card() || !card.is(Rank::Ten) => Vec::new(),
             0 => vec![Order::Remove],
             _ if self.round().is_some() => vec![Order::Void],
             _ => vec![Order::Reshuffle],
@@ -150,8 +148,7 @@ impl Table {
 
     /// Nobody knows the card, so it is as good as any (DAB-15-d, DDS-11-c, CW-10-c, FBB-11-c).
     fn after_unseen(&self) -> Vec<Order> {
-        let loaded = matches!(self.phase, Phase::Burning(_) | Phase::Dealing);
-        match loaded && self.shoe.is_some_and(|shoe| shoe.left() > 0) {
+        match self.shows_a_card() {
             true => vec![Order::UseNext],
             false => Vec::new(),
         }
@@ -159,8 +156,13 @@ impl Table {
 
     /// The dealer's hand was complete, and the round is settled (DAB-15-g, FBB-11-e, G-19).
     fn after_overdraw(&self) -> Vec<Order> {
-        let has_card =
-            matches!(self.phase, Phase::Dealing) && self.shoe.is_some_and(|shoe| shoe.left() > 0);
+        let is_there = match self.phase {
+            Phase::Dealing => true,
+            // The shoe of that round has just been done with.
+            Phase::Retired(Next::Shuffle) => self.retired.last() == self.shoe.as_ref(),
+            _ => false,
+        };
+        let has_card = is_there && self.shoe.is_some_and(|shoe| shoe.left() > 0);
         match has_card && self.round().is_none() && self.last.is_some() {
             true => vec![Order::Discard],
             false => Vec::new(),
@@ -176,11 +178,16 @@ impl Table {
         let later = self.would_take(Remedy::DealerOwedCard).is_ok();
         match self.sheet.game() {
             Game::DoubleAttack if is_due && round.dealer_points().is_none() => vec![Order::Void],
-            Game::DoubleDownStud if is_due => vec![Order::Void],
+            Game::DoubleDownStud if is_due || self.has_dealt() => vec![Order::Void],
             Game::CasinoWar if later => vec![Order::PlayOn],
             Game::FreeBet | Game::DoubleDeck if later => vec![Order::Later],
             _ => Vec::new(),
         }
+    }
+
+    /// Whether a card of the round lies on the layout: from then on a wrong count can be seen.
+    fn has_dealt(&self) -> bool {
+        self.play.as_ref().is_some_and(|play| !play.felt.lying().is_empty())
     }
 
     /// Whether this hand's card is the next one due.
@@ -194,10 +201,12 @@ impl Table {
     fn after_no_card(&self, seat: u8) -> Vec<Order> {
         let Some(round) = self.round_at_hand() else { return self.after_round() };
         let is_first = round.is_first_deal() && round.points(seat.into(), 0).is_none();
+        let is_passed_over = is_first && self.awaits_hand(seat, 0);
         match self.sheet.game() {
-            _ if !is_first || !self.awaits_hand(seat, 0) => Vec::new(),
-            Game::DoubleDownStud => vec![Order::Void],
-            _ => vec![Order::Dead],
+            Game::DoubleDownStud if is_passed_over || self.has_dealt() => vec![Order::Void],
+            Game::DoubleDownStud => Vec::new(),
+            _ if is_passed_over => vec![Order::Dead],
+            _ => Vec::new(),
         }
     }
 
