@@ -117,7 +117,7 @@ pub enum ConfigError {
         /// Whose.
         table: String,
         /// Why not, with its clause.
-        refusal: TermRefusal,
+        refusal: Box<TermRefusal>,
     },
     /// A term has a value of no use.
     Value {
@@ -226,7 +226,7 @@ impl OneTable {
         let pairs = choices.iter().map(|(key, word)| (key.as_str(), word.as_str()));
         match sheet.set(pairs) {
             Ok(()) => Ok(Setup { name, sheet, pace: own.over(pace)? }),
-            Err(refusal) => Err(ConfigError::Term { table: name, refusal }),
+            Err(refusal) => Err(ConfigError::Term { table: name, refusal: Box::new(refusal) }),
         }
     }
 }
