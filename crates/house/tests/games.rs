@@ -334,9 +334,7 @@ fn play(game: Game, rounds: u64) {
 /// Two or three players and somebody who watches; boxes as the game has them.
 fn sit_down(setup: &Setup, guests: &[Guest; 4], clients: &mut [Client]) {
     let game = setup.sheet.game();
-    for (seat, client) in [(1, &mut clients[0])] {
-        client.sit(seat, "900");
-    }
+    clients[0].sit(1, "900");
     clients[1].sit(5, "900");
     if matches!(game, Game::DoubleDownStud | Game::DoubleAttack | Game::FreeBet) {
         clients[1].done(json!({ "type": "sit", "seat": 6 }));
