@@ -145,6 +145,7 @@ fn some_plans() -> Vec<Plan> {
     vec![
         by(Game::CasinoWar, "war").with_side_wagers(true).with_seats(5).unwrap(),
         by(Game::DoubleDownStud, "best"),
+        by(Game::DoubleDownStud, "best").with_seats(2).unwrap(),
         by(Game::DoubleDeck, "basic")
             .with_ramp(Ramp { weights, base: 1.0, slope: 2.0, most: 8 })
             .unwrap(),
@@ -168,7 +169,7 @@ fn ranges_of_shoes_add_up_to_the_whole() {
 
 #[test]
 fn the_number_of_threads_changes_nothing_and_a_run_can_be_gone_on_with() {
-    let plan = &some_plans()[2];
+    let plan = &some_plans()[3];
     let after = |rounds| Stop { rounds: Some(rounds), ..Stop::default() };
     let begin = || (Tally::default(), 7);
     let (one, next) = run(plan, 1, begin(), after(900_000), |_| true);

@@ -37,7 +37,7 @@ impl Plan {
     /// Plays a range of shoes on a layout with room for `N` boxes.
     pub(super) fn play_on<const N: usize>(&self, shoes: Range<u64>, watcher: &mut impl Watcher) {
         let sheet = self.sheet();
-        let wagers = self.wagers::<N>();
+        let wagers = self.wagers::<N>(self.seats().into());
         match (sheet.game(), &self.strategy().way) {
             (Game::CasinoWar, &Way::Same(call)) => {
                 let terms = casino_war::Terms::read(sheet);
@@ -50,7 +50,7 @@ impl Plan {
                 match strategy {
                     &Way::Same(call) => self.play_rounds(shoes, begin, &Same(call), watcher),
                     _ => {
-                        let best = Doubling::best(terms, &self.wagers::<1>()[0]);
+                        let best = Doubling::best(terms, &self.wagers::<1>(1)[0]);
                         self.play_rounds(shoes, begin, &best, watcher);
                     }
                 }
@@ -78,8 +78,8 @@ impl Plan {
         self.play_rounds(shoes, Prepared::with(wagers, start), &chart.compile(), watcher);
     }
 
-    /// The wagers of all seats, by the number of units.
-    fn wagers<const N: usize>(&self) -> Vec<Wagers<N, 1>> {
+    /// The wagers of so many seats, by the number of units.
+    fn wagers<const N: usize>(&self, seats: usize) -> Vec<Wagers<N, 1>> {
         let setting = self.setting();
         let (side, progressive) = self.side_stakes();
         let circle = opening(self.sheet()).side.map_or(Circle::Tie, |side| side.circle);
@@ -94,7 +94,7 @@ impl Plan {
             // A ramp may go beyond the table's limit, and all seats are one company.
             opening.main_max = opening.main_max.max(main);
             opening.boxes = None;
-            for seat in 0..usize::from(self.seats()) {
+            for seat in 0..seats {
                 let placed = wagers.place(&opening, Bettor::at(seat), &amounts);
                 assert_eq!(placed, Ok(()), "a plan's wagers can be placed");
             }

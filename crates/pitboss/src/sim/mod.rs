@@ -63,10 +63,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     rounds: Option<String>,
     /// Ends after so many seconds
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
     time: Option<String>,
     /// Ends when the standard error of the main wager is no larger
-    #[arg(long, value_name = "ERROR")]
+    #[arg(long, value_name = "ERROR", allow_hyphen_values = true)]
     error: Option<String>,
     /// How many seats play, all alike
     #[arg(long, value_name = "N", default_value = "1")]
@@ -78,10 +78,10 @@ pub(crate) struct Arguments {
     #[arg(long)]
     side: bool,
     /// The main wager
-    #[arg(long, value_name = "AMOUNT")]
+    #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
     stake: Option<String>,
     /// The progressive meter of Casino War, in every round; its seed if not said
-    #[arg(long, value_name = "AMOUNT")]
+    #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
     meter: Option<String>,
     /// Bets by the true count: units at 0, units a point, most units
     #[arg(long, value_name = "BASE,SLOPE,MOST", allow_hyphen_values = true)]
@@ -147,7 +147,7 @@ fn simulate(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
         let shoe: u64 = number("--shoe", word)?;
         for (number, round) in plan.transcripts(shoe).iter().enumerate() {
             if number > 0 {
-                writeln!(out)?;
+                writeln!(out, "---")?;
             }
             write!(out, "{round}")?;
         }

@@ -77,9 +77,12 @@ pub(super) fn in_words(
     let game = plan.sheet().game();
     screen.heading(&format!("{}, {}, simulated", game.title(), plan.strategy().name()))?;
     let (rounds, last) = (tally.rounds, next.saturating_sub(1));
-    let seats = plan.seats();
+    let seats = match plan.seats() {
+        1 => "one seat".to_owned(),
+        seats => format!("{seats} seats"),
+    };
     screen.say(&grouped(&format!(
-        "{rounds} rounds with {seats} seats, shoes {from} to {last} of seed {}.",
+        "{rounds} rounds with {seats}, shoes {from} to {last} of seed {}.",
         plan.seed()
     )))?;
     for value in &plan.odds(tally).bets {
