@@ -59,6 +59,13 @@ pub enum StoreError {
         /// Why not.
         reason: String,
     },
+    /// A table was opened with other terms.
+    OtherTerms {
+        /// Which one.
+        table: String,
+        /// With which.
+        before: String,
+    },
     /// The disk or the database failed, or somebody else writes this table.
     Failed(String),
 }
@@ -75,6 +82,11 @@ impl std::fmt::Display for StoreError {
             StoreError::Full => {
                 f.write_str("the disk is full; nothing is taken before there is room again")
             }
+            StoreError::OtherTerms { table, before } => write!(
+                f,
+                "table {table} cannot go on: it was opened as '{before}'; keep that, or give the \
+                 table another name"
+            ),
             StoreError::Stuck { table, reason } => {
                 write!(f, "table {table} cannot go on: {reason}")
             }

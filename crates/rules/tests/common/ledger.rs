@@ -77,7 +77,10 @@ impl<'a> Ledger<'a> {
                 self.name_hand(bettor, number);
                 Ok(())
             }
-            Event::Settled(settlement) => self.settle(settlement),
+            Event::Settled(settlement) => {
+                self.give_back(settlement);
+                self.settle(settlement)
+            }
             Event::Awarded { bettor, circle, amount, .. } => self.award(bettor, circle, amount),
             _ => Ok(()),
         }
@@ -99,6 +102,13 @@ impl<'a> Ledger<'a> {
             ensure!(*spent <= *most, "{bettor} spent {spent} of {most}");
         }
         Ok(())
+    }
+
+    /// A wager that is returned lies in the rack again (G-10).
+    fn give_back(&mut self, Settlement { bettor, stake, lammer, ruling, .. }: Settlement) {
+        if ruling == Ruling::Return && !lammer {
+            *self.spent.entry(self.table.rack(bettor)).or_default() -= stake.into();
+        }
     }
 
     /// The hands right of a split one move on by one; what lies before the box does not.
