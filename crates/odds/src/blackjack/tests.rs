@@ -10,7 +10,7 @@ use super::brute::{Brute, Memory, ONE, Player, WAGER, start};
 use super::draws::{Counts, DRAWS, value_of};
 use super::from_here;
 use super::hand::{Chances, Lammers, Plan, Stake, Start};
-use super::pair::stakes;
+use super::pair::{SplitPair, stakes};
 use super::solve::{Analyzer, Sisters, Solution};
 use super::spread::{ROUNDS, SplitMix};
 use crate::strategy::{Compiled, Page};
@@ -199,12 +199,88 @@ fn check_here<B: Book>(choices: &[(&str, &str)], cards: &str, dealt: &str, acts:
             continue;
         }
         let (mut after, mut memory) = (round, memory.clone());
+        let follows = Follows::new(&sheet, &round, &memory, act.call(), &unseen);
         let before = memory.gain();
         after.act(ONE, act, &mut memory).unwrap();
         let gained = memory.gain() - before;
-        let rest = Brute::new(&Tries).from::<B>(after, &memory, unseen, negative);
+        let rest = match follows {
+            Some(follows) => Brute::new(&follows).from::<B>(after, &memory, unseen, negative),
+            None => Brute::new(&Tries).from::<B>(after, &memory, unseen, negative),
+        };
         let brute = gained + rest * WAGER.get() as f64;
-        assert!((gain - brute).abs() < 1e-9, "{dealt:?} {act:?}: {gain} {brute}");
+        assert!((gain - brute).abs() < 1e-9, "{:?} {act:?}: {gain} {brute}", memory.hands);
+    }
+}
+
+/// Plays the hands of a split pair by plans that were made when it was last asked.
+struct Follows {
+    /// The hand that was asked, how many cards it had, and its plan.
+    own: (usize, usize, Plan),
+    /// The plan of hands that waited for their second card.
+    waiting: Plan,
+}
+
+impl Follows {
+    /// Where hands wait, or a pair is being split.
+    fn new<B: Book>(
+        sheet: &TermSheet,
+        round: &Blackjack<B, 1, 1>,
+        memory: &Memory,
+        call: Call,
+        unseen: &Unseen,
+    ) -> Option<Follows> {
+        let hand = round.current_hand(0)?;
+        let (analyzer, waits) = (Analyzer::<B>::new(sheet), round.hands(0) > hand + 1);
+        if !waits && call != Call::Split {
+            return None;
+        }
+        let up = value_of(memory.up?);
+        let (dealer, shoe) = (analyzer.dealer(up), Counts::new(unseen));
+        let (first, naturals) = (memory.hands[hand][0], analyzer.naturals(up));
+        let units = |hand: usize| {
+            let at = round.at_stake(ONE, hand);
+            let money = f64::from(at.money.get()) / WAGER.get() as f64;
+            Stake { money, lammers: u8::from(at.lammer).into(), natural: 0.0 }
+        };
+        let others = match waits {
+            true => units(hand + 1),
+            false => stakes(analyzer.book, value_of(first), units(hand).money)[1],
+        };
+        let pair = SplitPair {
+            start: analyzer.split(value_of(first)),
+            dealer,
+            shoe,
+            value: value_of(first),
+            matching: 0,
+            naturals,
+            stakes: [units(hand), others],
+        };
+        let [first, waiting] = pair.best().into_inner().plans;
+        if call == Call::Split {
+            return Some(Follows { own: (hand, 1, first), waiting });
+        }
+        let start = Start::new(analyzer.book, round.hand(0, hand));
+        let lammers = if others.lammers > 0.0 { Lammers::All } else { Lammers::None };
+        let chances = Chances::new(&start, dealer, shoe, naturals, lammers);
+        let plan = chances.best(Stake { natural: naturals.taken(), ..units(hand) }).0;
+        Some(Follows { own: (hand, memory.hands[hand].len(), plan), waiting })
+    }
+}
+
+impl<B: Book> Player<B> for Follows {
+    fn act(&self, round: &Blackjack<B, 1, 1>, memory: &Memory) -> Option<Act> {
+        let hand = round.current_hand(0)?;
+        let (plan, had) = match self.own.0 == hand {
+            true => (&self.own.2, self.own.1),
+            false => (&self.waiting, 1),
+        };
+        let drawn = memory.hands[hand][had..].iter().map(|&card| value_of(card));
+        let place = DRAWS.find(drawn).unwrap();
+        Some(Act::Call(match memory.doubled.contains(&hand) {
+            true if plan.gives_up[place] => Call::Surrender,
+            true => Call::Stand,
+            false => plan.calls[place],
+        }))
     }
 }
 
@@ -250,6 +326,28 @@ fn acts_of_split_hands_are_worth_what_the_round_comes_to() {
     check_here::<FreeBet>(&[("split_aces", "one_card_no_resplit")], shoe, "A 9 A", &[]);
     let shoe = "A*4 J*4 K*4 9*4";
     check_here::<DoubleAttack>(&[], shoe, "K A A", &[Pass]);
+}
+
+/// Hands of a pair that cannot be split again, while some wait for their second card.
+#[test]
+fn hands_that_wait_are_worth_what_the_round_comes_to() {
+    use Call::{Attack, Pass, Split, Stand};
+    let shoe = "9*2 T*4 K*4 A*3 7*3 5*3";
+    let unread = [("peek", "none_original_bets_only")];
+    for choices in [&[][..], &unread] {
+        check_here::<DoubleDeck>(choices, shoe, "9 T 9", &[]);
+        check_here::<DoubleDeck>(choices, shoe, "9 T 9 7", &[Split]);
+        check_here::<DoubleDeck>(choices, shoe, "9 T 9 5", &[Split]);
+        check_here::<DoubleDeck>(choices, shoe, "9 T 9 7 5", &[Split, Stand]);
+    }
+    check_here::<FreeBet>(&[], shoe, "9 T 9", &[]);
+    check_here::<FreeBet>(&[], shoe, "9 T 9 5", &[Split]);
+    let shoe = "9*2 J*4 K*4 A*3 7*3 5*3";
+    for first in [Pass, Attack] {
+        check_here::<DoubleAttack>(&[], shoe, "K 9 9", &[first]);
+        check_here::<DoubleAttack>(&[], shoe, "K 9 9 7", &[first, Split]);
+        check_here::<DoubleAttack>(&[], shoe, "A 9 9 5", &[first, Pass, Split]);
+    }
 }
 
 #[test]
