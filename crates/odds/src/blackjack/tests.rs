@@ -259,7 +259,7 @@ impl Follows {
         if call == Call::Split {
             return Some(Follows { own: (hand, 1, first), waiting });
         }
-        let start = Start::new(analyzer.book, round.hand(0, hand));
+        let start = Start::new(analyzer.book, *round.hand(0, hand));
         let lammers = if others.lammers > 0.0 { Lammers::All } else { Lammers::None };
         let chances = Chances::new(&start, dealer, shoe, naturals, lammers);
         let plan = chances.best(Stake { natural: naturals.taken(), ..units(hand) }).0;
