@@ -29,7 +29,7 @@
 //! assert!(verify(&text, &[])?.is_clean());
 //!
 //! let verdict = verify(&text.replace("buy-in 3 100", "buy-in 3 900"), &[])?;
-//! assert_eq!(verdict.findings[0].seq, 6);
+//! assert_eq!(verdict.findings[0].seq, 7);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
