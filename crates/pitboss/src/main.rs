@@ -2,6 +2,7 @@
 
 mod check;
 mod citations;
+mod halt;
 mod named;
 // Analysis works with real numbers; money never does.
 #[allow(clippy::float_arithmetic)]

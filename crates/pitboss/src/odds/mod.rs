@@ -20,9 +20,10 @@ use rules::money::Cents;
 use rules::terms::TermSheet;
 use rules::wager::Circle;
 
+use crate::halt::{Halt, ended};
+use crate::named;
 use crate::screen::{self, Screen};
-use crate::text::{grouped, ungrouped};
-use crate::{BAD_INPUT, named};
+use crate::text::ungrouped;
 use report::{Report, Sections};
 
 const HELP: &str = "\
@@ -94,37 +95,16 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
-    match show(arguments, out) {
-        Ok(()) => Ok(ExitCode::SUCCESS),
-        Err(Stop::World(error)) => Err(error),
-        Err(Stop::BadInput(sentence)) => {
-            eprintln!("pitboss: {}", grouped(&sentence));
-            Ok(ExitCode::from(BAD_INPUT))
-        }
-    }
+    ended(show(arguments, out))
 }
 
-/// Why nothing is shown.
-enum Stop {
-    /// An argument makes no sense.
-    BadInput(String),
-    /// Writing failed.
-    World(io::Error),
-}
-
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Stop {
-        Stop::World(error)
-    }
-}
-
-fn show(arguments: &Arguments, out: &mut impl Write) -> Result<(), Stop> {
-    let table = table(arguments).map_err(Stop::BadInput)?;
+fn show(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
+    let table = table(arguments).map_err(Halt::BadInput)?;
     let report = Report::of(&table, sections(arguments));
-    let report = chosen(report, arguments).map_err(Stop::BadInput)?;
+    let report = chosen(report, arguments).map_err(Halt::BadInput)?;
     if let Some(file) = &arguments.html {
         fs::write(file, html::page(&report)).map_err(|error| {
-            Stop::BadInput(format!("could not write {}: {error}", file.display()))
+            Halt::BadInput(format!("could not write {}: {error}", file.display()))
         })?;
     }
     match (arguments.json, &arguments.html) {

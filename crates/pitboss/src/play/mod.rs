@@ -23,9 +23,10 @@ use rules::money::{Cents, LARGEST_AMOUNT};
 use rules::terms::TermSheet;
 use rules::wager::Game;
 
+use crate::halt::{Halt, ended};
+use crate::named;
 use crate::screen::{self, Screen};
-use crate::text::{grouped, ungrouped};
-use crate::{BAD_INPUT, named};
+use crate::text::ungrouped;
 use input::{Input, Said, Topic};
 use sitting::{Seating, Sitting};
 
@@ -88,47 +89,26 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
     let stdin = io::stdin();
     let mut input = Input::new(stdin.lock(), !stdin.is_terminal());
     let mut screen = Screen::new(out, screen::is_colourful(), screen::width());
-    match play(arguments, &mut input, &mut screen) {
-        Ok(()) => Ok(ExitCode::SUCCESS),
-        Err(Stop::World(error)) => Err(error),
-        Err(Stop::BadInput(sentence)) => {
-            eprintln!("pitboss: {}", grouped(&sentence));
-            Ok(ExitCode::from(BAD_INPUT))
-        }
-    }
-}
-
-/// Why nothing is dealt.
-enum Stop {
-    /// An argument makes no sense.
-    BadInput(String),
-    /// Reading, writing or chance failed.
-    World(io::Error),
-}
-
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Stop {
-        Stop::World(error)
-    }
+    ended(play(arguments, &mut input, &mut screen))
 }
 
 fn play(
     arguments: &Arguments,
     input: &mut Input<impl BufRead>,
     screen: &mut Screen<impl Write>,
-) -> Result<(), Stop> {
+) -> Result<(), Halt> {
     // Arguments are judged before anything is asked.
-    let bankroll = bankroll(&arguments.bankroll).map_err(Stop::BadInput)?;
-    let seed = arguments.seed.as_deref().map(seed).transpose().map_err(Stop::BadInput)?;
-    let choices = named::choices(&arguments.set).map_err(Stop::BadInput)?;
+    let bankroll = bankroll(&arguments.bankroll).map_err(Halt::BadInput)?;
+    let seed = arguments.seed.as_deref().map(seed).transpose().map_err(Halt::BadInput)?;
+    let choices = named::choices(&arguments.set).map_err(Halt::BadInput)?;
     let game = match &arguments.game {
-        Some(name) => Some(named::game_or_why(name).map_err(Stop::BadInput)?),
+        Some(name) => Some(named::game_or_why(name).map_err(Halt::BadInput)?),
         None => choose_game(input, screen)?,
     };
     let Some(game) = game else { return Ok(()) };
     let mut sheet = TermSheet::new(game);
-    sheet.set(choices).map_err(|refusal| Stop::BadInput(named::in_words(&refusal)))?;
-    let seating = seating(arguments, &sheet).map_err(Stop::BadInput)?;
+    sheet.set(choices).map_err(|refusal| Halt::BadInput(named::in_words(&refusal)))?;
+    let seating = seating(arguments, &sheet).map_err(Halt::BadInput)?;
     let chance = match seed {
         Some(seed) => ChaCha20Rng::seed_from_u64(seed),
         None => ChaCha20Rng::try_from_rng(&mut rand::rngs::SysRng).map_err(io::Error::other)?,

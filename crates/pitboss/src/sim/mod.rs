@@ -17,8 +17,9 @@ use odds::simulate::{Plan, Progress, Ramp, Stop, Strategy, Supply, Tally, run as
 use rules::money::Cents;
 use rules::terms::TermSheet;
 
-use crate::text::{grouped, ungrouped};
-use crate::{BAD_INPUT, named};
+use crate::halt::{Halt, ended};
+use crate::named;
+use crate::text::ungrouped;
 
 const HELP: &str = "\
 A run is a table, a strategy, a seed and a range of shoes: the same run gives the
@@ -110,34 +111,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
-    match simulate(arguments, out) {
-        Ok(()) => Ok(ExitCode::SUCCESS),
-        Err(Halt::World(error)) => Err(error),
-        Err(Halt::BadInput(sentence)) => {
-            eprintln!("pitboss: {}", grouped(&sentence));
-            Ok(ExitCode::from(BAD_INPUT))
-        }
-    }
-}
-
-/// Why nothing is played.
-enum Halt {
-    /// An argument or a file makes no sense.
-    BadInput(String),
-    /// Writing failed.
-    World(io::Error),
-}
-
-impl From<io::Error> for Halt {
-    fn from(error: io::Error) -> Halt {
-        Halt::World(error)
-    }
-}
-
-impl From<String> for Halt {
-    fn from(sentence: String) -> Halt {
-        Halt::BadInput(sentence)
-    }
+    ended(simulate(arguments, out))
 }
 
 fn simulate(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {

@@ -7,7 +7,7 @@ use std::path::Path;
 use odds::simulate::{Bettor, Plan, Sums, Tally};
 use serde_json::{Value, json};
 
-use super::Halt;
+use crate::halt::Halt;
 
 /// What a run is, in one line: a file of another run is not gone on with.
 fn name(plan: &Plan, from: u64) -> String {
