@@ -159,7 +159,7 @@ impl TableTask {
             return viewer.to.send(FromHouse::refused(id, refusal));
         }
         viewer.to.send(FromHouse::done(id, None));
-        let about = Box::new(felt::about(&self.name, self.live.table.sheet()));
+        let about = Box::new(felt::about(&self.name, &self.live.table));
         viewer.to.send(FromHouse::Table { about });
         if let Some(account) = self.account(&viewer.who.name).await {
             viewer.to.send(account);

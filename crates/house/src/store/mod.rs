@@ -3,6 +3,9 @@
 //! One task writes. It takes whatever is waiting into one transaction, so that many tables share a
 //! commit, and answers after it is on disk. Each append stands in a savepoint of its own.
 
+mod people;
+mod recall;
+
 use std::path::Path;
 
 use audit::chain::{Entry, Head};
@@ -13,20 +16,22 @@ use sha2::{Digest, Sha256};
 use sqlx::error::DatabaseError;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
-    SqliteRow, SqliteSynchronous,
+    SqliteSynchronous,
 };
 use sqlx::{Connection, Row};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::dealer::SealedOrder;
 
+pub use people::PLAY_MONEY;
+
 /// The steps from an empty file to the schema of today.
-const MIGRATIONS: [&str; 5] = [
-    include_str!("../migrations/0001_house.sql"),
-    include_str!("../migrations/0002_checkpoints.sql"),
-    include_str!("../migrations/0003_commands.sql"),
-    include_str!("../migrations/0004_identity.sql"),
-    include_str!("../migrations/0005_checkpoints.sql"),
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../migrations/0001_house.sql"),
+    include_str!("../../migrations/0002_checkpoints.sql"),
+    include_str!("../../migrations/0003_commands.sql"),
+    include_str!("../../migrations/0004_identity.sql"),
+    include_str!("../../migrations/0005_checkpoints.sql"),
 ];
 
 /// The most appends in one commit.
@@ -37,9 +42,6 @@ const SQLITE_FULL: &str = "13";
 
 /// Connections that read.
 const READERS: u32 = 4;
-
-/// What a new guest has to play with.
-pub const PLAY_MONEY: Cents = Cents::new(100_000);
 
 /// Why something is not in the store.
 #[derive(Clone, Debug)]
@@ -234,11 +236,6 @@ impl Store {
         self.write(Write::Append(Box::new(append))).await
     }
 
-    /// Gives a guest an account with play money.
-    pub async fn add_guest(&self, name: &Name, token: &str) -> Result<(), StoreError> {
-        self.write(Write::Guest { name: name.clone(), token_hash: hash_of(token) }).await
-    }
-
     async fn write(&self, write: Write) -> Result<(), StoreError> {
         let gone = || StoreError::Failed("the writer has stopped".to_owned());
         let (answer, answered) = oneshot::channel();
@@ -259,25 +256,6 @@ impl Store {
     pub async fn epoch(&self, table: &str) -> Result<Option<i64>, StoreError> {
         let row = sqlx::query("SELECT epoch FROM tables WHERE table_id = ?").bind(table);
         Ok(row.fetch_optional(&self.readers).await?.map(|row| row.get(0)))
-    }
-
-    /// The log of a table from an entry to another.
-    pub async fn entries(&self, table: &str, from: u64, to: u64) -> Result<Vec<Entry>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT seq, line, hash FROM entries \
-             WHERE table_id = ? AND seq BETWEEN ? AND ? ORDER BY seq",
-        );
-        let [from, to] = [from, to].map(|seq| i64::try_from(seq).unwrap_or(i64::MAX));
-        let rows = rows.bind(table).bind(from).bind(to).fetch_all(&self.readers).await?;
-        let entry = |row: SqliteRow| {
-            let hash = row.get::<String, _>("hash").parse();
-            let seq = u64::try_from(row.get::<i64, _>("seq"));
-            let (Ok(hash), Ok(seq)) = (hash, seq) else {
-                return Err(StoreError::Failed("an entry cannot be read".to_owned()));
-            };
-            Ok(Entry { seq, line: row.get("line"), hash })
-        };
-        rows.into_iter().map(entry).collect()
     }
 
     /// Where a table stood at a moment, if the log still has it.
@@ -327,13 +305,6 @@ impl Store {
     pub async fn identity(&self) -> Result<String, StoreError> {
         let row = sqlx::query("SELECT id FROM house").fetch_one(&self.readers).await?;
         Ok(row.get(0))
-    }
-
-    /// Whose token this is.
-    pub async fn player(&self, token: &str) -> Result<Option<Name>, StoreError> {
-        let row = sqlx::query("SELECT name FROM players WHERE token_hash = ?");
-        let row = row.bind(hash_of(token)).fetch_optional(&self.readers).await?;
-        Ok(row.and_then(|row| row.get::<String, _>(0).parse().ok()))
     }
 
     /// What an account holds, seen from a table.
@@ -412,7 +383,9 @@ async fn commit(
         let mut savepoint = transaction.begin().await?;
         let written = match write {
             Write::Append(append) => add(&mut savepoint, append).await,
-            Write::Guest { name, token_hash } => guest(&mut savepoint, name, token_hash).await,
+            Write::Guest { name, token_hash } => {
+                people::guest(&mut savepoint, name, token_hash).await
+            }
         };
         match &written {
             Ok(()) => savepoint.commit().await?,
@@ -455,17 +428,6 @@ async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), s
         row.execute(&mut *connection).await?;
     }
     Ok(())
-}
-
-async fn guest(
-    connection: &mut SqliteConnection,
-    name: &Name,
-    token_hash: &str,
-) -> Result<(), sqlx::Error> {
-    let row = sqlx::query("INSERT INTO players VALUES (?, ?)");
-    row.bind(name.as_str()).bind(token_hash).execute(&mut *connection).await?;
-    let (from, to) = (Account::Cashier, Account::Player(name.clone()));
-    post(connection, "", 0, &Transfer { from, to, amount: PLAY_MONEY }).await
 }
 
 async fn post(
