@@ -8,6 +8,7 @@ use std::path::Path;
 use audit::chain::{Entry, Head};
 use rules::card::Card;
 use rules::money::Cents;
+use rules::progressive::Figures;
 use rules::table::{Account, Name, Seal, Transfer};
 use sha2::{Digest, Sha256};
 use sqlx::error::DatabaseError;
@@ -19,14 +20,16 @@ use sqlx::{Connection, Row};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::dealer::SealedOrder;
+use crate::progressive::{MeterMoved, PROGRESSIVE};
 
 /// The steps from an empty file to the schema of today.
-const MIGRATIONS: [&str; 5] = [
+const MIGRATIONS: [&str; 6] = [
     include_str!("../migrations/0001_house.sql"),
     include_str!("../migrations/0002_checkpoints.sql"),
     include_str!("../migrations/0003_commands.sql"),
     include_str!("../migrations/0004_identity.sql"),
     include_str!("../migrations/0005_checkpoints.sql"),
+    include_str!("../migrations/0010_floor.sql"),
 ];
 
 /// The most appends in one commit.
@@ -137,6 +140,12 @@ pub struct Append {
     pub command: Option<Command>,
     /// Where the table stood.
     pub checkpoint: Option<Checkpoint>,
+    /// Whether the table's meter is the house's.
+    pub shares_meter: bool,
+    /// What became of that meter, where it moved.
+    pub meter: Option<MeterMoved>,
+    /// Since when the table has its cards, where others came: in seconds of Unix time.
+    pub decks: Option<i64>,
 }
 
 /// A player's command.
@@ -196,6 +205,7 @@ impl When {
 enum Write {
     Append(Box<Append>),
     Guest { name: Name, token_hash: String },
+    Progressive { name: &'static str, figures: Figures },
 }
 
 type Waiting = (Write, oneshot::Sender<Result<(), StoreError>>);
@@ -237,6 +247,46 @@ impl Store {
     /// Gives a guest an account with play money.
     pub async fn add_guest(&self, name: &Name, token: &str) -> Result<(), StoreError> {
         self.write(Write::Guest { name: name.clone(), token_hash: hash_of(token) }).await
+    }
+
+    /// Puts a progressive meter up, with the seed that the house gives to it.
+    pub async fn add_progressive(
+        &self,
+        name: &'static str,
+        figures: Figures,
+    ) -> Result<(), StoreError> {
+        self.write(Write::Progressive { name, figures }).await
+    }
+
+    /// What came into and out of a progressive meter, where there is one.
+    pub async fn figures(&self, name: &str) -> Result<Option<Figures>, StoreError> {
+        let row = sqlx::query("SELECT * FROM progressives WHERE name = ?").bind(name);
+        Ok(row.fetch_optional(&self.readers).await?.map(|row| {
+            let amount = |column| Cents::new(row.get(column));
+            let count = |column| u64::try_from(row.get::<i64, _>(column)).unwrap_or(0);
+            Figures {
+                seeded: amount("seeded"),
+                contributed: amount("contributed"),
+                awarded: amount("awarded"),
+                awards: count("awards"),
+                restored: amount("restored"),
+                resets: count("resets"),
+                overflow: amount("overflow"),
+            }
+        }))
+    }
+
+    /// How often the house's meter had begun again when a table's round added to it.
+    pub async fn meter_since(&self, table: &str) -> Result<u64, StoreError> {
+        let row = sqlx::query("SELECT resets FROM meter_rounds WHERE table_id = ?").bind(table);
+        let row = row.fetch_optional(&self.readers).await?;
+        Ok(row.and_then(|row| u64::try_from(row.get::<i64, _>(0)).ok()).unwrap_or(0))
+    }
+
+    /// Since when a table has its cards, in seconds of Unix time.
+    pub async fn decks(&self, table: &str) -> Result<Option<i64>, StoreError> {
+        let row = sqlx::query("SELECT since FROM decks WHERE table_id = ?").bind(table);
+        Ok(row.fetch_optional(&self.readers).await?.map(|row| row.get(0)))
     }
 
     async fn write(&self, write: Write) -> Result<(), StoreError> {
@@ -413,6 +463,7 @@ async fn commit(
         let written = match write {
             Write::Append(append) => add(&mut savepoint, append).await,
             Write::Guest { name, token_hash } => guest(&mut savepoint, name, token_hash).await,
+            Write::Progressive { name, figures } => put_up(&mut savepoint, name, figures).await,
         };
         match &written {
             Ok(()) => savepoint.commit().await?,
@@ -427,7 +478,9 @@ async fn commit(
 }
 
 async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), sqlx::Error> {
-    let Append { table, epoch, entries, transfers, sealed, command, checkpoint } = append;
+    let Append { table, epoch, entries, transfers, sealed, command, checkpoint, .. } = append;
+    let Append { shares_meter, meter, decks, .. } = append;
+    let progressive = shares_meter.then_some(PROGRESSIVE);
     for Entry { seq, line, hash } in entries {
         let row = sqlx::query("INSERT INTO entries VALUES (?, ?, ?, ?, ?)");
         let row = row.bind(table.as_str()).bind(number(*seq)).bind(epoch).bind(line.as_str());
@@ -435,7 +488,20 @@ async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), s
     }
     let seq = entries.first().map_or(0, |entry| number(entry.seq));
     for transfer in transfers {
-        post(connection, table, seq, transfer).await?;
+        post(connection, table, seq, transfer, progressive).await?;
+    }
+    if let Some(MeterMoved { figures, put_up, since }) = meter {
+        if *put_up > Cents::ZERO {
+            let transfer = Transfer { from: Account::House, to: Account::Meter, amount: *put_up };
+            post(connection, table, seq, &transfer, progressive).await?;
+        }
+        set_figures(connection, PROGRESSIVE, figures).await?;
+        let row = sqlx::query("REPLACE INTO meter_rounds VALUES (?, ?)").bind(table.as_str());
+        row.bind(number(*since)).execute(&mut *connection).await?;
+    }
+    if let Some(since) = decks {
+        let row = sqlx::query("REPLACE INTO decks VALUES (?, ?)").bind(table.as_str());
+        row.bind(since).execute(&mut *connection).await?;
     }
     if let Some((shoe, SealedOrder { salt, order })) = sealed {
         let row = sqlx::query("INSERT INTO sealed VALUES (?, ?, ?, ?)").bind(table.as_str());
@@ -465,7 +531,33 @@ async fn guest(
     let row = sqlx::query("INSERT INTO players VALUES (?, ?)");
     row.bind(name.as_str()).bind(token_hash).execute(&mut *connection).await?;
     let (from, to) = (Account::Cashier, Account::Player(name.clone()));
-    post(connection, "", 0, &Transfer { from, to, amount: PLAY_MONEY }).await
+    post(connection, "", 0, &Transfer { from, to, amount: PLAY_MONEY }, None).await
+}
+
+async fn put_up(
+    connection: &mut SqliteConnection,
+    name: &'static str,
+    figures: &Figures,
+) -> Result<(), sqlx::Error> {
+    set_figures(connection, name, figures).await?;
+    if figures.seeded == Cents::ZERO {
+        return Ok(());
+    }
+    let (from, to) = (Account::House, Account::Meter);
+    post(connection, "", 0, &Transfer { from, to, amount: figures.seeded }, Some(name)).await
+}
+
+async fn set_figures(
+    connection: &mut SqliteConnection,
+    name: &str,
+    figures: &Figures,
+) -> Result<(), sqlx::Error> {
+    let Figures { seeded, contributed, awarded, awards, restored, resets, overflow } = figures;
+    let row = sqlx::query("REPLACE INTO progressives VALUES (?, ?, ?, ?, ?, ?, ?, ?)").bind(name);
+    let row = row.bind(seeded.get()).bind(contributed.get()).bind(awarded.get());
+    let row = row.bind(number(*awards)).bind(restored.get()).bind(number(*resets));
+    row.bind(overflow.get()).execute(&mut *connection).await?;
+    Ok(())
 }
 
 async fn post(
@@ -473,8 +565,13 @@ async fn post(
     table: &str,
     seq: i64,
     transfer: &Transfer,
+    progressive: Option<&'static str>,
 ) -> Result<(), sqlx::Error> {
     let Transfer { from, to, amount } = transfer;
+    let scope = |table, account: &Account| match (account, progressive) {
+        (Account::Meter, Some(name)) => name,
+        _ => scope(table, account),
+    };
     let row = sqlx::query("INSERT INTO transfers VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)");
     let row = row.bind(table).bind(seq).bind(scope(table, from)).bind(from.to_string());
     let row = row.bind(scope(table, to)).bind(to.to_string()).bind(amount.get());
