@@ -139,8 +139,7 @@ impl Parting {
 
 /// Serves a client until it leaves, breaks a limit, or the house closes.
 pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>, who: Person) {
-    let (queue, mut waiting) = mpsc::channel(MOST_QUEUED);
-    let outbox = Outbox { queue, overflow: Arc::new(Notify::new()) };
+    let (outbox, mut waiting) = Outbox::new();
     let (overflow, mut closing) = (outbox.overflow.clone(), house.closing.clone());
     let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
     let mut client = Client { socket: number, house, who, outbox, table: None };

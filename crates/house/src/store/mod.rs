@@ -3,6 +3,10 @@
 //! One task writes. It takes whatever is waiting into one transaction, so that many tables share a
 //! commit, and answers after it is on disk. Each append stands in a savepoint of its own.
 
+mod floor;
+mod people;
+mod recall;
+
 use std::path::Path;
 
 use audit::chain::{Entry, Head};
@@ -14,7 +18,7 @@ use sha2::{Digest, Sha256};
 use sqlx::error::DatabaseError;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
-    SqliteRow, SqliteSynchronous,
+    SqliteSynchronous,
 };
 use sqlx::{Connection, Row};
 use tokio::sync::{mpsc, oneshot};
@@ -22,14 +26,16 @@ use tokio::sync::{mpsc, oneshot};
 use crate::dealer::SealedOrder;
 use crate::progressive::{MeterMoved, PROGRESSIVE};
 
+pub use people::PLAY_MONEY;
+
 /// The steps from an empty file to the schema of today.
-const MIGRATIONS: [&str; 6] = [
-    include_str!("../migrations/0001_house.sql"),
-    include_str!("../migrations/0002_checkpoints.sql"),
-    include_str!("../migrations/0003_commands.sql"),
-    include_str!("../migrations/0004_identity.sql"),
-    include_str!("../migrations/0005_checkpoints.sql"),
-    include_str!("../migrations/0010_floor.sql"),
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../migrations/0001_house.sql"),
+    include_str!("../../migrations/0002_checkpoints.sql"),
+    include_str!("../../migrations/0003_commands.sql"),
+    include_str!("../../migrations/0004_identity.sql"),
+    include_str!("../../migrations/0005_checkpoints.sql"),
+    include_str!("../../migrations/0010_floor.sql"),
 ];
 
 /// The most appends in one commit.
@@ -40,9 +46,6 @@ const SQLITE_FULL: &str = "13";
 
 /// Connections that read.
 const READERS: u32 = 4;
-
-/// What a new guest has to play with.
-pub const PLAY_MONEY: Cents = Cents::new(100_000);
 
 /// Why something is not in the store.
 #[derive(Clone, Debug)]
@@ -244,51 +247,6 @@ impl Store {
         self.write(Write::Append(Box::new(append))).await
     }
 
-    /// Gives a guest an account with play money.
-    pub async fn add_guest(&self, name: &Name, token: &str) -> Result<(), StoreError> {
-        self.write(Write::Guest { name: name.clone(), token_hash: hash_of(token) }).await
-    }
-
-    /// Puts a progressive meter up, with the seed that the house gives to it.
-    pub async fn add_progressive(
-        &self,
-        name: &'static str,
-        figures: Figures,
-    ) -> Result<(), StoreError> {
-        self.write(Write::Progressive { name, figures }).await
-    }
-
-    /// What came into and out of a progressive meter, where there is one.
-    pub async fn figures(&self, name: &str) -> Result<Option<Figures>, StoreError> {
-        let row = sqlx::query("SELECT * FROM progressives WHERE name = ?").bind(name);
-        Ok(row.fetch_optional(&self.readers).await?.map(|row| {
-            let amount = |column| Cents::new(row.get(column));
-            let count = |column| u64::try_from(row.get::<i64, _>(column)).unwrap_or(0);
-            Figures {
-                seeded: amount("seeded"),
-                contributed: amount("contributed"),
-                awarded: amount("awarded"),
-                awards: count("awards"),
-                restored: amount("restored"),
-                resets: count("resets"),
-                overflow: amount("overflow"),
-            }
-        }))
-    }
-
-    /// How often the house's meter had begun again when a table's round added to it.
-    pub async fn meter_since(&self, table: &str) -> Result<u64, StoreError> {
-        let row = sqlx::query("SELECT resets FROM meter_rounds WHERE table_id = ?").bind(table);
-        let row = row.fetch_optional(&self.readers).await?;
-        Ok(row.and_then(|row| u64::try_from(row.get::<i64, _>(0)).ok()).unwrap_or(0))
-    }
-
-    /// Since when a table has its cards, in seconds of Unix time.
-    pub async fn decks(&self, table: &str) -> Result<Option<i64>, StoreError> {
-        let row = sqlx::query("SELECT since FROM decks WHERE table_id = ?").bind(table);
-        Ok(row.fetch_optional(&self.readers).await?.map(|row| row.get(0)))
-    }
-
     async fn write(&self, write: Write) -> Result<(), StoreError> {
         let gone = || StoreError::Failed("the writer has stopped".to_owned());
         let (answer, answered) = oneshot::channel();
@@ -309,25 +267,6 @@ impl Store {
     pub async fn epoch(&self, table: &str) -> Result<Option<i64>, StoreError> {
         let row = sqlx::query("SELECT epoch FROM tables WHERE table_id = ?").bind(table);
         Ok(row.fetch_optional(&self.readers).await?.map(|row| row.get(0)))
-    }
-
-    /// The log of a table from an entry to another.
-    pub async fn entries(&self, table: &str, from: u64, to: u64) -> Result<Vec<Entry>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT seq, line, hash FROM entries \
-             WHERE table_id = ? AND seq BETWEEN ? AND ? ORDER BY seq",
-        );
-        let [from, to] = [from, to].map(|seq| i64::try_from(seq).unwrap_or(i64::MAX));
-        let rows = rows.bind(table).bind(from).bind(to).fetch_all(&self.readers).await?;
-        let entry = |row: SqliteRow| {
-            let hash = row.get::<String, _>("hash").parse();
-            let seq = u64::try_from(row.get::<i64, _>("seq"));
-            let (Ok(hash), Ok(seq)) = (hash, seq) else {
-                return Err(StoreError::Failed("an entry cannot be read".to_owned()));
-            };
-            Ok(Entry { seq, line: row.get("line"), hash })
-        };
-        rows.into_iter().map(entry).collect()
     }
 
     /// Where a table stood at a moment, if the log still has it.
@@ -377,13 +316,6 @@ impl Store {
     pub async fn identity(&self) -> Result<String, StoreError> {
         let row = sqlx::query("SELECT id FROM house").fetch_one(&self.readers).await?;
         Ok(row.get(0))
-    }
-
-    /// Whose token this is.
-    pub async fn player(&self, token: &str) -> Result<Option<Name>, StoreError> {
-        let row = sqlx::query("SELECT name FROM players WHERE token_hash = ?");
-        let row = row.bind(hash_of(token)).fetch_optional(&self.readers).await?;
-        Ok(row.and_then(|row| row.get::<String, _>(0).parse().ok()))
     }
 
     /// What an account holds, seen from a table.
@@ -462,8 +394,12 @@ async fn commit(
         let mut savepoint = transaction.begin().await?;
         let written = match write {
             Write::Append(append) => add(&mut savepoint, append).await,
-            Write::Guest { name, token_hash } => guest(&mut savepoint, name, token_hash).await,
-            Write::Progressive { name, figures } => put_up(&mut savepoint, name, figures).await,
+            Write::Guest { name, token_hash } => {
+                people::guest(&mut savepoint, name, token_hash).await
+            }
+            Write::Progressive { name, figures } => {
+                floor::put_up(&mut savepoint, name, figures).await
+            }
         };
         match &written {
             Ok(()) => savepoint.commit().await?,
@@ -480,28 +416,21 @@ async fn commit(
 async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), sqlx::Error> {
     let Append { table, epoch, entries, transfers, sealed, command, checkpoint, .. } = append;
     let Append { shares_meter, meter, decks, .. } = append;
-    let progressive = shares_meter.then_some(PROGRESSIVE);
     for Entry { seq, line, hash } in entries {
         let row = sqlx::query("INSERT INTO entries VALUES (?, ?, ?, ?, ?)");
         let row = row.bind(table.as_str()).bind(number(*seq)).bind(epoch).bind(line.as_str());
         row.bind(hash.to_string()).execute(&mut *connection).await?;
     }
     let seq = entries.first().map_or(0, |entry| number(entry.seq));
+    let whose = if *shares_meter { PROGRESSIVE } else { table.as_str() };
     for transfer in transfers {
-        post(connection, table, seq, transfer, progressive).await?;
+        post_with(connection, table, seq, transfer, whose).await?;
     }
-    if let Some(MeterMoved { figures, put_up, since }) = meter {
-        if *put_up > Cents::ZERO {
-            let transfer = Transfer { from: Account::House, to: Account::Meter, amount: *put_up };
-            post(connection, table, seq, &transfer, progressive).await?;
-        }
-        set_figures(connection, PROGRESSIVE, figures).await?;
-        let row = sqlx::query("REPLACE INTO meter_rounds VALUES (?, ?)").bind(table.as_str());
-        row.bind(number(*since)).execute(&mut *connection).await?;
+    if let Some(moved) = meter {
+        floor::set_meter(connection, table, seq, moved).await?;
     }
     if let Some(since) = decks {
-        let row = sqlx::query("REPLACE INTO decks VALUES (?, ?)").bind(table.as_str());
-        row.bind(since).execute(&mut *connection).await?;
+        floor::set_decks(connection, table, *since).await?;
     }
     if let Some((shoe, SealedOrder { salt, order })) = sealed {
         let row = sqlx::query("INSERT INTO sealed VALUES (?, ?, ?, ?)").bind(table.as_str());
@@ -523,58 +452,32 @@ async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), s
     Ok(())
 }
 
-async fn guest(
-    connection: &mut SqliteConnection,
-    name: &Name,
-    token_hash: &str,
-) -> Result<(), sqlx::Error> {
-    let row = sqlx::query("INSERT INTO players VALUES (?, ?)");
-    row.bind(name.as_str()).bind(token_hash).execute(&mut *connection).await?;
-    let (from, to) = (Account::Cashier, Account::Player(name.clone()));
-    post(connection, "", 0, &Transfer { from, to, amount: PLAY_MONEY }, None).await
-}
-
-async fn put_up(
-    connection: &mut SqliteConnection,
-    name: &'static str,
-    figures: &Figures,
-) -> Result<(), sqlx::Error> {
-    set_figures(connection, name, figures).await?;
-    if figures.seeded == Cents::ZERO {
-        return Ok(());
-    }
-    let (from, to) = (Account::House, Account::Meter);
-    post(connection, "", 0, &Transfer { from, to, amount: figures.seeded }, Some(name)).await
-}
-
-async fn set_figures(
-    connection: &mut SqliteConnection,
-    name: &str,
-    figures: &Figures,
-) -> Result<(), sqlx::Error> {
-    let Figures { seeded, contributed, awarded, awards, restored, resets, overflow } = figures;
-    let row = sqlx::query("REPLACE INTO progressives VALUES (?, ?, ?, ?, ?, ?, ?, ?)").bind(name);
-    let row = row.bind(seeded.get()).bind(contributed.get()).bind(awarded.get());
-    let row = row.bind(number(*awards)).bind(restored.get()).bind(number(*resets));
-    row.bind(overflow.get()).execute(&mut *connection).await?;
-    Ok(())
-}
-
+/// Moves money, where a meter is the table's own.
 async fn post(
     connection: &mut SqliteConnection,
     table: &str,
     seq: i64,
     transfer: &Transfer,
-    progressive: Option<&'static str>,
+) -> Result<(), sqlx::Error> {
+    post_with(connection, table, seq, transfer, table).await
+}
+
+/// Moves money; `meter` is whose the meter is.
+async fn post_with(
+    connection: &mut SqliteConnection,
+    table: &str,
+    seq: i64,
+    transfer: &Transfer,
+    meter: &str,
 ) -> Result<(), sqlx::Error> {
     let Transfer { from, to, amount } = transfer;
-    let scope = |table, account: &Account| match (account, progressive) {
-        (Account::Meter, Some(name)) => name,
-        _ => scope(table, account),
-    };
+    let [from_scope, to_scope] = [from, to].map(|account| match account {
+        Account::Meter => meter,
+        account => scope(table, account),
+    });
     let row = sqlx::query("INSERT INTO transfers VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)");
-    let row = row.bind(table).bind(seq).bind(scope(table, from)).bind(from.to_string());
-    let row = row.bind(scope(table, to)).bind(to.to_string()).bind(amount.get());
+    let row = row.bind(table).bind(seq).bind(from_scope).bind(from.to_string());
+    let row = row.bind(to_scope).bind(to.to_string()).bind(amount.get());
     row.execute(connection).await.map(drop)
 }
 
