@@ -31,7 +31,11 @@ pays: Array<PayView>,
 /**
  * The amounts for which chips can be bought; the step is the smallest chip.
  */
-buy_in: AmountsView, };
+buy_in: AmountsView, 
+/**
+ * What stands on the signs beside the limits.
+ */
+signs: Array<SignView>, };
 
 /**
  * Amounts that may be chosen, in dollars.
@@ -552,6 +556,14 @@ wagers: Array<WagerView>,
  */
 hands: Array<Array<string>>, 
 /**
+ * How many of the first cards of each hand are for whoever has the box alone, who lifts them.
+ */
+lifted: Array<number>, 
+/**
+ * Whether the last card of each hand came of a double, and lies sideways (DAB-8-a, FBB-8-c).
+ */
+sideways: Array<boolean>, 
+/**
  * What each hand makes, where the game counts it and the viewer sees all of it.
  */
 holds: Array<string | null>, 
@@ -600,6 +612,19 @@ before_cut_card: number | null,
  * Whether the cut card has come out.
  */
 cut_card_reached: boolean, };
+
+/**
+ * A sign at a table.
+ */
+export type SignView = { 
+/**
+ * What it says.
+ */
+words: string, 
+/**
+ * The clause behind it.
+ */
+clause: string, };
 
 /**
  * A house option.

@@ -318,6 +318,18 @@ pub struct AboutTable {
     pub pays: Vec<PayView>,
     /// The amounts for which chips can be bought; the step is the smallest chip.
     pub buy_in: AmountsView,
+    /// What stands on the signs beside the limits.
+    pub signs: Vec<SignView>,
+}
+
+/// A sign at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SignView {
+    /// What it says.
+    pub words: &'static str,
+    /// The clause behind it.
+    pub clause: &'static str,
 }
 
 /// A house option.
@@ -430,6 +442,10 @@ pub struct SeatView {
     pub wagers: Vec<WagerView>,
     /// The cards of each hand; `??` is face down, or not for this viewer.
     pub hands: Vec<Vec<String>>,
+    /// How many of the first cards of each hand are for whoever has the box alone, who lifts them.
+    pub lifted: Vec<usize>,
+    /// Whether the last card of each hand came of a double, and lies sideways (DAB-8-a, FBB-8-c).
+    pub sideways: Vec<bool>,
     /// What each hand makes, where the game counts it and the viewer sees all of it.
     pub holds: Vec<Option<String>>,
     /// The hand that is played, counted from 1.

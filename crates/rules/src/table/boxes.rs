@@ -155,6 +155,11 @@ impl Table {
         }
     }
 
+    /// Whether a sign says that nobody begins to bet in mid-shoe (DAB-5-h, FBB-5-b, DDB-P22).
+    pub fn bars_entry(&self) -> bool {
+        matches!(self.procedure.entry, Entry::Barred { .. })
+    }
+
     /// Whether the house lets this bettor begin now, in mid-shoe (DAB-5-h, FBB-5-b, DDB-P22, G-25).
     pub(super) fn check_entry(&self, bettor: Bettor) -> Result<(), TableRefusal> {
         let Entry::Barred { skip, .. } = self.procedure.entry else { return Ok(()) };
