@@ -2,6 +2,7 @@
 
 use audit::chain::Entry;
 use rules::money::Cents;
+use rules::progressive::Figures;
 use rules::table::Account;
 
 use crate::dealer::SealedOrder;
@@ -52,6 +53,25 @@ pub(crate) trait Archive: Clone + Send + Sync + 'static {
         table: &str,
         account: &Account,
     ) -> impl Future<Output = Result<Cents, StoreError>> + Send;
+
+    /// Puts a progressive meter up, with the seed that the house gives to it.
+    fn add_progressive(
+        &self,
+        name: &'static str,
+        figures: Figures,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// What came into and out of a progressive meter, where there is one.
+    fn figures(
+        &self,
+        name: &str,
+    ) -> impl Future<Output = Result<Option<Figures>, StoreError>> + Send;
+
+    /// How often the house's meter had begun again when a table's round added to it.
+    fn meter_since(&self, table: &str) -> impl Future<Output = Result<u64, StoreError>> + Send;
+
+    /// Since when a table has its cards, in seconds of Unix time.
+    fn decks(&self, table: &str) -> impl Future<Output = Result<Option<i64>, StoreError>> + Send;
 }
 
 impl Archive for Store {
@@ -85,5 +105,25 @@ impl Archive for Store {
 
     async fn balance(&self, table: &str, account: &Account) -> Result<Cents, StoreError> {
         Store::balance(self, table, account).await
+    }
+
+    async fn add_progressive(
+        &self,
+        name: &'static str,
+        figures: Figures,
+    ) -> Result<(), StoreError> {
+        Store::add_progressive(self, name, figures).await
+    }
+
+    async fn figures(&self, name: &str) -> Result<Option<Figures>, StoreError> {
+        Store::figures(self, name).await
+    }
+
+    async fn meter_since(&self, table: &str) -> Result<u64, StoreError> {
+        Store::meter_since(self, table).await
+    }
+
+    async fn decks(&self, table: &str) -> Result<Option<i64>, StoreError> {
+        Store::decks(self, table).await
     }
 }

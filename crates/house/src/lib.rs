@@ -12,10 +12,11 @@
 //! # }
 //! ```
 //!
-//! In reading order: [`config`] (which tables), [`limits`] (how much at a time), [`wire`] (what clients say and see), `commands` (what
-//! that means at a table) and [`role`] (who may), [`dealer`] (shuffle, cards, clocks), `felt` (what a
+//! In reading order: [`config`] (which tables), [`limits`] (how much at a time), [`wire`] (what clients
+//! say and see), `commands` (what that means at a table) and [`role`] (who may), [`dealer`] (shuffle, cards, clocks), `felt` (what a
 //! viewer sees) and `voice` (what the dealer says of it), `live` (a table as its log says) and
-//! [`table_task`] (its owner), `archive` (what it needs of the disk), [`store`] (the disk), [`entrance`] (the port), [`socket`],
+//! [`table_task`] (its owner), [`progressive`] (the meter that tables share), `archive` (what a table
+//! needs of the disk), [`store`] (the disk), [`entrance`] (the port), [`socket`],
 //! [`http`] and `pages` (the browser client).
 
 mod archive;
@@ -28,6 +29,7 @@ pub mod http;
 pub mod limits;
 pub mod live;
 mod pages;
+pub mod progressive;
 pub mod role;
 pub mod socket;
 pub mod store;
@@ -50,6 +52,9 @@ use tokio::task::JoinHandle;
 use config::Setup;
 use entrance::{Entrance, LONGEST_REQUEST};
 use http::{COOKIE, House, MOST_EXPORTS};
+use progressive::Progressive;
+use rules::money::Cents;
+use rules::table::Table;
 use store::{Store, StoreError};
 use table_task::{MOST_ASKED, Means, TableTask};
 
@@ -75,6 +80,8 @@ pub enum Error {
     Store(StoreError),
     /// The port cannot be served.
     Port(io::Error),
+    /// Two tables would share a progressive with two seeds.
+    Seeds(String, String),
 }
 
 impl fmt::Display for Error {
@@ -89,6 +96,11 @@ impl fmt::Display for Error {
             }
             Error::Store(error) => error.fmt(f),
             Error::Port(error) => write!(f, "the port cannot be used: {error}"),
+            Error::Seeds(one, other) => write!(
+                f,
+                "tables {one} and {other} share a progressive, so progressive_seed is the same at \
+                 both (CW-R19)"
+            ),
         }
     }
 }
@@ -125,12 +137,17 @@ impl Opened {
         let lock = lock(&config.data)?;
         let store = Store::open(&config.data.join(STORE_FILE)).await?;
         let (close, closing) = watch::channel(false);
+        let progressive = match common_seed(&config.tables)? {
+            Some(seed) => Some(Progressive::open(&store, seed).await?),
+            None => None,
+        };
         let mut tables = BTreeMap::new();
         let (mut tasks, mut stuck, limits) = (Vec::new(), None, config.limits);
         for Setup { name, sheet, pace } in &config.tables {
             let (store, orders, pace) = (store.clone(), config.orders.clone(), *pace);
             let (asks, asked) = mpsc::channel(MOST_ASKED);
-            let means = Means { store, orders, pace, viewers: limits.viewers };
+            let (progressive, viewers) = (progressive.clone(), limits.viewers);
+            let means = Means { store, orders, pace, viewers, progressive };
             match TableTask::open(name, sheet, means).await {
                 Ok(task) => tasks.push(tokio::spawn(task.run(asked, closing.clone()))),
                 // It stays closed, and the others open.
@@ -191,6 +208,20 @@ impl Opened {
         };
         let _ = tokio::time::timeout(CLOSING_TIME, all_gone).await;
         Ok(())
+    }
+}
+
+/// The seed of the progressive that tables share, where one has it.
+fn common_seed(tables: &[Setup]) -> Result<Option<Cents>, Error> {
+    let with_meter = |setup: &&Setup| Table::new(setup.sheet.clone()).meter().is_some();
+    let mut seeds = tables.iter().filter(with_meter).map(|setup| {
+        let seed = Table::new(setup.sheet.clone()).meter().unwrap_or(Cents::ZERO);
+        (setup.name.as_str(), seed)
+    });
+    let Some((first, seed)) = seeds.next() else { return Ok(None) };
+    match seeds.find(|(_, other)| *other != seed) {
+        None => Ok(Some(seed)),
+        Some((other, _)) => Err(Error::Seeds(first.to_owned(), other.to_owned())),
     }
 }
 

@@ -13,6 +13,7 @@ use rules::wager::{Bettor, MOST_BETTORS};
 
 use crate::archive::Archive;
 use crate::felt::{self, Felt};
+use crate::progressive::Tally;
 use crate::store::{Append, Checkpoint, StoreError, When};
 use crate::wire::{FromHouse, MOST_QUEUED, View};
 
@@ -34,6 +35,8 @@ pub(crate) struct Live {
     /// The last entry before which no card is hidden from anybody.
     pub(crate) public: u64,
     pub(crate) steps: VecDeque<Step>,
+    /// What the round did to the meter.
+    pub(crate) tally: Tally,
 }
 
 /// What a viewer may have missed.
@@ -159,6 +162,7 @@ impl Live {
             version: 0,
             public: 0,
             steps: VecDeque::new(),
+            tally: Tally::default(),
         }
     }
 
@@ -179,8 +183,9 @@ impl Live {
             return Err(no_replay(name, "its checkpoint cannot be read"));
         };
         let (chain, public) = (Chain::after(head), head.seq);
-        let (felt, steps) = (Felt::default(), VecDeque::new());
-        Ok(Some((Live { table, chain, felt, custody, version, public, steps }, rules)))
+        let (felt, steps, tally) = (Felt::default(), VecDeque::new(), Tally::default());
+        let live = Live { table, chain, felt, custody, version, public, steps, tally };
+        Ok(Some((live, rules)))
     }
 
     /// What a start can go on from instead of all that was before, while betting is open.
@@ -222,6 +227,7 @@ impl Live {
     pub(crate) fn follow(&mut self, before: &Table, input: &Input, outcome: Outcome) {
         self.custody.follow(before, input, &outcome.events, &self.table);
         self.felt.follow(&outcome);
+        self.tally.follow(&outcome.events);
         if self.table.round().is_none() || !self.felt.has_secrets() {
             self.public = self.chain.next() - 1;
         }

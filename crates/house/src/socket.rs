@@ -31,6 +31,12 @@ pub(crate) struct Outbox {
 }
 
 impl Outbox {
+    /// An empty one, and what waits in it.
+    pub(crate) fn new() -> (Outbox, mpsc::Receiver<FromHouse>) {
+        let (queue, waiting) = mpsc::channel(MOST_QUEUED);
+        (Outbox { queue, overflow: Arc::new(Notify::new()) }, waiting)
+    }
+
     pub(crate) fn send(&self, message: FromHouse) {
         if self.queue.try_send(message).is_err() {
             self.overflow.notify_one();
@@ -130,8 +136,7 @@ impl Parting {
 
 /// Serves a client until it leaves, breaks a limit, or the house closes.
 pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>, who: Person) {
-    let (queue, mut waiting) = mpsc::channel(MOST_QUEUED);
-    let outbox = Outbox { queue, overflow: Arc::new(Notify::new()) };
+    let (outbox, mut waiting) = Outbox::new();
     let (overflow, mut closing) = (outbox.overflow.clone(), house.closing.clone());
     let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
     let most = house.limits.messages_a_second;
@@ -276,8 +281,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_does_not_read_is_cut_off() {
-        let (queue, _waiting) = mpsc::channel(MOST_QUEUED);
-        let outbox = Outbox { queue, overflow: Arc::new(Notify::new()) };
+        let (outbox, _waiting) = Outbox::new();
         (0..MOST_QUEUED).for_each(|_| outbox.send(FromHouse::Closing));
         let overflow = outbox.overflow.clone();
         let soon = Duration::from_millis(1);
