@@ -6,6 +6,7 @@ use audit::log::Outcome;
 use rules::card::Card;
 use rules::games::blackjack::Points;
 use rules::games::{self, AnyRound};
+use rules::money::Cents;
 use rules::money::Chips;
 use rules::offer::{self, Added};
 use rules::refusal::Refusal;
@@ -187,6 +188,13 @@ impl Felt {
         }
     }
 
+    /// The money of a bettor that lies on the layout.
+    pub(crate) fn staked(&self, bettor: Bettor) -> Cents {
+        let staked = self.boxes[bettor.seat()].staked.iter();
+        let own = staked.filter(|staked| staked.bettor == bettor && !staked.free);
+        own.map(|staked| Cents::from(staked.amount)).sum()
+    }
+
     fn lay(&mut self, place: Place, card: Lying) {
         match place {
             Place::Dealer => self.dealer.push(card),
@@ -342,7 +350,7 @@ fn placed(chair: &Chair) -> Vec<WagerView> {
     let view = |(circle, amount): &(Circle, _)| WagerView {
         hand: 1,
         circle: circle.name(),
-        amount: rules::money::Cents::to_string(amount),
+        amount: Cents::to_string(amount),
         free: false,
     };
     wagers.map(view).collect()

@@ -26,6 +26,7 @@ mod felt;
 pub mod http;
 pub mod live;
 mod pages;
+pub mod people;
 pub mod role;
 pub mod socket;
 pub mod store;
@@ -47,7 +48,7 @@ use tokio::task::JoinHandle;
 
 use config::Setup;
 use entrance::Limits;
-use http::{COOKIE, House, MOST_EXPORTS, MOST_GUESTS, MOST_SOCKETS};
+use http::{COOKIE, House, MOST_EXPORTS, MOST_GUESTS, MOST_SOCKETS, Vault};
 use store::{Store, StoreError};
 use table_task::{MOST_ASKED, Means, TableTask};
 
@@ -145,10 +146,20 @@ impl Opened {
         let sockets = Arc::new(Semaphore::new(MOST_SOCKETS));
         let exports = Arc::new(Semaphore::new(MOST_EXPORTS));
         let guests = Semaphore::new(MOST_GUESTS);
-        let (door, sockets_of) = (Mutex::default(), Mutex::default());
+        let (door, sockets_of, vault) = (Mutex::default(), Mutex::default(), Vault::default());
         let cookie = format!("{COOKIE}{}", store.identity().await?);
-        let house =
-            House { store, cookie, tables, closing, sockets, exports, guests, door, sockets_of };
+        let house = House {
+            store,
+            cookie,
+            tables,
+            closing,
+            sockets,
+            exports,
+            guests,
+            door,
+            sockets_of,
+            vault,
+        };
         Ok(Opened { house, tasks, close, _lock: lock })
     }
 

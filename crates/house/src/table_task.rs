@@ -19,7 +19,7 @@ use crate::live::{Live, no_replay};
 use crate::role::Person;
 use crate::socket::{Outbox, not_watching};
 use crate::store::{Append, Command, Known, Store, StoreError, When};
-use crate::wire::{Do, FromHouse, Me, Refused, View};
+use crate::wire::{Do, FromHouse, Purse, Refused, View};
 
 /// Messages that may wait for a table.
 pub const MOST_ASKED: usize = 256;
@@ -41,8 +41,19 @@ pub(crate) enum Ask {
     Unwatch { socket: u64 },
     /// A client's command.
     Command { socket: u64, who: Person, id: String, what: Do, to: Outbox },
+    /// What is somebody's at the table, where they have a place.
+    Chips { player: Name, answer: oneshot::Sender<Option<Chips>> },
     /// The last entry that anyone may see.
     Public(oneshot::Sender<u64>),
+}
+
+/// What is somebody's at a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Chips {
+    /// In the rack.
+    pub(crate) rack: Cents,
+    /// On the layout, and not decided.
+    pub(crate) staked: Cents,
 }
 
 /// Somebody who watches.
@@ -135,6 +146,7 @@ impl TableTask {
                     self.set_clock();
                 }
             }
+            Ask::Chips { player, answer } => drop(answer.send(self.chips(&player))),
             Ask::Public(answer) => drop(answer.send(self.live.public)),
             Ask::Command { socket, id, to, .. } if !self.is_shown_to(socket) => {
                 to.send(FromHouse::refused(id, not_watching()));
@@ -144,6 +156,16 @@ impl TableTask {
             }
         }
         Ok(())
+    }
+
+    /// What is somebody's here, where they have a place.
+    fn chips(&self, player: &Name) -> Option<Chips> {
+        let (table, felt) = (&self.live.table, &self.live.felt);
+        let racks = table.everyone().filter(|(_, chair)| chair.player == *player);
+        let in_play = |bettor| table.round().map_or(Cents::ZERO, |_| felt.staked(bettor));
+        let each = racks.map(|(bettor, chair)| (chair.rack, in_play(bettor)));
+        each.reduce(|(rack, staked), (more, laid)| (rack + more, staked + laid))
+            .map(|(rack, staked)| Chips { rack, staked })
     }
 
     /// Whether a socket watches, which it does not where that was refused.
@@ -504,7 +526,7 @@ impl TableTask {
         match self.means.store.balance("", &Account::Player(player.clone())).await {
             Ok(balance) => {
                 let (name, balance) = (player.to_string(), balance.to_string());
-                Some(FromHouse::Account(Me { name, balance }))
+                Some(FromHouse::Account(Purse { name, balance }))
             }
             Err(error) => {
                 tracing::error!("an account is not shown: {error}");
