@@ -16,10 +16,11 @@ use super::{ELSEWHERE, House, NO_GUEST, Sorry};
 use crate::socket::{self, Parting, Session};
 use crate::wire::LONGEST_MESSAGE;
 
-/// The most sockets that are open at a time.
+/// The most sockets that are open at a time, where nothing is said.
 pub const MOST_SOCKETS: usize = 1024;
 
-/// The most sockets of one guest, and so the most times that a guest watches a table.
+/// The most sockets of one guest, and so the most times that a guest watches a table, where nothing
+/// is said.
 pub const MOST_SOCKETS_OF_A_GUEST: usize = 8;
 
 /// The open sockets of somebody.
@@ -92,10 +93,11 @@ pub(super) async fn open(
     let (place, sockets, changed) = Place::new(&house, &who.name, place);
     Ok(upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(
         async move |socket| {
-            match sockets <= MOST_SOCKETS_OF_A_GUEST {
+            let most = house.limits.sockets_of_a_guest;
+            match sockets <= most {
                 true => socket::serve(socket, house, who, Session { token, changed }).await,
                 // A page can read why only after it is let in.
-                false => Parting::crowd().take(socket).await,
+                false => Parting::crowd(most).take(socket).await,
             }
             drop(place);
         },

@@ -3,6 +3,7 @@
 //! One task writes. It takes whatever is waiting into one transaction, so that many tables share a
 //! commit, and answers after it is on disk. Each append stands in a savepoint of its own.
 
+mod floor;
 mod people;
 mod recall;
 
@@ -11,6 +12,7 @@ use std::path::Path;
 use audit::chain::{Entry, Head};
 use rules::card::Card;
 use rules::money::Cents;
+use rules::progressive::Figures;
 use rules::table::{Account, Name, Seal, Transfer};
 use sha2::{Digest, Sha256};
 use sqlx::error::DatabaseError;
@@ -22,6 +24,7 @@ use sqlx::{Connection, Row};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::dealer::SealedOrder;
+use crate::progressive::{MeterMoved, PROGRESSIVE};
 
 pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, YEAR};
 
@@ -33,6 +36,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0004_identity.sql"),
     include_str!("../../migrations/0005_checkpoints.sql"),
     include_str!("../../migrations/0006_people.sql"),
+    include_str!("../../migrations/0010_floor.sql"),
 ];
 
 /// The most appends in one commit.
@@ -145,6 +149,12 @@ pub struct Append {
     pub command: Option<Command>,
     /// Where the table stood.
     pub checkpoint: Option<Checkpoint>,
+    /// Whether the table's meter is the house's.
+    pub shares_meter: bool,
+    /// What became of that meter, where it moved.
+    pub meter: Option<MeterMoved>,
+    /// Since when the table has its cards, where others came: in seconds of Unix time.
+    pub decks: Option<i64>,
 }
 
 /// A player's command.
@@ -204,6 +214,7 @@ impl When {
 enum Write {
     Append(Box<Append>),
     People(Box<people::Change>),
+    Progressive { name: &'static str, figures: Figures },
 }
 
 type Waiting = (Write, oneshot::Sender<Result<(), StoreError>>);
@@ -391,6 +402,9 @@ async fn commit(
         let written = match write {
             Write::Append(append) => add(&mut savepoint, append).await,
             Write::People(change) => change.write(&mut savepoint).await,
+            Write::Progressive { name, figures } => {
+                floor::put_up(&mut savepoint, name, figures).await
+            }
         };
         match &written {
             Ok(()) => savepoint.commit().await?,
@@ -405,15 +419,23 @@ async fn commit(
 }
 
 async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), sqlx::Error> {
-    let Append { table, epoch, entries, transfers, sealed, command, checkpoint } = append;
+    let Append { table, epoch, entries, transfers, sealed, command, checkpoint, .. } = append;
+    let Append { shares_meter, meter, decks, .. } = append;
     for Entry { seq, line, hash } in entries {
         let row = sqlx::query("INSERT INTO entries VALUES (?, ?, ?, ?, ?)");
         let row = row.bind(table.as_str()).bind(number(*seq)).bind(epoch).bind(line.as_str());
         row.bind(hash.to_string()).execute(&mut *connection).await?;
     }
     let seq = entries.first().map_or(0, |entry| number(entry.seq));
+    let whose = if *shares_meter { PROGRESSIVE } else { table.as_str() };
     for transfer in transfers {
-        post(connection, table, seq, transfer).await?;
+        post_with(connection, table, seq, transfer, whose).await?;
+    }
+    if let Some(moved) = meter {
+        floor::set_meter(connection, table, seq, moved).await?;
+    }
+    if let Some(since) = decks {
+        floor::set_decks(connection, table, *since).await?;
     }
     if let Some((shoe, SealedOrder { salt, order })) = sealed {
         let row = sqlx::query("INSERT INTO sealed VALUES (?, ?, ?, ?)").bind(table.as_str());
@@ -435,16 +457,32 @@ async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), s
     Ok(())
 }
 
+/// Moves money, where a meter is the table's own.
 async fn post(
     connection: &mut SqliteConnection,
     table: &str,
     seq: i64,
     transfer: &Transfer,
 ) -> Result<(), sqlx::Error> {
+    post_with(connection, table, seq, transfer, table).await
+}
+
+/// Moves money; `meter` is whose the meter is.
+async fn post_with(
+    connection: &mut SqliteConnection,
+    table: &str,
+    seq: i64,
+    transfer: &Transfer,
+    meter: &str,
+) -> Result<(), sqlx::Error> {
     let Transfer { from, to, amount } = transfer;
+    let [from_scope, to_scope] = [from, to].map(|account| match account {
+        Account::Meter => meter,
+        account => scope(table, account),
+    });
     let row = sqlx::query("INSERT INTO transfers VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)");
-    let row = row.bind(table).bind(seq).bind(scope(table, from)).bind(from.to_string());
-    let row = row.bind(scope(table, to)).bind(to.to_string()).bind(amount.get());
+    let row = row.bind(table).bind(seq).bind(from_scope).bind(from.to_string());
+    let row = row.bind(to_scope).bind(to.to_string()).bind(amount.get());
     row.execute(connection).await.map(drop)
 }
 

@@ -302,7 +302,10 @@ impl Client {
             let open = circles.iter().filter(|circle| !circle["opening"].is_null());
             let chosen =
                 open.filter(|circle| circle["opening"]["required"] == true || numbers(3) == 0);
-            let amount = |circle: &Value| json!({ "circle": circle["circle"], "amount": circle["opening"]["least"] });
+            let amount = |circle: &Value| {
+                let least = &circle["opening"]["least"];
+                json!({ "circle": circle["circle"], "amount": least })
+            };
             let amounts: Vec<Value> = chosen.map(amount).collect();
             // Whoever may not bet now sits the round out.
             self.ask(&json!({ "type": "wager", "amounts": amounts, "at": at }));
