@@ -20,6 +20,7 @@ use serde_json::json;
 use tokio::sync::{Semaphore, mpsc, watch};
 
 use crate::felt;
+use crate::limits::Limits;
 use crate::pages;
 use crate::store::{Store, StoreError};
 use crate::table_task::{Ask, Glance};
@@ -36,6 +37,7 @@ pub(crate) struct House {
     pub(crate) cookie: String,
     /// The tables, as the configuration names them.
     pub(crate) tables: Vec<TableDoor>,
+    pub(crate) limits: Limits,
     pub(crate) closing: watch::Receiver<bool>,
     pub(crate) sockets: Arc<Semaphore>,
     pub(crate) exports: Arc<Semaphore>,

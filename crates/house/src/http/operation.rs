@@ -8,7 +8,7 @@ use axum::response::Json;
 use serde_json::json;
 
 use super::{House, Sorry, TableDoor};
-use crate::table_task::{Glance, MOST_VIEWERS};
+use crate::table_task::Glance;
 use crate::wire::OpenTable;
 
 /// Whether the store answers, the books balance and every table is open.
@@ -37,7 +37,7 @@ pub(super) async fn tables(State(house): State<Arc<House>>) -> Json<Vec<OpenTabl
             seats,
             meter: meter.map(|meter| meter.to_string()),
             awaited: awaits,
-            watchable: viewers < MOST_VIEWERS && !asks.is_closed(),
+            watchable: viewers < house.limits.viewers && !asks.is_closed(),
         }
     };
     Json(house.tables.iter().map(table).collect())
