@@ -8,7 +8,7 @@ mod recall;
 mod refusal;
 mod socket;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
@@ -18,15 +18,17 @@ use axum::middleware;
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::{any, get, post};
 use futures_util::future::join_all;
-use rules::table::Name;
-use rules::wager::Game;
+use rules::table::{Name, Table};
+use rules::terms::TermSheet;
 use serde_json::json;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
+use crate::felt;
 use crate::limits::Limits;
 use crate::pages;
 use crate::store::{Store, StoreError};
-use crate::table_task::{Ask, Chips};
+use crate::table_task::{Ask, Chips, Glance};
+use crate::wire::AboutTable;
 
 pub(crate) use accounts::Vault;
 pub use accounts::{COMMAND_LINE, MOST_HASHED, MOST_TO_HASH};
@@ -40,7 +42,8 @@ pub(crate) struct House {
     pub(crate) store: Store,
     /// The name of the cookie.
     pub(crate) cookie: String,
-    pub(crate) tables: BTreeMap<String, (Game, mpsc::Sender<Ask>)>,
+    /// The tables, as the configuration names them.
+    pub(crate) tables: Vec<TableDoor>,
     pub(crate) limits: Limits,
     pub(crate) closing: watch::Receiver<bool>,
     pub(crate) sockets: Arc<Semaphore>,
@@ -52,18 +55,35 @@ pub(crate) struct House {
     pub(crate) vault: Vault,
 }
 
+/// The way to a table.
+pub(crate) struct TableDoor {
+    pub(crate) about: AboutTable,
+    pub(crate) asks: mpsc::Sender<Ask>,
+    pub(crate) glance: watch::Receiver<Glance>,
+}
+
+impl TableDoor {
+    /// A table that cannot be opened.
+    pub(crate) fn closed(name: &str, sheet: &TermSheet, asks: mpsc::Sender<Ask>) -> TableDoor {
+        let table = Table::new(sheet.clone());
+        let (_, glance) = watch::channel(Glance::of(&table, 0));
+        TableDoor { about: felt::about(name, &table), asks, glance }
+    }
+}
+
 impl House {
     pub(crate) fn table(&self, name: &str) -> Option<mpsc::Sender<Ask>> {
-        self.tables.get(name).map(|(_, asks)| asks.clone())
+        let door = self.tables.iter().find(|door| door.about.table == name);
+        door.map(|door| door.asks.clone())
     }
 
     /// The tables where somebody has a place, and what is theirs there.
     pub(crate) async fn chips(&self, player: &Name) -> Vec<(String, Chips)> {
-        let asked = self.tables.iter().map(async |(table, (_, asks))| {
+        let asked = self.tables.iter().map(async |door| {
             let (answer, answered) = oneshot::channel();
             let ask = Ask::Chips { player: player.clone(), answer };
-            asks.send(ask).await.ok()?;
-            Some((table.clone(), answered.await.ok()??))
+            door.asks.send(ask).await.ok()?;
+            Some((door.about.table.clone(), answered.await.ok()??))
         });
         join_all(asked).await.into_iter().flatten().collect()
     }
