@@ -4,13 +4,14 @@ ALTER TABLE transfers ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX gifts ON transfers (to_account) WHERE from_account = 'cashier';
 
 -- What each round has come to for each of its players so far; what lies on the layout counts as lost
--- until it is back.
+-- until it is back. The last transfer tells what came first within a second.
 CREATE TABLE results (
     person   TEXT NOT NULL REFERENCES people,
     table_id TEXT NOT NULL REFERENCES tables,
     round    INTEGER NOT NULL CHECK (round > 0),
     gain     INTEGER NOT NULL,
     at       INTEGER NOT NULL,
+    transfer INTEGER NOT NULL REFERENCES transfers,
     PRIMARY KEY (person, table_id, round)
 ) STRICT, WITHOUT ROWID;
 

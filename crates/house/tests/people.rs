@@ -312,10 +312,10 @@ fn a_player_who_set_a_limit_is_held_to_it() {
     assert_eq!(refused(&answer), (json!("own"), sentence), "{answer}");
     ann.done(wager("100"));
     // What was lost yesterday does not count, and what was lost today does.
-    let lost = "INSERT INTO results SELECT name, 'war-1', 99, -9000, unixepoch() FROM people";
+    let lost = "INSERT INTO results SELECT name, 'war-1', 99, -9000, unixepoch(), 1 FROM people";
     sql(&house.data, lost).unwrap();
-    let before =
-        "INSERT INTO results SELECT name, 'war-1', 98, -9000, unixepoch() - 86400 FROM people";
+    let before = "INSERT INTO results SELECT name, 'war-1', 98, -9000, unixepoch() - 86400, 1 \
+                  FROM people";
     sql(&house.data, before).unwrap();
     let sentence = json!("your own limit of 100 lost in a day leaves 10");
     assert_eq!(refused(&ann.ask(&wager("11"))), (json!("own"), sentence));

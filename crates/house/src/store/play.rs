@@ -88,10 +88,10 @@ impl Store {
     /// The last so many points of somebody's money, the latest first.
     pub async fn points(&self, person: &Name, most: i64) -> Result<Vec<Point>, StoreError> {
         let rows = sqlx::query(
-            "SELECT at, gain, table_id, round FROM results WHERE person = ?1 \
-             UNION ALL SELECT at, amount, NULL, id FROM transfers \
+            "SELECT at, transfer, gain, table_id, round FROM results WHERE person = ?1 \
+             UNION ALL SELECT at, id, amount, NULL, 0 FROM transfers \
              WHERE to_account = ?2 AND from_account = 'cashier' \
-             ORDER BY at DESC, round DESC LIMIT ?3",
+             ORDER BY at DESC, transfer DESC LIMIT ?3",
         );
         let account = Account::Player(person.clone()).to_string();
         let rows = rows.bind(person.as_str()).bind(account).bind(most);
@@ -112,8 +112,9 @@ pub(super) async fn add_gain(
     Gain { person, round, gain }: &Gain,
 ) -> Result<(), sqlx::Error> {
     let row = sqlx::query(
-        "INSERT INTO results VALUES (?, ?, ?, ?, unixepoch()) \
-         ON CONFLICT DO UPDATE SET gain = gain + excluded.gain, at = excluded.at",
+        "INSERT INTO results VALUES (?, ?, ?, ?, unixepoch(), (SELECT max(id) FROM transfers)) \
+         ON CONFLICT DO UPDATE SET gain = gain + excluded.gain, at = excluded.at, \
+         transfer = excluded.transfer",
     );
     let row = row.bind(person.as_str()).bind(table).bind(*round).bind(gain.get());
     row.execute(to).await.map(drop)
