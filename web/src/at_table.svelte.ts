@@ -51,6 +51,7 @@ export class AtTable implements Around {
   private isUnshown = $state(false);
   private sentences = 0;
   private readonly connection: Connection;
+  private readonly world: World;
 
   readonly view: View | null = $derived(this.heard?.view ?? null);
   /** The place of ours that the bar is about: one that is asked, or else the one that was chosen. */
@@ -93,10 +94,14 @@ export class AtTable implements Around {
   );
   readonly isAsked = $derived((this.view?.offers.length ?? 0) > 0 || this.view?.cut != null);
 
+  /** Whether a seat is taken as soon as the table is seen. */
+  private sitsDown: boolean;
+
   constructor(
     readonly table: string,
-    private readonly world: World = browser(),
+    { sitsDown = false, world = browser() }: { sitsDown?: boolean; world?: World } = {},
   ) {
+    [this.sitsDown, this.world] = [sitsDown, world];
     this.connection = new Connection(table, world, {
       heard: (message) => this.hear(message),
       standing: (standing) => (this.standing = standing),
@@ -239,10 +244,20 @@ export class AtTable implements Around {
       stake.shown();
       if (before?.betting && !view.betting) stake.close(bettorAt(view, place)?.wagers ?? []);
     }
+    if (this.sitsDown) this.sitDown(view);
     if (view.betting && !before?.betting) this.count();
     if (before && moment({ version: 0, view: before }) !== moment({ version: 0, view })) {
       this.refusal = null;
     }
+  }
+
+  /** Takes the free seat that is nearest to the middle, where we have none. */
+  private sitDown({ seats, mine }: View): void {
+    this.sitsDown = false;
+    const away = ({ seat }: { seat: number }) => Math.abs(seat - (seats.length + 1) / 2);
+    const free = seats.filter(({ name, behind }) => name === null && behind.length === 0);
+    const [nearest] = free.sort((one, other) => away(one) - away(other));
+    if (nearest && mine.length === 0) void this.do({ type: "sit", seat: nearest.seat });
   }
 
   /** Counts between two rounds, when no chip of ours is with the dealer. */

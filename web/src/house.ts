@@ -1,4 +1,4 @@
-import type { ClauseView, Me, OpenTable } from "./wire";
+import type { BookView, ClauseView, Me, OpenTable } from "./wire";
 
 /** Who we are to the house; null where it does not know us. */
 export async function me(): Promise<Me | null> {
@@ -28,6 +28,11 @@ export function clause(id: string): Promise<ClauseView> {
   clauses.set(id, asked);
   asked.catch(() => clauses.delete(id));
   return asked;
+}
+
+/** The book of a game. */
+export async function rules(game: string): Promise<BookView> {
+  return answered<BookView>(await fetch(`/api/rules/${encodeURIComponent(game)}`));
 }
 
 async function answered<T>(answer: Response): Promise<T> {

@@ -72,9 +72,9 @@ export function limits({ circles }: AboutTable): string[] {
 }
 
 /** How full a table is. */
-export function seatsTaken({ seats }: View): string {
-  const taken = seats.filter(({ name }) => name !== null).length;
-  return taken === seats.length ? "every seat is taken" : `${taken} of ${seats.length} seats taken`;
+export function seatsTaken(taken: number, seats: number): string {
+  if (taken === 0) return `${seats} seats, all free`;
+  return taken >= seats ? "every seat is taken" : `${taken} of ${seats} seats taken`;
 }
 
 /** A refusal as a sentence, without the source at its end: that has a link of its own. */

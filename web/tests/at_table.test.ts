@@ -75,14 +75,15 @@ beforeEach(() => {
     close: () => {},
   };
   let ids = 0;
-  at = new AtTable("war-1", {
+  const world = {
     connect: () => socket,
     isKnown: async () => true,
     newId: () => String(++ids),
     now: () => 0,
     after: () => () => {},
     chance: () => 1,
-  });
+  };
+  at = new AtTable("war-1", { world });
   socket.onopen?.({} as Event);
   hear({ type: "table", about: ABOUT });
   hear({ type: "account", name: "ann", balance: "900" });

@@ -56,6 +56,7 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/api/me", get(entry::me))
         .route("/api/tables", get(operation::tables))
         .route("/api/clause/{id}", get(book::clause))
+        .route("/api/rules/{game}", get(book::rules))
         .route("/api/export/{table}", get(recall::export))
         .route("/api/{*rest}", any(async || NOTHING))
         .route("/ws", get(socket::open))
