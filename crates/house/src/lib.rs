@@ -12,18 +12,21 @@
 //! # }
 //! ```
 //!
-//! In reading order: [`config`] (which tables), [`wire`] (what clients say and see), `commands` (what
-//! that means at a table) and [`role`] (who may), [`dealer`] (shuffle, cards, clocks), `felt` (what a
+//! In reading order: [`config`] (which tables), [`limits`] (how much at a time), [`wire`] (what clients
+//! say and see), `commands` (what that means at a table) and [`role`] (who may), [`dealer`] (shuffle, cards, clocks), `felt` (what a
 //! viewer sees) and `voice` (what the dealer says of it), `live` (a table as its log says) and
-//! [`table_task`] (its owner), [`progressive`] (the meter that tables share), [`store`] (the disk), [`entrance`] (the port), [`socket`],
+//! [`table_task`] (its owner), [`progressive`] (the meter that tables share), `archive` (what a table
+//! needs of the disk), [`store`] (the disk), [`entrance`] (the port), [`socket`],
 //! [`http`] and `pages` (the browser client).
 
+mod archive;
 mod commands;
 pub mod config;
 pub mod dealer;
 pub mod entrance;
 mod felt;
 pub mod http;
+pub mod limits;
 pub mod live;
 mod pages;
 pub mod progressive;
@@ -47,8 +50,8 @@ use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::JoinHandle;
 
 use config::Setup;
-use entrance::Limits;
-use http::{COOKIE, House, MOST_EXPORTS, MOST_GUESTS, MOST_SOCKETS};
+use entrance::{Entrance, LONGEST_REQUEST};
+use http::{COOKIE, House, MOST_EXPORTS};
 use progressive::Progressive;
 use rules::money::Cents;
 use rules::table::Table;
@@ -139,11 +142,12 @@ impl Opened {
             None => None,
         };
         let mut tables = BTreeMap::new();
-        let (mut tasks, mut stuck) = (Vec::new(), None);
+        let (mut tasks, mut stuck, limits) = (Vec::new(), None, config.limits);
         for Setup { name, sheet, pace } in &config.tables {
             let (store, orders, pace) = (store.clone(), config.orders.clone(), *pace);
             let (asks, asked) = mpsc::channel(MOST_ASKED);
-            let means = Means { store, orders, pace, progressive: progressive.clone() };
+            let (progressive, viewers) = (progressive.clone(), limits.viewers);
+            let means = Means { store, orders, pace, viewers, progressive };
             match TableTask::open(name, sheet, means).await {
                 Ok(task) => tasks.push(tokio::spawn(task.run(asked, closing.clone()))),
                 // It stays closed, and the others open.
@@ -158,13 +162,23 @@ impl Opened {
         if let (true, Some(error)) = (tasks.is_empty(), stuck) {
             return Err(error.into());
         }
-        let sockets = Arc::new(Semaphore::new(MOST_SOCKETS));
+        let sockets = Arc::new(Semaphore::new(limits.sockets));
         let exports = Arc::new(Semaphore::new(MOST_EXPORTS));
-        let guests = Semaphore::new(MOST_GUESTS);
+        let guests = Semaphore::new(limits.guests);
         let (door, sockets_of) = (Mutex::default(), Mutex::default());
         let cookie = format!("{COOKIE}{}", store.identity().await?);
-        let house =
-            House { store, cookie, tables, closing, sockets, exports, guests, door, sockets_of };
+        let house = House {
+            store,
+            cookie,
+            tables,
+            limits,
+            closing,
+            sockets,
+            exports,
+            guests,
+            door,
+            sockets_of,
+        };
         Ok(Opened { house, tasks, close, _lock: lock })
     }
 
@@ -175,17 +189,19 @@ impl Opened {
         shutdown: impl Future<Output = ()> + Send + 'static,
     ) -> Result<(), Error> {
         let (sockets, closing) = (self.house.sockets.clone(), self.house.closing.clone());
+        let limits = self.house.limits;
         let close = self.close;
         tokio::spawn(async move {
             shutdown.await;
             let _ = close.send(true);
         });
+        let entrance = Entrance { connections: limits.connections, request: LONGEST_REQUEST };
         let router = http::router(Arc::new(self.house));
-        let open = entrance::serve(listener, router, Limits::default(), closing).await;
+        let open = entrance::serve(listener, router, entrance, closing).await;
         for task in self.tasks {
             let _ = task.await;
         }
-        let everyone = u32::try_from(MOST_SOCKETS).expect("a small number");
+        let everyone = u32::try_from(limits.sockets).expect("a small number");
         let all_gone = async {
             open.join_all().await;
             let _ = sockets.acquire_many(everyone).await;

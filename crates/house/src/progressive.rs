@@ -11,7 +11,8 @@ use rules::round::Event;
 use rules::table::{Account, TableEvent, Transfer, What};
 use tokio::sync::{Mutex, MutexGuard, watch};
 
-use crate::store::{Store, StoreError};
+use crate::archive::Archive;
+use crate::store::StoreError;
 
 /// Where the books keep it; no table can be called so.
 pub const PROGRESSIVE: &str = "the progressive";
@@ -45,7 +46,7 @@ pub struct MeterMoved {
 
 impl Progressive {
     /// The meter as the store has it, or a new one to which the house puts up the seed.
-    pub(crate) async fn open(store: &Store, seed: Cents) -> Result<Progressive, StoreError> {
+    pub(crate) async fn open(store: &impl Archive, seed: Cents) -> Result<Progressive, StoreError> {
         let figures = match store.figures(PROGRESSIVE).await? {
             Some(figures) => figures,
             None => {
@@ -65,7 +66,7 @@ impl Progressive {
     }
 
     /// Has the meter to itself, as the store has it.
-    pub(crate) async fn take(&self, store: &Store) -> Result<Taken<'_>, StoreError> {
+    pub(crate) async fn take(&self, store: &impl Archive) -> Result<Taken<'_>, StoreError> {
         let mut place = self.meter.lock().await;
         let meter = match place.take() {
             Some(meter) => meter,

@@ -9,12 +9,10 @@ use serde::Deserialize;
 use tokio::sync::{Notify, mpsc};
 use tokio::time::timeout;
 
-use crate::http::{House, MOST_SOCKETS_OF_A_GUEST};
+use crate::http::House;
 use crate::role::Person;
 use crate::table_task::{Ask, Viewer};
-use crate::wire::{
-    Do, FromClient, FromHouse, LONGEST_ID, LONGEST_MESSAGE, MESSAGES_A_SECOND, MOST_QUEUED, Refused,
-};
+use crate::wire::{Do, FromClient, FromHouse, LONGEST_ID, LONGEST_MESSAGE, MOST_QUEUED, Refused};
 
 /// How long a client may take to accept a message.
 pub const LONGEST_WRITE: Duration = Duration::from_secs(10);
@@ -53,6 +51,7 @@ impl Outbox {
 
 /// How many messages came in this second.
 struct Rate {
+    most: u32,
     since: Instant,
     messages: u32,
 }
@@ -60,10 +59,10 @@ struct Rate {
 impl Rate {
     fn allows(&mut self, now: Instant) -> bool {
         if now.duration_since(self.since) >= Duration::from_secs(1) {
-            *self = Rate { since: now, messages: 0 };
+            *self = Rate { since: now, messages: 0, ..*self };
         }
         self.messages += 1;
-        self.messages <= MESSAGES_A_SECOND
+        self.messages <= self.most
     }
 }
 
@@ -90,13 +89,11 @@ impl Parting {
     }
 
     /// A guest has too many sockets.
-    pub(crate) fn crowd() -> Parting {
-        let most = MOST_SOCKETS_OF_A_GUEST;
+    pub(crate) fn crowd(most: usize) -> Parting {
         Parting::new(close_code::POLICY, format!("you have {most} tabs open; close one of them"))
     }
 
-    fn flood() -> Parting {
-        let most = MESSAGES_A_SECOND;
+    fn flood(most: u32) -> Parting {
         Parting::new(close_code::POLICY, format!("a client sends at most {most} messages a second"))
     }
 
@@ -142,8 +139,9 @@ pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>, who: Person)
     let (outbox, mut waiting) = Outbox::new();
     let (overflow, mut closing) = (outbox.overflow.clone(), house.closing.clone());
     let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
+    let most = house.limits.messages_a_second;
     let mut client = Client { socket: number, house, who, outbox, table: None };
-    let mut rate = Rate { since: Instant::now(), messages: 0 };
+    let mut rate = Rate { most, since: Instant::now(), messages: 0 };
     let mut is_silent = false;
     let parting = loop {
         let done = tokio::select! {
@@ -164,7 +162,7 @@ pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>, who: Person)
                     is_silent = false;
                     match rate.allows(Instant::now()) {
                         true => client.take(message).await,
-                        false => Err(Parting::flood()),
+                        false => Err(Parting::flood(most)),
                     }
                 }
                 Ok(Some(Err(_))) => Err(Parting::too_long()),
@@ -275,8 +273,8 @@ mod tests {
     #[test]
     fn a_client_has_so_many_messages_a_second() {
         let since = Instant::now();
-        let mut rate = Rate { since, messages: 0 };
-        assert!((0..MESSAGES_A_SECOND).all(|_| rate.allows(since)));
+        let mut rate = Rate { most: 20, since, messages: 0 };
+        assert!((0..20).all(|_| rate.allows(since)));
         assert!(!rate.allows(since));
         assert!(rate.allows(since + Duration::from_secs(1)));
     }

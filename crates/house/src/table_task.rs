@@ -12,6 +12,7 @@ use rules::wager::Bettor;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
+use crate::archive::Archive;
 use crate::commands::{self, not_seated, places};
 use crate::dealer::{self, Due, Orders, Pace, SealedOrder};
 use crate::felt::{self, At};
@@ -25,7 +26,7 @@ use crate::wire::{Do, FromHouse, Me, Refused, View};
 /// Messages that may wait for a table.
 pub const MOST_ASKED: usize = 256;
 
-/// The most viewers of a table.
+/// The most viewers of a table, where nothing is said.
 pub const MOST_VIEWERS: usize = 256;
 
 /// How long a table waits before it is told of a shared meter that moved elsewhere.
@@ -67,10 +68,12 @@ enum NotDone {
 
 /// What a table needs of its house.
 #[derive(Clone)]
-pub(crate) struct Means {
-    pub(crate) store: Store,
+pub(crate) struct Means<A = Store> {
+    pub(crate) store: A,
     pub(crate) orders: Orders,
     pub(crate) pace: Pace,
+    /// Sockets that watch the table at most.
+    pub(crate) viewers: usize,
     /// The meter that tables share.
     pub(crate) progressive: Option<Progressive>,
 }
@@ -92,9 +95,9 @@ struct Extra {
 }
 
 /// The owner of a table.
-pub(crate) struct TableTask {
+pub(crate) struct TableTask<A = Store> {
     name: String,
-    means: Means,
+    means: Means<A>,
     epoch: i64,
     live: Live,
     viewers: Vec<Viewer>,
@@ -113,13 +116,13 @@ pub(crate) struct TableTask {
     decks: Option<Instant>,
 }
 
-impl TableTask {
+impl<A: Archive> TableTask<A> {
     /// Takes a table over from whoever had it, in the middle of a round if need be.
     pub(crate) async fn open(
         name: &str,
         sheet: &TermSheet,
-        means: Means,
-    ) -> Result<TableTask, StoreError> {
+        means: Means<A>,
+    ) -> Result<TableTask<A>, StoreError> {
         let epoch = means.store.own(name).await?;
         let live = Live::load(&means.store, name, sheet, epoch).await?;
         keeps_its_terms(name, live.table.sheet(), sheet)?;
@@ -237,7 +240,7 @@ impl TableTask {
     /// Shows the table: what was missed since a version, or else all of it.
     async fn watch(&mut self, viewer: Viewer, id: String, from: Option<u64>) {
         self.viewers.retain(|other| other.socket != viewer.socket && other.to.is_open());
-        if self.viewers.len() == MOST_VIEWERS {
+        if self.viewers.len() >= self.means.viewers {
             let refusal = Refused::by_house("as many watch this table as can");
             return viewer.to.send(FromHouse::refused(id, refusal));
         }
@@ -825,7 +828,7 @@ mod tests {
         store.add_guest(&"eve".parse().unwrap(), "other").await.unwrap();
         let progressive = Some(Progressive::open(&store, Cents::new(1_000_000)).await.unwrap());
         let (orders, pace) = (dealer::entropy(), Pace::default());
-        let means = Means { store, orders, pace, progressive };
+        let means = Means { store, orders, pace, viewers: MOST_VIEWERS, progressive };
         TableTask::open(table, &sheet, means).await.unwrap()
     }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// The longest message that a client may send, in bytes.
 pub const LONGEST_MESSAGE: usize = 4096;
 
-/// The most messages that a client may send in a second.
+/// The most messages that a client may send in a second, where nothing is said.
 pub const MESSAGES_A_SECOND: u32 = 20;
 
 /// Messages that may wait for a client. One more, and the socket is closed; the client may resume.

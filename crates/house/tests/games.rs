@@ -66,7 +66,7 @@ impl Open {
         listener.set_nonblocking(true).unwrap();
         let address = listener.local_addr().unwrap();
         let (close, closed) = oneshot::channel::<()>();
-        let config = Config { data, tables, orders };
+        let config = Config { tables, orders, ..Config::new(data) };
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Runtime::new().unwrap();
             runtime.block_on(async {

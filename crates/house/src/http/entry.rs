@@ -15,10 +15,10 @@ use crate::dealer::random_bytes;
 use crate::store::StoreError;
 use crate::wire::Me;
 
-/// The most guests that come in before the house is started again.
+/// The most guests that come in before the house is started again, where nothing is said.
 pub const MOST_GUESTS: usize = 100_000;
 
-/// The most guests that come in from one address in a minute.
+/// The most guests that come in from one address in a minute, where nothing is said.
 pub const GUESTS_A_MINUTE: u32 = 30;
 
 /// The most addresses that guests come from in a minute.
@@ -39,15 +39,15 @@ const REMEMBERED: u32 = 365 * 24 * 60 * 60;
 pub(crate) struct Door(HashMap<IpAddr, (Instant, u32)>);
 
 impl Door {
-    /// Whether one more guest may come in from an address.
-    fn allows(&mut self, address: IpAddr, now: Instant) -> bool {
+    /// Whether one more guest may come in from an address, of so many a minute.
+    fn allows(&mut self, address: IpAddr, most: u32, now: Instant) -> bool {
         self.0.retain(|_, (since, _)| now.duration_since(*since) < Duration::from_secs(60));
         if self.0.len() >= MOST_ADDRESSES && !self.0.contains_key(&address) {
             return false;
         }
         let (_, guests) = self.0.entry(address).or_insert((now, 0));
         *guests += 1;
-        *guests <= GUESTS_A_MINUTE
+        *guests <= most
     }
 }
 
@@ -80,7 +80,8 @@ pub(super) async fn guest(
     if let Some(name) = house.guest(&headers).await? {
         return Ok(Json(house.account(name).await?).into_response());
     }
-    let is_let_in = house.door.lock().is_ok_and(|mut door| door.allows(from.ip(), Instant::now()));
+    let (most, now) = (house.limits.guests_a_minute, Instant::now());
+    let is_let_in = house.door.lock().is_ok_and(|mut door| door.allows(from.ip(), most, now));
     if !is_let_in {
         return Err(Sorry(StatusCode::TOO_MANY_REQUESTS, "too many guests came in; wait a minute"));
     }
@@ -137,9 +138,9 @@ mod tests {
     fn a_crowd_from_one_address_waits_a_minute() {
         let (mut door, now) = (Door::default(), Instant::now());
         let [one, other] = [1, 2].map(|last| IpAddr::from([127, 0, 0, last]));
-        assert!((0..GUESTS_A_MINUTE).all(|_| door.allows(one, now)));
-        assert!(!door.allows(one, now) && door.allows(other, now));
-        assert!(door.allows(one, now + Duration::from_secs(60)));
+        assert!((0..30).all(|_| door.allows(one, 30, now)));
+        assert!(!door.allows(one, 30, now) && door.allows(other, 30, now));
+        assert!(door.allows(one, 30, now + Duration::from_secs(60)));
         assert_eq!(door.0.len(), 1);
     }
 

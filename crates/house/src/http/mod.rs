@@ -19,6 +19,7 @@ use rules::wager::Game;
 use serde_json::json;
 use tokio::sync::{Semaphore, mpsc, watch};
 
+use crate::limits::Limits;
 use crate::pages;
 use crate::store::{Store, StoreError};
 use crate::table_task::Ask;
@@ -33,6 +34,7 @@ pub(crate) struct House {
     /// The name of the cookie.
     pub(crate) cookie: String,
     pub(crate) tables: BTreeMap<String, (Game, mpsc::Sender<Ask>)>,
+    pub(crate) limits: Limits,
     pub(crate) closing: watch::Receiver<bool>,
     pub(crate) sockets: Arc<Semaphore>,
     pub(crate) exports: Arc<Semaphore>,

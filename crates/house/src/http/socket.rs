@@ -17,10 +17,11 @@ use crate::role::Person;
 use crate::socket::{self, Parting};
 use crate::wire::LONGEST_MESSAGE;
 
-/// The most sockets that are open at a time.
+/// The most sockets that are open at a time, where nothing is said.
 pub const MOST_SOCKETS: usize = 1024;
 
-/// The most sockets of one guest, and so the most times that a guest watches a table.
+/// The most sockets of one guest, and so the most times that a guest watches a table, where nothing
+/// is said.
 pub const MOST_SOCKETS_OF_A_GUEST: usize = 8;
 
 /// A socket's place among those of the house and of its guest.
@@ -68,10 +69,11 @@ pub(super) async fn open(
     let (place, sockets) = Place::new(&house, &who.name, place);
     Ok(upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(
         async move |socket| {
-            match sockets <= MOST_SOCKETS_OF_A_GUEST {
+            let most = house.limits.sockets_of_a_guest;
+            match sockets <= most {
                 true => socket::serve(socket, house, who).await,
                 // A page can read why only after it is let in.
-                false => Parting::crowd().take(socket).await,
+                false => Parting::crowd(most).take(socket).await,
             }
             drop(place);
         },
