@@ -2,6 +2,7 @@ import { type Answer, Connection, type Standing, type World } from "./connection
 import * as house from "./house";
 import { type Cents, owed } from "./money";
 import { type Bettor, bettorAt, boxOf } from "./people";
+import { seals, shoeName } from "./proof/kept";
 import { EMPTY, type Slip, total } from "./slip";
 import { type Around, Stake } from "./stake.svelte";
 import { type Heard, moment, take } from "./steps";
@@ -243,6 +244,10 @@ export class AtTable implements Around {
     for (const [place, stake] of this.stakes) {
       stake.shown();
       if (before?.betting && !view.betting) stake.close(bettorAt(view, place)?.wagers ?? []);
+    }
+    if (this.account && view.shoe?.seal) {
+      const name = shoeName(this.account.name, this.table, view.shoe.number);
+      if (seals.get(name) === null) seals.set(name, view.shoe.seal);
     }
     if (this.sitsDown) this.sitDown(view);
     if (view.betting && !before?.betting) this.count();

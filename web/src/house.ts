@@ -1,3 +1,4 @@
+import type { RoundsView, RoundView, ShoeRecord } from "./recall";
 import type { BookView, ClauseView, Me, OpenTable } from "./wire";
 
 /** Who we are to the house; null where it does not know us. */
@@ -28,6 +29,22 @@ export function clause(id: string): Promise<ClauseView> {
   clauses.set(id, asked);
   asked.catch(() => clauses.delete(id));
   return asked;
+}
+
+/** A page of our own rounds, the latest first. */
+export async function rounds(before: string | null): Promise<RoundsView> {
+  const from = before === null ? "" : `&before=${encodeURIComponent(before)}`;
+  return answered<RoundsView>(await fetch(`/api/rounds?player=me${from}`));
+}
+
+/** A round as we saw it. */
+export async function round(table: string, number: number): Promise<RoundView> {
+  return answered<RoundView>(await fetch(`/api/rounds/${table}/${number}`));
+}
+
+/** What there is to check of a shoe. */
+export async function shoe(table: string, number: number): Promise<ShoeRecord> {
+  return answered<ShoeRecord>(await fetch(`/api/shoes/${table}/${number}`));
 }
 
 /** The book of a game. */

@@ -8,8 +8,6 @@ const SIGNS: Record<string, (value: string) => string | null> = {
   max_bettors_per_box: (value) => (value === "1" ? null : `up to ${value} people on a box`),
   double_amount: (value) => (value === "equal" ? "double for the whole wager only" : "double for less"),
   even_money: (value) => (value === "on" ? "even money" : null),
-  mid_shoe_entry: (value) => (value === "barred" ? "no mid-shoe entry" : null),
-  sit_out_rounds_allowed: () => "no mid-shoe entry",
   player_cards: (value) => (value === "private" ? "your cards are for your eyes" : "open cards"),
   dealing_mode: (value) =>
     value === "no_hole_card" ? "no hole card" : value === "hole_card" ? "hole card" : "hole card and reader",
@@ -24,8 +22,9 @@ const SIGNS: Record<string, (value: string) => string | null> = {
 };
 
 /** The terms of a table in plain words, as far as they are worth a sign before it. */
-export function plainly({ terms }: AboutTable): string[] {
-  return terms.flatMap(({ key, value }) => SIGNS[key]?.(value) ?? []);
+export function plainly({ terms, signs }: AboutTable): string[] {
+  const said = terms.flatMap(({ key, value }) => SIGNS[key]?.(value) ?? []);
+  return [...said, ...signs.map(({ words }) => words.toLowerCase())];
 }
 
 /** What the house chose, to be read behind what it decides. */

@@ -107,3 +107,10 @@ export function results(about: AboutTable, seat: Pick<SeatView, "results">): str
 export function net(seat: Pick<SeatView, "results">): number {
   return seat.results.reduce((sum, { gain: won }) => sum + owed(won), 0);
 }
+
+const WHEN = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+
+/** A moment, in seconds since 1970, as people here write it. */
+export function when(seconds: number): string {
+  return WHEN.format(seconds * 1000);
+}
