@@ -286,7 +286,11 @@ seat: number,
 /**
  * Who may.
  */
-player: string, } | { "type": "revoke", 
+player: string, } | { "type": "ask", 
+/**
+ * The box, counted from 1.
+ */
+seat: number, } | { "type": "revoke", 
 /**
  * The box, counted from 1.
  */
@@ -508,7 +512,31 @@ game: string,
 /**
  * The game as it stands on the sign.
  */
-title: string, };
+title: string, 
+/**
+ * What never changes at it.
+ */
+about: AboutTable, 
+/**
+ * How many seats are taken.
+ */
+taken: number, 
+/**
+ * How many there are.
+ */
+seats: number, 
+/**
+ * The progressive meter.
+ */
+meter: string | null, 
+/**
+ * What it waits for.
+ */
+awaited: AwaitedWhat, 
+/**
+ * Whether somebody more can watch it.
+ */
+watchable: boolean, };
 
 /**
  * Something that the book leaves to the house.
@@ -666,7 +694,11 @@ results: Array<ResultView>,
 /**
  * Who else bets on the box.
  */
-behind: Array<BehindView>, };
+behind: Array<BehindView>, 
+/**
+ * Who asks to (DAB-13-a).
+ */
+asking: Array<string>, };
 
 /**
  * A shoe.

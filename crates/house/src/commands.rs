@@ -59,7 +59,9 @@ pub(crate) fn input(
         Do::Cut { at } => Ok(Input::Cut { by: Cutter::Seat(player.cutter()?), at }),
         Do::Act { call, amount, hand, at } => player.act(&call, amount, hand, at.as_deref()),
         Do::Choose { choice } => player.choose(&choice),
-        Do::Watch { .. } | Do::Ping | Do::Ready => unreachable!("the table is not asked for this"),
+        Do::Watch { .. } | Do::Ping | Do::Ready | Do::Ask { .. } => {
+            unreachable!("the table is not asked for this")
+        }
     }
 }
 

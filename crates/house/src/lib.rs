@@ -37,7 +37,6 @@ pub mod table_task;
 mod voice;
 pub mod wire;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{File, TryLockError};
 use std::io;
@@ -51,7 +50,7 @@ use tokio::task::JoinHandle;
 
 use config::Setup;
 use entrance::{Entrance, LONGEST_REQUEST};
-use http::{COOKIE, House, MOST_EXPORTS};
+use http::{COOKIE, House, MOST_EXPORTS, TableDoor};
 use progressive::Progressive;
 use rules::money::Cents;
 use rules::table::Table;
@@ -141,7 +140,7 @@ impl Opened {
             Some(seed) => Some(Progressive::open(&store, seed).await?),
             None => None,
         };
-        let mut tables = BTreeMap::new();
+        let mut tables = Vec::new();
         let (mut tasks, mut stuck, limits) = (Vec::new(), None, config.limits);
         for Setup { name, sheet, pace } in &config.tables {
             let (store, orders, pace) = (store.clone(), config.orders.clone(), *pace);
@@ -149,15 +148,19 @@ impl Opened {
             let (progressive, viewers) = (progressive.clone(), limits.viewers);
             let means = Means { store, orders, pace, viewers, progressive };
             match TableTask::open(name, sheet, means).await {
-                Ok(task) => tasks.push(tokio::spawn(task.run(asked, closing.clone()))),
+                Ok(task) => {
+                    let (about, glance) = (task.about(), task.glance());
+                    tables.push(TableDoor { about, asks, glance });
+                    tasks.push(tokio::spawn(task.run(asked, closing.clone())));
+                }
                 // It stays closed, and the others open.
                 Err(error @ StoreError::Stuck { .. }) => {
                     tracing::error!("{error}");
+                    tables.push(TableDoor::closed(name, sheet, asks));
                     stuck = Some(error);
                 }
                 Err(error) => return Err(error.into()),
             }
-            tables.insert(name.clone(), (sheet.game(), asks));
         }
         if let (true, Some(error)) = (tasks.is_empty(), stuck) {
             return Err(error.into());

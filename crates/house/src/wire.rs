@@ -99,6 +99,11 @@ pub enum Do {
         /// Who may.
         player: String,
     },
+    /// Asks whoever has a box to let one bet on it: that person sees it in `SeatView.asking`.
+    Ask {
+        /// The box, counted from 1.
+        seat: usize,
+    },
     /// Takes that back between rounds.
     Revoke {
         /// The box, counted from 1.
@@ -282,6 +287,18 @@ pub struct OpenTable {
     pub game: &'static str,
     /// The game as it stands on the sign.
     pub title: &'static str,
+    /// What never changes at it.
+    pub about: AboutTable,
+    /// How many seats are taken.
+    pub taken: usize,
+    /// How many there are.
+    pub seats: usize,
+    /// The progressive meter.
+    pub meter: Option<String>,
+    /// What it waits for.
+    pub awaited: AwaitedWhat,
+    /// Whether somebody more can watch it.
+    pub watchable: bool,
 }
 
 /// What a source says: the answer to `GET /api/clause/ID`.
@@ -512,6 +529,8 @@ pub struct SeatView {
     pub results: Vec<ResultView>,
     /// Who else bets on the box.
     pub behind: Vec<BehindView>,
+    /// Who asks to (DAB-13-a).
+    pub asking: Vec<String>,
 }
 
 /// Somebody who bets on the box of somebody else (DAB-13).

@@ -6,7 +6,7 @@ mod operation;
 mod recall;
 mod socket;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
@@ -14,15 +14,17 @@ use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::{any, get, post};
-use rules::table::Name;
-use rules::wager::Game;
+use rules::table::{Name, Table};
+use rules::terms::TermSheet;
 use serde_json::json;
 use tokio::sync::{Semaphore, mpsc, watch};
 
+use crate::felt;
 use crate::limits::Limits;
 use crate::pages;
 use crate::store::{Store, StoreError};
-use crate::table_task::Ask;
+use crate::table_task::{Ask, Glance};
+use crate::wire::AboutTable;
 
 pub use entry::{COOKIE, GUESTS_A_MINUTE, MOST_ADDRESSES, MOST_GUESTS, MOST_NAMES};
 pub use recall::{ENTRIES_AT_A_TIME, MOST_EXPORTS};
@@ -33,7 +35,8 @@ pub(crate) struct House {
     pub(crate) store: Store,
     /// The name of the cookie.
     pub(crate) cookie: String,
-    pub(crate) tables: BTreeMap<String, (Game, mpsc::Sender<Ask>)>,
+    /// The tables, as the configuration names them.
+    pub(crate) tables: Vec<TableDoor>,
     pub(crate) limits: Limits,
     pub(crate) closing: watch::Receiver<bool>,
     pub(crate) sockets: Arc<Semaphore>,
@@ -44,9 +47,26 @@ pub(crate) struct House {
     pub(crate) sockets_of: Mutex<HashMap<Name, usize>>,
 }
 
+/// The way to a table.
+pub(crate) struct TableDoor {
+    pub(crate) about: AboutTable,
+    pub(crate) asks: mpsc::Sender<Ask>,
+    pub(crate) glance: watch::Receiver<Glance>,
+}
+
+impl TableDoor {
+    /// A table that cannot be opened.
+    pub(crate) fn closed(name: &str, sheet: &TermSheet, asks: mpsc::Sender<Ask>) -> TableDoor {
+        let table = Table::new(sheet.clone());
+        let (_, glance) = watch::channel(Glance::of(&table, 0));
+        TableDoor { about: felt::about(name, &table), asks, glance }
+    }
+}
+
 impl House {
     pub(crate) fn table(&self, name: &str) -> Option<mpsc::Sender<Ask>> {
-        self.tables.get(name).map(|(_, asks)| asks.clone())
+        let door = self.tables.iter().find(|door| door.about.table == name);
+        door.map(|door| door.asks.clone())
     }
 }
 

@@ -310,6 +310,14 @@ impl Table {
         Ok(())
     }
 
+    /// Who has added to the order that is to be mixed.
+    pub fn contributors(&self) -> &[Name] {
+        match &self.phase {
+            Phase::Mixing(mixing) => &mixing.contributors,
+            _ => &[],
+        }
+    }
+
     /// The order that follows from the contributions holds from now on.
     pub(super) fn mix(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
         let Phase::Mixing(mixing) = &self.phase else { return Err(self.not_awaited()) };
