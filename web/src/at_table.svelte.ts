@@ -32,7 +32,7 @@ export class AtTable implements Around {
   heard = $state.raw<Heard | null>(null);
   about = $state.raw<AboutTable | null>(null);
   account = $state.raw<Me | null>(null);
-  standing = $state.raw<Standing>({ is: "connecting" });
+  standing = $state.raw<Standing>({ is: "connecting", after: null });
   told = $state.raw<Told[]>([]);
   head = $state.raw<{ seq: number; hash: string } | null>(null);
   /** Why the last command was not done, until the next one. */
@@ -114,7 +114,7 @@ export class AtTable implements Around {
 
   /** Tries at once to come back. */
   tryNow(): void {
-    this.connection.open();
+    this.connection.tryNow();
   }
 
   end(): void {
