@@ -6,7 +6,7 @@ import { seals, shoeName } from "./proof/kept";
 import { EMPTY, type Slip, total } from "./slip";
 import { type Around, Stake } from "./stake.svelte";
 import { type Heard, moment, take } from "./steps";
-import type { AboutTable, Do, FromHouse, Me, Offer, Refused, View } from "./wire";
+import type { AboutTable, Do, FromHouse, Offer, Purse, Refused, View } from "./wire";
 
 /** How many sentences are kept to be read again. */
 const MOST_TOLD = 200;
@@ -31,7 +31,7 @@ export interface Told {
 export class AtTable implements Around {
   heard = $state.raw<Heard | null>(null);
   about = $state.raw<AboutTable | null>(null);
-  account = $state.raw<Me | null>(null);
+  account = $state.raw<Purse | null>(null);
   standing = $state.raw<Standing>({ is: "connecting", after: null });
   told = $state.raw<Told[]>([]);
   head = $state.raw<{ seq: number; hash: string } | null>(null);

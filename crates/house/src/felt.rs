@@ -6,6 +6,7 @@ use audit::log::Outcome;
 use rules::card::Card;
 use rules::games::blackjack::Points;
 use rules::games::{self, AnyRound};
+use rules::money::Cents;
 use rules::money::Chips;
 use rules::offer::{self, Added};
 use rules::refusal::Refusal;
@@ -187,6 +188,13 @@ impl Felt {
         }
     }
 
+    /// The money of a bettor that lies on the layout.
+    pub(crate) fn staked(&self, bettor: Bettor) -> Cents {
+        let staked = self.boxes[bettor.seat()].staked.iter();
+        let own = staked.filter(|staked| staked.bettor == bettor && !staked.free);
+        own.map(|staked| Cents::from(staked.amount)).sum()
+    }
+
     fn lay(&mut self, place: Place, card: Lying) {
         match place {
             Place::Dealer => self.dealer.push(card),
@@ -220,7 +228,6 @@ impl Felt {
         let mine = places(table, &viewer.name);
         let eyes = seats(&mine);
         let awaits = table.awaits();
-        let is_cutter = |seat: usize| mine.contains(&Bettor::at(seat)) && !mine.is_empty();
         View {
             table: at.name.to_owned(),
             round: table.rounds_played() + 1,
@@ -234,7 +241,7 @@ impl Felt {
             me: mine.first().map(|bettor| bettor.seat() + 1),
             mine: mine.iter().map(ToString::to_string).collect(),
             cut: match awaits {
-                TableAwaits::Cut(Cutter::Seat(seat)) if is_cutter(seat) => {
+                TableAwaits::Cut(Cutter::Seat(bettor)) if mine.contains(&bettor) => {
                     let (least, most) = table.cut_bounds();
                     Some(CutView { least, most, cards: table.shoe().map_or(0, |shoe| shoe.size) })
                 }
@@ -344,7 +351,7 @@ fn placed(chair: &Chair) -> Vec<WagerView> {
     let view = |(circle, amount): &(Circle, _)| WagerView {
         hand: 1,
         circle: circle.name(),
-        amount: rules::money::Cents::to_string(amount),
+        amount: Cents::to_string(amount),
         free: false,
     };
     wagers.map(view).collect()
@@ -446,7 +453,7 @@ pub(crate) fn awaited_of(table: &Table) -> (AwaitedWhat, Vec<usize>) {
         TableAwaits::Supervisor(_) | TableAwaits::Repair => (AwaitedWhat::Supervisor, Vec::new()),
         TableAwaits::Choice(bettor) => (AwaitedWhat::Choice, vec![bettor.seat() + 1]),
         TableAwaits::Shuffle => (AwaitedWhat::Shuffle, Vec::new()),
-        TableAwaits::Cut(Cutter::Seat(seat)) => (AwaitedWhat::Cut, vec![seat + 1]),
+        TableAwaits::Cut(Cutter::Seat(bettor)) => (AwaitedWhat::Cut, vec![bettor.seat() + 1]),
         TableAwaits::Cut(Cutter::Dealer) => (AwaitedWhat::Cut, Vec::new()),
         TableAwaits::Wagers => {
             let taken = table.everyone().map(|(bettor, _)| bettor.seat() + 1);

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::role::{Kind, Role};
+
 /// The longest message that a client may send, in bytes.
 pub const LONGEST_MESSAGE: usize = 4096;
 
@@ -208,7 +210,7 @@ pub enum FromHouse {
         about: Box<AboutTable>,
     },
     /// The viewer's account, when a table is watched and whenever money moved.
-    Account(Me),
+    Account(Purse),
     /// All that a viewer sees of a table.
     State {
         /// How many steps the table has made.
@@ -267,14 +269,42 @@ impl Refused {
     }
 }
 
-/// Who a guest is: the answer to `GET /api/me` and `POST /api/guest`.
+/// What somebody has away from the tables.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Purse {
+    /// The name.
+    pub name: String,
+    /// The money that is not at a table, in dollars.
+    pub balance: String,
+}
+
+/// Who somebody is: the answer to `GET /api/me`, and to whatever lets somebody in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Me {
     /// The name.
     pub name: String,
+    /// How the house knows them.
+    pub kind: Kind,
+    /// What they may do.
+    pub role: Role,
     /// The money that is not at a table, in dollars.
     pub balance: String,
+    /// The chips at every table where they have a place.
+    pub racks: Vec<RackView>,
+}
+
+/// What somebody has at a table, in dollars.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RackView {
+    /// The table.
+    pub table: String,
+    /// The chips in the rack.
+    pub chips: String,
+    /// What lies on the layout and is not decided.
+    pub staked: String,
 }
 
 /// An open table: one of the answer to `GET /api/tables`.
@@ -729,6 +759,7 @@ mod tests {
         let mut declared = Declared::default();
         declared.visit::<FromClient>();
         declared.visit::<FromHouse>();
+        declared.visit::<Me>();
         declared.visit::<OpenTable>();
         declared.visit::<ClauseView>();
         declared.visit::<BookView>();
