@@ -6,6 +6,7 @@ use audit::log::Outcome;
 use rules::card::Card;
 use rules::games::blackjack::Points;
 use rules::games::{self, AnyRound};
+use rules::money::Cents;
 use rules::money::Chips;
 use rules::offer::{self, Added};
 use rules::refusal::Refusal;
@@ -187,6 +188,13 @@ impl Felt {
         }
     }
 
+    /// The money of a bettor that lies on the layout.
+    pub(crate) fn staked(&self, bettor: Bettor) -> Cents {
+        let staked = self.boxes[bettor.seat()].staked.iter();
+        let own = staked.filter(|staked| staked.bettor == bettor && !staked.free);
+        own.map(|staked| Cents::from(staked.amount)).sum()
+    }
+
     fn lay(&mut self, place: Place, card: Lying) {
         match place {
             Place::Dealer => self.dealer.push(card),
@@ -269,6 +277,7 @@ impl Felt {
         let (chair, round) = (at.table.chair(bettor), at.table.round());
         let hand = |hand: &Hand| hand.cards.iter().map(|card| seen(card, eyes)).collect();
         let behind = (1..MOST_BETTORS).map(|place| Bettor::behind(seat, place));
+        let asking = at.asking.iter().filter(|(of, _)| *of == seat);
         SeatView {
             seat: seat + 1,
             name: chair.map(|chair| chair.player.to_string()),
@@ -282,6 +291,7 @@ impl Felt {
             playing: round.and_then(|round| round.current_hand(seat)).map(|hand| hand + 1),
             results: lying.results(bettor),
             behind: behind.filter_map(|bettor| self.behind(at, bettor)).collect(),
+            asking: asking.map(|(_, name)| name.to_string()).collect(),
         }
     }
 
@@ -342,7 +352,7 @@ fn placed(chair: &Chair) -> Vec<WagerView> {
     let view = |(circle, amount): &(Circle, _)| WagerView {
         hand: 1,
         circle: circle.name(),
-        amount: rules::money::Cents::to_string(amount),
+        amount: Cents::to_string(amount),
         free: false,
     };
     wagers.map(view).collect()
@@ -354,6 +364,8 @@ pub(crate) struct At<'a> {
     pub(crate) table: &'a Table,
     /// Who has no further wager.
     pub(crate) ready: &'a [Name],
+    /// Who asks to bet on which box.
+    pub(crate) asking: &'a [(usize, Name)],
     /// How long its clock still runs, and how long it runs in all.
     pub(crate) clock: Option<(Duration, Duration)>,
 }
@@ -429,13 +441,14 @@ fn seen(card: &Lying, eyes: &[usize]) -> String {
     }
 }
 
-fn awaited(at: &At<'_>) -> Awaited {
-    let (what, mut seats) = match at.table.awaits() {
+/// What a table waits for, and of which seats.
+pub(crate) fn awaited_of(table: &Table) -> (AwaitedWhat, Vec<usize>) {
+    match table.awaits() {
         TableAwaits::Player => (AwaitedWhat::Player, Vec::new()),
         TableAwaits::Decks => (AwaitedWhat::Decks, Vec::new()),
         TableAwaits::Inspection(bettor) => (AwaitedWhat::Inspection, vec![bettor.seat() + 1]),
         TableAwaits::Contributions => {
-            let taken = at.table.everyone().map(|(bettor, _)| bettor.seat() + 1);
+            let taken = table.everyone().map(|(bettor, _)| bettor.seat() + 1);
             (AwaitedWhat::Contributions, taken.collect())
         }
         TableAwaits::Supervisor(_) | TableAwaits::Repair => (AwaitedWhat::Supervisor, Vec::new()),
@@ -444,18 +457,22 @@ fn awaited(at: &At<'_>) -> Awaited {
         TableAwaits::Cut(Cutter::Seat(seat)) => (AwaitedWhat::Cut, vec![seat + 1]),
         TableAwaits::Cut(Cutter::Dealer) => (AwaitedWhat::Cut, Vec::new()),
         TableAwaits::Wagers => {
-            let taken = at.table.everyone().map(|(bettor, _)| bettor.seat() + 1);
+            let taken = table.everyone().map(|(bettor, _)| bettor.seat() + 1);
             (AwaitedWhat::Wagers, taken.collect())
         }
         TableAwaits::Round(Awaits::Acts(bettors)) => {
             (AwaitedWhat::Act, bettors.iter().map(|bettor| bettor.seat() + 1).collect())
         }
-        TableAwaits::Round(Awaits::FaceDown(Place::Burn)) if at.table.round().is_none() => {
+        TableAwaits::Round(Awaits::FaceDown(Place::Burn)) if table.round().is_none() => {
             (AwaitedWhat::Burn, Vec::new())
         }
         TableAwaits::Round(_) => (AwaitedWhat::Dealer, Vec::new()),
         TableAwaits::Reveal => (AwaitedWhat::Reveal, Vec::new()),
-    };
+    }
+}
+
+fn awaited(at: &At<'_>) -> Awaited {
+    let (what, mut seats) = awaited_of(at.table);
     seats.dedup();
     let clock = at.clock;
     let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
@@ -550,7 +567,7 @@ mod tests {
         let mut felt = Felt::default();
         felt.follow(&outcome);
 
-        let at = At { name: "war-1", table: &table, ready: &[], clock: None };
+        let at = At { name: "war-1", table: &table, ready: &[], asking: &[], clock: None };
         let sees = |felt: &Felt, name: &str| {
             let view = felt.view(&at, &Person::player(name.parse().unwrap()));
             serde_json::to_string(&view).unwrap().contains("9d")
@@ -580,7 +597,7 @@ mod tests {
             |event: &Event| TableEvent { audience: Audience::Everyone, what: What::Round(*event) };
         let events = events.iter().map(what).collect();
         felt.follow(&Outcome { events, ..Outcome::default() });
-        let at = At { name: "deck-1", table, ready: &[], clock: None };
+        let at = At { name: "deck-1", table, ready: &[], asking: &[], clock: None };
         felt.view(&at, &Person::player("bob".parse().unwrap())).seats.swap_remove(0)
     }
 

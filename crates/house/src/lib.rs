@@ -29,6 +29,7 @@ pub mod http;
 pub mod limits;
 pub mod live;
 mod pages;
+pub mod people;
 pub mod progressive;
 pub mod role;
 pub mod socket;
@@ -37,7 +38,6 @@ pub mod table_task;
 mod voice;
 pub mod wire;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{File, TryLockError};
 use std::io;
@@ -51,7 +51,7 @@ use tokio::task::JoinHandle;
 
 use config::Setup;
 use entrance::{Entrance, LONGEST_REQUEST};
-use http::{COOKIE, House, MOST_EXPORTS};
+use http::{COOKIE, House, MOST_EXPORTS, TableDoor, Vault};
 use progressive::Progressive;
 use rules::money::Cents;
 use rules::table::Table;
@@ -141,7 +141,7 @@ impl Opened {
             Some(seed) => Some(Progressive::open(&store, seed).await?),
             None => None,
         };
-        let mut tables = BTreeMap::new();
+        let mut tables = Vec::new();
         let (mut tasks, mut stuck, limits) = (Vec::new(), None, config.limits);
         for Setup { name, sheet, pace } in &config.tables {
             let (store, orders, pace) = (store.clone(), config.orders.clone(), *pace);
@@ -149,15 +149,19 @@ impl Opened {
             let (progressive, viewers) = (progressive.clone(), limits.viewers);
             let means = Means { store, orders, pace, viewers, progressive };
             match TableTask::open(name, sheet, means).await {
-                Ok(task) => tasks.push(tokio::spawn(task.run(asked, closing.clone()))),
+                Ok(task) => {
+                    let (about, glance) = (task.about(), task.glance());
+                    tables.push(TableDoor { about, asks, glance });
+                    tasks.push(tokio::spawn(task.run(asked, closing.clone())));
+                }
                 // It stays closed, and the others open.
                 Err(error @ StoreError::Stuck { .. }) => {
                     tracing::error!("{error}");
+                    tables.push(TableDoor::closed(name, sheet, asks));
                     stuck = Some(error);
                 }
                 Err(error) => return Err(error.into()),
             }
-            tables.insert(name.clone(), (sheet.game(), asks));
         }
         if let (true, Some(error)) = (tasks.is_empty(), stuck) {
             return Err(error.into());
@@ -165,7 +169,7 @@ impl Opened {
         let sockets = Arc::new(Semaphore::new(limits.sockets));
         let exports = Arc::new(Semaphore::new(MOST_EXPORTS));
         let guests = Semaphore::new(limits.guests);
-        let (door, sockets_of) = (Mutex::default(), Mutex::default());
+        let (door, sockets_of, vault) = (Mutex::default(), Mutex::default(), Vault::default());
         let cookie = format!("{COOKIE}{}", store.identity().await?);
         let house = House {
             store,
@@ -178,6 +182,7 @@ impl Opened {
             guests,
             door,
             sockets_of,
+            vault,
         };
         Ok(Opened { house, tasks, close, _lock: lock })
     }

@@ -21,7 +21,7 @@ use crate::progressive::{MeterMoved, Progressive, Tally};
 use crate::role::Person;
 use crate::socket::{Outbox, not_watching};
 use crate::store::{Append, Command, Known, Store, StoreError, When};
-use crate::wire::{Do, FromHouse, Me, Refused, View};
+use crate::wire::{AboutTable, AwaitedWhat, Do, FromHouse, Purse, Refused, View};
 
 /// Messages that may wait for a table.
 pub const MOST_ASKED: usize = 256;
@@ -31,6 +31,9 @@ pub const MOST_VIEWERS: usize = 256;
 
 /// How long a table waits before it is told of a shared meter that moved elsewhere.
 pub const METER_TOLD_EVERY: Duration = Duration::from_secs(1);
+
+/// The most people who ask to bet on boxes of a table.
+pub const MOST_ASKING: usize = 16;
 
 /// How long the dealer waits after something could not be written.
 pub const AFTER_A_FAILURE: Duration = Duration::from_secs(1);
@@ -46,8 +49,19 @@ pub(crate) enum Ask {
     Unwatch { socket: u64 },
     /// A client's command.
     Command { socket: u64, who: Person, id: String, what: Do, to: Outbox },
+    /// What is somebody's at the table, where they have a place.
+    Chips { player: Name, answer: oneshot::Sender<Option<Chips>> },
     /// The last entry that anyone may see.
     Public(oneshot::Sender<u64>),
+}
+
+/// What is somebody's at a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Chips {
+    /// In the rack.
+    pub(crate) rack: Cents,
+    /// On the layout, and not decided.
+    pub(crate) staked: Cents,
 }
 
 /// Somebody who watches.
@@ -55,6 +69,34 @@ pub(crate) struct Viewer {
     pub(crate) socket: u64,
     pub(crate) who: Person,
     pub(crate) to: Outbox,
+}
+
+/// What the entrance and the floor see of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Glance {
+    /// How many seats are taken.
+    pub(crate) taken: usize,
+    /// How many there are.
+    pub(crate) seats: usize,
+    pub(crate) viewers: usize,
+    /// The progressive meter.
+    pub(crate) meter: Option<Cents>,
+    pub(crate) awaits: AwaitedWhat,
+    /// How many rounds are over.
+    pub(crate) rounds: u32,
+}
+
+impl Glance {
+    pub(crate) fn of(table: &Table, viewers: usize) -> Glance {
+        Glance {
+            taken: table.seats().iter().flatten().count(),
+            seats: table.seats().len(),
+            viewers,
+            meter: table.meter(),
+            awaits: felt::awaited_of(table).0,
+            rounds: table.rounds_played(),
+        }
+    }
 }
 
 /// Why an input is not in the log.
@@ -103,6 +145,9 @@ pub(crate) struct TableTask<A = Store> {
     viewers: Vec<Viewer>,
     /// Who has said that no further wager will come.
     ready: Vec<Name>,
+    /// Who asks to bet on which box.
+    asking: Vec<(usize, Name)>,
+    glance: watch::Sender<Glance>,
     clock: Option<(Instant, Due)>,
     /// Who is gone from which place, without a wager, and since when.
     absent: Vec<(Bettor, Name, Instant)>,
@@ -126,7 +171,8 @@ impl<A: Archive> TableTask<A> {
         let epoch = means.store.own(name).await?;
         let live = Live::load(&means.store, name, sheet, epoch).await?;
         keeps_its_terms(name, live.table.sheet(), sheet)?;
-        let (viewers, ready) = (Vec::new(), Vec::new());
+        let (viewers, ready, asking) = (Vec::new(), Vec::new(), Vec::new());
+        let glance = watch::Sender::new(Glance::of(&live.table, 0));
         let (name, clock, absent) = (name.to_owned(), None, Vec::new());
         let shows = means.progressive.as_ref().map(Progressive::shows);
         let meter_since = means.store.meter_since(&name).await?;
@@ -138,6 +184,8 @@ impl<A: Archive> TableTask<A> {
             live,
             viewers,
             ready,
+            asking,
+            glance,
             clock,
             absent,
             shows,
@@ -180,6 +228,16 @@ impl<A: Archive> TableTask<A> {
         Ok(())
     }
 
+    /// What never changes at it.
+    pub(crate) fn about(&self) -> AboutTable {
+        felt::about(&self.name, &self.live.table)
+    }
+
+    /// What others see of it.
+    pub(crate) fn glance(&self) -> watch::Receiver<Glance> {
+        self.glance.subscribe()
+    }
+
     /// Runs the table until the house closes, or the disk or the entropy fails.
     pub(crate) async fn run(
         mut self,
@@ -207,6 +265,8 @@ impl<A: Archive> TableTask<A> {
                 tracing::error!("table {} is closed: {error}", self.name);
                 break;
             }
+            let now = Glance::of(&self.live.table, self.viewers.len());
+            self.glance.send_if_modified(|seen| std::mem::replace(seen, now.clone()) != now);
         }
         self.viewers.iter().for_each(|viewer| viewer.to.send(FromHouse::Closing));
     }
@@ -217,10 +277,14 @@ impl<A: Archive> TableTask<A> {
             Ask::Unwatch { socket } => {
                 self.viewers.retain(|viewer| viewer.socket != socket);
                 // Who is gone keeps nobody waiting.
-                if let Some((_, Due::Deal)) = self.clock {
+                if let Some((_, Due::Deal | Due::Mix)) = self.clock {
                     self.set_clock();
                 }
+                if self.forget_who_asked() {
+                    self.show();
+                }
             }
+            Ask::Chips { player, answer } => drop(answer.send(self.chips(&player))),
             Ask::Public(answer) => drop(answer.send(self.live.public)),
             Ask::Command { socket, id, to, .. } if !self.is_shown_to(socket) => {
                 to.send(FromHouse::refused(id, not_watching()));
@@ -230,6 +294,16 @@ impl<A: Archive> TableTask<A> {
             }
         }
         Ok(())
+    }
+
+    /// What is somebody's here, where they have a place.
+    fn chips(&self, player: &Name) -> Option<Chips> {
+        let (table, felt) = (&self.live.table, &self.live.felt);
+        let racks = table.everyone().filter(|(_, chair)| chair.player == *player);
+        let in_play = |bettor| table.round().map_or(Cents::ZERO, |_| felt.staked(bettor));
+        let each = racks.map(|(bettor, chair)| (chair.rack, in_play(bettor)));
+        each.reduce(|(rack, staked), (more, laid)| (rack + more, staked + laid))
+            .map(|(rack, staked)| Chips { rack, staked })
     }
 
     /// Whether a socket watches, which it does not where that was refused.
@@ -245,7 +319,7 @@ impl<A: Archive> TableTask<A> {
             return viewer.to.send(FromHouse::refused(id, refusal));
         }
         viewer.to.send(FromHouse::done(id, None));
-        let about = Box::new(felt::about(&self.name, &self.live.table));
+        let about = Box::new(self.about());
         viewer.to.send(FromHouse::Table { about });
         if let Some(account) = self.account(&viewer.who.name).await {
             viewer.to.send(account);
@@ -294,8 +368,8 @@ impl<A: Archive> TableTask<A> {
                 return Ok(());
             }
         }
-        if what == Do::Ready {
-            return self.take_ready(command, to).await;
+        if matches!(what, Do::Ready | Do::Ask { .. }) {
+            return self.take_aside(command, &what, to).await;
         }
         let input = match commands::input(&self.live.table, &self.live.custody, &who, what) {
             Ok(input) => input,
@@ -314,13 +388,26 @@ impl<A: Archive> TableTask<A> {
         Ok(())
     }
 
-    /// Notes that no further wager of a player comes: no input, but applied once like any command.
-    async fn take_ready(&mut self, command: Command, to: &Outbox) -> Result<(), StoreError> {
+    /// Notes that no further wager of a player comes, or that somebody asks to bet on a box: no
+    /// input, but applied once like any command.
+    async fn take_aside(
+        &mut self,
+        command: Command,
+        what: &Do,
+        to: &Outbox,
+    ) -> Result<(), StoreError> {
         let (player, id) = (command.player.clone(), command.id.clone());
-        if let Err(refusal) = self.may_be_ready(&player) {
-            to.send(FromHouse::refused(id, refusal));
-            return Ok(());
-        }
+        let allowed = match what {
+            Do::Ask { seat } => self.may_ask(*seat, &player).map(Some),
+            _ => self.may_be_ready(&player).map(|()| None),
+        };
+        let asked = match allowed {
+            Ok(asked) => asked,
+            Err(refusal) => {
+                to.send(FromHouse::refused(id, refusal));
+                return Ok(());
+            }
+        };
         let (table, epoch) = (self.name.clone(), self.epoch);
         let append = Append { table, epoch, command: Some(command), ..Append::default() };
         if let Err(error) = self.means.store.append(append).await {
@@ -329,8 +416,10 @@ impl<A: Archive> TableTask<A> {
             return Ok(());
         }
         to.send(FromHouse::done(id, None));
-        if !self.ready.contains(&player) {
-            self.ready.push(player);
+        match asked {
+            Some(seat) => self.asking.push((seat, player)),
+            None if !self.ready.contains(&player) => self.ready.push(player),
+            None => {}
         }
         self.set_clock();
         self.show();
@@ -349,6 +438,45 @@ impl<A: Archive> TableTask<A> {
             awaits => TableRefusal::NotAwaited { awaits },
         };
         Err(self.in_words(NotDone::Refused(refusal)))
+    }
+
+    /// The box that somebody may ask to bet on; refuses what the table would refuse later.
+    fn may_ask(&self, seat: usize, player: &Name) -> Result<usize, Refused> {
+        let table = &self.live.table;
+        let host = seat.checked_sub(1).and_then(|seat| table.first_on_box(seat));
+        let Some(host) = host else {
+            return Err(Refused::by_house("nobody has this box: take it yourself"));
+        };
+        let seat = host.seat();
+        if table.chair(host).is_some_and(|chair| chair.player == *player) {
+            return Err(Refused::by_house("this box is yours"));
+        }
+        if self.asking.contains(&(seat, player.clone())) {
+            return Err(Refused::by_house("you have asked already"));
+        }
+        if self.asking.len() == MOST_ASKING {
+            return Err(Refused::by_house("too many ask at this table; try again later"));
+        }
+        let consent = Input::Consent { seat, player: player.clone() };
+        let refused = table.clone().apply(&consent, &mut Vec::new());
+        refused.map_err(|refusal| self.in_words(NotDone::Refused(refusal)))?;
+        Ok(seat)
+    }
+
+    /// Forgets who asked and is gone, or has come to the table, or whose host is gone.
+    /// Tells whether there was somebody.
+    fn forget_who_asked(&mut self) -> bool {
+        let asking = std::mem::take(&mut self.asking);
+        let table = &self.live.table;
+        let still = |(seat, player): &(usize, Name)| {
+            let sits = |bettor: &Bettor| bettor.seat() == *seat;
+            table.first_on_box(*seat).is_some()
+                && self.is_here(player)
+                && !places(table, player).iter().any(sits)
+        };
+        let were = asking.len();
+        self.asking = asking.into_iter().filter(still).collect();
+        self.asking.len() < were
     }
 
     fn in_words(&self, not_done: NotDone) -> Refused {
@@ -576,6 +704,10 @@ impl<A: Archive> TableTask<A> {
         if decks.is_some() {
             self.change_decks(decks);
         }
+        if let Input::Consent { seat, player } = input {
+            self.asking.retain(|(of, name)| (of, name) != (seat, player));
+        }
+        self.forget_who_asked();
         self.set_clock();
         if before.standing().is_none() {
             self.keep_standing().await;
@@ -726,7 +858,7 @@ impl<A: Archive> TableTask<A> {
         match self.means.store.balance("", &Account::Player(player.clone())).await {
             Ok(balance) => {
                 let (name, balance) = (player.to_string(), balance.to_string());
-                Some(FromHouse::Account(Me { name, balance }))
+                Some(FromHouse::Account(Purse { name, balance }))
             }
             Err(error) => {
                 tracing::error!("an account is not shown: {error}");
@@ -742,7 +874,9 @@ impl<A: Archive> TableTask<A> {
             let all = due.after(&self.means.pace, table);
             (when.saturating_duration_since(now), all)
         });
-        Box::new(self.live.felt.view(&At { name: &self.name, table, ready, clock }, viewer))
+        let asking = &self.asking[..];
+        let at = At { name: &self.name, table, ready, asking, clock };
+        Box::new(self.live.felt.view(&at, viewer))
     }
 
     /// Sets the clock for what is due next; one that runs for the same goes on.
@@ -750,9 +884,17 @@ impl<A: Archive> TableTask<A> {
         let (table, now) = (&self.live.table, Instant::now());
         self.clock = Due::at(table).map(|due| match self.clock {
             _ if due == Due::Deal && self.is_everyone_ready() => (now, due),
+            _ if due == Due::Mix && self.has_everyone_added() => (now, due),
             Some((when, before)) if due.goes_on_from(before) => (when, due),
             _ => (now + due.after(&self.means.pace, table), due),
         });
+    }
+
+    /// Whether somebody has added to the order, and nobody who is here could still.
+    fn has_everyone_added(&self) -> bool {
+        let (table, added) = (&self.live.table, self.live.table.contributors());
+        let is_done = |player: &Name| added.contains(player) || !self.is_here(player);
+        !added.is_empty() && table.everyone().all(|(_, chair)| is_done(&chair.player))
     }
 
     /// Whether somebody is ready, and nobody who is here could still place a wager.
@@ -851,13 +993,21 @@ mod tests {
         /// What is answered to a command.
         async fn answers(&mut self, name: &str, role: Role, what: Do) -> (bool, Option<Refused>) {
             let (to, mut waiting) = Outbox::new();
-            let who = Person { name: name.parse().unwrap(), role };
+            let who = Person { role, ..Person::player(name.parse().unwrap()) };
             let id = format!("{name} {}", self.live.version);
             self.command(who, id, what, &to).await.unwrap();
             match waiting.recv().await {
                 Some(FromHouse::Answer { ok, refusal, .. }) => (ok, refusal),
                 other => panic!("{other:?}"),
             }
+        }
+
+        /// Shows the table to somebody, on socket 0.
+        fn shows_to(&mut self, name: &str) -> mpsc::Receiver<FromHouse> {
+            let (to, hears) = Outbox::new();
+            let who = Person::player(name.parse().unwrap());
+            self.viewers.push(Viewer { socket: 0, who, to });
+            hears
         }
 
         async fn log(&self) -> Vec<String> {
@@ -987,7 +1137,7 @@ mod tests {
         let report = || Do::Report { report: "face-up 9d".to_owned(), injected: false };
         let (ok, refusal) = task.answers("ann", Role::Player, report()).await;
         assert_eq!((ok, refusal.unwrap().source.as_str()), (false, "G-09"));
-        let eve = Person { name: "eve".parse().unwrap(), role: Role::Supervisor };
+        let eve = Person { role: Role::Supervisor, ..Person::player("eve".parse().unwrap()) };
         assert!(task.answers("eve", Role::Supervisor, report()).await.0);
 
         // The table is frozen: nothing is due, and only the supervisor sees what may be ordered.
@@ -1000,6 +1150,53 @@ mod tests {
         assert!(task.answers("eve", Role::Supervisor, order("discard")).await.0);
         assert!(task.log().await.iter().any(|line| line.starts_with("> ordered discard by eve")));
         assert!(task.clock.is_some());
+    }
+
+    #[tokio::test]
+    async fn somebody_asks_to_bet_on_a_box_and_is_let() {
+        // DAB-13-a.
+        let mut sheet = TermSheet::new(Game::DoubleAttack);
+        sheet.set([("max_bettors_per_box", "2")]).unwrap();
+        let mut task = opened("asks", "attack-1", sheet).await;
+        let _hears = task.shows_to("eve");
+        let ask = || Do::Ask { seat: 3 };
+        let asking = |task: &TableTask| {
+            let view = task.view(&Person::player("ann".parse().unwrap()));
+            view.seats[2].asking.clone()
+        };
+        let (ok, refusal) = task.answers("eve", Role::Player, ask()).await;
+        assert_eq!((ok, refusal.unwrap().sentence.contains("take it yourself")), (false, true));
+        task.takes("sit 3 ann").await;
+        assert!(task.answers("eve", Role::Player, ask()).await.0);
+        assert_eq!(asking(&task), ["eve"]);
+        assert!(!task.answers("ann", Role::Player, ask()).await.0, "it is hers");
+        task.takes("consent 3 eve").await;
+        assert!(asking(&task).is_empty());
+
+        // Who goes asks no more.
+        task.takes("revoke 3 eve").await;
+        assert!(task.answers("eve", Role::Player, ask()).await.0);
+        task.take(Ask::Unwatch { socket: 0 }).await.unwrap();
+        assert!(asking(&task).is_empty());
+
+        let mut alone = table("asks-alone").await;
+        alone.takes("sit 3 ann").await;
+        let (ok, refusal) = alone.answers("eve", Role::Player, ask()).await;
+        assert!(!ok && refusal.unwrap().source != "house", "Casino War has one bettor a box");
+    }
+
+    #[tokio::test]
+    async fn the_order_is_mixed_when_everyone_who_is_here_has_added() {
+        let mut task = table("adds").await;
+        let _hears = task.shows_to("ann");
+        for line in ["sit 3 ann", "sit 4 bob", "inspect 3"] {
+            task.takes(line).await;
+        }
+        task.when_due(Due::Shuffle).await.unwrap();
+        let left = |task: &TableTask| task.clock.unwrap().0.duration_since(Instant::now());
+        assert!(left(&task) > Duration::from_secs(7), "{:?}", task.clock);
+        task.takes(&format!("contribute 3 {}", "5c".repeat(32))).await;
+        assert_eq!((left(&task), task.clock.unwrap().1), (Duration::ZERO, Due::Mix));
     }
 
     #[tokio::test]

@@ -410,6 +410,13 @@ fn tables_of_casino_war_share_one_meter_and_it_is_there_after_a_restart() {
     // The second table knew of the first one's when it closed its bets, and the first is told.
     assert!(bob.lines.iter().any(|line| line == "meter 10001.50"), "{:?}", bob.lines);
     ann.until(|client| client.view["meter"] == "10001.50");
+    let (_, tables) = client::http(house.address, "GET", "/api/tables", "");
+    let tables: Value = serde_json::from_str(&tables).unwrap();
+    assert_eq!(tables.as_array().unwrap().len(), 2);
+    let war = &tables[0];
+    let facts = [&war["table"], &war["taken"], &war["seats"], &war["meter"], &war["watchable"]];
+    assert_eq!(json!(facts), json!(["war-1", 1, 7, "10001.50", true]), "{war}");
+    assert_eq!(war["about"]["circles"][0]["circle"], "main");
     house.close();
 
     let house = open();

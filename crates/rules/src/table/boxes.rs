@@ -29,7 +29,7 @@ impl Table {
         player: &Name,
         told: &mut Told,
     ) -> Result<(), TableRefusal> {
-        self.check_sharing(seat)?;
+        self.check_sharing(seat, player)?;
         if self.consents[seat].contains(player) {
             return Err(TableRefusal::HasConsent);
         }
@@ -49,7 +49,7 @@ impl Table {
         player: &Name,
         told: &mut Told,
     ) -> Result<(), TableRefusal> {
-        self.check_sharing(seat)?;
+        self.check_sharing(seat, player)?;
         if self.play.is_some() {
             return Err(TableRefusal::RoundInPlay);
         }
@@ -65,10 +65,14 @@ impl Table {
         there.map_or(Ok(()), |bettor| self.leave(bettor, told))
     }
 
-    /// A consent needs a box on which several may bet, and somebody who gives it.
-    fn check_sharing(&self, seat: usize) -> Result<(), TableRefusal> {
+    /// A consent needs a box on which several may bet, and somebody else who gives it.
+    fn check_sharing(&self, seat: usize, player: &Name) -> Result<(), TableRefusal> {
         self.check_place(Bettor::behind(seat, 1))?;
-        self.first_on_box(seat).map(|_| ()).ok_or(TableRefusal::NotSeated)
+        let first = self.first_on_box(seat).ok_or(TableRefusal::NotSeated)?;
+        match self.chair_of(first)?.player == *player {
+            true => Err(TableRefusal::OwnBox),
+            false => Ok(()),
+        }
     }
 
     /// Who of those on a box came first, and lets others bet on it (DAB-13-a); counted from 0.

@@ -261,7 +261,7 @@ impl Table {
             Input::Card(card) => self.card(*card, told),
             Input::Act { bettor, act } => self.act(*bettor, *act, told),
             Input::Peek(natural) => self.ask(told, |round, record| round.peek(*natural, record)),
-            Input::Turn(card) => self.ask(told, |round, record| round.turn(*card, record)),
+            Input::Turn(card) => self.turn(*card, told),
             Input::TimeOut { bettor } => self.time_out(*bettor, told),
             Input::Meter(shows) => self.tell_meter(*shows),
             Input::Idle => self.idle(told),

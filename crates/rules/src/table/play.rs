@@ -36,6 +36,8 @@ pub(super) struct Play {
     pub(super) closed_again: bool,
     /// How many boxes have heard their total (DAB-7-e).
     pub(super) totals_said: usize,
+    /// The face-down card, where it was seen too early and play goes on (DDS-R17).
+    pub(super) hole_seen: Option<Card>,
 }
 
 impl Play {
@@ -110,6 +112,7 @@ impl Table {
             tab: Tab::default(),
             closed_again: false,
             totals_said: 0,
+            hole_seen: None,
         }));
         self.follow(staked, true, told);
         self.begin_without_reader(told)
@@ -153,6 +156,14 @@ impl Table {
         shoe.dealt += 1;
         self.unseen = false;
         Ok(())
+    }
+
+    /// The face-down card is turned, and is the one that was seen.
+    pub(super) fn turn(&mut self, card: Card, told: &mut Told) -> Result<(), TableRefusal> {
+        match self.play.as_ref().and_then(|play| play.hole_seen) {
+            Some(seen) if seen != card => Err(TableRefusal::OtherHole { seen }),
+            _ => self.ask(told, |round, record| round.turn(card, record)),
+        }
     }
 
     pub(super) fn act(

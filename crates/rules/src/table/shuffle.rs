@@ -180,7 +180,7 @@ impl Table {
         if matches!(self.phase, Phase::Stacked(Stack::PreShuffled)) {
             return vec![ShuffleStep::PreShuffled];
         }
-        if self.is_unwashed() {
+        if self.is_unwashed() && self.procedure.washes_new() {
             steps.push(ShuffleStep::Wash);
         }
         match self.procedure.method {
@@ -270,7 +270,9 @@ impl Table {
         let washes = steps.iter().take_while(|step| **step == ShuffleStep::Wash).count();
         let steps = &steps[washes..];
         match (self.procedure.method, steps) {
-            _ if self.is_unwashed() && washes == 0 => fault(ShuffleFault::NotWashed),
+            _ if self.is_unwashed() && self.procedure.washes_new() && washes == 0 => {
+                fault(ShuffleFault::NotWashed)
+            }
             _ if !self.is_unwashed() && washes > 0 => fault(ShuffleFault::WashedLate),
             (Method::Machine, [ShuffleStep::Machine]) => Ok(()),
             (Method::Continuous, [ShuffleStep::Continuous]) => Ok(()),
@@ -306,6 +308,14 @@ impl Table {
         mixing.contributors.push(player);
         told.all(What::Contributed { bettor });
         Ok(())
+    }
+
+    /// Who has added to the order that is to be mixed.
+    pub fn contributors(&self) -> &[Name] {
+        match &self.phase {
+            Phase::Mixing(mixing) => &mixing.contributors,
+            _ => &[],
+        }
     }
 
     /// The order that follows from the contributions holds from now on.

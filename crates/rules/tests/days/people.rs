@@ -58,7 +58,7 @@ pub(crate) fn wanted(day: &mut Day) -> String {
             format!("order {} by eve", day.numbers.one_of(&outcomes))
         }
         TableAwaits::Choice(bettor) => {
-            let choice = day.numbers.one_of(&["late-card", "refund", "take", "refuse"]);
+            let choice = day.numbers.one_of(&["late-card", "refund", "take", "refuse", "keep"]);
             match day.numbers.once_in(5) {
                 true => format!("time-out {bettor}"),
                 false => format!("choose {bettor} {choice}"),

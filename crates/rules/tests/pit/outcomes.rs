@@ -288,6 +288,7 @@ fn double_attack_knows_these_outcomes_and_no_others() {
             "drawn-seen offer",
             "drawn-seen release",
             "overdraw discard",
+            "dealer-missed later",
             "dealer-missed void",
             "no-card dead",
             "one-card dead",

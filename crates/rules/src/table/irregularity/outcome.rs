@@ -180,7 +180,7 @@ impl Table {
             Game::DoubleAttack if is_due && round.dealer_points().is_none() => vec![Order::Void],
             Game::DoubleDownStud if is_due || self.has_dealt() => vec![Order::Void],
             Game::CasinoWar if later => vec![Order::PlayOn],
-            Game::FreeBet | Game::DoubleDeck if later => vec![Order::Later],
+            Game::FreeBet | Game::DoubleDeck | Game::DoubleAttack if later => vec![Order::Later],
             _ => Vec::new(),
         }
     }
@@ -332,7 +332,8 @@ impl Table {
         }
     }
 
-    /// What was found in the shoe so far, as the house counts (G-15, DAB-R30).
+    /// What was found in the shoe so far, as the house counts (G-15, DAB-R30); in Free Bet the
+    /// book speaks of one round alone (FBB-11-b, FBB-R21).
     pub(super) fn found(&self) -> Found {
         let now = Found {
             shoe: self.shoe.map_or(0, |shoe| shoe.number),
@@ -340,7 +341,8 @@ impl Table {
             ..Found::default()
         };
         let found = self.pit.found;
-        let per_round = choice(&self.sheet, "face_up_count_scope") == Some("round");
+        let per_round = self.sheet.game() == Game::FreeBet
+            || choice(&self.sheet, "face_up_count_scope") == Some("round");
         match found.shoe == now.shoe && !(per_round && found.round != now.round) {
             true => Found { round: now.round, ..found },
             false => now,

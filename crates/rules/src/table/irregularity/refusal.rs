@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::super::order::Choice;
 use super::kind::Kind;
 use crate::money::Chips;
 use crate::refusal::Source::{self, Clause, HouseLimit, Ruling};
@@ -43,6 +44,8 @@ pub enum PitRefusal {
     OtherChoice {
         /// After what.
         kind: Kind,
+        /// Between what the choice is.
+        choices: [Choice; 2],
     },
     /// The player has not been left to the supervisor.
     NotOverdue,
@@ -73,7 +76,7 @@ impl PitRefusal {
             PitRefusal::Frozen { kind }
             | PitRefusal::NothingToReport { kind }
             | PitRefusal::NotAnOutcome { kind }
-            | PitRefusal::OtherChoice { kind } => match kind.source(game) {
+            | PitRefusal::OtherChoice { kind, .. } => match kind.source(game) {
                 Some(source) => source,
                 None => Ruling("G-28"),
             },
@@ -119,10 +122,9 @@ impl fmt::Display for PitRefusal {
                 write!(f, "that is no outcome of '{kind}' here")
             }
             PitRefusal::NothingReported => f.write_str("nothing has been reported"),
-            PitRefusal::OtherChoice { kind } => match kind {
-                Kind::DrawnSeen => f.write_str("the choice is between take and refuse"),
-                _ => f.write_str("the choice is between late-card and refund"),
-            },
+            PitRefusal::OtherChoice { choices: [one, other], .. } => {
+                write!(f, "the choice is between {one} and {other}")
+            }
             PitRefusal::NotOverdue => {
                 f.write_str("a supervisor decides once a tied player has let the time run out")
             }
