@@ -114,6 +114,31 @@ wagers: Array<WagerView>,
 results: Array<ResultView>, };
 
 /**
+ * The book of a game in our own words: the answer to `GET /api/rules/GAME`.
+ */
+export type BookView = { 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The game as it stands on the sign.
+ */
+title: string, 
+/**
+ * The clauses, as the book has them.
+ */
+clauses: Array<ClauseOfBook>, 
+/**
+ * What decides where the book is silent: for this game, and for all.
+ */
+rulings: Array<RulingView>, 
+/**
+ * What the book leaves to the house.
+ */
+options: Array<OptionView>, };
+
+/**
  * A circle of the layout.
  */
 export type CircleView = { 
@@ -129,6 +154,27 @@ title: string,
  * The amounts that it takes before the first card; null where it takes none then.
  */
 opening: AmountsView | null, };
+
+/**
+ * A clause of a book.
+ */
+export type ClauseOfBook = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * What it is about, such as `payout`.
+ */
+kind: string, 
+/**
+ * What it says.
+ */
+title: string, 
+/**
+ * Why no program can carry it out, where none can.
+ */
+excused: string | null, };
 
 /**
  * What a source says: the answer to `GET /api/clause/ID`.
@@ -510,6 +556,31 @@ awaited: AwaitedWhat,
 watchable: boolean, };
 
 /**
+ * Something that the book leaves to the house.
+ */
+export type OptionView = { 
+/**
+ * Its one name.
+ */
+key: string, 
+/**
+ * What may be chosen.
+ */
+values: string, 
+/**
+ * What holds where nothing is chosen.
+ */
+default: string, 
+/**
+ * What it decides.
+ */
+meaning: string, 
+/**
+ * The clauses and rulings that it comes from.
+ */
+sources: Array<string>, };
+
+/**
  * A line of a pay table.
  */
 export type PayView = { 
@@ -606,6 +677,23 @@ clause: string, };
  * What somebody may do in the house.
  */
 export type Role = "player" | "dealer" | "supervisor" | "auditor" | "operator";
+
+/**
+ * A ruling.
+ */
+export type RulingView = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * What it is about.
+ */
+title: string, 
+/**
+ * What holds.
+ */
+decision: string, };
 
 /**
  * A seat.

@@ -512,7 +512,7 @@ impl<A: Archive> TableTask<A> {
             Due::Mix => Some(Input::Mix),
             Due::Idle(_) => Some(Input::Idle),
             Due::Inspection(bettor) | Due::Unchosen(bettor) => Some(Input::TimeOut { bettor }),
-            Due::CutRefused(seat) => Some(Input::TimeOut { bettor: Bettor::at(seat) }),
+            Due::CutRefused(bettor) => Some(Input::TimeOut { bettor }),
             Due::Unanswered(bettors) => {
                 bettors.iter().next().map(|bettor| Input::TimeOut { bettor })
             }

@@ -347,6 +347,64 @@ pub struct ClauseView {
     pub words: Option<String>,
 }
 
+/// The book of a game in our own words: the answer to `GET /api/rules/GAME`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BookView {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The game as it stands on the sign.
+    pub title: &'static str,
+    /// The clauses, as the book has them.
+    pub clauses: Vec<ClauseOfBook>,
+    /// What decides where the book is silent: for this game, and for all.
+    pub rulings: Vec<RulingView>,
+    /// What the book leaves to the house.
+    pub options: Vec<OptionView>,
+}
+
+/// A clause of a book.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ClauseOfBook {
+    /// Its id.
+    pub id: &'static str,
+    /// What it is about, such as `payout`.
+    pub kind: &'static str,
+    /// What it says.
+    pub title: &'static str,
+    /// Why no program can carry it out, where none can.
+    pub excused: Option<&'static str>,
+}
+
+/// A ruling.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RulingView {
+    /// Its id.
+    pub id: &'static str,
+    /// What it is about.
+    pub title: &'static str,
+    /// What holds.
+    pub decision: &'static str,
+}
+
+/// Something that the book leaves to the house.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OptionView {
+    /// Its one name.
+    pub key: &'static str,
+    /// What may be chosen.
+    pub values: &'static str,
+    /// What holds where nothing is chosen.
+    pub default: &'static str,
+    /// What it decides.
+    pub meaning: &'static str,
+    /// The clauses and rulings that it comes from.
+    pub sources: Vec<&'static str>,
+}
+
 /// What never changes at a table.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -704,6 +762,7 @@ mod tests {
         declared.visit::<Me>();
         declared.visit::<OpenTable>();
         declared.visit::<ClauseView>();
+        declared.visit::<BookView>();
         let types: Vec<_> = declared.0.into_values().collect();
         let head = "// Made from crates/house/src/wire.rs by its tests. Not to be changed here.\n";
         let types = format!("{head}\n{}", types.join("\n"));

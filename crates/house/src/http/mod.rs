@@ -101,6 +101,7 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/api/me/password", post(accounts::other_password))
         .route("/api/tables", get(operation::tables))
         .route("/api/clause/{id}", get(book::clause))
+        .route("/api/rules/{game}", get(book::rules))
         .route("/api/export/{table}", get(recall::export))
         .route("/api/{*rest}", any(async || NOTHING))
         .route("/ws", get(socket::open))
