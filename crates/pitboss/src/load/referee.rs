@@ -169,7 +169,7 @@ fn doer(table: &Table, input: &Input) -> Option<(Name, &'static str)> {
         Input::Contribute { bettor, .. } => (at(bettor), "contribute"),
         Input::Act { bettor, .. } => (at(bettor), "act"),
         Input::Choose { bettor, .. } => (at(bettor), "choose"),
-        Input::Cut { by: Cutter::Seat(seat), .. } => (at(&Bettor::at(*seat)), "cut"),
+        Input::Cut { by: Cutter::Seat(by), .. } => (at(by), "cut"),
         _ => return None,
     };
     name.zip(Some(word))
