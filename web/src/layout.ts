@@ -54,6 +54,8 @@ export interface Hand {
   cards: readonly string[];
   /** Whether the last card lies across the others. */
   isDoubled: boolean;
+  /** How many of the first cards are seen by their owner alone. */
+  lifted: number;
   /** Where a box has several hands: what lies with this one. */
   spots: Spot[];
 }
@@ -64,7 +66,12 @@ export interface Laid {
   spots: Spot[];
 }
 
-type Lying = Pick<SeatView, "hands" | "wagers" | "results">;
+interface Lying extends Pick<SeatView, "hands" | "wagers" | "results"> {
+  /** Per hand, how many of its first cards only the box sees. */
+  lifted?: number[];
+  /** Per hand, whether its last card came of a double. */
+  sideways?: boolean[];
+}
 
 /**
  * Lays out a box. With one hand everything lies on the circles; several hands have what is theirs
@@ -87,7 +94,8 @@ export function lay({ game, circles }: AboutTable, box: Lying, isBetting: boolea
     return {
       number: index + 1,
       cards,
-      isDoubled: cards.length > 2 && doubled.includes(index + 1),
+      isDoubled: box.sideways?.[index] ?? (cards.length > 2 && doubled.includes(index + 1)),
+      lifted: box.lifted?.[index] ?? 0,
       spots: circles.filter(isNear).map((circle) => spot(circle, wagers, results)).filter(isUsed),
     };
   });

@@ -31,7 +31,11 @@ pays: Array<PayView>,
 /**
  * The amounts for which chips can be bought; the step is the smallest chip.
  */
-buy_in: AmountsView, };
+buy_in: AmountsView, 
+/**
+ * What stands on the signs beside the limits.
+ */
+signs: Array<SignView>, };
 
 /**
  * Amounts that may be chosen, in dollars.
@@ -236,7 +240,11 @@ seat: number,
 /**
  * Who may.
  */
-player: string, } | { "type": "revoke", 
+player: string, } | { "type": "ask", 
+/**
+ * The box, counted from 1.
+ */
+seat: number, } | { "type": "revoke", 
 /**
  * The box, counted from 1.
  */
@@ -346,7 +354,7 @@ refusal: Refused | null, } | { "type": "table",
 /**
  * All about it.
  */
-about: AboutTable, } | { "type": "account" } & Me | { "type": "state", 
+about: AboutTable, } | { "type": "account" } & Purse | { "type": "state", 
 /**
  * How many steps the table has made.
  */
@@ -381,7 +389,12 @@ seq: number,
 hash: string, } | { "type": "closing" };
 
 /**
- * Who a guest is: the answer to `GET /api/me` and `POST /api/guest`.
+ * How somebody is known to the house.
+ */
+export type Kind = "guest" | "account" | "bot";
+
+/**
+ * Who somebody is: the answer to `GET /api/me`, and to whatever lets somebody in.
  */
 export type Me = { 
 /**
@@ -389,9 +402,21 @@ export type Me = {
  */
 name: string, 
 /**
+ * How the house knows them.
+ */
+kind: Kind, 
+/**
+ * What they may do.
+ */
+role: Role, 
+/**
  * The money that is not at a table, in dollars.
  */
-balance: string, };
+balance: string, 
+/**
+ * The chips at every table where they have a place.
+ */
+racks: Array<RackView>, };
 
 /**
  * A call that is open.
@@ -458,7 +483,31 @@ game: string,
 /**
  * The game as it stands on the sign.
  */
-title: string, };
+title: string, 
+/**
+ * What never changes at it.
+ */
+about: AboutTable, 
+/**
+ * How many seats are taken.
+ */
+taken: number, 
+/**
+ * How many there are.
+ */
+seats: number, 
+/**
+ * The progressive meter.
+ */
+meter: string | null, 
+/**
+ * What it waits for.
+ */
+awaited: AwaitedWhat, 
+/**
+ * Whether somebody more can watch it.
+ */
+watchable: boolean, };
 
 /**
  * A line of a pay table.
@@ -480,6 +529,36 @@ odds: string,
  * The clause that says so.
  */
 clause: string, };
+
+/**
+ * What somebody has away from the tables.
+ */
+export type Purse = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The money that is not at a table, in dollars.
+ */
+balance: string, };
+
+/**
+ * What somebody has at a table, in dollars.
+ */
+export type RackView = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The chips in the rack.
+ */
+chips: string, 
+/**
+ * What lies on the layout and is not decided.
+ */
+staked: string, };
 
 /**
  * A refusal, and what a dealer would point to.
@@ -524,6 +603,11 @@ words: string,
 clause: string, };
 
 /**
+ * What somebody may do in the house.
+ */
+export type Role = "player" | "dealer" | "supervisor" | "auditor" | "operator";
+
+/**
  * A seat.
  */
 export type SeatView = { 
@@ -552,6 +636,14 @@ wagers: Array<WagerView>,
  */
 hands: Array<Array<string>>, 
 /**
+ * How many of the first cards of each hand are for whoever has the box alone, who lifts them.
+ */
+lifted: Array<number>, 
+/**
+ * Whether the last card of each hand came of a double, and lies sideways (DAB-8-a, FBB-8-c).
+ */
+sideways: Array<boolean>, 
+/**
  * What each hand makes, where the game counts it and the viewer sees all of it.
  */
 holds: Array<string | null>, 
@@ -566,7 +658,11 @@ results: Array<ResultView>,
 /**
  * Who else bets on the box.
  */
-behind: Array<BehindView>, };
+behind: Array<BehindView>, 
+/**
+ * Who asks to (DAB-13-a).
+ */
+asking: Array<string>, };
 
 /**
  * A shoe.
@@ -600,6 +696,19 @@ before_cut_card: number | null,
  * Whether the cut card has come out.
  */
 cut_card_reached: boolean, };
+
+/**
+ * A sign at a table.
+ */
+export type SignView = { 
+/**
+ * What it says.
+ */
+words: string, 
+/**
+ * The clause behind it.
+ */
+clause: string, };
 
 /**
  * A house option.

@@ -6,15 +6,13 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use serde::Deserialize;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, mpsc, watch};
 use tokio::time::timeout;
 
-use crate::http::{House, MOST_SOCKETS_OF_A_GUEST};
+use crate::http::House;
 use crate::role::Person;
 use crate::table_task::{Ask, Viewer};
-use crate::wire::{
-    Do, FromClient, FromHouse, LONGEST_ID, LONGEST_MESSAGE, MESSAGES_A_SECOND, MOST_QUEUED, Refused,
-};
+use crate::wire::{Do, FromClient, FromHouse, LONGEST_ID, LONGEST_MESSAGE, MOST_QUEUED, Refused};
 
 /// How long a client may take to accept a message.
 pub const LONGEST_WRITE: Duration = Duration::from_secs(10);
@@ -33,6 +31,12 @@ pub(crate) struct Outbox {
 }
 
 impl Outbox {
+    /// An empty one, and what waits in it.
+    pub(crate) fn new() -> (Outbox, mpsc::Receiver<FromHouse>) {
+        let (queue, waiting) = mpsc::channel(MOST_QUEUED);
+        (Outbox { queue, overflow: Arc::new(Notify::new()) }, waiting)
+    }
+
     pub(crate) fn send(&self, message: FromHouse) {
         if self.queue.try_send(message).is_err() {
             self.overflow.notify_one();
@@ -47,6 +51,7 @@ impl Outbox {
 
 /// How many messages came in this second.
 struct Rate {
+    most: u32,
     since: Instant,
     messages: u32,
 }
@@ -54,10 +59,10 @@ struct Rate {
 impl Rate {
     fn allows(&mut self, now: Instant) -> bool {
         if now.duration_since(self.since) >= Duration::from_secs(1) {
-            *self = Rate { since: now, messages: 0 };
+            *self = Rate { since: now, messages: 0, ..*self };
         }
         self.messages += 1;
-        self.messages <= MESSAGES_A_SECOND
+        self.messages <= self.most
     }
 }
 
@@ -84,18 +89,20 @@ impl Parting {
     }
 
     /// A guest has too many sockets.
-    pub(crate) fn crowd() -> Parting {
-        let most = MOST_SOCKETS_OF_A_GUEST;
+    pub(crate) fn crowd(most: usize) -> Parting {
         Parting::new(close_code::POLICY, format!("you have {most} tabs open; close one of them"))
     }
 
-    fn flood() -> Parting {
-        let most = MESSAGES_A_SECOND;
+    fn flood(most: u32) -> Parting {
         Parting::new(close_code::POLICY, format!("a client sends at most {most} messages a second"))
     }
 
     fn closing() -> Parting {
         Parting::new(close_code::AWAY, "the house closes")
+    }
+
+    fn sent_away() -> Parting {
+        Parting::new(close_code::POLICY, "your session has ended; come in again")
     }
 
     fn silence() -> Parting {
@@ -131,14 +138,26 @@ impl Parting {
     }
 }
 
+/// By what somebody who opened a socket is known.
+pub(crate) struct Session {
+    pub(crate) token: String,
+    /// Says that something about the person has changed.
+    pub(crate) changed: watch::Receiver<()>,
+}
+
 /// Serves a client until it leaves, breaks a limit, or the house closes.
-pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>, who: Person) {
-    let (queue, mut waiting) = mpsc::channel(MOST_QUEUED);
-    let outbox = Outbox { queue, overflow: Arc::new(Notify::new()) };
+pub(crate) async fn serve(
+    mut socket: WebSocket,
+    house: Arc<House>,
+    who: Person,
+    mut session: Session,
+) {
+    let (outbox, mut waiting) = Outbox::new();
     let (overflow, mut closing) = (outbox.overflow.clone(), house.closing.clone());
     let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
+    let most = house.limits.messages_a_second;
     let mut client = Client { socket: number, house, who, outbox, table: None };
-    let mut rate = Rate { since: Instant::now(), messages: 0 };
+    let mut rate = Rate { most, since: Instant::now(), messages: 0 };
     let mut is_silent = false;
     let parting = loop {
         let done = tokio::select! {
@@ -147,6 +166,7 @@ pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>, who: Person)
                 let _ = write(&mut socket, &FromHouse::Closing).await;
                 Err(Parting::closing())
             }
+            Ok(()) = session.changed.changed() => client.still_is(&session.token).await,
             Some(message) = waiting.recv() => write(&mut socket, &message).await,
             received = timeout(PING_EVERY, socket.recv()) => match received {
                 Err(_) if is_silent => Err(Parting::silence()),
@@ -159,7 +179,7 @@ pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>, who: Person)
                     is_silent = false;
                     match rate.allows(Instant::now()) {
                         true => client.take(message).await,
-                        false => Err(Parting::flood()),
+                        false => Err(Parting::flood(most)),
                     }
                 }
                 Ok(Some(Err(_))) => Err(Parting::too_long()),
@@ -185,6 +205,14 @@ async fn write(socket: &mut WebSocket, message: &FromHouse) -> Result<(), Partin
 }
 
 impl Client {
+    /// Whether the client is who it was when the socket was opened.
+    async fn still_is(&self, token: &str) -> Result<(), Parting> {
+        match self.house.store.person(token).await {
+            Ok(Some(person)) if person == self.who => Ok(()),
+            _ => Err(Parting::sent_away()),
+        }
+    }
+
     /// Takes a message, or says why the client is to be cut off.
     async fn take(&mut self, message: Message) -> Result<(), Parting> {
         let text = match message {
@@ -270,16 +298,15 @@ mod tests {
     #[test]
     fn a_client_has_so_many_messages_a_second() {
         let since = Instant::now();
-        let mut rate = Rate { since, messages: 0 };
-        assert!((0..MESSAGES_A_SECOND).all(|_| rate.allows(since)));
+        let mut rate = Rate { most: 20, since, messages: 0 };
+        assert!((0..20).all(|_| rate.allows(since)));
         assert!(!rate.allows(since));
         assert!(rate.allows(since + Duration::from_secs(1)));
     }
 
     #[tokio::test]
     async fn who_does_not_read_is_cut_off() {
-        let (queue, _waiting) = mpsc::channel(MOST_QUEUED);
-        let outbox = Outbox { queue, overflow: Arc::new(Notify::new()) };
+        let (outbox, _waiting) = Outbox::new();
         (0..MOST_QUEUED).for_each(|_| outbox.send(FromHouse::Closing));
         let overflow = outbox.overflow.clone();
         let soon = Duration::from_millis(1);

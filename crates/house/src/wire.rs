@@ -2,10 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::role::{Kind, Role};
+
 /// The longest message that a client may send, in bytes.
 pub const LONGEST_MESSAGE: usize = 4096;
 
-/// The most messages that a client may send in a second.
+/// The most messages that a client may send in a second, where nothing is said.
 pub const MESSAGES_A_SECOND: u32 = 20;
 
 /// Messages that may wait for a client. One more, and the socket is closed; the client may resume.
@@ -98,6 +100,11 @@ pub enum Do {
         seat: usize,
         /// Who may.
         player: String,
+    },
+    /// Asks whoever has a box to let one bet on it: that person sees it in `SeatView.asking`.
+    Ask {
+        /// The box, counted from 1.
+        seat: usize,
     },
     /// Takes that back between rounds.
     Revoke {
@@ -203,7 +210,7 @@ pub enum FromHouse {
         about: Box<AboutTable>,
     },
     /// The viewer's account, when a table is watched and whenever money moved.
-    Account(Me),
+    Account(Purse),
     /// All that a viewer sees of a table.
     State {
         /// How many steps the table has made.
@@ -262,14 +269,42 @@ impl Refused {
     }
 }
 
-/// Who a guest is: the answer to `GET /api/me` and `POST /api/guest`.
+/// What somebody has away from the tables.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Purse {
+    /// The name.
+    pub name: String,
+    /// The money that is not at a table, in dollars.
+    pub balance: String,
+}
+
+/// Who somebody is: the answer to `GET /api/me`, and to whatever lets somebody in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Me {
     /// The name.
     pub name: String,
+    /// How the house knows them.
+    pub kind: Kind,
+    /// What they may do.
+    pub role: Role,
     /// The money that is not at a table, in dollars.
     pub balance: String,
+    /// The chips at every table where they have a place.
+    pub racks: Vec<RackView>,
+}
+
+/// What somebody has at a table, in dollars.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RackView {
+    /// The table.
+    pub table: String,
+    /// The chips in the rack.
+    pub chips: String,
+    /// What lies on the layout and is not decided.
+    pub staked: String,
 }
 
 /// An open table: one of the answer to `GET /api/tables`.
@@ -282,6 +317,18 @@ pub struct OpenTable {
     pub game: &'static str,
     /// The game as it stands on the sign.
     pub title: &'static str,
+    /// What never changes at it.
+    pub about: AboutTable,
+    /// How many seats are taken.
+    pub taken: usize,
+    /// How many there are.
+    pub seats: usize,
+    /// The progressive meter.
+    pub meter: Option<String>,
+    /// What it waits for.
+    pub awaited: AwaitedWhat,
+    /// Whether somebody more can watch it.
+    pub watchable: bool,
 }
 
 /// What a source says: the answer to `GET /api/clause/ID`.
@@ -318,6 +365,18 @@ pub struct AboutTable {
     pub pays: Vec<PayView>,
     /// The amounts for which chips can be bought; the step is the smallest chip.
     pub buy_in: AmountsView,
+    /// What stands on the signs beside the limits.
+    pub signs: Vec<SignView>,
+}
+
+/// A sign at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SignView {
+    /// What it says.
+    pub words: &'static str,
+    /// The clause behind it.
+    pub clause: &'static str,
 }
 
 /// A house option.
@@ -430,6 +489,10 @@ pub struct SeatView {
     pub wagers: Vec<WagerView>,
     /// The cards of each hand; `??` is face down, or not for this viewer.
     pub hands: Vec<Vec<String>>,
+    /// How many of the first cards of each hand are for whoever has the box alone, who lifts them.
+    pub lifted: Vec<usize>,
+    /// Whether the last card of each hand came of a double, and lies sideways (DAB-8-a, FBB-8-c).
+    pub sideways: Vec<bool>,
     /// What each hand makes, where the game counts it and the viewer sees all of it.
     pub holds: Vec<Option<String>>,
     /// The hand that is played, counted from 1.
@@ -438,6 +501,8 @@ pub struct SeatView {
     pub results: Vec<ResultView>,
     /// Who else bets on the box.
     pub behind: Vec<BehindView>,
+    /// Who asks to (DAB-13-a).
+    pub asking: Vec<String>,
 }
 
 /// Somebody who bets on the box of somebody else (DAB-13).
@@ -636,6 +701,7 @@ mod tests {
         let mut declared = Declared::default();
         declared.visit::<FromClient>();
         declared.visit::<FromHouse>();
+        declared.visit::<Me>();
         declared.visit::<OpenTable>();
         declared.visit::<ClauseView>();
         let types: Vec<_> = declared.0.into_values().collect();

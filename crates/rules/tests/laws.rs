@@ -507,12 +507,12 @@ const REACHED: [(Game, &str, &str); 5] = [
     (
         Game::DoubleAttack,
         "hit stand double split hand surrender attack insure pass",
-        "void release dead late no-more-cards hole reader-out",
+        "void release dead sides-back late no-more-cards dealer-late hole reader-out",
     ),
     (
         Game::FreeBet,
         "hit stand double split insure even-money pass",
-        "void release dead late no-more-cards dealer-late hole reader-out",
+        "void release dead sides-back late no-more-cards dealer-late hole reader-out",
     ),
 ];
 
@@ -578,6 +578,7 @@ fn word_of(remedy: Remedy) -> &'static str {
         Remedy::Void => "void",
         Remedy::Release(_) => "release",
         Remedy::DeadHand { .. } => "dead",
+        Remedy::SidesBack(_) => "sides-back",
         Remedy::LateCard { .. } => "late",
         Remedy::NoMoreCards { .. } => "no-more-cards",
         Remedy::DealerOwedCard => "dealer-late",
