@@ -50,6 +50,16 @@ export class House {
     return house;
   }
 
+  /** A house with the tables of a configuration. */
+  static async withTables(tables: string, cards: Cards, ...options: string[]): Promise<House> {
+    const house = new House(["--cards", cards, ...options]);
+    const file = join(house.data, "pitboss.toml");
+    writeFileSync(file, tables);
+    house.options.push("--tables", file);
+    await house.start();
+    return house;
+  }
+
   get address(): string {
     return `http://127.0.0.1:${this.port}`;
   }

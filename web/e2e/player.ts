@@ -69,14 +69,24 @@ export class Player {
 
   /** Comes to the table with one click. */
   static async enter(...to: Parameters<typeof Player.arrive>): Promise<Player> {
+    return Player.enterGame("Casino War", ...to);
+  }
+
+  /** Comes to a table of a game with one click. */
+  static async enterGame(title: string, ...to: Parameters<typeof Player.arrive>): Promise<Player> {
     const player = await Player.arrive(...to);
-    await player.button(/Casino War/).click();
+    await player.watch(title).click();
     await player.page.locator(".felt").waitFor();
     return player;
   }
 
   button(name: string | RegExp): Locator {
     return this.page.getByRole("button", { name });
+  }
+
+  /** The way to a table of a game, to look at it first. */
+  watch(title: string): Locator {
+    return this.button(new RegExp(`^Watch ${title}`));
   }
 
   /** Something that is read, anywhere on the page. */
@@ -132,6 +142,12 @@ export class Player {
   async put(circle: string, ...chips: number[]): Promise<void> {
     await this.page.getByRole("button", { name: new RegExp(`^${circle}:`) }).click();
     for (const chip of chips) await this.button(new RegExp(`^${chip} more on`)).click();
+  }
+
+  /** The name that the house gave. */
+  async name(): Promise<string> {
+    const me = await this.page.evaluate(async () => (await fetch("/api/me")).json());
+    return (me as { name: string }).name;
   }
 
   async bet(...chips: number[]): Promise<void> {

@@ -1,9 +1,12 @@
 import { type Answer, Connection, type Standing, type World } from "./connection";
 import * as house from "./house";
 import { type Cents, owed } from "./money";
-import { add, doubled, EMPTY, isSame, isWithinLimits, read, type Slip, total, write } from "./slip";
+import { type Bettor, bettorAt, boxOf } from "./people";
+import { seals, shoeName } from "./proof/kept";
+import { EMPTY, type Slip, total } from "./slip";
+import { type Around, Stake } from "./stake.svelte";
 import { type Heard, moment, take } from "./steps";
-import type { AboutTable, Do, FromHouse, Me, Offer, Refused, SeatView, View } from "./wire";
+import type { AboutTable, Do, FromHouse, Offer, Purse, Refused, View } from "./wire";
 
 /** How many sentences are kept to be read again. */
 const MOST_TOLD = 200;
@@ -25,11 +28,11 @@ export interface Told {
 }
 
 /** Someone at a table: what is seen there, and what can be done. */
-export class AtTable {
+export class AtTable implements Around {
   heard = $state.raw<Heard | null>(null);
   about = $state.raw<AboutTable | null>(null);
-  account = $state.raw<Me | null>(null);
-  standing = $state.raw<Standing>({ is: "connecting" });
+  account = $state.raw<Purse | null>(null);
+  standing = $state.raw<Standing>({ is: "connecting", after: null });
   told = $state.raw<Told[]>([]);
   head = $state.raw<{ seq: number; hash: string } | null>(null);
   /** Why the last command was not done, until the next one. */
@@ -41,48 +44,65 @@ export class AtTable {
   /** The circle that chips go to. */
   chosen = $state("");
 
-  /** Chips that were moved since the house last said what lies where. */
-  private moved = $state.raw<Slip | null>(null);
-  private last = $state.raw<Slip>(EMPTY);
-  /** The slip that the house took last; its next view shows it. */
-  private agreed = $state.raw<Slip | null>(null);
-  private placing = $state.raw<Promise<boolean> | null>(null);
+  /** The place of ours that was chosen, where there are several. */
+  private wanted = $state("");
+  /** Our chips, by the place where they lie. */
+  stakes = $state.raw<ReadonlyMap<string, Stake>>(new Map());
   private isAsking = $state(false);
   private isUnshown = $state(false);
   private sentences = 0;
   private readonly connection: Connection;
+  private readonly world: World;
 
   readonly view: View | null = $derived(this.heard?.view ?? null);
-  readonly mine: SeatView | null = $derived(
-    this.view?.seats.find(({ seat }) => seat === this.view?.me) ?? null,
+  /** The place of ours that the bar is about: one that is asked, or else the one that was chosen. */
+  readonly place: string = $derived.by(() => {
+    const { mine = [], offers = [] } = this.view ?? {};
+    const open = offers.length > 0 ? offers.map(({ at }) => at) : mine;
+    return open.includes(this.wanted) ? this.wanted : (open[0] ?? "");
+  });
+  readonly mine: Bettor | null = $derived(this.view && bettorAt(this.view, this.place));
+  /** The box that the bar is about. */
+  readonly box: number | null = $derived(this.place === "" ? null : boxOf(this.place));
+  readonly offers: readonly Offer[] = $derived(
+    (this.view?.offers ?? []).filter(({ at }) => at === this.place),
   );
   /** Whether something was asked for that is not answered, or not shown. */
   readonly isBusy = $derived(this.isAsking || this.isUnshown);
   readonly isOpen = $derived(this.standing.is === "open");
-  readonly placed: Slip = $derived(read(this.view?.betting ? (this.mine?.wagers ?? []) : []));
+  private readonly stake = $derived(this.stakes.get(this.place) ?? null);
   /** What lies on our circles while bets are open, placed or not. */
-  readonly slip: Slip = $derived(this.moved ?? this.placed);
-  readonly isPlaced = $derived(isSame(this.slip, this.placed));
-  /** Whether chips lie there that the house has not been asked to take, or has not taken. */
-  readonly isPending = $derived(
-    !this.isPlaced && this.placing === null && this.moved !== this.agreed,
-  );
+  readonly slip: Slip = $derived(this.stake?.slip ?? EMPTY);
+  readonly isPlaced = $derived([...this.stakes.values()].every((stake) => stake.isPlaced));
+  readonly isPending = $derived([...this.stakes.values()].some((stake) => stake.isPending));
+  readonly canRebet = $derived([...this.stakes.values()].some((stake) => stake.canRebet));
   readonly isReady = $derived((this.mine?.ready ?? false) && this.isPlaced);
+  /** Whether chips of ours lie there, at any place. */
+  readonly hasChips = $derived([...this.stakes.values()].some(({ slip }) => slip.size > 0));
   /** Whether there is something to wait for no longer: our wager, or the wagers of others. */
   readonly canDeal = $derived(
-    this.slip.size > 0 || (this.view?.seats.some(({ wagers }) => wagers.length > 0) ?? false),
+    this.hasChips ||
+      (this.view?.seats.some(
+        ({ wagers, behind }) =>
+          wagers.length > 0 || behind.some((other) => other.wagers.length > 0),
+      ) ??
+        false),
   );
   readonly rack: Cents = $derived(owed(this.mine?.rack));
-  readonly isAsked = $derived(
-    this.view?.me != null &&
-      ["act", "cut"].includes(this.view.awaited.what) &&
-      this.view.awaited.seats.includes(this.view.me),
+  /** What is left of the rack. */
+  readonly left: Cents = $derived(
+    [...this.stakes.values()].reduce((left, { slip }) => left - total(slip), this.rack),
   );
+  readonly isAsked = $derived((this.view?.offers.length ?? 0) > 0 || this.view?.cut != null);
+
+  /** Whether a seat is taken as soon as the table is seen. */
+  private sitsDown: boolean;
 
   constructor(
     readonly table: string,
-    private readonly world: World = browser(),
+    { sitsDown = false, world = browser() }: { sitsDown?: boolean; world?: World } = {},
   ) {
+    [this.sitsDown, this.world] = [sitsDown, world];
     this.connection = new Connection(table, world, {
       heard: (message) => this.hear(message),
       standing: (standing) => (this.standing = standing),
@@ -94,7 +114,7 @@ export class AtTable {
 
   /** Tries at once to come back. */
   tryNow(): void {
-    this.connection.open();
+    this.connection.tryNow();
   }
 
   end(): void {
@@ -117,79 +137,73 @@ export class AtTable {
     return answer;
   }
 
-  private async ask(what: Do): Promise<Answer> {
+  async ask(what: Do): Promise<Answer> {
     const answer = await this.connection.send(what);
     this.refusal =
       answer.is === "refused" ? answer.refusal : answer.is === "moot" ? MOOT : null;
     return answer;
   }
 
-  /** Puts chips on the chosen circle, or takes some back. */
-  move(amount: Cents, circle = this.chosen): void {
-    this.refusal = null;
-    this.set(add(this.slip, circle, amount));
+  wagersAt(place: string): Bettor["wagers"] {
+    return (this.view?.betting && bettorAt(this.view, place)?.wagers) || [];
   }
 
+  circles(): AboutTable["circles"] {
+    return this.about?.circles ?? [];
+  }
+
+  mostAt(place: string): Cents {
+    return this.left + total(this.stakes.get(place)?.slip ?? EMPTY);
+  }
+
+  /** Turns to a place of ours, and to one of its circles. */
+  choose(place: string, circle = this.chosen): void {
+    [this.wanted, this.chosen] = [place, circle];
+  }
+
+  /** Turns to another place of ours. */
+  turn(steps: number): void {
+    const mine = this.view?.mine ?? [];
+    const next = (mine.indexOf(this.place) + steps + mine.length) % Math.max(1, mine.length);
+    this.wanted = mine[next] ?? "";
+  }
+
+  /** Puts chips on the chosen circle, or takes some back. */
+  move(amount: Cents, circle = this.chosen, place = this.place): void {
+    this.refusal = null;
+    this.stakes.get(place)?.move(amount, circle);
+  }
+
+  /** Bets everywhere what was bet there last. */
   rebet(): void {
-    this.set(this.last);
+    for (const stake of this.stakes.values()) if (stake.canRebet) stake.rebet();
   }
 
   double(): void {
-    this.set(doubled(this.slip));
+    this.stake?.double();
   }
 
   clear(): void {
     this.refusal = null;
-    this.set(EMPTY);
-  }
-
-  get canRebet(): boolean {
-    return this.last.size > 0 && !isSame(this.last, this.slip);
+    this.stake?.clear();
   }
 
   /** Places what lies there, whether or not it seems right, and says that no more will come. */
   async deal(): Promise<void> {
-    if (!this.isPlaced && !(await this.place())) return;
+    for (const stake of this.stakes.values()) {
+      if (!stake.isPlaced && !(await stake.send())) return this.choose(stake.place);
+    }
     if (this.canDeal && !this.isReady) await this.do({ type: "ready" });
   }
 
-  /** Leaves the seat with all chips, and goes on watching. */
+  /** Leaves the box with all chips that are not needed at another one, and goes on watching. */
   standUp(): void {
-    void this.do({ type: "leave" });
+    void this.do({ type: "leave", at: this.place });
   }
 
   /** Decides, with an amount as it was typed: what is wrong with it the house says. */
-  act({ at, call }: Offer, amount: string | null): void {
-    void this.do({ type: "act", call, amount, at });
-  }
-
-  private set(slip: Slip): void {
-    this.moved = new Map(slip);
-    const circles = this.about?.circles ?? [];
-    if (slip.size === 0 || (isWithinLimits(slip, circles) && total(slip) <= this.rack)) {
-      void this.place();
-    }
-  }
-
-  /** Places the chips that were moved; one wager is under way at a time, and the latest counts. */
-  private place(): Promise<boolean> {
-    this.placing ??= this.placeLatest().finally(() => (this.placing = null));
-    return this.placing;
-  }
-
-  private async placeLatest(): Promise<boolean> {
-    while (this.moved && this.moved !== this.agreed) {
-      const sent = this.moved;
-      if (isSame(sent, this.placed)) {
-        this.moved = null;
-        break;
-      }
-      const wager: Do = { type: "wager", amounts: write(sent) };
-      const answer = await this.ask(sent.size > 0 ? wager : { type: "clear" });
-      if (answer.is !== "done") return false;
-      this.agreed = sent;
-    }
-    return true;
+  act({ at, call }: Offer, amount: string | null, hand?: number): void {
+    void this.do({ type: "act", call, amount, at, hand });
   }
 
   private hear(message: FromHouse): void {
@@ -223,16 +237,32 @@ export class AtTable {
     const within = view.awaited.within_ms;
     this.deadline = within === null ? null : performance.now() + within;
     this.isUnshown = false;
-    if (this.moved === this.agreed) this.moved = null;
-    if (before?.betting && !view.betting) {
-      const staked = read(this.mine?.wagers ?? []);
-      if (staked.size > 0) this.last = staked;
-      this.moved = null;
+    if (view.mine.join() !== [...this.stakes.keys()].join()) {
+      const stakeAt = (place: string) => this.stakes.get(place) ?? new Stake(place, this);
+      this.stakes = new Map(view.mine.map((place) => [place, stakeAt(place)]));
     }
+    for (const [place, stake] of this.stakes) {
+      stake.shown();
+      if (before?.betting && !view.betting) stake.close(bettorAt(view, place)?.wagers ?? []);
+    }
+    if (this.account && view.shoe?.seal) {
+      const name = shoeName(this.account.name, this.table, view.shoe.number);
+      if (seals.get(name) === null) seals.set(name, view.shoe.seal);
+    }
+    if (this.sitsDown) this.sitDown(view);
     if (view.betting && !before?.betting) this.count();
     if (before && moment({ version: 0, view: before }) !== moment({ version: 0, view })) {
       this.refusal = null;
     }
+  }
+
+  /** Takes the free seat that is nearest to the middle, where we have none. */
+  private sitDown({ seats, mine }: View): void {
+    this.sitsDown = false;
+    const away = ({ seat }: { seat: number }) => Math.abs(seat - (seats.length + 1) / 2);
+    const free = seats.filter(({ name, behind }) => name === null && behind.length === 0);
+    const [nearest] = free.sort((one, other) => away(one) - away(other));
+    if (nearest && mine.length === 0) void this.do({ type: "sit", seat: nearest.seat });
   }
 
   /** Counts between two rounds, when no chip of ours is with the dealer. */

@@ -54,6 +54,8 @@ export interface Hand {
   cards: readonly string[];
   /** Whether the last card lies across the others. */
   isDoubled: boolean;
+  /** How many of the first cards are seen by their owner alone. */
+  lifted: number;
   /** Where a box has several hands: what lies with this one. */
   spots: Spot[];
 }
@@ -64,7 +66,7 @@ export interface Laid {
   spots: Spot[];
 }
 
-type Lying = Pick<SeatView, "hands" | "wagers" | "results">;
+type Lying = Pick<SeatView, "hands" | "wagers" | "results" | "lifted" | "sideways">;
 
 /**
  * Lays out a box. With one hand everything lies on the circles; several hands have what is theirs
@@ -76,9 +78,6 @@ export function lay({ game, circles }: AboutTable, box: Lying, isBetting: boolea
   const isBet = ({ opening }: CircleView) => isBetting && opening !== null;
   const isPrinted = ({ circle, isOpening }: Spot) =>
     isOpening || layout(game).circles.includes(circle);
-  const doubled = [...(isBetting ? [] : box.wagers), ...box.results]
-    .filter(({ circle }) => circle === "double")
-    .map(({ hand }) => hand);
 
   const hands = box.hands.map((cards, index): Hand => {
     const isHere = ({ hand }: { hand: number }) => hand === index + 1;
@@ -87,7 +86,8 @@ export function lay({ game, circles }: AboutTable, box: Lying, isBetting: boolea
     return {
       number: index + 1,
       cards,
-      isDoubled: cards.length > 2 && doubled.includes(index + 1),
+      isDoubled: box.sideways[index] ?? false,
+      lifted: box.lifted[index] ?? 0,
       spots: circles.filter(isNear).map((circle) => spot(circle, wagers, results)).filter(isUsed),
     };
   });

@@ -1,3 +1,4 @@
+import { boxOf } from "./people";
 import type { FromHouse, View } from "./wire";
 
 /** A table as far as we have heard of it. */
@@ -31,8 +32,9 @@ export function take(heard: Heard | null, step: Step): Taken {
  */
 export function moment(heard: Heard | null): string {
   if (heard === null) return "";
-  const { round, awaited, me, seats, offers } = heard.view;
-  const mine = awaited.what === "act" ? seats.find(({ seat }) => seat === me) : null;
+  const { round, awaited, mine, seats, offers } = heard.view;
+  const boxes = awaited.what === "act" ? new Set(mine.map(boxOf)) : new Set();
+  const lying = seats.filter(({ seat }) => boxes.has(seat)).map(({ hands, playing }) => [hands, playing]);
   const open = offers.map(({ at, call }) => [at, call]);
-  return JSON.stringify([round, awaited.what, me, mine?.hands, mine?.playing, open]);
+  return JSON.stringify([round, awaited.what, mine, lying, open]);
 }

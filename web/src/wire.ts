@@ -31,7 +31,11 @@ pays: Array<PayView>,
 /**
  * The amounts for which chips can be bought; the step is the smallest chip.
  */
-buy_in: AmountsView, };
+buy_in: AmountsView, 
+/**
+ * What stands on the signs beside the limits.
+ */
+signs: Array<SignView>, };
 
 /**
  * Amounts that may be chosen, in dollars.
@@ -81,6 +85,19 @@ of_ms: number | null, };
 export type AwaitedWhat = "player" | "decks" | "inspection" | "shuffle" | "contributions" | "cut" | "burn" | "wagers" | "act" | "dealer" | "reveal" | "supervisor" | "choice";
 
 /**
+ * A player's money over time: the answer to `GET /api/me/bankroll`.
+ */
+export type Bankroll = { 
+/**
+ * From the earliest to the latest.
+ */
+points: Array<PointView>, 
+/**
+ * Whether there are earlier ones.
+ */
+more: boolean, };
+
+/**
  * Somebody who bets on the box of somebody else (DAB-13).
  */
 export type BehindView = { 
@@ -110,6 +127,44 @@ wagers: Array<WagerView>,
 results: Array<ResultView>, };
 
 /**
+ * The book of a game in our own words: the answer to `GET /api/rules/GAME`.
+ */
+export type BookView = { 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The game as it stands on the sign.
+ */
+title: string, 
+/**
+ * The clauses, as the book has them.
+ */
+clauses: Array<ClauseOfBook>, 
+/**
+ * What decides where the book is silent: for this game, and for all.
+ */
+rulings: Array<RulingView>, 
+/**
+ * What the book leaves to the house.
+ */
+options: Array<OptionView>, };
+
+/**
+ * A bound that a player has set.
+ */
+export type BoundView = { 
+/**
+ * What holds; null where nothing does.
+ */
+most: string | null, 
+/**
+ * What holds later, because it is looser.
+ */
+later: LaterView | null, };
+
+/**
  * A circle of the layout.
  */
 export type CircleView = { 
@@ -125,6 +180,27 @@ title: string,
  * The amounts that it takes before the first card; null where it takes none then.
  */
 opening: AmountsView | null, };
+
+/**
+ * A clause of a book.
+ */
+export type ClauseOfBook = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * What it is about, such as `payout`.
+ */
+kind: string, 
+/**
+ * What it says.
+ */
+title: string, 
+/**
+ * Why no program can carry it out, where none can.
+ */
+excused: string | null, };
 
 /**
  * What a source says: the answer to `GET /api/clause/ID`.
@@ -236,7 +312,11 @@ seat: number,
 /**
  * Who may.
  */
-player: string, } | { "type": "revoke", 
+player: string, } | { "type": "ask", 
+/**
+ * The box, counted from 1.
+ */
+seat: number, } | { "type": "revoke", 
 /**
  * The box, counted from 1.
  */
@@ -346,7 +426,7 @@ refusal: Refused | null, } | { "type": "table",
 /**
  * All about it.
  */
-about: AboutTable, } | { "type": "account" } & Me | { "type": "state", 
+about: AboutTable, } | { "type": "account" } & Purse | { "type": "session" } & SessionView | { "type": "state", 
 /**
  * How many steps the table has made.
  */
@@ -381,7 +461,25 @@ seq: number,
 hash: string, } | { "type": "closing" };
 
 /**
- * Who a guest is: the answer to `GET /api/me` and `POST /api/guest`.
+ * How somebody is known to the house.
+ */
+export type Kind = "guest" | "account" | "bot";
+
+/**
+ * A looser bound that waits.
+ */
+export type LaterView = { 
+/**
+ * What will hold; null where nothing will.
+ */
+most: string | null, 
+/**
+ * From when, in seconds of Unix time.
+ */
+from: number, };
+
+/**
+ * Who somebody is: the answer to `GET /api/me`, and to whatever lets somebody in.
  */
 export type Me = { 
 /**
@@ -389,9 +487,25 @@ export type Me = {
  */
 name: string, 
 /**
+ * How the house knows them.
+ */
+kind: Kind, 
+/**
+ * What they may do.
+ */
+role: Role, 
+/**
  * The money that is not at a table, in dollars.
  */
-balance: string, };
+balance: string, 
+/**
+ * The chips at every table where they have a place.
+ */
+racks: Array<RackView>, 
+/**
+ * How long they have been here, what it came to, and what they hold to.
+ */
+session: SessionView, };
 
 /**
  * A call that is open.
@@ -458,7 +572,56 @@ game: string,
 /**
  * The game as it stands on the sign.
  */
-title: string, };
+title: string, 
+/**
+ * What never changes at it.
+ */
+about: AboutTable, 
+/**
+ * How many seats are taken.
+ */
+taken: number, 
+/**
+ * How many there are.
+ */
+seats: number, 
+/**
+ * The progressive meter.
+ */
+meter: string | null, 
+/**
+ * What it waits for.
+ */
+awaited: AwaitedWhat, 
+/**
+ * Whether somebody more can watch it.
+ */
+watchable: boolean, };
+
+/**
+ * Something that the book leaves to the house.
+ */
+export type OptionView = { 
+/**
+ * Its one name.
+ */
+key: string, 
+/**
+ * What may be chosen.
+ */
+values: string, 
+/**
+ * What holds where nothing is chosen.
+ */
+default: string, 
+/**
+ * What it decides.
+ */
+meaning: string, 
+/**
+ * The clauses and rulings that it comes from.
+ */
+sources: Array<string>, };
 
 /**
  * A line of a pay table.
@@ -482,6 +645,61 @@ odds: string,
 clause: string, };
 
 /**
+ * What a player had after a round, or after the cashier gave something.
+ */
+export type PointView = { 
+/**
+ * In seconds of Unix time.
+ */
+at: number, 
+/**
+ * All money, in the account and in racks, in dollars.
+ */
+total: string, 
+/**
+ * What came or went, with its sign.
+ */
+gain: string, 
+/**
+ * The table; null where the cashier gave it.
+ */
+table: string | null, 
+/**
+ * The round; null where the cashier gave it.
+ */
+round: number | null, };
+
+/**
+ * What somebody has away from the tables.
+ */
+export type Purse = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The money that is not at a table, in dollars.
+ */
+balance: string, };
+
+/**
+ * What somebody has at a table, in dollars.
+ */
+export type RackView = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The chips in the rack.
+ */
+chips: string, 
+/**
+ * What lies on the layout and is not decided.
+ */
+staked: string, };
+
+/**
  * A refusal, and what a dealer would point to.
  */
 export type Refused = { 
@@ -490,7 +708,8 @@ export type Refused = {
  */
 sentence: string, 
 /**
- * A clause, a ruling, a house limit, or `house` where the game has nothing to do with it.
+ * A clause, a ruling, a house limit, `own` for a limit that the player has set, or `house` where
+ * the game has nothing to do with it.
  */
 source: string, };
 
@@ -524,6 +743,28 @@ words: string,
 clause: string, };
 
 /**
+ * What somebody may do in the house.
+ */
+export type Role = "player" | "dealer" | "supervisor" | "auditor" | "operator";
+
+/**
+ * A ruling.
+ */
+export type RulingView = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * What it is about.
+ */
+title: string, 
+/**
+ * What holds.
+ */
+decision: string, };
+
+/**
  * A seat.
  */
 export type SeatView = { 
@@ -552,6 +793,14 @@ wagers: Array<WagerView>,
  */
 hands: Array<Array<string>>, 
 /**
+ * How many of the first cards of each hand are for whoever has the box alone, who lifts them.
+ */
+lifted: Array<number>, 
+/**
+ * Whether the last card of each hand came of a double, and lies sideways (DAB-8-a, FBB-8-c).
+ */
+sideways: Array<boolean>, 
+/**
  * What each hand makes, where the game counts it and the viewer sees all of it.
  */
 holds: Array<string | null>, 
@@ -566,7 +815,48 @@ results: Array<ResultView>,
 /**
  * Who else bets on the box.
  */
-behind: Array<BehindView>, };
+behind: Array<BehindView>, 
+/**
+ * Who asks to (DAB-13-a).
+ */
+asking: Array<string>, };
+
+/**
+ * The clock and the bounds of a player.
+ */
+export type SessionView = { 
+/**
+ * When the visit began, in seconds of Unix time; null without a socket in the last 5 minutes.
+ */
+since: number | null, 
+/**
+ * What the house's clock says now, in seconds of Unix time.
+ */
+now: number, 
+/**
+ * Minutes in the house since midnight UTC.
+ */
+minutes_today: number, 
+/**
+ * Won or lost on this visit, with its sign; what lies on the layout counts as lost.
+ */
+net: string, 
+/**
+ * The same since midnight UTC.
+ */
+net_today: string, 
+/**
+ * The most that may be lost in a day, in dollars.
+ */
+loss: BoundView, 
+/**
+ * The most minutes in a day.
+ */
+minutes: BoundView, 
+/**
+ * Why no chips are sold and no wagers taken now.
+ */
+held: Refused | null, };
 
 /**
  * A shoe.
@@ -600,6 +890,19 @@ before_cut_card: number | null,
  * Whether the cut card has come out.
  */
 cut_card_reached: boolean, };
+
+/**
+ * A sign at a table.
+ */
+export type SignView = { 
+/**
+ * What it says.
+ */
+words: string, 
+/**
+ * The clause behind it.
+ */
+clause: string, };
 
 /**
  * A house option.

@@ -1,12 +1,14 @@
 import { layout } from "./layout";
+import { boxOf, people } from "./people";
 import { dollars, gain, owed } from "./money";
 import type { AboutTable, AmountsView, Refused, SeatView, View } from "./wire";
 
 /** What the table waits for, as one sentence. */
 export function awaited(view: View): string {
   const { what, seats } = view.awaited;
-  const isMine = view.me !== null && seats.includes(view.me);
-  const others = names(view, seats.filter((seat) => seat !== view.me));
+  const mine = new Set(view.mine.map(boxOf));
+  const isMine = what === "act" ? view.offers.length > 0 : seats.some((seat) => mine.has(seat));
+  const others = names(view, isMine ? seats.filter((seat) => !mine.has(seat)) : seats);
   switch (what) {
     case "player":
       return "Nobody is at the table yet.";
@@ -37,11 +39,11 @@ export function awaited(view: View): string {
 
 /** Who has said that they are ready, and who is waited for. */
 function betting(view: View): string {
-  const seated = view.seats.filter(({ name }) => name !== null);
-  const mine = seated.find(({ seat }) => seat === view.me);
-  const late = seated.filter(({ ready, rack }) => !ready && owed(rack) > 0);
-  if (!mine?.ready || late.length === 0) return "Bets are open.";
-  return `Waiting for ${names(view, late.map(({ seat }) => seat))}.`;
+  const everyone = view.seats.flatMap(people);
+  const isReady = everyone.some(({ at, ready }) => ready && view.mine.includes(at));
+  const late = everyone.filter(({ ready, rack }) => !ready && owed(rack) > 0);
+  if (!isReady || late.length === 0) return "Bets are open.";
+  return `Waiting for ${listed(late.map(({ name }) => name))}.`;
 }
 
 /** People by name, or by seat where nobody has one. */
@@ -49,7 +51,12 @@ export function names(view: View, seats: readonly number[]): string {
   const named = seats.map(
     (seat) => view.seats.find((other) => other.seat === seat)?.name ?? `seat ${seat}`,
   );
-  return new Intl.ListFormat("en", { type: "conjunction" }).format(named);
+  return listed(named);
+}
+
+/** `ann, bob, and cat`; a name counts once. */
+function listed(named: readonly string[]): string {
+  return new Intl.ListFormat("en", { type: "conjunction" }).format(new Set(named));
 }
 
 /** Amounts as a sign at the table has them: "5 to 500", "5", "5 to 500 by 5". */
@@ -65,9 +72,9 @@ export function limits({ circles }: AboutTable): string[] {
 }
 
 /** How full a table is. */
-export function seatsTaken({ seats }: View): string {
-  const taken = seats.filter(({ name }) => name !== null).length;
-  return taken === seats.length ? "every seat is taken" : `${taken} of ${seats.length} seats taken`;
+export function seatsTaken(taken: number, seats: number): string {
+  if (taken === 0) return `${seats} seats, all free`;
+  return taken >= seats ? "every seat is taken" : `${taken} of ${seats} seats taken`;
 }
 
 /** A refusal as a sentence, without the source at its end: that has a link of its own. */
@@ -88,7 +95,7 @@ export function printed({ game, circles, pays }: AboutTable): string[] {
 }
 
 /** What became of the wagers of a seat, to be read aloud. */
-export function results(about: AboutTable, seat: SeatView): string {
+export function results(about: AboutTable, seat: Pick<SeatView, "results">): string {
   const title = (name: string) => about.circles.find(({ circle }) => circle === name)?.title ?? name;
   const each = seat.results.map(
     ({ circle, gain: won, words }) => `${title(circle)} ${gain(owed(won))}, ${words}.`,
@@ -97,6 +104,13 @@ export function results(about: AboutTable, seat: SeatView): string {
 }
 
 /** The net of all circles of a seat in the last round. */
-export function net(seat: SeatView): number {
+export function net(seat: Pick<SeatView, "results">): number {
   return seat.results.reduce((sum, { gain: won }) => sum + owed(won), 0);
+}
+
+const WHEN = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+
+/** A moment, in seconds since 1970, as people here write it. */
+export function when(seconds: number): string {
+  return WHEN.format(seconds * 1000);
 }

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AtTable } from "../src/at_table.svelte";
 import type { Socket } from "../src/connection";
 import type { AboutTable, AmountsView, Do, FromClient, FromHouse, View } from "../src/wire";
-import { view } from "./view";
+import { seals, shoeName } from "../src/proof/kept";
+import { offer, seat, view } from "./view";
 
 const opening = (least: string, required: boolean): AmountsView => ({
   least,
@@ -22,6 +23,7 @@ const ABOUT: AboutTable = {
     { circle: "war", title: "War", opening: null },
   ],
   pays: [],
+  signs: [],
   buy_in: opening("1", true),
 };
 
@@ -58,14 +60,16 @@ function with_(wagers: Record<string, string>, change: Partial<View> = {}): View
   return shown;
 }
 
-const main = (amount: string): Do => ({ type: "wager", amounts: [{ circle: "main", amount }] });
+const main = (amount: string): Do => ({ type: "wager", amounts: [{ circle: "main", amount }], at: "1" });
 
 beforeEach(() => {
   const kept = new Map<string, string>();
-  vi.stubGlobal("sessionStorage", {
+  const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
-  });
+  };
+  vi.stubGlobal("sessionStorage", storage);
+  vi.stubGlobal("localStorage", storage);
   [said, version] = [[], 1];
   socket = {
     onopen: null,
@@ -75,14 +79,15 @@ beforeEach(() => {
     close: () => {},
   };
   let ids = 0;
-  at = new AtTable("war-1", {
+  const world = {
     connect: () => socket,
     isKnown: async () => true,
     newId: () => String(++ids),
     now: () => 0,
     after: () => () => {},
     chance: () => 1,
-  });
+  };
+  at = new AtTable("war-1", { world });
   socket.onopen?.({} as Event);
   hear({ type: "table", about: ABOUT });
   hear({ type: "account", name: "ann", balance: "900" });
@@ -140,7 +145,7 @@ describe("chips", () => {
     for (const amount of ["5", "10"]) {
       show(with_({ main: amount }));
       at.clear();
-      expect(asked().at(-1)).toEqual({ type: "clear" });
+      expect(asked().at(-1)).toEqual({ type: "clear", at: "1" });
       await answer();
       show(with_({}));
       expect(at.slip.size).toBe(0);
@@ -179,7 +184,7 @@ describe("a round", () => {
     expect(at.canRebet).toBe(true);
     at.rebet();
     expect(asked()).toEqual([
-      { type: "wager", amounts: [{ circle: "main", amount: "10" }, { circle: "tie", amount: "5" }] },
+      { type: "wager", amounts: [{ circle: "main", amount: "10" }, { circle: "tie", amount: "5" }], at: "1" },
     ]);
     await answer();
     show(with_({ main: "10", tie: "5" }, { round: 2 }));
@@ -232,6 +237,54 @@ describe("a round", () => {
   });
 });
 
+describe("several places of one person", () => {
+  const onMain = (amount: string, at_: string): Do => ({
+    type: "wager",
+    amounts: [{ circle: "main", amount }],
+    at: at_,
+  });
+  const both = (change: Partial<View> = {}) =>
+    view({
+      seats: [seat({ name: "ann", rack: "100" }), seat({ seat: 2, name: "ann", rack: "100" })],
+      mine: ["1", "2"],
+      ...change,
+    });
+
+  it("have chips of their own, out of one rack", async () => {
+    show(both());
+    at.move(60_00);
+    expect(asked()).toEqual([onMain("60", "1")]);
+    await answer();
+    at.choose("2");
+    at.move(60_00);
+    expect(asked().length, "there is no chip left for it").toBe(1);
+    expect(at.isPending).toBe(true);
+    at.move(-20_00);
+    expect(asked().at(-1)).toEqual(onMain("40", "2"));
+    expect(at.left).toBe(0);
+  });
+
+  it("are turned to one after the other, and are asked in the house's order", () => {
+    show(both());
+    expect([at.place, at.box]).toEqual(["1", 1]);
+    at.turn(1);
+    expect(at.place).toBe("2");
+    at.turn(1);
+    expect(at.place).toBe("1");
+    const offers = [offer({ at: "2", call: "hit" }), offer({ at: "2", call: "stand" })];
+    show(both({ betting: false, offers, awaited: { what: "act", seats: [2], within_ms: null, of_ms: null } }));
+    expect([at.place, at.offers.length]).toEqual(["2", 2]);
+  });
+
+  it("can be behind somebody else", async () => {
+    const behind = [{ at: "1b", name: "ann", rack: "30", ready: false, wagers: [], results: [] }];
+    show(view({ seats: [seat({ name: "bob", rack: "5", behind })], mine: ["1b"] }));
+    expect([at.mine?.name, at.rack, at.box]).toEqual(["ann", 30_00, 1]);
+    at.move(5_00);
+    expect(asked()).toEqual([onMain("5", "1b")]);
+  });
+});
+
 describe("a second click", () => {
   const sit: Do = { type: "sit", seat: 1, behind: false };
 
@@ -279,6 +332,14 @@ it("asks for what it missed when a version was left out", () => {
   show(view({ round: 5 }));
   expect(said.at(-1)?.do).toEqual({ type: "watch", table: "war-1", from: 1 });
   expect(at.view?.round).toBe(1);
+});
+
+it("remembers the seal that a shoe had when it was seen first", () => {
+  const shoe = { number: 3, seal: "aa", size: 312, left: 312, discarded: 0, before_cut_card: null, cut_card_reached: false };
+  show(view({ shoe }));
+  show(view({ shoe: { ...shoe, seal: "bb" } }));
+  expect(seals.get(shoeName("ann", "war-1", 3))).toBe("aa");
+  expect(seals.get(shoeName("bob", "war-1", 3))).toBeNull();
 });
 
 it("drops a refusal when the table goes on", async () => {

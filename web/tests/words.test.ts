@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { View } from "../src/wire";
 import { awaited, net, range, seatsTaken, sentence } from "../src/words";
-import { seat, view } from "./view";
+import { offer, seat, view } from "./view";
 
 const seats = (...names: (string | null)[]): View["seats"] =>
   names.map((name, index) => seat({ seat: index + 1, name, rack: name && "100" }));
@@ -11,10 +11,10 @@ const at = (what: View["awaited"]["what"], asked: number[], change: Partial<View
 
 describe("what the table waits for", () => {
   it("is said from where one sits", () => {
-    expect(at("act", [1, 2])).toBe("It is your decision.");
+    expect(at("act", [1, 2], { offers: [offer()] })).toBe("It is your decision.");
     expect(at("act", [2])).toBe("Waiting for bob.");
     expect(at("act", [2, 3])).toBe("Waiting for bob and cat.");
-    expect(at("act", [1, 2], { me: null })).toBe("Waiting for ann and bob.");
+    expect(at("act", [1, 2], { me: null, mine: [] })).toBe("Waiting for ann and bob.");
     expect(at("cut", [1])).toBe("Will you cut the cards?");
     expect(at("cut", [3])).toBe("cat may cut the cards.");
     expect(at("inspection", [1])).toBe("Please look at the cards.");
@@ -57,6 +57,7 @@ it("adds up what a seat won and lost", () => {
 });
 
 it("says how full a table is", () => {
-  expect(seatsTaken(view({ seats: seats("ann", null, "cat") }))).toBe("2 of 3 seats taken");
-  expect(seatsTaken(view({ seats: seats("ann", "bob") }))).toBe("every seat is taken");
+  expect(seatsTaken(2, 3)).toBe("2 of 3 seats taken");
+  expect(seatsTaken(2, 2)).toBe("every seat is taken");
+  expect(seatsTaken(0, 7)).toBe("7 seats, all free");
 });

@@ -1,11 +1,11 @@
 //! A house whose shoes are known, for tests of the browser client: never for play.
 //!
 //! The cards that are named are dealt first after a cut of 52 cards and the burn card, in Double Down Stud
-//! at once; every shoe has the same order. There is a table of each game.
+//! at once; every shoe has the same order. There is a table of each game, or those of a configuration.
 //!
 //! ```text
 //! cargo run -p house --example known_shoe -- --data DIR [--port P] [--pace MS] [--betting MS]
-//!     [--answer MS] [--cards "9d 9s …"]
+//!     [--answer MS] [--cards "9d 9s …"] [--tables FILE]
 //! ```
 
 use std::error::Error;
@@ -22,7 +22,7 @@ const CUT: usize = 52;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let (mut port, mut data, mut cards) = (0, None, Vec::new());
+    let (mut port, mut data, mut cards, mut tables) = (0, None, Vec::new(), None);
     let (mut pace, mut betting, mut answer) = (0, 600_000, 600_000);
     let mut words = std::env::args().skip(1);
     while let Some(option) = words.next() {
@@ -33,6 +33,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             "--pace" => pace = value.parse()?,
             "--betting" => betting = value.parse()?,
             "--answer" => answer = value.parse()?,
+            "--tables" => tables = Some(house::config::tables(&std::fs::read_to_string(value)?)?),
             "--cards" => {
                 let read = |word: &str| word.parse().map_err(|_| format!("'{word}' is no card"));
                 cards = value.split_whitespace().map(read).collect::<Result<_, _>>()?;
@@ -41,6 +42,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let mut config = Config::new(data.ok_or("--data DIR is needed")?);
+    config.tables = tables.unwrap_or(config.tables);
     let ms = Duration::from_millis;
     for table in &mut config.tables {
         let (card, betting) = (ms(pace), ms(betting));

@@ -59,7 +59,9 @@ pub(crate) fn input(
         Do::Cut { at } => Ok(Input::Cut { by: Cutter::Seat(player.cutter()?), at }),
         Do::Act { call, amount, hand, at } => player.act(&call, amount, hand, at.as_deref()),
         Do::Choose { choice } => player.choose(&choice),
-        Do::Watch { .. } | Do::Ping | Do::Ready => unreachable!("the table is not asked for this"),
+        Do::Watch { .. } | Do::Ping | Do::Ready | Do::Ask { .. } => {
+            unreachable!("the table is not asked for this")
+        }
     }
 }
 
@@ -116,13 +118,13 @@ impl Commander<'_> {
     }
 
     /// The seat that is asked for the cut, or else the first.
-    fn cutter(&self) -> Result<usize, Refused> {
-        let first = self.first()?.seat();
+    fn cutter(&self) -> Result<Bettor, Refused> {
+        let first = self.first()?;
         let asked = match self.table.awaits() {
-            TableAwaits::Cut(Cutter::Seat(seat)) => Some(seat),
+            TableAwaits::Cut(Cutter::Seat(bettor)) => Some(bettor),
             _ => None,
         };
-        let own = |seat: &usize| self.places.contains(&Bettor::at(*seat));
+        let own = |bettor: &Bettor| self.places.contains(bettor);
         Ok(asked.filter(own).unwrap_or(first))
     }
 
@@ -172,7 +174,7 @@ impl Commander<'_> {
 
 /// What only a supervisor may do, in the words of the notation.
 fn by_supervisor(who: &Person, what: Do) -> Result<Input, Refused> {
-    let Person { name, role } = who;
+    let Person { name, role, .. } = who;
     if *role != Role::Supervisor {
         return Err(Refused {
             sentence: "only a supervisor decides about this (G-09)".to_owned(),
@@ -243,7 +245,7 @@ mod tests {
     }
 
     fn said(who: &str, role: Role, text: &str) -> Result<String, String> {
-        let who = Person { name: who.parse().unwrap(), role };
+        let who = Person { role, ..Person::player(who.parse().unwrap()) };
         let what = serde_json::from_str(text).unwrap();
         let input = input(&shared(), &Custody::default(), &who, what);
         input.map(|input| input.to_string()).map_err(|refusal| refusal.sentence)

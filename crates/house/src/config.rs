@@ -29,9 +29,7 @@ use rules::wager::Game;
 use serde::Deserialize;
 
 use crate::dealer::{self, Orders, Pace};
-
-/// The most tables of a house.
-pub const MOST_TABLES: usize = 64;
+use crate::limits::Limits;
 
 /// The longest configuration, in bytes.
 pub const LONGEST_CONFIG: u64 = 64 * 1024;
@@ -47,12 +45,15 @@ pub struct Config {
     pub tables: Vec<Setup>,
     /// Where the order of every shoe comes from.
     pub orders: Orders,
+    /// How much it takes at a time.
+    pub limits: Limits,
 }
 
 impl Config {
     /// A house with a table of each game, dealt from the operating system's entropy.
     pub fn new(data: PathBuf) -> Config {
-        Config { data, tables: one_of_each(), orders: dealer::entropy() }
+        let (tables, orders) = (one_of_each(), dealer::entropy());
+        Config { data, tables, orders, limits: Limits::default() }
     }
 }
 
@@ -99,8 +100,13 @@ pub enum ConfigError {
         /// What is wrong there.
         what: String,
     },
-    /// It has no table, or more than [`MOST_TABLES`].
-    Tables(usize),
+    /// It has no table, or more than [`Limits::tables`].
+    Tables {
+        /// How many.
+        tables: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// A table's name is none.
     Name(String),
     /// Two tables have one name.
@@ -128,6 +134,13 @@ pub enum ConfigError {
     },
     /// A pace is longer than [`LONGEST_WAIT`].
     Pace(String),
+    /// A limit is nothing, or more than a house can take.
+    Limit {
+        /// Which one.
+        key: &'static str,
+        /// The most it can be.
+        most: usize,
+    },
 }
 
 impl fmt::Display for ConfigError {
@@ -135,10 +148,12 @@ impl fmt::Display for ConfigError {
         match self {
             ConfigError::Unreadable { line: 0, what } => f.write_str(what),
             ConfigError::Unreadable { line, what } => write!(f, "line {line}: {what}"),
-            ConfigError::Tables(0) => f.write_str("there is no [[table]]"),
-            ConfigError::Tables(tables) => {
-                write!(f, "there are {tables} tables, and a house has at most {MOST_TABLES}")
+            ConfigError::Tables { tables: 0, .. } => f.write_str("there is no [[table]]"),
+            ConfigError::Tables { tables, most } => {
+                write!(f, "there are {tables} tables, and a house has at most {most}")?;
+                f.write_str(" ([limits] tables)")
             }
+            ConfigError::Limit { key, most } => write!(f, "[limits] {key} is from 1 to {most}"),
             ConfigError::Name(name) => write!(
                 f,
                 "'{name}' is no name of a table: it has 1 to {} of a-z, 0-9 and -",
@@ -162,11 +177,27 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
+/// What a configuration says.
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// The tables.
+    pub tables: Vec<Setup>,
+    /// How much the house takes at a time.
+    pub limits: Limits,
+}
+
 /// Reads the tables of a configuration.
 pub fn tables(text: &str) -> Result<Vec<Setup>, ConfigError> {
+    read(text).map(|said| said.tables)
+}
+
+/// Reads a configuration.
+pub fn read(text: &str) -> Result<Said, ConfigError> {
     let file: File = toml::from_str(text).map_err(|error| unreadable(text, &error))?;
-    if file.table.is_empty() || file.table.len() > MOST_TABLES {
-        return Err(ConfigError::Tables(file.table.len()));
+    let limits = file.limits;
+    limits.check()?;
+    if file.table.is_empty() || file.table.len() > limits.tables {
+        return Err(ConfigError::Tables { tables: file.table.len(), most: limits.tables });
     }
     let common = file.pace.over(Pace::default())?;
     let mut tables: Vec<Setup> = Vec::new();
@@ -177,7 +208,7 @@ pub fn tables(text: &str) -> Result<Vec<Setup>, ConfigError> {
         }
         tables.push(setup);
     }
-    Ok(tables)
+    Ok(Said { tables, limits })
 }
 
 fn unreadable(text: &str, error: &toml::de::Error) -> ConfigError {
@@ -191,6 +222,8 @@ fn unreadable(text: &str, error: &toml::de::Error) -> ConfigError {
 struct File {
     #[serde(default)]
     pace: PaceTable,
+    #[serde(default)]
+    limits: Limits,
     #[serde(default)]
     table: Vec<OneTable>,
 }
@@ -325,6 +358,10 @@ mod tests {
             (war("").replace("\"a\"", "\"A\""), "'A' is no name of a table"),
             ("[[table]]\ngame =".to_owned(), "line 2: "),
             (war("").repeat(65), "there are 65 tables, and a house has at most 64"),
+            (war("[limits]\nsockets = 0"), "[limits] sockets is from 1 to 65536"),
+            (war("[limits]\nviewers = 5000"), "[limits] viewers is from 1 to 4096"),
+            (war("[limits]\nsocket = 1"), "line 5: unknown field `socket`"),
+            (format!("limits.tables = 1\n{}", war("").repeat(2)), "a house has at most 1"),
         ] {
             let refused = tables(&text).unwrap_err().to_string();
             assert!(refused.contains(said) && !refused.contains('\n'), "{text}: {refused}");

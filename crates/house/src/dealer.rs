@@ -93,7 +93,7 @@ impl Default for Pace {
             card: Duration::from_millis(350),
             betting: Duration::from_secs(15),
             inspection: Duration::from_secs(10),
-            contributions: Duration::from_secs(2),
+            contributions: Duration::from_secs(8),
             answer: None,
             absence: ABSENCE,
             idle: None,
@@ -115,7 +115,7 @@ pub(crate) enum Due {
     /// Spread cards that nobody looks at.
     Inspection(Bettor),
     /// A cut that nobody makes.
-    CutRefused(usize),
+    CutRefused(Bettor),
     /// Questions that nobody answers.
     Unanswered(Bettors),
     /// A choice that nobody makes after something went wrong.

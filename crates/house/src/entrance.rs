@@ -15,8 +15,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 
-/// The most connections that HTTP requests come over at a time; further ones wait. A WebSocket that
-/// is open is none of them.
+/// The most connections that HTTP requests come over at a time, where nothing is said; further ones
+/// wait. A WebSocket that is open is none of them.
 pub const MOST_CONNECTIONS: usize = 512;
 
 /// How long a client may take for the head of a request, and be silent between two.
@@ -27,15 +27,9 @@ const AFTER_A_FAILURE: Duration = Duration::from_secs(1);
 
 /// What a client may take of the house.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
+pub(crate) struct Entrance {
     pub(crate) connections: usize,
     pub(crate) request: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { connections: MOST_CONNECTIONS, request: LONGEST_REQUEST }
-    }
 }
 
 /// Serves whoever connects until the house closes. What is still open then is given back: it ends
@@ -43,7 +37,7 @@ impl Default for Limits {
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
-    limits: Limits,
+    limits: Entrance,
     mut closing: watch::Receiver<bool>,
 ) -> JoinSet<()> {
     let (mut open, places) = (JoinSet::new(), Arc::new(Semaphore::new(limits.connections)));
@@ -78,7 +72,7 @@ async fn connection(
     stream: TcpStream,
     from: std::net::SocketAddr,
     router: Router,
-    limits: Limits,
+    limits: Entrance,
     mut closing: watch::Receiver<bool>,
 ) {
     let router = TowerToHyperService::new(router);
@@ -114,7 +108,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (close, closing) = watch::channel(false);
-        let limits = Limits { connections: 1, request: Duration::from_millis(300) };
+        let limits = Entrance { connections: 1, request: Duration::from_millis(300) };
         let router = Router::new().route("/", get(async || "open"));
         let serving = tokio::spawn(serve(listener, router, limits, closing));
 

@@ -6,6 +6,7 @@ use audit::log::Outcome;
 use rules::card::Card;
 use rules::games::blackjack::Points;
 use rules::games::{self, AnyRound};
+use rules::money::Cents;
 use rules::money::Chips;
 use rules::offer::{self, Added};
 use rules::refusal::Refusal;
@@ -13,7 +14,8 @@ use rules::round::{
     Amounts, Audience, Awaits, Call, Event, Place, Range, Remedy, Round, award_in_words,
 };
 use rules::table::{
-    Chair, Choice, Cutter, Input, Name, Table, TableAwaits, TableEvent, TableShoe, What,
+    Chair, Choice, Cutter, Input, Name, Table, TableAwaits, TableEvent, TableRefusal, TableShoe,
+    What,
 };
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, MOST_BETTORS, MOST_SEATS};
@@ -23,7 +25,7 @@ use crate::role::{Person, Role};
 use crate::voice;
 use crate::wire::{
     AboutTable, AmountsView, Awaited, AwaitedWhat, BehindView, CircleView, ClosedCall, CutView,
-    Offer, PayView, Refused, ResultView, SeatView, ShoeView, TermView, View, WagerView,
+    Offer, PayView, Refused, ResultView, SeatView, ShoeView, SignView, TermView, View, WagerView,
 };
 
 /// A card that a viewer does not see.
@@ -42,12 +44,44 @@ pub(crate) struct Felt {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Box {
-    hands: Vec<Vec<Lying>>,
+    hands: Vec<Hand>,
     staked: Vec<Staked>,
     results: Vec<(Bettor, ResultView)>,
 }
 
+/// A hand, as it lies before a box.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Hand {
+    cards: Vec<Lying>,
+    /// Whether its next card is that of a double.
+    doubled: bool,
+    /// Whether its last one is.
+    sideways: bool,
+}
+
+impl Hand {
+    fn lay(&mut self, card: Lying) {
+        self.cards.push(card);
+        self.sideways = std::mem::take(&mut self.doubled);
+    }
+
+    /// How many of the first cards only whoever has the box sees.
+    fn lifted(&self) -> usize {
+        let is_lifted = |card: &&Lying| matches!(card, Some((_, Audience::Box(_))));
+        self.cards.iter().take_while(is_lifted).count()
+    }
+}
+
 impl Box {
+    /// The hand of a number, which is there from now on.
+    fn hand(&mut self, hand: u8) -> &mut Hand {
+        let hand = usize::from(hand);
+        if self.hands.len() <= hand {
+            self.hands.resize(hand + 1, Hand::default());
+        }
+        &mut self.hands[hand]
+    }
+
     /// Somebody is gone, with all that lay there.
     fn leave(&mut self, bettor: Bettor) {
         self.staked.retain(|staked| staked.bettor != bettor);
@@ -103,15 +137,16 @@ impl Felt {
             }
             Event::Split { seat, hand } => {
                 let (hands, hand) = (&mut self.boxes[usize::from(seat)].hands, usize::from(hand));
-                let moved = hands.get_mut(hand).and_then(Vec::pop);
-                hands.insert((hand + 1).min(hands.len()), moved.into_iter().collect());
+                let moved = hands.get_mut(hand).and_then(|hand| hand.cards.pop());
+                let moved = Hand { cards: moved.into_iter().collect(), ..Hand::default() };
+                hands.insert((hand + 1).min(hands.len()), moved);
                 let staked = self.boxes[usize::from(seat)].staked.iter_mut();
                 let behind = staked.filter(|staked| usize::from(staked.hand) > hand);
                 behind.for_each(|staked| staked.hand += 1);
             }
             Event::Shown { seat, hand } => {
                 let hand = self.boxes[usize::from(seat)].hands.get_mut(usize::from(hand));
-                for (_, audience) in hand.into_iter().flatten().flatten() {
+                for (_, audience) in hand.into_iter().flat_map(|hand| &mut hand.cards).flatten() {
                     *audience = Audience::Everyone;
                 }
             }
@@ -153,21 +188,25 @@ impl Felt {
         }
     }
 
+    /// The money of a bettor that lies on the layout.
+    pub(crate) fn staked(&self, bettor: Bettor) -> Cents {
+        let staked = self.boxes[bettor.seat()].staked.iter();
+        let own = staked.filter(|staked| staked.bettor == bettor && !staked.free);
+        own.map(|staked| Cents::from(staked.amount)).sum()
+    }
+
     fn lay(&mut self, place: Place, card: Lying) {
         match place {
             Place::Dealer => self.dealer.push(card),
             Place::Burn => self.burned += 1,
-            Place::Hand { seat, hand } => {
-                let hands = &mut self.boxes[usize::from(seat)].hands;
-                if hands.len() <= usize::from(hand) {
-                    hands.resize(usize::from(hand) + 1, Vec::new());
-                }
-                hands[usize::from(hand)].push(card);
-            }
+            Place::Hand { seat, hand } => self.boxes[usize::from(seat)].hand(hand).lay(card),
         }
     }
 
     fn stake(&mut self, laid: Staked) {
+        if laid.circle == Circle::Double {
+            self.boxes[laid.bettor.seat()].hand(laid.hand).doubled = true;
+        }
         let staked = &mut self.boxes[laid.bettor.seat()].staked;
         let key = |staked: &Staked| (staked.bettor, staked.hand, staked.circle, staked.free);
         match staked.iter_mut().find(|staked| key(staked) == key(&laid)) {
@@ -178,7 +217,8 @@ impl Felt {
 
     /// Whether a card lies there that some viewers may not see.
     pub(crate) fn has_secrets(&self) -> bool {
-        let hands = self.boxes.iter().flat_map(|seat| &seat.hands).flatten();
+        let hands = self.boxes.iter().flat_map(|seat| &seat.hands);
+        let hands = hands.flat_map(|hand| &hand.cards);
         hands.chain(&self.dealer).flatten().any(|(_, audience)| *audience != Audience::Everyone)
     }
 
@@ -188,7 +228,6 @@ impl Felt {
         let mine = places(table, &viewer.name);
         let eyes = seats(&mine);
         let awaits = table.awaits();
-        let is_cutter = |seat: usize| mine.contains(&Bettor::at(seat)) && !mine.is_empty();
         View {
             table: at.name.to_owned(),
             round: table.rounds_played() + 1,
@@ -202,7 +241,7 @@ impl Felt {
             me: mine.first().map(|bettor| bettor.seat() + 1),
             mine: mine.iter().map(ToString::to_string).collect(),
             cut: match awaits {
-                TableAwaits::Cut(Cutter::Seat(seat)) if is_cutter(seat) => {
+                TableAwaits::Cut(Cutter::Seat(bettor)) if mine.contains(&bettor) => {
                     let (least, most) = table.cut_bounds();
                     Some(CutView { least, most, cards: table.shoe().map_or(0, |shoe| shoe.size) })
                 }
@@ -235,8 +274,9 @@ impl Felt {
     fn seat(&self, at: &At<'_>, seat: usize, eyes: &[usize]) -> SeatView {
         let (lying, bettor) = (&self.boxes[seat], Bettor::at(seat));
         let (chair, round) = (at.table.chair(bettor), at.table.round());
-        let hand = |hand: &Vec<Lying>| hand.iter().map(|card| seen(card, eyes)).collect();
+        let hand = |hand: &Hand| hand.cards.iter().map(|card| seen(card, eyes)).collect();
         let behind = (1..MOST_BETTORS).map(|place| Bettor::behind(seat, place));
+        let asking = at.asking.iter().filter(|(of, _)| *of == seat);
         SeatView {
             seat: seat + 1,
             name: chair.map(|chair| chair.player.to_string()),
@@ -244,10 +284,13 @@ impl Felt {
             ready: chair.is_some_and(|chair| at.ready.contains(&chair.player)),
             wagers: self.wagers(at, bettor),
             hands: lying.hands.iter().map(hand).collect(),
+            lifted: lying.hands.iter().map(Hand::lifted).collect(),
+            sideways: lying.hands.iter().map(|hand| hand.sideways).collect(),
             holds: (0..lying.hands.len()).map(|hand| self.holds(at, seat, hand, eyes)).collect(),
             playing: round.and_then(|round| round.current_hand(seat)).map(|hand| hand + 1),
             results: lying.results(bettor),
             behind: behind.filter_map(|bettor| self.behind(at, bettor)).collect(),
+            asking: asking.map(|(_, name)| name.to_string()).collect(),
         }
     }
 
@@ -272,7 +315,7 @@ impl Felt {
 
     /// What a hand makes, for whoever sees every card of it.
     fn holds(&self, at: &At<'_>, seat: usize, hand: usize, eyes: &[usize]) -> Option<String> {
-        let cards = &self.boxes[seat].hands[hand];
+        let cards = &self.boxes[seat].hands[hand].cards;
         let sees = |card: &Lying| card.is_some_and(|(_, audience)| may_see(audience, eyes));
         let round = at.table.round().filter(|_| cards.iter().all(sees))?;
         let category = round.category(seat).map(|category| category.name().replace('-', " "));
@@ -308,7 +351,7 @@ fn placed(chair: &Chair) -> Vec<WagerView> {
     let view = |(circle, amount): &(Circle, _)| WagerView {
         hand: 1,
         circle: circle.name(),
-        amount: rules::money::Cents::to_string(amount),
+        amount: Cents::to_string(amount),
         free: false,
     };
     wagers.map(view).collect()
@@ -320,12 +363,15 @@ pub(crate) struct At<'a> {
     pub(crate) table: &'a Table,
     /// Who has no further wager.
     pub(crate) ready: &'a [Name],
+    /// Who asks to bet on which box.
+    pub(crate) asking: &'a [(usize, Name)],
     /// How long its clock still runs, and how long it runs in all.
     pub(crate) clock: Option<(Duration, Duration)>,
 }
 
-/// What never changes at a table with these terms.
-pub(crate) fn about(name: &str, sheet: &TermSheet) -> AboutTable {
+/// What never changes at a table.
+pub(crate) fn about(name: &str, table: &Table) -> AboutTable {
+    let sheet = table.sheet();
     let (game, opening) = (sheet.game(), games::opening(sheet));
     let term = |(term, value): (&'static rules::terms::Term, &str)| TermView {
         key: &term.key,
@@ -354,7 +400,14 @@ pub(crate) fn about(name: &str, sheet: &TermSheet) -> AboutTable {
         circles: Circle::ALL.into_iter().filter_map(circle).collect(),
         pays: games::pays(sheet).into_iter().map(pay).collect(),
         buy_in: choice(opening.buy_in(), true),
+        signs: signs(table),
     }
+}
+
+fn signs(table: &Table) -> Vec<SignView> {
+    let clause = TableRefusal::MidShoe.source(table.sheet().game()).id();
+    let barred = SignView { words: "No mid-shoe entry", clause };
+    table.bars_entry().then_some(barred).into_iter().collect()
 }
 
 /// What the viewer of events is told of them, in lines and in sentences.
@@ -387,33 +440,38 @@ fn seen(card: &Lying, eyes: &[usize]) -> String {
     }
 }
 
-fn awaited(at: &At<'_>) -> Awaited {
-    let (what, mut seats) = match at.table.awaits() {
+/// What a table waits for, and of which seats.
+pub(crate) fn awaited_of(table: &Table) -> (AwaitedWhat, Vec<usize>) {
+    match table.awaits() {
         TableAwaits::Player => (AwaitedWhat::Player, Vec::new()),
         TableAwaits::Decks => (AwaitedWhat::Decks, Vec::new()),
         TableAwaits::Inspection(bettor) => (AwaitedWhat::Inspection, vec![bettor.seat() + 1]),
         TableAwaits::Contributions => {
-            let taken = at.table.everyone().map(|(bettor, _)| bettor.seat() + 1);
+            let taken = table.everyone().map(|(bettor, _)| bettor.seat() + 1);
             (AwaitedWhat::Contributions, taken.collect())
         }
         TableAwaits::Supervisor(_) | TableAwaits::Repair => (AwaitedWhat::Supervisor, Vec::new()),
         TableAwaits::Choice(bettor) => (AwaitedWhat::Choice, vec![bettor.seat() + 1]),
         TableAwaits::Shuffle => (AwaitedWhat::Shuffle, Vec::new()),
-        TableAwaits::Cut(Cutter::Seat(seat)) => (AwaitedWhat::Cut, vec![seat + 1]),
+        TableAwaits::Cut(Cutter::Seat(bettor)) => (AwaitedWhat::Cut, vec![bettor.seat() + 1]),
         TableAwaits::Cut(Cutter::Dealer) => (AwaitedWhat::Cut, Vec::new()),
         TableAwaits::Wagers => {
-            let taken = at.table.everyone().map(|(bettor, _)| bettor.seat() + 1);
+            let taken = table.everyone().map(|(bettor, _)| bettor.seat() + 1);
             (AwaitedWhat::Wagers, taken.collect())
         }
         TableAwaits::Round(Awaits::Acts(bettors)) => {
             (AwaitedWhat::Act, bettors.iter().map(|bettor| bettor.seat() + 1).collect())
         }
-        TableAwaits::Round(Awaits::FaceDown(Place::Burn)) if at.table.round().is_none() => {
+        TableAwaits::Round(Awaits::FaceDown(Place::Burn)) if table.round().is_none() => {
             (AwaitedWhat::Burn, Vec::new())
         }
         TableAwaits::Round(_) => (AwaitedWhat::Dealer, Vec::new()),
         TableAwaits::Reveal => (AwaitedWhat::Reveal, Vec::new()),
-    };
+    }
+}
+
+fn awaited(at: &At<'_>) -> Awaited {
+    let (what, mut seats) = awaited_of(at.table);
     seats.dedup();
     let clock = at.clock;
     let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
@@ -508,7 +566,7 @@ mod tests {
         let mut felt = Felt::default();
         felt.follow(&outcome);
 
-        let at = At { name: "war-1", table: &table, ready: &[], clock: None };
+        let at = At { name: "war-1", table: &table, ready: &[], asking: &[], clock: None };
         let sees = |felt: &Felt, name: &str| {
             let view = felt.view(&at, &Person::player(name.parse().unwrap()));
             serde_json::to_string(&view).unwrap().contains("9d")
@@ -530,5 +588,55 @@ mod tests {
         felt.follow(&outcome);
         assert_eq!(["ann", "bob", "eve"].map(|name| sees(&felt, name)), [true; 3]);
         assert!(!felt.has_secrets());
+    }
+
+    /// What a viewer sees of seat 1 after events of a round.
+    fn seat_after(felt: &mut Felt, table: &Table, events: &[Event]) -> SeatView {
+        let what =
+            |event: &Event| TableEvent { audience: Audience::Everyone, what: What::Round(*event) };
+        let events = events.iter().map(what).collect();
+        felt.follow(&Outcome { events, ..Outcome::default() });
+        let at = At { name: "deck-1", table, ready: &[], asking: &[], clock: None };
+        felt.view(&at, &Person::player("bob".parse().unwrap())).seats.swap_remove(0)
+    }
+
+    #[test]
+    fn private_cards_are_lifted_and_the_card_of_a_double_lies_sideways() {
+        let table = Table::new(TermSheet::new(Game::DoubleDeck));
+        let mut felt = Felt::default();
+        let dealt = |hand, card: &str, audience| Event::Dealt {
+            place: Place::hand(0, hand),
+            card: card.parse().unwrap(),
+            audience,
+        };
+        let own = Audience::Box(0);
+        let seat = seat_after(&mut felt, &table, &[dealt(0, "8d", own), dealt(0, "8c", own)]);
+        assert_eq!((seat.lifted, seat.sideways), (vec![2], vec![false]));
+        let split = [Event::Shown { seat: 0, hand: 0 }, Event::Split { seat: 0, hand: 0 }];
+        let seat = seat_after(&mut felt, &table, &split);
+        assert_eq!((seat.lifted, seat.sideways), (vec![0, 0], vec![false, false]));
+        let hit = dealt(0, "3h", Audience::Everyone);
+        let seat = seat_after(&mut felt, &table, &[hit]);
+        assert_eq!(seat.sideways, [false, false]);
+        let (bettor, circle, amount) = (Bettor::at(0), Circle::Double, Chips::dollars(5));
+        let double = [Event::Staked { bettor, hand: 0, circle, amount }];
+        assert_eq!(seat_after(&mut felt, &table, &double).sideways, [false, false]);
+        let card = dealt(0, "Td", Audience::Everyone);
+        let seat = seat_after(&mut felt, &table, &[card]);
+        assert_eq!((seat.sideways, seat.hands[0].len()), (vec![true, false], 3));
+    }
+
+    #[test]
+    fn a_table_that_bars_entry_says_so_on_a_sign() {
+        let signs = |game, terms: &[(&str, &str)]| {
+            let mut sheet = TermSheet::new(game);
+            sheet.set(terms.iter().copied()).unwrap();
+            let about = about("a", &Table::new(sheet));
+            about.signs.iter().map(|sign| sign.clause).collect::<Vec<_>>()
+        };
+        assert_eq!(signs(Game::DoubleDeck, &[]), ["DDB-P22"]);
+        assert_eq!(signs(Game::FreeBet, &[]), [""; 0]);
+        assert_eq!(signs(Game::FreeBet, &[("mid_shoe_entry", "barred")]), ["FBB-5-b"]);
+        assert_eq!(signs(Game::DoubleAttack, &[("mid_shoe_entry", "barred")]), ["DAB-5-h"]);
     }
 }

@@ -12,20 +12,25 @@
 //! # }
 //! ```
 //!
-//! In reading order: [`config`] (which tables), [`wire`] (what clients say and see), `commands` (what
-//! that means at a table) and [`role`] (who may), [`dealer`] (shuffle, cards, clocks), `felt` (what a
+//! In reading order: [`config`] (which tables), [`limits`] (how much at a time), [`wire`] (what clients
+//! say and see), `commands` (what that means at a table) and [`role`] (who may), [`dealer`] (shuffle, cards, clocks), `felt` (what a
 //! viewer sees) and `voice` (what the dealer says of it), `live` (a table as its log says) and
-//! [`table_task`] (its owner), [`store`] (the disk), [`entrance`] (the port), [`socket`],
+//! [`table_task`] (its owner), [`progressive`] (the meter that tables share), `archive` (what a table
+//! needs of the disk), [`store`] (the disk), [`entrance`] (the port), [`socket`],
 //! [`http`] and `pages` (the browser client).
 
+mod archive;
 mod commands;
 pub mod config;
 pub mod dealer;
 pub mod entrance;
 mod felt;
 pub mod http;
+pub mod limits;
 pub mod live;
 mod pages;
+pub mod people;
+pub mod progressive;
 pub mod role;
 pub mod socket;
 pub mod store;
@@ -33,7 +38,6 @@ pub mod table_task;
 mod voice;
 pub mod wire;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{File, TryLockError};
 use std::io;
@@ -46,8 +50,11 @@ use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::JoinHandle;
 
 use config::Setup;
-use entrance::Limits;
-use http::{COOKIE, House, MOST_EXPORTS, MOST_GUESTS, MOST_SOCKETS};
+use entrance::{Entrance, LONGEST_REQUEST};
+use http::{COOKIE, House, MOST_EXPORTS, TableDoor, Vault};
+use progressive::Progressive;
+use rules::money::Cents;
+use rules::table::Table;
 use store::{Store, StoreError};
 use table_task::{MOST_ASKED, Means, TableTask};
 
@@ -73,6 +80,8 @@ pub enum Error {
     Store(StoreError),
     /// The port cannot be served.
     Port(io::Error),
+    /// Two tables would share a progressive with two seeds.
+    Seeds(String, String),
 }
 
 impl fmt::Display for Error {
@@ -87,6 +96,11 @@ impl fmt::Display for Error {
             }
             Error::Store(error) => error.fmt(f),
             Error::Port(error) => write!(f, "the port cannot be used: {error}"),
+            Error::Seeds(one, other) => write!(
+                f,
+                "tables {one} and {other} share a progressive, so progressive_seed is the same at \
+                 both (CW-R19)"
+            ),
         }
     }
 }
@@ -123,32 +137,53 @@ impl Opened {
         let lock = lock(&config.data)?;
         let store = Store::open(&config.data.join(STORE_FILE)).await?;
         let (close, closing) = watch::channel(false);
-        let mut tables = BTreeMap::new();
-        let (mut tasks, mut stuck) = (Vec::new(), None);
+        let progressive = match common_seed(&config.tables)? {
+            Some(seed) => Some(Progressive::open(&store, seed).await?),
+            None => None,
+        };
+        let mut tables = Vec::new();
+        let (mut tasks, mut stuck, limits) = (Vec::new(), None, config.limits);
         for Setup { name, sheet, pace } in &config.tables {
             let (store, orders, pace) = (store.clone(), config.orders.clone(), *pace);
             let (asks, asked) = mpsc::channel(MOST_ASKED);
-            match TableTask::open(name, sheet, Means { store, orders, pace }).await {
-                Ok(task) => tasks.push(tokio::spawn(task.run(asked, closing.clone()))),
+            let (progressive, viewers) = (progressive.clone(), limits.viewers);
+            let means = Means { store, orders, pace, viewers, progressive };
+            match TableTask::open(name, sheet, means).await {
+                Ok(task) => {
+                    let (about, glance) = (task.about(), task.glance());
+                    tables.push(TableDoor { about, asks, glance });
+                    tasks.push(tokio::spawn(task.run(asked, closing.clone())));
+                }
                 // It stays closed, and the others open.
                 Err(error @ StoreError::Stuck { .. }) => {
                     tracing::error!("{error}");
+                    tables.push(TableDoor::closed(name, sheet, asks));
                     stuck = Some(error);
                 }
                 Err(error) => return Err(error.into()),
             }
-            tables.insert(name.clone(), (sheet.game(), asks));
         }
         if let (true, Some(error)) = (tasks.is_empty(), stuck) {
             return Err(error.into());
         }
-        let sockets = Arc::new(Semaphore::new(MOST_SOCKETS));
+        let sockets = Arc::new(Semaphore::new(limits.sockets));
         let exports = Arc::new(Semaphore::new(MOST_EXPORTS));
-        let guests = Semaphore::new(MOST_GUESTS);
-        let (door, sockets_of) = (Mutex::default(), Mutex::default());
+        let guests = Semaphore::new(limits.guests);
+        let (door, sockets_of, vault) = (Mutex::default(), Mutex::default(), Vault::default());
         let cookie = format!("{COOKIE}{}", store.identity().await?);
-        let house =
-            House { store, cookie, tables, closing, sockets, exports, guests, door, sockets_of };
+        let house = House {
+            store,
+            cookie,
+            tables,
+            limits,
+            closing,
+            sockets,
+            exports,
+            guests,
+            door,
+            sockets_of,
+            vault,
+        };
         Ok(Opened { house, tasks, close, _lock: lock })
     }
 
@@ -159,23 +194,39 @@ impl Opened {
         shutdown: impl Future<Output = ()> + Send + 'static,
     ) -> Result<(), Error> {
         let (sockets, closing) = (self.house.sockets.clone(), self.house.closing.clone());
+        let limits = self.house.limits;
         let close = self.close;
         tokio::spawn(async move {
             shutdown.await;
             let _ = close.send(true);
         });
+        let entrance = Entrance { connections: limits.connections, request: LONGEST_REQUEST };
         let router = http::router(Arc::new(self.house));
-        let open = entrance::serve(listener, router, Limits::default(), closing).await;
+        let open = entrance::serve(listener, router, entrance, closing).await;
         for task in self.tasks {
             let _ = task.await;
         }
-        let everyone = u32::try_from(MOST_SOCKETS).expect("a small number");
+        let everyone = u32::try_from(limits.sockets).expect("a small number");
         let all_gone = async {
             open.join_all().await;
             let _ = sockets.acquire_many(everyone).await;
         };
         let _ = tokio::time::timeout(CLOSING_TIME, all_gone).await;
         Ok(())
+    }
+}
+
+/// The seed of the progressive that tables share, where one has it.
+fn common_seed(tables: &[Setup]) -> Result<Option<Cents>, Error> {
+    let with_meter = |setup: &&Setup| Table::new(setup.sheet.clone()).meter().is_some();
+    let mut seeds = tables.iter().filter(with_meter).map(|setup| {
+        let seed = Table::new(setup.sheet.clone()).meter().unwrap_or(Cents::ZERO);
+        (setup.name.as_str(), seed)
+    });
+    let Some((first, seed)) = seeds.next() else { return Ok(None) };
+    match seeds.find(|(_, other)| *other != seed) {
+        None => Ok(Some(seed)),
+        Some((other, _)) => Err(Error::Seeds(first.to_owned(), other.to_owned())),
     }
 }
 

@@ -11,8 +11,10 @@ use rules::table::{Account, Input, Name, Table, TableEvent, Transfer, What};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, MOST_BETTORS};
 
+use crate::archive::Archive;
 use crate::felt::{self, Felt};
-use crate::store::{Append, Checkpoint, Store, StoreError, When};
+use crate::progressive::Tally;
+use crate::store::{Append, Checkpoint, StoreError, When};
 use crate::wire::{FromHouse, MOST_QUEUED, View};
 
 /// The steps that a client can have missed and still get one by one: so many that they do not cut it
@@ -33,6 +35,8 @@ pub(crate) struct Live {
     /// The last entry before which no card is hidden from anybody.
     pub(crate) public: u64,
     pub(crate) steps: VecDeque<Step>,
+    /// What the round did to the meter.
+    pub(crate) tally: Tally,
 }
 
 /// What a viewer may have missed.
@@ -62,7 +66,7 @@ impl Live {
     /// Plays a table's log again from where bets closed last, and goes on where it ends. Where that
     /// does not come out as the log and the books say, the whole log is played.
     pub(crate) async fn load(
-        store: &Store,
+        store: &impl Archive,
         name: &str,
         sheet: &TermSheet,
         epoch: i64,
@@ -87,7 +91,7 @@ impl Live {
     /// Plays what the log has since then, and compares what is on the table with the books.
     async fn played(
         mut self,
-        store: &Store,
+        store: &impl Archive,
         name: &str,
         mut rules: Option<RulesLine>,
     ) -> Result<(Live, Option<RulesLine>), StoreError> {
@@ -129,7 +133,7 @@ impl Live {
     /// Refuses a table whose chips are not what the books say.
     async fn compare_books(
         &self,
-        store: &Store,
+        store: &impl Archive,
         name: &str,
         escrow: Cents,
     ) -> Result<(), StoreError> {
@@ -158,11 +162,15 @@ impl Live {
             version: 0,
             public: 0,
             steps: VecDeque::new(),
+            tally: Tally::default(),
         }
     }
 
     /// The table as it stood at a checkpoint, with the rules in force, where there is one.
-    async fn resumed(store: &Store, name: &str) -> Result<Option<(Live, RulesLine)>, StoreError> {
+    async fn resumed(
+        store: &impl Archive,
+        name: &str,
+    ) -> Result<Option<(Live, RulesLine)>, StoreError> {
         let Some(Checkpoint { head, version, rules, standing, .. }) = last(store, name).await?
         else {
             return Ok(None);
@@ -175,8 +183,9 @@ impl Live {
             return Err(no_replay(name, "its checkpoint cannot be read"));
         };
         let (chain, public) = (Chain::after(head), head.seq);
-        let (felt, steps) = (Felt::default(), VecDeque::new());
-        Ok(Some((Live { table, chain, felt, custody, version, public, steps }, rules)))
+        let (felt, steps, tally) = (Felt::default(), VecDeque::new(), Tally::default());
+        let live = Live { table, chain, felt, custody, version, public, steps, tally };
+        Ok(Some((live, rules)))
     }
 
     /// What a start can go on from instead of all that was before, while betting is open.
@@ -192,7 +201,7 @@ impl Live {
     /// Writes down the rules of a new table, or of a new program between two rounds.
     async fn begin(
         &mut self,
-        store: &Store,
+        store: &impl Archive,
         name: &str,
         epoch: i64,
         rules: Option<RulesLine>,
@@ -218,6 +227,7 @@ impl Live {
     pub(crate) fn follow(&mut self, before: &Table, input: &Input, outcome: Outcome) {
         self.custody.follow(before, input, &outcome.events, &self.table);
         self.felt.follow(&outcome);
+        self.tally.follow(&outcome.events);
         if self.table.round().is_none() || !self.felt.has_secrets() {
             self.public = self.chain.next() - 1;
         }
@@ -238,7 +248,7 @@ impl Live {
 
 /// The table of a checkpoint, and the custody of its cards.
 async fn stood(
-    store: &Store,
+    store: &impl Archive,
     name: &str,
     sheet: &TermSheet,
     standing: &str,
@@ -258,7 +268,7 @@ async fn stood(
 
 /// Where a start begins: when bets closed last, so that the felt lies as it lay; or, after a program
 /// with other rules, where betting last opened, so that no round that is over is played again.
-async fn last(store: &Store, name: &str) -> Result<Option<Checkpoint>, StoreError> {
+async fn last(store: &impl Archive, name: &str) -> Result<Option<Checkpoint>, StoreError> {
     let closed = store.checkpoint(name, When::BetsClosed).await?;
     let is_ours = |checkpoint: &Checkpoint| {
         checkpoint.rules.parse::<RulesLine>().is_ok_and(|rules| rules.version == RULES_VERSION)

@@ -6,15 +6,14 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use serde::Deserialize;
-use tokio::sync::{Notify, mpsc};
-use tokio::time::timeout;
+use tokio::sync::{Notify, mpsc, watch};
+use tokio::time::{interval, timeout};
 
-use crate::http::{House, MOST_SOCKETS_OF_A_GUEST};
+use crate::http::House;
 use crate::role::Person;
-use crate::table_task::{Ask, Viewer};
-use crate::wire::{
-    Do, FromClient, FromHouse, LONGEST_ID, LONGEST_MESSAGE, MESSAGES_A_SECOND, MOST_QUEUED, Refused,
-};
+use crate::store::Change;
+use crate::table_task::{Ask, Viewer, unix_time};
+use crate::wire::{Do, FromClient, FromHouse, LONGEST_ID, LONGEST_MESSAGE, MOST_QUEUED, Refused};
 
 /// How long a client may take to accept a message.
 pub const LONGEST_WRITE: Duration = Duration::from_secs(10);
@@ -25,6 +24,9 @@ pub const LONGEST_FAREWELL: Duration = Duration::from_secs(1);
 /// After so long without a message the client is asked whether it is still there.
 pub const PING_EVERY: Duration = Duration::from_secs(20);
 
+/// How often it is noted that somebody is in the house.
+pub const VISIT_EVERY: Duration = Duration::from_secs(60);
+
 /// What waits for a client. One message too many, and the client is cut off.
 #[derive(Clone)]
 pub(crate) struct Outbox {
@@ -33,6 +35,12 @@ pub(crate) struct Outbox {
 }
 
 impl Outbox {
+    /// An empty one, and what waits in it.
+    pub(crate) fn new() -> (Outbox, mpsc::Receiver<FromHouse>) {
+        let (queue, waiting) = mpsc::channel(MOST_QUEUED);
+        (Outbox { queue, overflow: Arc::new(Notify::new()) }, waiting)
+    }
+
     pub(crate) fn send(&self, message: FromHouse) {
         if self.queue.try_send(message).is_err() {
             self.overflow.notify_one();
@@ -47,6 +55,7 @@ impl Outbox {
 
 /// How many messages came in this second.
 struct Rate {
+    most: u32,
     since: Instant,
     messages: u32,
 }
@@ -54,10 +63,10 @@ struct Rate {
 impl Rate {
     fn allows(&mut self, now: Instant) -> bool {
         if now.duration_since(self.since) >= Duration::from_secs(1) {
-            *self = Rate { since: now, messages: 0 };
+            *self = Rate { since: now, messages: 0, ..*self };
         }
         self.messages += 1;
-        self.messages <= MESSAGES_A_SECOND
+        self.messages <= self.most
     }
 }
 
@@ -84,18 +93,20 @@ impl Parting {
     }
 
     /// A guest has too many sockets.
-    pub(crate) fn crowd() -> Parting {
-        let most = MOST_SOCKETS_OF_A_GUEST;
+    pub(crate) fn crowd(most: usize) -> Parting {
         Parting::new(close_code::POLICY, format!("you have {most} tabs open; close one of them"))
     }
 
-    fn flood() -> Parting {
-        let most = MESSAGES_A_SECOND;
+    fn flood(most: u32) -> Parting {
         Parting::new(close_code::POLICY, format!("a client sends at most {most} messages a second"))
     }
 
     fn closing() -> Parting {
         Parting::new(close_code::AWAY, "the house closes")
+    }
+
+    fn sent_away() -> Parting {
+        Parting::new(close_code::POLICY, "your session has ended; come in again")
     }
 
     fn silence() -> Parting {
@@ -131,15 +142,28 @@ impl Parting {
     }
 }
 
+/// By what somebody who opened a socket is known.
+pub(crate) struct Session {
+    pub(crate) token: String,
+    /// Says that something about the person has changed.
+    pub(crate) changed: watch::Receiver<()>,
+}
+
 /// Serves a client until it leaves, breaks a limit, or the house closes.
-pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>, who: Person) {
-    let (queue, mut waiting) = mpsc::channel(MOST_QUEUED);
-    let outbox = Outbox { queue, overflow: Arc::new(Notify::new()) };
+pub(crate) async fn serve(
+    mut socket: WebSocket,
+    house: Arc<House>,
+    who: Person,
+    mut session: Session,
+) {
+    let (outbox, mut waiting) = Outbox::new();
     let (overflow, mut closing) = (outbox.overflow.clone(), house.closing.clone());
     let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
+    let most = house.limits.messages_a_second;
     let mut client = Client { socket: number, house, who, outbox, table: None };
-    let mut rate = Rate { since: Instant::now(), messages: 0 };
+    let mut rate = Rate { most, since: Instant::now(), messages: 0 };
     let mut is_silent = false;
+    let mut visits = interval(VISIT_EVERY);
     let parting = loop {
         let done = tokio::select! {
             () = overflow.notified() => Err(Parting::slowness()),
@@ -147,6 +171,8 @@ pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>, who: Person)
                 let _ = write(&mut socket, &FromHouse::Closing).await;
                 Err(Parting::closing())
             }
+            _ = visits.tick() => client.visit().await,
+            Ok(()) = session.changed.changed() => client.still_is(&session.token).await,
             Some(message) = waiting.recv() => write(&mut socket, &message).await,
             received = timeout(PING_EVERY, socket.recv()) => match received {
                 Err(_) if is_silent => Err(Parting::silence()),
@@ -159,7 +185,7 @@ pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>, who: Person)
                     is_silent = false;
                     match rate.allows(Instant::now()) {
                         true => client.take(message).await,
-                        false => Err(Parting::flood()),
+                        false => Err(Parting::flood(most)),
                     }
                 }
                 Ok(Some(Err(_))) => Err(Parting::too_long()),
@@ -171,6 +197,7 @@ pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>, who: Person)
         }
     };
     client.unwatch().await;
+    client.note_visit().await;
     drop(waiting);
     parting.take(socket).await;
 }
@@ -185,6 +212,32 @@ async fn write(socket: &mut WebSocket, message: &FromHouse) -> Result<(), Partin
 }
 
 impl Client {
+    /// Whether the client is who it was when the socket was opened.
+    async fn still_is(&self, token: &str) -> Result<(), Parting> {
+        match self.house.store.person(token).await {
+            Ok(Some(person)) if person == self.who => Ok(()),
+            _ => Err(Parting::sent_away()),
+        }
+    }
+
+    /// Notes that the client is here. That the disk fails is no reason to send anybody away.
+    async fn note_visit(&self) {
+        let name = self.who.name.clone();
+        if let Err(error) = self.house.store.change(Change::Visit { name }).await {
+            tracing::warn!("a visit is not noted: {error}");
+        }
+    }
+
+    /// Notes that the client is here, and tells it since when.
+    async fn visit(&self) -> Result<(), Parting> {
+        self.note_visit().await;
+        match self.house.session(&self.who.name, unix_time()).await {
+            Ok(session) => self.outbox.send(FromHouse::Session(session)),
+            Err(error) => tracing::warn!("a visit is not told: {error}"),
+        }
+        Ok(())
+    }
+
     /// Takes a message, or says why the client is to be cut off.
     async fn take(&mut self, message: Message) -> Result<(), Parting> {
         let text = match message {
@@ -270,16 +323,15 @@ mod tests {
     #[test]
     fn a_client_has_so_many_messages_a_second() {
         let since = Instant::now();
-        let mut rate = Rate { since, messages: 0 };
-        assert!((0..MESSAGES_A_SECOND).all(|_| rate.allows(since)));
+        let mut rate = Rate { most: 20, since, messages: 0 };
+        assert!((0..20).all(|_| rate.allows(since)));
         assert!(!rate.allows(since));
         assert!(rate.allows(since + Duration::from_secs(1)));
     }
 
     #[tokio::test]
     async fn who_does_not_read_is_cut_off() {
-        let (queue, _waiting) = mpsc::channel(MOST_QUEUED);
-        let outbox = Outbox { queue, overflow: Arc::new(Notify::new()) };
+        let (outbox, _waiting) = Outbox::new();
         (0..MOST_QUEUED).for_each(|_| outbox.send(FromHouse::Closing));
         let overflow = outbox.overflow.clone();
         let soon = Duration::from_millis(1);

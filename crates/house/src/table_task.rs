@@ -1,31 +1,40 @@
 //! One task owns one table: it decides, writes down, and only then answers and announces.
 
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use audit::chain::Head;
 use audit::log::{Outcome, RulesLine};
 use rules::money::Cents;
-use rules::table::{Account, Chair, Input, Name, TableAwaits, TableRefusal, Transfer, What};
+use rules::table::{Account, Chair, Input, Name, Table, TableAwaits, TableRefusal, Transfer, What};
 use rules::terms::TermSheet;
 use rules::wager::Bettor;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
+use crate::archive::Archive;
 use crate::commands::{self, not_seated, places};
 use crate::dealer::{self, Due, Orders, Pace, SealedOrder};
 use crate::felt::{self, At};
 use crate::live::{Live, no_replay};
+use crate::people::gains;
+use crate::progressive::{MeterMoved, Progressive, Tally};
 use crate::role::Person;
 use crate::socket::{Outbox, not_watching};
 use crate::store::{Append, Command, Known, Store, StoreError, When};
-use crate::wire::{Do, FromHouse, Me, Refused, View};
+use crate::wire::{AboutTable, AwaitedWhat, Do, FromHouse, Purse, Refused, View};
 
 /// Messages that may wait for a table.
 pub const MOST_ASKED: usize = 256;
 
-/// The most viewers of a table.
+/// The most viewers of a table, where nothing is said.
 pub const MOST_VIEWERS: usize = 256;
+
+/// How long a table waits before it is told of a shared meter that moved elsewhere.
+pub const METER_TOLD_EVERY: Duration = Duration::from_secs(1);
+
+/// The most people who ask to bet on boxes of a table.
+pub const MOST_ASKING: usize = 16;
 
 /// How long the dealer waits after something could not be written.
 pub const AFTER_A_FAILURE: Duration = Duration::from_secs(1);
@@ -41,8 +50,19 @@ pub(crate) enum Ask {
     Unwatch { socket: u64 },
     /// A client's command.
     Command { socket: u64, who: Person, id: String, what: Do, to: Outbox },
+    /// What is somebody's at the table, where they have a place.
+    Chips { player: Name, answer: oneshot::Sender<Option<Chips>> },
     /// The last entry that anyone may see.
     Public(oneshot::Sender<u64>),
+}
+
+/// What is somebody's at a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Chips {
+    /// In the rack.
+    pub(crate) rack: Cents,
+    /// On the layout, and not decided.
+    pub(crate) staked: Cents,
 }
 
 /// Somebody who watches.
@@ -50,6 +70,34 @@ pub(crate) struct Viewer {
     pub(crate) socket: u64,
     pub(crate) who: Person,
     pub(crate) to: Outbox,
+}
+
+/// What the entrance and the floor see of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Glance {
+    /// How many seats are taken.
+    pub(crate) taken: usize,
+    /// How many there are.
+    pub(crate) seats: usize,
+    pub(crate) viewers: usize,
+    /// The progressive meter.
+    pub(crate) meter: Option<Cents>,
+    pub(crate) awaits: AwaitedWhat,
+    /// How many rounds are over.
+    pub(crate) rounds: u32,
+}
+
+impl Glance {
+    pub(crate) fn of(table: &Table, viewers: usize) -> Glance {
+        Glance {
+            taken: table.seats().iter().flatten().count(),
+            seats: table.seats().len(),
+            viewers,
+            meter: table.meter(),
+            awaits: felt::awaited_of(table).0,
+            rounds: table.rounds_played(),
+        }
+    }
 }
 
 /// Why an input is not in the log.
@@ -63,41 +111,132 @@ enum NotDone {
 
 /// What a table needs of its house.
 #[derive(Clone)]
-pub(crate) struct Means {
-    pub(crate) store: Store,
+pub(crate) struct Means<A = Store> {
+    pub(crate) store: A,
     pub(crate) orders: Orders,
     pub(crate) pace: Pace,
+    /// Sockets that watch the table at most.
+    pub(crate) viewers: usize,
+    /// The meter that tables share.
+    pub(crate) progressive: Option<Progressive>,
+}
+
+/// What an input would lead to.
+struct Decided {
+    table: Table,
+    outcome: Outcome,
+    /// What it does to the meter.
+    did: Tally,
+}
+
+/// What is written down together with an input.
+#[derive(Default)]
+struct Extra {
+    sealed: Option<SealedOrder>,
+    command: Option<Command>,
+    meter: Option<MeterMoved>,
 }
 
 /// The owner of a table.
-pub(crate) struct TableTask {
+pub(crate) struct TableTask<A = Store> {
     name: String,
-    means: Means,
+    means: Means<A>,
     epoch: i64,
     live: Live,
     viewers: Vec<Viewer>,
     /// Who has said that no further wager will come.
     ready: Vec<Name>,
+    /// Who asks to bet on which box.
+    asking: Vec<(usize, Name)>,
+    glance: watch::Sender<Glance>,
     clock: Option<(Instant, Due)>,
     /// Who is gone from which place, without a wager, and since when.
     absent: Vec<(Bettor, Name, Instant)>,
+    /// What the shared meter shows.
+    shows: Option<watch::Receiver<Cents>>,
+    /// How often it had begun again when the round added to it.
+    meter_since: u64,
+    /// When the table is told of it.
+    meter_due: Option<Instant>,
+    /// When other cards come.
+    decks: Option<Instant>,
 }
 
-impl TableTask {
+impl<A: Archive> TableTask<A> {
     /// Takes a table over from whoever had it, in the middle of a round if need be.
     pub(crate) async fn open(
         name: &str,
         sheet: &TermSheet,
-        means: Means,
-    ) -> Result<TableTask, StoreError> {
+        means: Means<A>,
+    ) -> Result<TableTask<A>, StoreError> {
         let epoch = means.store.own(name).await?;
         let live = Live::load(&means.store, name, sheet, epoch).await?;
         keeps_its_terms(name, live.table.sheet(), sheet)?;
-        let (viewers, ready) = (Vec::new(), Vec::new());
+        let (viewers, ready, asking) = (Vec::new(), Vec::new(), Vec::new());
+        let glance = watch::Sender::new(Glance::of(&live.table, 0));
         let (name, clock, absent) = (name.to_owned(), None, Vec::new());
-        let mut task = TableTask { name, means, epoch, live, viewers, ready, clock, absent };
+        let shows = means.progressive.as_ref().map(Progressive::shows);
+        let meter_since = means.store.meter_since(&name).await?;
+        let (meter_due, decks) = (None, None);
+        let mut task = TableTask {
+            name,
+            means,
+            epoch,
+            live,
+            viewers,
+            ready,
+            asking,
+            glance,
+            clock,
+            absent,
+            shows,
+            meter_since,
+            meter_due,
+            decks,
+        };
         task.set_clock();
+        task.share_meter().await?;
+        task.look_after_decks().await?;
         Ok(task)
+    }
+
+    /// Takes part in the progressive of the house, from before the first player on. A table that
+    /// has had a meter of its own keeps it.
+    async fn share_meter(&mut self) -> Result<(), StoreError> {
+        if self.live.table.meter().is_none() || self.shares_meter() {
+            return Ok(());
+        }
+        let Some(shows) = self.shows.as_ref().map(|shows| *shows.borrow()) else { return Ok(()) };
+        if let Err(NotDone::Failed) = self.put(&Input::Meter(shows), None, None).await? {
+            return Err(no_replay(&self.name, "it could not be told of its meter"));
+        }
+        Ok(())
+    }
+
+    /// Knows since when the table has its cards.
+    async fn look_after_decks(&mut self) -> Result<(), StoreError> {
+        if self.live.table.hours_of_decks().is_none() {
+            return Ok(());
+        }
+        let mut since = self.means.store.decks(&self.name).await?;
+        if since.is_none() {
+            since = Some(unix_time());
+            let (table, epoch) = (self.name.clone(), self.epoch);
+            let append = Append { table, epoch, decks: since, ..Append::default() };
+            self.means.store.append(append).await?;
+        }
+        self.change_decks(since);
+        Ok(())
+    }
+
+    /// What never changes at it.
+    pub(crate) fn about(&self) -> AboutTable {
+        felt::about(&self.name, &self.live.table)
+    }
+
+    /// What others see of it.
+    pub(crate) fn glance(&self) -> watch::Receiver<Glance> {
+        self.glance.subscribe()
     }
 
     /// Runs the table until the house closes, or the disk or the entropy fails.
@@ -108,6 +247,9 @@ impl TableTask {
     ) {
         loop {
             let (clock, leaves) = (self.clock, self.next_to_leave());
+            self.note_meter();
+            let told = self.meter_due.map(|when| (when, ()));
+            let decks = self.decks.map(|when| (when, ()));
             let done = tokio::select! {
                 _ = closing.changed() => break,
                 ask = asked.recv() => match ask {
@@ -116,11 +258,16 @@ impl TableTask {
                 },
                 due = ring(clock) => self.when_due(due).await,
                 bettor = ring(leaves) => self.unseat(bettor).await,
+                () = ring(told) => self.tell_meter().await,
+                () = ring(decks) => self.decks_due().await,
+                () = moved(&mut self.shows) => Ok(()),
             };
             if let Err(error) = done {
                 tracing::error!("table {} is closed: {error}", self.name);
                 break;
             }
+            let now = Glance::of(&self.live.table, self.viewers.len());
+            self.glance.send_if_modified(|seen| std::mem::replace(seen, now.clone()) != now);
         }
         self.viewers.iter().for_each(|viewer| viewer.to.send(FromHouse::Closing));
     }
@@ -131,10 +278,14 @@ impl TableTask {
             Ask::Unwatch { socket } => {
                 self.viewers.retain(|viewer| viewer.socket != socket);
                 // Who is gone keeps nobody waiting.
-                if let Some((_, Due::Deal)) = self.clock {
+                if let Some((_, Due::Deal | Due::Mix)) = self.clock {
                     self.set_clock();
                 }
+                if self.forget_who_asked() {
+                    self.show();
+                }
             }
+            Ask::Chips { player, answer } => drop(answer.send(self.chips(&player))),
             Ask::Public(answer) => drop(answer.send(self.live.public)),
             Ask::Command { socket, id, to, .. } if !self.is_shown_to(socket) => {
                 to.send(FromHouse::refused(id, not_watching()));
@@ -146,6 +297,16 @@ impl TableTask {
         Ok(())
     }
 
+    /// What is somebody's here, where they have a place.
+    fn chips(&self, player: &Name) -> Option<Chips> {
+        let (table, felt) = (&self.live.table, &self.live.felt);
+        let racks = table.everyone().filter(|(_, chair)| chair.player == *player);
+        let in_play = |bettor| table.round().map_or(Cents::ZERO, |_| felt.staked(bettor));
+        let each = racks.map(|(bettor, chair)| (chair.rack, in_play(bettor)));
+        each.reduce(|(rack, staked), (more, laid)| (rack + more, staked + laid))
+            .map(|(rack, staked)| Chips { rack, staked })
+    }
+
     /// Whether a socket watches, which it does not where that was refused.
     fn is_shown_to(&self, socket: u64) -> bool {
         self.viewers.iter().any(|viewer| viewer.socket == socket)
@@ -154,12 +315,12 @@ impl TableTask {
     /// Shows the table: what was missed since a version, or else all of it.
     async fn watch(&mut self, viewer: Viewer, id: String, from: Option<u64>) {
         self.viewers.retain(|other| other.socket != viewer.socket && other.to.is_open());
-        if self.viewers.len() == MOST_VIEWERS {
+        if self.viewers.len() >= self.means.viewers {
             let refusal = Refused::by_house("as many watch this table as can");
             return viewer.to.send(FromHouse::refused(id, refusal));
         }
         viewer.to.send(FromHouse::done(id, None));
-        let about = Box::new(felt::about(&self.name, self.live.table.sheet()));
+        let about = Box::new(self.about());
         viewer.to.send(FromHouse::Table { about });
         if let Some(account) = self.account(&viewer.who.name).await {
             viewer.to.send(account);
@@ -208,8 +369,8 @@ impl TableTask {
                 return Ok(());
             }
         }
-        if what == Do::Ready {
-            return self.take_ready(command, to).await;
+        if matches!(what, Do::Ready | Do::Ask { .. }) {
+            return self.take_aside(command, &what, to).await;
         }
         let input = match commands::input(&self.live.table, &self.live.custody, &who, what) {
             Ok(input) => input,
@@ -218,6 +379,10 @@ impl TableTask {
                 return Ok(());
             }
         };
+        if let Err(refusal) = self.allow(&who.name, &input).await {
+            to.send(FromHouse::refused(id, refusal));
+            return Ok(());
+        }
         match self.put(&input, None, Some(command)).await? {
             Ok(seq) => {
                 to.send(FromHouse::done(id, Some(seq)));
@@ -228,13 +393,45 @@ impl TableTask {
         Ok(())
     }
 
-    /// Notes that no further wager of a player comes: no input, but applied once like any command.
-    async fn take_ready(&mut self, command: Command, to: &Outbox) -> Result<(), StoreError> {
+    /// Refuses chips and wagers where a player's own limit forbids them. What is decided in a round
+    /// is never held back.
+    async fn allow(&self, player: &Name, input: &Input) -> Result<(), Refused> {
+        let risk = match input {
+            Input::BuyIn { .. } => Cents::ZERO,
+            Input::Wager { bettor, amounts } => {
+                let chairs = self.live.table.everyone();
+                let others = chairs.filter(|(at, chair)| at != bettor && chair.player == *player);
+                let wagers = others.flat_map(|(_, chair)| chair.wager.iter());
+                wagers.chain(amounts).map(|(_, amount)| *amount).sum()
+            }
+            _ => return Ok(()),
+        };
+        self.means.store.allow(player, risk, unix_time()).await.unwrap_or_else(|error| {
+            tracing::error!("table {}: {error}", self.name);
+            Err(Refused::by_house("it could not be read; send it again"))
+        })
+    }
+
+    /// Notes that no further wager of a player comes, or that somebody asks to bet on a box: no
+    /// input, but applied once like any command.
+    async fn take_aside(
+        &mut self,
+        command: Command,
+        what: &Do,
+        to: &Outbox,
+    ) -> Result<(), StoreError> {
         let (player, id) = (command.player.clone(), command.id.clone());
-        if let Err(refusal) = self.may_be_ready(&player) {
-            to.send(FromHouse::refused(id, refusal));
-            return Ok(());
-        }
+        let allowed = match what {
+            Do::Ask { seat } => self.may_ask(*seat, &player).map(Some),
+            _ => self.may_be_ready(&player).map(|()| None),
+        };
+        let asked = match allowed {
+            Ok(asked) => asked,
+            Err(refusal) => {
+                to.send(FromHouse::refused(id, refusal));
+                return Ok(());
+            }
+        };
         let (table, epoch) = (self.name.clone(), self.epoch);
         let append = Append { table, epoch, command: Some(command), ..Append::default() };
         if let Err(error) = self.means.store.append(append).await {
@@ -243,8 +440,10 @@ impl TableTask {
             return Ok(());
         }
         to.send(FromHouse::done(id, None));
-        if !self.ready.contains(&player) {
-            self.ready.push(player);
+        match asked {
+            Some(seat) => self.asking.push((seat, player)),
+            None if !self.ready.contains(&player) => self.ready.push(player),
+            None => {}
         }
         self.set_clock();
         self.show();
@@ -263,6 +462,45 @@ impl TableTask {
             awaits => TableRefusal::NotAwaited { awaits },
         };
         Err(self.in_words(NotDone::Refused(refusal)))
+    }
+
+    /// The box that somebody may ask to bet on; refuses what the table would refuse later.
+    fn may_ask(&self, seat: usize, player: &Name) -> Result<usize, Refused> {
+        let table = &self.live.table;
+        let host = seat.checked_sub(1).and_then(|seat| table.first_on_box(seat));
+        let Some(host) = host else {
+            return Err(Refused::by_house("nobody has this box: take it yourself"));
+        };
+        let seat = host.seat();
+        if table.chair(host).is_some_and(|chair| chair.player == *player) {
+            return Err(Refused::by_house("this box is yours"));
+        }
+        if self.asking.contains(&(seat, player.clone())) {
+            return Err(Refused::by_house("you have asked already"));
+        }
+        if self.asking.len() == MOST_ASKING {
+            return Err(Refused::by_house("too many ask at this table; try again later"));
+        }
+        let consent = Input::Consent { seat, player: player.clone() };
+        let refused = table.clone().apply(&consent, &mut Vec::new());
+        refused.map_err(|refusal| self.in_words(NotDone::Refused(refusal)))?;
+        Ok(seat)
+    }
+
+    /// Forgets who asked and is gone, or has come to the table, or whose host is gone.
+    /// Tells whether there was somebody.
+    fn forget_who_asked(&mut self) -> bool {
+        let asking = std::mem::take(&mut self.asking);
+        let table = &self.live.table;
+        let still = |(seat, player): &(usize, Name)| {
+            let sits = |bettor: &Bettor| bettor.seat() == *seat;
+            table.first_on_box(*seat).is_some()
+                && self.is_here(player)
+                && !places(table, player).iter().any(sits)
+        };
+        let were = asking.len();
+        self.asking = asking.into_iter().filter(still).collect();
+        self.asking.len() < were
     }
 
     fn in_words(&self, not_done: NotDone) -> Refused {
@@ -298,7 +536,7 @@ impl TableTask {
             Due::Mix => Some(Input::Mix),
             Due::Idle(_) => Some(Input::Idle),
             Due::Inspection(bettor) | Due::Unchosen(bettor) => Some(Input::TimeOut { bettor }),
-            Due::CutRefused(seat) => Some(Input::TimeOut { bettor: Bettor::at(seat) }),
+            Due::CutRefused(bettor) => Some(Input::TimeOut { bettor }),
             Due::Unanswered(bettors) => {
                 bettors.iter().next().map(|bettor| Input::TimeOut { bettor })
             }
@@ -366,17 +604,85 @@ impl TableTask {
     }
 
     /// Decides on a copy, writes down what came of it, and only then believes it.
+    ///
+    /// What moves a meter that tables share is decided while this one has it to itself.
     async fn put(
         &mut self,
         input: &Input,
         sealed: Option<SealedOrder>,
         command: Option<Command>,
     ) -> Result<Result<u64, NotDone>, StoreError> {
-        let mut table = self.live.table.clone();
-        let outcome = match Outcome::of(&mut table, input) {
-            Ok(outcome) => outcome,
+        let decided = match self.decide(input) {
+            Ok(decided) => decided,
             Err(refusal) => return Ok(Err(NotDone::Refused(refusal))),
         };
+        let progressive = self.means.progressive.clone();
+        let progressive = progressive.filter(|_| decided.did.is_some() && self.shares_meter());
+        let Some(progressive) = progressive else {
+            return self.write(input, decided, Extra { sealed, command, meter: None }).await;
+        };
+        let meter = match progressive.take(&self.means.store).await {
+            Ok(meter) => meter,
+            Err(error) => return self.failed(&error).await,
+        };
+        if let Err(not_done) = self.is_told(meter.amount()).await? {
+            return Ok(Err(not_done));
+        }
+        let decided = match self.decide(input) {
+            Ok(decided) => decided,
+            Err(refusal) => {
+                meter.unmoved();
+                return Ok(Err(NotDone::Refused(refusal)));
+            }
+        };
+        let moved = meter.after(decided.did, self.meter_since);
+        let extra = Extra { sealed, command, meter: Some(moved) };
+        let done = self.write(input, decided, extra).await?;
+        if done.is_ok() {
+            self.meter_since = moved.since;
+            meter.moved(moved.figures);
+        }
+        Ok(done)
+    }
+
+    /// Knows what the shared meter shows, before it is moved.
+    async fn is_told(&mut self, shows: Cents) -> Result<Result<(), NotDone>, StoreError> {
+        if self.live.table.meter() == Some(shows) {
+            return Ok(Ok(()));
+        }
+        let told = Input::Meter(shows);
+        let decided = match self.decide(&told) {
+            Ok(decided) => decided,
+            Err(refusal) => return Ok(Err(NotDone::Refused(refusal))),
+        };
+        let done = self.write(&told, decided, Extra::default()).await?;
+        if done.is_ok() {
+            self.announce().await;
+        }
+        Ok(done.map(drop))
+    }
+
+    fn shares_meter(&self) -> bool {
+        self.live.table.shares_meter()
+    }
+
+    /// What would come of an input.
+    fn decide(&self, input: &Input) -> Result<Decided, TableRefusal> {
+        let mut table = self.live.table.clone();
+        let outcome = Outcome::of(&mut table, input)?;
+        let did = { self.live.tally }.follow(&outcome.events);
+        Ok(Decided { table, outcome, did })
+    }
+
+    /// Writes down what was decided, and believes it then.
+    async fn write(
+        &mut self,
+        input: &Input,
+        decided: Decided,
+        extra: Extra,
+    ) -> Result<Result<u64, NotDone>, StoreError> {
+        let Decided { table, outcome, .. } = decided;
+        let Extra { sealed, command, meter } = extra;
         let mut chain = self.live.chain;
         let seq = chain.next();
         let entries = outcome.write(input, &mut chain);
@@ -384,25 +690,32 @@ impl TableTask {
             What::Moved(transfer) => Some(transfer.clone()),
             _ => None,
         });
-        let transfers = moved.collect();
-        let kept = sealed.clone();
-        let sealed = sealed.map(|order| (table.shoes(), order));
-        let (name, epoch) = (self.name.clone(), self.epoch);
+        let transfers: Vec<Transfer> = moved.collect();
+        let gains = gains::of(input, &transfers, &self.live.table, &table);
+        let came = outcome.events.iter().any(|event| matches!(event.what, What::Received(_)));
+        let decks = came.then(unix_time);
         let closed = (*input == Input::Deal).then_some(When::BetsClosed);
-        let checkpoint = closed.and_then(|when| self.live.checkpoint(when));
-        let append = Append { table: name, epoch, entries, transfers, sealed, command, checkpoint };
+        let append = Append {
+            table: self.name.clone(),
+            epoch: self.epoch,
+            entries,
+            transfers,
+            gains,
+            sealed: sealed.clone().map(|order| (table.shoes(), order)),
+            command,
+            checkpoint: closed.and_then(|when| self.live.checkpoint(when)),
+            shares_meter: self.shares_meter(),
+            meter,
+            decks,
+        };
         match self.means.store.append(append).await {
             Ok(()) => {}
             Err(StoreError::Overdrawn) => return Ok(Err(NotDone::Overdrawn)),
-            Err(error) => {
-                tracing::error!("table {} is loaded again: {error}", self.name);
-                self.reload().await?;
-                return Ok(Err(NotDone::Failed));
-            }
+            Err(error) => return self.failed(&error).await,
         }
         let before = std::mem::replace(&mut self.live.table, table);
         self.live.chain = chain;
-        if let Some(order) = kept {
+        if let Some(order) = sealed {
             self.live.custody.keep(order);
         }
         self.live.follow(&before, input, outcome);
@@ -415,6 +728,13 @@ impl TableTask {
             let places = places(table, player);
             !is_dealt && !places.is_empty() && placed.is_none_or(|at| !places.contains(&at))
         });
+        if decks.is_some() {
+            self.change_decks(decks);
+        }
+        if let Input::Consent { seat, player } = input {
+            self.asking.retain(|(of, name)| (of, name) != (seat, player));
+        }
+        self.forget_who_asked();
         self.set_clock();
         if before.standing().is_none() {
             self.keep_standing().await;
@@ -432,6 +752,66 @@ impl TableTask {
         }
     }
 
+    /// Stands again as the log says, since something could not be written.
+    async fn failed(&mut self, error: &StoreError) -> Result<Result<u64, NotDone>, StoreError> {
+        tracing::error!("table {} is loaded again: {error}", self.name);
+        self.reload().await?;
+        Ok(Err(NotDone::Failed))
+    }
+
+    /// Sets the day when other cards come, where the book says so (FBB-2-c).
+    fn change_decks(&mut self, since: Option<i64>) {
+        let hours = self.live.table.hours_of_decks();
+        self.decks = hours.map(|hours| {
+            let used = unix_time().saturating_sub(since.unwrap_or_else(unix_time)).max(0);
+            let left = (i64::from(hours) * 3600).saturating_sub(used).max(0);
+            Instant::now() + Duration::from_secs(u64::try_from(left).unwrap_or(0))
+        });
+    }
+
+    /// A day is over: other cards come before the next round.
+    async fn decks_due(&mut self) -> Result<(), StoreError> {
+        self.decks = match self.does(&Input::DecksDue).await? {
+            true => None,
+            false => Some(Instant::now() + AFTER_A_FAILURE),
+        };
+        Ok(())
+    }
+
+    /// Tells the table what the shared meter shows, if somebody is there to see it.
+    async fn tell_meter(&mut self) -> Result<(), StoreError> {
+        self.meter_due = None;
+        let shows = self.shows.as_mut().map(|shows| *shows.borrow_and_update());
+        match shows.filter(|shows| self.live.table.meter() != Some(*shows)) {
+            Some(shows) => self.does(&Input::Meter(shows)).await.map(drop),
+            None => Ok(()),
+        }
+    }
+
+    /// Sets when the table is told of a meter that moved elsewhere.
+    fn note_meter(&mut self) {
+        let shows = self.shows.as_ref().map(|shows| *shows.borrow());
+        let is_stale = shows.is_some_and(|shows| self.live.table.meter() != Some(shows));
+        let is_seen = !self.viewers.is_empty() && self.shares_meter();
+        if is_stale && is_seen && self.meter_due.is_none() {
+            self.meter_due = Some(Instant::now() + METER_TOLD_EVERY);
+        }
+    }
+
+    /// Puts an input of the house's own and announces it; what the table refuses is left. Tells
+    /// whether it need not come again.
+    async fn does(&mut self, input: &Input) -> Result<bool, StoreError> {
+        match self.put(input, None, None).await? {
+            Ok(_) => self.announce().await,
+            Err(NotDone::Failed) => return Ok(false),
+            Err(not_done) => {
+                let sentence = self.in_words(not_done).sentence;
+                tracing::warn!("table {}: '{input}' is refused: {sentence}", self.name);
+            }
+        }
+        Ok(true)
+    }
+
     /// Stands again as the log says, if the table is still ours.
     async fn reload(&mut self) -> Result<(), StoreError> {
         let mut tries = 1;
@@ -445,6 +825,7 @@ impl TableTask {
             tries += 1;
             tokio::time::sleep(AFTER_A_FAILURE).await;
         };
+        self.meter_since = self.means.store.meter_since(&self.name).await?;
         self.set_clock();
         let earliest = Instant::now() + AFTER_A_FAILURE;
         self.clock = self.clock.map(|(when, due)| (when.max(earliest), due));
@@ -504,7 +885,7 @@ impl TableTask {
         match self.means.store.balance("", &Account::Player(player.clone())).await {
             Ok(balance) => {
                 let (name, balance) = (player.to_string(), balance.to_string());
-                Some(FromHouse::Account(Me { name, balance }))
+                Some(FromHouse::Account(Purse { name, balance }))
             }
             Err(error) => {
                 tracing::error!("an account is not shown: {error}");
@@ -520,7 +901,9 @@ impl TableTask {
             let all = due.after(&self.means.pace, table);
             (when.saturating_duration_since(now), all)
         });
-        Box::new(self.live.felt.view(&At { name: &self.name, table, ready, clock }, viewer))
+        let asking = &self.asking[..];
+        let at = At { name: &self.name, table, ready, asking, clock };
+        Box::new(self.live.felt.view(&at, viewer))
     }
 
     /// Sets the clock for what is due next; one that runs for the same goes on.
@@ -528,9 +911,17 @@ impl TableTask {
         let (table, now) = (&self.live.table, Instant::now());
         self.clock = Due::at(table).map(|due| match self.clock {
             _ if due == Due::Deal && self.is_everyone_ready() => (now, due),
+            _ if due == Due::Mix && self.has_everyone_added() => (now, due),
             Some((when, before)) if due.goes_on_from(before) => (when, due),
             _ => (now + due.after(&self.means.pace, table), due),
         });
+    }
+
+    /// Whether somebody has added to the order, and nobody who is here could still.
+    fn has_everyone_added(&self) -> bool {
+        let (table, added) = (&self.live.table, self.live.table.contributors());
+        let is_done = |player: &Name| added.contains(player) || !self.is_here(player);
+        !added.is_empty() && table.everyone().all(|(_, chair)| is_done(&chair.player))
     }
 
     /// Whether somebody is ready, and nobody who is here could still place a wager.
@@ -541,6 +932,23 @@ impl TableTask {
         let mut people = self.live.table.everyone();
         !self.ready.is_empty() && people.all(|(_, chair)| is_done(&chair.player))
     }
+}
+
+/// Waits until a meter shows something else.
+async fn moved(shows: &mut Option<watch::Receiver<Cents>>) {
+    let is_moved = match shows {
+        Some(shows) => shows.changed().await.is_ok(),
+        None => false,
+    };
+    if !is_moved {
+        std::future::pending().await
+    }
+}
+
+/// Seconds of Unix time.
+pub(crate) fn unix_time() -> i64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
 }
 
 /// Waits until something is due.
@@ -571,24 +979,67 @@ mod tests {
     use rules::wager::Game;
 
     use super::*;
+    use crate::role::Role;
 
-    /// A table of its own, and a store in which ann has money.
+    /// A table of Casino War, and a store in which ann has money.
     async fn table(name: &str) -> TableTask {
+        let mut sheet = TermSheet::new(Game::CasinoWar);
+        sheet.set([("cut_card_depth", "156")]).unwrap();
+        opened(name, "war-1", sheet).await
+    }
+
+    async fn opened(name: &str, table: &str, sheet: TermSheet) -> TableTask {
         let file = format!("pitboss-{}-{name}.db", std::process::id());
         let file = std::env::temp_dir().join(file);
         let _ = std::fs::remove_file(&file);
         let store = Store::open(&file).await.unwrap();
         store.add_guest(&"ann".parse().unwrap(), "secret").await.unwrap();
-        let mut sheet = TermSheet::new(Game::CasinoWar);
-        sheet.set([("cut_card_depth", "156")]).unwrap();
-        let means = Means { store, orders: dealer::entropy(), pace: Pace::default() };
-        TableTask::open("war-1", &sheet, means).await.unwrap()
+        store.add_guest(&"eve".parse().unwrap(), "other").await.unwrap();
+        let progressive = Some(Progressive::open(&store, Cents::new(1_000_000)).await.unwrap());
+        let (orders, pace) = (dealer::entropy(), Pace::default());
+        let means = Means { store, orders, pace, viewers: MOST_VIEWERS, progressive };
+        TableTask::open(table, &sheet, means).await.unwrap()
     }
 
     impl TableTask {
         async fn takes(&mut self, line: &str) {
             let done = self.put(&line.parse().unwrap(), None, None).await.unwrap();
             assert!(done.is_ok(), "{line}");
+        }
+
+        /// Lets the dealer go on until wagers are awaited.
+        async fn goes_on(&mut self) {
+            while let Some(due) = Due::at(&self.live.table) {
+                if matches!(due, Due::Idle(_)) {
+                    break;
+                }
+                self.when_due(due).await.unwrap();
+            }
+        }
+
+        /// What is answered to a command.
+        async fn answers(&mut self, name: &str, role: Role, what: Do) -> (bool, Option<Refused>) {
+            let (to, mut waiting) = Outbox::new();
+            let who = Person { role, ..Person::player(name.parse().unwrap()) };
+            let id = format!("{name} {}", self.live.version);
+            self.command(who, id, what, &to).await.unwrap();
+            match waiting.recv().await {
+                Some(FromHouse::Answer { ok, refusal, .. }) => (ok, refusal),
+                other => panic!("{other:?}"),
+            }
+        }
+
+        /// Shows the table to somebody, on socket 0.
+        fn shows_to(&mut self, name: &str) -> mpsc::Receiver<FromHouse> {
+            let (to, hears) = Outbox::new();
+            let who = Person::player(name.parse().unwrap());
+            self.viewers.push(Viewer { socket: 0, who, to });
+            hears
+        }
+
+        async fn log(&self) -> Vec<String> {
+            let entries = self.means.store.entries(&self.name, 1, u64::MAX).await.unwrap();
+            entries.into_iter().map(|entry| entry.line).collect()
         }
 
         /// Loads the table as a start would, and says how many steps that took.
@@ -602,8 +1053,8 @@ mod tests {
 
     /// Everything that later steps depend on.
     fn parts(live: &Live) -> impl PartialEq + std::fmt::Debug + use<> {
-        let Live { table, chain, felt, custody, version, public, steps: _ } = live;
-        (table.clone(), *chain, felt.clone(), custody.clone(), *version, *public)
+        let Live { table, chain, felt, custody, version, public, steps: _, tally } = live;
+        (table.clone(), *chain, felt.clone(), custody.clone(), *version, *public, *tally)
     }
 
     #[tokio::test]
@@ -700,6 +1151,123 @@ mod tests {
         let (store, sheet) = (&task.means.store, task.live.table.sheet());
         let refused = Live::load(store, &task.name, sheet, task.epoch).await.err().unwrap();
         assert!(refused.to_string().contains("is in play; finish it with"), "{refused}");
+    }
+
+    #[tokio::test]
+    async fn a_supervisor_orders_in_their_own_name_and_nobody_else_does() {
+        let mut task = table("orders").await;
+        task.takes("sit 3 ann").await;
+        task.takes("buy-in 3 100").await;
+        task.goes_on().await;
+        task.takes("wager 3 main 5").await;
+        task.takes("deal").await;
+        let report = || Do::Report { report: "face-up 9d".to_owned(), injected: false };
+        let (ok, refusal) = task.answers("ann", Role::Player, report()).await;
+        assert_eq!((ok, refusal.unwrap().source.as_str()), (false, "G-09"));
+        let eve = Person { role: Role::Supervisor, ..Person::player("eve".parse().unwrap()) };
+        assert!(task.answers("eve", Role::Supervisor, report()).await.0);
+
+        // The table is frozen: nothing is due, and only the supervisor sees what may be ordered.
+        assert_eq!(task.clock, None);
+        assert_eq!(task.view(&eve).outcomes, ["discard"]);
+        assert!(task.view(&Person::player(eve.name.clone())).outcomes.is_empty());
+        let order = |order: &str| Do::Order { order: order.to_owned(), because: None };
+        let (ok, refusal) = task.answers("eve", Role::Supervisor, order("void")).await;
+        assert!(!ok && refusal.unwrap().source.starts_with("CW-10"));
+        assert!(task.answers("eve", Role::Supervisor, order("discard")).await.0);
+        assert!(task.log().await.iter().any(|line| line.starts_with("> ordered discard by eve")));
+        assert!(task.clock.is_some());
+    }
+
+    #[tokio::test]
+    async fn somebody_asks_to_bet_on_a_box_and_is_let() {
+        // DAB-13-a.
+        let mut sheet = TermSheet::new(Game::DoubleAttack);
+        sheet.set([("max_bettors_per_box", "2")]).unwrap();
+        let mut task = opened("asks", "attack-1", sheet).await;
+        let _hears = task.shows_to("eve");
+        let ask = || Do::Ask { seat: 3 };
+        let asking = |task: &TableTask| {
+            let view = task.view(&Person::player("ann".parse().unwrap()));
+            view.seats[2].asking.clone()
+        };
+        let (ok, refusal) = task.answers("eve", Role::Player, ask()).await;
+        assert_eq!((ok, refusal.unwrap().sentence.contains("take it yourself")), (false, true));
+        task.takes("sit 3 ann").await;
+        assert!(task.answers("eve", Role::Player, ask()).await.0);
+        assert_eq!(asking(&task), ["eve"]);
+        assert!(!task.answers("ann", Role::Player, ask()).await.0, "it is hers");
+        task.takes("consent 3 eve").await;
+        assert!(asking(&task).is_empty());
+
+        // Who goes asks no more.
+        task.takes("revoke 3 eve").await;
+        assert!(task.answers("eve", Role::Player, ask()).await.0);
+        task.take(Ask::Unwatch { socket: 0 }).await.unwrap();
+        assert!(asking(&task).is_empty());
+
+        let mut alone = table("asks-alone").await;
+        alone.takes("sit 3 ann").await;
+        let (ok, refusal) = alone.answers("eve", Role::Player, ask()).await;
+        assert!(!ok && refusal.unwrap().source != "house", "Casino War has one bettor a box");
+    }
+
+    #[tokio::test]
+    async fn the_order_is_mixed_when_everyone_who_is_here_has_added() {
+        let mut task = table("adds").await;
+        let _hears = task.shows_to("ann");
+        for line in ["sit 3 ann", "sit 4 bob", "inspect 3"] {
+            task.takes(line).await;
+        }
+        task.when_due(Due::Shuffle).await.unwrap();
+        let left = |task: &TableTask| task.clock.unwrap().0.duration_since(Instant::now());
+        assert!(left(&task) > Duration::from_secs(7), "{:?}", task.clock);
+        task.takes(&format!("contribute 3 {}", "5c".repeat(32))).await;
+        assert_eq!((left(&task), task.clock.unwrap().1), (Duration::ZERO, Due::Mix));
+    }
+
+    #[tokio::test]
+    async fn other_cards_come_after_a_day() {
+        // FBB-2-c, FBB-R28: also where the house was closed meanwhile.
+        let mut task = opened("decks", "free-1", TermSheet::new(Game::FreeBet)).await;
+        let in_hours = |task: &TableTask| {
+            let left = task.decks.unwrap().saturating_duration_since(Instant::now());
+            (left.as_secs() + 1800) / 3600
+        };
+        assert_eq!(in_hours(&task), 24);
+        let since = Some(unix_time() - 20 * 3600);
+        let (table, epoch) = (task.name.clone(), task.epoch);
+        let append = Append { table, epoch, decks: since, ..Append::default() };
+        task.means.store.append(append).await.unwrap();
+        task.look_after_decks().await.unwrap();
+        assert_eq!(in_hours(&task), 4);
+
+        task.takes("sit 3 ann").await;
+        task.takes("buy-in 3 100").await;
+        task.goes_on().await;
+        task.decks_due().await.unwrap();
+        task.goes_on().await;
+        let log = task.log().await;
+        for line in ["< decks due", "< decks inspected", "> revealed 1"] {
+            assert!(log.iter().any(|other| other == line), "{line}");
+        }
+        assert_eq!((task.live.table.awaits(), in_hours(&task)), (TableAwaits::Wagers, 24));
+    }
+
+    #[tokio::test]
+    async fn an_idle_table_spreads_its_cards_and_sleeps_when_nobody_is_there() {
+        // G-14.
+        let mut task = table("idle").await;
+        task.takes("sit 3 ann").await;
+        task.goes_on().await;
+        task.takes("leave 3").await;
+        assert_eq!(Due::at(&task.live.table), Some(Due::Idle(0)));
+        task.when_due(Due::Idle(0)).await.unwrap();
+        task.goes_on().await;
+        assert_eq!((task.live.table.awaits(), task.clock), (TableAwaits::Player, None));
+        let log = task.log().await;
+        assert!(log.iter().any(|line| line == "< idle"));
+        assert!(log.iter().any(|line| line == "> revealed 1"));
     }
 
     #[tokio::test]

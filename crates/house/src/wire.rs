@@ -2,10 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::role::{Kind, Role};
+
 /// The longest message that a client may send, in bytes.
 pub const LONGEST_MESSAGE: usize = 4096;
 
-/// The most messages that a client may send in a second.
+/// The most messages that a client may send in a second, where nothing is said.
 pub const MESSAGES_A_SECOND: u32 = 20;
 
 /// Messages that may wait for a client. One more, and the socket is closed; the client may resume.
@@ -98,6 +100,11 @@ pub enum Do {
         seat: usize,
         /// Who may.
         player: String,
+    },
+    /// Asks whoever has a box to let one bet on it: that person sees it in `SeatView.asking`.
+    Ask {
+        /// The box, counted from 1.
+        seat: usize,
     },
     /// Takes that back between rounds.
     Revoke {
@@ -203,7 +210,9 @@ pub enum FromHouse {
         about: Box<AboutTable>,
     },
     /// The viewer's account, when a table is watched and whenever money moved.
-    Account(Me),
+    Account(Purse),
+    /// How long the viewer has been here, when a socket is opened and once a minute.
+    Session(SessionView),
     /// All that a viewer sees of a table.
     State {
         /// How many steps the table has made.
@@ -251,7 +260,8 @@ impl FromHouse {
 pub struct Refused {
     /// Why not, in words.
     pub sentence: String,
-    /// A clause, a ruling, a house limit, or `house` where the game has nothing to do with it.
+    /// A clause, a ruling, a house limit, `own` for a limit that the player has set, or `house` where
+    /// the game has nothing to do with it.
     pub source: String,
 }
 
@@ -262,14 +272,112 @@ impl Refused {
     }
 }
 
-/// Who a guest is: the answer to `GET /api/me` and `POST /api/guest`.
+/// What somebody has away from the tables.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Purse {
+    /// The name.
+    pub name: String,
+    /// The money that is not at a table, in dollars.
+    pub balance: String,
+}
+
+/// Who somebody is: the answer to `GET /api/me`, and to whatever lets somebody in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Me {
     /// The name.
     pub name: String,
+    /// How the house knows them.
+    pub kind: Kind,
+    /// What they may do.
+    pub role: Role,
     /// The money that is not at a table, in dollars.
     pub balance: String,
+    /// The chips at every table where they have a place.
+    pub racks: Vec<RackView>,
+    /// How long they have been here, what it came to, and what they hold to.
+    pub session: SessionView,
+}
+
+/// The clock and the bounds of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SessionView {
+    /// When the visit began, in seconds of Unix time; null without a socket in the last 5 minutes.
+    pub since: Option<i64>,
+    /// What the house's clock says now, in seconds of Unix time.
+    pub now: i64,
+    /// Minutes in the house since midnight UTC.
+    pub minutes_today: i64,
+    /// Won or lost on this visit, with its sign; what lies on the layout counts as lost.
+    pub net: String,
+    /// The same since midnight UTC.
+    pub net_today: String,
+    /// The most that may be lost in a day, in dollars.
+    pub loss: BoundView,
+    /// The most minutes in a day.
+    pub minutes: BoundView,
+    /// Why no chips are sold and no wagers taken now.
+    pub held: Option<Refused>,
+}
+
+/// A bound that a player has set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BoundView {
+    /// What holds; null where nothing does.
+    pub most: Option<String>,
+    /// What holds later, because it is looser.
+    pub later: Option<LaterView>,
+}
+
+/// A looser bound that waits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LaterView {
+    /// What will hold; null where nothing will.
+    pub most: Option<String>,
+    /// From when, in seconds of Unix time.
+    pub from: i64,
+}
+
+/// A player's money over time: the answer to `GET /api/me/bankroll`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Bankroll {
+    /// From the earliest to the latest.
+    pub points: Vec<PointView>,
+    /// Whether there are earlier ones.
+    pub more: bool,
+}
+
+/// What a player had after a round, or after the cashier gave something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PointView {
+    /// In seconds of Unix time.
+    pub at: i64,
+    /// All money, in the account and in racks, in dollars.
+    pub total: String,
+    /// What came or went, with its sign.
+    pub gain: String,
+    /// The table; null where the cashier gave it.
+    pub table: Option<String>,
+    /// The round; null where the cashier gave it.
+    pub round: Option<u32>,
+}
+
+/// What somebody has at a table, in dollars.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RackView {
+    /// The table.
+    pub table: String,
+    /// The chips in the rack.
+    pub chips: String,
+    /// What lies on the layout and is not decided.
+    pub staked: String,
 }
 
 /// An open table: one of the answer to `GET /api/tables`.
@@ -282,6 +390,18 @@ pub struct OpenTable {
     pub game: &'static str,
     /// The game as it stands on the sign.
     pub title: &'static str,
+    /// What never changes at it.
+    pub about: AboutTable,
+    /// How many seats are taken.
+    pub taken: usize,
+    /// How many there are.
+    pub seats: usize,
+    /// The progressive meter.
+    pub meter: Option<String>,
+    /// What it waits for.
+    pub awaited: AwaitedWhat,
+    /// Whether somebody more can watch it.
+    pub watchable: bool,
 }
 
 /// What a source says: the answer to `GET /api/clause/ID`.
@@ -298,6 +418,64 @@ pub struct ClauseView {
     pub title: String,
     /// What holds, where that is more than the title.
     pub words: Option<String>,
+}
+
+/// The book of a game in our own words: the answer to `GET /api/rules/GAME`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BookView {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The game as it stands on the sign.
+    pub title: &'static str,
+    /// The clauses, as the book has them.
+    pub clauses: Vec<ClauseOfBook>,
+    /// What decides where the book is silent: for this game, and for all.
+    pub rulings: Vec<RulingView>,
+    /// What the book leaves to the house.
+    pub options: Vec<OptionView>,
+}
+
+/// A clause of a book.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ClauseOfBook {
+    /// Its id.
+    pub id: &'static str,
+    /// What it is about, such as `payout`.
+    pub kind: &'static str,
+    /// What it says.
+    pub title: &'static str,
+    /// Why no program can carry it out, where none can.
+    pub excused: Option<&'static str>,
+}
+
+/// A ruling.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RulingView {
+    /// Its id.
+    pub id: &'static str,
+    /// What it is about.
+    pub title: &'static str,
+    /// What holds.
+    pub decision: &'static str,
+}
+
+/// Something that the book leaves to the house.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OptionView {
+    /// Its one name.
+    pub key: &'static str,
+    /// What may be chosen.
+    pub values: &'static str,
+    /// What holds where nothing is chosen.
+    pub default: &'static str,
+    /// What it decides.
+    pub meaning: &'static str,
+    /// The clauses and rulings that it comes from.
+    pub sources: Vec<&'static str>,
 }
 
 /// What never changes at a table.
@@ -318,6 +496,18 @@ pub struct AboutTable {
     pub pays: Vec<PayView>,
     /// The amounts for which chips can be bought; the step is the smallest chip.
     pub buy_in: AmountsView,
+    /// What stands on the signs beside the limits.
+    pub signs: Vec<SignView>,
+}
+
+/// A sign at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SignView {
+    /// What it says.
+    pub words: &'static str,
+    /// The clause behind it.
+    pub clause: &'static str,
 }
 
 /// A house option.
@@ -430,6 +620,10 @@ pub struct SeatView {
     pub wagers: Vec<WagerView>,
     /// The cards of each hand; `??` is face down, or not for this viewer.
     pub hands: Vec<Vec<String>>,
+    /// How many of the first cards of each hand are for whoever has the box alone, who lifts them.
+    pub lifted: Vec<usize>,
+    /// Whether the last card of each hand came of a double, and lies sideways (DAB-8-a, FBB-8-c).
+    pub sideways: Vec<bool>,
     /// What each hand makes, where the game counts it and the viewer sees all of it.
     pub holds: Vec<Option<String>>,
     /// The hand that is played, counted from 1.
@@ -438,6 +632,8 @@ pub struct SeatView {
     pub results: Vec<ResultView>,
     /// Who else bets on the box.
     pub behind: Vec<BehindView>,
+    /// Who asks to (DAB-13-a).
+    pub asking: Vec<String>,
 }
 
 /// Somebody who bets on the box of somebody else (DAB-13).
@@ -636,8 +832,11 @@ mod tests {
         let mut declared = Declared::default();
         declared.visit::<FromClient>();
         declared.visit::<FromHouse>();
+        declared.visit::<Me>();
+        declared.visit::<Bankroll>();
         declared.visit::<OpenTable>();
         declared.visit::<ClauseView>();
+        declared.visit::<BookView>();
         let types: Vec<_> = declared.0.into_values().collect();
         let head = "// Made from crates/house/src/wire.rs by its tests. Not to be changed here.\n";
         let types = format!("{head}\n{}", types.join("\n"));

@@ -66,7 +66,7 @@ impl Open {
         listener.set_nonblocking(true).unwrap();
         let address = listener.local_addr().unwrap();
         let (close, closed) = oneshot::channel::<()>();
-        let config = Config { data, tables, orders };
+        let config = Config { tables, orders, ..Config::new(data) };
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Runtime::new().unwrap();
             runtime.block_on(async {
@@ -380,4 +380,62 @@ fn double_attack_is_played_and_tells_no_secret() {
 #[test]
 fn free_bet_is_played_and_tells_no_secret() {
     play(Game::FreeBet, 8);
+}
+
+#[test]
+fn tables_of_casino_war_share_one_meter_and_it_is_there_after_a_restart() {
+    // CW-R19: 15 % of a wager of 5 is 75 cents.
+    let data = data("meter");
+    let tables =
+        || ["war-1", "war-2"].map(|name| Setup { name: name.to_owned(), ..setup(Game::CasinoWar) });
+    let open = || Open::new(data.clone(), tables().to_vec(), house::dealer::entropy());
+    let house = open();
+    let guests = [(); 2].map(|()| Guest::new(house.address));
+    let [mut ann, mut bob] =
+        [("war-1", 0), ("war-2", 1)].map(|(at, i)| Client::at(house.address, at, &guests[i], None));
+    assert_eq!([&ann, &bob].map(|client| client.view["meter"].clone()), ["10000", "10000"]);
+    for client in [&mut ann, &mut bob] {
+        client.sit(1, "900");
+        client.until_awaited("cut");
+        client.done(json!({ "type": "cut", "at": 60 }));
+        client.until_awaited("wagers");
+        let wager = json!([
+            { "circle": "main", "amount": "5" },
+            { "circle": "progressive", "amount": "5" },
+        ]);
+        client.done(json!({ "type": "wager", "amounts": wager }));
+        client.done(json!({ "type": "ready" }));
+        client.until(|client| client.lines.iter().any(|line| line == "bets-closed"));
+    }
+    // The second table knew of the first one's when it closed its bets, and the first is told.
+    assert!(bob.lines.iter().any(|line| line == "meter 10001.50"), "{:?}", bob.lines);
+    ann.until(|client| client.view["meter"] == "10001.50");
+    let (_, tables) = client::http(house.address, "GET", "/api/tables", "");
+    let tables: Value = serde_json::from_str(&tables).unwrap();
+    assert_eq!(tables.as_array().unwrap().len(), 2);
+    let war = &tables[0];
+    let facts = [&war["table"], &war["taken"], &war["seats"], &war["meter"], &war["watchable"]];
+    assert_eq!(json!(facts), json!(["war-1", 1, 7, "10001.50", true]), "{war}");
+    assert_eq!(war["about"]["circles"][0]["circle"], "main");
+    house.close();
+
+    let house = open();
+    let shows = ["war-1", "war-2"]
+        .map(|table| Client::at(house.address, table, &guests[0], None).view["meter"].clone());
+    assert_eq!(shows, ["10001.50", "10001.50"]);
+    for table in ["war-1", "war-2"] {
+        let verdict = audit::verify(&export_of(house.address, table), &[]).unwrap();
+        assert!(verdict.is_clean(), "{verdict}");
+    }
+    house.close();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let store = Store::open(&data.join(house::STORE_FILE)).await.unwrap();
+        let figures = store.figures(house::progressive::PROGRESSIVE).await.unwrap().unwrap();
+        assert_eq!(figures.contributed.to_string(), "1.50");
+        let meter = "meter".parse().unwrap();
+        let held = store.balance(house::progressive::PROGRESSIVE, &meter).await.unwrap();
+        assert_eq!(held, figures.balance());
+        assert_eq!(store.total().await.unwrap().to_string(), "0");
+    });
 }

@@ -105,7 +105,8 @@ fn config(arguments: &Arguments) -> Result<Config, String> {
             return Err(named(&format_args!("a configuration has at most {LONGEST_CONFIG} bytes")));
         }
         let text = std::fs::read_to_string(file).map_err(|error| named(&error))?;
-        config.tables = house::config::tables(&text).map_err(|error| named(&error))?;
+        let said = house::config::read(&text).map_err(|error| named(&error))?;
+        (config.tables, config.limits) = (said.tables, said.limits);
     }
     if let Some(pace) = arguments.pace {
         for table in &mut config.tables {

@@ -303,7 +303,7 @@ fn the_page_is_there_and_may_do_nothing_that_the_house_does_not_serve() {
         assert!(page.contains("<title>"), "{page}");
     }
     let (_, tables) = http(served.address, "GET", "/api/tables", "");
-    assert!(tables.starts_with(r#"[{"table":"attack-1","game":"double-attack","title":"#));
+    assert!(tables.starts_with(r#"[{"table":"war-1","game":"casino-war","title":"#));
     for (name, _) in TABLES {
         assert!(tables.contains(&format!(r#"{{"table":"{name}","game":"#)), "{tables}");
     }

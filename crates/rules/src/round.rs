@@ -593,6 +593,8 @@ pub enum Remedy {
         /// The hand.
         hand: u8,
     },
+    /// A bettor whose hands are dead takes back what lies on the dealer's hand (G-17).
+    SidesBack(Bettor),
     /// A hand that awaits a card gets it after the others (G-17).
     LateCard {
         /// The box.

@@ -314,7 +314,7 @@ fn same_events<R: Round>(play: &Play, start: impl Fn(&Wagers<1, 1>, &mut Vec<Eve
     Ok(())
 }
 
-// Shows DDB-P5, DDB-R04.
+// Shows DDB-R04.
 #[test]
 fn cards_held_by_their_owner_are_seen_by_nobody_else_before_they_are_shown() {
     hold_whole_rounds(2_000, |play| {
@@ -507,12 +507,12 @@ const REACHED: [(Game, &str, &str); 5] = [
     (
         Game::DoubleAttack,
         "hit stand double split hand surrender attack insure pass",
-        "void release dead late no-more-cards hole reader-out",
+        "void release dead sides-back late no-more-cards dealer-late hole reader-out",
     ),
     (
         Game::FreeBet,
         "hit stand double split insure even-money pass",
-        "void release dead late no-more-cards dealer-late hole reader-out",
+        "void release dead sides-back late no-more-cards dealer-late hole reader-out",
     ),
 ];
 
@@ -578,6 +578,7 @@ fn word_of(remedy: Remedy) -> &'static str {
         Remedy::Void => "void",
         Remedy::Release(_) => "release",
         Remedy::DeadHand { .. } => "dead",
+        Remedy::SidesBack(_) => "sides-back",
         Remedy::LateCard { .. } => "late",
         Remedy::NoMoreCards { .. } => "no-more-cards",
         Remedy::DealerOwedCard => "dealer-late",

@@ -23,11 +23,23 @@ pub(crate) fn http(
     path: &str,
     cookie: &str,
 ) -> (String, String) {
+    http_with(address, method, path, &format!("Cookie: {cookie}\r\n"), "")
+}
+
+/// A request with these lines in its head and with this body.
+pub(crate) fn http_with(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    lines: &str,
+    body: &str,
+) -> (String, String) {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     let request = format!(
-        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\n\
-         Content-Length: 0\r\nConnection: close\r\n\r\n"
+        "{method} {path} HTTP/1.1\r\nHost: {address}\r\n{lines}Content-Length: {}\r\n\
+         Connection: close\r\n\r\n{body}",
+        body.len()
     );
     stream.write_all(request.as_bytes()).unwrap();
     let mut answer = String::new();
@@ -290,7 +302,10 @@ impl Client {
             let open = circles.iter().filter(|circle| !circle["opening"].is_null());
             let chosen =
                 open.filter(|circle| circle["opening"]["required"] == true || numbers(3) == 0);
-            let amount = |circle: &Value| json!({ "circle": circle["circle"], "amount": circle["opening"]["least"] });
+            let amount = |circle: &Value| {
+                let least = &circle["opening"]["least"];
+                json!({ "circle": circle["circle"], "amount": least })
+            };
             let amounts: Vec<Value> = chosen.map(amount).collect();
             // Whoever may not bet now sits the round out.
             self.ask(&json!({ "type": "wager", "amounts": amounts, "at": at }));

@@ -1000,7 +1000,10 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
             Remedy::DeadHand { .. } | Remedy::LateCard { .. } | Remedy::DealerOwedCard => {
                 return Err(Refusal::NothingToCure);
             }
-            Remedy::NoMoreCards { .. } | Remedy::HoleCardShown(_) | Remedy::ReaderOutOfUse => {
+            Remedy::SidesBack(_)
+            | Remedy::NoMoreCards { .. }
+            | Remedy::HoleCardShown(_)
+            | Remedy::ReaderOutOfUse => {
                 return Err(Refusal::RemedyForeign);
             }
         }

@@ -716,6 +716,7 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
             }
             (
                 Remedy::Release(_)
+                | Remedy::SidesBack(_)
                 | Remedy::NoMoreCards { .. }
                 | Remedy::ReaderOutOfUse
                 | Remedy::BurnForgotten,

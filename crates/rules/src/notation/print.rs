@@ -97,6 +97,7 @@ impl Display for RemedyWords {
         let (word, seat, hand) = match self.0 {
             Remedy::Void => return f.write_str("void"),
             Remedy::Release(bettor) => return write!(f, "release {bettor}"),
+            Remedy::SidesBack(bettor) => return write!(f, "sides-back {bettor}"),
             Remedy::DealerOwedCard => return f.write_str("dealer-late"),
             Remedy::HoleCardShown(card) => return write!(f, "hole {card}"),
             Remedy::ReaderOutOfUse => return f.write_str("reader-out"),

@@ -597,6 +597,7 @@ fn remedy(words: &mut Words<'_>) -> Result<Remedy, Unreadable> {
     Ok(match word {
         "void" => Remedy::Void,
         "release" => Remedy::Release(words.bettor()?),
+        "sides-back" => Remedy::SidesBack(words.bettor()?),
         "dealer-late" => Remedy::DealerOwedCard,
         "hole" => Remedy::HoleCardShown(words.card()?),
         "reader-out" => Remedy::ReaderOutOfUse,

@@ -36,6 +36,11 @@ impl Table {
         self.meter.as_ref().map(TableMeter::shows)
     }
 
+    /// Whether the meter is one that several tables share.
+    pub fn shares_meter(&self) -> bool {
+        matches!(self.meter, Some(TableMeter::Shared { .. }))
+    }
+
     /// The house tells what a meter shows that several tables share. One that is the table's own
     /// from the first player on stays so.
     pub(super) fn tell_meter(&mut self, shows: Cents) -> Result<(), TableRefusal> {

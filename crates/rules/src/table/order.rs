@@ -5,6 +5,7 @@ use std::fmt;
 use super::account::{Account, Name, Transfer, Words, read_bettor};
 use super::irregularity::PitRefusal;
 use super::said::Said;
+use super::seat::MOST_GONE;
 use super::{Table, TableAwaits, TableRefusal, Told, What};
 use crate::money::{Cents, Chips, LARGEST_AMOUNT};
 use crate::round::{Act, Awaits, Call};
@@ -62,7 +63,7 @@ pub enum Order {
 
 impl Order {
     /// Every order that names nobody, with its word.
-    const PLAIN: [(Order, &str); 17] = [
+    pub const PLAIN: [(Order, &str); 17] = [
         (Order::Dismiss, "dismiss"),
         (Order::PlayOn, "play-on"),
         (Order::UseNext, "use-next"),
@@ -121,11 +122,14 @@ pub enum Choice {
     Take,
     /// The exposed card is refused (G-16): `refuse`.
     Refuse,
+    /// What lies on the dealer's hand stays there, though the own hand is dead (G-17): `keep`.
+    Keep,
 }
 
 impl Choice {
     /// Every choice.
-    pub const ALL: [Choice; 4] = [Choice::LateCard, Choice::Refund, Choice::Take, Choice::Refuse];
+    pub const ALL: [Choice; 5] =
+        [Choice::LateCard, Choice::Refund, Choice::Take, Choice::Refuse, Choice::Keep];
 
     /// The word in the notation.
     pub const fn name(self) -> &'static str {
@@ -134,6 +138,7 @@ impl Choice {
             Choice::Refund => "refund",
             Choice::Take => "take",
             Choice::Refuse => "refuse",
+            Choice::Keep => "keep",
         }
     }
 
@@ -151,10 +156,13 @@ impl fmt::Display for Choice {
 }
 
 impl Table {
-    /// What a supervisor may order now. A report that proves wrong may be dismissed besides.
+    /// What a supervisor may order now, and nothing else; nothing while a player chooses. A report
+    /// that proves wrong may be dismissed besides.
     pub fn outcomes(&self) -> Vec<Order> {
-        if let Some(report) = self.pit.reported() {
-            return self.outcomes_of(report.irregularity).unwrap_or_default();
+        match self.pit.reported() {
+            Some(report) => return self.outcomes_of(report.irregularity).unwrap_or_default(),
+            None if self.pit.awaits().is_some() => return Vec::new(),
+            None => {}
         }
         let named = self.everyone().flat_map(|(bettor, _)| {
             [Order::Admit(bettor), Order::Surrender(bettor), Order::Extend(bettor)]
@@ -270,7 +278,10 @@ impl Table {
             return Err(PitRefusal::CorrectionAmount { most: LARGEST_AMOUNT }.into());
         }
         match (from, to) {
-            (Account::House, Account::Player(_)) => {}
+            (Account::House, Account::Player(name)) if self.gone.contains(name) => {}
+            (Account::House, Account::Player(_)) => {
+                return Err(PitRefusal::CorrectionStranger { most: MOST_GONE }.into());
+            }
             (Account::House, Account::Rack(bettor)) => self.check_home(*bettor)?,
             (Account::Rack(bettor), Account::House) => {
                 self.check_home(*bettor)?;

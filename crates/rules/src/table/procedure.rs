@@ -171,6 +171,12 @@ impl Procedure {
         }
     }
 
+    /// Whether new cards are washed after the first player has seen them: Casino War has the batches
+    /// of a machine stacked, and no more (CW-4-c, CW-4-d, DAB-3-c, DDS-3-c, FBB-3-c, FBB-3-d).
+    pub(super) fn washes_new(&self) -> bool {
+        self.game != Game::CasinoWar || self.method == Method::Manual
+    }
+
     /// Whether cards are washed that lay spread at an idle table (CW-5-h-1, DAB-4-j, DDS-4-g,
     /// FBB-4-h-1).
     pub(super) fn washes_idle(&self) -> bool {

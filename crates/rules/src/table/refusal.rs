@@ -106,6 +106,18 @@ pub enum TableRefusal {
         /// How many.
         burned: usize,
     },
+    /// A burned card was seen before, and is another one.
+    BurnSeen {
+        /// Which.
+        seen: Card,
+    },
+    /// The face-down card was seen, and is another one.
+    OtherHole {
+        /// Which.
+        seen: Card,
+    },
+    /// The first person on a box needs no consent.
+    OwnBox,
     /// The first person on the box has not consented.
     NoConsent,
     /// The first person on the box has consented.
@@ -193,8 +205,10 @@ impl TableRefusal {
                 DoubleDownStud => Ruling("DDS-R15"),
                 _ => HouseLimit("disclose_burn"),
             },
-            TableRefusal::OtherBurn { .. } => Ruling("G-13"),
-            TableRefusal::NoConsent | TableRefusal::HasConsent => match game {
+            TableRefusal::OtherBurn { .. } | TableRefusal::BurnSeen { .. } => Ruling("G-13"),
+            TableRefusal::OtherHole { .. } => Ruling("DDS-R17"),
+            TableRefusal::OwnBox | TableRefusal::NoConsent | TableRefusal::HasConsent => match game
+            {
                 DoubleAttack => Clause("DAB-13-a"),
                 _ => Ruling("G-31"),
             },
@@ -363,6 +377,13 @@ impl fmt::Display for TableRefusal {
             TableRefusal::OtherBurn { burned } => {
                 return write!(f, "{burned} cards of this shoe were burned, and all are shown");
             }
+            TableRefusal::BurnSeen { seen } => {
+                return write!(f, "the burned card was seen, and is the {seen}");
+            }
+            TableRefusal::OtherHole { seen } => {
+                return write!(f, "the face-down card was seen, and is the {seen}");
+            }
+            TableRefusal::OwnBox => "the first person on a box lets others bet on it",
             TableRefusal::NoConsent => "the first person on this box has not consented",
             TableRefusal::HasConsent => "the first person on this box has consented already",
             TableRefusal::MidShoe => "who did not bet in the last round waits for the shuffle",

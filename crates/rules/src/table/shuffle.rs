@@ -180,7 +180,7 @@ impl Table {
         if matches!(self.phase, Phase::Stacked(Stack::PreShuffled)) {
             return vec![ShuffleStep::PreShuffled];
         }
-        if self.is_unwashed() {
+        if self.is_unwashed() && self.procedure.washes_new() {
             steps.push(ShuffleStep::Wash);
         }
         match self.procedure.method {
@@ -241,6 +241,7 @@ impl Table {
     /// A shoe comes into use, and everybody who sits there may bet (FBB-5-b-2, G-25).
     fn begin_shoe(&mut self, shoe: TableShoe, stack: Stack, told: &mut Told) {
         self.shoe = Some(shoe);
+        self.burned.clear();
         self.faces.clear();
         self.rounds_of_shoe = 0;
         self.chairs.iter_mut().flatten().for_each(|chair| chair.skipped = Some(0));
@@ -270,7 +271,9 @@ impl Table {
         let washes = steps.iter().take_while(|step| **step == ShuffleStep::Wash).count();
         let steps = &steps[washes..];
         match (self.procedure.method, steps) {
-            _ if self.is_unwashed() && washes == 0 => fault(ShuffleFault::NotWashed),
+            _ if self.is_unwashed() && self.procedure.washes_new() && washes == 0 => {
+                fault(ShuffleFault::NotWashed)
+            }
             _ if !self.is_unwashed() && washes > 0 => fault(ShuffleFault::WashedLate),
             (Method::Machine, [ShuffleStep::Machine]) => Ok(()),
             (Method::Continuous, [ShuffleStep::Continuous]) => Ok(()),
@@ -306,6 +309,14 @@ impl Table {
         mixing.contributors.push(player);
         told.all(What::Contributed { bettor });
         Ok(())
+    }
+
+    /// Who has added to the order that is to be mixed.
+    pub fn contributors(&self) -> &[Name] {
+        match &self.phase {
+            Phase::Mixing(mixing) => &mixing.contributors,
+            _ => &[],
+        }
     }
 
     /// The order that follows from the contributions holds from now on.
@@ -345,6 +356,7 @@ impl Table {
         let shoe = TableShoe::refill(self.shoes, shoe.batch, seal, size);
         told.all(What::Shuffled { shoe: shoe.number, seal, cards: shoe.size_in_event() });
         self.shoe = Some(shoe);
+        self.burned.clear();
         self.faces = self.layout().into_iter().flatten().collect();
         self.offer_mix(self.procedure.cut_by(Stack::Used), told);
         Ok(())

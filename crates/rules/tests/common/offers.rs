@@ -152,5 +152,6 @@ fn every_remedy(down: Option<Card>) -> impl Iterator<Item = Remedy> {
         .into_iter()
         .chain(shown.map(Remedy::HoleCardShown))
         .chain(Bettor::all(SEATS_TRIED, MOST_BETTORS).map(Remedy::Release))
+        .chain(Bettor::all(SEATS_TRIED, MOST_BETTORS).map(Remedy::SidesBack))
         .chain(about_hands)
 }

@@ -252,7 +252,7 @@ impl Play {
         let hands = u8::try_from(self.round.hands(bettor.seat())).unwrap();
         let hand = u8::try_from(tape.below(usize::from(hands) + 1)).unwrap();
         let (seat, hand) = awaited.unwrap_or((seat, hand));
-        match tape.below(17) {
+        match tape.below(18) {
             0..=2 => Remedy::DeadHand { seat, hand },
             3..=5 => Remedy::LateCard { seat, hand },
             6..=8 => Remedy::NoMoreCards { seat, hand },
@@ -261,6 +261,7 @@ impl Play {
             12 | 13 => Remedy::HoleCardShown(self.down.unwrap_or(Card::DECK[0])),
             14 => Remedy::ReaderOutOfUse,
             15 => Remedy::BurnForgotten,
+            16 => Remedy::SidesBack(bettor),
             _ => Remedy::Void,
         }
     }

@@ -6,7 +6,9 @@ use rules::card::Card;
 use rules::money::Cents;
 use rules::notation::{Line, check, read};
 use rules::round::{Event, Record, Statement};
-use rules::table::{Account, Input, Irregularity, Table, TableEvent, Transfer, What};
+use rules::table::{
+    Account, Input, Irregularity, Order, Table, TableAwaits, TableEvent, Transfer, What,
+};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Game};
 
@@ -109,11 +111,38 @@ impl Day {
         self.custody.follow(&before, input, &events, &self.table);
         self.rounds_alone += self.round.follow(&before, input, &events);
         self.accepted.push(line);
+        if matches!(self.table.awaits(), TableAwaits::Choice(_) | TableAwaits::Supervisor(_))
+            || self.accepted.len().is_multiple_of(16)
+        {
+            self.orders_are_as_listed();
+        }
         for event in &events {
             let line = event.to_string();
             let word = line.split(' ').next().unwrap_or_default().to_owned();
             *self.seen.entry(word).or_default() += 1;
             self.told.push(line);
+        }
+    }
+
+    /// Exactly what is listed may be ordered; a report that proves wrong may be dismissed besides.
+    fn orders_are_as_listed(&self) {
+        let listed = self.table.outcomes();
+        let named = (0..7).flat_map(|seat| {
+            let bettor = Bettor::at(seat);
+            [
+                Order::Release(bettor),
+                Order::Admit(bettor),
+                Order::Surrender(bettor),
+                Order::Extend(bettor),
+            ]
+        });
+        let plain = Order::PLAIN.into_iter().map(|(order, _)| order);
+        for order in plain.chain(named).filter(|order| *order != Order::Dismiss) {
+            let by = "eve".parse().unwrap();
+            let input = Input::Order { order, by, because: None };
+            let taken = self.table.clone().apply(&input, &mut Vec::new()).is_ok();
+            let awaits = self.table.awaits();
+            assert_eq!(taken, listed.contains(&order), "{input} while the table awaits {awaits}");
         }
     }
 

@@ -20,6 +20,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             Remedy::Void => self.void(record),
             Remedy::Release(bettor) => self.release(bettor, record),
             Remedy::DeadHand { seat, hand } => self.kill(seat.into(), hand.into(), record),
+            Remedy::SidesBack(bettor) => self.give_sides_back(bettor, record),
             Remedy::LateCard { seat, hand } => self.owe(seat, hand, record),
             Remedy::NoMoreCards { seat, hand } => {
                 self.hand_mut(seat.into(), hand.into()).take_no_more();
@@ -55,6 +56,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             Remedy::DeadHand { seat, hand } => self
                 .fate_of(seat.into(), hand.into())
                 .is_some_and(|fate| matches!(fate, Fate::Open | Fate::Stood | Fate::Natural)),
+            Remedy::SidesBack(bettor) => self.may_ask_for_sides(bettor),
             Remedy::LateCard { seat, hand } => self.may_owe(seat, hand),
             // DAB-15-f, FBB-11-d, G-16
             Remedy::NoMoreCards { seat, hand } => {
@@ -63,8 +65,10 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                     here.cards() >= 2 && here.doubled() == Doubled::No && !here.takes_no_more()
                 }
             }
-            // DAB-15-e, DAB-R27
-            Remedy::DealerOwedCard if B::ATTACK => return Err(Refusal::RoundIsVoidInstead),
+            // DAB-15-e, DAB-R27; of a hole card that book says nothing, so it is dealt as in FBB-11-f.
+            Remedy::DealerOwedCard if B::ATTACK && self.phase != Phase::Hole => {
+                return Err(Refusal::RoundIsVoidInstead);
+            }
             // FBB-11-f: missed twice, the card is simply the next one.
             Remedy::DealerOwedCard => match self.phase {
                 Phase::Up => self.next_short(0, 2).is_some(),
@@ -131,17 +135,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Lets a bettor out; a box without bettors is out of play (G-10, FBB-R32).
     fn release(&mut self, bettor: Bettor, record: &mut impl Record) {
         let (seat, was_asked) = (bettor.seat(), self.asked.contains(bettor));
-        let stakes = self.stakes(bettor);
-        let hands = (0..self.count(seat)).map(|hand| self.at_stake(bettor, hand));
-        let back = hands.filter(|here| here.is_live()).fold(
-            Cents::from(stakes.side) + Cents::from(stakes.insurance),
-            |back, here| match here.free_double {
-                true => back + here.money.into(),
-                false => back + here.money.into() + here.double.into(),
-            },
-        );
+        for hand in 0..self.count(seat) {
+            self.refund(bettor, hand);
+        }
+        self.refund_sides(bettor);
         self.return_all(bettor, B::CITES.released, record);
-        self.racks.give_back(bettor, back);
         self.stakes_mut(bettor).initial = Chips::ZERO;
         self.asked.remove(bettor);
         if self.bettors_at(seat).next().is_none() {
@@ -157,9 +155,49 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.resume(record);
     }
 
+    /// Counts what a hand gives back among what its bettor can spend (G-07).
+    fn refund(&mut self, bettor: Bettor, hand: usize) {
+        let here = self.at_stake(bettor, hand);
+        let double = if here.free_double { Chips::ZERO } else { here.double };
+        if here.is_live() {
+            self.racks.give_back(bettor, Cents::from(here.money) + double.into());
+        }
+    }
+
+    /// The same for what a bettor has on the dealer's hand.
+    fn refund_sides(&mut self, bettor: Bettor) {
+        let stakes = self.stakes(bettor);
+        let back = Cents::from(stakes.side) + stakes.insurance.into();
+        self.racks.give_back(bettor, back);
+    }
+
+    /// Whether a bettor has wagers on the dealer's hand alone, as a missed card took the own ones
+    /// (G-17).
+    fn may_ask_for_sides(&self, bettor: Bettor) -> bool {
+        if !self.has_undecided(bettor) {
+            return false;
+        }
+        let seat = bettor.seat();
+        let mut fates = (0..self.count(seat)).map(|hand| self.hand(seat, hand).fate);
+        fates.any(|fate| fate == Fate::Dead)
+            && self.stakes(bettor).on.iter().all(|&on| on == On::Nothing)
+    }
+
+    /// Gives back what a bettor has on the dealer's hand (G-17).
+    fn give_sides_back(&mut self, bettor: Bettor, record: &mut impl Record) {
+        self.refund_sides(bettor);
+        self.return_all(bettor, "G-17", record);
+        self.stakes_mut(bettor).initial = Chips::ZERO;
+        self.asked.remove(bettor);
+        self.resume(record);
+    }
+
     /// Takes a hand out of the round; its stakes go back, lammers are removed, and side wagers on
     /// the dealer's hand stay (G-17, DAB-R33, FBB-R23).
     fn kill(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
+        for bettor in self.bettors_at(seat) {
+            self.refund(bettor, hand);
+        }
         self.return_hand(seat, hand, B::CITES.dead, record);
         self.bury(seat, hand);
         if matches!(self.phase, Phase::Attack | Phase::Insurance) {

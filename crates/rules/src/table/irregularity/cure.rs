@@ -12,7 +12,7 @@ use crate::card::Card;
 use crate::money::Cents;
 use crate::refusal::Refusal;
 use crate::round::{Act, Awaits, Call, Place, Remedy, Round};
-use crate::wager::{Bettor, Game};
+use crate::wager::{Bettor, Game, MOST_BETTORS};
 
 impl Table {
     /// Ends a report as the supervisor orders; letting someone out leaves it open.
@@ -115,7 +115,12 @@ impl Table {
             Irregularity::DealerMissed => self.cure(Remedy::DealerOwedCard, told),
             Irregularity::HoleSeen(card) => match self.sheet.game() {
                 // DDS-R17: after the second announcement it is as good as turned.
-                Game::DoubleDownStud => Ok(()),
+                Game::DoubleDownStud => {
+                    if let Some(play) = &mut self.play {
+                        play.hole_seen = Some(card);
+                    }
+                    Ok(())
+                }
                 _ => self.cure(Remedy::HoleCardShown(card), told),
             },
             Irregularity::BurnForgotten => self.forget_burn(told),
@@ -136,6 +141,10 @@ impl Table {
     /// The card goes to whoever is due one; it never goes back (DAB-15-a, CW-10-a, FBB-11-a, G-10).
     fn go_forward(&mut self, what: Irregularity, told: &mut Told) -> Result<(), TableRefusal> {
         let Some(card) = self.draw_reported(what, told)? else { return Ok(()) };
+        if let Phase::Burning(due) = self.phase {
+            self.burn(due, Some(card), told);
+            return Ok(());
+        }
         match self.round().map(Round::awaits) {
             Some(Awaits::Card(_)) => self.ask(told, |round, record| round.deal(card, record)),
             Some(Awaits::FaceDown(Place::Dealer)) => {
@@ -197,7 +206,9 @@ impl Table {
             Irregularity::MissedHit { seat, hand } => (seat, hand),
             _ => return Ok(()),
         };
-        self.cure(Remedy::DeadHand { seat, hand }, told)
+        self.cure(Remedy::DeadHand { seat, hand }, told)?;
+        self.ask_about_sides(seat, 0);
+        Ok(())
     }
 
     /// Undoes the round; where the shuffle was bad, its shoe is done with as well (G-03).
@@ -343,14 +354,39 @@ impl Table {
             (Question::Missed, Choice::LateCard) => Some(Remedy::LateCard { seat, hand }),
             (Question::Missed, Choice::Refund) => Some(Remedy::DeadHand { seat, hand }),
             (Question::Exposed, Choice::Refuse) => Some(Remedy::NoMoreCards { seat, hand }),
-            (Question::Exposed, Choice::Take) => None,
-            _ => return Err(PitRefusal::OtherChoice { kind: question.kind() }.into()),
+            (Question::Sides, Choice::Refund) => Some(Remedy::SidesBack(bettor)),
+            (Question::Exposed, Choice::Take) | (Question::Sides, Choice::Keep) => None,
+            _ => {
+                let (kind, choices) = (question.kind(), question.choices());
+                return Err(PitRefusal::OtherChoice { kind, choices }.into());
+            }
         };
         self.pit.stop = Stop::Nothing;
         told.all(What::Chose { bettor, choice });
         match remedy {
-            Some(remedy) => self.cure(remedy, told),
-            None => self.take_exposed(asked, told),
+            Some(remedy) => self.cure(remedy, told)?,
+            None if question == Question::Exposed => self.take_exposed(asked, told)?,
+            None => {}
+        }
+        match (question, choice) {
+            (Question::Missed, Choice::Refund) => self.ask_about_sides(seat, 0),
+            (Question::Sides, _) => self.ask_about_sides(seat, bettor.place() + 1),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Asks the next person on a box whose hands a missed card took, from this place on, whether
+    /// what lies on the dealer's hand stays there (G-17).
+    fn ask_about_sides(&mut self, seat: u8, from: usize) {
+        let Some(round) = self.round() else { return };
+        let has_sides = |bettor: &Bettor| {
+            let mut without = *round;
+            without.remedy(Remedy::SidesBack(*bettor), &mut ()).is_ok()
+        };
+        let mut places = (from..MOST_BETTORS).map(|place| Bettor::behind(seat.into(), place));
+        if let Some(bettor) = places.find(has_sides) {
+            self.pit.stop = Stop::Asked(Asked { bettor, question: Question::Sides, seat, hand: 0 });
         }
     }
 
@@ -362,10 +398,7 @@ impl Table {
         told: &mut Told,
     ) -> Result<(), TableRefusal> {
         let Stop::Asked(asked) = self.pit.stop else { return Err(self.not_awaited()) };
-        let choice = match asked.question {
-            Question::Missed => Choice::Refund,
-            Question::Exposed => Choice::Refuse,
-        };
+        let [_, choice] = asked.question.choices();
         self.choose(bettor, choice, told)
     }
 

@@ -11,6 +11,7 @@ mod outcome;
 mod refusal;
 mod report;
 
+use super::order::Choice;
 use super::{Input, Table, TableAwaits, TableRefusal, Told, What};
 use crate::card::Card;
 use crate::wager::{Bettor, Bettors};
@@ -109,13 +110,24 @@ enum Question {
     Missed,
     /// The exposed card, or no more cards at all (G-16).
     Exposed,
+    /// What lies on the dealer's hand stays, or comes back with the dead hand (G-17).
+    Sides,
 }
 
 impl Question {
     const fn kind(self) -> Kind {
         match self {
-            Question::Missed => Kind::MissedHit,
+            Question::Missed | Question::Sides => Kind::MissedHit,
             Question::Exposed => Kind::DrawnSeen,
+        }
+    }
+
+    /// What there is to choose from; the last one is taken for whoever gives no answer (G-06).
+    const fn choices(self) -> [Choice; 2] {
+        match self {
+            Question::Missed => [Choice::LateCard, Choice::Refund],
+            Question::Exposed => [Choice::Take, Choice::Refuse],
+            Question::Sides => [Choice::Refund, Choice::Keep],
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::super::order::Choice;
 use super::kind::Kind;
 use crate::money::Chips;
 use crate::refusal::Source::{self, Clause, HouseLimit, Ruling};
@@ -43,6 +44,8 @@ pub enum PitRefusal {
     OtherChoice {
         /// After what.
         kind: Kind,
+        /// Between what the choice is.
+        choices: [Choice; 2],
     },
     /// The player has not been left to the supervisor.
     NotOverdue,
@@ -62,6 +65,11 @@ pub enum PitRefusal {
     },
     /// A correction goes between the house and a rack or a player who has left, or between racks.
     CorrectionAccounts,
+    /// That player has not left this table, or long ago.
+    CorrectionStranger {
+        /// How many people who left are remembered.
+        most: usize,
+    },
     /// The rack does not hold so much that is not placed.
     CorrectionUncovered,
 }
@@ -73,7 +81,7 @@ impl PitRefusal {
             PitRefusal::Frozen { kind }
             | PitRefusal::NothingToReport { kind }
             | PitRefusal::NotAnOutcome { kind }
-            | PitRefusal::OtherChoice { kind } => match kind.source(game) {
+            | PitRefusal::OtherChoice { kind, .. } => match kind.source(game) {
                 Some(source) => source,
                 None => Ruling("G-28"),
             },
@@ -92,6 +100,7 @@ impl PitRefusal {
             PitRefusal::NoSuchRound { .. }
             | PitRefusal::CorrectionAmount { .. }
             | PitRefusal::CorrectionAccounts
+            | PitRefusal::CorrectionStranger { .. }
             | PitRefusal::CorrectionUncovered => Ruling("G-28"),
         }
     }
@@ -119,10 +128,9 @@ impl fmt::Display for PitRefusal {
                 write!(f, "that is no outcome of '{kind}' here")
             }
             PitRefusal::NothingReported => f.write_str("nothing has been reported"),
-            PitRefusal::OtherChoice { kind } => match kind {
-                Kind::DrawnSeen => f.write_str("the choice is between take and refuse"),
-                _ => f.write_str("the choice is between late-card and refund"),
-            },
+            PitRefusal::OtherChoice { choices: [one, other], .. } => {
+                write!(f, "the choice is between {one} and {other}")
+            }
             PitRefusal::NotOverdue => {
                 f.write_str("a supervisor decides once a tied player has let the time run out")
             }
@@ -140,6 +148,9 @@ impl fmt::Display for PitRefusal {
                 "a correction goes from the house to a rack or a player, from a rack to the \
                  house, or from rack to rack",
             ),
+            PitRefusal::CorrectionStranger { most } => {
+                write!(f, "that player is not among the last {most} who left this table")
+            }
             PitRefusal::CorrectionUncovered => {
                 f.write_str("the rack does not hold that much besides what is placed")
             }

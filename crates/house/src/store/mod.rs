@@ -3,30 +3,46 @@
 //! One task writes. It takes whatever is waiting into one transaction, so that many tables share a
 //! commit, and answers after it is on disk. Each append stands in a savepoint of its own.
 
+mod floor;
+mod people;
+mod play;
+mod recall;
+
 use std::path::Path;
+use std::sync::{Arc, RwLock};
 
 use audit::chain::{Entry, Head};
 use rules::card::Card;
 use rules::money::Cents;
+use rules::progressive::Figures;
 use rules::table::{Account, Name, Seal, Transfer};
 use sha2::{Digest, Sha256};
 use sqlx::error::DatabaseError;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
-    SqliteRow, SqliteSynchronous,
+    SqliteSynchronous,
 };
 use sqlx::{Connection, Row};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::dealer::SealedOrder;
+use crate::people::gains::Gain;
+use crate::progressive::{MeterMoved, PROGRESSIVE};
+
+use people::Roll;
+pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, YEAR};
+pub use play::{LONGEST_BREAK, Point};
 
 /// The steps from an empty file to the schema of today.
-const MIGRATIONS: [&str; 5] = [
-    include_str!("../migrations/0001_house.sql"),
-    include_str!("../migrations/0002_checkpoints.sql"),
-    include_str!("../migrations/0003_commands.sql"),
-    include_str!("../migrations/0004_identity.sql"),
-    include_str!("../migrations/0005_checkpoints.sql"),
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../migrations/0001_house.sql"),
+    include_str!("../../migrations/0002_checkpoints.sql"),
+    include_str!("../../migrations/0003_commands.sql"),
+    include_str!("../../migrations/0004_identity.sql"),
+    include_str!("../../migrations/0005_checkpoints.sql"),
+    include_str!("../../migrations/0006_people.sql"),
+    include_str!("../../migrations/0007_play.sql"),
+    include_str!("../../migrations/0010_floor.sql"),
 ];
 
 /// The most appends in one commit.
@@ -38,16 +54,15 @@ const SQLITE_FULL: &str = "13";
 /// Connections that read.
 const READERS: u32 = 4;
 
-/// What a new guest has to play with.
-pub const PLAY_MONEY: Cents = Cents::new(100_000);
-
 /// Why something is not in the store.
 #[derive(Clone, Debug)]
 pub enum StoreError {
     /// An account does not hold what was to be taken from it.
     Overdrawn,
-    /// A guest has the name or the token already.
+    /// Somebody has the name or the token already.
     Taken,
+    /// It was not so any more when it was to be changed.
+    Changed,
     /// A later program wrote it.
     Later,
     /// There is no room on the disk.
@@ -74,7 +89,8 @@ impl std::fmt::Display for StoreError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             StoreError::Overdrawn => f.write_str("an account does not hold that much"),
-            StoreError::Taken => f.write_str("another guest is called so"),
+            StoreError::Taken => f.write_str("somebody else is called so"),
+            StoreError::Changed => f.write_str("it is not so any more; ask again"),
             StoreError::Later => f.write_str(
                 "a later version of Pitboss wrote this store; open it with that one, \
                  or choose another directory",
@@ -104,11 +120,13 @@ impl From<sqlx::Error> for StoreError {
             error.is_check_violation() && error.message().contains("never_owes")
         };
         let is_taken = |error: &dyn DatabaseError| {
-            error.is_unique_violation() && error.message().contains("players.")
+            error.is_unique_violation()
+                && ["people.", "sessions."].iter().any(|of| error.message().contains(of))
         };
         match failure {
             Some(error) if is_overdrawn(error) => StoreError::Overdrawn,
             Some(error) if is_taken(error) => StoreError::Taken,
+            None if matches!(error, sqlx::Error::RowNotFound) => StoreError::Changed,
             _ if is_full(&error) => StoreError::Full,
             _ => StoreError::Failed(error.to_string()),
         }
@@ -131,12 +149,20 @@ pub struct Append {
     pub entries: Vec<Entry>,
     /// The money that moves with them.
     pub transfers: Vec<Transfer>,
+    /// What that comes to for each player.
+    pub gains: Vec<Gain>,
     /// The order of a new shoe, with its number.
     pub sealed: Option<(u32, SealedOrder)>,
     /// The command that it carries out.
     pub command: Option<Command>,
     /// Where the table stood.
     pub checkpoint: Option<Checkpoint>,
+    /// Whether the table's meter is the house's.
+    pub shares_meter: bool,
+    /// What became of that meter, where it moved.
+    pub meter: Option<MeterMoved>,
+    /// Since when the table has its cards, where others came: in seconds of Unix time.
+    pub decks: Option<i64>,
 }
 
 /// A player's command.
@@ -195,7 +221,8 @@ impl When {
 /// What a writer is asked.
 enum Write {
     Append(Box<Append>),
-    Guest { name: Name, token_hash: String },
+    People(Box<people::Change>),
+    Progressive { name: &'static str, figures: Figures },
 }
 
 type Waiting = (Write, oneshot::Sender<Result<(), StoreError>>);
@@ -205,6 +232,7 @@ type Waiting = (Write, oneshot::Sender<Result<(), StoreError>>);
 pub struct Store {
     readers: SqlitePool,
     writer: mpsc::Sender<Waiting>,
+    roll: Arc<RwLock<Roll>>,
 }
 
 impl Store {
@@ -226,17 +254,13 @@ impl Store {
         let readers = readers.connect_with(options).await?;
         let (writer, waiting) = mpsc::channel(MOST_IN_A_COMMIT);
         tokio::spawn(write(connection, waiting));
-        Ok(Store { readers, writer })
+        let roll = Arc::new(RwLock::new(Roll::read(&readers).await?));
+        Ok(Store { readers, writer, roll })
     }
 
     /// Adds what an input led to, and returns when it is on disk.
     pub async fn append(&self, append: Append) -> Result<(), StoreError> {
         self.write(Write::Append(Box::new(append))).await
-    }
-
-    /// Gives a guest an account with play money.
-    pub async fn add_guest(&self, name: &Name, token: &str) -> Result<(), StoreError> {
-        self.write(Write::Guest { name: name.clone(), token_hash: hash_of(token) }).await
     }
 
     async fn write(&self, write: Write) -> Result<(), StoreError> {
@@ -259,25 +283,6 @@ impl Store {
     pub async fn epoch(&self, table: &str) -> Result<Option<i64>, StoreError> {
         let row = sqlx::query("SELECT epoch FROM tables WHERE table_id = ?").bind(table);
         Ok(row.fetch_optional(&self.readers).await?.map(|row| row.get(0)))
-    }
-
-    /// The log of a table from an entry to another.
-    pub async fn entries(&self, table: &str, from: u64, to: u64) -> Result<Vec<Entry>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT seq, line, hash FROM entries \
-             WHERE table_id = ? AND seq BETWEEN ? AND ? ORDER BY seq",
-        );
-        let [from, to] = [from, to].map(|seq| i64::try_from(seq).unwrap_or(i64::MAX));
-        let rows = rows.bind(table).bind(from).bind(to).fetch_all(&self.readers).await?;
-        let entry = |row: SqliteRow| {
-            let hash = row.get::<String, _>("hash").parse();
-            let seq = u64::try_from(row.get::<i64, _>("seq"));
-            let (Ok(hash), Ok(seq)) = (hash, seq) else {
-                return Err(StoreError::Failed("an entry cannot be read".to_owned()));
-            };
-            Ok(Entry { seq, line: row.get("line"), hash })
-        };
-        rows.into_iter().map(entry).collect()
     }
 
     /// Where a table stood at a moment, if the log still has it.
@@ -303,8 +308,9 @@ impl Store {
     /// The order of a shoe that the house has committed to.
     pub async fn sealed(&self, table: &str, shoe: u32) -> Result<SealedOrder, StoreError> {
         let row = sqlx::query("SELECT salt, cards FROM sealed WHERE table_id = ? AND shoe = ?");
-        let row = row.bind(table).bind(shoe).fetch_one(&self.readers).await?;
+        let row = row.bind(table).bind(shoe).fetch_optional(&self.readers).await?;
         let unreadable = || StoreError::Failed(format!("the order of shoe {shoe} cannot be read"));
+        let row = row.ok_or_else(unreadable)?;
         let Seal(salt) = row.get::<String, _>("salt").parse().map_err(|_| unreadable())?;
         let order = read_cards(&row.get::<String, _>("cards")).ok_or_else(unreadable)?;
         Ok(SealedOrder { salt, order })
@@ -327,13 +333,6 @@ impl Store {
     pub async fn identity(&self) -> Result<String, StoreError> {
         let row = sqlx::query("SELECT id FROM house").fetch_one(&self.readers).await?;
         Ok(row.get(0))
-    }
-
-    /// Whose token this is.
-    pub async fn player(&self, token: &str) -> Result<Option<Name>, StoreError> {
-        let row = sqlx::query("SELECT name FROM players WHERE token_hash = ?");
-        let row = row.bind(hash_of(token)).fetch_optional(&self.readers).await?;
-        Ok(row.and_then(|row| row.get::<String, _>(0).parse().ok()))
     }
 
     /// What an account holds, seen from a table.
@@ -412,7 +411,10 @@ async fn commit(
         let mut savepoint = transaction.begin().await?;
         let written = match write {
             Write::Append(append) => add(&mut savepoint, append).await,
-            Write::Guest { name, token_hash } => guest(&mut savepoint, name, token_hash).await,
+            Write::People(change) => change.write(&mut savepoint).await,
+            Write::Progressive { name, figures } => {
+                floor::put_up(&mut savepoint, name, figures).await
+            }
         };
         match &written {
             Ok(()) => savepoint.commit().await?,
@@ -427,15 +429,26 @@ async fn commit(
 }
 
 async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), sqlx::Error> {
-    let Append { table, epoch, entries, transfers, sealed, command, checkpoint } = append;
+    let Append { table, epoch, entries, transfers, sealed, command, checkpoint, .. } = append;
+    let Append { gains, shares_meter, meter, decks, .. } = append;
     for Entry { seq, line, hash } in entries {
         let row = sqlx::query("INSERT INTO entries VALUES (?, ?, ?, ?, ?)");
         let row = row.bind(table.as_str()).bind(number(*seq)).bind(epoch).bind(line.as_str());
         row.bind(hash.to_string()).execute(&mut *connection).await?;
     }
     let seq = entries.first().map_or(0, |entry| number(entry.seq));
+    let whose = if *shares_meter { PROGRESSIVE } else { table.as_str() };
     for transfer in transfers {
-        post(connection, table, seq, transfer).await?;
+        post_with(connection, table, seq, transfer, whose).await?;
+    }
+    for gain in gains {
+        play::add_gain(connection, table, gain).await?;
+    }
+    if let Some(moved) = meter {
+        floor::set_meter(connection, table, seq, moved).await?;
+    }
+    if let Some(since) = decks {
+        floor::set_decks(connection, table, *since).await?;
     }
     if let Some((shoe, SealedOrder { salt, order })) = sealed {
         let row = sqlx::query("INSERT INTO sealed VALUES (?, ?, ?, ?)").bind(table.as_str());
@@ -457,27 +470,32 @@ async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), s
     Ok(())
 }
 
-async fn guest(
-    connection: &mut SqliteConnection,
-    name: &Name,
-    token_hash: &str,
-) -> Result<(), sqlx::Error> {
-    let row = sqlx::query("INSERT INTO players VALUES (?, ?)");
-    row.bind(name.as_str()).bind(token_hash).execute(&mut *connection).await?;
-    let (from, to) = (Account::Cashier, Account::Player(name.clone()));
-    post(connection, "", 0, &Transfer { from, to, amount: PLAY_MONEY }).await
-}
-
+/// Moves money, where a meter is the table's own.
 async fn post(
     connection: &mut SqliteConnection,
     table: &str,
     seq: i64,
     transfer: &Transfer,
 ) -> Result<(), sqlx::Error> {
+    post_with(connection, table, seq, transfer, table).await
+}
+
+/// Moves money; `meter` is whose the meter is.
+async fn post_with(
+    connection: &mut SqliteConnection,
+    table: &str,
+    seq: i64,
+    transfer: &Transfer,
+    meter: &str,
+) -> Result<(), sqlx::Error> {
     let Transfer { from, to, amount } = transfer;
-    let row = sqlx::query("INSERT INTO transfers VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)");
-    let row = row.bind(table).bind(seq).bind(scope(table, from)).bind(from.to_string());
-    let row = row.bind(scope(table, to)).bind(to.to_string()).bind(amount.get());
+    let [from_scope, to_scope] = [from, to].map(|account| match account {
+        Account::Meter => meter,
+        account => scope(table, account),
+    });
+    let row = sqlx::query("INSERT INTO transfers VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, unixepoch())");
+    let row = row.bind(table).bind(seq).bind(from_scope).bind(from.to_string());
+    let row = row.bind(to_scope).bind(to.to_string()).bind(amount.get());
     row.execute(connection).await.map(drop)
 }
 
@@ -514,6 +532,7 @@ mod tests {
     use audit::chain::Chain;
 
     use super::*;
+    use crate::role::Person;
 
     fn file(name: &str) -> PathBuf {
         let file = std::env::temp_dir().join(format!("pitboss-{}-{name}.db", std::process::id()));
@@ -536,8 +555,8 @@ mod tests {
         let store = Store::open(&file("append")).await.unwrap();
         let ann: Name = "ann".parse().unwrap();
         store.add_guest(&ann, "secret").await.unwrap();
-        assert_eq!(store.player("secret").await.unwrap(), Some(ann.clone()));
-        assert_eq!(store.player("other").await.unwrap(), None);
+        assert_eq!(store.person("secret").await.unwrap(), Some(Person::player(ann.clone())));
+        assert_eq!(store.person("other").await.unwrap(), None);
         let taken = store.add_guest(&ann, "other").await;
         assert!(matches!(taken, Err(StoreError::Taken)), "{taken:?}");
 

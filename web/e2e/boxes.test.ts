@@ -1,0 +1,104 @@
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { House, programs } from "./house";
+import { openBrowser, Player } from "./player";
+
+const TABLES = `
+[[table]]
+name = "family-attack"
+game = "double-attack"
+terms = { max_bettors_per_box = 3, max_boxes_per_player = 2 }
+`;
+
+let browser: Browser;
+let house: House;
+let players: Player[] = [];
+
+beforeAll(async () => {
+  await programs();
+  browser = await openBrowser();
+}, 600_000);
+
+afterAll(() => browser.close());
+
+afterEach(async () => {
+  const complaints = players.flatMap((player) => player.complaints);
+  await Promise.all(players.map((player) => player.leave()));
+  players = [];
+  await house.close();
+  expect(complaints).toEqual([]);
+});
+
+async function enter(): Promise<Player> {
+  const player = await Player.enterGame("Double Attack", browser, house.address);
+  players.push(player);
+  return player;
+}
+
+describe("a table of Double Attack with shared boxes", () => {
+  it("lets somebody bet on the box of somebody else, who consents and decides", async () => {
+    // The dealer; box 1 twice; its double: 5, 6 and 9 make 20 against 17.
+    house = await House.withTables(TABLES, "7d 5s 6h 9c Kd");
+    const ann = await enter();
+    await ann.sit(1);
+    await ann.cut();
+    await ann.buyIn();
+    const bob = await enter();
+
+    // Without consent Bob only asks for it.
+    const behind = bob.button(/Bet on the box of guest-\w+ too/);
+    await behind.click();
+    await bob.button(/You have asked guest-\w+ to let you bet there/).waitFor();
+    await ann.button("Share: somebody asks").click();
+    await ann.reads("asks to bet here.");
+    await ann.button("Let them", ).first().click();
+    await ann.reads(/may bet on seat 1\./);
+    await ann.page.keyboard.press("Escape");
+    await behind.click();
+    await bob.buyIn("50");
+    await ann.box(1).getByRole("list", { name: "Also on this box" }).getByText(await bob.name()).waitFor();
+
+    await ann.put("Bet", 5, 5);
+    await ann.button("Deal").click();
+    await bob.put("Bet", 5);
+    await bob.button("Deal").click();
+    await ann.button("Double attack 10").waitFor();
+    await ann.button("Pass").click();
+    await ann.button("Double 10").click();
+    // Bob may follow the double and need not (DAB-13-d).
+    await bob.button("Pass").click();
+    await ann.button("Stand").click();
+    await ann.box(1).getByText("120", { exact: true }).waitFor();
+    await bob.box(1).getByText("55", { exact: true }).waitFor();
+    expect(await house.verify("family-attack")).toContain("everything is in order");
+  });
+
+  it("lets one person bet on two boxes, and asks for each", async () => {
+    // The dealer; boxes 1, 2; boxes 1, 2 again; the dealer makes 17.
+    house = await House.withTables(TABLES, "7d Ks 9h Qc 9c Kd");
+    const ann = await enter();
+    await ann.sit(1);
+    await ann.cut();
+    await ann.buyIn();
+    await ann.sit(2);
+    await ann.reads("Box 1");
+    await ann.keys("2", "2", "ArrowUp");
+    await ann.reads("Box 2");
+    await ann.keys("3", "Enter");
+    for (const box of ["Box 1", "Box 2"]) {
+      await ann.reads(box);
+      await ann.button("Pass").waitFor();
+      await ann.keys("n");
+    }
+    // King and queen make 20, nine and nine make 18.
+    for (const box of ["Box 1", "Box 2"]) {
+      await ann.reads(box);
+      await ann.button("Stand").waitFor();
+      await ann.keys("s");
+    }
+    await ann.box(1).getByText("135", { exact: true }).waitFor();
+    await ann.keys("r");
+    await ann.box(2).getByRole("button", { name: "Bet: 25" }).waitFor();
+    await ann.box(1).getByRole("button", { name: "Bet: 10" }).waitFor();
+  });
+});
