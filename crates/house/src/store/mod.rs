@@ -25,8 +25,10 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::dealer::SealedOrder;
 use crate::progressive::{MeterMoved, PROGRESSIVE};
+use crate::rounds::RoundKept;
 
 pub use people::PLAY_MONEY;
+pub(crate) use recall::{RoundFound, RoundsWanted, SettledWager};
 
 /// The steps from an empty file to the schema of today.
 const MIGRATIONS: &[&str] = &[
@@ -36,6 +38,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0004_identity.sql"),
     include_str!("../../migrations/0005_checkpoints.sql"),
     include_str!("../../migrations/0010_floor.sql"),
+    include_str!("../../migrations/0011_rounds.sql"),
 ];
 
 /// The most appends in one commit.
@@ -143,6 +146,8 @@ pub struct Append {
     pub command: Option<Command>,
     /// Where the table stood.
     pub checkpoint: Option<Checkpoint>,
+    /// What is kept of rounds and shoes.
+    pub kept: Option<RoundKept>,
     /// Whether the table's meter is the house's.
     pub shares_meter: bool,
     /// What became of that meter, where it moved.
@@ -415,7 +420,7 @@ async fn commit(
 
 async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), sqlx::Error> {
     let Append { table, epoch, entries, transfers, sealed, command, checkpoint, .. } = append;
-    let Append { shares_meter, meter, decks, .. } = append;
+    let Append { kept, shares_meter, meter, decks, .. } = append;
     for Entry { seq, line, hash } in entries {
         let row = sqlx::query("INSERT INTO entries VALUES (?, ?, ?, ?, ?)");
         let row = row.bind(table.as_str()).bind(number(*seq)).bind(epoch).bind(line.as_str());
@@ -431,6 +436,9 @@ async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), s
     }
     if let Some(since) = decks {
         floor::set_decks(connection, table, *since).await?;
+    }
+    if let Some(kept) = kept {
+        recall::keep(connection, append, kept).await?;
     }
     if let Some((shoe, SealedOrder { salt, order })) = sealed {
         let row = sqlx::query("INSERT INTO sealed VALUES (?, ?, ?, ?)").bind(table.as_str());
