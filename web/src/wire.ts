@@ -354,7 +354,7 @@ refusal: Refused | null, } | { "type": "table",
 /**
  * All about it.
  */
-about: AboutTable, } | { "type": "account" } & Me | { "type": "state", 
+about: AboutTable, } | { "type": "account" } & Purse | { "type": "state", 
 /**
  * How many steps the table has made.
  */
@@ -389,7 +389,12 @@ seq: number,
 hash: string, } | { "type": "closing" };
 
 /**
- * Who a guest is: the answer to `GET /api/me` and `POST /api/guest`.
+ * How somebody is known to the house.
+ */
+export type Kind = "guest" | "account" | "bot";
+
+/**
+ * Who somebody is: the answer to `GET /api/me`, and to whatever lets somebody in.
  */
 export type Me = { 
 /**
@@ -397,9 +402,21 @@ export type Me = {
  */
 name: string, 
 /**
+ * How the house knows them.
+ */
+kind: Kind, 
+/**
+ * What they may do.
+ */
+role: Role, 
+/**
  * The money that is not at a table, in dollars.
  */
-balance: string, };
+balance: string, 
+/**
+ * The chips at every table where they have a place.
+ */
+racks: Array<RackView>, };
 
 /**
  * A call that is open.
@@ -514,6 +531,36 @@ odds: string,
 clause: string, };
 
 /**
+ * What somebody has away from the tables.
+ */
+export type Purse = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The money that is not at a table, in dollars.
+ */
+balance: string, };
+
+/**
+ * What somebody has at a table, in dollars.
+ */
+export type RackView = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The chips in the rack.
+ */
+chips: string, 
+/**
+ * What lies on the layout and is not decided.
+ */
+staked: string, };
+
+/**
  * A refusal, and what a dealer would point to.
  */
 export type Refused = { 
@@ -554,6 +601,11 @@ words: string,
  * The clause that says so.
  */
 clause: string, };
+
+/**
+ * What somebody may do in the house.
+ */
+export type Role = "player" | "dealer" | "supervisor" | "auditor" | "operator";
 
 /**
  * A seat.

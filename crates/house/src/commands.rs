@@ -174,7 +174,7 @@ impl Commander<'_> {
 
 /// What only a supervisor may do, in the words of the notation.
 fn by_supervisor(who: &Person, what: Do) -> Result<Input, Refused> {
-    let Person { name, role } = who;
+    let Person { name, role, .. } = who;
     if *role != Role::Supervisor {
         return Err(Refused {
             sentence: "only a supervisor decides about this (G-09)".to_owned(),
@@ -245,7 +245,7 @@ mod tests {
     }
 
     fn said(who: &str, role: Role, text: &str) -> Result<String, String> {
-        let who = Person { name: who.parse().unwrap(), role };
+        let who = Person { role, ..Person::player(who.parse().unwrap()) };
         let what = serde_json::from_str(text).unwrap();
         let input = input(&shared(), &Custody::default(), &who, what);
         input.map(|input| input.to_string()).map_err(|refusal| refusal.sentence)

@@ -6,6 +6,7 @@ use audit::log::Outcome;
 use rules::card::Card;
 use rules::games::blackjack::Points;
 use rules::games::{self, AnyRound};
+use rules::money::Cents;
 use rules::money::Chips;
 use rules::offer::{self, Added};
 use rules::refusal::Refusal;
@@ -28,7 +29,7 @@ use crate::wire::{
 };
 
 /// A card that a viewer does not see.
-const UNSEEN: &str = "??";
+pub(crate) const UNSEEN: &str = "??";
 
 /// A card on the felt, and who may see it; none where nobody has.
 type Lying = Option<(Card, Audience)>;
@@ -185,6 +186,13 @@ impl Felt {
             Event::Reversed => self.boxes.iter_mut().for_each(|seat| seat.results.clear()),
             _ => {}
         }
+    }
+
+    /// The money of a bettor that lies on the layout.
+    pub(crate) fn staked(&self, bettor: Bettor) -> Cents {
+        let staked = self.boxes[bettor.seat()].staked.iter();
+        let own = staked.filter(|staked| staked.bettor == bettor && !staked.free);
+        own.map(|staked| Cents::from(staked.amount)).sum()
     }
 
     fn lay(&mut self, place: Place, card: Lying) {
@@ -344,7 +352,7 @@ fn placed(chair: &Chair) -> Vec<WagerView> {
     let view = |(circle, amount): &(Circle, _)| WagerView {
         hand: 1,
         circle: circle.name(),
-        amount: rules::money::Cents::to_string(amount),
+        amount: Cents::to_string(amount),
         free: false,
     };
     wagers.map(view).collect()

@@ -29,6 +29,7 @@ pub mod http;
 pub mod limits;
 pub mod live;
 mod pages;
+pub mod people;
 mod playback;
 pub mod progressive;
 pub mod role;
@@ -52,7 +53,7 @@ use tokio::task::JoinHandle;
 
 use config::Setup;
 use entrance::{Entrance, LONGEST_REQUEST};
-use http::{COOKIE, House, MOST_EXPORTS, TableDoor};
+use http::{COOKIE, House, MOST_EXPORTS, TableDoor, Vault};
 use progressive::Progressive;
 use rules::money::Cents;
 use rules::table::Table;
@@ -170,7 +171,7 @@ impl Opened {
         let sockets = Arc::new(Semaphore::new(limits.sockets));
         let exports = Arc::new(Semaphore::new(MOST_EXPORTS));
         let guests = Semaphore::new(limits.guests);
-        let (door, sockets_of) = (Mutex::default(), Mutex::default());
+        let (door, sockets_of, vault) = (Mutex::default(), Mutex::default(), Vault::default());
         let cookie = format!("{COOKIE}{}", store.identity().await?);
         let house = House {
             store,
@@ -183,6 +184,7 @@ impl Opened {
             guests,
             door,
             sockets_of,
+            vault,
         };
         Ok(Opened { house, tasks, close, _lock: lock })
     }

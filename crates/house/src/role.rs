@@ -1,9 +1,12 @@
 //! Who somebody is to the house.
 
 use rules::table::Name;
+use serde::{Deserialize, Serialize};
 
 /// What somebody may do in the house.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
 pub enum Role {
     /// Plays, and watches.
     #[default]
@@ -18,18 +21,75 @@ pub enum Role {
     Operator,
 }
 
+impl Role {
+    /// Every role.
+    pub const ALL: [Role; 5] =
+        [Role::Player, Role::Dealer, Role::Supervisor, Role::Auditor, Role::Operator];
+
+    /// Its one name, in the store and on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Role::Player => "player",
+            Role::Dealer => "dealer",
+            Role::Supervisor => "supervisor",
+            Role::Auditor => "auditor",
+            Role::Operator => "operator",
+        }
+    }
+
+    /// The role of a name.
+    pub fn named(name: &str) -> Option<Role> {
+        Role::ALL.into_iter().find(|role| role.name() == name)
+    }
+}
+
+/// How somebody is known to the house.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// By a cookie alone.
+    #[default]
+    Guest,
+    /// By a name and a password.
+    Account,
+    /// A program, by a token that the house gave out.
+    Bot,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 3] = [Kind::Guest, Kind::Account, Kind::Bot];
+
+    /// Its one name, in the store and on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Guest => "guest",
+            Kind::Account => "account",
+            Kind::Bot => "bot",
+        }
+    }
+
+    /// The kind of a name.
+    pub fn named(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
 /// Somebody, and what they may do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
     /// The name.
     pub name: Name,
+    /// How the house knows them.
+    pub kind: Kind,
     /// The role.
     pub role: Role,
 }
 
 impl Person {
-    /// A player.
+    /// A guest, who plays.
     pub fn player(name: Name) -> Person {
-        Person { name, role: Role::Player }
+        Person { name, kind: Kind::Guest, role: Role::Player }
     }
 }

@@ -11,6 +11,8 @@ use rules::wager::{Bettor, Circle};
 pub struct RoundKept {
     /// The round, counted from 1.
     pub round: u32,
+    /// How many inputs the table had taken before.
+    pub version: u64,
     /// The shoe from which it is dealt, where it begins with this input.
     pub begins: Option<u32>,
     /// What became of wagers.
@@ -48,8 +50,15 @@ pub struct Kept {
 
 impl RoundKept {
     /// What is kept of an input; none where it has nothing to do with a round or a shoe.
-    pub(crate) fn of(before: &Table, outcome: &Outcome, after: &Table) -> Option<RoundKept> {
-        let mut kept = RoundKept { round: before.rounds_played() + 1, ..RoundKept::default() };
+    pub(crate) fn of(
+        version: u64,
+        before: &Table,
+        outcome: &Outcome,
+        after: &Table,
+    ) -> Option<RoundKept> {
+        let nothing =
+            RoundKept { round: before.rounds_played() + 1, version, ..RoundKept::default() };
+        let mut kept = nothing.clone();
         let whose = |bettor| before.chair(bettor).or(after.chair(bettor)).map(|c| c.player.clone());
         for event in &outcome.events {
             match &event.what {
@@ -90,7 +99,6 @@ impl RoundKept {
                 _ => {}
             }
         }
-        let nothing = RoundKept { round: kept.round, ..RoundKept::default() };
         (kept != nothing).then_some(kept)
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use serde::Deserialize;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, mpsc, watch};
 use tokio::time::timeout;
 
 use crate::http::House;
@@ -101,6 +101,10 @@ impl Parting {
         Parting::new(close_code::AWAY, "the house closes")
     }
 
+    fn sent_away() -> Parting {
+        Parting::new(close_code::POLICY, "your session has ended; come in again")
+    }
+
     fn silence() -> Parting {
         Parting::new(close_code::AWAY, "nothing was heard of the client")
     }
@@ -134,8 +138,20 @@ impl Parting {
     }
 }
 
+/// By what somebody who opened a socket is known.
+pub(crate) struct Session {
+    pub(crate) token: String,
+    /// Says that something about the person has changed.
+    pub(crate) changed: watch::Receiver<()>,
+}
+
 /// Serves a client until it leaves, breaks a limit, or the house closes.
-pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>, who: Person) {
+pub(crate) async fn serve(
+    mut socket: WebSocket,
+    house: Arc<House>,
+    who: Person,
+    mut session: Session,
+) {
     let (outbox, mut waiting) = Outbox::new();
     let (overflow, mut closing) = (outbox.overflow.clone(), house.closing.clone());
     let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
@@ -150,6 +166,7 @@ pub(crate) async fn serve(mut socket: WebSocket, house: Arc<House>, who: Person)
                 let _ = write(&mut socket, &FromHouse::Closing).await;
                 Err(Parting::closing())
             }
+            Ok(()) = session.changed.changed() => client.still_is(&session.token).await,
             Some(message) = waiting.recv() => write(&mut socket, &message).await,
             received = timeout(PING_EVERY, socket.recv()) => match received {
                 Err(_) if is_silent => Err(Parting::silence()),
@@ -188,6 +205,14 @@ async fn write(socket: &mut WebSocket, message: &FromHouse) -> Result<(), Partin
 }
 
 impl Client {
+    /// Whether the client is who it was when the socket was opened.
+    async fn still_is(&self, token: &str) -> Result<(), Parting> {
+        match self.house.store.person(token).await {
+            Ok(Some(person)) if person == self.who => Ok(()),
+            _ => Err(Parting::sent_away()),
+        }
+    }
+
     /// Takes a message, or says why the client is to be cut off.
     async fn take(&mut self, message: Message) -> Result<(), Parting> {
         let text = match message {

@@ -22,7 +22,7 @@ use crate::role::Person;
 use crate::rounds::RoundKept;
 use crate::socket::{Outbox, not_watching};
 use crate::store::{Append, Command, Known, Store, StoreError, When};
-use crate::wire::{AboutTable, AwaitedWhat, Do, FromHouse, Me, Refused, View};
+use crate::wire::{AboutTable, AwaitedWhat, Do, FromHouse, Purse, Refused, View};
 
 /// Messages that may wait for a table.
 pub const MOST_ASKED: usize = 256;
@@ -50,8 +50,19 @@ pub(crate) enum Ask {
     Unwatch { socket: u64 },
     /// A client's command.
     Command { socket: u64, who: Person, id: String, what: Do, to: Outbox },
+    /// What is somebody's at the table, where they have a place.
+    Chips { player: Name, answer: oneshot::Sender<Option<Chips>> },
     /// The last entry that anyone may see.
     Public(oneshot::Sender<u64>),
+}
+
+/// What is somebody's at a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Chips {
+    /// In the rack.
+    pub(crate) rack: Cents,
+    /// On the layout, and not decided.
+    pub(crate) staked: Cents,
 }
 
 /// Somebody who watches.
@@ -274,6 +285,7 @@ impl<A: Archive> TableTask<A> {
                     self.show();
                 }
             }
+            Ask::Chips { player, answer } => drop(answer.send(self.chips(&player))),
             Ask::Public(answer) => drop(answer.send(self.live.public)),
             Ask::Command { socket, id, to, .. } if !self.is_shown_to(socket) => {
                 to.send(FromHouse::refused(id, not_watching()));
@@ -283,6 +295,16 @@ impl<A: Archive> TableTask<A> {
             }
         }
         Ok(())
+    }
+
+    /// What is somebody's here, where they have a place.
+    fn chips(&self, player: &Name) -> Option<Chips> {
+        let (table, felt) = (&self.live.table, &self.live.felt);
+        let racks = table.everyone().filter(|(_, chair)| chair.player == *player);
+        let in_play = |bettor| table.round().map_or(Cents::ZERO, |_| felt.staked(bettor));
+        let each = racks.map(|(bettor, chair)| (chair.rack, in_play(bettor)));
+        each.reduce(|(rack, staked), (more, laid)| (rack + more, staked + laid))
+            .map(|(rack, staked)| Chips { rack, staked })
     }
 
     /// Whether a socket watches, which it does not where that was refused.
@@ -656,7 +678,7 @@ impl<A: Archive> TableTask<A> {
             sealed: sealed.clone().map(|order| (table.shoes(), order)),
             command,
             checkpoint: closed.and_then(|when| self.live.checkpoint(when)),
-            kept: RoundKept::of(&self.live.table, &outcome, &table),
+            kept: RoundKept::of(self.live.version, &self.live.table, &outcome, &table),
             shares_meter: self.shares_meter(),
             meter,
             decks,
@@ -838,7 +860,7 @@ impl<A: Archive> TableTask<A> {
         match self.means.store.balance("", &Account::Player(player.clone())).await {
             Ok(balance) => {
                 let (name, balance) = (player.to_string(), balance.to_string());
-                Some(FromHouse::Account(Me { name, balance }))
+                Some(FromHouse::Account(Purse { name, balance }))
             }
             Err(error) => {
                 tracing::error!("an account is not shown: {error}");
@@ -973,7 +995,7 @@ mod tests {
         /// What is answered to a command.
         async fn answers(&mut self, name: &str, role: Role, what: Do) -> (bool, Option<Refused>) {
             let (to, mut waiting) = Outbox::new();
-            let who = Person { name: name.parse().unwrap(), role };
+            let who = Person { role, ..Person::player(name.parse().unwrap()) };
             let id = format!("{name} {}", self.live.version);
             self.command(who, id, what, &to).await.unwrap();
             match waiting.recv().await {
@@ -1117,7 +1139,7 @@ mod tests {
         let report = || Do::Report { report: "face-up 9d".to_owned(), injected: false };
         let (ok, refusal) = task.answers("ann", Role::Player, report()).await;
         assert_eq!((ok, refusal.unwrap().source.as_str()), (false, "G-09"));
-        let eve = Person { name: "eve".parse().unwrap(), role: Role::Supervisor };
+        let eve = Person { role: Role::Supervisor, ..Person::player("eve".parse().unwrap()) };
         assert!(task.answers("eve", Role::Supervisor, report()).await.0);
 
         // The table is frozen: nothing is due, and only the supervisor sees what may be ordered.

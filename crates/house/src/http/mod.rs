@@ -1,33 +1,40 @@
 //! The house's one port: a page, a small API, and the WebSocket.
 
+mod accounts;
 mod book;
 mod entry;
 mod operation;
 mod recall;
+mod refusal;
 mod socket;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::{any, get, post};
+use futures_util::future::join_all;
 use rules::table::{Name, Table};
 use rules::terms::TermSheet;
 use serde_json::json;
-use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
 use crate::felt;
 use crate::limits::Limits;
 use crate::pages;
 use crate::store::{Store, StoreError};
-use crate::table_task::{Ask, Glance};
+use crate::table_task::{Ask, Chips, Glance};
 use crate::wire::AboutTable;
 
-pub use entry::{COOKIE, GUESTS_A_MINUTE, MOST_ADDRESSES, MOST_GUESTS, MOST_NAMES};
-pub use recall::{ENTRIES_AT_A_TIME, MOST_EXPORTS};
+pub(crate) use accounts::Vault;
+pub use accounts::{COMMAND_LINE, MOST_HASHED, MOST_TO_HASH};
+pub use entry::{COOKIE, GUEST, GUESTS_A_MINUTE, MOST_ADDRESSES, MOST_GUESTS, MOST_NAMES};
+pub use recall::{ENTRIES_AT_A_TIME, MOST_EXPORTS, MOST_ROUNDS, USUAL_ROUNDS};
+pub use refusal::LONGEST_BODY;
 pub use socket::{MOST_SOCKETS, MOST_SOCKETS_OF_A_GUEST};
 
 /// An open house.
@@ -44,7 +51,8 @@ pub(crate) struct House {
     pub(crate) guests: Semaphore,
     pub(crate) door: Mutex<entry::Door>,
     /// How many sockets each guest has open.
-    pub(crate) sockets_of: Mutex<HashMap<Name, usize>>,
+    pub(crate) sockets_of: Mutex<HashMap<Name, socket::Open>>,
+    pub(crate) vault: Vault,
 }
 
 /// The way to a table.
@@ -68,6 +76,17 @@ impl House {
         let door = self.tables.iter().find(|door| door.about.table == name);
         door.map(|door| door.asks.clone())
     }
+
+    /// The tables where somebody has a place, and what is theirs there.
+    pub(crate) async fn chips(&self, player: &Name) -> Vec<(String, Chips)> {
+        let asked = self.tables.iter().map(async |door| {
+            let (answer, answered) = oneshot::channel();
+            let ask = Ask::Chips { player: player.clone(), answer };
+            door.asks.send(ask).await.ok()?;
+            Some((door.about.table.clone(), answered.await.ok()??))
+        });
+        join_all(asked).await.into_iter().flatten().collect()
+    }
 }
 
 /// The ways into a house.
@@ -75,14 +94,23 @@ pub(crate) fn router(house: Arc<House>) -> Router {
     Router::new()
         .route("/health", get(operation::health))
         .route("/api/guest", post(entry::guest))
+        .route("/api/account", post(accounts::sign_up))
+        .route("/api/login", post(accounts::log_in))
+        .route("/api/logout", post(accounts::log_out))
         .route("/api/me", get(entry::me))
+        .route("/api/me/password", post(accounts::other_password))
         .route("/api/tables", get(operation::tables))
         .route("/api/clause/{id}", get(book::clause))
         .route("/api/export/{table}", get(recall::export))
+        .route("/api/rounds", get(recall::rounds))
+        .route("/api/rounds/{table}/{round}", get(recall::round))
+        .route("/api/shoes/{table}/{shoe}", get(recall::shoe))
         .route("/api/{*rest}", any(async || NOTHING))
         .route("/ws", get(socket::open))
         .method_not_allowed_fallback(async || OTHERWISE)
         .fallback_service(get(pages::serve).fallback(async || OTHERWISE))
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(middleware::from_fn(entry::guard))
         .layer(middleware::from_fn(pages::guard))
         .with_state(house)
 }
@@ -112,4 +140,5 @@ const OTHERWISE: Sorry = Sorry(
     StatusCode::METHOD_NOT_ALLOWED,
     "this is asked with another method; docs/house.md has it",
 );
+const ELSEWHERE: Sorry = Sorry(StatusCode::FORBIDDEN, "this page is not of the house");
 const NO_GUEST: Sorry = Sorry(StatusCode::UNAUTHORIZED, "come in with POST /api/guest first");

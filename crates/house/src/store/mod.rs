@@ -27,7 +27,7 @@ use crate::dealer::SealedOrder;
 use crate::progressive::{MeterMoved, PROGRESSIVE};
 use crate::rounds::RoundKept;
 
-pub use people::PLAY_MONEY;
+pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, YEAR};
 pub(crate) use recall::{RoundFound, RoundsWanted, SettledWager};
 
 /// The steps from an empty file to the schema of today.
@@ -37,6 +37,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0003_commands.sql"),
     include_str!("../../migrations/0004_identity.sql"),
     include_str!("../../migrations/0005_checkpoints.sql"),
+    include_str!("../../migrations/0006_people.sql"),
     include_str!("../../migrations/0010_floor.sql"),
     include_str!("../../migrations/0011_rounds.sql"),
 ];
@@ -55,8 +56,10 @@ const READERS: u32 = 4;
 pub enum StoreError {
     /// An account does not hold what was to be taken from it.
     Overdrawn,
-    /// A guest has the name or the token already.
+    /// Somebody has the name or the token already.
     Taken,
+    /// It was not so any more when it was to be changed.
+    Changed,
     /// A later program wrote it.
     Later,
     /// There is no room on the disk.
@@ -83,7 +86,8 @@ impl std::fmt::Display for StoreError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             StoreError::Overdrawn => f.write_str("an account does not hold that much"),
-            StoreError::Taken => f.write_str("another guest is called so"),
+            StoreError::Taken => f.write_str("somebody else is called so"),
+            StoreError::Changed => f.write_str("it is not so any more; ask again"),
             StoreError::Later => f.write_str(
                 "a later version of Pitboss wrote this store; open it with that one, \
                  or choose another directory",
@@ -113,11 +117,13 @@ impl From<sqlx::Error> for StoreError {
             error.is_check_violation() && error.message().contains("never_owes")
         };
         let is_taken = |error: &dyn DatabaseError| {
-            error.is_unique_violation() && error.message().contains("players.")
+            error.is_unique_violation()
+                && ["people.", "sessions."].iter().any(|of| error.message().contains(of))
         };
         match failure {
             Some(error) if is_overdrawn(error) => StoreError::Overdrawn,
             Some(error) if is_taken(error) => StoreError::Taken,
+            None if matches!(error, sqlx::Error::RowNotFound) => StoreError::Changed,
             _ if is_full(&error) => StoreError::Full,
             _ => StoreError::Failed(error.to_string()),
         }
@@ -212,7 +218,7 @@ impl When {
 /// What a writer is asked.
 enum Write {
     Append(Box<Append>),
-    Guest { name: Name, token_hash: String },
+    People(Box<people::Change>),
     Progressive { name: &'static str, figures: Figures },
 }
 
@@ -297,8 +303,9 @@ impl Store {
     /// The order of a shoe that the house has committed to.
     pub async fn sealed(&self, table: &str, shoe: u32) -> Result<SealedOrder, StoreError> {
         let row = sqlx::query("SELECT salt, cards FROM sealed WHERE table_id = ? AND shoe = ?");
-        let row = row.bind(table).bind(shoe).fetch_one(&self.readers).await?;
+        let row = row.bind(table).bind(shoe).fetch_optional(&self.readers).await?;
         let unreadable = || StoreError::Failed(format!("the order of shoe {shoe} cannot be read"));
+        let row = row.ok_or_else(unreadable)?;
         let Seal(salt) = row.get::<String, _>("salt").parse().map_err(|_| unreadable())?;
         let order = read_cards(&row.get::<String, _>("cards")).ok_or_else(unreadable)?;
         Ok(SealedOrder { salt, order })
@@ -399,9 +406,7 @@ async fn commit(
         let mut savepoint = transaction.begin().await?;
         let written = match write {
             Write::Append(append) => add(&mut savepoint, append).await,
-            Write::Guest { name, token_hash } => {
-                people::guest(&mut savepoint, name, token_hash).await
-            }
+            Write::People(change) => change.write(&mut savepoint).await,
             Write::Progressive { name, figures } => {
                 floor::put_up(&mut savepoint, name, figures).await
             }
@@ -522,6 +527,7 @@ mod tests {
     use audit::chain::Chain;
 
     use super::*;
+    use crate::role::Person;
 
     fn file(name: &str) -> PathBuf {
         let file = std::env::temp_dir().join(format!("pitboss-{}-{name}.db", std::process::id()));
@@ -544,8 +550,8 @@ mod tests {
         let store = Store::open(&file("append")).await.unwrap();
         let ann: Name = "ann".parse().unwrap();
         store.add_guest(&ann, "secret").await.unwrap();
-        assert_eq!(store.player("secret").await.unwrap(), Some(ann.clone()));
-        assert_eq!(store.player("other").await.unwrap(), None);
+        assert_eq!(store.person("secret").await.unwrap(), Some(Person::player(ann.clone())));
+        assert_eq!(store.person("other").await.unwrap(), None);
         let taken = store.add_guest(&ann, "other").await;
         assert!(matches!(taken, Err(StoreError::Taken)), "{taken:?}");
 

@@ -1,36 +1,243 @@
-//! Who is known to the house, and the money they begin with.
+//! Who is known to the house, by what they are known again, and the money they begin with.
 
 use rules::money::Cents;
 use rules::table::{Account, Name, Transfer};
-use sqlx::Row;
-use sqlx::sqlite::SqliteConnection;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::{Row, SqliteExecutor};
 
 use super::{Store, StoreError, Write, hash_of, post};
+use crate::people::password::Kept;
+use crate::role::{Kind, Person, Role};
 
-/// What a new guest has to play with.
+/// What a new player has to play with.
 pub const PLAY_MONEY: Cents = Cents::new(100_000);
 
+/// How long a guest, and the token of a bot, is known again: a year, in seconds.
+pub const YEAR: i64 = 365 * 24 * 60 * 60;
+
+/// How long somebody with a password is known again without it, in seconds: thirty days.
+pub const MONTH: i64 = 30 * 24 * 60 * 60;
+
+/// The most sessions of an account; a further one ends the oldest.
+pub const MOST_SESSIONS: i64 = 16;
+
+/// What changes about people. Each is done wholly or not at all.
+#[derive(Debug)]
+pub enum Change {
+    /// A guest comes in, and is given play money.
+    Guest {
+        /// The name.
+        name: Name,
+        /// The token in the cookie.
+        token: String,
+    },
+    /// Somebody makes an account, and is given play money.
+    Account {
+        /// The name.
+        name: Name,
+        /// The password.
+        password: Kept,
+        /// The token in the cookie.
+        token: String,
+    },
+    /// A guest makes an account, and keeps the money.
+    Upgrade {
+        /// The guest's name.
+        guest: Name,
+        /// The name of the account, which may be the same.
+        name: Name,
+        /// The password.
+        password: Kept,
+        /// The token in the new cookie.
+        token: String,
+    },
+    /// Somebody came in with a password.
+    LogIn {
+        /// Who.
+        name: Name,
+        /// The token in the new cookie.
+        token: String,
+    },
+    /// A session ends.
+    LogOut {
+        /// The token in the cookie.
+        token: String,
+    },
+    /// Every session of somebody ends.
+    LogOutEverywhere {
+        /// Who.
+        name: Name,
+    },
+    /// Somebody has another password; every session ends.
+    Password {
+        /// Who.
+        name: Name,
+        /// The new one.
+        password: Kept,
+    },
+}
+
 impl Store {
+    /// Writes down what changes about people, and returns when it is on disk.
+    pub async fn change(&self, change: Change) -> Result<(), StoreError> {
+        self.write(Write::People(Box::new(change))).await
+    }
+
     /// Gives a guest an account with play money.
     pub async fn add_guest(&self, name: &Name, token: &str) -> Result<(), StoreError> {
-        self.write(Write::Guest { name: name.clone(), token_hash: hash_of(token) }).await
+        self.change(Change::Guest { name: name.clone(), token: token.to_owned() }).await
     }
 
     /// Whose token this is.
-    pub async fn player(&self, token: &str) -> Result<Option<Name>, StoreError> {
-        let row = sqlx::query("SELECT name FROM players WHERE token_hash = ?");
+    pub async fn person(&self, token: &str) -> Result<Option<Person>, StoreError> {
+        let row = sqlx::query(
+            "SELECT name, kind, role FROM sessions JOIN people USING (name) \
+             WHERE token_hash = ? AND until > unixepoch()",
+        );
         let row = row.bind(hash_of(token)).fetch_optional(&self.readers).await?;
-        Ok(row.and_then(|row| row.get::<String, _>(0).parse().ok()))
+        row.map(read_person).transpose()
+    }
+
+    /// Somebody with a password, and what is kept of it.
+    pub async fn account(&self, name: &Name) -> Result<Option<(Person, Kept)>, StoreError> {
+        let row = sqlx::query("SELECT name, kind, role, password FROM people WHERE name = ?");
+        let row = row.bind(name.as_str()).fetch_optional(&self.readers).await?;
+        let Some(row) = row else { return Ok(None) };
+        let kept = row.get::<Option<String>, _>("password").as_deref().and_then(Kept::read);
+        let person = read_person(row)?;
+        Ok(kept.map(|kept| (person, kept)))
     }
 }
 
-pub(super) async fn guest(
-    connection: &mut SqliteConnection,
+fn read_person(row: SqliteRow) -> Result<Person, StoreError> {
+    let text = |column| row.get::<String, _>(column);
+    let name = text("name").parse().ok();
+    let known = name.zip(Kind::named(&text("kind"))).zip(Role::named(&text("role")));
+    let unreadable = || StoreError::Failed("somebody cannot be read".to_owned());
+    known.map(|((name, kind), role)| Person { name, kind, role }).ok_or_else(unreadable)
+}
+
+impl Change {
+    pub(super) async fn write(&self, to: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+        match self {
+            Change::Guest { name, token } => {
+                add(to, name, Kind::Guest, Role::Player, None).await?;
+                give(to, name, PLAY_MONEY).await?;
+                begin_session(to, name, token, YEAR).await
+            }
+            Change::Account { name, password, token } => {
+                add(to, name, Kind::Account, Role::Player, Some(password)).await?;
+                give(to, name, PLAY_MONEY).await?;
+                begin_session(to, name, token, MONTH).await
+            }
+            Change::Upgrade { guest, name, password, token } => {
+                match guest == name {
+                    true => keep_name(to, name, password).await?,
+                    false => {
+                        add(to, name, Kind::Account, Role::Player, Some(password)).await?;
+                        move_money(to, guest, name).await?;
+                    }
+                }
+                end_sessions(to, guest).await?;
+                begin_session(to, name, token, MONTH).await
+            }
+            Change::LogIn { name, token } => {
+                begin_session(to, name, token, MONTH).await?;
+                end_old_sessions(to, name).await
+            }
+            Change::LogOut { token } => {
+                let row = sqlx::query("DELETE FROM sessions WHERE token_hash = ?");
+                row.bind(hash_of(token)).execute(to).await.map(drop)
+            }
+            Change::LogOutEverywhere { name } => end_sessions(to, name).await,
+            Change::Password { name, password } => {
+                let row = sqlx::query("UPDATE people SET password = ? WHERE name = ?");
+                one(row.bind(password.to_string()).bind(name.as_str()), &mut *to).await?;
+                end_sessions(to, name).await
+            }
+        }
+    }
+}
+
+type Query<'q> = sqlx::query::Query<'q, sqlx::Sqlite, sqlx::sqlite::SqliteArguments>;
+
+/// Changes exactly one row, or nothing.
+async fn one(query: Query<'_>, to: impl SqliteExecutor<'_>) -> Result<(), sqlx::Error> {
+    match query.execute(to).await?.rows_affected() {
+        1 => Ok(()),
+        _ => Err(sqlx::Error::RowNotFound),
+    }
+}
+
+async fn add(
+    to: &mut SqliteConnection,
     name: &Name,
-    token_hash: &str,
+    kind: Kind,
+    role: Role,
+    password: Option<&Kept>,
 ) -> Result<(), sqlx::Error> {
-    let row = sqlx::query("INSERT INTO players VALUES (?, ?)");
-    row.bind(name.as_str()).bind(token_hash).execute(&mut *connection).await?;
-    let (from, to) = (Account::Cashier, Account::Player(name.clone()));
-    post(connection, "", 0, &Transfer { from, to, amount: PLAY_MONEY }).await
+    let row = sqlx::query("INSERT INTO people VALUES (?, ?, ?, ?, unixepoch())");
+    let row = row.bind(name.as_str()).bind(kind.name()).bind(role.name());
+    row.bind(password.map(Kept::to_string)).execute(to).await.map(drop)
+}
+
+/// The cashier gives somebody play money.
+async fn give(to: &mut SqliteConnection, name: &Name, amount: Cents) -> Result<(), sqlx::Error> {
+    let (from, player) = (Account::Cashier, Account::Player(name.clone()));
+    post(to, "", 0, &Transfer { from, to: player, amount }).await
+}
+
+/// A guest becomes an account under the same name.
+async fn keep_name(
+    to: &mut SqliteConnection,
+    name: &Name,
+    password: &Kept,
+) -> Result<(), sqlx::Error> {
+    let row = sqlx::query(
+        "UPDATE people SET kind = 'account', password = ? WHERE name = ? AND kind = 'guest'",
+    );
+    one(row.bind(password.to_string()).bind(name.as_str()), to).await
+}
+
+/// All that one has becomes another's.
+async fn move_money(
+    to: &mut SqliteConnection,
+    from: &Name,
+    name: &Name,
+) -> Result<(), sqlx::Error> {
+    let row = sqlx::query("SELECT balance FROM accounts WHERE scope = '' AND account = ?");
+    let row = row.bind(Account::Player(from.clone()).to_string());
+    let amount = row.fetch_optional(&mut *to).await?;
+    let amount = amount.map_or(Cents::ZERO, |row| Cents::new(row.get(0)));
+    if amount == Cents::ZERO {
+        return Ok(());
+    }
+    let [from, player] = [from, name].map(|name| Account::Player(name.clone()));
+    post(to, "", 0, &Transfer { from, to: player, amount }).await
+}
+
+async fn begin_session(
+    to: &mut SqliteConnection,
+    name: &Name,
+    token: &str,
+    lasts: i64,
+) -> Result<(), sqlx::Error> {
+    let row = sqlx::query("INSERT INTO sessions VALUES (?, ?, NULL, unixepoch(), unixepoch() + ?)");
+    row.bind(hash_of(token)).bind(name.as_str()).bind(lasts).execute(to).await.map(drop)
+}
+
+/// Ends every session of somebody; the tokens of a bot stay.
+async fn end_sessions(to: &mut SqliteConnection, name: &Name) -> Result<(), sqlx::Error> {
+    let row = sqlx::query("DELETE FROM sessions WHERE name = ? AND label IS NULL");
+    row.bind(name.as_str()).execute(to).await.map(drop)
+}
+
+/// Ends the sessions that are over, and the oldest ones of too many.
+async fn end_old_sessions(to: &mut SqliteConnection, name: &Name) -> Result<(), sqlx::Error> {
+    let row = sqlx::query(
+        "DELETE FROM sessions WHERE name = ?1 AND label IS NULL AND (until <= unixepoch() \
+         OR token_hash NOT IN (SELECT token_hash FROM sessions \
+         WHERE name = ?1 AND label IS NULL ORDER BY since DESC LIMIT ?2))",
+    );
+    row.bind(name.as_str()).bind(MOST_SESSIONS).execute(to).await.map(drop)
 }

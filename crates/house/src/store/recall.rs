@@ -27,6 +27,8 @@ pub(crate) struct RoundFound {
     pub(crate) table: String,
     pub(crate) round: u32,
     pub(crate) shoe: u32,
+    /// How many inputs the table had taken before.
+    pub(crate) version: u64,
     /// Its first and its last entry.
     pub(crate) from: u64,
     pub(crate) to: u64,
@@ -58,7 +60,7 @@ pub(crate) struct RoundsWanted {
     pub(crate) limit: u32,
 }
 
-const FOUND: &str = "SELECT ended.id, table_id, round, shoe, rounds.seq AS first, ended.seq AS last, \
+const FOUND: &str = "SELECT ended.id, table_id, round, shoe, version, rounds.seq AS first, ended.seq AS last, \
      void, ended.at FROM ended JOIN rounds USING (table_id, round)";
 
 impl Store {
@@ -183,6 +185,7 @@ fn found(row: &SqliteRow) -> Option<RoundFound> {
         table: row.get("table_id"),
         round: row.get("round"),
         shoe: row.get("shoe"),
+        version: unsigned(row, "version")?,
         from: unsigned(row, "first")?,
         to: unsigned(row, "last")?,
         is_void: row.get::<i64, _>("void") != 0,
@@ -199,7 +202,7 @@ pub(super) async fn keep(
     let table = append.table.as_str();
     let [first, last] = [append.entries.first(), append.entries.last()]
         .map(|entry| entry.map_or(0, |entry| number(entry.seq)));
-    let RoundKept { round, begins, settled, ends, void, shuffled } = kept;
+    let RoundKept { round, version, begins, settled, ends, void, shuffled } = kept;
     for shoe in shuffled {
         let row = sqlx::query("INSERT INTO shoes VALUES (?, ?, ?, unixepoch())");
         row.bind(table).bind(shoe).bind(first).execute(&mut *connection).await?;
@@ -207,9 +210,9 @@ pub(super) async fn keep(
     if let Some(shoe) = begins {
         let stood = append.checkpoint.as_ref().filter(|stood| stood.when == When::BetsClosed);
         let rules = stood.map_or("", |Checkpoint { rules, .. }| rules);
-        let version = stood.map_or(0, |stood| number(stood.version));
         let row = sqlx::query("INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?, ?, unixepoch())");
-        let row = row.bind(table).bind(round).bind(shoe).bind(first).bind(version).bind(rules);
+        let row =
+            row.bind(table).bind(round).bind(shoe).bind(first).bind(number(*version)).bind(rules);
         let row = row.bind(stood.map(|stood| stood.standing.as_str()));
         row.execute(&mut *connection).await?;
     }

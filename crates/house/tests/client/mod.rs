@@ -23,11 +23,23 @@ pub(crate) fn http(
     path: &str,
     cookie: &str,
 ) -> (String, String) {
+    http_with(address, method, path, &format!("Cookie: {cookie}\r\n"), "")
+}
+
+/// A request with these lines in its head and with this body.
+pub(crate) fn http_with(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    lines: &str,
+    body: &str,
+) -> (String, String) {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     let request = format!(
-        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\n\
-         Content-Length: 0\r\nConnection: close\r\n\r\n"
+        "{method} {path} HTTP/1.1\r\nHost: {address}\r\n{lines}Content-Length: {}\r\n\
+         Connection: close\r\n\r\n{body}",
+        body.len()
     );
     stream.write_all(request.as_bytes()).unwrap();
     let mut answer = String::new();

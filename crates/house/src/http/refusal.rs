@@ -1,0 +1,96 @@
+//! What is asked of the house in a body, and how it refuses.
+
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Json, Response};
+use serde::de::DeserializeOwned;
+
+use super::Sorry;
+use crate::store::StoreError;
+use crate::wire::Refused;
+
+/// The longest body of a request, in bytes.
+pub const LONGEST_BODY: usize = 4096;
+
+/// Why something that was asked over HTTP is not done.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    status: StatusCode,
+    refused: Refused,
+    /// After how many seconds it may be asked again.
+    wait: Option<u64>,
+}
+
+impl Refusal {
+    /// A refusal that no rule of a game is the reason for.
+    pub(crate) fn new(status: StatusCode, sentence: impl Into<String>) -> Refusal {
+        Refusal { status, refused: Refused::by_house(sentence), wait: None }
+    }
+
+    /// A refusal of something that contradicts what is.
+    pub(crate) fn conflict(sentence: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::CONFLICT, sentence)
+    }
+
+    /// A refusal of something that makes no sense.
+    pub(crate) fn bad(sentence: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::BAD_REQUEST, sentence)
+    }
+
+    /// A refusal for some seconds.
+    pub(crate) fn wait(seconds: u64, sentence: impl Into<String>) -> Refusal {
+        let refusal = Refusal::new(StatusCode::TOO_MANY_REQUESTS, sentence);
+        Refusal { wait: Some(seconds), ..refusal }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(self.refused)).into_response();
+        if let Some(seconds) = self.wait {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+impl From<Sorry> for Refusal {
+    fn from(Sorry(status, sentence): Sorry) -> Refusal {
+        Refusal::new(status, sentence)
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Refusal {
+        match error {
+            StoreError::Taken => Refusal::conflict("somebody else is called so"),
+            StoreError::Changed => Refusal::conflict("it is not so any more; ask again"),
+            error => Sorry::from(error).into(),
+        }
+    }
+}
+
+/// The body of a request, which is JSON of at most [`LONGEST_BODY`] bytes.
+pub(crate) struct Said<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Said<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, state: &S) -> Result<Said<T>, Refusal> {
+        match Json::from_request(request, state).await {
+            Ok(Json(said)) => Ok(Said(said)),
+            Err(JsonRejection::MissingJsonContentType(_)) => Err(Refusal::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "the body is JSON and says so: Content-Type: application/json",
+            )),
+            Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                let sentence = format!("a body has at most {LONGEST_BODY} bytes");
+                Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, sentence))
+            }
+            Err(error) => Err(Refusal::bad(format!("the body is not what is asked for: {}", {
+                error.body_text().replace('\n', " ")
+            }))),
+        }
+    }
+}

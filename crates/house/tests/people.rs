@@ -1,0 +1,323 @@
+//! People of the house, over HTTP: accounts, sessions, and who is kept out.
+
+mod client;
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use client::{Client, Guest, http_with};
+use house::Config;
+use serde_json::{Value, json};
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{Connection, Row};
+use tokio::sync::oneshot;
+
+const PASSWORD: &str = "nine of diamonds";
+
+/// A house in a thread of its own.
+struct Open {
+    address: SocketAddr,
+    data: PathBuf,
+    close: Option<oneshot::Sender<()>>,
+    thread: Option<std::thread::JoinHandle<()>>,
+}
+
+impl Open {
+    /// With a store of its own.
+    fn new(name: &str) -> Open {
+        let data = std::env::temp_dir().join(format!("pitboss-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&data);
+        Open::again(data)
+    }
+
+    fn again(data: PathBuf) -> Open {
+        let mut config = Config::new(data.clone());
+        config.tables.truncate(1);
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let address = listener.local_addr().unwrap();
+        let (close, closed) = oneshot::channel::<()>();
+        let thread = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Runtime::new().unwrap();
+            runtime.block_on(async {
+                let listener = tokio::net::TcpListener::from_std(listener).unwrap();
+                house::run(listener, config, async { drop(closed.await) }).await.unwrap();
+            });
+        });
+        Open { address, data, close: Some(close), thread: Some(thread) }
+    }
+
+    /// Asks with a cookie or a token, and gives the status and the answer.
+    fn ask(&self, method: &str, path: &str, by: &str, body: &Value) -> (u16, Value) {
+        let (head, body) = self.answer(method, path, by, &body.to_string());
+        (status(&head), serde_json::from_str(&body).unwrap_or(Value::Null))
+    }
+
+    fn answer(&self, method: &str, path: &str, by: &str, body: &str) -> (String, String) {
+        let kind = "Content-Type: application/json\r\n";
+        let by = match by.contains('=') {
+            true => format!("Cookie: {by}\r\n"),
+            false if by.is_empty() => String::new(),
+            false => format!("Authorization: Bearer {by}\r\n"),
+        };
+        http_with(self.address, method, path, &format!("{kind}{by}"), body)
+    }
+
+    /// Asks for something that lets somebody in.
+    fn enter(&self, path: &str, by: &str, body: &Value) -> Guest {
+        let (head, answer) = self.answer("POST", path, by, &body.to_string());
+        assert_eq!(status(&head), 200, "{path} {body} {answer}");
+        let me: Value = serde_json::from_str(&answer).unwrap();
+        Guest { name: me["name"].as_str().unwrap().to_owned(), cookie: cookie(&head) }
+    }
+
+    fn me(&self, by: &str) -> Value {
+        let (status, me) = self.ask("GET", "/api/me", by, &Value::Null);
+        assert_eq!(status, 200, "{me}");
+        me
+    }
+
+    fn close(&mut self) {
+        let _ = self.close.take().unwrap().send(());
+        self.thread.take().unwrap().join().unwrap();
+    }
+}
+
+fn status(head: &str) -> u16 {
+    head.split(' ').nth(1).unwrap().parse().unwrap()
+}
+
+fn cookie(head: &str) -> String {
+    let line = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+    assert!(line.contains("; HttpOnly; SameSite=Strict"), "{line}");
+    line.split(';').next().unwrap().to_owned()
+}
+
+/// Does something to a store behind the house's back, and gives the first column of what comes.
+fn sql(data: &Path, line: &'static str) -> Result<Vec<String>, sqlx::Error> {
+    let file = format!("sqlite://{}", data.join(house::STORE_FILE).display());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let mut store = SqliteConnection::connect(&file).await?;
+        let rows = sqlx::query(line).fetch_all(&mut store).await?;
+        store.close().await?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
+    })
+}
+
+#[test]
+fn a_guest_becomes_an_account_and_keeps_money_and_name() {
+    let mut house = Open::new("upgrade");
+    let guest = Guest::new(house.address);
+    let mut client = Client::watch(house.address, &guest, None);
+    client.sit(3, "100");
+    let me = house.me(&guest.cookie);
+    assert_eq!(me["kind"], "guest");
+    assert_eq!(me["racks"], json!([{ "table": "war-1", "chips": "100", "staked": "0" }]));
+
+    // Whoever sits at a table cannot be called something else there.
+    let other = json!({ "name": "ann", "password": PASSWORD });
+    let (status, refusal) = house.ask("POST", "/api/account", &guest.cookie, &other);
+    assert_eq!((status, refusal["source"].as_str()), (409, Some("house")), "{refusal}");
+
+    let account = house.enter("/api/account", &guest.cookie, &json!({ "password": PASSWORD }));
+    assert_eq!(account.name, guest.name);
+    let me = house.me(&account.cookie);
+    assert_eq!(
+        (&me["kind"], &me["role"], &me["balance"]),
+        (&json!("account"), &json!("player"), &json!("900"))
+    );
+    assert_eq!(house.ask("GET", "/api/me", &guest.cookie, &Value::Null).0, 401);
+    assert_eq!(house.ask("POST", "/api/account", &account.cookie, &other).0, 409);
+
+    // The seat is the same after a restart, with a password alone.
+    house.close();
+    let mut house = Open::again(house.data.clone());
+    let again = json!({ "name": guest.name, "password": PASSWORD });
+    let again = house.enter("/api/login", "", &again);
+    assert_ne!(again.cookie, account.cookie);
+    assert_eq!(house.me(&again.cookie)["racks"][0]["chips"], "100");
+    let client = Client::watch(house.address, &again, None);
+    assert_eq!(client.view["me"], 3);
+    house.close();
+}
+
+#[test]
+fn a_guest_away_from_the_tables_may_take_another_name() {
+    let mut house = Open::new("rename");
+    let guest = Guest::new(house.address);
+    let mut client = Client::connect(house.address, &guest);
+    let ann = json!({ "name": "ann", "password": PASSWORD });
+    let account = house.enter("/api/account", &guest.cookie, &ann);
+    assert_eq!(client.parting().1, "your session has ended; come in again");
+    assert_eq!(house.me(&account.cookie)["balance"], "1000");
+    assert_eq!(house.ask("GET", "/api/me", &guest.cookie, &Value::Null).0, 401);
+    let total = sql(&house.data, "SELECT CAST(sum(balance) AS TEXT) FROM accounts").unwrap();
+    assert_eq!(total, ["0"]);
+
+    // The name is taken, for whoever is new too.
+    assert_eq!(house.ask("POST", "/api/account", "", &ann).0, 409);
+    let bob = house.enter("/api/account", "", &json!({ "name": "bob", "password": PASSWORD }));
+    assert_eq!(house.me(&bob.cookie)["balance"], "1000");
+    for (name, password, status) in [
+        ("Ann", PASSWORD, 400),
+        ("guest-0123456789ab", PASSWORD, 409),
+        ("command-line", PASSWORD, 409),
+        ("eve", "short", 400),
+    ] {
+        let body = json!({ "name": name, "password": password });
+        assert_eq!(house.ask("POST", "/api/account", "", &body).0, status, "{name}");
+    }
+    assert_eq!(house.ask("POST", "/api/account", "", &json!({ "password": PASSWORD })).0, 400);
+    house.close();
+}
+
+#[test]
+fn a_session_ends_here_or_everywhere_and_so_do_its_sockets() {
+    let mut house = Open::new("sessions");
+    let ann = json!({ "name": "ann", "password": PASSWORD });
+    let first = house.enter("/api/account", "", &ann);
+    let [second, third] = [(); 2].map(|()| house.enter("/api/login", "", &ann));
+    let mut sockets = [&first, &second].map(|one| Client::connect(house.address, one));
+
+    let (head, _) = house.answer("POST", "/api/logout", &first.cookie, "{}");
+    assert!(cookie(&head).ends_with('='), "{head}");
+    assert_eq!(sockets[0].parting().0, 1008);
+    assert_eq!(house.ask("GET", "/api/me", &first.cookie, &Value::Null).0, 401);
+    sockets[1].done(json!({ "type": "ping" }));
+
+    let everywhere = json!({ "everywhere": true });
+    assert_eq!(house.ask("POST", "/api/logout", &second.cookie, &everywhere).0, 200);
+    assert_eq!(sockets[1].parting().0, 1008);
+    assert_eq!(house.ask("GET", "/api/me", &third.cookie, &Value::Null).0, 401);
+
+    let session = house.enter("/api/login", "", &ann);
+    let other = json!({ "old": PASSWORD, "new": "ten of diamonds" });
+    let changed = house.enter("/api/me/password", &session.cookie, &other);
+    assert_eq!(house.ask("GET", "/api/me", &session.cookie, &Value::Null).0, 401);
+    assert_eq!(house.me(&changed.cookie)["name"], "ann");
+    assert_eq!(house.ask("POST", "/api/login", "", &ann).0, 401);
+    assert_eq!(house.ask("POST", "/api/me/password", &changed.cookie, &other).0, 401);
+
+    // A session that is over is none, and a guest cannot log out.
+    sql(&house.data, "UPDATE sessions SET until = unixepoch() WHERE name = 'ann'").unwrap();
+    assert_eq!(house.ask("GET", "/api/me", &changed.cookie, &Value::Null).0, 401);
+    let guest = Guest::new(house.address);
+    assert_eq!(house.ask("POST", "/api/logout", &guest.cookie, &json!({})).0, 409);
+    house.close();
+}
+
+#[test]
+fn a_wrong_name_is_answered_as_a_wrong_password_and_both_wait_longer_and_longer() {
+    let mut house = Open::new("wrong");
+    house.enter("/api/account", "", &json!({ "name": "ann", "password": PASSWORD }));
+    let mut answers = Vec::new();
+    for name in ["ann", "nobody"] {
+        let body = json!({ "name": name, "password": "ten of diamonds" }).to_string();
+        let said: Vec<_> = (0..6)
+            .map(|_| {
+                let (head, answer) = house.answer("POST", "/api/login", "", &body);
+                let wait = head.lines().any(|line| line.starts_with("retry-after: "));
+                (status(&head), wait, answer)
+            })
+            .collect();
+        assert!(said[..5].iter().all(|(status, wait, _)| (*status, *wait) == (401, false)));
+        assert_eq!((said[5].0, said[5].1), (429, true), "{said:?}");
+        answers.push(said);
+    }
+    assert_eq!(answers[0], answers[1]);
+    // The right password waits too.
+    let ann = json!({ "name": "ann", "password": PASSWORD });
+    assert_eq!(house.ask("POST", "/api/login", "", &ann).0, 429);
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    house.enter("/api/login", "", &ann);
+    house.close();
+}
+
+#[test]
+fn nothing_is_changed_for_a_page_of_somebody_else() {
+    let mut house = Open::new("elsewhere");
+    let guest = Guest::new(house.address);
+    let cookie = format!("Cookie: {}\r\nContent-Type: application/json\r\n", guest.cookie);
+    let body = json!({ "password": PASSWORD }).to_string();
+    for line in [
+        "Origin: https://elsewhere.example\r\n",
+        "Origin: null\r\n",
+        "Sec-Fetch-Site: cross-site\r\n",
+        "Sec-Fetch-Site: same-site\r\n",
+    ] {
+        for path in ["/api/account", "/api/guest", "/api/login", "/api/logout", "/api/me/password"]
+        {
+            let lines = format!("{cookie}{line}");
+            let (head, answer) = http_with(house.address, "POST", path, &lines, &body);
+            assert_eq!(status(&head), 403, "{path} {line} {answer}");
+        }
+    }
+    assert_eq!(house.me(&guest.cookie)["kind"], "guest");
+    house.close();
+}
+
+#[test]
+fn what_is_no_request_is_refused_in_one_sentence() {
+    let mut house = Open::new("hostile");
+    let long = format!("{{\"name\":\"{}\",\"password\":\"x\"}}", "a".repeat(5000));
+    for (body, expected) in [
+        ("", 400),
+        ("{", 400),
+        ("[]", 400),
+        ("{\"name\":\"ann\"}", 400),
+        ("{\"name\":\"ann\",\"password\":7}", 400),
+        ("{\"name\":\"ann\",\"password\":\"x\",\"role\":\"operator\"}", 400),
+        ("{\"name\":\"a\\u0000b\",\"password\":\"0123456789\"}", 401),
+        (long.as_str(), 413),
+    ] {
+        let (head, answer) = house.answer("POST", "/api/login", "", body);
+        assert_eq!(status(&head), expected, "{body} {answer}");
+        let answer: Value = serde_json::from_str(&answer).unwrap();
+        assert!(answer["sentence"].as_str().is_some_and(|line| !line.contains('\n')), "{answer}");
+    }
+    let (head, answer) = http_with(house.address, "POST", "/api/login", "", "{}");
+    assert_eq!(status(&head), 415, "{answer}");
+
+    let guest = Guest::new(house.address);
+    let (name, token) = guest.cookie.split_once('=').unwrap();
+    for forged in [
+        format!("{name}="),
+        format!("{name}={}", "0".repeat(64)),
+        format!("{name}={}", token.to_uppercase()),
+        format!("{name}={token}0"),
+        format!("other={token}"),
+    ] {
+        assert_eq!(house.ask("GET", "/api/me", &forged, &Value::Null).0, 401, "{forged}");
+    }
+    // The token of a cookie is good for a program as well, and a wrong one spoils a right cookie.
+    assert_eq!(house.me(token)["name"], guest.name);
+    let both = format!("Cookie: {}\r\nAuthorization: Basic {token}\r\n", guest.cookie);
+    assert_eq!(status(&http_with(house.address, "GET", "/api/me", &both, "").0), 401);
+    house.close();
+}
+
+#[test]
+fn the_store_itself_keeps_people_in_order() {
+    let mut house = Open::new("constraints");
+    house.enter("/api/account", "", &json!({ "name": "ann", "password": PASSWORD }));
+    let guest = Guest::new(house.address);
+    for wrong in [
+        "UPDATE people SET role = 'king'",
+        "UPDATE people SET kind = 'ghost'",
+        "UPDATE people SET role = 'operator' WHERE kind = 'guest'",
+        "UPDATE people SET password = NULL WHERE kind = 'account'",
+        "UPDATE people SET password = 'x' WHERE kind = 'guest'",
+        "DELETE FROM people",
+        "INSERT INTO sessions VALUES ('x', 'nobody', NULL, 0, 0)",
+        "INSERT INTO people SELECT * FROM people WHERE kind = 'account'",
+    ] {
+        assert!(sql(&house.data, wrong).is_err(), "{wrong}");
+    }
+    let kept = sql(&house.data, "SELECT password FROM people WHERE name = 'ann'").unwrap();
+    assert!(kept[0].starts_with("argon2id 19456 2 1 "), "{kept:?}");
+    let (_, token) = guest.cookie.split_once('=').unwrap();
+    let tokens = sql(&house.data, "SELECT token_hash FROM sessions").unwrap();
+    assert!(tokens.iter().all(|kept| kept != token) && tokens.len() == 2);
+    house.close();
+}
