@@ -96,10 +96,13 @@ pub(super) async fn export(
 ) -> Result<Response, Refusal> {
     house.table(&table).ok_or(MISSING)?;
     let (mut from, mut to) = (1, u64::MAX);
-    read_query(query.as_deref(), |key, value| match key {
-        "from" => Some(from = value.parse().ok().filter(|from| *from > 0)?),
-        "to" => Some(to = value.parse().ok()?),
-        _ => None,
+    read_query(query.as_deref(), |key, value| {
+        match key {
+            "from" => from = value.parse().ok().filter(|from| *from > 0)?,
+            "to" => to = value.parse().ok()?,
+            _ => return None,
+        }
+        Some(())
     })?;
     let place = house.looks_back()?;
     let last = house.public(&table).await?.min(to);

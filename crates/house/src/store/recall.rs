@@ -258,3 +258,73 @@ async fn end(
     );
     rows.bind(id).bind(table).bind(round).execute(connection).await.map(drop)
 }
+
+#[cfg(test)]
+mod tests {
+    use audit::chain::Chain;
+    use rules::wager::Bettor;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_wager_is_settled_once_and_a_second_time_nothing_is_written() {
+        let file = format!("pitboss-{}-settled.db", std::process::id());
+        let file = std::env::temp_dir().join(file);
+        let _ = std::fs::remove_file(&file);
+        let store = Store::open(&file).await.unwrap();
+        let epoch = store.own("war-1").await.unwrap();
+        let mut chain = Chain::new("war-1");
+        let wager = Kept {
+            bettor: Bettor::at(2),
+            person: "ann".parse().unwrap(),
+            hand: 0,
+            circle: Circle::Main,
+            lammer: false,
+            is_award: false,
+            stake: Cents::new(500),
+            gain: Cents::new(500),
+            clause: "CW-8-c",
+        };
+        let award = Kept { circle: Circle::Envy, is_award: true, ..wager.clone() };
+        let settles = |kept: Vec<Kept>| Some(RoundKept { round: 1, settled: kept, ..begun() });
+        let mut append = |kept| Append {
+            table: "war-1".to_owned(),
+            epoch,
+            entries: vec![chain.append("< card 9d")],
+            kept,
+            ..Append::default()
+        };
+        store.append(append(Some(RoundKept { begins: Some(1), ..begun() }))).await.unwrap();
+        store.append(append(settles(vec![wager.clone()]))).await.unwrap();
+        let twice = append(settles(vec![wager.clone()]));
+        let before = Chain::after(store.entries("war-1", 2, 2).await.unwrap()[0].head());
+        let refused = store.append(twice).await.unwrap_err().to_string();
+        assert!(refused.contains("UNIQUE"), "{refused}");
+        assert_eq!(store.entries("war-1", 1, u64::MAX).await.unwrap().len(), 2);
+
+        chain = before;
+        let mut append = |kept| Append {
+            table: "war-1".to_owned(),
+            epoch,
+            entries: vec![chain.append("< card 9d")],
+            kept,
+            ..Append::default()
+        };
+        // Awards have no stake of their own, and one person can have several.
+        store.append(append(settles(vec![award.clone(), award]))).await.unwrap();
+        store.append(append(Some(RoundKept { ends: true, ..begun() }))).await.unwrap();
+        let again = append(Some(RoundKept { ends: true, ..begun() }));
+        assert!(store.append(again).await.is_err(), "a round ends once");
+        assert_eq!(store.settlements("war-1", 1, None).await.unwrap().len(), 3);
+        let ann: Name = "ann".parse().unwrap();
+        let wanted = RoundsWanted { person: Some(ann), limit: 10, ..RoundsWanted::default() };
+        let found = store.rounds(&wanted).await.unwrap();
+        assert_eq!((found.len(), found[0].round, found[0].to), (1, 1, 4));
+        let wanted = RoundsWanted { before: Some(found[0].id), ..wanted };
+        assert!(store.rounds(&wanted).await.unwrap().is_empty());
+    }
+
+    fn begun() -> RoundKept {
+        RoundKept { round: 1, ..RoundKept::default() }
+    }
+}
