@@ -98,9 +98,9 @@ describe.each<[string, BrowserContextOptions, number]>([
       expect(await misfits(ann), moment).toEqual([]);
       expect(await smallTargets(ann, target), moment).toEqual([]);
     };
-    await ann.button(/Casino War/).waitFor();
+    await ann.watch("Casino War").waitFor();
     expect(await violations(ann)).toEqual([]);
-    await ann.button(/Casino War/).click();
+    await ann.watch("Casino War").click();
     await ann.reads("Take a seat to play:");
     await check("before a seat is taken");
     await ann.sit(1);

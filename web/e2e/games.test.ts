@@ -19,7 +19,7 @@ afterEach(() => house.close());
 async function sitDown(title: string, cards: string, viewport = DESKTOP): Promise<Player> {
   house = await House.open(cards);
   const ann = await Player.arrive(browser, house.address, { viewport });
-  await ann.tabTo(ann.button(new RegExp(title)));
+  await ann.tabTo(ann.watch(title));
   await ann.keys("Enter");
   await ann.reads("Take a seat to play:");
   await ann.keys("1");

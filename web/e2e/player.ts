@@ -69,19 +69,24 @@ export class Player {
 
   /** Comes to the table with one click. */
   static async enter(...to: Parameters<typeof Player.arrive>): Promise<Player> {
-    return Player.enterGame(/Casino War/, ...to);
+    return Player.enterGame("Casino War", ...to);
   }
 
   /** Comes to a table of a game with one click. */
-  static async enterGame(title: RegExp, ...to: Parameters<typeof Player.arrive>): Promise<Player> {
+  static async enterGame(title: string, ...to: Parameters<typeof Player.arrive>): Promise<Player> {
     const player = await Player.arrive(...to);
-    await player.button(title).click();
+    await player.watch(title).click();
     await player.page.locator(".felt").waitFor();
     return player;
   }
 
   button(name: string | RegExp): Locator {
     return this.page.getByRole("button", { name });
+  }
+
+  /** The way to a table of a game, to look at it first. */
+  watch(title: string): Locator {
+    return this.button(new RegExp(`^Watch ${title}`));
   }
 
   /** Something that is read, anywhere on the page. */

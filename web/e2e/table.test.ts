@@ -208,7 +208,7 @@ describe("a table of Casino War", () => {
     const ann = await Player.arrive(browser, house.address);
     players.push(ann);
     const keys = (...pressed: string[]) => ann.keys(...pressed);
-    await ann.tabTo(ann.button(/Casino War/));
+    await ann.tabTo(ann.watch("Casino War"));
     await keys("Enter");
     await ann.reads("Take a seat to play:");
     await keys("1");
@@ -234,6 +234,16 @@ describe("a table of Casino War", () => {
     expect(await house.log()).toMatch(/< cut 1 52/);
   });
 
+  it("lets a guest sit down with one click", async () => {
+    house = await House.open("9d 4h");
+    const ann = await Player.arrive(browser, house.address);
+    players.push(ann);
+    await ann.button("Sit down at Casino War").click();
+    await ann.reads("Will you cut the cards?");
+    // The middle of the table was free.
+    await ann.box(4).getByText(await ann.name()).waitFor();
+  });
+
   it("keeps two tabs of one player in step", async () => {
     house = await House.open("9d 4h");
     const ann = await first();
@@ -257,7 +267,7 @@ describe("a table of Casino War", () => {
     await ann.context.clearCookies();
     await ann.page.reload();
     await ann.reads("You come in as a guest");
-    await ann.button(/Casino War/).click();
+    await ann.watch("Casino War").click();
     await ann.reads("Take a seat to play:");
   });
 });

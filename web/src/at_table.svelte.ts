@@ -2,10 +2,11 @@ import { type Answer, Connection, type Standing, type World } from "./connection
 import * as house from "./house";
 import { type Cents, owed } from "./money";
 import { type Bettor, bettorAt, boxOf } from "./people";
+import { seals, shoeName } from "./proof/kept";
 import { EMPTY, type Slip, total } from "./slip";
 import { type Around, Stake } from "./stake.svelte";
 import { type Heard, moment, take } from "./steps";
-import type { AboutTable, Do, FromHouse, Me, Offer, Refused, View } from "./wire";
+import type { AboutTable, Do, FromHouse, Offer, Purse, Refused, View } from "./wire";
 
 /** How many sentences are kept to be read again. */
 const MOST_TOLD = 200;
@@ -30,8 +31,8 @@ export interface Told {
 export class AtTable implements Around {
   heard = $state.raw<Heard | null>(null);
   about = $state.raw<AboutTable | null>(null);
-  account = $state.raw<Me | null>(null);
-  standing = $state.raw<Standing>({ is: "connecting" });
+  account = $state.raw<Purse | null>(null);
+  standing = $state.raw<Standing>({ is: "connecting", after: null });
   told = $state.raw<Told[]>([]);
   head = $state.raw<{ seq: number; hash: string } | null>(null);
   /** Why the last command was not done, until the next one. */
@@ -51,6 +52,7 @@ export class AtTable implements Around {
   private isUnshown = $state(false);
   private sentences = 0;
   private readonly connection: Connection;
+  private readonly world: World;
 
   readonly view: View | null = $derived(this.heard?.view ?? null);
   /** The place of ours that the bar is about: one that is asked, or else the one that was chosen. */
@@ -93,10 +95,14 @@ export class AtTable implements Around {
   );
   readonly isAsked = $derived((this.view?.offers.length ?? 0) > 0 || this.view?.cut != null);
 
+  /** Whether a seat is taken as soon as the table is seen. */
+  private sitsDown: boolean;
+
   constructor(
     readonly table: string,
-    private readonly world: World = browser(),
+    { sitsDown = false, world = browser() }: { sitsDown?: boolean; world?: World } = {},
   ) {
+    [this.sitsDown, this.world] = [sitsDown, world];
     this.connection = new Connection(table, world, {
       heard: (message) => this.hear(message),
       standing: (standing) => (this.standing = standing),
@@ -108,7 +114,7 @@ export class AtTable implements Around {
 
   /** Tries at once to come back. */
   tryNow(): void {
-    this.connection.open();
+    this.connection.tryNow();
   }
 
   end(): void {
@@ -239,10 +245,24 @@ export class AtTable implements Around {
       stake.shown();
       if (before?.betting && !view.betting) stake.close(bettorAt(view, place)?.wagers ?? []);
     }
+    if (this.account && view.shoe?.seal) {
+      const name = shoeName(this.account.name, this.table, view.shoe.number);
+      if (seals.get(name) === null) seals.set(name, view.shoe.seal);
+    }
+    if (this.sitsDown) this.sitDown(view);
     if (view.betting && !before?.betting) this.count();
     if (before && moment({ version: 0, view: before }) !== moment({ version: 0, view })) {
       this.refusal = null;
     }
+  }
+
+  /** Takes the free seat that is nearest to the middle, where we have none. */
+  private sitDown({ seats, mine }: View): void {
+    this.sitsDown = false;
+    const away = ({ seat }: { seat: number }) => Math.abs(seat - (seats.length + 1) / 2);
+    const free = seats.filter(({ name, behind }) => name === null && behind.length === 0);
+    const [nearest] = free.sort((one, other) => away(one) - away(other));
+    if (nearest && mine.length === 0) void this.do({ type: "sit", seat: nearest.seat });
   }
 
   /** Counts between two rounds, when no chip of ours is with the dealer. */

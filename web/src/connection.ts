@@ -4,10 +4,11 @@ import type { Do, FromClient, FromHouse, Refused } from "./wire";
 export type Why = "broken" | "closing" | "silent";
 
 /**
- * How we stand with the house. `offline` says why, and when the next try is. After `unknown` (the house does not know us) and `refused` there is no further try.
+ * How we stand with the house. `offline` says why, and when the next try is; `connecting` says after
+ * what. After `unknown` (the house does not know us) and `refused` there is no further try.
  */
 export type Standing =
-  | { is: "connecting" }
+  | { is: "connecting"; after: Why | null }
   | { is: "open" }
   | { is: "offline"; retry: number; why: Why }
   | { is: "unknown" }
@@ -83,6 +84,8 @@ export class Connection {
   /** Whether the table has been shown since the socket opened. */
   private resumed = false;
   private closing = false;
+  /** Why there was no connection last; null where there was one, or none yet. */
+  private why: Why | null = null;
   private tries = 0;
   private cancelTimer = () => {};
   /** The clocks of what is to be answered, by id. */
@@ -98,7 +101,7 @@ export class Connection {
   open(): void {
     this.cancelTimer();
     if (this.ended || this.socket) return;
-    this.listener.standing({ is: "connecting" });
+    this.listener.standing({ is: "connecting", after: this.why });
     const socket = this.world.connect();
     let opened = false;
     this.socket = socket;
@@ -114,6 +117,17 @@ export class Connection {
     };
     socket.onclose = ({ code, reason }) =>
       code === TURNED_AWAY ? this.turnedAway(socket, reason) : this.lost(socket, opened, "broken");
+  }
+
+  /** Tries at once, and gives up a try that hangs. */
+  tryNow(): void {
+    if (this.resumed) return;
+    if (this.socket) {
+      this.socket.onclose = null;
+      this.socket.close();
+      this.socket = null;
+    }
+    this.open();
   }
 
   /** Says goodbye for good. */
@@ -203,7 +217,7 @@ export class Connection {
     this.tries = 0;
     this.resumed = true;
     if (this.socket) this.listen(this.socket);
-    this.closing = false;
+    [this.closing, this.why] = [false, null];
     this.listener.standing({ is: "open" });
     for (const [id, sent] of this.unanswered) {
       if (sent.moment === this.listener.moment()) {
@@ -235,7 +249,8 @@ export class Connection {
     this.tries += 1;
     this.cancelTimer = this.world.after(wait, () => this.open());
     const retry = this.world.now() + wait;
-    this.listener.standing({ is: "offline", retry, why: this.closing ? "closing" : why });
+    this.why = this.closing ? "closing" : why;
+    this.listener.standing({ is: "offline", retry, why: this.why });
   }
 
   private askWhetherKnown(): void {

@@ -1,4 +1,5 @@
-import type { ClauseView, Me, OpenTable } from "./wire";
+import type { RoundsView, RoundView, ShoeRecord } from "./recall";
+import type { BookView, ClauseView, Me, OpenTable } from "./wire";
 
 /** Who we are to the house; null where it does not know us. */
 export async function me(): Promise<Me | null> {
@@ -28,6 +29,27 @@ export function clause(id: string): Promise<ClauseView> {
   clauses.set(id, asked);
   asked.catch(() => clauses.delete(id));
   return asked;
+}
+
+/** A page of our own rounds, the latest first. */
+export async function rounds(before: string | null): Promise<RoundsView> {
+  const from = before === null ? "" : `&before=${encodeURIComponent(before)}`;
+  return answered<RoundsView>(await fetch(`/api/rounds?player=me${from}`));
+}
+
+/** A round as we saw it. */
+export async function round(table: string, number: number): Promise<RoundView> {
+  return answered<RoundView>(await fetch(`/api/rounds/${table}/${number}`));
+}
+
+/** What there is to check of a shoe. */
+export async function shoe(table: string, number: number): Promise<ShoeRecord> {
+  return answered<ShoeRecord>(await fetch(`/api/shoes/${table}/${number}`));
+}
+
+/** The book of a game. */
+export async function rules(game: string): Promise<BookView> {
+  return answered<BookView>(await fetch(`/api/rules/${encodeURIComponent(game)}`));
 }
 
 async function answered<T>(answer: Response): Promise<T> {

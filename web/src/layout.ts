@@ -66,12 +66,7 @@ export interface Laid {
   spots: Spot[];
 }
 
-interface Lying extends Pick<SeatView, "hands" | "wagers" | "results"> {
-  /** Per hand, how many of its first cards only the box sees. */
-  lifted?: number[];
-  /** Per hand, whether its last card came of a double. */
-  sideways?: boolean[];
-}
+type Lying = Pick<SeatView, "hands" | "wagers" | "results" | "lifted" | "sideways">;
 
 /**
  * Lays out a box. With one hand everything lies on the circles; several hands have what is theirs
@@ -83,9 +78,6 @@ export function lay({ game, circles }: AboutTable, box: Lying, isBetting: boolea
   const isBet = ({ opening }: CircleView) => isBetting && opening !== null;
   const isPrinted = ({ circle, isOpening }: Spot) =>
     isOpening || layout(game).circles.includes(circle);
-  const doubled = [...(isBetting ? [] : box.wagers), ...box.results]
-    .filter(({ circle }) => circle === "double")
-    .map(({ hand }) => hand);
 
   const hands = box.hands.map((cards, index): Hand => {
     const isHere = ({ hand }: { hand: number }) => hand === index + 1;
@@ -94,8 +86,8 @@ export function lay({ game, circles }: AboutTable, box: Lying, isBetting: boolea
     return {
       number: index + 1,
       cards,
-      isDoubled: box.sideways?.[index] ?? (cards.length > 2 && doubled.includes(index + 1)),
-      lifted: box.lifted?.[index] ?? 0,
+      isDoubled: box.sideways[index] ?? false,
+      lifted: box.lifted[index] ?? 0,
       spots: circles.filter(isNear).map((circle) => spot(circle, wagers, results)).filter(isUsed),
     };
   });

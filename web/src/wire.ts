@@ -85,6 +85,19 @@ of_ms: number | null, };
 export type AwaitedWhat = "player" | "decks" | "inspection" | "shuffle" | "contributions" | "cut" | "burn" | "wagers" | "act" | "dealer" | "reveal" | "supervisor" | "choice";
 
 /**
+ * A player's money over time: the answer to `GET /api/me/bankroll`.
+ */
+export type Bankroll = { 
+/**
+ * From the earliest to the latest.
+ */
+points: Array<PointView>, 
+/**
+ * Whether there are earlier ones.
+ */
+more: boolean, };
+
+/**
  * Somebody who bets on the box of somebody else (DAB-13).
  */
 export type BehindView = { 
@@ -114,6 +127,44 @@ wagers: Array<WagerView>,
 results: Array<ResultView>, };
 
 /**
+ * The book of a game in our own words: the answer to `GET /api/rules/GAME`.
+ */
+export type BookView = { 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The game as it stands on the sign.
+ */
+title: string, 
+/**
+ * The clauses, as the book has them.
+ */
+clauses: Array<ClauseOfBook>, 
+/**
+ * What decides where the book is silent: for this game, and for all.
+ */
+rulings: Array<RulingView>, 
+/**
+ * What the book leaves to the house.
+ */
+options: Array<OptionView>, };
+
+/**
+ * A bound that a player has set.
+ */
+export type BoundView = { 
+/**
+ * What holds; null where nothing does.
+ */
+most: string | null, 
+/**
+ * What holds later, because it is looser.
+ */
+later: LaterView | null, };
+
+/**
  * A circle of the layout.
  */
 export type CircleView = { 
@@ -129,6 +180,27 @@ title: string,
  * The amounts that it takes before the first card; null where it takes none then.
  */
 opening: AmountsView | null, };
+
+/**
+ * A clause of a book.
+ */
+export type ClauseOfBook = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * What it is about, such as `payout`.
+ */
+kind: string, 
+/**
+ * What it says.
+ */
+title: string, 
+/**
+ * Why no program can carry it out, where none can.
+ */
+excused: string | null, };
 
 /**
  * What a source says: the answer to `GET /api/clause/ID`.
@@ -171,19 +243,6 @@ words: string,
  * Why it is closed.
  */
 refusal: Refused, };
-
-/**
- * What a player added to the order of a shoe.
- */
-export type ContributionView = { 
-/**
- * The place.
- */
-at: string, 
-/**
- * 64 hexadecimal digits.
- */
-bytes: string, };
 
 /**
  * Where the cards may be cut.
@@ -367,7 +426,7 @@ refusal: Refused | null, } | { "type": "table",
 /**
  * All about it.
  */
-about: AboutTable, } | { "type": "account" } & Purse | { "type": "state", 
+about: AboutTable, } | { "type": "account" } & Purse | { "type": "session" } & SessionView | { "type": "state", 
 /**
  * How many steps the table has made.
  */
@@ -407,6 +466,19 @@ hash: string, } | { "type": "closing" };
 export type Kind = "guest" | "account" | "bot";
 
 /**
+ * A looser bound that waits.
+ */
+export type LaterView = { 
+/**
+ * What will hold; null where nothing will.
+ */
+most: string | null, 
+/**
+ * From when, in seconds of Unix time.
+ */
+from: number, };
+
+/**
  * Who somebody is: the answer to `GET /api/me`, and to whatever lets somebody in.
  */
 export type Me = { 
@@ -429,7 +501,11 @@ balance: string,
 /**
  * The chips at every table where they have a place.
  */
-racks: Array<RackView>, };
+racks: Array<RackView>, 
+/**
+ * How long they have been here, what it came to, and what they hold to.
+ */
+session: SessionView, };
 
 /**
  * A call that is open.
@@ -523,6 +599,31 @@ awaited: AwaitedWhat,
 watchable: boolean, };
 
 /**
+ * Something that the book leaves to the house.
+ */
+export type OptionView = { 
+/**
+ * Its one name.
+ */
+key: string, 
+/**
+ * What may be chosen.
+ */
+values: string, 
+/**
+ * What holds where nothing is chosen.
+ */
+default: string, 
+/**
+ * What it decides.
+ */
+meaning: string, 
+/**
+ * The clauses and rulings that it comes from.
+ */
+sources: Array<string>, };
+
+/**
  * A line of a pay table.
  */
 export type PayView = { 
@@ -542,6 +643,31 @@ odds: string,
  * The clause that says so.
  */
 clause: string, };
+
+/**
+ * What a player had after a round, or after the cashier gave something.
+ */
+export type PointView = { 
+/**
+ * In seconds of Unix time.
+ */
+at: number, 
+/**
+ * All money, in the account and in racks, in dollars.
+ */
+total: string, 
+/**
+ * What came or went, with its sign.
+ */
+gain: string, 
+/**
+ * The table; null where the cashier gave it.
+ */
+table: string | null, 
+/**
+ * The round; null where the cashier gave it.
+ */
+round: number | null, };
 
 /**
  * What somebody has away from the tables.
@@ -582,7 +708,8 @@ export type Refused = {
  */
 sentence: string, 
 /**
- * A clause, a ruling, a house limit, or `house` where the game has nothing to do with it.
+ * A clause, a ruling, a house limit, `own` for a limit that the player has set, or `house` where
+ * the game has nothing to do with it.
  */
 source: string, };
 
@@ -621,120 +748,21 @@ clause: string, };
 export type Role = "player" | "dealer" | "supervisor" | "auditor" | "operator";
 
 /**
- * A round that is over.
+ * A ruling.
  */
-export type RoundLine = { 
+export type RulingView = { 
 /**
- * The table.
+ * Its id.
  */
-table: string, 
+id: string, 
 /**
- * The name of the game.
- */
-game: string, 
-/**
- * The game as it stands on the sign.
+ * What it is about.
  */
 title: string, 
 /**
- * Its number at that table.
+ * What holds.
  */
-round: number, 
-/**
- * The shoe that it was dealt from.
- */
-shoe: number, 
-/**
- * When it was over, in seconds of Unix time.
- */
-at: number, 
-/**
- * Whether it was void, and everything was undone (G-03).
- */
-void: boolean, 
-/**
- * What the player won or lost in all; null for who had no wager.
- */
-net: string | null, 
-/**
- * What became of each wager of that player.
- */
-wagers: Array<WagerLine>, };
-
-/**
- * A step of a round.
- */
-export type RoundStep = { 
-/**
- * Its entry in the log.
- */
-seq: number, 
-/**
- * The version of the table after it.
- */
-version: number, 
-/**
- * What happened, in lines of the log; without what was not for this viewer.
- */
-events: Array<string>, 
-/**
- * The same in sentences, as far as it is worth one.
- */
-told: Array<string>, 
-/**
- * What this viewer saw after it.
- */
-view: View, };
-
-/**
- * A round that is over, step by step: the answer to `GET /api/rounds/TABLE/ROUND`.
- */
-export type RoundView = { 
-/**
- * The table as it was then.
- */
-about: AboutTable, 
-/**
- * The round, counted from 1.
- */
-round: number, 
-/**
- * The shoe that it was dealt from.
- */
-shoe: number, 
-/**
- * When it was over, in seconds of Unix time.
- */
-at: number, 
-/**
- * Whether it was void, and everything was undone (G-03).
- */
-void: boolean, 
-/**
- * What happened, from "No more bets" on.
- */
-steps: Array<RoundStep>, 
-/**
- * What became of every wager.
- */
-wagers: Array<WagerLine>, 
-/**
- * The round in the notation, which `pitboss check` plays.
- */
-transcript: string, };
-
-/**
- * Rounds that are over, the last one first: the answer to `GET /api/rounds`.
- */
-export type RoundsView = { 
-/**
- * The rounds.
- */
-rounds: Array<RoundLine>, 
-/**
- * What to ask for as `before` to get earlier ones; null where there are none.
- */
-before: number | null, };
+decision: string, };
 
 /**
  * A seat.
@@ -794,65 +822,41 @@ behind: Array<BehindView>,
 asking: Array<string>, };
 
 /**
- * What is needed to check a shoe: the answer to `GET /api/shoes/TABLE/SHOE`.
+ * The clock and the bounds of a player.
  */
-export type ShoeRecordView = { 
+export type SessionView = { 
 /**
- * The table.
+ * When the visit began, in seconds of Unix time; null without a socket in the last 5 minutes.
  */
-table: string, 
+since: number | null, 
 /**
- * The name of the game.
+ * What the house's clock says now, in seconds of Unix time.
  */
-game: string, 
+now: number, 
 /**
- * The shoe, counted from 1.
+ * Minutes in the house since midnight UTC.
  */
-shoe: number, 
+minutes_today: number, 
 /**
- * When it was shuffled, in seconds of Unix time.
+ * Won or lost on this visit, with its sign; what lies on the layout counts as lost.
  */
-at: number, 
+net: string, 
 /**
- * The commitment to its order; empty where nobody knew it.
+ * The same since midnight UTC.
  */
-seal: string, 
+net_today: string, 
 /**
- * How many cards it held.
+ * The most that may be lost in a day, in dollars.
  */
-size: number, 
+loss: BoundView, 
 /**
- * What players added to the order, one after the other.
+ * The most minutes in a day.
  */
-contributions: Array<ContributionView>, 
+minutes: BoundView, 
 /**
- * How many cards went from the front to the back, cut by cut.
+ * Why no chips are sold and no wagers taken now.
  */
-cuts: Array<number>, 
-/**
- * The cards that have left it, the first one first; `??` where nobody has seen it.
- */
-dealt: Array<string>, 
-/**
- * The salt of the commitment, once the shoe is retired.
- */
-salt: string | null, 
-/**
- * The order before mix and cut, once the shoe is retired.
- */
-order: Array<string> | null, 
-/**
- * The first and the last round that were dealt from it.
- */
-rounds: [number, number] | null, 
-/**
- * The first entry of the log that is about it, for `GET /api/export/TABLE?from=…&to=…`.
- */
-first_entry: number, 
-/**
- * The last one.
- */
-last_entry: number, };
+held: Refused | null, };
 
 /**
  * A shoe.
@@ -993,47 +997,6 @@ meter: string | null,
  * What the dealer says now.
  */
 said: string, };
-
-/**
- * What became of a wager of a round that is over.
- */
-export type WagerLine = { 
-/**
- * Whose.
- */
-name: string, 
-/**
- * The place: `3`, or `3b`.
- */
-at: string, 
-/**
- * The hand that it lay on, counted from 1.
- */
-hand: number, 
-/**
- * The name of the circle.
- */
-circle: string, 
-/**
- * What is printed on the felt.
- */
-title: string, 
-/**
- * What lay there; null for an award that had no stake.
- */
-stake: string | null, 
-/**
- * Whether it was a lammer of the house and not money.
- */
-free: boolean, 
-/**
- * Won or lost, with its sign.
- */
-gain: string, 
-/**
- * The clause that says so.
- */
-clause: string, };
 
 /**
  * A wager on the layout.

@@ -72,9 +72,9 @@ export function limits({ circles }: AboutTable): string[] {
 }
 
 /** How full a table is. */
-export function seatsTaken({ seats }: View): string {
-  const taken = seats.filter(({ name }) => name !== null).length;
-  return taken === seats.length ? "every seat is taken" : `${taken} of ${seats.length} seats taken`;
+export function seatsTaken(taken: number, seats: number): string {
+  if (taken === 0) return `${seats} seats, all free`;
+  return taken >= seats ? "every seat is taken" : `${taken} of ${seats} seats taken`;
 }
 
 /** A refusal as a sentence, without the source at its end: that has a link of its own. */
@@ -106,4 +106,11 @@ export function results(about: AboutTable, seat: Pick<SeatView, "results">): str
 /** The net of all circles of a seat in the last round. */
 export function net(seat: Pick<SeatView, "results">): number {
   return seat.results.reduce((sum, { gain: won }) => sum + owed(won), 0);
+}
+
+const WHEN = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+
+/** A moment, in seconds since 1970, as people here write it. */
+export function when(seconds: number): string {
+  return WHEN.format(seconds * 1000);
 }

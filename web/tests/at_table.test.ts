@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AtTable } from "../src/at_table.svelte";
 import type { Socket } from "../src/connection";
 import type { AboutTable, AmountsView, Do, FromClient, FromHouse, View } from "../src/wire";
+import { seals, shoeName } from "../src/proof/kept";
 import { offer, seat, view } from "./view";
 
 const opening = (least: string, required: boolean): AmountsView => ({
@@ -22,6 +23,7 @@ const ABOUT: AboutTable = {
     { circle: "war", title: "War", opening: null },
   ],
   pays: [],
+  signs: [],
   buy_in: opening("1", true),
 };
 
@@ -62,10 +64,12 @@ const main = (amount: string): Do => ({ type: "wager", amounts: [{ circle: "main
 
 beforeEach(() => {
   const kept = new Map<string, string>();
-  vi.stubGlobal("sessionStorage", {
+  const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
-  });
+  };
+  vi.stubGlobal("sessionStorage", storage);
+  vi.stubGlobal("localStorage", storage);
   [said, version] = [[], 1];
   socket = {
     onopen: null,
@@ -75,14 +79,15 @@ beforeEach(() => {
     close: () => {},
   };
   let ids = 0;
-  at = new AtTable("war-1", {
+  const world = {
     connect: () => socket,
     isKnown: async () => true,
     newId: () => String(++ids),
     now: () => 0,
     after: () => () => {},
     chance: () => 1,
-  });
+  };
+  at = new AtTable("war-1", { world });
   socket.onopen?.({} as Event);
   hear({ type: "table", about: ABOUT });
   hear({ type: "account", name: "ann", balance: "900" });
@@ -327,6 +332,14 @@ it("asks for what it missed when a version was left out", () => {
   show(view({ round: 5 }));
   expect(said.at(-1)?.do).toEqual({ type: "watch", table: "war-1", from: 1 });
   expect(at.view?.round).toBe(1);
+});
+
+it("remembers the seal that a shoe had when it was seen first", () => {
+  const shoe = { number: 3, seal: "aa", size: 312, left: 312, discarded: 0, before_cut_card: null, cut_card_reached: false };
+  show(view({ shoe }));
+  show(view({ shoe: { ...shoe, seal: "bb" } }));
+  expect(seals.get(shoeName("ann", "war-1", 3))).toBe("aa");
+  expect(seals.get(shoeName("bob", "war-1", 3))).toBeNull();
 });
 
 it("drops a refusal when the table goes on", async () => {

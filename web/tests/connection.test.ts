@@ -93,10 +93,23 @@ beforeEach(() => {
 });
 
 describe("a connection", () => {
+  it("can be tried again at once, also where a try hangs, and says after what", () => {
+    line().show(1);
+    line().cut();
+    connection.tryNow();
+    const hanging = line();
+    expect(standings.at(-1)).toEqual({ is: "connecting", after: "broken" });
+    connection.tryNow();
+    expect([hanging.isClosed, lines.length]).toEqual([true, 3]);
+    line().show(1);
+    connection.tryNow();
+    expect([standings.at(-1), lines.length]).toEqual([{ is: "open" }, 3]);
+  });
+
   it("watches its table from the beginning, and is open when the table is shown", () => {
     line().open();
     expect(line().asked).toEqual([{ type: "watch", table: "war-1", from: null }]);
-    expect(standings).toEqual([{ is: "connecting" }]);
+    expect(standings).toEqual([{ is: "connecting", after: null }]);
     line().hear({ type: "state", version: 3, view: view() });
     expect(standings.at(-1)).toEqual({ is: "open" });
   });

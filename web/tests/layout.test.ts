@@ -15,6 +15,7 @@ const table = (game: string, ...circles: CircleView[]): AboutTable => ({
   terms: [],
   circles,
   pays: [],
+  signs: [],
   buy_in: { least: "1", most: "100", step: "1", required: true },
 });
 
@@ -26,6 +27,8 @@ const FREE_BET = table(
   circle("insurance"),
   circle("split"),
 );
+
+const EMPTY = { hands: [], wagers: [], results: [], lifted: [], sideways: [] };
 
 const wager = (hand: number, name: string, amount: string, free = false): WagerView => ({
   hand,
@@ -46,7 +49,7 @@ const result = (hand: number, name: string, gain: string): ResultView => ({
 describe("a box", () => {
   it("shows the circles that take bets, those in use and those that are printed", () => {
     const names = (about: AboutTable, ...wagers: WagerView[]) =>
-      lay(about, { hands: [], wagers, results: [] }, true).spots.map((spot) => spot.circle);
+      lay(about, { ...EMPTY, wagers }, true).spots.map((spot) => spot.circle);
     expect(names(FREE_BET)).toEqual(["main", "push22"]);
     expect(names(FREE_BET, wager(1, "insurance", "5"))).toEqual(["main", "push22", "insurance"]);
     const attack = table("double-attack", circle("main", true), circle("attack"), circle("insurance"));
@@ -55,7 +58,7 @@ describe("a box", () => {
 
   it("has everything on its circles while it has one hand", () => {
     const wagers = [wager(1, "main", "10"), wager(1, "double", "10", true)];
-    const { hands, spots } = lay(FREE_BET, { hands: [["5c", "6d"]], wagers, results: [] }, false);
+    const { hands, spots } = lay(FREE_BET, { ...EMPTY, hands: [["5c", "6d"]], wagers }, false);
     expect(hands[0]?.spots).toEqual([]);
     expect(spots.map(({ circle: name, chips, free }) => [name, chips, free])).toEqual([
       ["main", 10_00, 0],
@@ -71,7 +74,7 @@ describe("a box", () => {
       wager(2, "split", "10", true),
       wager(2, "double", "7.50"),
     ];
-    const box = { hands: [["8c", "9d"], ["8d", "3c", "Ts"]], wagers, results: [] };
+    const box = { ...EMPTY, hands: [["8c", "9d"], ["8d", "3c", "Ts"]], wagers };
     const { hands, spots } = lay(FREE_BET, box, false);
     expect(spots.map((spot) => [spot.circle, spot.chips])).toEqual([["push22", 5_00]]);
     expect(hands.map((hand) => hand.spots.map(({ circle: name, chips, free }) => [name, chips, free]))).toEqual([
@@ -83,18 +86,15 @@ describe("a box", () => {
     ]);
   });
 
-  it("lays the card of a double across its hand, once it is there", () => {
-    const lies = (cards: string[], hand: number) =>
-      lay(FREE_BET, { hands: [["8c"], cards], wagers: [wager(hand, "double", "10")], results: [] }, false)
-        .hands[1]?.isDoubled;
-    expect(lies(["8d", "3c", "Ts"], 2)).toBe(true);
-    expect(lies(["8d", "3c"], 2)).toBe(false);
-    expect(lies(["8d", "3c", "Ts"], 1)).toBe(false);
+  it("lays the last card of a double across its hand, and lifts what only its owner sees", () => {
+    const hands = [["8c", "9d"], ["8d", "3c", "Ts"]];
+    const laid = lay(FREE_BET, { ...EMPTY, hands, sideways: [false, true], lifted: [2, 0] }, false);
+    expect(laid.hands.map(({ isDoubled, lifted }) => [isDoubled, lifted])).toEqual([[false, 2], [true, 0]]);
   });
 
   it("keeps the results with the hands of the last round when bets open again", () => {
     const results = [result(1, "main", "+10"), result(2, "split", "-10"), result(1, "push22", "-5")];
-    const box = { hands: [["8c"], ["8d"]], wagers: [], results };
+    const box = { ...EMPTY, hands: [["8c"], ["8d"]], results };
     const { hands, spots } = lay(FREE_BET, box, true);
     expect(hands.map((hand) => hand.spots.map((spot) => spot.results[0]?.gain))).toEqual([["+10"], ["-10"]]);
     // The circle for the next wager is empty, and no hand has it.

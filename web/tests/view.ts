@@ -10,9 +10,12 @@ export function seat(change: Partial<SeatView> = {}): SeatView {
     wagers: [],
     hands: [],
     holds: [],
+    lifted: [],
+    sideways: [],
     playing: null,
     results: [],
     behind: [],
+    asking: [],
     ...change,
   };
 }

@@ -57,6 +57,7 @@ it("adds up what a seat won and lost", () => {
 });
 
 it("says how full a table is", () => {
-  expect(seatsTaken(view({ seats: seats("ann", null, "cat") }))).toBe("2 of 3 seats taken");
-  expect(seatsTaken(view({ seats: seats("ann", "bob") }))).toBe("every seat is taken");
+  expect(seatsTaken(2, 3)).toBe("2 of 3 seats taken");
+  expect(seatsTaken(2, 2)).toBe("every seat is taken");
+  expect(seatsTaken(0, 7)).toBe("7 seats, all free");
 });

@@ -293,15 +293,16 @@ impl Trail {
             }
             _ => {}
         }
+        // A card that was drawn in error can go on as a face-down one (G-10).
+        let is_dealt = matches!(input, Input::Card(_));
         for event in events {
             match &event.what {
                 What::Shuffled { shoe, seal: Some(seal), .. } => {
                     self.shuffled(*shoe, *seal, before, after);
                 }
-                What::Burned => self.burned.extend(next),
+                What::Burned => self.burned.extend(if is_dealt { next } else { self.drawn }),
                 What::Round(Event::FaceDown(place)) if *place != Place::Burn => {
-                    // A card that was drawn in error can become it (G-10).
-                    self.hole = if matches!(input, Input::Card(_)) { next } else { self.drawn };
+                    self.hole = if is_dealt { next } else { self.drawn };
                 }
                 What::Round(Event::Remedied(Remedy::HoleCardShown(card))) => {
                     seen.extend(self.see_hole(Shows::Face(*card)));

@@ -118,13 +118,13 @@ impl Commander<'_> {
     }
 
     /// The seat that is asked for the cut, or else the first.
-    fn cutter(&self) -> Result<usize, Refused> {
-        let first = self.first()?.seat();
+    fn cutter(&self) -> Result<Bettor, Refused> {
+        let first = self.first()?;
         let asked = match self.table.awaits() {
-            TableAwaits::Cut(Cutter::Seat(seat)) => Some(seat),
+            TableAwaits::Cut(Cutter::Seat(bettor)) => Some(bettor),
             _ => None,
         };
-        let own = |seat: &usize| self.places.contains(&Bettor::at(*seat));
+        let own = |bettor: &Bettor| self.places.contains(bettor);
         Ok(asked.filter(own).unwrap_or(first))
     }
 

@@ -115,7 +115,7 @@ pub(crate) enum Due {
     /// Spread cards that nobody looks at.
     Inspection(Bettor),
     /// A cut that nobody makes.
-    CutRefused(usize),
+    CutRefused(Bettor),
     /// Questions that nobody answers.
     Unanswered(Bettors),
     /// A choice that nobody makes after something went wrong.

@@ -228,7 +228,6 @@ impl Felt {
         let mine = places(table, &viewer.name);
         let eyes = seats(&mine);
         let awaits = table.awaits();
-        let is_cutter = |seat: usize| mine.contains(&Bettor::at(seat)) && !mine.is_empty();
         View {
             table: at.name.to_owned(),
             round: table.rounds_played() + 1,
@@ -242,7 +241,7 @@ impl Felt {
             me: mine.first().map(|bettor| bettor.seat() + 1),
             mine: mine.iter().map(ToString::to_string).collect(),
             cut: match awaits {
-                TableAwaits::Cut(Cutter::Seat(seat)) if is_cutter(seat) => {
+                TableAwaits::Cut(Cutter::Seat(bettor)) if mine.contains(&bettor) => {
                     let (least, most) = table.cut_bounds();
                     Some(CutView { least, most, cards: table.shoe().map_or(0, |shoe| shoe.size) })
                 }
@@ -454,7 +453,7 @@ pub(crate) fn awaited_of(table: &Table) -> (AwaitedWhat, Vec<usize>) {
         TableAwaits::Supervisor(_) | TableAwaits::Repair => (AwaitedWhat::Supervisor, Vec::new()),
         TableAwaits::Choice(bettor) => (AwaitedWhat::Choice, vec![bettor.seat() + 1]),
         TableAwaits::Shuffle => (AwaitedWhat::Shuffle, Vec::new()),
-        TableAwaits::Cut(Cutter::Seat(seat)) => (AwaitedWhat::Cut, vec![seat + 1]),
+        TableAwaits::Cut(Cutter::Seat(bettor)) => (AwaitedWhat::Cut, vec![bettor.seat() + 1]),
         TableAwaits::Cut(Cutter::Dealer) => (AwaitedWhat::Cut, Vec::new()),
         TableAwaits::Wagers => {
             let taken = table.everyone().map(|(bettor, _)| bettor.seat() + 1);

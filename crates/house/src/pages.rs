@@ -12,6 +12,9 @@ use rust_embed::RustEmbed;
 /// The page that the client is in.
 const INDEX: &str = "index.html";
 
+/// What the path of a place in the client begins with.
+const PLACES: [&str; 6] = ["", "table", "rules", "rounds", "shoes", "me"];
+
 /// What the house says where the client was not built into it.
 const NOT_BUILT: &str = include_str!("not_built.html");
 
@@ -32,7 +35,7 @@ pub(crate) async fn serve(uri: Uri) -> Response {
 }
 
 fn answer(path: &str, file: impl Fn(&str) -> Option<Cow<'static, [u8]>>) -> Response {
-    let is_place = path.is_empty() || path == "table" || path.starts_with("table/");
+    let is_place = PLACES.contains(&path.split('/').next().unwrap_or_default());
     let name = if is_place { INDEX } else { path };
     match file(name) {
         Some(bytes) => {
@@ -105,7 +108,7 @@ mod tests {
 
     #[test]
     fn every_place_of_the_client_is_its_page_and_is_asked_for_anew() {
-        for path in ["", "table/war-1", "table/", "index.html"] {
+        for path in ["", "table/war-1", "table/", "me", "rounds/war-1/3", "index.html"] {
             let expected = (StatusCode::OK, "text/html; charset=utf-8", "no-cache");
             assert_eq!(headers(&answer(path, built)), expected, "{path}");
         }
@@ -117,7 +120,7 @@ mod tests {
         assert_eq!(headers(&script).1, "text/javascript; charset=utf-8");
         assert_eq!(headers(&script).2, "public, max-age=31536000, immutable");
         assert_eq!(headers(&answer("icon.svg", built)).2, "no-cache");
-        for path in ["assets/index-0000.js", "tables", "../Cargo.toml"] {
+        for path in ["assets/index-0000.js", "tables", "menu", "../Cargo.toml"] {
             assert_eq!(answer(path, built).status(), StatusCode::NOT_FOUND, "{path}");
         }
     }

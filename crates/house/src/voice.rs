@@ -22,9 +22,7 @@ pub(crate) fn prompt(table: &Table) -> String {
         TableAwaits::Choice(bettor) => format!("Seat {bettor}, please choose."),
         TableAwaits::Repair => "The table waits for a card reader that works.".to_owned(),
         TableAwaits::Shuffle => "The cards are shuffled.".to_owned(),
-        TableAwaits::Cut(Cutter::Seat(seat)) => {
-            format!("Seat {}, please cut the cards.", seat + 1)
-        }
+        TableAwaits::Cut(Cutter::Seat(bettor)) => format!("Seat {bettor}, please cut the cards."),
         TableAwaits::Cut(Cutter::Dealer) => "The dealer cuts the cards.".to_owned(),
         TableAwaits::Wagers => "Place your wagers, please.".to_owned(),
         TableAwaits::Round(Awaits::Acts(bettors)) => question(table, bettors),
@@ -87,8 +85,8 @@ fn with_the_cards(what: &What) -> Option<String> {
         What::Shuffled { cards, seal: None, .. } => format!("{cards} cards are shuffled."),
         What::Loaded { .. } => "The other cards come out of the machine.".to_owned(),
         What::Contributed { bettor } => format!("Seat {bettor} adds to the order."),
-        What::CutRefused { seat } => format!("Seat {} leaves the cut to the next.", seat + 1),
-        What::Cut { by: Cutter::Seat(seat), .. } => format!("Seat {} cuts the cards.", seat + 1),
+        What::CutRefused { bettor } => format!("Seat {bettor} leaves the cut to the next."),
+        What::Cut { by: Cutter::Seat(bettor), .. } => format!("Seat {bettor} cuts the cards."),
         What::Cut { by: Cutter::Dealer, .. } => "The dealer cuts the cards.".to_owned(),
         What::Burned => "A card is burned.".to_owned(),
         What::BurnShown(cards) => {

@@ -211,6 +211,8 @@ pub enum FromHouse {
     },
     /// The viewer's account, when a table is watched and whenever money moved.
     Account(Purse),
+    /// How long the viewer has been here, when a socket is opened and once a minute.
+    Session(SessionView),
     /// All that a viewer sees of a table.
     State {
         /// How many steps the table has made.
@@ -258,7 +260,8 @@ impl FromHouse {
 pub struct Refused {
     /// Why not, in words.
     pub sentence: String,
-    /// A clause, a ruling, a house limit, or `house` where the game has nothing to do with it.
+    /// A clause, a ruling, a house limit, `own` for a limit that the player has set, or `house` where
+    /// the game has nothing to do with it.
     pub source: String,
 }
 
@@ -293,6 +296,76 @@ pub struct Me {
     pub balance: String,
     /// The chips at every table where they have a place.
     pub racks: Vec<RackView>,
+    /// How long they have been here, what it came to, and what they hold to.
+    pub session: SessionView,
+}
+
+/// The clock and the bounds of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SessionView {
+    /// When the visit began, in seconds of Unix time; null without a socket in the last 5 minutes.
+    pub since: Option<i64>,
+    /// What the house's clock says now, in seconds of Unix time.
+    pub now: i64,
+    /// Minutes in the house since midnight UTC.
+    pub minutes_today: i64,
+    /// Won or lost on this visit, with its sign; what lies on the layout counts as lost.
+    pub net: String,
+    /// The same since midnight UTC.
+    pub net_today: String,
+    /// The most that may be lost in a day, in dollars.
+    pub loss: BoundView,
+    /// The most minutes in a day.
+    pub minutes: BoundView,
+    /// Why no chips are sold and no wagers taken now.
+    pub held: Option<Refused>,
+}
+
+/// A bound that a player has set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BoundView {
+    /// What holds; null where nothing does.
+    pub most: Option<String>,
+    /// What holds later, because it is looser.
+    pub later: Option<LaterView>,
+}
+
+/// A looser bound that waits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LaterView {
+    /// What will hold; null where nothing will.
+    pub most: Option<String>,
+    /// From when, in seconds of Unix time.
+    pub from: i64,
+}
+
+/// A player's money over time: the answer to `GET /api/me/bankroll`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Bankroll {
+    /// From the earliest to the latest.
+    pub points: Vec<PointView>,
+    /// Whether there are earlier ones.
+    pub more: bool,
+}
+
+/// What a player had after a round, or after the cashier gave something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PointView {
+    /// In seconds of Unix time.
+    pub at: i64,
+    /// All money, in the account and in racks, in dollars.
+    pub total: String,
+    /// What came or went, with its sign.
+    pub gain: String,
+    /// The table; null where the cashier gave it.
+    pub table: Option<String>,
+    /// The round; null where the cashier gave it.
+    pub round: Option<u32>,
 }
 
 /// What somebody has at a table, in dollars.
@@ -345,6 +418,64 @@ pub struct ClauseView {
     pub title: String,
     /// What holds, where that is more than the title.
     pub words: Option<String>,
+}
+
+/// The book of a game in our own words: the answer to `GET /api/rules/GAME`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BookView {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The game as it stands on the sign.
+    pub title: &'static str,
+    /// The clauses, as the book has them.
+    pub clauses: Vec<ClauseOfBook>,
+    /// What decides where the book is silent: for this game, and for all.
+    pub rulings: Vec<RulingView>,
+    /// What the book leaves to the house.
+    pub options: Vec<OptionView>,
+}
+
+/// A clause of a book.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ClauseOfBook {
+    /// Its id.
+    pub id: &'static str,
+    /// What it is about, such as `payout`.
+    pub kind: &'static str,
+    /// What it says.
+    pub title: &'static str,
+    /// Why no program can carry it out, where none can.
+    pub excused: Option<&'static str>,
+}
+
+/// A ruling.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RulingView {
+    /// Its id.
+    pub id: &'static str,
+    /// What it is about.
+    pub title: &'static str,
+    /// What holds.
+    pub decision: &'static str,
+}
+
+/// Something that the book leaves to the house.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OptionView {
+    /// Its one name.
+    pub key: &'static str,
+    /// What may be chosen.
+    pub values: &'static str,
+    /// What holds where nothing is chosen.
+    pub default: &'static str,
+    /// What it decides.
+    pub meaning: &'static str,
+    /// The clauses and rulings that it comes from.
+    pub sources: Vec<&'static str>,
 }
 
 /// What never changes at a table.
@@ -842,11 +973,16 @@ mod tests {
         declared.visit::<FromClient>();
         declared.visit::<FromHouse>();
         declared.visit::<Me>();
+        declared.visit::<Bankroll>();
         declared.visit::<OpenTable>();
         declared.visit::<ClauseView>();
+<<<<<<< HEAD
         declared.visit::<RoundsView>();
         declared.visit::<RoundView>();
         declared.visit::<ShoeRecordView>();
+=======
+        declared.visit::<BookView>();
+>>>>>>> trunk
         let types: Vec<_> = declared.0.into_values().collect();
         let head = "// Made from crates/house/src/wire.rs by its tests. Not to be changed here.\n";
         let types = format!("{head}\n{}", types.join("\n"));

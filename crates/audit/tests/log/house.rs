@@ -157,8 +157,8 @@ impl House {
             TableAwaits::Inspection(bettor) => self.tell(&format!("inspect {bettor}")),
             TableAwaits::Shuffle => self.shuffle(),
             TableAwaits::Contributions => self.mix(),
-            TableAwaits::Cut(Cutter::Seat(seat)) if self.number(2) == 0 => {
-                self.tell(&format!("cut {} pass", seat + 1));
+            TableAwaits::Cut(Cutter::Seat(bettor)) if self.number(2) == 0 => {
+                self.tell(&format!("cut {bettor} pass"));
             }
             TableAwaits::Cut(by) => {
                 let cards = self.table.shoe().expect("there are cards to cut").size;

@@ -8,7 +8,7 @@ use rules::terms::{self, Term};
 use rules::wager::Game;
 
 use super::Sorry;
-use crate::wire::ClauseView;
+use crate::wire::{BookView, ClauseOfBook, ClauseView, OptionView, RulingView};
 
 /// What a dealer points to, in our own words: a clause, a ruling, or a term of the house.
 pub(super) async fn clause(Path(id): Path<String>) -> Result<Json<ClauseView>, Sorry> {
@@ -35,4 +35,72 @@ pub(super) async fn clause(Path(id): Path<String>) -> Result<Json<ClauseView>, S
         }
     };
     Ok(Json(ClauseView { id, kind: "term", game: None, title, words: None }))
+}
+
+/// The book of a game in our own words: its clauses, the rulings beside them, and what it leaves to
+/// the house.
+pub(super) async fn rules(Path(name): Path<String>) -> Result<Json<BookView>, Sorry> {
+    let unknown = Sorry(StatusCode::NOT_FOUND, "there is no such game");
+    let game = Game::ALL.into_iter().find(|game| game.name() == name).ok_or(unknown)?;
+    let clauses = clause::all().iter().filter(|clause| clause.game == game);
+    let rulings = clause::rulings().iter().filter(|ruling| is_of(&ruling.id, game));
+    let terms = terms::all().iter().filter(|term| term.game.is_none_or(|other| other == game));
+    Ok(Json(BookView {
+        game: game.name(),
+        title: game.title(),
+        clauses: clauses.map(of_book).collect(),
+        rulings: rulings.map(ruling).collect(),
+        options: terms.map(option).collect(),
+    }))
+}
+
+/// Whether a ruling holds in a game: one of its own, or of all games.
+fn is_of(ruling: &str, game: Game) -> bool {
+    let book = |id: &str| id.split_once('-').map(|(book, _)| book.to_owned());
+    let own = clause::all().iter().find(|clause| clause.game == game);
+    let own = own.and_then(|clause| book(&clause.id));
+    book(ruling).is_some_and(|book| book == "G" || own.is_some_and(|own| own == book))
+}
+
+fn of_book(Clause { id, kind, title, excused, .. }: &'static Clause) -> ClauseOfBook {
+    ClauseOfBook { id, kind, title, excused: excused.as_deref() }
+}
+
+fn ruling(Ruling { id, title, decision }: &'static Ruling) -> RulingView {
+    RulingView { id, title, decision }
+}
+
+fn option(term: &'static Term) -> OptionView {
+    OptionView {
+        key: &term.key,
+        values: &term.values,
+        default: &term.default,
+        meaning: &term.meaning,
+        sources: term.source.split_whitespace().collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_book_has_its_own_clauses_and_rulings_and_those_of_all_games() {
+        for game in Game::ALL {
+            let Json(book) = rules(Path(game.name().to_owned())).await.ok().unwrap();
+            let own = clause::all().iter().filter(|clause| clause.game == game).count();
+            assert_eq!(book.clauses.len(), own, "{}", game.name());
+            let prefix = book.clauses[0].id.split('-').next().unwrap();
+            assert!(
+                book.rulings.iter().all(|ruling| {
+                    ["G", prefix].contains(&ruling.id.split('-').next().unwrap())
+                })
+            );
+            assert!(book.rulings.iter().any(|ruling| ruling.id.starts_with(prefix)));
+            assert!(book.rulings.iter().any(|ruling| ruling.id == "G-06"));
+            let main = book.options.iter().find(|option| option.key == "main_min").unwrap();
+            assert_eq!((main.default, &main.sources[..]), ("5", &["G-07"][..]));
+        }
+        assert!(rules(Path("baccarat".to_owned())).await.is_err());
+    }
 }

@@ -5,9 +5,11 @@
 
 mod floor;
 mod people;
+mod play;
 mod recall;
 
 use std::path::Path;
+use std::sync::{Arc, RwLock};
 
 use audit::chain::{Entry, Head};
 use rules::card::Card;
@@ -24,11 +26,17 @@ use sqlx::{Connection, Row};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::dealer::SealedOrder;
+use crate::people::gains::Gain;
 use crate::progressive::{MeterMoved, PROGRESSIVE};
 use crate::rounds::RoundKept;
 
+use people::Roll;
 pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, YEAR};
+<<<<<<< HEAD
 pub(crate) use recall::{RoundFound, RoundsWanted, SettledWager};
+=======
+pub use play::{LONGEST_BREAK, Point};
+>>>>>>> trunk
 
 /// The steps from an empty file to the schema of today.
 const MIGRATIONS: &[&str] = &[
@@ -38,6 +46,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0004_identity.sql"),
     include_str!("../../migrations/0005_checkpoints.sql"),
     include_str!("../../migrations/0006_people.sql"),
+    include_str!("../../migrations/0007_play.sql"),
     include_str!("../../migrations/0010_floor.sql"),
     include_str!("../../migrations/0011_rounds.sql"),
 ];
@@ -146,6 +155,8 @@ pub struct Append {
     pub entries: Vec<Entry>,
     /// The money that moves with them.
     pub transfers: Vec<Transfer>,
+    /// What that comes to for each player.
+    pub gains: Vec<Gain>,
     /// The order of a new shoe, with its number.
     pub sealed: Option<(u32, SealedOrder)>,
     /// The command that it carries out.
@@ -229,6 +240,7 @@ type Waiting = (Write, oneshot::Sender<Result<(), StoreError>>);
 pub struct Store {
     readers: SqlitePool,
     writer: mpsc::Sender<Waiting>,
+    roll: Arc<RwLock<Roll>>,
 }
 
 impl Store {
@@ -250,7 +262,8 @@ impl Store {
         let readers = readers.connect_with(options).await?;
         let (writer, waiting) = mpsc::channel(MOST_IN_A_COMMIT);
         tokio::spawn(write(connection, waiting));
-        Ok(Store { readers, writer })
+        let roll = Arc::new(RwLock::new(Roll::read(&readers).await?));
+        Ok(Store { readers, writer, roll })
     }
 
     /// Adds what an input led to, and returns when it is on disk.
@@ -425,7 +438,11 @@ async fn commit(
 
 async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), sqlx::Error> {
     let Append { table, epoch, entries, transfers, sealed, command, checkpoint, .. } = append;
+<<<<<<< HEAD
     let Append { kept, shares_meter, meter, decks, .. } = append;
+=======
+    let Append { gains, shares_meter, meter, decks, .. } = append;
+>>>>>>> trunk
     for Entry { seq, line, hash } in entries {
         let row = sqlx::query("INSERT INTO entries VALUES (?, ?, ?, ?, ?)");
         let row = row.bind(table.as_str()).bind(number(*seq)).bind(epoch).bind(line.as_str());
@@ -435,6 +452,9 @@ async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), s
     let whose = if *shares_meter { PROGRESSIVE } else { table.as_str() };
     for transfer in transfers {
         post_with(connection, table, seq, transfer, whose).await?;
+    }
+    for gain in gains {
+        play::add_gain(connection, table, gain).await?;
     }
     if let Some(moved) = meter {
         floor::set_meter(connection, table, seq, moved).await?;
@@ -488,7 +508,7 @@ async fn post_with(
         Account::Meter => meter,
         account => scope(table, account),
     });
-    let row = sqlx::query("INSERT INTO transfers VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)");
+    let row = sqlx::query("INSERT INTO transfers VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, unixepoch())");
     let row = row.bind(table).bind(seq).bind(from_scope).bind(from.to_string());
     let row = row.bind(to_scope).bind(to.to_string()).bind(amount.get());
     row.execute(connection).await.map(drop)

@@ -47,8 +47,8 @@ impl fmt::Display for TableAwaits {
             }
             TableAwaits::Shuffle => "the shuffle",
             TableAwaits::Contributions => "what players add to the order, and then the mix",
-            TableAwaits::Cut(Cutter::Seat(seat)) => {
-                return write!(f, "the cut by seat {}", seat + 1);
+            TableAwaits::Cut(Cutter::Seat(bettor)) => {
+                return write!(f, "the cut by seat {bettor}");
             }
             TableAwaits::Cut(Cutter::Dealer) => "the cut by the dealer",
             TableAwaits::Wagers => "wagers",

@@ -6,7 +6,7 @@ use super::seat::index;
 use super::{Chair, Table, TableRefusal, Told, What};
 use crate::money::Cents;
 use crate::refusal::Refusal;
-use crate::wager::{Bettor, Circle, MOST_BETTORS};
+use crate::wager::{Bettor, MOST_BETTORS};
 
 impl Table {
     /// Whether a person may join whoever is at a box (DAB-13-a).
@@ -89,15 +89,26 @@ impl Table {
     }
 
     /// Who calls the decisions of a box: the player seated there; where none has a wager, the one
-    /// with the highest, and of equal ones the earliest (DAB-13-b, DAB-R28).
+    /// with the highest, and of equal ones who staked first (DAB-13-b, DAB-R28).
     fn decides(&self, seat: usize) -> Option<Bettor> {
         let wagers = self.everyone().filter(|(b, c)| b.seat() == seat && !c.wager.is_empty());
-        let highest = |(_, chair): &(Bettor, &Chair)| {
-            let main = chair.wager.iter().find(|(circle, _)| *circle == Circle::Main);
-            let main = main.map_or(Cents::ZERO, |(_, amount)| *amount);
-            (chair.seated, main, std::cmp::Reverse(chair.arrival))
+        let highest = |(bettor, chair): &(Bettor, &Chair)| {
+            (chair.seated, chair.main(), std::cmp::Reverse(self.staked_at(*bettor)))
         };
         wagers.max_by_key(highest).map(|(bettor, _)| bettor)
+    }
+
+    /// How many had staked before.
+    fn staked_at(&self, bettor: Bettor) -> usize {
+        let at = self.stakes.iter().position(|other| *other == bettor);
+        at.unwrap_or(self.stakes.len())
+    }
+
+    /// Forgets those who have no wager any more.
+    pub(super) fn forget_stakes(&mut self) {
+        let chairs = &self.chairs;
+        let has_wager = |chair: &Chair| !chair.wager.is_empty();
+        self.stakes.retain(|bettor| chairs[index(*bettor)].as_ref().is_some_and(has_wager));
     }
 
     /// Where a bettor's wager lies once bets are closed: who decides in front (DAB-13-c).
@@ -123,6 +134,20 @@ impl Table {
             self.give_up_home(front, told);
             self.swap_chairs(front, decides, told);
         }
+        for seat in 0..usize::from(self.opening.seats) {
+            self.stand_in_order(seat, told);
+        }
+    }
+
+    /// Of two equal wagers behind a box the earlier one lies nearer: should who is in front be let
+    /// out, it decides (DAB-R28).
+    fn stand_in_order(&mut self, seat: usize, told: &mut Told) {
+        let [near, far] = [1, 2].map(|place| Bettor::behind(seat, place));
+        let main = |bettor| self.chairs[index(bettor)].as_ref().map(Chair::main);
+        let is_equal = main(near).is_some_and(|main| main > Cents::ZERO) && main(near) == main(far);
+        if is_equal && self.staked_at(far) < self.staked_at(near) {
+            self.swap_chairs(near, far, told);
+        }
     }
 
     /// Who keeps other boxes has the chips at one of those.
@@ -146,12 +171,14 @@ impl Table {
             }
         }
         self.chairs.swap(index(front), index(behind));
+        let moved = |bettor| match bettor {
+            bettor if bettor == front => behind,
+            bettor if bettor == behind => front,
+            bettor => bettor,
+        };
+        self.stakes.iter_mut().for_each(|bettor| *bettor = moved(*bettor));
         for chair in self.chairs.iter_mut().flatten() {
-            chair.home = match chair.home {
-                home if home == front => behind,
-                home if home == behind => front,
-                home => home,
-            };
+            chair.home = moved(chair.home);
         }
     }
 

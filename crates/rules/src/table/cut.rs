@@ -4,7 +4,7 @@ use super::input::Cutter;
 use super::procedure::{CutBy, RecutBy};
 use super::{Phase, Table, TableRefusal, Told, What};
 use crate::round::Place;
-use crate::wager::{Game, MOST_SEATS};
+use crate::wager::{Bettor, Bettors, Game};
 
 /// Who is offered the next cut before all others (CW-5-c).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +34,8 @@ impl FirstAsked {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cutting {
     pub(super) asked: Cutter,
-    /// The seats that refused, or have had their cut.
-    pub(super) passed: [bool; MOST_SEATS],
+    /// Who refused, or has had the cut.
+    pub(super) passed: Bettors,
 }
 
 impl Cutting {
@@ -55,25 +55,24 @@ impl Table {
     /// The stack is offered to whom the book names first, if it is cut at all (CW-5-b, DAB-4-b,
     /// DAB-4-c, DDS-4-b, DDS-4-c, FBB-4-b).
     pub(super) fn offer_first_cut(&mut self, cut_by: CutBy, told: &mut Told) {
-        let nobody = [false; MOST_SEATS];
         match cut_by {
             CutBy::Players => {
                 let first = self.first_to_cut();
                 if self.sheet.game() == Game::DoubleDownStud {
                     self.rotate_first_asked(first);
                 }
-                self.offer_cut(first, nobody, told);
+                self.offer_cut(first, Bettors::NONE, told);
             }
-            CutBy::Dealer => self.offer_cut(None, nobody, told),
+            CutBy::Dealer => self.offer_cut(None, Bettors::NONE, told),
             CutBy::Nobody => self.load_shoe(),
         }
     }
 
     /// From round to round the first offer goes around the table (DDS-4-d-2).
-    fn rotate_first_asked(&mut self, asked: Option<usize>) {
+    fn rotate_first_asked(&mut self, asked: Option<Bettor>) {
         self.first_asked = match (self.first_asked, asked) {
             (FirstAsked::FirstArrival, _) | (_, None) => FirstAsked::FarRight,
-            (_, Some(seat)) => FirstAsked::After(seat),
+            (_, Some(bettor)) => FirstAsked::After(bettor.seat()),
         };
     }
 
@@ -90,8 +89,8 @@ impl Table {
         match (by, at) {
             _ if by != asked => Err(self.not_awaited()),
             (_, Some(at)) => self.complete_cut(by, at, told),
-            (Cutter::Seat(seat), None) => {
-                self.refuse_cut(seat, told);
+            (Cutter::Seat(bettor), None) => {
+                self.refuse_cut(bettor, told);
                 Ok(())
             }
             // CW-5-d: somebody has to.
@@ -128,15 +127,15 @@ impl Table {
     /// The cards are cut again, as long as none has been dealt (DAB-4-g, DDS-4-f, FBB-4-f, CW-R11).
     pub(super) fn recut(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
         let Cutting { asked, mut passed } = self.check_recut()?;
-        let seat = match (asked, self.procedure.recut_by) {
+        let next = match (asked, self.procedure.recut_by) {
             (Cutter::Dealer, _) => None,
-            (Cutter::Seat(seat), RecutBy::LastCutter) if self.chairs[seat].is_some() => Some(seat),
-            (Cutter::Seat(seat), _) => {
-                self.pass_over(seat, &mut passed);
-                self.next_to_cut(seat, &passed)
+            (Cutter::Seat(last), RecutBy::LastCutter) if self.chair(last).is_some() => Some(last),
+            (Cutter::Seat(last), _) => {
+                self.pass_over(last, &mut passed);
+                self.next_to_cut(last, passed)
             }
         };
-        self.offer_cut(seat, passed, told);
+        self.offer_cut(next, passed, told);
         Ok(())
     }
 
@@ -152,58 +151,72 @@ impl Table {
 
     /// A player refuses the cut, and the next one counterclockwise is asked (CW-5-d, DAB-4-e,
     /// FBB-4-d).
-    pub(super) fn refuse_cut(&mut self, seat: usize, told: &mut Told) {
+    pub(super) fn refuse_cut(&mut self, bettor: Bettor, told: &mut Told) {
         let Phase::Cutting(cutting) = &self.phase else { unreachable!("a cut is offered") };
         let mut passed = cutting.passed;
-        self.pass_over(seat, &mut passed);
-        told.all(What::CutRefused { seat });
-        self.offer_cut(self.next_to_cut(seat, &passed), passed, told);
+        self.pass_over(bettor, &mut passed);
+        told.all(What::CutRefused { bettor });
+        self.offer_cut(self.next_to_cut(bettor, passed), passed, told);
     }
 
-    /// Who sits at a seat is not asked again, at none of their boxes.
-    fn pass_over(&self, seat: usize, passed: &mut [bool; MOST_SEATS]) {
-        let player = self.chairs[seat].as_ref().map(|chair| &chair.player);
-        for (other, passed) in passed.iter_mut().enumerate() {
-            let same = self.chairs[other].as_ref().map(|chair| &chair.player) == player;
-            *passed |= other == seat || (player.is_some() && same);
-        }
+    /// Who has this place is not asked again, at none of their boxes.
+    fn pass_over(&self, bettor: Bettor, passed: &mut Bettors) {
+        passed.add(bettor);
+        let player = self.chair(bettor).map(|chair| &chair.player);
+        let own = self.everyone().filter(|(_, chair)| Some(&chair.player) == player);
+        own.for_each(|(other, _)| passed.add(other));
     }
 
-    /// The offer does not stay with an empty seat, and whoever sits there next has refused nothing.
-    pub(super) fn offer_cut_on_leaving(&mut self, seat: usize, told: &mut Told) {
+    /// The offer does not stay with an empty place, and whoever is there next has refused nothing.
+    pub(super) fn offer_cut_on_leaving(&mut self, bettor: Bettor, told: &mut Told) {
         let Phase::Cutting(cutting) = &mut self.phase else { return };
-        cutting.passed[seat] = false;
+        cutting.passed.remove(bettor);
         let Cutting { asked, passed } = *cutting;
-        if asked == Cutter::Seat(seat) {
-            self.offer_cut(self.next_to_cut(seat, &passed), passed, told);
+        if asked == Cutter::Seat(bettor) {
+            self.offer_cut(self.next_to_cut(bettor, passed), passed, told);
         }
     }
 
     /// Asks a player for the cut, or the dealer where nobody is left.
-    fn offer_cut(&mut self, seat: Option<usize>, passed: [bool; MOST_SEATS], told: &mut Told) {
-        if let Some(seat) = seat {
-            told.all(What::CutOffered { seat });
+    fn offer_cut(&mut self, next: Option<Bettor>, passed: Bettors, told: &mut Told) {
+        if let Some(bettor) = next {
+            told.all(What::CutOffered { bettor });
         }
-        let asked = seat.map_or(Cutter::Dealer, Cutter::Seat);
+        let asked = next.map_or(Cutter::Dealer, Cutter::Seat);
         self.phase = Phase::Cutting(Cutting { asked, passed });
     }
 
-    /// The player whom the book designates; where the seat is empty by now, the next one.
-    fn first_to_cut(&self) -> Option<usize> {
-        let nobody = [false; MOST_SEATS];
+    /// The player whom the book designates; where nobody is at that box by now, the next one.
+    fn first_to_cut(&self) -> Option<Bettor> {
+        let next = |seat| self.next_to_cut(Bettor::at(seat), Bettors::NONE);
         match self.first_asked {
-            FirstAsked::FirstArrival => {
-                self.occupied().min_by_key(|(_, chair)| chair.arrival).map(|(seat, _)| seat)
+            FirstAsked::FirstArrival => self.first_arrival(),
+            FirstAsked::Seat(seat) => {
+                let mut there = self.everyone().map(|(bettor, _)| bettor);
+                there.find(|bettor| bettor.seat() == seat).or_else(|| next(seat))
             }
-            FirstAsked::Seat(seat) if self.chairs[seat].is_some() => Some(seat),
-            FirstAsked::Seat(seat) | FirstAsked::After(seat) => self.next_to_cut(seat, &nobody),
-            FirstAsked::FarRight => (0..MOST_SEATS).rev().find(|&seat| self.chairs[seat].is_some()),
+            FirstAsked::After(seat) => next(seat),
+            FirstAsked::FarRight => self.counterclockwise(Bettors::NONE).first().copied(),
         }
     }
 
     /// The next player counterclockwise who has not refused (CW-5-d, G-05).
-    fn next_to_cut(&self, from: usize, passed: &[bool; MOST_SEATS]) -> Option<usize> {
-        let counterclockwise = (0..from).rev().chain((from..MOST_SEATS).rev());
-        counterclockwise.into_iter().find(|&seat| self.chairs[seat].is_some() && !passed[seat])
+    fn next_to_cut(&self, from: Bettor, passed: Bettors) -> Option<Bettor> {
+        let there = self.counterclockwise(passed);
+        let next = there.iter().find(|bettor| turn(**bettor) > turn(from));
+        next.or(there.first()).copied()
     }
+
+    /// Everyone who has not refused, from the dealer's far right, at each box who sits there first.
+    fn counterclockwise(&self, passed: Bettors) -> Vec<Bettor> {
+        let there = self.everyone().map(|(bettor, _)| bettor);
+        let mut there: Vec<Bettor> = there.filter(|bettor| !passed.contains(*bettor)).collect();
+        there.sort_by_key(|bettor| turn(*bettor));
+        there
+    }
+}
+
+/// When somebody is asked, counterclockwise from the dealer's far right (G-05).
+fn turn(bettor: Bettor) -> (std::cmp::Reverse<usize>, usize) {
+    (std::cmp::Reverse(bettor.seat()), bettor.place())
 }

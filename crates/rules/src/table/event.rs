@@ -124,12 +124,12 @@ pub enum What {
     /// A player is offered the cut (CW-5-c): `cut-offered 3`.
     CutOffered {
         /// The seat.
-        seat: usize,
+        bettor: Bettor,
     },
     /// A player refused the cut (CW-5-d): `cut-refused 3`.
     CutRefused {
         /// The seat.
-        seat: usize,
+        bettor: Bettor,
     },
     /// The cards were cut: `cut 3 120`.
     Cut {
@@ -290,8 +290,8 @@ impl Display for What {
             What::Loaded { shoe, batch } => write!(f, "loaded {shoe} {batch}"),
             What::Contributed { bettor } => write!(f, "contributed {bettor}"),
             What::Mixed { contributions } => write!(f, "mixed {contributions}"),
-            What::CutOffered { seat } => write!(f, "cut-offered {}", seat + 1),
-            What::CutRefused { seat } => write!(f, "cut-refused {}", seat + 1),
+            What::CutOffered { bettor } => write!(f, "cut-offered {bettor}"),
+            What::CutRefused { bettor } => write!(f, "cut-refused {bettor}"),
             What::Cut { by, at } => write!(f, "cut {by} {at}"),
             What::Burned => f.write_str("burned"),
             What::BurnShown(cards) => {

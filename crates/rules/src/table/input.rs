@@ -62,11 +62,11 @@ impl FromStr for Seal {
     }
 }
 
-/// Who cuts the cards. Printed as `3`, or `dealer`.
+/// Who cuts the cards. Printed as `3`, `3b` for someone behind a seat, or `dealer`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cutter {
-    /// The player at a seat, counted from 0.
-    Seat(usize),
+    /// The player at a seat, or behind one.
+    Seat(Bettor),
     /// The dealer.
     Dealer,
 }
@@ -74,7 +74,7 @@ pub enum Cutter {
 impl Display for Cutter {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Cutter::Seat(seat) => write!(f, "{}", seat + 1),
+            Cutter::Seat(bettor) => bettor.fmt(f),
             Cutter::Dealer => f.write_str("dealer"),
         }
     }
@@ -464,7 +464,7 @@ fn in_a_round(line: &str) -> Option<Input> {
 fn cutter(word: &str) -> Option<Cutter> {
     match word {
         "dealer" => Some(Cutter::Dealer),
-        _ => read_seat(word).map(Cutter::Seat),
+        _ => read_bettor(word).map(Cutter::Seat),
     }
 }
 
@@ -534,8 +534,8 @@ mod tests {
             ),
             (Input::Contribute { bettor, bytes: seal }, &format!("contribute 3 {SEAL}")),
             (Input::Mix, "mix"),
-            (Input::Cut { by: Cutter::Seat(2), at: Some(120) }, "cut 3 120"),
-            (Input::Cut { by: Cutter::Seat(2), at: None }, "cut 3 pass"),
+            (Input::Cut { by: Cutter::Seat(bettor), at: Some(120) }, "cut 3 120"),
+            (Input::Cut { by: Cutter::Seat(Bettor::behind(2, 1)), at: None }, "cut 3b pass"),
             (Input::Cut { by: Cutter::Dealer, at: Some(52) }, "cut dealer 52"),
             (Input::ShowBurn { bettor, cards: vec![nine, ace] }, "show-burn 3 9d As"),
             (Input::Wager { bettor, amounts }, "wager 3 main 10 tie 5.50"),

@@ -93,8 +93,12 @@ pub struct Table {
     dealer: Option<Name>,
     /// The seats first, then the places behind them.
     chairs: [Option<Chair>; MOST_SEATS * MOST_BETTORS],
+    /// The last people who left, the latest last.
+    gone: Vec<Name>,
     /// Who may join whoever is at a box (DAB-13-a).
     consents: [Vec<Name>; MOST_SEATS],
+    /// Who has placed a wager, in this order (DAB-R28).
+    stakes: Vec<Bettor>,
     /// How many players have ever sat down.
     arrivals: u32,
     phase: Phase,
@@ -107,6 +111,8 @@ pub struct Table {
     stored: Option<TableShoe>,
     /// The shoes whose order is not known yet though no card comes from them.
     retired: Vec<TableShoe>,
+    /// The cards of the shoe that were burned before a round, with those faces that were seen.
+    burned: Vec<Option<Card>>,
     /// The faces that a physical shoe has shown.
     faces: Vec<Card>,
     /// How many times cards were shuffled.
@@ -161,7 +167,9 @@ impl Table {
             opening,
             dealer: None,
             chairs: [const { None }; MOST_SEATS * MOST_BETTORS],
+            gone: Vec::new(),
             consents: Default::default(),
+            stakes: Vec::new(),
             arrivals: 0,
             phase: match procedure.pre_shuffled {
                 true => Phase::Bare,
@@ -172,6 +180,7 @@ impl Table {
             shoe: None,
             stored: None,
             retired: Vec::new(),
+            burned: Vec::new(),
             faces: Vec::new(),
             shoes: 0,
             next_batch: Batch::First,
@@ -232,6 +241,7 @@ impl Table {
         table.follow_exposed(&mut told)?;
         table.count_faces(input, &told)?;
         table.forget_holds();
+        table.forget_stakes();
         table.tell_balances(self, &mut told);
         *self = table;
         events.append(&mut told.0);

@@ -223,7 +223,7 @@ mod tests {
                 Input::Shuffle { seal, steps }.to_string()
             }
             TableAwaits::Contributions => "mix".to_owned(),
-            TableAwaits::Cut(Cutter::Seat(seat)) => format!("cut {} pass", seat + 1),
+            TableAwaits::Cut(Cutter::Seat(bettor)) => format!("cut {bettor} pass"),
             TableAwaits::Cut(Cutter::Dealer) => format!("cut dealer {}", table.cut_bounds().0),
             TableAwaits::Wagers if reshuffle && table.procedure.reshuffle => {
                 "order reshuffle by eve".to_owned()

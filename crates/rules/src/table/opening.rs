@@ -274,7 +274,24 @@ impl Table {
         if burned == 0 || cards.len() != burned {
             return Err(TableRefusal::OtherBurn { burned });
         }
+        for (at, &card) in cards.iter().enumerate() {
+            match self.burned[at] {
+                Some(seen) if seen != card => return Err(TableRefusal::BurnSeen { seen }),
+                Some(_) => {}
+                None => self.see_burned(at, card)?,
+            }
+        }
         told.all(What::BurnShown(cards.to_vec()));
+        Ok(())
+    }
+
+    /// Everyone sees a burned card, and it is one of the faces of its shoe.
+    fn see_burned(&mut self, at: usize, card: Card) -> Result<(), TableRefusal> {
+        self.check_drawn(card)?;
+        self.burned[at] = Some(card);
+        if self.shoe.is_some_and(|shoe| shoe.seal.is_none()) {
+            self.faces.push(card);
+        }
         Ok(())
     }
 

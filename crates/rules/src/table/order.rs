@@ -5,6 +5,7 @@ use std::fmt;
 use super::account::{Account, Name, Transfer, Words, read_bettor};
 use super::irregularity::PitRefusal;
 use super::said::Said;
+use super::seat::MOST_GONE;
 use super::{Table, TableAwaits, TableRefusal, Told, What};
 use crate::money::{Cents, Chips, LARGEST_AMOUNT};
 use crate::round::{Act, Awaits, Call};
@@ -277,7 +278,10 @@ impl Table {
             return Err(PitRefusal::CorrectionAmount { most: LARGEST_AMOUNT }.into());
         }
         match (from, to) {
-            (Account::House, Account::Player(_)) => {}
+            (Account::House, Account::Player(name)) if self.gone.contains(name) => {}
+            (Account::House, Account::Player(_)) => {
+                return Err(PitRefusal::CorrectionStranger { most: MOST_GONE }.into());
+            }
             (Account::House, Account::Rack(bettor)) => self.check_home(*bettor)?,
             (Account::Rack(bettor), Account::House) => {
                 self.check_home(*bettor)?;

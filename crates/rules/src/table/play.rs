@@ -128,17 +128,22 @@ impl Table {
         self.draw(place, told)?;
         match (&self.phase, card) {
             (Phase::Burning(cards), _) => {
-                let left = cards - 1;
-                self.phase = if left == 0 { Phase::Dealing } else { Phase::Burning(left) };
-                self.shoe.as_mut().expect("cards come from a shoe").burned += 1;
-                self.is_loaded = self.procedure.method == Method::Continuous;
-                told.all(What::Burned);
-                self.announce_step(told);
+                self.burn(*cards, None, told);
                 Ok(())
             }
             (_, Some(card)) => self.ask(told, |round, record| round.deal(card, record)),
             (_, None) => self.ask(told, |round, record| round.deal_face_down(record)),
         }
+    }
+
+    /// Burns one of so many cards that are due; its face is known only where it was seen in error.
+    pub(super) fn burn(&mut self, due: usize, face: Option<Card>, told: &mut Told) {
+        self.phase = if due == 1 { Phase::Dealing } else { Phase::Burning(due - 1) };
+        self.shoe.as_mut().expect("cards come from a shoe").burned += 1;
+        self.burned.push(face);
+        self.is_loaded = self.procedure.method == Method::Continuous;
+        told.all(What::Burned);
+        self.announce_step(told);
     }
 
     /// Counts a card out of the shoe. The cut card comes out with the first card behind it, and
@@ -185,8 +190,8 @@ impl Table {
         self.chair_of(bettor)?;
         match self.awaits() {
             TableAwaits::Inspection(_) => self.inspect(bettor, told),
-            TableAwaits::Cut(Cutter::Seat(seat)) if Bettor::at(seat) == bettor => {
-                self.refuse_cut(seat, told);
+            TableAwaits::Cut(Cutter::Seat(asked)) if asked == bettor => {
+                self.refuse_cut(bettor, told);
                 Ok(())
             }
             TableAwaits::Round(Awaits::Acts(asked)) if asked.contains(bettor) => {

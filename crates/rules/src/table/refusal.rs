@@ -106,6 +106,11 @@ pub enum TableRefusal {
         /// How many.
         burned: usize,
     },
+    /// A burned card was seen before, and is another one.
+    BurnSeen {
+        /// Which.
+        seen: Card,
+    },
     /// The face-down card was seen, and is another one.
     OtherHole {
         /// Which.
@@ -200,7 +205,7 @@ impl TableRefusal {
                 DoubleDownStud => Ruling("DDS-R15"),
                 _ => HouseLimit("disclose_burn"),
             },
-            TableRefusal::OtherBurn { .. } => Ruling("G-13"),
+            TableRefusal::OtherBurn { .. } | TableRefusal::BurnSeen { .. } => Ruling("G-13"),
             TableRefusal::OtherHole { .. } => Ruling("DDS-R17"),
             TableRefusal::OwnBox | TableRefusal::NoConsent | TableRefusal::HasConsent => match game
             {
@@ -371,6 +376,9 @@ impl fmt::Display for TableRefusal {
             TableRefusal::BurnStaysHidden => "burned cards are not shown here",
             TableRefusal::OtherBurn { burned } => {
                 return write!(f, "{burned} cards of this shoe were burned, and all are shown");
+            }
+            TableRefusal::BurnSeen { seen } => {
+                return write!(f, "the burned card was seen, and is the {seen}");
             }
             TableRefusal::OtherHole { seen } => {
                 return write!(f, "the face-down card was seen, and is the {seen}");

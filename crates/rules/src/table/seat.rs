@@ -31,6 +31,17 @@ pub struct Chair {
     pub(super) skipped: Option<u32>,
 }
 
+impl Chair {
+    /// The opening wager on the hand itself.
+    pub(super) fn main(&self) -> Cents {
+        let main = self.wager.iter().find(|(circle, _)| *circle == Circle::Main);
+        main.map_or(Cents::ZERO, |(_, amount)| *amount)
+    }
+}
+
+/// How many of those who left a table remembers: so long a correction can still be paid to them.
+pub(super) const MOST_GONE: usize = 64;
+
 impl Table {
     /// A player takes a box, perhaps in addition to others, or stands behind one.
     pub(super) fn sit(
@@ -47,6 +58,7 @@ impl Table {
             Some(home) => self.check_another_box(home, bettor, player)?,
             None => self.check_shared_box(bettor, player)?,
         }
+        self.gone.retain(|gone| gone != player);
         told.all(What::SatDown { bettor, player: player.clone() });
         if self.arrivals == 0 {
             self.tell_seed(told);
@@ -136,14 +148,15 @@ impl Table {
             None => {
                 let account = Account::Player(player.clone());
                 self.pay(Account::Rack(bettor), account, rack, told);
+                self.gone.push(player.clone());
+                let forgotten = self.gone.len().saturating_sub(MOST_GONE);
+                self.gone.drain(..forgotten);
             }
         }
         self.chairs[index(bettor)] = None;
         self.last.take_if(|last| last.concerns(home));
         told.all(What::Left { bettor, player });
-        if bettor.decides() {
-            self.offer_cut_on_leaving(bettor.seat(), told);
-        }
+        self.offer_cut_on_leaving(bettor, told);
         self.forget_consents(bettor.seat());
         self.clear_if_apart(other, told);
         Ok(())
@@ -204,6 +217,8 @@ impl Table {
             }
         }
         self.chair_mut(bettor).wager = amounts.to_vec();
+        self.stakes.retain(|earlier| *earlier != bettor);
+        self.stakes.push(bettor);
         self.check_in_front()?;
         self.try_wagers(bettor)?;
         told.all(What::Placed { bettor, amounts: amounts.to_vec() });
@@ -318,12 +333,6 @@ impl Table {
     pub fn everyone(&self) -> impl Iterator<Item = (Bettor, &Chair)> {
         Bettor::all(MOST_SEATS, MOST_BETTORS)
             .filter_map(|bettor| Some((bettor, self.chairs[index(bettor)].as_ref()?)))
-    }
-
-    /// The taken seats, from the dealer's far left.
-    pub(super) fn occupied(&self) -> impl DoubleEndedIterator<Item = (usize, &Chair)> {
-        let chairs = self.chairs[..MOST_SEATS].iter().enumerate();
-        chairs.filter_map(|(seat, chair)| Some((seat, chair.as_ref()?)))
     }
 
     pub(super) fn is_deserted(&self) -> bool {

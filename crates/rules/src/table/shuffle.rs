@@ -241,6 +241,7 @@ impl Table {
     /// A shoe comes into use, and everybody who sits there may bet (FBB-5-b-2, G-25).
     fn begin_shoe(&mut self, shoe: TableShoe, stack: Stack, told: &mut Told) {
         self.shoe = Some(shoe);
+        self.burned.clear();
         self.faces.clear();
         self.rounds_of_shoe = 0;
         self.chairs.iter_mut().flatten().for_each(|chair| chair.skipped = Some(0));
@@ -355,6 +356,7 @@ impl Table {
         let shoe = TableShoe::refill(self.shoes, shoe.batch, seal, size);
         told.all(What::Shuffled { shoe: shoe.number, seal, cards: shoe.size_in_event() });
         self.shoe = Some(shoe);
+        self.burned.clear();
         self.faces = self.layout().into_iter().flatten().collect();
         self.offer_mix(self.procedure.cut_by(Stack::Used), told);
         Ok(())

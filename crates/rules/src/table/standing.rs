@@ -7,14 +7,14 @@ use super::cut::{Cutting, FirstAsked};
 use super::input::{Cutter, Input, OrPhysical};
 use super::meter::TableMeter;
 use super::procedure::{Method, Procedure};
-use super::seat::index;
+use super::seat::{MOST_GONE, index};
 use super::{Batch, Chair, Phase, Table, TableShoe};
 use crate::card::Card;
 use crate::games::casino_war;
 use crate::money::Cents;
 use crate::progressive::{Figures, Meter};
 use crate::terms::TermSheet;
-use crate::wager::{Bettor, MOST_SEATS};
+use crate::wager::Bettor;
 
 /// Stands for a number that there is not.
 const NONE: &str = "-";
@@ -32,7 +32,9 @@ impl Table {
             procedure,
             dealer,
             chairs: _,
+            gone,
             consents,
+            stakes,
             arrivals,
             phase: Phase::Dealing,
             play: None,
@@ -40,6 +42,7 @@ impl Table {
             shoe: Some(shoe),
             stored,
             retired,
+            burned,
             faces,
             shoes,
             next_batch,
@@ -62,9 +65,12 @@ impl Table {
         }
         let mut lines = vec![format!("method {}", procedure.method)];
         lines.extend(dealer.iter().map(|name| format!("dealer {name}")));
-        for (bettor, chair) in self.everyone() {
-            lines.extend(chair_lines(bettor, chair));
+        lines.extend(self.everyone().map(|(bettor, chair)| chair_line(bettor, chair)));
+        for &bettor in stakes {
+            let amounts = self.chair(bettor)?.wager.clone();
+            lines.push(Input::Wager { bettor, amounts }.to_string());
         }
+        lines.extend(gone.iter().map(|name| format!("gone {name}")));
         for (seat, names) in (1..).zip(consents) {
             lines.extend(names.iter().map(|name| format!("consent {seat} {name}")));
         }
@@ -72,6 +78,10 @@ impl Table {
         lines.push(format!("rounds {rounds_played} of-shoe {rounds_of_shoe}"));
         lines.push(format!("shoe {}", shoe_line(shoe)));
         lines.extend(stored.iter().map(|shoe| format!("stored {}", shoe_line(shoe))));
+        lines.extend(burned.iter().map(|face| match face {
+            Some(card) => format!("burned {card}"),
+            None => "burned ??".to_owned(),
+        }));
         lines.extend(faces.iter().map(|card| format!("face {card}")));
         lines.push(format!("shoes {shoes} next {next_batch}"));
         for (batch, is_unwashed) in [Batch::First, Batch::Second].iter().zip(unwashed) {
@@ -117,7 +127,9 @@ impl Table {
             let is_own = home.is_some_and(|home| home.player == chair.player);
             is_own && self.check_place(chair.home).is_ok() && chair.rack >= Cents::ZERO
         };
-        self.shoe.iter().chain(&self.stored).all(fits)
+        self.shoe.is_some_and(|shoe| shoe.burned == self.burned.len())
+            && self.shoe.iter().chain(&self.stored).all(fits)
+            && self.gone.len() <= MOST_GONE
             && self.everyone().all(is_home)
             && self.everyone().all(|(bettor, _)| self.check_place(bettor).is_ok())
             && self.meter.is_some() == Table::new(self.sheet().clone()).meter.is_some()
@@ -139,7 +151,9 @@ impl Table {
             ["wager", ..] => {
                 let Ok(Input::Wager { bettor, amounts }) = line.parse() else { return None };
                 self.chairs[index(bettor)].as_mut()?.wager = amounts;
+                self.stakes.push(bettor);
             }
+            ["gone", name] => self.gone.push(name.parse().ok()?),
             ["consent", seat, name] => self.consents[read_seat(seat)?].push(name.parse().ok()?),
             ["arrivals", number] => self.arrivals = number.parse().ok()?,
             ["rounds", rounds, "of-shoe", of_shoe] => {
@@ -148,6 +162,8 @@ impl Table {
             }
             ["shoe", ref shoe @ ..] => self.shoe = Some(read_shoe(shoe)?),
             ["stored", ref shoe @ ..] => self.stored = Some(read_shoe(shoe)?),
+            ["burned", "??"] => self.burned.push(None),
+            ["burned", card] => self.burned.push(Some(card.parse().ok()?)),
             ["face", card] => self.faces.push(card.parse::<Card>().ok()?),
             ["shoes", number, "next", batch] => {
                 self.shoes = number.parse().ok()?;
@@ -158,8 +174,8 @@ impl Table {
             ["loaded"] => self.is_loaded = true,
             ["decks-due"] => self.decks_due = true,
             ["asked", ref rest @ ..] => self.first_asked = read_first_asked(rest)?,
-            ["last-cut", by, "passed", ref seats @ ..] => {
-                self.last_cut = Some(read_last_cut(by, seats)?);
+            ["last-cut", by, "passed", ref passed @ ..] => {
+                self.last_cut = Some(read_last_cut(by, passed)?);
             }
             ["meter", ref rest @ ..] => {
                 let seed = casino_war::seed(&self.sheet);
@@ -172,17 +188,13 @@ impl Table {
     }
 }
 
-fn chair_lines(bettor: Bettor, chair: &Chair) -> Vec<String> {
-    let Chair { player, rack, home, wager, seated, arrival, skipped } = chair;
-    let mut lines = vec![format!(
+fn chair_line(bettor: Bettor, chair: &Chair) -> String {
+    let Chair { player, rack, home, wager: _, seated, arrival, skipped } = chair;
+    format!(
         "seat {bettor} {player} rack {rack} at {home} {} arrival {arrival} skipped {}",
         if *seated { "seated" } else { "standing" },
         or_none(*skipped)
-    )];
-    if !wager.is_empty() {
-        lines.push(Input::Wager { bettor, amounts: wager.clone() }.to_string());
-    }
-    lines
+    )
 }
 
 fn read_chair(player: Name, words: &[&str]) -> Option<Chair> {
@@ -262,21 +274,16 @@ fn read_first_asked(words: &[&str]) -> Option<FirstAsked> {
 fn last_cut_line(cutting: &Cutting) -> String {
     let Cutting { asked, passed } = cutting;
     let mut line = format!("last-cut {asked} passed");
-    for seat in (0..MOST_SEATS).filter(|seat| passed[*seat]) {
-        line += &format!(" {}", seat + 1);
-    }
+    passed.iter().for_each(|bettor| line += &format!(" {bettor}"));
     line
 }
 
-fn read_last_cut(by: &str, seats: &[&str]) -> Option<Cutting> {
+fn read_last_cut(by: &str, passed: &[&str]) -> Option<Cutting> {
     let asked = match by {
         "dealer" => Cutter::Dealer,
-        seat => Cutter::Seat(read_seat(seat)?),
+        bettor => Cutter::Seat(read_bettor(bettor)?),
     };
-    let mut passed = [false; MOST_SEATS];
-    for seat in seats {
-        passed[read_seat(seat)?] = true;
-    }
+    let passed = passed.iter().map(|bettor| read_bettor(bettor)).collect::<Option<_>>()?;
     Some(Cutting { asked, passed })
 }
 
@@ -396,11 +403,12 @@ mod tests {
             [
                 "method manual",
                 "seat 2 ann rack 100 at 2 seated arrival 1 skipped 0",
-                "wager 2 main 10 tie 5",
                 "seat 7 bob rack 0 at 7 seated arrival 0 skipped 0",
+                "wager 2 main 10 tie 5",
                 "arrivals 2",
                 "rounds 0 of-shoe 0",
                 &shoe,
+                "burned ??",
                 "shoes 1 next first",
                 "unwashed second",
                 "asked first-arrival",

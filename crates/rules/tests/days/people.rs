@@ -26,8 +26,8 @@ pub(crate) fn wanted(day: &mut Day) -> String {
             _ => "mix".to_owned(),
         },
         TableAwaits::Cut(by) => match (day.numbers.below(4), by) {
-            (0, Cutter::Seat(seat)) => format!("time-out {}", seat + 1),
-            (1, Cutter::Seat(seat)) => format!("cut {} pass", seat + 1),
+            (0, Cutter::Seat(bettor)) => format!("time-out {bettor}"),
+            (1, Cutter::Seat(bettor)) => format!("cut {bettor} pass"),
             _ => format!("cut {by} {}", cut(day)),
         },
         TableAwaits::Wagers => betting(day),

@@ -141,6 +141,10 @@ impl Table {
     /// The card goes to whoever is due one; it never goes back (DAB-15-a, CW-10-a, FBB-11-a, G-10).
     fn go_forward(&mut self, what: Irregularity, told: &mut Told) -> Result<(), TableRefusal> {
         let Some(card) = self.draw_reported(what, told)? else { return Ok(()) };
+        if let Phase::Burning(due) = self.phase {
+            self.burn(due, Some(card), told);
+            return Ok(());
+        }
         match self.round().map(Round::awaits) {
             Some(Awaits::Card(_)) => self.ask(told, |round, record| round.deal(card, record)),
             Some(Awaits::FaceDown(Place::Dealer)) => {

@@ -3,6 +3,7 @@
 use super::super::opening::Next;
 use super::super::order::Order;
 use super::super::procedure::{Method, choice};
+use super::super::shuffle::Stack;
 use super::super::{Phase, Table, TableRefusal};
 use super::kind::{Irregularity, Kind};
 use super::{Found, PitRefusal};
@@ -54,7 +55,7 @@ impl Table {
     }
 
     /// Whether a card is one of this game's, and can still come.
-    fn check_drawn(&self, card: Card) -> Result<(), TableRefusal> {
+    pub(in super::super) fn check_drawn(&self, card: Card) -> Result<(), TableRefusal> {
         if shoe::deck(self.sheet.game()).all(|own| own != card) {
             return Err(Refusal::TenInTheShoe.into());
         }
@@ -96,6 +97,11 @@ impl Table {
     /// CW-10-a, FBB-11-a, FBB-11-d, DDB-R18, G-10, G-16).
     fn after_misdeal(&self, place: Option<Place>) -> Vec<Order> {
         let game = self.sheet.game();
+        match self.phase {
+            Phase::Burning(_) if self.shows_a_card() => return self.after_seen_burn(),
+            Phase::Dealing if self.round().is_none() => return self.after_early_card(place),
+            _ => {}
+        }
         let Some(round) = self.round_at_hand() else { return self.after_round() };
         if self.shoe.is_none_or(|shoe| shoe.left() == 0) || self.pit.exposed.is_some() {
             return Vec::new();
@@ -109,6 +115,26 @@ impl Table {
                 [card].into_iter().chain(self.releases()).collect()
             }
         }
+    }
+
+    /// Where burned cards are shown to whoever asks, a card that was seen is the burn card all the
+    /// same (DAB-7-c); where they are not, it is none, and another one is burned (CW-1-burn-card,
+    /// CW-7-a, G-13).
+    fn after_seen_burn(&self) -> Vec<Order> {
+        vec![if self.procedure.shows_burn { Order::Forward } else { Order::Discard }]
+    }
+
+    /// A card that is seen before the round it would belong to helps whoever still bets, and nobody
+    /// is due it: it is burned (CW-10-a, DAB-15-a, FBB-11-a, G-10), and in Double Down Stud the
+    /// cards are shuffled (DDS-11-d).
+    fn after_early_card(&self, place: Option<Place>) -> Vec<Order> {
+        let of_the_last = place.map_or(Vec::new(), |_| self.after_round());
+        let of_the_next = match self.sheet.game() {
+            _ if !self.shows_a_card() => None,
+            Game::DoubleDownStud => Some(Order::Reshuffle),
+            _ => Some(Order::Discard),
+        };
+        of_the_last.into_iter().chain(of_the_next).collect()
     }
 
     /// A wrong count that is found after the settlement still makes all hands void (DDS-11-d,
@@ -158,8 +184,9 @@ impl Table {
     fn after_overdraw(&self) -> Vec<Order> {
         let is_there = match self.phase {
             Phase::Dealing => true,
-            // The shoe of that round has just been done with.
+            // The shoe of that round has just been done with; a physical one has no order to reveal.
             Phase::Retired(Next::Shuffle) => self.retired.last() == self.shoe.as_ref(),
+            Phase::Stacked(Stack::Used) => self.shoe.is_some_and(|shoe| shoe.seal.is_none()),
             _ => false,
         };
         let has_card = is_there && self.shoe.is_some_and(|shoe| shoe.left() > 0);

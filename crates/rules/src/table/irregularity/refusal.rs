@@ -65,6 +65,11 @@ pub enum PitRefusal {
     },
     /// A correction goes between the house and a rack or a player who has left, or between racks.
     CorrectionAccounts,
+    /// That player has not left this table, or long ago.
+    CorrectionStranger {
+        /// How many people who left are remembered.
+        most: usize,
+    },
     /// The rack does not hold so much that is not placed.
     CorrectionUncovered,
 }
@@ -95,6 +100,7 @@ impl PitRefusal {
             PitRefusal::NoSuchRound { .. }
             | PitRefusal::CorrectionAmount { .. }
             | PitRefusal::CorrectionAccounts
+            | PitRefusal::CorrectionStranger { .. }
             | PitRefusal::CorrectionUncovered => Ruling("G-28"),
         }
     }
@@ -142,6 +148,9 @@ impl fmt::Display for PitRefusal {
                 "a correction goes from the house to a rack or a player, from a rack to the \
                  house, or from rack to rack",
             ),
+            PitRefusal::CorrectionStranger { most } => {
+                write!(f, "that player is not among the last {most} who left this table")
+            }
             PitRefusal::CorrectionUncovered => {
                 f.write_str("the rack does not hold that much besides what is placed")
             }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { bytesOf, keep, kept } from "../src/proof/contributions";
+import { bytesOf } from "../src/proof/contribution";
+import { contributions } from "../src/proof/kept";
 import { sha256 } from "../src/proof/sha256";
 
 beforeEach(() => {
@@ -20,14 +21,15 @@ it("adds what is typed: bytes as they are, words as their hash, and chance for n
 });
 
 it("remembers what was added to which order, the last fifty", () => {
-  for (let shoe = 0; shoe < 60; shoe++) keep(`seal ${shoe}`, `bytes ${shoe}`);
-  expect([kept("seal 9"), kept("seal 10"), kept("seal 59")]).toEqual([null, "bytes 10", "bytes 59"]);
-  keep("seal 59", "other");
-  expect(kept("seal 59")).toBe("other");
+  for (let shoe = 0; shoe < 60; shoe++) contributions.set(`seal ${shoe}`, `bytes ${shoe}`);
+  const kept = [9, 10, 59].map((shoe) => contributions.get(`seal ${shoe}`));
+  expect(kept).toEqual([null, "bytes 10", "bytes 59"]);
+  contributions.set("seal 59", "other");
+  expect(contributions.get("seal 59")).toBe("other");
 });
 
 it("remembers nothing where nothing may be kept", () => {
   vi.stubGlobal("localStorage", { getItem: () => "no JSON", setItem: () => { throw new Error(); } });
-  keep("seal", "bytes");
-  expect(kept("seal")).toBeNull();
+  contributions.set("seal", "bytes");
+  expect(contributions.get("seal")).toBeNull();
 });

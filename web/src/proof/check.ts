@@ -1,0 +1,125 @@
+import type { CardText } from "../cards";
+import type { ShoeRecord } from "../recall";
+import { cardsOf, cut, mixed, sealOf } from "./fair_order";
+
+/** Something that was checked, and whether it is as it should be; null where it cannot be told. */
+export interface Finding {
+  what: string;
+  isRight: boolean | null;
+  words: string;
+}
+
+/** A card of the shoe: where it was to come, and what was seen there. */
+export interface Place {
+  card: CardText;
+  /** `??` where nobody saw it, null where it was not dealt. */
+  dealt: CardText | null;
+  isRight: boolean;
+}
+
+export interface Checked {
+  findings: Finding[];
+  /** Every card in the order in which it was to leave the shoe. */
+  places: Place[];
+}
+
+/** What this browser remembers of a shoe, to hold the house to it. */
+export interface Remembered {
+  /** The seal that it was shown before the cards were dealt. */
+  seal: string | null;
+  /** What it added to the order. */
+  bytes: string | null;
+}
+
+/**
+ * Checks a shoe from its commitment to its last card, by docs/fair-order.md alone: nothing here asks
+ * the house for more than what it revealed.
+ */
+export function check(shoe: ShoeRecord, { seal, bytes }: Remembered): Checked {
+  const findings: Finding[] = [];
+  if (seal !== null) {
+    findings.push({
+      what: "Commitment",
+      isRight: seal === shoe.seal,
+      words:
+        seal === shoe.seal
+          ? "This is the seal that your browser was shown before the first card."
+          : `Your browser was shown another seal before the first card: ${seal}.`,
+    });
+  }
+  if (bytes !== null) {
+    const isThere = shoe.contributions.some((one) => one.bytes === bytes);
+    findings.push({
+      what: "Your part",
+      isRight: isThere,
+      words: isThere ? "What you added is part of the order." : "What you added is missing.",
+    });
+  }
+  if (shoe.salt === null || shoe.order === null) {
+    const words = "The order is revealed when the shoe is done with.";
+    return { findings: [...findings, { what: "Order", isRight: null, words }], places: [] };
+  }
+  const order = cardsOf(shoe.order);
+  if (order === null) {
+    const words = "What was revealed is no order of cards.";
+    return { findings: [...findings, { what: "Order", isRight: false, words }], places: [] };
+  }
+  const places = placed(shoe, order);
+  return { findings: [...findings, ...revealed(shoe, shoe.salt, order, places)], places };
+}
+
+function revealed(
+  { seal, contributions, cuts, dealt }: ShoeRecord,
+  salt: string,
+  order: CardText[],
+  places: Place[],
+): Finding[] {
+  const isSealed = sealOf(salt, order) === seal;
+  const wrong = places.findIndex(({ isRight }) => !isRight);
+  const seen = dealt.filter((card) => card !== "??").length;
+  const people = contributions.length === 1 ? "1 person" : `${contributions.length} people`;
+  return [
+    {
+      what: "Seal",
+      isRight: isSealed,
+      words: isSealed
+        ? "Salt and order are those to which the house committed itself before anyone bet."
+        : "Salt and order are not those to which the house committed itself.",
+    },
+    {
+      what: "Mix",
+      isRight: null,
+      words:
+        contributions.length === 0
+          ? "Nobody added to the order, so it was dealt as it was committed to."
+          : `${people} added to it, and the order was mixed by what follows from that.`,
+    },
+    {
+      what: "Cut",
+      isRight: null,
+      words:
+        cuts.length === 0
+          ? "The cards were not cut."
+          : `${cuts.join(", then ")} cards went from the front to the back.`,
+    },
+    {
+      what: "Cards",
+      isRight: wrong === -1 && dealt.length <= order.length,
+      words:
+        dealt.length > order.length
+          ? "More cards were dealt than there were."
+          : wrong === -1
+            ? `All ${seen} cards that were seen came as this order has them; ${dealt.length - seen} lay face down.`
+            : `Card ${wrong + 1} was the ${places[wrong]?.dealt}, and should have been the ${places[wrong]?.card}.`,
+    },
+  ];
+}
+
+function placed({ seal, contributions, cuts, dealt }: ShoeRecord, order: CardText[]): Place[] {
+  const stirred = mixed(order, seal, contributions.map(({ bytes }) => bytes));
+  const lying = cuts.reduce((cards, at) => cut(cards, at), stirred);
+  return lying.map((card, index) => {
+    const came = dealt[index] ?? null;
+    return { card, dealt: came, isRight: came === null || came === "??" || came === card };
+  });
+}

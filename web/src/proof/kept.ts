@@ -1,0 +1,40 @@
+/** Words that this browser remembers by name, for its own eyes: the last so many. */
+class Kept {
+  constructor(
+    private readonly key: string,
+    private readonly most: number,
+  ) {}
+
+  get(name: string): string | null {
+    return this.read().find(([other]) => other === name)?.[1] ?? null;
+  }
+
+  set(name: string, words: string): void {
+    try {
+      const kept = [...this.read().filter(([other]) => other !== name), [name, words]];
+      localStorage.setItem(this.key, JSON.stringify(kept.slice(-this.most)));
+    } catch {
+      // Nothing may be kept here.
+    }
+  }
+
+  private read(): [name: string, words: string][] {
+    try {
+      const stored: unknown = JSON.parse(localStorage.getItem(this.key) ?? "[]");
+      return Array.isArray(stored) ? (stored as [string, string][]) : [];
+    } catch {
+      return [];
+    }
+  }
+}
+
+/** What was added to the order of a shoe, by its seal. */
+export const contributions = new Kept("pitboss contributions", 50);
+
+/** The seal that a shoe had when it was seen first, by the person who saw it, the table and the shoe. */
+export const seals = new Kept("pitboss seals", 200);
+
+/** The name of a shoe among the seals: names of guests are of one house alone. */
+export function shoeName(person: string, table: string, shoe: number): string {
+  return `${person} ${table} ${shoe}`;
+}

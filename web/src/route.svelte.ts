@@ -1,0 +1,59 @@
+/** A place in the house. */
+export type Route =
+  | { at: "lobby" }
+  | { at: "table"; table: string }
+  | { at: "rules"; table: string }
+  | { at: "rounds" }
+  | { at: "round"; table: string; round: number }
+  | { at: "shoe"; table: string; shoe: number }
+  | { at: "me" };
+
+const NAME = /^[a-z0-9-]{1,64}$/;
+
+/** The place that a path leads to; null where there is none. */
+export function read(path: string): Route | null {
+  const [at = "", name = "", number = "", ...more] = path.split("/").slice(1);
+  const counted = /^[1-9]\d{0,8}$/.test(number) ? Number(number) : null;
+  if (more.length > 0) return null;
+  if (name === "" && number === "") {
+    if (at === "") return { at: "lobby" };
+    if (at === "rounds" || at === "me") return { at };
+  }
+  if (!NAME.test(name)) return null;
+  if (number === "" && (at === "table" || at === "rules")) return { at, table: name };
+  if (counted !== null && at === "rounds") return { at: "round", table: name, round: counted };
+  if (counted !== null && at === "shoes") return { at: "shoe", table: name, shoe: counted };
+  return null;
+}
+
+/** Where we are, and what we came for. */
+class Here {
+  path = $state(location.pathname);
+  /** Whether whoever comes to a table means to sit down. */
+  sitsDown = $state(false);
+  readonly route = $derived(read(this.path));
+
+  go(path: string, sitsDown = false): void {
+    if (path !== this.path) history.pushState(null, "", path);
+    [this.path, this.sitsDown] = [path, sitsDown];
+    scrollTo(0, 0);
+  }
+
+  /** The browser has gone back or forward. */
+  follow(): void {
+    [this.path, this.sitsDown] = [location.pathname, false];
+  }
+
+  /** A click on a link of the house goes there without loading the page again. */
+  take(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
+    if (!link || link.origin !== location.origin || link.hasAttribute("download")) return;
+    if (read(link.pathname) === null || link.target !== "" || link.hash !== "") return;
+    event.preventDefault();
+    this.go(link.pathname);
+  }
+}
+
+export const here = new Here();

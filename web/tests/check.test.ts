@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { check } from "../src/proof/check";
+import type { ShoeRecord } from "../src/recall";
+
+// The example of docs/fair-order.md, of which the burn card and four more were dealt.
+const SHOE: ShoeRecord = {
+  table: "war-1",
+  game: "casino-war",
+  title: "Casino War",
+  shoe: 1,
+  seal: "29ced24121b1a30181258288d3cad3ee5fb4a928e260cf51704b937cb91143a9",
+  contributions: [
+    { at: "1", bytes: "01".repeat(32) },
+    { at: "2", bytes: "ab".repeat(32) },
+  ],
+  cuts: [4],
+  salt: "07".repeat(32),
+  order: "9d4cAsTh2c7sKdQc5h",
+  dealt: ["??", "As", "7s", "9d", "Qc"],
+};
+
+const NOTHING = { seal: null, bytes: null };
+
+const wrong = (change: Partial<ShoeRecord>, remembered = NOTHING) =>
+  check({ ...SHOE, ...change }, remembered)
+    .findings.filter(({ isRight }) => isRight === false)
+    .map(({ what }) => what);
+
+describe("a shoe", () => {
+  it("is right where seal, mix, cut and cards fit", () => {
+    const { findings, places } = check(SHOE, { seal: SHOE.seal, bytes: "ab".repeat(32) });
+    expect(findings.filter(({ isRight }) => isRight === false)).toEqual([]);
+    expect(findings.map(({ what }) => what)).toEqual(["Commitment", "Your part", "Seal", "Mix", "Cut", "Cards"]);
+    expect(places.map(({ card }) => card).join("")).toBe("ThAs7s9dQcKd5h4c2c");
+    expect(places.filter(({ dealt }) => dealt !== null).length).toBe(5);
+  });
+
+  it("is exposed by whatever was changed", () => {
+    expect(wrong({ salt: "08".repeat(32) })).toEqual(["Seal"]);
+    // Two cards of the order have changed places: neither the seal nor the deal fits.
+    expect(wrong({ order: "4c9dAsTh2c7sKdQc5h" })).toEqual(["Seal", "Cards"]);
+    expect(wrong({ dealt: ["??", "As", "7s", "9h"] })).toEqual(["Cards"]);
+    expect(wrong({ dealt: [...SHOE.dealt, ...SHOE.dealt] })).toContain("Cards");
+    expect(wrong({ cuts: [5] })).toEqual(["Cards"]);
+    expect(wrong({ contributions: SHOE.contributions.slice(1) })).toEqual(["Cards"]);
+    expect(wrong({ order: "no cards" })).toEqual(["Order"]);
+  });
+
+  it("is held to what this browser was shown and added", () => {
+    expect(wrong({}, { ...NOTHING, seal: "00".repeat(32) } as never)).toEqual(["Commitment"]);
+    expect(wrong({}, { ...NOTHING, bytes: "cd".repeat(32) } as never)).toEqual(["Your part"]);
+  });
+
+  it("that is still in use cannot be told", () => {
+    const { findings, places } = check({ ...SHOE, salt: null, order: null }, NOTHING);
+    expect(findings.map(({ isRight }) => isRight)).toEqual([null]);
+    expect(places).toEqual([]);
+  });
+});
