@@ -976,13 +976,10 @@ mod tests {
         declared.visit::<Bankroll>();
         declared.visit::<OpenTable>();
         declared.visit::<ClauseView>();
-<<<<<<< HEAD
         declared.visit::<RoundsView>();
         declared.visit::<RoundView>();
         declared.visit::<ShoeRecordView>();
-=======
         declared.visit::<BookView>();
->>>>>>> trunk
         let types: Vec<_> = declared.0.into_values().collect();
         let head = "// Made from crates/house/src/wire.rs by its tests. Not to be changed here.\n";
         let types = format!("{head}\n{}", types.join("\n"));

@@ -34,12 +34,8 @@ use crate::wire::AboutTable;
 pub(crate) use accounts::Vault;
 pub use accounts::{COMMAND_LINE, MOST_HASHED, MOST_TO_HASH};
 pub use entry::{COOKIE, GUEST, GUESTS_A_MINUTE, MOST_ADDRESSES, MOST_GUESTS, MOST_NAMES};
-<<<<<<< HEAD
-pub use recall::{ENTRIES_AT_A_TIME, MOST_EXPORTS, MOST_ROUNDS, USUAL_ROUNDS};
-=======
 pub use me::{BROKE, MOST_POINTS};
-pub use recall::{ENTRIES_AT_A_TIME, MOST_EXPORTS};
->>>>>>> trunk
+pub use recall::{ENTRIES_AT_A_TIME, MOST_EXPORTS, MOST_ROUNDS, USUAL_ROUNDS};
 pub use refusal::LONGEST_BODY;
 pub use socket::{MOST_SOCKETS, MOST_SOCKETS_OF_A_GUEST};
 

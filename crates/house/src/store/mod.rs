@@ -32,11 +32,8 @@ use crate::rounds::RoundKept;
 
 use people::Roll;
 pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, YEAR};
-<<<<<<< HEAD
-pub(crate) use recall::{RoundFound, RoundsWanted, SettledWager};
-=======
 pub use play::{LONGEST_BREAK, Point};
->>>>>>> trunk
+pub(crate) use recall::{RoundFound, RoundsWanted, SettledWager};
 
 /// The steps from an empty file to the schema of today.
 const MIGRATIONS: &[&str] = &[
@@ -438,11 +435,7 @@ async fn commit(
 
 async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), sqlx::Error> {
     let Append { table, epoch, entries, transfers, sealed, command, checkpoint, .. } = append;
-<<<<<<< HEAD
-    let Append { kept, shares_meter, meter, decks, .. } = append;
-=======
-    let Append { gains, shares_meter, meter, decks, .. } = append;
->>>>>>> trunk
+    let Append { kept, gains, shares_meter, meter, decks, .. } = append;
     for Entry { seq, line, hash } in entries {
         let row = sqlx::query("INSERT INTO entries VALUES (?, ?, ?, ?, ?)");
         let row = row.bind(table.as_str()).bind(number(*seq)).bind(epoch).bind(line.as_str());
