@@ -346,6 +346,15 @@ impl Chart {
         }
     }
 
+    /// The same without a call.
+    #[must_use]
+    pub fn without(mut self, call: Call) -> Chart {
+        for choice in self.pages.iter_mut().flatten().flatten() {
+            *choice = choice.without(call);
+        }
+        self
+    }
+
     /// The chart laid out for quick lookup.
     pub fn compile(&self) -> Compiled {
         let mut cells = vec![[Choice::STAND; 16]; CELLS];

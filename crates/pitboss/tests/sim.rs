@@ -48,6 +48,60 @@ fn a_run_goes_on_with_what_its_file_has_and_with_no_other() {
     assert!(text(&other.stderr).contains("another table, strategy, seed"));
 }
 
+/// The lines of a file by shoes add up to the run, whatever the number of threads.
+#[test]
+fn a_line_for_each_shoe_is_the_same_on_any_number_of_threads() {
+    let lines = |threads: &str| {
+        let file = scratch(&format!("shoes{threads}.csv"));
+        let words = ["sim", "double-deck", "--strategy", "mimic", "--rounds", "250000", "--json"];
+        let csv = ["--threads", threads, "--csv", file.to_str().unwrap()];
+        let run = pitboss(&[&words[..], &csv[..]].concat());
+        assert!(run.status.success(), "{}", text(&run.stderr));
+        (text(&run.stdout), fs::read_to_string(file).unwrap())
+    };
+    let (printed, one) = lines("1");
+    assert_eq!(lines("3"), (printed.clone(), one.clone()));
+    let rounds: u64 = one
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').nth(1).unwrap().parse::<u64>().unwrap())
+        .sum();
+    assert!(rounds >= 250_000);
+    assert!(printed.contains(&format!("\"rounds\": {rounds}")), "{printed}");
+}
+
+#[test]
+fn the_report_has_simulated_values_beside_the_exact_ones() {
+    let file = scratch("sim.html");
+    let words = ["sim", "casino-war", "--side", "--fresh", "--rounds", "100000", "--html"];
+    let run = pitboss(&[&words[..], &[file.to_str().unwrap()]].concat());
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let page = fs::read_to_string(file).unwrap();
+    let (_, table) = page.split_once("Exact and simulated").unwrap();
+    let table = table.split("</table>").next().unwrap();
+    assert!(table.contains("its own shuffle"));
+    // Main, tie and progressive, each with an exact value.
+    assert_eq!(table.matches("<tr><td>").count(), 3);
+    assert!(!table.contains("not known"), "{table}");
+}
+
+#[test]
+fn a_chart_that_odds_saved_is_played_like_basic() {
+    let file = scratch("basic.chart");
+    let saved = pitboss(&["odds", "double-deck", "--save-chart", file.to_str().unwrap()]);
+    assert!(saved.status.success(), "{}", text(&saved.stderr));
+    let mean = |strategy: &str| {
+        let words = ["sim", "double-deck", "--rounds", "200000", "--json", "--strategy", strategy];
+        let run: serde_json::Value = serde_json::from_slice(&pitboss(&words).stdout).unwrap();
+        run["bets"][0]["ev"].as_f64().unwrap()
+    };
+    assert_eq!(mean(file.to_str().unwrap()), mean("basic"));
+    assert!(mean("never-double") < mean("basic"));
+    let refused = pitboss(&["odds", "casino-war", "--save-chart", file.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("no chart"));
+}
+
 #[test]
 fn what_makes_no_sense_is_refused_in_a_sentence() {
     for (words, sentence) in [

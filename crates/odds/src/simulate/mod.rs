@@ -15,5 +15,5 @@ mod tally;
 
 pub use numbers::Wyrand;
 pub use plan::{Plan, PlanRefusal, Ramp, Strategy, Supply};
-pub use run::{Progress, Stop, run};
+pub use run::{Progress, Stop, run, run_by_shoe};
 pub use tally::{Bettor, Sums, Tally};

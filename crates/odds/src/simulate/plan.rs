@@ -110,7 +110,7 @@ impl Strategy {
         match game {
             Game::CasinoWar => &["war", "surrender"],
             Game::DoubleDownStud => &["best", "always", "never"],
-            _ => &["basic", "mimic", "never-bust"],
+            _ => &["basic", "never-double", "mimic", "never-bust"],
         }
     }
 
@@ -162,10 +162,8 @@ impl Strategy {
 fn charted<B: Book>(sheet: &TermSheet, name: &str) -> Result<Chart, PlanRefusal> {
     let book = B::read(sheet);
     match name {
-        "basic" => {
-            let (analyzer, shoe) = (Analyzer::<B>::new(sheet), Unseen::full(sheet));
-            Ok(analyzer.chart(&shoe, &analyzer.solve(&shoe, Sisters::OwnCards)))
-        }
+        "basic" => Ok(basic::<B>(sheet)),
+        "never-double" => Ok(basic::<B>(sheet).without(Call::Double)),
         "mimic" => Ok(drawing(B::GAME, |points| book.dealer_draws(points))),
         "never-bust" => Ok(drawing(B::GAME, |points| match points.is_soft() {
             true => points.total() < 18,
@@ -173,6 +171,12 @@ fn charted<B: Book>(sheet: &TermSheet, name: &str) -> Result<Chart, PlanRefusal>
         })),
         _ => Err(PlanRefusal::Strategy(B::GAME)),
     }
+}
+
+/// The printable chart for a full shoe.
+fn basic<B: Book>(sheet: &TermSheet) -> Chart {
+    let (analyzer, shoe) = (Analyzer::<B>::new(sheet), Unseen::full(sheet));
+    analyzer.chart(&shoe, &analyzer.solve(&shoe, Sisters::OwnCards))
 }
 
 /// A chart that looks at the own points alone.

@@ -24,12 +24,28 @@ impl Plan {
             1 => {
                 let mut books = Books::<1>::new(self);
                 self.play_on::<1>(shoes, &mut books);
-                books.close(self)
+                books.close()
             }
             _ => {
                 let mut books = Books::<MOST_SEATS>::new(self);
                 self.play_on::<MOST_SEATS>(shoes, &mut books);
-                books.close(self)
+                books.close()
+            }
+        }
+    }
+
+    /// Plays a range of shoes, and says what each of them came to.
+    pub fn play_each(&self, shoes: Range<u64>) -> Vec<Tally> {
+        match self.seats() {
+            1 => {
+                let mut books = Books::<1> { each: Some(Vec::new()), ..Books::new(self) };
+                self.play_on::<1>(shoes, &mut books);
+                books.each.unwrap_or_default()
+            }
+            _ => {
+                let mut books = Books::<MOST_SEATS> { each: Some(Vec::new()), ..Books::new(self) };
+                self.play_on::<MOST_SEATS>(shoes, &mut books);
+                books.each.unwrap_or_default()
             }
         }
     }
@@ -360,7 +376,10 @@ impl Watcher for Forgetful {
 }
 
 /// The account of every seat, and the sums so far.
-struct Books<const N: usize> {
+struct Books<'a, const N: usize> {
+    plan: &'a Plan,
+    /// What each shoe came to, where that is asked for.
+    each: Option<Vec<Tally>>,
     accounts: [Account; N],
     /// What was added to main wagers on the way.
     added: i64,
@@ -415,10 +434,12 @@ impl Page {
     }
 }
 
-impl<const N: usize> Books<N> {
-    fn new(plan: &Plan) -> Books<N> {
+impl<'a, const N: usize> Books<'a, N> {
+    fn new(plan: &'a Plan) -> Books<'a, N> {
         let (side, progressive) = plan.side_stakes();
         Books {
+            plan,
+            each: None,
             accounts: [Account::default(); N],
             added: 0,
             shoes: 0,
@@ -479,8 +500,17 @@ impl<const N: usize> Books<N> {
         self.envy.count(seats.map(|account| account.envy));
     }
 
-    fn close(&self, plan: &Plan) -> Tally {
-        let (side, progressive) = plan.side_stakes();
+    /// Begins anew after a shoe that is asked for by itself.
+    #[inline(never)]
+    fn close_shoe(&mut self) {
+        if let Some(mut each) = self.each.take() {
+            each.push(self.close());
+            *self = Books { each: Some(each), ..Books::new(self.plan) };
+        }
+    }
+
+    fn close(&self) -> Tally {
+        let (side, progressive) = self.plan.side_stakes();
         let decided = self.main.bins.nets().values().sum::<u64>();
         let all = |unit: Chips| i128::from(unit.get()) * i128::from(decided);
         let of = |page: &Page, stake: Option<Chips>| {
@@ -498,7 +528,7 @@ impl<const N: usize> Books<N> {
     }
 }
 
-impl<const N: usize> Record for Books<N> {
+impl<const N: usize> Record for Books<'_, N> {
     #[inline(always)]
     fn note(&mut self, event: Event) {
         match event {
@@ -514,7 +544,7 @@ impl<const N: usize> Record for Books<N> {
     }
 }
 
-impl<const N: usize> Watcher for Books<N> {
+impl<const N: usize> Watcher for Books<'_, N> {
     #[inline]
     fn begin(&mut self, _: usize) {
         self.accounts = [Account::default(); N];
@@ -536,5 +566,8 @@ impl<const N: usize> Watcher for Books<N> {
 
     fn shoe_is_over(&mut self, _: u64) {
         self.shoes += 1;
+        if self.each.is_some() {
+            self.close_shoe();
+        }
     }
 }

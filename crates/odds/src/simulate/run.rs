@@ -1,6 +1,7 @@
 //! Runs of many shoes, on all cores, until enough is known.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -48,21 +49,73 @@ pub fn run(
     mut tell: impl FnMut(Progress<'_>) -> bool,
 ) -> (Tally, u64) {
     let began = Instant::now();
-    let (mut tally, mut next_shoe) = before;
-    let block = shoes_at_a_time(plan);
+    let (mut tally, first_shoe) = before;
+    let (block, mut next_shoe) = (shoes_at_a_time(plan), first_shoe);
+    in_blocks(
+        threads,
+        (first_shoe, block),
+        |shoes| plan.play(shoes),
+        |part| {
+            tally.add(&part);
+            next_shoe += block;
+            let time = began.elapsed();
+            let is_over = stop.is_reached(plan, &tally, time);
+            tell(Progress { tally: &tally, next_shoe, time, is_over }) && !is_over
+        },
+    );
+    (tally, next_shoe)
+}
+
+/// The same, and tells what each shoe came to, one after the other.
+pub fn run_by_shoe(
+    plan: &Plan,
+    threads: usize,
+    before: (Tally, u64),
+    stop: Stop,
+    mut tell: impl FnMut(u64, &Tally) -> bool,
+) -> (Tally, u64) {
+    let began = Instant::now();
+    let (mut tally, first_shoe) = before;
+    let (block, mut next_shoe) = (shoes_at_a_time(plan), first_shoe);
+    in_blocks(
+        threads,
+        (first_shoe, block),
+        |shoes| plan.play_each(shoes),
+        |shoes| {
+            for one in shoes {
+                tally.add(&one);
+                next_shoe += 1;
+                let is_over = stop.is_reached(plan, &tally, began.elapsed());
+                if !tell(next_shoe - 1, &one) || is_over {
+                    return false;
+                }
+            }
+            true
+        },
+    );
+    (tally, next_shoe)
+}
+
+/// Has blocks of shoes played on several threads, and takes what they came to in their order until
+/// it has enough.
+fn in_blocks<T: Send>(
+    threads: usize,
+    (first_shoe, block): (u64, u64),
+    play: impl Fn(Range<u64>) -> T + Sync,
+    mut take: impl FnMut(T) -> bool,
+) {
     let next_block = AtomicU64::new(0);
     let enough = AtomicBool::new(false);
-    let first_shoe = next_shoe;
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::sync_channel(2 * threads.max(1));
         for _ in 0..threads.max(1) {
             let sender = sender.clone();
-            let (next_block, enough) = (&next_block, &enough);
+            let (next_block, enough, play) = (&next_block, &enough, &play);
             scope.spawn(move || {
                 while !enough.load(Ordering::Relaxed) {
                     let number = next_block.fetch_add(1, Ordering::Relaxed);
                     let from = first_shoe + number * block;
-                    if sender.send((number, plan.play(from..from + block))).is_err() {
+                    if sender.send((number, play(from..from + block))).is_err() {
                         return;
                     }
                 }
@@ -73,13 +126,8 @@ pub fn run(
         'all: for (number, part) in &receiver {
             early.insert(number, part);
             while let Some(part) = early.remove(&awaited) {
-                tally.add(&part);
-                next_shoe += block;
                 awaited += 1;
-                let time = began.elapsed();
-                let is_over = stop.is_reached(plan, &tally, time);
-                let goes_on = tell(Progress { tally: &tally, next_shoe, time, is_over });
-                if is_over || !goes_on {
+                if !take(part) {
                     enough.store(true, Ordering::Relaxed);
                     break 'all;
                 }
@@ -87,7 +135,6 @@ pub fn run(
         }
         drop(receiver);
     });
-    (tally, next_shoe)
 }
 
 /// So many shoes that a worker is busy for a while.

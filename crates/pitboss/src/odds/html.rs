@@ -7,6 +7,7 @@ use ::odds::value::BetValue;
 use ::odds::what_if::{self as if_so, WhatIf};
 use rules::round::Call;
 
+use super::Simulated;
 use super::advice::{Advice, Grid, Line};
 use super::numbers::{errors, figure, percent, plain, share, units};
 use super::report::{Report, values_of};
@@ -21,6 +22,9 @@ pub(crate) fn page(report: &Report) -> String {
     let mut body = String::new();
     head(report, &mut body);
     values(&report.odds.bets, &mut body);
+    if let Some(simulated) = &report.simulated {
+        beside(&report.odds.bets, simulated, &mut body);
+    }
     if let Some(advice) = &report.advice {
         best_play(advice, &mut body);
     }
@@ -92,6 +96,50 @@ fn values(bets: &[BetValue], body: &mut String) {
             figure(&value.sd, plain),
             figure(&value.hit_frequency, share),
             value.method.name(),
+        );
+    }
+    body.push_str("</table>\n</section>\n");
+}
+
+/// What a simulation came to, beside the exact values of the same wagers.
+fn beside(exact: &[BetValue], simulated: &Simulated, body: &mut String) {
+    let same = |value: &BetValue| {
+        let mut alike = exact.iter().filter(|other| other.bet == value.bet);
+        let only = alike.clone().count() == 1;
+        alike.find(|other| only || other.policy == value.policy)
+    };
+    let supply = match simulated.fresh {
+        true => "Every round had its own shuffle, as the exact values have it.",
+        false => {
+            "Shoes were dealt to their cut card; the exact values are for a full shoe, so part of the \
+             difference is the effect of the cut card."
+        }
+    };
+    let seats = if simulated.seats == 1 { "one seat" } else { "several seats" };
+    section("Exact and simulated", &format!("Played with {seats}. {supply}"), body);
+    body.push_str(
+        "<table>\n<thead><tr><th>wager</th><th>played</th><th class=\"n\">exact</th>\
+         <th class=\"n\">simulated</th><th class=\"n\">standard error</th>\
+         <th class=\"n\">errors apart</th><th class=\"n\">spread</th><th class=\"n\">risk</th>\
+         <th class=\"n\">rounds</th></tr></thead>\n",
+    );
+    for value in &simulated.bets {
+        let error = value.standard_error.unwrap_or_default();
+        let exact = same(value).map(|exact| exact.ev);
+        let _ = writeln!(
+            body,
+            "<tr><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
+             <td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
+             <td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
+            value.bet,
+            escaped(&value.policy),
+            exact.map_or_else(|| "not known".to_owned(), percent),
+            percent(value.ev),
+            share(error),
+            exact.map_or_else(String::new, |ev| format!("{:+.2}", (value.ev - ev) / error)),
+            plain(value.sd.value),
+            percent(value.element_of_risk.value),
+            grouped(&value.rounds.unwrap_or_default().to_string()),
         );
     }
     body.push_str("</table>\n</section>\n");

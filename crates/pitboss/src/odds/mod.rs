@@ -11,10 +11,11 @@ mod terminal;
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use ::odds::Valued;
+use ::odds::value::BetValue;
 use rules::card::Card;
 use rules::money::Cents;
 use rules::terms::TermSheet;
@@ -46,6 +47,7 @@ Examples:
   pitboss odds free-bet --what-if                    what every house option costs
   pitboss odds double-deck --count                   what each card gone does to each wager
   pitboss odds double-attack --html report.html      everything on one page
+  pitboss odds free-bet --save-chart basic.chart     the chart for `pitboss sim`
   pitboss odds casino-war --json                     for programs";
 
 /// Shows what every wager is worth, the best play, and what each option costs.
@@ -86,6 +88,9 @@ pub(crate) struct Arguments {
     /// Shows the best play
     #[arg(long)]
     chart: bool,
+    /// Writes the chart of a blackjack to this file, for `pitboss sim --strategy`
+    #[arg(long, value_name = "FILE")]
+    save_chart: Option<PathBuf>,
     /// Prints JSON
     #[arg(long)]
     json: bool,
@@ -100,6 +105,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
 
 fn show(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
     let table = table(arguments).map_err(Halt::BadInput)?;
+    if let Some(file) = &arguments.save_chart {
+        save_chart(&table, file).map_err(Halt::BadInput)?;
+        return Ok(writeln!(out, "{} is written.", file.display())?);
+    }
     let report = Report::of(&table, sections(arguments));
     let report = chosen(report, arguments).map_err(Halt::BadInput)?;
     if let Some(file) = &arguments.html {
@@ -116,6 +125,29 @@ fn show(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
         }
     }
     Ok(())
+}
+
+/// Writes a chart as the simulator reads it.
+fn save_chart(table: &Valued, file: &Path) -> Result<(), String> {
+    let game = table.sheet().game();
+    let chart =
+        table.chart().ok_or_else(|| format!("expected a blackjack; {game} has no chart"))?;
+    fs::write(file, chart.to_string())
+        .map_err(|error| format!("could not write {}: {error}", file.display()))
+}
+
+/// What a simulation adds to the report.
+pub(crate) struct Simulated {
+    pub(crate) bets: Vec<BetValue>,
+    /// Whether every round had its own shuffle, for which the exact values are.
+    pub(crate) fresh: bool,
+    pub(crate) seats: u8,
+}
+
+/// The report as a page, with simulated values beside the exact ones.
+pub(crate) fn beside_the_exact_values(table: &Valued, simulated: Simulated) -> String {
+    let sections = Sections { values: true, chart: true, what_if: false, count: false };
+    html::page(&Report { simulated: Some(simulated), ..Report::of(table, sections) })
 }
 
 /// The table that the arguments describe.

@@ -6,6 +6,7 @@ use ::odds::game::Wager;
 use ::odds::value::GameOdds;
 use ::odds::what_if::{self as if_so, WhatIf, what_if};
 
+use super::Simulated;
 use super::advice::{Advice, advice};
 use super::progress::with_progress;
 
@@ -25,6 +26,7 @@ pub(crate) struct Report {
     pub(crate) advice: Option<Advice>,
     pub(crate) what_if: Option<WhatIf>,
     pub(crate) countable: Option<Vec<Countable>>,
+    pub(crate) simulated: Option<Simulated>,
 }
 
 impl Report {
@@ -44,6 +46,7 @@ impl Report {
                 .map(|()| with_progress("Trying every option", |bar| what_if(table, bar))),
             countable: if_asked(sections.count)
                 .map(|()| with_progress("Removing cards", |bar| countable(table, bar))),
+            simulated: None,
         }
     }
 

@@ -12,13 +12,17 @@ use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use odds::Valued;
 use odds::setting::{Setting, SettingRefusal};
-use odds::simulate::{Plan, Progress, Ramp, Stop, Strategy, Supply, Tally, run as play};
+use odds::simulate::{
+    Plan, Progress, Ramp, Stop, Strategy, Supply, Tally, run as play, run_by_shoe,
+};
 use rules::money::Cents;
 use rules::terms::TermSheet;
 
 use crate::halt::{Halt, ended};
 use crate::named;
+use crate::odds::{Simulated, beside_the_exact_values};
 use crate::text::ungrouped;
 
 const HELP: &str = "\
@@ -27,8 +31,8 @@ same result, on any number of threads. Every shoe has its number and can be
 played alone; --shoe prints its rounds for `pitboss check`.
 
 Strategies: casino-war has war and surrender, double-down-stud best, always and
-never, the blackjacks basic, mimic and never-bust. A chart that `pitboss odds`
-wrote can be given as a file.
+never, the blackjacks basic, never-double, mimic and never-bust. A chart that
+`pitboss odds --save-chart FILE` wrote can be given as a file.
 
 A run ends after --rounds, --time or when the standard error is below --error,
 whichever comes first; without any of them after 10,000,000 rounds. With --state
@@ -41,6 +45,7 @@ Examples:
   pitboss sim double-deck --strategy my.chart --fresh --error 0.0001
   pitboss sim double-deck --ramp 1,2,8          1 unit, 2 more a true count, at most 8
   pitboss sim double-attack --shoe 17 > shoe17.round
+  pitboss sim double-deck --fresh --html report.html     beside the exact values
   pitboss sim casino-war --json";
 
 /// The usual number of rounds.
@@ -105,6 +110,9 @@ pub(crate) struct Arguments {
     /// Writes a line for each shoe to this file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Writes the report of `pitboss odds` with the simulated values beside the exact ones
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Prints JSON
     #[arg(long)]
     json: bool,
@@ -137,17 +145,33 @@ fn simulate(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
         _ => (Tally::default(), from),
     };
     let played = match &arguments.csv {
-        Some(file) => by_shoe(&plan, before, stop, file)?,
+        Some(file) => by_shoe(&plan, threads, before, stop, file)?,
         None => with_bar(&plan, threads, before, stop, arguments.state.as_deref(), from)?,
     };
     if let Some(file) = &arguments.state {
         state::write(file, &plan, from, &played)?;
+    }
+    if let Some(file) = &arguments.html {
+        let page = report(&plan, &played.0)?;
+        fs::write(file, page)
+            .map_err(|error| format!("could not write {}: {error}", file.display()))?;
     }
     match arguments.json {
         true => show::json(&plan, from, &played, out)?,
         false => show::in_words(&plan, from, &played, out)?,
     }
     Ok(())
+}
+
+/// The report of the exact values, with the simulated ones beside them.
+fn report(plan: &Plan, tally: &Tally) -> Result<String, String> {
+    let table = Valued::new(plan.sheet().clone()).map_err(|refusal| refusal.to_string())?;
+    let simulated = Simulated {
+        bets: plan.odds(tally).bets,
+        fresh: plan.shuffles_a_shoe() > 1,
+        seats: plan.seats(),
+    };
+    Ok(beside_the_exact_values(&table.with_setting(plan.setting()), simulated))
 }
 
 /// The plan that the arguments describe.
@@ -275,9 +299,10 @@ fn with_bar(
 /// How often a run is saved.
 const SAVED_EVERY: Duration = Duration::from_secs(5);
 
-/// Plays shoe by shoe, and writes a line for each.
+/// Writes a line for each shoe.
 fn by_shoe(
     plan: &Plan,
+    threads: usize,
     before: (Tally, u64),
     stop: Stop,
     file: &Path,
@@ -285,17 +310,16 @@ fn by_shoe(
     let could_not = |error: io::Error| format!("could not write {}: {error}", file.display());
     let mut lines = BufWriter::new(File::create(file).map_err(could_not)?);
     writeln!(lines, "shoe,rounds,main,side,progressive,envy").map_err(could_not)?;
-    let (mut tally, mut shoe) = before;
-    let began = std::time::Instant::now();
-    while !stop.is_reached(plan, &tally, began.elapsed()) {
-        let one = plan.play(shoe..shoe + 1);
+    let mut failed = None;
+    let played = run_by_shoe(plan, threads, before, stop, |shoe, one| {
         let [main, side, progressive, envy] =
             [&one.main, &one.side, &one.progressive, &one.envy].map(|sums| sums.gain());
-        writeln!(lines, "{shoe},{},{main},{side},{progressive},{envy}", one.rounds)
-            .map_err(could_not)?;
-        tally.add(&one);
-        shoe += 1;
+        let rounds = one.rounds;
+        failed = writeln!(lines, "{shoe},{rounds},{main},{side},{progressive},{envy}").err();
+        failed.is_none()
+    });
+    match failed.map_or_else(|| lines.flush(), Err) {
+        Ok(()) => Ok(played),
+        Err(error) => Err(could_not(error).into()),
     }
-    lines.flush().map_err(could_not)?;
-    Ok((tally, shoe))
 }
