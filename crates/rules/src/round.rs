@@ -91,6 +91,12 @@ pub trait Driver<R> {
     /// The next card of the shoe.
     fn card(&mut self) -> Card;
 
+    /// The next cards of the shoe, with nothing between them.
+    #[inline]
+    fn cards<const N: usize>(&mut self) -> [Card; N] {
+        std::array::from_fn(|_| self.card())
+    }
+
     /// Takes the next card of the shoe face down.
     fn face_down(&mut self, place: Place);
 

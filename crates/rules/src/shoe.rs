@@ -119,26 +119,41 @@ impl Shoe {
     #[inline]
     pub fn draw(&mut self, numbers: &mut impl Numbers) -> Option<Card> {
         if self.left == self.unshuffled {
-            return self.draw_of_a_handful(numbers);
+            if self.left == 0 {
+                return None;
+            }
+            self.shuffle_more(numbers);
         }
         self.left -= 1;
         Some(self.cards[self.left % ROOM])
     }
 
-    /// Puts a handful more in order, and draws the first of them.
+    /// Draws several cards at once; none where there are not as many.
+    #[inline]
+    pub fn draw_some<const N: usize>(&mut self, numbers: &mut impl Numbers) -> Option<[Card; N]> {
+        const { assert!(N <= MOST_AT_ONCE) };
+        while self.left - self.unshuffled < N {
+            if self.unshuffled == 0 {
+                return None;
+            }
+            self.shuffle_more(numbers);
+        }
+        self.left -= N;
+        let first = self.left % ROOM;
+        Some(std::array::from_fn(|card| self.cards[first + N - 1 - card]))
+    }
+
+    /// Puts a handful more in order, of which there must be some.
     #[inline(never)]
-    fn draw_of_a_handful(&mut self, numbers: &mut impl Numbers) -> Option<Card> {
-        match self.left {
-            0 => return None,
-            1..MOST_AT_ONCE => self.shuffle::<1>(numbers),
+    fn shuffle_more(&mut self, numbers: &mut impl Numbers) {
+        match self.unshuffled {
+            0..MOST_AT_ONCE => self.shuffle::<1>(numbers),
             _ => match self.size {
                 0..=52 => self.shuffle::<OF_ONE_DECK>(numbers),
                 53..=104 => self.shuffle::<OF_TWO_DECKS>(numbers),
                 _ => self.shuffle::<OF_MORE>(numbers),
             },
         }
-        self.left -= 1;
-        Some(self.cards[self.left % ROOM])
     }
 
     /// Puts so many more cards in order: each is any of those not in order, equally likely.

@@ -144,11 +144,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Decide<Blackjack<B, SEAT
             _ => Page::Paid,
         };
         let choice = self.choice(page, here, up);
-        // Nothing but a split or a double keeps a hand from another card.
-        let is_plain = !here.is_split() && !here.is_doubled();
         if choice.begins_with(Call::Stand) {
             Act::Call(Call::Stand)
-        } else if choice.begins_with(Call::Hit) && is_plain {
+        } else if choice.begins_with(Call::Hit) && here.is_plain() {
             Act::Call(Call::Hit)
         } else {
             otherwise(choice, round, bettor, hand)
@@ -164,7 +162,10 @@ fn otherwise<B: Book, const SEATS: usize, const BETTORS: usize>(
     bettor: Bettor,
     hand: usize,
 ) -> Act {
-    Act::Call(choice.first_that(|call| round.is_open(bettor, hand, call)))
+    match choice.first() {
+        first if round.is_open(bettor, hand, first) => Act::Call(first),
+        _ => Act::Call(choice.first_that(|call| round.is_open(bettor, hand, call))),
+    }
 }
 
 /// Decides what is not about a hand: an attack, even money, insurance.

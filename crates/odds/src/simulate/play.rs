@@ -326,6 +326,16 @@ impl<R, D: Decide<R>, const COUNTS: bool> Driver<R> for Dealer<'_, D, COUNTS> {
         card
     }
 
+    #[inline(always)]
+    fn cards<const N: usize>(&mut self) -> [Card; N] {
+        let drawn = self.shoe.draw_some(&mut self.numbers);
+        let cards = drawn.unwrap_or_else(|| std::array::from_fn(|_| self.draw()));
+        for card in cards {
+            self.see(card);
+        }
+        cards
+    }
+
     /// A hole card is seen before the next bet; a burn card is not.
     #[inline(always)]
     fn face_down(&mut self, place: Place) {

@@ -4,6 +4,7 @@ use super::book::{Book, HoleCard};
 use super::{Blackjack, Phase};
 use crate::refusal::Refusal;
 use crate::round::{Driver, Place, Record, Round};
+use crate::wager::Bettor;
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
     /// Deals the first cards, and looks for the dealer's natural.
@@ -13,7 +14,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         driver: &mut impl Driver<Self>,
         record: &mut impl Record,
     ) -> Result<(), Refusal> {
-        if SEATS == 1 && !B::ATTACK && self.phase == (Phase::First { seat: 0 }) {
+        if SEATS == 1 && !B::ATTACK && matches!(self.phase, Phase::First { .. }) {
             self.play_deal_to_one(driver, record)?;
         } else {
             self.play_deal_to_all(driver, record)?;
@@ -35,15 +36,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         driver: &mut impl Driver<Self>,
         record: &mut impl Record,
     ) -> Result<(), Refusal> {
-        let [first, up, second] = [driver.card(), driver.card(), driver.card()];
-        let has_hole_card = self.hole_card() != HoleCard::None;
-        if has_hole_card {
+        let [first, up, second] = driver.cards();
+        self.lay_first(0, first, record)?;
+        self.lay_up(up, record)?;
+        self.lay_second(0, second, record)?;
+        if self.hole_card() == HoleCard::None {
+            self.deal_is_done(record);
+        } else {
             driver.face_down(Place::Dealer);
-        }
-        self.deal_first(0, first, record)?;
-        self.deal_up(up, record)?;
-        self.deal_second(0, second, record)?;
-        if has_hole_card {
             self.lay_hole(record);
         }
         Ok(())
@@ -135,6 +135,10 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         driver: &mut impl Driver<Self>,
         record: &mut impl Record,
     ) -> Result<(), Refusal> {
+        if SEATS * BETTORS == 1 {
+            let bettor = Bettor::at(0);
+            return self.answer(bettor, driver.decide(self, bettor), record);
+        }
         for bettor in self.asked.iter() {
             self.answer(bettor, driver.decide(self, bettor), record)?;
         }

@@ -76,7 +76,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Goes on where the dealer has no hole card.
     #[inline(never)]
-    fn deal_is_done(&mut self, record: &mut impl Record) {
+    pub(super) fn deal_is_done(&mut self, record: &mut impl Record) {
         self.offer_insurance(record);
     }
 
@@ -88,20 +88,29 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         card: Card,
         record: &mut impl Record,
     ) -> Result<(), Refusal> {
+        self.lay_first(seat, card, record)?;
+        self.after_first(Self::known(seat.into()), record);
+        Ok(())
+    }
+
+    /// Lays a box's first card.
+    #[inline(always)]
+    pub(super) fn lay_first(
+        &mut self,
+        seat: u8,
+        card: Card,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
         Self::own_card(card)?;
         self.note_initial(seat, card, record);
-        let seat = Self::known(seat.into());
-        self.hand_mut(seat, 0).begin(card);
-        self.after_first(seat, record);
+        self.hand_mut(seat.into(), 0).begin(card);
         Ok(())
     }
 
     /// Deals the dealer's up card.
     #[inline(always)]
     pub(super) fn deal_up(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
-        Self::own_card(card)?;
-        record.note(Event::dealt(Place::Dealer, card));
-        self.dealer.begin(card);
+        self.lay_up(card, record)?;
         if B::ATTACK {
             self.phase = Phase::Attack;
             for seat in 0..SEATS {
@@ -116,8 +125,16 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Ok(())
     }
 
-    /// Deals a box its second card, which may make a natural (DAB-1-blackjack, FBB-1-blackjack,
-    /// DDB-P8).
+    /// Lays the dealer's up card.
+    #[inline(always)]
+    pub(super) fn lay_up(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
+        Self::own_card(card)?;
+        record.note(Event::dealt(Place::Dealer, card));
+        self.dealer.begin(card);
+        Ok(())
+    }
+
+    /// Deals a box its second card.
     #[inline(always)]
     pub(super) fn deal_second(
         &mut self,
@@ -126,14 +143,29 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         record: &mut impl Record,
     ) -> Result<(), Refusal> {
         Self::own_card(card)?;
+        self.pay_debt(seat.into(), 0);
+        self.lay_second(seat, card, record)?;
+        self.second_cards(Self::known(seat.into()) + 1, record);
+        Ok(())
+    }
+
+    /// Lays a box's second card, which may make a natural (DAB-1-blackjack, FBB-1-blackjack, DDB-P8).
+    #[inline(always)]
+    pub(super) fn lay_second(
+        &mut self,
+        seat: u8,
+        card: Card,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        Self::own_card(card)?;
         self.note_initial(seat, card, record);
         let seat = Self::known(seat.into());
-        self.take_card(seat, 0, card);
-        let hand = self.hand_mut(seat, 0);
+        let book = &self.terms.book;
+        let hand = &mut self.boxes[seat].hands[0];
+        hand.take(book, card);
         if hand.points().is_21() {
             hand.fate = Fate::Natural;
         }
-        self.second_cards(seat + 1, record);
         Ok(())
     }
 
@@ -180,7 +212,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     ) -> Result<(), Refusal> {
         Self::own_card(card)?;
         record.note(Event::dealt(Place::Dealer, card));
-        self.dealer.take(card);
+        self.give_dealer(card);
         Ok(())
     }
 

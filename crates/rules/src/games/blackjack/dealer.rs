@@ -43,9 +43,18 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     ) -> Result<(), Refusal> {
         self.check_hole(card)?;
         record.note(Event::Turned(card));
-        self.dealer.take(card);
+        self.give_dealer(card);
         self.dealer_has_two_cards(record);
         Ok(())
+    }
+
+    /// Gives the dealer a card.
+    #[inline(always)]
+    pub(super) fn give_dealer(&mut self, card: Card) {
+        match Self::side_circle() {
+            Some(_) => self.dealer.take(card),
+            None => self.dealer.take_plainly(card),
+        }
     }
 
     /// Plays on where the second card was seen too early.

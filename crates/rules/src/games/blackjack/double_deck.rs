@@ -79,7 +79,11 @@ impl Book for DoubleDeck {
     /// Hits soft 17 (DDB-P17, DDB-R14).
     #[inline]
     fn dealer_draws(&self, points: Points) -> bool {
-        points.total() < 17 || points.total() == 17 && points.is_soft()
+        match points.total() {
+            0..17 => true,
+            17 => points.is_soft(),
+            _ => false,
+        }
     }
 
     /// On totals of 9, 10 or 11 with two cards (DDB-P12, DDB-P13, DDB-R11).

@@ -96,7 +96,7 @@ impl Hand {
 
     /// Whether nothing has happened that limits what it may do: it is open, and not split or doubled.
     #[inline]
-    pub(super) fn is_plain(&self) -> bool {
+    pub fn is_plain(&self) -> bool {
         self.fate == Fate::Open && self.flags & !PAIR == 0
     }
 
@@ -258,9 +258,15 @@ impl Dealer {
         if let Some(place) = self.first.get_mut(usize::from(self.cards)) {
             *place = Some(card);
         }
+        self.suits |= Points::suit(card);
+        self.take_plainly(card);
+    }
+
+    /// Takes a card where there is no side wager that looks at suits and at the first cards.
+    #[inline]
+    pub(super) fn take_plainly(&mut self, card: Card) {
         self.points = self.points.with(card);
         self.cards += 1;
-        self.suits |= Points::suit(card);
     }
 
     /// The hand with one card more.

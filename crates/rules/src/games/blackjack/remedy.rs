@@ -217,7 +217,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Opens the hole card early: it stays, and play goes on (DAB-R32).
     fn show_hole(&mut self, card: Card, record: &mut impl Record) {
-        self.dealer.take(card);
+        self.give_dealer(card);
         match self.phase {
             Phase::Turn => self.dealer_has_two_cards(record),
             Phase::Peek => self.check_for_natural(record),
