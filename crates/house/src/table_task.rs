@@ -902,7 +902,10 @@ impl<A: Archive> TableTask<A> {
             (when.saturating_duration_since(now), all)
         });
         let asking = &self.asking[..];
-        let at = At { name: &self.name, table, ready, asking, clock };
+        let seated = table.everyone().map(|(_, chair)| &chair.player);
+        let bots: Vec<Name> =
+            seated.filter(|player| self.means.store.is_bot(player)).cloned().collect();
+        let at = At { name: &self.name, table, ready, asking, bots: &bots, clock };
         Box::new(self.live.felt.view(&at, viewer))
     }
 

@@ -342,6 +342,72 @@ pub struct LaterView {
     pub from: i64,
 }
 
+/// Somebody whom the house knows: one of the answer to `GET /api/people`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PersonView {
+    /// The name.
+    pub name: String,
+    /// How the house knows them.
+    pub kind: Kind,
+    /// What they may do.
+    pub role: Role,
+    /// Since when, in seconds of Unix time.
+    pub since: i64,
+    /// What the tokens of a bot are called.
+    pub tokens: Vec<String>,
+}
+
+/// People by their names: the answer to `GET /api/people`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct People {
+    /// In order.
+    pub people: Vec<PersonView>,
+    /// Whether more come after the last one.
+    pub more: bool,
+}
+
+/// A token, told once: the answer to `POST /api/people/NAME/tokens`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TokenView {
+    /// What it is called.
+    pub label: String,
+    /// The token itself: `Authorization: Bearer TOKEN`.
+    pub token: String,
+    /// Until when it holds, in seconds of Unix time.
+    pub until: i64,
+}
+
+/// What was done to somebody, and by whom.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ActView {
+    /// Its number.
+    pub id: i64,
+    /// When, in seconds of Unix time.
+    pub at: i64,
+    /// By whom: an operator, or `command-line`.
+    pub who: String,
+    /// What: `make`, `role`, `password`, `token`, `revoke`, `operator`.
+    pub what: String,
+    /// To whom.
+    pub whom: String,
+    /// The new role, or the label of a token.
+    pub more: String,
+}
+
+/// What operators did: the answer to `GET /api/acts`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Acts {
+    /// From the first.
+    pub acts: Vec<ActView>,
+    /// Whether more come after the last one.
+    pub more: bool,
+}
+
 /// A player's money over time: the answer to `GET /api/me/bankroll`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -612,6 +678,8 @@ pub struct SeatView {
     pub seat: usize,
     /// Who sits there.
     pub name: Option<String>,
+    /// Whether that is a program.
+    pub bot: bool,
     /// The chips before the seat.
     pub rack: Option<String>,
     /// Whether no further wager will come.
@@ -644,6 +712,8 @@ pub struct BehindView {
     pub at: String,
     /// Who.
     pub name: String,
+    /// Whether that is a program.
+    pub bot: bool,
     /// The chips there.
     pub rack: String,
     /// Whether no further wager will come.
@@ -834,6 +904,9 @@ mod tests {
         declared.visit::<FromHouse>();
         declared.visit::<Me>();
         declared.visit::<Bankroll>();
+        declared.visit::<People>();
+        declared.visit::<TokenView>();
+        declared.visit::<Acts>();
         declared.visit::<OpenTable>();
         declared.visit::<ClauseView>();
         declared.visit::<BookView>();

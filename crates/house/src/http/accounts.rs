@@ -252,7 +252,7 @@ pub(super) async fn other_password(
     let person = checked(&house, person.name.as_str(), old, from.ip()).await?;
     let (password, token) = (house.vault.keep(new).await?, new_token()?);
     let name = || person.name.clone();
-    house.store.change(Change::Password { name: name(), password }).await?;
+    house.store.change(Change::Password { by: None, name: name(), password }).await?;
     house.store.change(Change::LogIn { name: name(), token: token.clone() }).await?;
     house.send_away(&person.name);
     house.welcome(person, &token, MONTH).await

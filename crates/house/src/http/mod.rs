@@ -4,6 +4,7 @@ mod accounts;
 mod book;
 mod entry;
 mod me;
+mod office;
 mod operation;
 mod recall;
 mod refusal;
@@ -17,7 +18,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::{IntoResponse, Json, Response};
-use axum::routing::{any, get, post};
+use axum::routing::{any, delete, get, post};
 use futures_util::future::join_all;
 use rules::table::{Name, Table};
 use rules::terms::TermSheet;
@@ -35,6 +36,7 @@ pub(crate) use accounts::Vault;
 pub use accounts::{COMMAND_LINE, MOST_HASHED, MOST_TO_HASH};
 pub use entry::{COOKIE, GUEST, GUESTS_A_MINUTE, MOST_ADDRESSES, MOST_GUESTS, MOST_NAMES};
 pub use me::{BROKE, MOST_POINTS};
+pub use office::{LONGEST_LABEL, MOST_LISTED};
 pub use recall::{ENTRIES_AT_A_TIME, MOST_EXPORTS};
 pub use refusal::LONGEST_BODY;
 pub use socket::{MOST_SOCKETS, MOST_SOCKETS_OF_A_GUEST};
@@ -103,6 +105,12 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/api/me/limits", post(me::limits))
         .route("/api/me/bankroll", get(me::bankroll))
         .route("/api/cashier", post(me::cashier))
+        .route("/api/people", get(office::people).post(office::make))
+        .route("/api/people/{name}/role", post(office::role))
+        .route("/api/people/{name}/password", post(office::password))
+        .route("/api/people/{name}/tokens", post(office::token))
+        .route("/api/people/{name}/tokens/{label}", delete(office::revoke))
+        .route("/api/acts", get(office::acts))
         .route("/api/me/password", post(accounts::other_password))
         .route("/api/tables", get(operation::tables))
         .route("/api/clause/{id}", get(book::clause))
