@@ -12,7 +12,6 @@ def http(method, path, by):
         return json.load(answer), answer.headers["Set-Cookie"]
 
 class Client:
-    """A socket that shows a table."""
     def __init__(self, table, by):
         host, port = ADDRESS.split(":")
         self.socket, self.view, self.about = socket.create_connection((host, int(port)), 60), None, None
@@ -51,8 +50,9 @@ class Client:
         id = os.urandom(8).hex()
         self.write(1, json.dumps({"id": id, "do": {"type": what, **more}}).encode())
         while (answer := self.hear()).get("id") != id: pass
-        assert answer["ok"], f"{what} is refused: {answer['refusal']}"
+        if not answer["ok"]: return print(f"  {what} is refused: {answer['refusal']['sentence']}")
         while self.hear()["type"] not in ("state", "event"): pass
+        return True
 
     def play(self):
         """Takes a seat, and does what the table waits for until the round is paid."""
@@ -61,16 +61,16 @@ class Client:
         self.do("buy_in", amount="100")
         while not ((seat := self.view["seats"][free - 1])["results"] and self.view["betting"]):
             if self.view["cut"]:
-                self.do("cut", at=self.view["cut"]["least"])
+                assert self.do("cut", at=self.view["cut"]["least"])
             elif self.view["offers"]:
-                self.do("act", call=self.view["offers"][0]["call"])
+                assert self.do("act", call=self.view["offers"][0]["call"])
             elif self.view["betting"] and not seat["wagers"]:
                 must = [on for on in self.about["circles"] if on["opening"] and on["opening"]["required"]]
-                self.do("wager", amounts=[{"circle": on["circle"], "amount": on["opening"]["least"]} for on in must])
+                least = [{"circle": on["circle"], "amount": on["opening"]["least"]} for on in must]
+                if not self.do("wager", amounts=least): break  # such as where nobody enters in mid-shoe
                 self.do("ready")
             else:
                 self.hear()
-        print(f"  {', '.join(result['gain'] + ' ' + result['words'] for result in seat['results'])}")
         self.do("leave")
 
 by = {"Authorization": f"Bearer {sys.argv[2]}"} if len(sys.argv) > 2 else {}

@@ -13,8 +13,8 @@
 //! ```
 //!
 //! In reading order: [`config`] (which tables), [`limits`] (how much at a time), [`wire`] (what clients
-//! say and see), `commands` (what that means at a table) and [`role`] (who may), [`dealer`] (shuffle, cards, clocks), `felt` (what a
-//! viewer sees) and `voice` (what the dealer says of it), `live` (a table as its log says) and
+//! say and see), `commands` (what that means at a table) and [`role`] (who may),
+//! [`people`] (passwords and own limits), [`dealer`] (shuffle, cards, clocks), `felt` (what a viewer sees) and `voice` (what the dealer says of it), `live` (a table as its log says) and
 //! [`table_task`] (its owner), [`progressive`] (the meter that tables share), `archive` (what a table
 //! needs of the disk), [`store`] (the disk), [`entrance`] (the port), [`socket`],
 //! [`http`] and `pages` (the browser client).

@@ -1,5 +1,6 @@
 //! What goes over the WebSocket, both ways, as JSON. Seats are counted from 1; money is dollars as text.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::role::{Kind, Role};
@@ -17,7 +18,7 @@ pub const MOST_QUEUED: usize = 64;
 pub const LONGEST_ID: usize = 64;
 
 /// A message of a client.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct FromClient {
@@ -29,7 +30,7 @@ pub struct FromClient {
 }
 
 /// What a client asks for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Do {
@@ -178,7 +179,7 @@ pub enum Do {
 }
 
 /// An amount on a circle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct OnCircle {
@@ -189,7 +190,7 @@ pub struct OnCircle {
 }
 
 /// A message of the house.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum FromHouse {
@@ -255,7 +256,7 @@ impl FromHouse {
 }
 
 /// A refusal, and what a dealer would point to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Refused {
     /// Why not, in words.
@@ -273,7 +274,7 @@ impl Refused {
 }
 
 /// What somebody has away from the tables.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Purse {
     /// The name.
@@ -283,7 +284,7 @@ pub struct Purse {
 }
 
 /// Who somebody is: the answer to `GET /api/me`, and to whatever lets somebody in.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Me {
     /// The name.
@@ -301,7 +302,7 @@ pub struct Me {
 }
 
 /// The clock and the bounds of a player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SessionView {
     /// When the visit began, in seconds of Unix time; null without a socket in the last 5 minutes.
@@ -323,7 +324,7 @@ pub struct SessionView {
 }
 
 /// A bound that a player has set.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BoundView {
     /// What holds; null where nothing does.
@@ -333,7 +334,7 @@ pub struct BoundView {
 }
 
 /// A looser bound that waits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LaterView {
     /// What will hold; null where nothing will.
@@ -343,7 +344,7 @@ pub struct LaterView {
 }
 
 /// Somebody whom the house knows: one of the answer to `GET /api/people`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PersonView {
     /// The name.
@@ -359,7 +360,7 @@ pub struct PersonView {
 }
 
 /// People by their names: the answer to `GET /api/people`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct People {
     /// In order.
@@ -369,7 +370,7 @@ pub struct People {
 }
 
 /// A token, told once: the answer to `POST /api/people/NAME/tokens`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TokenView {
     /// What it is called.
@@ -381,7 +382,7 @@ pub struct TokenView {
 }
 
 /// What was done to somebody, and by whom.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ActView {
     /// Its number.
@@ -399,7 +400,7 @@ pub struct ActView {
 }
 
 /// What operators did: the answer to `GET /api/acts`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Acts {
     /// From the first.
@@ -409,7 +410,7 @@ pub struct Acts {
 }
 
 /// A player's money over time: the answer to `GET /api/me/bankroll`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Bankroll {
     /// From the earliest to the latest.
@@ -419,7 +420,7 @@ pub struct Bankroll {
 }
 
 /// What a player had after a round, or after the cashier gave something.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PointView {
     /// In seconds of Unix time.
@@ -435,7 +436,7 @@ pub struct PointView {
 }
 
 /// What somebody has at a table, in dollars.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RackView {
     /// The table.
@@ -447,7 +448,7 @@ pub struct RackView {
 }
 
 /// An open table: one of the answer to `GET /api/tables`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OpenTable {
     /// Its name.
@@ -471,7 +472,7 @@ pub struct OpenTable {
 }
 
 /// What a source says: the answer to `GET /api/clause/ID`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClauseView {
     /// Its id.
@@ -487,7 +488,7 @@ pub struct ClauseView {
 }
 
 /// The book of a game in our own words: the answer to `GET /api/rules/GAME`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BookView {
     /// The name of the game.
@@ -503,7 +504,7 @@ pub struct BookView {
 }
 
 /// A clause of a book.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClauseOfBook {
     /// Its id.
@@ -517,7 +518,7 @@ pub struct ClauseOfBook {
 }
 
 /// A ruling.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RulingView {
     /// Its id.
@@ -529,7 +530,7 @@ pub struct RulingView {
 }
 
 /// Something that the book leaves to the house.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OptionView {
     /// Its one name.
@@ -545,7 +546,7 @@ pub struct OptionView {
 }
 
 /// What never changes at a table.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AboutTable {
     /// The name of the table.
@@ -567,7 +568,7 @@ pub struct AboutTable {
 }
 
 /// A sign at a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SignView {
     /// What it says.
@@ -577,7 +578,7 @@ pub struct SignView {
 }
 
 /// A house option.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TermView {
     /// Its one name.
@@ -589,7 +590,7 @@ pub struct TermView {
 }
 
 /// A circle of the layout.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CircleView {
     /// Its name in commands.
@@ -601,7 +602,7 @@ pub struct CircleView {
 }
 
 /// A line of a pay table.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PayView {
     /// The circle.
@@ -615,7 +616,7 @@ pub struct PayView {
 }
 
 /// Amounts that may be chosen, in dollars.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AmountsView {
     /// The smallest.
@@ -629,7 +630,7 @@ pub struct AmountsView {
 }
 
 /// What a viewer sees of a table: never a card that is not for that viewer's eyes.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct View {
     /// The name of the table.
@@ -671,7 +672,7 @@ pub struct View {
 }
 
 /// A seat.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SeatView {
     /// Counted from 1.
@@ -705,7 +706,7 @@ pub struct SeatView {
 }
 
 /// Somebody who bets on the box of somebody else (DAB-13).
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BehindView {
     /// The place: `3b`.
@@ -725,7 +726,7 @@ pub struct BehindView {
 }
 
 /// A wager on the layout.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct WagerView {
     /// The hand that it lies on, counted from 1.
@@ -739,7 +740,7 @@ pub struct WagerView {
 }
 
 /// What became of a wager.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ResultView {
     /// The hand that it lay on, counted from 1.
@@ -757,7 +758,7 @@ pub struct ResultView {
 }
 
 /// A shoe.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ShoeView {
     /// Counted from 1.
@@ -777,7 +778,7 @@ pub struct ShoeView {
 }
 
 /// What a table waits for.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Awaited {
     /// What.
@@ -791,7 +792,7 @@ pub struct Awaited {
 }
 
 /// What can be waited for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum AwaitedWhat {
@@ -824,7 +825,7 @@ pub enum AwaitedWhat {
 }
 
 /// Where the cards may be cut.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CutView {
     /// The fewest cards that go from the front to the back.
@@ -836,7 +837,7 @@ pub struct CutView {
 }
 
 /// A call that is open.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Offer {
     /// The place that it is open to.
@@ -858,7 +859,7 @@ pub struct Offer {
 }
 
 /// Rounds that are over, the last one first: the answer to `GET /api/rounds`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RoundsView {
     /// The rounds.
@@ -868,7 +869,7 @@ pub struct RoundsView {
 }
 
 /// A round that is over.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RoundLine {
     /// The table.
@@ -892,7 +893,7 @@ pub struct RoundLine {
 }
 
 /// What became of a wager of a round that is over.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct WagerLine {
     /// Whose.
@@ -916,7 +917,7 @@ pub struct WagerLine {
 }
 
 /// A round that is over, step by step: the answer to `GET /api/rounds/TABLE/ROUND`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RoundView {
     /// The table as it was then.
@@ -938,7 +939,7 @@ pub struct RoundView {
 }
 
 /// A step of a round.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RoundStep {
     /// Its entry in the log.
@@ -954,7 +955,7 @@ pub struct RoundStep {
 }
 
 /// What is needed to check a shoe: the answer to `GET /api/shoes/TABLE/SHOE`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ShoeRecordView {
     /// The table.
@@ -988,7 +989,7 @@ pub struct ShoeRecordView {
 }
 
 /// What a player added to the order of a shoe.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ContributionView {
     /// The place.
@@ -998,7 +999,7 @@ pub struct ContributionView {
 }
 
 /// A call that is closed.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClosedCall {
     /// The call.

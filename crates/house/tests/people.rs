@@ -702,6 +702,11 @@ fn the_worked_client_plays_a_round_at_every_table() {
             assert!(said.contains(&format!(" at {table}: ")), "{said}");
         }
         assert_eq!(said.matches("leaves seat 1").count(), 5, "{said}");
+        // Nobody enters deck-1 in the middle of its cards; everything else is played.
+        assert!(
+            said.matches("No more bets").count() >= if token.is_some() { 4 } else { 5 },
+            "{said}"
+        );
         assert_eq!(said.contains("robo at war-1"), token.is_some(), "{said}");
     }
     house.close();

@@ -1,6 +1,7 @@
 //! The house's one port: a page, a small API, and the WebSocket.
 
 mod accounts;
+mod api;
 mod book;
 mod entry;
 mod me;
@@ -119,6 +120,9 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/api/rounds", get(recall::rounds))
         .route("/api/rounds/{table}/{round}", get(recall::round))
         .route("/api/shoes/{table}/{shoe}", get(recall::shoe))
+        .route("/api", get(api::page))
+        .route("/api/openapi.json", get(api::openapi))
+        .route("/api/schema", get(api::schema))
         .route("/api/{*rest}", any(async || NOTHING))
         .route("/ws", get(socket::open))
         .method_not_allowed_fallback(async || OTHERWISE)

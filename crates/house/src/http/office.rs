@@ -6,6 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Json;
 use rules::table::Name;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::accounts::{read_name, read_password};
@@ -75,7 +76,7 @@ pub(super) async fn acts(
     Ok(Json(Acts { acts, more }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewPerson {
     name: String,
@@ -105,7 +106,7 @@ pub(super) async fn make(
     house.told(&name).await
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OtherRole {
     role: Role,
@@ -130,7 +131,7 @@ pub(super) async fn role(
     house.told(&name).await
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewPassword {
     password: String,
@@ -156,7 +157,7 @@ pub(super) async fn password(
     house.told(&name).await
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewToken {
     label: String,

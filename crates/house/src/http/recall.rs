@@ -256,7 +256,10 @@ pub(super) async fn round(
         let (now, lying) = playback.now().ok_or(OTHER_RULES)?;
         let eyes = felt::seats(&places(now, &viewer.name));
         let (events, told) = felt::told(now.sheet(), &step.outcome.events, &eyes);
-        let at = At { name: &table, table: now, ready: &[], asking: &[], clock: None };
+        let seated = now.everyone().map(|(_, chair)| chair.player.clone());
+        let bots: Vec<Name> = seated.filter(|player| house.store.is_bot(player)).collect();
+        let (name, bots) = (table.as_str(), bots.as_slice());
+        let at = At { name, table: now, ready: &[], asking: &[], bots, clock: None };
         let view = Box::new(lying.view(&at, &viewer));
         let version = found.version + 1 + u64::try_from(steps.len()).unwrap_or(0);
         steps.push(RoundStep { seq: step.seq, version, events, told, view });
