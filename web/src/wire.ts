@@ -85,6 +85,19 @@ of_ms: number | null, };
 export type AwaitedWhat = "player" | "decks" | "inspection" | "shuffle" | "contributions" | "cut" | "burn" | "wagers" | "act" | "dealer" | "reveal" | "supervisor" | "choice";
 
 /**
+ * A player's money over time: the answer to `GET /api/me/bankroll`.
+ */
+export type Bankroll = { 
+/**
+ * From the earliest to the latest.
+ */
+points: Array<PointView>, 
+/**
+ * Whether there are earlier ones.
+ */
+more: boolean, };
+
+/**
  * Somebody who bets on the box of somebody else (DAB-13).
  */
 export type BehindView = { 
@@ -137,6 +150,19 @@ rulings: Array<RulingView>,
  * What the book leaves to the house.
  */
 options: Array<OptionView>, };
+
+/**
+ * A bound that a player has set.
+ */
+export type BoundView = { 
+/**
+ * What holds; null where nothing does.
+ */
+most: string | null, 
+/**
+ * What holds later, because it is looser.
+ */
+later: LaterView | null, };
 
 /**
  * A circle of the layout.
@@ -400,7 +426,7 @@ refusal: Refused | null, } | { "type": "table",
 /**
  * All about it.
  */
-about: AboutTable, } | { "type": "account" } & Purse | { "type": "state", 
+about: AboutTable, } | { "type": "account" } & Purse | { "type": "session" } & SessionView | { "type": "state", 
 /**
  * How many steps the table has made.
  */
@@ -440,6 +466,19 @@ hash: string, } | { "type": "closing" };
 export type Kind = "guest" | "account" | "bot";
 
 /**
+ * A looser bound that waits.
+ */
+export type LaterView = { 
+/**
+ * What will hold; null where nothing will.
+ */
+most: string | null, 
+/**
+ * From when, in seconds of Unix time.
+ */
+from: number, };
+
+/**
  * Who somebody is: the answer to `GET /api/me`, and to whatever lets somebody in.
  */
 export type Me = { 
@@ -462,7 +501,11 @@ balance: string,
 /**
  * The chips at every table where they have a place.
  */
-racks: Array<RackView>, };
+racks: Array<RackView>, 
+/**
+ * How long they have been here, what it came to, and what they hold to.
+ */
+session: SessionView, };
 
 /**
  * A call that is open.
@@ -602,6 +645,31 @@ odds: string,
 clause: string, };
 
 /**
+ * What a player had after a round, or after the cashier gave something.
+ */
+export type PointView = { 
+/**
+ * In seconds of Unix time.
+ */
+at: number, 
+/**
+ * All money, in the account and in racks, in dollars.
+ */
+total: string, 
+/**
+ * What came or went, with its sign.
+ */
+gain: string, 
+/**
+ * The table; null where the cashier gave it.
+ */
+table: string | null, 
+/**
+ * The round; null where the cashier gave it.
+ */
+round: number | null, };
+
+/**
  * What somebody has away from the tables.
  */
 export type Purse = { 
@@ -640,7 +708,8 @@ export type Refused = {
  */
 sentence: string, 
 /**
- * A clause, a ruling, a house limit, or `house` where the game has nothing to do with it.
+ * A clause, a ruling, a house limit, `own` for a limit that the player has set, or `house` where
+ * the game has nothing to do with it.
  */
 source: string, };
 
@@ -751,6 +820,43 @@ behind: Array<BehindView>,
  * Who asks to (DAB-13-a).
  */
 asking: Array<string>, };
+
+/**
+ * The clock and the bounds of a player.
+ */
+export type SessionView = { 
+/**
+ * When the visit began, in seconds of Unix time; null without a socket in the last 5 minutes.
+ */
+since: number | null, 
+/**
+ * What the house's clock says now, in seconds of Unix time.
+ */
+now: number, 
+/**
+ * Minutes in the house since midnight UTC.
+ */
+minutes_today: number, 
+/**
+ * Won or lost on this visit, with its sign; what lies on the layout counts as lost.
+ */
+net: string, 
+/**
+ * The same since midnight UTC.
+ */
+net_today: string, 
+/**
+ * The most that may be lost in a day, in dollars.
+ */
+loss: BoundView, 
+/**
+ * The most minutes in a day.
+ */
+minutes: BoundView, 
+/**
+ * Why no chips are sold and no wagers taken now.
+ */
+held: Refused | null, };
 
 /**
  * A shoe.

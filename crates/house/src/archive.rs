@@ -3,10 +3,11 @@
 use audit::chain::Entry;
 use rules::money::Cents;
 use rules::progressive::Figures;
-use rules::table::Account;
+use rules::table::{Account, Name};
 
 use crate::dealer::SealedOrder;
 use crate::store::{Append, Checkpoint, Command, Known, Store, StoreError, When};
+use crate::wire::Refused;
 
 /// What a table needs of the house's store.
 pub(crate) trait Archive: Clone + Send + Sync + 'static {
@@ -53,6 +54,17 @@ pub(crate) trait Archive: Clone + Send + Sync + 'static {
         table: &str,
         account: &Account,
     ) -> impl Future<Output = Result<Cents, StoreError>> + Send;
+
+    /// Refuses to put more of somebody's money at risk than they want to. A store without people
+    /// refuses nobody.
+    fn allow(
+        &self,
+        _person: &Name,
+        _risk: Cents,
+        _now: i64,
+    ) -> impl Future<Output = Result<Result<(), Refused>, StoreError>> + Send {
+        async { Ok(Ok(())) }
+    }
 
     /// Puts a progressive meter up, with the seed that the house gives to it.
     fn add_progressive(
@@ -105,6 +117,15 @@ impl Archive for Store {
 
     async fn balance(&self, table: &str, account: &Account) -> Result<Cents, StoreError> {
         Store::balance(self, table, account).await
+    }
+
+    async fn allow(
+        &self,
+        person: &Name,
+        risk: Cents,
+        now: i64,
+    ) -> Result<Result<(), Refused>, StoreError> {
+        Store::allow(self, person, risk, now).await
     }
 
     async fn add_progressive(

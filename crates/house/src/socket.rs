@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use serde::Deserialize;
 use tokio::sync::{Notify, mpsc, watch};
-use tokio::time::timeout;
+use tokio::time::{interval, timeout};
 
 use crate::http::House;
 use crate::role::Person;
-use crate::table_task::{Ask, Viewer};
+use crate::store::Change;
+use crate::table_task::{Ask, Viewer, unix_time};
 use crate::wire::{Do, FromClient, FromHouse, LONGEST_ID, LONGEST_MESSAGE, MOST_QUEUED, Refused};
 
 /// How long a client may take to accept a message.
@@ -22,6 +23,9 @@ pub const LONGEST_FAREWELL: Duration = Duration::from_secs(1);
 
 /// After so long without a message the client is asked whether it is still there.
 pub const PING_EVERY: Duration = Duration::from_secs(20);
+
+/// How often it is noted that somebody is in the house.
+pub const VISIT_EVERY: Duration = Duration::from_secs(60);
 
 /// What waits for a client. One message too many, and the client is cut off.
 #[derive(Clone)]
@@ -159,6 +163,7 @@ pub(crate) async fn serve(
     let mut client = Client { socket: number, house, who, outbox, table: None };
     let mut rate = Rate { most, since: Instant::now(), messages: 0 };
     let mut is_silent = false;
+    let mut visits = interval(VISIT_EVERY);
     let parting = loop {
         let done = tokio::select! {
             () = overflow.notified() => Err(Parting::slowness()),
@@ -166,6 +171,7 @@ pub(crate) async fn serve(
                 let _ = write(&mut socket, &FromHouse::Closing).await;
                 Err(Parting::closing())
             }
+            _ = visits.tick() => client.visit().await,
             Ok(()) = session.changed.changed() => client.still_is(&session.token).await,
             Some(message) = waiting.recv() => write(&mut socket, &message).await,
             received = timeout(PING_EVERY, socket.recv()) => match received {
@@ -191,6 +197,7 @@ pub(crate) async fn serve(
         }
     };
     client.unwatch().await;
+    client.note_visit().await;
     drop(waiting);
     parting.take(socket).await;
 }
@@ -211,6 +218,24 @@ impl Client {
             Ok(Some(person)) if person == self.who => Ok(()),
             _ => Err(Parting::sent_away()),
         }
+    }
+
+    /// Notes that the client is here. That the disk fails is no reason to send anybody away.
+    async fn note_visit(&self) {
+        let name = self.who.name.clone();
+        if let Err(error) = self.house.store.change(Change::Visit { name }).await {
+            tracing::warn!("a visit is not noted: {error}");
+        }
+    }
+
+    /// Notes that the client is here, and tells it since when.
+    async fn visit(&self) -> Result<(), Parting> {
+        self.note_visit().await;
+        match self.house.session(&self.who.name, unix_time()).await {
+            Ok(session) => self.outbox.send(FromHouse::Session(session)),
+            Err(error) => tracing::warn!("a visit is not told: {error}"),
+        }
+        Ok(())
     }
 
     /// Takes a message, or says why the client is to be cut off.

@@ -17,6 +17,7 @@ use crate::commands::{self, not_seated, places};
 use crate::dealer::{self, Due, Orders, Pace, SealedOrder};
 use crate::felt::{self, At};
 use crate::live::{Live, no_replay};
+use crate::people::gains;
 use crate::progressive::{MeterMoved, Progressive, Tally};
 use crate::role::Person;
 use crate::socket::{Outbox, not_watching};
@@ -378,6 +379,10 @@ impl<A: Archive> TableTask<A> {
                 return Ok(());
             }
         };
+        if let Err(refusal) = self.allow(&who.name, &input).await {
+            to.send(FromHouse::refused(id, refusal));
+            return Ok(());
+        }
         match self.put(&input, None, Some(command)).await? {
             Ok(seq) => {
                 to.send(FromHouse::done(id, Some(seq)));
@@ -386,6 +391,25 @@ impl<A: Archive> TableTask<A> {
             Err(not_done) => to.send(FromHouse::refused(id, self.in_words(not_done))),
         }
         Ok(())
+    }
+
+    /// Refuses chips and wagers where a player's own limit forbids them. What is decided in a round
+    /// is never held back.
+    async fn allow(&self, player: &Name, input: &Input) -> Result<(), Refused> {
+        let risk = match input {
+            Input::BuyIn { .. } => Cents::ZERO,
+            Input::Wager { bettor, amounts } => {
+                let chairs = self.live.table.everyone();
+                let others = chairs.filter(|(at, chair)| at != bettor && chair.player == *player);
+                let wagers = others.flat_map(|(_, chair)| chair.wager.iter());
+                wagers.chain(amounts).map(|(_, amount)| *amount).sum()
+            }
+            _ => return Ok(()),
+        };
+        self.means.store.allow(player, risk, unix_time()).await.unwrap_or_else(|error| {
+            tracing::error!("table {}: {error}", self.name);
+            Err(Refused::by_house("it could not be read; send it again"))
+        })
     }
 
     /// Notes that no further wager of a player comes, or that somebody asks to bet on a box: no
@@ -666,6 +690,8 @@ impl<A: Archive> TableTask<A> {
             What::Moved(transfer) => Some(transfer.clone()),
             _ => None,
         });
+        let transfers: Vec<Transfer> = moved.collect();
+        let gains = gains::of(input, &transfers, &self.live.table, &table);
         let came = outcome.events.iter().any(|event| matches!(event.what, What::Received(_)));
         let decks = came.then(unix_time);
         let closed = (*input == Input::Deal).then_some(When::BetsClosed);
@@ -673,7 +699,8 @@ impl<A: Archive> TableTask<A> {
             table: self.name.clone(),
             epoch: self.epoch,
             entries,
-            transfers: moved.collect(),
+            transfers,
+            gains,
             sealed: sealed.clone().map(|order| (table.shoes(), order)),
             command,
             checkpoint: closed.and_then(|when| self.live.checkpoint(when)),
@@ -919,7 +946,7 @@ async fn moved(shows: &mut Option<watch::Receiver<Cents>>) {
 }
 
 /// Seconds of Unix time.
-fn unix_time() -> i64 {
+pub(crate) fn unix_time() -> i64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     since.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
 }

@@ -211,6 +211,8 @@ pub enum FromHouse {
     },
     /// The viewer's account, when a table is watched and whenever money moved.
     Account(Purse),
+    /// How long the viewer has been here, when a socket is opened and once a minute.
+    Session(SessionView),
     /// All that a viewer sees of a table.
     State {
         /// How many steps the table has made.
@@ -258,7 +260,8 @@ impl FromHouse {
 pub struct Refused {
     /// Why not, in words.
     pub sentence: String,
-    /// A clause, a ruling, a house limit, or `house` where the game has nothing to do with it.
+    /// A clause, a ruling, a house limit, `own` for a limit that the player has set, or `house` where
+    /// the game has nothing to do with it.
     pub source: String,
 }
 
@@ -293,6 +296,76 @@ pub struct Me {
     pub balance: String,
     /// The chips at every table where they have a place.
     pub racks: Vec<RackView>,
+    /// How long they have been here, what it came to, and what they hold to.
+    pub session: SessionView,
+}
+
+/// The clock and the bounds of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SessionView {
+    /// When the visit began, in seconds of Unix time; null without a socket in the last 5 minutes.
+    pub since: Option<i64>,
+    /// What the house's clock says now, in seconds of Unix time.
+    pub now: i64,
+    /// Minutes in the house since midnight UTC.
+    pub minutes_today: i64,
+    /// Won or lost on this visit, with its sign; what lies on the layout counts as lost.
+    pub net: String,
+    /// The same since midnight UTC.
+    pub net_today: String,
+    /// The most that may be lost in a day, in dollars.
+    pub loss: BoundView,
+    /// The most minutes in a day.
+    pub minutes: BoundView,
+    /// Why no chips are sold and no wagers taken now.
+    pub held: Option<Refused>,
+}
+
+/// A bound that a player has set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BoundView {
+    /// What holds; null where nothing does.
+    pub most: Option<String>,
+    /// What holds later, because it is looser.
+    pub later: Option<LaterView>,
+}
+
+/// A looser bound that waits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LaterView {
+    /// What will hold; null where nothing will.
+    pub most: Option<String>,
+    /// From when, in seconds of Unix time.
+    pub from: i64,
+}
+
+/// A player's money over time: the answer to `GET /api/me/bankroll`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Bankroll {
+    /// From the earliest to the latest.
+    pub points: Vec<PointView>,
+    /// Whether there are earlier ones.
+    pub more: bool,
+}
+
+/// What a player had after a round, or after the cashier gave something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PointView {
+    /// In seconds of Unix time.
+    pub at: i64,
+    /// All money, in the account and in racks, in dollars.
+    pub total: String,
+    /// What came or went, with its sign.
+    pub gain: String,
+    /// The table; null where the cashier gave it.
+    pub table: Option<String>,
+    /// The round; null where the cashier gave it.
+    pub round: Option<u32>,
 }
 
 /// What somebody has at a table, in dollars.
@@ -760,6 +833,7 @@ mod tests {
         declared.visit::<FromClient>();
         declared.visit::<FromHouse>();
         declared.visit::<Me>();
+        declared.visit::<Bankroll>();
         declared.visit::<OpenTable>();
         declared.visit::<ClauseView>();
         declared.visit::<BookView>();

@@ -4,9 +4,11 @@ mod client;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use client::{Client, Guest, http_with};
 use house::Config;
+use house::dealer::Pace;
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, Row};
@@ -33,6 +35,13 @@ impl Open {
     fn again(data: PathBuf) -> Open {
         let mut config = Config::new(data.clone());
         config.tables.truncate(1);
+        config.tables[0].pace = Pace {
+            card: Duration::ZERO,
+            betting: Duration::from_secs(60),
+            inspection: Duration::ZERO,
+            contributions: Duration::ZERO,
+            ..Pace::default()
+        };
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
         let address = listener.local_addr().unwrap();
@@ -207,6 +216,153 @@ fn a_session_ends_here_or_everywhere_and_so_do_its_sockets() {
     house.close();
 }
 
+/// In cents, with or without a sign.
+fn cents(amount: &Value) -> i64 {
+    let amount: rules::money::Cents =
+        amount.as_str().unwrap().trim_start_matches('+').parse().unwrap();
+    amount.get()
+}
+
+#[test]
+fn what_rounds_come_to_is_told_by_day_by_visit_and_over_time() {
+    let mut house = Open::new("bankroll");
+    let guest = Guest::new(house.address);
+    assert_eq!(house.me(&guest.cookie)["session"]["since"], Value::Null);
+    let mut ann = Client::watch(house.address, &guest, None);
+    ann.sit(1, "300");
+    ann.until_awaited("cut");
+    ann.done(json!({ "type": "cut", "at": null }));
+    ann.until_awaited("wagers");
+    let mut first = |_| 0;
+    while ann.view["round"].as_u64().unwrap() <= 5 || ann.view["betting"] == false {
+        if !ann.play_on(&mut first) {
+            ann.hear();
+        }
+    }
+    let me = house.me(&guest.cookie);
+    let all = cents(&me["balance"]) + cents(&me["racks"][0]["chips"]);
+    let session = &me["session"];
+    let [net, today] = ["net", "net_today"].map(|key| cents(&session[key]));
+    assert_eq!((net, today), (all - 100_000, all - 100_000), "{me}");
+    let now = session["now"].as_i64().unwrap();
+    assert!((now - 60..=now).contains(&session["since"].as_i64().unwrap()), "{me}");
+    let told = ann.heard.iter().filter(|text| text.contains(r#""type":"session""#)).count();
+    assert_eq!(told, 1);
+
+    let (_, bankroll) = house.ask("GET", "/api/me/bankroll", &guest.cookie, &Value::Null);
+    let points = bankroll["points"].as_array().unwrap();
+    assert_eq!((points.len(), &bankroll["more"]), (6, &json!(false)), "{bankroll}");
+    assert_eq!((&points[0]["total"], &points[0]["table"]), (&json!("1000"), &Value::Null));
+    for (pair, round) in points.windows(2).zip(1..) {
+        assert_eq!(cents(&pair[0]["total"]) + cents(&pair[1]["gain"]), cents(&pair[1]["total"]));
+        assert_eq!((&pair[1]["table"], &pair[1]["round"]), (&json!("war-1"), &json!(round)));
+    }
+    assert_eq!(cents(&points[5]["total"]), all);
+
+    // A day has the minutes since midnight.
+    sql(&house.data, "UPDATE visits SET since = since - 36000").unwrap();
+    let me = house.me(&guest.cookie);
+    let midnight = (unix_time() % 86_400) / 60;
+    let minutes = me["session"]["minutes_today"].as_i64().unwrap();
+    assert!((midnight.min(600) - 1..=midnight.min(601)).contains(&minutes), "{me}");
+    house.close();
+}
+
+fn unix_time() -> i64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
+    i64::try_from(since.as_secs()).unwrap()
+}
+
+#[test]
+fn a_player_who_set_a_limit_is_held_to_it() {
+    let mut house = Open::new("limits");
+    let guest = Guest::new(house.address);
+    let set = |limits: Value| house.ask("POST", "/api/me/limits", &guest.cookie, &limits);
+    for wrong in [
+        json!({ "loss": "-1" }),
+        json!({ "loss": "10000001" }),
+        json!({ "loss": 5 }),
+        json!({ "minutes": 1441 }),
+        json!({ "minutes": -1 }),
+        json!({ "hours": 1 }),
+    ] {
+        assert_eq!(set(wrong.clone()).0, 400, "{wrong}");
+    }
+    let (_, me) = set(json!({ "loss": "100", "minutes": 600 }));
+    assert_eq!(me["session"]["loss"], json!({ "most": "100", "later": null }), "{me}");
+    let (_, me) = set(json!({ "loss": null }));
+    let later = &me["session"]["loss"];
+    assert_eq!((&later["most"], &later["later"]["most"]), (&json!("100"), &Value::Null));
+    let wait = later["later"]["from"].as_i64().unwrap() - unix_time();
+    assert!((86_390..=86_400).contains(&wait), "{later}");
+    assert_eq!(me["session"]["minutes"], json!({ "most": "600", "later": null }));
+
+    let mut ann = Client::watch(house.address, &guest, None);
+    ann.sit(1, "500");
+    ann.until_awaited("cut");
+    ann.done(json!({ "type": "cut", "at": null }));
+    ann.until_awaited("wagers");
+    let wager = |amount: &str| json!({ "type": "wager", "amounts": [{ "circle": "main", "amount": amount }] });
+    let refused = |answer: &Value| {
+        let refusal = &answer["refusal"];
+        (refusal["source"].clone(), refusal["sentence"].clone())
+    };
+    let answer = ann.ask(&wager("101"));
+    let sentence = json!("your own limit of 100 lost in a day leaves 100");
+    assert_eq!(refused(&answer), (json!("own"), sentence), "{answer}");
+    ann.done(wager("100"));
+    // What was lost yesterday does not count, and what was lost today does.
+    let lost = "INSERT INTO results SELECT name, 'war-1', 99, -9000, unixepoch(), 1 FROM people";
+    sql(&house.data, lost).unwrap();
+    let before = "INSERT INTO results SELECT name, 'war-1', 98, -9000, unixepoch() - 86400, 1 \
+                  FROM people";
+    sql(&house.data, before).unwrap();
+    let sentence = json!("your own limit of 100 lost in a day leaves 10");
+    assert_eq!(refused(&ann.ask(&wager("11"))), (json!("own"), sentence));
+    ann.done(wager("10"));
+
+    // The limit outlives the house, and time has one too.
+    assert_eq!(set(json!({ "minutes": 0 })).0, 200);
+    house.close();
+    let mut house = Open::again(house.data.clone());
+    let mut ann = Client::watch(house.address, &guest, None);
+    for what in [wager("5"), json!({ "type": "buy_in", "amount": "5" })] {
+        let answer = ann.ask(&what);
+        assert_eq!(answer["refusal"]["source"], "own", "{answer}");
+    }
+    ann.done(json!({ "type": "clear" }));
+    assert_eq!(house.me(&guest.cookie)["session"]["held"]["source"], "own");
+    // A day later the looser one holds.
+    sql(&house.data, "UPDATE bounds SET later_from = unixepoch() WHERE what = 'loss'").unwrap();
+    let loss = json!({ "most": null, "later": null });
+    assert_eq!(house.me(&guest.cookie)["session"]["loss"], loss);
+    house.close();
+}
+
+#[test]
+fn the_cashier_gives_to_who_has_next_to_nothing_anywhere() {
+    let mut house = Open::new("cashier");
+    let guest = Guest::new(house.address);
+    let ask = || house.ask("POST", "/api/cashier", &guest.cookie, &Value::Null);
+    let (status, refusal) = ask();
+    let sentence = "you have 1000; the cashier gives more to who has less than 10";
+    assert_eq!((status, refusal["sentence"].as_str()), (409, Some(sentence)));
+    let mut ann = Client::watch(house.address, &guest, None);
+    ann.sit(1, "1000");
+    assert_eq!(ask().0, 409);
+    ann.done(json!({ "type": "leave" }));
+    let lost = "INSERT INTO transfers SELECT NULL, '', 0, '', 'player:' || name, '', 'house', \
+                99500, unixepoch() FROM people";
+    sql(&house.data, lost).unwrap();
+    let (status, me) = ask();
+    assert_eq!((status, &me["balance"]), (200, &json!("1000")), "{me}");
+    assert_eq!(ask().0, 409);
+    assert_eq!(house.ask("POST", "/api/cashier", "", &Value::Null).0, 401);
+    let gifts = "SELECT CAST(amount AS TEXT) FROM transfers WHERE from_account = 'cashier'";
+    assert_eq!(sql(&house.data, gifts).unwrap(), ["100000", "99500"]);
+    house.close();
+}
+
 #[test]
 fn a_wrong_name_is_answered_as_a_wrong_password_and_both_wait_longer_and_longer() {
     let mut house = Open::new("wrong");
@@ -229,7 +385,7 @@ fn a_wrong_name_is_answered_as_a_wrong_password_and_both_wait_longer_and_longer(
     // The right password waits too.
     let ann = json!({ "name": "ann", "password": PASSWORD });
     assert_eq!(house.ask("POST", "/api/login", "", &ann).0, 429);
-    std::thread::sleep(std::time::Duration::from_millis(1100));
+    std::thread::sleep(Duration::from_millis(1100));
     house.enter("/api/login", "", &ann);
     house.close();
 }

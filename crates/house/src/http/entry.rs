@@ -14,11 +14,11 @@ use tokio::sync::SemaphorePermit;
 
 use super::accounts::no_entropy;
 use super::refusal::Refusal;
-use super::{ELSEWHERE, House, NO_GUEST};
+use super::{ELSEWHERE, House};
 use crate::dealer::random_bytes;
 use crate::role::Person;
 use crate::store::{StoreError, YEAR};
-use crate::table_task::Chips;
+use crate::table_task::{Chips, unix_time};
 use crate::wire::{Me, RackView};
 
 /// The most guests that come in before the house is started again, where nothing is said.
@@ -129,8 +129,9 @@ impl House {
         };
         let racks = self.chips(&name).await.into_iter().map(rack).collect();
         let balance = self.store.balance("", &Account::Player(name.clone())).await?;
+        let session = self.session(&name, unix_time()).await?;
         let (name, balance) = (name.to_string(), balance.to_string());
-        Ok(Me { name, kind, role, balance, racks })
+        Ok(Me { name, kind, role, balance, racks, session })
     }
 }
 
@@ -162,15 +163,6 @@ pub(super) async fn guest(
         }
     };
     house.welcome(Person::player(name), &token, YEAR).await
-}
-
-/// Who somebody is, and what is in the account.
-pub(super) async fn me(
-    State(house): State<Arc<House>>,
-    headers: HeaderMap,
-) -> Result<Json<Me>, Refusal> {
-    let person = house.person(&headers).await?.ok_or(NO_GUEST)?;
-    Ok(Json(house.account(person).await?))
 }
 
 /// Refuses what a page of somebody else wants changed.

@@ -3,6 +3,7 @@
 mod accounts;
 mod book;
 mod entry;
+mod me;
 mod operation;
 mod recall;
 mod refusal;
@@ -33,6 +34,7 @@ use crate::wire::AboutTable;
 pub(crate) use accounts::Vault;
 pub use accounts::{COMMAND_LINE, MOST_HASHED, MOST_TO_HASH};
 pub use entry::{COOKIE, GUEST, GUESTS_A_MINUTE, MOST_ADDRESSES, MOST_GUESTS, MOST_NAMES};
+pub use me::{BROKE, MOST_POINTS};
 pub use recall::{ENTRIES_AT_A_TIME, MOST_EXPORTS};
 pub use refusal::LONGEST_BODY;
 pub use socket::{MOST_SOCKETS, MOST_SOCKETS_OF_A_GUEST};
@@ -97,7 +99,10 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/api/account", post(accounts::sign_up))
         .route("/api/login", post(accounts::log_in))
         .route("/api/logout", post(accounts::log_out))
-        .route("/api/me", get(entry::me))
+        .route("/api/me", get(me::me))
+        .route("/api/me/limits", post(me::limits))
+        .route("/api/me/bankroll", get(me::bankroll))
+        .route("/api/cashier", post(me::cashier))
         .route("/api/me/password", post(accounts::other_password))
         .route("/api/tables", get(operation::tables))
         .route("/api/clause/{id}", get(book::clause))

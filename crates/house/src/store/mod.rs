@@ -5,9 +5,11 @@
 
 mod floor;
 mod people;
+mod play;
 mod recall;
 
 use std::path::Path;
+use std::sync::{Arc, RwLock};
 
 use audit::chain::{Entry, Head};
 use rules::card::Card;
@@ -24,9 +26,12 @@ use sqlx::{Connection, Row};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::dealer::SealedOrder;
+use crate::people::gains::Gain;
 use crate::progressive::{MeterMoved, PROGRESSIVE};
 
+use people::Roll;
 pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, YEAR};
+pub use play::{LONGEST_BREAK, Point};
 
 /// The steps from an empty file to the schema of today.
 const MIGRATIONS: &[&str] = &[
@@ -36,6 +41,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0004_identity.sql"),
     include_str!("../../migrations/0005_checkpoints.sql"),
     include_str!("../../migrations/0006_people.sql"),
+    include_str!("../../migrations/0007_play.sql"),
     include_str!("../../migrations/0010_floor.sql"),
 ];
 
@@ -143,6 +149,8 @@ pub struct Append {
     pub entries: Vec<Entry>,
     /// The money that moves with them.
     pub transfers: Vec<Transfer>,
+    /// What that comes to for each player.
+    pub gains: Vec<Gain>,
     /// The order of a new shoe, with its number.
     pub sealed: Option<(u32, SealedOrder)>,
     /// The command that it carries out.
@@ -224,6 +232,7 @@ type Waiting = (Write, oneshot::Sender<Result<(), StoreError>>);
 pub struct Store {
     readers: SqlitePool,
     writer: mpsc::Sender<Waiting>,
+    roll: Arc<RwLock<Roll>>,
 }
 
 impl Store {
@@ -245,7 +254,8 @@ impl Store {
         let readers = readers.connect_with(options).await?;
         let (writer, waiting) = mpsc::channel(MOST_IN_A_COMMIT);
         tokio::spawn(write(connection, waiting));
-        Ok(Store { readers, writer })
+        let roll = Arc::new(RwLock::new(Roll::read(&readers).await?));
+        Ok(Store { readers, writer, roll })
     }
 
     /// Adds what an input led to, and returns when it is on disk.
@@ -420,7 +430,7 @@ async fn commit(
 
 async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), sqlx::Error> {
     let Append { table, epoch, entries, transfers, sealed, command, checkpoint, .. } = append;
-    let Append { shares_meter, meter, decks, .. } = append;
+    let Append { gains, shares_meter, meter, decks, .. } = append;
     for Entry { seq, line, hash } in entries {
         let row = sqlx::query("INSERT INTO entries VALUES (?, ?, ?, ?, ?)");
         let row = row.bind(table.as_str()).bind(number(*seq)).bind(epoch).bind(line.as_str());
@@ -430,6 +440,9 @@ async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), s
     let whose = if *shares_meter { PROGRESSIVE } else { table.as_str() };
     for transfer in transfers {
         post_with(connection, table, seq, transfer, whose).await?;
+    }
+    for gain in gains {
+        play::add_gain(connection, table, gain).await?;
     }
     if let Some(moved) = meter {
         floor::set_meter(connection, table, seq, moved).await?;
@@ -480,7 +493,7 @@ async fn post_with(
         Account::Meter => meter,
         account => scope(table, account),
     });
-    let row = sqlx::query("INSERT INTO transfers VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)");
+    let row = sqlx::query("INSERT INTO transfers VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, unixepoch())");
     let row = row.bind(table).bind(seq).bind(from_scope).bind(from.to_string());
     let row = row.bind(to_scope).bind(to.to_string()).bind(amount.get());
     row.execute(connection).await.map(drop)

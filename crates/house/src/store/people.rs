@@ -1,11 +1,15 @@
 //! Who is known to the house, by what they are known again, and the money they begin with.
 
+use std::collections::HashSet;
+use std::sync::{PoisonError, RwLockReadGuard};
+
 use rules::money::Cents;
 use rules::table::{Account, Name, Transfer};
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 use sqlx::{Row, SqliteExecutor};
 
-use super::{Store, StoreError, Write, hash_of, post};
+use super::{Store, StoreError, Write, hash_of, play, post};
+use crate::people::bounds::Bounds;
 use crate::people::password::Kept;
 use crate::role::{Kind, Person, Role};
 
@@ -68,6 +72,27 @@ pub enum Change {
         /// Who.
         name: Name,
     },
+    /// Somebody is in the house.
+    Visit {
+        /// Who.
+        name: Name,
+    },
+    /// Somebody holds to this from now on.
+    Bounds {
+        /// Who.
+        name: Name,
+        /// To what.
+        bounds: Bounds,
+    },
+    /// The cashier gives more, where nothing has moved meanwhile.
+    Refill {
+        /// To whom.
+        name: Name,
+        /// What is in the account.
+        has: Cents,
+        /// What is given.
+        amount: Cents,
+    },
     /// Somebody has another password; every session ends.
     Password {
         /// Who.
@@ -77,10 +102,38 @@ pub enum Change {
     },
 }
 
+/// What tables ask about people all the time.
+#[derive(Debug, Default)]
+pub(super) struct Roll {
+    /// Who has ever set a bound.
+    pub(super) bounded: HashSet<Name>,
+}
+
+impl Roll {
+    pub(super) async fn read(from: &SqlitePool) -> Result<Roll, StoreError> {
+        let rows = sqlx::query("SELECT DISTINCT person FROM bounds").fetch_all(from).await?;
+        let name = |row: SqliteRow| row.get::<String, _>(0).parse().ok();
+        Ok(Roll { bounded: rows.into_iter().filter_map(name).collect() })
+    }
+}
+
 impl Store {
     /// Writes down what changes about people, and returns when it is on disk.
     pub async fn change(&self, change: Change) -> Result<(), StoreError> {
-        self.write(Write::People(Box::new(change))).await
+        let bounded = match &change {
+            Change::Bounds { name, .. } => Some(name.clone()),
+            _ => None,
+        };
+        self.write(Write::People(Box::new(change))).await?;
+        if let Some(name) = bounded {
+            self.roll.write().unwrap_or_else(PoisonError::into_inner).bounded.insert(name);
+        }
+        Ok(())
+    }
+
+    /// What is known of people without asking the disk.
+    pub(super) fn roll(&self) -> RwLockReadGuard<'_, Roll> {
+        self.roll.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Gives a guest an account with play money.
@@ -150,6 +203,9 @@ impl Change {
                 row.bind(hash_of(token)).execute(to).await.map(drop)
             }
             Change::LogOutEverywhere { name } => end_sessions(to, name).await,
+            Change::Visit { name } => play::visit(to, name).await,
+            Change::Bounds { name, bounds } => play::set_bounds(to, name, bounds).await,
+            Change::Refill { name, has, amount } => play::refill(to, name, *has, *amount).await,
             Change::Password { name, password } => {
                 let row = sqlx::query("UPDATE people SET password = ? WHERE name = ?");
                 one(row.bind(password.to_string()).bind(name.as_str()), &mut *to).await?;

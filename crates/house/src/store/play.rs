@@ -1,0 +1,168 @@
+//! What play comes to for people: their results, their visits, and the bounds that they set themselves.
+
+use rules::money::Cents;
+use rules::table::{Account, Name, Transfer};
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+
+use super::{Store, StoreError, post};
+use crate::people::bounds::{Bound, Bounds, DAY, Today, midnight};
+use crate::people::gains::Gain;
+use crate::wire::Refused;
+
+/// Who comes back within so many seconds goes on with the same visit.
+pub const LONGEST_BREAK: i64 = 5 * 60;
+
+/// When something about a person's money happened, and what it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// In seconds of Unix time.
+    pub at: i64,
+    /// What came, or went.
+    pub gain: Cents,
+    /// The table and the round; none where the cashier gave it.
+    pub round: Option<(String, u32)>,
+}
+
+impl Store {
+    /// What somebody has done since midnight.
+    pub async fn today(&self, person: &Name, now: i64) -> Result<Today, StoreError> {
+        let midnight = midnight(now);
+        let net = self.net_since(person, midnight).await?;
+        let row = sqlx::query(
+            "SELECT coalesce(sum(until - max(since, ?2)), 0) FROM visits \
+             WHERE person = ?1 AND until > ?2",
+        );
+        let row = row.bind(person.as_str()).bind(midnight).fetch_one(&self.readers).await?;
+        Ok(Today { net, minutes: row.get::<i64, _>(0) / 60 })
+    }
+
+    /// What somebody has won or lost since a moment.
+    pub async fn net_since(&self, person: &Name, since: i64) -> Result<Cents, StoreError> {
+        let row =
+            sqlx::query("SELECT coalesce(sum(gain), 0) FROM results WHERE person = ? AND at >= ?");
+        let row = row.bind(person.as_str()).bind(since).fetch_one(&self.readers).await?;
+        Ok(Cents::new(row.get(0)))
+    }
+
+    /// When the visit began that somebody is on.
+    pub async fn visit(&self, person: &Name, now: i64) -> Result<Option<i64>, StoreError> {
+        let row = sqlx::query("SELECT max(since) FROM visits WHERE person = ? AND until >= ?");
+        let row = row.bind(person.as_str()).bind(now - LONGEST_BREAK);
+        Ok(row.fetch_one(&self.readers).await?.get(0))
+    }
+
+    /// What somebody holds to.
+    pub async fn bounds(&self, person: &Name) -> Result<Bounds, StoreError> {
+        if !self.roll().bounded.contains(person) {
+            return Ok(Bounds::default());
+        }
+        let rows = sqlx::query("SELECT * FROM bounds WHERE person = ?").bind(person.as_str());
+        let mut bounds = Bounds::default();
+        for row in rows.fetch_all(&self.readers).await? {
+            let from = row.get::<Option<i64>, _>("later_from");
+            let later = from.map(|from| (row.get("later"), from));
+            let bound = Bound { most: row.get("most"), later };
+            match row.get("what") {
+                "loss" => bounds.loss = bound,
+                _ => bounds.minutes = bound,
+            }
+        }
+        Ok(bounds)
+    }
+
+    /// Refuses to put more of somebody's money at risk than they want to.
+    pub async fn allow(
+        &self,
+        person: &Name,
+        risk: Cents,
+        now: i64,
+    ) -> Result<Result<(), Refused>, StoreError> {
+        let bounds = self.bounds(person).await?;
+        if bounds == Bounds::default() {
+            return Ok(Ok(()));
+        }
+        Ok(bounds.allow(self.today(person, now).await?, risk, now))
+    }
+
+    /// The last so many points of somebody's money, the latest first.
+    pub async fn points(&self, person: &Name, most: i64) -> Result<Vec<Point>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT at, transfer, gain, table_id, round FROM results WHERE person = ?1 \
+             UNION ALL SELECT at, id, amount, NULL, 0 FROM transfers \
+             WHERE to_account = ?2 AND from_account = 'cashier' \
+             ORDER BY at DESC, transfer DESC LIMIT ?3",
+        );
+        let account = Account::Player(person.clone()).to_string();
+        let rows = rows.bind(person.as_str()).bind(account).bind(most);
+        let point = |row: SqliteRow| {
+            let table = row.get::<Option<String>, _>("table_id");
+            let round = u32::try_from(row.get::<i64, _>("round")).unwrap_or(0);
+            let (at, gain) = (row.get("at"), Cents::new(row.get("gain")));
+            Point { at, gain, round: table.map(|table| (table, round)) }
+        };
+        Ok(rows.fetch_all(&self.readers).await?.into_iter().map(point).collect())
+    }
+}
+
+/// Adds to what a round has come to for somebody.
+pub(super) async fn add_gain(
+    to: &mut SqliteConnection,
+    table: &str,
+    Gain { person, round, gain }: &Gain,
+) -> Result<(), sqlx::Error> {
+    let row = sqlx::query(
+        "INSERT INTO results VALUES (?, ?, ?, ?, unixepoch(), (SELECT max(id) FROM transfers)) \
+         ON CONFLICT DO UPDATE SET gain = gain + excluded.gain, at = excluded.at, \
+         transfer = excluded.transfer",
+    );
+    let row = row.bind(person.as_str()).bind(table).bind(*round).bind(gain.get());
+    row.execute(to).await.map(drop)
+}
+
+/// Somebody is in the house.
+pub(super) async fn visit(to: &mut SqliteConnection, person: &Name) -> Result<(), sqlx::Error> {
+    let row = sqlx::query(
+        "UPDATE visits SET until = max(until, unixepoch()) WHERE person = ?1 AND since = \
+         (SELECT max(since) FROM visits WHERE person = ?1 AND until >= unixepoch() - ?2)",
+    );
+    let row = row.bind(person.as_str()).bind(LONGEST_BREAK);
+    if row.execute(&mut *to).await?.rows_affected() == 1 {
+        return Ok(());
+    }
+    let row = sqlx::query("INSERT OR IGNORE INTO visits VALUES (?, unixepoch(), unixepoch())");
+    row.bind(person.as_str()).execute(to).await.map(drop)
+}
+
+/// Somebody holds to this from now on.
+pub(super) async fn set_bounds(
+    to: &mut SqliteConnection,
+    person: &Name,
+    bounds: &Bounds,
+) -> Result<(), sqlx::Error> {
+    for (what, Bound { most, later }) in [("loss", bounds.loss), ("minutes", bounds.minutes)] {
+        let row = sqlx::query("REPLACE INTO bounds VALUES (?, ?, ?, ?, ?)");
+        let row = row.bind(person.as_str()).bind(what).bind(most);
+        let row = row.bind(later.and_then(|(most, _)| most)).bind(later.map(|(_, from)| from));
+        row.execute(&mut *to).await?;
+    }
+    Ok(())
+}
+
+/// The cashier gives somebody more, who still has what was read.
+pub(super) async fn refill(
+    to: &mut SqliteConnection,
+    person: &Name,
+    has: Cents,
+    amount: Cents,
+) -> Result<(), sqlx::Error> {
+    let (from, player) = (Account::Cashier, Account::Player(person.clone()));
+    let row = sqlx::query("SELECT balance FROM accounts WHERE scope = '' AND account = ?");
+    let row = row.bind(player.to_string()).fetch_optional(&mut *to).await?;
+    match row.map_or(Cents::ZERO, |row| Cents::new(row.get(0))) == has {
+        true => post(to, "", 0, &Transfer { from, to: player, amount }).await,
+        false => Err(sqlx::Error::RowNotFound),
+    }
+}
+
+const _: () = assert!(LONGEST_BREAK < DAY);
