@@ -3,6 +3,7 @@
 mod check;
 mod citations;
 mod halt;
+mod load;
 mod named;
 // Analysis works with real numbers; money never does.
 #[allow(clippy::float_arithmetic)]
@@ -65,6 +66,8 @@ enum Command {
     Odds(odds::Arguments),
     /// Plays millions of rounds and says what they came to
     Sim(sim::Arguments),
+    /// Plays in a house with a crowd of players, and checks all that they are told
+    Load(load::Arguments),
     /// Shows the clauses, the terms and the rulings, and where each is carried out and tested
     Rules(rules_page::Arguments),
 }
@@ -102,6 +105,7 @@ fn main() -> ExitCode {
         Command::Replay(arguments) => proof::replay(&arguments, &mut out),
         Command::Odds(arguments) => odds::run(&arguments, &mut out),
         Command::Sim(arguments) => sim::run(&arguments, &mut out),
+        Command::Load(arguments) => load::run(&arguments, &mut out),
         Command::Rules(arguments) => rules_page::run(&arguments, &mut out),
     };
     let written = out.flush();

@@ -1,0 +1,534 @@
+//! A player without a socket: hears, checks what is heard, and says what to do next.
+//!
+//! Knows no rule of any game. It does what the view offers, and holds the house to what any viewer may
+//! expect: versions without a gap, money that is accounted for, and no card that was not told.
+
+use std::time::Duration;
+
+use house::wire::{Do, OnCircle};
+use rules::card::Card;
+use rules::money::Cents;
+
+use super::message::{About, Message, View};
+use super::numbers::Numbers;
+
+/// What a player buys chips for, where the account holds so much.
+const BUY_IN: Cents = Cents::new(100_000);
+
+/// Cards have indices below this.
+const INDICES: usize = 64;
+
+/// How many of ten wagers have a side bet.
+const SIDE_BETS: u32 = 3;
+
+/// What the house did wrong.
+pub(super) type Wrong = String;
+
+/// The money of a player, as the view and the account have it.
+#[derive(Clone, Copy, Default)]
+struct Holdings {
+    account: Cents,
+    rack: Cents,
+    layout: Cents,
+    /// Won and lost in the round that the view shows.
+    gains: Cents,
+}
+
+impl Holdings {
+    fn all(self) -> Cents {
+        self.account + self.rack + self.layout
+    }
+}
+
+/// What is open to the player, as the last view says.
+#[derive(Default)]
+struct Open {
+    round: u32,
+    betting: bool,
+    seated: bool,
+    ready: bool,
+    has_wager: bool,
+    asked_to_inspect: bool,
+    contributes_to: Option<u32>,
+    cut: Option<(usize, usize)>,
+    offers: Vec<(String, String, Option<String>)>,
+    choice: Option<String>,
+}
+
+/// A command of which the answer is still to come.
+pub(super) struct Asked {
+    pub(super) id: String,
+    pub(super) what: Do,
+    /// Whether it was sent before, so that it may have been done long ago.
+    pub(super) again: bool,
+}
+
+/// A command that the house said was done.
+pub(super) struct Acknowledged {
+    pub(super) id: String,
+    pub(super) what: Do,
+    pub(super) seq: Option<u64>,
+}
+
+/// What came of a message.
+pub(super) enum Heard {
+    /// The answer to what was asked: whether it was done.
+    Answer { done: bool },
+    /// All of the table is shown.
+    Shown,
+    /// The house closes.
+    Closing,
+    /// Anything else.
+    Told,
+}
+
+/// Somebody at a table.
+pub(super) struct Player {
+    pub(super) name: String,
+    pub(super) table: String,
+    seat: usize,
+    numbers: Numbers,
+    /// The circles, the least on each, and whether it must be there.
+    circles: Vec<(String, Cents, bool)>,
+    least_buy_in: Cents,
+    pub(super) version: Option<u64>,
+    pub(super) asked: Option<Asked>,
+    sent: u32,
+    open: Open,
+    holdings: Holdings,
+    /// What is accounted for but for the gains of the round; none where steps were missed.
+    base: Option<Cents>,
+    /// Whether a round is in play: wagers lie on the layout then, and before in the rack. None where
+    /// steps were missed.
+    in_round: Option<bool>,
+    /// How often each card was told since bets closed; none where steps were missed.
+    told: Option<[u8; INDICES]>,
+    /// The hands that were shown to everybody since then: seat and hand, counted from 1.
+    shown: Vec<(usize, usize)>,
+    /// Whether something was done of which the step is still to be told.
+    expects_step: bool,
+    /// The last version at which something was refused.
+    refused_at: Option<u64>,
+    sat_out: Option<u32>,
+    contributed: Option<u32>,
+    /// Whether the player plays on, or goes home when possible.
+    pub(super) goes_home: bool,
+    pub(super) acknowledged: Vec<Acknowledged>,
+    /// Every step that was told, and what was told of it, in short.
+    pub(super) steps: Vec<(u64, u64)>,
+    /// The last entry of the log that the player knows, as the house told it.
+    pub(super) head: Option<(u64, String)>,
+    pub(super) refusals: Vec<String>,
+    /// Whether the player is counted among the seated.
+    pub(super) is_counted: bool,
+}
+
+impl Player {
+    pub(super) fn new(name: String, table: String, seat: usize, numbers: Numbers) -> Player {
+        Player {
+            name,
+            table,
+            seat,
+            numbers,
+            circles: Vec::new(),
+            least_buy_in: Cents::ZERO,
+            version: None,
+            asked: None,
+            sent: 0,
+            open: Open::default(),
+            holdings: Holdings::default(),
+            base: None,
+            in_round: None,
+            told: None,
+            shown: Vec::new(),
+            expects_step: false,
+            refused_at: None,
+            sat_out: None,
+            contributed: None,
+            goes_home: false,
+            acknowledged: Vec::new(),
+            steps: Vec::new(),
+            head: None,
+            refusals: Vec::new(),
+            is_counted: false,
+        }
+    }
+
+    /// Whether the player has a seat.
+    pub(super) fn is_seated(&self) -> bool {
+        self.open.seated
+    }
+
+    /// The round at the table, by its number.
+    pub(super) fn round(&self) -> u32 {
+        self.open.round
+    }
+
+    /// Whether the player has left the table, and the chips with them.
+    pub(super) fn is_away(&self) -> bool {
+        self.version.is_some() && !self.open.seated
+    }
+
+    /// The last entry of the log that the player has heard of.
+    pub(super) fn last_entry(&self) -> u64 {
+        let told = self.head.as_ref().map_or(0, |(seq, _)| *seq);
+        let done = self.acknowledged.last().and_then(|done| done.seq);
+        told.max(done.unwrap_or(0))
+    }
+
+    /// How long the player thinks, about so long.
+    pub(super) fn think(&mut self, about: Duration) -> Duration {
+        let thousandths = u32::try_from(500 + self.numbers.below(1001)).unwrap_or(1000);
+        about * thousandths / 1000
+    }
+
+    /// What was refused may be tried again.
+    pub(super) fn forget_refusal(&mut self) {
+        self.refused_at = None;
+    }
+
+    /// The next command, under an id of its own.
+    pub(super) fn ask(&mut self, what: Do) -> &Asked {
+        self.sent += 1;
+        if let Do::Contribute { .. } = what {
+            self.contributed = self.open.contributes_to;
+        }
+        let id = format!("{}-{}", self.name, self.sent);
+        self.asked.insert(Asked { id, what, again: false })
+    }
+
+    /// Takes a message of the house, and says what is wrong with it.
+    pub(super) fn hear(&mut self, text: &str) -> Result<Heard, Wrong> {
+        let message: Message<'_> =
+            serde_json::from_str(text).map_err(|error| format!("{error} in {text}"))?;
+        match message.kind {
+            "answer" => return self.hear_answer(&message),
+            "table" => {
+                let about = message.about.as_deref().ok_or("a table without anything about it")?;
+                self.learn(about)?;
+            }
+            "account" => {
+                let balance = amount(message.balance.unwrap_or_default())?;
+                if self.base.is_some() && balance != self.holdings.account {
+                    let known = self.holdings.account;
+                    return Err(format!("the account holds {balance}, and {known} was told"));
+                }
+                self.holdings.account = balance;
+            }
+            "state" => {
+                self.hear_state(&message)?;
+                return Ok(Heard::Shown);
+            }
+            "event" => self.hear_event(&message)?,
+            "head" => self.head = message.seq.zip(message.hash.map(str::to_owned)),
+            "closing" => return Ok(Heard::Closing),
+            _ => {}
+        }
+        Ok(Heard::Told)
+    }
+
+    /// Forgets what cannot be known after the socket was closed; versions and commands are kept.
+    pub(super) fn lose_touch(&mut self) {
+        (self.base, self.told, self.in_round) = (None, None, None);
+        (self.refused_at, self.expects_step) = (None, false);
+    }
+
+    fn learn(&mut self, about: &About<'_>) -> Result<(), Wrong> {
+        self.least_buy_in = amount(about.buy_in.least)?;
+        self.circles.clear();
+        for circle in &about.circles {
+            if let Some(opening) = &circle.opening {
+                let least = amount(opening.least)?;
+                self.circles.push((circle.circle.to_owned(), least, opening.required));
+            }
+        }
+        Ok(())
+    }
+
+    fn hear_answer(&mut self, message: &Message<'_>) -> Result<Heard, Wrong> {
+        let asked = self.asked.take().filter(|asked| Some(asked.id.as_str()) == message.id);
+        let Some(asked) = asked else {
+            return Err(format!("an answer to {:?}, which was not asked", message.id));
+        };
+        match (&message.refusal, message.ok) {
+            (None, true) => {
+                if !matches!(asked.what, Do::Watch { .. } | Do::Ping) {
+                    let Asked { id, what, again } = asked;
+                    self.expects_step = !again;
+                    self.acknowledged.push(Acknowledged { id, what, seq: message.seq });
+                }
+            }
+            (Some(refusal), false) => {
+                self.refused_at = self.version;
+                self.after_refusal(&asked.what);
+                self.refusals.push(format!("{} ({})", refusal.sentence, refusal.source));
+            }
+            _ => return Err("an answer that is neither yes nor no".to_owned()),
+        }
+        Ok(Heard::Answer { done: message.ok })
+    }
+
+    /// A seat that is taken is tried no more, nor a wager that is not allowed now.
+    fn after_refusal(&mut self, refused: &Do) {
+        match refused {
+            Do::Sit { .. } => self.seat = self.seat % rules::wager::MOST_SEATS + 1,
+            Do::Wager { .. } => self.sat_out = Some(self.open.round),
+            _ => {}
+        }
+    }
+
+    fn hear_state(&mut self, message: &Message<'_>) -> Result<(), Wrong> {
+        let (Some(version), Some(view)) = (message.version, &message.view) else {
+            return Err("a state without a version or a view".to_owned());
+        };
+        match self.version {
+            Some(known) if version < known => {
+                return Err(format!("version {version} comes after {known}"));
+            }
+            // Something was shown that is no step, such as who is ready.
+            Some(known) if version == known => {}
+            _ => self.lose_touch(),
+        }
+        self.version = Some(version);
+        self.see(view)
+    }
+
+    fn hear_event(&mut self, message: &Message<'_>) -> Result<(), Wrong> {
+        let version = message.version.ok_or("an event without a version")?;
+        match self.version {
+            Some(known) if version == known + 1 => self.version = Some(version),
+            known => return Err(format!("version {version} comes after {known:?}")),
+        }
+        let mut hash = FIRST_HASH;
+        for line in &message.events {
+            self.hear_line(&line.0)?;
+            hash = hashed(hash, &line.0);
+        }
+        self.steps.push((version, hash));
+        match &message.view {
+            Some(view) => self.see(view),
+            None => {
+                self.lose_touch();
+                Ok(())
+            }
+        }
+    }
+
+    fn hear_line(&mut self, line: &str) -> Result<(), Wrong> {
+        if line == "bets-closed" {
+            self.base = self.base.map(|base| base + self.holdings.gains);
+            self.holdings.gains = Cents::ZERO;
+            self.told = Some([0; INDICES]);
+            self.shown.clear();
+            self.in_round = Some(true);
+        }
+        if line == "settled" {
+            self.in_round = Some(false);
+        }
+        if let Some(moved) = line.strip_prefix("moved ") {
+            let words: Vec<&str> = moved.split(' ').collect();
+            let [sum, "from", from, "to", to] = words[..] else {
+                return Err(format!("'{line}' moves nothing"));
+            };
+            let is_mine = |account: &str| account.strip_prefix("player:") == Some(&self.name);
+            if is_mine(from) {
+                self.holdings.account -= amount(sum)?;
+            }
+            if is_mine(to) {
+                self.holdings.account += amount(sum)?;
+            }
+        }
+        if let Some(shown) = line.strip_prefix("shown ") {
+            self.shown.push(seat_and_hand(shown));
+        }
+        if let Some((seat, hand)) = line.strip_prefix("split ").map(seat_and_hand) {
+            let later = self.shown.iter_mut().filter(|(at, number)| *at == seat && *number > hand);
+            later.for_each(|(_, number)| *number += 1);
+            if self.shown.contains(&(seat, hand)) {
+                self.shown.push((seat, hand + 1));
+            }
+        }
+        if let Some(told) = &mut self.told {
+            let words = line.split(' ').filter(|word| word.len() == 2);
+            for card in words.filter_map(|word| word.parse::<Card>().ok()) {
+                told[card.index()] = told[card.index()].saturating_add(1);
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at the table: what is open, and whether money and cards are as they were told.
+    fn see(&mut self, view: &View<'_>) -> Result<(), Wrong> {
+        self.expects_step = false;
+        let own = view.me.and_then(|seat| view.seats.get(seat - 1));
+        self.open = Open {
+            round: view.round,
+            betting: view.betting,
+            seated: own.is_some(),
+            ready: own.is_some_and(|seat| seat.ready),
+            has_wager: own.is_some_and(|seat| !seat.wagers.is_empty()),
+            asked_to_inspect: view.awaited.what == "inspection"
+                && view.me.is_some_and(|seat| view.awaited.seats.contains(&seat)),
+            contributes_to: match (view.awaited.what, &view.shoe) {
+                ("contributions", Some(shoe)) => Some(shoe.number),
+                _ => None,
+            },
+            cut: view.cut.map(|cut| (cut.least, cut.most)),
+            offers: view.offers.iter().map(offered).collect(),
+            choice: view.choices.first().map(|&choice| choice.to_owned()),
+        };
+        if self.in_round.is_none() && view.betting {
+            self.in_round = Some(false);
+        }
+        let mut now = Holdings { account: self.holdings.account, ..Holdings::default() };
+        if let Some(seat) = own {
+            now.rack = seat.rack.map_or(Ok(Cents::ZERO), amount)?;
+            let in_round = self.in_round == Some(true);
+            for wager in seat.wagers.iter().filter(|wager| in_round && !wager.free) {
+                now.layout += amount(wager.amount)?;
+            }
+            for result in &seat.results {
+                now.gains += amount(result.gain)?;
+            }
+        }
+        self.check_money(now)?;
+        self.check_cards(view)
+    }
+
+    /// Account, rack and layout are what they were, and what was won and lost since.
+    fn check_money(&mut self, now: Holdings) -> Result<(), Wrong> {
+        // Who leaves takes the chips along, and the results of the seat are no longer shown.
+        let has_left = self.holdings.rack + self.holdings.layout > Cents::ZERO && !self.open.seated;
+        let accounted = now.all() - now.gains;
+        if let Some(base) = self.base.filter(|_| !has_left)
+            && accounted != base
+        {
+            let (account, rack, layout, gains) = (now.account, now.rack, now.layout, now.gains);
+            return Err(format!(
+                "account {account}, rack {rack} and layout {layout} after gains of {gains}: \
+                 {base} was there before"
+            ));
+        }
+        self.base = self.in_round.is_some().then_some(accounted);
+        self.holdings = now;
+        Ok(())
+    }
+
+    /// No face lies there that was not told, or shown with its hand.
+    fn check_cards(&mut self, view: &View<'_>) -> Result<(), Wrong> {
+        let mut seen = [0; INDICES];
+        let seats = (1..).zip(&view.seats);
+        let hands = seats.flat_map(|(seat, view)| {
+            (1..).zip(&view.hands).map(move |(number, hand)| ((seat, number), hand))
+        });
+        let hidden = hands.filter(|(at, _)| !self.shown.contains(at)).flat_map(|(_, hand)| hand);
+        for word in hidden.chain(&view.dealer).filter(|word| **word != "??") {
+            let card: Card = word.parse().map_err(|_| format!("'{word}' is no card"))?;
+            seen[card.index()] += 1;
+        }
+        let told = self.told.get_or_insert(seen);
+        match seen.iter().zip(&*told).position(|(seen, told)| seen > told) {
+            Some(at) => {
+                let card = Card::DECK.into_iter().find(|card| card.index() == at);
+                let card = card.map_or("a card".to_owned(), |card| card.to_string());
+                Err(format!("{card} lies open and was not told"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What the player does now; nothing where nothing is to be done before the next step.
+    pub(super) fn wish(&mut self) -> Option<Do> {
+        let waits = self.asked.is_some() || self.expects_step;
+        if waits || (self.refused_at.is_some() && self.refused_at == self.version) {
+            return None;
+        }
+        if !self.open.seated {
+            let (seat, behind) = (self.seat, false);
+            return (!self.goes_home).then_some(Do::Sit { seat, behind });
+        }
+        if let Some((least, most)) = self.open.cut {
+            let at = least + self.numbers.below(most - least + 1);
+            return Some(Do::Cut { at: Some(at) });
+        }
+        if let Some(choice) = self.open.choice.clone() {
+            return Some(Do::Choose { choice });
+        }
+        if self.open.asked_to_inspect {
+            return Some(Do::Inspect);
+        }
+        if !self.open.offers.is_empty() {
+            return Some(self.decision());
+        }
+        if self.goes_home {
+            return self.way_home();
+        }
+        if self.open.contributes_to.is_some() && self.contributed != self.open.contributes_to {
+            return Some(Do::Contribute { bytes: self.numbers.bytes() });
+        }
+        if self.open.betting && !self.open.ready { self.next_wager() } else { None }
+    }
+
+    fn decision(&mut self) -> Do {
+        let (at, call, amount) =
+            self.open.offers[self.numbers.below(self.open.offers.len())].clone();
+        Do::Act { call, amount, hand: None, at: Some(at) }
+    }
+
+    fn way_home(&self) -> Option<Do> {
+        match (self.open.betting, self.open.has_wager) {
+            (true, true) => Some(Do::Clear { at: None }),
+            _ if self.in_round == Some(true) => None,
+            _ => Some(Do::Leave { at: None }),
+        }
+    }
+
+    /// Chips, a wager, and then the word that it is all.
+    fn next_wager(&mut self) -> Option<Do> {
+        if self.open.has_wager || self.sat_out == Some(self.open.round) {
+            return Some(Do::Ready);
+        }
+        let needed = self.circles.iter().filter(|(_, _, required)| *required);
+        let needed: Cents = needed.map(|(_, least, _)| *least).sum();
+        if self.holdings.rack < needed {
+            let sum = self.holdings.account.min(BUY_IN);
+            self.goes_home = sum < self.least_buy_in;
+            return (!self.goes_home).then(|| Do::BuyIn { amount: sum.to_string() });
+        }
+        let (mut amounts, mut left) = (Vec::new(), self.holdings.rack - needed);
+        let with_side = self.numbers.below(10) < SIDE_BETS as usize;
+        for (circle, least, required) in &self.circles {
+            let is_chosen = *required || (with_side && *least <= left);
+            if is_chosen {
+                left = if *required { left } else { left - *least };
+                amounts.push(OnCircle { circle: circle.clone(), amount: least.to_string() });
+            }
+        }
+        Some(Do::Wager { amounts, at: None })
+    }
+}
+
+fn offered(offer: &super::message::Offer<'_>) -> (String, String, Option<String>) {
+    let amount = offer.amounts.as_ref().filter(|amounts| amounts.required);
+    let amount = amount.map(|amounts| amounts.least.to_owned());
+    (offer.at.to_owned(), offer.call.to_owned(), amount)
+}
+
+/// `7`, or `7 2` for a second hand; counted from 1.
+fn seat_and_hand(words: &str) -> (usize, usize) {
+    let mut words = words.split(' ').map(|word| word.parse().unwrap_or(0));
+    (words.next().unwrap_or(0), words.next().unwrap_or(1))
+}
+
+fn amount(word: &str) -> Result<Cents, Wrong> {
+    word.parse().map_err(|_| format!("'{word}' is no amount"))
+}
+
+/// The hash of no line (FNV-1a).
+pub(super) const FIRST_HASH: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// The hash of one more line.
+pub(super) fn hashed(hash: u64, line: &str) -> u64 {
+    let letters = line.bytes().chain([b'\n']);
+    letters.fold(hash, |hash, letter| (hash ^ u64::from(letter)).wrapping_mul(0x0100_0000_01b3))
+}

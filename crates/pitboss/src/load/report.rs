@@ -1,0 +1,185 @@
+//! What a run came to, in words and as JSON.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::latency::Latency;
+use super::referee::Findings;
+use crate::text::grouped;
+
+/// What a run came to.
+pub(super) struct Report {
+    pub(super) players: usize,
+    pub(super) tables: usize,
+    pub(super) seated: u64,
+    pub(super) think: Duration,
+    pub(super) measured: Duration,
+    pub(super) latency: Latency,
+    /// Inputs that the tables took while it was measured.
+    pub(super) steps: u64,
+    /// Lines of the logs that came of them.
+    pub(super) entries: u64,
+    pub(super) rounds: u64,
+    pub(super) messages: u64,
+    pub(super) crashes: u32,
+    pub(super) server: Option<Used>,
+    pub(super) client: Option<Used>,
+    pub(super) findings: Findings,
+    pub(super) wrongs: u64,
+    pub(super) wrong: Vec<String>,
+    pub(super) refusals: BTreeMap<String, u64>,
+}
+
+/// What a process used.
+pub(super) struct Used {
+    /// Resident memory before anybody came and at the end, in kilobytes.
+    pub(super) memory: (u64, u64),
+    /// Processor time while it was measured.
+    pub(super) cpu: Duration,
+}
+
+impl Report {
+    /// Whether everything that was checked was right.
+    pub(super) fn is_clean(&self) -> bool {
+        self.wrongs == 0 && self.findings.wrong.is_empty()
+    }
+
+    fn a_second(&self, count: u64) -> u64 {
+        let ms = u64::try_from(self.measured.as_millis()).unwrap_or(u64::MAX).max(1);
+        count.saturating_mul(1000) / ms
+    }
+
+    fn memory_of_a_player(&self) -> Option<u64> {
+        let (before, after) = self.server.as_ref()?.memory;
+        Some(after.saturating_sub(before) / u64::try_from(self.players.max(1)).ok()?)
+    }
+
+    fn failures(&self) -> impl Iterator<Item = &String> {
+        self.wrong.iter().chain(&self.findings.wrong)
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let ms = |thousandths| micros(self.latency.quantile(thousandths));
+        let cpu = |used: &Option<Used>| used.as_ref().map(|used| percent(used.cpu, self.measured));
+        json!({
+            "players": self.players,
+            "seated": self.seated,
+            "tables": self.tables,
+            "think_ms": u64::try_from(self.think.as_millis()).unwrap_or(u64::MAX),
+            "seconds": self.measured.as_secs(),
+            "acknowledged": self.latency.count(),
+            "latency_us": {
+                "p50": ms(500), "p90": ms(900), "p99": ms(990),
+                "max": micros(self.latency.longest()),
+            },
+            "a_second": {
+                "steps": self.a_second(self.steps),
+                "entries": self.a_second(self.entries),
+                "rounds": self.a_second(self.rounds),
+                "acknowledged": self.a_second(self.latency.count()),
+                "messages": self.a_second(self.messages),
+            },
+            "server": {
+                "memory_kb": self.server.as_ref().map(|used| used.memory.1),
+                "memory_of_a_player_kb": self.memory_of_a_player(),
+                "cpu_percent": cpu(&self.server),
+            },
+            "client": { "cpu_percent": cpu(&self.client) },
+            "crashes": self.crashes,
+            "proven": {
+                "steps": self.findings.steps,
+                "commands": self.findings.commands,
+                "entries": self.findings.entries,
+                "rounds": self.findings.rounds,
+            },
+            "refusals": self.refusals,
+            "failures": self.wrongs + u64::try_from(self.findings.wrong.len()).unwrap_or(0),
+            "first_failures": self.failures().take(20).collect::<Vec<_>>(),
+        })
+    }
+
+    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let number = |count: u64| grouped(&count.to_string());
+        let Report { players, tables, seated, .. } = self;
+        let think = match self.think.is_zero() {
+            true => "flat out".to_owned(),
+            false => format!("think time {}", in_ms(self.think)),
+        };
+        let seconds = self.measured.as_secs();
+        writeln!(out, "{players} players at {tables} tables, {think}, {seconds} s")?;
+        if *seated < *players as u64 {
+            writeln!(out, "  seated        {seated}")?;
+        }
+        let quantile = |thousandths| in_ms(self.latency.quantile(thousandths));
+        writeln!(
+            out,
+            "  acknowledged  p50 {}, p90 {}, p99 {}, max {}; {} a second",
+            quantile(500),
+            quantile(900),
+            quantile(990),
+            in_ms(self.latency.longest()),
+            number(self.a_second(self.latency.count())),
+        )?;
+        writeln!(
+            out,
+            "  durable       {} steps a second, {} entries of the logs, {} rounds",
+            number(self.a_second(self.steps)),
+            number(self.a_second(self.entries)),
+            number(self.a_second(self.rounds)),
+        )?;
+        writeln!(
+            out,
+            "  announced     {} messages a second",
+            number(self.a_second(self.messages))
+        )?;
+        for (name, used) in [("house", &self.server), ("players", &self.client)] {
+            let Some(Used { memory: (_, after), cpu }) = used else { continue };
+            let cpu = percent(*cpu, self.measured);
+            write!(out, "  {name:<13} {} MB, {cpu} % of a core", number(after / 1024))?;
+            match self.memory_of_a_player().filter(|_| name == "house") {
+                Some(each) => writeln!(out, "; {each} KB a player")?,
+                None => writeln!(out)?,
+            }
+        }
+        if self.crashes > 0 {
+            writeln!(out, "  killed        {} times", self.crashes)?;
+        }
+        writeln!(
+            out,
+            "  proven        {} steps as told, {} acknowledged commands, {} entries, {} rounds",
+            number(self.findings.steps),
+            number(self.findings.commands),
+            number(self.findings.entries),
+            number(self.findings.rounds),
+        )?;
+        for (sentence, count) in &self.refusals {
+            writeln!(out, "  refused       {} times: {sentence}", number(*count))?;
+        }
+        if self.is_clean() {
+            return writeln!(out, "Everything that was checked was right.");
+        }
+        let failures = self.wrongs + u64::try_from(self.findings.wrong.len()).unwrap_or(0);
+        writeln!(out, "{} things were wrong; the first ones:", number(failures))?;
+        self.failures().take(20).try_for_each(|wrong| writeln!(out, "  {wrong}"))
+    }
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+/// `4.2 ms`.
+pub(super) fn in_ms(time: Duration) -> String {
+    let tenths = time.as_micros() / 100;
+    match tenths {
+        1000.. => format!("{} ms", tenths / 10),
+        _ => format!("{}.{} ms", tenths / 10, tenths % 10),
+    }
+}
+
+fn percent(cpu: Duration, of: Duration) -> u64 {
+    u64::try_from(cpu.as_millis() * 100 / of.as_millis().max(1)).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,310 @@
+//! A player's socket: opens it, keeps it open, and takes what is said both ways.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use house::wire::Do;
+use serde_json::json;
+use tokio::net::TcpStream;
+use tokio::sync::{Semaphore, watch};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+use super::latency::Latency;
+use super::player::{Asked, Heard, Player, Wrong};
+
+/// A player who is refused something tries again after so long.
+const AFTER_A_REFUSAL: Duration = Duration::from_millis(250);
+
+/// A player whose socket was closed comes back after so long.
+const AFTER_A_CLOSE: Duration = Duration::from_millis(50);
+
+/// After so long without a word the house is not there.
+const LONGEST_SILENCE: Duration = Duration::from_secs(60);
+
+/// Bytes that are read at a time.
+const READ_AT_ONCE: usize = 8192;
+
+/// The stages of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Stage {
+    /// People come in, sit down and begin.
+    Coming,
+    /// What is measured.
+    Measured,
+    /// Everybody goes home.
+    Leaving,
+    /// Whoever is still there is thrown out.
+    Over,
+}
+
+/// What is counted while people play.
+#[derive(Default)]
+pub(super) struct Counted {
+    pub(super) seated: AtomicU64,
+    pub(super) messages: AtomicU64,
+    /// Sockets that the house closed although it was open.
+    pub(super) dropped: AtomicU64,
+    pub(super) latency: Mutex<Latency>,
+    /// The first things that went wrong.
+    pub(super) wrong: Mutex<Vec<Wrong>>,
+    pub(super) wrongs: AtomicU64,
+}
+
+/// How far a table is, as far as anybody there was told.
+#[derive(Default)]
+pub(super) struct Reached {
+    pub(super) version: AtomicU64,
+    pub(super) entry: AtomicU64,
+    pub(super) round: AtomicU64,
+}
+
+/// What all players of a run share.
+pub(super) struct Run {
+    pub(super) address: SocketAddr,
+    pub(super) think: Duration,
+    pub(super) stage: watch::Receiver<Stage>,
+    /// Sockets that are opened at the same time.
+    pub(super) doors: Semaphore,
+    pub(super) counted: Counted,
+    /// Whether sockets may be closed, since the house is killed now and then.
+    pub(super) is_crashed: bool,
+}
+
+impl Run {
+    pub(super) fn stage(&self) -> Stage {
+        *self.stage.borrow()
+    }
+
+    fn is_wrong(&self, player: &Player, wrong: &str) {
+        const MOST_TOLD: usize = 20;
+        self.counted.wrongs.fetch_add(1, Ordering::Relaxed);
+        let mut told = self.counted.wrong.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.len() < MOST_TOLD {
+            told.push(format!("{} at {}: {wrong}", player.name, player.table));
+        }
+    }
+}
+
+type Socket = WebSocketStream<TcpStream>;
+
+/// Plays until the run is over; comes back whenever the socket is closed.
+pub(super) async fn play(
+    mut player: Player,
+    cookie: String,
+    reached: Arc<Reached>,
+    run: Arc<Run>,
+) -> Player {
+    let mut stage = run.stage.clone();
+    while run.stage() < Stage::Over {
+        let opened = {
+            let _door = run.doors.acquire().await;
+            timeout(LONGEST_SILENCE, open(run.address, &cookie)).await
+        };
+        if let Ok(Ok(socket)) = opened {
+            let ended = tokio::select! {
+                ended = sit(&mut player, socket, &reached, &run) => ended,
+                _ = stage.wait_for(|stage| *stage == Stage::Over) => Ended::Home,
+            };
+            match ended {
+                Ended::Home => return player,
+                Ended::Wrong(wrong) => {
+                    run.is_wrong(&player, &wrong);
+                    player.version = None;
+                }
+                Ended::Closed(why) if !run.is_crashed => {
+                    run.counted.dropped.fetch_add(1, Ordering::Relaxed);
+                    run.is_wrong(&player, &format!("the socket was closed: {why}"));
+                }
+                Ended::Closed(_) => {}
+            }
+            player.lose_touch();
+        }
+        sleep(AFTER_A_CLOSE).await;
+    }
+    if player.is_seated() {
+        run.is_wrong(&player, "is still seated at the end");
+    }
+    player
+}
+
+async fn open(address: SocketAddr, cookie: &str) -> Result<Socket, Error> {
+    let mut request = format!("ws://{address}/ws").into_client_request()?;
+    let cookie = cookie.parse().map_err(|_| Error::ConnectionClosed)?;
+    request.headers_mut().insert("Cookie", cookie);
+    let stream = TcpStream::connect(address).await?;
+    stream.set_nodelay(true)?;
+    let small = WebSocketConfig::default()
+        .read_buffer_size(READ_AT_ONCE)
+        .write_buffer_size(0)
+        .max_write_buffer_size(usize::MAX);
+    Ok(client_async_with_config(request, stream, Some(small)).await?.0)
+}
+
+/// Why a player is no more at a socket.
+enum Ended {
+    Home,
+    Closed(String),
+    Wrong(Wrong),
+}
+
+/// One socket's time, from its opening to its end.
+async fn sit(player: &mut Player, mut socket: Socket, reached: &Reached, run: &Run) -> Ended {
+    let mut sent = Instant::now();
+    // What has no answer yet is sent again when the table is shown.
+    let pending = player.asked.take();
+    let (table, from) = (player.table.clone(), player.version);
+    let mut watching = pending.map_or(Watching::Asked, Watching::AskedWith);
+    player.ask(Do::Watch { table, from });
+    if let Err(error) = send(player, &mut socket).await {
+        return Ended::Closed(error.to_string());
+    }
+    let mut stage = run.stage.clone();
+    let mut thinks: Option<Instant> = None;
+    loop {
+        let due = thinks.unwrap_or_else(|| Instant::now() + LONGEST_SILENCE);
+        let text = tokio::select! {
+            biased;
+            heard = socket.next() => match heard {
+                Some(Ok(Message::Text(text))) => Some(text),
+                Some(Ok(Message::Close(frame))) => {
+                    let why = frame.map_or(String::new(), |frame| frame.reason.to_string());
+                    watching.give_back(player);
+                    return Ended::Closed(why);
+                }
+                Some(Ok(_)) => continue,
+                Some(Err(error)) => {
+                    watching.give_back(player);
+                    return Ended::Closed(error.to_string());
+                }
+                None => {
+                    watching.give_back(player);
+                    return Ended::Closed("without a word".to_owned());
+                }
+            },
+            () = sleep_until(due) => match thinks.take() {
+                Some(_) => None,
+                None => return Ended::Wrong(format!("silence for {LONGEST_SILENCE:?}")),
+            },
+            _ = stage.wait_for(|stage| *stage >= Stage::Leaving), if !player.goes_home => {
+                player.goes_home = true;
+                None
+            }
+        };
+        let is_due = text.is_none();
+        if let Some(text) = text {
+            run.counted.messages.fetch_add(1, Ordering::Relaxed);
+            match player.hear(&text) {
+                Ok(Heard::Answer { done }) => {
+                    let took = sent.elapsed();
+                    if watching.is_over() {
+                        if run.stage() == Stage::Measured {
+                            let latency = &run.counted.latency;
+                            latency.lock().unwrap_or_else(PoisonError::into_inner).add(took);
+                        }
+                        if !done {
+                            thinks = Some(Instant::now() + AFTER_A_REFUSAL);
+                        }
+                    } else if !done {
+                        return Ended::Wrong("the table is not shown".to_owned());
+                    }
+                    reached.note(player);
+                }
+                Ok(_) => {
+                    let (was_seated, is_seated) = (player.is_counted, player.is_seated());
+                    player.is_counted = is_seated;
+                    match (was_seated, is_seated) {
+                        (false, true) => drop(run.counted.seated.fetch_add(1, Ordering::Relaxed)),
+                        (true, false) => drop(run.counted.seated.fetch_sub(1, Ordering::Relaxed)),
+                        _ => {}
+                    }
+                    reached.note(player);
+                }
+                Err(wrong) => return Ended::Wrong(wrong),
+            }
+        } else {
+            player.forget_refusal();
+        }
+        match std::mem::replace(&mut watching, Watching::Over) {
+            Watching::Asked if player.asked.is_some() => watching = Watching::Asked,
+            Watching::AskedWith(asked) if player.asked.is_some() => {
+                watching = Watching::AskedWith(asked);
+            }
+            // Shown: what had no answer is sent again, under its id.
+            Watching::AskedWith(asked) => {
+                player.asked = Some(Asked { again: true, ..asked });
+                sent = Instant::now();
+                if let Err(error) = send(player, &mut socket).await {
+                    return Ended::Closed(error.to_string());
+                }
+            }
+            Watching::Asked | Watching::Over => {}
+        }
+        if player.asked.is_some() {
+            continue;
+        }
+        if player.goes_home && player.is_away() {
+            let _ = timeout(Duration::from_secs(1), socket.close(None)).await;
+            return Ended::Home;
+        }
+        let is_thinking = thinks.is_some() || (!is_due && !run.think.is_zero());
+        match (is_thinking, player.wish()) {
+            (false, Some(wish)) => {
+                player.ask(wish);
+                sent = Instant::now();
+                if let Err(error) = send(player, &mut socket).await {
+                    return Ended::Closed(error.to_string());
+                }
+            }
+            (true, Some(_)) if thinks.is_none() => {
+                thinks = Some(Instant::now() + player.think(run.think));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether the table is shown yet, and what is to be sent again then.
+enum Watching {
+    Asked,
+    AskedWith(Asked),
+    Over,
+}
+
+impl Watching {
+    fn is_over(&self) -> bool {
+        matches!(self, Watching::Over)
+    }
+
+    /// Keeps what has no answer for the next socket.
+    fn give_back(self, player: &mut Player) {
+        match self {
+            Watching::Asked => player.asked = None,
+            Watching::AskedWith(asked) => player.asked = Some(asked),
+            Watching::Over => {}
+        }
+    }
+}
+
+async fn send(player: &Player, socket: &mut Socket) -> Result<(), Error> {
+    let Some(asked) = &player.asked else { return Ok(()) };
+    let message = json!({ "id": asked.id, "do": asked.what }).to_string();
+    socket.send(Message::Text(message.into())).await
+}
+
+impl Reached {
+    fn note(&self, player: &Player) {
+        if let Some(version) = player.version {
+            self.version.fetch_max(version, Ordering::Relaxed);
+        }
+        let entry = player.last_entry();
+        self.entry.fetch_max(entry, Ordering::Relaxed);
+        self.round.fetch_max(player.round().into(), Ordering::Relaxed);
+    }
+}
