@@ -29,7 +29,7 @@ use crate::wire::{
 };
 
 /// A card that a viewer does not see.
-const UNSEEN: &str = "??";
+pub(crate) const UNSEEN: &str = "??";
 
 /// A card on the felt, and who may see it; none where nobody has.
 type Lying = Option<(Card, Audience)>;

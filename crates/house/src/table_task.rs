@@ -20,6 +20,7 @@ use crate::live::{Live, no_replay};
 use crate::people::gains;
 use crate::progressive::{MeterMoved, Progressive, Tally};
 use crate::role::Person;
+use crate::rounds::RoundKept;
 use crate::socket::{Outbox, not_watching};
 use crate::store::{Append, Command, Known, Store, StoreError, When};
 use crate::wire::{AboutTable, AwaitedWhat, Do, FromHouse, Purse, Refused, View};
@@ -704,6 +705,7 @@ impl<A: Archive> TableTask<A> {
             sealed: sealed.clone().map(|order| (table.shoes(), order)),
             command,
             checkpoint: closed.and_then(|when| self.live.checkpoint(when)),
+            kept: RoundKept::of(self.live.version, &self.live.table, &outcome, &table),
             shares_meter: self.shares_meter(),
             meter,
             decks,
