@@ -5,6 +5,7 @@ mod book;
 mod entry;
 mod me;
 mod operation;
+mod orders;
 mod recall;
 mod refusal;
 mod socket;
@@ -105,6 +106,7 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/api/cashier", post(me::cashier))
         .route("/api/me/password", post(accounts::other_password))
         .route("/api/tables", get(operation::tables))
+        .route("/api/tables/{table}/orders", get(orders::open).post(orders::decide))
         .route("/api/clause/{id}", get(book::clause))
         .route("/api/rules/{game}", get(book::rules))
         .route("/api/export/{table}", get(recall::export))

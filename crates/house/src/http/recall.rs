@@ -256,7 +256,8 @@ pub(super) async fn round(
         let (now, lying) = playback.now().ok_or(OTHER_RULES)?;
         let eyes = felt::seats(&places(now, &viewer.name));
         let (events, told) = felt::told(now.sheet(), &step.outcome.events, &eyes);
-        let at = At { name: &table, table: now, ready: &[], asking: &[], clock: None };
+        let at =
+            At { name: &table, table: now, ready: &[], asking: &[], trouble: None, clock: None };
         let view = Box::new(lying.view(&at, &viewer));
         let version = found.version + 1 + u64::try_from(steps.len()).unwrap_or(0);
         steps.push(RoundStep { seq: step.seq, version, events, told, view });
