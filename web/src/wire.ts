@@ -443,7 +443,12 @@ to: string,
 /**
  * Why.
  */
-because: string, } | { "type": "dealer", 
+because: string, } | { "type": "enter", 
+/**
+ * In the notation: `card 9d`, `card ??`, `turn 9d`, `peek no`, `deal`, `cut dealer 60`,
+ * `decks inspected`, `show-burn 3 9d`; `shuffle` alone for the shuffle of the book.
+ */
+line: string, } | { "type": "dealer", 
 /**
  * The dealer's name.
  */
@@ -681,6 +686,35 @@ meaning: string,
  * The clauses and rulings that it comes from.
  */
 sources: Array<string>, };
+
+/**
+ * What a supervisor may decide at a table: the answer to `GET` and `POST /api/tables/TABLE/orders`.
+ */
+export type OrdersView = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The entry of the log that an order led to.
+ */
+seq: number | null, 
+/**
+ * The round in play, or the next one.
+ */
+round: number, 
+/**
+ * What the table waits for.
+ */
+awaited: AwaitedWhat, 
+/**
+ * What may be ordered now.
+ */
+outcomes: Array<string>, 
+/**
+ * What the dealer says now.
+ */
+said: string, };
 
 /**
  * A line of a pay table.
@@ -1291,7 +1325,15 @@ meter: string | null,
 /**
  * What the dealer says now.
  */
-said: string, };
+said: string, 
+/**
+ * What the hands of a physical table's dealer do next; empty for everybody else.
+ */
+hands: Array<string>, 
+/**
+ * Why nothing is taken at the moment, where something could not be written down.
+ */
+trouble: string | null, };
 
 /**
  * What became of a wager of a round that is over.

@@ -255,7 +255,12 @@ impl Felt {
                 _ => Vec::new(),
             },
             meter: table.meter().map(|meter| meter.to_string()),
-            said: voice::prompt(table),
+            said: at.trouble.map_or_else(|| voice::prompt(table), ToOwned::to_owned),
+            hands: match viewer.role {
+                Role::Dealer => table.notes().iter().map(|note| note.words.to_owned()).collect(),
+                _ => Vec::new(),
+            },
+            trouble: at.trouble.map(ToOwned::to_owned),
         }
     }
 
@@ -369,6 +374,8 @@ pub(crate) struct At<'a> {
     pub(crate) asking: &'a [(usize, Name)],
     /// Who of those seated is a program.
     pub(crate) bots: &'a [Name],
+    /// Why nothing is taken.
+    pub(crate) trouble: Option<&'a str>,
     /// How long its clock still runs, and how long it runs in all.
     pub(crate) clock: Option<(Duration, Duration)>,
 }
@@ -570,8 +577,15 @@ mod tests {
         let mut felt = Felt::default();
         felt.follow(&outcome);
 
-        let at =
-            At { name: "war-1", table: &table, ready: &[], asking: &[], bots: &[], clock: None };
+        let at = At {
+            name: "war-1",
+            table: &table,
+            ready: &[],
+            asking: &[],
+            bots: &[],
+            trouble: None,
+            clock: None,
+        };
         let sees = |felt: &Felt, name: &str| {
             let view = felt.view(&at, &Person::player(name.parse().unwrap()));
             serde_json::to_string(&view).unwrap().contains("9d")
@@ -601,7 +615,15 @@ mod tests {
             |event: &Event| TableEvent { audience: Audience::Everyone, what: What::Round(*event) };
         let events = events.iter().map(what).collect();
         felt.follow(&Outcome { events, ..Outcome::default() });
-        let at = At { name: "deck-1", table, ready: &[], asking: &[], bots: &[], clock: None };
+        let at = At {
+            name: "deck-1",
+            table,
+            ready: &[],
+            asking: &[],
+            bots: &[],
+            trouble: None,
+            clock: None,
+        };
         felt.view(&at, &Person::player("bob".parse().unwrap())).seats.swap_remove(0)
     }
 

@@ -171,6 +171,12 @@ pub enum Do {
         /// Why.
         because: String,
     },
+    /// For the dealer of a physical table: what was done with the cards.
+    Enter {
+        /// In the notation: `card 9d`, `card ??`, `turn 9d`, `peek no`, `deal`, `cut dealer 60`,
+        /// `decks inspected`, `show-burn 3 9d`; `shuffle` alone for the shuffle of the book.
+        line: String,
+    },
     /// For supervisors: another dealer comes to the table (G-13).
     Dealer {
         /// The dealer's name.
@@ -669,6 +675,28 @@ pub struct View {
     pub meter: Option<String>,
     /// What the dealer says now.
     pub said: String,
+    /// What the hands of a physical table's dealer do next; empty for everybody else.
+    pub hands: Vec<String>,
+    /// Why nothing is taken at the moment, where something could not be written down.
+    pub trouble: Option<String>,
+}
+
+/// What a supervisor may decide at a table: the answer to `GET` and `POST /api/tables/TABLE/orders`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OrdersView {
+    /// The table.
+    pub table: String,
+    /// The entry of the log that an order led to.
+    pub seq: Option<u64>,
+    /// The round in play, or the next one.
+    pub round: u32,
+    /// What the table waits for.
+    pub awaited: AwaitedWhat,
+    /// What may be ordered now.
+    pub outcomes: Vec<String>,
+    /// What the dealer says now.
+    pub said: String,
 }
 
 /// A seat.
@@ -1050,6 +1078,7 @@ mod tests {
         declared.visit::<Acts>();
         declared.visit::<OpenTable>();
         declared.visit::<ClauseView>();
+        declared.visit::<OrdersView>();
         declared.visit::<RoundsView>();
         declared.visit::<RoundView>();
         declared.visit::<ShoeRecordView>();

@@ -12,8 +12,8 @@ use super::accounts::{LogIn, LogOut, OtherPassword, SignUp};
 use super::me::OwnLimits;
 use super::office::{NewPassword, NewPerson, NewToken, OtherRole};
 use crate::wire::{
-    Acts, Bankroll, BookView, ClauseView, FromClient, FromHouse, Me, OpenTable, People, PersonView,
-    Refused, RoundView, RoundsView, ShoeRecordView, TokenView,
+    Acts, Bankroll, BookView, ClauseView, FromClient, FromHouse, Me, OpenTable, OrdersView, People,
+    PersonView, Refused, RoundView, RoundsView, ShoeRecordView, TokenView,
 };
 
 /// Who may ask for something.
@@ -72,6 +72,7 @@ const TEXT: Answer = Answer::Text("text/plain");
 const JSON: Answer = Answer::Text("application/json");
 const ME: Answer = Answer::Json(of::<Me>);
 const OPERATOR: By = By::Role("operator");
+const SUPERVISOR: By = By::Role("supervisor");
 const READER: By = By::Role("operator or auditor");
 
 /// Every request, as `GET /api` lists them.
@@ -92,6 +93,19 @@ const REQUESTS: &[Asked] = &[
     post("/api/me/password", By::Known, Some(of::<OtherPassword>), ME, "takes another password"),
     post("/api/cashier", By::Known, None, ME, "play money for whoever is broke"),
     get("/api/tables", By::Anyone, Answer::Json(of::<Vec<OpenTable>>), "the open tables"),
+    get(
+        "/api/tables/{table}/orders",
+        SUPERVISOR,
+        Answer::Json(of::<OrdersView>),
+        "what may be ordered at a table now",
+    ),
+    post(
+        "/api/tables/{table}/orders",
+        SUPERVISOR,
+        Some(of::<FromClient>),
+        Answer::Json(of::<OrdersView>),
+        "reports, orders, corrects, or changes the dealer",
+    ),
     get(
         "/api/rules/{game}",
         By::Anyone,

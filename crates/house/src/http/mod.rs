@@ -7,6 +7,7 @@ mod entry;
 mod me;
 mod office;
 mod operation;
+mod orders;
 mod recall;
 mod refusal;
 mod socket;
@@ -114,6 +115,7 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/api/acts", get(office::acts))
         .route("/api/me/password", post(accounts::other_password))
         .route("/api/tables", get(operation::tables))
+        .route("/api/tables/{table}/orders", get(orders::open).post(orders::decide))
         .route("/api/clause/{id}", get(book::clause))
         .route("/api/rules/{game}", get(book::rules))
         .route("/api/export/{table}", get(recall::export))
