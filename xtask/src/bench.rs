@@ -21,7 +21,7 @@ use crate::{cargo, root, target_dir, tools};
 /// A game with its strategy, and shoes for few and many rounds under callgrind and for the clock.
 const RUNS: [(&str, &str, [u64; 3]); 5] = [
     ("casino-war", "war", [20, 520, 300_000]),
-    ("double-down-stud", "best", [1_000, 51_000, 30_000_000]),
+    ("double-down-stud", "best", [10, 510, 300_000]),
     ("double-deck", "basic", [300, 4_300, 800_000]),
     ("double-attack", "basic", [50, 1_050, 150_000]),
     ("free-bet", "basic", [50, 1_050, 150_000]),
@@ -55,16 +55,19 @@ pub(crate) fn run() -> Result<(), Failure> {
     let freebj = install_freebj()?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
     println!(
-        "\n{:<16} {:<8} | {:>20} | {:>21} | {cores} cores to one",
-        "GAME", "STRATEGY", "instructions a round", "rounds a CPU-second"
+        "\n{:<16} {:<8} | {:>20} | {:>10} | {:>21} | {cores} cores to one",
+        "GAME", "STRATEGY", "instructions a round", "forgetting", "rounds a CPU-second"
     );
     for (game, strategy, shoes) in RUNS {
-        let instructions = instructions_a_round(game, strategy, shoes)?;
+        let counted = instructions_a_round(game, strategy, shoes, &[])?;
+        let forgetting = instructions_a_round(game, strategy, shoes, &["forget"])?;
         let (rate, ratio) = rounds_a_second(game, strategy, shoes[2], cores)?;
-        println!("{game:<16} {strategy:<8} | {instructions:>20} | {rate:>21} | {ratio:.2}");
+        println!(
+            "{game:<16} {strategy:<8} | {counted:>20} | {forgetting:>10} | {rate:>21} | {ratio:.2}"
+        );
     }
     let (instructions, rate) = measure_freebj(&freebj)?;
-    println!("{:<16} {:<8} | {instructions:>20} | {rate:>21} |", "freebj", FREEBJ);
+    println!("{:<16} {:<8} | {instructions:>20} | {:>10} | {rate:>21} |", "freebj", FREEBJ, "");
     solutions()
 }
 
@@ -137,9 +140,14 @@ fn instructions_a_round(
     game: &'static str,
     strategy: &str,
     [few, many, _]: [u64; 3],
+    words: &[&str],
 ) -> Result<u64, Failure> {
-    let few = instructions(game, simulate(game, strategy, few))?;
-    let many = instructions(game, simulate(game, strategy, many))?;
+    let counted = |shoes| {
+        let mut command = simulate(game, strategy, shoes);
+        command.args(words);
+        instructions(game, command)
+    };
+    let (few, many) = (counted(few)?, counted(many)?);
     let nothing = || Failure::Found(format!("callgrind counted nothing for {game}"));
     per_round(few, many).ok_or_else(nothing)
 }

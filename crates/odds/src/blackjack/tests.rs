@@ -514,8 +514,6 @@ fn what_is_not_known_is_bounded() {
 /// drawn at random from all that it cannot see, before it begins. Cards are exchangeable, so that
 /// this is as good as knowing sisters who took any six cards or fewer. The cards known are
 /// sampled; all else is exact. Pairs are split again as without that knowledge.
-///
-/// See docs/odds.md for what was found.
 #[test]
 #[ignore = "a measurement of some minutes"]
 fn knowing_sisters_adds_little() {
