@@ -259,18 +259,21 @@ impl Table {
             && self.homes().all(|home| self.can_return(home, &last.moved))
     }
 
-    /// Whether a rack holds what it has to give back, one payment after the other.
+    /// Whether a rack holds what it has to give back, one payment after the other, and what is
+    /// placed from it then.
     fn can_return(&self, home: Bettor, moved: &[Transfer]) -> bool {
         let own = Account::Rack(home);
-        let mut left = self.unplaced(home);
-        moved.iter().rev().all(|Transfer { from, to, amount }| {
+        let mut left = self.rack_of(home);
+        let placed = left - self.unplaced(home);
+        let can_pay = moved.iter().rev().all(|Transfer { from, to, amount }| {
             left += match (*from == own, *to == own) {
                 (true, false) => *amount,
                 (false, true) => -*amount,
                 _ => Cents::ZERO,
             };
             left >= Cents::ZERO
-        })
+        });
+        can_pay && left >= placed
     }
 
     /// Undoes the round just settled (DDS-R11, G-03).
