@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::metrics::COUNTED;
+
 use crate::role::{Kind, Role};
 
 /// The longest message that a client may send, in bytes.
@@ -256,6 +258,7 @@ impl FromHouse {
 
     /// An answer that something was not done.
     pub(crate) fn refused(id: String, refusal: Refused) -> FromHouse {
+        COUNTED.refused();
         FromHouse::Answer { id, ok: false, seq: None, refusal: Some(refusal) }
     }
 }
@@ -612,6 +615,16 @@ pub struct View {
     pub hands: Vec<String>,
     /// Why nothing is taken at the moment, where something could not be written down.
     pub trouble: Option<String>,
+}
+
+/// A copy of the store: the answer to `POST /api/backup`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BackupView {
+    /// Its file, in the directory of the store.
+    pub file: String,
+    /// How long it is.
+    pub bytes: u64,
 }
 
 /// What a supervisor may decide at a table: the answer to `GET` and `POST /api/tables/TABLE/orders`.
@@ -1005,6 +1018,7 @@ mod tests {
         declared.visit::<OpenTable>();
         declared.visit::<ClauseView>();
         declared.visit::<OrdersView>();
+        declared.visit::<BackupView>();
         declared.visit::<RoundsView>();
         declared.visit::<RoundView>();
         declared.visit::<ShoeRecordView>();
