@@ -57,7 +57,7 @@ describe.each([
       ["shoe", "/shoes/stud-1/1", "This shoe is in order."],
       ["me", "/me", "Your own limits"],
       ["nowhere", "/rounds/stud-1/no", "There is no such page here."],
-      ["unknown-round", "/rounds/stud-1/999", "there is no such round"],
+      ["unknown-round", "/rounds/stud-1/999", "There is no such round"],
     ] as const) {
       await ann.page.goto(house.address + path);
       await ann.reads(ready);
