@@ -1029,7 +1029,10 @@ impl<A: Archive> TableTask<A> {
         });
         let asking = &self.asking[..];
         let trouble = self.trouble.as_deref();
-        let at = At { name: &self.name, table, ready, asking, trouble, clock };
+        let seated = table.everyone().map(|(_, chair)| &chair.player);
+        let bots: Vec<Name> =
+            seated.filter(|player| self.means.store.is_bot(player)).cloned().collect();
+        let at = At { name: &self.name, table, ready, asking, bots: &bots, trouble, clock };
         Box::new(self.live.felt.view(&at, viewer))
     }
 
