@@ -223,6 +223,7 @@ impl<A: Archive> TableTask<A> {
         task.set_clock();
         task.share_meter().await?;
         task.look_after_decks().await?;
+        task.look();
         Ok(task)
     }
 
@@ -321,7 +322,11 @@ impl<A: Archive> TableTask<A> {
     /// Lets others see how the table is.
     fn look(&self) {
         let is_troubled = self.trouble.is_some();
-        let now = Glance { is_troubled, ..Glance::of(&self.live.table, self.viewers.len()) };
+        let now = Glance::of(&self.live.table, self.viewers.len());
+        // A table where nobody watches has not been told of the shared meter yet.
+        let shows = self.shows.as_ref().filter(|_| self.shares_meter());
+        let meter = shows.map(|shows| *shows.borrow()).or(now.meter);
+        let now = Glance { is_troubled, meter, ..now };
         self.glance.send_if_modified(|seen| std::mem::replace(seen, now.clone()) != now);
     }
 
@@ -1437,6 +1442,10 @@ mod tests {
         let award = awards.iter().find(|wager| wager.is_award).unwrap();
         assert_eq!(award.gain.to_string(), "10001.50");
         assert_eq!(store.total().await.unwrap(), Cents::ZERO);
+
+        here.look();
+        assert_eq!(here.glance().borrow().meter.unwrap().to_string(), "10000");
+        assert_eq!(meter(&here), "10000.75", "nobody watches who would have to be told");
 
         // The first table is told before its own next wager counts.
         here.takes("card 4s").await;
