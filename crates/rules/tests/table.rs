@@ -669,7 +669,7 @@ fn a_wager_is_covered_by_its_rack_and_lies_there_until_bets_close() {
         &mut three_bettors(),
         ". sit 2 dee
          < wager 2 main 5
-         ! G-07
+         ! CW-6-a
          < wager 7 main 5
          ! G-26
          < wager 3b main 5
