@@ -975,6 +975,9 @@ fn keeps_its_terms(table: &str, opened: &TermSheet, asked: &TermSheet) -> Result
 }
 
 #[cfg(test)]
+mod faults;
+
+#[cfg(test)]
 mod tests {
     use rules::wager::Game;
 
