@@ -131,7 +131,7 @@ proptest! {
             Ok(input) => {
                 // What it means is a line of the log, and the table takes it or refuses it.
                 let line = input.to_string();
-                prop_assert_eq!(Some(&input), line.parse().ok().as_ref(), "{}", line);
+                prop_assert!(line.parse().as_ref() == Ok(&input), "{line}");
                 let (mut after, mut events) = (table.clone(), Vec::new());
                 if let Err(refusal) = after.apply(&input, &mut events) {
                     prop_assert!(is_one_sentence(&refusal.in_words(game)));
