@@ -245,6 +245,19 @@ words: string,
 refusal: Refused, };
 
 /**
+ * What a player added to the order of a shoe.
+ */
+export type ContributionView = { 
+/**
+ * The place.
+ */
+at: string, 
+/**
+ * 64 hexadecimal digits.
+ */
+bytes: string, };
+
+/**
  * Where the cards may be cut.
  */
 export type CutView = { 
@@ -384,7 +397,12 @@ to: string,
 /**
  * Why.
  */
-because: string, } | { "type": "dealer", 
+because: string, } | { "type": "enter", 
+/**
+ * In the notation: `card 9d`, `card ??`, `turn 9d`, `peek no`, `deal`, `cut dealer 60`,
+ * `decks inspected`, `show-burn 3 9d`; `shuffle` alone for the shuffle of the book.
+ */
+line: string, } | { "type": "dealer", 
 /**
  * The dealer's name.
  */
@@ -624,6 +642,35 @@ meaning: string,
 sources: Array<string>, };
 
 /**
+ * What a supervisor may decide at a table: the answer to `GET` and `POST /api/tables/TABLE/orders`.
+ */
+export type OrdersView = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The entry of the log that an order led to.
+ */
+seq: number | null, 
+/**
+ * The round in play, or the next one.
+ */
+round: number, 
+/**
+ * What the table waits for.
+ */
+awaited: AwaitedWhat, 
+/**
+ * What may be ordered now.
+ */
+outcomes: Array<string>, 
+/**
+ * What the dealer says now.
+ */
+said: string, };
+
+/**
  * A line of a pay table.
  */
 export type PayView = { 
@@ -748,6 +795,122 @@ clause: string, };
 export type Role = "player" | "dealer" | "supervisor" | "auditor" | "operator";
 
 /**
+ * A round that is over.
+ */
+export type RoundLine = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The game as it stands on the sign.
+ */
+title: string, 
+/**
+ * Its number at that table.
+ */
+round: number, 
+/**
+ * The shoe that it was dealt from.
+ */
+shoe: number, 
+/**
+ * When it was over, in seconds of Unix time.
+ */
+at: number, 
+/**
+ * Whether it was void, and everything was undone (G-03).
+ */
+void: boolean, 
+/**
+ * What the player won or lost in all; null for who had no wager.
+ */
+net: string | null, 
+/**
+ * What became of each wager of that player.
+ */
+wagers: Array<WagerLine>, };
+
+/**
+ * A step of a round.
+ */
+export type RoundStep = { 
+/**
+ * Its entry in the log.
+ */
+seq: number, 
+/**
+ * The version of the table after it.
+ */
+version: number, 
+/**
+ * What happened, in lines of the log; without what was not for this viewer.
+ */
+events: Array<string>, 
+/**
+ * The same in sentences, as far as it is worth one.
+ */
+told: Array<string>, 
+/**
+ * What this viewer saw after it.
+ */
+view: View, };
+
+/**
+ * A round that is over, step by step: the answer to `GET /api/rounds/TABLE/ROUND`.
+ */
+export type RoundView = { 
+/**
+ * The table as it was then.
+ */
+about: AboutTable, 
+/**
+ * The round, counted from 1.
+ */
+round: number, 
+/**
+ * The shoe that it was dealt from.
+ */
+shoe: number, 
+/**
+ * When it was over, in seconds of Unix time.
+ */
+at: number, 
+/**
+ * Whether it was void, and everything was undone (G-03).
+ */
+void: boolean, 
+/**
+ * What happened, from "No more bets" on.
+ */
+steps: Array<RoundStep>, 
+/**
+ * What became of every wager.
+ */
+wagers: Array<WagerLine>, 
+/**
+ * The round in the notation, which `pitboss check` plays.
+ */
+transcript: string, };
+
+/**
+ * Rounds that are over, the last one first: the answer to `GET /api/rounds`.
+ */
+export type RoundsView = { 
+/**
+ * The rounds.
+ */
+rounds: Array<RoundLine>, 
+/**
+ * What to ask for as `before` to get earlier ones; null where there are none.
+ */
+before: number | null, };
+
+/**
  * A ruling.
  */
 export type RulingView = { 
@@ -857,6 +1020,67 @@ minutes: BoundView,
  * Why no chips are sold and no wagers taken now.
  */
 held: Refused | null, };
+
+/**
+ * What is needed to check a shoe: the answer to `GET /api/shoes/TABLE/SHOE`.
+ */
+export type ShoeRecordView = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The shoe, counted from 1.
+ */
+shoe: number, 
+/**
+ * When it was shuffled, in seconds of Unix time.
+ */
+at: number, 
+/**
+ * The commitment to its order; empty where nobody knew it.
+ */
+seal: string, 
+/**
+ * How many cards it held.
+ */
+size: number, 
+/**
+ * What players added to the order, one after the other.
+ */
+contributions: Array<ContributionView>, 
+/**
+ * How many cards went from the front to the back, cut by cut.
+ */
+cuts: Array<number>, 
+/**
+ * The cards that have left it, the first one first; `??` where nobody has seen it.
+ */
+dealt: Array<string>, 
+/**
+ * The salt of the commitment, once the shoe is retired.
+ */
+salt: string | null, 
+/**
+ * The order before mix and cut, once the shoe is retired.
+ */
+order: Array<string> | null, 
+/**
+ * The first and the last round that were dealt from it.
+ */
+rounds: [number, number] | null, 
+/**
+ * The first entry of the log that is about it, for `GET /api/export/TABLE?from=…&to=…`.
+ */
+first_entry: number, 
+/**
+ * The last one.
+ */
+last_entry: number, };
 
 /**
  * A shoe.
@@ -996,7 +1220,56 @@ meter: string | null,
 /**
  * What the dealer says now.
  */
-said: string, };
+said: string, 
+/**
+ * What the hands of a physical table's dealer do next; empty for everybody else.
+ */
+hands: Array<string>, 
+/**
+ * Why nothing is taken at the moment, where something could not be written down.
+ */
+trouble: string | null, };
+
+/**
+ * What became of a wager of a round that is over.
+ */
+export type WagerLine = { 
+/**
+ * Whose.
+ */
+name: string, 
+/**
+ * The place: `3`, or `3b`.
+ */
+at: string, 
+/**
+ * The hand that it lay on, counted from 1.
+ */
+hand: number, 
+/**
+ * The name of the circle.
+ */
+circle: string, 
+/**
+ * What is printed on the felt.
+ */
+title: string, 
+/**
+ * What lay there; null for an award that had no stake.
+ */
+stake: string | null, 
+/**
+ * Whether it was a lammer of the house and not money.
+ */
+free: boolean, 
+/**
+ * Won or lost, with its sign.
+ */
+gain: string, 
+/**
+ * The clause that says so.
+ */
+clause: string, };
 
 /**
  * A wager on the layout.

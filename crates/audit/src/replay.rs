@@ -10,6 +10,7 @@ use rules::wager::{Bettor, Bettors, Circle};
 
 use crate::export::{Export, ReadError};
 use crate::finding::Finding;
+use crate::log::Outcome;
 use crate::walk::{Step, Walk};
 
 /// A round as it was played. Printed for people; [`Replay::transcript`] is for `pitboss check`.
@@ -87,7 +88,8 @@ impl<'a> Rounds<'a> {
 }
 
 impl Replay {
-    fn begin(table: &str, round: u32, opening: &[String]) -> Replay {
+    /// A round that starts from these lines, and of which nothing has happened yet.
+    pub fn begin(table: &str, round: u32, opening: &[String]) -> Replay {
         Replay {
             table: table.to_owned(),
             round,
@@ -102,7 +104,11 @@ impl Replay {
     }
 
     fn take(&mut self, step: &Step<'_>) {
-        let Step { seq, input, outcome, .. } = step;
+        self.follow(step.seq, &step.input, &step.outcome);
+    }
+
+    /// Takes down an input of the round, and what came of it.
+    pub fn follow(&mut self, seq: u64, input: &Input, outcome: &Outcome) {
         if let Input::Meter(shows) = input {
             self.tell_meter(*shows);
         }
@@ -120,7 +126,7 @@ impl Replay {
             }
         }
         let (input, events) = (input.clone(), outcome.events.clone());
-        self.steps.push(Moment { seq: *seq, input, events });
+        self.steps.push(Moment { seq, input, events });
     }
 
     /// A shared meter shows something else by now: the round comes out as if it had from the start.

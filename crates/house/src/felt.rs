@@ -29,7 +29,7 @@ use crate::wire::{
 };
 
 /// A card that a viewer does not see.
-const UNSEEN: &str = "??";
+pub(crate) const UNSEEN: &str = "??";
 
 /// A card on the felt, and who may see it; none where nobody has.
 type Lying = Option<(Card, Audience)>;
@@ -255,7 +255,12 @@ impl Felt {
                 _ => Vec::new(),
             },
             meter: table.meter().map(|meter| meter.to_string()),
-            said: voice::prompt(table),
+            said: at.trouble.map_or_else(|| voice::prompt(table), ToOwned::to_owned),
+            hands: match viewer.role {
+                Role::Dealer => table.notes().iter().map(|note| note.words.to_owned()).collect(),
+                _ => Vec::new(),
+            },
+            trouble: at.trouble.map(ToOwned::to_owned),
         }
     }
 
@@ -365,6 +370,8 @@ pub(crate) struct At<'a> {
     pub(crate) ready: &'a [Name],
     /// Who asks to bet on which box.
     pub(crate) asking: &'a [(usize, Name)],
+    /// Why nothing is taken.
+    pub(crate) trouble: Option<&'a str>,
     /// How long its clock still runs, and how long it runs in all.
     pub(crate) clock: Option<(Duration, Duration)>,
 }
@@ -566,7 +573,14 @@ mod tests {
         let mut felt = Felt::default();
         felt.follow(&outcome);
 
-        let at = At { name: "war-1", table: &table, ready: &[], asking: &[], clock: None };
+        let at = At {
+            name: "war-1",
+            table: &table,
+            ready: &[],
+            asking: &[],
+            trouble: None,
+            clock: None,
+        };
         let sees = |felt: &Felt, name: &str| {
             let view = felt.view(&at, &Person::player(name.parse().unwrap()));
             serde_json::to_string(&view).unwrap().contains("9d")
@@ -596,7 +610,7 @@ mod tests {
             |event: &Event| TableEvent { audience: Audience::Everyone, what: What::Round(*event) };
         let events = events.iter().map(what).collect();
         felt.follow(&Outcome { events, ..Outcome::default() });
-        let at = At { name: "deck-1", table, ready: &[], asking: &[], clock: None };
+        let at = At { name: "deck-1", table, ready: &[], asking: &[], trouble: None, clock: None };
         felt.view(&at, &Person::player("bob".parse().unwrap())).seats.swap_remove(0)
     }
 

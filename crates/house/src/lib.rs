@@ -32,8 +32,10 @@ pub mod limits;
 pub mod live;
 mod pages;
 pub mod people;
+mod playback;
 pub mod progressive;
 pub mod role;
+pub mod rounds;
 pub mod socket;
 pub mod store;
 pub mod table_task;
@@ -145,11 +147,11 @@ impl Opened {
         };
         let mut tables = Vec::new();
         let (mut tasks, mut stuck, limits) = (Vec::new(), None, config.limits);
-        for Setup { name, sheet, pace } in &config.tables {
+        for Setup { name, sheet, pace, physical } in &config.tables {
             let (store, orders, pace) = (store.clone(), config.orders.clone(), *pace);
             let (asks, asked) = mpsc::channel(MOST_ASKED);
             let (progressive, viewers) = (progressive.clone(), limits.viewers);
-            let means = Means { store, orders, pace, viewers, progressive };
+            let means = Means { store, orders, pace, physical: *physical, viewers, progressive };
             match TableTask::open(name, sheet, means).await {
                 Ok(task) => {
                     let (about, glance) = (task.about(), task.glance());

@@ -246,6 +246,12 @@ impl Live {
     }
 }
 
+/// The table of a checkpoint.
+pub(crate) fn table_of(sheet: &TermSheet, standing: &str) -> Option<Table> {
+    let lines = standing.lines().filter(|line| !line.starts_with(CUSTODY));
+    Table::resumed(sheet.clone(), lines)
+}
+
 /// The table of a checkpoint, and the custody of its cards.
 async fn stood(
     store: &impl Archive,
@@ -254,8 +260,7 @@ async fn stood(
     standing: &str,
 ) -> Result<Option<(Table, Custody)>, StoreError> {
     let custody = || standing.lines().filter_map(|line| line.strip_prefix(CUSTODY));
-    let lines = standing.lines().filter(|line| !line.starts_with(CUSTODY));
-    let Some(table) = Table::resumed(sheet.clone(), lines) else { return Ok(None) };
+    let Some(table) = table_of(sheet, standing) else { return Ok(None) };
     let mut orders = Vec::new();
     for shoe in table.shoe().into_iter().chain(table.stored()) {
         if shoe.seal.is_some() {

@@ -170,6 +170,12 @@ pub enum Do {
         /// Why.
         because: String,
     },
+    /// For the dealer of a physical table: what was done with the cards.
+    Enter {
+        /// In the notation: `card 9d`, `card ??`, `turn 9d`, `peek no`, `deal`, `cut dealer 60`,
+        /// `decks inspected`, `show-burn 3 9d`; `shuffle` alone for the shuffle of the book.
+        line: String,
+    },
     /// For supervisors: another dealer comes to the table (G-13).
     Dealer {
         /// The dealer's name.
@@ -602,6 +608,28 @@ pub struct View {
     pub meter: Option<String>,
     /// What the dealer says now.
     pub said: String,
+    /// What the hands of a physical table's dealer do next; empty for everybody else.
+    pub hands: Vec<String>,
+    /// Why nothing is taken at the moment, where something could not be written down.
+    pub trouble: Option<String>,
+}
+
+/// What a supervisor may decide at a table: the answer to `GET` and `POST /api/tables/TABLE/orders`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OrdersView {
+    /// The table.
+    pub table: String,
+    /// The entry of the log that an order led to.
+    pub seq: Option<u64>,
+    /// The round in play, or the next one.
+    pub round: u32,
+    /// What the table waits for.
+    pub awaited: AwaitedWhat,
+    /// What may be ordered now.
+    pub outcomes: Vec<String>,
+    /// What the dealer says now.
+    pub said: String,
 }
 
 /// A seat.
@@ -787,6 +815,146 @@ pub struct Offer {
     pub hand: Option<u8>,
 }
 
+/// Rounds that are over, the last one first: the answer to `GET /api/rounds`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RoundsView {
+    /// The rounds.
+    pub rounds: Vec<RoundLine>,
+    /// What to ask for as `before` to get earlier ones; null where there are none.
+    pub before: Option<u64>,
+}
+
+/// A round that is over.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RoundLine {
+    /// The table.
+    pub table: String,
+    /// The name of the game.
+    pub game: &'static str,
+    /// The game as it stands on the sign.
+    pub title: &'static str,
+    /// Its number at that table.
+    pub round: u32,
+    /// The shoe that it was dealt from.
+    pub shoe: u32,
+    /// When it was over, in seconds of Unix time.
+    pub at: i64,
+    /// Whether it was void, and everything was undone (G-03).
+    pub void: bool,
+    /// What the player won or lost in all; null for who had no wager.
+    pub net: Option<String>,
+    /// What became of each wager of that player.
+    pub wagers: Vec<WagerLine>,
+}
+
+/// What became of a wager of a round that is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WagerLine {
+    /// Whose.
+    pub name: String,
+    /// The place: `3`, or `3b`.
+    pub at: String,
+    /// The hand that it lay on, counted from 1.
+    pub hand: usize,
+    /// The name of the circle.
+    pub circle: &'static str,
+    /// What is printed on the felt.
+    pub title: &'static str,
+    /// What lay there; null for an award that had no stake.
+    pub stake: Option<String>,
+    /// Whether it was a lammer of the house and not money.
+    pub free: bool,
+    /// Won or lost, with its sign.
+    pub gain: String,
+    /// The clause that says so.
+    pub clause: String,
+}
+
+/// A round that is over, step by step: the answer to `GET /api/rounds/TABLE/ROUND`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RoundView {
+    /// The table as it was then.
+    pub about: AboutTable,
+    /// The round, counted from 1.
+    pub round: u32,
+    /// The shoe that it was dealt from.
+    pub shoe: u32,
+    /// When it was over, in seconds of Unix time.
+    pub at: i64,
+    /// Whether it was void, and everything was undone (G-03).
+    pub void: bool,
+    /// What happened, from "No more bets" on.
+    pub steps: Vec<RoundStep>,
+    /// What became of every wager.
+    pub wagers: Vec<WagerLine>,
+    /// The round in the notation, which `pitboss check` plays.
+    pub transcript: String,
+}
+
+/// A step of a round.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RoundStep {
+    /// Its entry in the log.
+    pub seq: u64,
+    /// The version of the table after it.
+    pub version: u64,
+    /// What happened, in lines of the log; without what was not for this viewer.
+    pub events: Vec<String>,
+    /// The same in sentences, as far as it is worth one.
+    pub told: Vec<String>,
+    /// What this viewer saw after it.
+    pub view: Box<View>,
+}
+
+/// What is needed to check a shoe: the answer to `GET /api/shoes/TABLE/SHOE`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ShoeRecordView {
+    /// The table.
+    pub table: String,
+    /// The name of the game.
+    pub game: &'static str,
+    /// The shoe, counted from 1.
+    pub shoe: u32,
+    /// When it was shuffled, in seconds of Unix time.
+    pub at: i64,
+    /// The commitment to its order; empty where nobody knew it.
+    pub seal: String,
+    /// How many cards it held.
+    pub size: usize,
+    /// What players added to the order, one after the other.
+    pub contributions: Vec<ContributionView>,
+    /// How many cards went from the front to the back, cut by cut.
+    pub cuts: Vec<usize>,
+    /// The cards that have left it, the first one first; `??` where nobody has seen it.
+    pub dealt: Vec<String>,
+    /// The salt of the commitment, once the shoe is retired.
+    pub salt: Option<String>,
+    /// The order before mix and cut, once the shoe is retired.
+    pub order: Option<Vec<String>>,
+    /// The first and the last round that were dealt from it.
+    pub rounds: Option<(u32, u32)>,
+    /// The first entry of the log that is about it, for `GET /api/export/TABLE?from=…&to=…`.
+    pub first_entry: u64,
+    /// The last one.
+    pub last_entry: u64,
+}
+
+/// What a player added to the order of a shoe.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ContributionView {
+    /// The place.
+    pub at: String,
+    /// 64 hexadecimal digits.
+    pub bytes: String,
+}
+
 /// A call that is closed.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -836,6 +1004,10 @@ mod tests {
         declared.visit::<Bankroll>();
         declared.visit::<OpenTable>();
         declared.visit::<ClauseView>();
+        declared.visit::<OrdersView>();
+        declared.visit::<RoundsView>();
+        declared.visit::<RoundView>();
+        declared.visit::<ShoeRecordView>();
         declared.visit::<BookView>();
         let types: Vec<_> = declared.0.into_values().collect();
         let head = "// Made from crates/house/src/wire.rs by its tests. Not to be changed here.\n";

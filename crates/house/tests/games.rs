@@ -296,10 +296,17 @@ fn play(game: Game, rounds: u64) {
     let heads: Vec<_> = clients.iter().map(|client| client.head.parse().unwrap()).collect();
     let verdict = audit::verify(&export, &heads).unwrap();
     assert!(verdict.is_clean(), "{verdict}");
+    let recalled: Vec<Vec<Value>> =
+        guests.iter().map(|guest| recalled(house.address, guest)).collect();
+    let shoes = check_shoes(house.address, &guests[3], &known.lock().unwrap());
     house.close();
 
     let log = log(&data);
     let steps = steps(&setup.sheet, &log);
+    for (guest, rounds) in guests.iter().zip(&recalled) {
+        check_rounds(guest, rounds, &steps);
+    }
+    assert!(shoes > 0 && !recalled[0].is_empty() && recalled[3].is_empty());
     let mut private = 0;
     for (guest, client) in guests.iter().zip(&clients) {
         for text in &client.heard {
@@ -329,6 +336,98 @@ fn play(game: Game, rounds: u64) {
     let stores = matches!(game, Game::CasinoWar | Game::DoubleDownStud);
     let shuffles = log.iter().filter(|line| line.starts_with("< shuffle")).count();
     assert!(!stores || shuffles > 1, "the machine shuffles the other cards meanwhile");
+}
+
+/// All rounds of a guest, page by page, each with all its steps, the first one first.
+fn recalled(address: SocketAddr, guest: &Guest) -> Vec<Value> {
+    let get = |path: &str| -> Value {
+        let (head, body) = client::http(address, "GET", path, &guest.cookie);
+        assert!(head.starts_with("HTTP/1.1 200"), "{path} {head} {body}");
+        serde_json::from_str(&body).unwrap()
+    };
+    let (mut rounds, mut before) = (Vec::new(), String::new());
+    loop {
+        let page = get(&format!("/api/rounds?limit=3{before}"));
+        for line in page["rounds"].as_array().unwrap() {
+            let mut round = get(&format!("/api/rounds/table-1/{}", line["round"]));
+            round["line"] = line.clone();
+            rounds.insert(0, round);
+        }
+        match page["before"].as_u64() {
+            Some(cursor) => before = format!("&before={cursor}"),
+            None => return rounds,
+        }
+    }
+}
+
+/// A guest's rounds are as the guest saw them, and add up to the guest's chips.
+fn check_rounds(guest: &Guest, rounds: &[Value], steps: &[Step]) {
+    let mut net = 0;
+    for round in rounds {
+        for step in round["steps"].as_array().unwrap() {
+            let version = usize::try_from(step["version"].as_u64().unwrap()).unwrap();
+            let eyes = Eyes::of(&steps[version - 1], &guest.name);
+            eyes.check_event(step);
+            eyes.check_view(&step["view"]);
+        }
+        let transcript = round["transcript"].as_str().unwrap();
+        let written = rules::notation::read(transcript).unwrap();
+        let findings: Vec<_> =
+            written.iter().flat_map(|round| rules::notation::check(round).findings).collect();
+        assert!(findings.is_empty(), "{findings:?} in {transcript}");
+        let wagers = round["line"]["wagers"].as_array().unwrap();
+        let own = round["wagers"].as_array().unwrap().iter();
+        let own: Vec<_> = own.filter(|wager| wager["name"] == json!(guest.name)).collect();
+        assert_eq!(wagers.iter().collect::<Vec<_>>(), own);
+        net += cents(&round["line"]["net"]);
+    }
+    let Some(last) = rounds.last() else { return };
+    let view = &last["steps"].as_array().unwrap().last().unwrap()["view"];
+    let places = view["seats"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|seat| seat["behind"].as_array().unwrap().iter().chain([seat]));
+    let mut own = places.filter(|place| place["name"] == json!(guest.name));
+    assert_eq!(cents(&own.next().unwrap()["rack"]), 90_000 + net, "{}", guest.name);
+}
+
+/// Dollars as text, in cents.
+fn cents(amount: &Value) -> i64 {
+    let amount = amount.as_str().unwrap();
+    amount.trim_start_matches('+').parse::<rules::money::Cents>().unwrap().get()
+}
+
+/// What is told of each shoe fits the order that was sealed, and no order is told too early. Says
+/// how many shoes there were.
+fn check_shoes(address: SocketAddr, guest: &Guest, orders: &[Vec<Card>]) -> usize {
+    for shoe in 1.. {
+        let path = format!("/api/shoes/table-1/{shoe}");
+        let (head, body) = client::http(address, "GET", &path, &guest.cookie);
+        if head.starts_with("HTTP/1.1 404") {
+            return shoe - 1;
+        }
+        let record: Value = serde_json::from_str(&body).unwrap();
+        let seal = record["seal"].as_str().unwrap().parse().unwrap();
+        let added = record["contributions"].as_array().unwrap().iter();
+        let added: Vec<_> =
+            added.map(|added| added["bytes"].as_str().unwrap().parse().unwrap()).collect();
+        let mut cards = audit::mix::mix(&orders[shoe - 1], &seal, &added);
+        for cut in record["cuts"].as_array().unwrap() {
+            cards.rotate_left(usize::try_from(cut.as_u64().unwrap()).unwrap());
+        }
+        let dealt = record["dealt"].as_array().unwrap();
+        for (told, card) in dealt.iter().zip(&cards) {
+            assert!(*told == json!("??") || *told == json!(card.to_string()), "{record}");
+        }
+        let is_revealed = !record["order"].is_null();
+        assert_eq!(is_revealed, !record["salt"].is_null());
+        if is_revealed {
+            let order: Vec<_> = orders[shoe - 1].iter().map(ToString::to_string).collect();
+            assert_eq!(record["order"], json!(order));
+        }
+    }
+    unreachable!("there are not so many shoes")
 }
 
 /// Two or three players and somebody who watches; boxes as the game has them.

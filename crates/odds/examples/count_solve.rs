@@ -1,6 +1,7 @@
 //! Solves a blackjack and makes its chart, for counting instructions.
 //!
-//! `count_solve GAME N`: N times from scratch, with six decks where the book leaves the choice.
+//! `count_solve GAME N`: for N shoes, with six decks where the book leaves the choice; each has one
+//! card less than the one before.
 //! `cargo xtask bench` runs it under valgrind.
 
 use std::hint::black_box;
@@ -8,6 +9,7 @@ use std::process::ExitCode;
 
 use odds::blackjack::{Analyzer, Sisters};
 use odds::unseen::Unseen;
+use rules::card::Card;
 use rules::games::blackjack::{Book, DoubleAttack, DoubleDeck, FreeBet};
 use rules::terms::TermSheet;
 use rules::wager::Game;
@@ -34,8 +36,13 @@ fn solve<B: Book>(times: u32) {
         sheet.set([("decks", "6")]).expect("six decks are allowed");
     }
     let analyzer = Analyzer::<B>::new(&sheet);
-    for _ in 0..times {
-        let shoe = black_box(Unseen::full(&sheet));
+    for gone in 0..times {
+        let full = Unseen::full(&sheet);
+        let mut shoe = full;
+        for card in Card::DECK.into_iter().filter(|&c| full.of(c) > 0).take(gone as usize) {
+            shoe.remove(card).expect("it is there");
+        }
+        let shoe = black_box(shoe);
         let best = analyzer.solve(&shoe, Sisters::OwnCards);
         black_box(analyzer.chart(&shoe, &best));
     }

@@ -404,7 +404,7 @@ fn value_of<const S: usize>(
         _ => WarDeal::new(round, ledger, bettor, *unseen).value(),
     };
     let (gain, gain_exact) = (exact.to_f64(), Some(exact));
-    ActValue { act, gain, gain_exact, method: Method::Exact }
+    ActValue { act, gain, gain_exact, at_most: None, method: Method::Exact }
 }
 
 /// The war deal of a round, as one of the seats sees it.

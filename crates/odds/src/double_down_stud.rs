@@ -294,7 +294,13 @@ pub fn from_here<const S: usize>(
         };
         let sum: i64 = unseen.iter().map(|(hole, count)| gain(hole) * i64::from(count)).sum();
         let exact = Fraction::new(sum, i64::from(unseen.total()));
-        ActValue { act, gain: exact.to_f64(), gain_exact: Some(exact), method: Method::Exact }
+        ActValue {
+            act,
+            gain: exact.to_f64(),
+            gain_exact: Some(exact),
+            at_most: None,
+            method: Method::Exact,
+        }
     };
     round.offers(bettor).iter().map(value).collect()
 }

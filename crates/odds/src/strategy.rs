@@ -89,10 +89,22 @@ impl Choice {
         Call::ALL[usize::from(self.calls & 7)]
     }
 
+    /// Whether this is the most preferred call.
+    #[inline]
+    pub fn begins_with(self, call: Call) -> bool {
+        self.calls & 7 == call as u16
+    }
+
     /// The most preferred one of the calls that are open; standing always is.
     #[inline]
     pub fn among(self, open: Calls) -> Call {
-        self.iter().find(|&call| open.contains(call)).unwrap_or(Call::Stand)
+        self.first_that(|call| open.contains(call))
+    }
+
+    /// The most preferred call that is open; standing always is.
+    #[inline]
+    pub fn first_that(self, is_open: impl Fn(Call) -> bool) -> Call {
+        self.iter().find(|&call| is_open(call)).unwrap_or(Call::Stand)
     }
 
     /// The same without a call.
@@ -342,7 +354,7 @@ impl Chart {
                 let value = (usize::from(points.low()) / 2).clamp(1, VALUES) - 1;
                 for (is_pair, pair) in [(false, None), (true, Some(value))] {
                     let row = self.pages[page as usize][Row::of(points, pair).place()];
-                    cells[cell(page, is_pair, points)][..VALUES].copy_from_slice(&row);
+                    cells[cell(page, is_pair, points)][1..=VALUES].copy_from_slice(&row);
                 }
             }
         }
@@ -354,7 +366,7 @@ impl Chart {
 /// A chart for the simulator: one load for each decision.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// By [`cell`] and the value of the up card.
+    /// By [`cell`] and the pips of the up card.
     cells: Box<[[Choice; 16]; CELLS]>,
     attack: [bool; VALUES],
     even_money: bool,
@@ -373,7 +385,8 @@ impl Compiled {
     /// What a hand does against an up card, in order of preference.
     #[inline]
     pub fn choice(&self, page: Page, hand: &Hand, up: Card) -> Choice {
-        self.cells[cell(page, hand.is_pair(), hand.points())][value_of(up)]
+        let pips = usize::from(Points::pips(up));
+        self.cells[cell(page, hand.is_pair(), hand.points())][pips % 16]
     }
 
     /// Whether this up card is attacked.

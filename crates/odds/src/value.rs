@@ -60,7 +60,7 @@ pub struct BetValue {
     pub element_of_risk: Figure,
     /// How often the wager ends with a gain.
     pub hit_frequency: Figure,
-    /// How many rounds were played, where any were.
+    /// How many rounds were played, where the expectation is simulated.
     pub rounds: Option<u64>,
     /// The standard error of a simulated expectation.
     pub standard_error: Option<f64>,
@@ -107,6 +107,9 @@ pub struct ActValue {
     pub gain: f64,
     /// The same as a fraction, where it is known as one.
     pub gain_exact: Option<Fraction>,
+    /// What the act could gain at the most, where its gain is that of one way to go on of which it
+    /// is not known whether it is the best.
+    pub at_most: Option<f64>,
     /// How it was found.
     pub method: Method,
 }

@@ -3,9 +3,10 @@
 mod brute;
 
 use brute::{cards, sheet, start};
-use odds::from_here;
 use odds::game::Refused;
 use odds::unseen::{NoSuchCard, Unseen};
+use odds::{Valued, from_here};
+use rules::card::{Card, Rank};
 use rules::round::{Act, Call, Event, Round};
 use rules::wager::{Bettor, Circle, Game};
 
@@ -59,4 +60,27 @@ fn impossible_cards_are_refused() {
     let refused = from_here(&sheet, &round, ONE, &few);
     assert_eq!(refused, Err(Refused::TooFewCards { left: 12 }));
     assert_eq!(refused.unwrap_err().to_string().lines().count(), 1);
+}
+
+/// Two decks of which aces to threes are left, and two fours: 8 + 16 + 24 + 8 points, which hands
+/// that draw to 21 could use up. In Casino War points are nothing.
+#[test]
+fn cards_that_count_too_little_are_refused() {
+    let low = |card: &&Card| card.rank() <= Rank::Three || card.rank() == Rank::Ace;
+    let low = Card::DECK.iter().filter(low).copied();
+    let low: Vec<Card> = low.clone().chain(low).chain(cards("4c 4d")).collect();
+    let unseen: Unseen = low.iter().copied().collect();
+    assert_eq!((unseen.total(), low.len()), (26, 26));
+    let sheet = sheet(Game::DoubleDeck, &[]);
+    let (round, _) = start(&sheet, None, &[&[(Circle::Main, 1000)]]);
+    let refused = from_here(&sheet, &round, ONE, &unseen).unwrap_err();
+    assert_eq!(refused, Refused::TooLowCards { points: 56 });
+    let sentence = "the cards left count 56; a round is valued with 150 or more";
+    assert_eq!(refused.to_string(), sentence);
+    let mut gone: Vec<Card> = Card::DECK.into_iter().chain(Card::DECK).collect();
+    for card in &low {
+        gone.swap_remove(gone.iter().position(|other| other == card).unwrap());
+    }
+    let refused = Valued::new(sheet).unwrap().without(&gone).map(|_| ());
+    assert_eq!(refused, Err(Refused::TooLowCards { points: 56 }));
 }

@@ -38,7 +38,7 @@ fn plan(sheet: &TermSheet, strategy: &str) -> Plan {
 /// Plays rounds from fresh shoes, for which exact values are.
 fn fresh(plan: Plan, rounds: u64) -> (Plan, Tally) {
     let plan = plan.with_supply(Supply::Fresh);
-    let tally = plan.play(0..rounds);
+    let tally = plan.play(0..rounds / plan.shuffles_a_shoe());
     assert_eq!(tally.rounds, rounds);
     (plan, tally)
 }

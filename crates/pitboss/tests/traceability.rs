@@ -51,6 +51,15 @@ fn every_clause_is_carried_out_and_shown_or_excused() {
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
+/// What a test shows needs no excuse.
+#[test]
+fn no_clause_is_both_excused_and_shown() {
+    let excused = clause::all().iter().filter(|clause| clause.excused.is_some());
+    let both: Vec<_> =
+        excused.map(|clause| &*clause.id).filter(|id| is_cited(id, Used::Test)).collect();
+    assert!(both.is_empty(), "excused, and cited by a test: {both:?}");
+}
+
 #[test]
 fn every_excuse_gives_a_reason() {
     for clause in clause::all() {

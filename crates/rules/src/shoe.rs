@@ -78,23 +78,24 @@ pub const MOST_CARDS: usize = 8 * 52;
 /// So many places that a masked one is always among them; a handful is beyond.
 const ROOM: usize = MOST_CARDS.next_power_of_two();
 
-/// How many cards one number puts in order.
-///
-/// A number tells so many draws from the largest shoe apart with next to no chance of being
-/// rejected, and a round of Double Down Stud takes just as many.
-const HANDFUL: usize = 5;
+/// How many cards one number puts in order: so many that it tells their orders apart with next to no
+/// chance of being rejected, and of one deck as many as a round of Double Down Stud takes.
+const OF_ONE_DECK: usize = 5;
+const OF_TWO_DECKS: usize = 8;
+const OF_MORE: usize = 6;
+const MOST_AT_ONCE: usize = OF_TWO_DECKS;
 
-/// No fewer than the orders in which a handful can come.
-#[allow(clippy::cast_possible_truncation)]
-const MOST_ORDERS: u64 = (MOST_CARDS as u64).pow(HANDFUL as u32);
+/// No fewer than the orders in which the cards of one number can come.
+const MOST_ORDERS: u64 = 104_u64.pow(8);
+const _: () = assert!(MOST_ORDERS > 416_u64.pow(6) && MOST_ORDERS > 52_u64.pow(5));
 
 /// Cards in a row that are shuffled as they are drawn, a handful ahead.
 #[derive(Clone, Debug)]
 pub struct Shoe {
     /// The cards left, of which the last ones are in fair order, then those drawn.
-    cards: [Card; ROOM + HANDFUL],
+    cards: [Card; ROOM + MOST_AT_ONCE],
     /// The cards of a new shoe.
-    new: [Card; ROOM + HANDFUL],
+    new: [Card; ROOM + MOST_AT_ONCE],
     size: usize,
     left: usize,
     /// How many of the cards left are not in fair order yet.
@@ -104,7 +105,7 @@ pub struct Shoe {
 impl Shoe {
     /// A full shoe of the cards that a table's terms ask for.
     pub fn new(sheet: &TermSheet) -> Shoe {
-        let (mut cards, mut size) = ([Card::DECK[0]; ROOM + HANDFUL], 0);
+        let (mut cards, mut size) = ([Card::DECK[0]; ROOM + MOST_AT_ONCE], 0);
         for _ in 0..decks(sheet) {
             for card in deck(sheet.game()) {
                 cards[size] = card;
@@ -118,11 +119,23 @@ impl Shoe {
     #[inline]
     pub fn draw(&mut self, numbers: &mut impl Numbers) -> Option<Card> {
         if self.left == self.unshuffled {
-            match self.left {
-                0 => return None,
-                1..HANDFUL => self.shuffle::<1>(numbers),
-                _ => self.shuffle::<HANDFUL>(numbers),
-            }
+            return self.draw_of_a_handful(numbers);
+        }
+        self.left -= 1;
+        Some(self.cards[self.left % ROOM])
+    }
+
+    /// Puts a handful more in order, and draws the first of them.
+    #[inline(never)]
+    fn draw_of_a_handful(&mut self, numbers: &mut impl Numbers) -> Option<Card> {
+        match self.left {
+            0 => return None,
+            1..MOST_AT_ONCE => self.shuffle::<1>(numbers),
+            _ => match self.size {
+                0..=52 => self.shuffle::<OF_ONE_DECK>(numbers),
+                53..=104 => self.shuffle::<OF_TWO_DECKS>(numbers),
+                _ => self.shuffle::<OF_MORE>(numbers),
+            },
         }
         self.left -= 1;
         Some(self.cards[self.left % ROOM])
@@ -133,7 +146,7 @@ impl Shoe {
     /// A random fraction times the number of cards is the place of one, and the fraction left over
     /// decides the next. What would make some orders likelier than others is rejected: another
     /// number then decides the same draws again, from cards that were only moved about.
-    #[inline(never)]
+    #[inline]
     fn shuffle<const COUNT: usize>(&mut self, numbers: &mut impl Numbers) {
         let rest = (self.unshuffled - COUNT) % ROOM;
         let mut fraction = numbers.next();
@@ -157,7 +170,7 @@ impl Shoe {
         numbers: &mut impl Numbers,
     ) {
         let orders: u64 = (1..=COUNT).map(|taken| (self.unshuffled + taken) as u64).product();
-        if fraction < orders.wrapping_neg() % orders {
+        if orders.wrapping_neg().checked_rem(orders).is_some_and(|unfair| fraction < unfair) {
             self.unshuffled += COUNT;
             self.shuffle::<COUNT>(numbers);
         }

@@ -314,7 +314,7 @@ fn same_events<R: Round>(play: &Play, start: impl Fn(&Wagers<1, 1>, &mut Vec<Eve
     Ok(())
 }
 
-// Shows DDB-P5, DDB-R04.
+// Shows DDB-R04.
 #[test]
 fn cards_held_by_their_owner_are_seen_by_nobody_else_before_they_are_shown() {
     hold_whole_rounds(2_000, |play| {

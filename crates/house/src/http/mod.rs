@@ -5,6 +5,7 @@ mod book;
 mod entry;
 mod me;
 mod operation;
+mod orders;
 mod recall;
 mod refusal;
 mod socket;
@@ -35,7 +36,7 @@ pub(crate) use accounts::Vault;
 pub use accounts::{COMMAND_LINE, MOST_HASHED, MOST_TO_HASH};
 pub use entry::{COOKIE, GUEST, GUESTS_A_MINUTE, MOST_ADDRESSES, MOST_GUESTS, MOST_NAMES};
 pub use me::{BROKE, MOST_POINTS};
-pub use recall::{ENTRIES_AT_A_TIME, MOST_EXPORTS};
+pub use recall::{ENTRIES_AT_A_TIME, MOST_EXPORTS, MOST_ROUNDS, USUAL_ROUNDS};
 pub use refusal::LONGEST_BODY;
 pub use socket::{MOST_SOCKETS, MOST_SOCKETS_OF_A_GUEST};
 
@@ -105,9 +106,13 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/api/cashier", post(me::cashier))
         .route("/api/me/password", post(accounts::other_password))
         .route("/api/tables", get(operation::tables))
+        .route("/api/tables/{table}/orders", get(orders::open).post(orders::decide))
         .route("/api/clause/{id}", get(book::clause))
         .route("/api/rules/{game}", get(book::rules))
         .route("/api/export/{table}", get(recall::export))
+        .route("/api/rounds", get(recall::rounds))
+        .route("/api/rounds/{table}/{round}", get(recall::round))
+        .route("/api/shoes/{table}/{shoe}", get(recall::shoe))
         .route("/api/{*rest}", any(async || NOTHING))
         .route("/ws", get(socket::open))
         .method_not_allowed_fallback(async || OTHERWISE)

@@ -1,49 +1,325 @@
-//! What was: the log of a table.
+//! What was: the log of a table, its rounds, and its shoes.
 
 use std::sync::Arc;
 
 use audit::export::Export;
+use audit::replay::Replay;
+use audit::shoe::ShoeRecord;
 use axum::body::Body;
-use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::extract::{Path, RawQuery, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Json, Response};
 use futures_util::stream::{self, StreamExt};
-use tokio::sync::oneshot;
+use rules::money::Cents;
+use rules::table::{Name, Seal};
+use rules::wager::Game;
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
-use super::{House, Sorry};
-use crate::store::StoreError;
+use super::refusal::Refusal;
+use super::{House, NO_GUEST, Sorry};
+use crate::commands::places;
+use crate::felt::{self, At};
+use crate::playback::{NotShown, Playback};
+use crate::role::{Person, Role};
+use crate::store::{RoundFound, RoundsWanted, SettledWager, StoreError};
 use crate::table_task::Ask;
+use crate::wire::{
+    ContributionView, RoundLine, RoundStep, RoundView, RoundsView, ShoeRecordView, WagerLine,
+};
 
-/// The most logs that are saved at a time.
+/// The most logs that are saved, and rounds and shoes that are looked up, at a time.
 pub const MOST_EXPORTS: usize = 4;
 
 /// The entries of a log that are in memory while it is saved.
 pub const ENTRIES_AT_A_TIME: u64 = 1000;
 
+/// The most rounds of one answer.
+pub const MOST_ROUNDS: u32 = 100;
+
+/// The rounds of an answer where nothing is said.
+pub const USUAL_ROUNDS: u32 = 20;
+
+const MISSING: Sorry = Sorry(StatusCode::NOT_FOUND, "there is no such table");
+const NO_ROUND: Sorry =
+    Sorry(StatusCode::NOT_FOUND, "there is no such round, or it is not over yet");
+const NO_SHOE: Sorry = Sorry(StatusCode::NOT_FOUND, "there is no such shoe");
+const OTHER_RULES: Sorry = Sorry(
+    StatusCode::CONFLICT,
+    "it was played by another version of the rules; export the log and use that program",
+);
+
+impl From<NotShown> for Sorry {
+    fn from(not_shown: NotShown) -> Sorry {
+        match not_shown {
+            NotShown::Store(error) => error.into(),
+            NotShown::OtherRules => OTHER_RULES,
+        }
+    }
+}
+
+impl House {
+    /// A place among those who look back.
+    fn looks_back(&self) -> Result<OwnedSemaphorePermit, Sorry> {
+        let busy = |_| Sorry(StatusCode::SERVICE_UNAVAILABLE, "others look back now; try again");
+        self.exports.clone().try_acquire_owned().map_err(busy)
+    }
+
+    /// The last entry of a table's log before which no card is hidden from anybody.
+    async fn public(&self, table: &str) -> Result<u64, Sorry> {
+        let asks = self.table(table).ok_or(MISSING)?;
+        let closed = || Sorry(StatusCode::SERVICE_UNAVAILABLE, "this table is closed");
+        let (answer, answered) = oneshot::channel();
+        asks.send(Ask::Public(answer)).await.map_err(|_| closed())?;
+        answered.await.map_err(|_| closed())
+    }
+}
+
+/// Reads `key=value&…`: each value goes to where its key is named.
+fn read_query(
+    query: Option<&str>,
+    mut take: impl FnMut(&str, &str) -> Option<()>,
+) -> Result<(), Refusal> {
+    let pairs = query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty());
+    for pair in pairs {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let wrong = || Refusal::bad(format!("'{pair}' makes no sense here; docs/house.md has it"));
+        take(key, value).ok_or_else(wrong)?;
+    }
+    Ok(())
+}
+
 /// A table's log, up to where no card is hidden from anybody.
 pub(super) async fn export(
     State(house): State<Arc<House>>,
     Path(table): Path<String>,
-) -> Result<Response, Sorry> {
-    let missing = Sorry(StatusCode::NOT_FOUND, "there is no such table");
-    let asks = house.table(&table).ok_or(missing)?;
-    let closed = || Sorry(StatusCode::SERVICE_UNAVAILABLE, "this table is closed");
-    let busy = |_| Sorry(StatusCode::SERVICE_UNAVAILABLE, "others save a log now; try again");
-    let place = house.exports.clone().try_acquire_owned().map_err(busy)?;
-    let (answer, answered) = oneshot::channel();
-    asks.send(Ask::Public(answer)).await.map_err(|_| closed())?;
-    let public = answered.await.map_err(|_| closed())?;
+    RawQuery(query): RawQuery,
+) -> Result<Response, Refusal> {
+    house.table(&table).ok_or(MISSING)?;
+    let (mut from, mut to) = (1, u64::MAX);
+    read_query(query.as_deref(), |key, value| {
+        match key {
+            "from" => from = value.parse().ok().filter(|from| *from > 0)?,
+            "to" => to = value.parse().ok()?,
+            _ => return None,
+        }
+        Some(())
+    })?;
+    let place = house.looks_back()?;
+    let last = house.public(&table).await?.min(to);
     let first = stream::iter([Ok::<_, StoreError>(Export::first_line(&table))]);
-    let begin: (_, _, u64, _) = (house, table, 1, place);
+    let begin: (_, _, u64, _) = (house, table, from, place);
     let entries = stream::try_unfold(begin, move |(house, table, from, place)| async move {
-        if from > public {
+        if from > last {
             return Ok(None);
         }
-        let to = public.min(from + ENTRIES_AT_A_TIME - 1);
+        let to = last.min(from + ENTRIES_AT_A_TIME - 1);
         let entries = house.store.entries(&table, from, to).await?;
         let lines: String = entries.iter().map(Export::line).collect();
         Ok(Some((lines, (house, table, to + 1, place))))
     });
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((kind, Body::from_stream(first.chain(entries))).into_response())
+}
+
+/// Which rounds are asked for.
+#[derive(Debug, Default)]
+struct Rounds {
+    table: Option<String>,
+    player: Option<String>,
+    before: Option<u64>,
+    limit: Option<u32>,
+}
+
+impl Rounds {
+    fn read(query: Option<&str>) -> Result<Rounds, Refusal> {
+        let mut asked = Rounds::default();
+        read_query(query, |key, value| {
+            match key {
+                "table" => asked.table = Some(value.to_owned()),
+                "player" => asked.player = Some(value.to_owned()),
+                "before" => asked.before = Some(value.parse().ok()?),
+                "limit" => asked.limit = Some(value.parse().ok()?),
+                _ => return None,
+            }
+            Some(())
+        })?;
+        Ok(asked)
+    }
+
+    /// Whose wagers are told: everybody's own, and anybody's to whoever watches over the house.
+    fn player(&self, viewer: &Person) -> Result<Name, Refusal> {
+        let Some(player) = &self.player else { return Ok(viewer.name.clone()) };
+        let may_ask = matches!(viewer.role, Role::Supervisor | Role::Auditor | Role::Operator);
+        match player.parse::<Name>() {
+            Ok(name) if name == viewer.name || may_ask => Ok(name),
+            Ok(_) => Err(Refusal::new(
+                StatusCode::FORBIDDEN,
+                "only a supervisor, an auditor or an operator asks for the rounds of others",
+            )),
+            Err(error) => Err(Refusal::bad(format!("'{player}': {error}"))),
+        }
+    }
+}
+
+/// The rounds of a player, or those of a table, the last one first.
+pub(super) async fn rounds(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    RawQuery(query): RawQuery,
+) -> Result<Json<RoundsView>, Refusal> {
+    let viewer = house.person(&headers).await?.ok_or(NO_GUEST)?;
+    let asked = Rounds::read(query.as_deref())?;
+    let player = asked.player(&viewer)?;
+    let limit = asked.limit.unwrap_or(USUAL_ROUNDS);
+    if limit == 0 || limit > MOST_ROUNDS {
+        return Err(Refusal::bad(format!("limit is 1 to {MOST_ROUNDS}")));
+    }
+    if let Some(table) = &asked.table {
+        house.table(table).ok_or(MISSING)?;
+    }
+    let _place = house.looks_back()?;
+    let is_of_table = asked.table.is_some() && asked.player.is_none();
+    let person = (!is_of_table).then(|| player.clone());
+    let (table, before) = (asked.table, asked.before);
+    let wanted = RoundsWanted { table, person, before, limit: limit + 1 };
+    let mut found = house.store.rounds(&wanted).await?;
+    let is_more = found.len() > usize::try_from(limit).unwrap_or(usize::MAX);
+    found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    let before = found.last().filter(|_| is_more).map(|round| round.id);
+    let mut rounds = Vec::with_capacity(found.len());
+    for round in found {
+        let wagers = house.store.settlements(&round.table, round.round, Some(&player)).await?;
+        rounds.extend(house.line(&round, &wagers));
+    }
+    Ok(Json(RoundsView { rounds, before }))
+}
+
+impl House {
+    /// The game of a table that is open.
+    fn game(&self, table: &str) -> Option<Game> {
+        let door = self.tables.iter().find(|door| door.about.table == table)?;
+        Game::named(door.about.game)
+    }
+
+    fn line(&self, found: &RoundFound, wagers: &[SettledWager]) -> Option<RoundLine> {
+        let game = self.game(&found.table)?;
+        let net: Cents = wagers.iter().map(|wager| wager.gain).sum();
+        let net = if found.is_void { Cents::ZERO } else { net };
+        Some(RoundLine {
+            table: found.table.clone(),
+            game: game.name(),
+            title: game.title(),
+            round: found.round,
+            shoe: found.shoe,
+            at: found.at,
+            void: found.is_void,
+            net: (!wagers.is_empty()).then(|| format!("{net:+}")),
+            wagers: wagers.iter().filter_map(|wager| line_of(game, wager)).collect(),
+        })
+    }
+}
+
+fn line_of(game: Game, wager: &SettledWager) -> Option<WagerLine> {
+    let circle = wager.circle?;
+    Some(WagerLine {
+        name: wager.person.clone(),
+        at: wager.bettor.clone(),
+        hand: wager.hand + 1,
+        circle: circle.name(),
+        title: circle.title(game).unwrap_or(circle.name()),
+        stake: (!wager.is_award).then(|| wager.stake.to_string()),
+        free: wager.lammer,
+        gain: format!("{:+}", wager.gain),
+        clause: wager.clause.clone(),
+    })
+}
+
+/// A round that is over, step by step, as the viewer saw it.
+pub(super) async fn round(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    Path((table, round)): Path<(String, u32)>,
+) -> Result<Json<RoundView>, Sorry> {
+    let viewer = house.person(&headers).await?.ok_or(NO_GUEST)?;
+    let game = house.game(&table).ok_or(MISSING)?;
+    let _place = house.looks_back()?;
+    let found = house.store.round(&table, round).await?.ok_or(NO_ROUND)?;
+    let mut playback = Playback::open(&house.store, &table, found.from, found.to).await?;
+    let (mut steps, mut replay, mut about) = (Vec::new(), None, None);
+    while let Some(step) = playback.step().await? {
+        if step.seq < found.from {
+            continue;
+        }
+        let replay =
+            replay.get_or_insert_with(|| Replay::begin(&table, round, &step.outcome.opening));
+        replay.follow(step.seq, &step.input, &step.outcome);
+        let (now, lying) = playback.now().ok_or(OTHER_RULES)?;
+        let eyes = felt::seats(&places(now, &viewer.name));
+        let (events, told) = felt::told(now.sheet(), &step.outcome.events, &eyes);
+        let at =
+            At { name: &table, table: now, ready: &[], asking: &[], trouble: None, clock: None };
+        let view = Box::new(lying.view(&at, &viewer));
+        let version = found.version + 1 + u64::try_from(steps.len()).unwrap_or(0);
+        steps.push(RoundStep { seq: step.seq, version, events, told, view });
+        about.get_or_insert_with(|| felt::about(&table, now));
+    }
+    let (Some(about), Some(replay)) = (about, replay) else { return Err(OTHER_RULES) };
+    let wagers = house.store.settlements(&table, round, None).await?;
+    Ok(Json(RoundView {
+        about,
+        round,
+        shoe: found.shoe,
+        at: found.at,
+        void: found.is_void,
+        steps,
+        wagers: wagers.iter().filter_map(|wager| line_of(game, wager)).collect(),
+        transcript: replay.transcript(),
+    }))
+}
+
+/// All that is needed to check a shoe, as far as it is known to everybody.
+pub(super) async fn shoe(
+    State(house): State<Arc<House>>,
+    Path((table, number)): Path<(String, u32)>,
+) -> Result<Json<ShoeRecordView>, Sorry> {
+    let game = house.game(&table).ok_or(MISSING)?;
+    let _place = house.looks_back()?;
+    let (first_entry, at) = house.store.shoe(&table, number).await?.ok_or(NO_SHOE)?;
+    let public = house.public(&table).await?;
+    let mut playback = Playback::open(&house.store, &table, first_entry, public).await?;
+    let (mut record, mut last_entry) = (ShoeRecord::new(number), first_entry);
+    while let Some(step) = playback.step().await? {
+        let (now, _) = playback.now().ok_or(OTHER_RULES)?;
+        record.follow(&step.before, &step.input, &step.outcome.events, now);
+        last_entry = step.seq + u64::try_from(step.outcome.lines().count()).unwrap_or(0);
+        if record.is_over(&step.outcome.events) {
+            break;
+        }
+    }
+    let shown = |card: &Option<rules::card::Card>| match card {
+        Some(card) => card.to_string(),
+        None => felt::UNSEEN.to_owned(),
+    };
+    let (first, last) = (record.rounds.first().copied(), record.rounds.last().copied());
+    let contribution = |(bettor, bytes): &(rules::wager::Bettor, Seal)| ContributionView {
+        at: bettor.to_string(),
+        bytes: bytes.to_string(),
+    };
+    let revealed = record.revealed.as_ref();
+    Ok(Json(ShoeRecordView {
+        table,
+        game: game.name(),
+        shoe: number,
+        at,
+        seal: record.seal.map_or_else(String::new, |seal| seal.to_string()),
+        size: record.size,
+        contributions: record.contributions.iter().map(contribution).collect(),
+        cuts: record.cuts.clone(),
+        dealt: record.dealt.iter().map(shown).collect(),
+        salt: revealed.map(|sealed| Seal(sealed.salt).to_string()),
+        order: revealed.map(|sealed| sealed.order.iter().map(ToString::to_string).collect()),
+        rounds: first.zip(last),
+        first_entry,
+        last_entry,
+    }))
 }

@@ -28,6 +28,11 @@ impl Refusal {
         Refusal { status, refused: Refused::by_house(sentence), wait: None }
     }
 
+    /// A refusal with a source of its own.
+    pub(crate) fn with(status: StatusCode, refused: Refused) -> Refusal {
+        Refusal { status, refused, wait: None }
+    }
+
     /// A refusal of something that contradicts what is.
     pub(crate) fn conflict(sentence: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::CONFLICT, sentence)

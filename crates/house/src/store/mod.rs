@@ -28,10 +28,12 @@ use tokio::sync::{mpsc, oneshot};
 use crate::dealer::SealedOrder;
 use crate::people::gains::Gain;
 use crate::progressive::{MeterMoved, PROGRESSIVE};
+use crate::rounds::RoundKept;
 
 use people::Roll;
 pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, YEAR};
 pub use play::{LONGEST_BREAK, Point};
+pub(crate) use recall::{RoundFound, RoundsWanted, SettledWager};
 
 /// The steps from an empty file to the schema of today.
 const MIGRATIONS: &[&str] = &[
@@ -43,6 +45,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0006_people.sql"),
     include_str!("../../migrations/0007_play.sql"),
     include_str!("../../migrations/0010_floor.sql"),
+    include_str!("../../migrations/0011_rounds.sql"),
 ];
 
 /// The most appends in one commit.
@@ -157,6 +160,8 @@ pub struct Append {
     pub command: Option<Command>,
     /// Where the table stood.
     pub checkpoint: Option<Checkpoint>,
+    /// What is kept of rounds and shoes.
+    pub kept: Option<RoundKept>,
     /// Whether the table's meter is the house's.
     pub shares_meter: bool,
     /// What became of that meter, where it moved.
@@ -430,7 +435,7 @@ async fn commit(
 
 async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), sqlx::Error> {
     let Append { table, epoch, entries, transfers, sealed, command, checkpoint, .. } = append;
-    let Append { gains, shares_meter, meter, decks, .. } = append;
+    let Append { kept, gains, shares_meter, meter, decks, .. } = append;
     for Entry { seq, line, hash } in entries {
         let row = sqlx::query("INSERT INTO entries VALUES (?, ?, ?, ?, ?)");
         let row = row.bind(table.as_str()).bind(number(*seq)).bind(epoch).bind(line.as_str());
@@ -449,6 +454,9 @@ async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), s
     }
     if let Some(since) = decks {
         floor::set_decks(connection, table, *since).await?;
+    }
+    if let Some(kept) = kept {
+        recall::keep(connection, append, kept).await?;
     }
     if let Some((shoe, SealedOrder { salt, order })) = sealed {
         let row = sqlx::query("INSERT INTO sealed VALUES (?, ?, ?, ?)").bind(table.as_str());

@@ -27,7 +27,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// What has been gained so far, in cents, insurance left out.
+    /// What has been gained so far, in cents.
     pub(super) fn gain(&self) -> f64 {
         self.gain as f64
     }
@@ -53,9 +53,7 @@ impl Record for Memory {
                 self.hands.insert(hand + 1, vec![card]);
             }
             Event::Acted(_, act) if act.call() == Call::Attack => self.attacked = true,
-            Event::Settled(settlement) if settlement.circle != Circle::Insurance => {
-                self.gain += settlement.gain.get();
-            }
+            Event::Settled(settlement) => self.gain += settlement.gain.get(),
             _ => {}
         }
     }

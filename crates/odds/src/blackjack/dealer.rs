@@ -111,8 +111,7 @@ impl Dealer {
             }
             for places in places.chunks(LANES) {
                 let drawn = places.iter().map(|&place| &DRAWS.all[usize::from(place)].of);
-                left.fill(&shortfall.tree, &cards, drawn);
-                let lacking = shortfall.tree.sum(&mut left).0;
+                let lacking = shortfall.tree.sums(&mut left, &cards, drawn).0;
                 for (&place, lacking) in places.iter().zip(lacking) {
                     let draw = &DRAWS.all[usize::from(place)];
                     out[usize::from(place)] = 1.0 - self.natural(shoe, draw) - lacking;

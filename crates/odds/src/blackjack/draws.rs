@@ -94,10 +94,44 @@ impl Counts {
     }
 }
 
+/// How many cards of each value there are, side by side in one number: six bits each, of which the
+/// highest is set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room(u64);
+
+impl Room {
+    const BITS: usize = 6;
+    const HIGHEST: u64 = {
+        let (mut bits, mut value) = (0, 0);
+        while value < VALUES {
+            bits |= 1 << (Room::BITS * value + Room::BITS - 1);
+            value += 1;
+        }
+        bits
+    };
+
+    pub(super) fn new(shoe: &Counts) -> Room {
+        let most = (1 << (Room::BITS - 1)) - 1;
+        Room(Room::HIGHEST | Room::side_by_side(shoe.of.map(|cards| u64::from(cards).min(most))))
+    }
+
+    /// Whether there are as many as a set has: then no subtraction borrows a highest bit.
+    #[inline]
+    pub(super) fn has(self, draw: &Draw) -> bool {
+        (self.0 - draw.side_by_side) & Room::HIGHEST == Room::HIGHEST
+    }
+
+    fn side_by_side(of: [u64; VALUES]) -> u64 {
+        (0..VALUES).map(|value| of[value] << (Room::BITS * value)).sum()
+    }
+}
+
 /// A set of cards that can be drawn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Draw {
     pub(super) of: [u8; VALUES],
+    /// The same as a [`Room`] takes it.
+    side_by_side: u64,
     pub(super) cards: u8,
     /// What they count, the ace as one.
     pub(super) sum: u8,
@@ -116,7 +150,8 @@ pub(super) static DRAWS: LazyLock<Draws> = LazyLock::new(Draws::new);
 
 impl Draws {
     fn new() -> Draws {
-        let none = Draw { of: [0; VALUES], cards: 0, sum: 0, next: [u16::MAX; VALUES] };
+        let next = [u16::MAX; VALUES];
+        let none = Draw { of: [0; VALUES], side_by_side: 0, cards: 0, sum: 0, next };
         let mut draws = Draws { all: vec![none], up_to: [1; MOST + 1] };
         for sum in 1..=MOST {
             for value in 0..VALUES.min(sum) {
@@ -140,6 +175,7 @@ impl Draws {
             if smaller.of[value + 1..].iter().all(|&count| count == 0) {
                 let mut draw = smaller;
                 draw.of[value] += 1;
+                draw.side_by_side = Room::side_by_side(draw.of.map(u64::from));
                 draw.cards += 1;
                 draw.sum += Points::pips(CARDS[value]);
                 self.all.push(draw);
@@ -198,5 +234,15 @@ mod tests {
         }
         assert_eq!(draws.within(20).len(), 2);
         assert_eq!(draws.find([TEN, ACE]), draws.find([ACE, TEN]));
+    }
+
+    #[test]
+    fn a_shoe_has_room_for_what_it_holds() {
+        let shoe = Counts { of: [2, 40, 0, 1, 1, 1, 1, 1, 1, 5], total: 53 };
+        let room = Room::new(&shoe);
+        for draw in &DRAWS.all {
+            let holds = (0..VALUES).all(|value| u16::from(draw.of[value]) <= shoe.of[value]);
+            assert_eq!(room.has(draw), holds, "{:?}", draw.of);
+        }
     }
 }

@@ -19,9 +19,9 @@ use super::survival::Survivals;
 use crate::unseen::Unseen;
 use crate::value::{ActValue, Method};
 
-/// The most sets of cards that are multiplied where busts come before a natural; beyond it low pairs
-/// are valued as if they were not split again.
-const MOST_SETS: usize = 400_000;
+/// The most sets of cards that are multiplied where busts come before a natural. Beyond it low pairs
+/// are valued as if they were not split again, and it is said what splitting again could gain.
+const MOST_SETS: usize = 600_000;
 
 /// The value of every act that is open to a bettor.
 ///
@@ -55,7 +55,8 @@ pub fn from_here<B: Book, const S: usize, const T: usize>(
         let shown = Shown::new(&game, unseen, counts, up, way);
         let most = most(round, bettor, Call::Attack) / unit;
         let money = |call: &Call| if *call == Call::Attack { 1.0 + most } else { 1.0 };
-        calls.iter().map(|call| shown.with_money(money(call)).worth).collect()
+        let worth = |call| Worth::exact(shown.with_money(money(call)).worth);
+        calls.iter().map(worth).collect()
     } else {
         match Here::new(&game, round, bettor, (up, counts), unseen) {
             Some(here) if in_play => here.by(&calls),
@@ -63,13 +64,47 @@ pub fn from_here<B: Book, const S: usize, const T: usize>(
             None => return Vec::new(),
         }
     };
-    let value = |(call, worth): (Call, f64)| ActValue {
+    let value = |(call, worth): (Call, Worth)| ActValue {
         act: Act::Call(call),
-        gain: worth * unit,
+        gain: worth.gain * unit,
         gain_exact: None,
+        at_most: worth.at_most().map(|most| most * unit),
         method: Method::Exact,
     };
     calls.into_iter().zip(worths).map(value).collect()
+}
+
+/// What one way to go on gains, and what the best one could gain at the most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Worth {
+    gain: f64,
+    most: f64,
+}
+
+impl Worth {
+    const LEAST: Worth = Worth::exact(f64::NEG_INFINITY);
+
+    const fn exact(gain: f64) -> Worth {
+        Worth { gain, most: gain }
+    }
+
+    fn plus(self, other: f64) -> Worth {
+        Worth { gain: self.gain + other, most: self.most + other }
+    }
+
+    fn times(self, factor: f64) -> Worth {
+        Worth { gain: self.gain * factor, most: self.most * factor }
+    }
+
+    /// The better of two ways to go on.
+    fn or(self, other: Worth) -> Worth {
+        Worth { gain: self.gain.max(other.gain), most: self.most.max(other.most) }
+    }
+
+    /// The most, where it is not what the way gains.
+    fn at_most(self) -> Option<f64> {
+        (self.most > self.gain).then_some(self.most)
+    }
 }
 
 /// The most that may go with a call, in cents.
@@ -145,18 +180,18 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
     }
 
     /// Insurance, even money, or neither.
-    fn before_play(&self, calls: &[Call]) -> Vec<f64> {
+    fn before_play(&self, calls: &[Call]) -> Vec<Worth> {
         let hand = self.hand(0);
         let after = [Call::Stand, Call::Hit, Call::Double, Call::Split, Call::Surrender];
         let open = after.into_iter().filter(|&call| self.will_be_open(hand, call));
-        let pass = self.by(&open.collect::<Vec<_>>()).into_iter().fold(f64::NEG_INFINITY, f64::max);
+        let pass = self.by(&open.collect::<Vec<_>>()).into_iter().fold(Worth::LEAST, Worth::or);
         let amount = most(self.round, self.bettor, Call::Insure) / self.unit();
         let odds = gain(Ruling::Pay(B::INSURANCE.0));
         let insured = amount * (odds * self.natural - (1.0 - self.natural));
         let even = gain(Ruling::Pay(Odds::EVEN));
         let worth = |call: &Call| match call {
-            Call::EvenMoney => self.stake(0).money * even,
-            Call::Insure => pass + insured,
+            Call::EvenMoney => Worth::exact(self.stake(0).money * even),
+            Call::Insure => pass.plus(insured),
             _ => pass,
         };
         calls.iter().map(worth).collect()
@@ -178,10 +213,11 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
 
     /// What all hands are worth, for each of these calls, if the current one then goes on as is best
     /// for it.
-    fn by(&self, calls: &[Call]) -> Vec<f64> {
-        let said = |worth: f64| worth / self.said;
+    fn by(&self, calls: &[Call]) -> Vec<Worth> {
+        let said = |worth: Worth| worth.times(1.0 / self.said);
         if self.hand(self.hand).fate() == Fate::Natural {
-            return calls.iter().map(|&call| said(self.natural_by(call))).collect();
+            let worth = |&call: &Call| said(Worth::exact(self.natural_by(call)));
+            return calls.iter().map(worth).collect();
         }
         let (others, waiting) = (self.others(), self.waiting());
         let start = Start::new(self.game.book, self.hand(self.hand));
@@ -195,13 +231,13 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
         });
         let worth = |&call: &Call| {
             if call == Call::Split {
-                return said(others + self.split());
+                return said(self.split().plus(others));
             }
             let behind = match (&behind, &found) {
                 (Some((first, open, _)), Some(found)) => {
-                    self.behind((*first, *open), found, || own.survivals(call, *first))
+                    self.behind((*first, *open), found, &own, call)
                 }
-                _ => 0.0,
+                _ => Worth::exact(0.0),
             };
             let own = match call {
                 Call::Double => own.chances.doubling(0, self.doubled(own.stake)),
@@ -210,7 +246,7 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
                     own.chances.worth_of(call, 0, own.stake, gives_up, &own.worths)
                 }
             };
-            said(others + own + behind)
+            said(behind.plus(others + own))
         };
         calls.iter().map(worth).collect()
     }
@@ -302,13 +338,21 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
         &self,
         (first, open): (Card, usize),
         found: &RefCell<Found<'_>>,
-        own: impl Fn() -> Survivals,
-    ) -> f64 {
+        own: &Own<'_>,
+        call: Call,
+    ) -> Worth {
         let hands = self.round.hands(self.bettor.seat());
-        let own = self.fears_natural().then(own);
-        self.best_of(value_of(first), (hands, open, open), |pending| {
-            let taken = own.as_ref().map(|own| found.borrow().natural_beside(pending, own));
-            worth(found, pending) - taken.unwrap_or(0.0)
+        let survivals = self.fears_natural().then(|| own.survivals(call, first));
+        self.best_of(value_of(first), (hands, open, open), |pending, exactly| {
+            let taken = match (&survivals, exactly) {
+                (None, _) => 0.0,
+                (Some(own), true) => found.borrow().natural_beside(pending, own),
+                (Some(_), false) => {
+                    let least = found.borrow().least_natural(pending);
+                    (least - own.busts_then_natural(call)).max(0.0)
+                }
+            };
+            worth(found, pending) - taken
         })
     }
 
@@ -359,8 +403,8 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
     }
 
     /// The current hand split, with those that wait behind it.
-    fn split(&self) -> f64 {
-        let Some(first) = self.hand(self.hand).first() else { return 0.0 };
+    fn split(&self) -> Worth {
+        let Some(first) = self.hand(self.hand).first() else { return Worth::exact(0.0) };
         let book = self.game.book;
         let stake = self.stake(self.hand);
         let (initial, attack) = self.round.wagered(self.bettor);
@@ -370,19 +414,24 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
         let found = self.split_pair(&start, first, [stake, others]).best();
         let open = self.waiting().map_or(0, |(_, open)| open) + 2;
         let hands = self.round.hands(self.bettor.seat()) + 1;
-        self.best_of(value_of(first), (hands, open, open - 1), |pending| {
-            let taken = self.fears_natural().then(|| found.borrow().natural(pending));
-            worth(&found, pending) - taken.unwrap_or(0.0)
+        self.best_of(value_of(first), (hands, open, open - 1), |pending, exactly| {
+            let taken = match self.fears_natural() {
+                false => 0.0,
+                true if exactly => found.borrow().natural(pending),
+                true => found.borrow().least_natural(pending),
+            };
+            worth(&found, pending) - taken
         })
     }
 
-    /// The best of splitting again up to each number of hands, of which some are multiplied.
+    /// The best of splitting again up to each number of hands, of which some are multiplied. `worth`
+    /// is told whether to say it exactly, or what it is at the most.
     fn best_of(
         &self,
         value: usize,
         (hands, open, multiplied): (usize, usize, usize),
-        worth: impl Fn(Pending) -> f64,
-    ) -> f64 {
+        worth: impl Fn(Pending, bool) -> f64,
+    ) -> Worth {
         let limit = limit(self.game.book, value).max(hands);
         let few_sets = |most: &usize| {
             // Some third of all sets end a hand.
@@ -390,10 +439,22 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
             let times = u32::try_from(multiplied + most - hands).unwrap_or(u32::MAX);
             sets.checked_pow(times).is_some_and(|sets| sets <= MOST_SETS)
         };
-        (hands..=limit)
-            .filter(|most| *most == hands || !self.fears_natural() || few_sets(most))
-            .map(|most| worth(Pending { hands, open, most }))
-            .fold(f64::NEG_INFINITY, f64::max)
+        let mut best = Worth::LEAST;
+        for most in hands..=limit {
+            let pending = Pending { hands, open, most };
+            if most == hands || !self.fears_natural() {
+                best = best.or(Worth::exact(worth(pending, true)));
+                continue;
+            }
+            let at_most = worth(pending, false);
+            if at_most > best.gain {
+                best = best.or(match few_sets(&most) {
+                    true => Worth::exact(worth(pending, true)),
+                    false => Worth { most: at_most, ..Worth::LEAST },
+                });
+            }
+        }
+        best
     }
 }
 
@@ -408,8 +469,18 @@ struct Own<'a> {
 impl Own<'_> {
     /// How it ends without going over 21 after a call.
     fn survivals(&self, call: Call, matching: Card) -> Survivals {
+        Survivals::new(self.chances.start, &self.plan_with(call), value_of(matching))
+    }
+
+    /// How likely it goes over 21 after a call, and the dealer then has a natural.
+    fn busts_then_natural(&self, call: Call) -> f64 {
+        let plan = self.plan_with(call);
+        self.chances.busts_then_natural(&plan, &self.chances.start.route(&plan))[0]
+    }
+
+    fn plan_with(&self, call: Call) -> Plan {
         let mut plan = self.plan.clone();
         plan.calls[0] = call;
-        Survivals::new(self.chances.start, &plan, value_of(matching))
+        plan
     }
 }

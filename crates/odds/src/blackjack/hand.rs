@@ -5,7 +5,7 @@ use rules::games::blackjack::{Book, Cost, Hand};
 use rules::round::Call;
 
 use super::dealer::{Asked, ByTotal, Dealer};
-use super::draws::{CARDS, Counts, DRAWS, Draw, VALUES};
+use super::draws::{CARDS, Counts, DRAWS, Draw, Room, VALUES};
 
 /// What lies on a hand, in units of the original wager.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -310,8 +310,9 @@ pub(super) struct Chances<'a> {
     pub(super) start: &'a Start,
     pub(super) dealer: &'a Dealer,
     pub(super) shoe: Counts,
-    /// Whether no set of cards can be out of reach.
-    ample: bool,
+    /// The same as numbers to reckon with.
+    cards: [f64; VALUES],
+    room: Room,
     pub(super) naturals: Naturals,
     pub(super) seen: Seen,
 }
@@ -378,8 +379,8 @@ impl<'a> Chances<'a> {
         shoe: Counts,
         naturals: Naturals,
     ) -> Chances<'a> {
-        let ample = (0..VALUES).all(|value| usize::from(shoe.of[value]) > 21 / (value + 1));
-        Chances { start, dealer, shoe, ample, naturals, seen: Seen::default() }
+        let (cards, room) = (shoe.of.map(f64::from), Room::new(&shoe));
+        Chances { start, dealer, shoe, cards, room, naturals, seen: Seen::default() }
     }
 
     fn ask(&self, asked: Asked, stands: &ByTotal) -> Vec<f64> {
@@ -445,9 +446,9 @@ impl<'a> Chances<'a> {
         chance
     }
 
+    #[inline]
     pub(super) fn is_possible(&self, place: usize) -> bool {
-        let draw = &self.start.draws()[place];
-        self.ample || (0..VALUES).all(|value| u16::from(draw.of[value]) <= self.shoe.of[value])
+        self.room.has(&self.start.draws()[place])
     }
 
     fn best_call(
@@ -546,29 +547,26 @@ impl<'a> Chances<'a> {
     }
 
     /// What taking one card is worth, by what the hand is worth after it.
+    #[inline]
     fn drawing(&self, place: usize, stake: Stake, after: impl Fn(usize) -> f64) -> f64 {
         let draw = &self.start.draws()[place];
         let left = f64::from(self.shoe.total - u16::from(draw.cards));
-        let (mut sum, mut bust) = (0.0, 0u16);
-        for value in 0..VALUES {
-            let cards = self.shoe.of[value].saturating_sub(draw.of[value].into());
-            if cards == 0 {
-                continue;
-            }
-            match draw.next[value] {
-                next if usize::from(next) < self.start.spots.len() => {
-                    sum += f64::from(cards) * after(next.into());
-                }
-                _ => bust += cards,
+        let (mut sum, mut safe) = (0.0, 0.0);
+        let values = usize::from(21 - self.start.low - draw.sum).min(VALUES);
+        for value in 0..values {
+            let cards = self.cards[value] - f64::from(draw.of[value]);
+            if cards > 0.0 {
+                safe += cards;
+                sum += cards * after(draw.next[value].into());
             }
         }
+        let bust = left - safe;
         let lost = match self.naturals {
-            Naturals::AfterBusts => f64::from(bust),
-            Naturals::Apart if self.dealer.natural_value().is_none() => f64::from(bust),
-            Naturals::Apart => {
+            Naturals::Apart if self.dealer.natural_value().is_some() => {
                 let [_, before] = self.start.busts_from(place, &self.shoe, self.dealer);
-                f64::from(bust) - before * left
+                bust - before * left
             }
+            _ => bust,
         };
         (sum - stake.money * lost) / left
     }

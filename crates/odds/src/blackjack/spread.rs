@@ -102,11 +102,11 @@ impl Ends {
             sd: kind(sd, error / (2.0 * sd)),
             element_of_risk: kind(risk, (risk * staked_error / staked).abs()),
             hit_frequency: kind(hits, hits_error),
-            rounds: (split.chance > 0.0).then_some(ROUNDS.into()),
+            rounds: None,
             standard_error: None,
             outcomes: self.outcomes(split),
             combinations: None,
-            figures: Vec::new(),
+            figures: split.figures(),
             notes: vec![NOTE.to_owned()],
         }
     }
@@ -322,6 +322,14 @@ struct Played {
 }
 
 impl Played {
+    /// How many were played, and for how many rounds of a hundred they stand.
+    fn figures(&self) -> Vec<(&'static str, f64)> {
+        match self.chance > 0.0 {
+            true => vec![("split_rounds_played", f64::from(ROUNDS)), ("splits", self.chance)],
+            false => Vec::new(),
+        }
+    }
+
     /// The mean of something, and its standard error.
     fn mean(&self, of: &dyn Fn(&Game) -> f64) -> (f64, f64) {
         if self.games.is_empty() {

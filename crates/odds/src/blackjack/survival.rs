@@ -6,6 +6,7 @@
 //! a term is a set of cards, its factor the number of orders in which it is drawn.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use rules::round::Call;
 
@@ -174,12 +175,10 @@ impl Rest {
                 f64::from(self.shoe.of[value]) - f64::from(counts(sets[lane].0)[value])
             };
             let drawn: Vec<_> = sets.iter().map(|&(set, _)| counts(set)).collect();
-            batch.fill(&first.tree, &cards, drawn.iter());
-            let any = first.tree.sum(&mut batch).0;
+            let any = first.tree.sums(&mut batch, &cards, drawn.iter()).0;
             let mut matched = [0.0; LANES];
             if closed > 0.0 {
-                batch.fill(&first.matching, &less, drawn.iter());
-                matched = first.matching.sum(&mut batch).0;
+                matched = first.matching.sums(&mut batch, &less, drawn.iter()).0;
             }
             for (lane, &(set, factor)) in sets.iter().enumerate() {
                 let gone = (set / MATCH) as f64;
@@ -197,7 +196,8 @@ impl Rest {
 
 /// Every set of one with every set of the other.
 fn times(one: &Terms, other: &Terms) -> Terms {
-    let mut product: HashMap<Set, f64> = HashMap::with_capacity(one.len() * other.len() / 2);
+    let mut product: HashMap<Set, f64, BuildHasherDefault<Scattered>> = HashMap::default();
+    product.reserve(one.len() * other.len() / 4);
     for &(a, x) in one {
         for &(b, y) in other {
             *product.entry(a + b).or_default() += x * y;
@@ -206,6 +206,25 @@ fn times(one: &Terms, other: &Terms) -> Terms {
     let mut terms: Terms = product.into_iter().filter(|(_, factor)| *factor != 0.0).collect();
     terms.sort_unstable_by_key(|term| term.0);
     terms
+}
+
+/// Sets all over the place of a table: nobody chooses them to collide.
+#[derive(Default)]
+struct Scattered(u64);
+
+impl Hasher for Scattered {
+    fn write_u64(&mut self, set: Set) {
+        let mixed = (set ^ (set >> 29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ (mixed >> 32);
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(self.0 ^ Set::from(byte)));
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 /// Falling factorials of what is in the shoe.

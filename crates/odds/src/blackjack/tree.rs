@@ -1,5 +1,7 @@
 //! Chances of many sets of cards at once.
 
+use pulp::Arch;
+
 use super::draws::VALUES;
 
 /// How many shoes are looked at together.
@@ -109,8 +111,22 @@ impl Tree {
         self.branches.push(Branch { card, depth, forks, weight, leaves_end });
     }
 
-    /// The weights of all sets, each times its chance, in every lane.
-    pub(super) fn sum(&self, batch: &mut Batch) -> Lanes {
+    /// The weights of all sets, each times its chance, in several shoes: each has so many cards of
+    /// each value, of which a set has been drawn. Compiled for what the processor can do at once.
+    pub(super) fn sums<'d>(
+        &self,
+        batch: &mut Batch,
+        shoe: &[f64; VALUES],
+        drawn: impl Iterator<Item = &'d [u8; VALUES]>,
+    ) -> Lanes {
+        Arch::new().dispatch(|| {
+            batch.fill(self, shoe, drawn);
+            self.sum(batch)
+        })
+    }
+
+    #[inline(always)]
+    fn sum(&self, batch: &mut Batch) -> Lanes {
         let Batch { left, one_of, sums } = batch;
         let mut begin = 0;
         for branch in &self.branches {
@@ -170,9 +186,8 @@ impl Batch {
         Box::new(Batch { left, one_of: rest, sums: rest })
     }
 
-    /// Puts in shoes, for the sets of a tree: one of so many cards of each value, from each of which
-    /// a set has been drawn.
-    pub(super) fn fill<'d>(
+    #[inline(always)]
+    fn fill<'d>(
         &mut self,
         tree: &Tree,
         shoe: &[f64; VALUES],

@@ -9,7 +9,7 @@ use rules::round::{Act, Call, Round};
 use rules::wager::{Bettor, Game, Wagers};
 
 use crate::ledger::Ledger;
-use crate::strategy::{Compiled, Page};
+use crate::strategy::{Choice, Compiled, Page};
 
 /// Decides for every seat.
 pub(super) trait Decide<R> {
@@ -144,13 +144,27 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Decide<Blackjack<B, SEAT
             _ => Page::Paid,
         };
         let choice = self.choice(page, here, up);
-        match choice.first() {
-            Call::Stand => Act::Call(Call::Stand),
-            // Nothing but a split or a double keeps a hand from another card.
-            Call::Hit if !here.is_split() && !here.is_doubled() => Act::Call(Call::Hit),
-            _ => Act::Call(choice.among(round.offers(bettor))),
+        // Nothing but a split or a double keeps a hand from another card.
+        let is_plain = !here.is_split() && !here.is_doubled();
+        if choice.begins_with(Call::Stand) {
+            Act::Call(Call::Stand)
+        } else if choice.begins_with(Call::Hit) && is_plain {
+            Act::Call(Call::Hit)
+        } else {
+            otherwise(choice, round, bettor, hand)
         }
     }
+}
+
+/// Decides where money is added, or where the first choice is not open.
+#[inline(never)]
+fn otherwise<B: Book, const SEATS: usize, const BETTORS: usize>(
+    choice: Choice,
+    round: &Blackjack<B, SEATS, BETTORS>,
+    bettor: Bettor,
+    hand: usize,
+) -> Act {
+    Act::Call(choice.first_that(|call| round.is_open(bettor, hand, call)))
 }
 
 /// Decides what is not about a hand: an attack, even money, insurance.
@@ -160,11 +174,10 @@ fn beside_the_hands<B: Book, const SEATS: usize, const BETTORS: usize>(
     round: &Blackjack<B, SEATS, BETTORS>,
     bettor: Bettor,
 ) -> Act {
-    let offers = round.offers(bettor);
-    let attacks = round.up_card().is_some_and(|up| chart.attacks(up));
-    if attacks && offers.contains(Call::Attack) {
+    let attacks = B::ATTACK && round.up_card().is_some_and(|up| chart.attacks(up));
+    if attacks && round.offers(bettor).contains(Call::Attack) {
         Act::Call(Call::Attack)
-    } else if chart.takes_even_money() && offers.contains(Call::EvenMoney) {
+    } else if chart.takes_even_money() && round.offers(bettor).contains(Call::EvenMoney) {
         Act::Call(Call::EvenMoney)
     } else {
         Act::Call(Call::Pass)

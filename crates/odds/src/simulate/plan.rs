@@ -7,6 +7,7 @@ use rules::games::blackjack::{Book, DoubleAttack, DoubleDeck, FreeBet, Points};
 use rules::games::opening;
 use rules::money::Chips;
 use rules::round::Call;
+use rules::shoe::behind_cut_card;
 use rules::terms::TermSheet;
 use rules::wager::{Game, MOST_SEATS};
 
@@ -289,6 +290,23 @@ impl Plan {
     /// The seed.
     pub fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// How many cards lie behind the cut card; none where every round has its own shuffle.
+    pub(super) fn behind_cut_card(&self) -> Option<usize> {
+        match self.supply {
+            Supply::Shoes => behind_cut_card(&self.sheet),
+            Supply::Fresh => None,
+        }
+    }
+
+    /// How often a shoe is shuffled before the next one begins: where every round has its own
+    /// shuffle, a shoe is so many rounds.
+    pub fn shuffles_a_shoe(&self) -> u64 {
+        match self.behind_cut_card() {
+            Some(_) => 1,
+            None => 100,
+        }
     }
 
     /// What is staked on the side wager and the progressive.

@@ -9,12 +9,12 @@ use rules::games::double_down_stud::{self, DoubleDownStud};
 use rules::games::opening;
 use rules::money::{Cents, Chips};
 use rules::round::{Act, Driver, Event, Place, Record, Round};
-use rules::shoe::{Shoe, behind_cut_card, burned};
+use rules::shoe::{Shoe, burned};
 use rules::wager::{Bettor, Circle, Game, MOST_SEATS, Wagers};
 
 use super::decide::{Decide, Doubling, Same};
 use super::numbers::Wyrand;
-use super::plan::{Plan, Ramp, Supply, Way};
+use super::plan::{Plan, Ramp, Way};
 use super::tally::{self, Bins, Sums, Tally};
 
 impl Plan {
@@ -32,6 +32,14 @@ impl Plan {
                 books.close(self)
             }
         }
+    }
+
+    /// Plays a range of shoes and keeps nothing but the number of rounds, with one seat: what the
+    /// rules, the cards and the decisions cost.
+    pub fn play_and_forget(&self, shoes: Range<u64>) -> u64 {
+        let mut rounds = Forgetful(0);
+        self.play_on::<1>(shoes, &mut rounds);
+        rounds.0
     }
 
     /// Plays a range of shoes on a layout with room for `N` boxes.
@@ -142,7 +150,7 @@ impl Plan {
                 let played = round.play(&mut dealer, watcher);
                 assert!(played.is_ok(), "a strategy does what is offered");
                 watcher.end(units);
-                if dealer.shoe.left() <= dealer.behind {
+                if dealer.shoe.left() <= dealer.behind && !dealer.shuffles_again() {
                     break;
                 }
             }
@@ -211,6 +219,9 @@ struct Dealer<'a, D, const COUNTS: bool> {
     behind: usize,
     /// Cards behind the cut card; all where every round has its own shuffle.
     last: usize,
+    /// How often a shoe is shuffled, and how often this one still is.
+    shuffles_a_shoe: u64,
+    shuffles: u64,
     burned: usize,
     count: i32,
     weights: [i32; 16],
@@ -229,26 +240,38 @@ impl<'a, D, const COUNTS: bool> Dealer<'a, D, COUNTS> {
             decide,
             left: 0,
             behind: 0,
-            last: match plan.supply() {
-                Supply::Shoes => behind_cut_card(plan.sheet()).unwrap_or(usize::MAX),
-                Supply::Fresh => usize::MAX,
-            },
+            shuffles_a_shoe: plan.shuffles_a_shoe(),
+            shuffles: 0,
+            last: plan.behind_cut_card().unwrap_or(usize::MAX),
             burned: burned(plan.sheet()),
             count: 0,
             weights,
         }
     }
 
-    /// Shuffles, and burns as the book has it.
+    /// Takes a new shoe.
     #[inline]
     fn begin(&mut self, numbers: Wyrand) {
         self.numbers = numbers;
         self.shoe.renew();
+        self.shuffles = self.shuffles_a_shoe;
+        self.shuffles_again();
+    }
+
+    /// Shuffles, and burns as the book has it; not where the shoe is done with.
+    #[inline]
+    fn shuffles_again(&mut self) -> bool {
+        if self.shuffles == 0 {
+            return false;
+        }
+        self.shuffles -= 1;
+        self.shoe.gather();
         self.behind = self.last;
         self.count = 0;
         for _ in 0..self.burned {
             self.draw();
         }
+        true
     }
 
     #[inline]
@@ -280,7 +303,7 @@ impl<'a, D, const COUNTS: bool> Dealer<'a, D, COUNTS> {
 }
 
 impl<R, D: Decide<R>, const COUNTS: bool> Driver<R> for Dealer<'_, D, COUNTS> {
-    #[inline]
+    #[inline(always)]
     fn card(&mut self) -> Card {
         let card = self.draw();
         self.see(card);
@@ -288,7 +311,7 @@ impl<R, D: Decide<R>, const COUNTS: bool> Driver<R> for Dealer<'_, D, COUNTS> {
     }
 
     /// A hole card is seen before the next bet; a burn card is not.
-    #[inline]
+    #[inline(always)]
     fn face_down(&mut self, place: Place) {
         let card = self.draw();
         if place == Place::Dealer {
@@ -297,12 +320,12 @@ impl<R, D: Decide<R>, const COUNTS: bool> Driver<R> for Dealer<'_, D, COUNTS> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn hole(&mut self) -> Card {
         self.hole
     }
 
-    #[inline]
+    #[inline(always)]
     fn decide(&mut self, round: &R, bettor: Bettor) -> Act {
         self.decide.decide(round, bettor)
     }
@@ -316,6 +339,24 @@ pub(super) trait Watcher: Record {
     fn end(&mut self, units: usize);
     /// A shoe is over.
     fn shoe_is_over(&mut self, shoe: u64);
+}
+
+/// Counts rounds, and forgets what happens in them.
+struct Forgetful(u64);
+
+impl Record for Forgetful {
+    #[inline(always)]
+    fn note(&mut self, _: Event) {}
+}
+
+impl Watcher for Forgetful {
+    fn begin(&mut self, _: usize) {}
+
+    fn end(&mut self, _: usize) {
+        self.0 += 1;
+    }
+
+    fn shoe_is_over(&mut self, _: u64) {}
 }
 
 /// The account of every seat, and the sums so far.

@@ -24,7 +24,9 @@ impl Table {
     /// nothing is to be put right.
     ///
     /// Terms are not in it; [`resumed`](Self::resumed) is given them. The round before is not in it
-    /// either: the deal forgets it.
+    /// either: the deal forgets it. From the last round of a shoe to the next bets there is none, for
+    /// the secrets of a shoe, what players add to it and a round that may still be undone are under
+    /// way: whoever goes on then reads the few inputs since the last one.
     pub fn standing(&self) -> Option<Vec<String>> {
         let Table {
             sheet: _,

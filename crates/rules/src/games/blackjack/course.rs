@@ -1,6 +1,6 @@
 //! The course of a round from the first card to the last, with the answers of a driver.
 
-use super::book::Book;
+use super::book::{Book, HoleCard};
 use super::{Blackjack, Phase};
 use crate::refusal::Refusal;
 use crate::round::{Driver, Place, Record, Round};
@@ -9,6 +9,49 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Deals the first cards, and looks for the dealer's natural.
     #[inline(always)]
     pub(super) fn play_deal(
+        &mut self,
+        driver: &mut impl Driver<Self>,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        if SEATS == 1 && !B::ATTACK && self.phase == (Phase::First { seat: 0 }) {
+            self.play_deal_to_one(driver, record)?;
+        } else {
+            self.play_deal_to_all(driver, record)?;
+        }
+        if let Phase::Insurance = self.phase {
+            self.play_answers(driver, record)?;
+        }
+        if let Phase::Peek = self.phase {
+            self.peek(self.reader_answer(driver.hole()), record)?;
+        }
+        Ok(())
+    }
+
+    /// Deals to the only box of a round: nobody is asked in between, so the cards are taken from the
+    /// shoe one after the other.
+    #[inline(always)]
+    fn play_deal_to_one(
+        &mut self,
+        driver: &mut impl Driver<Self>,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        let [first, up, second] = [driver.card(), driver.card(), driver.card()];
+        let has_hole_card = self.hole_card() != HoleCard::None;
+        if has_hole_card {
+            driver.face_down(Place::Dealer);
+        }
+        self.deal_first(0, first, record)?;
+        self.deal_up(up, record)?;
+        self.deal_second(0, second, record)?;
+        if has_hole_card {
+            self.lay_hole(record);
+        }
+        Ok(())
+    }
+
+    /// Deals to every box in turn.
+    #[inline(always)]
+    fn play_deal_to_all(
         &mut self,
         driver: &mut impl Driver<Self>,
         record: &mut impl Record,
@@ -28,12 +71,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         if let Phase::Hole = self.phase {
             driver.face_down(Place::Dealer);
             self.lay_hole(record);
-        }
-        if let Phase::Insurance = self.phase {
-            self.play_answers(driver, record)?;
-        }
-        if let Phase::Peek = self.phase {
-            self.peek(self.reader_answer(driver.hole()), record)?;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use super::{Blackjack, MOST_HANDS, Phase, Reader};
 use crate::card::Card;
 use crate::refusal::Refusal;
 use crate::round::{Audience, Event, Place, Record};
-use crate::wager::{Bettors, byte};
+use crate::wager::{Bettor, Bettors, byte};
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
     /// The next box, from this one on, whose hand is short of so many cards.
@@ -90,8 +90,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     ) -> Result<(), Refusal> {
         Self::own_card(card)?;
         self.note_initial(seat, card, record);
-        self.hand_mut(seat.into(), 0).begin(card);
-        self.after_first(seat.into(), record);
+        let seat = Self::known(seat.into());
+        self.hand_mut(seat, 0).begin(card);
+        self.after_first(seat, record);
         Ok(())
     }
 
@@ -126,12 +127,13 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     ) -> Result<(), Refusal> {
         Self::own_card(card)?;
         self.note_initial(seat, card, record);
-        self.take_card(seat.into(), 0, card);
-        let hand = self.hand_mut(seat.into(), 0);
+        let seat = Self::known(seat.into());
+        self.take_card(seat, 0, card);
+        let hand = self.hand_mut(seat, 0);
         if hand.points().is_21() {
             hand.fate = Fate::Natural;
         }
-        self.second_cards(usize::from(seat) + 1, record);
+        self.second_cards(seat + 1, record);
         Ok(())
     }
 
@@ -147,7 +149,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Self::own_card(card)?;
         let (place, audience) = (Place::Hand { seat, hand }, Audience::Everyone);
         record.note(Event::Dealt { place, card, audience });
-        let (seat, hand) = (seat.into(), hand.into());
+        let (seat, hand) = (Self::known(seat.into()), hand.into());
         self.take_card(seat, hand, card);
         self.after_card(seat, hand, record);
         Ok(())
@@ -192,16 +194,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Gives a hand a card, which may be one that it was owed.
-    #[inline]
+    #[inline(always)]
     fn take_card(&mut self, seat: usize, hand: usize, card: Card) {
         self.pay_debt(seat, hand);
-        match self.hand(seat, hand).first() {
-            None => self.hand_mut(seat, hand).begin(card),
-            Some(first) => {
-                let is_pair = self.terms.book.is_pair(first, card);
-                self.hand_mut(seat, hand).take(card, is_pair);
-            }
-        }
+        let book = &self.terms.book;
+        self.boxes[Self::known(seat)].hands[hand % MOST_HANDS].take(book, card);
     }
 
     /// Notes one of a box's first two cards, which its owner alone may see (DDB-R04).
@@ -237,22 +234,27 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Everyone with a wager that the dealer's natural would take.
+    #[inline]
     fn may_insure(&self) -> Bettors {
-        (0..SEATS)
-            .flat_map(|seat| self.bettors_at(seat))
-            .filter(|&bettor| self.stakes(bettor).on[0] != On::Nothing)
-            .collect()
+        let mut insuring = Bettors::NONE;
+        for bettor in Bettor::all(SEATS, BETTORS) {
+            let stakes = self.stakes(bettor);
+            if stakes.takes_part() && stakes.on[0] != On::Nothing {
+                insuring.add(bettor);
+            }
+        }
+        insuring
     }
 
     /// Asks the reader under an ace or a ten-value card, once insurance is answered
     /// (FBB-6-g, DAB-7-i, DDB-R09).
     #[inline(always)]
     pub(super) fn check_for_natural(&mut self, record: &mut impl Record) {
-        let due = self.hole_card() == HoleCard::Reader && self.dealer.may_have_natural();
+        let due = self.dealer.may_have_natural() && self.hole_card() == HoleCard::Reader;
         match (due, self.dealer.cards()) {
             (true, 1) => self.phase = Phase::Peek,
             (true, _) => self.hole_card_answers(record),
-            (false, _) => self.play_from(0, 0, record),
+            (false, _) => self.play_begins(record),
         }
     }
 
@@ -269,7 +271,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     pub(super) fn reader_says_no(&mut self, record: &mut impl Record) {
         self.reader = Reader::No;
         self.settle_insurance(None, record);
-        self.play_from(0, 0, record);
+        self.play_begins(record);
     }
 
     /// Whether the dealer may turn out to have a natural.

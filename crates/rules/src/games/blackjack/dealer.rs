@@ -83,9 +83,13 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// complete the hand, the bonus a third card be drawn (FBB-R17, DAB-R18).
     #[inline]
     pub(super) fn next_card_matters(&self) -> bool {
-        self.waiting > 0
-            || Self::side_circle().is_some()
-                && self.stakes.iter().flatten().any(|stakes| !stakes.side.is_zero())
+        self.waiting > 0 || Self::side_circle().is_some() && self.has_side_wagers()
+    }
+
+    /// Whether a side wager is undecided.
+    #[inline]
+    pub(super) fn has_side_wagers(&self) -> bool {
+        self.stakes.iter().flatten().any(|stakes| !stakes.side.is_zero())
     }
 
     /// Refuses cards that this game's shoe does not have.

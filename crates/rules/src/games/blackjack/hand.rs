@@ -91,7 +91,7 @@ impl Hand {
     /// Whether its two cards are a pair that the book lets be split.
     #[inline]
     pub const fn is_pair(&self) -> bool {
-        self.flags & PAIR != 0 && self.cards == 2
+        self.flags & PAIR != 0
     }
 
     /// Whether nothing has happened that limits what it may do: it is open, and not split or doubled.
@@ -146,16 +146,18 @@ impl Hand {
     /// Takes its first card.
     #[inline]
     pub(super) fn begin(&mut self, card: Card) {
-        self.first = Some(card);
-        self.points = Points::NONE.with(card);
-        self.cards = 1;
+        let points = Points::NONE.with(card);
+        *self = Hand { points, cards: 1, first: Some(card), ..Hand::EMPTY };
     }
 
-    /// Takes a further card, which may make a pair with the first one.
+    /// Takes a card; the second one may make a pair.
     #[inline]
-    pub(super) fn take(&mut self, card: Card, is_pair: bool) {
-        if is_pair && self.cards == 1 {
-            self.flags |= PAIR;
+    pub(super) fn take<B: Book>(&mut self, book: &B, card: Card) {
+        match (self.cards, self.first) {
+            (2.., _) => self.flags &= !PAIR,
+            (_, None) => return self.begin(card),
+            (_, Some(first)) if book.is_pair(first, card) => self.flags |= PAIR,
+            _ => {}
         }
         self.points = self.points.with(card);
         self.cards += 1;
@@ -165,10 +167,7 @@ impl Hand {
     #[inline]
     #[must_use]
     pub fn with<B: Book>(mut self, book: B, card: Card) -> Hand {
-        match self.first {
-            None => self.begin(card),
-            Some(first) => self.take(card, book.is_pair(first, card)),
-        }
+        self.take(&book, card);
         self
     }
 

@@ -231,6 +231,19 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
+    /// Whether a call is open to the one who decides about a hand.
+    #[inline]
+    pub fn is_open(&self, bettor: Bettor, hand: usize, call: Call) -> bool {
+        match call {
+            Call::Stand => true,
+            Call::Hit => self.may_hit(bettor.seat(), hand).is_ok(),
+            Call::Double => self.may_double(bettor, hand).is_ok(),
+            Call::Split => self.may_split(bettor, hand).is_ok(),
+            Call::Surrender => B::SURRENDER,
+            _ => false,
+        }
+    }
+
     /// The points of a hand that has cards.
     pub fn points(&self, seat: usize, hand: usize) -> Option<Points> {
         let here = self.boxes.get(seat)?;
@@ -353,7 +366,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             Phase::Play { seat, hand }
             | Phase::Card { seat, hand }
             | Phase::Follow { seat, hand }
-            | Phase::Cover { seat, hand } => Some((seat.into(), hand.into())),
+            | Phase::Cover { seat, hand } => Some((Self::known(seat.into()), hand.into())),
             _ => None,
         }
     }
@@ -386,12 +399,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
     fn offers(&self, bettor: Bettor) -> Calls {
         match self.phase {
             Phase::Play { seat, hand } if bettor == self.decider(seat.into()) => {
-                let (seat, hand) = (seat.into(), hand.into());
-                Calls::of(&[Call::Stand])
-                    .with_if(self.may_hit(seat, hand).is_ok(), Call::Hit)
-                    .with_if(self.may_double(bettor, hand).is_ok(), Call::Double)
-                    .with_if(self.may_split(bettor, hand).is_ok(), Call::Split)
-                    .with_if(B::SURRENDER, Call::Surrender)
+                let calls = Call::ALL.into_iter();
+                calls.filter(|&call| self.is_open(bettor, hand.into(), call)).collect()
             }
             _ if !self.asked.contains(bettor) => Calls::NONE,
             Phase::Attack => Calls::of(&[Call::Pass])

@@ -31,6 +31,15 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
+    /// Goes to the first hand of all.
+    #[inline(always)]
+    pub(super) fn play_begins(&mut self, record: &mut impl Record) {
+        // Of the only box it is known where that lies.
+        if SEATS > 1 || !self.goes_to(0, 0, record) {
+            self.play_from(0, usize::from(SEATS == 1), record);
+        }
+    }
+
     /// Awaits what a hand needs, if it needs anything; a natural is paid in passing.
     #[inline(always)]
     pub(super) fn goes_to(&mut self, seat: usize, hand: usize, record: &mut impl Record) -> bool {
@@ -199,6 +208,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         act: Act,
         record: &mut impl Record,
     ) -> Result<(), Refusal> {
+        let seat = Self::known(seat);
         let bettor = self.decider(seat);
         match act {
             Act::Call(Call::Hit) => {
@@ -213,9 +223,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                 self.play_from(seat, hand + 1, record);
                 Ok(())
             }
-            Act::Call(call) => self.decide_otherwise(bettor, hand, Act::Call(call), record),
+            Act::Call(call) => self.decide_otherwise(bettor, hand, (call, None), record),
             Act::With(call, amount) => {
-                self.decide_otherwise(bettor, hand, Act::With(call, amount), record)
+                self.decide_otherwise(bettor, hand, (call, Some(amount)), record)
             }
             Act::Hand(_) => Err(self.closed(bettor, Call::Pass)),
         }
@@ -227,10 +237,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         &mut self,
         bettor: Bettor,
         hand: usize,
-        act: Act,
+        (call, amount): (Call, Option<Cents>),
         record: &mut impl Record,
     ) -> Result<(), Refusal> {
-        match act.call() {
+        let act = amount.map_or(Act::Call(call), |amount| Act::With(call, amount));
+        match call {
             Call::Hit => self.may_hit(bettor.seat(), hand).and_then(|()| no_amount(act))?,
             Call::Stand => no_amount(act)?,
             Call::Double => self.double(bettor, hand, act, record)?,
@@ -339,7 +350,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// The others with a wager on a hand.
+    #[inline]
     pub(super) fn others_on(&self, bettor: Bettor, hand: usize) -> Bettors {
+        if BETTORS == 1 {
+            return Bettors::NONE;
+        }
         self.bettors_at(bettor.seat())
             .filter(|&other| other != bettor && self.stakes(other).on[hand] != On::Nothing)
             .collect()

@@ -214,9 +214,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Settles the game's side wager, if the dealer's cards decide it now.
     #[inline]
     pub(super) fn settle_side(&mut self, stage: Stage, record: &mut impl Record) {
-        if let (Some(circle), Some(decision)) =
-            (Self::side_circle(), self.terms.book.side(self.dealer, stage))
-        {
+        let Some(circle) = Self::side_circle().filter(|_| self.has_side_wagers()) else { return };
+        if let Some(decision) = self.terms.book.side(self.dealer, stage) {
             self.settle_circle(circle, decision, record);
         }
     }
@@ -287,36 +286,56 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Settles every hand that is still undecided on the dealer's final total, from the dealer's
     /// right (DAB-5-a, DAB-5-e, FBB-6-n, FBB-6-r, DDB-P1, DDB-P3).
-    #[inline]
+    #[inline(always)]
     pub(super) fn settle_hands(&mut self, record: &mut impl Record) {
+        if SEATS == 1 && self.count(0) == 1 {
+            self.settle_hand_if(0, 0, |_| true, record);
+        } else {
+            self.settle_all_hands(record);
+        }
+        self.phase = Phase::Settled;
+    }
+
+    #[inline(never)]
+    fn settle_all_hands(&mut self, record: &mut impl Record) {
         if self.terms.book.collects_before_paying() {
             self.settle_hands_that(|ruling| ruling == Ruling::Take, record);
         }
         self.settle_hands_that(|_| true, record);
-        self.phase = Phase::Settled;
     }
 
-    #[inline]
     fn settle_hands_that(&mut self, now: impl Fn(Ruling) -> bool, record: &mut impl Record) {
         for seat in (0..SEATS).rev() {
             for hand in self.each_hand(seat) {
-                let here = self.hand(seat, hand);
-                let decision = match here.fate {
-                    Fate::Natural => {
-                        let (odds, clause) = B::NATURAL;
-                        (Ruling::Pay(odds), clause)
-                    }
-                    Fate::Stood => {
-                        let dealer = self.dealer.points().total();
-                        compare(self.terms.book, here.points().total(), dealer)
-                    }
-                    _ => continue,
-                };
-                if now(decision.0) {
-                    self.show(seat, hand, record);
-                    self.settle_hand(seat, hand, decision, record);
-                }
+                self.settle_hand_if(seat, hand, &now, record);
             }
+        }
+    }
+
+    /// Settles a hand on the dealer's final total, if it is undecided and its turn is now.
+    #[inline(always)]
+    fn settle_hand_if(
+        &mut self,
+        seat: usize,
+        hand: usize,
+        now: impl Fn(Ruling) -> bool,
+        record: &mut impl Record,
+    ) {
+        let here = self.hand(seat, hand);
+        let decision = match here.fate {
+            Fate::Natural => {
+                let (odds, clause) = B::NATURAL;
+                (Ruling::Pay(odds), clause)
+            }
+            Fate::Stood => {
+                let dealer = self.dealer.points().total();
+                compare(self.terms.book, here.points().total(), dealer)
+            }
+            _ => return,
+        };
+        if now(decision.0) {
+            self.show(seat, hand, record);
+            self.settle_hand(seat, hand, decision, record);
         }
     }
 

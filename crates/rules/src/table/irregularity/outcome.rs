@@ -162,10 +162,14 @@ impl Table {
         }
     }
 
-    /// A ten belongs into no shoe of Double Attack (DAB-15-c, DAB-R30).
+    /// A ten belongs into no shoe of Double Attack (DAB-15-c). An open one is found before it counts
+    /// in a hand, and the next card comes in its place; one that lies face down is dealt already, and
+    /// is replaced in the same way, or the round is void (DAB-R30).
     fn after_ten(&self, card: Card) -> Vec<Order> {
+        let lies_down = self.round_at_hand().is_some_and(|round| round.awaits() == Awaits::Turn);
         match self.found().tens {
             _ if !self.shows_a_card() || !card.is(Rank::Ten) => Vec::new(),
+            0 if lies_down => vec![Order::Remove, Order::Void],
             0 => vec![Order::Remove],
             _ if self.round().is_some() => vec![Order::Void],
             _ => vec![Order::Reshuffle],

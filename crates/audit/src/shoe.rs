@@ -1,0 +1,143 @@
+//! What a log tells of one shoe: all that somebody needs to check it.
+
+use rules::card::Card;
+use rules::table::{Input, Seal, Table, TableEvent, What};
+use rules::wager::Bettor;
+
+use crate::custody::{SealedOrder, Shows, Trail};
+
+/// One shoe, from its shuffle to its end.
+#[derive(Clone, Debug)]
+pub struct ShoeRecord {
+    /// Its number, counted from 1.
+    pub number: u32,
+    /// The commitment to its order; none at a physical table.
+    pub seal: Option<Seal>,
+    /// How many cards it held.
+    pub size: usize,
+    /// Who added what to the order, one after the other.
+    pub contributions: Vec<(Bettor, Seal)>,
+    /// How many cards went from the front to the back, cut by cut.
+    pub cuts: Vec<usize>,
+    /// The cards that have left it, the first one first; none where nobody saw the face.
+    pub dealt: Vec<Option<Card>>,
+    /// The rounds that were dealt from it.
+    pub rounds: Vec<u32>,
+    /// Salt and order, once they are revealed.
+    pub revealed: Option<SealedOrder>,
+    trail: Trail,
+}
+
+impl ShoeRecord {
+    /// A shoe of which nothing is known yet.
+    pub fn new(number: u32) -> ShoeRecord {
+        ShoeRecord {
+            number,
+            seal: None,
+            size: 0,
+            contributions: Vec::new(),
+            cuts: Vec::new(),
+            dealt: Vec::new(),
+            rounds: Vec::new(),
+            revealed: None,
+            trail: Trail::default(),
+        }
+    }
+
+    /// Follows an input that the table has taken.
+    pub fn follow(&mut self, before: &Table, input: &Input, events: &[TableEvent], after: &Table) {
+        let is_in_use = |table: &Table| table.shoe().is_some_and(|shoe| shoe.number == self.number);
+        let (was_in_use, is_in_use) = (is_in_use(before), is_in_use(after));
+        if let (true, Input::Contribute { bettor, bytes }) = (was_in_use, input) {
+            self.contributions.push((*bettor, *bytes));
+        }
+        if let (Some(revealed), Input::Reveal { salt, order }) = (before.to_reveal(), input)
+            && revealed.number == self.number
+        {
+            self.revealed = Some(SealedOrder { salt: salt.0, order: order.clone() });
+        }
+        for event in events {
+            match &event.what {
+                What::Shuffled { shoe, seal, cards } if *shoe == self.number => {
+                    (self.seal, self.size) = (*seal, usize::from(*cards));
+                }
+                What::Cut { at, .. } if is_in_use => self.cuts.push(*at),
+                What::BetsClosed if is_in_use => self.rounds.push(before.rounds_played() + 1),
+                _ => {}
+            }
+        }
+        let seen = self.trail.follow(before, input, events, after);
+        if let Some(shoe) = after.shoe().filter(|_| is_in_use) {
+            self.dealt.resize(shoe.dealt.max(self.dealt.len()), None);
+        }
+        for sight in seen.iter().filter(|sight| sight.spot.shoe == self.number) {
+            if let (Shows::Face(card), Some(place)) =
+                (&sight.shows, self.dealt.get_mut(sight.spot.at))
+            {
+                *place = Some(*card);
+            }
+        }
+    }
+
+    /// Whether nothing more will be known of it.
+    pub fn is_over(&self, events: &[TableEvent]) -> bool {
+        events.iter().any(|event| match event.what {
+            What::Revealed { shoe } => shoe == self.number,
+            What::Retired { shoe, .. } => shoe == self.number && self.seal.is_none(),
+            _ => false,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::terms::TermSheet;
+    use rules::wager::Game;
+
+    use super::*;
+    use crate::custody::Custody;
+    use crate::mix::mix;
+
+    #[test]
+    fn what_was_dealt_is_what_follows_from_seal_contributions_and_cuts() {
+        let mut sheet = TermSheet::new(Game::CasinoWar);
+        sheet.set([("decks", "6")]).unwrap();
+        let mut table = Table::new(sheet);
+        let (mut custody, mut record) = (Custody::default(), ShoeRecord::new(1));
+        let mut order = custody.stack(&table).unwrap();
+        order.rotate_left(17);
+        let sealed = SealedOrder { salt: [9; 32], order };
+        custody.keep(sealed.clone());
+        let mut is_over = false;
+        let mut tell = |table: &mut Table, input: Input| {
+            let (before, mut events) = (table.clone(), Vec::new());
+            table.apply(&input, &mut events).unwrap();
+            custody.follow(&before, &input, &events, table);
+            record.follow(&before, &input, &events, table);
+            is_over |= record.is_over(&events);
+            (custody.clone(), record.clone(), is_over)
+        };
+        for line in ["sit 1 ann", "buy-in 1 100", "inspect 1"] {
+            tell(&mut table, line.parse().unwrap());
+        }
+        let (seal, steps) = (Some(sealed.seal()), table.usual_shuffle());
+        tell(&mut table, Input::Shuffle { seal, steps });
+        let bytes = "ab".repeat(32);
+        let mut known = tell(&mut table, format!("contribute 1 {bytes}").parse().unwrap());
+        for line in ["mix", "cut 1 60", "card ??", "wager 1 main 10", "deal"] {
+            known = tell(&mut table, line.parse().unwrap());
+        }
+        for _ in 0..2 {
+            let card = known.0.next(&table);
+            known = tell(&mut table, Input::Card(card));
+        }
+        let (_, record, is_over) = &known;
+        assert_eq!((record.size, &record.cuts[..], &record.rounds[..]), (312, &[60][..], &[1][..]));
+        assert_eq!((record.revealed.clone(), *is_over), (None, false));
+        let mut expected = mix(&sealed.order, &sealed.seal(), &[bytes.parse().unwrap()]);
+        expected.rotate_left(60);
+        let dealt = [None, Some(expected[1]), Some(expected[2])];
+        assert_eq!(record.dealt, dealt, "the burn card is not known");
+        assert_eq!(record.contributions.len(), 1);
+    }
+}
