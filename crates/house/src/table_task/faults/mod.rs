@@ -69,6 +69,7 @@ struct World {
     is_faulty: bool,
     /// What came to pass, so that no seed is easy by mistake.
     restarts: u32,
+    still: u32,
     closed: u32,
 }
 
@@ -100,6 +101,7 @@ impl World {
             store: disk.clone(),
             orders: orders(numbers.split()),
             pace,
+            physical: false,
             viewers: MOST_VIEWERS,
             progressive: Some(progressive),
         };
@@ -130,6 +132,7 @@ impl World {
             sockets: 0,
             is_faulty,
             restarts: 0,
+            still: 0,
             closed: 0,
         }
     }
@@ -199,16 +202,25 @@ impl World {
             (None, Some((_, bettor))) => task.unseat(bettor).await,
             (None, None) => task.tell_meter().await,
         };
-        self.after(table, done);
+        self.after(table, done).await;
     }
 
-    /// A table that cannot go on is closed, until somebody opens the house again.
-    fn after(&mut self, table: usize, done: Result<(), StoreError>) {
-        if done.is_err() {
-            self.closed += 1;
-            self.tables[table].task = None;
-            self.break_sockets(table);
+    /// A table that cannot read its log stands still until it can; one that cannot go on is closed,
+    /// until somebody opens the house again.
+    async fn after(&mut self, table: usize, done: Result<(), StoreError>) {
+        let Err(error) = done else { return };
+        let can_go_on = !matches!(error, StoreError::Stuck { .. } | StoreError::OtherTerms { .. });
+        if let (true, Some(task)) = (can_go_on, &mut self.tables[table].task) {
+            let ((_asks, mut asked), (_close, mut closing)) =
+                (mpsc::channel(1), watch::channel(false));
+            self.still += 1;
+            if task.stand_still(&mut asked, &mut closing).await {
+                return;
+            }
         }
+        self.closed += 1;
+        self.tables[table].task = None;
+        self.break_sockets(table);
     }
 
     async fn open(&mut self, table: usize) {
@@ -351,7 +363,7 @@ impl World {
                     Up::Watch { .. } => return,
                 };
                 let done = task.take(ask).await;
-                self.after(table, done);
+                self.after(table, done).await;
             }
         }
     }
@@ -459,6 +471,7 @@ fn without_clock(view: &View) -> Value {
 struct Tally {
     failures: u32,
     restarts: u32,
+    still: u32,
     closed: u32,
     rounds: u32,
     acknowledged: usize,
@@ -478,6 +491,7 @@ fn play(seed: u64) -> Tally {
         Tally {
             failures: world.disk.failures(),
             restarts: world.restarts,
+            still: world.still,
             closed: world.closed,
             rounds: tables.map(|task| task.live.table.rounds_played()).sum(),
             acknowledged: world.clients.iter().map(|client| client.acknowledged.len()).sum(),
@@ -504,13 +518,16 @@ fn play_part(part: u64, parts: u64) {
         };
         all.failures += tally.failures;
         all.restarts += tally.restarts;
+        all.still += tally.still;
         all.closed += tally.closed;
         all.rounds += tally.rounds;
         all.acknowledged += tally.acknowledged;
     }
     // No seed is easy by mistake.
-    let Tally { failures, restarts, closed, rounds, acknowledged } = all;
-    println!("{failures} failures, {restarts} restarts, {closed} closed, {rounds} rounds");
+    let Tally { failures, restarts, still, closed, rounds, acknowledged } = all;
+    println!(
+        "{failures} failures, {restarts} restarts, {still} still, {closed} closed, {rounds} rounds"
+    );
     assert!(!is_whole || (failures > 100 && restarts > 100 && rounds > 100 && acknowledged > 1000));
 }
 
