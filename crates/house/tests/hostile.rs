@@ -168,7 +168,7 @@ fn what_comes_out_of_order_twice_or_for_somebody_else_is_refused() {
         (json!({ "type": "buy_in", "amount": "5" }), "G-26"),
         (json!({ "type": "wager", "amounts": [{ "circle": "main", "amount": "5" }] }), "G-26"),
         (json!({ "type": "act", "call": "war" }), "G-26"),
-        (json!({ "type": "leave", "at": "1" }), "house"),
+        (json!({ "type": "leave", "at": "1" }), "G-26"),
         (json!({ "type": "sit", "seat": 1 }), "G-31"),
     ] {
         assert_eq!(source(&eve.ask(&what)), from, "{what}");
