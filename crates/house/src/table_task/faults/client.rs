@@ -72,10 +72,10 @@ impl Client {
         match message {
             FromHouse::Answer { id, ok, seq, .. } => self.hear_answer(&id, ok, seq),
             FromHouse::Table { about } => self.about = Some(about),
-            FromHouse::State { version, view } => {
-                if self.version.is_none_or(|known| version >= known) {
-                    (self.version, self.view) = (Some(version), Some(view));
-                }
+            FromHouse::State { version, view }
+                if self.version.is_none_or(|known| version >= known) =>
+            {
+                (self.version, self.view) = (Some(version), Some(view));
             }
             FromHouse::Event { version, view, .. } => {
                 let known = self.version.unwrap_or(0);
@@ -142,7 +142,7 @@ impl Client {
         let Some(me) = view.me else { return Some(Do::Sit { seat: self.seat, behind: false }) };
         if let Some(cut) = &view.cut {
             let at = cut.least + self.numbers.below(cut.most - cut.least + 1);
-            return Some(Do::Cut { at: Some(at).filter(|_| at % 5 > 0) });
+            return Some(Do::Cut { at: Some(at).filter(|_| !at.is_multiple_of(5)) });
         }
         if !view.offers.is_empty() {
             let offer = &view.offers[self.numbers.below(view.offers.len())];
