@@ -38,6 +38,48 @@ buy_in: AmountsView,
 signs: Array<SignView>, };
 
 /**
+ * What was done to somebody, and by whom.
+ */
+export type ActView = { 
+/**
+ * Its number.
+ */
+id: number, 
+/**
+ * When, in seconds of Unix time.
+ */
+at: number, 
+/**
+ * By whom: an operator, or `command-line`.
+ */
+who: string, 
+/**
+ * What: `make`, `role`, `password`, `token`, `revoke`, `operator`.
+ */
+what: string, 
+/**
+ * To whom.
+ */
+whom: string, 
+/**
+ * The new role, or the label of a token.
+ */
+more: string, };
+
+/**
+ * What operators did: the answer to `GET /api/acts`.
+ */
+export type Acts = { 
+/**
+ * From the first.
+ */
+acts: Array<ActView>, 
+/**
+ * Whether more come after the last one.
+ */
+more: boolean, };
+
+/**
  * Amounts that may be chosen, in dollars.
  */
 export type AmountsView = { 
@@ -85,6 +127,19 @@ of_ms: number | null, };
 export type AwaitedWhat = "player" | "decks" | "inspection" | "shuffle" | "contributions" | "cut" | "burn" | "wagers" | "act" | "dealer" | "reveal" | "supervisor" | "choice";
 
 /**
+ * A copy of the store: the answer to `POST /api/backup`.
+ */
+export type BackupView = { 
+/**
+ * Its file, in the directory of the store.
+ */
+file: string, 
+/**
+ * How long it is.
+ */
+bytes: number, };
+
+/**
  * A player's money over time: the answer to `GET /api/me/bankroll`.
  */
 export type Bankroll = { 
@@ -109,6 +164,10 @@ at: string,
  * Who.
  */
 name: string, 
+/**
+ * Whether that is a program.
+ */
+bot: boolean, 
 /**
  * The chips there.
  */
@@ -692,6 +751,44 @@ odds: string,
 clause: string, };
 
 /**
+ * People by their names: the answer to `GET /api/people`.
+ */
+export type People = { 
+/**
+ * In order.
+ */
+people: Array<PersonView>, 
+/**
+ * Whether more come after the last one.
+ */
+more: boolean, };
+
+/**
+ * Somebody whom the house knows: one of the answer to `GET /api/people`.
+ */
+export type PersonView = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * How the house knows them.
+ */
+kind: Kind, 
+/**
+ * What they may do.
+ */
+role: Role, 
+/**
+ * Since when, in seconds of Unix time.
+ */
+since: number, 
+/**
+ * What the tokens of a bot are called.
+ */
+tokens: Array<string>, };
+
+/**
  * What a player had after a round, or after the cashier gave something.
  */
 export type PointView = { 
@@ -940,6 +1037,10 @@ seat: number,
  */
 name: string | null, 
 /**
+ * Whether that is a program.
+ */
+bot: boolean, 
+/**
  * The chips before the seat.
  */
 rack: string | null, 
@@ -1144,6 +1245,23 @@ value: string,
  * What it decides.
  */
 meaning: string, };
+
+/**
+ * A token, told once: the answer to `POST /api/people/NAME/tokens`.
+ */
+export type TokenView = { 
+/**
+ * What it is called.
+ */
+label: string, 
+/**
+ * The token itself: `Authorization: Bearer TOKEN`.
+ */
+token: string, 
+/**
+ * Until when it holds, in seconds of Unix time.
+ */
+until: number, };
 
 /**
  * What a viewer sees of a table: never a card that is not for that viewer's eyes.

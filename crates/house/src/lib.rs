@@ -13,8 +13,8 @@
 //! ```
 //!
 //! In reading order: [`config`] (which tables), [`limits`] (how much at a time), [`wire`] (what clients
-//! say and see), `commands` (what that means at a table) and [`role`] (who may), [`dealer`] (shuffle, cards, clocks), `felt` (what a
-//! viewer sees) and `voice` (what the dealer says of it), `live` (a table as its log says) and
+//! say and see), `commands` (what that means at a table) and [`role`] (who may),
+//! [`people`] (passwords and own limits), [`dealer`] (shuffle, cards, clocks), `felt` (what a viewer sees) and `voice` (what the dealer says of it), `live` (a table as its log says) and
 //! [`table_task`] (its owner), [`progressive`] (the meter that tables share), `archive` (what a table
 //! needs of the disk), [`store`] (the disk), [`entrance`] (the port), [`socket`],
 //! [`http`] and `pages` (the browser client).
@@ -30,6 +30,7 @@ mod felt;
 pub mod http;
 pub mod limits;
 pub mod live;
+mod metrics;
 mod pages;
 pub mod people;
 mod playback;
@@ -56,10 +57,11 @@ use tokio::task::JoinHandle;
 use config::Setup;
 use entrance::{Entrance, LONGEST_REQUEST};
 use http::{COOKIE, House, MOST_EXPORTS, TableDoor, Vault};
+use people::password::{Kept, Password};
 use progressive::Progressive;
 use rules::money::Cents;
-use rules::table::Table;
-use store::{Store, StoreError};
+use rules::table::{Name, Table};
+use store::{Change, Store, StoreError};
 use table_task::{MOST_ASKED, Means, TableTask};
 
 pub use config::Config;
@@ -177,6 +179,7 @@ impl Opened {
         let cookie = format!("{COOKIE}{}", store.identity().await?);
         let house = House {
             store,
+            data: config.data.clone(),
             cookie,
             tables,
             limits,
@@ -232,6 +235,16 @@ fn common_seed(tables: &[Setup]) -> Result<Option<Cents>, Error> {
         None => Ok(Some(seed)),
         Some((other, _)) => Err(Error::Seeds(first.to_owned(), other.to_owned())),
     }
+}
+
+/// Makes somebody an operator of the house whose store is in a directory, open or not. A guest becomes
+/// an account, a stranger is given one, and the password is this one from now on.
+pub async fn make_operator(data: &Path, name: Name, password: &Password) -> Result<(), Error> {
+    let unusable = |error| Error::Data(data.to_owned(), error);
+    std::fs::create_dir_all(data).map_err(unusable)?;
+    let store = Store::open(&data.join(STORE_FILE)).await?;
+    let kept = Kept::new(password, dealer::random_bytes().map_err(unusable)?);
+    Ok(store.change(Change::Operator { name, password: kept }).await?)
 }
 
 /// Makes the directory where there is none, and keeps other houses out of it.

@@ -5,6 +5,8 @@
 //! together; where that fails, each append stands in a savepoint of its own.
 
 mod floor;
+mod keep;
+mod office;
 mod people;
 mod play;
 mod recall;
@@ -12,6 +14,7 @@ mod together;
 
 use std::path::Path;
 use std::sync::{Arc, RwLock};
+use std::time::Instant;
 
 use audit::chain::{Entry, Head};
 use rules::card::Card;
@@ -28,10 +31,13 @@ use sqlx::{Connection, Row};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::dealer::SealedOrder;
+use crate::metrics::COUNTED;
 use crate::people::gains::Gain;
 use crate::progressive::{MeterMoved, PROGRESSIVE};
 use crate::rounds::RoundKept;
 
+pub use keep::{back_up, export};
+pub use office::MOST_TOKENS;
 use people::Roll;
 pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, YEAR};
 pub use play::{LONGEST_BREAK, Point};
@@ -237,6 +243,7 @@ enum Write {
     Append(Box<Append>),
     People(Box<people::Change>),
     Progressive { name: &'static str, figures: Figures },
+    Probe { table: String },
 }
 
 type Waiting = (Write, oneshot::Sender<Result<(), StoreError>>);
@@ -275,6 +282,11 @@ impl Store {
     /// Adds what an input led to, and returns when it is on disk.
     pub async fn append(&self, append: Append) -> Result<(), StoreError> {
         self.write(Write::Append(Box::new(append))).await
+    }
+
+    /// How many writes wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.writer.max_capacity() - self.writer.capacity()
     }
 
     async fn write(&self, write: Write) -> Result<(), StoreError> {
@@ -370,23 +382,25 @@ impl Store {
     }
 }
 
-/// Brings a file to the schema of today.
+/// Brings a file to the schema of today, where nobody else does so at the same time.
 async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    let version: i64 = sqlx::query("PRAGMA user_version").fetch_one(&mut *connection).await?.get(0);
-    let done = usize::try_from(version).unwrap_or(usize::MAX);
-    if done > MIGRATIONS.len() {
-        return Err(StoreError::Later);
+    if version(connection).await? == MIGRATIONS.len() {
+        return Ok(());
     }
-    if done < MIGRATIONS.len() {
-        let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-        for step in &MIGRATIONS[done..] {
-            sqlx::raw_sql(*step).execute(&mut *transaction).await?;
-        }
-        let version = format!("PRAGMA user_version = {}", MIGRATIONS.len());
-        sqlx::raw_sql(sqlx::AssertSqlSafe(version)).execute(&mut *transaction).await?;
-        transaction.commit().await?;
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let done = version(&mut transaction).await?;
+    for step in MIGRATIONS.get(done..).ok_or(StoreError::Later)? {
+        sqlx::raw_sql(*step).execute(&mut *transaction).await?;
     }
-    Ok(())
+    let version = format!("PRAGMA user_version = {}", MIGRATIONS.len());
+    sqlx::raw_sql(sqlx::AssertSqlSafe(version)).execute(&mut *transaction).await?;
+    Ok(transaction.commit().await?)
+}
+
+/// How many steps a file has made.
+async fn version(connection: &mut SqliteConnection) -> Result<usize, StoreError> {
+    let row = sqlx::query("PRAGMA user_version").fetch_one(connection).await?;
+    Ok(usize::try_from(row.get::<i64, _>(0)).unwrap_or(usize::MAX))
 }
 
 /// Writes what is waiting until nobody is left who could ask.
@@ -394,8 +408,12 @@ async fn write(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Wai
     let mut group = Vec::with_capacity(MOST_IN_A_COMMIT);
     while waiting.recv_many(&mut group, MOST_IN_A_COMMIT).await > 0 {
         let (writes, answers): (Vec<_>, Vec<_>) = group.drain(..).unzip();
-        match commit(&mut connection, &writes).await {
+        let begun = Instant::now();
+        let done = commit(&mut connection, &writes).await;
+        COUNTED.committed(begun.elapsed(), done.is_ok());
+        match done {
             Ok(results) => {
+                count(&writes, &results);
                 for (answer, result) in answers.into_iter().zip(results) {
                     let _ = answer.send(result);
                 }
@@ -411,6 +429,16 @@ async fn write(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Wai
     }
     if let Err(error) = connection.close().await {
         tracing::error!("the store was not closed in good order: {error}");
+    }
+}
+
+/// Counts what is on the disk now.
+fn count(writes: &[Write], results: &[Result<(), StoreError>]) {
+    for (write, result) in writes.iter().zip(results) {
+        if let (Write::Append(append), Ok(())) = (write, result) {
+            let is_over = append.kept.as_ref().is_some_and(|kept| kept.ends);
+            COUNTED.wrote(append.entries.len(), is_over);
+        }
     }
 }
 
@@ -456,6 +484,7 @@ async fn add_other(connection: &mut SqliteConnection, write: &Write) -> Result<(
     match write {
         Write::Append(_) => Ok(()),
         Write::People(change) => change.write(connection).await,
+        Write::Probe { table } => floor::touch(connection, table).await,
         Write::Progressive { name, figures } => floor::put_up(connection, name, figures).await,
     }
 }
