@@ -16,9 +16,10 @@ mod numbers;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
+use audit::chain::Head;
 use audit::export::Export;
 use rules::card::Card;
-use rules::table::Cutter;
+use rules::table::{Account, Cutter, Input, TableAwaits};
 use rules::wager::Game;
 use serde_json::Value;
 
@@ -26,6 +27,8 @@ use self::client::{Client, Pending};
 use self::disk::Disk;
 use self::numbers::Numbers;
 use super::*;
+use crate::dealer::SealedOrder;
+use crate::wire::View;
 
 /// How many seeds a test run plays.
 const SEEDS: u64 = 2_000;
