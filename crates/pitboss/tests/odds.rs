@@ -119,6 +119,7 @@ fn what_makes_no_sense_is_refused_in_one_sentence() {
         (&["war", "--meter", "much"], "expected --meter as an amount"),
         (&["stud", "--meter", "5"], "has no progressive meter"),
         (&["war", "--others", "7"], "6 at most"),
+        (&["double-deck", "--others", "2"], "other seats change no wager of Double Deck"),
         (&["war", "--others", "-1"], "expected --others"),
         (&["war", "--stake", "1"], "main_min"),
         (&["stud", "--seen", "As As"], "no As is left"),

@@ -142,9 +142,10 @@ fn advice_grids(grids: &[Grid], notes: &[String], body: &mut String) {
     );
     body.push_str("<div class=\"grids\">\n");
     for grid in grids {
+        let class = if grid.rows.len() > 10 { " class=\"tall\"" } else { "" };
         let _ = writeln!(
             body,
-            "<figure><figcaption>{}</figcaption>{}</figure>",
+            "<figure{class}><figcaption>{}</figcaption>{}</figure>",
             escaped(&grid.title),
             svg::grid(grid)
         );
@@ -158,7 +159,7 @@ fn outcomes(bets: &[BetValue], body: &mut String) {
     section(
         "How wagers end",
         "Each step to the left is ten times rarer. The number beside a name is the net gain in units \
-         of the wager.",
+         of the wager, the one on the right in how many combinations it comes.",
         body,
     );
     for value in bets {
