@@ -43,7 +43,8 @@ fn check(sheet: TermSheet) -> bool {
         main.map(|found| found.ev)
     };
     if let (Some(best), Some(basic)) = (ev("best"), ev("basic")) {
-        assert!(best >= basic - 1e-12 && best < 0.1, "{chosen}: best {best}, basic {basic}");
+        // A house may pay so much that it loses, but no book lets it lose much.
+        assert!(best >= basic - 1e-12 && best < 0.25, "{chosen}: best {best}, basic {basic}");
     }
     true
 }

@@ -111,6 +111,7 @@ fn what_makes_no_sense_is_refused_in_one_sentence() {
     for (arguments, sentence) in [
         (&["poker"][..], "expected one of casino-war"),
         (&["war", "--set", "decks=5"], "CW-2-a"),
+        (&["war", "--set", "decks=six"], "CW-2-a"),
         (&["war", "--set", "deck=6"], "the nearest is decks"),
         (&["war", "--set", "decks"], "expected KEY=VALUE"),
         (&["war", "--bet", "push22"], "expected --bet as one of envy, main"),
@@ -122,7 +123,7 @@ fn what_makes_no_sense_is_refused_in_one_sentence() {
         (&["double-deck", "--others", "2"], "other seats change no wager of Double Deck"),
         (&["war", "--others", "-1"], "expected --others"),
         (&["war", "--stake", "1"], "main_min"),
-        (&["stud", "--seen", "As As"], "no As is left"),
+        (&["stud", "--seen", "As As"], "no As is left in a shoe of these decks (DDS-2-a)"),
         (&["stud", "--seen", "1z"], "found '1z'"),
         (&["double-attack", "--seen", "Td"], "no Td is left"),
         (&["war", "--html", "/no/such/folder/a.html"], "could not write"),
