@@ -6,7 +6,7 @@ import { seals, shoeName } from "./proof/kept";
 import { EMPTY, type Slip, total } from "./slip";
 import { type Around, Stake } from "./stake.svelte";
 import { type Heard, moment, take } from "./steps";
-import type { AboutTable, Do, FromHouse, Offer, Purse, Refused, View } from "./wire";
+import type { AboutTable, Do, FromHouse, Offer, Purse, Refused, SessionView, View } from "./wire";
 
 /** How many sentences are kept to be read again. */
 const MOST_TOLD = 200;
@@ -32,6 +32,9 @@ export class AtTable implements Around {
   heard = $state.raw<Heard | null>(null);
   about = $state.raw<AboutTable | null>(null);
   account = $state.raw<Purse | null>(null);
+  session = $state.raw<SessionView | null>(null);
+  /** When this visit to the house began, in the time of `performance.now()`. */
+  sessionBegan = $state.raw<number | null>(null);
   standing = $state.raw<Standing>({ is: "connecting", after: null });
   told = $state.raw<Told[]>([]);
   head = $state.raw<{ seq: number; hash: string } | null>(null);
@@ -168,6 +171,16 @@ export class AtTable implements Around {
     this.wanted = mine[next] ?? "";
   }
 
+  /** Asks the cashier for more play money. */
+  async refill(): Promise<void> {
+    try {
+      this.account = await house.refill();
+      this.refusal = null;
+    } catch (error) {
+      this.refusal = { sentence: (error as Error).message, source: "house" };
+    }
+  }
+
   /** Puts chips on the chosen circle, or takes some back. */
   move(amount: Cents, circle = this.chosen, place = this.place): void {
     this.refusal = null;
@@ -214,6 +227,11 @@ export class AtTable implements Around {
         return;
       case "account":
         this.account = message;
+        return;
+      case "session":
+        this.session = message;
+        this.sessionBegan =
+          message.since === null ? null : performance.now() - 1000 * (message.now - message.since);
         return;
       case "head":
         this.head = { seq: message.seq, hash: message.hash };

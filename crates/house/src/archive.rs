@@ -66,6 +66,11 @@ pub(crate) trait Archive: Clone + Send + Sync + 'static {
         async { Ok(Ok(())) }
     }
 
+    /// Whether somebody is a program. A store without people knows none.
+    fn is_bot(&self, _person: &Name) -> bool {
+        false
+    }
+
     /// Puts a progressive meter up, with the seed that the house gives to it.
     fn add_progressive(
         &self,
@@ -126,6 +131,10 @@ impl Archive for Store {
         now: i64,
     ) -> Result<Result<(), Refused>, StoreError> {
         Store::allow(self, person, risk, now).await
+    }
+
+    fn is_bot(&self, person: &Name) -> bool {
+        Store::is_bot(self, person)
     }
 
     async fn add_progressive(

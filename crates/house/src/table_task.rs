@@ -23,7 +23,7 @@ use crate::role::Person;
 use crate::rounds::RoundKept;
 use crate::socket::{Outbox, not_watching};
 use crate::store::{Append, Command, Known, Store, StoreError, When};
-use crate::wire::{AboutTable, AwaitedWhat, Do, FromHouse, Purse, Refused, View};
+use crate::wire::{AboutTable, AwaitedWhat, Do, FromHouse, OrdersView, Purse, Refused, View};
 
 /// Messages that may wait for a table.
 pub const MOST_ASKED: usize = 256;
@@ -40,8 +40,8 @@ pub const MOST_ASKING: usize = 16;
 /// How long the dealer waits after something could not be written.
 pub const AFTER_A_FAILURE: Duration = Duration::from_secs(1);
 
-/// How often a table tries to read its log after that, before it is closed.
-pub const MOST_TRIES: u32 = 10;
+/// The longest pause before a table tries again to read its log.
+pub const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
 /// What a table is asked.
 pub(crate) enum Ask {
@@ -53,6 +53,8 @@ pub(crate) enum Ask {
     Command { socket: u64, who: Person, id: String, what: Do, to: Outbox },
     /// What is somebody's at the table, where they have a place.
     Chips { player: Name, answer: oneshot::Sender<Option<Chips>> },
+    /// What a supervisor decides without watching, or asks for.
+    Decide { who: Person, what: Option<(String, Do)>, answer: oneshot::Sender<Decision> },
     /// The last entry that anyone may see.
     Public(oneshot::Sender<u64>),
 }
@@ -71,6 +73,12 @@ pub(crate) struct Viewer {
     pub(crate) socket: u64,
     pub(crate) who: Person,
     pub(crate) to: Outbox,
+}
+
+/// What came of a decision, and what may be decided now.
+pub(crate) struct Decision {
+    pub(crate) done: Result<Option<u64>, Refused>,
+    pub(crate) now: OrdersView,
 }
 
 /// What the entrance and the floor see of a table.
@@ -116,6 +124,8 @@ pub(crate) struct Means<A = Store> {
     pub(crate) store: A,
     pub(crate) orders: Orders,
     pub(crate) pace: Pace,
+    /// Whether a dealer enters the cards.
+    pub(crate) physical: bool,
     /// Sockets that watch the table at most.
     pub(crate) viewers: usize,
     /// The meter that tables share.
@@ -151,6 +161,10 @@ pub(crate) struct TableTask<A = Store> {
     asking: Vec<(usize, Name)>,
     glance: watch::Sender<Glance>,
     clock: Option<(Instant, Due)>,
+    /// Who was gone when an answer was due in this round, and got more time.
+    graced: Vec<Name>,
+    /// Why nothing is taken.
+    trouble: Option<String>,
     /// Who is gone from which place, without a wager, and since when.
     absent: Vec<(Bettor, Name, Instant)>,
     /// What the shared meter shows.
@@ -178,7 +192,7 @@ impl<A: Archive> TableTask<A> {
         let (name, clock, absent) = (name.to_owned(), None, Vec::new());
         let shows = means.progressive.as_ref().map(Progressive::shows);
         let meter_since = means.store.meter_since(&name).await?;
-        let (meter_due, decks) = (None, None);
+        let (meter_due, decks, graced, trouble) = (None, None, Vec::new(), None);
         let mut task = TableTask {
             name,
             means,
@@ -189,6 +203,8 @@ impl<A: Archive> TableTask<A> {
             asking,
             glance,
             clock,
+            graced,
+            trouble,
             absent,
             shows,
             meter_since,
@@ -263,14 +279,65 @@ impl<A: Archive> TableTask<A> {
                 () = ring(decks) => self.decks_due().await,
                 () = moved(&mut self.shows) => Ok(()),
             };
-            if let Err(error) = done {
-                tracing::error!("table {} is closed: {error}", self.name);
-                break;
+            match done {
+                Ok(()) => {}
+                Err(error @ (StoreError::Stuck { .. } | StoreError::OtherTerms { .. })) => {
+                    tracing::error!("table {} is closed: {error}", self.name);
+                    break;
+                }
+                Err(error) => {
+                    tracing::error!("table {} stands still: {error}", self.name);
+                    if !self.stand_still(&mut asked, &mut closing).await {
+                        break;
+                    }
+                }
             }
             let now = Glance::of(&self.live.table, self.viewers.len());
             self.glance.send_if_modified(|seen| std::mem::replace(seen, now.clone()) != now);
         }
         self.viewers.iter().for_each(|viewer| viewer.to.send(FromHouse::Closing));
+    }
+
+    /// Takes nothing until the log can be read again. Tells whether the table goes on.
+    async fn stand_still(
+        &mut self,
+        asked: &mut mpsc::Receiver<Ask>,
+        closing: &mut watch::Receiver<bool>,
+    ) -> bool {
+        self.clock = None;
+        self.trouble = Some("The house cannot read its disk. The table stands still.".to_owned());
+        self.show();
+        let mut pause = AFTER_A_FAILURE;
+        let mut next = Instant::now() + pause;
+        loop {
+            tokio::select! {
+                _ = closing.changed() => return false,
+                ask = asked.recv() => match ask {
+                    Some(Ask::Command { id, to, .. }) => {
+                        to.send(FromHouse::refused(id, self.in_words(NotDone::Failed)));
+                    }
+                    Some(Ask::Decide { .. }) => {}
+                    Some(ask) => drop(self.take(ask).await),
+                    None => return false,
+                },
+                () = sleep_until(next) => match self.reload().await {
+                    Ok(()) => {
+                        self.trouble = None;
+                        self.show();
+                        return true;
+                    }
+                    Err(error @ StoreError::Stuck { .. }) => {
+                        tracing::error!("table {} is closed: {error}", self.name);
+                        return false;
+                    }
+                    Err(error) => {
+                        tracing::error!("table {} is not loaded: {error}", self.name);
+                        pause = (pause * 2).min(LONGEST_PAUSE);
+                        next = Instant::now() + pause;
+                    }
+                },
+            }
+        }
     }
 
     async fn take(&mut self, ask: Ask) -> Result<(), StoreError> {
@@ -294,7 +361,38 @@ impl<A: Archive> TableTask<A> {
             Ask::Command { who, id, what, to, .. } => {
                 return self.command(who, id, what, &to).await;
             }
+            Ask::Decide { who, what, answer } => return self.decides(who, what, answer).await,
         }
+        Ok(())
+    }
+
+    /// Carries out what a supervisor decides, and tells what may be decided then.
+    async fn decides(
+        &mut self,
+        who: Person,
+        what: Option<(String, Do)>,
+        answer: oneshot::Sender<Decision>,
+    ) -> Result<(), StoreError> {
+        let mut done = Ok(None);
+        if let Some((id, what)) = what {
+            let (to, mut waiting) = Outbox::new();
+            self.command(who.clone(), id, what, &to).await?;
+            done = match waiting.try_recv() {
+                Ok(FromHouse::Answer { ok: true, seq, .. }) => Ok(seq),
+                Ok(FromHouse::Answer { refusal: Some(refusal), .. }) => Err(refusal),
+                _ => Err(self.in_words(NotDone::Failed)),
+            };
+        }
+        let view = self.view(&who);
+        let now = OrdersView {
+            table: self.name.clone(),
+            seq: done.as_ref().ok().copied().flatten(),
+            round: view.round,
+            awaited: view.awaited.what,
+            outcomes: view.outcomes,
+            said: view.said,
+        };
+        let _ = answer.send(Decision { done, now });
         Ok(())
     }
 
@@ -373,7 +471,13 @@ impl<A: Archive> TableTask<A> {
         if matches!(what, Do::Ready | Do::Ask { .. }) {
             return self.take_aside(command, &what, to).await;
         }
-        let input = match commands::input(&self.live.table, &self.live.custody, &who, what) {
+        let input = match &what {
+            Do::Enter { line } => {
+                commands::entered(&self.live.table, self.means.physical, &who, line)
+            }
+            _ => commands::input(&self.live.table, &self.live.custody, &who, what),
+        };
+        let input = match input {
             Ok(input) => input,
             Err(refusal) => {
                 to.send(FromHouse::refused(id, refusal));
@@ -523,6 +627,13 @@ impl<A: Archive> TableTask<A> {
     async fn when_due(&mut self, due: Due) -> Result<(), StoreError> {
         let failed = |error: io::Error| StoreError::Failed(format!("there is no entropy: {error}"));
         let mut sealed = None;
+        let asked = due.asked();
+        let late = self.out_of_time(&asked);
+        if !asked.is_empty() && late.is_none() {
+            self.clock = Some((Instant::now() + self.means.pace.grace, due));
+            self.show();
+            return Ok(());
+        }
         let input = match due {
             Due::Shuffle => {
                 let Some(cards) = self.live.custody.stack(&self.live.table) else {
@@ -536,10 +647,8 @@ impl<A: Archive> TableTask<A> {
             Due::Deal => Some(Input::Deal),
             Due::Mix => Some(Input::Mix),
             Due::Idle(_) => Some(Input::Idle),
-            Due::Inspection(bettor) | Due::Unchosen(bettor) => Some(Input::TimeOut { bettor }),
-            Due::CutRefused(bettor) => Some(Input::TimeOut { bettor }),
-            Due::Unanswered(bettors) => {
-                bettors.iter().next().map(|bettor| Input::TimeOut { bettor })
+            Due::Inspection(_) | Due::Unchosen(_) | Due::CutRefused(_) | Due::Unanswered(_) => {
+                late.map(|bettor| Input::TimeOut { bettor })
             }
             Due::Dealer => dealer::step(&self.live.table, &self.live.custody).map_err(failed)?,
         };
@@ -557,6 +666,21 @@ impl<A: Archive> TableTask<A> {
             }
         }
         Ok(())
+    }
+
+    /// Who of those that are asked has no more time. Whoever is gone has some more, once a round;
+    /// where that is all of them, it begins now.
+    fn out_of_time(&mut self, asked: &[Bettor]) -> Option<Bettor> {
+        let name = |bettor: Bettor| self.live.table.chair(bettor).map(|chair| &chair.player);
+        let is_late = |bettor: &Bettor| {
+            name(*bettor).is_none_or(|name| self.is_here(name) || self.graced.contains(name))
+        };
+        let late = asked.iter().copied().find(is_late);
+        if late.is_none() {
+            let gone: Vec<Name> = asked.iter().filter_map(|b| name(*b)).cloned().collect();
+            self.graced.extend(gone);
+        }
+        late.filter(|_| !asked.is_empty())
     }
 
     /// Whether a player has the table before them.
@@ -711,7 +835,7 @@ impl<A: Archive> TableTask<A> {
             decks,
         };
         match self.means.store.append(append).await {
-            Ok(()) => {}
+            Ok(()) => self.trouble = None,
             Err(StoreError::Overdrawn) => return Ok(Err(NotDone::Overdrawn)),
             Err(error) => return self.failed(&error).await,
         }
@@ -732,6 +856,9 @@ impl<A: Archive> TableTask<A> {
         });
         if decks.is_some() {
             self.change_decks(decks);
+        }
+        if matches!(input, Input::Deal | Input::Shuffle { .. }) {
+            self.graced.clear();
         }
         if let Input::Consent { seat, player } = input {
             self.asking.retain(|(of, name)| (of, name) != (seat, player));
@@ -757,6 +884,12 @@ impl<A: Archive> TableTask<A> {
     /// Stands again as the log says, since something could not be written.
     async fn failed(&mut self, error: &StoreError) -> Result<Result<u64, NotDone>, StoreError> {
         tracing::error!("table {} is loaded again: {error}", self.name);
+        self.trouble = Some(match error {
+            StoreError::Full => {
+                "The disk of the house is full. Nothing is taken until there is room.".to_owned()
+            }
+            _ => "The house cannot write it down. Nothing is taken until it can.".to_owned(),
+        });
         self.reload().await?;
         Ok(Err(NotDone::Failed))
     }
@@ -816,17 +949,7 @@ impl<A: Archive> TableTask<A> {
 
     /// Stands again as the log says, if the table is still ours.
     async fn reload(&mut self) -> Result<(), StoreError> {
-        let mut tries = 1;
-        self.live = loop {
-            match self.load_again().await {
-                Ok(live) => break live,
-                Err(error @ StoreError::Stuck { .. }) => return Err(error),
-                Err(error) if tries == MOST_TRIES => return Err(error),
-                Err(error) => tracing::error!("table {} is not loaded: {error}", self.name),
-            }
-            tries += 1;
-            tokio::time::sleep(AFTER_A_FAILURE).await;
-        };
+        self.live = self.load_again().await?;
         self.meter_since = self.means.store.meter_since(&self.name).await?;
         self.set_clock();
         let earliest = Instant::now() + AFTER_A_FAILURE;
@@ -900,18 +1023,27 @@ impl<A: Archive> TableTask<A> {
         let now = Instant::now();
         let (table, ready) = (&self.live.table, &self.ready[..]);
         let clock = self.clock.filter(|(_, due)| due.has_clock()).map(|(when, due)| {
-            let all = due.after(&self.means.pace, table);
-            (when.saturating_duration_since(now), all)
+            let (left, all) =
+                (when.saturating_duration_since(now), due.after(&self.means.pace, table));
+            (left, all.max(left))
         });
         let asking = &self.asking[..];
-        let at = At { name: &self.name, table, ready, asking, clock };
+        let trouble = self.trouble.as_deref();
+        let seated = table.everyone().map(|(_, chair)| &chair.player);
+        let bots: Vec<Name> =
+            seated.filter(|player| self.means.store.is_bot(player)).cloned().collect();
+        let at = At { name: &self.name, table, ready, asking, bots: &bots, trouble, clock };
         Box::new(self.live.felt.view(&at, viewer))
     }
 
     /// Sets the clock for what is due next; one that runs for the same goes on.
     fn set_clock(&mut self) {
         let (table, now) = (&self.live.table, Instant::now());
-        self.clock = Due::at(table).map(|due| match self.clock {
+        let due = match self.means.physical {
+            true => Due::at_physical(table),
+            false => Due::at(table),
+        };
+        self.clock = due.map(|due| match self.clock {
             _ if due == Due::Deal && self.is_everyone_ready() => (now, due),
             _ if due == Due::Mix && self.has_everyone_added() => (now, due),
             Some((when, before)) if due.goes_on_from(before) => (when, due),
@@ -999,7 +1131,8 @@ mod tests {
         store.add_guest(&"eve".parse().unwrap(), "other").await.unwrap();
         let progressive = Some(Progressive::open(&store, Cents::new(1_000_000)).await.unwrap());
         let (orders, pace) = (dealer::entropy(), Pace::default());
-        let means = Means { store, orders, pace, viewers: MOST_VIEWERS, progressive };
+        let means =
+            Means { store, orders, pace, physical: false, viewers: MOST_VIEWERS, progressive };
         TableTask::open(table, &sheet, means).await.unwrap()
     }
 
@@ -1226,6 +1359,128 @@ mod tests {
         assert!(left(&task) > Duration::from_secs(7), "{:?}", task.clock);
         task.takes(&format!("contribute 3 {}", "5c".repeat(32))).await;
         assert_eq!((left(&task), task.clock.unwrap().1), (Duration::ZERO, Due::Mix));
+    }
+
+    #[tokio::test]
+    async fn who_is_gone_has_more_time_once_a_round_and_who_is_there_has_not() {
+        // G-06: and then silence decides as for anybody.
+        let mut task = table("grace").await;
+        let _hears = task.shows_to("ann");
+        for line in ["sit 3 ann", "sit 4 bob", "buy-in 3 100", "inspect 3"] {
+            task.takes(line).await;
+        }
+        let cut = async |task: &mut TableTask| match Due::at(&task.live.table) {
+            Some(due @ Due::CutRefused(_)) => task.when_due(due).await.unwrap(),
+            other => panic!("{other:?}"),
+        };
+        task.when_due(Due::Shuffle).await.unwrap();
+        task.takes("mix").await;
+        cut(&mut task).await;
+        let asked = |task: &TableTask| Due::at(&task.live.table).unwrap().asked();
+        assert_eq!(asked(&task), [Bettor::at(3)], "ann is here and has not cut");
+        cut(&mut task).await;
+        assert_eq!(asked(&task), [Bettor::at(3)], "bob is gone, and gets more time");
+        let left = task.clock.unwrap().0.duration_since(Instant::now());
+        assert!(left > dealer::GRACE - Duration::from_secs(1), "{left:?}");
+        cut(&mut task).await;
+        assert_ne!(asked(&task), [Bettor::at(3)], "once");
+    }
+
+    #[tokio::test]
+    async fn a_dealer_enters_the_cards_of_a_physical_table_and_nobody_else_does() {
+        let mut task = table("physical").await;
+        task.means.physical = true;
+        for line in ["sit 3 ann", "buy-in 3 100", "inspect 3"] {
+            task.takes(line).await;
+        }
+        let enter = |line: &str| Do::Enter { line: line.to_owned() };
+        assert_eq!(task.clock, None, "nobody but the dealer shuffles");
+        for role in [Role::Player, Role::Supervisor, Role::Operator] {
+            assert!(!task.answers("eve", role, enter("shuffle")).await.0, "{role:?}");
+        }
+        for line in ["shuffle", "cut dealer 60"] {
+            let (done, refusal) = task.answers("eve", Role::Dealer, enter(line)).await;
+            let is_shuffle = line == "shuffle";
+            assert_eq!(done, is_shuffle, "{line}: {refusal:?}");
+        }
+        task.takes("cut 3 60").await;
+        let dealer = Person { role: Role::Dealer, ..Person::player("eve".parse().unwrap()) };
+        assert!(!task.view(&dealer).hands.is_empty(), "the dealer reads what to do");
+        for line in ["buy-in 3 100", "order void by eve", "shuffle 00", "card Xx", ""] {
+            assert!(!task.answers("eve", Role::Dealer, enter(line)).await.0, "{line}");
+        }
+        assert!(task.answers("eve", Role::Dealer, enter("card ??")).await.0);
+        task.takes("wager 3 main 5").await;
+        assert_eq!(task.clock.unwrap().1, Due::Deal);
+        for line in ["deal", "card 9d", "card 4s"] {
+            assert!(task.answers("eve", Role::Dealer, enter(line)).await.0, "{line}");
+        }
+        assert_eq!(task.live.table.rounds_played(), 1);
+        assert!(task.log().await.iter().any(|line| line.starts_with("< shuffle physical")));
+
+        let mut digital = table("digital").await;
+        let (done, refusal) = digital.answers("eve", Role::Dealer, enter("shuffle")).await;
+        assert_eq!(
+            (done, refusal.unwrap().sentence),
+            (false, "the house deals this table itself".to_owned())
+        );
+    }
+
+    #[tokio::test]
+    async fn what_cannot_be_written_is_said_at_the_table_until_something_can() {
+        let mut task = table("trouble").await;
+        let mut hears = task.shows_to("ann");
+        let store = task.means.store.clone();
+        store
+            .tamper(
+                "CREATE TRIGGER broken BEFORE INSERT ON entries \
+                 BEGIN SELECT RAISE(ABORT, 'broken'); END",
+            )
+            .await;
+        let sit = || Do::Sit { seat: 3, behind: false };
+        let (done, refusal) = task.answers("ann", Role::Player, sit()).await;
+        assert_eq!((done, refusal.unwrap().sentence.contains("send it again")), (false, true));
+        let Some(FromHouse::State { view, .. }) = hears.recv().await else { panic!() };
+        let trouble = "The house cannot write it down. Nothing is taken until it can.";
+        assert_eq!((view.trouble.as_deref(), view.said.as_str()), (Some(trouble), trouble));
+        store.tamper("DROP TRIGGER broken").await;
+        assert!(task.answers("ann", Role::Player, sit()).await.0);
+        let Some(FromHouse::Event { view: Some(view), .. }) = hears.recv().await else { panic!() };
+        assert_eq!((view.trouble, view.seats[2].name.as_deref()), (None, Some("ann")));
+    }
+
+    #[tokio::test]
+    async fn a_supervisor_decides_without_watching() {
+        let mut task = table("decides").await;
+        for line in ["sit 3 ann", "buy-in 3 100"] {
+            task.takes(line).await;
+        }
+        task.goes_on().await;
+        task.takes("wager 3 main 5").await;
+        task.takes("deal").await;
+        let eve = Person { role: Role::Supervisor, ..Person::player("eve".parse().unwrap()) };
+        let mut decide = async |what: Option<Do>| {
+            let (answer, answered) = oneshot::channel();
+            let what = what.map(|what| (format!("{what:?}"), what));
+            task.take(Ask::Decide { who: eve.clone(), what, answer }).await.unwrap();
+            answered.await.unwrap()
+        };
+        let before = decide(None).await;
+        assert!(before.now.outcomes.is_empty() && before.done == Ok(None));
+        let report = Do::Report { report: "face-up 9d".to_owned(), injected: false };
+        let reported = decide(Some(report)).await;
+        assert!(reported.done.is_ok());
+        assert_eq!(reported.now.outcomes, ["discard"]);
+        let order = |order: &str| {
+            let because = Some("it was seen".to_owned());
+            Some(Do::Order { order: order.to_owned(), because })
+        };
+        assert!(decide(order("void")).await.done.unwrap_err().source.starts_with("CW-10"));
+        let ordered = decide(order("discard")).await;
+        assert!(ordered.done.is_ok_and(|seq| seq == ordered.now.seq && seq.is_some()));
+        let log = task.log().await;
+        let line = "< order discard by eve because it was seen";
+        assert!(log.iter().any(|other| other == line), "who and why are in the log");
     }
 
     #[tokio::test]

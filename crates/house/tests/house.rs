@@ -96,6 +96,7 @@ const PATIENT: Pace = Pace {
     inspection: Duration::ZERO,
     contributions: Duration::ZERO,
     answer: None,
+    grace: Duration::ZERO,
     absence: Duration::from_secs(60),
     idle: None,
 };

@@ -8,6 +8,7 @@ mod named;
 // Analysis works with real numbers; money never does.
 #[allow(clippy::float_arithmetic)]
 mod odds;
+mod operator;
 mod page;
 mod play;
 mod procedures;
@@ -29,6 +30,7 @@ const EXAMPLES: &str = "\
 Examples:
   pitboss                                   opens the house on http://127.0.0.1:8042
   pitboss serve --port 0 --data war-store   the same on any free port, with another store
+  pitboss operator max                      makes the account that runs the house
   pitboss play casino-war                   a table in the terminal
   pitboss check crates/rules/tests/rounds   plays every round of a folder
   pitboss verify war-1.log                  proves the exported log of a table
@@ -54,6 +56,8 @@ struct Arguments {
 enum Command {
     /// Opens the house: tables that everyone on this computer can play at
     Serve(serve::Arguments),
+    /// Makes the account that runs a house
+    Operator(operator::Arguments),
     /// Deals a table in the terminal
     Play(play::Arguments),
     /// Plays transcripts of rounds through the rules and compares what they expect
@@ -99,6 +103,7 @@ fn main() -> ExitCode {
     let command = arguments.command.unwrap_or(Command::Serve(serve::Arguments::default()));
     let answer = match command {
         Command::Serve(arguments) => serve::run(&arguments, &mut out),
+        Command::Operator(arguments) => operator::run(&arguments, &mut out),
         Command::Play(arguments) => play::run(&arguments, &mut out),
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Verify(arguments) => proof::verify(&arguments, &mut out),

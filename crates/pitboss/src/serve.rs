@@ -13,7 +13,7 @@ use house::{Config, Opened};
 use tokio::net::TcpListener;
 
 const PORT: u16 = 8042;
-const DATA: &str = "pitboss-data";
+pub(crate) const DATA: &str = "pitboss-data";
 
 /// What the program ends with where it was not given the time to close.
 const INTERRUPTED: i32 = 130;

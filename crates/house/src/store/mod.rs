@@ -4,6 +4,7 @@
 //! commit, and answers after it is on disk. Each append stands in a savepoint of its own.
 
 mod floor;
+mod office;
 mod people;
 mod play;
 mod recall;
@@ -30,6 +31,7 @@ use crate::people::gains::Gain;
 use crate::progressive::{MeterMoved, PROGRESSIVE};
 use crate::rounds::RoundKept;
 
+pub use office::MOST_TOKENS;
 use people::Roll;
 pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, YEAR};
 pub use play::{LONGEST_BREAK, Point};
@@ -361,23 +363,25 @@ impl Store {
     }
 }
 
-/// Brings a file to the schema of today.
+/// Brings a file to the schema of today, where nobody else does so at the same time.
 async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    let version: i64 = sqlx::query("PRAGMA user_version").fetch_one(&mut *connection).await?.get(0);
-    let done = usize::try_from(version).unwrap_or(usize::MAX);
-    if done > MIGRATIONS.len() {
-        return Err(StoreError::Later);
+    if version(connection).await? == MIGRATIONS.len() {
+        return Ok(());
     }
-    if done < MIGRATIONS.len() {
-        let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-        for step in &MIGRATIONS[done..] {
-            sqlx::raw_sql(*step).execute(&mut *transaction).await?;
-        }
-        let version = format!("PRAGMA user_version = {}", MIGRATIONS.len());
-        sqlx::raw_sql(sqlx::AssertSqlSafe(version)).execute(&mut *transaction).await?;
-        transaction.commit().await?;
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let done = version(&mut transaction).await?;
+    for step in MIGRATIONS.get(done..).ok_or(StoreError::Later)? {
+        sqlx::raw_sql(*step).execute(&mut *transaction).await?;
     }
-    Ok(())
+    let version = format!("PRAGMA user_version = {}", MIGRATIONS.len());
+    sqlx::raw_sql(sqlx::AssertSqlSafe(version)).execute(&mut *transaction).await?;
+    Ok(transaction.commit().await?)
+}
+
+/// How many steps a file has made.
+async fn version(connection: &mut SqliteConnection) -> Result<usize, StoreError> {
+    let row = sqlx::query("PRAGMA user_version").fetch_one(connection).await?;
+    Ok(usize::try_from(row.get::<i64, _>(0)).unwrap_or(usize::MAX))
 }
 
 /// Writes what is waiting until nobody is left who could ask.

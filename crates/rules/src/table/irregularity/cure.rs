@@ -103,7 +103,7 @@ impl Table {
             Irregularity::Misdealt { place, .. } => place,
             _ => Place::Dealer,
         };
-        if let Some(card) = what.drawn() {
+        if let Some(card) = what.drawn().filter(|_| !self.is_of_other_batch()) {
             self.draw_out(card, place, told)?;
         }
         Ok(what.drawn())
