@@ -1,9 +1,10 @@
 //! Every term of the book, and combinations of them: whatever a house chooses is valued or refused.
 
 use odds::Valued;
+use odds::game::Expectation;
 use rules::shoe::{Numbers, below};
 use rules::terms::{self, Term, TermSheet};
-use rules::wager::Game;
+use rules::wager::{Circle, Game};
 
 /// Values to try for a term: the words and numbers it lists, the ends of a range, the bound and one
 /// more.
@@ -20,10 +21,10 @@ fn values(term: &Term) -> Vec<String> {
 }
 
 /// Values a table, or shows that it is refused in one sentence.
-fn check(sheet: TermSheet) -> bool {
+fn check(sheet: &TermSheet) -> bool {
     let words: Vec<String> = sheet.chosen().map(|(t, v)| format!("{}={v}", t.key)).collect();
     let chosen = format!("{} {}", sheet.game(), words.join(" "));
-    let valued = match Valued::new(sheet) {
+    let valued = match Valued::new(sheet.clone()) {
         Ok(valued) => valued,
         Err(refused) => {
             assert_eq!(refused.to_string().lines().count(), 1, "{chosen}");
@@ -33,18 +34,19 @@ fn check(sheet: TermSheet) -> bool {
     let all = valued.expectations();
     assert!(!all.is_empty(), "{chosen}");
     for found in &all {
-        // Envy stakes nothing and cannot lose.
+        // Even who always doubles loses no more.
         assert!(found.ev.is_finite() && found.ev >= -1.5, "{chosen}: {} {}", found.wager, found.ev);
     }
     let ev = |policy: &str| {
-        let main = all
-            .iter()
-            .find(|e| e.wager.bet == rules::wager::Circle::Main && e.wager.policy == policy);
-        main.map(|found| found.ev)
+        let of = |found: &&Expectation| {
+            (found.wager.bet, found.wager.policy.as_str()) == (Circle::Main, policy)
+        };
+        all.iter().find(of).map(|found| found.ev)
     };
     if let (Some(best), Some(basic)) = (ev("best"), ev("basic")) {
-        // A house may pay so much that it loses, but no book lets it lose much.
-        assert!(best >= basic - 1e-12 && best < 0.25, "{chosen}: best {best}, basic {basic}");
+        // A stud house may set its payouts so high that it loses, but no blackjack gives much away.
+        let most = if sheet.game() == Game::DoubleDownStud { 1.0 } else { 0.1 };
+        assert!(best >= basic - 1e-12 && best < most, "{chosen}: best {best}, basic {basic}");
     }
     true
 }
@@ -64,12 +66,13 @@ fn every_value_of_every_term_is_valued() {
                 if refused || known.contains(&words) {
                     continue;
                 }
+                assert!(check(&sheet), "{game} {words}is refused");
                 known.push(words);
-                valued += u32::from(check(sheet));
+                valued += 1;
             }
         }
     }
-    assert!(valued > 60, "{valued}");
+    assert!(valued > 40, "{valued}");
 }
 
 /// All terms at once, chosen by chance.
@@ -89,7 +92,7 @@ fn any_combination_of_terms_is_valued() {
                     sheet = with;
                 }
             }
-            valued += u32::from(check(sheet));
+            valued += u32::from(check(&sheet));
         }
         assert!(valued > 0, "{game}: every table was refused");
     }
