@@ -54,6 +54,10 @@ describe.each([
     await ann.keys("2", "2", "Enter");
     await ann.button("Double 10").waitFor();
     await ann.box(1).getByText("11", { exact: true }).waitFor();
+    // Our cards are for our eyes.
+    await ann.box(1).getByRole("img", { name: "nine of diamonds, seen by you alone" }).waitFor();
+    expect(await ann.box(1).locator(".lifted").count()).toBe(2);
+    await ann.button("No mid-shoe entry").waitFor();
     await ann.picture(`${size}-deck`);
     await ann.tabTo(ann.page.getByLabel("Double, "));
     await ann.keys("5", "Enter");

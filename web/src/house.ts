@@ -1,3 +1,4 @@
+import { asSentence } from "./words";
 import type {
   Bankroll,
   BookView,
@@ -95,5 +96,5 @@ async function post<T>(path: string, body: object): Promise<T> {
 async function answered<T>(answer: Response): Promise<T> {
   const said = (await answer.json().catch(() => null)) as (T & { sentence?: string }) | null;
   if (answer.ok && said !== null) return said;
-  throw new Error(said?.sentence ?? `The house answered ${answer.status}.`);
+  throw new Error(asSentence(said?.sentence ?? `the house answered ${answer.status}`));
 }

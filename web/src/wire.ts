@@ -127,6 +127,19 @@ of_ms: number | null, };
 export type AwaitedWhat = "player" | "decks" | "inspection" | "shuffle" | "contributions" | "cut" | "burn" | "wagers" | "act" | "dealer" | "reveal" | "supervisor" | "choice";
 
 /**
+ * A copy of the store: the answer to `POST /api/backup`.
+ */
+export type BackupView = { 
+/**
+ * Its file, in the directory of the store.
+ */
+file: string, 
+/**
+ * How long it is.
+ */
+bytes: number, };
+
+/**
  * A player's money over time: the answer to `GET /api/me/bankroll`.
  */
 export type Bankroll = { 

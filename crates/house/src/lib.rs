@@ -28,6 +28,7 @@ mod felt;
 pub mod http;
 pub mod limits;
 pub mod live;
+mod metrics;
 mod pages;
 pub mod people;
 mod playback;
@@ -176,6 +177,7 @@ impl Opened {
         let cookie = format!("{COOKIE}{}", store.identity().await?);
         let house = House {
             store,
+            data: config.data.clone(),
             cookie,
             tables,
             limits,

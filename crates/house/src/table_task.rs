@@ -40,6 +40,9 @@ pub const MOST_ASKING: usize = 16;
 /// How long the dealer waits after something could not be written.
 pub const AFTER_A_FAILURE: Duration = Duration::from_secs(1);
 
+/// How often a table with a disk that failed tries whether it can be written to.
+pub const PROBED_EVERY: Duration = Duration::from_secs(5);
+
 /// The longest pause before a table tries again to read its log.
 pub const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
@@ -94,6 +97,8 @@ pub(crate) struct Glance {
     pub(crate) awaits: AwaitedWhat,
     /// How many rounds are over.
     pub(crate) rounds: u32,
+    /// Whether something could not be written or read.
+    pub(crate) is_troubled: bool,
 }
 
 impl Glance {
@@ -105,6 +110,7 @@ impl Glance {
             meter: table.meter(),
             awaits: felt::awaited_of(table).0,
             rounds: table.rounds_played(),
+            is_troubled: false,
         }
     }
 }
@@ -165,6 +171,8 @@ pub(crate) struct TableTask<A = Store> {
     graced: Vec<Name>,
     /// Why nothing is taken.
     trouble: Option<String>,
+    /// When something was last tried to be written.
+    probed: Instant,
     /// Who is gone from which place, without a wager, and since when.
     absent: Vec<(Bettor, Name, Instant)>,
     /// What the shared meter shows.
@@ -205,6 +213,7 @@ impl<A: Archive> TableTask<A> {
             clock,
             graced,
             trouble,
+            probed: Instant::now(),
             absent,
             shows,
             meter_since,
@@ -267,6 +276,7 @@ impl<A: Archive> TableTask<A> {
             self.note_meter();
             let told = self.meter_due.map(|when| (when, ()));
             let decks = self.decks.map(|when| (when, ()));
+            let probe = self.trouble.as_ref().map(|_| (self.probed + PROBED_EVERY, ()));
             let done = tokio::select! {
                 _ = closing.changed() => break,
                 ask = asked.recv() => match ask {
@@ -278,24 +288,41 @@ impl<A: Archive> TableTask<A> {
                 () = ring(told) => self.tell_meter().await,
                 () = ring(decks) => self.decks_due().await,
                 () = moved(&mut self.shows) => Ok(()),
+                () = ring(probe) => self.probe().await,
             };
             match done {
                 Ok(()) => {}
                 Err(error @ (StoreError::Stuck { .. } | StoreError::OtherTerms { .. })) => {
-                    tracing::error!("table {} is closed: {error}", self.name);
+                    tracing::error!(table = self.name, "is closed: {error}");
                     break;
                 }
                 Err(error) => {
-                    tracing::error!("table {} stands still: {error}", self.name);
+                    tracing::error!(table = self.name, "stands still: {error}");
                     if !self.stand_still(&mut asked, &mut closing).await {
                         break;
                     }
                 }
             }
-            let now = Glance::of(&self.live.table, self.viewers.len());
-            self.glance.send_if_modified(|seen| std::mem::replace(seen, now.clone()) != now);
+            self.look();
         }
         self.viewers.iter().for_each(|viewer| viewer.to.send(FromHouse::Closing));
+    }
+
+    /// Sees whether something can be written again, and lets everybody know.
+    async fn probe(&mut self) -> Result<(), StoreError> {
+        self.probed = Instant::now();
+        if self.means.store.probe(&self.name).await.is_ok() {
+            self.trouble = None;
+            self.show();
+        }
+        Ok(())
+    }
+
+    /// Lets others see how the table is.
+    fn look(&self) {
+        let is_troubled = self.trouble.is_some();
+        let now = Glance { is_troubled, ..Glance::of(&self.live.table, self.viewers.len()) };
+        self.glance.send_if_modified(|seen| std::mem::replace(seen, now.clone()) != now);
     }
 
     /// Takes nothing until the log can be read again. Tells whether the table goes on.
@@ -307,6 +334,7 @@ impl<A: Archive> TableTask<A> {
         self.clock = None;
         self.trouble = Some("The house cannot read its disk. The table stands still.".to_owned());
         self.show();
+        self.look();
         let mut pause = AFTER_A_FAILURE;
         let mut next = Instant::now() + pause;
         loop {
@@ -327,11 +355,11 @@ impl<A: Archive> TableTask<A> {
                         return true;
                     }
                     Err(error @ StoreError::Stuck { .. }) => {
-                        tracing::error!("table {} is closed: {error}", self.name);
+                        tracing::error!(table = self.name, "is closed: {error}");
                         return false;
                     }
                     Err(error) => {
-                        tracing::error!("table {} is not loaded: {error}", self.name);
+                        tracing::error!(table = self.name, "is not loaded: {error}");
                         pause = (pause * 2).min(LONGEST_PAUSE);
                         next = Instant::now() + pause;
                     }
@@ -462,7 +490,7 @@ impl<A: Archive> TableTask<A> {
                 return Ok(());
             }
             Err(error) => {
-                tracing::error!("table {}: {error}", self.name);
+                tracing::error!(table = self.name, "{error}");
                 let refusal = Refused::by_house("it could not be read; send it again");
                 to.send(FromHouse::refused(id, refusal));
                 return Ok(());
@@ -512,7 +540,7 @@ impl<A: Archive> TableTask<A> {
             _ => return Ok(()),
         };
         self.means.store.allow(player, risk, unix_time()).await.unwrap_or_else(|error| {
-            tracing::error!("table {}: {error}", self.name);
+            tracing::error!(table = self.name, "{error}");
             Err(Refused::by_house("it could not be read; send it again"))
         })
     }
@@ -540,7 +568,7 @@ impl<A: Archive> TableTask<A> {
         let (table, epoch) = (self.name.clone(), self.epoch);
         let append = Append { table, epoch, command: Some(command), ..Append::default() };
         if let Err(error) = self.means.store.append(append).await {
-            tracing::error!("table {}: {error}", self.name);
+            tracing::error!(table = self.name, "{error}");
             to.send(FromHouse::refused(id, self.in_words(NotDone::Failed)));
             return Ok(());
         }
@@ -661,7 +689,7 @@ impl<A: Archive> TableTask<A> {
             Err(not_done) => {
                 // A supervisor decides, or there is a mistake: the dealer does not insist.
                 let sentence = self.in_words(not_done).sentence;
-                tracing::warn!("table {}: '{input}' is refused: {sentence}", self.name);
+                tracing::warn!(table = self.name, "'{input}' is refused: {sentence}");
                 self.clock = None;
             }
         }
@@ -722,7 +750,7 @@ impl<A: Archive> TableTask<A> {
             Err(NotDone::Failed) => {}
             Err(not_done) => {
                 let sentence = self.in_words(not_done).sentence;
-                tracing::warn!("table {}: seat {bettor} is kept: {sentence}", self.name);
+                tracing::warn!(table = self.name, "seat {bettor} is kept: {sentence}");
             }
         }
         Ok(())
@@ -877,13 +905,13 @@ impl<A: Archive> TableTask<A> {
         let (table, epoch) = (self.name.clone(), self.epoch);
         let kept = Append { table, epoch, checkpoint: Some(checkpoint), ..Append::default() };
         if let Err(error) = self.means.store.append(kept).await {
-            tracing::warn!("table {}: {error}", self.name);
+            tracing::warn!(table = self.name, "{error}");
         }
     }
 
     /// Stands again as the log says, since something could not be written.
     async fn failed(&mut self, error: &StoreError) -> Result<Result<u64, NotDone>, StoreError> {
-        tracing::error!("table {} is loaded again: {error}", self.name);
+        tracing::error!(table = self.name, "is loaded again: {error}");
         self.trouble = Some(match error {
             StoreError::Full => {
                 "The disk of the house is full. Nothing is taken until there is room.".to_owned()
@@ -941,7 +969,7 @@ impl<A: Archive> TableTask<A> {
             Err(NotDone::Failed) => return Ok(false),
             Err(not_done) => {
                 let sentence = self.in_words(not_done).sentence;
-                tracing::warn!("table {}: '{input}' is refused: {sentence}", self.name);
+                tracing::warn!(table = self.name, "'{input}' is refused: {sentence}");
             }
         }
         Ok(true)
@@ -1362,6 +1390,63 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_hit_at_one_table_takes_what_both_added_together_with_its_round_or_not_at_all() {
+        // CW-R19: 15 % of 5 each, on a seed of 10,000.
+        let mut here = table("hit").await;
+        let (sheet, means) = (here.live.table.sheet().clone(), here.means.clone());
+        let store = means.store.clone();
+        let mut there = TableTask::open("war-2", &sheet, means).await.unwrap();
+        for (task, name) in [(&mut here, "ann"), (&mut there, "eve")] {
+            for line in [
+                &format!("sit 1 {name}"),
+                "buy-in 1 100",
+                "inspect 1",
+                "shuffle physical wash plug riffle riffle strip turn riffle cut",
+                "cut 1 60",
+                "card ??",
+                "wager 1 main 5 progressive 5",
+                "deal",
+                "card Ah",
+            ] {
+                task.takes(line).await;
+            }
+        }
+        let meter = |task: &TableTask| task.live.table.meter().unwrap().to_string();
+        assert_eq!([meter(&here), meter(&there)], ["10000.75", "10001.50"]);
+        for line in ["card Ah", "act 1 war", "card ??", "card ??", "card ??", "card Ah"] {
+            there.takes(line).await;
+        }
+        store
+            .tamper(
+                "CREATE TRIGGER broken BEFORE INSERT ON ended \
+                 BEGIN SELECT RAISE(ABORT, 'broken'); END",
+            )
+            .await;
+        let last: Input = "card Ah".parse().unwrap();
+        assert!(matches!(there.put(&last, None, None).await, Ok(Err(NotDone::Failed))));
+        let figures = async || store.figures(crate::progressive::PROGRESSIVE).await.unwrap();
+        assert_eq!(figures().await.unwrap().awards, 0, "no round, no award");
+        store.tamper("DROP TRIGGER broken").await;
+        there.takes("card Ah").await;
+        let figures = figures().await.unwrap();
+        assert_eq!((figures.awards, figures.awarded.to_string()), (1, "10001.50".to_owned()));
+        let meter_account = Account::Meter;
+        let held = store.balance(crate::progressive::PROGRESSIVE, &meter_account).await.unwrap();
+        assert_eq!((held.to_string(), held), ("10000".to_owned(), figures.balance()));
+        let awards = store.settlements("war-2", 1, None).await.unwrap();
+        let award = awards.iter().find(|wager| wager.is_award).unwrap();
+        assert_eq!(award.gain.to_string(), "10001.50");
+        assert_eq!(store.total().await.unwrap(), Cents::ZERO);
+
+        // The first table is told before its own next wager counts.
+        here.takes("card 4s").await;
+        here.takes("wager 1 main 5 progressive 5").await;
+        here.takes("deal").await;
+        assert_eq!(meter(&here), "10000.75");
+        assert!(here.log().await.iter().any(|line| line == "< meter 10000"));
+    }
+
+    #[tokio::test]
     async fn who_is_gone_has_more_time_once_a_round_and_who_is_there_has_not() {
         // G-06: and then silence decides as for anybody.
         let mut task = table("grace").await;
@@ -1444,6 +1529,9 @@ mod tests {
         let trouble = "The house cannot write it down. Nothing is taken until it can.";
         assert_eq!((view.trouble.as_deref(), view.said.as_str()), (Some(trouble), trouble));
         store.tamper("DROP TRIGGER broken").await;
+        task.probe().await.unwrap();
+        let Some(FromHouse::State { view, .. }) = hears.recv().await else { panic!() };
+        assert_eq!(view.trouble, None, "it is seen without anybody's doing");
         assert!(task.answers("ann", Role::Player, sit()).await.0);
         let Some(FromHouse::Event { view: Some(view), .. }) = hears.recv().await else { panic!() };
         assert_eq!((view.trouble, view.seats[2].name.as_deref()), (None, Some("ann")));

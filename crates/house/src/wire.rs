@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::metrics::COUNTED;
+
 use crate::role::{Kind, Role};
 
 /// The longest message that a client may send, in bytes.
@@ -257,6 +259,7 @@ impl FromHouse {
 
     /// An answer that something was not done.
     pub(crate) fn refused(id: String, refusal: Refused) -> FromHouse {
+        COUNTED.refused();
         FromHouse::Answer { id, ok: false, seq: None, refusal: Some(refusal) }
     }
 }
@@ -681,6 +684,16 @@ pub struct View {
     pub trouble: Option<String>,
 }
 
+/// A copy of the store: the answer to `POST /api/backup`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BackupView {
+    /// Its file, in the directory of the store.
+    pub file: String,
+    /// How long it is.
+    pub bytes: u64,
+}
+
 /// What a supervisor may decide at a table: the answer to `GET` and `POST /api/tables/TABLE/orders`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -1079,6 +1092,7 @@ mod tests {
         declared.visit::<OpenTable>();
         declared.visit::<ClauseView>();
         declared.visit::<OrdersView>();
+        declared.visit::<BackupView>();
         declared.visit::<RoundsView>();
         declared.visit::<RoundView>();
         declared.visit::<ShoeRecordView>();

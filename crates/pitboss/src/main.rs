@@ -3,7 +3,9 @@
 mod check;
 mod citations;
 mod halt;
+mod keep;
 mod load;
+mod log_lines;
 mod named;
 // Analysis works with real numbers; money never does.
 #[allow(clippy::float_arithmetic)]
@@ -34,6 +36,7 @@ Examples:
   pitboss play casino-war                   a table in the terminal
   pitboss check crates/rules/tests/rounds   plays every round of a folder
   pitboss verify war-1.log                  proves the exported log of a table
+  pitboss backup copies                     copies the store of an open house
   pitboss odds casino-war                   what every wager is worth, exactly
   pitboss sim casino-war                    ten million rounds of it
   pitboss rules casino-war                  the clauses of a game, and where each is carried out
@@ -64,6 +67,10 @@ enum Command {
     Check(check::Arguments),
     /// Proves an exported log: chain, rules, cards and money
     Verify(proof::VerifyArguments),
+    /// Copies the store of a house, which may be open meanwhile
+    Backup(keep::BackupArguments),
+    /// Writes out the logs and books of a store
+    Export(keep::ExportArguments),
     /// Shows a round of an exported log step by step
     Replay(proof::ReplayArguments),
     /// Shows what every wager is worth, the best play, and what each option costs
@@ -107,6 +114,8 @@ fn main() -> ExitCode {
         Command::Play(arguments) => play::run(&arguments, &mut out),
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Verify(arguments) => proof::verify(&arguments, &mut out),
+        Command::Backup(arguments) => keep::backup(&arguments, &mut out),
+        Command::Export(arguments) => keep::write_out(&arguments, &mut out),
         Command::Replay(arguments) => proof::replay(&arguments, &mut out),
         Command::Odds(arguments) => odds::run(&arguments, &mut out),
         Command::Sim(arguments) => sim::run(&arguments, &mut out),

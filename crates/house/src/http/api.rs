@@ -12,8 +12,8 @@ use super::accounts::{LogIn, LogOut, OtherPassword, SignUp};
 use super::me::OwnLimits;
 use super::office::{NewPassword, NewPerson, NewToken, OtherRole};
 use crate::wire::{
-    Acts, Bankroll, BookView, ClauseView, FromClient, FromHouse, Me, OpenTable, OrdersView, People,
-    PersonView, Refused, RoundView, RoundsView, ShoeRecordView, TokenView,
+    Acts, BackupView, Bankroll, BookView, ClauseView, FromClient, FromHouse, Me, OpenTable,
+    OrdersView, People, PersonView, Refused, RoundView, RoundsView, ShoeRecordView, TokenView,
 };
 
 /// Who may ask for something.
@@ -137,6 +137,15 @@ const REQUESTS: &[Asked] = &[
         Answer::Json(of::<ShoeRecordView>),
         "what it takes to check a shoe",
     ),
+    post(
+        "/api/backup",
+        OPERATOR,
+        None,
+        Answer::Json(of::<BackupView>),
+        "copies the store while the house is open",
+    ),
+    get("/ready", By::Anyone, JSON, "whether everybody could play"),
+    get("/metrics", By::Anyone, TEXT, "counters and gauges for Prometheus"),
     get("/api/people?after", READER, Answer::Json(of::<People>), "everyone, 500 at a time"),
     post(
         "/api/people",

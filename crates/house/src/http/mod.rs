@@ -13,6 +13,7 @@ mod refusal;
 mod socket;
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
@@ -39,6 +40,7 @@ pub use accounts::{COMMAND_LINE, MOST_HASHED, MOST_TO_HASH};
 pub use entry::{COOKIE, GUEST, GUESTS_A_MINUTE, MOST_ADDRESSES, MOST_GUESTS, MOST_NAMES};
 pub use me::{BROKE, MOST_POINTS};
 pub use office::{LONGEST_LABEL, MOST_LISTED};
+pub use operation::{BACKUPS, MOST_BACKUPS};
 pub use recall::{ENTRIES_AT_A_TIME, MOST_EXPORTS, MOST_ROUNDS, USUAL_ROUNDS};
 pub use refusal::LONGEST_BODY;
 pub use socket::{MOST_SOCKETS, MOST_SOCKETS_OF_A_GUEST};
@@ -46,6 +48,8 @@ pub use socket::{MOST_SOCKETS, MOST_SOCKETS_OF_A_GUEST};
 /// An open house.
 pub(crate) struct House {
     pub(crate) store: Store,
+    /// The directory of the store.
+    pub(crate) data: PathBuf,
     /// The name of the cookie.
     pub(crate) cookie: String,
     /// The tables, as the configuration names them.
@@ -99,6 +103,9 @@ impl House {
 pub(crate) fn router(house: Arc<House>) -> Router {
     Router::new()
         .route("/health", get(operation::health))
+        .route("/ready", get(operation::ready))
+        .route("/metrics", get(operation::metrics))
+        .route("/api/backup", post(operation::back_up))
         .route("/api/guest", post(entry::guest))
         .route("/api/account", post(accounts::sign_up))
         .route("/api/login", post(accounts::log_in))

@@ -4,6 +4,7 @@
 //! commit, and answers after it is on disk. Each append stands in a savepoint of its own.
 
 mod floor;
+mod keep;
 mod office;
 mod people;
 mod play;
@@ -11,6 +12,7 @@ mod recall;
 
 use std::path::Path;
 use std::sync::{Arc, RwLock};
+use std::time::Instant;
 
 use audit::chain::{Entry, Head};
 use rules::card::Card;
@@ -27,10 +29,12 @@ use sqlx::{Connection, Row};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::dealer::SealedOrder;
+use crate::metrics::COUNTED;
 use crate::people::gains::Gain;
 use crate::progressive::{MeterMoved, PROGRESSIVE};
 use crate::rounds::RoundKept;
 
+pub use keep::{back_up, export};
 pub use office::MOST_TOKENS;
 use people::Roll;
 pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, YEAR};
@@ -230,6 +234,7 @@ enum Write {
     Append(Box<Append>),
     People(Box<people::Change>),
     Progressive { name: &'static str, figures: Figures },
+    Probe { table: String },
 }
 
 type Waiting = (Write, oneshot::Sender<Result<(), StoreError>>);
@@ -268,6 +273,11 @@ impl Store {
     /// Adds what an input led to, and returns when it is on disk.
     pub async fn append(&self, append: Append) -> Result<(), StoreError> {
         self.write(Write::Append(Box::new(append))).await
+    }
+
+    /// How many writes wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.writer.max_capacity() - self.writer.capacity()
     }
 
     async fn write(&self, write: Write) -> Result<(), StoreError> {
@@ -389,8 +399,12 @@ async fn write(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Wai
     let mut group = Vec::with_capacity(MOST_IN_A_COMMIT);
     while waiting.recv_many(&mut group, MOST_IN_A_COMMIT).await > 0 {
         let (writes, answers): (Vec<_>, Vec<_>) = group.drain(..).unzip();
-        match commit(&mut connection, &writes).await {
+        let begun = Instant::now();
+        let done = commit(&mut connection, &writes).await;
+        COUNTED.committed(begun.elapsed(), done.is_ok());
+        match done {
             Ok(results) => {
+                count(&writes, &results);
                 for (answer, result) in answers.into_iter().zip(results) {
                     let _ = answer.send(result);
                 }
@@ -409,6 +423,16 @@ async fn write(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Wai
     }
 }
 
+/// Counts what is on the disk now.
+fn count(writes: &[Write], results: &[Result<(), StoreError>]) {
+    for (write, result) in writes.iter().zip(results) {
+        if let (Write::Append(append), Ok(())) = (write, result) {
+            let is_over = append.kept.as_ref().is_some_and(|kept| kept.ends);
+            COUNTED.wrote(append.entries.len(), is_over);
+        }
+    }
+}
+
 /// Writes a group in one transaction; what is refused leaves the others alone.
 async fn commit(
     connection: &mut SqliteConnection,
@@ -421,6 +445,7 @@ async fn commit(
         let written = match write {
             Write::Append(append) => add(&mut savepoint, append).await,
             Write::People(change) => change.write(&mut savepoint).await,
+            Write::Probe { table } => floor::touch(&mut savepoint, table).await,
             Write::Progressive { name, figures } => {
                 floor::put_up(&mut savepoint, name, figures).await
             }
