@@ -105,12 +105,13 @@ fn best_play(advice: &Advice, body: &mut String) {
 }
 
 fn advice_lines(lines: &[Line], body: &mut String) {
-    section(
-        "The best play",
-        "The gain is what the added wager brings against not making it, for each unit of it. High \
-         cards are jacks and better.",
-        body,
-    );
+    let high = match lines.iter().any(|line| line.when.contains("high card")) {
+        true => " High cards are jacks and better.",
+        false => "",
+    };
+    let gain =
+        "The gain is what the added wager brings against not making it, for each unit of it.";
+    section("The best play", &format!("{gain}{high}"), body);
     body.push_str(
         "<table>\n<thead><tr><th>do</th><th>when</th><th class=\"n\">gain</th>\
          <th class=\"n\">how often</th></tr></thead>\n",

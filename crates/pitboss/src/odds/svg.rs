@@ -69,7 +69,7 @@ pub(crate) fn escaped(words: &str) -> String {
 
 /// How often each outcome comes, on a scale where each step to the left is ten times rarer.
 pub(crate) fn outcomes(outcomes: &[Outcome]) -> String {
-    const NAMES: f64 = 275.0;
+    const NAMES: f64 = 262.0;
     const NETS: f64 = 345.0;
     const RIGHT: f64 = 630.0;
     /// The room of a label below.
