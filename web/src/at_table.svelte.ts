@@ -51,7 +51,9 @@ export class AtTable implements Around {
   private wanted = $state("");
   /** Our chips, by the place where they lie. */
   stakes = $state.raw<ReadonlyMap<string, Stake>>(new Map());
-  private isAsking = $state(false);
+  /** What was asked for last and is not answered: its number; null where there is nothing. */
+  private asking = $state.raw<number | null>(null);
+  private questions = 0;
   private isUnshown = $state(false);
   private sentences = 0;
   private readonly connection: Connection;
@@ -71,7 +73,7 @@ export class AtTable implements Around {
     (this.view?.offers ?? []).filter(({ at }) => at === this.place),
   );
   /** Whether something was asked for that is not answered, or not shown. */
-  readonly isBusy = $derived(this.isAsking || this.isUnshown);
+  readonly isBusy = $derived(this.asking !== null || this.isUnshown);
   readonly isOpen = $derived(this.standing.is === "open");
   private readonly stake = $derived(this.stakes.get(this.place) ?? null);
   /** What lies on our circles while bets are open, placed or not. */
@@ -130,10 +132,12 @@ export class AtTable implements Around {
    */
   async do(what: Do): Promise<Answer | null> {
     if (this.isBusy) return null;
-    this.isAsking = true;
+    const [question, asked] = [++this.questions, moment(this.heard)];
+    this.asking = question;
     const answer = await this.ask(what);
-    this.isAsking = false;
-    if (answer.is === "done") {
+    if (this.asking === question) this.asking = null;
+    // Where the table has gone on, what was done is in sight already.
+    if (answer.is === "done" && moment(this.heard) === asked) {
       this.isUnshown = true;
       this.world.after(LONGEST_SHOWING, () => (this.isUnshown = false));
     }
@@ -270,7 +274,7 @@ export class AtTable implements Around {
     if (this.sitsDown) this.sitDown(view);
     if (view.betting && !before?.betting) this.count();
     if (before && moment({ version: 0, view: before }) !== moment({ version: 0, view })) {
-      this.refusal = null;
+      [this.refusal, this.asking] = [null, null];
     }
   }
 

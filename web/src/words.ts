@@ -95,6 +95,14 @@ export function paidFor({ what }: PayView): string {
   return what.replaceAll("-", " ");
 }
 
+/** The same where there is little room. */
+export function briefly(pay: PayView): string {
+  return paidFor(pay)
+    .replace(/^the dealer busts with a third card (of|worth) /, "bust with a ")
+    .replace(/^the dealer's 22 is /, "22 ")
+    .replace(/^any other 22 of the dealer$/, "any other 22");
+}
+
 /** What the felt has printed on it: the odds of each circle that has no pay table of its own. */
 export function printed({ game, circles, pays }: AboutTable): string[] {
   return circles.flatMap(({ circle, title }) => {

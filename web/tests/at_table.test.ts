@@ -317,6 +317,25 @@ describe("a second click", () => {
     expect(asked()).toEqual([sit]);
   });
 
+  it("counts as soon as the table has gone on, whenever the answer comes", async () => {
+    const hit: Do = { type: "act", call: "hit", amount: null };
+    const asks = (card: string) =>
+      view({
+        betting: false,
+        seats: [seat({ name: "ann", rack: "90", hands: [["9d", card]] })],
+        offers: [offer()],
+        awaited: { what: "act", seats: [1], within_ms: null, of_ms: null },
+      });
+    show(asks("2c"));
+    void at.do(hit);
+    show(asks("3c"));
+    expect(at.isBusy, "another hand is another question").toBe(false);
+    await answer();
+    expect(at.isBusy).toBe(false);
+    void at.do(hit);
+    expect(asked()).toEqual([hit, hit]);
+  });
+
   it("counts again after a refusal", async () => {
     void at.do(sit);
     await answer("somebody sits there");

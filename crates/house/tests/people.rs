@@ -491,6 +491,7 @@ fn the_store_itself_keeps_people_in_order() {
         "UPDATE people SET role = 'operator' WHERE kind = 'guest'",
         "UPDATE people SET password = NULL WHERE kind = 'account'",
         "UPDATE people SET password = 'x' WHERE kind = 'guest'",
+        "INSERT INTO people VALUES ('robo', 'bot', 'operator', NULL, 0)",
         "DELETE FROM people",
         "INSERT INTO sessions VALUES ('x', 'nobody', NULL, 0, 0)",
         "INSERT INTO people SELECT * FROM people WHERE kind = 'account'",

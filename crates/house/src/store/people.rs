@@ -407,3 +407,66 @@ async fn end_old_sessions(to: &mut SqliteConnection, name: &Name) -> Result<(), 
     );
     row.bind(name.as_str()).bind(MOST_SESSIONS).execute(to).await.map(drop)
 }
+
+#[cfg(test)]
+mod tests {
+    use sqlx::Connection;
+    use sqlx::sqlite::SqliteConnectOptions;
+
+    use super::super::MIGRATIONS;
+    use super::*;
+
+    /// The steps of a store that knew guests alone.
+    const GUESTS_ALONE: usize = 5;
+
+    #[tokio::test]
+    async fn guests_of_an_older_store_are_known_again() {
+        let file = format!("pitboss-{}-older.db", std::process::id());
+        let file = std::env::temp_dir().join(file);
+        let _ = std::fs::remove_file(&file);
+        let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
+        let mut older = SqliteConnection::connect_with(&options).await.unwrap();
+        for step in &MIGRATIONS[..GUESTS_ALONE] {
+            sqlx::raw_sql(*step).execute(&mut older).await.unwrap();
+        }
+        let hash = hash_of("secret");
+        let line = format!(
+            "PRAGMA user_version = {GUESTS_ALONE};
+             INSERT INTO tables VALUES ('war-1', 1);
+             INSERT INTO players VALUES ('guest-1', '{hash}');
+             INSERT INTO commands VALUES ('guest-1', 'one', 'war-1', 7, '{hash}');
+             INSERT INTO transfers VALUES (NULL, '', 0, '', 'cashier', '', 'player:guest-1', 5);"
+        );
+        sqlx::raw_sql(sqlx::AssertSqlSafe(line)).execute(&mut older).await.unwrap();
+        older.close().await.unwrap();
+
+        let store = Store::open(&file).await.unwrap();
+        let guest: Name = "guest-1".parse().unwrap();
+        assert_eq!(store.person("secret").await.unwrap(), Some(Person::player(guest.clone())));
+        let asks = "secret".to_owned();
+        let command = super::super::Command { player: guest.clone(), id: "one".to_owned(), asks };
+        let known = store.known(&command).await.unwrap();
+        assert_eq!(known, Some(super::super::Known::Applied(Some(7))));
+        let held = store.balance("", &Account::Player(guest)).await.unwrap();
+        assert_eq!(held, Cents::new(5));
+    }
+
+    #[tokio::test]
+    async fn the_oldest_session_of_too_many_ends() {
+        let file = format!("pitboss-{}-sessions.db", std::process::id());
+        let file = std::env::temp_dir().join(file);
+        let _ = std::fs::remove_file(&file);
+        let store = Store::open(&file).await.unwrap();
+        let ann: Name = "ann".parse().unwrap();
+        let (name, password) = (ann.clone(), Kept::nobody());
+        store.change(Change::Account { name, password, token: "0".to_owned() }).await.unwrap();
+        store.tamper("UPDATE sessions SET since = since - 10").await;
+        for token in 1..=MOST_SESSIONS {
+            assert!(store.person("0").await.unwrap().is_some(), "{token}");
+            let (name, token) = (ann.clone(), token.to_string());
+            store.change(Change::LogIn { name, token }).await.unwrap();
+        }
+        assert!(store.person("0").await.unwrap().is_none());
+        assert!(store.person("1").await.unwrap().is_some());
+    }
+}
