@@ -19,6 +19,8 @@
 //! needs of the disk), [`store`] (the disk), [`entrance`] (the port), [`socket`],
 //! [`http`] and `pages` (the browser client).
 
+#[cfg(test)]
+mod any_message;
 mod archive;
 mod commands;
 pub mod config;

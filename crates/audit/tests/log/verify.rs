@@ -821,6 +821,34 @@ proptest! {
         prop_assert_eq!(verdict.is_clean(), verdict.to_string().ends_with("in order\n"));
     }
 
+    /// Any bytes are read or refused in one sentence, be they nothing like a log or much like one.
+    #[test]
+    fn any_text_is_judged_or_refused_in_one_sentence(
+        bytes: Vec<u8>,
+        lines in prop::collection::vec("[#<=>?]? ?[a-z0-9:.+ -]{0,40}", 0..12),
+        numbers: Vec<u64>,
+    ) {
+        let like_a_log = numbers.iter().zip(&lines).map(|(number, line)| {
+            let hash = format!("{number:064x}");
+            format!("{number} {hash} {line}\n")
+        });
+        let like_a_log: String = like_a_log.collect();
+        for text in [
+            String::from_utf8_lossy(&bytes).into_owned(),
+            format!("pitboss log 1 war-1\n{}", String::from_utf8_lossy(&bytes)),
+            format!("pitboss log 1 war-1\n{like_a_log}"),
+        ] {
+            if let Err(error) = verify(&text, &[]) {
+                let sentence = error.to_string();
+                prop_assert!(!sentence.is_empty() && !sentence.contains('\n'), "{sentence}");
+            }
+            if let Err(error) = audit::replay(&text, 1) {
+                let sentence = error.to_string();
+                prop_assert!(!sentence.is_empty() && !sentence.contains('\n'), "{sentence}");
+            }
+        }
+    }
+
     #[test]
     fn a_day_is_in_order_whatever_happens(seed: u64) {
         let verdict = judged(&log(GAME, &day(GAME, seed)).unwrap(), &[]);

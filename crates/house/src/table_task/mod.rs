@@ -6,6 +6,8 @@
 
 mod asked;
 mod clock;
+#[cfg(test)]
+mod faults;
 mod shared;
 mod tell;
 #[cfg(test)]

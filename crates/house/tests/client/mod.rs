@@ -167,6 +167,12 @@ impl Client {
         self.socket.send(message).unwrap();
     }
 
+    /// Sends a message as it is, and tells whether it could be sent.
+    pub(crate) fn try_to_say(&mut self, message: Message) -> bool {
+        self.socket.get_mut().set_write_timeout(Some(PATIENCE)).unwrap();
+        self.socket.send(message).is_ok()
+    }
+
     /// Why the house closes the socket: the code and the reason.
     pub(crate) fn parting(&mut self) -> (u16, String) {
         loop {
