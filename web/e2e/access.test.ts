@@ -1,6 +1,6 @@
-import axe from "axe-core";
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { smallTargets, violations } from "./access";
 import { House, programs } from "./house";
 import { DESKTOP, openBrowser, PHONE, Player } from "./player";
 
@@ -20,18 +20,6 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 afterEach(() => house.close());
-
-/** What axe has against the page as it is now. */
-async function violations({ page }: Player): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-    const checked = await (window as unknown as { axe: typeof axe }).axe.run({ runOnly: tags });
-    return checked.violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-    );
-  });
-}
 
 /** What does not fit: a page that scrolls, or something that lies outside its part of the page. */
 async function misfits({ page }: Player): Promise<string[]> {
@@ -70,18 +58,6 @@ async function misfits({ page }: Player): Promise<string[]> {
   });
 }
 
-/** Targets that are smaller than a finger, or than a mouse needs. */
-async function smallTargets({ page }: Player, least: number): Promise<string[]> {
-  return page.evaluate((size) => {
-    const targets = [...document.querySelectorAll<HTMLElement>(".bar button:not(.clause), .bar input, .top button, .spot")];
-    return targets.flatMap((target) => {
-      const { width, height } = target.getBoundingClientRect();
-      const isTarget = target.tagName !== "DIV" && width > 0;
-      return isTarget && (width < size || height < size) ? [`${target.outerHTML} ${width} ${height}`] : [];
-    });
-  }, least);
-}
-
 describe.each<[string, BrowserContextOptions, number]>([
   ["a desktop", { viewport: DESKTOP }, 24],
   ["a phone", { viewport: PHONE, hasTouch: true }, 44],
@@ -91,10 +67,7 @@ describe.each<[string, BrowserContextOptions, number]>([
     house = await House.open("9d 9h 2c 2d 2h Kc 4h");
     const ann = await Player.arrive(browser, house.address, options);
     const check = async (moment: string) => {
-      for (const colorScheme of ["light", "dark"] as const) {
-        await ann.page.emulateMedia({ colorScheme });
-        expect(await violations(ann), `${moment}, ${colorScheme}`).toEqual([]);
-      }
+      expect(await violations(ann), moment).toEqual([]);
       expect(await misfits(ann), moment).toEqual([]);
       expect(await smallTargets(ann, target), moment).toEqual([]);
     };

@@ -15,27 +15,11 @@ afterAll(() => browser.close());
 
 afterEach(() => house.close());
 
-/** Comes to a table, takes seat 1, cuts where the cards begin and buys chips for 100: all by keys. */
+/** Comes to a table of a new house, takes seat 1, cuts where the cards begin and buys chips for 100. */
 async function sitDown(title: string, cards: string, viewport = DESKTOP): Promise<Player> {
   house = await House.open(cards);
   const ann = await Player.arrive(browser, house.address, { viewport });
-  await ann.tabTo(ann.watch(title));
-  await ann.keys("Enter");
-  await ann.reads("Take a seat to play:");
-  await ann.keys("1");
-  // The chips may be asked for before the cut or after it.
-  const [slider, chips] = [ann.page.getByRole("slider"), ann.page.getByLabel("Chips for")];
-  for (const deal = ann.button("Deal"); !(await deal.isVisible()); ) {
-    await slider.or(chips).or(deal).first().waitFor();
-    if (await slider.isVisible()) {
-      const least = Number(await slider.getAttribute("min"));
-      await ann.keys("Home", ...Array<string>(52 - least).fill("ArrowRight"), "Enter");
-      await slider.waitFor({ state: "detached" });
-    } else if (await chips.isVisible()) {
-      await ann.keys("Enter");
-      await chips.waitFor({ state: "detached" });
-    }
-  }
+  await ann.sitDownByKeys(title);
   return ann;
 }
 
@@ -45,12 +29,6 @@ async function ends(ann: Player, rack: string): Promise<void> {
   await ann.box(1).getByText(rack, { exact: true }).waitFor();
   expect(ann.complaints).toEqual([]);
   await ann.leave();
-}
-
-const SHOTS = process.env.SHOTS;
-
-async function shot(ann: Player, name: string): Promise<void> {
-  if (SHOTS) await ann.page.screenshot({ path: `${SHOTS}/${name}.png` });
 }
 
 describe.each([
@@ -65,7 +43,7 @@ describe.each([
     const dealer = ann.page.getByRole("region", { name: "Dealer" });
     expect(await dealer.getByRole("img", { name: /of|face down/ }).count()).toBe(4);
     await dealer.getByRole("img", { name: "a card face down" }).waitFor();
-    await shot(ann, `${size}-stud`);
+    await ann.picture(`${size}-stud`);
     await ann.keys("d");
     await ends(ann, "160");
   });
@@ -76,7 +54,11 @@ describe.each([
     await ann.keys("2", "2", "Enter");
     await ann.button("Double 10").waitFor();
     await ann.box(1).getByText("11", { exact: true }).waitFor();
-    await shot(ann, `${size}-deck`);
+    // Our cards are for our eyes.
+    await ann.box(1).getByRole("img", { name: "nine of diamonds, seen by you alone" }).waitFor();
+    expect(await ann.box(1).locator(".lifted").count()).toBe(2);
+    await ann.button("No mid-shoe entry").waitFor();
+    await ann.picture(`${size}-deck`);
     await ann.tabTo(ann.page.getByLabel("Double, "));
     await ann.keys("5", "Enter");
     await ann.box(1).locator(".sideways").getByText("K").waitFor();
@@ -88,7 +70,7 @@ describe.each([
     const ann = await sitDown("Double Attack", "7d 5s 6h 9c Kd", viewport);
     await ann.keys("2", "2", "Enter");
     await ann.button("Double attack 10").waitFor();
-    await shot(ann, `${size}-attack`);
+    await ann.picture(`${size}-attack`);
     await ann.keys("a");
     await ann.button("Double 20").waitFor();
     await ann.keys("d");
@@ -105,7 +87,7 @@ describe.each([
     await ann.keys("p");
     await ann.button("Double free").waitFor();
     await ann.box(1).getByRole("img", { name: "Split: 10 free" }).waitFor();
-    await shot(ann, `${size}-free`);
+    await ann.picture(`${size}-free`);
     await ann.keys("d");
     await ann.box(1).getByRole("img", { name: "Double: 10 free" }).waitFor();
     await ann.box(1).getByRole("group", { name: "Hand 2 of 2" }).getByText("13").waitFor();
@@ -113,4 +95,24 @@ describe.each([
     await ends(ann, "140");
     expect(await house.verify("free-1")).toContain("everything is in order");
   });
+});
+
+it("lets nobody join Double Deck in mid-shoe, and says by which clause", async () => {
+  // 20 against 17; what comes then does not matter.
+  const ann = await sitDown("Double Deck", "Kd 7s Qh Tc");
+  await ann.keys("2", "2", "Enter");
+  await ann.button("Stand").waitFor();
+  // A watcher sees backs where Ann sees her cards.
+  const bob = await Player.enterGame("Double Deck", browser, house.address);
+  await ann.box(1).getByRole("img", { name: "king of diamonds, seen by you alone" }).waitFor();
+  expect(await bob.box(1).getByRole("img", { name: "a card face down" }).count()).toBe(2);
+  await ann.keys("s");
+  await ann.box(1).getByText("110", { exact: true }).waitFor();
+  await bob.sit(2);
+  await bob.buyIn();
+  await bob.put("Bet", 5);
+  const refusal = bob.page.getByRole("alert").getByRole("button", { name: "What DDB-P22 says" });
+  await refusal.waitFor();
+  await bob.picture("desktop-mid-shoe");
+  await Promise.all([ann.leave(), bob.leave()]);
 });

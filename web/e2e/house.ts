@@ -109,6 +109,14 @@ export class House {
     const { stdout } = await run(pitboss, ["verify", file]);
     return stdout;
   }
+
+  /** What `pitboss check` says of a transcript; it throws where an expectation fails. */
+  async check(transcript: string): Promise<string> {
+    const file = join(this.data, "one.round");
+    writeFileSync(file, transcript);
+    const { stdout } = await run(pitboss, ["check", file]);
+    return stdout;
+  }
 }
 
 /** A wire between page and house that can be cut, or made deaf to what the house says. */

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
 
 const PLACES = ["chromium", "chromium-browser", "google-chrome"].map((name) => `/usr/bin/${name}`);
@@ -12,6 +13,9 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
+
+/** Where pictures of the pages are kept. */
+const ARTIFACTS = process.env.ARTIFACTS ?? join(import.meta.dirname, "..", "artifacts");
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
@@ -100,6 +104,37 @@ export class Player {
       if (key === "Enter") await this.page.waitForTimeout(LOOK);
       await this.page.keyboard.press(key);
     }
+  }
+
+  /** Comes to a table, takes seat 1, cuts where the cards begin and buys chips for 100: all by keys. */
+  async sitDownByKeys(title: string): Promise<void> {
+    await this.tabTo(this.watch(title));
+    await this.keys("Enter");
+    await this.reads("Take a seat to play:");
+    await this.keys("1");
+    // The chips may be asked for before the cut or after it.
+    const [slider, chips] = [this.page.getByRole("slider"), this.page.getByLabel("Chips for")];
+    for (const deal = this.button("Deal"); !(await deal.isVisible()); ) {
+      await slider.or(chips).or(deal).first().waitFor();
+      if (await slider.isVisible()) {
+        const least = Number(await slider.getAttribute("min"));
+        await this.keys("Home", ...Array<string>(52 - least).fill("ArrowRight"), "Enter");
+        await this.isGone(slider);
+      } else if (await chips.isVisible()) {
+        await this.keys("Enter");
+        await this.isGone(chips);
+      }
+    }
+  }
+
+  /** Whether something goes soon; where the bar became another one meanwhile, Enter meant nothing. */
+  private async isGone(shown: Locator): Promise<boolean> {
+    return shown.waitFor({ state: "detached", timeout: 2_000 }).then(() => true, () => false);
+  }
+
+  /** Keeps a picture of the page among the artifacts. */
+  async picture(name: string, fullPage = false): Promise<void> {
+    await this.page.screenshot({ path: join(ARTIFACTS, `${name}.png`), fullPage });
   }
 
   /** Moves the focus on to a button or a field. */

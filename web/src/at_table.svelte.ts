@@ -6,7 +6,7 @@ import { seals, shoeName } from "./proof/kept";
 import { EMPTY, type Slip, total } from "./slip";
 import { type Around, Stake } from "./stake.svelte";
 import { type Heard, moment, take } from "./steps";
-import type { AboutTable, Do, FromHouse, Offer, Purse, Refused, View } from "./wire";
+import type { AboutTable, Do, FromHouse, Offer, Purse, Refused, SessionView, View } from "./wire";
 
 /** How many sentences are kept to be read again. */
 const MOST_TOLD = 200;
@@ -32,6 +32,9 @@ export class AtTable implements Around {
   heard = $state.raw<Heard | null>(null);
   about = $state.raw<AboutTable | null>(null);
   account = $state.raw<Purse | null>(null);
+  session = $state.raw<SessionView | null>(null);
+  /** When this visit to the house began, in the time of `performance.now()`. */
+  sessionBegan = $state.raw<number | null>(null);
   standing = $state.raw<Standing>({ is: "connecting", after: null });
   told = $state.raw<Told[]>([]);
   head = $state.raw<{ seq: number; hash: string } | null>(null);
@@ -48,7 +51,9 @@ export class AtTable implements Around {
   private wanted = $state("");
   /** Our chips, by the place where they lie. */
   stakes = $state.raw<ReadonlyMap<string, Stake>>(new Map());
-  private isAsking = $state(false);
+  /** What was asked for last and is not answered: its number; null where there is nothing. */
+  private asking = $state.raw<number | null>(null);
+  private questions = 0;
   private isUnshown = $state(false);
   private sentences = 0;
   private readonly connection: Connection;
@@ -68,7 +73,7 @@ export class AtTable implements Around {
     (this.view?.offers ?? []).filter(({ at }) => at === this.place),
   );
   /** Whether something was asked for that is not answered, or not shown. */
-  readonly isBusy = $derived(this.isAsking || this.isUnshown);
+  readonly isBusy = $derived(this.asking !== null || this.isUnshown);
   readonly isOpen = $derived(this.standing.is === "open");
   private readonly stake = $derived(this.stakes.get(this.place) ?? null);
   /** What lies on our circles while bets are open, placed or not. */
@@ -127,10 +132,12 @@ export class AtTable implements Around {
    */
   async do(what: Do): Promise<Answer | null> {
     if (this.isBusy) return null;
-    this.isAsking = true;
+    const [question, asked] = [++this.questions, moment(this.heard)];
+    this.asking = question;
     const answer = await this.ask(what);
-    this.isAsking = false;
-    if (answer.is === "done") {
+    if (this.asking === question) this.asking = null;
+    // Where the table has gone on, what was done is in sight already.
+    if (answer.is === "done" && moment(this.heard) === asked) {
       this.isUnshown = true;
       this.world.after(LONGEST_SHOWING, () => (this.isUnshown = false));
     }
@@ -166,6 +173,16 @@ export class AtTable implements Around {
     const mine = this.view?.mine ?? [];
     const next = (mine.indexOf(this.place) + steps + mine.length) % Math.max(1, mine.length);
     this.wanted = mine[next] ?? "";
+  }
+
+  /** Asks the cashier for more play money. */
+  async refill(): Promise<void> {
+    try {
+      this.account = await house.refill();
+      this.refusal = null;
+    } catch (error) {
+      this.refusal = { sentence: (error as Error).message, source: "house" };
+    }
   }
 
   /** Puts chips on the chosen circle, or takes some back. */
@@ -215,6 +232,11 @@ export class AtTable implements Around {
       case "account":
         this.account = message;
         return;
+      case "session":
+        this.session = message;
+        this.sessionBegan =
+          message.since === null ? null : performance.now() - 1000 * (message.now - message.since);
+        return;
       case "head":
         this.head = { seq: message.seq, hash: message.hash };
         return;
@@ -252,7 +274,7 @@ export class AtTable implements Around {
     if (this.sitsDown) this.sitDown(view);
     if (view.betting && !before?.betting) this.count();
     if (before && moment({ version: 0, view: before }) !== moment({ version: 0, view })) {
-      this.refusal = null;
+      [this.refusal, this.asking] = [null, null];
     }
   }
 

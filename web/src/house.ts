@@ -1,5 +1,14 @@
-import type { RoundsView, RoundView, ShoeRecord } from "./recall";
-import type { BookView, ClauseView, Me, OpenTable } from "./wire";
+import { asSentence } from "./words";
+import type {
+  Bankroll,
+  BookView,
+  ClauseView,
+  Me,
+  OpenTable,
+  RoundsView,
+  RoundView,
+  ShoeRecordView,
+} from "./wire";
 
 /** Who we are to the house; null where it does not know us. */
 export async function me(): Promise<Me | null> {
@@ -32,9 +41,8 @@ export function clause(id: string): Promise<ClauseView> {
 }
 
 /** A page of our own rounds, the latest first. */
-export async function rounds(before: string | null): Promise<RoundsView> {
-  const from = before === null ? "" : `&before=${encodeURIComponent(before)}`;
-  return answered<RoundsView>(await fetch(`/api/rounds?player=me${from}`));
+export async function rounds(before: number | null): Promise<RoundsView> {
+  return answered<RoundsView>(await fetch(`/api/rounds${before === null ? "" : `?before=${before}`}`));
 }
 
 /** A round as we saw it. */
@@ -43,8 +51,36 @@ export async function round(table: string, number: number): Promise<RoundView> {
 }
 
 /** What there is to check of a shoe. */
-export async function shoe(table: string, number: number): Promise<ShoeRecord> {
-  return answered<ShoeRecord>(await fetch(`/api/shoes/${table}/${number}`));
+export async function shoe(table: string, number: number): Promise<ShoeRecordView> {
+  return answered<ShoeRecordView>(await fetch(`/api/shoes/${table}/${number}`));
+}
+
+/** Our money over time. */
+export async function bankroll(): Promise<Bankroll> {
+  return answered<Bankroll>(await fetch("/api/me/bankroll"));
+}
+
+/** Makes an account; a guest keeps the money, and without a name the name too. */
+export function signUp(name: string | null, password: string): Promise<Me> {
+  return post<Me>("/api/account", name === null ? { password } : { name, password });
+}
+
+export function logIn(name: string, password: string): Promise<Me> {
+  return post<Me>("/api/login", { name, password });
+}
+
+export function logOut(everywhere: boolean): Promise<unknown> {
+  return post("/api/logout", { everywhere });
+}
+
+/** Sets limits of our own; null takes one away after a day. */
+export function limit(limits: { loss: string | null } | { minutes: number | null }): Promise<Me> {
+  return post<Me>("/api/me/limits", limits);
+}
+
+/** Asks for more play money. */
+export function refill(): Promise<Me> {
+  return post<Me>("/api/cashier", {});
 }
 
 /** The book of a game. */
@@ -52,8 +88,13 @@ export async function rules(game: string): Promise<BookView> {
   return answered<BookView>(await fetch(`/api/rules/${encodeURIComponent(game)}`));
 }
 
+async function post<T>(path: string, body: object): Promise<T> {
+  const headers = { "Content-Type": "application/json" };
+  return answered<T>(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
 async function answered<T>(answer: Response): Promise<T> {
   const said = (await answer.json().catch(() => null)) as (T & { sentence?: string }) | null;
   if (answer.ok && said !== null) return said;
-  throw new Error(said?.sentence ?? `The house answered ${answer.status}.`);
+  throw new Error(asSentence(said?.sentence ?? `the house answered ${answer.status}`));
 }

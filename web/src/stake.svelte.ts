@@ -18,7 +18,7 @@ export class Stake {
   /** Chips that were moved since the house last said what lies where. */
   private moved = $state.raw<Slip | null>(null);
   private last = $state.raw<Slip>(EMPTY);
-  /** The slip that the house took last; its next view shows it. */
+  /** The slip that the house took last, until its next view, which shows it. */
   private agreed = $state.raw<Slip | null>(null);
   private placing = $state.raw<Promise<boolean> | null>(null);
 
@@ -63,6 +63,7 @@ export class Stake {
   /** The house has shown the table. */
   shown(): void {
     if (this.moved === this.agreed) this.moved = null;
+    this.agreed = null;
   }
 
   /** Bets are closed with these wagers: chips that were not placed are ours again. */
@@ -82,8 +83,8 @@ export class Stake {
   private async placeLatest(): Promise<boolean> {
     while (this.moved && this.moved !== this.agreed) {
       const sent = this.moved;
-      if (isSame(sent, this.placed)) {
-        this.moved = null;
+      if (isSame(sent, this.agreed ?? this.placed)) {
+        this.moved = this.agreed;
         break;
       }
       const wager: Do = { type: "wager", amounts: write(sent), at: this.place };

@@ -38,6 +38,48 @@ buy_in: AmountsView,
 signs: Array<SignView>, };
 
 /**
+ * What was done to somebody, and by whom.
+ */
+export type ActView = { 
+/**
+ * Its number.
+ */
+id: number, 
+/**
+ * When, in seconds of Unix time.
+ */
+at: number, 
+/**
+ * By whom: an operator, or `command-line`.
+ */
+who: string, 
+/**
+ * What: `make`, `role`, `password`, `token`, `revoke`, `operator`.
+ */
+what: string, 
+/**
+ * To whom.
+ */
+whom: string, 
+/**
+ * The new role, or the label of a token.
+ */
+more: string, };
+
+/**
+ * What operators did: the answer to `GET /api/acts`.
+ */
+export type Acts = { 
+/**
+ * From the first.
+ */
+acts: Array<ActView>, 
+/**
+ * Whether more come after the last one.
+ */
+more: boolean, };
+
+/**
  * Amounts that may be chosen, in dollars.
  */
 export type AmountsView = { 
@@ -85,6 +127,19 @@ of_ms: number | null, };
 export type AwaitedWhat = "player" | "decks" | "inspection" | "shuffle" | "contributions" | "cut" | "burn" | "wagers" | "act" | "dealer" | "reveal" | "supervisor" | "choice";
 
 /**
+ * A copy of the store: the answer to `POST /api/backup`.
+ */
+export type BackupView = { 
+/**
+ * Its file, in the directory of the store.
+ */
+file: string, 
+/**
+ * How long it is.
+ */
+bytes: number, };
+
+/**
  * A player's money over time: the answer to `GET /api/me/bankroll`.
  */
 export type Bankroll = { 
@@ -109,6 +164,10 @@ at: string,
  * Who.
  */
 name: string, 
+/**
+ * Whether that is a program.
+ */
+bot: boolean, 
 /**
  * The chips there.
  */
@@ -397,7 +456,12 @@ to: string,
 /**
  * Why.
  */
-because: string, } | { "type": "dealer", 
+because: string, } | { "type": "enter", 
+/**
+ * In the notation: `card 9d`, `card ??`, `turn 9d`, `peek no`, `deal`, `cut dealer 60`,
+ * `decks inspected`, `show-burn 3 9d`; `shuffle` alone for the shuffle of the book.
+ */
+line: string, } | { "type": "dealer", 
 /**
  * The dealer's name.
  */
@@ -637,6 +701,35 @@ meaning: string,
 sources: Array<string>, };
 
 /**
+ * What a supervisor may decide at a table: the answer to `GET` and `POST /api/tables/TABLE/orders`.
+ */
+export type OrdersView = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The entry of the log that an order led to.
+ */
+seq: number | null, 
+/**
+ * The round in play, or the next one.
+ */
+round: number, 
+/**
+ * What the table waits for.
+ */
+awaited: AwaitedWhat, 
+/**
+ * What may be ordered now.
+ */
+outcomes: Array<string>, 
+/**
+ * What the dealer says now.
+ */
+said: string, };
+
+/**
  * A line of a pay table.
  */
 export type PayView = { 
@@ -656,6 +749,44 @@ odds: string,
  * The clause that says so.
  */
 clause: string, };
+
+/**
+ * People by their names: the answer to `GET /api/people`.
+ */
+export type People = { 
+/**
+ * In order.
+ */
+people: Array<PersonView>, 
+/**
+ * Whether more come after the last one.
+ */
+more: boolean, };
+
+/**
+ * Somebody whom the house knows: one of the answer to `GET /api/people`.
+ */
+export type PersonView = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * How the house knows them.
+ */
+kind: Kind, 
+/**
+ * What they may do.
+ */
+role: Role, 
+/**
+ * Since when, in seconds of Unix time.
+ */
+since: number, 
+/**
+ * What the tokens of a bot are called.
+ */
+tokens: Array<string>, };
 
 /**
  * What a player had after a round, or after the cashier gave something.
@@ -906,6 +1037,10 @@ seat: number,
  */
 name: string | null, 
 /**
+ * Whether that is a program.
+ */
+bot: boolean, 
+/**
  * The chips before the seat.
  */
 rack: string | null, 
@@ -1112,6 +1247,23 @@ value: string,
 meaning: string, };
 
 /**
+ * A token, told once: the answer to `POST /api/people/NAME/tokens`.
+ */
+export type TokenView = { 
+/**
+ * What it is called.
+ */
+label: string, 
+/**
+ * The token itself: `Authorization: Bearer TOKEN`.
+ */
+token: string, 
+/**
+ * Until when it holds, in seconds of Unix time.
+ */
+until: number, };
+
+/**
  * What a viewer sees of a table: never a card that is not for that viewer's eyes.
  */
 export type View = { 
@@ -1186,7 +1338,15 @@ meter: string | null,
 /**
  * What the dealer says now.
  */
-said: string, };
+said: string, 
+/**
+ * What the hands of a physical table's dealer do next; empty for everybody else.
+ */
+hands: Array<string>, 
+/**
+ * Why nothing is taken at the moment, where something could not be written down.
+ */
+trouble: string | null, };
 
 /**
  * What became of a wager of a round that is over.

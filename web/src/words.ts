@@ -1,7 +1,7 @@
 import { layout } from "./layout";
 import { boxOf, people } from "./people";
 import { dollars, gain, owed } from "./money";
-import type { AboutTable, AmountsView, Refused, SeatView, View } from "./wire";
+import type { AboutTable, AmountsView, PayView, Refused, SeatView, View } from "./wire";
 
 /** What the table waits for, as one sentence. */
 export function awaited(view: View): string {
@@ -82,7 +82,25 @@ export function sentence({ sentence: text, source }: Refused): string {
   const plain = text.replace(/ \(([^()]*)\)$/, (whole, named: string) =>
     source !== "" && named.endsWith(source) ? "" : whole,
   );
-  return `${plain.slice(0, 1).toUpperCase()}${plain.slice(1)}.`.replace(/([.?!])\.$/, "$1");
+  return asSentence(plain);
+}
+
+/** A capital at the beginning, and a full stop at the end. */
+export function asSentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`.replace(/([.?!])\.$/, "$1");
+}
+
+/** What is paid, as one says it: the notation's `four-of-a-kind` without its hyphens. */
+export function paidFor({ what }: PayView): string {
+  return what.replaceAll("-", " ");
+}
+
+/** The same where there is little room. */
+export function briefly(pay: PayView): string {
+  return paidFor(pay)
+    .replace(/^the dealer busts with a third card (of|worth) /, "bust with a ")
+    .replace(/^the dealer's 22 is /, "22 ")
+    .replace(/^any other 22 of the dealer$/, "any other 22");
 }
 
 /** What the felt has printed on it: the odds of each circle that has no pay table of its own. */

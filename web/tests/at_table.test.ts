@@ -122,6 +122,21 @@ describe("chips", () => {
     expect(at.slip.get("main")).toBe(15_00);
   });
 
+  it("that are taken back before the house has shown them are taken back", async () => {
+    at.move(5_00);
+    at.move(5_00);
+    await answer();
+    show(with_({ main: "5" }));
+    expect(asked()).toEqual([main("5"), main("10")]);
+    at.move(-5_00);
+    await answer();
+    expect(asked().at(-1), "the table still shows the first five").toEqual(main("5"));
+    show(with_({ main: "10" }));
+    await answer();
+    show(with_({ main: "5" }));
+    expect([at.slip.get("main"), at.isPlaced, asked().length]).toEqual([5_00, true, 3]);
+  });
+
   it("beyond the rack stay in the hand", () => {
     at.move(500_00);
     expect(asked()).toEqual([]);
@@ -277,7 +292,7 @@ describe("several places of one person", () => {
   });
 
   it("can be behind somebody else", async () => {
-    const behind = [{ at: "1b", name: "ann", rack: "30", ready: false, wagers: [], results: [] }];
+    const behind = [{ at: "1b", name: "ann", rack: "30", bot: false, ready: false, wagers: [], results: [] }];
     show(view({ seats: [seat({ name: "bob", rack: "5", behind })], mine: ["1b"] }));
     expect([at.mine?.name, at.rack, at.box]).toEqual(["ann", 30_00, 1]);
     at.move(5_00);
@@ -300,6 +315,25 @@ describe("a second click", () => {
     show(view());
     expect([at.isBusy, at.refusal]).toEqual([false, null]);
     expect(asked()).toEqual([sit]);
+  });
+
+  it("counts as soon as the table has gone on, whenever the answer comes", async () => {
+    const hit: Do = { type: "act", call: "hit", amount: null };
+    const asks = (card: string) =>
+      view({
+        betting: false,
+        seats: [seat({ name: "ann", rack: "90", hands: [["9d", card]] })],
+        offers: [offer()],
+        awaited: { what: "act", seats: [1], within_ms: null, of_ms: null },
+      });
+    show(asks("2c"));
+    void at.do(hit);
+    show(asks("3c"));
+    expect(at.isBusy, "another hand is another question").toBe(false);
+    await answer();
+    expect(at.isBusy).toBe(false);
+    void at.do(hit);
+    expect(asked()).toEqual([hit, hit]);
   });
 
   it("counts again after a refusal", async () => {

@@ -6,6 +6,7 @@ export function seat(change: Partial<SeatView> = {}): SeatView {
     seat: 1,
     name: null,
     rack: null,
+    bot: false,
     ready: false,
     wagers: [],
     hands: [],
@@ -56,6 +57,8 @@ export function view(change: Partial<View> = {}): View {
     outcomes: [],
     meter: null,
     said: "",
+    hands: [],
+    trouble: null,
     ...change,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { View } from "../src/wire";
-import { awaited, net, range, seatsTaken, sentence } from "../src/words";
+import { awaited, briefly, net, paidFor, range, seatsTaken, sentence } from "../src/words";
 import { offer, seat, view } from "./view";
 
 const seats = (...names: (string | null)[]): View["seats"] =>
@@ -60,4 +60,12 @@ it("says how full a table is", () => {
   expect(seatsTaken(2, 3)).toBe("2 of 3 seats taken");
   expect(seatsTaken(2, 2)).toBe("every seat is taken");
   expect(seatsTaken(0, 7)).toBe("7 seats, all free");
+});
+
+it("says what is paid without hyphens, and briefly on the felt", () => {
+  const pay = (what: string) => ({ circle: "bonus", what, odds: "", clause: "" });
+  expect(paidFor(pay("four-of-a-kind"))).toBe("four of a kind");
+  expect(briefly(pay("the dealer busts with a third card worth ten"))).toBe("bust with a ten");
+  expect(briefly(pay("the dealer's 22 is in one suit"))).toBe("22 in one suit");
+  expect(briefly(pay("three eights of one suit"))).toBe("three eights of one suit");
 });

@@ -83,25 +83,30 @@ fn solutions() -> Result<(), Failure> {
         let (_, twice) = instructions(game, solve(game, 2))?;
         let again = twice.saturating_sub(once);
         println!("{game:<16} | {:>22} | {:>16}", once / 1_000_000, again / 1_000_000);
-        if once > MOST_TO_SOLVE {
-            let most = MOST_TO_SOLVE / 1_000_000;
-            return Err(Failure::Found(format!("{game} takes more than {most} million")));
-        }
-        if again > once {
-            return Err(Failure::Found(format!("{game} takes longer for another shoe")));
-        }
+        solved_soon(game, once, again).map_err(Failure::Found)?;
     }
     decisions()
 }
 
+/// Finds fault with what a game took to solve, once and for another shoe.
+fn solved_soon(game: &str, once: u64, again: u64) -> Result<(), String> {
+    let most = MOST_TO_SOLVE / 1_000_000;
+    match () {
+        () if once > MOST_TO_SOLVE => Err(format!("{game} takes more than {most} million")),
+        () if again > once => Err(format!("{game} takes longer for another shoe")),
+        () => Ok(()),
+    }
+}
+
 /// Decisions by their cards in the order in which they are dealt, and the most instructions that
-/// valuing their acts may take, in millions: two milliseconds' worth, and thirty with a split.
-const DECISIONS: [(&str, &str, u64); 8] = [
+/// valuing their acts may take, in millions: two milliseconds' worth, and fifty with a split.
+const DECISIONS: [(&str, &str, u64); 9] = [
     ("double-deck", "T T 6", 10),
     ("double-deck", "2 5 2", 150),
     ("double-attack", "K 9 6", 10),
     ("double-attack", "K 8 8", 150),
     ("double-attack", "A 3 3", 300),
+    ("double-attack", "A 2 2", 500),
     ("free-bet", "T T 6", 10),
     ("free-bet", "8 T 8", 150),
     ("free-bet", "2 5 2", 150),
@@ -116,12 +121,17 @@ fn decisions() -> Result<(), Failure> {
         command.args([game, cards, "1"]).current_dir(root());
         let (_, taken) = instructions(game, command)?;
         println!("{game:<16} | {cards:<6} | {:.1}", taken as f64 / 1e6);
-        if taken > most * 1_000_000 {
-            let more = format!("{cards} in {game} takes more than {most} million");
-            return Err(Failure::Found(more));
-        }
+        decided_soon(game, cards, taken, most).map_err(Failure::Found)?;
     }
     Ok(())
+}
+
+/// Finds fault with what a decision took, if that is more than so many million.
+fn decided_soon(game: &str, cards: &str, taken: u64, most: u64) -> Result<(), String> {
+    match taken > most * 1_000_000 {
+        true => Err(format!("{cards} in {game} takes more than {most} million")),
+        false => Ok(()),
+    }
 }
 
 fn solve(game: &'static str, times: u64) -> Command {
@@ -256,6 +266,15 @@ mod tests {
         assert_eq!(collected(report), Some(126_559));
         assert_eq!(collected("==7== Command: /bin/true\n"), None);
         assert_eq!(rounds("1140 -0.023\n"), Some(1140));
+    }
+
+    #[test]
+    fn what_takes_too_long_is_found() {
+        assert_eq!(solved_soon("free-bet", MOST_TO_SOLVE, MOST_TO_SOLVE), Ok(()));
+        assert!(solved_soon("free-bet", MOST_TO_SOLVE + 1, 0).is_err());
+        assert!(solved_soon("free-bet", 7, 8).is_err());
+        assert_eq!(decided_soon("free-bet", "8 T 8", 150_000_000, 150), Ok(()));
+        assert!(decided_soon("free-bet", "8 T 8", 150_000_001, 150).is_err());
     }
 
     #[test]

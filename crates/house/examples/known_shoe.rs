@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! cargo run -p house --example known_shoe -- --data DIR [--port P] [--pace MS] [--betting MS]
-//!     [--answer MS] [--cards "9d 9s …"] [--tables FILE]
+//!     [--answer MS] [--contributions MS] [--cards "9d 9s …"] [--tables FILE]
 //! ```
 
 use std::error::Error;
@@ -23,7 +23,7 @@ const CUT: usize = 52;
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let (mut port, mut data, mut cards, mut tables) = (0, None, Vec::new(), None);
-    let (mut pace, mut betting, mut answer) = (0, 600_000, 600_000);
+    let (mut pace, mut betting, mut answer, mut adding) = (0, 600_000, 600_000, None);
     let mut words = std::env::args().skip(1);
     while let Some(option) = words.next() {
         let value = words.next().ok_or_else(|| format!("{option} needs a value"))?;
@@ -33,6 +33,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             "--pace" => pace = value.parse()?,
             "--betting" => betting = value.parse()?,
             "--answer" => answer = value.parse()?,
+            "--contributions" => adding = Some(value.parse()?),
             "--tables" => tables = Some(house::config::tables(&std::fs::read_to_string(value)?)?),
             "--cards" => {
                 let read = |word: &str| word.parse().map_err(|_| format!("'{word}' is no card"));
@@ -46,7 +47,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let ms = Duration::from_millis;
     for table in &mut config.tables {
         let (card, betting) = (ms(pace), ms(betting));
-        let (inspection, contributions) = (card, card);
+        let (inspection, contributions) = (card, adding.map_or(card, ms));
         let pace = Pace { card, betting, inspection, contributions, ..Pace::default() };
         table.pace = Pace { answer: Some(ms(answer)), ..pace };
     }

@@ -6,6 +6,7 @@ CREATE TABLE people (
     password TEXT,
     since    INTEGER NOT NULL,
     CHECK (kind <> 'guest' OR role = 'player'),
+    CHECK (kind <> 'bot' OR role IN ('player', 'dealer')),
     CHECK ((password IS NOT NULL) = (kind = 'account'))
 ) STRICT, WITHOUT ROWID;
 

@@ -66,6 +66,11 @@ pub(crate) trait Archive: Clone + Send + Sync + 'static {
         async { Ok(Ok(())) }
     }
 
+    /// Whether somebody is a program. A store without people knows none.
+    fn is_bot(&self, _person: &Name) -> bool {
+        false
+    }
+
     /// Puts a progressive meter up, with the seed that the house gives to it.
     fn add_progressive(
         &self,
@@ -82,11 +87,21 @@ pub(crate) trait Archive: Clone + Send + Sync + 'static {
     /// How often the house's meter had begun again when a table's round added to it.
     fn meter_since(&self, table: &str) -> impl Future<Output = Result<u64, StoreError>> + Send;
 
+    /// Writes nothing new, to see whether something can be written.
+    fn probe(&self, table: &str) -> impl Future<Output = Result<(), StoreError>> + Send {
+        let _ = table;
+        async { Ok(()) }
+    }
+
     /// Since when a table has its cards, in seconds of Unix time.
     fn decks(&self, table: &str) -> impl Future<Output = Result<Option<i64>, StoreError>> + Send;
 }
 
 impl Archive for Store {
+    async fn probe(&self, table: &str) -> Result<(), StoreError> {
+        Store::probe(self, table).await
+    }
+
     async fn own(&self, table: &str) -> Result<i64, StoreError> {
         Store::own(self, table).await
     }
@@ -126,6 +141,10 @@ impl Archive for Store {
         now: i64,
     ) -> Result<Result<(), Refused>, StoreError> {
         Store::allow(self, person, risk, now).await
+    }
+
+    fn is_bot(&self, person: &Name) -> bool {
+        Store::is_bot(self, person)
     }
 
     async fn add_progressive(

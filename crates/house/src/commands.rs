@@ -59,7 +59,7 @@ pub(crate) fn input(
         Do::Cut { at } => Ok(Input::Cut { by: Cutter::Seat(player.cutter()?), at }),
         Do::Act { call, amount, hand, at } => player.act(&call, amount, hand, at.as_deref()),
         Do::Choose { choice } => player.choose(&choice),
-        Do::Watch { .. } | Do::Ping | Do::Ready | Do::Ask { .. } => {
+        Do::Watch { .. } | Do::Ping | Do::Ready | Do::Ask { .. } | Do::Enter { .. } => {
             unreachable!("the table is not asked for this")
         }
     }
@@ -197,6 +197,43 @@ fn by_supervisor(who: &Person, what: Do) -> Result<Input, Refused> {
     };
     let input = line.parse().ok().filter(|input: &Input| is_theirs(input, name));
     input.ok_or_else(|| Refused::by_house(format!("'{line}' is not in the notation")))
+}
+
+/// What the dealer of a physical table has done with the cards, in the words of the notation.
+pub(crate) fn entered(
+    table: &Table,
+    physical: bool,
+    who: &Person,
+    line: &str,
+) -> Result<Input, Refused> {
+    if !physical {
+        return Err(Refused::by_house("the house deals this table itself"));
+    }
+    if who.role != Role::Dealer {
+        return Err(Refused::by_house("only a dealer enters what is done with the cards"));
+    }
+    let input = match line {
+        "shuffle" => Some(Input::Shuffle { seal: None, steps: table.usual_shuffle() }),
+        line => line.parse().ok(),
+    };
+    input.filter(is_by_hand).ok_or_else(|| {
+        Refused::by_house(format!("'{line}' is nothing that a dealer enters; docs/house.md has it"))
+    })
+}
+
+/// Whether it is the work of a dealer's hands.
+fn is_by_hand(input: &Input) -> bool {
+    matches!(
+        input,
+        Input::Card(_)
+            | Input::Turn(_)
+            | Input::Peek(_)
+            | Input::Deal
+            | Input::Decks(_)
+            | Input::ShowBurn { .. }
+            | Input::Shuffle { seal: None, .. }
+            | Input::Cut { by: Cutter::Dealer, .. }
+    )
 }
 
 /// Whether it is this supervisor's own: words cannot name another one.

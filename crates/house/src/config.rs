@@ -66,12 +66,15 @@ pub struct Setup {
     pub sheet: TermSheet,
     /// How fast it is.
     pub pace: Pace,
+    /// Whether its cards are real ones, and a dealer enters them.
+    pub physical: bool,
 }
 
 impl Setup {
     /// A table with the terms and the pace of a house that says nothing.
     pub fn new(name: &str, game: Game) -> Setup {
-        Setup { name: name.to_owned(), sheet: TermSheet::new(game), pace: Pace::default() }
+        let (name, sheet, pace) = (name.to_owned(), TermSheet::new(game), Pace::default());
+        Setup { name, sheet, pace, physical: false }
     }
 }
 
@@ -237,11 +240,21 @@ struct OneTable {
     terms: toml::Table,
     #[serde(default)]
     pace: PaceTable,
+    custody: Option<CustodyWord>,
+}
+
+/// Whose the cards are: the house's, in its sealed order, or real ones in a dealer's hands.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum CustodyWord {
+    House,
+    Physical,
 }
 
 impl OneTable {
     fn read(self, pace: Pace) -> Result<Setup, ConfigError> {
-        let OneTable { name, game, terms, pace: own } = self;
+        let OneTable { name, game, terms, pace: own, custody } = self;
+        let physical = custody == Some(CustodyWord::Physical);
         if name.parse::<Name>().is_err() {
             return Err(ConfigError::Name(name));
         }
@@ -258,7 +271,7 @@ impl OneTable {
         let mut sheet = TermSheet::new(known);
         let pairs = choices.iter().map(|(key, word)| (key.as_str(), word.as_str()));
         match sheet.set(pairs) {
-            Ok(()) => Ok(Setup { name, sheet, pace: own.over(pace)? }),
+            Ok(()) => Ok(Setup { name, sheet, pace: own.over(pace)?, physical }),
             Err(refusal) => Err(ConfigError::Term { table: name, refusal: Box::new(refusal) }),
         }
     }
@@ -284,6 +297,7 @@ struct PaceTable {
     betting_ms: Option<u64>,
     inspection_ms: Option<u64>,
     contributions_ms: Option<u64>,
+    grace_ms: Option<u64>,
 }
 
 impl PaceTable {
@@ -293,6 +307,7 @@ impl PaceTable {
             ("betting_ms", self.betting_ms, &mut pace.betting),
             ("inspection_ms", self.inspection_ms, &mut pace.inspection),
             ("contributions_ms", self.contributions_ms, &mut pace.contributions),
+            ("grace_ms", self.grace_ms, &mut pace.grace),
         ] {
             let Some(said) = said.map(Duration::from_millis) else { continue };
             if said > LONGEST_WAIT {
@@ -323,7 +338,8 @@ mod tests {
             name = "a"
             game = "double-attack"
             terms = { max_bettors_per_box = 3, main_min = 7.5 }
-            pace = { card_ms = 0 }
+            pace = { card_ms = 0, grace_ms = 0 }
+            custody = "physical"
 
             [[table]]
             name = "b"
@@ -333,6 +349,8 @@ mod tests {
         let read = tables(text).unwrap();
         let ms = |pace: &Pace| (pace.card.as_millis(), pace.betting.as_millis());
         assert_eq!([ms(&read[0].pace), ms(&read[1].pace)], [(0, 5000), (100, 5000)]);
+        assert_eq!([0, 1].map(|at| read[at].physical), [true, false]);
+        assert_eq!([0, 1].map(|at| read[at].pace.grace.as_secs()), [0, 15]);
         let chosen = |at: usize| -> Vec<String> {
             let chosen = read[at].sheet.chosen();
             chosen.map(|(term, value)| format!("{}={value}", term.key)).collect()
@@ -351,6 +369,7 @@ mod tests {
             (war("terms = { decks = 5 }"), "CW-2-a"),
             (war("terms = { deck = 6 }"), "deck"),
             (war("terms = { decks = [6] }"), "table a: decks is a number, a word, true or false"),
+            (war("custody = \"mine\""), "line 4: unknown variant `mine`"),
             (war("limit = 5"), "line 4: unknown field `limit`"),
             (war("pace = { card_ms = -1 }"), "line 4: "),
             (war("pace = { card_ms = 86400001 }"), "card_ms is longer than 24 hours"),

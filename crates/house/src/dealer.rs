@@ -62,6 +62,9 @@ fn random_below(bound: usize) -> io::Result<usize> {
 /// How long this house keeps the seat of somebody who is gone and has no wager.
 pub const ABSENCE: Duration = Duration::from_secs(300);
 
+/// How much longer a table waits, once a round, for the answer of somebody whose connection is lost.
+pub const GRACE: Duration = Duration::from_secs(15);
+
 /// How fast a table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
@@ -75,6 +78,8 @@ pub struct Pace {
     pub contributions: Duration,
     /// For an answer; where there is none, the term `action_timeout_s` decides.
     pub answer: Option<Duration>,
+    /// For the answer of somebody who is gone, once a round, when the time for it is over.
+    pub grace: Duration,
     /// For somebody who is gone to come back to a seat without a wager.
     pub absence: Duration,
     /// For a first wager, before the cards are spread; where there is none, the term
@@ -95,6 +100,7 @@ impl Default for Pace {
             inspection: Duration::from_secs(10),
             contributions: Duration::from_secs(8),
             answer: None,
+            grace: GRACE,
             absence: ABSENCE,
             idle: None,
         }
@@ -137,11 +143,7 @@ impl Due {
             TableAwaits::Choice(bettor) => Some(Due::Unchosen(bettor)),
             // The other batch goes into the machine while this one is in use (CW-2-d-4).
             TableAwaits::Wagers if table.may_store() => Some(Due::Shuffle),
-            TableAwaits::Wagers => match table.everyone().any(|(_, chair)| !chair.wager.is_empty())
-            {
-                true => Some(Due::Deal),
-                false => Some(Due::Idle(people())),
-            },
+            TableAwaits::Wagers => Some(Due::of_wagers(table)),
             TableAwaits::Player => table.shoe_in_use().map(|_| Due::Idle(people())),
             TableAwaits::Decks
             | TableAwaits::Cut(Cutter::Dealer)
@@ -152,6 +154,33 @@ impl Due {
             TableAwaits::Round(Awaits::Nobody)
             | TableAwaits::Supervisor(_)
             | TableAwaits::Repair => None,
+        }
+    }
+
+    /// What is due at a table whose dealer is a person: a clock runs for players alone.
+    pub(crate) fn at_physical(table: &Table) -> Option<Due> {
+        match (Due::at(table), table.awaits()) {
+            (Some(Due::Shuffle), TableAwaits::Wagers) => Some(Due::of_wagers(table)),
+            (Some(Due::Shuffle | Due::Dealer), _) => None,
+            (due, _) => due,
+        }
+    }
+
+    fn of_wagers(table: &Table) -> Due {
+        match table.everyone().any(|(_, chair)| !chair.wager.is_empty()) {
+            true => Due::Deal,
+            false => Due::Idle(table.everyone().count()),
+        }
+    }
+
+    /// Of whom an answer is missing.
+    pub(crate) fn asked(self) -> Vec<Bettor> {
+        match self {
+            Due::Unanswered(bettors) => bettors.iter().collect(),
+            Due::Inspection(bettor) | Due::CutRefused(bettor) | Due::Unchosen(bettor) => {
+                vec![bettor]
+            }
+            Due::Shuffle | Due::Dealer | Due::Mix | Due::Deal | Due::Idle(_) => Vec::new(),
         }
     }
 

@@ -255,7 +255,12 @@ impl Felt {
                 _ => Vec::new(),
             },
             meter: table.meter().map(|meter| meter.to_string()),
-            said: voice::prompt(table),
+            said: at.trouble.map_or_else(|| voice::prompt(table), ToOwned::to_owned),
+            hands: match viewer.role {
+                Role::Dealer => table.notes().iter().map(|note| note.words.to_owned()).collect(),
+                _ => Vec::new(),
+            },
+            trouble: at.trouble.map(ToOwned::to_owned),
         }
     }
 
@@ -280,6 +285,7 @@ impl Felt {
         SeatView {
             seat: seat + 1,
             name: chair.map(|chair| chair.player.to_string()),
+            bot: chair.is_some_and(|chair| at.bots.contains(&chair.player)),
             rack: chair.map(|chair| rack(at.table, chair)),
             ready: chair.is_some_and(|chair| at.ready.contains(&chair.player)),
             wagers: self.wagers(at, bettor),
@@ -299,6 +305,7 @@ impl Felt {
         Some(BehindView {
             at: bettor.to_string(),
             name: chair.player.to_string(),
+            bot: at.bots.contains(&chair.player),
             rack: rack(at.table, chair),
             ready: at.ready.contains(&chair.player),
             wagers: self.wagers(at, bettor),
@@ -365,6 +372,10 @@ pub(crate) struct At<'a> {
     pub(crate) ready: &'a [Name],
     /// Who asks to bet on which box.
     pub(crate) asking: &'a [(usize, Name)],
+    /// Who of those seated is a program.
+    pub(crate) bots: &'a [Name],
+    /// Why nothing is taken.
+    pub(crate) trouble: Option<&'a str>,
     /// How long its clock still runs, and how long it runs in all.
     pub(crate) clock: Option<(Duration, Duration)>,
 }
@@ -566,7 +577,15 @@ mod tests {
         let mut felt = Felt::default();
         felt.follow(&outcome);
 
-        let at = At { name: "war-1", table: &table, ready: &[], asking: &[], clock: None };
+        let at = At {
+            name: "war-1",
+            table: &table,
+            ready: &[],
+            asking: &[],
+            bots: &[],
+            trouble: None,
+            clock: None,
+        };
         let sees = |felt: &Felt, name: &str| {
             let view = felt.view(&at, &Person::player(name.parse().unwrap()));
             serde_json::to_string(&view).unwrap().contains("9d")
@@ -596,7 +615,15 @@ mod tests {
             |event: &Event| TableEvent { audience: Audience::Everyone, what: What::Round(*event) };
         let events = events.iter().map(what).collect();
         felt.follow(&Outcome { events, ..Outcome::default() });
-        let at = At { name: "deck-1", table, ready: &[], asking: &[], clock: None };
+        let at = At {
+            name: "deck-1",
+            table,
+            ready: &[],
+            asking: &[],
+            bots: &[],
+            trouble: None,
+            clock: None,
+        };
         felt.view(&at, &Person::player("bob".parse().unwrap())).seats.swap_remove(0)
     }
 

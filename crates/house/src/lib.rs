@@ -13,12 +13,14 @@
 //! ```
 //!
 //! In reading order: [`config`] (which tables), [`limits`] (how much at a time), [`wire`] (what clients
-//! say and see), `commands` (what that means at a table) and [`role`] (who may), [`dealer`] (shuffle, cards, clocks), `felt` (what a
-//! viewer sees) and `voice` (what the dealer says of it), `live` (a table as its log says) and
+//! say and see), `commands` (what that means at a table) and [`role`] (who may),
+//! [`people`] (passwords and own limits), [`dealer`] (shuffle, cards, clocks), `felt` (what a viewer sees) and `voice` (what the dealer says of it), `live` (a table as its log says) and
 //! [`table_task`] (its owner), [`progressive`] (the meter that tables share), `archive` (what a table
 //! needs of the disk), [`store`] (the disk), [`entrance`] (the port), [`socket`],
 //! [`http`] and `pages` (the browser client).
 
+#[cfg(test)]
+mod any_message;
 mod archive;
 mod commands;
 pub mod config;
@@ -28,6 +30,7 @@ mod felt;
 pub mod http;
 pub mod limits;
 pub mod live;
+mod metrics;
 mod pages;
 pub mod people;
 mod playback;
@@ -54,10 +57,11 @@ use tokio::task::JoinHandle;
 use config::Setup;
 use entrance::{Entrance, LONGEST_REQUEST};
 use http::{COOKIE, House, MOST_EXPORTS, TableDoor, Vault};
+use people::password::{Kept, Password};
 use progressive::Progressive;
 use rules::money::Cents;
-use rules::table::Table;
-use store::{Store, StoreError};
+use rules::table::{Name, Table};
+use store::{Change, Store, StoreError};
 use table_task::{MOST_ASKED, Means, TableTask};
 
 pub use config::Config;
@@ -145,11 +149,11 @@ impl Opened {
         };
         let mut tables = Vec::new();
         let (mut tasks, mut stuck, limits) = (Vec::new(), None, config.limits);
-        for Setup { name, sheet, pace } in &config.tables {
+        for Setup { name, sheet, pace, physical } in &config.tables {
             let (store, orders, pace) = (store.clone(), config.orders.clone(), *pace);
             let (asks, asked) = mpsc::channel(MOST_ASKED);
             let (progressive, viewers) = (progressive.clone(), limits.viewers);
-            let means = Means { store, orders, pace, viewers, progressive };
+            let means = Means { store, orders, pace, physical: *physical, viewers, progressive };
             match TableTask::open(name, sheet, means).await {
                 Ok(task) => {
                     let (about, glance) = (task.about(), task.glance());
@@ -175,6 +179,7 @@ impl Opened {
         let cookie = format!("{COOKIE}{}", store.identity().await?);
         let house = House {
             store,
+            data: config.data.clone(),
             cookie,
             tables,
             limits,
@@ -230,6 +235,16 @@ fn common_seed(tables: &[Setup]) -> Result<Option<Cents>, Error> {
         None => Ok(Some(seed)),
         Some((other, _)) => Err(Error::Seeds(first.to_owned(), other.to_owned())),
     }
+}
+
+/// Makes somebody an operator of the house whose store is in a directory, open or not. A guest becomes
+/// an account, a stranger is given one, and the password is this one from now on.
+pub async fn make_operator(data: &Path, name: Name, password: &Password) -> Result<(), Error> {
+    let unusable = |error| Error::Data(data.to_owned(), error);
+    std::fs::create_dir_all(data).map_err(unusable)?;
+    let store = Store::open(&data.join(STORE_FILE)).await?;
+    let kept = Kept::new(password, dealer::random_bytes().map_err(unusable)?);
+    Ok(store.change(Change::Operator { name, password: kept }).await?)
 }
 
 /// Makes the directory where there is none, and keeps other houses out of it.

@@ -1,10 +1,11 @@
 //! Who somebody is to the house.
 
 use rules::table::Name;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What somebody may do in the house.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
@@ -44,7 +45,7 @@ impl Role {
 }
 
 /// How somebody is known to the house.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {

@@ -1,6 +1,9 @@
 //! What goes over the WebSocket, both ways, as JSON. Seats are counted from 1; money is dollars as text.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::metrics::COUNTED;
 
 use crate::role::{Kind, Role};
 
@@ -17,7 +20,7 @@ pub const MOST_QUEUED: usize = 64;
 pub const LONGEST_ID: usize = 64;
 
 /// A message of a client.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct FromClient {
@@ -29,7 +32,7 @@ pub struct FromClient {
 }
 
 /// What a client asks for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Do {
@@ -170,6 +173,12 @@ pub enum Do {
         /// Why.
         because: String,
     },
+    /// For the dealer of a physical table: what was done with the cards.
+    Enter {
+        /// In the notation: `card 9d`, `card ??`, `turn 9d`, `peek no`, `deal`, `cut dealer 60`,
+        /// `decks inspected`, `show-burn 3 9d`; `shuffle` alone for the shuffle of the book.
+        line: String,
+    },
     /// For supervisors: another dealer comes to the table (G-13).
     Dealer {
         /// The dealer's name.
@@ -178,7 +187,7 @@ pub enum Do {
 }
 
 /// An amount on a circle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct OnCircle {
@@ -189,7 +198,7 @@ pub struct OnCircle {
 }
 
 /// A message of the house.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum FromHouse {
@@ -250,12 +259,13 @@ impl FromHouse {
 
     /// An answer that something was not done.
     pub(crate) fn refused(id: String, refusal: Refused) -> FromHouse {
+        COUNTED.refused();
         FromHouse::Answer { id, ok: false, seq: None, refusal: Some(refusal) }
     }
 }
 
 /// A refusal, and what a dealer would point to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Refused {
     /// Why not, in words.
@@ -273,7 +283,7 @@ impl Refused {
 }
 
 /// What somebody has away from the tables.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Purse {
     /// The name.
@@ -283,7 +293,7 @@ pub struct Purse {
 }
 
 /// Who somebody is: the answer to `GET /api/me`, and to whatever lets somebody in.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Me {
     /// The name.
@@ -301,7 +311,7 @@ pub struct Me {
 }
 
 /// The clock and the bounds of a player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SessionView {
     /// When the visit began, in seconds of Unix time; null without a socket in the last 5 minutes.
@@ -323,7 +333,7 @@ pub struct SessionView {
 }
 
 /// A bound that a player has set.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BoundView {
     /// What holds; null where nothing does.
@@ -333,7 +343,7 @@ pub struct BoundView {
 }
 
 /// A looser bound that waits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LaterView {
     /// What will hold; null where nothing will.
@@ -342,8 +352,74 @@ pub struct LaterView {
     pub from: i64,
 }
 
+/// Somebody whom the house knows: one of the answer to `GET /api/people`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PersonView {
+    /// The name.
+    pub name: String,
+    /// How the house knows them.
+    pub kind: Kind,
+    /// What they may do.
+    pub role: Role,
+    /// Since when, in seconds of Unix time.
+    pub since: i64,
+    /// What the tokens of a bot are called.
+    pub tokens: Vec<String>,
+}
+
+/// People by their names: the answer to `GET /api/people`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct People {
+    /// In order.
+    pub people: Vec<PersonView>,
+    /// Whether more come after the last one.
+    pub more: bool,
+}
+
+/// A token, told once: the answer to `POST /api/people/NAME/tokens`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TokenView {
+    /// What it is called.
+    pub label: String,
+    /// The token itself: `Authorization: Bearer TOKEN`.
+    pub token: String,
+    /// Until when it holds, in seconds of Unix time.
+    pub until: i64,
+}
+
+/// What was done to somebody, and by whom.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ActView {
+    /// Its number.
+    pub id: i64,
+    /// When, in seconds of Unix time.
+    pub at: i64,
+    /// By whom: an operator, or `command-line`.
+    pub who: String,
+    /// What: `make`, `role`, `password`, `token`, `revoke`, `operator`.
+    pub what: String,
+    /// To whom.
+    pub whom: String,
+    /// The new role, or the label of a token.
+    pub more: String,
+}
+
+/// What operators did: the answer to `GET /api/acts`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Acts {
+    /// From the first.
+    pub acts: Vec<ActView>,
+    /// Whether more come after the last one.
+    pub more: bool,
+}
+
 /// A player's money over time: the answer to `GET /api/me/bankroll`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Bankroll {
     /// From the earliest to the latest.
@@ -353,7 +429,7 @@ pub struct Bankroll {
 }
 
 /// What a player had after a round, or after the cashier gave something.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PointView {
     /// In seconds of Unix time.
@@ -369,7 +445,7 @@ pub struct PointView {
 }
 
 /// What somebody has at a table, in dollars.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RackView {
     /// The table.
@@ -381,7 +457,7 @@ pub struct RackView {
 }
 
 /// An open table: one of the answer to `GET /api/tables`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OpenTable {
     /// Its name.
@@ -405,7 +481,7 @@ pub struct OpenTable {
 }
 
 /// What a source says: the answer to `GET /api/clause/ID`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClauseView {
     /// Its id.
@@ -421,7 +497,7 @@ pub struct ClauseView {
 }
 
 /// The book of a game in our own words: the answer to `GET /api/rules/GAME`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BookView {
     /// The name of the game.
@@ -437,7 +513,7 @@ pub struct BookView {
 }
 
 /// A clause of a book.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClauseOfBook {
     /// Its id.
@@ -451,7 +527,7 @@ pub struct ClauseOfBook {
 }
 
 /// A ruling.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RulingView {
     /// Its id.
@@ -463,7 +539,7 @@ pub struct RulingView {
 }
 
 /// Something that the book leaves to the house.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OptionView {
     /// Its one name.
@@ -479,7 +555,7 @@ pub struct OptionView {
 }
 
 /// What never changes at a table.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AboutTable {
     /// The name of the table.
@@ -501,7 +577,7 @@ pub struct AboutTable {
 }
 
 /// A sign at a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SignView {
     /// What it says.
@@ -511,7 +587,7 @@ pub struct SignView {
 }
 
 /// A house option.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TermView {
     /// Its one name.
@@ -523,7 +599,7 @@ pub struct TermView {
 }
 
 /// A circle of the layout.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CircleView {
     /// Its name in commands.
@@ -535,7 +611,7 @@ pub struct CircleView {
 }
 
 /// A line of a pay table.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PayView {
     /// The circle.
@@ -549,7 +625,7 @@ pub struct PayView {
 }
 
 /// Amounts that may be chosen, in dollars.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AmountsView {
     /// The smallest.
@@ -563,7 +639,7 @@ pub struct AmountsView {
 }
 
 /// What a viewer sees of a table: never a card that is not for that viewer's eyes.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct View {
     /// The name of the table.
@@ -602,16 +678,50 @@ pub struct View {
     pub meter: Option<String>,
     /// What the dealer says now.
     pub said: String,
+    /// What the hands of a physical table's dealer do next; empty for everybody else.
+    pub hands: Vec<String>,
+    /// Why nothing is taken at the moment, where something could not be written down.
+    pub trouble: Option<String>,
+}
+
+/// A copy of the store: the answer to `POST /api/backup`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BackupView {
+    /// Its file, in the directory of the store.
+    pub file: String,
+    /// How long it is.
+    pub bytes: u64,
+}
+
+/// What a supervisor may decide at a table: the answer to `GET` and `POST /api/tables/TABLE/orders`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OrdersView {
+    /// The table.
+    pub table: String,
+    /// The entry of the log that an order led to.
+    pub seq: Option<u64>,
+    /// The round in play, or the next one.
+    pub round: u32,
+    /// What the table waits for.
+    pub awaited: AwaitedWhat,
+    /// What may be ordered now.
+    pub outcomes: Vec<String>,
+    /// What the dealer says now.
+    pub said: String,
 }
 
 /// A seat.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SeatView {
     /// Counted from 1.
     pub seat: usize,
     /// Who sits there.
     pub name: Option<String>,
+    /// Whether that is a program.
+    pub bot: bool,
     /// The chips before the seat.
     pub rack: Option<String>,
     /// Whether no further wager will come.
@@ -637,13 +747,15 @@ pub struct SeatView {
 }
 
 /// Somebody who bets on the box of somebody else (DAB-13).
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BehindView {
     /// The place: `3b`.
     pub at: String,
     /// Who.
     pub name: String,
+    /// Whether that is a program.
+    pub bot: bool,
     /// The chips there.
     pub rack: String,
     /// Whether no further wager will come.
@@ -655,7 +767,7 @@ pub struct BehindView {
 }
 
 /// A wager on the layout.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct WagerView {
     /// The hand that it lies on, counted from 1.
@@ -669,7 +781,7 @@ pub struct WagerView {
 }
 
 /// What became of a wager.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ResultView {
     /// The hand that it lay on, counted from 1.
@@ -687,7 +799,7 @@ pub struct ResultView {
 }
 
 /// A shoe.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ShoeView {
     /// Counted from 1.
@@ -707,7 +819,7 @@ pub struct ShoeView {
 }
 
 /// What a table waits for.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Awaited {
     /// What.
@@ -721,7 +833,7 @@ pub struct Awaited {
 }
 
 /// What can be waited for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum AwaitedWhat {
@@ -754,7 +866,7 @@ pub enum AwaitedWhat {
 }
 
 /// Where the cards may be cut.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CutView {
     /// The fewest cards that go from the front to the back.
@@ -766,7 +878,7 @@ pub struct CutView {
 }
 
 /// A call that is open.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Offer {
     /// The place that it is open to.
@@ -788,7 +900,7 @@ pub struct Offer {
 }
 
 /// Rounds that are over, the last one first: the answer to `GET /api/rounds`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RoundsView {
     /// The rounds.
@@ -798,7 +910,7 @@ pub struct RoundsView {
 }
 
 /// A round that is over.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RoundLine {
     /// The table.
@@ -822,7 +934,7 @@ pub struct RoundLine {
 }
 
 /// What became of a wager of a round that is over.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct WagerLine {
     /// Whose.
@@ -846,7 +958,7 @@ pub struct WagerLine {
 }
 
 /// A round that is over, step by step: the answer to `GET /api/rounds/TABLE/ROUND`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RoundView {
     /// The table as it was then.
@@ -868,7 +980,7 @@ pub struct RoundView {
 }
 
 /// A step of a round.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RoundStep {
     /// Its entry in the log.
@@ -884,7 +996,7 @@ pub struct RoundStep {
 }
 
 /// What is needed to check a shoe: the answer to `GET /api/shoes/TABLE/SHOE`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ShoeRecordView {
     /// The table.
@@ -918,7 +1030,7 @@ pub struct ShoeRecordView {
 }
 
 /// What a player added to the order of a shoe.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ContributionView {
     /// The place.
@@ -928,7 +1040,7 @@ pub struct ContributionView {
 }
 
 /// A call that is closed.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClosedCall {
     /// The call.
@@ -974,8 +1086,13 @@ mod tests {
         declared.visit::<FromHouse>();
         declared.visit::<Me>();
         declared.visit::<Bankroll>();
+        declared.visit::<People>();
+        declared.visit::<TokenView>();
+        declared.visit::<Acts>();
         declared.visit::<OpenTable>();
         declared.visit::<ClauseView>();
+        declared.visit::<OrdersView>();
+        declared.visit::<BackupView>();
         declared.visit::<RoundsView>();
         declared.visit::<RoundView>();
         declared.visit::<ShoeRecordView>();

@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 use client::{Client, Guest, http_with};
 use house::Config;
 use house::dealer::Pace;
+use house::people::password::Password;
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, Row};
@@ -27,21 +28,33 @@ struct Open {
 impl Open {
     /// With a store of its own.
     fn new(name: &str) -> Open {
-        let data = std::env::temp_dir().join(format!("pitboss-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&data);
-        Open::again(data)
+        Open::again(new_data(name))
+    }
+
+    /// An operator's cookie.
+    fn operator(&self) -> String {
+        make_operator(&self.data, "max");
+        self.enter("/api/login", "", &json!({ "name": "max", "password": PASSWORD })).cookie
     }
 
     fn again(data: PathBuf) -> Open {
-        let mut config = Config::new(data.clone());
+        let mut config = Config::new(data);
         config.tables.truncate(1);
-        config.tables[0].pace = Pace {
-            card: Duration::ZERO,
-            betting: Duration::from_secs(60),
-            inspection: Duration::ZERO,
-            contributions: Duration::ZERO,
-            ..Pace::default()
-        };
+        Open::with(config)
+    }
+
+    /// A house in which nobody waits for a card.
+    fn with(mut config: Config) -> Open {
+        for table in &mut config.tables {
+            table.pace = Pace {
+                card: Duration::ZERO,
+                betting: Duration::from_secs(60),
+                inspection: Duration::ZERO,
+                contributions: Duration::ZERO,
+                ..Pace::default()
+            };
+        }
+        let data = config.data.clone();
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
         let address = listener.local_addr().unwrap();
@@ -90,6 +103,20 @@ impl Open {
         let _ = self.close.take().unwrap().send(());
         self.thread.take().unwrap().join().unwrap();
     }
+}
+
+fn new_data(name: &str) -> PathBuf {
+    let data = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("people-{name}"));
+    let _ = std::fs::remove_dir_all(&data);
+    data
+}
+
+/// What `pitboss operator` does.
+fn make_operator(data: &Path, name: &str) {
+    let password = Password::new(PASSWORD.to_owned()).unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let made = house::make_operator(data, name.parse().unwrap(), &password);
+    runtime.block_on(made).unwrap();
 }
 
 fn status(head: &str) -> u16 {
@@ -464,6 +491,7 @@ fn the_store_itself_keeps_people_in_order() {
         "UPDATE people SET role = 'operator' WHERE kind = 'guest'",
         "UPDATE people SET password = NULL WHERE kind = 'account'",
         "UPDATE people SET password = 'x' WHERE kind = 'guest'",
+        "INSERT INTO people VALUES ('robo', 'bot', 'operator', NULL, 0)",
         "DELETE FROM people",
         "INSERT INTO sessions VALUES ('x', 'nobody', NULL, 0, 0)",
         "INSERT INTO people SELECT * FROM people WHERE kind = 'account'",
@@ -475,5 +503,212 @@ fn the_store_itself_keeps_people_in_order() {
     let (_, token) = guest.cookie.split_once('=').unwrap();
     let tokens = sql(&house.data, "SELECT token_hash FROM sessions").unwrap();
     assert!(tokens.iter().all(|kept| kept != token) && tokens.len() == 2);
+    house.close();
+}
+
+#[test]
+fn operators_make_people_and_every_act_is_written_down() {
+    let mut house = Open::new("office");
+    let max = house.operator();
+    assert_eq!(house.me(&max)["role"], "operator");
+    let make = |who: Value| house.ask("POST", "/api/people", &max, &who);
+    let account = |name: &str, role: &str| json!({ "name": name, "kind": "account", "role": role, "password": PASSWORD });
+    for (name, role) in
+        [("eve", "supervisor"), ("aud", "auditor"), ("dan", "dealer"), ("ann", "player")]
+    {
+        let (status, made) = make(account(name, role));
+        assert_eq!((status, &made["role"]), (200, &json!(role)), "{made}");
+    }
+    let (_, bot) = make(json!({ "name": "robo", "kind": "bot" }));
+    assert_eq!((&bot["kind"], &bot["role"]), (&json!("bot"), &json!("player")));
+    for (wrong, expected) in [
+        (account("eve", "player"), 409),
+        (account("kim", "king"), 400),
+        (json!({ "name": "kim", "kind": "account" }), 400),
+        (json!({ "name": "kim", "kind": "bot", "password": PASSWORD }), 400),
+        (json!({ "name": "kim", "kind": "bot", "role": "operator" }), 409),
+        (json!({ "name": "kim", "kind": "guest" }), 409),
+    ] {
+        assert_eq!(make(wrong.clone()).0, expected, "{wrong}");
+    }
+
+    // Nobody else does any of it, whatever their role.
+    let guest = Guest::new(house.address).cookie;
+    let mut others = vec![(guest, "player".to_owned())];
+    for name in ["eve", "aud", "dan", "ann"] {
+        let who = house.enter("/api/login", "", &json!({ "name": name, "password": PASSWORD }));
+        others
+            .push((who.cookie.clone(), house.me(&who.cookie)["role"].as_str().unwrap().to_owned()));
+    }
+    for (by, role) in &others {
+        for (method, path, body) in [
+            ("POST", "/api/people", account("kim", "operator")),
+            ("POST", "/api/people/ann/role", json!({ "role": "operator" })),
+            ("POST", "/api/people/max/password", json!({ "password": "ten of diamonds" })),
+            ("POST", "/api/people/robo/tokens", json!({ "label": "mine" })),
+            ("DELETE", "/api/people/robo/tokens/mine", Value::Null),
+        ] {
+            let (status, refusal) = house.ask(method, path, by, &body);
+            assert_eq!(status, 403, "{role} {path} {refusal}");
+        }
+        let reads = if role == "auditor" { 200 } else { 403 };
+        for path in ["/api/people", "/api/acts", "/api/people?after=bob"] {
+            assert_eq!(house.ask("GET", path, by, &Value::Null).0, reads, "{role} {path}");
+        }
+    }
+    assert_eq!(house.ask("POST", "/api/people", "", &account("kim", "player")).0, 401);
+    assert_eq!(house.ask("GET", "/api/acts?after=x", &max, &Value::Null).0, 400);
+
+    let role = json!({ "role": "supervisor" });
+    let to = |name: &str| format!("/api/people/{name}/role");
+    assert_eq!(house.ask("POST", &to("ann"), &max, &role).0, 200);
+    assert_eq!(house.ask("POST", &to("max"), &max, &json!({ "role": "player" })).0, 409);
+    assert_eq!(house.ask("POST", &to("nobody"), &max, &role).0, 404);
+    assert_eq!(house.ask("POST", &to("robo"), &max, &role).0, 409);
+
+    let (_, acts) = house.ask("GET", "/api/acts", &max, &Value::Null);
+    let told: Vec<_> = acts["acts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|act| {
+            let word = |key: &str| act[key].as_str().unwrap();
+            format!("{} {} {} {}", word("who"), word("what"), word("whom"), word("more"))
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "command-line operator max ",
+            "max make eve account supervisor",
+            "max make aud account auditor",
+            "max make dan account dealer",
+            "max make ann account player",
+            "max make robo bot player",
+            "max role ann supervisor",
+        ]
+    );
+    for wrong in ["UPDATE acts SET who = 'eve'", "DELETE FROM acts"] {
+        assert!(sql(&house.data, wrong).is_err(), "{wrong}");
+    }
+    let (_, people) = house.ask("GET", "/api/people?after=dan", &max, &Value::Null);
+    let names: Vec<_> =
+        people["people"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
+    assert_eq!(names[0], "eve", "{people}");
+    house.close();
+}
+
+#[test]
+fn a_supervisor_orders_over_the_socket_and_a_changed_role_closes_it() {
+    let mut house = Open::new("supervisor");
+    let max = house.operator();
+    let eve = json!({ "name": "eve", "kind": "account", "password": PASSWORD });
+    house.ask("POST", "/api/people", &max, &eve);
+    let eve = json!({ "name": "eve", "password": PASSWORD });
+    let eve = house.enter("/api/login", "", &eve);
+    let dealer = json!({ "type": "dealer", "dealer": "dan" });
+    let mut socket = Client::watch(house.address, &eve, None);
+    assert_eq!(socket.ask(&dealer)["refusal"]["source"], "G-09");
+    let role = json!({ "role": "supervisor" });
+    assert_eq!(house.ask("POST", "/api/people/eve/role", &max, &role).0, 200);
+    assert_eq!(socket.parting().0, 1008);
+    let mut socket = Client::watch(house.address, &eve, None);
+    socket.done(dealer.clone());
+    let mut operator =
+        Client::watch(house.address, &Guest { name: "max".into(), cookie: max }, None);
+    assert_eq!(operator.ask(&dealer)["refusal"]["source"], "G-09");
+    house.close();
+}
+
+#[test]
+fn a_bot_has_tokens_and_is_marked_at_the_table() {
+    let mut house = Open::new("bots");
+    let max = house.operator();
+    house.ask("POST", "/api/people", &max, &json!({ "name": "robo", "kind": "bot" }));
+    house.ask(
+        "POST",
+        "/api/people",
+        &max,
+        &json!({ "name": "ann", "kind": "account", "password": PASSWORD }),
+    );
+    let issue = |name: &str, label: &str| {
+        let path = format!("/api/people/{name}/tokens");
+        house.ask("POST", &path, &max, &json!({ "label": label }))
+    };
+    let (status, token) = issue("robo", "laptop");
+    assert_eq!(status, 200, "{token}");
+    let token = token["token"].as_str().unwrap();
+    for (name, label, expected) in [
+        ("robo", "laptop", 409),
+        ("robo", "", 400),
+        ("robo", "two\nlines", 400),
+        ("ann", "laptop", 409),
+        ("nobody", "laptop", 404),
+    ] {
+        assert_eq!(issue(name, label).0, expected, "{name} {label}");
+    }
+    for number in 1..8 {
+        assert_eq!(issue("robo", &format!("spare {number}")).0, 200);
+    }
+    assert_eq!(issue("robo", "spare 8").1["sentence"], "a bot has at most 8 tokens");
+
+    let me = house.me(token);
+    assert_eq!((&me["kind"], &me["balance"]), (&json!("bot"), &json!("1000")));
+    let log_in = json!({ "name": "robo", "password": PASSWORD });
+    assert_eq!(house.ask("POST", "/api/login", "", &log_in).0, 401);
+    assert_eq!(house.ask("POST", "/api/logout", token, &json!({})).0, 409);
+    let mut robo = Client::by(house.address, &format!("Bearer {token}"));
+    robo.done(json!({ "type": "watch", "table": "war-1" }));
+    robo.sit(2, "100");
+    let guest = Guest::new(house.address);
+    let mut ann = Client::watch(house.address, &guest, None);
+    ann.sit(3, "100");
+    ann.until(|client| client.seat(3)["name"] == guest.name.as_str());
+    assert_eq!((&ann.seat(2)["bot"], &ann.seat(3)["bot"]), (&json!(true), &json!(false)));
+
+    assert_eq!(house.ask("DELETE", "/api/people/robo/tokens/laptop", &max, &Value::Null).0, 200);
+    assert_eq!(robo.parting().0, 1008);
+    assert_eq!(house.ask("GET", "/api/me", token, &Value::Null).0, 401);
+    assert_eq!(house.ask("DELETE", "/api/people/robo/tokens/laptop", &max, &Value::Null).0, 404);
+    // The seat is still a bot's after a restart.
+    house.close();
+    let mut house = Open::again(house.data.clone());
+    let ann = Client::watch(house.address, &guest, None);
+    assert_eq!((&ann.seat(2)["bot"], &ann.seat(3)["bot"]), (&json!(true), &json!(false)));
+    house.close();
+}
+
+#[test]
+fn the_worked_client_plays_a_round_at_every_table() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/client.py");
+    let text = std::fs::read_to_string(file).unwrap();
+    assert!(text.lines().count() <= 80);
+    if std::process::Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("python3 is missing, and docs/client.py is not run");
+        return;
+    }
+    let mut house = Open::with(Config::new(new_data("client")));
+    let max = house.operator();
+    house.ask("POST", "/api/people", &max, &json!({ "name": "robo", "kind": "bot" }));
+    let (_, token) =
+        house.ask("POST", "/api/people/robo/tokens", &max, &json!({ "label": "test" }));
+    let address = format!("http://{}", house.address);
+    for token in [None, token["token"].as_str()] {
+        let mut client = std::process::Command::new("python3");
+        let done = client.arg(file).arg(&address).args(token).output().unwrap();
+        let said = String::from_utf8(done.stdout).unwrap();
+        let failed = String::from_utf8(done.stderr).unwrap();
+        assert!(done.status.success(), "{said}{failed}");
+        for table in ["war-1", "stud-1", "deck-1", "attack-1", "free-1"] {
+            assert!(said.contains(&format!(" at {table}: ")), "{said}");
+        }
+        assert_eq!(said.matches("leaves seat 1").count(), 5, "{said}");
+        // Nobody enters deck-1 in the middle of its cards; everything else is played.
+        assert!(
+            said.matches("No more bets").count() >= if token.is_some() { 4 } else { 5 },
+            "{said}"
+        );
+        assert_eq!(said.contains("robo at war-1"), token.is_some(), "{said}");
+    }
     house.close();
 }

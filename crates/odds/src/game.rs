@@ -34,7 +34,7 @@ pub enum Refused {
     /// The setting makes no sense.
     Setting(SettingRefusal),
     /// More of a card has been seen than the shoe holds.
-    NoSuchCard(NoSuchCard),
+    NoSuchCard(Game, NoSuchCard),
     /// Too few cards are left for a round.
     TooFewCards {
         /// How many are.
@@ -51,13 +51,21 @@ impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refused::Setting(refusal) => refusal.fmt(f),
-            Refused::NoSuchCard(refusal) => refusal.fmt(f),
+            Refused::NoSuchCard(game, refusal) => write!(f, "{refusal} ({})", decks_by(*game)),
             Refused::TooFewCards { left } => {
-                write!(f, "{left} cards are left; a round is valued with {LEAST_CARDS} or more")
+                write!(
+                    f,
+                    "{left} cards are left; a round is valued with {LEAST_CARDS} or more \
+                     (docs/odds.md)"
+                )
             }
             Refused::TooLowCards { points } => {
                 let least = blackjack::LEAST_POINTS;
-                write!(f, "the cards left count {points}; a round is valued with {least} or more")
+                write!(
+                    f,
+                    "the cards left count {points}; a round is valued with {least} or more \
+                     (docs/odds.md)"
+                )
             }
         }
     }
@@ -68,12 +76,6 @@ impl std::error::Error for Refused {}
 impl From<SettingRefusal> for Refused {
     fn from(refusal: SettingRefusal) -> Refused {
         Refused::Setting(refusal)
-    }
-}
-
-impl From<NoSuchCard> for Refused {
-    fn from(refusal: NoSuchCard) -> Refused {
-        Refused::NoSuchCard(refusal)
     }
 }
 
@@ -92,8 +94,11 @@ impl Valued {
 
     /// The same without these cards, which have been seen.
     pub fn without(mut self, seen: &[Card]) -> Result<Valued, Refused> {
-        seen.iter().try_for_each(|&card| self.unseen.remove(card))?;
-        enough_for_a_round(self.sheet.game(), &self.unseen)?;
+        let game = self.sheet.game();
+        let mut cards = seen.iter();
+        let gone = cards.try_for_each(|&card| self.unseen.remove(card));
+        gone.map_err(|refusal| Refused::NoSuchCard(game, refusal))?;
+        enough_for_a_round(game, &self.unseen)?;
         Ok(self)
     }
 
@@ -196,6 +201,17 @@ pub struct Expectation {
     pub ev: f64,
 }
 
+/// The clause that says which cards are in a game's shoe.
+const fn decks_by(game: Game) -> &'static str {
+    match game {
+        Game::CasinoWar => "CW-2-a",
+        Game::DoubleDownStud => "DDS-2-a",
+        Game::DoubleDeck => "DDB-P0",
+        Game::DoubleAttack => "DAB-2-a",
+        Game::FreeBet => "FBB-2-a",
+    }
+}
+
 /// Refuses cards that a round could use up.
 fn enough_for_a_round(game: Game, unseen: &Unseen) -> Result<(), Refused> {
     let blackjack = !matches!(game, Game::CasinoWar | Game::DoubleDownStud);
@@ -220,7 +236,7 @@ pub fn from_here(
 ) -> Result<Vec<ActValue>, Refused> {
     let full = Unseen::full(sheet);
     if let Some((card, _)) = unseen.iter().find(|&(card, count)| count > full.of(card)) {
-        return Err(NoSuchCard(card).into());
+        return Err(Refused::NoSuchCard(sheet.game(), NoSuchCard(card)));
     }
     enough_for_a_round(sheet.game(), unseen)?;
     Ok(match round {

@@ -34,6 +34,8 @@ pub enum SettingRefusal {
     NoMeter(Game),
     /// The meter is below nothing or above the largest amount.
     MeterOutOfReach,
+    /// Other seats change nothing in the game.
+    NoOthers(Game),
     /// More other seats than the layout has.
     TooManyOthers {
         /// How many there can be.
@@ -52,6 +54,11 @@ impl fmt::Display for SettingRefusal {
             SettingRefusal::MeterOutOfReach => {
                 write!(f, "the meter is expected from 0.00 to {}", Cents::from(LARGEST_AMOUNT))
             }
+            SettingRefusal::NoOthers(game) => write!(
+                f,
+                "other seats change no wager of {}; they do in Casino War's progressive (CW-11)",
+                game.title()
+            ),
             SettingRefusal::TooManyOthers { most } => {
                 write!(f, "beside one's own seat this table has {most} at most (seats)")
             }
@@ -112,6 +119,9 @@ impl Setting {
 
     /// The same with other seats that play.
     pub fn with_others(self, sheet: &TermSheet, others: u8) -> Result<Setting, SettingRefusal> {
+        if sheet.game() != Game::CasinoWar {
+            return Err(SettingRefusal::NoOthers(sheet.game()));
+        }
         let most = opening(sheet).seats - 1;
         if others > most {
             return Err(SettingRefusal::TooManyOthers { most });

@@ -55,7 +55,10 @@ fn impossible_cards_are_refused() {
     cards("9c 9d").iter().for_each(|&card| round.deal(card, &mut ()).unwrap());
     let seven: Unseen = cards("9c*7 2d*30").into_iter().collect();
     let refused = from_here(&sheet, &round, ONE, &seven);
-    assert_eq!(refused, Err(Refused::NoSuchCard(NoSuchCard("2d".parse().unwrap()))));
+    assert_eq!(
+        refused,
+        Err(Refused::NoSuchCard(Game::CasinoWar, NoSuchCard("2d".parse().unwrap())))
+    );
     let few: Unseen = cards("9c*6 2d*6").into_iter().collect();
     let refused = from_here(&sheet, &round, ONE, &few);
     assert_eq!(refused, Err(Refused::TooFewCards { left: 12 }));

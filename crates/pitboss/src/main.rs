@@ -3,11 +3,14 @@
 mod check;
 mod citations;
 mod halt;
+mod keep;
 mod load;
+mod log_lines;
 mod named;
 // Analysis works with real numbers; money never does.
 #[allow(clippy::float_arithmetic)]
 mod odds;
+mod operator;
 mod page;
 mod play;
 mod procedures;
@@ -29,9 +32,11 @@ const EXAMPLES: &str = "\
 Examples:
   pitboss                                   opens the house on http://127.0.0.1:8042
   pitboss serve --port 0 --data war-store   the same on any free port, with another store
+  pitboss operator max                      makes the account that runs the house
   pitboss play casino-war                   a table in the terminal
   pitboss check crates/rules/tests/rounds   plays every round of a folder
   pitboss verify war-1.log                  proves the exported log of a table
+  pitboss backup copies                     copies the store of an open house
   pitboss odds casino-war                   what every wager is worth, exactly
   pitboss sim casino-war                    ten million rounds of it
   pitboss rules casino-war                  the clauses of a game, and where each is carried out
@@ -54,12 +59,18 @@ struct Arguments {
 enum Command {
     /// Opens the house: tables that everyone on this computer can play at
     Serve(serve::Arguments),
+    /// Makes the account that runs a house
+    Operator(operator::Arguments),
     /// Deals a table in the terminal
     Play(play::Arguments),
     /// Plays transcripts of rounds through the rules and compares what they expect
     Check(check::Arguments),
     /// Proves an exported log: chain, rules, cards and money
     Verify(proof::VerifyArguments),
+    /// Copies the store of a house, which may be open meanwhile
+    Backup(keep::BackupArguments),
+    /// Writes out the logs and books of a store
+    Export(keep::ExportArguments),
     /// Shows a round of an exported log step by step
     Replay(proof::ReplayArguments),
     /// Shows what every wager is worth, the best play, and what each option costs
@@ -99,9 +110,12 @@ fn main() -> ExitCode {
     let command = arguments.command.unwrap_or(Command::Serve(serve::Arguments::default()));
     let answer = match command {
         Command::Serve(arguments) => serve::run(&arguments, &mut out),
+        Command::Operator(arguments) => operator::run(&arguments, &mut out),
         Command::Play(arguments) => play::run(&arguments, &mut out),
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Verify(arguments) => proof::verify(&arguments, &mut out),
+        Command::Backup(arguments) => keep::backup(&arguments, &mut out),
+        Command::Export(arguments) => keep::write_out(&arguments, &mut out),
         Command::Replay(arguments) => proof::replay(&arguments, &mut out),
         Command::Odds(arguments) => odds::run(&arguments, &mut out),
         Command::Sim(arguments) => sim::run(&arguments, &mut out),

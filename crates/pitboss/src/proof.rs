@@ -33,6 +33,9 @@ pub(crate) struct VerifyArguments {
     /// An entry's number and hash that somebody kept; may be given several times
     #[arg(long, value_name = "SEQ:HASH")]
     head: Vec<String>,
+    /// A file of them, one a line, perhaps with the name of the table before it
+    #[arg(long, value_name = "FILE")]
+    heads: Option<PathBuf>,
 }
 
 /// Shows one round of an exported log.
@@ -51,13 +54,20 @@ pub(crate) struct ReplayArguments {
 /// Answers with what the log proves.
 pub(crate) fn verify(arguments: &VerifyArguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let heads: Result<Vec<Head>, _> = arguments.head.iter().map(|word| word.parse()).collect();
-    let Ok(heads) = heads else {
+    let Ok(mut heads) = heads else {
         return refuse("expected --head as SEQ:HASH, a number and 64 hexadecimal digits");
     };
     let text = match read(&arguments.export) {
         Ok(text) => text,
         Err(sentence) => return refuse(&sentence),
     };
+    let table = text.lines().next().and_then(|line| line.rsplit(' ').next()).unwrap_or_default();
+    if let Some(file) = &arguments.heads {
+        match read(file).and_then(|kept| kept_heads(&kept, table)) {
+            Ok(kept) => heads.extend(kept),
+            Err(sentence) => return refuse(&sentence),
+        }
+    }
     match audit::verify(&text, &heads) {
         Ok(verdict) => {
             write!(out, "{verdict}")?;
@@ -65,6 +75,30 @@ pub(crate) fn verify(arguments: &VerifyArguments, out: &mut impl Write) -> io::R
         }
         Err(error) => refuse(&format!("{}: {error}", arguments.export.display())),
     }
+}
+
+/// The heads that somebody kept of a table. `#` begins a comment.
+fn kept_heads(text: &str, table: &str) -> Result<Vec<Head>, String> {
+    let mut heads = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default();
+        let words: Vec<_> = line.split_whitespace().collect();
+        let (of, word) = match words[..] {
+            [] => continue,
+            [word] => (table, word),
+            [of, word] => (of, word),
+            _ => ("", ""),
+        };
+        match word.parse() {
+            Ok(head) if of == table => heads.push(head),
+            Ok(_) => {}
+            Err(_) => {
+                let number = at + 1;
+                return Err(format!("line {number} of the heads: expected [TABLE] SEQ:HASH"));
+            }
+        }
+    }
+    Ok(heads)
 }
 
 /// Answers with the steps of a round.

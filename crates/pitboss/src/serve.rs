@@ -12,8 +12,10 @@ use house::config::{LONGEST_CONFIG, Setup};
 use house::{Config, Opened};
 use tokio::net::TcpListener;
 
+use crate::log_lines::LogLines;
+
 const PORT: u16 = 8042;
-const DATA: &str = "pitboss-data";
+pub(crate) const DATA: &str = "pitboss-data";
 
 /// What the program ends with where it was not given the time to close.
 const INTERRUPTED: i32 = 130;
@@ -46,18 +48,21 @@ pub(crate) struct Arguments {
     /// Milliseconds between two cards, at every table
     #[arg(long, value_name = "MS")]
     pace: Option<u64>,
+    /// How lines about the house are written to the error stream
+    #[arg(long, value_enum, default_value_t)]
+    log: LogLines,
 }
 
 /// What `pitboss` alone does.
 impl Default for Arguments {
     fn default() -> Arguments {
-        Arguments { port: PORT, data: DATA.into(), config: None, pace: None }
+        Arguments { port: PORT, data: DATA.into(), config: None, pace: None, log: LogLines::Text }
     }
 }
 
 /// Keeps the house open until it is told to close.
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
-    tracing_subscriber::fmt().with_writer(io::stderr).init();
+    arguments.log.begin();
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(open(arguments, out))
 }

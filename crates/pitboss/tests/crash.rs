@@ -1,6 +1,10 @@
 //! `pitboss load`: what a crowd is told, and what is left of it when the house is killed.
 
-use std::process::Command;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -52,4 +56,67 @@ fn what_makes_no_sense_is_refused_in_one_sentence() {
         assert_eq!(output.status.code(), Some(2), "{complaint}");
         assert!(complaint.contains(said) && complaint.lines().count() == 1, "{complaint}");
     }
+}
+
+/// A process that is ended where the test ends.
+struct Ends(Child);
+
+impl Drop for Ends {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// `SIGKILL` leaves what the system has not yet written to be written. What shows that an answer comes
+/// after the disk has it are the system's own calls, counted by strace where there is one.
+#[test]
+fn what_is_acknowledged_was_flushed_before() {
+    const GUESTS: usize = 5;
+    let data = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("flushed");
+    let _ = std::fs::remove_dir_all(&data);
+    let mut serve = Command::new(env!("CARGO_BIN_EXE_pitboss"));
+    serve.args(["serve", "--port", "0", "--data"]).arg(&data).stdout(Stdio::piped());
+    let mut served = Ends(serve.spawn().unwrap());
+    let mut line = String::new();
+    BufReader::new(served.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.trim().strip_prefix("The house is open at http://").unwrap().to_owned();
+
+    let (calls, process) = (data.join("calls"), served.0.id().to_string());
+    let mut strace = Command::new("strace");
+    strace.args(["-f", "-qq", "-e", "trace=fdatasync,fsync", "-p", &process, "-o"]).arg(&calls);
+    let Ok(strace) = strace.stderr(Stdio::null()).spawn() else {
+        return eprintln!("there is no strace: nothing is counted");
+    };
+    let strace = Ends(strace);
+    let is_traced = || {
+        let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+        status.lines().any(|line| line.starts_with("TracerPid:") && !line.ends_with("\t0"))
+    };
+    let since = Instant::now();
+    while !is_traced() {
+        if since.elapsed() > Duration::from_secs(10) {
+            return eprintln!("strace may not look at other programs here: nothing is counted");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    let flushed = || {
+        let calls = std::fs::read_to_string(&calls).unwrap_or_default();
+        calls.lines().filter(|line| line.ends_with("= 0")).count()
+    };
+    for guest in 1..=GUESTS {
+        let before = flushed();
+        let mut stream = TcpStream::connect(&address).unwrap();
+        let request = format!(
+            "POST /api/guest HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\n\
+             Connection: close\r\n\r\n"
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        assert!(flushed() > before, "guest {guest} was let in before the disk had it");
+    }
+    drop(strace);
 }

@@ -176,8 +176,8 @@ impl fmt::Display for TermRefusal {
                 })?;
                 Ok(())
             }
-            TermRefusal::Unreadable { key, value, expected, .. } => {
-                write!(f, "{key}={value} cannot be read; expected {expected}")
+            TermRefusal::Unreadable { key, value, expected, source } => {
+                write!(f, "{key}={value} cannot be read; expected {expected} ({source})")
             }
             TermRefusal::Forbidden { key, value, expected, source } => {
                 write!(f, "{key}={value} is not allowed; expected {expected} ({source})")
@@ -431,7 +431,12 @@ mod tests {
                 "5",
                 "decks=5 is not allowed; expected 6|7|8 (CW-2-a CW-2-d CW-R08)",
             ),
-            (Game::CasinoWar, "decks", "five", "decks=five cannot be read; expected 6|7|8"),
+            (
+                Game::CasinoWar,
+                "decks",
+                "five",
+                "decks=five cannot be read; expected 6|7|8 (CW-2-a CW-2-d CW-R08)",
+            ),
             (
                 Game::FreeBet,
                 "push22_paytable",

@@ -1,6 +1,6 @@
 import type { CardText } from "../cards";
-import type { ShoeRecord } from "../recall";
-import { cardsOf, cut, mixed, sealOf } from "./fair_order";
+import type { ShoeRecordView } from "../wire";
+import { cut, mixed, sealOf } from "./fair_order";
 
 /** Something that was checked, and whether it is as it should be; null where it cannot be told. */
 export interface Finding {
@@ -35,7 +35,7 @@ export interface Remembered {
  * Checks a shoe from its commitment to its last card, by docs/fair-order.md alone: nothing here asks
  * the house for more than what it revealed.
  */
-export function check(shoe: ShoeRecord, { seal, bytes }: Remembered): Checked {
+export function check(shoe: ShoeRecordView, { seal, bytes }: Remembered): Checked {
   const findings: Finding[] = [];
   if (seal !== null) {
     findings.push({
@@ -46,6 +46,10 @@ export function check(shoe: ShoeRecord, { seal, bytes }: Remembered): Checked {
           ? "This is the seal that your browser was shown before the first card."
           : `Your browser was shown another seal before the first card: ${seal}.`,
     });
+  }
+  if (shoe.seal === "") {
+    const words = "At a physical table nobody knows the order, and there is nothing to check.";
+    return { findings: [...findings, { what: "Order", isRight: null, words }], places: [] };
   }
   if (bytes !== null) {
     const isThere = shoe.contributions.some((one) => one.bytes === bytes);
@@ -59,19 +63,14 @@ export function check(shoe: ShoeRecord, { seal, bytes }: Remembered): Checked {
     const words = "The order is revealed when the shoe is done with.";
     return { findings: [...findings, { what: "Order", isRight: null, words }], places: [] };
   }
-  const order = cardsOf(shoe.order);
-  if (order === null) {
-    const words = "What was revealed is no order of cards.";
-    return { findings: [...findings, { what: "Order", isRight: false, words }], places: [] };
-  }
-  const places = placed(shoe, order);
-  return { findings: [...findings, ...revealed(shoe, shoe.salt, order, places)], places };
+  const places = placed(shoe, shoe.order);
+  return { findings: [...findings, ...revealed(shoe, shoe.salt, shoe.order, places)], places };
 }
 
 function revealed(
-  { seal, contributions, cuts, dealt }: ShoeRecord,
+  { seal, contributions, cuts, dealt }: ShoeRecordView,
   salt: string,
-  order: CardText[],
+  order: readonly CardText[],
   places: Place[],
 ): Finding[] {
   const isSealed = sealOf(salt, order) === seal;
@@ -115,7 +114,7 @@ function revealed(
   ];
 }
 
-function placed({ seal, contributions, cuts, dealt }: ShoeRecord, order: CardText[]): Place[] {
+function placed({ seal, contributions, cuts, dealt }: ShoeRecordView, order: readonly CardText[]): Place[] {
   const stirred = mixed(order, seal, contributions.map(({ bytes }) => bytes));
   const lying = cuts.reduce((cards, at) => cut(cards, at), stirred);
   return lying.map((card, index) => {

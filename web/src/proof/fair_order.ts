@@ -51,8 +51,3 @@ export function mixed(
 export function cut(cards: readonly CardText[], at: number): CardText[] {
   return [...cards.slice(at), ...cards.slice(0, at)];
 }
-
-/** `9d4cAs` as cards; null where it is no order. */
-export function cardsOf(order: string): CardText[] | null {
-  return /^([2-9TJQKA][cdhs])+$/.test(order) ? (order.match(/../g) ?? []) : null;
-}

@@ -167,7 +167,7 @@ impl House {
             }
             TableAwaits::Wagers => self.bet(),
             TableAwaits::Round(Awaits::Card(_)) => {
-                let card = self.custody.next(&self.table).expect("the shoe has a card");
+                let card = self.next_card();
                 self.put(Input::Card(Some(card)));
             }
             TableAwaits::Round(Awaits::FaceDown(_)) => self.put(Input::Card(None)),
@@ -233,8 +233,13 @@ impl House {
         }
     }
 
+    /// The card that leaves the shoe next.
+    pub(crate) fn next_card(&self) -> Card {
+        self.custody.next(&self.table).expect("the shoe has a card")
+    }
+
     /// Someone asks for the burned cards.
-    fn burn(&self) -> String {
+    pub(crate) fn burn(&self) -> String {
         let burned = self.custody.burned(&self.table).unwrap_or_default();
         let burned: Vec<_> = burned.iter().map(|card| format!(" {card}")).collect();
         format!("show-burn 1{}", if burned.is_empty() { " 9d".to_owned() } else { burned.concat() })

@@ -16,7 +16,7 @@ use rules::table::{Input, Seal};
 use rules::terms::TermSheet;
 use rules::wager::Game;
 
-use crate::house::{clumsy_day, day, export, forged, log, log_of, lying_day};
+use crate::house::{House, clumsy_day, day, export, forged, log, log_of, lying_day};
 
 const GAME: Game = Game::CasinoWar;
 
@@ -477,7 +477,8 @@ mod the_seal {
 }
 
 mod what_went_wrong {
-    use rules::table::Irregularity;
+    use rules::round::{Awaits, Place};
+    use rules::table::{Irregularity, TableAwaits};
 
     use super::*;
 
@@ -532,6 +533,39 @@ mod what_went_wrong {
             }
             _ => false,
         }));
+    }
+
+    #[test]
+    fn binds_a_burn_card_that_was_seen_as_it_was_drawn() {
+        // DAB-7-c: it is the burn card all the same, and the card after it is burned by a new dealer.
+        let sheet = TermSheet::new(Game::DoubleAttack);
+        let mut house = House::new(sheet.clone(), 5);
+        house.tell("sit 1 ann");
+        house.tell("buy-in 1 100");
+        while house.table.awaits() != TableAwaits::Round(Awaits::FaceDown(Place::Burn)) {
+            house.step();
+        }
+        let seen = house.next_card();
+        house.tell(&format!("report drawn-seen {seen} by dealer"));
+        house.tell("order forward by eve");
+        house.tell("dealer fay");
+        let unseen = house.next_card();
+        house.step();
+        assert_eq!(house.burn(), format!("show-burn 1 {seen} {unseen}"));
+        house.tell(&house.burn());
+        while house.table.rounds_played() == 0 {
+            house.step();
+        }
+        house.tell("order reshuffle by eve");
+        house.step();
+        assert_eq!(findings(&log_of(&sheet, &house.inputs).unwrap()), []);
+        for input in &mut house.inputs {
+            if let Input::ShowBurn { cards, .. } = input {
+                cards[1] = other_suit(unseen);
+            }
+        }
+        let (_, matter) = only(&log_of(&sheet, &house.inputs).unwrap());
+        assert!(matches!(matter, Matter::OtherCard { more: 0, .. }), "{matter}");
     }
 }
 
@@ -785,6 +819,34 @@ proptest! {
         });
         let verdict = judged(&export, &[]);
         prop_assert_eq!(verdict.is_clean(), verdict.to_string().ends_with("in order\n"));
+    }
+
+    /// Any bytes are read or refused in one sentence, be they nothing like a log or much like one.
+    #[test]
+    fn any_text_is_judged_or_refused_in_one_sentence(
+        bytes: Vec<u8>,
+        lines in prop::collection::vec("[#<=>?]? ?[a-z0-9:.+ -]{0,40}", 0..12),
+        numbers: Vec<u64>,
+    ) {
+        let like_a_log = numbers.iter().zip(&lines).map(|(number, line)| {
+            let hash = format!("{number:064x}");
+            format!("{number} {hash} {line}\n")
+        });
+        let like_a_log: String = like_a_log.collect();
+        for text in [
+            String::from_utf8_lossy(&bytes).into_owned(),
+            format!("pitboss log 1 war-1\n{}", String::from_utf8_lossy(&bytes)),
+            format!("pitboss log 1 war-1\n{like_a_log}"),
+        ] {
+            if let Err(error) = verify(&text, &[]) {
+                let sentence = error.to_string();
+                prop_assert!(!sentence.is_empty() && !sentence.contains('\n'), "{sentence}");
+            }
+            if let Err(error) = audit::replay(&text, 1) {
+                let sentence = error.to_string();
+                prop_assert!(!sentence.is_empty() && !sentence.contains('\n'), "{sentence}");
+            }
+        }
     }
 
     #[test]

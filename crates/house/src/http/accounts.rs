@@ -8,6 +8,7 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Json, Response};
 use rules::table::Name;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use tokio::sync::Semaphore;
 
@@ -110,7 +111,7 @@ pub(crate) fn read_name(text: &str) -> Result<Name, Refusal> {
     }
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SignUp {
     /// The name of the account; a guest who leaves it out keeps the name.
@@ -157,7 +158,7 @@ pub(super) async fn sign_up(
     house.welcome(person, &token, MONTH).await
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LogIn {
     name: String,
@@ -197,7 +198,7 @@ async fn checked(
     Ok(person)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LogOut {
     /// Whether every session of the account ends.
@@ -230,7 +231,7 @@ pub(super) async fn log_out(
     Ok((house.no_cookie(), Json(serde_json::json!({ "ok": true }))).into_response())
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OtherPassword {
     old: String,
@@ -252,7 +253,7 @@ pub(super) async fn other_password(
     let person = checked(&house, person.name.as_str(), old, from.ip()).await?;
     let (password, token) = (house.vault.keep(new).await?, new_token()?);
     let name = || person.name.clone();
-    house.store.change(Change::Password { name: name(), password }).await?;
+    house.store.change(Change::Password { by: None, name: name(), password }).await?;
     house.store.change(Change::LogIn { name: name(), token: token.clone() }).await?;
     house.send_away(&person.name);
     house.welcome(person, &token, MONTH).await

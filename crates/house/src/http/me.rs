@@ -7,6 +7,7 @@ use axum::http::HeaderMap;
 use axum::response::Json;
 use rules::money::Cents;
 use rules::table::{Account, Name};
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 
 use super::refusal::{Refusal, Said};
@@ -64,14 +65,16 @@ pub(super) async fn me(
 }
 
 /// Limits that a player sets; what is left out stays, and null takes one away after a day.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OwnLimits {
     /// The most that may be lost in a day, in dollars.
     #[serde(default, deserialize_with = "said")]
+    #[schemars(with = "Option<String>")]
     loss: Option<Option<String>>,
     /// The most minutes in a day.
     #[serde(default, deserialize_with = "said")]
+    #[schemars(with = "Option<i64>")]
     minutes: Option<Option<i64>>,
 }
 

@@ -1,15 +1,19 @@
 //! The house's one port: a page, a small API, and the WebSocket.
 
 mod accounts;
+mod api;
 mod book;
 mod entry;
 mod me;
+mod office;
 mod operation;
+mod orders;
 mod recall;
 mod refusal;
 mod socket;
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
@@ -17,7 +21,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::{IntoResponse, Json, Response};
-use axum::routing::{any, get, post};
+use axum::routing::{any, delete, get, post};
 use futures_util::future::join_all;
 use rules::table::{Name, Table};
 use rules::terms::TermSheet;
@@ -35,6 +39,8 @@ pub(crate) use accounts::Vault;
 pub use accounts::{COMMAND_LINE, MOST_HASHED, MOST_TO_HASH};
 pub use entry::{COOKIE, GUEST, GUESTS_A_MINUTE, MOST_ADDRESSES, MOST_GUESTS, MOST_NAMES};
 pub use me::{BROKE, MOST_POINTS};
+pub use office::{LONGEST_LABEL, MOST_LISTED};
+pub use operation::{BACKUPS, MOST_BACKUPS};
 pub use recall::{ENTRIES_AT_A_TIME, MOST_EXPORTS, MOST_ROUNDS, USUAL_ROUNDS};
 pub use refusal::LONGEST_BODY;
 pub use socket::{MOST_SOCKETS, MOST_SOCKETS_OF_A_GUEST};
@@ -42,6 +48,8 @@ pub use socket::{MOST_SOCKETS, MOST_SOCKETS_OF_A_GUEST};
 /// An open house.
 pub(crate) struct House {
     pub(crate) store: Store,
+    /// The directory of the store.
+    pub(crate) data: PathBuf,
     /// The name of the cookie.
     pub(crate) cookie: String,
     /// The tables, as the configuration names them.
@@ -95,6 +103,9 @@ impl House {
 pub(crate) fn router(house: Arc<House>) -> Router {
     Router::new()
         .route("/health", get(operation::health))
+        .route("/ready", get(operation::ready))
+        .route("/metrics", get(operation::metrics))
+        .route("/api/backup", post(operation::back_up))
         .route("/api/guest", post(entry::guest))
         .route("/api/account", post(accounts::sign_up))
         .route("/api/login", post(accounts::log_in))
@@ -103,14 +114,24 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/api/me/limits", post(me::limits))
         .route("/api/me/bankroll", get(me::bankroll))
         .route("/api/cashier", post(me::cashier))
+        .route("/api/people", get(office::people).post(office::make))
+        .route("/api/people/{name}/role", post(office::role))
+        .route("/api/people/{name}/password", post(office::password))
+        .route("/api/people/{name}/tokens", post(office::token))
+        .route("/api/people/{name}/tokens/{label}", delete(office::revoke))
+        .route("/api/acts", get(office::acts))
         .route("/api/me/password", post(accounts::other_password))
         .route("/api/tables", get(operation::tables))
+        .route("/api/tables/{table}/orders", get(orders::open).post(orders::decide))
         .route("/api/clause/{id}", get(book::clause))
         .route("/api/rules/{game}", get(book::rules))
         .route("/api/export/{table}", get(recall::export))
         .route("/api/rounds", get(recall::rounds))
         .route("/api/rounds/{table}/{round}", get(recall::round))
         .route("/api/shoes/{table}/{shoe}", get(recall::shoe))
+        .route("/api", get(api::page))
+        .route("/api/openapi.json", get(api::openapi))
+        .route("/api/schema", get(api::schema))
         .route("/api/{*rest}", any(async || NOTHING))
         .route("/ws", get(socket::open))
         .method_not_allowed_fallback(async || OTHERWISE)

@@ -256,7 +256,11 @@ pub(super) async fn round(
         let (now, lying) = playback.now().ok_or(OTHER_RULES)?;
         let eyes = felt::seats(&places(now, &viewer.name));
         let (events, told) = felt::told(now.sheet(), &step.outcome.events, &eyes);
-        let at = At { name: &table, table: now, ready: &[], asking: &[], clock: None };
+        let seated = now.everyone().map(|(_, chair)| chair.player.clone());
+        let bots: Vec<Name> = seated.filter(|player| house.store.is_bot(player)).collect();
+        let (name, bots, nobody) = (table.as_str(), bots.as_slice(), &[]);
+        let (asking, trouble, clock) = (&[], None, None);
+        let at = At { name, table: now, ready: nobody, asking, bots, trouble, clock };
         let view = Box::new(lying.view(&at, &viewer));
         let version = found.version + 1 + u64::try_from(steps.len()).unwrap_or(0);
         steps.push(RoundStep { seq: step.seq, version, events, told, view });

@@ -1,7 +1,8 @@
 //! What is asked of the house in a body, and how it refuses.
 
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Json, Response};
 use serde::de::DeserializeOwned;
@@ -26,6 +27,11 @@ impl Refusal {
     /// A refusal that no rule of a game is the reason for.
     pub(crate) fn new(status: StatusCode, sentence: impl Into<String>) -> Refusal {
         Refusal { status, refused: Refused::by_house(sentence), wait: None }
+    }
+
+    /// A refusal with a source of its own.
+    pub(crate) fn with(status: StatusCode, refused: Refused) -> Refusal {
+        Refusal { status, refused, wait: None }
     }
 
     /// A refusal of something that contradicts what is.
@@ -91,6 +97,20 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Said<T> {
             Err(error) => Err(Refusal::bad(format!("the body is not what is asked for: {}", {
                 error.body_text().replace('\n', " ")
             }))),
+        }
+    }
+}
+
+/// What follows the question mark of a request.
+pub(crate) struct Asked<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, Refusal> {
+        match Query::from_request_parts(parts, state).await {
+            Ok(Query(asked)) => Ok(Asked(asked)),
+            Err(error) => Err(Refusal::bad(error.body_text().replace('\n', " "))),
         }
     }
 }

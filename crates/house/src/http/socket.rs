@@ -91,7 +91,8 @@ pub(super) async fn open(
     let place = house.sockets.clone().try_acquire_owned().map_err(full)?;
     let token = house.token_of(&headers).unwrap_or_default().to_owned();
     let (place, sockets, changed) = Place::new(&house, &who.name, place);
-    Ok(upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(
+    let upgrade = upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE);
+    Ok(upgrade.read_buffer_size(LONGEST_MESSAGE).write_buffer_size(0).on_upgrade(
         async move |socket| {
             let most = house.limits.sockets_of_a_guest;
             match sockets <= most {

@@ -44,6 +44,11 @@ impl Store {
         Ok(row.and_then(|row| u64::try_from(row.get::<i64, _>(0)).ok()).unwrap_or(0))
     }
 
+    /// Writes what is there already, to see whether something can be written.
+    pub(crate) async fn probe(&self, table: &str) -> Result<(), StoreError> {
+        self.write(Write::Probe { table: table.to_owned() }).await
+    }
+
     /// Since when a table has its cards, in seconds of Unix time.
     pub async fn decks(&self, table: &str) -> Result<Option<i64>, StoreError> {
         let row = sqlx::query("SELECT since FROM decks WHERE table_id = ?").bind(table);
@@ -90,6 +95,15 @@ pub(super) async fn set_meter(
     set_figures(connection, PROGRESSIVE, figures).await?;
     let row = sqlx::query("REPLACE INTO meter_rounds VALUES (?, ?)").bind(table.to_owned());
     row.bind(number(*since)).execute(connection).await.map(drop)
+}
+
+/// Writes the owner of a table again.
+pub(super) async fn touch(
+    connection: &mut SqliteConnection,
+    table: &str,
+) -> Result<(), sqlx::Error> {
+    let row = sqlx::query("UPDATE tables SET epoch = epoch WHERE table_id = ?");
+    row.bind(table.to_owned()).execute(connection).await.map(drop)
 }
 
 pub(super) async fn set_decks(

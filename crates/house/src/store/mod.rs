@@ -1,15 +1,20 @@
 //! What the house keeps on disk: logs, sealed orders, guests, and the books.
 //!
 //! One task writes. It takes whatever is waiting into one transaction, so that many tables share a
-//! commit, and answers after it is on disk. Each append stands in a savepoint of its own.
+//! commit, and answers after it is on disk. What is refused is rare, so everything is first written
+//! together; where that fails, each append stands in a savepoint of its own.
 
 mod floor;
+mod keep;
+mod office;
 mod people;
 mod play;
 mod recall;
+mod together;
 
 use std::path::Path;
 use std::sync::{Arc, RwLock};
+use std::time::Instant;
 
 use audit::chain::{Entry, Head};
 use rules::card::Card;
@@ -26,10 +31,13 @@ use sqlx::{Connection, Row};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::dealer::SealedOrder;
+use crate::metrics::COUNTED;
 use crate::people::gains::Gain;
 use crate::progressive::{MeterMoved, PROGRESSIVE};
 use crate::rounds::RoundKept;
 
+pub use keep::{back_up, export};
+pub use office::MOST_TOKENS;
 use people::Roll;
 pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, YEAR};
 pub use play::{LONGEST_BREAK, Point};
@@ -49,7 +57,7 @@ const MIGRATIONS: &[&str] = &[
 ];
 
 /// The most appends in one commit.
-pub const MOST_IN_A_COMMIT: usize = 64;
+pub const MOST_IN_A_COMMIT: usize = 256;
 
 /// SQLite's word for a disk without room.
 const SQLITE_FULL: &str = "13";
@@ -170,6 +178,13 @@ pub struct Append {
     pub decks: Option<i64>,
 }
 
+impl Append {
+    /// The entry that the input is; 0 where nothing is added to the log.
+    fn seq(&self) -> i64 {
+        self.entries.first().map_or(0, |entry| number(entry.seq))
+    }
+}
+
 /// A player's command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
@@ -228,6 +243,7 @@ enum Write {
     Append(Box<Append>),
     People(Box<people::Change>),
     Progressive { name: &'static str, figures: Figures },
+    Probe { table: String },
 }
 
 type Waiting = (Write, oneshot::Sender<Result<(), StoreError>>);
@@ -266,6 +282,11 @@ impl Store {
     /// Adds what an input led to, and returns when it is on disk.
     pub async fn append(&self, append: Append) -> Result<(), StoreError> {
         self.write(Write::Append(Box::new(append))).await
+    }
+
+    /// How many writes wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.writer.max_capacity() - self.writer.capacity()
     }
 
     async fn write(&self, write: Write) -> Result<(), StoreError> {
@@ -361,23 +382,25 @@ impl Store {
     }
 }
 
-/// Brings a file to the schema of today.
+/// Brings a file to the schema of today, where nobody else does so at the same time.
 async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    let version: i64 = sqlx::query("PRAGMA user_version").fetch_one(&mut *connection).await?.get(0);
-    let done = usize::try_from(version).unwrap_or(usize::MAX);
-    if done > MIGRATIONS.len() {
-        return Err(StoreError::Later);
+    if version(connection).await? == MIGRATIONS.len() {
+        return Ok(());
     }
-    if done < MIGRATIONS.len() {
-        let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-        for step in &MIGRATIONS[done..] {
-            sqlx::raw_sql(*step).execute(&mut *transaction).await?;
-        }
-        let version = format!("PRAGMA user_version = {}", MIGRATIONS.len());
-        sqlx::raw_sql(sqlx::AssertSqlSafe(version)).execute(&mut *transaction).await?;
-        transaction.commit().await?;
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let done = version(&mut transaction).await?;
+    for step in MIGRATIONS.get(done..).ok_or(StoreError::Later)? {
+        sqlx::raw_sql(*step).execute(&mut *transaction).await?;
     }
-    Ok(())
+    let version = format!("PRAGMA user_version = {}", MIGRATIONS.len());
+    sqlx::raw_sql(sqlx::AssertSqlSafe(version)).execute(&mut *transaction).await?;
+    Ok(transaction.commit().await?)
+}
+
+/// How many steps a file has made.
+async fn version(connection: &mut SqliteConnection) -> Result<usize, StoreError> {
+    let row = sqlx::query("PRAGMA user_version").fetch_one(connection).await?;
+    Ok(usize::try_from(row.get::<i64, _>(0)).unwrap_or(usize::MAX))
 }
 
 /// Writes what is waiting until nobody is left who could ask.
@@ -385,8 +408,12 @@ async fn write(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Wai
     let mut group = Vec::with_capacity(MOST_IN_A_COMMIT);
     while waiting.recv_many(&mut group, MOST_IN_A_COMMIT).await > 0 {
         let (writes, answers): (Vec<_>, Vec<_>) = group.drain(..).unzip();
-        match commit(&mut connection, &writes).await {
+        let begun = Instant::now();
+        let done = commit(&mut connection, &writes).await;
+        COUNTED.committed(begun.elapsed(), done.is_ok());
+        match done {
             Ok(results) => {
+                count(&writes, &results);
                 for (answer, result) in answers.into_iter().zip(results) {
                     let _ = answer.send(result);
                 }
@@ -405,8 +432,30 @@ async fn write(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Wai
     }
 }
 
+/// Counts what is on the disk now.
+fn count(writes: &[Write], results: &[Result<(), StoreError>]) {
+    for (write, result) in writes.iter().zip(results) {
+        if let (Write::Append(append), Ok(())) = (write, result) {
+            let is_over = append.kept.as_ref().is_some_and(|kept| kept.ends);
+            COUNTED.wrote(append.entries.len(), is_over);
+        }
+    }
+}
+
 /// Writes a group in one transaction; what is refused leaves the others alone.
 async fn commit(
+    connection: &mut SqliteConnection,
+    group: &[Write],
+) -> Result<Vec<Result<(), StoreError>>, sqlx::Error> {
+    // What the books refuse is rare: all together, and one by one only where that fails.
+    match together::commit(connection, group).await? {
+        true => Ok(group.iter().map(|_| Ok(())).collect()),
+        false => one_by_one(connection, group).await,
+    }
+}
+
+/// Writes a group in one transaction, each of it in a savepoint of its own.
+async fn one_by_one(
     connection: &mut SqliteConnection,
     group: &[Write],
 ) -> Result<Vec<Result<(), StoreError>>, sqlx::Error> {
@@ -416,10 +465,7 @@ async fn commit(
         let mut savepoint = transaction.begin().await?;
         let written = match write {
             Write::Append(append) => add(&mut savepoint, append).await,
-            Write::People(change) => change.write(&mut savepoint).await,
-            Write::Progressive { name, figures } => {
-                floor::put_up(&mut savepoint, name, figures).await
-            }
+            other => add_other(&mut savepoint, other).await,
         };
         match &written {
             Ok(()) => savepoint.commit().await?,
@@ -433,19 +479,25 @@ async fn commit(
     Ok(results)
 }
 
+/// Writes what is no append.
+async fn add_other(connection: &mut SqliteConnection, write: &Write) -> Result<(), sqlx::Error> {
+    match write {
+        Write::Append(_) => Ok(()),
+        Write::People(change) => change.write(connection).await,
+        Write::Probe { table } => floor::touch(connection, table).await,
+        Write::Progressive { name, figures } => floor::put_up(connection, name, figures).await,
+    }
+}
+
 async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), sqlx::Error> {
-    let Append { table, epoch, entries, transfers, sealed, command, checkpoint, .. } = append;
-    let Append { kept, gains, shares_meter, meter, decks, .. } = append;
-    for Entry { seq, line, hash } in entries {
-        let row = sqlx::query("INSERT INTO entries VALUES (?, ?, ?, ?, ?)");
-        let row = row.bind(table.as_str()).bind(number(*seq)).bind(epoch).bind(line.as_str());
-        row.bind(hash.to_string()).execute(&mut *connection).await?;
-    }
-    let seq = entries.first().map_or(0, |entry| number(entry.seq));
-    let whose = if *shares_meter { PROGRESSIVE } else { table.as_str() };
-    for transfer in transfers {
-        post_with(connection, table, seq, transfer, whose).await?;
-    }
+    together::add_common(connection, &[append]).await?;
+    add_rest(connection, append).await
+}
+
+/// Writes what few appends have.
+async fn add_rest(connection: &mut SqliteConnection, append: &Append) -> Result<(), sqlx::Error> {
+    let Append { table, sealed, checkpoint, kept, gains, meter, decks, .. } = append;
+    let seq = append.seq();
     for gain in gains {
         play::add_gain(connection, table, gain).await?;
     }
@@ -461,11 +513,6 @@ async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), s
     if let Some((shoe, SealedOrder { salt, order })) = sealed {
         let row = sqlx::query("INSERT INTO sealed VALUES (?, ?, ?, ?)").bind(table.as_str());
         let row = row.bind(*shoe).bind(Seal(*salt).to_string()).bind(write_cards(order));
-        row.execute(&mut *connection).await?;
-    }
-    if let Some(Command { player, id, asks }) = command {
-        let row = sqlx::query("INSERT INTO commands VALUES (?, ?, ?, ?, ?)").bind(player.as_str());
-        let row = row.bind(id.as_str()).bind(table.as_str()).bind(seq).bind(hash_of(asks));
         row.execute(&mut *connection).await?;
     }
     if let Some(Checkpoint { when, head, version, rules, standing }) = checkpoint {
@@ -497,14 +544,19 @@ async fn post_with(
     meter: &str,
 ) -> Result<(), sqlx::Error> {
     let Transfer { from, to, amount } = transfer;
-    let [from_scope, to_scope] = [from, to].map(|account| match account {
-        Account::Meter => meter,
-        account => scope(table, account),
-    });
+    let [from_scope, to_scope] = [from, to].map(|account| scope_with(table, account, meter));
     let row = sqlx::query("INSERT INTO transfers VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, unixepoch())");
     let row = row.bind(table).bind(seq).bind(from_scope).bind(from.to_string());
     let row = row.bind(to_scope).bind(to.to_string()).bind(amount.get());
     row.execute(connection).await.map(drop)
+}
+
+/// The scope of an account; `meter` is whose the meter is.
+fn scope_with<'a>(table: &'a str, account: &Account, meter: &'a str) -> &'a str {
+    match account {
+        Account::Meter => meter,
+        account => scope(table, account),
+    }
 }
 
 /// The table that an account belongs to; none where it is the whole house's.
@@ -595,6 +647,44 @@ mod tests {
         assert_eq!(store.entries("war-1", 1, u64::MAX).await.unwrap(), first);
         let held = store.balance("war-1", &"rack:1".parse().unwrap()).await.unwrap();
         assert_eq!(held, Cents::new(60_000));
+        assert_eq!(store.total().await.unwrap(), Cents::ZERO);
+    }
+
+    /// With these a commit returns after SQLite has flushed it; `pitboss/tests/crash.rs` counts that.
+    #[tokio::test]
+    async fn every_connection_flushes_what_it_commits() {
+        let store = Store::open(&file("flushed")).await.unwrap();
+        let row = sqlx::query("PRAGMA synchronous").fetch_one(&store.readers).await.unwrap();
+        let full = 2;
+        assert_eq!(row.get::<i64, _>(0), full);
+        let row = sqlx::query("PRAGMA journal_mode").fetch_one(&store.readers).await.unwrap();
+        assert_eq!(row.get::<String, _>(0), "wal");
+    }
+
+    /// In a group, what is refused leaves the others alone.
+    #[tokio::test]
+    async fn what_is_refused_in_a_group_leaves_the_others_alone() {
+        let store = Store::open(&file("group")).await.unwrap();
+        store.add_guest(&"ann".parse().unwrap(), "secret").await.unwrap();
+        let epoch = store.own("war-1").await.unwrap();
+        let mut chain = Chain::new("war-1");
+        let [first, second] = ["< sit 1 ann", "< deal"].map(|line| vec![chain.append(line)]);
+        let group = [
+            append(epoch, first.clone(), &[("player:ann", "rack:1", 60_000)]),
+            append(epoch, Vec::new(), &[("player:ann", "rack:1", 60_000)]),
+            append(epoch, Vec::new(), &[("rack:1", "escrow", 10_000)]),
+            append(epoch - 1, second.clone(), &[]),
+            append(epoch, second.clone(), &[]),
+        ];
+        let waits: Vec<_> = group.into_iter().map(|append| store.append(append)).collect();
+        let done = futures_util::future::join_all(waits).await;
+        let is_done: Vec<bool> = done.iter().map(Result::is_ok).collect();
+        assert_eq!(is_done, [true, false, true, false, true], "{done:?}");
+        assert!(matches!(done[1], Err(StoreError::Overdrawn)));
+        let entries = store.entries("war-1", 1, u64::MAX).await.unwrap();
+        assert_eq!(entries, [first, second].concat());
+        let held = store.balance("war-1", &"rack:1".parse().unwrap()).await.unwrap();
+        assert_eq!(held, Cents::new(50_000));
         assert_eq!(store.total().await.unwrap(), Cents::ZERO);
     }
 

@@ -8,7 +8,8 @@ use rules::table::{Account, Name, Transfer};
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 use sqlx::{Row, SqliteExecutor};
 
-use super::{Store, StoreError, Write, hash_of, play, post};
+use super::{Store, StoreError, Write, hash_of, office, play, post};
+use crate::http::COMMAND_LINE;
 use crate::people::bounds::Bounds;
 use crate::people::password::Kept;
 use crate::role::{Kind, Person, Role};
@@ -93,8 +94,59 @@ pub enum Change {
         /// What is given.
         amount: Cents,
     },
+    /// An operator makes an account or a bot, and it is given play money.
+    Make {
+        /// The operator.
+        by: Name,
+        /// The name.
+        name: Name,
+        /// Which of both.
+        kind: Kind,
+        /// The role.
+        role: Role,
+        /// The password of an account.
+        password: Option<Kept>,
+    },
+    /// An operator gives somebody another role.
+    Role {
+        /// The operator.
+        by: Name,
+        /// Who.
+        name: Name,
+        /// The role.
+        role: Role,
+    },
+    /// An operator gives a bot a token.
+    Token {
+        /// The operator.
+        by: Name,
+        /// Which bot.
+        name: Name,
+        /// What the token is called.
+        label: String,
+        /// The token.
+        token: String,
+    },
+    /// An operator takes a token back.
+    Revoke {
+        /// The operator.
+        by: Name,
+        /// Which bot.
+        name: Name,
+        /// What the token is called.
+        label: String,
+    },
+    /// Whoever runs the program makes somebody an operator, with this password from now on.
+    Operator {
+        /// Who; a guest becomes an account, and a stranger is given one.
+        name: Name,
+        /// The password.
+        password: Kept,
+    },
     /// Somebody has another password; every session ends.
     Password {
+        /// The operator; none where somebody changes their own.
+        by: Option<Name>,
         /// Who.
         name: Name,
         /// The new one.
@@ -107,26 +159,33 @@ pub enum Change {
 pub(super) struct Roll {
     /// Who has ever set a bound.
     pub(super) bounded: HashSet<Name>,
+    /// Who is a program.
+    pub(super) bots: HashSet<Name>,
 }
 
 impl Roll {
     pub(super) async fn read(from: &SqlitePool) -> Result<Roll, StoreError> {
-        let rows = sqlx::query("SELECT DISTINCT person FROM bounds").fetch_all(from).await?;
         let name = |row: SqliteRow| row.get::<String, _>(0).parse().ok();
-        Ok(Roll { bounded: rows.into_iter().filter_map(name).collect() })
+        let bounded = sqlx::query("SELECT DISTINCT person FROM bounds").fetch_all(from).await?;
+        let bots = sqlx::query("SELECT name FROM people WHERE kind = 'bot'");
+        let bots = bots.fetch_all(from).await?.into_iter().filter_map(name).collect();
+        Ok(Roll { bounded: bounded.into_iter().filter_map(name).collect(), bots })
     }
 }
 
 impl Store {
     /// Writes down what changes about people, and returns when it is on disk.
     pub async fn change(&self, change: Change) -> Result<(), StoreError> {
-        let bounded = match &change {
-            Change::Bounds { name, .. } => Some(name.clone()),
-            _ => None,
+        let (bounded, bot) = match &change {
+            Change::Bounds { name, .. } => (Some(name.clone()), None),
+            Change::Make { name, kind: Kind::Bot, .. } => (None, Some(name.clone())),
+            _ => (None, None),
         };
         self.write(Write::People(Box::new(change))).await?;
-        if let Some(name) = bounded {
-            self.roll.write().unwrap_or_else(PoisonError::into_inner).bounded.insert(name);
+        if bounded.is_some() || bot.is_some() {
+            let mut roll = self.roll.write().unwrap_or_else(PoisonError::into_inner);
+            roll.bounded.extend(bounded);
+            roll.bots.extend(bot);
         }
         Ok(())
     }
@@ -206,9 +265,30 @@ impl Change {
             Change::Visit { name } => play::visit(to, name).await,
             Change::Bounds { name, bounds } => play::set_bounds(to, name, bounds).await,
             Change::Refill { name, has, amount } => play::refill(to, name, *has, *amount).await,
-            Change::Password { name, password } => {
-                let row = sqlx::query("UPDATE people SET password = ? WHERE name = ?");
-                one(row.bind(password.to_string()).bind(name.as_str()), &mut *to).await?;
+            Change::Make { by, name, kind, role, password } => {
+                add(to, name, *kind, *role, password.as_ref()).await?;
+                give(to, name, PLAY_MONEY).await?;
+                let more = format!("{} {}", kind.name(), role.name());
+                office::act(to, by.as_str(), "make", name, &more).await
+            }
+            Change::Role { by, name, role } => {
+                office::set_role(to, name, *role).await?;
+                office::act(to, by.as_str(), "role", name, role.name()).await
+            }
+            Change::Token { by, name, label, token } => {
+                office::add_token(to, name, label, token, YEAR).await?;
+                office::act(to, by.as_str(), "token", name, label).await
+            }
+            Change::Revoke { by, name, label } => {
+                office::end_token(to, name, label).await?;
+                office::act(to, by.as_str(), "revoke", name, label).await
+            }
+            Change::Operator { name, password } => make_operator(to, name, password).await,
+            Change::Password { by, name, password } => {
+                set_password(to, name, password).await?;
+                if let Some(by) = by {
+                    office::act(to, by.as_str(), "password", name, "").await?;
+                }
                 end_sessions(to, name).await
             }
         }
@@ -217,8 +297,38 @@ impl Change {
 
 type Query<'q> = sqlx::query::Query<'q, sqlx::Sqlite, sqlx::sqlite::SqliteArguments>;
 
+/// Makes an operator of anybody: a stranger, a guest or an account.
+async fn make_operator(
+    to: &mut SqliteConnection,
+    name: &Name,
+    password: &Kept,
+) -> Result<(), sqlx::Error> {
+    let row = sqlx::query(
+        "UPDATE people SET kind = 'account', role = 'operator', password = ? \
+         WHERE name = ? AND kind <> 'bot'",
+    );
+    let row = row.bind(password.to_string()).bind(name.as_str());
+    match row.execute(&mut *to).await?.rows_affected() {
+        0 => {
+            add(to, name, Kind::Account, Role::Operator, Some(password)).await?;
+            give(to, name, PLAY_MONEY).await?;
+        }
+        _ => end_sessions(to, name).await?,
+    }
+    office::act(to, COMMAND_LINE, "operator", name, "").await
+}
+
+async fn set_password(
+    to: &mut SqliteConnection,
+    name: &Name,
+    password: &Kept,
+) -> Result<(), sqlx::Error> {
+    let row = sqlx::query("UPDATE people SET password = ? WHERE name = ? AND kind = 'account'");
+    one(row.bind(password.to_string()).bind(name.as_str()), to).await
+}
+
 /// Changes exactly one row, or nothing.
-async fn one(query: Query<'_>, to: impl SqliteExecutor<'_>) -> Result<(), sqlx::Error> {
+pub(super) async fn one(query: Query<'_>, to: impl SqliteExecutor<'_>) -> Result<(), sqlx::Error> {
     match query.execute(to).await?.rows_affected() {
         1 => Ok(()),
         _ => Err(sqlx::Error::RowNotFound),
@@ -296,4 +406,67 @@ async fn end_old_sessions(to: &mut SqliteConnection, name: &Name) -> Result<(), 
          WHERE name = ?1 AND label IS NULL ORDER BY since DESC LIMIT ?2))",
     );
     row.bind(name.as_str()).bind(MOST_SESSIONS).execute(to).await.map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::Connection;
+    use sqlx::sqlite::SqliteConnectOptions;
+
+    use super::super::MIGRATIONS;
+    use super::*;
+
+    /// The steps of a store that knew guests alone.
+    const GUESTS_ALONE: usize = 5;
+
+    #[tokio::test]
+    async fn guests_of_an_older_store_are_known_again() {
+        let file = format!("pitboss-{}-older.db", std::process::id());
+        let file = std::env::temp_dir().join(file);
+        let _ = std::fs::remove_file(&file);
+        let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
+        let mut older = SqliteConnection::connect_with(&options).await.unwrap();
+        for step in &MIGRATIONS[..GUESTS_ALONE] {
+            sqlx::raw_sql(*step).execute(&mut older).await.unwrap();
+        }
+        let hash = hash_of("secret");
+        let line = format!(
+            "PRAGMA user_version = {GUESTS_ALONE};
+             INSERT INTO tables VALUES ('war-1', 1);
+             INSERT INTO players VALUES ('guest-1', '{hash}');
+             INSERT INTO commands VALUES ('guest-1', 'one', 'war-1', 7, '{hash}');
+             INSERT INTO transfers VALUES (NULL, '', 0, '', 'cashier', '', 'player:guest-1', 5);"
+        );
+        sqlx::raw_sql(sqlx::AssertSqlSafe(line)).execute(&mut older).await.unwrap();
+        older.close().await.unwrap();
+
+        let store = Store::open(&file).await.unwrap();
+        let guest: Name = "guest-1".parse().unwrap();
+        assert_eq!(store.person("secret").await.unwrap(), Some(Person::player(guest.clone())));
+        let asks = "secret".to_owned();
+        let command = super::super::Command { player: guest.clone(), id: "one".to_owned(), asks };
+        let known = store.known(&command).await.unwrap();
+        assert_eq!(known, Some(super::super::Known::Applied(Some(7))));
+        let held = store.balance("", &Account::Player(guest)).await.unwrap();
+        assert_eq!(held, Cents::new(5));
+    }
+
+    #[tokio::test]
+    async fn the_oldest_session_of_too_many_ends() {
+        let file = format!("pitboss-{}-sessions.db", std::process::id());
+        let file = std::env::temp_dir().join(file);
+        let _ = std::fs::remove_file(&file);
+        let store = Store::open(&file).await.unwrap();
+        let ann: Name = "ann".parse().unwrap();
+        let (name, password) = (ann.clone(), Kept::nobody());
+        store.change(Change::Account { name, password, token: "0".to_owned() }).await.unwrap();
+        store.tamper("UPDATE sessions SET since = since - 10").await;
+        for token in 1..=MOST_SESSIONS {
+            assert!(store.person("0").await.unwrap().is_some(), "{token}");
+            let (name, token) = (ann.clone(), token.to_string());
+            store.change(Change::LogIn { name, token }).await.unwrap();
+        }
+        assert!(store.person("0").await.unwrap().is_none());
+        assert!(store.person("1").await.unwrap().is_some());
+    }
 }

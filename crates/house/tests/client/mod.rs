@@ -133,8 +133,17 @@ impl Client {
 
     /// A socket that shows no table yet.
     pub(crate) fn connect(address: SocketAddr, guest: &Guest) -> Client {
+        Client::with(address, "Cookie", &guest.cookie)
+    }
+
+    /// A socket of a bot, by its token.
+    pub(crate) fn by(address: SocketAddr, authorization: &str) -> Client {
+        Client::with(address, "Authorization", authorization)
+    }
+
+    fn with(address: SocketAddr, header: &'static str, value: &str) -> Client {
         let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
-        request.headers_mut().insert("Cookie", guest.cookie.parse().unwrap());
+        request.headers_mut().insert(header, value.parse().unwrap());
         let stream = TcpStream::connect(address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let (socket, _) = tungstenite::client(request, stream).unwrap();
@@ -156,6 +165,12 @@ impl Client {
     /// Sends a message as it is.
     pub(crate) fn say(&mut self, message: Message) {
         self.socket.send(message).unwrap();
+    }
+
+    /// Sends a message as it is, and tells whether it could be sent.
+    pub(crate) fn try_to_say(&mut self, message: Message) -> bool {
+        self.socket.get_mut().set_write_timeout(Some(PATIENCE)).unwrap();
+        self.socket.send(message).is_ok()
     }
 
     /// Why the house closes the socket: the code and the reason.

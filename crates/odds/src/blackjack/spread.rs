@@ -3,6 +3,7 @@
 //! Rounds without a split are counted exactly. Split hands hang together in too many ways; that part
 //! is played with the real round, by the same plans, and marked as simulated.
 
+use num_bigint::BigUint;
 use rules::card::Card;
 use rules::games::blackjack::{Blackjack, Book, Points, Terms};
 use rules::games::opening;
@@ -24,6 +25,9 @@ use crate::value::{BetValue, Figure, Method, Outcome};
 pub(super) const ROUNDS: u32 = 200_000;
 const SEED: u64 = 0x5eed_b1ac_417a_c000;
 const WAGER: Cents = Cents::new(1000);
+/// How many cards have gone before each of those that show naturals: the up card, the hand's two,
+/// and the dealer's second.
+const FIRST_CARDS: [u16; 4] = [0, 1, 2, 3];
 const ONE: Bettor = Bettor::at(0);
 
 impl<B: Book> Analyzer<B> {
@@ -38,11 +42,15 @@ impl<B: Book> Analyzer<B> {
         let mut ends = Ends::default();
         let counts = Counts::new(shoe);
         for play in &solution.ups {
-            let up = Up::new(self, counts.without(play.up, 1), play);
+            let up = Up::new(self, &counts, play);
             up.count(&mut ends);
         }
         let split = Split { analyzer: self, sheet, shoe, solution }.play();
-        ends.value(policy, solution.ev, &split)
+        let all = FIRST_CARDS.map(|gone| u64::from(counts.total.saturating_sub(gone)));
+        BetValue {
+            combinations: Some(all.into_iter().product::<u64>().into()),
+            ..ends.value(policy, solution.ev, &split)
+        }
     }
 }
 
@@ -59,17 +67,26 @@ struct End {
     /// All that was put at stake.
     staked: f64,
     chance: f64,
+    /// In how many orders of the first four cards it comes, where they decide.
+    ways: Option<u64>,
 }
 
 impl Ends {
     fn add(&mut self, name: &'static str, net: f64, staked: f64, chance: f64) {
-        if chance <= 0.0 {
+        self.push(End { name, net, staked, chance, ways: None });
+    }
+
+    fn push(&mut self, more: End) {
+        if more.chance <= 0.0 {
             return;
         }
-        let same = |end: &&mut End| (end.name, end.net, end.staked) == (name, net, staked);
-        match self.list.iter_mut().find(same) {
-            Some(end) => end.chance += chance,
-            None => self.list.push(End { name, net, staked, chance }),
+        let key = |end: &End| (end.name, end.net, end.staked);
+        match self.list.iter_mut().find(|end| key(end) == key(&more)) {
+            Some(end) => {
+                end.chance += more.chance;
+                end.ways = end.ways.zip(more.ways).map(|(one, other)| one + other);
+            }
+            None => self.list.push(more),
         }
     }
 
@@ -107,32 +124,33 @@ impl Ends {
             outcomes: self.outcomes(split),
             combinations: None,
             figures: split.figures(),
-            notes: vec![NOTE.to_owned()],
+            notes: vec![NOTE.to_owned(), COUNTED.to_owned()],
         }
     }
 
     /// Every end by its name and net, the best first; rounds with a split are simulated.
     fn outcomes(&self, split: &Played) -> Vec<Outcome> {
         let mut outcomes: Vec<Outcome> = Vec::new();
-        let mut add = |name: &str, net: f64, probability: f64, method: Method| {
-            let same = |other: &&mut Outcome| other.name == name && other.net == net;
+        let mut add = |more: Outcome| {
+            let same = |other: &&mut Outcome| other.name == more.name && other.net == more.net;
             match outcomes.iter_mut().find(same) {
-                Some(outcome) => outcome.probability += probability,
-                None => outcomes.push(Outcome {
-                    name: name.to_owned(),
-                    net,
-                    probability,
-                    combinations: None,
-                    method,
-                }),
+                Some(outcome) => {
+                    outcome.probability += more.probability;
+                    let ways = outcome.combinations.take().zip(more.combinations);
+                    outcome.combinations = ways.map(|(one, other)| one + other);
+                }
+                None => outcomes.push(more),
             }
         };
-        for end in &self.list {
-            add(end.name, end.net, end.chance, Method::Exact);
+        for &End { name, net, chance, ways, .. } in &self.list {
+            let (name, combinations) = (name.to_owned(), ways.map(BigUint::from));
+            let method = Method::Exact;
+            add(Outcome { name, net, probability: chance, combinations, method });
         }
-        let each = split.chance / split.games.len().max(1) as f64;
-        for game in &split.games {
-            add("split", game.net, each, Method::Simulated);
+        let probability = split.chance / split.games.len().max(1) as f64;
+        for &Game { net, .. } in &split.games {
+            let (name, method) = ("split".to_owned(), Method::Simulated);
+            add(Outcome { name, net, probability, combinations: None, method });
         }
         outcomes.sort_by(|a, b| b.net.total_cmp(&a.net).then_with(|| a.name.cmp(&b.name)));
         outcomes
@@ -143,9 +161,21 @@ const NOTE: &str = "The expectation is exact for plans that know a hand's own ca
     card. Rounds with a split count in the spread, the element of risk and the hit frequency as \
     they were played with a seed; all others are exact.";
 
+const COUNTED: &str = "combinations: the up card, the own two and the dealer's second card in the \
+    order in which they fall, where these decide; other ends take hands of unequal length";
+
+/// Orders of the first four cards, by whether the dealer has a natural.
+struct Ways {
+    with_natural: u64,
+    without: u64,
+}
+
 /// One up card, and how hands that are not split end against it.
 struct Up<'a> {
     play: &'a UpPlay,
+    /// How many such cards there are.
+    cards: u64,
+    /// What is left beside the up card.
     shoe: Counts,
     naturals: Naturals,
     dealer: Dealer,
@@ -157,7 +187,8 @@ struct Up<'a> {
 }
 
 impl<'a> Up<'a> {
-    fn new<B: Book>(analyzer: &'a Analyzer<B>, shoe: Counts, play: &'a UpPlay) -> Up<'a> {
+    fn new<B: Book>(analyzer: &'a Analyzer<B>, all: &Counts, play: &'a UpPlay) -> Up<'a> {
+        let shoe = all.without(play.up, 1);
         let dealer = Dealer::with_wins(analyzer.book, play.up);
         let start = analyzer.whole();
         let naturals = analyzer.naturals(play.up);
@@ -166,6 +197,7 @@ impl<'a> Up<'a> {
         let won_and_lost = places.map(|place| chances.won_and_lost(place)).collect();
         Up {
             play,
+            cards: all.of[play.up].into(),
             shoe,
             naturals,
             dealer,
@@ -187,8 +219,9 @@ impl<'a> Up<'a> {
             if dealt == 0.0 {
                 continue;
             }
+            let ways = self.ways([one, other]);
             if self.start.spots[place].complete {
-                self.natural(ends, money, dealt, natural);
+                self.natural(ends, money, (dealt, natural), ways);
                 continue;
             }
             let split: f64 = match one == other {
@@ -201,18 +234,40 @@ impl<'a> Up<'a> {
             };
             chances[place] += dealt * (1.0 - split);
             if self.naturals == Naturals::Apart {
-                ends.add("dealer's blackjack", -1.0, money, dealt * natural);
+                let (chance, ways) = (dealt * natural, Some(ways.with_natural));
+                let name = "dealer's blackjack";
+                ends.push(End { name, net: -1.0, staked: money, chance, ways });
             }
         }
         self.play_on(ends, money, chances);
     }
 
-    fn natural(&self, ends: &mut Ends, money: f64, dealt: f64, natural: f64) {
+    /// In how many orders the up card, two cards and the dealer's second can fall.
+    fn ways(&self, [one, other]: [usize; 2]) -> Ways {
+        let left = |value: usize| u64::from(self.shoe.of[value]);
+        let two = match one == other {
+            true => left(one) * (left(one) - 1),
+            false => 2 * left(one) * left(other),
+        };
+        let second = self.dealer.natural_value().map_or(0, |value| {
+            let gone = u64::from(one == value) + u64::from(other == value);
+            left(value).saturating_sub(gone)
+        });
+        let all = u64::from(self.shoe.total) - 2;
+        let before = self.cards * two;
+        Ways { with_natural: before * second, without: before * (all - second) }
+    }
+
+    fn natural(&self, ends: &mut Ends, money: f64, (dealt, natural): (f64, f64), ways: Ways) {
+        let Ways { with_natural, without } = ways;
+        let mut add = |name, net, chance, ways| {
+            ends.push(End { name, net, staked: money, chance, ways: Some(ways) });
+        };
         if self.play.even_money {
-            return ends.add("even money", money * self.even_money, money, dealt);
+            return add("even money", money * self.even_money, dealt, with_natural + without);
         }
-        ends.add("blackjack", money * self.natural_pays, money, dealt * (1.0 - natural));
-        ends.add("blackjack pushed", 0.0, money, dealt * natural);
+        add("blackjack", money * self.natural_pays, dealt * (1.0 - natural), without);
+        add("blackjack pushed", 0.0, dealt * natural, with_natural);
     }
 
     /// Follows the plan from the first two cards to the end.

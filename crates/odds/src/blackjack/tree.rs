@@ -217,3 +217,25 @@ impl Batch {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::draws::{DRAWS, TEN};
+    use super::*;
+
+    /// A processor without wide registers comes to the very same numbers.
+    #[test]
+    fn every_processor_sums_alike() {
+        let sets = DRAWS.within(1).iter().zip(1..);
+        let tree = Tree::new(sets.map(|(draw, nth)| (draw.of, 1.0 / f64::from(nth))));
+        let mut shoe = [24.0; VALUES];
+        shoe[TEN] = 96.0;
+        let drawn: Vec<_> = DRAWS.within(1).iter().rev().take(LANES).map(|draw| draw.of).collect();
+        let mut batch = Batch::empty();
+        let wide = tree.sums(&mut batch, &shoe, drawn.iter());
+        batch.fill(&tree, &shoe, drawn.iter());
+        let plain = tree.sum(&mut batch);
+        assert_eq!(wide.0, plain.0);
+        assert!(wide.0.iter().all(|sum| *sum > 0.0));
+    }
+}

@@ -153,12 +153,13 @@ fn best_play(advice: &Advice, body: &mut String) {
 }
 
 fn advice_lines(lines: &[Line], body: &mut String) {
-    section(
-        "The best play",
-        "The gain is what the added wager brings against not making it, for each unit of it. High \
-         cards are jacks and better.",
-        body,
-    );
+    let high = match lines.iter().any(|line| line.when.contains("high card")) {
+        true => " High cards are jacks and better.",
+        false => "",
+    };
+    let gain =
+        "The gain is what the added wager brings against not making it, for each unit of it.";
+    section("The best play", &format!("{gain}{high}"), body);
     body.push_str(
         "<table>\n<thead><tr><th>do</th><th>when</th><th class=\"n\">gain</th>\
          <th class=\"n\">how often</th></tr></thead>\n",
@@ -190,9 +191,10 @@ fn advice_grids(grids: &[Grid], notes: &[String], body: &mut String) {
     );
     body.push_str("<div class=\"grids\">\n");
     for grid in grids {
+        let class = if grid.rows.len() > 10 { " class=\"tall\"" } else { "" };
         let _ = writeln!(
             body,
-            "<figure><figcaption>{}</figcaption>{}</figure>",
+            "<figure{class}><figcaption>{}</figcaption>{}</figure>",
             escaped(&grid.title),
             svg::grid(grid)
         );
@@ -206,7 +208,7 @@ fn outcomes(bets: &[BetValue], body: &mut String) {
     section(
         "How wagers end",
         "Each step to the left is ten times rarer. The number beside a name is the net gain in units \
-         of the wager.",
+         of the wager, the one on the right in how many combinations it comes.",
         body,
     );
     for value in bets {

@@ -7,6 +7,7 @@ use rules::round::Call;
 
 use super::advice::{Grid, letter};
 use super::numbers::{percent, share, units, whole};
+use crate::text::grouped;
 
 /// The width of every chart.
 const WIDTH: f64 = 720.0;
@@ -68,17 +69,24 @@ pub(crate) fn escaped(words: &str) -> String {
 
 /// How often each outcome comes, on a scale where each step to the left is ten times rarer.
 pub(crate) fn outcomes(outcomes: &[Outcome]) -> String {
-    const NAMES: f64 = 275.0;
+    const NAMES: f64 = 262.0;
     const NETS: f64 = 345.0;
     const RIGHT: f64 = 630.0;
     /// The room of a label below.
     const LABEL: f64 = 66.0;
+    /// The room of a digit of a count.
+    const DIGIT: f64 = 6.6;
     let shown: Vec<_> = outcomes.iter().filter(|outcome| outcome.probability > 0.0).collect();
     let rarest = shown.iter().map(|outcome| outcome.probability.log10()).fold(-1.0, f64::min);
     let decades = rarest.floor().clamp(-14.0, -1.0);
     let place = |log: f64| RIGHT - (RIGHT - NETS - 20.0) * (log / decades);
     let bottom = rows(shown.len()) + 6.0;
-    let mut drawing = Drawing::new(WIDTH, bottom + 22.0);
+    let ways = |outcome: &Outcome| {
+        outcome.combinations.as_ref().map_or_else(String::new, |ways| grouped(&ways.to_string()))
+    };
+    let digits = shown.iter().map(|outcome| ways(outcome).len()).max().unwrap_or(0);
+    let width = WIDTH + digits as f64 * DIGIT;
+    let mut drawing = Drawing::new(width, bottom + 22.0);
     let every = (LABEL / (place(0.0) - place(-1.0))).ceil().max(1.0);
     let mut decade = 0.0;
     while decade >= decades {
@@ -100,6 +108,7 @@ pub(crate) fn outcomes(outcomes: &[Outcome]) -> String {
         let mark = if outcome.method == Method::Simulated { "≈" } else { "" };
         let share = format!("{mark}{}", share(outcome.probability));
         drawing.text((x + 10.0, y + MIDDLE), "tick", &share);
+        drawing.text((width, y + MIDDLE), "tick end", &ways(outcome));
     }
     drawing.finish("How often the wager ends in each way")
 }
@@ -108,9 +117,7 @@ pub(crate) fn outcomes(outcomes: &[Outcome]) -> String {
 fn one_in(log: f64) -> String {
     match -log {
         zeros if zeros < 1.0 => "always".to_owned(),
-        zeros if zeros < 7.0 => {
-            crate::text::grouped(&format!("1 in 1{}", "0".repeat(whole(zeros))))
-        }
+        zeros if zeros < 7.0 => grouped(&format!("1 in 1{}", "0".repeat(whole(zeros)))),
         zeros => format!("10⁻{}", superscript(whole(zeros))),
     }
 }

@@ -99,6 +99,9 @@ fn outcomes(value: &BetValue, screen: &mut Screen<impl Write>) -> io::Result<()>
     if !value.outcomes.is_empty() {
         table.show(0, screen)?;
     }
+    if let Some(all) = &value.combinations {
+        screen.plain(&format!("of {} combinations", grouped(&all.to_string())))?;
+    }
     if let Some(words) = errors(value) {
         screen.say(&words)?;
     }

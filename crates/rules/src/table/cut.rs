@@ -141,7 +141,13 @@ impl Table {
 
     /// The last cut, while it can be made again.
     pub(super) fn check_recut(&self) -> Result<Cutting, TableRefusal> {
-        let is_due = matches!(self.phase, Phase::Burning(_) | Phase::Dealing);
+        let is_due = match (&self.phase, self.sheet.game()) {
+            (Phase::Burning(_), _) => true,
+            // FBB-R27: the stack is in the shoe.
+            (Phase::Dealing, Game::FreeBet | Game::DoubleDeck) => false,
+            (Phase::Dealing, _) => true,
+            _ => false,
+        };
         let uncut = self.shoe.is_none_or(|shoe| shoe.cut.is_none() || shoe.dealt > 0);
         match (is_due, uncut, &self.play, self.last_cut) {
             (true, false, None, Some(last)) => Ok(last),

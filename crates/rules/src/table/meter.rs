@@ -126,10 +126,11 @@ impl Table {
         }
     }
 
-    /// A shared meter follows what this table moves; the own one knows already.
+    /// A shared meter follows what this table moves; the own one knows already. What a hit elsewhere
+    /// was paid meanwhile the house puts up again, so it never owes.
     pub(super) fn move_meter(&mut self, amount: Cents) {
         if let Some(TableMeter::Shared { shows, .. }) = &mut self.meter {
-            *shows += amount;
+            *shows = (*shows + amount).max(Cents::ZERO);
         }
     }
 }

@@ -186,18 +186,24 @@ impl Table {
 
     /// The dealer's hand was complete, and the round is settled (DAB-15-g, FBB-11-e, G-19).
     fn after_overdraw(&self) -> Vec<Order> {
+        let is_physical = self.shoe.is_some_and(|shoe| shoe.seal.is_none());
         let is_there = match self.phase {
-            Phase::Dealing => true,
+            Phase::Dealing => self.rounds_of_shoe > 0,
             // The shoe of that round has just been done with; a physical one has no order to reveal.
             Phase::Retired(Next::Shuffle) => self.retired.last() == self.shoe.as_ref(),
-            Phase::Stacked(Stack::Used) => self.shoe.is_some_and(|shoe| shoe.seal.is_none()),
-            _ => false,
+            Phase::Stacked(Stack::Used) => is_physical,
+            _ => self.is_of_other_batch() && is_physical,
         };
         let has_card = is_there && self.shoe.is_some_and(|shoe| shoe.left() > 0);
         match has_card && self.round().is_none() && self.last.is_some() {
             true => vec![Order::Discard],
             false => Vec::new(),
         }
+    }
+
+    /// Whether a card that is reported now came from the batch before, whose turn has just ended.
+    pub(super) fn is_of_other_batch(&self) -> bool {
+        matches!(self.phase, Phase::Cutting(_)) && self.procedure.batches == 2 && !self.unseen
     }
 
     /// The dealer's card is void, next or later, as the book has it (DAB-15-e, DAB-R27, DDS-11-d,
@@ -277,7 +283,8 @@ impl Table {
     /// The machine shuffles again, or goes, where the book knows another way (DAB-15-k, DAB-15-l,
     /// DDS-11-e, CW-10-e, FBB-11-l, FBB-11-m).
     fn after_shuffler_fault(&self) -> Vec<Order> {
-        let shuffles = matches!(self.phase, Phase::Stacked(_)) || self.may_store();
+        let is_stacked = matches!(self.phase, Phase::Stacked(_));
+        let shuffles = is_stacked || self.needs_refill() || self.may_store();
         match self.sheet.game() {
             _ if !shuffles || self.procedure.method == Method::Manual => Vec::new(),
             Game::DoubleDownStud => vec![Order::Restart],

@@ -1,0 +1,71 @@
+//! What a supervisor decides without sitting at a screen of the table.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Json;
+use tokio::sync::oneshot;
+
+use super::refusal::{Refusal, Said};
+use super::{House, NO_GUEST, Sorry};
+use crate::role::Role;
+use crate::table_task::{Ask, Decision};
+use crate::wire::{Do, FromClient, LONGEST_ID, OrdersView, Refused};
+
+/// What may be ordered at a table now.
+pub(super) async fn open(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    Path(table): Path<String>,
+) -> Result<Json<OrdersView>, Refusal> {
+    Ok(Json(house.decision(&headers, &table, None).await?.now))
+}
+
+/// Reports, orders, corrects or names a dealer, in the supervisor's own name.
+pub(super) async fn decide(
+    State(house): State<Arc<House>>,
+    headers: HeaderMap,
+    Path(table): Path<String>,
+    Said(FromClient { id, what }): Said<FromClient>,
+) -> Result<Json<OrdersView>, Refusal> {
+    if id.is_empty() || id.len() > LONGEST_ID {
+        return Err(Refusal::bad(format!("an id has 1 to {LONGEST_ID} bytes")));
+    }
+    if !matches!(
+        what,
+        Do::Report { .. } | Do::Order { .. } | Do::Correct { .. } | Do::Dealer { .. }
+    ) {
+        return Err(Refusal::bad(
+            "here are report, order, correct and dealer; all else on a socket",
+        ));
+    }
+    let Decision { done, now } = house.decision(&headers, &table, Some((id, what))).await?;
+    match done {
+        Ok(_) => Ok(Json(now)),
+        Err(refused) => Err(Refusal::with(StatusCode::CONFLICT, refused)),
+    }
+}
+
+impl House {
+    /// Asks a table in the name of a supervisor.
+    async fn decision(
+        &self,
+        headers: &HeaderMap,
+        table: &str,
+        what: Option<(String, Do)>,
+    ) -> Result<Decision, Refusal> {
+        let who = self.person(headers).await?.ok_or(NO_GUEST)?;
+        if who.role != Role::Supervisor {
+            let sentence = "only a supervisor decides about this (G-09)".to_owned();
+            let refused = Refused { sentence, source: "G-09".to_owned() };
+            return Err(Refusal::with(StatusCode::FORBIDDEN, refused));
+        }
+        let missing = Sorry(StatusCode::NOT_FOUND, "there is no such table");
+        let asks = self.table(table).ok_or(missing)?;
+        let closed = || Sorry(StatusCode::SERVICE_UNAVAILABLE, "this table is closed");
+        let (answer, answered) = oneshot::channel();
+        asks.send(Ask::Decide { who, what, answer }).await.map_err(|_| closed())?;
+        Ok(answered.await.map_err(|_| closed())?)
+    }
+}

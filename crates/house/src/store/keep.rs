@@ -1,0 +1,152 @@
+//! Copies of the store while a house is open: a back-up, and its logs and books as text.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use audit::chain::Entry;
+use audit::export::Export;
+use futures_util::TryStreamExt;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{Connection, Row};
+
+use super::{Store, StoreError};
+
+impl Store {
+    /// Writes all that is committed into a new file, and checks that it can be read.
+    pub(crate) async fn back_up(&self, to: &Path) -> Result<(), StoreError> {
+        let mut connection = self.readers.acquire().await?;
+        copy(&mut connection, to).await
+    }
+}
+
+/// Writes all that is committed in a store into a new file. A house may be open with it.
+pub async fn back_up(store: &Path, to: &Path) -> Result<(), StoreError> {
+    let mut connection = read_only(store).await?;
+    copy(&mut connection, to).await
+}
+
+async fn copy(connection: &mut SqliteConnection, to: &Path) -> Result<(), StoreError> {
+    if to.exists() {
+        return Err(StoreError::Failed(format!("{} is there already", to.display())));
+    }
+    let name = to.to_str().ok_or_else(|| StoreError::Failed("its name is no text".to_owned()))?;
+    sqlx::query("VACUUM INTO ?").bind(name).execute(connection).await?;
+    let mut copied = read_only(to).await?;
+    let found = sqlx::query("PRAGMA quick_check").fetch_one(&mut copied).await?;
+    let found: String = found.get(0);
+    copied.close().await?;
+    match found.as_str() {
+        "ok" => Ok(()),
+        fault => Err(StoreError::Failed(format!("the copy is not sound: {fault}"))),
+    }
+}
+
+/// Writes the log of every table, all accounts and all transfers of a store into a directory, as they
+/// were at one moment. Gives the files.
+pub async fn export(store: &Path, to: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    let failed = |error: std::io::Error| StoreError::Failed(error.to_string());
+    std::fs::create_dir_all(to).map_err(failed)?;
+    let mut connection = read_only(store).await?;
+    let mut moment = connection.begin().await?;
+    let tables = sqlx::query("SELECT table_id FROM tables ORDER BY 1").fetch_all(&mut *moment);
+    let tables: Vec<String> = tables.await?.iter().map(|row| row.get(0)).collect();
+    let mut files = Vec::new();
+    for table in &tables {
+        let file = to.join(format!("{table}.log"));
+        let mut text = std::io::BufWriter::new(std::fs::File::create(&file).map_err(failed)?);
+        text.write_all(Export::first_line(table).as_bytes()).map_err(failed)?;
+        let rows =
+            sqlx::query("SELECT seq, line, hash FROM entries WHERE table_id = ? ORDER BY seq");
+        let mut rows = rows.bind(table.as_str()).fetch(&mut *moment);
+        while let Some(row) = rows.try_next().await? {
+            let unreadable = || StoreError::Failed("an entry cannot be read".to_owned());
+            let seq = u64::try_from(row.get::<i64, _>("seq")).map_err(|_| unreadable())?;
+            let hash = row.get::<String, _>("hash").parse().map_err(|_| unreadable())?;
+            let line = Export::line(&Entry { seq, line: row.get("line"), hash });
+            text.write_all(line.as_bytes()).map_err(failed)?;
+        }
+        text.flush().map_err(failed)?;
+        files.push(file);
+    }
+    let accounts = "SELECT scope, account, balance FROM accounts ORDER BY 1, 2";
+    let transfers = "SELECT id, table_id, seq, from_scope, from_account, to_scope, to_account, \
+                     amount FROM transfers ORDER BY id";
+    for (name, columns, line) in [
+        ("accounts.csv", "table,account,cents", accounts),
+        (
+            "transfers.csv",
+            "id,table,entry,from_table,from_account,to_table,to_account,cents",
+            transfers,
+        ),
+    ] {
+        let file = to.join(name);
+        let mut text = std::io::BufWriter::new(std::fs::File::create(&file).map_err(failed)?);
+        writeln!(text, "{columns}").map_err(failed)?;
+        let mut rows = sqlx::query(line).fetch(&mut *moment);
+        while let Some(row) = rows.try_next().await? {
+            let words = (0..row.len()).map(|at| {
+                row.try_get::<i64, _>(at)
+                    .map(|number| number.to_string())
+                    .or_else(|_| row.try_get(at))
+            });
+            let words: Vec<String> = words.collect::<Result<_, _>>()?;
+            writeln!(text, "{}", words.join(",")).map_err(failed)?;
+        }
+        text.flush().map_err(failed)?;
+        files.push(file);
+    }
+    Ok(files)
+}
+
+async fn read_only(store: &Path) -> Result<SqliteConnection, StoreError> {
+    if !store.is_file() {
+        return Err(StoreError::Failed(format!("there is no store {}", store.display())));
+    }
+    let options = SqliteConnectOptions::new().filename(store).read_only(true);
+    Ok(SqliteConnection::connect_with(&options).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use audit::chain::Chain;
+    use rules::table::Name;
+
+    use super::super::Append;
+    use super::*;
+
+    #[tokio::test]
+    async fn an_open_store_is_copied_and_its_logs_and_books_written_out() {
+        let folder = std::env::temp_dir().join(format!("pitboss-{}-keep", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("pitboss.db");
+        let store = Store::open(&file).await.unwrap();
+        let ann: Name = "ann".parse().unwrap();
+        store.add_guest(&ann, "secret").await.unwrap();
+        let epoch = store.own("war-1").await.unwrap();
+        let mut chain = Chain::new("war-1");
+        let entries = vec![chain.append("# version 0.1.0 game casino-war")];
+        let append = Append { table: "war-1".to_owned(), epoch, entries, ..Append::default() };
+        store.append(append).await.unwrap();
+
+        let copy = folder.join("copy.db");
+        store.back_up(&copy).await.unwrap();
+        assert!(store.back_up(&copy).await.is_err(), "no file is written over");
+        let other = folder.join("other.db");
+        back_up(&file, &other).await.unwrap();
+        for copy in [copy, other] {
+            let copied = Store::open(&copy).await.unwrap();
+            assert_eq!(copied.entries("war-1", 1, 9).await.unwrap().len(), 1);
+            assert_eq!(copied.total().await.unwrap(), rules::money::Cents::ZERO);
+        }
+
+        let files = export(&file, &folder.join("out")).await.unwrap();
+        let texts: Vec<_> =
+            files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
+        assert!(audit::verify(&texts[0], &[]).unwrap().is_clean(), "{}", texts[0]);
+        assert!(texts[1].contains(",player:ann,100000\n"), "{}", texts[1]);
+        assert!(texts[2].contains(",cashier,,player:ann,100000\n"), "{}", texts[2]);
+        let missing = export(&folder.join("none.db"), &folder).await.unwrap_err().to_string();
+        assert!(missing.contains("there is no store"), "{missing}");
+    }
+}

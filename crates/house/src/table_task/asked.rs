@@ -1,0 +1,301 @@
+//! What a table is asked by clients and by the floor, and how it answers.
+
+use rules::money::Cents;
+use rules::table::{Input, Name, TableAwaits, TableRefusal};
+use rules::wager::Bettor;
+use tokio::sync::oneshot;
+
+use super::{Ask, Chips, Decision, MOST_ASKING, NotDone, TableTask, Viewer, unix_time};
+use crate::archive::Archive;
+use crate::commands::{self, not_seated, places};
+use crate::dealer::Due;
+use crate::role::Person;
+use crate::socket::{Outbox, not_watching};
+use crate::store::{Append, Command, Known, StoreError};
+use crate::wire::{Do, FromHouse, OrdersView, Refused};
+
+impl<A: Archive> TableTask<A> {
+    /// Does what is asked, and answers.
+    pub(super) async fn take(&mut self, ask: Ask) -> Result<(), StoreError> {
+        match ask {
+            Ask::Watch { viewer, id, from } => self.watch(viewer, id, from).await,
+            Ask::Unwatch { socket } => {
+                self.viewers.retain(|viewer| viewer.socket != socket);
+                // Who is gone keeps nobody waiting.
+                if let Some((_, Due::Deal | Due::Mix)) = self.clock {
+                    self.set_clock();
+                }
+                if self.forget_who_asked() {
+                    self.show();
+                }
+            }
+            Ask::Chips { player, answer } => drop(answer.send(self.chips(&player))),
+            Ask::Public(answer) => drop(answer.send(self.live.public)),
+            Ask::Command { socket, id, to, .. } if !self.is_shown_to(socket) => {
+                to.send(FromHouse::refused(id, not_watching()));
+            }
+            Ask::Command { who, id, what, to, .. } => {
+                return self.command(who, id, what, &to).await;
+            }
+            Ask::Decide { who, what, answer } => return self.decides(who, what, answer).await,
+        }
+        Ok(())
+    }
+
+    /// Carries out what a supervisor decides, and tells what may be decided then.
+    pub(super) async fn decides(
+        &mut self,
+        who: Person,
+        what: Option<(String, Do)>,
+        answer: oneshot::Sender<Decision>,
+    ) -> Result<(), StoreError> {
+        let mut done = Ok(None);
+        if let Some((id, what)) = what {
+            let (to, mut waiting) = Outbox::new();
+            self.command(who.clone(), id, what, &to).await?;
+            done = match waiting.try_recv() {
+                Ok(FromHouse::Answer { ok: true, seq, .. }) => Ok(seq),
+                Ok(FromHouse::Answer { refusal: Some(refusal), .. }) => Err(refusal),
+                _ => Err(self.in_words(NotDone::Failed)),
+            };
+        }
+        let view = self.view(&who);
+        let now = OrdersView {
+            table: self.name.clone(),
+            seq: done.as_ref().ok().copied().flatten(),
+            round: view.round,
+            awaited: view.awaited.what,
+            outcomes: view.outcomes,
+            said: view.said,
+        };
+        let _ = answer.send(Decision { done, now });
+        Ok(())
+    }
+
+    /// What is somebody's here, where they have a place.
+    pub(super) fn chips(&self, player: &Name) -> Option<Chips> {
+        let (table, felt) = (&self.live.table, &self.live.felt);
+        let racks = table.everyone().filter(|(_, chair)| chair.player == *player);
+        let in_play = |bettor| table.round().map_or(Cents::ZERO, |_| felt.staked(bettor));
+        let each = racks.map(|(bettor, chair)| (chair.rack, in_play(bettor)));
+        each.reduce(|(rack, staked), (more, laid)| (rack + more, staked + laid))
+            .map(|(rack, staked)| Chips { rack, staked })
+    }
+
+    /// Whether a socket watches, which it does not where that was refused.
+    pub(super) fn is_shown_to(&self, socket: u64) -> bool {
+        self.viewers.iter().any(|viewer| viewer.socket == socket)
+    }
+
+    /// Shows the table: what was missed since a version, or else all of it.
+    pub(super) async fn watch(&mut self, viewer: Viewer, id: String, from: Option<u64>) {
+        self.viewers.retain(|other| other.socket != viewer.socket && other.to.is_open());
+        if self.viewers.len() >= self.means.viewers {
+            let refusal = Refused::by_house("as many watch this table as can");
+            return viewer.to.send(FromHouse::refused(id, refusal));
+        }
+        viewer.to.send(FromHouse::done(id, None));
+        let about = Box::new(self.about());
+        viewer.to.send(FromHouse::Table { about });
+        if let Some(account) = self.account(&viewer.who.name).await {
+            viewer.to.send(account);
+        }
+        let missed = from.and_then(|from| self.live.version.checked_sub(from)).unwrap_or(u64::MAX);
+        match usize::try_from(missed) {
+            Ok(missed @ 1..) if missed <= self.live.steps.len() => {
+                let steps = self.live.steps.range(self.live.steps.len() - missed..);
+                for step in steps {
+                    let is_last = step.version == self.live.version;
+                    let view = is_last.then(|| self.view(&viewer.who));
+                    viewer.to.send(step.told(self.live.table.sheet(), &viewer.who.name, view));
+                }
+            }
+            _ => viewer.to.send(self.state(&viewer.who)),
+        }
+        viewer.to.send(self.head());
+        self.viewers.push(viewer);
+    }
+
+    /// Applies a command once, answers, and announces what came of it.
+    pub(super) async fn command(
+        &mut self,
+        who: Person,
+        id: String,
+        what: Do,
+        to: &Outbox,
+    ) -> Result<(), StoreError> {
+        let asks = serde_json::to_string(&(&self.name, &what)).expect("a command is plain JSON");
+        let command = Command { player: who.name.clone(), id: id.clone(), asks };
+        match self.means.store.known(&command).await {
+            Ok(None) => {}
+            Ok(Some(Known::Applied(seq))) => {
+                to.send(FromHouse::done(id, seq));
+                return Ok(());
+            }
+            Ok(Some(Known::Other)) => {
+                let refusal = Refused::by_house("this id was used for another command");
+                to.send(FromHouse::refused(id, refusal));
+                return Ok(());
+            }
+            Err(error) => {
+                tracing::error!(table = self.name, "{error}");
+                let refusal = Refused::by_house("it could not be read; send it again");
+                to.send(FromHouse::refused(id, refusal));
+                return Ok(());
+            }
+        }
+        if matches!(what, Do::Ready | Do::Ask { .. }) {
+            return self.take_aside(command, &what, to).await;
+        }
+        let input = match &what {
+            Do::Enter { line } => {
+                commands::entered(&self.live.table, self.means.physical, &who, line)
+            }
+            _ => commands::input(&self.live.table, &self.live.custody, &who, what),
+        };
+        let input = match input {
+            Ok(input) => input,
+            Err(refusal) => {
+                to.send(FromHouse::refused(id, refusal));
+                return Ok(());
+            }
+        };
+        if let Err(refusal) = self.allow(&who.name, &input).await {
+            to.send(FromHouse::refused(id, refusal));
+            return Ok(());
+        }
+        match self.put(&input, None, Some(command)).await? {
+            Ok(seq) => {
+                to.send(FromHouse::done(id, Some(seq)));
+                self.announce().await;
+            }
+            Err(not_done) => to.send(FromHouse::refused(id, self.in_words(not_done))),
+        }
+        Ok(())
+    }
+
+    /// Refuses chips and wagers where a player's own limit forbids them. What is decided in a round
+    /// is never held back.
+    pub(super) async fn allow(&self, player: &Name, input: &Input) -> Result<(), Refused> {
+        let risk = match input {
+            Input::BuyIn { .. } => Cents::ZERO,
+            Input::Wager { bettor, amounts } => {
+                let chairs = self.live.table.everyone();
+                let others = chairs.filter(|(at, chair)| at != bettor && chair.player == *player);
+                let wagers = others.flat_map(|(_, chair)| chair.wager.iter());
+                wagers.chain(amounts).map(|(_, amount)| *amount).sum()
+            }
+            _ => return Ok(()),
+        };
+        self.means.store.allow(player, risk, unix_time()).await.unwrap_or_else(|error| {
+            tracing::error!(table = self.name, "{error}");
+            Err(Refused::by_house("it could not be read; send it again"))
+        })
+    }
+
+    /// Notes that no further wager of a player comes, or that somebody asks to bet on a box: no
+    /// input, but applied once like any command.
+    pub(super) async fn take_aside(
+        &mut self,
+        command: Command,
+        what: &Do,
+        to: &Outbox,
+    ) -> Result<(), StoreError> {
+        let (player, id) = (command.player.clone(), command.id.clone());
+        let allowed = match what {
+            Do::Ask { seat } => self.may_ask(*seat, &player).map(Some),
+            _ => self.may_be_ready(&player).map(|()| None),
+        };
+        let asked = match allowed {
+            Ok(asked) => asked,
+            Err(refusal) => {
+                to.send(FromHouse::refused(id, refusal));
+                return Ok(());
+            }
+        };
+        let (table, epoch) = (self.name.clone(), self.epoch);
+        let append = Append { table, epoch, command: Some(command), ..Append::default() };
+        if let Err(error) = self.means.store.append(append).await {
+            tracing::error!(table = self.name, "{error}");
+            to.send(FromHouse::refused(id, self.in_words(NotDone::Failed)));
+            return Ok(());
+        }
+        to.send(FromHouse::done(id, None));
+        match asked {
+            Some(seat) => self.asking.push((seat, player)),
+            None if !self.ready.contains(&player) => self.ready.push(player),
+            None => {}
+        }
+        self.set_clock();
+        self.show();
+        Ok(())
+    }
+
+    /// Refuses *ready* of whoever has no wager and can place none now.
+    pub(super) fn may_be_ready(&self, player: &Name) -> Result<(), Refused> {
+        let table = &self.live.table;
+        if places(table, player).is_empty() {
+            return Err(not_seated());
+        }
+        let refusal = match table.awaits() {
+            TableAwaits::Wagers if self.has_part(player) => return Ok(()),
+            TableAwaits::Wagers => TableRefusal::NothingBought,
+            awaits => TableRefusal::NotAwaited { awaits },
+        };
+        Err(self.in_words(NotDone::Refused(refusal)))
+    }
+
+    /// The box that somebody may ask to bet on; refuses what the table would refuse later.
+    pub(super) fn may_ask(&self, seat: usize, player: &Name) -> Result<usize, Refused> {
+        let table = &self.live.table;
+        let host = seat.checked_sub(1).and_then(|seat| table.first_on_box(seat));
+        let Some(host) = host else {
+            return Err(Refused::by_house("nobody has this box: take it yourself"));
+        };
+        let seat = host.seat();
+        if table.chair(host).is_some_and(|chair| chair.player == *player) {
+            return Err(Refused::by_house("this box is yours"));
+        }
+        if self.asking.contains(&(seat, player.clone())) {
+            return Err(Refused::by_house("you have asked already"));
+        }
+        if self.asking.len() == MOST_ASKING {
+            return Err(Refused::by_house("too many ask at this table; try again later"));
+        }
+        let consent = Input::Consent { seat, player: player.clone() };
+        let refused = table.clone().apply(&consent, &mut Vec::new());
+        refused.map_err(|refusal| self.in_words(NotDone::Refused(refusal)))?;
+        Ok(seat)
+    }
+
+    /// Forgets who asked and is gone, or has come to the table, or whose host is gone.
+    /// Tells whether there was somebody.
+    pub(super) fn forget_who_asked(&mut self) -> bool {
+        let asking = std::mem::take(&mut self.asking);
+        let table = &self.live.table;
+        let still = |(seat, player): &(usize, Name)| {
+            let sits = |bettor: &Bettor| bettor.seat() == *seat;
+            table.first_on_box(*seat).is_some()
+                && self.is_here(player)
+                && !places(table, player).iter().any(sits)
+        };
+        let were = asking.len();
+        self.asking = asking.into_iter().filter(still).collect();
+        self.asking.len() < were
+    }
+
+    pub(super) fn in_words(&self, not_done: NotDone) -> Refused {
+        let game = self.live.table.sheet().game();
+        match not_done {
+            NotDone::Refused(refusal) => Refused {
+                sentence: refusal.in_words(game),
+                source: refusal.source(game).id().to_owned(),
+            },
+            NotDone::Overdrawn => Refused {
+                sentence: "your account does not hold that much (G-07)".to_owned(),
+                source: "G-07".to_owned(),
+            },
+            NotDone::Failed => Refused::by_house("it could not be written down; send it again"),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What a table tells its viewers, and what is seen of it from outside.
+
+use audit::chain::Head;
+use rules::table::{Account, Name, Transfer, What};
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use super::{Glance, TableTask};
+use crate::archive::Archive;
+use crate::felt::{self, At};
+use crate::role::Person;
+use crate::wire::{AboutTable, FromHouse, Purse, View};
+
+impl<A: Archive> TableTask<A> {
+    /// What never changes at it.
+    pub(crate) fn about(&self) -> AboutTable {
+        felt::about(&self.name, &self.live.table)
+    }
+
+    /// What others see of it.
+    pub(crate) fn glance(&self) -> watch::Receiver<Glance> {
+        self.glance.subscribe()
+    }
+
+    /// Lets others see how the table is.
+    pub(super) fn look(&self) {
+        let is_troubled = self.trouble.is_some();
+        let now = Glance::of(&self.live.table, self.viewers.len());
+        // A table where nobody watches has not been told of the shared meter yet.
+        let shows = self.shows.as_ref().filter(|_| self.shares_meter());
+        let meter = shows.map(|shows| *shows.borrow()).or(now.meter);
+        let now = Glance { is_troubled, meter, ..now };
+        self.glance.send_if_modified(|seen| std::mem::replace(seen, now.clone()) != now);
+    }
+
+    /// Tells every viewer the last step; who cannot keep up is left behind and may resume.
+    pub(super) async fn announce(&mut self) {
+        self.viewers.retain(|viewer| viewer.to.is_open());
+        let Some(step) = self.live.steps.back() else { return };
+        for viewer in &self.viewers {
+            let view = Some(self.view(&viewer.who));
+            viewer.to.send(step.told(self.live.table.sheet(), &viewer.who.name, view));
+            if step.events.iter().any(|event| event.what == What::Settled) {
+                viewer.to.send(self.head());
+            }
+        }
+        for event in &step.events {
+            let What::Moved(Transfer { from, to, .. }) = &event.what else { continue };
+            let ((Account::Player(name), _) | (_, Account::Player(name))) = (from, to) else {
+                continue;
+            };
+            if let Some(account) = self.account(name).await {
+                let theirs = self.viewers.iter().filter(|viewer| viewer.who.name == *name);
+                theirs.for_each(|viewer| viewer.to.send(account.clone()));
+            }
+        }
+    }
+
+    /// Shows every viewer the table where something changed that is no step of the log.
+    pub(super) fn show(&self) {
+        for viewer in &self.viewers {
+            viewer.to.send(self.state(&viewer.who));
+        }
+    }
+
+    pub(super) fn state(&self, viewer: &Person) -> FromHouse {
+        FromHouse::State { version: self.live.version, view: self.view(viewer) }
+    }
+
+    pub(super) fn head(&self) -> FromHouse {
+        let Head { seq, hash } = self.live.head();
+        FromHouse::Head { seq, hash: hash.to_string() }
+    }
+
+    /// What a player has away from the table; nothing where the store does not answer.
+    pub(super) async fn account(&self, player: &Name) -> Option<FromHouse> {
+        match self.means.store.balance("", &Account::Player(player.clone())).await {
+            Ok(balance) => {
+                let (name, balance) = (player.to_string(), balance.to_string());
+                Some(FromHouse::Account(Purse { name, balance }))
+            }
+            Err(error) => {
+                tracing::error!("an account is not shown: {error}");
+                None
+            }
+        }
+    }
+
+    pub(super) fn view(&self, viewer: &Person) -> Box<View> {
+        let now = Instant::now();
+        let (table, ready) = (&self.live.table, &self.ready[..]);
+        let clock = self.clock.filter(|(_, due)| due.has_clock()).map(|(when, due)| {
+            let (left, all) =
+                (when.saturating_duration_since(now), due.after(&self.means.pace, table));
+            (left, all.max(left))
+        });
+        let asking = &self.asking[..];
+        let trouble = self.trouble.as_deref();
+        let seated = table.everyone().map(|(_, chair)| &chair.player);
+        let bots: Vec<Name> =
+            seated.filter(|player| self.means.store.is_bot(player)).cloned().collect();
+        let at = At { name: &self.name, table, ready, asking, bots: &bots, trouble, clock };
+        Box::new(self.live.felt.view(&at, viewer))
+    }
+}

@@ -1,0 +1,111 @@
+//! Every term of the book, and combinations of them: whatever a house chooses is valued or refused.
+
+use odds::Valued;
+use odds::game::Expectation;
+use rules::shoe::{Numbers, below};
+use rules::terms::{self, Term, TermSheet};
+use rules::wager::{Circle, Game};
+
+/// Values to try for a term: the words and numbers it lists, the ends of a range, the bound and one
+/// more.
+fn values(term: &Term) -> Vec<String> {
+    let ends = |part: &str| match (part.split_once(".."), part.strip_prefix(">=")) {
+        (Some((least, most)), _) => vec![least.to_owned(), most.to_owned()],
+        (None, Some(least)) => {
+            let more = least.parse::<u32>().map(|least| (least + 1).to_string());
+            std::iter::once(least.to_owned()).chain(more).collect()
+        }
+        (None, None) => vec![part.to_owned()],
+    };
+    term.values.split('|').flat_map(ends).collect()
+}
+
+/// Values a table, or shows that it is refused in one sentence.
+fn check(sheet: &TermSheet) -> bool {
+    let words: Vec<String> = sheet.chosen().map(|(t, v)| format!("{}={v}", t.key)).collect();
+    let chosen = format!("{} {}", sheet.game(), words.join(" "));
+    let valued = match Valued::new(sheet.clone()) {
+        Ok(valued) => valued,
+        Err(refused) => {
+            assert_eq!(refused.to_string().lines().count(), 1, "{chosen}");
+            return false;
+        }
+    };
+    let all = valued.expectations();
+    assert!(!all.is_empty(), "{chosen}");
+    for found in &all {
+        // Even who always doubles loses no more.
+        assert!(found.ev.is_finite() && found.ev >= -1.5, "{chosen}: {} {}", found.wager, found.ev);
+    }
+    let ev = |policy: &str| {
+        let of = |found: &&Expectation| {
+            (found.wager.bet, found.wager.policy.as_str()) == (Circle::Main, policy)
+        };
+        all.iter().find(of).map(|found| found.ev)
+    };
+    if let (Some(best), Some(basic)) = (ev("best"), ev("basic")) {
+        // A stud house may set its payouts so high that it loses, but no blackjack gives much away.
+        let most = if sheet.game() == Game::DoubleDownStud { 1.0 } else { 0.1 };
+        assert!(best >= basic - 1e-12 && best < most, "{chosen}: best {best}, basic {basic}");
+    }
+    true
+}
+
+/// One term at a time.
+#[test]
+fn every_value_of_every_term_is_valued() {
+    let mut valued = 0;
+    for game in Game::ALL {
+        let mut known: Vec<String> = Vec::new();
+        for term in terms::of(game).filter(|term| term.scope == "round" || term.key == "decks") {
+            for value in values(term) {
+                let mut sheet = TermSheet::new(game);
+                let refused = sheet.set([(term.key.as_str(), value.as_str())]).is_err();
+                let words: String =
+                    sheet.chosen().map(|(t, v)| format!("{}={v} ", t.key)).collect();
+                if refused || known.contains(&words) {
+                    continue;
+                }
+                assert!(check(&sheet), "{game} {words}is refused");
+                known.push(words);
+                valued += 1;
+            }
+        }
+    }
+    assert!(valued > 40, "{valued}");
+}
+
+/// All terms at once, chosen by chance.
+#[test]
+fn any_combination_of_terms_is_valued() {
+    let mut numbers = Counting(7);
+    for game in Game::ALL {
+        let mut valued = 0;
+        for _ in 0..12 {
+            let mut sheet = TermSheet::new(game);
+            for term in terms::of(game) {
+                let values = values(term);
+                let at = below(u32::try_from(values.len()).unwrap(), &mut numbers);
+                // What does not go with the choices before it is refused, and stays as it was.
+                let mut with = sheet.clone();
+                if with.set([(term.key.as_str(), values[at as usize].as_str())]).is_ok() {
+                    sheet = with;
+                }
+            }
+            valued += u32::from(check(&sheet));
+        }
+        assert!(valued > 0, "{game}: every table was refused");
+    }
+}
+
+/// A seeded source of numbers (SplitMix64).
+struct Counting(u64);
+
+impl Numbers for Counting {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,86 @@
+//! `pitboss operator`: makes the account that runs a house.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use house::http::{COMMAND_LINE, GUEST};
+use house::people::password::Password;
+use rules::table::Name;
+
+use crate::serve::DATA;
+
+const EXAMPLES: &str = "\
+Examples:
+  pitboss operator max                     asks for a password twice, and shows none of it
+  pitboss operator max < password.txt      the password is the first line
+  pitboss operator max --data war-store    in another store
+
+There is no operator, and no password, before this command is given. Whoever has the name already keeps
+the money, becomes an operator and has the new password from then on. The house may be open meanwhile.";
+
+/// Makes somebody an operator.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The name: 1 to 32 of a-z, 0-9 and -
+    name: String,
+    /// The directory of the store, which is made where there is none
+    #[arg(long, value_name = "DIR", default_value = DATA)]
+    data: PathBuf,
+}
+
+/// Makes somebody an operator, or says in one sentence why not.
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
+    let Arguments { name, data } = arguments;
+    let made = read_name(name).and_then(|name| Ok((name, read_password()?)));
+    let (name, password) = match made {
+        Ok(made) => made,
+        Err(sentence) => return Ok(bad(&sentence)),
+    };
+    let runtime = tokio::runtime::Runtime::new()?;
+    match runtime.block_on(house::make_operator(data, name.clone(), &password)) {
+        Ok(()) => {
+            writeln!(out, "{name} is an operator: POST /api/login, or log in on the page")?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => {
+            eprintln!("pitboss: {error}");
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+fn bad(sentence: &str) -> ExitCode {
+    eprintln!("pitboss: {sentence}");
+    crate::BAD_INPUT.into()
+}
+
+fn read_name(text: &str) -> Result<Name, String> {
+    match text.parse::<Name>() {
+        Ok(name) if name.as_str() == COMMAND_LINE || name.as_str().starts_with(GUEST) => {
+            Err(format!("the house keeps the name {name} for others"))
+        }
+        Ok(name) => Ok(name),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// The password, typed twice without being shown, or the first line of what is piped in.
+fn read_password() -> Result<Password, String> {
+    let unreadable = |error: io::Error| format!("the password cannot be read: {error}");
+    let text = if io::stdin().is_terminal() {
+        let ask = |what| rpassword::prompt_password(what).map_err(unreadable);
+        let text = ask("Password: ")?;
+        match text == ask("Once more: ")? {
+            true => text,
+            false => return Err("these were two passwords".to_owned()),
+        }
+    } else {
+        let mut line = String::new();
+        io::stdin().lock().read_line(&mut line).map_err(unreadable)?;
+        line.trim_end_matches(['\r', '\n']).to_owned()
+    };
+    Password::new(text).map_err(|error| error.to_string())
+}

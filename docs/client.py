@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Plays a round at every open table of a house: client.py [ADDRESS [TOKEN]]
+
+It knows no game: it cuts where it may, takes the first call on offer, and wagers the least. It is a
+guest, or the bot whose token is given. Python's own library is all it needs."""
+import base64, json, os, socket, struct, sys, time, urllib.request
+HOUSE = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8042"
+ADDRESS = HOUSE.split("//")[1]
+
+def http(method, path, by):
+    with urllib.request.urlopen(urllib.request.Request(HOUSE + path, None, by, method=method)) as answer:
+        return json.load(answer), answer.headers["Set-Cookie"]
+
+class Client:
+    def __init__(self, table, by):
+        host, port = ADDRESS.split(":")
+        self.socket, self.view, self.about = socket.create_connection((host, int(port)), 60), None, None
+        lines = {"Host": ADDRESS, "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
+                 "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(), **by}
+        head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+        self.socket.sendall(f"GET /ws HTTP/1.1\r\n{head}\r\n".encode())
+        self.stream = self.socket.makefile("rb")
+        while self.stream.readline() != b"\r\n":
+            pass  # 101 Switching Protocols
+        self.do("watch", table=table)
+
+    def write(self, kind, data):
+        mask, size = os.urandom(4), len(data)
+        size = struct.pack("!B", 128 + size) if size < 126 else struct.pack("!BH", 254, size)
+        self.socket.sendall(bytes([128 + kind]) + size + mask + bytes(b ^ mask[at % 4] for at, b in enumerate(data)))
+
+    def hear(self):
+        """The next message. What never changes, and the last view, are kept."""
+        head, size = self.stream.read(2)
+        size = size if size < 126 else int.from_bytes(self.stream.read(2 if size == 126 else 8), "big")
+        data, kind = self.stream.read(size), head & 15
+        if kind == 8:
+            sys.exit("the house says goodbye: " + data[2:].decode())
+        if kind == 9:
+            self.write(10, data)
+        message = json.loads(data) if kind == 1 else {"type": "ping"}
+        self.view, self.about = message.get("view") or self.view, message.get("about") or self.about
+        for sentence in message.get("told", []):
+            print(f"  {sentence}")
+        return message
+
+    def do(self, what, **more):
+        """Asks for something under a new id, hears the answer, and then what came of it."""
+        time.sleep(0.06)  # at most 20 messages a second
+        id = os.urandom(8).hex()
+        self.write(1, json.dumps({"id": id, "do": {"type": what, **more}}).encode())
+        while (answer := self.hear()).get("id") != id: pass
+        if not answer["ok"]: return print(f"  {what} is refused: {answer['refusal']['sentence']}")
+        while self.hear()["type"] not in ("state", "event"): pass
+        return True
+
+    def play(self):
+        """Takes a seat, and does what the table waits for until the round is paid."""
+        free = next(seat["seat"] for seat in self.view["seats"] if not seat["name"])
+        self.do("sit", seat=free)
+        self.do("buy_in", amount="100")
+        while not ((seat := self.view["seats"][free - 1])["results"] and self.view["betting"]):
+            if self.view["cut"]:
+                assert self.do("cut", at=self.view["cut"]["least"])
+            elif self.view["offers"]:
+                assert self.do("act", call=self.view["offers"][0]["call"])
+            elif self.view["betting"] and not seat["wagers"]:
+                must = [on for on in self.about["circles"] if on["opening"] and on["opening"]["required"]]
+                least = [{"circle": on["circle"], "amount": on["opening"]["least"]} for on in must]
+                if not self.do("wager", amounts=least): break  # such as where nobody enters in mid-shoe
+                self.do("ready")
+            else:
+                self.hear()
+        self.do("leave")
+
+by = {"Authorization": f"Bearer {sys.argv[2]}"} if len(sys.argv) > 2 else {}
+me, cookie = http("POST", "/api/guest", by)
+for table in http("GET", "/api/tables", by)[0]:
+    print(f"{me['name']} at {table['table']}: {table['title']}")
+    Client(table["table"], by or {"Cookie": cookie.split(";")[0]}).play()

@@ -1,0 +1,211 @@
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { smallTargets, violations } from "./access";
+import { House, programs } from "./house";
+import { DESKTOP, openBrowser, PHONE, Player } from "./player";
+
+let browser: Browser;
+let house: House;
+let players: Player[] = [];
+
+beforeAll(async () => {
+  await programs();
+  browser = await openBrowser();
+}, 600_000);
+
+afterAll(() => browser.close());
+
+afterEach(async () => {
+  const complaints = players.flatMap((player) => player.complaints);
+  await Promise.all(players.map((player) => player.leave()));
+  players = [];
+  await house.close();
+  expect(complaints).toEqual([]);
+});
+
+async function arrive(viewport = DESKTOP): Promise<Player> {
+  const player = await Player.arrive(browser, house.address, { viewport });
+  players.push(player);
+  return player;
+}
+
+/** A round of Double Down Stud, whose cards are revealed when it is over: three jacks win. */
+async function playStud(ann: Player): Promise<void> {
+  await ann.sitDownByKeys("Double Down Stud");
+  await ann.keys("2", "2", "Enter");
+  await ann.button("Double 10").waitFor();
+  await ann.keys("d");
+  await ann.box(1).getByText("160", { exact: true }).waitFor();
+}
+
+const THREE_JACKS = "Jd Jc 6s Td Jh";
+
+describe.each([
+  ["phone", PHONE],
+  ["desktop", DESKTOP],
+])("on a %s", (size, viewport) => {
+  it("every page is accessible and fits, in light and dark, and has its picture taken", async () => {
+    house = await House.open(THREE_JACKS);
+    const ann = await arrive(viewport);
+    await playStud(ann);
+    await ann.picture(`${size}-table`);
+    for (const [name, path, ready] of [
+      ["lobby", "/", "Double Down Stud"],
+      ["rules", "/rules/stud-1", "The book, in our own words"],
+      ["rounds", "/rounds", "stud-1 · round 1"],
+      ["replay", "/rounds/stud-1/1", "No more bets."],
+      ["shoe", "/shoes/stud-1/1", "This shoe is in order."],
+      ["me", "/me", "Your own limits"],
+      ["nowhere", "/rounds/stud-1/no", "There is no such page here."],
+      ["unknown-round", "/rounds/stud-1/999", "There is no such round"],
+    ] as const) {
+      await ann.page.goto(house.address + path);
+      await ann.reads(ready);
+      expect(await violations(ann), name).toEqual([]);
+      expect(await smallTargets(ann, 24), name).toEqual([]);
+      const width = await ann.page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, `${name} scrolls sideways`).toBeLessThanOrEqual(viewport.width);
+      await ann.picture(`${size}-${name}`, name !== "rules");
+    }
+    ann.complaints.splice(0, ann.complaints.length, ...ann.complaints.filter((one) => !one.includes("404")));
+  });
+});
+
+describe("the history of a player", () => {
+  it("finds a round, replays it step by step on the felt, and has it as text that the rules pass", async () => {
+    house = await House.open(THREE_JACKS);
+    const ann = await arrive();
+    await playStud(ann);
+    await ann.page.goto(`${house.address}/`);
+    await ann.page.getByRole("link", { name: "My rounds" }).click();
+    const line = ann.page.getByRole("link", { name: /Double Down Stud stud-1 · round 1/ });
+    await line.waitFor();
+    await ann.page.getByLabel("Search").fill("lost");
+    await ann.reads("None of these rounds has all of these words.");
+    await ann.page.getByLabel("Search").fill("stud won");
+    await ann.reads("net +60");
+    await line.click();
+
+    const felt = ann.page.locator(".felt");
+    await ann.reads("No more bets.");
+    expect(await felt.getByRole("img", { name: /jack/ }).count()).toBe(0);
+    await ann.keys("ArrowRight");
+    await felt.getByRole("img", { name: "jack of diamonds" }).waitFor();
+    await ann.keys("End");
+    await felt.getByRole("img", { name: "jack of clubs" }).waitFor();
+    await felt.getByText("+30").first().waitFor();
+    await ann.keys("Home");
+    await felt.getByRole("img", { name: "jack of diamonds" }).waitFor({ state: "detached" });
+    await ann.button("Play").click();
+    await felt.getByRole("img", { name: "jack of diamonds" }).waitFor();
+
+    const transcript = await ann.page.getByRole("region", { name: "the transcript" }).innerText();
+    expect(transcript).toContain("game double-down-stud");
+    expect(await house.check(transcript)).toContain("1 passed, 0 failed");
+  });
+});
+
+describe("the proof of a shoe", () => {
+  it("is worked out by the browser, with the player's own part, and fails where anything was changed", async () => {
+    house = await House.open("", "--contributions", "20000");
+    const ann = await arrive();
+    await ann.button("Sit down at Double Down Stud").click();
+    await ann.page.getByLabel("Your own words or bytes").fill("three dice: 4 1 6");
+    await ann.button("Add to the order").click();
+    await ann.buyIn();
+    await ann.put("Original", 5);
+    await ann.button("Deal").click();
+    await ann.button("Pass").click();
+    await ann.reads(/^Seat 4, original:/);
+    await ann.reads(/^Shoe 1 is done/);
+
+    const address = `${house.address}/shoes/stud-1/1`;
+    await ann.page.goto(address);
+    await ann.reads("This shoe is in order.");
+    await ann.reads("This is the seal that your browser was shown before the first card.");
+    await ann.reads("What you added is part of the order.");
+    expect(await ann.page.locator(".places li").count()).toBe(52);
+
+    type Shoe = { dealt: string[]; order: string[]; salt: string; contributions: { bytes: string }[] };
+    for (const [what, tamper] of [
+      ["Cards", (shoe: Shoe) => shoe.dealt.push(...shoe.dealt.splice(0, 1))],
+      ["Seal", (shoe: Shoe) => (shoe.salt = "00".repeat(32))],
+      ["Seal", (shoe: Shoe) => shoe.order.reverse()],
+      ["Your part", (shoe: Shoe) => shoe.contributions.splice(0)],
+    ] as const) {
+      await ann.page.route("**/api/shoes/**", async (route) => {
+        const answer = await route.fetch();
+        const shoe = (await answer.json()) as Shoe;
+        tamper(shoe);
+        await route.fulfill({ response: answer, json: shoe });
+      });
+      await ann.page.goto(address);
+      await ann.reads("This shoe is not in order.");
+      await ann.page.locator(".findings .wrong").getByText(what, { exact: true }).waitFor();
+      await ann.page.unroute("**/api/shoes/**");
+    }
+    await ann.picture("desktop-shoe-tampered", true);
+    expect(await house.verify("stud-1")).toContain("everything is in order");
+  });
+});
+
+describe("a person", () => {
+  it("signs up with a guest's money, sets a limit that holds at the table, logs out and in again", async () => {
+    house = await House.open("4h 9d 4h 9d");
+    const ann = await arrive();
+    await ann.button("Sit down at Casino War").click();
+    await ann.cut();
+    await ann.buyIn();
+    await ann.page.goto(`${house.address}/me`);
+    await ann.reads("In the account");
+    await ann.page.getByLabel("Most that you lose in a day").fill("20");
+    await ann.button("Set Most that you lose in a day").click();
+    await ann.reads("Now 20.");
+    const name = await ann.name();
+    await ann.page.getByLabel("Password, at least 10 letters").fill("short");
+    await ann.button("Sign up").click();
+    await ann.page.getByRole("alert").getByText(/at least 10/).waitFor();
+    await ann.page.getByLabel("Password, at least 10 letters").fill("correct horse battery");
+    await ann.button("Sign up").click();
+    await ann.reads("The account is yours.");
+    expect(await ann.name()).toBe(name);
+
+    // The rack is where it was, and the limit holds.
+    await ann.page.goto(`${house.address}/table/war-1`);
+    await ann.put("Initial", 25);
+    await ann.button("Deal").click();
+    await ann.page.getByRole("alert").getByText(/limit/i).waitFor();
+    await ann.button("Clear").click();
+    await ann.bet(5);
+    await ann.box(4).getByText("95", { exact: true }).waitFor();
+
+    await ann.page.goto(`${house.address}/me`);
+    await ann.reads("−5");
+    await ann.page.getByRole("img", { name: /Your money after each of/ }).waitFor();
+    await ann.picture("desktop-me-account", true);
+    await ann.button("Log out everywhere").click();
+    await ann.reads("You are logged out everywhere.");
+    await ann.page.getByLabel("Name").fill(name);
+    await ann.page.getByLabel("Password, at least 10 letters").fill("correct horse battery");
+    await ann.button("Log in").click();
+    await ann.reads("You are logged in.");
+    expect(await ann.name()).toBe(name);
+    ann.complaints.splice(0, ann.complaints.length, ...ann.complaints.filter((one) => !/40[019]|422/.test(one)));
+  });
+});
+
+it("has its first table ready for use within a second", async () => {
+  house = await House.open("");
+  const times: number[] = [];
+  for (let visit = 0; visit < 3; visit++) {
+    const ann = await arrive();
+    await ann.page.evaluate(() => fetch("/api/guest", { method: "POST" }));
+    await ann.page.goto("about:blank");
+    const began = performance.now();
+    await ann.page.goto(`${house.address}/table/war-1`, { waitUntil: "commit" });
+    await ann.box(1).getByRole("button", { name: "Sit" }).waitFor();
+    times.push(performance.now() - began);
+  }
+  console.log(`a table is ready after ${times.map(Math.round).join(", ")} ms`);
+  expect(Math.min(...times)).toBeLessThan(1000);
+});
