@@ -96,3 +96,23 @@ describe.each([
     expect(await house.verify("free-1")).toContain("everything is in order");
   });
 });
+
+it("lets nobody join Double Deck in mid-shoe, and says by which clause", async () => {
+  // 20 against 17; what comes then does not matter.
+  const ann = await sitDown("Double Deck", "Kd 7s Qh Tc");
+  await ann.keys("2", "2", "Enter");
+  await ann.button("Stand").waitFor();
+  // A watcher sees backs where Ann sees her cards.
+  const bob = await Player.enterGame("Double Deck", browser, house.address);
+  await ann.box(1).getByRole("img", { name: "king of diamonds, seen by you alone" }).waitFor();
+  expect(await bob.box(1).getByRole("img", { name: "a card face down" }).count()).toBe(2);
+  await ann.keys("s");
+  await ann.box(1).getByText("110", { exact: true }).waitFor();
+  await bob.sit(2);
+  await bob.buyIn();
+  await bob.put("Bet", 5);
+  const refusal = bob.page.getByRole("alert").getByRole("button", { name: "What DDB-P22 says" });
+  await refusal.waitFor();
+  await bob.picture("desktop-mid-shoe");
+  await Promise.all([ann.leave(), bob.leave()]);
+});
