@@ -217,7 +217,7 @@ fn ready_is_said_while_bets_are_open_and_holds_for_one_wager_of_one_round() {
     assert_eq!(ann.ask(&ready)["refusal"]["source"], "CW-5-c");
     ann.done(json!({ "type": "cut", "at": 52 }));
     bob.done(json!({ "type": "sit", "seat": 2 }));
-    assert_eq!(bob.ask(&ready)["refusal"]["source"], "G-07");
+    assert_eq!(bob.ask(&ready)["refusal"]["source"], "CW-6-a");
     bob.done(json!({ "type": "buy_in", "amount": "100" }));
     ann.until_awaited("wagers");
 

@@ -669,7 +669,7 @@ fn a_wager_is_covered_by_its_rack_and_lies_there_until_bets_close() {
         &mut three_bettors(),
         ". sit 2 dee
          < wager 2 main 5
-         ! G-07
+         ! CW-6-a
          < wager 7 main 5
          ! G-26
          < wager 3b main 5
@@ -708,7 +708,7 @@ fn an_empty_rack_and_a_circle_named_twice_are_refused_as_such() {
     assert_eq!(refusal, TableRefusal::NothingBought);
     assert_eq!(
         refusal.in_words(Game::CasinoWar),
-        "chips are bought before a wager is placed (G-07)"
+        "chips are bought before a wager is placed (CW-6-a)"
     );
     // It could not be read back, so the notation has no line for it.
     let amounts = vec![(Circle::Main, Cents::new(500)), (Circle::Main, Cents::new(1000))];

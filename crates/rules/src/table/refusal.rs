@@ -144,7 +144,12 @@ impl TableRefusal {
             TableRefusal::SeatTaken => Ruling("G-31"),
             TableRefusal::AlreadySeated | TableRefusal::NotInFront => Ruling("G-29"),
             TableRefusal::NotSeated => Ruling("G-26"),
-            TableRefusal::NothingBought => Ruling("G-07"),
+            TableRefusal::NothingBought => match game {
+                CasinoWar => Clause("CW-6-a"),
+                DoubleDownStud => Clause("DDS-6-a"),
+                FreeBet => Clause("FBB-5-a"),
+                DoubleDeck | DoubleAttack => Ruling("G-08"),
+            },
             TableRefusal::BuyInTooSmall { .. } => HouseLimit("chip_unit"),
             TableRefusal::BuyInTooLarge { .. } => Ruling("G-07"),
             TableRefusal::CutOutsideBounds { .. } => match game {

@@ -1,6 +1,7 @@
 //! What is done about an irregularity: cures for the round, the way of cards, wagers that go back.
 
 use super::super::account::Account;
+use super::super::cut::FirstAsked;
 use super::super::event::Device;
 use super::super::opening::Next;
 use super::super::order::{Choice, Order};
@@ -258,18 +259,21 @@ impl Table {
             && self.homes().all(|home| self.can_return(home, &last.moved))
     }
 
-    /// Whether a rack holds what it has to give back, one payment after the other.
+    /// Whether a rack holds what it has to give back, one payment after the other, and what is
+    /// placed from it then.
     fn can_return(&self, home: Bettor, moved: &[Transfer]) -> bool {
         let own = Account::Rack(home);
-        let mut left = self.unplaced(home);
-        moved.iter().rev().all(|Transfer { from, to, amount }| {
+        let mut left = self.rack_of(home);
+        let placed = left - self.unplaced(home);
+        let can_pay = moved.iter().rev().all(|Transfer { from, to, amount }| {
             left += match (*from == own, *to == own) {
                 (true, false) => *amount,
                 (false, true) => -*amount,
                 _ => Cents::ZERO,
             };
             left >= Cents::ZERO
-        })
+        });
+        can_pay && left >= placed
     }
 
     /// Undoes the round just settled (DDS-R11, G-03).
@@ -287,8 +291,14 @@ impl Table {
         Ok(())
     }
 
-    /// The shoe is done with once the round is over, or at once where there is none.
+    /// The shoe is done with once the round is over, or at once where there is none. As the house
+    /// wants that shuffle, the cut is offered from the far right, unless the cut card was out
+    /// already (CW-5-c-4, DAB-4-d-4, FBB-4-c-4); Double Down Stud has its own turns (DDS-4-d-2).
     fn reshuffle_after_round(&mut self, told: &mut Told) {
+        let is_out = self.shoe.is_some_and(|shoe| shoe.cut_card_reached);
+        if !is_out && self.sheet.game() != Game::DoubleDownStud {
+            self.first_asked = FirstAsked::FarRight;
+        }
         match (&self.play, &mut self.shoe) {
             (None, _) => self.retire(Next::Shuffle, told),
             (Some(_), Some(shoe)) => shoe.is_faulty = true,
