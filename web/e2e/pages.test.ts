@@ -71,6 +71,24 @@ describe.each([
   });
 });
 
+it("has a picture for everything that any game pays, and a clause behind each", async () => {
+  house = await House.open("");
+  const ann = await arrive();
+  for (const table of ["war-1", "stud-1", "deck-1", "attack-1", "free-1"]) {
+    await ann.page.goto(`${house.address}/rules/${table}`);
+    const lines = ann.page.locator(".pay-lines li");
+    await lines.first().waitFor();
+    const bare = await lines.filter({ hasNot: ann.page.locator("figure") }).allInnerTexts();
+    expect(bare, table).toEqual([]);
+  }
+  await ann.page.locator(".pay-lines .clause").first().click();
+  await ann.page.getByRole("complementary", { name: "What the rules say" }).getByText(/^FBB-/).first().waitFor();
+  await ann.page.getByLabel("Search").fill("lammer");
+  expect(await ann.page.locator(".clauses > div").count()).toBeGreaterThan(0);
+  const found = await ann.page.locator(".clauses > div").allInnerTexts();
+  expect(found.every((text) => /lammer/i.test(text))).toBe(true);
+});
+
 describe("the history of a player", () => {
   it("finds a round, replays it step by step on the felt, and has it as text that the rules pass", async () => {
     house = await House.open(THREE_JACKS);
