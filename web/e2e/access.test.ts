@@ -125,6 +125,8 @@ it("several hands fit on a phone while they are played and when they are paid", 
   await ann.box(1).getByText("13", { exact: true }).waitFor();
   await ann.keys("d");
   await ann.box(1).getByText("18", { exact: true }).waitFor();
+  await ann.button("Hit").waitFor({ state: "detached" });
+  await ann.button("Stand").waitFor();
   await ann.keys("s");
   await ann.button("Rebet").waitFor();
   await expect.poll(() => misfits(ann)).toEqual([]);
