@@ -44,7 +44,7 @@ fn a_crowd_plays_all_five_games_and_everything_it_is_told_is_right() {
 #[test]
 fn what_makes_no_sense_is_refused_in_one_sentence() {
     for (arguments, said) in [
-        (&["--players", "0"][..], "--players is from 1 to 20000"),
+        (&["--players", "0"][..], "--players is from 1 to 20,000"),
         (&["--seats", "8"], "--seats is from 1 to 7"),
         (&["--url", "nowhere"], "'nowhere' is no address of a house"),
         (&["--games", "whist"], "whist"),
