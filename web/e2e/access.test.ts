@@ -105,3 +105,31 @@ describe.each<[string, BrowserContextOptions, number]>([
     await ann.leave();
   });
 });
+
+it("several hands fit on a phone while they are played and when they are paid", async () => {
+  // A king for the dealer; threes, split: a nine and a jack are too many, a king and a five are not.
+  house = await House.open("Ks 3c 3d 9d Jh Kc 5h 7s");
+  const ann = await Player.arrive(browser, house.address, { viewport: PHONE });
+  await ann.sitDownByKeys("Double Attack");
+  const bob = await Player.enterGame("Double Attack", browser, house.address);
+  await bob.sit(2);
+  await ann.keys("2", "ArrowRight", "2", "Enter");
+  await ann.button("Double attack 5").waitFor();
+  await ann.keys("a");
+  await ann.button("Split 5").waitFor();
+  await ann.keys("p");
+  await ann.button("Stand").waitFor();
+  await ann.box(1).getByRole("group", { name: "Hand 2 of 2" }).waitFor();
+  expect(await misfits(ann)).toEqual([]);
+  await ann.keys("d");
+  await ann.box(1).getByText("13", { exact: true }).waitFor();
+  await ann.keys("d");
+  await ann.box(1).getByText("18", { exact: true }).waitFor();
+  await ann.button("Hit").waitFor({ state: "detached" });
+  await ann.button("Stand").waitFor();
+  await ann.keys("s");
+  await ann.button("Rebet").waitFor();
+  await expect.poll(() => misfits(ann)).toEqual([]);
+  await ann.picture("phone-split-results");
+  await Promise.all([ann.leave(), bob.leave()]);
+});

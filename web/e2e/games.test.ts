@@ -75,6 +75,8 @@ describe.each([
     await ann.button("Double 20").waitFor();
     await ann.keys("d");
     await ann.box(1).locator(".sideways").getByText("9").waitFor();
+    await ann.button("Double 20").waitFor({ state: "detached" });
+    await ann.button("Stand").waitFor();
     await ann.keys("s");
     await ends(ann, "140");
   });

@@ -98,8 +98,10 @@ export class Player {
     await this.page.getByText(text).first().waitFor();
   }
 
+  /** Presses keys one after the other, each when the table has heard the one before. */
   async keys(...pressed: string[]): Promise<void> {
     for (const key of pressed) {
+      await this.page.locator(".bar[aria-busy=true]").waitFor({ state: "detached" });
       // A person looks before pressing it.
       if (key === "Enter") await this.page.waitForTimeout(LOOK);
       await this.page.keyboard.press(key);

@@ -28,8 +28,9 @@ export function plainly({ terms, signs }: AboutTable): string[] {
 }
 
 /** What the house chose, to be read behind what it decides. */
-export function chosen({ value }: Pick<TermView, "value">): string {
+export function chosen({ key, value }: Pick<TermView, "key" | "value">): string {
   if (value === "on") return "yes";
   if (value === "off") return "no";
+  if (key.endsWith("_s")) return `${value} s`;
   return /^\d+(\.\d\d)?$/.test(value) ? dollars(owed(value)) : value.replaceAll("_", " ");
 }

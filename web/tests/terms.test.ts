@@ -20,11 +20,12 @@ it("says in plain words what differs from table to table, and leaves out what go
 });
 
 it("writes what was chosen as people do", () => {
-  expect(["on", "off", "up_to", "5000", "A"].map((value) => chosen({ value }))).toEqual([
+  expect(["on", "off", "up_to", "5000", "A"].map((value) => chosen({ key: "", value }))).toEqual([
     "yes",
     "no",
     "up to",
     "5,000",
     "A",
   ]);
+  expect(chosen({ key: "action_timeout_s", value: "30" })).toBe("30 s");
 });

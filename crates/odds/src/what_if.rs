@@ -174,7 +174,9 @@ fn changed(table: &Valued, sheet: TermSheet) -> Result<Valued, Refused> {
     if old.meter != usual.meter {
         setting.meter = old.meter;
     }
-    setting = setting.with_others(new.sheet(), old.others)?;
+    if old.others != usual.others {
+        setting = setting.with_others(new.sheet(), old.others)?;
+    }
     new.with_setting(setting).without(&seen.collect::<Vec<_>>())
 }
 
