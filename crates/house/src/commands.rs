@@ -3,7 +3,7 @@
 use audit::custody::Custody;
 use rules::money::Cents;
 use rules::round::{Act, Awaits, Call};
-use rules::table::{Choice, Cutter, Input, Name, Reporter, Table, TableAwaits};
+use rules::table::{Account, Choice, Cutter, Input, Name, Reporter, Table, TableAwaits};
 use rules::wager::{Bettor, Circle, MOST_BETTORS, MOST_SEATS};
 
 use crate::role::{Person, Role};
@@ -25,7 +25,7 @@ pub(crate) fn input(
     let player = Commander { table, places: places(table, &who.name) };
     match what {
         Do::Report { .. } | Do::Order { .. } | Do::Correct { .. } | Do::Dealer { .. } => {
-            by_supervisor(who, what)
+            player.has_no_part(who, by_supervisor(who, what)?)
         }
         Do::Sit { seat, behind } => player.sit(seat, behind, &who.name),
         Do::Leave { at } => Ok(Input::Leave { bettor: player.only(at.as_deref())? }),
@@ -72,6 +72,20 @@ struct Commander<'a> {
 }
 
 impl Commander<'_> {
+    /// Refuses what somebody does for the house where their own money is: nobody decides, deals or
+    /// corrects for themselves.
+    fn has_no_part(&self, who: &Person, input: Input) -> Result<Input, Refused> {
+        let own = Account::Player(who.name.clone());
+        let is_own = match &input {
+            Input::Correct { transfer, .. } => transfer.from == own || transfer.to == own,
+            _ => false,
+        };
+        match self.places.is_empty() && !is_own {
+            true => Ok(input),
+            false => Err(Refused::by_house("whoever plays here does not act for the house here")),
+        }
+    }
+
     fn first(&self) -> Result<Bettor, Refused> {
         self.places.first().copied().ok_or_else(not_seated)
     }
@@ -181,6 +195,12 @@ fn by_supervisor(who: &Person, what: Do) -> Result<Input, Refused> {
             source: "G-09".to_owned(),
         });
     }
+    if matches!(&what, Do::Correct { because, .. } if because.trim().is_empty()) {
+        return Err(Refused {
+            sentence: "a correction says why (G-28)".to_owned(),
+            source: "G-28".to_owned(),
+        });
+    }
     let because =
         |words: Option<String>| words.map_or_else(String::new, |words| format!(" because {words}"));
     let line = match what {
@@ -216,13 +236,17 @@ pub(crate) fn entered(
         "shuffle" => Some(Input::Shuffle { seal: None, steps: table.usual_shuffle() }),
         line => line.parse().ok(),
     };
-    input.filter(is_by_hand).ok_or_else(|| {
+    let input = input.filter(is_by_hand).ok_or_else(|| {
         Refused::by_house(format!("'{line}' is nothing that a dealer enters; docs/house.md has it"))
-    })
+    })?;
+    Commander { table, places: places(table, &who.name) }.has_no_part(who, input)
 }
 
-/// Whether it is the work of a dealer's hands.
+/// Whether it is the work of a dealer's hands, or what a dealer saw go wrong.
 fn is_by_hand(input: &Input) -> bool {
+    if let Input::Report(report) = input {
+        return report.by == Reporter::Dealer && !report.injected;
+    }
     matches!(
         input,
         Input::Card(_)
@@ -320,6 +344,49 @@ mod tests {
     }
 
     #[test]
+    fn nobody_acts_for_the_house_where_they_play() {
+        let correct = |to: &str| {
+            let (from, because) = ("house", "it was 20");
+            serde_json::json!({ "type": "correct", "round": 2, "amount": "5", "from": from,
+                "to": to, "because": because })
+            .to_string()
+        };
+        let refused = Err("whoever plays here does not act for the house here".to_owned());
+        for (who, text) in [
+            ("ann", correct("rack:3")),
+            ("bob", correct("rack:4")),
+            ("eve", correct("player:eve")),
+            ("bob", r#"{"type":"report","report":"face-up 9d"}"#.to_owned()),
+            ("ann", r#"{"type":"order","order":"recut"}"#.to_owned()),
+            ("ann", r#"{"type":"dealer","dealer":"max"}"#.to_owned()),
+        ] {
+            assert_eq!(said(who, Role::Supervisor, &text), refused, "{who} {text}");
+        }
+        assert!(said("eve", Role::Supervisor, &correct("rack:3")).is_ok());
+        assert!(said("eve", Role::Supervisor, &correct("player:max")).is_ok());
+    }
+
+    #[test]
+    fn a_dealer_enters_cards_and_reports_and_does_not_play() {
+        let entered = |who: &str, line| {
+            let who = Person { role: Role::Dealer, ..Person::player(who.parse().unwrap()) };
+            entered(&shared(), true, &who, line).map(|input| input.to_string())
+        };
+        for line in ["card 9d", "peek no", "report face-up 9d by dealer"] {
+            assert_eq!(entered("eve", line).as_deref(), Ok(line));
+            assert!(entered("bob", line).is_err(), "{line}");
+        }
+        for line in [
+            "report face-up 9d by dealer injected",
+            "report face-up 9d by player 3",
+            "report face-up 9d by supervisor eve",
+            "order discard by eve",
+        ] {
+            assert!(entered("eve", line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
     fn only_supervisors_report_order_and_correct_and_in_their_own_name() {
         for (text, line) in [
             (
@@ -339,6 +406,10 @@ mod tests {
                 Some("correct 2 5 from house to rack:3 by eve because it was 20"),
             ),
             (r#"{"type":"dealer","dealer":"ann"}"#, Some("dealer ann")),
+            (
+                r#"{"type":"correct","round":2,"amount":"5","from":"house","to":"rack:3","because":" "}"#,
+                None,
+            ),
             (r#"{"type":"report","report":"face-up 9d by dealer"}"#, None),
             (r#"{"type":"order","order":"recut by ann because"}"#, None),
             (r#"{"type":"order","order":"win"}"#, None),

@@ -70,6 +70,28 @@ impl Rate {
     }
 }
 
+/// Since when nothing was heard of a client, whatever it was told meanwhile.
+struct Silence {
+    since: Instant,
+    is_asked: bool,
+}
+
+impl Silence {
+    /// How long the client may still say nothing.
+    fn left(&self, now: Instant) -> Duration {
+        PING_EVERY.saturating_sub(now.duration_since(self.since))
+    }
+
+    /// Whether the client did not answer, or else is asked now.
+    fn is_over(&mut self, now: Instant) -> bool {
+        std::mem::replace(self, Silence { since: now, is_asked: true }).is_asked
+    }
+
+    fn ends(&mut self, now: Instant) {
+        *self = Silence { since: now, is_asked: false };
+    }
+}
+
 static SOCKETS: AtomicU64 = AtomicU64::new(0);
 
 struct Client {
@@ -162,7 +184,7 @@ pub(crate) async fn serve(
     let most = house.limits.messages_a_second;
     let mut client = Client { socket: number, house, who, outbox, table: None };
     let mut rate = Rate { most, since: Instant::now(), messages: 0 };
-    let mut is_silent = false;
+    let mut silence = Silence { since: Instant::now(), is_asked: false };
     let mut visits = interval(VISIT_EVERY);
     let parting = loop {
         let done = tokio::select! {
@@ -174,15 +196,14 @@ pub(crate) async fn serve(
             _ = visits.tick() => client.visit().await,
             Ok(()) = session.changed.changed() => client.still_is(&session.token).await,
             Some(message) = waiting.recv() => write(&mut socket, &message).await,
-            received = timeout(PING_EVERY, socket.recv()) => match received {
-                Err(_) if is_silent => Err(Parting::silence()),
+            received = timeout(silence.left(Instant::now()), socket.recv()) => match received {
+                Err(_) if silence.is_over(Instant::now()) => Err(Parting::silence()),
                 Err(_) => {
-                    is_silent = true;
                     let sent = socket.send(Message::Ping(Vec::new().into())).await;
                     sent.map_err(|_| Parting::farewell())
                 }
                 Ok(Some(Ok(message))) => {
-                    is_silent = false;
+                    silence.ends(Instant::now());
                     match rate.allows(Instant::now()) {
                         true => client.take(message).await,
                         false => Err(Parting::flood(most)),
@@ -327,6 +348,22 @@ mod tests {
         assert!((0..20).all(|_| rate.allows(since)));
         assert!(!rate.allows(since));
         assert!(rate.allows(since + Duration::from_secs(1)));
+    }
+
+    #[test]
+    fn who_is_silent_is_asked_and_then_cut_off() {
+        let (since, half) = (Instant::now(), PING_EVERY / 2);
+        let mut silence = Silence { since, is_asked: false };
+        assert_eq!(silence.left(since + half), half, "it runs while the house speaks");
+        silence.ends(since + half);
+        assert_eq!(silence.left(since + PING_EVERY), half);
+        let asked = since + half + PING_EVERY;
+        assert_eq!(silence.left(asked), Duration::ZERO);
+        assert!(!silence.is_over(asked));
+        assert_eq!(silence.left(asked), PING_EVERY);
+        assert!(silence.is_over(asked + PING_EVERY));
+        silence.ends(asked);
+        assert!(!silence.is_over(asked + PING_EVERY));
     }
 
     #[tokio::test]

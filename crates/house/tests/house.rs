@@ -628,6 +628,9 @@ fn a_message_is_answered_under_its_id_and_a_request_with_a_sentence() {
         ("DELETE", "/api/tables", 405),
         ("POST", "/", 405),
         ("GET", "/ws", 400),
+        ("GET", "/api/rounds/war-1/first", 404),
+        ("GET", "/api/shoes/war-1/99999999999", 404),
+        ("GET", "/api/clause/%ff", 404),
     ] {
         let (head, body) = http(house.address, method, path, &guest.cookie);
         assert!(head.starts_with(&format!("HTTP/1.1 {status}")), "{method} {path} {head}");

@@ -64,7 +64,15 @@ pub(crate) fn verify(arguments: &VerifyArguments, out: &mut impl Write) -> io::R
     let table = text.lines().next().and_then(|line| line.rsplit(' ').next()).unwrap_or_default();
     if let Some(file) = &arguments.heads {
         match read(file).and_then(|kept| kept_heads(&kept, table)) {
-            Ok(kept) => heads.extend(kept),
+            Ok(kept) => {
+                let file = file.display();
+                match kept.len() {
+                    0 => writeln!(out, "{file} has no head of {table}: none is compared")?,
+                    1 => writeln!(out, "{file} has one head of {table}")?,
+                    heads => writeln!(out, "{file} has {heads} heads of {table}")?,
+                }
+                heads.extend(kept);
+            }
             Err(sentence) => return refuse(&sentence),
         }
     }

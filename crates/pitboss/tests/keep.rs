@@ -101,11 +101,17 @@ fn an_open_house_is_measured_copied_and_written_out() {
     let heads = folder.join("heads");
     let verify = |kept: String| {
         std::fs::write(&heads, kept).unwrap();
-        pitboss(&["verify", &text(&log), "--heads", &text(&heads)]).status.code()
+        let done = pitboss(&["verify", &text(&log), "--heads", &text(&heads)]);
+        let said = String::from_utf8(done.stdout).unwrap();
+        (done.status.code(), said.lines().next().map(|line| line.replace(&text(&heads), "it")))
     };
-    assert_eq!(verify(format!("# kept on Sunday\n{head}\nwar-1 {head}\n")), Some(0));
+    let says = |code, line: &str| (Some(code), Some(line.to_owned()));
+    let kept = format!("# kept on Sunday\n{head}\nwar-1 {head}\n");
+    assert_eq!(verify(kept), says(0, "it has 2 heads of war-1"));
     let other = "0".repeat(64);
-    assert_eq!(verify(format!("free-1 1:{other}\n")), Some(0), "another table's");
-    assert_eq!(verify(format!("war-1 1:{other}\n")), Some(1), "the log was rewritten");
-    assert_eq!(verify("war-1 is fine\n".to_owned()), Some(2));
+    let none = says(0, "it has no head of war-1: none is compared");
+    assert_eq!(verify(format!("free-1 1:{other}\n")), none, "another table's");
+    let rewritten = says(1, "it has one head of war-1");
+    assert_eq!(verify(format!("war-1 1:{other}\n")), rewritten);
+    assert_eq!(verify("war-1 is fine\n".to_owned()), (Some(2), None));
 }

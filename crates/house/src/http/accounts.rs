@@ -55,7 +55,9 @@ impl Vault {
         let by_address = lock(&self.by_address).take(from, now);
         by_address.and_then(|()| lock(&self.by_name).take(name.clone(), now)).map_err(|wait| {
             let seconds = wait.as_secs() + 1;
-            Refusal::wait(seconds, format!("too many passwords were wrong; wait {seconds} seconds"))
+            let unit = if seconds == 1 { "second" } else { "seconds" };
+            let sentence = format!("too many passwords were wrong; wait {seconds} {unit}");
+            Refusal::wait(seconds, sentence)
         })
     }
 

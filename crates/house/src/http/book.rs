@@ -1,6 +1,5 @@
 //! What the rule book says, for whoever asks.
 
-use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::Json;
 use rules::clause::{self, Clause, Ruling};
@@ -8,10 +7,11 @@ use rules::terms::{self, Term};
 use rules::wager::Game;
 
 use super::Sorry;
+use super::refusal::Within;
 use crate::wire::{BookView, ClauseOfBook, ClauseView, OptionView, RulingView};
 
 /// What a dealer points to, in our own words: a clause, a ruling, or a term of the house.
-pub(super) async fn clause(Path(id): Path<String>) -> Result<Json<ClauseView>, Sorry> {
+pub(super) async fn clause(Within(id): Within<String>) -> Result<Json<ClauseView>, Sorry> {
     let unknown = Sorry(StatusCode::NOT_FOUND, "there is no such clause, ruling or term");
     if let Some(Clause { game, title, .. }) = clause::find(&id) {
         let (game, title) = (Some(game.title()), title.clone());
@@ -39,7 +39,7 @@ pub(super) async fn clause(Path(id): Path<String>) -> Result<Json<ClauseView>, S
 
 /// The book of a game in our own words: its clauses, the rulings beside them, and what it leaves to
 /// the house.
-pub(super) async fn rules(Path(name): Path<String>) -> Result<Json<BookView>, Sorry> {
+pub(super) async fn rules(Within(name): Within<String>) -> Result<Json<BookView>, Sorry> {
     let unknown = Sorry(StatusCode::NOT_FOUND, "there is no such game");
     let game = Game::ALL.into_iter().find(|game| game.name() == name).ok_or(unknown)?;
     let clauses = clause::all().iter().filter(|clause| clause.game == game);
@@ -87,7 +87,7 @@ mod tests {
     #[tokio::test]
     async fn a_book_has_its_own_clauses_and_rulings_and_those_of_all_games() {
         for game in Game::ALL {
-            let Json(book) = rules(Path(game.name().to_owned())).await.ok().unwrap();
+            let Json(book) = rules(Within(game.name().to_owned())).await.ok().unwrap();
             let own = clause::all().iter().filter(|clause| clause.game == game).count();
             assert_eq!(book.clauses.len(), own, "{}", game.name());
             let prefix = book.clauses[0].id.split('-').next().unwrap();
@@ -101,6 +101,6 @@ mod tests {
             let main = book.options.iter().find(|option| option.key == "main_min").unwrap();
             assert_eq!((main.default, &main.sources[..]), ("5", &["G-07"][..]));
         }
-        assert!(rules(Path("baccarat".to_owned())).await.is_err());
+        assert!(rules(Within("baccarat".to_owned())).await.is_err());
     }
 }

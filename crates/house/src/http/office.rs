@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Json;
 use rules::table::Name;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::accounts::{read_name, read_password};
 use super::entry::new_token;
-use super::refusal::{Asked, Refusal, Said};
+use super::refusal::{Asked, Refusal, Said, Within};
 use super::{House, NO_GUEST};
 use crate::role::{Kind, Person, Role};
 use crate::store::{Change, StoreError, YEAR};
@@ -116,7 +116,7 @@ pub(crate) struct OtherRole {
 pub(super) async fn role(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
-    Path(name): Path<String>,
+    Within(name): Within<String>,
     Said(OtherRole { role }): Said<OtherRole>,
 ) -> Result<Json<PersonView>, Refusal> {
     let by = house.with_role(&headers, &[Role::Operator]).await?.name;
@@ -141,7 +141,7 @@ pub(crate) struct NewPassword {
 pub(super) async fn password(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
-    Path(name): Path<String>,
+    Within(name): Within<String>,
     Said(NewPassword { password }): Said<NewPassword>,
 ) -> Result<Json<PersonView>, Refusal> {
     let by = house.with_role(&headers, &[Role::Operator]).await?.name;
@@ -167,7 +167,7 @@ pub(crate) struct NewToken {
 pub(super) async fn token(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
-    Path(name): Path<String>,
+    Within(name): Within<String>,
     Said(NewToken { label }): Said<NewToken>,
 ) -> Result<Json<TokenView>, Refusal> {
     let by = house.with_role(&headers, &[Role::Operator]).await?.name;
@@ -198,7 +198,7 @@ pub(super) async fn token(
 pub(super) async fn revoke(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
-    Path((name, label)): Path<(String, String)>,
+    Within((name, label)): Within<(String, String)>,
 ) -> Result<Json<PersonView>, Refusal> {
     let by = house.with_role(&headers, &[Role::Operator]).await?.name;
     let PersonView { tokens, .. } = house.known(&name).await?;

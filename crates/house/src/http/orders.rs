@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Json;
 use tokio::sync::oneshot;
 
-use super::refusal::{Refusal, Said};
+use super::refusal::{Refusal, Said, Within};
 use super::{House, NO_GUEST, Sorry};
 use crate::role::Role;
 use crate::table_task::{Ask, Decision};
@@ -17,7 +17,7 @@ use crate::wire::{Do, FromClient, LONGEST_ID, OrdersView, Refused};
 pub(super) async fn open(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
-    Path(table): Path<String>,
+    Within(table): Within<String>,
 ) -> Result<Json<OrdersView>, Refusal> {
     Ok(Json(house.decision(&headers, &table, None).await?.now))
 }
@@ -26,7 +26,7 @@ pub(super) async fn open(
 pub(super) async fn decide(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
-    Path(table): Path<String>,
+    Within(table): Within<String>,
     Said(FromClient { id, what }): Said<FromClient>,
 ) -> Result<Json<OrdersView>, Refusal> {
     if id.is_empty() || id.len() > LONGEST_ID {

@@ -6,7 +6,7 @@ use audit::export::Export;
 use audit::replay::Replay;
 use audit::shoe::ShoeRecord;
 use axum::body::Body;
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Json, Response};
 use futures_util::stream::{self, StreamExt};
@@ -15,7 +15,7 @@ use rules::table::{Name, Seal};
 use rules::wager::Game;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
-use super::refusal::Refusal;
+use super::refusal::{Refusal, Within};
 use super::{House, NO_GUEST, Sorry};
 use crate::commands::places;
 use crate::felt::{self, At};
@@ -91,7 +91,7 @@ fn read_query(
 /// A table's log, up to where no card is hidden from anybody.
 pub(super) async fn export(
     State(house): State<Arc<House>>,
-    Path(table): Path<String>,
+    Within(table): Within<String>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Refusal> {
     house.table(&table).ok_or(MISSING)?;
@@ -238,7 +238,7 @@ fn line_of(game: Game, wager: &SettledWager) -> Option<WagerLine> {
 pub(super) async fn round(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
-    Path((table, round)): Path<(String, u32)>,
+    Within((table, round)): Within<(String, u32)>,
 ) -> Result<Json<RoundView>, Sorry> {
     let viewer = house.person(&headers).await?.ok_or(NO_GUEST)?;
     let game = house.game(&table).ok_or(MISSING)?;
@@ -283,7 +283,7 @@ pub(super) async fn round(
 /// All that is needed to check a shoe, as far as it is known to everybody.
 pub(super) async fn shoe(
     State(house): State<Arc<House>>,
-    Path((table, number)): Path<(String, u32)>,
+    Within((table, number)): Within<(String, u32)>,
 ) -> Result<Json<ShoeRecordView>, Sorry> {
     let game = house.game(&table).ok_or(MISSING)?;
     let _place = house.looks_back()?;

@@ -1,7 +1,7 @@
 //! What is asked of the house in a body, and how it refuses.
 
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Json, Response};
@@ -111,6 +111,20 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
         match Query::from_request_parts(parts, state).await {
             Ok(Query(asked)) => Ok(Asked(asked)),
             Err(error) => Err(Refusal::bad(error.body_text().replace('\n', " "))),
+        }
+    }
+}
+
+/// The parts of a request's path, where they can be read.
+pub(crate) struct Within<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Within<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Within<T>, Refusal> {
+        match Path::from_request_parts(parts, state).await {
+            Ok(Path(within)) => Ok(Within(within)),
+            Err(_) => Err(super::NOTHING.into()),
         }
     }
 }

@@ -272,9 +272,9 @@ impl Store {
         let mut connection = SqliteConnection::connect_with(&options).await?;
         migrate(&mut connection).await?;
         let readers = SqlitePoolOptions::new().max_connections(READERS);
-        let readers = readers.connect_with(options).await?;
+        let readers = readers.connect_with(options.clone()).await?;
         let (writer, waiting) = mpsc::channel(MOST_IN_A_COMMIT);
-        tokio::spawn(write(connection, waiting));
+        tokio::spawn(write(options, connection, waiting));
         let roll = Arc::new(RwLock::new(Roll::read(&readers).await?));
         Ok(Store { readers, writer, roll })
     }
@@ -404,7 +404,11 @@ async fn version(connection: &mut SqliteConnection) -> Result<usize, StoreError>
 }
 
 /// Writes what is waiting until nobody is left who could ask.
-async fn write(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Waiting>) {
+async fn write(
+    options: SqliteConnectOptions,
+    mut connection: SqliteConnection,
+    mut waiting: mpsc::Receiver<Waiting>,
+) {
     let mut group = Vec::with_capacity(MOST_IN_A_COMMIT);
     while waiting.recv_many(&mut group, MOST_IN_A_COMMIT).await > 0 {
         let (writes, answers): (Vec<_>, Vec<_>) = group.drain(..).unzip();
@@ -421,6 +425,11 @@ async fn write(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Wai
             Err(error) => {
                 let error = StoreError::from(error);
                 tracing::error!("nothing was written: {error}");
+                // Where SQLite has given the transaction up itself, the driver believes in it still.
+                match SqliteConnection::connect_with(&options).await {
+                    Ok(other) => drop(std::mem::replace(&mut connection, other).close().await),
+                    Err(error) => tracing::error!("the store was not opened again: {error}"),
+                }
                 for answer in answers {
                     let _ = answer.send(Err(error.clone()));
                 }
@@ -732,6 +741,23 @@ mod tests {
         assert_eq!(store.entries("war-1", 1, u64::MAX).await.unwrap(), small);
         let mut next = Chain::after(small[0].head());
         store.append(append(epoch, vec![next.append("< leave 1")], &[])).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn what_sqlite_gives_up_itself_is_not_the_end_of_writing() {
+        // As when the disk is full at the commit.
+        let store = Store::open(&file("given-up")).await.unwrap();
+        let epoch = store.own("war-1").await.unwrap();
+        let given_up = "CREATE TRIGGER given_up BEFORE INSERT ON entries \
+                        BEGIN SELECT RAISE(ROLLBACK, 'given up'); END";
+        store.tamper(given_up).await;
+        let entries = vec![Chain::new("war-1").append("< sit 1 ann")];
+        for _ in 0..2 {
+            assert!(store.append(append(epoch, entries.clone(), &[])).await.is_err());
+        }
+        store.tamper("DROP TRIGGER given_up").await;
+        store.append(append(epoch, entries.clone(), &[])).await.unwrap();
+        assert_eq!(store.entries("war-1", 1, u64::MAX).await.unwrap(), entries);
     }
 
     #[tokio::test]

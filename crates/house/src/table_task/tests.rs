@@ -370,6 +370,12 @@ async fn a_dealer_enters_the_cards_of_a_physical_table_and_nobody_else_does() {
         assert!(task.answers("eve", Role::Dealer, enter(line)).await.0, "{line}");
     }
     assert_eq!(task.live.table.rounds_played(), 1);
+    let discard = || Do::Order { order: "discard".to_owned(), because: None };
+    let report = enter("report face-up 9d by dealer");
+    assert!(task.answers("eve", Role::Dealer, report).await.0, "the dealer saw it");
+    assert!(!task.answers("eve", Role::Dealer, discard()).await.0, "and does not decide");
+    let (done, refusal) = task.answers("eve", Role::Supervisor, discard()).await;
+    assert!(done, "{refusal:?}");
     assert!(task.log().await.iter().any(|line| line.starts_with("< shuffle physical")));
 
     let mut digital = table("digital").await;
