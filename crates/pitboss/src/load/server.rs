@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::thread;
 use std::time::Duration;
 
 use rules::wager::Game;
@@ -55,7 +56,10 @@ impl Server {
             .spawn()?;
         let mut line = String::new();
         if let Some(out) = child.stdout.take() {
-            BufReader::new(out).read_line(&mut line)?;
+            let mut out = BufReader::new(out);
+            out.read_line(&mut line)?;
+            // A house that lists many tables would end if nobody read on.
+            thread::spawn(move || io::copy(&mut out, &mut io::sink()));
         }
         let address = line.trim().strip_prefix("The house is open at http://");
         let Some(address) = address.and_then(|address| address.parse().ok()) else {
