@@ -1,25 +1,16 @@
-import type { Browser, BrowserContextOptions } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContextOptions } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { smallTargets, violations } from "./access";
-import { House, programs } from "./house";
-import { DESKTOP, openBrowser, PHONE, Player } from "./player";
+import { House } from "./house";
+import { DESKTOP, PHONE, Player } from "./player";
+import { visit } from "./visit";
 
 const LOW_PHONE = { width: 390, height: 664 };
 const SMALL_PHONE = { width: 320, height: 568 };
 const LAPTOP = { width: 1366, height: 650 };
 const TABLET = { width: 768, height: 1024 };
 
-let browser: Browser;
-let house: House;
-
-beforeAll(async () => {
-  await programs();
-  browser = await openBrowser();
-}, 600_000);
-
-afterAll(() => browser.close());
-
-afterEach(() => house.close());
+const here = visit();
 
 /** What does not fit: a page that scrolls, or something that lies outside its part of the page. */
 async function misfits({ page }: Player): Promise<string[]> {
@@ -64,8 +55,8 @@ describe.each<[string, BrowserContextOptions, number]>([
   ["a small phone", { viewport: SMALL_PHONE, hasTouch: true }, 44],
 ])("on %s", (_, options, target) => {
   it("the table is accessible and fits, at every moment of a round, in light and dark", async () => {
-    house = await House.open("9d 9h 2c 2d 2h Kc 4h");
-    const ann = await Player.arrive(browser, house.address, options);
+    here.house = await House.open("9d 9h 2c 2d 2h Kc 4h");
+    const ann = await Player.arrive(here.browser, here.house.address, options);
     const check = async (moment: string) => {
       expect(await violations(ann), moment).toEqual([]);
       expect(await misfits(ann), moment).toEqual([]);
@@ -108,10 +99,10 @@ describe.each<[string, BrowserContextOptions, number]>([
 
 it("several hands fit on a phone while they are played and when they are paid", async () => {
   // A king for the dealer; threes, split: a nine and a jack are too many, a king and a five are not.
-  house = await House.open("Ks 3c 3d 9d Jh Kc 5h 7s");
-  const ann = await Player.arrive(browser, house.address, { viewport: PHONE });
+  here.house = await House.open("Ks 3c 3d 9d Jh Kc 5h 7s");
+  const ann = await Player.arrive(here.browser, here.house.address, { viewport: PHONE });
   await ann.sitDownByKeys("Double Attack");
-  const bob = await Player.enterGame("Double Attack", browser, house.address);
+  const bob = await Player.enterGame("Double Attack", here.browser, here.house.address);
   await bob.sit(2);
   await ann.keys("2", "ArrowRight", "2", "Enter");
   await ann.button("Double attack 5").waitFor();

@@ -1,7 +1,7 @@
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { House, programs } from "./house";
-import { openBrowser, Player } from "./player";
+import { describe, expect, it } from "vitest";
+import { House } from "./house";
+import { Player } from "./player";
+import { visit } from "./visit";
 
 const TABLES = `
 [[table]]
@@ -10,35 +10,16 @@ game = "double-attack"
 terms = { max_bettors_per_box = 3, max_boxes_per_player = 2 }
 `;
 
-let browser: Browser;
-let house: House;
-let players: Player[] = [];
-
-beforeAll(async () => {
-  await programs();
-  browser = await openBrowser();
-}, 600_000);
-
-afterAll(() => browser.close());
-
-afterEach(async () => {
-  const complaints = players.flatMap((player) => player.complaints);
-  await Promise.all(players.map((player) => player.leave()));
-  players = [];
-  await house.close();
-  expect(complaints).toEqual([]);
-});
+const here = visit();
 
 async function enter(): Promise<Player> {
-  const player = await Player.enterGame("Double Attack", browser, house.address);
-  players.push(player);
-  return player;
+  return here.with(Player.enterGame("Double Attack", here.browser, here.house.address));
 }
 
 describe("a table of Double Attack with shared boxes", () => {
   it("lets somebody bet on the box of somebody else, who consents and decides", async () => {
     // The dealer; box 1 twice; its double: 5, 6 and 9 make 20 against 17.
-    house = await House.withTables(TABLES, "7d 5s 6h 9c Kd");
+    here.house = await House.withTables(TABLES, "7d 5s 6h 9c Kd");
     const ann = await enter();
     await ann.sit(1);
     await ann.cut();
@@ -70,12 +51,12 @@ describe("a table of Double Attack with shared boxes", () => {
     await ann.button("Stand").click();
     await ann.box(1).getByText("120", { exact: true }).waitFor();
     await bob.box(1).getByText("55", { exact: true }).waitFor();
-    expect(await house.verify("family-attack")).toContain("everything is in order");
+    expect(await here.house.verify("family-attack")).toContain("everything is in order");
   });
 
   it("lets one person bet on two boxes, and asks for each", async () => {
     // The dealer; boxes 1, 2; boxes 1, 2 again; the dealer makes 17.
-    house = await House.withTables(TABLES, "7d Ks 9h Qc 9c Kd");
+    here.house = await House.withTables(TABLES, "7d Ks 9h Qc 9c Kd");
     const ann = await enter();
     await ann.sit(1);
     await ann.cut();

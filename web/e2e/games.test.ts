@@ -1,24 +1,14 @@
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { House, programs } from "./house";
-import { DESKTOP, openBrowser, PHONE, Player } from "./player";
+import { describe, expect, it } from "vitest";
+import { House } from "./house";
+import { DESKTOP, PHONE, Player } from "./player";
+import { visit } from "./visit";
 
-let browser: Browser;
-let house: House;
-
-beforeAll(async () => {
-  await programs();
-  browser = await openBrowser();
-}, 600_000);
-
-afterAll(() => browser.close());
-
-afterEach(() => house.close());
+const here = visit();
 
 /** Comes to a table of a new house, takes seat 1, cuts where the cards begin and buys chips for 100. */
 async function sitDown(title: string, cards: string, viewport = DESKTOP): Promise<Player> {
-  house = await House.open(cards);
-  const ann = await Player.arrive(browser, house.address, { viewport });
+  here.house = await House.open(cards);
+  const ann = await here.with(Player.arrive(here.browser, here.house.address, { viewport }));
   await ann.sitDownByKeys(title);
   return ann;
 }
@@ -27,8 +17,6 @@ async function sitDown(title: string, cards: string, viewport = DESKTOP): Promis
 async function ends(ann: Player, rack: string): Promise<void> {
   await ann.button("Rebet").waitFor();
   await ann.box(1).getByText(rack, { exact: true }).waitFor();
-  expect(ann.complaints).toEqual([]);
-  await ann.leave();
 }
 
 describe.each([
@@ -95,7 +83,7 @@ describe.each([
     await ann.box(1).getByRole("group", { name: "Hand 2 of 2" }).getByText("13").waitFor();
     await ann.keys("s");
     await ends(ann, "140");
-    expect(await house.verify("free-1")).toContain("everything is in order");
+    expect(await here.house.verify("free-1")).toContain("everything is in order");
   });
 });
 
@@ -105,7 +93,7 @@ it("lets nobody join Double Deck in mid-shoe, and says by which clause", async (
   await ann.keys("2", "2", "Enter");
   await ann.button("Stand").waitFor();
   // A watcher sees backs where Ann sees her cards.
-  const bob = await Player.enterGame("Double Deck", browser, house.address);
+  const bob = await here.with(Player.enterGame("Double Deck", here.browser, here.house.address));
   await ann.box(1).getByRole("img", { name: "king of diamonds, seen by you alone" }).waitFor();
   expect(await bob.box(1).getByRole("img", { name: "a card face down" }).count()).toBe(2);
   await ann.keys("s");
@@ -116,5 +104,4 @@ it("lets nobody join Double Deck in mid-shoe, and says by which clause", async (
   const refusal = bob.page.getByRole("alert").getByRole("button", { name: "What DDB-P22 says" });
   await refusal.waitFor();
   await bob.picture("desktop-mid-shoe");
-  await Promise.all([ann.leave(), bob.leave()]);
 });

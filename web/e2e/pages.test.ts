@@ -1,32 +1,13 @@
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { smallTargets, violations } from "./access";
-import { House, programs } from "./house";
-import { DESKTOP, openBrowser, PHONE, Player } from "./player";
+import { House } from "./house";
+import { DESKTOP, PHONE, Player } from "./player";
+import { visit } from "./visit";
 
-let browser: Browser;
-let house: House;
-let players: Player[] = [];
-
-beforeAll(async () => {
-  await programs();
-  browser = await openBrowser();
-}, 600_000);
-
-afterAll(() => browser.close());
-
-afterEach(async () => {
-  const complaints = players.flatMap((player) => player.complaints);
-  await Promise.all(players.map((player) => player.leave()));
-  players = [];
-  await house.close();
-  expect(complaints).toEqual([]);
-});
+const here = visit();
 
 async function arrive(viewport = DESKTOP): Promise<Player> {
-  const player = await Player.arrive(browser, house.address, { viewport });
-  players.push(player);
-  return player;
+  return here.with(Player.arrive(here.browser, here.house.address, { viewport }));
 }
 
 /** A round of Double Down Stud, whose cards are revealed when it is over: three jacks win. */
@@ -45,7 +26,7 @@ describe.each([
   ["desktop", DESKTOP],
 ])("on a %s", (size, viewport) => {
   it("every page is accessible and fits, in light and dark, and has its picture taken", async () => {
-    house = await House.open(THREE_JACKS);
+    here.house = await House.open(THREE_JACKS);
     const ann = await arrive(viewport);
     await playStud(ann);
     await ann.picture(`${size}-table`);
@@ -59,7 +40,7 @@ describe.each([
       ["nowhere", "/rounds/stud-1/no", "There is no such page here."],
       ["unknown-round", "/rounds/stud-1/999", "There is no such round"],
     ] as const) {
-      await ann.page.goto(house.address + path);
+      await ann.page.goto(here.house.address + path);
       await ann.reads(ready);
       expect(await violations(ann), name).toEqual([]);
       expect(await smallTargets(ann, 24), name).toEqual([]);
@@ -72,10 +53,10 @@ describe.each([
 });
 
 it("has a picture for everything that any game pays, and a clause behind each", async () => {
-  house = await House.open("");
+  here.house = await House.open("");
   const ann = await arrive();
   for (const table of ["war-1", "stud-1", "deck-1", "attack-1", "free-1"]) {
-    await ann.page.goto(`${house.address}/rules/${table}`);
+    await ann.page.goto(`${here.house.address}/rules/${table}`);
     const lines = ann.page.locator(".pay-lines li");
     await lines.first().waitFor();
     const bare = await lines.filter({ hasNot: ann.page.locator("figure") }).allInnerTexts();
@@ -91,10 +72,10 @@ it("has a picture for everything that any game pays, and a clause behind each", 
 
 describe("the history of a player", () => {
   it("finds a round, replays it step by step on the felt, and has it as text that the rules pass", async () => {
-    house = await House.open(THREE_JACKS);
+    here.house = await House.open(THREE_JACKS);
     const ann = await arrive();
     await playStud(ann);
-    await ann.page.goto(`${house.address}/`);
+    await ann.page.goto(`${here.house.address}/`);
     await ann.page.getByRole("link", { name: "My rounds" }).click();
     const line = ann.page.getByRole("link", { name: /Double Down Stud stud-1 · round 1/ });
     await line.waitFor();
@@ -119,13 +100,13 @@ describe("the history of a player", () => {
 
     const transcript = await ann.page.getByRole("region", { name: "the transcript" }).innerText();
     expect(transcript).toContain("game double-down-stud");
-    expect(await house.check(transcript)).toContain("1 passed, 0 failed");
+    expect(await here.house.check(transcript)).toContain("1 passed, 0 failed");
   });
 });
 
 describe("the proof of a shoe", () => {
   it("is worked out by the browser, with the player's own part, and fails where anything was changed", async () => {
-    house = await House.open("", "--contributions", "20000");
+    here.house = await House.open("", "--contributions", "20000");
     const ann = await arrive();
     await ann.button("Sit down at Double Down Stud").click();
     await ann.page.getByLabel("Your own words or bytes").fill("three dice: 4 1 6");
@@ -137,7 +118,7 @@ describe("the proof of a shoe", () => {
     await ann.reads(/^Seat 4, original:/);
     await ann.reads(/^Shoe 1 is done/);
 
-    const address = `${house.address}/shoes/stud-1/1`;
+    const address = `${here.house.address}/shoes/stud-1/1`;
     await ann.page.goto(address);
     await ann.reads("This shoe is in order.");
     await ann.reads("This is the seal that your browser was shown before the first card.");
@@ -163,18 +144,18 @@ describe("the proof of a shoe", () => {
       await ann.page.unroute("**/api/shoes/**");
     }
     await ann.picture("desktop-shoe-tampered", true);
-    expect(await house.verify("stud-1")).toContain("everything is in order");
+    expect(await here.house.verify("stud-1")).toContain("everything is in order");
   });
 });
 
 describe("a person", () => {
   it("signs up with a guest's money, sets a limit that holds at the table, logs out and in again", async () => {
-    house = await House.open("4h 9d 4h 9d");
+    here.house = await House.open("4h 9d 4h 9d");
     const ann = await arrive();
     await ann.button("Sit down at Casino War").click();
     await ann.cut();
     await ann.buyIn();
-    await ann.page.goto(`${house.address}/me`);
+    await ann.page.goto(`${here.house.address}/me`);
     await ann.reads("In the account");
     await ann.page.getByLabel("Most that you lose in a day").fill("20");
     await ann.button("Set Most that you lose in a day").click();
@@ -189,7 +170,7 @@ describe("a person", () => {
     expect(await ann.name()).toBe(name);
 
     // The rack is where it was, and the limit holds.
-    await ann.page.goto(`${house.address}/table/war-1`);
+    await ann.page.goto(`${here.house.address}/table/war-1`);
     await ann.put("Initial", 25);
     await ann.button("Deal").click();
     await ann.page.getByRole("alert").getByText(/limit/i).waitFor();
@@ -197,7 +178,7 @@ describe("a person", () => {
     await ann.bet(5);
     await ann.box(4).getByText("95", { exact: true }).waitFor();
 
-    await ann.page.goto(`${house.address}/me`);
+    await ann.page.goto(`${here.house.address}/me`);
     await ann.reads("−5");
     await ann.page.getByRole("img", { name: /Your money after each of/ }).waitFor();
     await ann.picture("desktop-me-account", true);
@@ -213,14 +194,14 @@ describe("a person", () => {
 });
 
 it("has its first table ready for use within a second", async () => {
-  house = await House.open("");
+  here.house = await House.open("");
   const times: number[] = [];
   for (let visit = 0; visit < 3; visit++) {
     const ann = await arrive();
     await ann.page.evaluate(() => fetch("/api/guest", { method: "POST" }));
     await ann.page.goto("about:blank");
     const began = performance.now();
-    await ann.page.goto(`${house.address}/table/war-1`, { waitUntil: "commit" });
+    await ann.page.goto(`${here.house.address}/table/war-1`, { waitUntil: "commit" });
     await ann.box(1).getByRole("button", { name: "Sit" }).waitFor();
     times.push(performance.now() - began);
   }

@@ -1,36 +1,17 @@
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { House, programs, Wire } from "./house";
-import { openBrowser, Player } from "./player";
+import { describe, expect, it } from "vitest";
+import { House, Wire } from "./house";
+import { Player } from "./player";
 import { cardsIn, dealtIn, expectNothingUnseen } from "./unseen";
+import { visit } from "./visit";
 
-let browser: Browser;
-let house: House;
-let players: Player[] = [];
+const here = visit();
 
-beforeAll(async () => {
-  await programs();
-  browser = await openBrowser();
-}, 600_000);
-
-afterAll(() => browser.close());
-
-afterEach(async () => {
-  const complaints = players.flatMap((player) => player.complaints);
-  await Promise.all(players.map((player) => player.leave()));
-  players = [];
-  await house.close();
-  expect(complaints).toEqual([]);
-});
-
-async function enter(address = house.address): Promise<Player> {
-  const player = await Player.enter(browser, address);
-  players.push(player);
-  return player;
+async function enter(address = here.house.address): Promise<Player> {
+  return here.with(Player.enter(here.browser, address));
 }
 
 /** The first one at the table: sits at seat 1, cuts and buys in. */
-async function first(address = house.address): Promise<Player> {
+async function first(address = here.house.address): Promise<Player> {
   const ann = await enter(address);
   await ann.sit(1);
   await ann.cut();
@@ -41,7 +22,7 @@ async function first(address = house.address): Promise<Player> {
 describe("a table of Casino War", () => {
   it("takes two browsers through a war and a surrender, and shows nobody a card too early", async () => {
     // Ann, Bob, the dealer; three burn cards; Ann, the dealer.
-    house = await House.open("9d 9c 9h 2c 2d 2h Kc 4h");
+    here.house = await House.open("9d 9c 9h 2c 2d 2h Kc 4h");
     const ann = await first();
     const [bob, eve] = [await enter(), await enter()];
     await bob.sit(2);
@@ -74,70 +55,70 @@ describe("a table of Casino War", () => {
     await ann.page.keyboard.press("Escape");
     await note.waitFor({ state: "hidden" });
 
-    const dealt = dealtIn(await house.log());
+    const dealt = dealtIn(await here.house.log());
     expect(dealt).toEqual(["9d", "9c", "9h", "Kc", "4h"]);
     for (const player of [ann, bob, eve]) expectNothingUnseen(player.frames, dealt);
-    expect(await house.verify()).toContain("everything is in order");
+    expect(await here.house.verify()).toContain("everything is in order");
   });
 
   it("goes on with the same round after the house was killed in the middle of it", async () => {
-    house = await House.open("9d 9h 2c 2d 2h Kc 4h");
+    here.house = await House.open("9d 9h 2c 2d 2h Kc 4h");
     const ann = await first();
     await ann.bet(25);
     await ann.reads("It is your decision.");
     const seal = /"seal":"(\w+)"/.exec(ann.frames.join(""))?.[1];
 
-    await house.kill();
+    await here.house.kill();
     await ann.reads("Not connected.");
     expect(await ann.button("Go to war").isDisabled()).toBe(true);
-    await house.start();
+    await here.house.start();
     await ann.reads("It is your decision.");
     expect(await ann.printed(1)).toMatch(/25.*75/);
     await ann.button("Go to war 25").click();
     await ann.box(1).getByText("125", { exact: true }).waitFor();
 
-    const log = await house.log();
+    const log = await here.house.log();
     expect(log.match(/< wager 1 main 25/g)).toHaveLength(1);
     expect(log.match(/< act 1 war/g)).toHaveLength(1);
     expect(log.match(/> shuffled /g)).toHaveLength(1);
     expect(log).toContain(seal);
     expect(dealtIn(log)).toEqual(["9d", "9h", "Kc", "4h"]);
     expectNothingUnseen(ann.frames, dealtIn(log));
-    expect(await house.verify()).toContain("everything is in order");
+    expect(await here.house.verify()).toContain("everything is in order");
   });
 
   it("does what was asked once, though the line broke before the answer came", async () => {
-    house = await House.open("9d 9h 2c 2d 2h Kc 4h");
-    const wire = await Wire.to(house.address);
+    here.house = await House.open("9d 9h 2c 2d 2h Kc 4h");
+    const wire = await Wire.to(here.house.address);
     const ann = await first(wire.address);
     await ann.bet(25);
     await ann.reads("It is your decision.");
 
     wire.deafen();
     await ann.button("Go to war 25").click();
-    await expect.poll(() => house.log()).toMatch(/< act 1 war/);
+    await expect.poll(() => here.house.log()).toMatch(/< act 1 war/);
     wire.cut();
     await ann.reads("Not connected.");
     wire.mend();
     await ann.button("Try now").click();
     await ann.box(1).getByText("125", { exact: true }).waitFor();
-    expect((await house.log()).match(/< act 1 war/g)).toHaveLength(1);
+    expect((await here.house.log()).match(/< act 1 war/g)).toHaveLength(1);
 
     // A wager that was under way is sent again with its id, and taken once.
     wire.deafen();
     await ann.put("Initial", 5);
-    await expect.poll(() => house.log()).toMatch(/< wager 1 main 5$/m);
+    await expect.poll(() => here.house.log()).toMatch(/< wager 1 main 5$/m);
     wire.cut();
     await ann.reads("Not connected.");
     wire.mend();
     await ann.button("Deal").click();
-    await expect.poll(async () => (await house.log()).match(/> bets-closed/g)?.length).toBe(2);
-    expect((await house.log()).match(/< wager 1 main 5$/gm)).toHaveLength(1);
+    await expect.poll(async () => (await here.house.log()).match(/> bets-closed/g)?.length).toBe(2);
+    expect((await here.house.log()).match(/< wager 1 main 5$/gm)).toHaveLength(1);
     wire.close();
   });
 
   it("takes a double click for one, and Enter for what was read", async () => {
-    house = await House.open("9d 9h 2c 2d 2h Kc 4h", "--pace", "500");
+    here.house = await House.open("9d 9h 2c 2d 2h Kc 4h", "--pace", "500");
     const ann = await enter();
     await ann.box(1).getByRole("button", { name: "Sit" }).dblclick();
     const typed = ann.page.getByLabel("Chips for");
@@ -159,15 +140,15 @@ describe("a table of Casino War", () => {
     await ann.button("Go to war 25").dblclick();
     await ann.box(1).getByText("325", { exact: true }).waitFor();
     expect(await ann.page.getByRole("alert").count()).toBe(0);
-    const log = await house.log();
+    const log = await here.house.log();
     for (const line of ["sit 1", "cut 1 52", "buy-in 1 300", "wager 1 main 25", "deal", "act 1 war"]) {
       expect(log.match(new RegExp(`< ${line}`, "g")), line).toHaveLength(1);
     }
   });
 
   it("notices a house that says nothing, and comes back to it", async () => {
-    house = await House.open("9d 4h");
-    const wire = await Wire.to(house.address);
+    here.house = await House.open("9d 4h");
+    const wire = await Wire.to(here.house.address);
     const ann = await first(wire.address);
     wire.deafen();
     await ann.put("Initial", 5);
@@ -175,12 +156,12 @@ describe("a table of Casino War", () => {
     wire.mend();
     await ann.button("Try now").click();
     await ann.reads("Bets are open.");
-    expect((await house.log()).match(/< wager 1 main 5$/gm)).toHaveLength(1);
+    expect((await here.house.log()).match(/< wager 1 main 5$/gm)).toHaveLength(1);
     wire.close();
   });
 
   it("shows the clause or limit that refuses a wager, where it was refused", async () => {
-    house = await House.open("9d 4h");
+    here.house = await House.open("9d 4h");
     const ann = await first();
     await ann.put("Initial", 1);
     await ann.button("Deal").click();
@@ -204,9 +185,8 @@ describe("a table of Casino War", () => {
   });
 
   it("is played with the keyboard alone", async () => {
-    house = await House.open("9d 9h 2c 2d 2h Kc 4h 3s 3c");
-    const ann = await Player.arrive(browser, house.address);
-    players.push(ann);
+    here.house = await House.open("9d 9h 2c 2d 2h Kc 4h 3s 3c");
+    const ann = await here.with(Player.arrive(here.browser, here.house.address));
     const keys = (...pressed: string[]) => ann.keys(...pressed);
     await ann.tabTo(ann.watch("Casino War"));
     await keys("Enter");
@@ -231,13 +211,12 @@ describe("a table of Casino War", () => {
     await ann.box(1).getByText("105", { exact: true }).waitFor();
     await keys("l");
     await ann.reads("Take a seat to play:");
-    expect(await house.log()).toMatch(/< cut 1 52/);
+    expect(await here.house.log()).toMatch(/< cut 1 52/);
   });
 
   it("lets a guest sit down with one click", async () => {
-    house = await House.open("9d 4h");
-    const ann = await Player.arrive(browser, house.address);
-    players.push(ann);
+    here.house = await House.open("9d 4h");
+    const ann = await here.with(Player.arrive(here.browser, here.house.address));
     await ann.button("Sit down at Casino War").click();
     await ann.reads("Will you cut the cards?");
     // The middle of the table was free.
@@ -245,10 +224,10 @@ describe("a table of Casino War", () => {
   });
 
   it("keeps two tabs of one player in step", async () => {
-    house = await House.open("9d 4h");
+    here.house = await House.open("9d 4h");
     const ann = await first();
     const other = await ann.context.newPage();
-    await other.goto(`${house.address}/table/war-1`);
+    await other.goto(`${here.house.address}/table/war-1`);
     await ann.put("Initial", 5, 5);
     await other.getByRole("button", { name: "Initial: 10" }).waitFor();
     await other.getByRole("button", { name: /^5 more on/ }).click();
@@ -258,11 +237,11 @@ describe("a table of Casino War", () => {
   });
 
   it("says that the house closes, and lets nobody in whom it does not know", async () => {
-    house = await House.open("9d 4h");
+    here.house = await House.open("9d 4h");
     const ann = await enter();
-    await house.kill("SIGINT");
+    await here.house.kill("SIGINT");
     await ann.reads("The house is closing.");
-    await house.start();
+    await here.house.start();
     await ann.reads("Take a seat to play:");
     await ann.context.clearCookies();
     await ann.page.reload();

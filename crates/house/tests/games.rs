@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use client::{Client, Guest, export_of};
+use client::open::{Open, data};
+use client::{Client, Guest, export_of, named};
 use house::Config;
 use house::config::Setup;
 use house::dealer::{Orders, Pace, SealedOrder};
@@ -18,7 +19,6 @@ use rules::table::{Input, Table, TableEvent, What};
 use rules::terms::TermSheet;
 use rules::wager::Game;
 use serde_json::{Value, json};
-use tokio::sync::oneshot;
 
 /// After so long a test has failed.
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -53,40 +53,9 @@ fn orders(seed: u64) -> (Orders, Arc<Mutex<Vec<Vec<Card>>>>) {
     (Arc::new(orders), known)
 }
 
-/// A house with one table, in a thread of its own.
-struct Open {
-    address: SocketAddr,
-    close: oneshot::Sender<()>,
-    thread: std::thread::JoinHandle<()>,
-}
-
-impl Open {
-    fn new(data: PathBuf, tables: Vec<Setup>, orders: Orders) -> Open {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        listener.set_nonblocking(true).unwrap();
-        let address = listener.local_addr().unwrap();
-        let (close, closed) = oneshot::channel::<()>();
-        let config = Config { tables, orders, ..Config::new(data) };
-        let thread = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Runtime::new().unwrap();
-            runtime.block_on(async {
-                let listener = tokio::net::TcpListener::from_std(listener).unwrap();
-                house::run(listener, config, async { drop(closed.await) }).await.unwrap();
-            });
-        });
-        Open { address, close, thread }
-    }
-
-    fn close(self) {
-        self.close.send(()).unwrap();
-        self.thread.join().unwrap();
-    }
-}
-
-fn data(name: &str) -> PathBuf {
-    let data = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&data);
-    data
+/// A house with these tables.
+fn open(data: PathBuf, tables: Vec<Setup>, orders: Orders) -> Open {
+    Open::with(Config { tables, orders, ..Config::new(data) })
 }
 
 /// Cards at once, and all the time of the world for everything else.
@@ -162,26 +131,6 @@ fn lay(event: &Event, dealer: &mut Vec<Lying>, hands: &mut [Vec<Vec<Lying>>]) {
         Event::Shown { seat, hand } => {
             for card in hands[usize::from(seat)][usize::from(hand)].iter_mut().flatten() {
                 card.1 = Audience::Everyone;
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Every card that is named in a message: `9d`, or `nine of diamonds`.
-fn named(message: &Value, cards: &mut Vec<Card>) {
-    match message {
-        Value::Array(parts) => parts.iter().for_each(|part| named(part, cards)),
-        Value::Object(parts) => parts.values().for_each(|part| named(part, cards)),
-        Value::String(text) => {
-            let words: Vec<_> = text.split(|c: char| !c.is_ascii_alphanumeric()).collect();
-            cards.extend(words.iter().filter_map(|word| word.parse::<Card>().ok()));
-            for phrase in words.windows(3).filter(|phrase| phrase[1] == "of") {
-                let is_named = |card: &Card| {
-                    let suit = phrase[2].as_bytes().first().map(|&letter| char::from(letter));
-                    card.rank().name() == phrase[0] && Some(card.suit().letter()) == suit
-                };
-                cards.extend(Card::DECK.into_iter().find(is_named));
             }
         }
         _ => {}
@@ -269,7 +218,7 @@ fn play(game: Game, rounds: u64) {
     let data = data(&format!("play-{game}"));
     let (orders, known) = orders(7);
     let setup = setup(game);
-    let house = Open::new(data.clone(), vec![setup.clone()], orders);
+    let house = open(data.clone(), vec![setup.clone()], orders);
     let guests = [(); 4].map(|()| Guest::new(house.address));
     let mut clients: Vec<Client> =
         guests.iter().map(|guest| Client::at(house.address, "table-1", guest, None)).collect();
@@ -487,7 +436,7 @@ fn tables_of_casino_war_share_one_meter_and_it_is_there_after_a_restart() {
     let data = data("meter");
     let tables =
         || ["war-1", "war-2"].map(|name| Setup { name: name.to_owned(), ..setup(Game::CasinoWar) });
-    let open = || Open::new(data.clone(), tables().to_vec(), house::dealer::entropy());
+    let open = || open(data.clone(), tables().to_vec(), house::dealer::entropy());
     let house = open();
     let guests = [(); 2].map(|()| Guest::new(house.address));
     let [mut ann, mut bob] =

@@ -5,16 +5,14 @@ mod client;
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use client::{Client, Guest, export, http};
+use client::{Client, Guest, export, http, open};
 use house::Config;
 use house::config::Setup;
 use house::dealer::Pace;
 use rules::wager::Game;
 use serde_json::{Value, json};
-use tokio::sync::oneshot;
 use tungstenite::Message;
 
 /// Nobody is waited for longer than this.
@@ -22,18 +20,15 @@ const SOON: Duration = Duration::from_millis(40);
 
 /// A house in which nobody is waited for, with ann at its table, who plays on.
 struct Open {
+    house: open::Open,
     address: SocketAddr,
-    close: oneshot::Sender<()>,
-    thread: std::thread::JoinHandle<()>,
     ann: Client,
     guest: Guest,
 }
 
 impl Open {
     fn new(name: &str, messages_a_second: u32) -> Open {
-        let data = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = std::fs::remove_dir_all(&data);
-        let mut config = Config::new(data);
+        let mut config = Config::new(open::data(name));
         let mut table = Setup::new("war-1", Game::CasinoWar);
         table.pace = Pace {
             card: Duration::ZERO,
@@ -45,21 +40,12 @@ impl Open {
         };
         config.tables = vec![table];
         config.limits.messages_a_second = messages_a_second;
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        listener.set_nonblocking(true).unwrap();
-        let address = listener.local_addr().unwrap();
-        let (close, closed) = oneshot::channel::<()>();
-        let thread = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Runtime::new().unwrap();
-            runtime.block_on(async {
-                let listener = tokio::net::TcpListener::from_std(listener).unwrap();
-                house::run(listener, config, async { drop(closed.await) }).await.unwrap();
-            });
-        });
+        let house = open::Open::with(config);
+        let address = house.address;
         let guest = Guest::new(address);
         let mut ann = Client::watch(address, &guest, None);
         ann.sit(1, "500");
-        Open { address, close, thread, ann, guest }
+        Open { house, address, ann, guest }
     }
 
     /// Somebody else, on a socket that shows the table.
@@ -87,8 +73,7 @@ impl Open {
         assert!(verdict.is_clean(), "{verdict}");
         let (health, _) = http(self.address, "GET", "/health", "");
         assert!(health.starts_with("HTTP/1.1 200"), "{health}");
-        self.close.send(()).unwrap();
-        self.thread.join().unwrap();
+        self.house.close();
     }
 }
 

@@ -2,12 +2,12 @@
 
 mod client;
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use client::{Client, Guest, export, http};
+use client::open::{Open, data};
+use client::{Client, Guest, export, http, named};
 use house::Config;
 use house::config::Setup;
 use house::dealer::{Orders, Pace, SealedOrder};
@@ -17,7 +17,6 @@ use rules::wager::Game;
 use serde_json::{Value, json};
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
-use tokio::sync::oneshot;
 use tungstenite::Message;
 
 const SALT: [u8; 32] = [0xab; 32];
@@ -37,50 +36,15 @@ fn orders(begins: &[&str]) -> Orders {
     Arc::new(move |_| Ok(SealedOrder { salt: SALT, order: order.clone() }))
 }
 
-/// A house in a thread of its own.
-struct Open {
-    address: SocketAddr,
-    close: Option<oneshot::Sender<()>>,
-    thread: Option<std::thread::JoinHandle<()>>,
-}
-
-impl Open {
-    fn new(data: PathBuf, orders: Orders, pace: Pace, terms: &[(&str, &str)]) -> Open {
-        let mut config = Config::new(data);
-        let mut table = Setup::new("war-1", Game::CasinoWar);
-        table.sheet.set(terms.iter().copied()).unwrap();
-        table.pace = pace;
-        config.tables = vec![table];
-        config.orders = orders;
-        Open::with(config)
-    }
-
-    fn with(config: Config) -> Open {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        listener.set_nonblocking(true).unwrap();
-        let address = listener.local_addr().unwrap();
-        let (close, closed) = oneshot::channel::<()>();
-        let thread = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Runtime::new().unwrap();
-            runtime.block_on(async {
-                let listener = tokio::net::TcpListener::from_std(listener).unwrap();
-                let closed = async { drop(closed.await) };
-                house::run(listener, config, closed).await.unwrap();
-            });
-        });
-        Open { address, close: Some(close), thread: Some(thread) }
-    }
-
-    fn close(mut self) {
-        self.close.take().unwrap().send(()).unwrap();
-        self.thread.take().unwrap().join().unwrap();
-    }
-}
-
-fn data(name: &str) -> PathBuf {
-    let data = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&data);
-    data
+/// A house with one table of Casino War.
+fn open(data: PathBuf, orders: Orders, pace: Pace, terms: &[(&str, &str)]) -> Open {
+    let mut config = Config::new(data);
+    let mut table = Setup::new("war-1", Game::CasinoWar);
+    table.sheet.set(terms.iter().copied()).unwrap();
+    table.pace = pace;
+    config.tables = vec![table];
+    config.orders = orders;
+    Open::with(config)
 }
 
 fn verified(export: &str, heads: &[&Client]) {
@@ -104,7 +68,7 @@ const PATIENT: Pace = Pace {
 #[test]
 fn two_at_a_table_go_through_a_war_and_a_surrender() {
     let begins = ["9d", "9c", "9h"];
-    let house = Open::new(data("war"), orders(&begins), PATIENT, &[]);
+    let house = open(data("war"), orders(&begins), PATIENT, &[]);
     let guests = [(); 2].map(|()| Guest::new(house.address));
     let [mut ann, mut bob] = [0, 1].map(|i| Client::watch(house.address, &guests[i], None));
     ann.sit(1, "100");
@@ -160,7 +124,7 @@ fn two_at_a_table_go_through_a_war_and_a_surrender() {
 
 #[test]
 fn a_command_is_applied_once_and_a_refusal_shows_its_source() {
-    let house = Open::new(data("once"), orders(&[]), PATIENT, &[]);
+    let house = open(data("once"), orders(&[]), PATIENT, &[]);
     let guest = Guest::new(house.address);
     let mut ann = Client::watch(house.address, &guest, None);
     let not_seated = ann.ask(&json!({ "type": "buy_in", "amount": "5" }));
@@ -207,7 +171,7 @@ fn is_ready(client: &Client, seat: usize) -> bool {
 
 #[test]
 fn ready_is_said_while_bets_are_open_and_holds_for_one_wager_of_one_round() {
-    let house = Open::new(data("ready"), orders(&["Kd", "Kc", "2h"]), PATIENT, &[]);
+    let house = open(data("ready"), orders(&["Kd", "Kc", "2h"]), PATIENT, &[]);
     let guests = [(); 2].map(|()| Guest::new(house.address));
     let [mut ann, mut bob] = [0, 1].map(|i| Client::watch(house.address, &guests[i], None));
     let ready = json!({ "type": "ready" });
@@ -250,7 +214,7 @@ fn ready_is_said_while_bets_are_open_and_holds_for_one_wager_of_one_round() {
 
 #[test]
 fn who_comes_back_gets_what_was_missed() {
-    let house = Open::new(data("resume"), orders(&[]), PATIENT, &[]);
+    let house = open(data("resume"), orders(&[]), PATIENT, &[]);
     let guest = Guest::new(house.address);
     let mut ann = Client::watch(house.address, &guest, None);
     ann.sit(1, "100");
@@ -275,7 +239,7 @@ fn who_comes_back_gets_what_was_missed() {
 
 #[test]
 fn two_houses_on_one_computer_know_their_guests_apart() {
-    let houses = ["one", "other"].map(|name| Open::new(data(name), orders(&[]), PATIENT, &[]));
+    let houses = ["one", "other"].map(|name| open(data(name), orders(&[]), PATIENT, &[]));
     // A browser sends what it has to both of them.
     let guests = [0, 1].map(|house| Guest::new(houses[house].address));
     let cookies = format!("{}; {}", guests[0].cookie, guests[1].cookie);
@@ -288,7 +252,7 @@ fn two_houses_on_one_computer_know_their_guests_apart() {
 
 #[test]
 fn who_is_gone_does_not_hold_up_the_others() {
-    let house = Open::new(data("gone"), orders(&["Kd", "2h"]), PATIENT, &[]);
+    let house = open(data("gone"), orders(&["Kd", "2h"]), PATIENT, &[]);
     let guests = [(); 2].map(|()| Guest::new(house.address));
     let [mut ann, mut bob] = [0, 1].map(|i| Client::watch(house.address, &guests[i], None));
     ann.sit(1, "100");
@@ -313,7 +277,7 @@ fn who_is_gone_does_not_hold_up_the_others() {
 fn a_shoe_is_dealt_to_the_cut_card_revealed_and_proven() {
     let terms = [("cut_card_depth", "156")];
     let pace = Pace { betting: Duration::ZERO, ..PATIENT };
-    let house = Open::new(data("shoe"), house::dealer::entropy(), pace, &terms);
+    let house = open(data("shoe"), house::dealer::entropy(), pace, &terms);
     let guest = Guest::new(house.address);
     let mut ann = Client::watch(house.address, &guest, None);
     ann.sit(7, "800");
@@ -342,7 +306,7 @@ fn silence_costs_nothing_new() {
     // G-06: the tied player surrenders, the cut is refused.
     let answer = Some(Duration::from_millis(500));
     let pace = Pace { betting: Duration::ZERO, answer, ..PATIENT };
-    let house = Open::new(data("silence"), orders(&["9d", "9h"]), pace, &[]);
+    let house = open(data("silence"), orders(&["9d", "9h"]), pace, &[]);
     let guest = Guest::new(house.address);
     let mut ann = Client::watch(house.address, &guest, None);
     ann.sit(1, "100");
@@ -358,7 +322,7 @@ fn silence_costs_nothing_new() {
     ann.done(json!({ "type": "leave" }));
     house.close();
 
-    let house = Open::new(data("silent-cut"), orders(&[]), pace, &[]);
+    let house = open(data("silent-cut"), orders(&[]), pace, &[]);
     let guest = Guest::new(house.address);
     let mut ann = Client::watch(house.address, &guest, None);
     ann.sit(1, "100");
@@ -372,7 +336,7 @@ fn silence_costs_nothing_new() {
 fn who_is_gone_is_unseated_after_a_while_and_has_the_chips_back() {
     // And nobody who is still there, or comes back in time.
     let pace = Pace { absence: Duration::from_millis(300), ..PATIENT };
-    let house = Open::new(data("absent"), orders(&[]), pace, &[]);
+    let house = open(data("absent"), orders(&[]), pace, &[]);
     let guests = [(); 2].map(|()| Guest::new(house.address));
     let [mut ann, mut bob] = [0, 1].map(|i| Client::watch(house.address, &guests[i], None));
     ann.sit(1, "100");
@@ -405,26 +369,6 @@ fn shuffled(seed: u64) -> Vec<Card> {
         order.swap(last, rules::shoe::below(bound, &mut numbers).try_into().unwrap());
     }
     order
-}
-
-/// Every card that is named in a message: `9d`, or `nine of diamonds`.
-fn named(message: &Value, cards: &mut Vec<Card>) {
-    match message {
-        Value::Array(parts) => parts.iter().for_each(|part| named(part, cards)),
-        Value::Object(parts) => parts.values().for_each(|part| named(part, cards)),
-        Value::String(text) => {
-            let words: Vec<_> = text.split(|c: char| !c.is_ascii_alphanumeric()).collect();
-            cards.extend(words.iter().filter_map(|word| word.parse::<Card>().ok()));
-            for phrase in words.windows(3).filter(|phrase| phrase[1] == "of") {
-                let is_named = |card: &Card| {
-                    let suit = phrase[2].as_bytes().first().map(|&letter| char::from(letter));
-                    card.rank().name() == phrase[0] && Some(card.suit().letter()) == suit
-                };
-                cards.extend(Card::DECK.into_iter().find(is_named));
-            }
-        }
-        _ => {}
-    }
 }
 
 /// What a viewer knows of the cards, message by message.
@@ -478,7 +422,7 @@ fn nobody_is_ever_told_a_card_that_does_not_lie_open() {
     let order = shuffled(7);
     let known = order.clone();
     let orders: Orders = Arc::new(move |_| Ok(SealedOrder { salt: SALT, order: known.clone() }));
-    let house = Open::new(data("secrets"), orders, PATIENT, &[]);
+    let house = open(data("secrets"), orders, PATIENT, &[]);
     let guests = [(); 3].map(|()| Guest::new(house.address));
     let [mut ann, mut bob, mut eve] =
         [0, 1, 2].map(|i| Client::watch(house.address, &guests[i], None));
@@ -539,7 +483,7 @@ fn sql(data: &std::path::Path, line: &'static str) {
 #[test]
 fn what_cannot_be_written_or_read_is_not_done_and_can_be_sent_again() {
     let data = data("disk");
-    let house = Open::new(data.clone(), orders(&[]), PATIENT, &[]);
+    let house = open(data.clone(), orders(&[]), PATIENT, &[]);
     let guest = Guest::new(house.address);
     let mut ann = Client::watch(house.address, &guest, None);
     ann.sit(1, "100");
@@ -574,7 +518,7 @@ fn what_cannot_be_written_or_read_is_not_done_and_can_be_sent_again() {
 
 #[test]
 fn a_socket_that_is_closed_says_why() {
-    let house = Open::new(data("parting"), orders(&[]), PATIENT, &[]);
+    let house = open(data("parting"), orders(&[]), PATIENT, &[]);
     let guest = Guest::new(house.address);
     let text = |text: &str| Message::Text(text.into());
     let cut_off = |messages: Vec<Message>| {
@@ -603,7 +547,7 @@ fn a_socket_that_is_closed_says_why() {
 
 #[test]
 fn a_message_is_answered_under_its_id_and_a_request_with_a_sentence() {
-    let house = Open::new(data("answers"), orders(&[]), PATIENT, &[]);
+    let house = open(data("answers"), orders(&[]), PATIENT, &[]);
     let guest = Guest::new(house.address);
     let mut ann = Client::connect(house.address, &guest);
     for (id, message) in [
@@ -669,7 +613,7 @@ fn a_table_whose_books_differ_stays_closed_and_the_others_open() {
 #[test]
 fn a_table_that_another_house_took_over_is_closed_here() {
     let data = data("owner");
-    let house = Open::new(data.clone(), orders(&[]), PATIENT, &[]);
+    let house = open(data.clone(), orders(&[]), PATIENT, &[]);
     let guest = Guest::new(house.address);
     let mut ann = Client::watch(house.address, &guest, None);
     ann.sit(1, "100");

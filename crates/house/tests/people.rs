@@ -6,23 +6,21 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use client::{Client, Guest, http_with};
+use client::{Client, Guest, http_with, open};
 use house::Config;
 use house::dealer::Pace;
 use house::people::password::Password;
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, Row};
-use tokio::sync::oneshot;
 
 const PASSWORD: &str = "nine of diamonds";
 
-/// A house in a thread of its own.
+/// A house, and where its store is.
 struct Open {
+    house: open::Open,
     address: SocketAddr,
     data: PathBuf,
-    close: Option<oneshot::Sender<()>>,
-    thread: Option<std::thread::JoinHandle<()>>,
 }
 
 impl Open {
@@ -55,18 +53,8 @@ impl Open {
             };
         }
         let data = config.data.clone();
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        listener.set_nonblocking(true).unwrap();
-        let address = listener.local_addr().unwrap();
-        let (close, closed) = oneshot::channel::<()>();
-        let thread = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Runtime::new().unwrap();
-            runtime.block_on(async {
-                let listener = tokio::net::TcpListener::from_std(listener).unwrap();
-                house::run(listener, config, async { drop(closed.await) }).await.unwrap();
-            });
-        });
-        Open { address, data, close: Some(close), thread: Some(thread) }
+        let house = open::Open::with(config);
+        Open { address: house.address, data, house }
     }
 
     /// Asks with a cookie or a token, and gives the status and the answer.
@@ -99,16 +87,15 @@ impl Open {
         me
     }
 
-    fn close(&mut self) {
-        let _ = self.close.take().unwrap().send(());
-        self.thread.take().unwrap().join().unwrap();
+    /// Gives back where its store is.
+    fn close(self) -> PathBuf {
+        self.house.close();
+        self.data
     }
 }
 
 fn new_data(name: &str) -> PathBuf {
-    let data = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("people-{name}"));
-    let _ = std::fs::remove_dir_all(&data);
-    data
+    open::data(&format!("people-{name}"))
 }
 
 /// What `pitboss operator` does.
@@ -143,7 +130,7 @@ fn sql(data: &Path, line: &'static str) -> Result<Vec<String>, sqlx::Error> {
 
 #[test]
 fn a_guest_becomes_an_account_and_keeps_money_and_name() {
-    let mut house = Open::new("upgrade");
+    let house = Open::new("upgrade");
     let guest = Guest::new(house.address);
     let mut client = Client::watch(house.address, &guest, None);
     client.sit(3, "100");
@@ -167,8 +154,7 @@ fn a_guest_becomes_an_account_and_keeps_money_and_name() {
     assert_eq!(house.ask("POST", "/api/account", &account.cookie, &other).0, 409);
 
     // The seat is the same after a restart, with a password alone.
-    house.close();
-    let mut house = Open::again(house.data.clone());
+    let house = Open::again(house.close());
     let again = json!({ "name": guest.name, "password": PASSWORD });
     let again = house.enter("/api/login", "", &again);
     assert_ne!(again.cookie, account.cookie);
@@ -180,7 +166,7 @@ fn a_guest_becomes_an_account_and_keeps_money_and_name() {
 
 #[test]
 fn a_guest_away_from_the_tables_may_take_another_name() {
-    let mut house = Open::new("rename");
+    let house = Open::new("rename");
     let guest = Guest::new(house.address);
     let mut client = Client::connect(house.address, &guest);
     let ann = json!({ "name": "ann", "password": PASSWORD });
@@ -210,7 +196,7 @@ fn a_guest_away_from_the_tables_may_take_another_name() {
 
 #[test]
 fn a_session_ends_here_or_everywhere_and_so_do_its_sockets() {
-    let mut house = Open::new("sessions");
+    let house = Open::new("sessions");
     let ann = json!({ "name": "ann", "password": PASSWORD });
     let first = house.enter("/api/account", "", &ann);
     let [second, third] = [(); 2].map(|()| house.enter("/api/login", "", &ann));
@@ -252,7 +238,7 @@ fn cents(amount: &Value) -> i64 {
 
 #[test]
 fn what_rounds_come_to_is_told_by_day_by_visit_and_over_time() {
-    let mut house = Open::new("bankroll");
+    let house = Open::new("bankroll");
     let guest = Guest::new(house.address);
     assert_eq!(house.me(&guest.cookie)["session"]["since"], Value::Null);
     let mut ann = Client::watch(house.address, &guest, None);
@@ -302,7 +288,7 @@ fn unix_time() -> i64 {
 
 #[test]
 fn a_player_who_set_a_limit_is_held_to_it() {
-    let mut house = Open::new("limits");
+    let house = Open::new("limits");
     let guest = Guest::new(house.address);
     let set = |limits: Value| house.ask("POST", "/api/me/limits", &guest.cookie, &limits);
     for wrong in [
@@ -350,8 +336,7 @@ fn a_player_who_set_a_limit_is_held_to_it() {
 
     // The limit outlives the house, and time has one too.
     assert_eq!(set(json!({ "minutes": 0 })).0, 200);
-    house.close();
-    let mut house = Open::again(house.data.clone());
+    let house = Open::again(house.close());
     let mut ann = Client::watch(house.address, &guest, None);
     for what in [wager("5"), json!({ "type": "buy_in", "amount": "5" })] {
         let answer = ann.ask(&what);
@@ -368,7 +353,7 @@ fn a_player_who_set_a_limit_is_held_to_it() {
 
 #[test]
 fn the_cashier_gives_to_who_has_next_to_nothing_anywhere() {
-    let mut house = Open::new("cashier");
+    let house = Open::new("cashier");
     let guest = Guest::new(house.address);
     let ask = || house.ask("POST", "/api/cashier", &guest.cookie, &Value::Null);
     let (status, refusal) = ask();
@@ -392,7 +377,7 @@ fn the_cashier_gives_to_who_has_next_to_nothing_anywhere() {
 
 #[test]
 fn a_wrong_name_is_answered_as_a_wrong_password_and_both_wait_longer_and_longer() {
-    let mut house = Open::new("wrong");
+    let house = Open::new("wrong");
     house.enter("/api/account", "", &json!({ "name": "ann", "password": PASSWORD }));
     let mut answers = Vec::new();
     for name in ["ann", "nobody"] {
@@ -419,7 +404,7 @@ fn a_wrong_name_is_answered_as_a_wrong_password_and_both_wait_longer_and_longer(
 
 #[test]
 fn nothing_is_changed_for_a_page_of_somebody_else() {
-    let mut house = Open::new("elsewhere");
+    let house = Open::new("elsewhere");
     let guest = Guest::new(house.address);
     let cookie = format!("Cookie: {}\r\nContent-Type: application/json\r\n", guest.cookie);
     let body = json!({ "password": PASSWORD }).to_string();
@@ -442,7 +427,7 @@ fn nothing_is_changed_for_a_page_of_somebody_else() {
 
 #[test]
 fn what_is_no_request_is_refused_in_one_sentence() {
-    let mut house = Open::new("hostile");
+    let house = Open::new("hostile");
     let long = format!("{{\"name\":\"{}\",\"password\":\"x\"}}", "a".repeat(5000));
     for (body, expected) in [
         ("", 400),
@@ -482,7 +467,7 @@ fn what_is_no_request_is_refused_in_one_sentence() {
 
 #[test]
 fn the_store_itself_keeps_people_in_order() {
-    let mut house = Open::new("constraints");
+    let house = Open::new("constraints");
     house.enter("/api/account", "", &json!({ "name": "ann", "password": PASSWORD }));
     let guest = Guest::new(house.address);
     for wrong in [
@@ -508,7 +493,7 @@ fn the_store_itself_keeps_people_in_order() {
 
 #[test]
 fn operators_make_people_and_every_act_is_written_down() {
-    let mut house = Open::new("office");
+    let house = Open::new("office");
     let max = house.operator();
     assert_eq!(house.me(&max)["role"], "operator");
     let make = |who: Value| house.ask("POST", "/api/people", &max, &who);
@@ -600,7 +585,7 @@ fn operators_make_people_and_every_act_is_written_down() {
 
 #[test]
 fn a_supervisor_orders_over_the_socket_and_a_changed_role_closes_it() {
-    let mut house = Open::new("supervisor");
+    let house = Open::new("supervisor");
     let max = house.operator();
     let eve = json!({ "name": "eve", "kind": "account", "password": PASSWORD });
     house.ask("POST", "/api/people", &max, &eve);
@@ -622,7 +607,7 @@ fn a_supervisor_orders_over_the_socket_and_a_changed_role_closes_it() {
 
 #[test]
 fn a_bot_has_tokens_and_is_marked_at_the_table() {
-    let mut house = Open::new("bots");
+    let house = Open::new("bots");
     let max = house.operator();
     house.ask("POST", "/api/people", &max, &json!({ "name": "robo", "kind": "bot" }));
     house.ask(
@@ -671,8 +656,7 @@ fn a_bot_has_tokens_and_is_marked_at_the_table() {
     assert_eq!(house.ask("GET", "/api/me", token, &Value::Null).0, 401);
     assert_eq!(house.ask("DELETE", "/api/people/robo/tokens/laptop", &max, &Value::Null).0, 404);
     // The seat is still a bot's after a restart.
-    house.close();
-    let mut house = Open::again(house.data.clone());
+    let house = Open::again(house.close());
     let ann = Client::watch(house.address, &guest, None);
     assert_eq!((&ann.seat(2)["bot"], &ann.seat(3)["bot"]), (&json!(true), &json!(false)));
     house.close();
@@ -687,7 +671,7 @@ fn the_worked_client_plays_a_round_at_every_table() {
         eprintln!("python3 is missing, and docs/client.py is not run");
         return;
     }
-    let mut house = Open::with(Config::new(new_data("client")));
+    let house = Open::with(Config::new(new_data("client")));
     let max = house.operator();
     house.ask("POST", "/api/people", &max, &json!({ "name": "robo", "kind": "bot" }));
     let (_, token) =

@@ -2,10 +2,13 @@
 
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
+pub(crate) mod open;
+
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
+use rules::card::Card;
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
@@ -380,5 +383,25 @@ impl Client {
 
     pub(crate) fn act(&mut self, call: &str) {
         self.done(json!({ "type": "act", "call": call }));
+    }
+}
+
+/// Every card that is named in a message: `9d`, or `nine of diamonds`.
+pub(crate) fn named(message: &Value, cards: &mut Vec<Card>) {
+    match message {
+        Value::Array(parts) => parts.iter().for_each(|part| named(part, cards)),
+        Value::Object(parts) => parts.values().for_each(|part| named(part, cards)),
+        Value::String(text) => {
+            let words: Vec<_> = text.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+            cards.extend(words.iter().filter_map(|word| word.parse::<Card>().ok()));
+            for phrase in words.windows(3).filter(|phrase| phrase[1] == "of") {
+                let is_named = |card: &Card| {
+                    let suit = phrase[2].as_bytes().first().map(|&letter| char::from(letter));
+                    card.rank().name() == phrase[0] && Some(card.suit().letter()) == suit
+                };
+                cards.extend(Card::DECK.into_iter().find(is_named));
+            }
+        }
+        _ => {}
     }
 }
