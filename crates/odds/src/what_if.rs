@@ -20,6 +20,8 @@ pub struct WhatIf {
     pub lines: Vec<Line>,
     /// Options that bear on none.
     pub idle: Vec<&'static Term>,
+    /// Values that a table with these options and cards cannot have.
+    pub refused: Vec<NotTried>,
     /// Options that are amounts or times, of which there is no list to try.
     pub amounts: Vec<&'static Term>,
 }
@@ -35,6 +37,17 @@ pub struct Line {
     pub to: String,
     /// What it does to the wagers that it bears on.
     pub changes: Vec<Change>,
+}
+
+/// A value that could not be tried.
+#[derive(Clone, Debug)]
+pub struct NotTried {
+    /// The option.
+    pub term: &'static Term,
+    /// The value.
+    pub to: String,
+    /// Why not, in a sentence with its source.
+    pub why: String,
 }
 
 impl WhatIf {
@@ -63,7 +76,13 @@ const NOTHING: f64 = 1e-12;
 pub fn what_if(table: &Valued, progress: &mut dyn FnMut(usize, usize)) -> WhatIf {
     let now = table.expectations();
     let tried = tried(table.sheet());
-    let mut what_if = WhatIf { now, lines: Vec::new(), idle: Vec::new(), amounts: Vec::new() };
+    let mut what_if = WhatIf {
+        now,
+        lines: Vec::new(),
+        idle: Vec::new(),
+        refused: Vec::new(),
+        amounts: Vec::new(),
+    };
     let all = tried.iter().map(|(_, values)| values.len()).sum();
     let mut known = vec![(table.sheet().clone(), what_if.now.clone())];
     let mut done = 0;
@@ -72,13 +91,16 @@ pub fn what_if(table: &Valued, progress: &mut dyn FnMut(usize, usize)) -> WhatIf
             what_if.amounts.push(term);
             continue;
         }
-        let before = what_if.lines.len();
-        for value in values {
-            what_if.lines.extend(line(table, &mut known, term, &value));
+        let before = (what_if.lines.len(), what_if.refused.len());
+        for to in values {
+            match line(table, &mut known, term, &to) {
+                Ok(line) => what_if.lines.extend(line),
+                Err(why) => what_if.refused.push(NotTried { term, to, why }),
+            }
             done += 1;
             progress(done, all);
         }
-        if what_if.lines.len() == before {
+        if (what_if.lines.len(), what_if.refused.len()) == before {
             what_if.idle.push(term);
         }
     }
@@ -132,14 +154,15 @@ fn line(
     known: &mut Vec<(TermSheet, Vec<Expectation>)>,
     term: &'static Term,
     to: &str,
-) -> Option<Line> {
+) -> Result<Option<Line>, String> {
     let mut sheet = table.sheet().clone();
-    sheet.set([(term.key.as_str(), to)]).ok()?;
+    sheet.set([(term.key.as_str(), to)]).map_err(|refusal| refusal.to_string())?;
     let same = known.iter().position(|(other, _)| plays_alike(other, &sheet));
     let found = match same {
         Some(found) => found,
         None => {
-            let then = changed(table, sheet.clone()).ok()?.expectations();
+            let changed = changed(table, sheet.clone()).map_err(|refusal| refusal.to_string())?;
+            let then = changed.expectations();
             known.push((sheet, then));
             known.len() - 1
         }
@@ -151,9 +174,10 @@ fn line(
     };
     let bears = |change: &Change| change.change.is_none_or(|change| change.abs() > NOTHING);
     let changes: Vec<_> = now.iter().map(change).filter(bears).collect();
-    let (_, from) = table.sheet().entries().find(|(other, _)| other.key == term.key)?;
-    let line = Line { term, from: from.to_owned(), to: to.to_owned(), changes };
-    (!line.changes.is_empty()).then_some(line)
+    let own = table.sheet().entries().find(|(other, _)| other.key == term.key);
+    let line =
+        |(_, from): (_, &str)| Line { term, from: from.to_owned(), to: to.to_owned(), changes };
+    Ok(own.map(line).filter(|line| !line.changes.is_empty()))
 }
 
 /// The same table under another sheet.

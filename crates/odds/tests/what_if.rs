@@ -43,6 +43,19 @@ fn better_odds_are_worth_something() {
     assert!(royal > 4.0 / 2_598_960.0 && royal <= 8.0 / 2_598_960.0);
 }
 
+/// Eight aces of spades are gone: a shoe of six or seven decks does not have so many.
+#[test]
+fn a_value_that_cannot_be_tried_is_told_and_not_called_idle() {
+    let eight = table(Game::CasinoWar, &[("decks", "8")]);
+    let ace = "As".parse().unwrap();
+    let what_if = what_if(&eight.without(&[ace; 8]).unwrap(), &mut |_, _| {});
+    let of_decks = what_if.refused.iter().filter(|refused| refused.term.key == "decks");
+    let told: Vec<_> = of_decks.map(|refused| (refused.to.as_str(), &refused.why)).collect();
+    assert_eq!(told.iter().map(|(to, _)| *to).collect::<Vec<_>>(), ["6", "7"]);
+    assert!(told.iter().all(|(_, why)| why.contains("CW-2-a")), "{told:?}");
+    assert!(what_if.idle.iter().all(|term| term.key != "decks"));
+}
+
 /// An option that takes a wager away says so.
 #[test]
 fn a_wager_that_is_not_offered_has_no_value() {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use ::odds::countable::Countable;
 use ::odds::value::BetValue;
-use ::odds::what_if::{self as if_so, WhatIf};
+use ::odds::what_if::{self as if_so, NotTried, WhatIf};
 use rules::round::Call;
 
 use super::Simulated;
@@ -282,6 +282,14 @@ fn options(what_if: &WhatIf, body: &mut String) {
             "<p class=\"small\">Without effect on any wager: {}. Amounts and times, not tried: {}.</p>",
             keys(&what_if.idle),
             keys(&what_if.amounts)
+        );
+    }
+    for NotTried { term, to, why } in &what_if.refused {
+        let (to, why) = (escaped(to), escaped(why));
+        let _ = writeln!(
+            body,
+            "<p class=\"small\">Not tried: <code>{}={to}</code>: {why}.</p>",
+            term.key
         );
     }
     body.push_str("</section>\n");

@@ -138,6 +138,9 @@ fn what_if(what_if: &WhatIf) -> Value {
         "changes": lines.collect::<Vec<_>>(),
         "without_effect": keys(&what_if.idle),
         "amounts": keys(&what_if.amounts),
+        "refused": what_if.refused.iter().map(|refused| json!({
+            "term": refused.term.key, "to": refused.to, "why": refused.why,
+        })).collect::<Vec<_>>(),
     })
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use ::odds::countable::Countable;
 use ::odds::value::BetValue;
-use ::odds::what_if::{Change, WhatIf};
+use ::odds::what_if::{Change, NotTried, WhatIf};
 use rules::round::Call;
 
 use super::advice::{Advice, Grid, Line};
@@ -184,6 +184,9 @@ fn options(what_if: &WhatIf, screen: &mut Screen<impl Write>) -> io::Result<()> 
     screen.blank()?;
     if !what_if.idle.is_empty() {
         screen.say(&format!("Without effect on any wager: {}.", keys(&what_if.idle)))?;
+    }
+    for NotTried { term, to, why } in &what_if.refused {
+        screen.say(&format!("Not tried: {}={to}: {why}.", term.key))?;
     }
     if !what_if.amounts.is_empty() {
         screen.say(&format!("Amounts and times, not tried: {}.", keys(&what_if.amounts)))?;
