@@ -21,6 +21,9 @@ pub const LONGEST_WRITE: Duration = Duration::from_secs(10);
 /// How long the house listens to a client that it has said goodbye to.
 pub const LONGEST_FAREWELL: Duration = Duration::from_secs(1);
 
+/// The longest message that is read to its end, so that the client can be told it was too long.
+pub(crate) const LONGEST_READ: usize = 16 * LONGEST_MESSAGE;
+
 /// After so long without a message the client is asked whether it is still there.
 pub const PING_EVERY: Duration = Duration::from_secs(20);
 
@@ -262,6 +265,7 @@ impl Client {
     /// Takes a message, or says why the client is to be cut off.
     async fn take(&mut self, message: Message) -> Result<(), Parting> {
         let text = match message {
+            Message::Text(text) if text.len() > LONGEST_MESSAGE => return Err(Parting::too_long()),
             Message::Text(text) => text,
             Message::Ping(_) | Message::Pong(_) => return Ok(()),
             Message::Binary(_) => return Err(Parting::no_text()),

@@ -13,7 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 
 use super::entry::is_own_page;
 use super::{ELSEWHERE, House, NO_GUEST, Sorry};
-use crate::socket::{self, Parting, Session};
+use crate::socket::{self, LONGEST_READ, Parting, Session};
 use crate::wire::LONGEST_MESSAGE;
 
 /// The most sockets that are open at a time, where nothing is said.
@@ -91,7 +91,7 @@ pub(super) async fn open(
     let place = house.sockets.clone().try_acquire_owned().map_err(full)?;
     let token = house.token_of(&headers).unwrap_or_default().to_owned();
     let (place, sockets, changed) = Place::new(&house, &who.name, place);
-    let upgrade = upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE);
+    let upgrade = upgrade.max_message_size(LONGEST_READ).max_frame_size(LONGEST_READ);
     Ok(upgrade.read_buffer_size(LONGEST_MESSAGE).write_buffer_size(0).on_upgrade(
         async move |socket| {
             let most = house.limits.sockets_of_a_guest;
