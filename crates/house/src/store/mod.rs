@@ -14,7 +14,7 @@ mod together;
 
 use std::path::Path;
 use std::sync::{Arc, RwLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use audit::chain::{Entry, Head};
 use rules::card::Card;
@@ -24,8 +24,7 @@ use rules::table::{Account, Name, Seal, Transfer};
 use sha2::{Digest, Sha256};
 use sqlx::error::DatabaseError;
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
-    SqliteSynchronous,
+    SqliteConnectOptions, SqliteConnection, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 use sqlx::{Connection, Row};
 use tokio::sync::{mpsc, oneshot};
@@ -61,6 +60,12 @@ pub const MOST_IN_A_COMMIT: usize = 256;
 
 /// SQLite's word for a disk without room.
 const SQLITE_FULL: &str = "13";
+
+/// What SQLite calls a file that somebody else holds.
+const SQLITE_BUSY: &str = "5";
+
+/// How long an opening waits for somebody else who opens the same new file.
+const LONGEST_OPENING: Duration = Duration::from_secs(5);
 
 /// Connections that read.
 const READERS: u32 = 4;
@@ -138,15 +143,14 @@ impl From<sqlx::Error> for StoreError {
             Some(error) if is_overdrawn(error) => StoreError::Overdrawn,
             Some(error) if is_taken(error) => StoreError::Taken,
             None if matches!(error, sqlx::Error::RowNotFound) => StoreError::Changed,
-            _ if is_full(&error) => StoreError::Full,
+            _ if is(&error, SQLITE_FULL) => StoreError::Full,
             _ => StoreError::Failed(error.to_string()),
         }
     }
 }
 
-fn is_full(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(DatabaseError::code);
-    code.is_some_and(|code| code == SQLITE_FULL)
+fn is(error: &sqlx::Error, code: &str) -> bool {
+    error.as_database_error().and_then(DatabaseError::code).is_some_and(|is| is == code)
 }
 
 /// All that one input adds to the store: everything or nothing.
@@ -262,7 +266,6 @@ impl Store {
         let options = SqliteConnectOptions::new()
             .filename(file)
             .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true);
         Store::with(options).await
@@ -387,6 +390,7 @@ async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     if version(connection).await? == MIGRATIONS.len() {
         return Ok(());
     }
+    write_ahead(connection).await?;
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     let done = version(&mut transaction).await?;
     for step in MIGRATIONS.get(done..).ok_or(StoreError::Later)? {
@@ -395,6 +399,20 @@ async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let version = format!("PRAGMA user_version = {}", MIGRATIONS.len());
     sqlx::raw_sql(sqlx::AssertSqlSafe(version)).execute(&mut *transaction).await?;
     Ok(transaction.commit().await?)
+}
+
+/// Readers and the writer shall not wait for each other. The file remembers it; SQLite itself
+/// does not wait for somebody else who opens the same new file.
+async fn write_ahead(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let begun = Instant::now();
+    loop {
+        match sqlx::query("PRAGMA journal_mode = WAL").execute(&mut *connection).await {
+            Err(error) if is(&error, SQLITE_BUSY) && begun.elapsed() < LONGEST_OPENING => {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            done => return Ok(done.map(drop)?),
+        }
+    }
 }
 
 /// How many steps a file has made.
@@ -479,7 +497,7 @@ async fn one_by_one(
         match &written {
             Ok(()) => savepoint.commit().await?,
             // SQLite has given the whole transaction up.
-            Err(error) if is_full(error) => return written.map(|()| results),
+            Err(error) if is(error, SQLITE_FULL) => return written.map(|()| results),
             Err(_) => savepoint.rollback().await?,
         }
         results.push(written.map_err(StoreError::from));

@@ -4,7 +4,7 @@ use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
 
 use super::{
-    Append, PROGRESSIVE, Write, add_other, add_rest, hash_of, is_full, number, scope_with,
+    Append, PROGRESSIVE, SQLITE_FULL, Write, add_other, add_rest, hash_of, is, number, scope_with,
 };
 
 /// Writes a group as if nothing of it were refused, and tells whether that was so. Where it was not,
@@ -17,7 +17,7 @@ pub(super) async fn commit(
     match add_all(&mut transaction, group).await {
         Ok(()) => transaction.commit().await.map(|()| true),
         // SQLite has given the whole transaction up.
-        Err(error) if is_full(&error) => Err(error),
+        Err(error) if is(&error, SQLITE_FULL) => Err(error),
         Err(_) => transaction.rollback().await.map(|()| false),
     }
 }
