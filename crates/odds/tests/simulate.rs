@@ -1,6 +1,6 @@
 //! Simulation: agrees with exact analysis, is the same every time, and adds up.
 
-use odds::blackjack::Analyzer;
+use odds::blackjack::{Analyzer, Sisters};
 use odds::casino_war::{self, War};
 use odds::double_down_stud::{self, Stud};
 use odds::setting::Setting;
@@ -96,14 +96,17 @@ fn double_down_stud_agrees_with_its_exact_values() {
     }
 }
 
-/// The exact value of a blackjack played by the same chart, without and with side wagers.
+/// The exact value of a blackjack played in the same way, without and with side wagers.
 fn blackjack_agrees<B: Book>(choices: &[(&str, &str)], strategy: &str) {
     let sheet = sheet(B::GAME, choices);
-    let shoe = Unseen::full(&sheet);
+    let (analyzer, shoe) = (Analyzer::<B>::new(&sheet), Unseen::full(&sheet));
     let plan = plan(&sheet, strategy).with_side_wagers(true);
-    let chart = plan.strategy().chart().unwrap().clone();
+    let main = match plan.strategy().chart() {
+        Some(chart) => analyzer.by_chart(&shoe, chart).ev,
+        None => analyzer.solve(&shoe, Sisters::OwnCards).ev,
+    };
     let (plan, tally) = fresh(plan, rounds());
-    let mut exact = vec![(Circle::Main, Analyzer::<B>::new(&sheet).by_chart(&shoe, &chart).ev)];
+    let mut exact = vec![(Circle::Main, main)];
     let setting = Setting::of(&sheet).unwrap();
     let side = match B::GAME {
         Game::DoubleAttack => side_bets::bonus(&sheet, setting, &shoe),
@@ -122,6 +125,7 @@ fn double_deck_agrees_with_its_exact_values() {
         "basic",
     );
     blackjack_agrees::<DoubleDeck>(&[("split_by", "value")], "mimic");
+    blackjack_agrees::<DoubleDeck>(&[], "best");
 }
 
 #[test]
@@ -129,6 +133,7 @@ fn double_attack_agrees_with_its_exact_values() {
     blackjack_agrees::<DoubleAttack>(&[], "basic");
     blackjack_agrees::<DoubleAttack>(&[("dealing_mode", "hole_card"), ("decks", "8")], "basic");
     blackjack_agrees::<DoubleAttack>(&[("split_double_attack", "match_both")], "never-bust");
+    blackjack_agrees::<DoubleAttack>(&[], "best");
 }
 
 #[test]
@@ -136,6 +141,7 @@ fn free_bet_agrees_with_its_exact_values() {
     blackjack_agrees::<FreeBet>(&[], "basic");
     blackjack_agrees::<FreeBet>(&[("decks", "8"), ("push22_paytable", "B")], "basic");
     blackjack_agrees::<FreeBet>(&[("split_aces", "full_play")], "mimic");
+    blackjack_agrees::<FreeBet>(&[], "best");
 }
 
 /// One game each, with what else a plan can have.
@@ -152,6 +158,7 @@ fn some_plans() -> Vec<Plan> {
         by(Game::DoubleAttack, "basic").with_side_wagers(true),
         by(Game::FreeBet, "mimic").with_seats(6).unwrap(),
         by(Game::DoubleDeck, "never-bust").with_seats(6).unwrap(),
+        by(Game::FreeBet, "best").with_seats(3).unwrap(),
     ]
 }
 
