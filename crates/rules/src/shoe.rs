@@ -122,7 +122,7 @@ impl Shoe {
             if self.left == 0 {
                 return None;
             }
-            self.shuffle_more(numbers);
+            self.shuffle_ahead(1, numbers);
         }
         self.left -= 1;
         Some(self.cards[self.left % ROOM])
@@ -132,19 +132,28 @@ impl Shoe {
     #[inline]
     pub fn draw_some<const N: usize>(&mut self, numbers: &mut impl Numbers) -> Option<[Card; N]> {
         const { assert!(N <= MOST_AT_ONCE) };
-        while self.left - self.unshuffled < N {
-            if self.unshuffled == 0 {
+        if self.left - self.unshuffled < N {
+            if self.left < N {
                 return None;
             }
-            self.shuffle_more(numbers);
+            self.shuffle_ahead(N, numbers);
         }
         self.left -= N;
         let first = self.left % ROOM;
         Some(std::array::from_fn(|card| self.cards[first + N - 1 - card]))
     }
 
-    /// Puts a handful more in order, of which there must be some.
+    /// Puts so many of the cards left in order, where it is known that they will be drawn: the same
+    /// order in which they would be drawn one by one.
     #[inline(never)]
+    pub fn shuffle_ahead(&mut self, cards: usize, numbers: &mut impl Numbers) {
+        while self.left - self.unshuffled < cards && self.unshuffled > 0 {
+            self.shuffle_more(numbers);
+        }
+    }
+
+    /// Puts a handful more in order, of which there must be some.
+    #[inline]
     fn shuffle_more(&mut self, numbers: &mut impl Numbers) {
         match self.unshuffled {
             0..MOST_AT_ONCE => self.shuffle::<1>(numbers),

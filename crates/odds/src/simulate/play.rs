@@ -292,6 +292,8 @@ impl<'a, D, const COUNTS: bool> Dealer<'a, D, COUNTS> {
         }
         self.shuffles -= 1;
         self.shoe.gather();
+        // All cards before the cut card will be drawn.
+        self.shoe.shuffle_ahead(self.shoe.left().saturating_sub(self.last), &mut self.numbers);
         self.behind = self.last;
         self.count = 0;
         for _ in 0..self.burned {

@@ -31,12 +31,17 @@ same result, on any number of threads. Every shoe has its number and can be
 played alone; --shoe prints its rounds for `pitboss check`.
 
 Strategies: casino-war has war and surrender, double-down-stud best, always and
-never, the blackjacks basic, never-double, mimic and never-bust. A chart that
+never, the blackjacks basic (the printable chart), best (by the cards of the
+hand, for a full shoe), never-double, mimic and never-bust. A chart that
 `pitboss odds --save-chart FILE` wrote can be given as a file.
 
-A run ends after --rounds, --time or when the standard error is below --error,
-whichever comes first; without any of them after 10,000,000 rounds. With --state
-it is kept in a file, and goes on from there when it is called again.
+A run ends after --rounds, --shoes, --time or when the standard error is below
+--error, whichever comes first; without any of them after 10,000,000 rounds.
+Only whole shoes are played: --rounds ends with the shoe that makes up the
+number, --time and --error some 200,000 rounds later at the most. The report
+says how many rounds were played. With --state a run is kept in a file, and goes
+on from there when it is called again. Where every round has its own shuffle, a
+shoe is a hundred rounds.
 
 Examples:
   pitboss sim casino-war
@@ -65,9 +70,12 @@ pub(crate) struct Arguments {
     /// The way to play: a name, or the file of a chart
     #[arg(long, value_name = "NAME")]
     strategy: Option<String>,
-    /// Ends after so many rounds
+    /// Ends with the shoe that makes up so many rounds
     #[arg(long, value_name = "N")]
     rounds: Option<String>,
+    /// Ends after so many shoes
+    #[arg(long, value_name = "N")]
+    shoes: Option<String>,
     /// Ends after so many seconds
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
     time: Option<String>,
@@ -108,7 +116,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     /// Writes a line for each shoe to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "state")]
     csv: Option<PathBuf>,
     /// Writes the report of `pitboss odds` with the simulated values beside the exact ones
     #[arg(long, value_name = "FILE")]
@@ -144,10 +152,12 @@ fn simulate(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
         Some(file) if file.exists() => state::read(file, &plan, from)?,
         _ => (Tally::default(), from),
     };
+    let bar = Bar::new(&plan, stop, &before.0);
     let played = match &arguments.csv {
-        Some(file) => by_shoe(&plan, threads, before, stop, file)?,
-        None => with_bar(&plan, threads, before, stop, arguments.state.as_deref(), from)?,
+        Some(file) => by_shoe(&plan, threads, before, stop, &bar, file)?,
+        None => with_state(&plan, threads, before, stop, &bar, (arguments.state.as_deref(), from))?,
     };
+    bar.0.finish_and_clear();
     if let Some(file) = &arguments.state {
         state::write(file, &plan, from, &played)?;
     }
@@ -228,14 +238,24 @@ fn ramp(word: &str) -> Result<Ramp, String> {
 }
 
 fn stop(arguments: &Arguments) -> Result<Stop, String> {
+    let count = |option, word: &Option<String>| {
+        let count: Option<NonZero<u64>> = optional(option, word.as_deref())?;
+        Ok::<_, String>(count.map(NonZero::get))
+    };
     let time: Option<f64> = optional("--time", arguments.time.as_deref())?;
     let time = time.map(Duration::try_from_secs_f64).transpose();
+    let error: Option<f64> = optional("--error", arguments.error.as_deref())?;
+    if error.is_some_and(|error| !(error > 0.0)) {
+        return Err("expected --error as a number above 0, such as 0.0001".to_owned());
+    }
     let mut stop = Stop {
-        rounds: optional("--rounds", arguments.rounds.as_deref())?,
+        rounds: count("--rounds", &arguments.rounds)?,
+        shoes: count("--shoes", &arguments.shoes)?,
         time: time.map_err(|_| "expected --time as a number of seconds".to_owned())?,
-        standard_error: optional("--error", arguments.error.as_deref())?,
+        standard_error: error,
     };
-    if stop.rounds.is_none() && stop.time.is_none() && stop.standard_error.is_none() {
+    let Stop { rounds, shoes, time, standard_error } = stop;
+    if rounds.is_none() && shoes.is_none() && time.is_none() && standard_error.is_none() {
         stop.rounds = Some(ROUNDS);
     }
     Ok(stop)
@@ -260,28 +280,44 @@ fn amount(option: &str, word: &str) -> Result<Cents, String> {
     })
 }
 
-/// Plays with a bar on the error output; what is known is saved now and then.
-fn with_bar(
+/// A bar on the error output: rounds, their rate, the running mean and the time left.
+struct Bar<'a>(ProgressBar, &'a Plan, Stop);
+
+impl<'a> Bar<'a> {
+    fn new(plan: &'a Plan, stop: Stop, before: &Tally) -> Bar<'a> {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        let template = "{wide_bar} {human_pos} rounds {per_sec} {msg} {eta} left";
+        let style = ProgressStyle::with_template(template);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_position(before.rounds);
+        bar.reset_eta();
+        Bar(bar, plan, stop)
+    }
+
+    fn show(&self, Progress { tally, time, .. }: Progress<'_>) {
+        let Bar(bar, plan, stop) = self;
+        if let Some(rounds) = stop.rounds_in_all(plan, tally, time) {
+            bar.set_length(rounds);
+        }
+        bar.set_position(tally.rounds);
+        bar.set_message(show::mean(tally, plan.setting().main));
+    }
+}
+
+/// Plays, and saves what is known now and then.
+fn with_state(
     plan: &Plan,
     threads: usize,
     before: (Tally, u64),
     stop: Stop,
-    file: Option<&Path>,
-    from: u64,
+    bar: &Bar<'_>,
+    (file, from): (Option<&Path>, u64),
 ) -> Result<(Tally, u64), Halt> {
-    let bar = ProgressBar::with_draw_target(stop.rounds, ProgressDrawTarget::stderr());
-    let template = "{wide_bar} {pos}/{len} {per_sec} {msg} {eta}";
-    let style = ProgressStyle::with_template(template);
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    let unit = plan.setting().main;
-    let (already, mut saved) = (before.0.rounds, Duration::ZERO);
+    let mut saved = Duration::ZERO;
     let mut failed = None;
-    bar.set_position(already);
-    bar.reset_eta();
     let played = play(plan, threads, before, stop, |progress: Progress<'_>| {
+        bar.show(progress);
         let Progress { tally, next_shoe, time, .. } = progress;
-        bar.set_position(tally.rounds);
-        bar.set_message(show::mean(tally, unit));
         if let (Some(file), true) = (file, time.saturating_sub(saved) > SAVED_EVERY) {
             saved = time;
             let so_far = (tally.clone(), next_shoe);
@@ -289,35 +325,33 @@ fn with_bar(
         }
         failed.is_none()
     });
-    bar.finish_and_clear();
-    match failed {
-        Some(error) => Err(error),
-        None => Ok(played),
-    }
+    failed.map_or(Ok(played), Err)
 }
 
 /// How often a run is saved.
 const SAVED_EVERY: Duration = Duration::from_secs(5);
 
-/// Writes a line for each shoe.
+/// Plays, and writes a line for each shoe.
 fn by_shoe(
     plan: &Plan,
     threads: usize,
     before: (Tally, u64),
     stop: Stop,
+    bar: &Bar<'_>,
     file: &Path,
 ) -> Result<(Tally, u64), Halt> {
     let could_not = |error: io::Error| format!("could not write {}: {error}", file.display());
     let mut lines = BufWriter::new(File::create(file).map_err(could_not)?);
     writeln!(lines, "shoe,rounds,main,side,progressive,envy").map_err(could_not)?;
     let mut failed = None;
-    let played = run_by_shoe(plan, threads, before, stop, |shoe, one| {
+    let each = |shoe, one: &Tally| {
         let [main, side, progressive, envy] =
             [&one.main, &one.side, &one.progressive, &one.envy].map(|sums| sums.gain());
         let rounds = one.rounds;
         failed = writeln!(lines, "{shoe},{rounds},{main},{side},{progressive},{envy}").err();
         failed.is_none()
-    });
+    };
+    let played = run_by_shoe(plan, threads, before, stop, each, |progress| bar.show(progress));
     match failed.map_or_else(|| lines.flush(), Err) {
         Ok(()) => Ok(played),
         Err(error) => Err(could_not(error).into()),
