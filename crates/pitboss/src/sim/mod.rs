@@ -245,7 +245,7 @@ fn stop(arguments: &Arguments) -> Result<Stop, String> {
     let time: Option<f64> = optional("--time", arguments.time.as_deref())?;
     let time = time.map(Duration::try_from_secs_f64).transpose();
     let error: Option<f64> = optional("--error", arguments.error.as_deref())?;
-    if error.is_some_and(|error| !(error > 0.0)) {
+    if error.is_some_and(|error| error.is_nan() || error <= 0.0) {
         return Err("expected --error as a number above 0, such as 0.0001".to_owned());
     }
     let mut stop = Stop {
