@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use super::order::Order;
 use super::play::Play;
 use super::{Table, TableAwaits, Told, What};
-use crate::games::blackjack::{HoleCard, Points};
+use crate::games::blackjack::{Book, FreeBet, HoleCard, Points};
 use crate::games::hole_card;
 use crate::round::{Awaits, Event, Place, Round};
 use crate::wager::{Bettor, Circle, Game, MOST_SEATS};
@@ -188,6 +188,7 @@ impl Table {
 /// The box whose natural an event pays at once (FBB-6-h-1).
 pub(super) fn paid_natural(event: &Event) -> Option<usize> {
     let Event::Settled(settled) = event else { return None };
-    let is_natural = settled.clause == "FBB-6-h-1" && settled.circle == Circle::Main;
+    let (_, clause) = FreeBet::NATURAL;
+    let is_natural = settled.clause == clause && settled.circle == Circle::Main;
     is_natural.then_some(settled.bettor.seat())
 }
