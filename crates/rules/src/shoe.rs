@@ -49,6 +49,17 @@ pub fn deck(game: Game) -> impl Iterator<Item = Card> {
         .filter(move |card| game != Game::DoubleAttack || card.rank() != Rank::Ten)
 }
 
+/// The clause that says which cards are in a game's shoe.
+pub const fn clause(game: Game) -> &'static str {
+    match game {
+        Game::CasinoWar => "CW-2-a",
+        Game::DoubleDownStud => "DDS-2-a",
+        Game::DoubleDeck => "DDB-P0",
+        Game::DoubleAttack => "DAB-2-a",
+        Game::FreeBet => "FBB-2-a",
+    }
+}
+
 /// How many cards a shoe holds.
 pub fn cards(sheet: &TermSheet) -> usize {
     decks(sheet) * deck(sheet.game()).count()
