@@ -4,7 +4,7 @@
 
 use super::account::{Name, read_bettor, read_seat};
 use super::cut::{Cutting, FirstAsked};
-use super::input::{Cutter, Input, OrPhysical};
+use super::input::{Input, OrPhysical, cutter};
 use super::meter::TableMeter;
 use super::procedure::{Method, Procedure};
 use super::seat::{MOST_GONE, index};
@@ -134,7 +134,6 @@ impl Table {
             && self.gone.len() <= MOST_GONE
             && self.everyone().all(is_home)
             && self.everyone().all(|(bettor, _)| self.check_place(bettor).is_ok())
-            && self.meter.is_some() == Table::new(self.sheet().clone()).meter.is_some()
             && self.try_wagers(Bettor::at(0)).is_ok()
     }
 
@@ -281,10 +280,7 @@ fn last_cut_line(cutting: &Cutting) -> String {
 }
 
 fn read_last_cut(by: &str, passed: &[&str]) -> Option<Cutting> {
-    let asked = match by {
-        "dealer" => Cutter::Dealer,
-        bettor => Cutter::Seat(read_bettor(bettor)?),
-    };
+    let asked = cutter(by)?;
     let passed = passed.iter().map(|bettor| read_bettor(bettor)).collect::<Option<_>>()?;
     Some(Cutting { asked, passed })
 }
