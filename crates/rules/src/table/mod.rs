@@ -77,7 +77,7 @@ pub use irregularity::{Irregularity, Kind, PitRefusal, Report, Reporter};
 pub use note::Note;
 pub use order::{Choice, Order};
 pub use procedure::Method;
-pub use reconstruct::{PickedUp, Reconstruction};
+pub use reconstruct::Reconstruction;
 pub use refusal::TableRefusal;
 pub use said::Said;
 pub use seat::Chair;
