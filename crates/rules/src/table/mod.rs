@@ -339,6 +339,11 @@ impl Table {
         self.play.as_ref().map(|play| play.round())
     }
 
+    /// The round just settled, as long as it may be undone.
+    pub(crate) fn last_round(&self) -> Option<&AnyRound> {
+        self.last.as_ref().map(|play| play.round())
+    }
+
     /// How many times cards were shuffled.
     pub fn shoes(&self) -> u32 {
         self.shoes
