@@ -348,7 +348,7 @@ mod tests {
     fn a_round_is_compared_as_its_last_card_left_it() {
         let stud = "game double-down-stud\ntable\nsit 1 ann; buy-in 1 100; inspect 1\n\
             shuffle physical wash machine\nwager 1 main 10; deal; cards 9h ?? 2h 3h 4h\n\
-            act 1 pass\nturn Kh\nhand 1 flush\nwager 1 main 10\nhand 1 flush\nleave 1\n\
+            act 1 pass\nturn Kh\nhand 1 flush\nbuy-in 1 10\nhand 1 flush\nleave 1\n\
             hand 1 flush\n";
         assert!(check(&read(stud).unwrap()[0]).findings.is_empty());
         // A line that is refused leaves the round as it was, also with its first cards.
