@@ -66,7 +66,7 @@ use meter::TableMeter;
 use opening::{Next, Spread};
 use play::Play;
 use procedure::Procedure;
-use seat::index;
+use seat::{Gone, index};
 use shuffle::{Mixing, Stack};
 
 pub use account::{Account, Name, NotAName, NotAnAccount, NotWords, Transfer, Words};
@@ -94,7 +94,7 @@ pub struct Table {
     /// The seats first, then the places behind them.
     chairs: [Option<Chair>; MOST_SEATS * MOST_BETTORS],
     /// The last people who left, the latest last.
-    gone: Vec<Name>,
+    gone: Vec<Gone>,
     /// Who may join whoever is at a box (DAB-13-a).
     consents: [Vec<Name>; MOST_SEATS],
     /// Who has placed a wager, in this order (DAB-R28).
