@@ -133,7 +133,7 @@ impl Shoe {
             if self.left == 0 {
                 return None;
             }
-            self.shuffle_ahead(1, numbers);
+            self.shuffle_more(numbers);
         }
         self.left -= 1;
         Some(self.cards[self.left % ROOM])
@@ -156,7 +156,7 @@ impl Shoe {
 
     /// Puts so many of the cards left in order, where it is known that they will be drawn: the same
     /// order in which they would be drawn one by one.
-    #[inline(never)]
+    #[inline]
     pub fn shuffle_ahead(&mut self, cards: usize, numbers: &mut impl Numbers) {
         while self.left - self.unshuffled < cards && self.unshuffled > 0 {
             self.shuffle_more(numbers);
@@ -164,7 +164,7 @@ impl Shoe {
     }
 
     /// Puts a handful more in order, of which there must be some.
-    #[inline]
+    #[inline(never)]
     fn shuffle_more(&mut self, numbers: &mut impl Numbers) {
         match self.unshuffled {
             0..MOST_AT_ONCE => self.shuffle::<1>(numbers),

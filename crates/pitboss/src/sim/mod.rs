@@ -6,6 +6,7 @@ mod state;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
@@ -49,6 +50,8 @@ Examples:
   pitboss sim free-bet --strategy mimic --seats 5 --side --time 30
   pitboss sim double-deck --strategy my.chart --fresh --error 0.0001
   pitboss sim double-deck --ramp 1,2,8          1 unit, 2 more a true count, at most 8
+  pitboss sim double-deck --from 1000 --shoes 1000 --state b.json
+  pitboss sim double-deck --merge a.json --merge b.json
   pitboss sim double-attack --shoe 17 > shoe17.round
   pitboss sim double-deck --fresh --html report.html     beside the exact values
   pitboss sim casino-war --json";
@@ -101,7 +104,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "BASE,SLOPE,MOST", allow_hyphen_values = true)]
     ramp: Option<String>,
     /// The seed of all random numbers
-    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    #[arg(long, value_name = "NUMBER", default_value = "1", allow_hyphen_values = true)]
     seed: String,
     /// The first shoe
     #[arg(long, value_name = "NUMBER", default_value = "0")]
@@ -115,6 +118,9 @@ pub(crate) struct Arguments {
     /// Keeps the run in this file, and goes on with what is in it
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    /// Plays nothing: adds up runs kept in files, whose shoes follow each other
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "csv", "shoe"])]
+    merge: Vec<PathBuf>,
     /// Writes a line for each shoe to this file
     #[arg(long, value_name = "FILE", conflicts_with = "state")]
     csv: Option<PathBuf>,
@@ -132,9 +138,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
 
 fn simulate(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
     let plan = plan(arguments)?;
-    let from = number("--from", &arguments.from)?;
+    let from = shoe("--from", &arguments.from)?;
     if let Some(word) = &arguments.shoe {
-        let shoe: u64 = number("--shoe", word)?;
+        let shoe = shoe("--shoe", word)?;
         for (number, round) in plan.transcripts(shoe).iter().enumerate() {
             if number > 0 {
                 writeln!(out, "---")?;
@@ -143,34 +149,64 @@ fn simulate(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
         }
         return Ok(());
     }
-    let stop = stop(arguments)?;
-    let threads = match &arguments.threads {
-        Some(word) => number::<NonZero<usize>>("--threads", word)?.get(),
-        None => thread::available_parallelism().map_or(1, NonZero::get),
+    let page = arguments.html.as_ref().map(|file| Page::open(file)).transpose()?;
+    let (from, played) = match arguments.merge.is_empty() {
+        true => (from, played(arguments, &plan, from)?),
+        false => state::merge(&arguments.merge, &plan)?,
     };
-    let before = match &arguments.state {
-        Some(file) if file.exists() => state::read(file, &plan, from)?,
-        _ => (Tally::default(), from),
-    };
-    let bar = Bar::new(&plan, stop, &before.0);
-    let played = match &arguments.csv {
-        Some(file) => by_shoe(&plan, threads, before, stop, &bar, file)?,
-        None => with_state(&plan, threads, before, stop, &bar, (arguments.state.as_deref(), from))?,
-    };
-    bar.0.finish_and_clear();
-    if let Some(file) = &arguments.state {
-        state::write(file, &plan, from, &played)?;
-    }
-    if let Some(file) = &arguments.html {
-        let page = report(&plan, &played.0)?;
-        fs::write(file, page)
-            .map_err(|error| format!("could not write {}: {error}", file.display()))?;
+    if let Some(page) = page {
+        page.write(&report(&plan, &played.0)?)?;
     }
     match arguments.json {
         true => show::json(&plan, from, &played, out)?,
         false => show::in_words(&plan, from, &played, out)?,
     }
     Ok(())
+}
+
+/// A file that is known to be writable before anything is played.
+struct Page<'a>(&'a Path, File);
+
+impl Page<'_> {
+    fn open(file: &Path) -> Result<Page<'_>, String> {
+        let opened = File::options().create(true).append(true).open(file);
+        opened.map(|open| Page(file, open)).map_err(|error| could_not_write(file, &error))
+    }
+
+    fn write(mut self, text: &str) -> Result<(), String> {
+        let written = self.1.set_len(0).and_then(|()| self.1.write_all(text.as_bytes()));
+        written.map_err(|error| could_not_write(self.0, &error))
+    }
+}
+
+fn could_not_write(file: &Path, error: &io::Error) -> String {
+    format!("could not write {}: {error}", file.display())
+}
+
+/// Plays what the arguments ask for, from a shoe on.
+fn played(arguments: &Arguments, plan: &Plan, from: u64) -> Result<(Tally, u64), Halt> {
+    let stop = stop(arguments)?;
+    let threads = match &arguments.threads {
+        Some(word) => within("--threads", word, 1..=MOST_THREADS)?,
+        None => thread::available_parallelism().map_or(1, NonZero::get),
+    };
+    let before = match &arguments.state {
+        Some(file) if file.exists() => state::read(file, plan, from)?,
+        _ => (Tally::default(), from),
+    };
+    if let Some(file) = &arguments.state {
+        state::write(file, plan, from, &before)?;
+    }
+    let bar = Bar::new(plan, stop, &before.0);
+    let played = match &arguments.csv {
+        Some(file) => by_shoe(plan, threads, before, stop, &bar, file)?,
+        None => with_state(plan, threads, before, stop, &bar, (arguments.state.as_deref(), from))?,
+    };
+    bar.0.finish_and_clear();
+    if let Some(file) = &arguments.state {
+        state::write(file, plan, from, &played)?;
+    }
+    Ok(played)
 }
 
 /// The report of the exact values, with the simulated ones beside them.
@@ -239,8 +275,7 @@ fn ramp(word: &str) -> Result<Ramp, String> {
 
 fn stop(arguments: &Arguments) -> Result<Stop, String> {
     let count = |option, word: &Option<String>| {
-        let count: Option<NonZero<u64>> = optional(option, word.as_deref())?;
-        Ok::<_, String>(count.map(NonZero::get))
+        word.as_ref().map(|word| within(option, word, 1..=u64::MAX)).transpose()
     };
     let time: Option<f64> = optional("--time", arguments.time.as_deref())?;
     let time = time.map(Duration::try_from_secs_f64).transpose();
@@ -269,6 +304,29 @@ fn number<T: std::str::FromStr>(option: &str, word: &str) -> Result<T, String> {
     ungrouped(word)
         .parse()
         .map_err(|_| format!("expected {option} as a number, found '{}'", word.escape_debug()))
+}
+
+/// Shoes have numbers up to this one.
+const LAST_SHOE: u64 = 1_000_000_000_000_000_000;
+const MOST_THREADS: usize = 1_024;
+
+fn shoe(option: &str, word: &str) -> Result<u64, String> {
+    within(option, word, 0..=LAST_SHOE)
+}
+
+fn within<T>(option: &str, word: &str, range: RangeInclusive<T>) -> Result<T, String>
+where
+    T: std::str::FromStr + PartialOrd + std::fmt::Display,
+{
+    let read = number(option, word)?;
+    match range.contains(&read) {
+        true => Ok(read),
+        false => Err(format!(
+            "expected {option} from {} to {}, found {read}",
+            range.start(),
+            range.end()
+        )),
+    }
 }
 
 fn amount(option: &str, word: &str) -> Result<Cents, String> {
@@ -340,7 +398,7 @@ fn by_shoe(
     bar: &Bar<'_>,
     file: &Path,
 ) -> Result<(Tally, u64), Halt> {
-    let could_not = |error: io::Error| format!("could not write {}: {error}", file.display());
+    let could_not = |error: io::Error| could_not_write(file, &error);
     let mut lines = BufWriter::new(File::create(file).map_err(could_not)?);
     writeln!(lines, "shoe,rounds,main,side,progressive,envy").map_err(could_not)?;
     let mut failed = None;
