@@ -27,12 +27,14 @@ use rules::table::Name;
 use rules::terms::{TermRefusal, TermSheet};
 use rules::wager::Game;
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::dealer::{self, Orders, Pace};
 use crate::limits::Limits;
+use crate::reading;
 
 /// The longest configuration, in bytes.
-pub const LONGEST_CONFIG: u64 = 64 * 1024;
+pub const LONGEST_CONFIG: u64 = 1024 * 1024;
 
 /// The longest time that a pace may have.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
@@ -217,7 +219,7 @@ pub fn read(text: &str) -> Result<Said, ConfigError> {
 fn unreadable(text: &str, error: &toml::de::Error) -> ConfigError {
     let before = error.span().and_then(|span| text.get(..span.start));
     let line = before.map_or(0, |before| before.matches('\n').count() + 1);
-    ConfigError::Unreadable { line, what: error.message().replace('\n', " ") }
+    ConfigError::Unreadable { line, what: reading::in_words(error.message(), &Value::Null) }
 }
 
 #[derive(Deserialize)]
