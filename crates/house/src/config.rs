@@ -371,8 +371,11 @@ mod tests {
             (war("terms = { decks = 5 }"), "CW-2-a"),
             (war("terms = { deck = 6 }"), "deck"),
             (war("terms = { decks = [6] }"), "table a: decks is a number, a word, true or false"),
-            (war("custody = \"mine\""), "line 4: unknown variant `mine`"),
-            (war("limit = 5"), "line 4: unknown field `limit`"),
+            (
+                war("custody = \"mine\""),
+                "line 4: 'mine' is not known here; there is house, physical",
+            ),
+            (war("limit = 5"), "line 4: there is no field 'limit' here; there is name, game,"),
             (war("pace = { card_ms = -1 }"), "line 4: "),
             (war("pace = { card_ms = 86400001 }"), "card_ms is longer than 24 hours"),
             (war(&war("")), "there are two tables 'a'"),
@@ -381,7 +384,10 @@ mod tests {
             (war("").repeat(65), "there are 65 tables, and a house has at most 64"),
             (war("[limits]\nsockets = 0"), "[limits] sockets is from 1 to 65536"),
             (war("[limits]\nviewers = 5000"), "[limits] viewers is from 1 to 4096"),
-            (war("[limits]\nsocket = 1"), "line 5: unknown field `socket`"),
+            (
+                war("[limits]\nsocket = 1"),
+                "line 5: there is no field 'socket' here; there is tables, sockets,",
+            ),
             (format!("limits.tables = 1\n{}", war("").repeat(2)), "a house has at most 1"),
         ] {
             let refused = tables(&text).unwrap_err().to_string();

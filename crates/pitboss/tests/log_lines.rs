@@ -109,8 +109,7 @@ fn play(house: &Served, guest: &Guest, eve: &str, dan: &Guest) {
     enter("deal");
     enter("report face-up 9d by dealer");
     let orders = "/api/tables/war-1/orders";
-    let order =
-        |what: Value| house.done(orders, eve, &json!({ "id": what.to_string(), "do": what }));
+    let order = |what: Value| house.done(orders, eve, &json!({ "id": what["type"], "do": what }));
     order(json!({ "type": "order", "order": "discard", "because": "all have seen it" }));
     enter("card Kd");
     enter("card 4s");

@@ -23,6 +23,7 @@ async fn opened(name: &str, table: &str, sheet: TermSheet) -> TableTask {
     let store = Store::open(&file).await.unwrap();
     store.add_guest(&"ann".parse().unwrap(), "secret").await.unwrap();
     store.add_guest(&"eve".parse().unwrap(), "other").await.unwrap();
+    store.add_guest(&"dan".parse().unwrap(), "third").await.unwrap();
     let progressive = Some(Progressive::open(&store, Cents::new(1_000_000)).await.unwrap());
     let (orders, pace) = (dealer::entropy(), Pace::default());
     let means = Means { store, orders, pace, physical: false, viewers: MOST_VIEWERS, progressive };
