@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sealOf } from "../src/proof/fair_order";
 import { smallTargets, violations } from "./access";
 import { House } from "./house";
 import { DESKTOP, PHONE, Player } from "./player";
@@ -125,11 +126,16 @@ describe("the proof of a shoe", () => {
     await ann.reads("What you added is part of the order.");
     expect(await ann.page.locator(".places li").count()).toBe(52);
 
-    type Shoe = { dealt: string[]; order: string[]; salt: string; contributions: { bytes: string }[] };
+    type Shoe = { seal: string; dealt: string[]; order: string[]; salt: string; contributions: { bytes: string }[] };
     for (const [what, tamper] of [
       ["Cards", (shoe: Shoe) => shoe.dealt.push(...shoe.dealt.splice(0, 1))],
       ["Seal", (shoe: Shoe) => (shoe.salt = "00".repeat(32))],
       ["Seal", (shoe: Shoe) => shoe.order.reverse()],
+      // A shoe without an ace, sealed anew.
+      ["Decks", (shoe: Shoe) => {
+        shoe.order[shoe.order.indexOf("As")] = "2s";
+        shoe.seal = sealOf(shoe.salt, shoe.order);
+      }],
       ["Your part", (shoe: Shoe) => shoe.contributions.splice(0)],
     ] as const) {
       await ann.page.route("**/api/shoes/**", async (route) => {
@@ -199,12 +205,19 @@ it("has its first table ready for use within a second", async () => {
   for (let visit = 0; visit < 3; visit++) {
     const ann = await arrive();
     await ann.page.evaluate(() => fetch("/api/guest", { method: "POST" }));
-    await ann.page.goto("about:blank");
-    const began = performance.now();
-    await ann.page.goto(`${here.house.address}/table/war-1`, { waitUntil: "commit" });
+    // The page itself says when it was ready, so that nobody's haste is measured but its own.
+    await ann.page.addInitScript(() => {
+      const seen = new MutationObserver(() => {
+        if (!document.querySelector(".sit")) return;
+        seen.disconnect();
+        performance.mark("ready");
+      });
+      seen.observe(document, { childList: true, subtree: true });
+    });
+    await ann.page.goto(`${here.house.address}/table/war-1`);
     await ann.box(1).getByRole("button", { name: "Sit" }).waitFor();
-    times.push(performance.now() - began);
+    times.push(await ann.page.evaluate(() => performance.getEntriesByName("ready")[0]?.startTime ?? Infinity));
   }
   console.log(`a table is ready after ${times.map(Math.round).join(", ")} ms`);
-  expect(Math.min(...times)).toBeLessThan(1000);
+  expect(Math.max(...times)).toBeLessThan(1000);
 });

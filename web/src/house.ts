@@ -5,6 +5,7 @@ import type {
   ClauseView,
   Me,
   OpenTable,
+  RoundLine,
   RoundsView,
   RoundView,
   ShoeRecordView,
@@ -45,6 +46,16 @@ export async function rounds(before: number | null): Promise<RoundsView> {
   return answered<RoundsView>(await fetch(`/api/rounds${before === null ? "" : `?before=${before}`}`));
 }
 
+/** The most rounds of one answer. */
+const MOST_ROUNDS = 100;
+
+/** Our rounds at a table after one, the latest first: as many as one answer has. */
+export async function roundsSince(table: string, round: number): Promise<RoundLine[]> {
+  const asked = await fetch(`/api/rounds?table=${table}&limit=${MOST_ROUNDS}`);
+  const { rounds: found } = await answered<RoundsView>(asked);
+  return found.filter((one) => one.round > round);
+}
+
 /** A round as we saw it. */
 export async function round(table: string, number: number): Promise<RoundView> {
   return answered<RoundView>(await fetch(`/api/rounds/${table}/${number}`));
@@ -53,6 +64,12 @@ export async function round(table: string, number: number): Promise<RoundView> {
 /** What there is to check of a shoe. */
 export async function shoe(table: string, number: number): Promise<ShoeRecordView> {
   return answered<ShoeRecordView>(await fetch(`/api/shoes/${table}/${number}`));
+}
+
+/** Entries of a table's log, as text. */
+export async function log(table: string, from: number, to: number): Promise<string> {
+  const answer = await fetch(`/api/export/${table}?from=${from}&to=${to}`);
+  return answer.ok ? answer.text() : answered<string>(answer);
 }
 
 /** Our money over time. */

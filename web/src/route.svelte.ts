@@ -5,6 +5,7 @@ export type Route =
   | { at: "rules"; table: string }
   | { at: "rounds" }
   | { at: "round"; table: string; round: number }
+  | { at: "log"; table: string }
   | { at: "shoe"; table: string; shoe: number }
   | { at: "me" };
 
@@ -20,7 +21,9 @@ export function read(path: string): Route | null {
     if (at === "rounds" || at === "me") return { at };
   }
   if (!NAME.test(name)) return null;
-  if (number === "" && (at === "table" || at === "rules")) return { at, table: name };
+  if (number === "" && (at === "table" || at === "rules" || at === "log")) {
+    return { at, table: name };
+  }
   if (counted !== null && at === "rounds") return { at: "round", table: name, round: counted };
   if (counted !== null && at === "shoes") return { at: "shoe", table: name, shoe: counted };
   return null;

@@ -1,5 +1,5 @@
 import { layout } from "./layout";
-import { boxOf, people } from "./people";
+import { boxOf, isAwaited, people } from "./people";
 import { dollars, gain, owed } from "./money";
 import type { AboutTable, AmountsView, PayView, Refused, SeatView, View } from "./wire";
 
@@ -7,7 +7,7 @@ import type { AboutTable, AmountsView, PayView, Refused, SeatView, View } from "
 export function awaited(view: View): string {
   const { what, seats } = view.awaited;
   const mine = new Set(view.mine.map(boxOf));
-  const isMine = what === "act" ? view.offers.length > 0 : seats.some((seat) => mine.has(seat));
+  const isMine = what === "act" ? view.offers.length > 0 : isAwaited(view);
   const others = names(view, isMine ? seats.filter((seat) => !mine.has(seat)) : seats);
   switch (what) {
     case "player":
@@ -121,9 +121,14 @@ export function results(about: AboutTable, seat: Pick<SeatView, "results">): str
   return each.join(" ");
 }
 
-/** The net of all circles of a seat in the last round. */
-export function net(seat: Pick<SeatView, "results">): number {
-  return seat.results.reduce((sum, { gain: won }) => sum + owed(won), 0);
+/** The net of all circles of somebody in the last round. */
+export function net(bettor: Pick<SeatView, "results"> | null): number {
+  return (bettor?.results ?? []).reduce((sum, { gain: won }) => sum + owed(won), 0);
+}
+
+/** How long something lasts: `1 h 5 min`. */
+export function lasting(minutes: number): string {
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 const WHEN = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
