@@ -173,6 +173,14 @@ name: string,
  */
 bot: boolean, 
 /**
+ * Whether that person is not there: the connection is lost, and the place kept for a while.
+ */
+away: boolean, 
+/**
+ * Whether no wager of theirs is taken before the next shuffle (no mid-shoe entry).
+ */
+waits: boolean, 
+/**
  * The chips there.
  */
 rack: string, 
@@ -1062,6 +1070,14 @@ name: string | null,
  */
 bot: boolean, 
 /**
+ * Whether that person is not there: the connection is lost, and the place kept for a while.
+ */
+away: boolean, 
+/**
+ * Whether no wager of theirs is taken before the next shuffle (no mid-shoe entry).
+ */
+waits: boolean, 
+/**
  * The chips before the seat.
  */
 rack: string | null, 
@@ -1385,7 +1401,16 @@ hands: Array<string>,
 /**
  * Why nothing is taken at the moment, where something could not be written down.
  */
-trouble: string | null, };
+trouble: string | null, 
+/**
+ * Why no wager of the viewer is taken before the next shuffle, who may sit down nevertheless:
+ * where a sign bars entry in mid-shoe. Null where one is taken in the next round.
+ */
+barred: Refused | null, 
+/**
+ * Why the table stands still until a supervisor decides, and the clause that says so.
+ */
+frozen: Refused | null, };
 
 /**
  * What became of a wager of a round that is over.

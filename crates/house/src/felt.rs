@@ -15,8 +15,8 @@ use rules::round::{
 };
 use rules::shoe;
 use rules::table::{
-    Batch, Chair, Choice, Cutter, Input, Name, Table, TableAwaits, TableEvent, TableRefusal,
-    TableShoe, What,
+    Batch, Chair, Choice, Cutter, Input, Kind, Name, PitRefusal, Table, TableAwaits, TableEvent,
+    TableRefusal, TableShoe, What,
 };
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, MOST_BETTORS, MOST_SEATS};
@@ -264,6 +264,8 @@ impl Felt {
                 _ => Vec::new(),
             },
             trouble: at.trouble.map(ToOwned::to_owned),
+            barred: barred(table, &mine),
+            frozen: frozen(table),
         }
     }
 
@@ -293,6 +295,8 @@ impl Felt {
             seat: seat + 1,
             name: chair.map(|chair| chair.player.to_string()),
             bot: chair.is_some_and(|chair| at.bots.contains(&chair.player)),
+            away: chair.is_some_and(|chair| at.away.contains(&chair.player)),
+            waits: chair.is_some() && at.table.may_bet_next(Some(bettor)).is_err(),
             rack: chair.map(|chair| rack(at.table, chair)),
             ready: chair.is_some_and(|chair| at.ready.contains(&chair.player)),
             wagers: self.wagers(at, bettor),
@@ -316,6 +320,8 @@ impl Felt {
             at: bettor.to_string(),
             name: chair.player.to_string(),
             bot: at.bots.contains(&chair.player),
+            away: at.away.contains(&chair.player),
+            waits: at.table.may_bet_next(Some(bettor)).is_err(),
             rack: rack(at.table, chair),
             ready: at.ready.contains(&chair.player),
             wagers: self.wagers(at, bettor),
@@ -384,6 +390,8 @@ pub(crate) struct At<'a> {
     pub(crate) asking: &'a [(usize, Name)],
     /// Who of those seated is a program.
     pub(crate) bots: &'a [Name],
+    /// Who of those seated is not there.
+    pub(crate) away: &'a [Name],
     /// Why nothing is taken.
     pub(crate) trouble: Option<&'a str>,
     /// How long its clock still runs, and how long it runs in all.
@@ -549,12 +557,28 @@ fn closed(table: &Table, mine: &[Bettor]) -> Vec<ClosedCall> {
     let closed = |(call, refusal): (Call, Refusal)| ClosedCall {
         call: call.name(),
         words: call.in_words(),
-        refusal: Refused {
-            sentence: refusal.in_words(game),
-            source: refusal.source(game).id().to_owned(),
-        },
+        refusal: Refused::by_table(&refusal.into(), game),
     };
     offer::closed(round, *bettor).map(closed).collect()
+}
+
+/// Why no wager of the viewer is taken in the next round, whether seated or not.
+fn barred(table: &Table, mine: &[Bettor]) -> Option<Refused> {
+    let refusal = match mine {
+        [] => table.may_bet_next(None).err(),
+        mine => mine.iter().find_map(|bettor| table.may_bet_next(Some(*bettor)).err()),
+    };
+    refusal.map(|refusal| Refused::by_table(&refusal, table.sheet().game()))
+}
+
+/// Why the table waits for a supervisor.
+fn frozen(table: &Table) -> Option<Refused> {
+    let source = match table.awaits() {
+        TableAwaits::Supervisor(kind) => PitRefusal::Frozen { kind }.source(table.sheet().game()),
+        TableAwaits::Repair => Kind::ReaderBroken.source(table.sheet().game())?,
+        _ => return None,
+    };
+    Some(Refused { sentence: voice::prompt(table), source: source.id().to_owned() })
 }
 
 /// What a player may choose after something went wrong.
@@ -600,6 +624,7 @@ mod tests {
             ready: &[],
             asking: &[],
             bots: &[],
+            away: &[],
             trouble: None,
             clock: None,
         };
@@ -638,6 +663,7 @@ mod tests {
             ready: &[],
             asking: &[],
             bots: &[],
+            away: &[],
             trouble: None,
             clock: None,
         };
@@ -679,8 +705,16 @@ mod tests {
         let mut after = |line: &str| {
             let input: Input = line.parse().unwrap();
             felt.follow(&Outcome::of(&mut table, &input).unwrap());
-            let (name, ready, asking, bots): (_, _, &[(usize, Name)], _) = ("war-1", &[], &[], &[]);
-            let at = At { name, table: &table, ready, asking, bots, trouble: None, clock: None };
+            let at = At {
+                name: "war-1",
+                table: &table,
+                ready: &[],
+                asking: &[],
+                bots: &[],
+                away: &[],
+                trouble: None,
+                clock: None,
+            };
             let view = felt.view(&at, &Person::player("ann".parse().unwrap()));
             let given_up: Vec<bool> =
                 view.seats.iter().flat_map(|seat| seat.given_up.clone()).collect();
