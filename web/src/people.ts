@@ -4,9 +4,10 @@ import type { AboutTable, BehindView, SeatView, View } from "./wire";
 export type Bettor = BehindView;
 
 /** Everybody on a box; who sits there, and so decides, comes first. */
-export function people({ seat, name, rack, bot, ready, wagers, results, behind }: SeatView): Bettor[] {
+export function people(box: SeatView): Bettor[] {
+  const { seat, name, rack, bot, ready, away, waits, wagers, results, behind } = box;
   if (name === null) return behind;
-  return [{ at: String(seat), name, rack: rack ?? "0", bot, ready, wagers, results }, ...behind];
+  return [{ at: String(seat), name, rack: rack ?? "0", bot, ready, away, waits, wagers, results }, ...behind];
 }
 
 /** The number of the box of a place: 3 of `3b`. */

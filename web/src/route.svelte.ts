@@ -7,7 +7,8 @@ export type Route =
   | { at: "round"; table: string; round: number }
   | { at: "log"; table: string }
   | { at: "shoe"; table: string; shoe: number }
-  | { at: "me" };
+  | { at: "me" }
+  | { at: "office" };
 
 const NAME = /^[a-z0-9-]{1,64}$/;
 
@@ -18,7 +19,7 @@ export function read(path: string): Route | null {
   if (more.length > 0) return null;
   if (name === "" && number === "") {
     if (at === "") return { at: "lobby" };
-    if (at === "rounds" || at === "me") return { at };
+    if (at === "rounds" || at === "me" || at === "office") return { at };
   }
   if (!NAME.test(name)) return null;
   if (number === "" && (at === "table" || at === "rules" || at === "log")) {

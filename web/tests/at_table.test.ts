@@ -314,7 +314,7 @@ describe("several places of one person", () => {
   });
 
   it("can be behind somebody else", async () => {
-    const behind = [{ at: "1b", name: "ann", rack: "30", bot: false, ready: false, wagers: [], results: [] }];
+    const behind = [{ at: "1b", name: "ann", rack: "30", bot: false, ready: false, away: false, waits: false, wagers: [], results: [] }];
     show(view({ seats: [seat({ name: "bob", rack: "5", behind })], mine: ["1b"] }));
     expect([at.mine?.name, at.rack, at.box]).toEqual(["ann", 30_00, 1]);
     at.move(5_00);
