@@ -248,6 +248,9 @@ impl Table {
                 false => Some(0),
             };
         }
+        for gone in &mut self.gone {
+            gone.skipped = gone.skipped.map(|rounds| rounds + 1);
+        }
         self.rounds_played += 1;
         self.rounds_of_shoe += 1;
     }
