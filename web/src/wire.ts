@@ -35,7 +35,11 @@ buy_in: AmountsView,
 /**
  * What stands on the signs beside the limits.
  */
-signs: Array<SignView>, };
+signs: Array<SignView>, 
+/**
+ * The cards of a full shoe.
+ */
+decks: DecksView, };
 
 /**
  * What was done to somebody, and by whom.
@@ -371,6 +375,19 @@ most: number,
 cards: number, };
 
 /**
+ * The cards of a full shoe, as the rules have them.
+ */
+export type DecksView = { 
+/**
+ * Those of one deck.
+ */
+cards: Array<string>, 
+/**
+ * How many decks there are.
+ */
+times: number, };
+
+/**
  * What a client asks for.
  */
 export type Do = { "type": "watch", 
@@ -616,6 +633,10 @@ balance: string,
  * The chips at every table where they have a place.
  */
 racks: Array<RackView>, 
+/**
+ * Whether the cashier would give them more.
+ */
+broke: boolean, 
 /**
  * How long they have been here, what it came to, and what they hold to.
  */
@@ -1118,6 +1139,10 @@ lifted: Array<number>,
  */
 sideways: Array<boolean>, 
 /**
+ * Whether each hand is surrendered and not settled, so that its wager lies on its cards.
+ */
+given_up: Array<boolean>, 
+/**
  * What each hand makes, where the game counts it and the viewer sees all of it.
  */
 holds: Array<string | null>, 
@@ -1204,6 +1229,11 @@ seal: string,
  */
 size: number, 
 /**
+ * Which cards it holds by the rules; null where those are the discards of a round that ran out
+ * of cards (G-18).
+ */
+decks: DecksView | null, 
+/**
  * What players added to the order, one after the other.
  */
 contributions: Array<ContributionView>, 
@@ -1267,7 +1297,11 @@ before_cut_card: number | null,
 /**
  * Whether the cut card has come out.
  */
-cut_card_reached: boolean, };
+cut_card_reached: boolean, 
+/**
+ * Which of two batches it is made of, whose backs differ in colour: 1 or 2.
+ */
+batch: number, };
 
 /**
  * A sign at a table.
@@ -1384,6 +1418,11 @@ choices: Array<string>,
  * What the supervisor may order; empty for everybody else.
  */
 outcomes: Array<string>, 
+/**
+ * Whether the cards lie spread for the players to look at: face up or not; null where they
+ * do not.
+ */
+spread: boolean | null, 
 /**
  * The progressive meter.
  */

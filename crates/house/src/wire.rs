@@ -323,6 +323,8 @@ pub struct Me {
     pub balance: String,
     /// The chips at every table where they have a place.
     pub racks: Vec<RackView>,
+    /// Whether the cashier would give them more.
+    pub broke: bool,
     /// How long they have been here, what it came to, and what they hold to.
     pub session: SessionView,
 }
@@ -591,6 +593,18 @@ pub struct AboutTable {
     pub buy_in: AmountsView,
     /// What stands on the signs beside the limits.
     pub signs: Vec<SignView>,
+    /// The cards of a full shoe.
+    pub decks: DecksView,
+}
+
+/// The cards of a full shoe, as the rules have them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DecksView {
+    /// Those of one deck.
+    pub cards: Vec<String>,
+    /// How many decks there are.
+    pub times: usize,
 }
 
 /// A sign at a table.
@@ -691,6 +705,9 @@ pub struct View {
     pub choices: Vec<String>,
     /// What the supervisor may order; empty for everybody else.
     pub outcomes: Vec<String>,
+    /// Whether the cards lie spread for the players to look at: face up or not; null where they
+    /// do not.
+    pub spread: Option<bool>,
     /// The progressive meter.
     pub meter: Option<String>,
     /// What the dealer says now.
@@ -760,6 +777,8 @@ pub struct SeatView {
     pub lifted: Vec<usize>,
     /// Whether the last card of each hand came of a double, and lies sideways (DAB-8-a, FBB-8-c).
     pub sideways: Vec<bool>,
+    /// Whether each hand is surrendered and not settled, so that its wager lies on its cards.
+    pub given_up: Vec<bool>,
     /// What each hand makes, where the game counts it and the viewer sees all of it.
     pub holds: Vec<Option<String>>,
     /// The hand that is played, counted from 1.
@@ -846,6 +865,8 @@ pub struct ShoeView {
     pub before_cut_card: Option<usize>,
     /// Whether the cut card has come out.
     pub cut_card_reached: bool,
+    /// Which of two batches it is made of, whose backs differ in colour: 1 or 2.
+    pub batch: u8,
 }
 
 /// What a table waits for.
@@ -1063,6 +1084,9 @@ pub struct ShoeRecordView {
     pub seal: String,
     /// How many cards it held.
     pub size: usize,
+    /// Which cards it holds by the rules; null where those are the discards of a round that ran out
+    /// of cards (G-18).
+    pub decks: Option<DecksView>,
     /// What players added to the order, one after the other.
     pub contributions: Vec<ContributionView>,
     /// How many cards went from the front to the back, cut by cut.

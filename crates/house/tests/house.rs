@@ -384,6 +384,10 @@ struct Witness<'a> {
 impl Witness<'_> {
     /// Every card comes in its turn, burn cards without a face, and no other card is ever named.
     fn hear(&mut self, message: &Value) {
+        // Of which cards a shoe is made, everybody knows before it is shuffled.
+        if message["type"] == "table" {
+            return;
+        }
         for line in message["events"].as_array().into_iter().flatten() {
             let words: Vec<_> = line.as_str().unwrap().split(' ').collect();
             match words[..] {

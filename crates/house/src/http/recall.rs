@@ -305,8 +305,12 @@ pub(super) async fn shoe(
     let public = house.public(&table).await?;
     let mut playback = Playback::open(&house.store, &table, first_entry, public).await?;
     let (mut record, mut last_entry) = (ShoeRecord::new(number), first_entry);
+    let mut decks = None;
     while let Some(step) = playback.step().await? {
         let (now, _) = playback.now().ok_or(OTHER_RULES)?;
+        if now.shoe().is_some_and(|shoe| shoe.number == number && !shoe.refill) {
+            decks.get_or_insert_with(|| felt::decks(now.sheet()));
+        }
         record.follow(&step.before, &step.input, &step.outcome.events, now);
         last_entry = step.seq + u64::try_from(step.outcome.lines().count()).unwrap_or(0);
         if record.is_over(&step.outcome.events) {
@@ -330,6 +334,7 @@ pub(super) async fn shoe(
         at,
         seal: record.seal.map_or_else(String::new, |seal| seal.to_string()),
         size: record.size,
+        decks,
         contributions: record.contributions.iter().map(contribution).collect(),
         cuts: record.cuts.clone(),
         dealt: record.dealt.iter().map(shown).collect(),
