@@ -216,6 +216,8 @@ describe("the office", () => {
     await max.reads("The token night is taken back.");
     await max.page.getByLabel("Role of bot-1").selectOption("operator");
     await max.page.getByRole("alert").getByText("A bot is a player or a dealer.").waitFor();
+    expect(await max.page.getByLabel("Role of bot-1").inputValue()).toBe("player");
+    await max.page.getByRole("region", { name: "What was done" }).getByText("revoke").waitFor();
     await max.button("Copy it now").click();
     await max.reads(/has [\d,]+ bytes/);
     expect(await violations(max)).toEqual([]);
