@@ -385,6 +385,14 @@ async fn a_hit_at_one_table_takes_what_both_added_together_with_its_round_or_not
     here.takes("deal").await;
     assert_eq!(meter(&here), "10000.75");
     assert!(here.log().await.iter().any(|line| line == "< meter 10000"));
+
+    // The meter moves on while something is put right, and the decision takes back from there.
+    here.takes("report no-card 1 by dealer").await;
+    there.takes("wager 1 main 5 progressive 5").await;
+    there.takes("deal").await;
+    assert_eq!(meter(&there), "10001.50");
+    here.takes("order dead by eve").await;
+    assert_eq!(meter(&here), "10000.75");
 }
 
 #[tokio::test]
