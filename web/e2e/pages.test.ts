@@ -233,13 +233,13 @@ describe("the office", () => {
     await ann.buyIn();
     const eve = await enter("eve");
     await eve.button(/Casino War war-1/).click();
-    await eve.page.getByLabel("What, in the notation").fill("something odd");
+    await eve.page.getByLabel(/^What/).selectOption("a card lies face up in the shoe");
     await eve.button("Report it, and stop the table").click();
     await eve.page.getByRole("alert").getByText(/./).first().waitFor();
-    await eve.page.getByLabel("What, in the notation").fill("face-up 9d");
+    await eve.page.getByLabel("Card, or place and card, or seat").fill("9d");
     await eve.button("Report it, and stop the table").click();
     await eve.reads("Reported. It is entry");
-    await ann.page.getByRole("contentinfo").getByText(/waits for a supervisor/i).waitFor();
+    await ann.page.getByRole("contentinfo").getByText("a card lies face up in the shoe, reported by eve").waitFor();
     await ann.picture("desktop-frozen-by-supervisor");
     await eve.page.getByLabel("Because").first().fill("the lamp was green");
     await eve.button("It was nothing").click();
