@@ -228,12 +228,20 @@ describe("the office", () => {
     expect(await tom.button("Make them known").count()).toBe(0);
 
     const ann = await here.with(Player.enter(here.browser, here.house.address));
+    const guest = await ann.name();
+    await tom.page.getByLabel("Name of the player").fill(guest);
+    const [rounds] = await Promise.all([
+      tom.context.waitForEvent("page"),
+      tom.page.getByRole("link", { name: "Look at them" }).click(),
+    ]);
+    await rounds.getByRole("heading", { name: `Rounds of ${guest}` }).waitFor();
+    await rounds.getByText("There is no finished round yet.").waitFor();
     await ann.sit(1);
     await ann.cut();
     await ann.buyIn();
     const eve = await enter("eve");
     await eve.button(/Casino War war-1/).click();
-    await eve.page.getByLabel(/^What/).selectOption("a card lies face up in the shoe");
+    await eve.page.locator("form").getByLabel(/^What/).selectOption("a card lies face up in the shoe");
     await eve.button("Report it, and stop the table").click();
     await eve.page.getByRole("alert").getByText(/./).first().waitFor();
     await eve.page.getByLabel("Card, or place and card, or seat").fill("9d");
