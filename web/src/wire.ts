@@ -329,6 +329,35 @@ at: string,
 bytes: string, };
 
 /**
+ * What a supervisor put right about a round that is over (G-28).
+ */
+export type CorrectionLine = { 
+/**
+ * The entry of the log.
+ */
+seq: number, 
+/**
+ * In dollars.
+ */
+amount: string, 
+/**
+ * The account that gave it.
+ */
+from: string, 
+/**
+ * The account that got it.
+ */
+to: string, 
+/**
+ * The supervisor.
+ */
+by: string, 
+/**
+ * Why.
+ */
+because: string, };
+
+/**
  * Where the cards may be cut.
  */
 export type CutView = { 
@@ -974,13 +1003,17 @@ at: number,
  */
 void: boolean, 
 /**
- * What the player won or lost in all; null for who had no wager.
+ * What the player won or lost in all, with what was put right since; null for who had no wager.
  */
 net: string | null, 
 /**
- * What became of each wager of that player.
+ * What became of each wager of that player, when the round was over.
  */
-wagers: Array<WagerLine>, };
+wagers: Array<WagerLine>, 
+/**
+ * What was put right since, for anybody.
+ */
+corrections: Array<CorrectionLine>, };
 
 /**
  * A step of a round.
@@ -1039,6 +1072,10 @@ steps: Array<RoundStep>,
  * What became of every wager.
  */
 wagers: Array<WagerLine>, 
+/**
+ * What was put right since.
+ */
+corrections: Array<CorrectionLine>, 
 /**
  * The round in the notation, which `pitboss check` plays.
  */

@@ -610,7 +610,7 @@ fn choice(Range { least, most, step }: Range, required: bool) -> AmountsView {
 mod tests {
     use super::*;
 
-    /// A game in which cards are for their owner's eyes comes later; the projection is ready for it.
+    /// As in Double Deck.
     #[test]
     fn a_card_for_one_box_is_seen_there_and_nowhere_else_until_it_is_shown() {
         let mut table = Table::new(TermSheet::new(Game::CasinoWar));

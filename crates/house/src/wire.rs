@@ -282,6 +282,16 @@ impl Refused {
         Refused { sentence: sentence.into(), source: "house".to_owned() }
     }
 
+    /// A refusal of the house that a clause or a ruling is the reason for.
+    pub(crate) fn by_clause(sentence: &str, clause: &str) -> Refused {
+        Refused { sentence: format!("{sentence} ({clause})"), source: clause.to_owned() }
+    }
+
+    /// A refusal of what only a supervisor may do.
+    pub(crate) fn no_supervisor() -> Refused {
+        Refused::by_clause("only a supervisor decides about this", "G-09")
+    }
+
     /// A refusal of a table, which names what a dealer would point to.
     pub(crate) fn by_table(refusal: &TableRefusal, game: Game) -> Refused {
         let source = refusal.source(game).id().to_owned();
@@ -982,10 +992,30 @@ pub struct RoundLine {
     pub at: i64,
     /// Whether it was void, and everything was undone (G-03).
     pub void: bool,
-    /// What the player won or lost in all; null for who had no wager.
+    /// What the player won or lost in all, with what was put right since; null for who had no wager.
     pub net: Option<String>,
-    /// What became of each wager of that player.
+    /// What became of each wager of that player, when the round was over.
     pub wagers: Vec<WagerLine>,
+    /// What was put right since, for anybody.
+    pub corrections: Vec<CorrectionLine>,
+}
+
+/// What a supervisor put right about a round that is over (G-28).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CorrectionLine {
+    /// The entry of the log.
+    pub seq: u64,
+    /// In dollars.
+    pub amount: String,
+    /// The account that gave it.
+    pub from: String,
+    /// The account that got it.
+    pub to: String,
+    /// The supervisor.
+    pub by: String,
+    /// Why.
+    pub because: String,
 }
 
 /// What became of a wager of a round that is over.
@@ -1030,6 +1060,8 @@ pub struct RoundView {
     pub steps: Vec<RoundStep>,
     /// What became of every wager.
     pub wagers: Vec<WagerLine>,
+    /// What was put right since.
+    pub corrections: Vec<CorrectionLine>,
     /// The round in the notation, which `pitboss check` plays.
     pub transcript: String,
 }

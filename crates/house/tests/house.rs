@@ -630,7 +630,9 @@ fn a_table_that_another_house_took_over_is_closed_here() {
     let seen = ann.heard.len();
     let buy_in = json!({ "type": "buy_in", "amount": "50" });
     ann.send("too-late", &buy_in);
-    ann.until(|client| client.heard[seen..].iter().any(|text| text.contains("closing")));
+    ann.until(|client| {
+        client.heard[seen..].iter().any(|text| text.contains("This table is closed."))
+    });
     let refused = ann.ask(&buy_in);
     assert_eq!(refused["refusal"]["sentence"], "this table is closed");
     assert_eq!(guest.balance(house.address), "900");

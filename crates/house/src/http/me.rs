@@ -90,18 +90,12 @@ pub(super) async fn limits(
     Said(OwnLimits { loss, minutes }): Said<OwnLimits>,
 ) -> Result<Json<Me>, Refusal> {
     let person = house.person(&headers).await?.ok_or(NO_GUEST)?;
-    let (now, mut bounds) = (unix_time(), house.store.bounds(&person.name).await?);
-    if let Some(loss) = loss {
-        let loss = loss.as_deref().map(read_loss).transpose()?;
-        bounds.loss = bounds.loss.set(loss, now);
+    let loss = loss.map(|loss| loss.as_deref().map(read_loss).transpose()).transpose()?;
+    if minutes.flatten().is_some_and(|minutes| !(0..=MOST_MINUTES).contains(&minutes)) {
+        return Err(Refusal::bad(format!("a day has 0 to {MOST_MINUTES} minutes")));
     }
-    if let Some(minutes) = minutes {
-        if minutes.is_some_and(|minutes| !(0..=MOST_MINUTES).contains(&minutes)) {
-            return Err(Refusal::bad(format!("a day has 0 to {MOST_MINUTES} minutes")));
-        }
-        bounds.minutes = bounds.minutes.set(minutes, now);
-    }
-    house.store.change(Change::Bounds { name: person.name.clone(), bounds }).await?;
+    let (name, now) = (person.name.clone(), unix_time());
+    house.store.change(Change::Bounds { name, loss, minutes, now }).await?;
     Ok(Json(house.account(person).await?))
 }
 

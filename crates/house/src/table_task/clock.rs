@@ -116,15 +116,7 @@ impl<A: Archive> TableTask<A> {
     /// Clears the place of somebody who is gone; the chips go to the account.
     pub(super) async fn unseat(&mut self, bettor: Bettor) -> Result<(), StoreError> {
         self.absent.retain(|(at, ..)| *at != bettor);
-        match self.put(&Input::Leave { bettor }, None, None).await? {
-            Ok(_) => self.announce().await,
-            Err(NotDone::Failed) => {}
-            Err(not_done) => {
-                let sentence = self.in_words(not_done).sentence;
-                tracing::warn!(table = self.name, "seat {bettor} is kept: {sentence}");
-            }
-        }
-        Ok(())
+        self.does(&Input::Leave { bettor }).await.map(drop)
     }
 
     /// Puts an input of the house's own and announces it; what the table refuses is left. Tells

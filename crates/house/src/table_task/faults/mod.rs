@@ -28,7 +28,7 @@ use self::disk::Disk;
 use self::numbers::Numbers;
 use super::*;
 use crate::dealer::SealedOrder;
-use crate::wire::View;
+use crate::wire::{FromHouse, View};
 
 /// How many seeds a test run plays.
 const SEEDS: u64 = 2_000;
