@@ -259,14 +259,14 @@ describe("the office", () => {
     await ann.box(1).getByText("105", { exact: true }).waitFor();
     await eve.page.getByLabel("Round", { exact: true }).fill("1");
     await eve.page.getByLabel("Amount").fill("2.50");
-    await eve.page.getByLabel("To the account").fill(`player:${guest}`);
+    await eve.page.getByLabel("To the account").fill("rack:1");
     await eve.page.locator("form", { hasText: "To the account" }).getByLabel("Because").fill("a drink was spilled");
     await eve.button("Correct it").click();
     await eve.reads("Corrected. It is entry");
     await ann.page.goto(`${here.house.address}/rounds`);
     await ann.reads("net +7.50");
     await ann.page.goto(`${here.house.address}/rounds/war-1/1`);
-    await ann.reads(/Put right by eve: 2\.50 from house to player:.*, because a drink was spilled\./);
+    await ann.reads("Put right by eve: 2.50 from house to rack:1, because a drink was spilled.");
     expect(await violations(eve)).toEqual([]);
     expect(await smallTargets(eve, 24)).toEqual([]);
     await eve.picture("desktop-office-supervisor", true);
