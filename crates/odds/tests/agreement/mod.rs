@@ -45,7 +45,7 @@ pub(crate) const CASES: [Case; 18] = [
     case(Game::DoubleDeck, &[("split_by", "value")], "mimic"),
     case(Game::DoubleAttack, &[], "basic"),
     case(Game::DoubleAttack, &[], "best"),
-    case(Game::DoubleAttack, &[("dealing_mode", "hole_card"), ("decks", "8")], "basic"),
+    case(Game::DoubleAttack, &[("dealing_mode", "hole_card"), ("decks", "6")], "basic"),
     case(Game::DoubleAttack, &[("split_double_attack", "match_both")], "never-bust"),
     case(Game::FreeBet, &[], "basic"),
     case(Game::FreeBet, &[], "best"),
