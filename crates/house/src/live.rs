@@ -188,14 +188,24 @@ impl Live {
         Ok(Some((live, rules)))
     }
 
-    /// What a start can go on from instead of all that was before, while betting is open.
-    pub(crate) fn checkpoint(&self, when: When) -> Option<Checkpoint> {
-        let mut standing = self.table.standing()?;
-        let custody = self.custody.standing();
-        standing.extend(custody.iter().map(|line| format!("{CUSTODY}{line}")));
-        let standing = standing.join("\n");
-        let rules = RulesLine::new(self.table.sheet().clone()).to_string();
-        Some(Checkpoint { when, head: self.head(), version: self.version, rules, standing })
+    /// What a start can go on from instead of all that was before: the table as it stands when an
+    /// input closes the bets, or as it will stand when one opens them.
+    pub(crate) fn checkpoint(
+        &self,
+        input: &Input,
+        outcome: &Outcome,
+        after: &Table,
+        chain: &Chain,
+    ) -> Option<Checkpoint> {
+        if *input == Input::Deal {
+            return stands(When::BetsClosed, &self.table, &self.custody, &self.chain, self.version);
+        }
+        if self.table.stands() || !after.stands() {
+            return None;
+        }
+        let mut custody = self.custody.clone();
+        custody.follow(&self.table, input, &outcome.events, after);
+        stands(When::BetsOpened, after, &custody, chain, self.version + 1)
     }
 
     /// Writes down the rules of a new table, or of a new program between two rounds.
@@ -242,8 +252,26 @@ impl Live {
     }
 
     pub(crate) fn head(&self) -> Head {
-        Head { seq: self.chain.next() - 1, hash: self.chain.head() }
+        head_of(&self.chain)
     }
+}
+
+fn head_of(chain: &Chain) -> Head {
+    Head { seq: chain.next() - 1, hash: chain.head() }
+}
+
+/// A table as it stands after so many inputs; nothing where it cannot be written down.
+fn stands(
+    when: When,
+    table: &Table,
+    custody: &Custody,
+    chain: &Chain,
+    version: u64,
+) -> Option<Checkpoint> {
+    let mut standing = table.standing()?;
+    standing.extend(custody.standing().iter().map(|line| format!("{CUSTODY}{line}")));
+    let (standing, rules) = (standing.join("\n"), RulesLine::new(table.sheet().clone()));
+    Some(Checkpoint { when, head: head_of(chain), version, rules: rules.to_string(), standing })
 }
 
 /// The table of a checkpoint.
