@@ -169,6 +169,14 @@ name: string,
  */
 bot: boolean, 
 /**
+ * Whether that person is not there: the connection is lost, and the place kept for a while.
+ */
+away: boolean, 
+/**
+ * Whether no wager of theirs is taken before the next shuffle (no mid-shoe entry).
+ */
+waits: boolean, 
+/**
  * The chips there.
  */
 rack: string, 
@@ -1041,6 +1049,14 @@ name: string | null,
  */
 bot: boolean, 
 /**
+ * Whether that person is not there: the connection is lost, and the place kept for a while.
+ */
+away: boolean, 
+/**
+ * Whether no wager of theirs is taken before the next shuffle (no mid-shoe entry).
+ */
+waits: boolean, 
+/**
  * The chips before the seat.
  */
 rack: string | null, 
@@ -1346,7 +1362,16 @@ hands: Array<string>,
 /**
  * Why nothing is taken at the moment, where something could not be written down.
  */
-trouble: string | null, };
+trouble: string | null, 
+/**
+ * Why no wager of the viewer is taken before the next shuffle, who may sit down nevertheless:
+ * where a sign bars entry in mid-shoe. Null where one is taken in the next round.
+ */
+barred: Refused | null, 
+/**
+ * Why the table stands still until a supervisor decides, and the clause that says so.
+ */
+frozen: Refused | null, };
 
 /**
  * What became of a wager of a round that is over.

@@ -54,21 +54,21 @@ impl Cards {
         }
         let (shoe, Input::Reveal { salt, order }) = (shoe?, input) else { return None };
         self.revealed += 1;
-        let matter = self.check(&shoe, salt, order, step.sheet);
-        let (last, number) = (shoe.as_dealt(order), shoe.number);
-        self.last = Some((number, last));
+        let (number, cards) = (shoe.number, shoe.as_dealt(order));
+        let matter = self.check(&shoe, (salt, order), &cards, step.sheet);
+        self.last = Some((number, cards));
         self.seen.retain(|(_, sight)| sight.spot.shoe != number);
         let (at, matter) = matter?;
         Some(Finding { seq: at.unwrap_or(*seq), matter })
     }
 
-    /// Compares what was seen with what is revealed; without its seal an order proves nothing. Tells
-    /// where the entry with the reveal is not the wrong one.
+    /// Compares what was seen with what is revealed, and as it was dealt; without its seal an order
+    /// proves nothing. Tells where the entry with the reveal is not the wrong one.
     fn check(
         &self,
         shoe: &SealedShoe,
-        salt: &Seal,
-        order: &[Card],
+        (salt, order): (&Seal, &[Card]),
+        cards: &[Card],
         sheet: &TermSheet,
     ) -> Option<(Option<u64>, Matter)> {
         let number = shoe.number;
@@ -79,14 +79,13 @@ impl Cards {
         if let Some(matter) = self.other_cards(shoe, order, sheet) {
             return Some((None, matter));
         }
-        let cards = shoe.as_dealt(order);
         let of_shoe = self.seen.iter().filter(|(_, sight)| sight.spot.shoe == number);
         let is_true =
             |sight: &Sight| cards.get(sight.spot.at).is_some_and(|card| sight.shows.is_true(*card));
         let mut wrong = of_shoe.filter(|(_, sight)| !is_true(sight));
         let (seq, sight) = wrong.next()?;
         let more = wrong.count();
-        Some((Some(*seq), other_card(sight, &cards, more)))
+        Some((Some(*seq), other_card(sight, cards, more)))
     }
 
     /// A shoe holds all cards of the table, or all that lay in the discard rack.

@@ -35,7 +35,8 @@
 //!
 //! In reading order: [`hash`], [`chain`] (entries), [`log`] (what stands on them), [`export`],
 //! [`seal`](mod@seal) and [`mix`](mod@mix) (the order of a shoe), [`custody`] (where its cards lie),
-//! [`shoe`] (what a log tells of one), [`books`], [`verify`](mod@verify) with what it can [find](finding), and [`replay`](mod@replay).
+//! [`shoe`] (what a log tells of one), [`books`], [`verify`](mod@verify) with what it can
+//! [find](finding), and [`replay`](mod@replay).
 
 pub mod books;
 mod cards;

@@ -59,10 +59,10 @@ impl fmt::Display for Verdict {
         write!(f, "{}: {entries}, {rounds}, {shoes} revealed", self.table)?;
         match &self.unrevealed[..] {
             [] => {}
-            [shoe] => write!(f, ", shoe {shoe} still in play")?,
+            [shoe] => write!(f, ", shoe {shoe} not revealed yet")?,
             [shoes @ .., last] => {
                 let shoes: Vec<_> = shoes.iter().map(ToString::to_string).collect();
-                write!(f, ", shoes {} and {last} still in play", shoes.join(", "))?;
+                write!(f, ", shoes {} and {last} not revealed yet", shoes.join(", "))?;
             }
         }
         match self.findings.len() {

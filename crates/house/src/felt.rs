@@ -14,8 +14,8 @@ use rules::round::{
     Amounts, Audience, Awaits, Call, Event, Place, Range, Remedy, Round, award_in_words,
 };
 use rules::table::{
-    Chair, Choice, Cutter, Input, Name, Table, TableAwaits, TableEvent, TableRefusal, TableShoe,
-    What,
+    Chair, Choice, Cutter, Input, Kind, Name, PitRefusal, Table, TableAwaits, TableEvent,
+    TableRefusal, TableShoe, What,
 };
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, MOST_BETTORS, MOST_SEATS};
@@ -261,6 +261,8 @@ impl Felt {
                 _ => Vec::new(),
             },
             trouble: at.trouble.map(ToOwned::to_owned),
+            barred: barred(table, &mine),
+            frozen: frozen(table),
         }
     }
 
@@ -286,6 +288,8 @@ impl Felt {
             seat: seat + 1,
             name: chair.map(|chair| chair.player.to_string()),
             bot: chair.is_some_and(|chair| at.bots.contains(&chair.player)),
+            away: chair.is_some_and(|chair| at.away.contains(&chair.player)),
+            waits: chair.is_some() && at.table.may_bet_next(Some(bettor)).is_err(),
             rack: chair.map(|chair| rack(at.table, chair)),
             ready: chair.is_some_and(|chair| at.ready.contains(&chair.player)),
             wagers: self.wagers(at, bettor),
@@ -306,6 +310,8 @@ impl Felt {
             at: bettor.to_string(),
             name: chair.player.to_string(),
             bot: at.bots.contains(&chair.player),
+            away: at.away.contains(&chair.player),
+            waits: at.table.may_bet_next(Some(bettor)).is_err(),
             rack: rack(at.table, chair),
             ready: at.ready.contains(&chair.player),
             wagers: self.wagers(at, bettor),
@@ -374,6 +380,8 @@ pub(crate) struct At<'a> {
     pub(crate) asking: &'a [(usize, Name)],
     /// Who of those seated is a program.
     pub(crate) bots: &'a [Name],
+    /// Who of those seated is not there.
+    pub(crate) away: &'a [Name],
     /// Why nothing is taken.
     pub(crate) trouble: Option<&'a str>,
     /// How long its clock still runs, and how long it runs in all.
@@ -532,12 +540,28 @@ fn closed(table: &Table, mine: &[Bettor]) -> Vec<ClosedCall> {
     let closed = |(call, refusal): (Call, Refusal)| ClosedCall {
         call: call.name(),
         words: call.in_words(),
-        refusal: Refused {
-            sentence: refusal.in_words(game),
-            source: refusal.source(game).id().to_owned(),
-        },
+        refusal: Refused::by_table(&refusal.into(), game),
     };
     offer::closed(round, *bettor).map(closed).collect()
+}
+
+/// Why no wager of the viewer is taken in the next round, whether seated or not.
+fn barred(table: &Table, mine: &[Bettor]) -> Option<Refused> {
+    let refusal = match mine {
+        [] => table.may_bet_next(None).err(),
+        mine => mine.iter().find_map(|bettor| table.may_bet_next(Some(*bettor)).err()),
+    };
+    refusal.map(|refusal| Refused::by_table(&refusal, table.sheet().game()))
+}
+
+/// Why the table waits for a supervisor.
+fn frozen(table: &Table) -> Option<Refused> {
+    let source = match table.awaits() {
+        TableAwaits::Supervisor(kind) => PitRefusal::Frozen { kind }.source(table.sheet().game()),
+        TableAwaits::Repair => Kind::ReaderBroken.source(table.sheet().game())?,
+        _ => return None,
+    };
+    Some(Refused { sentence: voice::prompt(table), source: source.id().to_owned() })
 }
 
 /// What a player may choose after something went wrong.
@@ -583,6 +607,7 @@ mod tests {
             ready: &[],
             asking: &[],
             bots: &[],
+            away: &[],
             trouble: None,
             clock: None,
         };
@@ -621,6 +646,7 @@ mod tests {
             ready: &[],
             asking: &[],
             bots: &[],
+            away: &[],
             trouble: None,
             clock: None,
         };

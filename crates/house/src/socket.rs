@@ -339,7 +339,8 @@ impl Client {
 
     async fn unwatch(&mut self) {
         if let Some(table) = self.table.take() {
-            let _ = table.send(Ask::Unwatch { socket: self.socket }).await;
+            let (socket, player) = (self.socket, self.who.name.clone());
+            let _ = table.send(Ask::Unwatch { socket, player }).await;
         }
     }
 }

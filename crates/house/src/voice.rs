@@ -2,7 +2,7 @@
 
 use rules::card::Card;
 use rules::round::{Awaits, Event, Place, award_in_words};
-use rules::table::{Account, Cutter, Table, TableAwaits, Transfer, What};
+use rules::table::{Account, Cutter, Reporter, Table, TableAwaits, Transfer, What};
 use rules::wager::{Bettor, Bettors, Circle, Game};
 
 /// What the dealer says while the table waits.
@@ -17,7 +17,8 @@ pub(crate) fn prompt(table: &Table) -> String {
             "The order is sealed. Players may add to it before the cut.".to_owned()
         }
         TableAwaits::Supervisor(kind) => {
-            format!("The table waits for a supervisor: {}.", kind.name().replace('-', " "))
+            let by = table.reported().map_or_else(String::new, |report| by_whom(&report.by));
+            format!("The table waits for a supervisor: {}{by}.", kind.name().replace('-', " "))
         }
         TableAwaits::Choice(bettor) => format!("Seat {bettor}, please choose."),
         TableAwaits::Repair => "The table waits for a card reader that works.".to_owned(),
@@ -29,6 +30,16 @@ pub(crate) fn prompt(table: &Table) -> String {
         TableAwaits::Round(Awaits::FaceDown(Place::Burn)) => "Cards are burned.".to_owned(),
         TableAwaits::Round(_) => "No more bets.".to_owned(),
         TableAwaits::Reveal => "The shoe is done. Its order is revealed.".to_owned(),
+    }
+}
+
+/// Who said that something went wrong.
+fn by_whom(reporter: &Reporter) -> String {
+    match reporter {
+        Reporter::System => ", found by the house".to_owned(),
+        Reporter::Dealer => ", reported by the dealer".to_owned(),
+        Reporter::Player(bettor) => format!(", reported by seat {bettor}"),
+        Reporter::Supervisor(name) => format!(", reported by {name}"),
     }
 }
 

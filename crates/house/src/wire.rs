@@ -1,10 +1,11 @@
 //! What goes over the WebSocket, both ways, as JSON. Seats are counted from 1; money is dollars as text.
 
+use rules::table::TableRefusal;
+use rules::wager::Game;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::metrics::COUNTED;
-
 use crate::role::{Kind, Role};
 
 /// The longest message that a client may send, in bytes.
@@ -279,6 +280,12 @@ impl Refused {
     /// A refusal that no rule of the game is the reason for.
     pub(crate) fn by_house(sentence: impl Into<String>) -> Refused {
         Refused { sentence: sentence.into(), source: "house".to_owned() }
+    }
+
+    /// A refusal of a table, which names what a dealer would point to.
+    pub(crate) fn by_table(refusal: &TableRefusal, game: Game) -> Refused {
+        let source = refusal.source(game).id().to_owned();
+        Refused { sentence: refusal.in_words(game), source }
     }
 }
 
@@ -682,6 +689,11 @@ pub struct View {
     pub hands: Vec<String>,
     /// Why nothing is taken at the moment, where something could not be written down.
     pub trouble: Option<String>,
+    /// Why no wager of the viewer is taken before the next shuffle, who may sit down nevertheless:
+    /// where a sign bars entry in mid-shoe. Null where one is taken in the next round.
+    pub barred: Option<Refused>,
+    /// Why the table stands still until a supervisor decides, and the clause that says so.
+    pub frozen: Option<Refused>,
 }
 
 /// A copy of the store: the answer to `POST /api/backup`.
@@ -722,6 +734,10 @@ pub struct SeatView {
     pub name: Option<String>,
     /// Whether that is a program.
     pub bot: bool,
+    /// Whether that person is not there: the connection is lost, and the place kept for a while.
+    pub away: bool,
+    /// Whether no wager of theirs is taken before the next shuffle (no mid-shoe entry).
+    pub waits: bool,
     /// The chips before the seat.
     pub rack: Option<String>,
     /// Whether no further wager will come.
@@ -756,6 +772,10 @@ pub struct BehindView {
     pub name: String,
     /// Whether that is a program.
     pub bot: bool,
+    /// Whether that person is not there: the connection is lost, and the place kept for a while.
+    pub away: bool,
+    /// Whether no wager of theirs is taken before the next shuffle (no mid-shoe entry).
+    pub waits: bool,
     /// The chips there.
     pub rack: String,
     /// Whether no further wager will come.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use rules::card::Card;
 use rules::games::AnyRound;
+use rules::shoe;
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Game};
 
@@ -51,7 +52,7 @@ impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refused::Setting(refusal) => refusal.fmt(f),
-            Refused::NoSuchCard(game, refusal) => write!(f, "{refusal} ({})", decks_by(*game)),
+            Refused::NoSuchCard(game, refusal) => write!(f, "{refusal} ({})", shoe::clause(*game)),
             Refused::TooFewCards { left } => {
                 write!(
                     f,
@@ -199,17 +200,6 @@ pub struct Expectation {
     pub wager: Wager,
     /// Its expectation.
     pub ev: f64,
-}
-
-/// The clause that says which cards are in a game's shoe.
-const fn decks_by(game: Game) -> &'static str {
-    match game {
-        Game::CasinoWar => "CW-2-a",
-        Game::DoubleDownStud => "DDS-2-a",
-        Game::DoubleDeck => "DDB-P0",
-        Game::DoubleAttack => "DAB-2-a",
-        Game::FreeBet => "FBB-2-a",
-    }
 }
 
 /// Refuses cards that a round could use up.

@@ -2,7 +2,8 @@
 
 use odds::Valued;
 use odds::game::Expectation;
-use rules::shoe::{Numbers, below};
+use odds::simulate::Wyrand;
+use rules::shoe::below;
 use rules::terms::{self, Term, TermSheet};
 use rules::wager::{Circle, Game};
 
@@ -78,7 +79,7 @@ fn every_value_of_every_term_is_valued() {
 /// All terms at once, chosen by chance.
 #[test]
 fn any_combination_of_terms_is_valued() {
-    let mut numbers = Counting(7);
+    let mut numbers = Wyrand::of(7, 0);
     for game in Game::ALL {
         let mut valued = 0;
         for _ in 0..12 {
@@ -95,17 +96,5 @@ fn any_combination_of_terms_is_valued() {
             valued += u32::from(check(&sheet));
         }
         assert!(valued > 0, "{game}: every table was refused");
-    }
-}
-
-/// A seeded source of numbers (SplitMix64).
-struct Counting(u64);
-
-impl Numbers for Counting {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
     }
 }

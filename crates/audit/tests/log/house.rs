@@ -6,7 +6,6 @@ use audit::export::Export;
 use audit::log::{Outcome, RulesLine};
 use rules::card::Card;
 use rules::round::{Awaits, Call, Round};
-use rules::shoe::{deck, decks};
 use rules::table::{Cutter, Input, Table, TableAwaits};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Game};
@@ -247,10 +246,7 @@ impl House {
 
     /// All cards, or the discards where a round ran out of cards.
     fn shuffle(&mut self) {
-        let full = || (0..decks(self.table.sheet())).flat_map(|_| deck(self.table.sheet().game()));
-        let runs_out = self.table.round().is_some();
-        let discards = runs_out.then(|| self.custody.discards(&self.table)).flatten();
-        let mut order: Vec<Card> = discards.unwrap_or_else(|| full().collect());
+        let mut order = self.custody.stack(&self.table).expect("the custody knows the cards");
         for last in (1..order.len()).rev() {
             order.swap(last, self.number(last + 1));
         }

@@ -101,8 +101,8 @@ mod the_truth {
         let text = verdict.to_string();
         let Verdict { entries, rounds, head, .. } = verdict;
         let last = format!(
-            "head {}\nwar-1: {entries} entries, {rounds} rounds, 1 shoe revealed, shoe 2 still in \
-             play: everything is in order\n",
+            "head {}\nwar-1: {entries} entries, {rounds} rounds, 1 shoe revealed, shoe 2 not \
+             revealed yet: everything is in order\n",
             head.unwrap()
         );
         assert_eq!(text, last);

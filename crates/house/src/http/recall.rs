@@ -260,7 +260,8 @@ pub(super) async fn round(
         let bots: Vec<Name> = seated.filter(|player| house.store.is_bot(player)).collect();
         let (name, bots, nobody) = (table.as_str(), bots.as_slice(), &[]);
         let (asking, trouble, clock) = (&[], None, None);
-        let at = At { name, table: now, ready: nobody, asking, bots, trouble, clock };
+        let (ready, away) = (nobody, nobody);
+        let at = At { name, table: now, ready, asking, bots, away, trouble, clock };
         let view = Box::new(lying.view(&at, &viewer));
         let version = found.version + 1 + u64::try_from(steps.len()).unwrap_or(0);
         steps.push(RoundStep { seq: step.seq, version, events, told, view });

@@ -19,13 +19,13 @@ impl<A: Archive> TableTask<A> {
     pub(super) async fn take(&mut self, ask: Ask) -> Result<(), StoreError> {
         match ask {
             Ask::Watch { viewer, id, from } => self.watch(viewer, id, from).await,
-            Ask::Unwatch { socket } => {
+            Ask::Unwatch { socket, player } => {
                 self.viewers.retain(|viewer| viewer.socket != socket);
                 // Who is gone keeps nobody waiting.
                 if let Some((_, Due::Deal | Due::Mix)) = self.clock {
                     self.set_clock();
                 }
-                if self.forget_who_asked() {
+                if self.forget_who_asked() || self.is_away(&player) {
                     self.show();
                 }
             }
@@ -94,11 +94,13 @@ impl<A: Archive> TableTask<A> {
             let refusal = Refused::by_house("as many watch this table as can");
             return viewer.to.send(FromHouse::refused(id, refusal));
         }
-        viewer.to.send(FromHouse::done(id, None));
-        let about = Box::new(self.about());
-        viewer.to.send(FromHouse::Table { about });
-        if let Some(account) = self.account(&viewer.who.name).await {
-            viewer.to.send(account);
+        let (who, to) = (viewer.who.clone(), viewer.to.clone());
+        let is_back = self.is_away(&who.name);
+        self.viewers.push(viewer);
+        to.send(FromHouse::done(id, None));
+        to.send(FromHouse::Table { about: Box::new(self.about()) });
+        if let Some(account) = self.account(&who.name).await {
+            to.send(account);
         }
         let missed = from.and_then(|from| self.live.version.checked_sub(from)).unwrap_or(u64::MAX);
         match usize::try_from(missed) {
@@ -106,14 +108,17 @@ impl<A: Archive> TableTask<A> {
                 let steps = self.live.steps.range(self.live.steps.len() - missed..);
                 for step in steps {
                     let is_last = step.version == self.live.version;
-                    let view = is_last.then(|| self.view(&viewer.who));
-                    viewer.to.send(step.told(self.live.table.sheet(), &viewer.who.name, view));
+                    let view = is_last.then(|| self.view(&who));
+                    to.send(step.told(self.live.table.sheet(), &who.name, view));
                 }
             }
-            _ => viewer.to.send(self.state(&viewer.who)),
+            _ => to.send(self.state(&who)),
         }
-        viewer.to.send(self.head());
-        self.viewers.push(viewer);
+        to.send(self.head());
+        if is_back {
+            let others = self.viewers.iter().filter(|viewer| viewer.who.name != who.name);
+            others.for_each(|viewer| viewer.to.send(self.state(&viewer.who)));
+        }
     }
 
     /// Applies a command once, answers, and announces what came of it.
@@ -295,10 +300,7 @@ impl<A: Archive> TableTask<A> {
     pub(super) fn in_words(&self, not_done: NotDone) -> Refused {
         let game = self.live.table.sheet().game();
         match not_done {
-            NotDone::Refused(refusal) => Refused {
-                sentence: refusal.in_words(game),
-                source: refusal.source(game).id().to_owned(),
-            },
+            NotDone::Refused(refusal) => Refused::by_table(&refusal, game),
             NotDone::Overdrawn => Refused {
                 sentence: "your account does not hold that much (G-07)".to_owned(),
                 source: "G-07".to_owned(),

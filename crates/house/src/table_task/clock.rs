@@ -10,6 +10,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::{NotDone, TableTask};
 use crate::archive::Archive;
+use crate::commands::places;
 use crate::dealer::{self, Due};
 use crate::live::no_replay;
 use crate::store::StoreError;
@@ -80,6 +81,11 @@ impl<A: Archive> TableTask<A> {
         self.viewers.iter().any(|viewer| viewer.who.name == *player && viewer.to.is_open())
     }
 
+    /// Whether a player has a place here, and does not have the table before them.
+    pub(super) fn is_away(&self, player: &Name) -> bool {
+        !places(&self.live.table, player).is_empty() && !self.is_here(player)
+    }
+
     /// Whether somebody has placed a wager, or has chips to place one.
     pub(super) fn has_part(&self, player: &Name) -> bool {
         let mut chairs = self.live.table.everyone().map(|(_, chair)| chair);
@@ -88,7 +94,7 @@ impl<A: Archive> TableTask<A> {
         })
     }
 
-    /// Notes who is gone, and says who of them leaves next, and when .
+    /// Notes who is gone, and says who of them leaves next, and when.
     pub(super) fn next_to_leave(&mut self) -> Option<(Instant, Bettor)> {
         let (now, kept) = (Instant::now(), self.means.pace.absence);
         let people = || self.live.table.everyone();

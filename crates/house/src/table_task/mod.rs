@@ -63,7 +63,7 @@ pub(crate) enum Ask {
     /// A client watches from now on.
     Watch { viewer: Viewer, id: String, from: Option<u64> },
     /// A client is gone, or watches another table.
-    Unwatch { socket: u64 },
+    Unwatch { socket: u64, player: Name },
     /// A client's command.
     Command { socket: u64, who: Person, id: String, what: Do, to: Outbox },
     /// What is somebody's at the table, where they have a place.

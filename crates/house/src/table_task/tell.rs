@@ -96,10 +96,12 @@ impl<A: Archive> TableTask<A> {
         });
         let asking = &self.asking[..];
         let trouble = self.trouble.as_deref();
-        let seated = table.everyone().map(|(_, chair)| &chair.player);
+        let seated = || table.everyone().map(|(_, chair)| &chair.player);
         let bots: Vec<Name> =
-            seated.filter(|player| self.means.store.is_bot(player)).cloned().collect();
-        let at = At { name: &self.name, table, ready, asking, bots: &bots, trouble, clock };
+            seated().filter(|player| self.means.store.is_bot(player)).cloned().collect();
+        let away: Vec<Name> = seated().filter(|player| !self.is_here(player)).cloned().collect();
+        let (name, bots, away) = (&self.name, &bots[..], &away[..]);
+        let at = At { name, table, ready, asking, bots, away, trouble, clock };
         Box::new(self.live.felt.view(&at, viewer))
     }
 }

@@ -7,6 +7,7 @@ use super::*;
 use crate::dealer;
 use crate::role::Role;
 use crate::store::Append;
+use crate::wire::{OnCircle, View};
 
 /// A table of Casino War, and a store in which ann has money.
 async fn table(name: &str) -> TableTask {
@@ -198,6 +199,9 @@ async fn a_supervisor_orders_in_their_own_name_and_nobody_else_does() {
     // The table is frozen: nothing is due, and only the supervisor sees what may be ordered.
     assert_eq!(task.clock, None);
     assert_eq!(task.view(&eve).outcomes, ["discard"]);
+    let frozen = task.view(&Person::player(eve.name.clone())).frozen.unwrap();
+    assert_eq!(frozen.source, "CW-10-b");
+    assert_eq!(frozen.sentence, "The table waits for a supervisor: face up, reported by eve.");
     assert!(task.view(&Person::player(eve.name.clone())).outcomes.is_empty());
     let order = |order: &str| Do::Order { order: order.to_owned(), because: None };
     let (ok, refusal) = task.answers("eve", Role::Supervisor, order("void")).await;
@@ -205,6 +209,73 @@ async fn a_supervisor_orders_in_their_own_name_and_nobody_else_does() {
     assert!(task.answers("eve", Role::Supervisor, order("discard")).await.0);
     assert!(task.log().await.iter().any(|line| line.starts_with("> ordered discard by eve")));
     assert!(task.clock.is_some());
+    assert!(task.view(&eve).frozen.is_none());
+}
+
+/// The last table that somebody was shown.
+fn last_shown(hears: &mut mpsc::Receiver<FromHouse>) -> Option<Box<View>> {
+    let mut last = None;
+    while let Ok(message) = hears.try_recv() {
+        if let FromHouse::State { view, .. } | FromHouse::Event { view: Some(view), .. } = message {
+            last = Some(view);
+        }
+    }
+    last
+}
+
+#[tokio::test]
+async fn who_is_gone_is_shown_as_away_until_they_are_back() {
+    let mut task = table("away").await;
+    task.takes("sit 3 ann").await;
+    let mut eve = task.shows_to("eve");
+    let watch = |socket| {
+        let (to, hears) = Outbox::new();
+        let who = Person::player("ann".parse().unwrap());
+        (Ask::Watch { viewer: Viewer { socket, who, to }, id: "w".to_owned(), from: None }, hears)
+    };
+    let unwatch = |socket| Ask::Unwatch { socket, player: "ann".parse().unwrap() };
+    let ((first, mut hears), (second, _hears)) = (watch(1), watch(2));
+    task.take(first).await.unwrap();
+    assert!(!last_shown(&mut eve).unwrap().seats[2].away);
+    assert!(!last_shown(&mut hears).unwrap().seats[2].away, "she sees herself there");
+    task.take(second).await.unwrap();
+    task.take(unwatch(1)).await.unwrap();
+    assert!(last_shown(&mut eve).is_none(), "her other page is open");
+    task.take(unwatch(2)).await.unwrap();
+    assert!(last_shown(&mut eve).unwrap().seats[2].away);
+    task.take(watch(3).0).await.unwrap();
+    assert!(task.view(&Person::player("eve".parse().unwrap())).seats[2].away, "it was closed");
+}
+
+#[tokio::test]
+async fn who_comes_in_mid_shoe_is_told_before_chips_are_bought() {
+    // DDB-P22: who does not bet in a round waits for the shuffle.
+    let mut task = opened("barred", "deck-1", TermSheet::new(Game::DoubleDeck)).await;
+    let _hears = task.shows_to("ann");
+    let barred = |task: &TableTask, name: &str| {
+        let view = task.view(&Person::player(name.parse().unwrap()));
+        let waits: Vec<_> = view.seats.iter().filter(|seat| seat.waits).map(|s| s.seat).collect();
+        (view.barred.map(|refusal| refusal.source), waits)
+    };
+    let by_sign = Some("DDB-P22".to_owned());
+    task.takes("sit 3 ann").await;
+    task.takes("buy-in 3 100").await;
+    task.goes_on().await;
+    assert_eq!(barred(&task, "eve"), (None, vec![]), "the shoe has only begun");
+    task.takes("wager 3 main 10").await;
+    task.when_due(Due::Deal).await.unwrap();
+    assert_eq!(barred(&task, "ann"), (None, vec![]));
+    assert_eq!(barred(&task, "eve"), (by_sign.clone(), vec![]), "she cannot bet in it any more");
+    task.takes("sit 5 eve").await;
+    assert_eq!(barred(&task, "eve"), (by_sign.clone(), vec![5]));
+    task.goes_on().await;
+    assert_eq!(task.live.table.awaits(), TableAwaits::Wagers);
+    assert_eq!(barred(&task, "ann"), (None, vec![5]));
+    assert_eq!(barred(&task, "eve"), (by_sign.clone(), vec![5]));
+    task.takes("buy-in 5 100").await;
+    let amounts = vec![OnCircle { circle: "main".to_owned(), amount: "10".to_owned() }];
+    let (ok, refusal) = task.answers("eve", Role::Player, Do::Wager { amounts, at: None }).await;
+    assert_eq!((ok, refusal.map(|refusal| refusal.source)), (false, by_sign), "and so it is");
 }
 
 #[tokio::test]
@@ -231,7 +302,8 @@ async fn somebody_asks_to_bet_on_a_box_and_is_let() {
     // Who goes asks no more.
     task.takes("revoke 3 eve").await;
     assert!(task.answers("eve", Role::Player, ask()).await.0);
-    task.take(Ask::Unwatch { socket: 0 }).await.unwrap();
+    let player = "eve".parse().unwrap();
+    task.take(Ask::Unwatch { socket: 0, player }).await.unwrap();
     assert!(asking(&task).is_empty());
 
     let mut alone = table("asks-alone").await;

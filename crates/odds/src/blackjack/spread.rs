@@ -377,7 +377,7 @@ struct Played {
 }
 
 impl Played {
-    /// How many were played, and for how many rounds of a hundred they stand.
+    /// How many were played, and the part of all rounds that they stand for.
     fn figures(&self) -> Vec<(&'static str, f64)> {
         match self.chance > 0.0 {
             true => vec![("split_rounds_played", f64::from(ROUNDS)), ("splits", self.chance)],

@@ -13,7 +13,7 @@ use crate::round::{Act, Amounts, Awaits, Call, Calls, Decision, Record, Remedy, 
 use crate::terms::TermSheet;
 use crate::wager::{Bettor, Circle, Game, MOST_BETTORS, MOST_SEATS, Opening, Wagers};
 
-use blackjack::{Blackjack, DoubleAttack, DoubleDeck, FreeBet, Points};
+use blackjack::{Blackjack, Book, DoubleAttack, DoubleDeck, FreeBet, HoleCard, Points};
 use casino_war::{CasinoWar, Outcome};
 use double_down_stud::{Category, DoubleDownStud};
 
@@ -64,6 +64,27 @@ macro_rules! each_blackjack {
     };
 }
 
+/// Asks the book of whichever blackjack it is.
+macro_rules! by_book {
+    ($game:expr, $book:ident => $body:expr) => {
+        match $game {
+            Game::DoubleDeck => {
+                type $book = DoubleDeck;
+                Some($body)
+            }
+            Game::DoubleAttack => {
+                type $book = DoubleAttack;
+                Some($body)
+            }
+            Game::FreeBet => {
+                type $book = FreeBet;
+                Some($body)
+            }
+            Game::CasinoWar | Game::DoubleDownStud => None,
+        }
+    };
+}
+
 /// What may be placed before the first card at a table with these terms.
 pub fn opening(sheet: &TermSheet) -> Opening {
     match sheet.game() {
@@ -106,6 +127,17 @@ pub fn pays(sheet: &TermSheet) -> Vec<Pay> {
     }
 }
 
+/// How the dealer's second card is dealt at a table with these terms; none where the game is no
+/// blackjack.
+pub fn hole_card(sheet: &TermSheet) -> Option<HoleCard> {
+    by_book!(sheet.game(), B => B::read(sheet).hole_card())
+}
+
+/// Whether a round can begin while the card reader is out of use.
+pub fn plays_without_reader(game: Game) -> bool {
+    by_book!(game, B => B::PLAYS_WITHOUT_READER).unwrap_or(true)
+}
+
 impl AnyRound {
     /// Begins a round with the wagers that have been placed.
     pub fn start(sheet: &TermSheet, wagers: &TableWagers, record: &mut impl Record) -> AnyRound {
@@ -141,6 +173,16 @@ impl AnyRound {
     /// The points of the dealer's open cards in a blackjack.
     pub fn dealer_points(&self) -> Option<Points> {
         each_blackjack!(self, round => round.dealer_points()).flatten()
+    }
+
+    /// Whether the dealer's up card may be half of a natural, in a blackjack.
+    pub fn shows_half_a_natural(&self) -> bool {
+        each_blackjack!(self, round => round.shows_half_a_natural()).unwrap_or(false)
+    }
+
+    /// Whether a blackjack's hole card that is seen too early voids the round.
+    pub fn exposed_hole_voids(&self) -> bool {
+        each_blackjack!(self, round => round.exposed_hole_voids()).unwrap_or(false)
     }
 
     /// How many hands a box has.

@@ -107,8 +107,8 @@ impl Sitting {
                 self.hear(Vec::new());
                 return if refusal_follows { Ok(()) } else { Err(not_accepted(refusal, game)) };
             }
-            self.round = table.round().or(before.round()).copied();
         }
+        self.round = table.round().or(table.last_round()).copied().or(self.round);
         self.table = table;
         self.hear(told);
         Ok(())
@@ -342,6 +342,21 @@ mod tests {
         let day =
             format!("{OPEN}wager 3 main 10; deal; cards 9d 8s 7c\nrefused\ncards 9d 8s\ndone\n");
         assert_eq!(findings(&day), [""; 0]);
+    }
+
+    #[test]
+    fn a_round_is_compared_as_its_last_card_left_it() {
+        let stud = "game double-down-stud\ntable\nsit 1 ann; buy-in 1 100; inspect 1\n\
+            shuffle physical wash machine\nwager 1 main 10; deal; cards 9h ?? 2h 3h 4h\n\
+            act 1 pass\nturn Kh\nhand 1 flush\nbuy-in 1 10\nhand 1 flush\nleave 1\n\
+            hand 1 flush\n";
+        assert!(check(&read(stud).unwrap()[0]).findings.is_empty());
+        // A line that is refused leaves the round as it was, also with its first cards.
+        let refused = format!(
+            "{OPEN}wager 3 main 10 progressive 5; deal; cards 9d 9d 7c\nrefused\n\
+             cards 9d 8d\noutcome 3 none\n"
+        );
+        assert_eq!(findings(&refused), [""; 0]);
     }
 
     #[test]

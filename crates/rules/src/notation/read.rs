@@ -169,50 +169,51 @@ impl Display for Expected {
                 "a keyword (clause, game, terms, person, bankroll, meter, wager, cards, act, peek, \
                  turn, remedy, refused, awaits, offers, total, hand, net, outcome, done or table)"
             }
-            Expected::Game => {
-                "a game (casino-war, double-down-stud, double-deck, double-attack or free-bet)"
-            }
+            Expected::Game => return one_of(f, "a game", Game::ALL.map(Game::name)),
             Expected::Clause => "the id of a clause or ruling",
             Expected::Source => "the id of a clause or ruling, or the name of a term",
             Expected::Term => "a term as KEY=VALUE",
             Expected::Name => "a person's name",
             Expected::Seat => "a seat from 1 to 7",
             Expected::Bettor => "a seat from 1 to 7, or a bettor behind it such as 3b or 3c",
-            Expected::Circle => {
-                "a circle (main, tie, progressive, war, war-tie, double, attack, bonus, push22, \
-                 insurance, split or envy)"
-            }
+            Expected::Circle => return one_of(f, "a circle", Circle::ALL.map(Circle::name)),
             Expected::Amount => "an amount in dollars with up to two decimals, such as 10 or 7.50",
             Expected::MeterAmount => "an amount in dollars that is not negative",
             Expected::CircleOrAmount => "a circle or an amount such as main, +10 or -7.50",
             Expected::Card => "a card such as Td or As",
             Expected::ShoeCard => "a card such as Td, or ?? for one that stays face down",
             Expected::Act => {
-                "an act (hit, stand, double, split, hand, surrender, war, attack, insure, \
-                 even-money or pass)"
+                return one_of(f, "an act", ["hand"].into_iter().chain(Call::ALL.map(Call::name)));
             }
             Expected::HandNumber => "the number of a hand, counted from 1",
             Expected::YesOrNo => "yes or no",
             Expected::Remedy => {
-                "a remedy (void, release, dead, late, no-more-cards, dealer-late, hole, \
-                 reader-out or burn-forgotten)"
+                "a remedy (void, release, dead, sides-back, late, no-more-cards, dealer-late, \
+                 hole, reader-out or burn-forgotten)"
             }
             Expected::Awaiting => "wagers, card, act SEAT, peek, turn or nobody",
             Expected::BettorOrDealer => "a seat from 1 to 7, or dealer",
             Expected::Points => "the points of a hand",
             Expected::Soft => "soft, or nothing more",
-            Expected::Category => {
-                "a hand (royal-flush, straight-flush, four-of-a-kind, full-house, flush, straight, \
-                 three-of-a-kind, two-pair, pair or nothing)"
-            }
-            Expected::Outcome => {
-                "an outcome (tie, suited-tie, double-tie, four-of-a-kind, suited-double-tie, \
-                 suited-four-of-a-kind or none)"
-            }
+            Expected::Category => return one_of(f, "a hand", Category::ALL.map(Category::name)),
+            Expected::Outcome => return one_of(f, "an outcome", Outcome::ALL.map(Outcome::name)),
             Expected::TableAwaiting => "what the table awaits, such as 'the cut by seat 3'",
             Expected::Event => "an event of the table, such as 'rack 3 90'",
             Expected::Times => "a number from 1 to 1000",
         })
+    }
+}
+
+/// What is expected, and in brackets the words that are.
+fn one_of(
+    f: &mut Formatter<'_>,
+    what: &str,
+    words: impl IntoIterator<Item = &'static str>,
+) -> fmt::Result {
+    let words: Vec<_> = words.into_iter().collect();
+    match &words[..] {
+        [words @ .., last] => write!(f, "{what} ({} or {last})", words.join(", ")),
+        [] => f.write_str(what),
     }
 }
 
@@ -497,7 +498,7 @@ mod at_table {
         "act SEAT ACT [AMOUNT]",
         "buy-in SEAT AMOUNT",
         "card CARD",
-        "choose SEAT late-card|refund|take|refuse",
+        "choose SEAT late-card|refund|take|refuse|keep",
         "clear SEAT",
         "consent BOX NAME",
         "contribute SEAT BYTES",
@@ -760,7 +761,10 @@ fn twice<T: PartialEq>(items: impl Iterator<Item = T>) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::table::Choice;
 
     /// A line of every kind, as it is printed.
     const EVERY_LINE: &str = "\
@@ -784,6 +788,7 @@ peek no
 turn 2c
 remedy void
 remedy release 3b
+remedy sides-back 3c
 remedy dead 3
 remedy dead 3 2
 remedy late 1
@@ -793,6 +798,7 @@ remedy no-more-cards 7 4
 remedy dealer-late
 remedy hole 9s
 remedy reader-out
+remedy burn-forgotten
 refused
 refused CW-8-f
 refused G-07
@@ -997,6 +1003,32 @@ done
         assert_eq!(
             reason("turn").to_string(),
             "expected a card such as Td or As, found the end of the line"
+        );
+    }
+
+    #[test]
+    fn what_is_expected_is_all_that_is_read() {
+        let words = |expected: Expected| -> BTreeSet<String> {
+            let sentence = expected.to_string();
+            let (_, words) = sentence.strip_suffix(')').unwrap().split_once('(').unwrap();
+            words.replace(" or ", ", ").split(", ").map(str::to_owned).collect()
+        };
+        let printed = |keyword: &str| -> BTreeSet<String> {
+            let lines = EVERY_LINE.lines().filter_map(|line| line.strip_prefix(keyword));
+            lines.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect()
+        };
+        assert_eq!(words(Expected::Remedy), printed("remedy "));
+        let keywords = words(Expected::Keyword);
+        assert!(keywords.iter().all(|word| reader(word).is_some()), "{keywords:?}");
+        assert!(keywords.is_superset(&printed("")));
+        assert_eq!(
+            Expected::Game.to_string(),
+            "a game (casino-war, double-down-stud, double-deck, double-attack or free-bet)"
+        );
+        let shape = Choice::ALL.map(Choice::name).join("|");
+        assert_eq!(
+            reasons("game free-bet\ntable\nchoose 3 wait\n"),
+            [(3, format!("expected 'choose SEAT {shape}', found 'choose 3 wait'"))]
         );
     }
 

@@ -3,7 +3,7 @@
 use super::account::{Account, Name, Transfer};
 use super::procedure::Entry;
 use super::seat::index;
-use super::{Chair, Table, TableRefusal, Told, What};
+use super::{Chair, Phase, Table, TableRefusal, Told, What};
 use crate::money::Cents;
 use crate::refusal::Refusal;
 use crate::wager::{Bettor, MOST_BETTORS};
@@ -189,11 +189,40 @@ impl Table {
 
     /// Whether the house lets this bettor begin now, in mid-shoe (DAB-5-h, FBB-5-b, DDB-P22, G-25).
     pub(super) fn check_entry(&self, bettor: Bettor) -> Result<(), TableRefusal> {
-        let Entry::Barred { skip, .. } = self.procedure.entry else { return Ok(()) };
         let skipped = self.chair_of(bettor)?.skipped;
-        match self.rounds_of_shoe == 0 || skipped.is_some_and(|rounds| rounds <= skip) {
+        match self.rounds_of_shoe == 0 || self.may_skip(skipped) {
             true => Ok(()),
             false => Err(TableRefusal::MidShoe),
+        }
+    }
+
+    /// Whether the house takes a wager of this place in the next round, or of somebody who sits down
+    /// now, as far as the sign goes (DAB-5-h, FBB-5-b, DDB-P22, G-25).
+    pub fn may_bet_next(&self, bettor: Option<Bettor>) -> Result<(), TableRefusal> {
+        let chair = bettor.and_then(|bettor| self.chair(bettor));
+        let is_spent = self.shoe.is_none_or(|shoe| shoe.is_spent());
+        if is_spent || !matches!(self.phase, Phase::Dealing) {
+            return Ok(());
+        }
+        let came = (self.rounds_of_shoe == 0).then_some(0);
+        let sits_out = chair.is_none_or(|chair| chair.wager.is_empty());
+        let skipped = chair.map_or(came, |chair| chair.skipped);
+        let skipped = match self.play.is_some() && sits_out {
+            true => skipped.map(|rounds| rounds + 1),
+            false => skipped,
+        };
+        let is_first = self.rounds_of_shoe == 0 && self.play.is_none();
+        match is_first || self.may_skip(skipped) {
+            true => Ok(()),
+            false => Err(TableRefusal::MidShoe),
+        }
+    }
+
+    /// Whether who skipped so many rounds of the shoe may bet again; none is all of them.
+    fn may_skip(&self, skipped: Option<u32>) -> bool {
+        match self.procedure.entry {
+            Entry::Allowed => true,
+            Entry::Barred { skip, .. } => skipped.is_some_and(|rounds| rounds <= skip),
         }
     }
 
@@ -218,6 +247,9 @@ impl Table {
                 true => chair.skipped.map(|rounds| rounds + 1),
                 false => Some(0),
             };
+        }
+        for gone in &mut self.gone {
+            gone.skipped = gone.skipped.map(|rounds| rounds + 1);
         }
         self.rounds_played += 1;
         self.rounds_of_shoe += 1;

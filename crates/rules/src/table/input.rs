@@ -461,7 +461,8 @@ fn in_a_round(line: &str) -> Option<Input> {
     })
 }
 
-fn cutter(word: &str) -> Option<Cutter> {
+/// Reads who cuts.
+pub(super) fn cutter(word: &str) -> Option<Cutter> {
     match word {
         "dealer" => Some(Cutter::Dealer),
         _ => read_bettor(word).map(Cutter::Seat),

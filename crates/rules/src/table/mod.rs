@@ -66,7 +66,7 @@ use meter::TableMeter;
 use opening::{Next, Spread};
 use play::Play;
 use procedure::Procedure;
-use seat::index;
+use seat::{Gone, index};
 use shuffle::{Mixing, Stack};
 
 pub use account::{Account, Name, NotAName, NotAnAccount, NotWords, Transfer, Words};
@@ -77,7 +77,7 @@ pub use irregularity::{Irregularity, Kind, PitRefusal, Report, Reporter};
 pub use note::Note;
 pub use order::{Choice, Order};
 pub use procedure::Method;
-pub use reconstruct::{PickedUp, Reconstruction};
+pub use reconstruct::Reconstruction;
 pub use refusal::TableRefusal;
 pub use said::Said;
 pub use seat::Chair;
@@ -94,7 +94,7 @@ pub struct Table {
     /// The seats first, then the places behind them.
     chairs: [Option<Chair>; MOST_SEATS * MOST_BETTORS],
     /// The last people who left, the latest last.
-    gone: Vec<Name>,
+    gone: Vec<Gone>,
     /// Who may join whoever is at a box (DAB-13-a).
     consents: [Vec<Name>; MOST_SEATS],
     /// Who has placed a wager, in this order (DAB-R28).
@@ -337,6 +337,11 @@ impl Table {
     /// The round in play.
     pub fn round(&self) -> Option<&AnyRound> {
         self.play.as_ref().map(|play| play.round())
+    }
+
+    /// The round just settled, as long as it may be undone.
+    pub(crate) fn last_round(&self) -> Option<&AnyRound> {
+        self.last.as_ref().map(|play| play.round())
     }
 
     /// How many times cards were shuffled.

@@ -240,11 +240,6 @@ impl Table {
         }
     }
 
-    /// The shoes from which no card comes any more, and whose order is not known yet.
-    pub fn retired(&self) -> &[TableShoe] {
-        &self.retired
-    }
-
     /// The shoe whose order is to be revealed now.
     pub fn to_reveal(&self) -> Option<&TableShoe> {
         self.retired.first().filter(|_| matches!(self.phase, Phase::Retired(_)))

@@ -278,7 +278,8 @@ impl Table {
             return Err(PitRefusal::CorrectionAmount { most: LARGEST_AMOUNT }.into());
         }
         match (from, to) {
-            (Account::House, Account::Player(name)) if self.gone.contains(name) => {}
+            (Account::House, Account::Player(name))
+                if self.gone.iter().any(|gone| gone.player == *name) => {}
             (Account::House, Account::Player(_)) => {
                 return Err(PitRefusal::CorrectionStranger { most: MOST_GONE }.into());
             }

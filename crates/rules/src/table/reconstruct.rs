@@ -10,13 +10,9 @@ use super::{TableEvent, What};
 use crate::card::Card;
 use crate::round::{Event, Place};
 
-/// The cards of one hand as they were picked up, the first one dealt first; an unseen one is none.
-pub type PickedUp = (Place, Vec<Option<Card>>);
-
 /// A round on its way back from the discard rack to the layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reconstruction {
-    hands: Vec<PickedUp>,
     dealer: VecDeque<Option<Card>>,
     boxes: Vec<BoxAgain>,
 }
@@ -45,18 +41,19 @@ impl Reconstruction {
     pub fn of(events: &[TableEvent]) -> Reconstruction {
         let mut round = Reconstruction::default();
         let mut finals: Vec<(u8, Vec<usize>)> = Vec::new();
+        let mut hands = Vec::new();
         for event in events {
             match &event.what {
-                What::Collected { place, cards } => round.hands.push((*place, cards.clone())),
+                What::Collected { place, cards } => hands.push((*place, cards)),
                 What::Round(Event::Split { seat, hand }) => {
                     round.foresee_split(*seat, usize::from(*hand), &mut finals);
                 }
                 _ => {}
             }
         }
-        for (place, cards) in &round.hands {
+        for (place, cards) in hands {
             let cards: VecDeque<_> = cards.iter().copied().collect();
-            match *place {
+            match place {
                 Place::Hand { seat, hand } => {
                     let order = finals.iter().find(|(at, _)| *at == seat);
                     let hand = order.map_or(0, |(_, order)| order[usize::from(hand)]);
@@ -80,11 +77,6 @@ impl Reconstruction {
             here.hands[order[hand]].splits.push_back(new);
             order.insert(hand + 1, new);
         }
-    }
-
-    /// The hands in the order of the rack.
-    pub fn hands(&self) -> &[PickedUp] {
-        &self.hands
     }
 
     /// The next card of a hand or of the dealer, as it was dealt; none where there is none left.

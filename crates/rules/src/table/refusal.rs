@@ -11,6 +11,7 @@ use crate::card::Card;
 use crate::money::Chips;
 use crate::refusal::{Refusal, Source};
 use crate::round::{Awaits, Place};
+use crate::shoe;
 use crate::wager::{Circle, Game};
 
 /// Why a table refuses an input. A refused input changes nothing.
@@ -165,13 +166,7 @@ impl TableRefusal {
             TableRefusal::CircleTwice { circle } => Refusal::CircleNotOpen { circle }.source(game),
             TableRefusal::SupervisorDecides => HouseLimit("tie_timeout"),
             TableRefusal::ShoeEmpty => Ruling("G-18"),
-            TableRefusal::NoMoreOfThese { .. } => match game {
-                CasinoWar => Clause("CW-2-a"),
-                DoubleDownStud => Clause("DDS-2-a"),
-                DoubleDeck => Clause("DDB-P0"),
-                DoubleAttack => Clause("DAB-2-a"),
-                FreeBet => Clause("FBB-2-a"),
-            },
+            TableRefusal::NoMoreOfThese { .. } => Clause(shoe::clause(game)),
             TableRefusal::RoundInPlay | TableRefusal::SameDealer => Ruling("G-13"),
             TableRefusal::OtherSupply { .. } => match game {
                 DoubleDownStud => Clause("DDS-3-a"),

@@ -4,9 +4,9 @@ use std::fmt::{self, Display, Formatter};
 
 use super::order::Order;
 use super::play::Play;
-use super::procedure::choice;
 use super::{Table, TableAwaits, Told, What};
-use crate::games::blackjack::Points;
+use crate::games::blackjack::{Book, FreeBet, HoleCard, Points};
+use crate::games::hole_card;
 use crate::round::{Awaits, Event, Place, Round};
 use crate::wager::{Bettor, Circle, Game, MOST_SEATS};
 
@@ -151,7 +151,7 @@ impl Table {
 
     /// The call before the second card, where the dealer has no hole card (DAB-7-g, DAB-R35).
     fn say_dealers_card(&mut self, awaits: Awaits, told: &mut Told) {
-        let has_no_hole = choice(&self.sheet, "dealing_mode") == Some("no_hole_card");
+        let has_no_hole = hole_card(&self.sheet) == Some(HoleCard::None);
         let Some(play) = self.play.as_mut().filter(|play| !play.closed_again) else { return };
         let is_second = play.felt.faces(Place::Dealer).count() == 1;
         if has_no_hole && is_second && awaits == Awaits::Card(Place::Dealer) {
@@ -188,6 +188,7 @@ impl Table {
 /// The box whose natural an event pays at once (FBB-6-h-1).
 pub(super) fn paid_natural(event: &Event) -> Option<usize> {
     let Event::Settled(settled) = event else { return None };
-    let is_natural = settled.clause == "FBB-6-h-1" && settled.circle == Circle::Main;
+    let (_, clause) = FreeBet::NATURAL;
+    let is_natural = settled.clause == clause && settled.circle == Circle::Main;
     is_natural.then_some(settled.bettor.seat())
 }

@@ -39,6 +39,15 @@ impl Chair {
     }
 }
 
+/// Somebody who left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Gone {
+    pub(super) player: Name,
+    /// The rounds of this shoe since the last wager, so that whoever only changes places may go on
+    /// (G-25).
+    pub(super) skipped: Option<u32>,
+}
+
 /// How many of those who left a table remembers: so long a correction can still be paid to them.
 pub(super) const MOST_GONE: usize = 64;
 
@@ -58,7 +67,12 @@ impl Table {
             Some(home) => self.check_another_box(home, bettor, player)?,
             None => self.check_shared_box(bettor, player)?,
         }
-        self.gone.retain(|gone| gone != player);
+        let before = self.gone.iter().find(|gone| gone.player == *player);
+        let skipped = match self.rounds_of_shoe {
+            0 => Some(0),
+            _ => before.and_then(|gone| gone.skipped),
+        };
+        self.gone.retain(|gone| gone.player != *player);
         told.all(What::SatDown { bettor, player: player.clone() });
         if self.arrivals == 0 {
             self.tell_seed(told);
@@ -72,7 +86,7 @@ impl Table {
             wager: Vec::new(),
             seated: bettor.decides() && !seated,
             arrival: self.arrivals,
-            skipped: (self.rounds_of_shoe == 0).then_some(0),
+            skipped,
         });
         self.arrivals += 1;
         Ok(())
@@ -135,6 +149,7 @@ impl Table {
     pub(super) fn leave(&mut self, bettor: Bettor, told: &mut Told) -> Result<(), TableRefusal> {
         let chair = self.chair_of(bettor)?;
         let (player, rack, home) = (chair.player.clone(), chair.rack, chair.home);
+        let skipped = chair.skipped;
         let other = self.everyone().find(|(at, other)| *at != bettor && other.player == player);
         let other = other.map(|(bettor, _)| bettor);
         let placed = !chair.wager.is_empty();
@@ -148,7 +163,7 @@ impl Table {
             None => {
                 let account = Account::Player(player.clone());
                 self.pay(Account::Rack(bettor), account, rack, told);
-                self.gone.push(player.clone());
+                self.gone.push(Gone { player: player.clone(), skipped });
                 let forgotten = self.gone.len().saturating_sub(MOST_GONE);
                 self.gone.drain(..forgotten);
             }

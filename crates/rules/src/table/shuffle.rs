@@ -245,6 +245,7 @@ impl Table {
         self.faces.clear();
         self.rounds_of_shoe = 0;
         self.chairs.iter_mut().flatten().for_each(|chair| chair.skipped = Some(0));
+        self.gone.iter_mut().for_each(|gone| gone.skipped = None);
         self.offer_mix(self.procedure.cut_by(stack), told);
     }
 

@@ -4,10 +4,10 @@
 
 use super::account::{Name, read_bettor, read_seat};
 use super::cut::{Cutting, FirstAsked};
-use super::input::{Cutter, Input, OrPhysical};
+use super::input::{Input, OrPhysical, cutter};
 use super::meter::TableMeter;
 use super::procedure::{Method, Procedure};
-use super::seat::{MOST_GONE, index};
+use super::seat::{Gone, MOST_GONE, index};
 use super::{Batch, Chair, Phase, Table, TableShoe};
 use crate::card::Card;
 use crate::games::casino_war;
@@ -79,7 +79,10 @@ impl Table {
             let amounts = self.chair(bettor)?.wager.clone();
             lines.push(Input::Wager { bettor, amounts }.to_string());
         }
-        lines.extend(gone.iter().map(|name| format!("gone {name}")));
+        lines.extend(gone.iter().map(|Gone { player, skipped }| match skipped {
+            Some(rounds) => format!("gone {player} skipped {rounds}"),
+            None => format!("gone {player}"),
+        }));
         for (seat, names) in (1..).zip(consents) {
             lines.extend(names.iter().map(|name| format!("consent {seat} {name}")));
         }
@@ -141,7 +144,6 @@ impl Table {
             && self.gone.len() <= MOST_GONE
             && self.everyone().all(is_home)
             && self.everyone().all(|(bettor, _)| self.check_place(bettor).is_ok())
-            && self.meter.is_some() == Table::new(self.sheet().clone()).meter.is_some()
             && self.try_wagers(Bettor::at(0)).is_ok()
     }
 
@@ -162,7 +164,14 @@ impl Table {
                 self.chairs[index(bettor)].as_mut()?.wager = amounts;
                 self.stakes.push(bettor);
             }
-            ["gone", name] => self.gone.push(name.parse().ok()?),
+            ["gone", name, ref rest @ ..] => {
+                let skipped = match *rest {
+                    ["skipped", rounds] => Some(rounds.parse().ok()?),
+                    [] => None,
+                    _ => return None,
+                };
+                self.gone.push(Gone { player: name.parse().ok()?, skipped });
+            }
             ["consent", seat, name] => self.consents[read_seat(seat)?].push(name.parse().ok()?),
             ["arrivals", number] => self.arrivals = number.parse().ok()?,
             ["rounds", rounds, "of-shoe", of_shoe] => {
@@ -288,10 +297,7 @@ fn last_cut_line(cutting: &Cutting) -> String {
 }
 
 fn read_last_cut(by: &str, passed: &[&str]) -> Option<Cutting> {
-    let asked = match by {
-        "dealer" => Cutter::Dealer,
-        bettor => Cutter::Seat(read_bettor(bettor)?),
-    };
+    let asked = cutter(by)?;
     let passed = passed.iter().map(|bettor| read_bettor(bettor)).collect::<Option<_>>()?;
     Some(Cutting { asked, passed })
 }

@@ -7,6 +7,7 @@
 mod cards;
 mod day;
 mod money;
+#[path = "../common/numbers.rs"]
 mod numbers;
 mod people;
 mod terms;

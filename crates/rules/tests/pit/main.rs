@@ -1,6 +1,8 @@
 //! The pit: what a supervisor may order is done and nothing else, and hands come back from the
 //! discard rack.
 
+#[path = "../common/numbers.rs"]
+mod numbers;
 mod outcomes;
 mod reconstruction;
 mod sitting;

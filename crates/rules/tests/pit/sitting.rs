@@ -5,39 +5,21 @@ use std::collections::BTreeMap;
 use rules::card::Card;
 use rules::money::Cents;
 use rules::round::{Act, Awaits, Call, Round};
-use rules::shoe::{below, deck, decks};
+use rules::shoe::{deck, decks};
 use rules::table::{
     Account, Choice, Cutter, Input, Name, Order, Table, TableAwaits, TableEvent, TableRefusal, What,
 };
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Game};
 
-/// Splitmix.
-pub(crate) struct Chance(pub(crate) u64);
-
-impl Chance {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        below(u32::try_from(bound).unwrap(), &mut || self.next()).try_into().unwrap()
-    }
-
-    pub(crate) fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len())]
-    }
-}
+use super::numbers::Numbers;
 
 /// What everyone bets.
 pub(crate) const WAGER: Cents = Cents::new(1000);
 
 pub(crate) struct Sitting {
     pub(crate) table: Table,
-    pub(crate) chance: Chance,
+    pub(crate) chance: Numbers,
     /// The card face down before the dealer.
     pub(crate) hole: Option<Card>,
     /// What is left in the shoe, in no order.
@@ -59,7 +41,7 @@ impl Sitting {
         sheet.set(terms.iter().copied()).unwrap();
         let mut sitting = Sitting {
             table: Table::new(sheet),
-            chance: Chance(seed),
+            chance: Numbers(seed),
             hole: None,
             left: Vec::new(),
             round: Vec::new(),
@@ -148,7 +130,7 @@ impl Sitting {
     pub(crate) fn card(&mut self) -> Card {
         match self.left.is_empty() {
             true => Card::DECK[0],
-            false => self.chance.pick(&self.left),
+            false => self.chance.one_of(&self.left),
         }
     }
 
@@ -158,7 +140,7 @@ impl Sitting {
         let ties = |card: &&Card| before.is_some_and(|before| before.rank() == card.rank());
         let ties: Vec<Card> = self.left.iter().filter(ties).copied().collect();
         let wants_war = self.table.sheet().game() == Game::CasinoWar && self.chance.below(2) == 0;
-        if wants_war && !ties.is_empty() { self.chance.pick(&ties) } else { self.card() }
+        if wants_war && !ties.is_empty() { self.chance.one_of(&ties) } else { self.card() }
     }
 
     /// Does what the table waits for.
@@ -180,7 +162,7 @@ impl Sitting {
             TableAwaits::Wagers => self.wager(),
             TableAwaits::Round(awaits) => self.answer(awaits),
             TableAwaits::Supervisor(_) => {
-                let order = self.chance.pick(&self.table.outcomes());
+                let order = self.chance.one_of(&self.table.outcomes());
                 Input::Order { order, by: supervisor(), because: None }
             }
             TableAwaits::Choice(bettor) => {
@@ -191,7 +173,7 @@ impl Sitting {
                 };
                 let fitting: Vec<Choice> = Choice::ALL.into_iter().filter(fits).collect();
                 assert_eq!(fitting.len(), 2, "a choice is between two things");
-                Input::Choose { bettor, choice: self.chance.pick(&fitting) }
+                Input::Choose { bettor, choice: self.chance.one_of(&fitting) }
             }
             TableAwaits::Repair => {
                 Input::Order { order: Order::Repaired, by: supervisor(), because: None }
@@ -226,7 +208,7 @@ impl Sitting {
             return Input::Deal;
         }
         let amounts = vec![(Circle::Main, WAGER)];
-        Input::Wager { bettor: self.chance.pick(&idle), amounts }
+        Input::Wager { bettor: self.chance.one_of(&idle), amounts }
     }
 
     fn answer(&mut self, awaits: Awaits) -> Input {
@@ -240,13 +222,13 @@ impl Sitting {
             Awaits::Turn => Input::Turn(self.hole.unwrap()),
             Awaits::Acts(asked) => {
                 let asked: Vec<Bettor> = asked.iter().collect();
-                let bettor = self.chance.pick(&asked);
+                let bettor = self.chance.one_of(&asked);
                 let mut calls: Vec<Call> = self.table.offers(bettor).iter().collect();
                 // Splitting is rare enough as it is.
                 if calls.contains(&Call::Split) {
                     calls = vec![Call::Split];
                 }
-                Input::Act { bettor, act: Act::Call(self.chance.pick(&calls)) }
+                Input::Act { bettor, act: Act::Call(self.chance.one_of(&calls)) }
             }
             Awaits::Nobody => unreachable!("the round is over"),
         }

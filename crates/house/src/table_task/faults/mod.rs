@@ -392,7 +392,7 @@ impl<A: Breakable> World<A> {
                         Ask::Watch { viewer: Viewer { socket, who, to }, id, from }
                     }
                     Up::Command(Pending { id, what }) => Ask::Command { socket, who, id, what, to },
-                    Up::Unwatch => Ask::Unwatch { socket },
+                    Up::Unwatch => Ask::Unwatch { socket, player: who.name },
                     // It was for a socket that is no more.
                     Up::Watch { .. } => return,
                 };

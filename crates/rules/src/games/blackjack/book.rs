@@ -24,6 +24,8 @@ pub trait Book: Copy + Eq + Debug {
     const SURRENDER: bool = false;
     /// Whether a natural is paid at the player's turn, and not at the end.
     const NATURAL_PAID_IN_TURN: bool = true;
+    /// Whether play goes on without the reader when it breaks.
+    const PLAYS_WITHOUT_READER: bool = false;
     /// What a natural pays.
     const NATURAL: (Odds, &'static str);
     /// What insurance pays.
@@ -179,11 +181,6 @@ pub trait Book: Copy + Eq + Debug {
     /// Whether a surrender is settled at once after a negative reader check.
     fn surrender_at_once_after_reader(&self) -> bool {
         true
-    }
-
-    /// Whether play goes on without the reader when it breaks.
-    fn plays_without_reader(&self) -> bool {
-        false
     }
 
     /// Whether a card does not belong into this game's shoe.

@@ -142,9 +142,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         card: Card,
         record: &mut impl Record,
     ) -> Result<(), Refusal> {
-        Self::own_card(card)?;
-        self.pay_debt(seat.into(), 0);
         self.lay_second(seat, card, record)?;
+        self.pay_debt(seat.into(), 0);
         self.second_cards(Self::known(seat.into()) + 1, record);
         Ok(())
     }

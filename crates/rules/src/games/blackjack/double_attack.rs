@@ -33,6 +33,8 @@ impl Book for DoubleAttack {
     const SURRENDER: bool = true;
     /// At the end, like all else (DAB-5-e, DAB-R21).
     const NATURAL_PAID_IN_TURN: bool = false;
+    /// As with a hole card that nobody looks at (DAB-15-n, DAB-R31).
+    const PLAYS_WITHOUT_READER: bool = true;
     /// Even money, also against a dealer's 21 in three or more cards (DAB-5-a-3, DAB-5-e).
     const NATURAL: (Odds, &'static str) = (Odds::EVEN, "DAB-5-a-3");
     const INSURANCE: (Odds, &'static str) = (Odds::to(5, 2), "DAB-11-c");
@@ -160,11 +162,6 @@ impl Book for DoubleAttack {
 
     fn surrender_at_once_after_reader(&self) -> bool {
         self.surrender_at_once_after_reader
-    }
-
-    /// As with a hole card that nobody looks at (DAB-15-n, DAB-R31).
-    fn plays_without_reader(&self) -> bool {
-        true
     }
 
     /// Decks of 48 cards have no tens (DAB-2-a).

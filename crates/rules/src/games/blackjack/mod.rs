@@ -262,6 +262,16 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.dealer.up()
     }
 
+    /// Whether the dealer's up card may be half of a natural.
+    pub fn shows_half_a_natural(&self) -> bool {
+        self.dealer.may_have_natural()
+    }
+
+    /// Whether a hole card seen too early voids the round (DAB-R32).
+    pub fn exposed_hole_voids(&self) -> bool {
+        self.terms.book.exposed_hole_voids()
+    }
+
     /// How many hands a box has.
     pub fn hands(&self, seat: usize) -> usize {
         self.boxes.get(seat).map_or(0, |here| usize::from(here.count))

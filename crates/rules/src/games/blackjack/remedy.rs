@@ -305,7 +305,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         let due = self.reader == Reader::Silent
             && self.dealer.cards() < 2
             && (self.dealer.cards() == 0 || self.dealer.may_have_natural());
-        match due && !self.terms.book.plays_without_reader() {
+        match due && !B::PLAYS_WITHOUT_READER {
             true => Err(Refusal::ReaderStopsTheTable),
             false => Ok(()),
         }

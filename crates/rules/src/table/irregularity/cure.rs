@@ -10,6 +10,7 @@ use super::super::{Phase, Table, TableRefusal, Told, Transfer, What};
 use super::kind::Irregularity;
 use super::{Asked, PitRefusal, Question, Report, Stop};
 use crate::card::Card;
+use crate::games::plays_without_reader;
 use crate::money::Cents;
 use crate::refusal::Refusal;
 use crate::round::{Act, Awaits, Call, Place, Remedy, Round};
@@ -334,7 +335,7 @@ impl Table {
 
     /// Without a reader only Double Attack begins a round (FBB-11-k, DAB-15-n).
     pub(in super::super) fn needs_repair(&self) -> bool {
-        self.pit.reader_is_out && self.sheet.game() != Game::DoubleAttack
+        self.pit.reader_is_out && !plays_without_reader(self.sheet.game())
     }
 
     /// A round that begins while the reader is out of use does without it (DAB-15-n, DAB-R31).

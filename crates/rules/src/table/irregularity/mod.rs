@@ -148,6 +148,11 @@ struct Found {
 }
 
 impl Table {
+    /// The report that the table stands still for, until a supervisor decides.
+    pub fn reported(&self) -> Option<&Report> {
+        self.pit.reported()
+    }
+
     /// Whether the table takes this input while something is to be put right.
     pub(super) fn check_frozen(&self, input: &Input) -> Result<(), TableRefusal> {
         let kind = match (&self.pit.stop, input) {

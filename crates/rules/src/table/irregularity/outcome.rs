@@ -8,7 +8,8 @@ use super::super::{Phase, Table, TableRefusal};
 use super::kind::{Irregularity, Kind};
 use super::{Found, PitRefusal};
 use crate::card::{Card, Rank};
-use crate::games::AnyRound;
+use crate::games::blackjack::HoleCard;
+use crate::games::{AnyRound, hole_card};
 use crate::refusal::Refusal;
 use crate::round::{Awaits, Place, Remedy, Round};
 use crate::shoe;
@@ -299,9 +300,9 @@ impl Table {
         let Some(round) = self.round_at_hand() else { return Vec::new() };
         let has_reader = self.would_take(Remedy::ReaderOutOfUse) != Err(Refusal::NothingToCure);
         let hole_is_down = self.would_take(Remedy::HoleCardShown(ANY)).is_ok();
-        let up = round.dealer_points().map_or(0, |points| points.total());
+        let is_misuse = !round.shows_half_a_natural() && !self.pit.reader_is_out;
         let reveals = choice(&self.sheet, "reader_reveals_to_players") == Some("on");
-        match has_reader && hole_is_down && !matches!(up, 10 | 11) && !self.pit.reader_is_out {
+        match has_reader && hole_is_down && is_misuse {
             true if reveals => vec![Order::Void],
             true => vec![Order::PlayOn],
             false => Vec::new(),
@@ -311,24 +312,14 @@ impl Table {
     /// Double Attack goes on without a reader; the others finish a round that needs it no more, and
     /// stop (DAB-15-n, FBB-11-k, FBB-R22).
     fn after_reader_broken(&self) -> Vec<Order> {
-        if self.pit.reader_is_out || !self.has_reader() {
+        // DAB-R03, DDB-R09, FBB-6-g
+        if self.pit.reader_is_out || hole_card(&self.sheet) != Some(HoleCard::Reader) {
             return Vec::new();
         }
         match self.round().map(|_| self.would_take(Remedy::ReaderOutOfUse)) {
             None | Some(Ok(())) => vec![Order::OutOfUse],
             Some(Err(Refusal::ReaderStopsTheTable)) => vec![Order::Repaired, Order::Void],
             Some(Err(_)) => Vec::new(),
-        }
-    }
-
-    /// Whether the house deals with a card reader (DAB-R03, DDB-R09, FBB-6-g).
-    pub(super) fn has_reader(&self) -> bool {
-        let is = |key, value| choice(&self.sheet, key) == Some(value);
-        match self.sheet.game() {
-            Game::FreeBet => true,
-            Game::DoubleDeck => is("peek", "reader"),
-            Game::DoubleAttack => is("dealing_mode", "hole_card_reader"),
-            Game::CasinoWar | Game::DoubleDownStud => false,
         }
     }
 
@@ -348,13 +339,12 @@ impl Table {
     fn after_hole_seen(&self, card: Card) -> Result<Vec<Order>, TableRefusal> {
         let Some(round) = self.round_at_hand() else { return Ok(Vec::new()) };
         self.check_drawn(card)?;
-        let voids = choice(&self.sheet, "exposed_hole") == Some("void");
         Ok(match (self.sheet.game(), self.would_take(Remedy::HoleCardShown(card))) {
             (Game::DoubleDownStud, Ok(())) => vec![Order::Void],
             (Game::DoubleDownStud, Err(_)) if round.awaits() == Awaits::Turn => vec![Order::PlayOn],
             (_, Err(refusal @ Refusal::ReaderContradicted)) => return Err(refusal.into()),
             (_, Err(_)) => Vec::new(),
-            (Game::DoubleAttack, Ok(())) if voids => vec![Order::Void],
+            (_, Ok(())) if round.exposed_hole_voids() => vec![Order::Void],
             (Game::DoubleAttack, Ok(())) => {
                 [Order::PlayOn].into_iter().chain(self.releases()).collect()
             }
