@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex};
 use audit::chain::{Entry, Head};
 use audit::export::Export;
 use rules::card::Card;
-use rules::table::{Account, Cutter, Input, TableAwaits};
+use rules::table::{Cutter, Input, TableAwaits};
 use rules::wager::Game;
 use serde_json::Value;
 
@@ -571,17 +571,22 @@ fn play_part<A: Breakable>(part: u64, parts: u64, of: u64, test: &str) {
 
 #[test]
 fn first_half_of_the_seeds() {
-    play_part::<Disk>(0, 2, SEEDS, "first");
+    play_part::<Disk>(0, 2, SEEDS, "first_half_of_the_seeds");
 }
 
 #[test]
 fn second_half_of_the_seeds() {
-    play_part::<Disk>(1, 2, SEEDS, "second");
+    play_part::<Disk>(1, 2, SEEDS, "second_half_of_the_seeds");
 }
 
 #[test]
-fn seeds_with_the_store_itself() {
-    play_part::<File>(0, 1, SEEDS_WITH_A_FILE, "seeds_with");
+fn first_half_of_the_seeds_with_the_store_itself() {
+    play_part::<File>(0, 2, SEEDS_WITH_A_FILE, "first_half_of_the_seeds_with");
+}
+
+#[test]
+fn second_half_of_the_seeds_with_the_store_itself() {
+    play_part::<File>(1, 2, SEEDS_WITH_A_FILE, "second_half_of_the_seeds_with");
 }
 
 #[test]
