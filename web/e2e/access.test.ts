@@ -1,53 +1,11 @@
 import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { smallTargets, violations } from "./access";
+import { misfits, smallTargets, violations } from "./access";
 import { House } from "./house";
-import { DESKTOP, PHONE, Player } from "./player";
+import { DESKTOP, LAPTOP, LOW_PHONE, PHONE, Player, SMALL_PHONE, TABLET } from "./player";
 import { visit } from "./visit";
 
-const LOW_PHONE = { width: 390, height: 664 };
-const SMALL_PHONE = { width: 320, height: 568 };
-const LAPTOP = { width: 1366, height: 650 };
-const TABLET = { width: 768, height: 1024 };
-
 const here = visit();
-
-/** What does not fit: a page that scrolls, or something that lies outside its part of the page. */
-async function misfits({ page }: Player): Promise<string[]> {
-  return page.evaluate(() => {
-    const found: string[] = [];
-    const root = document.documentElement;
-    if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) found.push("it scrolls");
-    for (const [part, inside] of [
-      [".felt", ".box, .line, .dealer"],
-      [".top", ".top *"],
-      [".bar", ".bar button, .bar input"],
-      [".box.mine", ".box.mine .card, .box.mine .spot, .box.mine .plate"],
-    ] as const) {
-      const room = document.querySelector(part)?.getBoundingClientRect();
-      for (const element of document.querySelectorAll(inside)) {
-        const { top, bottom, left, right, width } = element.getBoundingClientRect();
-        if (!room || width === 0) continue;
-        const fits =
-          top >= room.top - 1 && bottom <= room.bottom + 1 && left >= room.left - 1 && right <= room.right + 1;
-        if (!fits) found.push(`${part} ${element.className} ${element.textContent}`);
-      }
-    }
-    const dealer = document.querySelector(".line")?.getBoundingClientRect();
-    const boxes = [...document.querySelectorAll(".box")].map((box) => box.getBoundingClientRect());
-    if (dealer && boxes.some(({ top, width }) => width > 0 && top < dealer.bottom - 1)) {
-      found.push("a box lies on the dealer's line");
-    }
-    boxes.forEach((one, index) =>
-      boxes.slice(index + 1).forEach((other) => {
-        const apart =
-          one.right <= other.left + 1 || other.right <= one.left + 1 || one.bottom <= other.top + 1 || other.bottom <= one.top + 1;
-        if (!apart) found.push("boxes lie on each other");
-      }),
-    );
-    return found;
-  });
-}
 
 describe.each<[string, BrowserContextOptions, number]>([
   ["a desktop", { viewport: DESKTOP }, 24],

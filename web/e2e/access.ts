@@ -33,3 +33,40 @@ export async function smallTargets({ page }: Player, least: number): Promise<str
     });
   }, least);
 }
+
+/** What does not fit: a page that scrolls, or something that lies outside its part of the page. */
+export async function misfits({ page }: Player): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const root = document.documentElement;
+    if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) found.push("it scrolls");
+    for (const [part, inside] of [
+      [".felt", ".box, .line, .dealer"],
+      [".top", ".top *"],
+      [".bar", ".bar button, .bar input"],
+      [".box.mine", ".box.mine .card, .box.mine .spot, .box.mine .plate"],
+    ] as const) {
+      const room = document.querySelector(part)?.getBoundingClientRect();
+      for (const element of document.querySelectorAll(inside)) {
+        const { top, bottom, left, right, width } = element.getBoundingClientRect();
+        if (!room || width === 0) continue;
+        const fits =
+          top >= room.top - 1 && bottom <= room.bottom + 1 && left >= room.left - 1 && right <= room.right + 1;
+        if (!fits) found.push(`${part} ${element.className} ${element.textContent}`);
+      }
+    }
+    const dealer = document.querySelector(".line")?.getBoundingClientRect();
+    const boxes = [...document.querySelectorAll(".box")].map((box) => box.getBoundingClientRect());
+    if (dealer && boxes.some(({ top, width }) => width > 0 && top < dealer.bottom - 1)) {
+      found.push("a box lies on the dealer's line");
+    }
+    boxes.forEach((one, index) =>
+      boxes.slice(index + 1).forEach((other) => {
+        const apart =
+          one.right <= other.left + 1 || other.right <= one.left + 1 || one.bottom <= other.top + 1 || other.bottom <= one.top + 1;
+        if (!apart) found.push("boxes lie on each other");
+      }),
+    );
+    return found;
+  });
+}

@@ -87,7 +87,7 @@ describe.each([
   });
 });
 
-it("lets nobody join Double Deck in mid-shoe, and says by which clause", async () => {
+it("lets nobody bet at Double Deck in mid-shoe, and says so before, by which clause", async () => {
   // 20 against 17; what comes then does not matter.
   const ann = await sitDown("Double Deck", "Kd 7s Qh Tc");
   await ann.keys("2", "2", "Enter");
@@ -98,10 +98,16 @@ it("lets nobody join Double Deck in mid-shoe, and says by which clause", async (
   expect(await bob.box(1).getByRole("img", { name: "a card face down" }).count()).toBe(2);
   await ann.keys("s");
   await ann.box(1).getByText("110", { exact: true }).waitFor();
+  await bob.reads("Take a seat, and bet after the next shuffle:");
   await bob.sit(2);
+  await bob.reads("You bet after the next shuffle.");
+  await bob.button("Buy chips").click();
   await bob.buyIn();
-  await bob.put("Bet", 5);
-  const refusal = bob.page.getByRole("alert").getByRole("button", { name: "What DDB-P22 says" });
-  await refusal.waitFor();
+  await bob.button("What DDB-P22 says").waitFor();
+  expect(await bob.button(/more on/).count()).toBe(0);
   await bob.picture("desktop-mid-shoe");
+  // And nobody waits for Bob.
+  await ann.box(2).getByText("next shoe").waitFor();
+  await ann.keys("2", "Enter");
+  await expect.poll(() => here.house.log("deck-1")).toMatch(/> bets-closed[^]*> bets-closed/);
 });

@@ -96,6 +96,13 @@ export class House {
     rmSync(this.data, { recursive: true, force: true });
   }
 
+  /** Makes an account that runs the house, as whoever has the store can. */
+  async operator(name: string, password: string): Promise<void> {
+    const making = run(pitboss, ["operator", name, "--data", this.data]);
+    making.child.stdin?.end(`${password}\n`);
+    await making;
+  }
+
   /** The log of the table, as anyone may have it. */
   async log(table = "war-1"): Promise<string> {
     const answer = await fetch(`${this.address}/api/export/${table}`);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sealOf } from "../src/proof/fair_order";
 import { smallTargets, violations } from "./access";
 import { House } from "./house";
 import { DESKTOP, PHONE, Player } from "./player";
@@ -36,8 +37,11 @@ describe.each([
       ["rounds", "/rounds", "stud-1 · round 1"],
       ["replay", "/rounds/stud-1/1", "No more bets."],
       ["shoe", "/shoes/stud-1/1", "This shoe is in order."],
+      ["log", "/log/stud-1", "This log is one unbroken chain."],
       ["me", "/me", "Your own limits"],
-      ["nowhere", "/rounds/stud-1/no", "There is no such page here."],
+      ["office", "/office", "You are a player."],
+      ["nowhere", "/rounds/stud-1/no", "There is nothing here."],
+      ["elsewhere", "/jackpots", "There is nothing here."],
       ["unknown-round", "/rounds/stud-1/999", "There is no such round"],
     ] as const) {
       await ann.page.goto(here.house.address + path);
@@ -125,11 +129,16 @@ describe("the proof of a shoe", () => {
     await ann.reads("What you added is part of the order.");
     expect(await ann.page.locator(".places li").count()).toBe(52);
 
-    type Shoe = { dealt: string[]; order: string[]; salt: string; contributions: { bytes: string }[] };
+    type Shoe = { seal: string; dealt: string[]; order: string[]; salt: string; contributions: { bytes: string }[] };
     for (const [what, tamper] of [
       ["Cards", (shoe: Shoe) => shoe.dealt.push(...shoe.dealt.splice(0, 1))],
       ["Seal", (shoe: Shoe) => (shoe.salt = "00".repeat(32))],
       ["Seal", (shoe: Shoe) => shoe.order.reverse()],
+      // A shoe without an ace, sealed anew.
+      ["Decks", (shoe: Shoe) => {
+        shoe.order[shoe.order.indexOf("As")] = "2s";
+        shoe.seal = sealOf(shoe.salt, shoe.order);
+      }],
       ["Your part", (shoe: Shoe) => shoe.contributions.splice(0)],
     ] as const) {
       await ann.page.route("**/api/shoes/**", async (route) => {
@@ -145,6 +154,108 @@ describe("the proof of a shoe", () => {
     }
     await ann.picture("desktop-shoe-tampered", true);
     expect(await here.house.verify("stud-1")).toContain("everything is in order");
+  });
+});
+
+describe("the chain of a log", () => {
+  it("is followed by the browser, with the entries that it was told of, and shows what was changed", async () => {
+    here.house = await House.open(THREE_JACKS);
+    const ann = await arrive();
+    await playStud(ann);
+    const address = `${here.house.address}/log/stud-1`;
+    await ann.page.goto(address);
+    await ann.reads("This log is one unbroken chain.");
+    await ann.reads(/of which your browser was told earlier (is|are) in it/);
+
+    for (const [said, tamper] of [
+      [/Entry \d+ has a hash that does not follow/, (log: string) => log.replace("< sit 1 ", "< sit 2 ")],
+      [/After entry 3 comes entry 5/, (log: string) => log.replace(/^4 .*\n/m, "")],
+    ] as const) {
+      await ann.page.route("**/api/export/**", async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ response: answer, body: tamper(await answer.text()) });
+      });
+      await ann.page.goto(address);
+      await ann.reads("This log is not in order.");
+      await ann.reads(said);
+      await ann.page.unroute("**/api/export/**");
+    }
+  });
+});
+
+describe("the office", () => {
+  it("lets an operator make people known, an auditor read it, and a supervisor decide at a table", async () => {
+    here.house = await House.open("9d 4h");
+    await here.house.operator("max", "correct horse battery");
+    const office = `${here.house.address}/office`;
+    /** Somebody who has logged in, and stands in the office. */
+    const enter = async (name: string): Promise<Player> => {
+      const person = await arrive();
+      await person.page.goto(`${here.house.address}/me`);
+      await person.page.getByLabel("Name").fill(name);
+      await person.page.getByLabel("Password, at least 10 letters").fill("correct horse battery");
+      await person.button("Log in").click();
+      await person.page.getByRole("link", { name: "To the office" }).click();
+      await person.page.getByRole("heading", { name: "Office" }).waitFor();
+      return person;
+    };
+    const max = await enter("max");
+    for (const [name, kind, role] of [["eve", "account", "supervisor"], ["tom", "account", "auditor"], ["bot-1", "bot", "player"]] as const) {
+      await max.page.getByLabel("Name", { exact: true }).fill(name);
+      await max.page.getByLabel("Kind").selectOption(kind);
+      await max.page.locator("form").getByLabel(/^Role/).selectOption(role);
+      if (kind === "account") await max.page.getByLabel("Password, at least 10 letters").fill("correct horse battery");
+      await max.button("Make them known").click();
+      await max.reads(`${name} is known from now on.`);
+    }
+    await max.button("Token for bot-1").click();
+    await max.page.getByLabel("What the new token of bot-1 is called").fill("night");
+    await max.button("Give it").click();
+    expect(await max.page.locator(".token code").innerText()).toMatch(/^[0-9a-f]{64}$/);
+    await max.button("Take back night of bot-1").click();
+    await max.reads("The token night is taken back.");
+    await max.page.getByLabel("Role of bot-1").selectOption("operator");
+    await max.page.getByRole("alert").getByText("A bot is a player or a dealer.").waitFor();
+    await max.button("Copy it now").click();
+    await max.reads(/has [\d,]+ bytes/);
+    expect(await violations(max)).toEqual([]);
+    await max.picture("desktop-office-operator", true);
+
+    const tom = await enter("tom");
+    await tom.page.getByRole("region", { name: "What was done" }).getByText("revoke").waitFor();
+    expect(await tom.button("Make them known").count()).toBe(0);
+
+    const ann = await here.with(Player.enter(here.browser, here.house.address));
+    await ann.sit(1);
+    await ann.cut();
+    await ann.buyIn();
+    const eve = await enter("eve");
+    await eve.button(/Casino War war-1/).click();
+    await eve.page.getByLabel("What, in the notation").fill("something odd");
+    await eve.button("Report it, and stop the table").click();
+    await eve.page.getByRole("alert").getByText(/./).first().waitFor();
+    await eve.page.getByLabel("What, in the notation").fill("face-up 9d");
+    await eve.button("Report it, and stop the table").click();
+    await eve.reads("Reported. It is entry");
+    await ann.page.getByRole("contentinfo").getByText(/waits for a supervisor/i).waitFor();
+    await ann.picture("desktop-frozen-by-supervisor");
+    await eve.page.getByLabel("Because").first().fill("the lamp was green");
+    await eve.button("It was nothing").click();
+    await eve.reads("Ordered. It is entry");
+    await ann.reads("Bets are open.");
+    expect(await here.house.log()).toMatch(/< order dismiss by eve because the lamp was green/);
+    expect(await violations(eve)).toEqual([]);
+    expect(await smallTargets(eve, 24)).toEqual([]);
+    await eve.picture("desktop-office-supervisor", true);
+    for (const person of [max, eve]) {
+      await person.page.setViewportSize(PHONE);
+      const width = await person.page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(PHONE.width);
+    }
+    await eve.picture("phone-office-supervisor", true);
+    await max.picture("phone-office-operator", true);
+    await max.page.goto(office);
+    for (const person of [max, tom, eve]) person.complaints.splice(0, person.complaints.length, ...person.complaints.filter((one) => !/40[019]|422/.test(one)));
   });
 });
 
@@ -199,12 +310,19 @@ it("has its first table ready for use within a second", async () => {
   for (let visit = 0; visit < 3; visit++) {
     const ann = await arrive();
     await ann.page.evaluate(() => fetch("/api/guest", { method: "POST" }));
-    await ann.page.goto("about:blank");
-    const began = performance.now();
-    await ann.page.goto(`${here.house.address}/table/war-1`, { waitUntil: "commit" });
+    // The page itself says when it was ready, so that nobody's haste is measured but its own.
+    await ann.page.addInitScript(() => {
+      const seen = new MutationObserver(() => {
+        if (!document.querySelector(".sit")) return;
+        seen.disconnect();
+        performance.mark("ready");
+      });
+      seen.observe(document, { childList: true, subtree: true });
+    });
+    await ann.page.goto(`${here.house.address}/table/war-1`);
     await ann.box(1).getByRole("button", { name: "Sit" }).waitFor();
-    times.push(performance.now() - began);
+    times.push(await ann.page.evaluate(() => performance.getEntriesByName("ready")[0]?.startTime ?? Infinity));
   }
   console.log(`a table is ready after ${times.map(Math.round).join(", ")} ms`);
-  expect(Math.min(...times)).toBeLessThan(1000);
+  expect(Math.max(...times)).toBeLessThan(1000);
 });

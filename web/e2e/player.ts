@@ -19,6 +19,10 @@ const ARTIFACTS = process.env.ARTIFACTS ?? join(import.meta.dirname, "..", "arti
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
+export const LOW_PHONE = { width: 390, height: 664 };
+export const SMALL_PHONE = { width: 320, height: 568 };
+export const TABLET = { width: 768, height: 1024 };
+export const LAPTOP = { width: 1366, height: 650 };
 
 /** How long a person looks at what Enter would do, in milliseconds. */
 const LOOK = 500;
@@ -120,18 +124,20 @@ export class Player {
       await slider.or(chips).or(deal).first().waitFor();
       if (await slider.isVisible()) {
         const least = Number(await slider.getAttribute("min"));
-        await this.keys("Home", ...Array<string>(52 - least).fill("ArrowRight"), "Enter");
-        await this.isGone(slider);
-      } else if (await chips.isVisible()) {
-        await this.keys("Enter");
-        await this.isGone(chips);
+        await this.keys("Home", ...Array<string>(52 - least).fill("ArrowRight"));
+        await this.enterUntilGone(slider);
+      } else {
+        await this.enterUntilGone(chips);
       }
     }
   }
 
-  /** Whether something goes soon; where the bar became another one meanwhile, Enter meant nothing. */
-  private async isGone(shown: Locator): Promise<boolean> {
-    return shown.waitFor({ state: "detached", timeout: 2_000 }).then(() => true, () => false);
+  /** Presses Enter, and again where the bar became another one in that moment: then it meant nothing. */
+  private async enterUntilGone(shown: Locator): Promise<void> {
+    while (await shown.isVisible()) {
+      await this.keys("Enter");
+      await shown.waitFor({ state: "detached", timeout: 2_000 }).catch(() => {});
+    }
   }
 
   /** Keeps a picture of the page among the artifacts. */

@@ -171,12 +171,12 @@ describe("a table of Casino War", () => {
     await ann.reads("Smallest opening wager on a box.");
     await ann.page.keyboard.press("Escape");
 
-    // A tie wager is part of a wager, and not one by itself (CW-6-a and its kin).
+    // A tie wager is added to an initial one, and none by itself.
     await ann.button("Clear").click();
     await ann.put("Tie", 5);
     await ann.button("Deal").click();
-    await refusal.getByRole("button", { name: /^What (CW|G)-/ }).click();
-    await ann.page.getByRole("complementary", { name: "What the rules say" }).getByText(/^(CW|G)-/).waitFor();
+    await refusal.getByRole("button", { name: "What CW-1-initial-wager says" }).click();
+    await ann.page.getByRole("complementary", { name: "What the rules say" }).getByText("CW-1-initial-wager").waitFor();
     await ann.page.keyboard.press("Escape");
     await ann.button("Clear").click();
     await ann.bet(5);

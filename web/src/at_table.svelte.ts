@@ -1,11 +1,14 @@
+import { chance } from "./chance";
 import { type Answer, Connection, type Standing, type World } from "./connection";
 import * as house from "./house";
 import { type Cents, owed } from "./money";
 import { type Bettor, bettorAt, boxOf } from "./people";
-import { seals, shoeName } from "./proof/kept";
+import { keepHead, seals, shoeName } from "./proof/kept";
 import { EMPTY, type Slip, total } from "./slip";
 import { type Around, Stake } from "./stake.svelte";
 import { type Heard, moment, take } from "./steps";
+import { type RoundsSince, Tally } from "./tally";
+import { net } from "./words";
 import type { AboutTable, Do, FromHouse, Offer, Purse, Refused, SessionView, View } from "./wire";
 
 /** How many sentences are kept to be read again. */
@@ -27,6 +30,11 @@ export interface Told {
   sentence: string;
 }
 
+/** The world of somebody at a table: also the rounds that ended unseen. */
+interface Outside extends World {
+  roundsSince: RoundsSince;
+}
+
 /** Someone at a table: what is seen there, and what can be done. */
 export class AtTable implements Around {
   heard = $state.raw<Heard | null>(null);
@@ -42,8 +50,8 @@ export class AtTable implements Around {
   refusal = $state.raw<Refused | null>(null);
   /** When the clock of the table runs out, in the time of `performance.now()`. */
   deadline = $state.raw<number | null>(null);
-  /** Won or lost since this browser tab came to the table; null before a first count. */
-  net = $state.raw<Cents | null>(null);
+  /** Won or lost in the rounds of this table that ended while this browser tab was open. */
+  net = $state.raw<Cents>(0);
   /** The circle that chips go to. */
   chosen = $state("");
 
@@ -57,7 +65,7 @@ export class AtTable implements Around {
   private isUnshown = $state(false);
   private sentences = 0;
   private readonly connection: Connection;
-  private readonly world: World;
+  private readonly world: Outside;
 
   readonly view: View | null = $derived(this.heard?.view ?? null);
   /** The place of ours that the bar is about: one that is asked, or else the one that was chosen. */
@@ -105,14 +113,14 @@ export class AtTable implements Around {
 
   constructor(
     readonly table: string,
-    { sitsDown = false, world = browser() }: { sitsDown?: boolean; world?: World } = {},
+    { sitsDown = false, world = browser() }: { sitsDown?: boolean; world?: Outside } = {},
   ) {
     [this.sitsDown, this.world] = [sitsDown, world];
     this.connection = new Connection(table, world, {
       heard: (message) => this.hear(message),
       standing: (standing) => (this.standing = standing),
       version: () => this.heard?.version ?? null,
-      moment: () => moment(this.heard),
+      moment: () => moment(this.view),
     });
     this.connection.open();
   }
@@ -132,12 +140,12 @@ export class AtTable implements Around {
    */
   async do(what: Do): Promise<Answer | null> {
     if (this.isBusy) return null;
-    const [question, asked] = [++this.questions, moment(this.heard)];
+    const [question, asked] = [++this.questions, moment(this.view)];
     this.asking = question;
     const answer = await this.ask(what);
     if (this.asking === question) this.asking = null;
     // Where the table has gone on, what was done is in sight already.
-    if (answer.is === "done" && moment(this.heard) === asked) {
+    if (answer.is === "done" && moment(this.view) === asked) {
       this.isUnshown = true;
       this.world.after(LONGEST_SHOWING, () => (this.isUnshown = false));
     }
@@ -239,6 +247,7 @@ export class AtTable implements Around {
         return;
       case "head":
         this.head = { seq: message.seq, hash: message.hash };
+        if (this.account) keepHead(this.account.name, this.table, this.head);
         return;
       case "state":
       case "event":
@@ -272,8 +281,8 @@ export class AtTable implements Around {
       if (seals.get(name) === null) seals.set(name, view.shoe.seal);
     }
     if (this.sitsDown) this.sitDown(view);
-    if (view.betting && !before?.betting) this.count();
-    if (before && moment({ version: 0, view: before }) !== moment({ version: 0, view })) {
+    if (view.betting !== before?.betting) void this.count(view);
+    if (before && moment(before) !== moment(view)) {
       [this.refusal, this.asking] = [null, null];
     }
   }
@@ -287,14 +296,15 @@ export class AtTable implements Around {
     if (nearest && mine.length === 0) void this.do({ type: "sit", seat: nearest.seat });
   }
 
-  /** Counts between two rounds, when no chip of ours is with the dealer. */
-  private count(): void {
+  /** Counts what the rounds of this table come to for us, from the first one that this tab saw. */
+  private async count(view: View): Promise<void> {
     if (!this.account) return;
-    const worth = owed(this.account.balance) + this.rack;
-    const key = `pitboss ${this.table} ${this.account.name}`;
-    const first = sessionStorage.getItem(key) ?? String(worth);
-    sessionStorage.setItem(key, first);
-    this.net = worth - Number(first);
+    const tally = new Tally(this.table, this.account.name, view.round - 1);
+    if (view.betting) {
+      const last = view.mine.reduce((sum, place) => sum + net(bettorAt(view, place)), 0);
+      await tally.count(view.round - 1, last, this.world.roundsSince);
+    }
+    this.net = tally.net;
   }
 
   private tell(sentences: readonly string[], round: number): void {
@@ -304,11 +314,13 @@ export class AtTable implements Around {
 }
 
 /** The world as a browser has it. */
-function browser(): World {
+function browser(): Outside {
   return {
     connect: () => new WebSocket(`${location.origin.replace("http", "ws")}/ws`),
     isKnown: () => house.me().then((me) => me !== null, () => true),
-    newId: () => newId(),
+    roundsSince: house.roundsSince,
+    // An id that no other client makes; `crypto.randomUUID` is missing where a page came over http.
+    newId: () => chance(16),
     now: () => performance.now(),
     after: (milliseconds, then) => {
       const timer = setTimeout(then, milliseconds);
@@ -316,10 +328,4 @@ function browser(): World {
     },
     chance: () => Math.random(),
   };
-}
-
-/** An id that no other client makes. `crypto.randomUUID` is missing where a page came over http. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,13 +1,24 @@
+import { chance } from "./chance";
 import { asSentence } from "./words";
 import type {
+  Acts,
+  BackupView,
   Bankroll,
   BookView,
   ClauseView,
+  Do,
+  Kind,
   Me,
   OpenTable,
+  OrdersView,
+  People,
+  PersonView,
+  Role,
+  RoundLine,
   RoundsView,
   RoundView,
   ShoeRecordView,
+  TokenView,
 } from "./wire";
 
 /** Who we are to the house; null where it does not know us. */
@@ -45,6 +56,16 @@ export async function rounds(before: number | null): Promise<RoundsView> {
   return answered<RoundsView>(await fetch(`/api/rounds${before === null ? "" : `?before=${before}`}`));
 }
 
+/** The most rounds of one answer. */
+const MOST_ROUNDS = 100;
+
+/** Our rounds at a table after one, the latest first: as many as one answer has. */
+export async function roundsSince(table: string, round: number): Promise<RoundLine[]> {
+  const asked = await fetch(`/api/rounds?table=${table}&limit=${MOST_ROUNDS}`);
+  const { rounds: found } = await answered<RoundsView>(asked);
+  return found.filter((one) => one.round > round);
+}
+
 /** A round as we saw it. */
 export async function round(table: string, number: number): Promise<RoundView> {
   return answered<RoundView>(await fetch(`/api/rounds/${table}/${number}`));
@@ -53,6 +74,12 @@ export async function round(table: string, number: number): Promise<RoundView> {
 /** What there is to check of a shoe. */
 export async function shoe(table: string, number: number): Promise<ShoeRecordView> {
   return answered<ShoeRecordView>(await fetch(`/api/shoes/${table}/${number}`));
+}
+
+/** Entries of a table's log, as text. */
+export async function log(table: string, from: number, to: number): Promise<string> {
+  const answer = await fetch(`/api/export/${table}?from=${from}&to=${to}`);
+  return answer.ok ? answer.text() : answered<string>(answer);
 }
 
 /** Our money over time. */
@@ -86,6 +113,60 @@ export function refill(): Promise<Me> {
 /** The book of a game. */
 export async function rules(game: string): Promise<BookView> {
   return answered<BookView>(await fetch(`/api/rules/${encodeURIComponent(game)}`));
+}
+
+/** People whom the house knows, after a name. */
+export async function people(after = ""): Promise<People> {
+  return answered<People>(await fetch(`/api/people?after=${encodeURIComponent(after)}`));
+}
+
+/** A new account or bot; a bot has no password. */
+export interface NewPerson {
+  name: string;
+  kind: Kind;
+  role: Role;
+  password?: string;
+}
+
+export function make(person: NewPerson): Promise<PersonView> {
+  return post<PersonView>("/api/people", person);
+}
+
+export function giveRole(name: string, role: Role): Promise<PersonView> {
+  return post<PersonView>(`/api/people/${encodeURIComponent(name)}/role`, { role });
+}
+
+export function givePassword(name: string, password: string): Promise<PersonView> {
+  return post<PersonView>(`/api/people/${encodeURIComponent(name)}/password`, { password });
+}
+
+export function giveToken(name: string, label: string): Promise<TokenView> {
+  return post<TokenView>(`/api/people/${encodeURIComponent(name)}/tokens`, { label });
+}
+
+export async function revokeToken(name: string, label: string): Promise<PersonView> {
+  const path = `/api/people/${encodeURIComponent(name)}/tokens/${encodeURIComponent(label)}`;
+  return answered<PersonView>(await fetch(path, { method: "DELETE" }));
+}
+
+/** What operators did, after an act. */
+export async function acts(after = 0): Promise<Acts> {
+  return answered<Acts>(await fetch(`/api/acts?after=${after}`));
+}
+
+/** What a supervisor may order at a table now. */
+export async function orders(table: string): Promise<OrdersView> {
+  return answered<OrdersView>(await fetch(`/api/tables/${table}/orders`));
+}
+
+/** Reports, orders, corrects or names a dealer, in our own name. */
+export function decide(table: string, what: Do): Promise<OrdersView> {
+  return post<OrdersView>(`/api/tables/${table}/orders`, { id: chance(16), do: what });
+}
+
+/** Copies the store. */
+export function backUp(): Promise<BackupView> {
+  return post<BackupView>("/api/backup", {});
 }
 
 async function post<T>(path: string, body: object): Promise<T> {

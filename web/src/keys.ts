@@ -4,7 +4,7 @@ export interface Deed {
   act: () => void;
 }
 
-/** The fixed keys of calls, so that hands learn them. Calls that are not listed get a free letter. */
+/** The fixed keys of calls, so that hands learn them. */
 const CALL_KEYS: Record<string, string> = {
   hit: "h",
   stand: "s",
@@ -18,11 +18,9 @@ const CALL_KEYS: Record<string, string> = {
   pass: "n",
 };
 
-/** The key of a call: its own, or else the first letter of it that no other call has. */
+/** The key of a call. */
 export function keyOf(call: string): string {
-  const taken = Object.values(CALL_KEYS);
-  const free = [...call].find((letter) => /[a-z]/.test(letter) && !taken.includes(letter));
-  return CALL_KEYS[call] ?? free ?? "Enter";
+  return CALL_KEYS[call] ?? "Enter";
 }
 
 /** A key as people write it on a button. */

@@ -35,10 +35,15 @@ export function payTable({ game, pays }: AboutTable): PayView[] {
 /** Wagers on these circles lie with the hand that they are on; all others lie before the box. */
 const WITH_THE_HAND = ["main", "split", "double"];
 
+/** What lies on the cards of a hand that is given up, until that is decided. */
+const ON_THE_CARDS = ["main", "attack"];
+
 /** A circle, and what lies on it or became of what lay there. */
 export interface Spot {
   circle: string;
   title: string;
+  /** The title in a letter or two, which no other circle of the table has. */
+  brief: string;
   isOpening: boolean;
   /** Chips of the player. */
   chips: Cents;
@@ -56,7 +61,9 @@ export interface Hand {
   isDoubled: boolean;
   /** How many of the first cards are seen by their owner alone. */
   lifted: number;
-  /** Where a box has several hands: what lies with this one. */
+  /** Whether it is given up, and what lay before it lies on it. */
+  isGivenUp: boolean;
+  /** What lies with this hand and not before the box. */
   spots: Spot[];
 }
 
@@ -66,18 +73,23 @@ export interface Laid {
   spots: Spot[];
 }
 
-type Lying = Pick<SeatView, "hands" | "wagers" | "results" | "lifted" | "sideways">;
+type Lying = Pick<SeatView, "hands" | "wagers" | "results" | "lifted" | "sideways" | "given_up">;
 
 /**
  * Lays out a box. With one hand everything lies on the circles; several hands have what is theirs
- * with them. While bets are open the hands are those of the last round, and the wagers new ones.
+ * with them, and so has one that is given up. While bets are open the hands are those of the last round, and the wagers new ones.
  */
 export function lay({ game, circles }: AboutTable, box: Lying, isBetting: boolean): Laid {
   const isFanned = box.hands.length > 1;
-  const isNear = ({ circle }: CircleView) => isFanned && WITH_THE_HAND.includes(circle);
+  const isGivenUp = !isFanned && (box.given_up[0] ?? false);
+  const isNear = ({ circle }: CircleView) =>
+    isFanned ? WITH_THE_HAND.includes(circle) : isGivenUp && ON_THE_CARDS.includes(circle);
   const isBet = ({ opening }: CircleView) => isBetting && opening !== null;
   const isPrinted = ({ circle, isOpening }: Spot) =>
     isOpening || layout(game).circles.includes(circle);
+
+  const at = (circle: CircleView, wagers: Lying["wagers"], results: Lying["results"]) =>
+    spot(circle, brief(circle, circles), wagers, results);
 
   const hands = box.hands.map((cards, index): Hand => {
     const isHere = ({ hand }: { hand: number }) => hand === index + 1;
@@ -88,18 +100,35 @@ export function lay({ game, circles }: AboutTable, box: Lying, isBetting: boolea
       cards,
       isDoubled: box.sideways[index] ?? false,
       lifted: box.lifted[index] ?? 0,
-      spots: circles.filter(isNear).map((circle) => spot(circle, wagers, results)).filter(isUsed),
+      isGivenUp: box.given_up[index] ?? false,
+      spots: circles.filter(isNear).map((circle) => at(circle, wagers, results)).filter(isUsed),
     };
   });
   const spots = circles
-    .filter((circle) => !isNear(circle) || isBet(circle))
-    .map((circle) => spot(circle, box.wagers, isNear(circle) ? [] : box.results))
+    .filter((circle) => !isNear(circle) || isBet(circle) || isGivenUp)
+    .map((circle) => {
+      const isAway = isNear(circle) && !isBet(circle);
+      return at(circle, isAway ? [] : box.wagers, isNear(circle) ? [] : box.results);
+    })
     .filter((one) => isPrinted(one) || isUsed(one));
   return { hands, spots };
 }
 
+/** The first letter of a circle's title, or of each of its words, or as many as tell it apart. */
+export function brief({ title }: CircleView, circles: readonly CircleView[]): string {
+  const others = circles.map((one) => one.title).filter((other) => other !== title);
+  const ways = [
+    (text: string) => text.split(" ").map((word) => word.slice(0, 1).toUpperCase()).join(""),
+    (text: string) => text.slice(0, 2),
+    (text: string) => text.slice(0, 3),
+  ];
+  const way = ways.find((shorten) => !others.some((other) => shorten(other) === shorten(title)));
+  return way?.(title) ?? title;
+}
+
 function spot(
   { circle, title, opening }: CircleView,
+  briefly: string,
   wagers: Lying["wagers"],
   results: Lying["results"],
 ): Spot {
@@ -109,6 +138,7 @@ function spot(
   return {
     circle,
     title,
+    brief: briefly,
     isOpening: opening !== null,
     chips: sum(false),
     free: sum(true),

@@ -1,16 +1,12 @@
 /** Money as whole cents: the wire says dollars as text, and nothing here is ever a fraction. */
 export type Cents = number;
 
-/** The most that any amount can be, as the rules have it. */
-const MOST: Cents = 1_000_000_000;
-
 /** Reads dollars as the house writes them and as people type them; null where it is no amount. */
 export function cents(text: string): Cents | null {
-  const parts = /^([+-]?)(\d{1,8})(?:\.(\d{1,2}))?$/.exec(text.trim().replaceAll(",", ""));
+  const parts = /^([+-]?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text.trim().replaceAll(",", ""));
   if (!parts) return null;
   const [, sign, whole = "0", fraction = ""] = parts;
   const amount = Number(whole) * 100 + Number(fraction.padEnd(2, "0"));
-  if (amount > MOST) return null;
   return sign === "-" && amount > 0 ? -amount : amount;
 }
 

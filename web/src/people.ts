@@ -4,9 +4,10 @@ import type { AboutTable, BehindView, SeatView, View } from "./wire";
 export type Bettor = BehindView;
 
 /** Everybody on a box; who sits there, and so decides, comes first. */
-export function people({ seat, name, rack, bot, ready, wagers, results, behind }: SeatView): Bettor[] {
+export function people(box: SeatView): Bettor[] {
+  const { seat, name, rack, bot, ready, away, waits, wagers, results, behind } = box;
   if (name === null) return behind;
-  return [{ at: String(seat), name, rack: rack ?? "0", bot, ready, wagers, results }, ...behind];
+  return [{ at: String(seat), name, rack: rack ?? "0", bot, ready, away, waits, wagers, results }, ...behind];
 }
 
 /** The number of the box of a place: 3 of `3b`. */
@@ -25,15 +26,26 @@ function term({ terms }: AboutTable, name: string): number {
   return Number(terms.find(({ key }) => key === name)?.value ?? 1);
 }
 
-/** Whether a person may have another box of their own besides these places. */
-export function canTakeMore(about: AboutTable, mine: readonly string[]): boolean {
-  return mine.length < term(about, "max_boxes_per_player");
+/** Whether the table waits for somebody at one of our places. */
+export function isAwaited({ awaited, mine }: View): boolean {
+  return mine.some((place) => awaited.seats.includes(boxOf(place)));
 }
 
-/** Whether another person may bet on a box, as far as there is room. */
-export function canShare(about: AboutTable, seat: SeatView): boolean {
+/** Whether a place is a box of one's own, and not one behind somebody else. */
+export function isOwnBox(place: string): boolean {
+  return /^\d+$/.test(place);
+}
+
+/** Whether we may take an empty box: a first one, or while bets are open one besides our own. */
+export function canSit(about: AboutTable, { mine, betting }: View): boolean {
+  if (mine.length === 0) return true;
+  return betting && mine.every(isOwnBox) && mine.length < term(about, "max_boxes_per_player");
+}
+
+/** Whether we may bet on the box of somebody else, as far as there is room: who has no box may. */
+export function canStandBehind(about: AboutTable, { mine }: View, seat: SeatView): boolean {
   const there = people(seat).length;
-  return there > 0 && there < term(about, "max_bettors_per_box");
+  return mine.length === 0 && there > 0 && there < term(about, "max_bettors_per_box");
 }
 
 /** Whether boxes are shared at a table at all. */

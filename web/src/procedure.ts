@@ -1,4 +1,4 @@
-import { boxOf } from "./people";
+import { isAwaited } from "./people";
 import type { Do, View } from "./wire";
 
 /** Something that a player may do about the cards between rounds, or after something went wrong. */
@@ -9,8 +9,9 @@ export interface Step {
 }
 
 /** What is open to the viewer now besides betting, playing, cutting and adding to the order. */
-export function procedure({ awaited, mine, choices }: View): Step[] {
-  if (!mine.some((place) => awaited.seats.includes(boxOf(place)))) return [];
+export function procedure(view: View): Step[] {
+  const { awaited, choices } = view;
+  if (!isAwaited(view)) return [];
   switch (awaited.what) {
     case "inspection":
       return [{ words: "The cards are in order", command: { type: "inspect" } }];

@@ -5,8 +5,10 @@ export type Route =
   | { at: "rules"; table: string }
   | { at: "rounds" }
   | { at: "round"; table: string; round: number }
+  | { at: "log"; table: string }
   | { at: "shoe"; table: string; shoe: number }
-  | { at: "me" };
+  | { at: "me" }
+  | { at: "office" };
 
 const NAME = /^[a-z0-9-]{1,64}$/;
 
@@ -17,10 +19,12 @@ export function read(path: string): Route | null {
   if (more.length > 0) return null;
   if (name === "" && number === "") {
     if (at === "") return { at: "lobby" };
-    if (at === "rounds" || at === "me") return { at };
+    if (at === "rounds" || at === "me" || at === "office") return { at };
   }
   if (!NAME.test(name)) return null;
-  if (number === "" && (at === "table" || at === "rules")) return { at, table: name };
+  if (number === "" && (at === "table" || at === "rules" || at === "log")) {
+    return { at, table: name };
+  }
   if (counted !== null && at === "rounds") return { at: "round", table: name, round: counted };
   if (counted !== null && at === "shoes") return { at: "shoe", table: name, shoe: counted };
   return null;

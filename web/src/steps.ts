@@ -30,9 +30,9 @@ export function take(heard: Heard | null, step: Step): Taken {
  * The moment of a table: a decision belongs to one, and is not repeated in another. Betting on one
  * round is one moment; of what is asked of us, everything that it hangs on is part of it.
  */
-export function moment(heard: Heard | null): string {
-  if (heard === null) return "";
-  const { round, awaited, mine, seats, offers } = heard.view;
+export function moment(view: View | null): string {
+  if (view === null) return "";
+  const { round, awaited, mine, seats, offers } = view;
   const boxes = awaited.what === "act" ? new Set(mine.map(boxOf)) : new Set();
   const lying = seats.filter(({ seat }) => boxes.has(seat)).map(({ hands, playing }) => [hands, playing]);
   const open = offers.map(({ at, call }) => [at, call]);

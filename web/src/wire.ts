@@ -35,7 +35,11 @@ buy_in: AmountsView,
 /**
  * What stands on the signs beside the limits.
  */
-signs: Array<SignView>, };
+signs: Array<SignView>, 
+/**
+ * The cards of a full shoe.
+ */
+decks: DecksView, };
 
 /**
  * What was done to somebody, and by whom.
@@ -325,6 +329,35 @@ at: string,
 bytes: string, };
 
 /**
+ * What a supervisor put right about a round that is over (G-28).
+ */
+export type CorrectionLine = { 
+/**
+ * The entry of the log.
+ */
+seq: number, 
+/**
+ * In dollars.
+ */
+amount: string, 
+/**
+ * The account that gave it.
+ */
+from: string, 
+/**
+ * The account that got it.
+ */
+to: string, 
+/**
+ * The supervisor.
+ */
+by: string, 
+/**
+ * Why.
+ */
+because: string, };
+
+/**
  * Where the cards may be cut.
  */
 export type CutView = { 
@@ -340,6 +373,19 @@ most: number,
  * How many there are.
  */
 cards: number, };
+
+/**
+ * The cards of a full shoe, as the rules have them.
+ */
+export type DecksView = { 
+/**
+ * Those of one deck.
+ */
+cards: Array<string>, 
+/**
+ * How many decks there are.
+ */
+times: number, };
 
 /**
  * What a client asks for.
@@ -587,6 +633,10 @@ balance: string,
  * The chips at every table where they have a place.
  */
 racks: Array<RackView>, 
+/**
+ * Whether the cashier would give them more.
+ */
+broke: boolean, 
 /**
  * How long they have been here, what it came to, and what they hold to.
  */
@@ -932,13 +982,17 @@ at: number,
  */
 void: boolean, 
 /**
- * What the player won or lost in all; null for who had no wager.
+ * What the player won or lost in all, with what was put right since; null for who had no wager.
  */
 net: string | null, 
 /**
- * What became of each wager of that player.
+ * What became of each wager of that player, when the round was over.
  */
-wagers: Array<WagerLine>, };
+wagers: Array<WagerLine>, 
+/**
+ * What was put right since, for anybody.
+ */
+corrections: Array<CorrectionLine>, };
 
 /**
  * A step of a round.
@@ -997,6 +1051,10 @@ steps: Array<RoundStep>,
  * What became of every wager.
  */
 wagers: Array<WagerLine>, 
+/**
+ * What was put right since.
+ */
+corrections: Array<CorrectionLine>, 
 /**
  * The round in the notation, which `pitboss check` plays.
  */
@@ -1080,6 +1138,10 @@ lifted: Array<number>,
  * Whether the last card of each hand came of a double, and lies sideways (DAB-8-a, FBB-8-c).
  */
 sideways: Array<boolean>, 
+/**
+ * Whether each hand is surrendered and not settled, so that its wager lies on its cards.
+ */
+given_up: Array<boolean>, 
 /**
  * What each hand makes, where the game counts it and the viewer sees all of it.
  */
@@ -1167,6 +1229,11 @@ seal: string,
  */
 size: number, 
 /**
+ * Which cards it holds by the rules; null where those are the discards of a round that ran out
+ * of cards (G-18).
+ */
+decks: DecksView | null, 
+/**
  * What players added to the order, one after the other.
  */
 contributions: Array<ContributionView>, 
@@ -1230,7 +1297,11 @@ before_cut_card: number | null,
 /**
  * Whether the cut card has come out.
  */
-cut_card_reached: boolean, };
+cut_card_reached: boolean, 
+/**
+ * Which of two batches it is made of, whose backs differ in colour: 1 or 2.
+ */
+batch: number, };
 
 /**
  * A sign at a table.
@@ -1347,6 +1418,11 @@ choices: Array<string>,
  * What the supervisor may order; empty for everybody else.
  */
 outcomes: Array<string>, 
+/**
+ * Whether the cards lie spread for the players to look at: face up or not; null where they
+ * do not.
+ */
+spread: boolean | null, 
 /**
  * The progressive meter.
  */

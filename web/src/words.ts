@@ -1,13 +1,13 @@
 import { layout } from "./layout";
-import { boxOf, people } from "./people";
+import { boxOf, isAwaited, people } from "./people";
 import { dollars, gain, owed } from "./money";
-import type { AboutTable, AmountsView, PayView, Refused, SeatView, View } from "./wire";
+import type { AboutTable, AmountsView, DecksView, PayView, Refused, SeatView, View } from "./wire";
 
 /** What the table waits for, as one sentence. */
 export function awaited(view: View): string {
   const { what, seats } = view.awaited;
   const mine = new Set(view.mine.map(boxOf));
-  const isMine = what === "act" ? view.offers.length > 0 : seats.some((seat) => mine.has(seat));
+  const isMine = what === "act" ? view.offers.length > 0 : isAwaited(view);
   const others = names(view, isMine ? seats.filter((seat) => !mine.has(seat)) : seats);
   switch (what) {
     case "player":
@@ -41,17 +41,23 @@ export function awaited(view: View): string {
 function betting(view: View): string {
   const everyone = view.seats.flatMap(people);
   const isReady = everyone.some(({ at, ready }) => ready && view.mine.includes(at));
-  const late = everyone.filter(({ ready, rack }) => !ready && owed(rack) > 0);
+  const late = everyone.filter(({ ready, away, waits, rack }) => !ready && !away && !waits && owed(rack) > 0);
   if (!isReady || late.length === 0) return "Bets are open.";
   return `Waiting for ${listed(late.map(({ name }) => name))}.`;
 }
 
 /** People by name, or by seat where nobody has one. */
 export function names(view: View, seats: readonly number[]): string {
-  const named = seats.map(
-    (seat) => view.seats.find((other) => other.seat === seat)?.name ?? `seat ${seat}`,
-  );
+  const named = seats.map((seat) => {
+    const who = view.seats.find((other) => other.seat === seat);
+    return who?.name ? called(who.name, who.away) : `seat ${seat}`;
+  });
   return listed(named);
+}
+
+/** A name, and whether it is worth waiting for. */
+function called(name: string, isAway: boolean): string {
+  return isAway ? `${name} (away)` : name;
 }
 
 /** `ann, bob, and cat`; a name counts once. */
@@ -103,6 +109,11 @@ export function briefly(pay: PayView): string {
     .replace(/^any other 22 of the dealer$/, "any other 22");
 }
 
+/** `6 decks of 52`. */
+export function howMany({ cards, times }: DecksView): string {
+  return `${times} ${times === 1 ? "deck" : "decks"} of ${cards.length}`;
+}
+
 /** What the felt has printed on it: the odds of each circle that has no pay table of its own. */
 export function printed({ game, circles, pays }: AboutTable): string[] {
   return circles.flatMap(({ circle, title }) => {
@@ -121,9 +132,14 @@ export function results(about: AboutTable, seat: Pick<SeatView, "results">): str
   return each.join(" ");
 }
 
-/** The net of all circles of a seat in the last round. */
-export function net(seat: Pick<SeatView, "results">): number {
-  return seat.results.reduce((sum, { gain: won }) => sum + owed(won), 0);
+/** The net of all circles of somebody in the last round. */
+export function net(bettor: Pick<SeatView, "results"> | null): number {
+  return (bettor?.results ?? []).reduce((sum, { gain: won }) => sum + owed(won), 0);
+}
+
+/** How long something lasts: `1 h 5 min`. */
+export function lasting(minutes: number): string {
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 const WHEN = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });

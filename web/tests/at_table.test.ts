@@ -3,7 +3,7 @@ import { AtTable } from "../src/at_table.svelte";
 import type { Socket } from "../src/connection";
 import type { AboutTable, AmountsView, Do, FromClient, FromHouse, View } from "../src/wire";
 import { seals, shoeName } from "../src/proof/kept";
-import { offer, seat, view } from "./view";
+import { offer, result, seat, view } from "./view";
 
 const opening = (least: string, required: boolean): AmountsView => ({
   least,
@@ -25,12 +25,15 @@ const ABOUT: AboutTable = {
   pays: [],
   signs: [],
   buy_in: opening("1", true),
+  decks: { cards: [], times: 1 },
 };
 
 let socket: Socket;
 let said: FromClient[];
 let at: AtTable;
 let version: number;
+/** Our rounds, as the house has them. */
+let played: { round: number; net: string | null }[] = [];
 
 const hear = (message: FromHouse) =>
   socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
@@ -82,6 +85,7 @@ beforeEach(() => {
   const world = {
     connect: () => socket,
     isKnown: async () => true,
+    roundsSince: async (_: string, round: number) => played.filter((one) => one.round > round),
     newId: () => String(++ids),
     now: () => 0,
     after: () => () => {},
@@ -228,22 +232,40 @@ describe("a round", () => {
     expect(asked()).toEqual([{ type: "ready" }]);
   });
 
-  it("changes the net of the session, and chips that are bought do not", () => {
-    expect(at.net).toBe(0);
-    show(with_({ main: "10" }, closed));
-    const won = view({ round: 2 });
-    if (won.seats[0]) won.seats[0].rack = "110";
-    show(won);
-    expect(at.net).toBe(10_00);
-    hear({ type: "account", name: "ann", balance: "800" });
-    const bought = view({ round: 2 });
-    if (bought.seats[0]) bought.seats[0].rack = "210";
-    show(bought);
-    show(with_({}, { ...closed, round: 2 }));
-    const third = view({ round: 3 });
-    if (third.seats[0]) third.seats[0].rack = "210";
-    show(third);
-    expect(at.net).toBe(10_00);
+  describe("and the net of them", () => {
+    /** Bets are open again after a round that came to so much for us. */
+    const after = (round: number, gain: string) =>
+      view({ round: round + 1, seats: [seat({ name: "ann", rack: "1", results: [result(gain)] })] });
+
+    it("is what the wagers came to, whatever chips were bought or given meanwhile", async () => {
+      expect(at.net).toBe(0);
+      show(with_({ main: "10" }, closed));
+      show(after(1, "+10"));
+      await vi.waitFor(() => expect(at.net).toBe(10_00));
+      hear({ type: "account", name: "ann", balance: "5000" });
+      show(with_({}, { ...closed, round: 2 }));
+      show(after(2, "-2.50"));
+      await vi.waitFor(() => expect(at.net).toBe(7_50));
+    });
+
+    it("counts a round once, and asks the house for those that ended unseen", async () => {
+      show(with_({ main: "10" }, closed));
+      show(after(1, "+10"));
+      await vi.waitFor(() => expect(at.net).toBe(10_00));
+      hear({ type: "state", version: ++version, view: with_({}, closed) });
+      hear({ type: "state", version: ++version, view: after(1, "+10") });
+      await Promise.resolve();
+      expect(at.net).toBe(10_00);
+      played = [
+        { round: 4, net: "-5" },
+        { round: 3, net: null },
+        { round: 2, net: "+1" },
+        { round: 1, net: "+10" },
+      ];
+      show(with_({}, { ...closed, round: 4 }));
+      show(after(4, "-5"));
+      await vi.waitFor(() => expect(at.net).toBe(6_00));
+    });
   });
 
   it("takes its sentences with it", () => {
@@ -292,7 +314,7 @@ describe("several places of one person", () => {
   });
 
   it("can be behind somebody else", async () => {
-    const behind = [{ at: "1b", name: "ann", rack: "30", bot: false, ready: false, wagers: [], results: [] }];
+    const behind = [{ at: "1b", name: "ann", rack: "30", bot: false, ready: false, away: false, waits: false, wagers: [], results: [] }];
     show(view({ seats: [seat({ name: "bob", rack: "5", behind })], mine: ["1b"] }));
     expect([at.mine?.name, at.rack, at.box]).toEqual(["ann", 30_00, 1]);
     at.move(5_00);
@@ -369,7 +391,7 @@ it("asks for what it missed when a version was left out", () => {
 });
 
 it("remembers the seal that a shoe had when it was seen first", () => {
-  const shoe = { number: 3, seal: "aa", size: 312, left: 312, discarded: 0, before_cut_card: null, cut_card_reached: false };
+  const shoe = { number: 3, seal: "aa", size: 312, left: 312, discarded: 0, before_cut_card: null, cut_card_reached: false, batch: 1 };
   show(view({ shoe }));
   show(view({ shoe: { ...shoe, seal: "bb" } }));
   expect(seals.get(shoeName("ann", "war-1", 3))).toBe("aa");

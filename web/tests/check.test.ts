@@ -18,6 +18,7 @@ const SHOE: ShoeRecordView = {
   dealt: ["??", "As", "7s", "9d", "Qc"],
   at: 0,
   size: 9,
+  decks: { cards: ["9d", "4c", "As", "Th", "2c", "7s", "Kd", "Qc", "5h"], times: 1 },
   rounds: [1, 1],
   first_entry: 1,
   last_entry: 20,
@@ -34,7 +35,7 @@ describe("a shoe", () => {
   it("is right where seal, mix, cut and cards fit", () => {
     const { findings, places } = check(SHOE, { seal: SHOE.seal, bytes: "ab".repeat(32) });
     expect(findings.filter(({ isRight }) => isRight === false)).toEqual([]);
-    expect(findings.map(({ what }) => what)).toEqual(["Commitment", "Your part", "Seal", "Mix", "Cut", "Cards"]);
+    expect(findings.map(({ what }) => what)).toEqual(["Commitment", "Your part", "Seal", "Decks", "Mix", "Cut", "Cards"]);
     expect(places.map(({ card }) => card).join("")).toBe("ThAs7s9dQcKd5h4c2c");
     expect(places.filter(({ dealt }) => dealt !== null).length).toBe(5);
   });
@@ -47,6 +48,22 @@ describe("a shoe", () => {
     expect(wrong({ dealt: [...SHOE.dealt, ...SHOE.dealt] })).toContain("Cards");
     expect(wrong({ cuts: [5] })).toEqual(["Cards"]);
     expect(wrong({ contributions: SHOE.contributions.slice(1) })).toEqual(["Cards"]);
+  });
+
+  it("is exposed by other cards than the rules have, however well they are sealed", () => {
+    const decks = (cards: string, times = 1) => ({ cards: cards.split(" "), times });
+    const order = SHOE.order ?? [];
+    const missing = order.map((card) => (card === "As" ? "5h" : card));
+    const said = (change: Partial<ShoeRecordView>) =>
+      check({ ...SHOE, ...change }, NOTHING).findings.find(({ what }) => what === "Decks");
+    expect(said({ order: missing })).toMatchObject({ isRight: false, words: expect.stringContaining("As") });
+    expect(said({ decks: decks("9d 4c As Th 2c 7s Kd Qc") })).toMatchObject({ isRight: false });
+    expect(said({ decks: decks(order.join(" "), 2) })).toMatchObject({ isRight: false });
+    expect(said({ order: order.slice(1) })).toMatchObject({ isRight: false });
+    expect(said({ size: 10 })).toMatchObject({ isRight: false });
+    // Of the discards of a round that ran out of cards, only the log knows which they were.
+    expect(said({ decks: null })).toMatchObject({ isRight: null });
+    expect(said({ decks: null, size: 10 })).toMatchObject({ isRight: false });
   });
 
   it("is held to what this browser was shown and added", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { lay, payTable } from "../src/layout";
-import type { AboutTable, CircleView, ResultView, WagerView } from "../src/wire";
+import { brief, lay, payTable } from "../src/layout";
+import type { AboutTable, CircleView, WagerView } from "../src/wire";
+import { result as of } from "./view";
 
 const circle = (name: string, takesBets = false): CircleView => ({
   circle: name,
@@ -17,6 +18,7 @@ const table = (game: string, ...circles: CircleView[]): AboutTable => ({
   pays: [],
   signs: [],
   buy_in: { least: "1", most: "100", step: "1", required: true },
+  decks: { cards: [], times: 1 },
 });
 
 const FREE_BET = table(
@@ -28,7 +30,7 @@ const FREE_BET = table(
   circle("split"),
 );
 
-const EMPTY = { hands: [], wagers: [], results: [], lifted: [], sideways: [] };
+const EMPTY = { hands: [], wagers: [], results: [], lifted: [], sideways: [], given_up: [] };
 
 const wager = (hand: number, name: string, amount: string, free = false): WagerView => ({
   hand,
@@ -37,14 +39,7 @@ const wager = (hand: number, name: string, amount: string, free = false): WagerV
   free,
 });
 
-const result = (hand: number, name: string, gain: string): ResultView => ({
-  hand,
-  circle: name,
-  stake: "10",
-  gain,
-  words: "",
-  clause: "",
-});
+const result = (hand: number, name: string, won: string) => of(won, { hand, circle: name });
 
 describe("a box", () => {
   it("shows the circles that take bets, those in use and those that are printed", () => {
@@ -92,6 +87,18 @@ describe("a box", () => {
     expect(laid.hands.map(({ isDoubled, lifted }) => [isDoubled, lifted])).toEqual([[false, 2], [true, 0]]);
   });
 
+  it("has what lay before a hand that is given up on its cards, until that is decided", () => {
+    const attack = table("double-attack", circle("main", true), circle("attack"), circle("bonus", true));
+    const wagers = [wager(1, "main", "10"), wager(1, "attack", "10"), wager(1, "bonus", "5")];
+    const box = { ...EMPTY, hands: [["Kc", "6d"]], wagers, given_up: [true] };
+    const { hands, spots } = lay(attack, box, false);
+    expect(hands[0]?.isGivenUp).toBe(true);
+    expect(hands[0]?.spots.map((spot) => [spot.circle, spot.chips])).toEqual([["main", 10_00], ["attack", 10_00]]);
+    expect(spots.map((spot) => [spot.circle, spot.chips])).toEqual([["main", 0], ["attack", 0], ["bonus", 5_00]]);
+    const decided = lay(attack, { ...box, wagers: [], given_up: [false], results: [result(1, "main", "-5")] }, false);
+    expect(decided.spots[0]?.results.length).toBe(1);
+  });
+
   it("keeps the results with the hands of the last round when bets open again", () => {
     const results = [result(1, "main", "+10"), result(2, "split", "-10"), result(1, "push22", "-5")];
     const box = { ...EMPTY, hands: [["8c"], ["8d"]], results };
@@ -106,6 +113,14 @@ describe("a box", () => {
     expect(next.spots[0]?.chips).toBe(25_00);
     expect(next.hands.every((hand) => hand.spots.length === 0)).toBe(true);
   });
+});
+
+it("tells circles apart in a letter or two", () => {
+  const titled = (...titles: string[]) => titles.map((title) => ({ ...circle("main"), title }));
+  const told = (...titles: string[]) => titled(...titles).map((one) => brief(one, titled(...titles)));
+  expect(told("Initial", "Tie", "Progressive")).toEqual(["I", "T", "P"]);
+  expect(told("Bet", "Double attack", "Bonus", "Double")).toEqual(["Be", "DA", "Bo", "D"]);
+  expect(told("Tie", "War tie", "War")).toEqual(["T", "WT", "W"]);
 });
 
 it("has the pay table of its own circle on the felt, and no other", () => {

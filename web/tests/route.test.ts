@@ -10,7 +10,9 @@ it("finds every place of the house", () => {
   expect(read("/rounds")).toEqual({ at: "rounds" });
   expect(read("/rounds/war-1/17")).toEqual({ at: "round", table: "war-1", round: 17 });
   expect(read("/shoes/war-1/2")).toEqual({ at: "shoe", table: "war-1", shoe: 2 });
+  expect(read("/log/war-1")).toEqual({ at: "log", table: "war-1" });
   expect(read("/me")).toEqual({ at: "me" });
+  expect(read("/office")).toEqual({ at: "office" });
 });
 
 it("finds nothing elsewhere", () => {

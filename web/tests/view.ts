@@ -1,4 +1,4 @@
-import type { Offer, SeatView, View } from "../src/wire";
+import type { Offer, ResultView, SeatView, View } from "../src/wire";
 
 /** An empty seat, but for what is said of it. */
 export function seat(change: Partial<SeatView> = {}): SeatView {
@@ -8,11 +8,14 @@ export function seat(change: Partial<SeatView> = {}): SeatView {
     rack: null,
     bot: false,
     ready: false,
+    away: false,
+    waits: false,
     wagers: [],
     hands: [],
     holds: [],
     lifted: [],
     sideways: [],
+    given_up: [],
     playing: null,
     results: [],
     behind: [],
@@ -36,6 +39,11 @@ export function offer(change: Partial<Offer> = {}): Offer {
   };
 }
 
+/** What became of a main wager. */
+export function result(gain: string, change: Partial<ResultView> = {}): ResultView {
+  return { hand: 1, circle: "main", stake: "10", gain, words: "", clause: "", ...change };
+}
+
 /** A table of two seats, of which we have the first, with bets open. */
 export function view(change: Partial<View> = {}): View {
   return {
@@ -55,6 +63,9 @@ export function view(change: Partial<View> = {}): View {
     why_not: [],
     choices: [],
     outcomes: [],
+    spread: null,
+    barred: null,
+    frozen: null,
     meter: null,
     said: "",
     hands: [],

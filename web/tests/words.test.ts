@@ -15,6 +15,8 @@ describe("what the table waits for", () => {
     expect(at("act", [2])).toBe("Waiting for bob.");
     expect(at("act", [2, 3])).toBe("Waiting for bob and cat.");
     expect(at("act", [1, 2], { me: null, mine: [] })).toBe("Waiting for ann and bob.");
+    const away = seats("ann", "bob", "cat").map((one) => ({ ...one, away: one.name === "bob" }));
+    expect(at("act", [2, 3], { seats: away })).toBe("Waiting for bob (away) and cat.");
     expect(at("cut", [1])).toBe("Will you cut the cards?");
     expect(at("cut", [3])).toBe("cat may cut the cards.");
     expect(at("inspection", [1])).toBe("Please look at the cards.");
@@ -29,6 +31,9 @@ describe("what the table waits for", () => {
     expect(at("wagers", [], { seats: [ann, bob, cat] })).toBe("Bets are open.");
     expect(at("wagers", [], { seats: [ready, bob, cat] })).toBe("Waiting for bob and cat.");
     expect(at("wagers", [], { seats: [ready, bob, { ...cat, rack: "0" }] })).toBe("Waiting for bob.");
+    // Who is away, or bets after the shuffle, holds up nobody.
+    expect(at("wagers", [], { seats: [ready, bob, { ...cat, away: true }] })).toBe("Waiting for bob.");
+    expect(at("wagers", [], { seats: [ready, bob, { ...cat, waits: true }] })).toBe("Waiting for bob.");
   });
 });
 

@@ -8,6 +8,7 @@ use rules::wager::Game;
 use serde_json::{Value, json};
 
 use crate::commands;
+use crate::reading;
 use crate::role::{Person, Role};
 use crate::wire::{Do, FromClient, LONGEST_MESSAGE};
 
@@ -23,6 +24,8 @@ fn word() -> impl Strategy<Value = Value> {
         prop::sample::select(vec!["main", "tie", "double", "hit", "war", "take", "recut", "ann"])
             .prop_map(Value::from),
         "(order|report|face-up|rack:[0-9]|house|player:[a-z]{1,9}| |[2-9TJQKA][cdhs]){0,6}"
+            .prop_map(Value::from),
+        "(card|turn|peek|deal|shuffle|cut dealer|decks)( ([2-9TJQKA][cdhs]|[?]{2}|no|yes|60))?"
             .prop_map(Value::from),
     ]
 }
@@ -52,12 +55,14 @@ fn command() -> impl Strategy<Value = Value> {
         "order",
         "correct",
         "dealer",
+        "enter",
         "card",
         "win",
     ];
     let keys = [
         "seat", "behind", "at", "amount", "amounts", "bytes", "player", "call", "hand", "choice",
         "report", "order", "because", "round", "from", "to", "dealer", "table", "injected", "card",
+        "line",
     ];
     let key = prop::sample::select(keys.to_vec());
     let part = prop_oneof![
@@ -104,8 +109,8 @@ proptest! {
     ) {
         let deep = format!("{}{}", r#"{"id":"1","do":"#, "[".repeat(depth));
         for text in [String::from_utf8_lossy(&bytes).into_owned(), deep] {
-            if let Err(error) = serde_json::from_str::<FromClient>(&text) {
-                prop_assert!(is_one_sentence(&error.to_string()));
+            if let Err(sentence) = reading::read::<FromClient>(text.as_bytes()) {
+                prop_assert!(is_one_sentence(&sentence));
             }
         }
     }
@@ -116,24 +121,29 @@ proptest! {
         game in prop::sample::select(Game::ALL.to_vec()),
         lines in 0_usize..5,
         role in prop::sample::select(vec![Role::Player, Role::Supervisor, Role::Dealer]),
+        name in prop::sample::select(vec!["ann", "eve"]),
     ) {
         let message = json!({ "id": "1", "do": command }).to_string();
-        let read: FromClient = match serde_json::from_str(&message) {
+        let read: FromClient = match reading::read(message.as_bytes()) {
             Ok(read) => read,
-            Err(error) => {
-                prop_assert!(is_one_sentence(&error.to_string()));
+            Err(sentence) => {
+                prop_assert!(is_one_sentence(&sentence) && !sentence.contains('`'), "{sentence}");
                 return Ok(());
             }
         };
         // These are not about a game, or are read elsewhere.
         let is_input = !matches!(
             read.what,
-            Do::Watch { .. } | Do::Ping | Do::Ready | Do::Ask { .. } | Do::Enter { .. }
+            Do::Watch { .. } | Do::Ping | Do::Ready | Do::Ask { .. }
         );
         prop_assume!(is_input);
         let table = table(game, lines);
-        let who = Person { role, ..Person::player("ann".parse().unwrap()) };
-        match commands::input(&table, &Custody::default(), &who, read.what) {
+        let who = Person { role, ..Person::player(name.parse().unwrap()) };
+        let input = match &read.what {
+            Do::Enter { line } => commands::entered(&table, true, &who, line),
+            _ => commands::input(&table, &Custody::default(), &who, read.what),
+        };
+        match input {
             Ok(input) => {
                 // What it means is a line of the log, and the table takes it or refuses it.
                 let line = input.to_string();

@@ -55,16 +55,20 @@ pub(crate) trait Archive: Clone + Send + Sync + 'static {
         account: &Account,
     ) -> impl Future<Output = Result<Cents, StoreError>> + Send;
 
-    /// Refuses to put more of somebody's money at risk than they want to. A store without people
-    /// refuses nobody.
+    /// Refuses to put more of somebody's money at risk than they want to, here and at other tables. A
+    /// store without people refuses nobody.
     fn allow(
         &self,
         _person: &Name,
-        _risk: Cents,
+        _table: &str,
+        _wagers: Option<Cents>,
         _now: i64,
     ) -> impl Future<Output = Result<Result<(), Refused>, StoreError>> + Send {
         async { Ok(Ok(())) }
     }
+
+    /// Notes what lies at a table before the deal.
+    fn note_wagers(&self, _table: &str, _wagers: &mut dyn Iterator<Item = (Name, Cents)>) {}
 
     /// Whether somebody is a program. A store without people knows none.
     fn is_bot(&self, _person: &Name) -> bool {
@@ -137,10 +141,15 @@ impl Archive for Store {
     async fn allow(
         &self,
         person: &Name,
-        risk: Cents,
+        table: &str,
+        wagers: Option<Cents>,
         now: i64,
     ) -> Result<Result<(), Refused>, StoreError> {
-        Store::allow(self, person, risk, now).await
+        Store::allow(self, person, table, wagers, now).await
+    }
+
+    fn note_wagers(&self, table: &str, wagers: &mut dyn Iterator<Item = (Name, Cents)>) {
+        Store::note_wagers(self, table, wagers);
     }
 
     fn is_bot(&self, person: &Name) -> bool {

@@ -124,10 +124,10 @@ impl Commander<'_> {
         let host = seat.checked_sub(1).and_then(|seat| self.table.first_on_box(seat));
         match host.filter(|host| self.places.contains(host)) {
             Some(host) => Ok(host.seat()),
-            None => Err(Refused {
-                sentence: "only the first person on a box lets others bet on it (DAB-13-a)".into(),
-                source: "DAB-13-a".to_owned(),
-            }),
+            None => Err(Refused::by_clause(
+                "only the first person on a box lets others bet on it",
+                "DAB-13-a",
+            )),
         }
     }
 
@@ -169,7 +169,10 @@ impl Commander<'_> {
             (None, None) => Act::Call(call),
             (Some(amount), None) => Act::With(call, amount),
             (None, Some(hand)) if call == Call::Pass => Act::Hand(hand),
-            _ => return Err(Refused::by_house("a hand is named with 'pass' alone (DAB-13-f)")),
+            _ => {
+                let sentence = "a hand is named with 'pass' alone, and without an amount";
+                return Err(Refused::by_clause(sentence, "DAB-13-f"));
+            }
         };
         Ok(Input::Act { bettor, act })
     }
@@ -190,16 +193,10 @@ impl Commander<'_> {
 fn by_supervisor(who: &Person, what: Do) -> Result<Input, Refused> {
     let Person { name, role, .. } = who;
     if *role != Role::Supervisor {
-        return Err(Refused {
-            sentence: "only a supervisor decides about this (G-09)".to_owned(),
-            source: "G-09".to_owned(),
-        });
+        return Err(Refused::no_supervisor());
     }
     if matches!(&what, Do::Correct { because, .. } if because.trim().is_empty()) {
-        return Err(Refused {
-            sentence: "a correction says why (G-28)".to_owned(),
-            source: "G-28".to_owned(),
-        });
+        return Err(Refused::by_clause("a correction says why", "G-28"));
     }
     let because =
         |words: Option<String>| words.map_or_else(String::new, |words| format!(" because {words}"));
@@ -212,7 +209,7 @@ fn by_supervisor(who: &Person, what: Do) -> Result<Input, Refused> {
         Do::Correct { round, amount, from, to, because } => {
             format!("correct {round} {amount} from {from} to {to} by {name} because {because}")
         }
-        Do::Dealer { dealer } => format!("dealer {dealer}"),
+        Do::Dealer { dealer } => format!("dealer {dealer} by {name}"),
         _ => unreachable!("a player does this"),
     };
     let input = line.parse().ok().filter(|input: &Input| is_theirs(input, name));
@@ -231,6 +228,10 @@ pub(crate) fn entered(
     }
     if who.role != Role::Dealer {
         return Err(Refused::by_house("only a dealer enters what is done with the cards"));
+    }
+    if let Some(dealer) = table.dealer().filter(|dealer| **dealer != who.name) {
+        let sentence = format!("{dealer} deals here, until a supervisor names somebody else");
+        return Err(Refused::by_clause(&sentence, "G-13"));
     }
     let input = match line {
         "shuffle" => Some(Input::Shuffle { seal: None, steps: table.usual_shuffle() }),
@@ -264,14 +265,15 @@ fn is_by_hand(input: &Input) -> bool {
 fn is_theirs(input: &Input, name: &Name) -> bool {
     match input {
         Input::Report(report) => report.by == Reporter::Supervisor(name.clone()),
-        Input::Order { by, .. } | Input::Correct { by, .. } => by == name,
-        Input::Dealer(_) => true,
+        Input::Order { by, .. }
+        | Input::Correct { by, .. }
+        | Input::Dealer { by: Some(by), .. } => by == name,
         _ => false,
     }
 }
 
 pub(crate) fn not_seated() -> Refused {
-    Refused { sentence: "take a seat first (G-26)".to_owned(), source: "G-26".to_owned() }
+    Refused::by_clause("take a seat first", "G-26")
 }
 
 fn read_name(text: &str) -> Result<Name, Refused> {
@@ -335,7 +337,7 @@ mod tests {
             (
                 "ann",
                 r#"{"type":"act","call":"hit","hand":2}"#,
-                Err("a hand is named with 'pass' alone (DAB-13-f)"),
+                Err("a hand is named with 'pass' alone, and without an amount (DAB-13-f)"),
             ),
         ] {
             let line = line.map(str::to_owned).map_err(str::to_owned);
@@ -405,7 +407,7 @@ mod tests {
                 r#"{"type":"correct","round":2,"amount":"5","from":"house","to":"rack:3","because":"it was 20"}"#,
                 Some("correct 2 5 from house to rack:3 by eve because it was 20"),
             ),
-            (r#"{"type":"dealer","dealer":"ann"}"#, Some("dealer ann")),
+            (r#"{"type":"dealer","dealer":"ann"}"#, Some("dealer ann by eve")),
             (
                 r#"{"type":"correct","round":2,"amount":"5","from":"house","to":"rack:3","because":" "}"#,
                 None,

@@ -27,12 +27,14 @@ use rules::table::Name;
 use rules::terms::{TermRefusal, TermSheet};
 use rules::wager::Game;
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::dealer::{self, Orders, Pace};
 use crate::limits::Limits;
+use crate::reading;
 
 /// The longest configuration, in bytes.
-pub const LONGEST_CONFIG: u64 = 64 * 1024;
+pub const LONGEST_CONFIG: u64 = 1024 * 1024;
 
 /// The longest time that a pace may have.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
@@ -217,7 +219,7 @@ pub fn read(text: &str) -> Result<Said, ConfigError> {
 fn unreadable(text: &str, error: &toml::de::Error) -> ConfigError {
     let before = error.span().and_then(|span| text.get(..span.start));
     let line = before.map_or(0, |before| before.matches('\n').count() + 1);
-    ConfigError::Unreadable { line, what: error.message().replace('\n', " ") }
+    ConfigError::Unreadable { line, what: reading::in_words(error.message(), &Value::Null) }
 }
 
 #[derive(Deserialize)]
@@ -369,8 +371,11 @@ mod tests {
             (war("terms = { decks = 5 }"), "CW-2-a"),
             (war("terms = { deck = 6 }"), "deck"),
             (war("terms = { decks = [6] }"), "table a: decks is a number, a word, true or false"),
-            (war("custody = \"mine\""), "line 4: unknown variant `mine`"),
-            (war("limit = 5"), "line 4: unknown field `limit`"),
+            (
+                war("custody = \"mine\""),
+                "line 4: 'mine' is not known here; there is house, physical",
+            ),
+            (war("limit = 5"), "line 4: there is no field 'limit' here; there is name, game,"),
             (war("pace = { card_ms = -1 }"), "line 4: "),
             (war("pace = { card_ms = 86400001 }"), "card_ms is longer than 24 hours"),
             (war(&war("")), "there are two tables 'a'"),
@@ -379,7 +384,10 @@ mod tests {
             (war("").repeat(65), "there are 65 tables, and a house has at most 64"),
             (war("[limits]\nsockets = 0"), "[limits] sockets is from 1 to 65536"),
             (war("[limits]\nviewers = 5000"), "[limits] viewers is from 1 to 4096"),
-            (war("[limits]\nsocket = 1"), "line 5: unknown field `socket`"),
+            (
+                war("[limits]\nsocket = 1"),
+                "line 5: there is no field 'socket' here; there is tables, sockets,",
+            ),
             (format!("limits.tables = 1\n{}", war("").repeat(2)), "a house has at most 1"),
         ] {
             let refused = tables(&text).unwrap_err().to_string();

@@ -14,8 +14,9 @@ use rules::refusal::Refusal;
 use rules::round::{
     Amounts, Audience, Awaits, Call, Event, Place, Range, Remedy, Round, award_in_words,
 };
+use rules::shoe;
 use rules::table::{
-    Chair, Choice, Cutter, Input, Kind, Name, PitRefusal, Table, TableAwaits, TableEvent,
+    Batch, Chair, Choice, Cutter, Input, Kind, Name, PitRefusal, Table, TableAwaits, TableEvent,
     TableRefusal, TableShoe, What,
 };
 use rules::terms::TermSheet;
@@ -26,8 +27,8 @@ use crate::role::{Person, Role};
 use crate::voice;
 use crate::wire::{
     AboutTable, AmountsView, Awaited, AwaitedWhat, BehindView, CircleView, ClosedCall, CutView,
-    Offer, PayView, Refused, ResultView, SeatView, Shared, ShoeView, SignView, TermView, View,
-    WagerView,
+    DecksView, Offer, PayView, Refused, ResultView, SeatView, Shared, ShoeView, SignView, TermView,
+    View, WagerView,
 };
 
 /// A card that a viewer does not see.
@@ -259,6 +260,7 @@ impl Felt {
                 Role::Supervisor => table.outcomes().iter().map(ToString::to_string).collect(),
                 _ => Vec::new(),
             },
+            spread: table.spread_face_up(),
             meter: table.meter().map(|meter| meter.to_string()),
             said: at.trouble.map_or_else(|| voice::prompt(table), ToOwned::to_owned),
             hands: match viewer.role {
@@ -285,6 +287,10 @@ impl Felt {
             discarded: shoe.dealt.saturating_sub(table.layout().len()),
             before_cut_card: shoe.cut_card_at.map(|at| at.saturating_sub(shoe.dealt)),
             cut_card_reached: shoe.cut_card_reached,
+            batch: match shoe.batch {
+                Batch::First => 1,
+                Batch::Second => 2,
+            },
         }
     }
 
@@ -306,6 +312,9 @@ impl Felt {
             hands: lying.hands.iter().map(hand).collect(),
             lifted: lying.hands.iter().map(Hand::lifted).collect(),
             sideways: lying.hands.iter().map(|hand| hand.sideways).collect(),
+            given_up: (0..lying.hands.len())
+                .map(|hand| round.is_some_and(|round| round.gave_up(seat, hand)))
+                .collect(),
             holds: (0..lying.hands.len()).map(|hand| self.holds(at, seat, hand, eyes)).collect(),
             playing: round.and_then(|round| round.current_hand(seat)).map(|hand| hand + 1),
             results: lying.results(bettor),
@@ -432,7 +441,14 @@ pub(crate) fn about(name: &str, table: &Table) -> AboutTable {
         pays: games::pays(sheet).into_iter().map(pay).collect(),
         buy_in: choice(opening.buy_in(), true),
         signs: signs(table),
+        decks: decks(sheet),
     }
+}
+
+/// The cards of a full shoe.
+pub(crate) fn decks(sheet: &TermSheet) -> DecksView {
+    let cards = shoe::deck(sheet.game()).map(|card| card.to_string()).collect();
+    DecksView { cards, times: shoe::decks(sheet) }
 }
 
 fn signs(table: &Table) -> Vec<SignView> {
@@ -598,7 +614,7 @@ mod tests {
 
     use super::*;
 
-    /// A game in which cards are for their owner's eyes comes later; the projection is ready for it.
+    /// As in Double Deck.
     #[test]
     fn a_card_for_one_box_is_seen_there_and_nowhere_else_until_it_is_shown() {
         let mut table = Table::new(TermSheet::new(Game::CasinoWar));
@@ -691,6 +707,59 @@ mod tests {
         let card = dealt(0, "Td", Audience::Everyone);
         let seat = seat_after(&mut felt, &table, &[card]);
         assert_eq!((seat.sideways, seat.hands[0].len()), (vec![true, false], 3));
+    }
+
+    #[test]
+    fn cards_lie_spread_until_they_are_seen_and_a_wager_lies_on_a_hand_that_was_given_up() {
+        let mut table = Table::new(TermSheet::new(Game::CasinoWar));
+        let mut felt = Felt::default();
+        let steps = "wash plug riffle riffle strip turn riffle cut";
+        let shuffle = format!("shuffle {} {steps}", "0".repeat(64));
+        let mut after = |line: &str| {
+            let input: Input = line.parse().unwrap();
+            felt.follow(&Outcome::of(&mut table, &input).unwrap());
+            let at = At {
+                name: "war-1",
+                table: &table,
+                ready: &[],
+                asking: &[],
+                bots: &[],
+                away: &[],
+                trouble: None,
+                clock: None,
+            };
+            let view = felt.view(&at, &Person::player("ann".parse().unwrap()));
+            let given_up: Vec<bool> =
+                view.seats.iter().flat_map(|seat| seat.given_up.clone()).collect();
+            (view.spread, view.shoe.map(|shoe| shoe.batch), given_up)
+        };
+        assert_eq!(after("sit 1 ann"), (Some(true), None, vec![]));
+        for line in ["buy-in 1 100", "sit 2 bob", "buy-in 2 100"] {
+            assert_eq!(after(line).0, Some(true));
+        }
+        assert_eq!(after("inspect 1").0, None);
+        assert_eq!(after(&shuffle).1, Some(1));
+        for line in ["mix", "cut 1 60", "card ??", "wager 1 main 10", "wager 2 main 10", "deal"] {
+            after(line);
+        }
+        for card in ["card 9d", "card 9c", "card 9h"] {
+            assert!(!after(card).2.contains(&true));
+        }
+        // Bob has not answered, so nothing is settled (CW-8-c-1).
+        assert_eq!(after("act 1 surrender").2, [true, false]);
+        assert_eq!(after("act 2 surrender").2, [false, false]);
+    }
+
+    #[test]
+    fn a_table_tells_of_which_cards_its_shoe_is_made() {
+        let cards = |game| {
+            let decks = decks(&TermSheet::new(game));
+            (decks.cards.len(), decks.times)
+        };
+        assert_eq!(cards(Game::CasinoWar), (52, 6));
+        assert_eq!(cards(Game::DoubleDownStud), (52, 1));
+        // There is no ten in it (DAB-2-a).
+        assert_eq!(cards(Game::DoubleAttack), (48, 8));
     }
 
     #[test]

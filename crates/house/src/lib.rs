@@ -13,11 +13,14 @@
 //! ```
 //!
 //! In reading order: [`config`] (which tables), [`limits`] (how much at a time), [`wire`] (what clients
-//! say and see), `commands` (what that means at a table) and [`role`] (who may),
-//! [`people`] (passwords and own limits), [`dealer`] (shuffle, cards, clocks), `felt` (what a viewer sees) and `voice` (what the dealer says of it), `live` (a table as its log says) and
-//! [`table_task`] (its owner), [`progressive`] (the meter that tables share), `archive` (what a table
-//! needs of the disk), [`store`] (the disk), [`entrance`] (the port), [`socket`],
-//! [`http`] and `pages` (the browser client).
+//! say and see) and `reading` (why a message cannot be read), `commands` (what that means at a table)
+//! and [`role`] (who may), [`people`] (passwords and own limits), [`dealer`] (shuffle, cards, clocks),
+//! `felt` (what a viewer sees) and `voice` (what the dealer says of it), [`live`] (a table as its log
+//! says) and [`table_task`] (its owner), [`progressive`] (the meter that tables share), [`rounds`] (what
+//! is kept to find them again) and `playback` (how they are played again), `archive` (what a table
+//! needs of the disk), [`store`] (the disk), `metrics` (what is counted) and
+//! `noted` (what is told to who runs the house), [`entrance`] (the port),
+//! [`socket`], [`http`] and `pages` (the browser client).
 
 #[cfg(test)]
 mod any_message;
@@ -31,10 +34,12 @@ pub mod http;
 pub mod limits;
 pub mod live;
 mod metrics;
+mod noted;
 mod pages;
 pub mod people;
 mod playback;
 pub mod progressive;
+mod reading;
 pub mod role;
 pub mod rounds;
 pub mod socket;
@@ -56,7 +61,7 @@ use tokio::task::JoinHandle;
 
 use config::Setup;
 use entrance::{Entrance, LONGEST_REQUEST};
-use http::{COOKIE, House, MOST_EXPORTS, TableDoor, Vault};
+use http::{COOKIE, House, MOST_EXPORTS, TableDoor, Vault, is_kept_for_others};
 use people::password::{Kept, Password};
 use progressive::Progressive;
 use rules::money::Cents;
@@ -86,6 +91,8 @@ pub enum Error {
     Store(StoreError),
     /// The port cannot be served.
     Port(io::Error),
+    /// A new account may not be called so.
+    Kept(Name),
     /// Two tables would share a progressive with two seeds.
     Seeds(String, String),
 }
@@ -102,6 +109,7 @@ impl fmt::Display for Error {
             }
             Error::Store(error) => error.fmt(f),
             Error::Port(error) => write!(f, "the port cannot be used: {error}"),
+            Error::Kept(name) => write!(f, "the house keeps the name {name} for others"),
             Error::Seeds(one, other) => write!(
                 f,
                 "tables {one} and {other} share a progressive, so progressive_seed is the same at \
@@ -157,12 +165,13 @@ impl Opened {
             match TableTask::open(name, sheet, means).await {
                 Ok(task) => {
                     let (about, glance) = (task.about(), task.glance());
+                    tracing::info!(table = %name, what = "open", game = about.game, "a table is open");
                     tables.push(TableDoor { about, asks, glance });
                     tasks.push(tokio::spawn(task.run(asked, closing.clone())));
                 }
                 // It stays closed, and the others open.
                 Err(error @ StoreError::Stuck { .. }) => {
-                    tracing::error!("{error}");
+                    tracing::error!(table = %name, what = "closed", why = %error, "a table stays closed");
                     tables.push(TableDoor::closed(name, sheet, asks));
                     stuck = Some(error);
                 }
@@ -203,8 +212,10 @@ impl Opened {
         let (sockets, closing) = (self.house.sockets.clone(), self.house.closing.clone());
         let limits = self.house.limits;
         let close = self.close;
+        tracing::info!(what = "open", tables = self.house.tables.len(), "the house is open");
         tokio::spawn(async move {
             shutdown.await;
+            tracing::info!(what = "closing", "the house closes");
             let _ = close.send(true);
         });
         let entrance = Entrance { connections: limits.connections, request: LONGEST_REQUEST };
@@ -218,17 +229,17 @@ impl Opened {
             open.join_all().await;
             let _ = sockets.acquire_many(everyone).await;
         };
-        let _ = tokio::time::timeout(CLOSING_TIME, all_gone).await;
+        let is_empty = tokio::time::timeout(CLOSING_TIME, all_gone).await.is_ok();
+        tracing::info!(what = "closed", is_empty, "the house is closed");
         Ok(())
     }
 }
 
 /// The seed of the progressive that tables share, where one has it.
 fn common_seed(tables: &[Setup]) -> Result<Option<Cents>, Error> {
-    let with_meter = |setup: &&Setup| Table::new(setup.sheet.clone()).meter().is_some();
-    let mut seeds = tables.iter().filter(with_meter).map(|setup| {
-        let seed = Table::new(setup.sheet.clone()).meter().unwrap_or(Cents::ZERO);
-        (setup.name.as_str(), seed)
+    let mut seeds = tables.iter().filter_map(|setup| {
+        let seed = Table::new(setup.sheet.clone()).meter()?;
+        Some((setup.name.as_str(), seed))
     });
     let Some((first, seed)) = seeds.next() else { return Ok(None) };
     match seeds.find(|(_, other)| *other != seed) {
@@ -241,9 +252,15 @@ fn common_seed(tables: &[Setup]) -> Result<Option<Cents>, Error> {
 /// an account, a stranger is given one, and the password is this one from now on.
 pub async fn make_operator(data: &Path, name: Name, password: &Password) -> Result<(), Error> {
     let unusable = |error| Error::Data(data.to_owned(), error);
+    if is_kept_for_others(&name) && !data.join(STORE_FILE).exists() {
+        return Err(Error::Kept(name));
+    }
     std::fs::create_dir_all(data).map_err(unusable)?;
     let store = Store::open(&data.join(STORE_FILE)).await?;
     let kept = Kept::new(password, dealer::random_bytes().map_err(unusable)?);
+    if is_kept_for_others(&name) && store.somebody(name.as_str()).await?.is_none() {
+        return Err(Error::Kept(name));
+    }
     Ok(store.change(Change::Operator { name, password: kept }).await?)
 }
 

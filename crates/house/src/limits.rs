@@ -11,6 +11,9 @@ use crate::wire::MESSAGES_A_SECOND;
 /// Tables, where nothing is said.
 pub const MOST_TABLES: usize = 64;
 
+/// The most tables that a configuration can ask for.
+pub const MOST_TABLES_SAID: usize = 4096;
+
 /// How much a house takes at a time. Each limit is at least 1, and has an upper bound of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -53,7 +56,7 @@ impl Limits {
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
         for (key, said, most) in [
-            ("tables", self.tables, 4096),
+            ("tables", self.tables, MOST_TABLES_SAID),
             ("sockets", self.sockets, 65_536),
             ("sockets_of_a_guest", self.sockets_of_a_guest, 64),
             ("viewers", self.viewers, 4096),

@@ -13,7 +13,10 @@ use rust_embed::RustEmbed;
 const INDEX: &str = "index.html";
 
 /// What the path of a place in the client begins with.
-const PLACES: [&str; 6] = ["", "table", "rules", "rounds", "shoes", "me"];
+const PLACES: [&str; 8] = ["", "table", "rules", "rounds", "shoes", "log", "me", "office"];
+
+/// What the house says of a file that the client does not have.
+const NOTHING: &str = "There is nothing here. The house is at /.\n";
 
 /// What the house says where the client was not built into it.
 const NOT_BUILT: &str = include_str!("not_built.html");
@@ -29,28 +32,28 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 #[allow_missing = true]
 struct Client;
 
-/// Serves a file of the client, or its page for every place in it.
+/// Serves a file of the client, or its page for every place in it; that also says where there is none.
 pub(crate) async fn serve(uri: Uri) -> Response {
     answer(uri.path().trim_start_matches('/'), |path| Client::get(path).map(|file| file.data))
 }
 
 fn answer(path: &str, file: impl Fn(&str) -> Option<Cow<'static, [u8]>>) -> Response {
-    let is_place = PLACES.contains(&path.split('/').next().unwrap_or_default());
-    let name = if is_place { INDEX } else { path };
-    match file(name) {
-        Some(bytes) => {
-            let headers = [(header::CONTENT_TYPE, kind(name)), (header::CACHE_CONTROL, kept(name))];
-            (headers, bytes.into_owned()).into_response()
-        }
-        None if is_place => {
-            let headers =
-                [(header::CONTENT_TYPE, kind(INDEX)), (header::CACHE_CONTROL, kept(INDEX))];
-            (headers, NOT_BUILT).into_response()
-        }
-        None => {
-            (StatusCode::NOT_FOUND, "There is nothing here. The house is at /.\n").into_response()
-        }
+    let first = path.split('/').next().unwrap_or_default();
+    let found = if PLACES.contains(&first) { None } else { file(path) };
+    if let Some(bytes) = found {
+        return (headers(path), bytes.into_owned()).into_response();
     }
+    let status = match first {
+        "assets" => return (StatusCode::NOT_FOUND, NOTHING).into_response(),
+        first if PLACES.contains(&first) => StatusCode::OK,
+        _ => StatusCode::NOT_FOUND,
+    };
+    let page = file(INDEX).unwrap_or(Cow::Borrowed(NOT_BUILT.as_bytes()));
+    (status, headers(INDEX), page.into_owned()).into_response()
+}
+
+fn headers(name: &str) -> [(header::HeaderName, &'static str); 2] {
+    [(header::CONTENT_TYPE, kind(name)), (header::CACHE_CONTROL, kept(name))]
 }
 
 /// Files in `assets` have their content's hash in their name, and never change.
@@ -101,27 +104,37 @@ mod tests {
         names.into_iter().find(|known| *known == name).map(|known| known.as_bytes().into())
     }
 
-    fn headers(answer: &Response) -> (StatusCode, &str, &str) {
+    fn told(answer: &Response) -> (StatusCode, &str, &str) {
         let text = |name| answer.headers().get(name).map_or("", |value| value.to_str().unwrap());
         (answer.status(), text(header::CONTENT_TYPE), text(header::CACHE_CONTROL))
     }
 
     #[test]
     fn every_place_of_the_client_is_its_page_and_is_asked_for_anew() {
-        for path in ["", "table/war-1", "table/", "me", "rounds/war-1/3", "index.html"] {
+        for path in ["", "table/war-1", "log/war-1", "me", "rounds/war-1/3", "index.html"] {
             let expected = (StatusCode::OK, "text/html; charset=utf-8", "no-cache");
-            assert_eq!(headers(&answer(path, built)), expected, "{path}");
+            assert_eq!(told(&answer(path, built)), expected, "{path}");
         }
     }
 
     #[test]
     fn what_has_its_hash_in_its_name_is_kept_for_good() {
         let script = answer("assets/index-1f2e.js", built);
-        assert_eq!(headers(&script).1, "text/javascript; charset=utf-8");
-        assert_eq!(headers(&script).2, "public, max-age=31536000, immutable");
-        assert_eq!(headers(&answer("icon.svg", built)).2, "no-cache");
-        for path in ["assets/index-0000.js", "tables", "menu", "../Cargo.toml"] {
-            assert_eq!(answer(path, built).status(), StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(told(&script).1, "text/javascript; charset=utf-8");
+        assert_eq!(told(&script).2, "public, max-age=31536000, immutable");
+        assert_eq!(told(&answer("icon.svg", built)).2, "no-cache");
+        let missing = answer("assets/index-0000.js", built);
+        assert_eq!(
+            (missing.status(), told(&missing).1),
+            (StatusCode::NOT_FOUND, "text/plain; charset=utf-8")
+        );
+    }
+
+    #[test]
+    fn where_there_is_nothing_the_page_says_so_itself() {
+        for path in ["tables", "menu", "../Cargo.toml", "assetsx"] {
+            let expected = (StatusCode::NOT_FOUND, "text/html; charset=utf-8", "no-cache");
+            assert_eq!(told(&answer(path, built)), expected, "{path}");
         }
     }
 

@@ -10,8 +10,8 @@ use crate::felt::Felt;
 use crate::live::table_of;
 use crate::store::{Store, StoreError};
 
-/// The entries of a log that are in memory while it is played.
-const ENTRIES_AT_A_TIME: u64 = 500;
+/// The entries of a log that are in memory while it is played, or saved.
+pub(crate) const ENTRIES_AT_A_TIME: u64 = 1000;
 
 /// Why a part of a log is not shown.
 #[derive(Debug)]

@@ -6,11 +6,13 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use futures_util::SinkExt;
+use rules::table::Name;
 use serde::Deserialize;
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::time::{interval, timeout};
 
 use crate::http::House;
+use crate::reading;
 use crate::role::Person;
 use crate::store::Change;
 use crate::table_task::{Ask, Viewer, unix_time};
@@ -164,8 +166,20 @@ impl Parting {
         Parting::new(close_code::NORMAL, "")
     }
 
+    /// Tells whoever runs the house of a client that was cut off.
+    fn note(&self, who: &Name) {
+        let (code, why) = (self.code, self.reason.as_str());
+        match code {
+            close_code::NORMAL | close_code::AWAY => {
+                tracing::debug!(%who, what = "socket", code, why, "a socket is closed");
+            }
+            _ => tracing::warn!(%who, what = "socket", code, why, "a client was cut off"),
+        }
+    }
+
     /// Says why, and closes.
-    pub(crate) async fn take(self, mut socket: WebSocket) {
+    pub(crate) async fn take(self, mut socket: WebSocket, who: &Name) {
+        self.note(who);
         let frame = CloseFrame { code: self.code, reason: self.reason.into() };
         let _ = timeout(LONGEST_WRITE, socket.send(Message::Close(Some(frame)))).await;
         // What is still on its way is read, so that the reason arrives before the connection ends.
@@ -233,7 +247,7 @@ pub(crate) async fn serve(
     client.unwatch().await;
     client.note_visit().await;
     drop(waiting);
-    parting.take(socket).await;
+    parting.take(socket, &client.who.name).await;
 }
 
 /// Writes messages together, and forgets them.
@@ -269,7 +283,7 @@ impl Client {
     async fn note_visit(&self) {
         let name = self.who.name.clone();
         if let Err(error) = self.house.store.change(Change::Visit { name }).await {
-            tracing::warn!("a visit is not noted: {error}");
+            tracing::warn!(who = %self.who.name, what = "visit", why = %error, "it is not noted");
         }
     }
 
@@ -278,7 +292,9 @@ impl Client {
         self.note_visit().await;
         match self.house.session(&self.who.name, unix_time()).await {
             Ok(session) => self.outbox.send(FromHouse::Session(session)),
-            Err(error) => tracing::warn!("a visit is not told: {error}"),
+            Err(why) => {
+                tracing::warn!(who = %self.who.name, what = "visit", %why, "it is not told")
+            }
         }
         Ok(())
     }
@@ -292,10 +308,10 @@ impl Client {
             Message::Binary(_) => return Err(Parting::no_text()),
             Message::Close(_) => return Err(Parting::farewell()),
         };
-        let FromClient { id, what } = match serde_json::from_str(&text) {
+        let FromClient { id, what } = match reading::read(text.as_bytes()) {
             Ok(message) => message,
-            Err(error) => {
-                let refusal = Refused::by_house(format!("the message cannot be read: {error}"));
+            Err(why) => {
+                let refusal = Refused::by_house(format!("the message cannot be read: {why}"));
                 self.outbox.send(FromHouse::refused(id_of(&text), refusal));
                 return Ok(());
             }

@@ -290,6 +290,16 @@ impl Refused {
         Refused { sentence: sentence.into(), source: "house".to_owned() }
     }
 
+    /// A refusal of the house that a clause or a ruling is the reason for.
+    pub(crate) fn by_clause(sentence: &str, clause: &str) -> Refused {
+        Refused { sentence: format!("{sentence} ({clause})"), source: clause.to_owned() }
+    }
+
+    /// A refusal of what only a supervisor may do.
+    pub(crate) fn no_supervisor() -> Refused {
+        Refused::by_clause("only a supervisor decides about this", "G-09")
+    }
+
     /// A refusal of a table, which names what a dealer would point to.
     pub(crate) fn by_table(refusal: &TableRefusal, game: Game) -> Refused {
         let source = refusal.source(game).id().to_owned();
@@ -321,6 +331,8 @@ pub struct Me {
     pub balance: String,
     /// The chips at every table where they have a place.
     pub racks: Vec<RackView>,
+    /// Whether the cashier would give them more.
+    pub broke: bool,
     /// How long they have been here, what it came to, and what they hold to.
     pub session: SessionView,
 }
@@ -589,6 +601,18 @@ pub struct AboutTable {
     pub buy_in: AmountsView,
     /// What stands on the signs beside the limits.
     pub signs: Vec<SignView>,
+    /// The cards of a full shoe.
+    pub decks: DecksView,
+}
+
+/// The cards of a full shoe, as the rules have them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DecksView {
+    /// Those of one deck.
+    pub cards: Vec<String>,
+    /// How many decks there are.
+    pub times: usize,
 }
 
 /// A sign at a table.
@@ -716,6 +740,9 @@ pub struct View {
     pub choices: Vec<String>,
     /// What the supervisor may order; empty for everybody else.
     pub outcomes: Vec<String>,
+    /// Whether the cards lie spread for the players to look at: face up or not; null where they
+    /// do not.
+    pub spread: Option<bool>,
     /// The progressive meter.
     pub meter: Option<String>,
     /// What the dealer says now.
@@ -785,6 +812,8 @@ pub struct SeatView {
     pub lifted: Vec<usize>,
     /// Whether the last card of each hand came of a double, and lies sideways (DAB-8-a, FBB-8-c).
     pub sideways: Vec<bool>,
+    /// Whether each hand is surrendered and not settled, so that its wager lies on its cards.
+    pub given_up: Vec<bool>,
     /// What each hand makes, where the game counts it and the viewer sees all of it.
     pub holds: Vec<Option<String>>,
     /// The hand that is played, counted from 1.
@@ -871,6 +900,8 @@ pub struct ShoeView {
     pub before_cut_card: Option<usize>,
     /// Whether the cut card has come out.
     pub cut_card_reached: bool,
+    /// Which of two batches it is made of, whose backs differ in colour: 1 or 2.
+    pub batch: u8,
 }
 
 /// What a table waits for.
@@ -982,10 +1013,30 @@ pub struct RoundLine {
     pub at: i64,
     /// Whether it was void, and everything was undone (G-03).
     pub void: bool,
-    /// What the player won or lost in all; null for who had no wager.
+    /// What the player won or lost in all, with what was put right since; null for who had no wager.
     pub net: Option<String>,
-    /// What became of each wager of that player.
+    /// What became of each wager of that player, when the round was over.
     pub wagers: Vec<WagerLine>,
+    /// What was put right since, for anybody.
+    pub corrections: Vec<CorrectionLine>,
+}
+
+/// What a supervisor put right about a round that is over (G-28).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CorrectionLine {
+    /// The entry of the log.
+    pub seq: u64,
+    /// In dollars.
+    pub amount: String,
+    /// The account that gave it.
+    pub from: String,
+    /// The account that got it.
+    pub to: String,
+    /// The supervisor.
+    pub by: String,
+    /// Why.
+    pub because: String,
 }
 
 /// What became of a wager of a round that is over.
@@ -1030,6 +1081,8 @@ pub struct RoundView {
     pub steps: Vec<RoundStep>,
     /// What became of every wager.
     pub wagers: Vec<WagerLine>,
+    /// What was put right since.
+    pub corrections: Vec<CorrectionLine>,
     /// The round in the notation, which `pitboss check` plays.
     pub transcript: String,
 }
@@ -1066,6 +1119,9 @@ pub struct ShoeRecordView {
     pub seal: String,
     /// How many cards it held.
     pub size: usize,
+    /// Which cards it holds by the rules; null where those are the discards of a round that ran out
+    /// of cards (G-18).
+    pub decks: Option<DecksView>,
     /// What players added to the order, one after the other.
     pub contributions: Vec<ContributionView>,
     /// How many cards went from the front to the back, cut by cut.

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use client::{Client, Guest, http_with, open};
 use house::Config;
+use house::config::Setup;
 use house::dealer::Pace;
 use house::people::password::Password;
 use serde_json::{Value, json};
@@ -195,6 +196,31 @@ fn a_guest_away_from_the_tables_may_take_another_name() {
 }
 
 #[test]
+fn a_guest_who_kept_the_name_is_an_account_like_others_for_operators() {
+    let house = Open::new("kept-name");
+    let max = house.operator();
+    let guest = Guest::new(house.address);
+    let account = house.enter("/api/account", &guest.cookie, &json!({ "password": PASSWORD }));
+    assert_eq!(account.name, guest.name);
+    let to = |what: &str| format!("/api/people/{}/{what}", guest.name);
+    let (status, person) = house.ask("POST", &to("role"), &max, &json!({ "role": "auditor" }));
+    assert_eq!((status, &person["role"]), (200, &json!("auditor")), "{person}");
+    let password = json!({ "password": "ten of diamonds" });
+    assert_eq!(house.ask("POST", &to("password"), &max, &password).0, 200);
+    assert_eq!(house.ask("POST", &to("tokens"), &max, &json!({ "label": "mine" })).0, 409);
+    assert_eq!(house.ask("DELETE", &to("tokens/mine"), &max, &Value::Null).0, 404);
+    make_operator(&house.data, &guest.name);
+    // Nobody new is called so.
+    for name in ["guest-me", "command-line"] {
+        let person = json!({ "name": name, "kind": "account", "password": PASSWORD });
+        assert_eq!(house.ask("POST", "/api/people", &max, &person).0, 409);
+        let own = json!({ "name": name, "password": PASSWORD });
+        assert_eq!(house.ask("POST", "/api/account", "", &own).0, 409);
+    }
+    house.close();
+}
+
+#[test]
 fn a_session_ends_here_or_everywhere_and_so_do_its_sockets() {
     let house = Open::new("sessions");
     let ann = json!({ "name": "ann", "password": PASSWORD });
@@ -352,6 +378,136 @@ fn a_player_who_set_a_limit_is_held_to_it() {
 }
 
 #[test]
+fn a_house_that_cannot_write_lives_and_is_not_ready() {
+    let house = Open::new("no-writing");
+    let look = |path: &str| {
+        let (status, answer) = house.ask("GET", path, "", &Value::Null);
+        (status, answer["sentence"].as_str().unwrap_or_default().to_owned())
+    };
+    assert_eq!((look("/health").0, look("/ready").0), (200, 200));
+    let broken = "CREATE TRIGGER broken BEFORE UPDATE ON tables \
+                  BEGIN SELECT RAISE(ABORT, 'broken'); END";
+    sql(&house.data, broken).unwrap();
+    assert_eq!(look("/ready"), (503, "the store cannot be written".to_owned()));
+    assert_eq!(look("/health").0, 200);
+    sql(&house.data, "DROP TRIGGER broken").unwrap();
+    assert_eq!(look("/ready").0, 200);
+    house.close();
+}
+
+#[test]
+fn a_limit_holds_over_all_tables_together() {
+    let mut config = Config::new(new_data("two-tables"));
+    config.tables.truncate(1);
+    config.tables.push(Setup::new("war-2", config.tables[0].sheet.game()));
+    let house = Open::with(config);
+    let guest = Guest::new(house.address);
+    let set = |limits: Value| house.ask("POST", "/api/me/limits", &guest.cookie, &limits);
+    assert_eq!(set(json!({ "loss": "100" })).0, 200);
+    let mut seats = ["war-1", "war-2"].map(|table| {
+        let mut seat = Client::at(house.address, table, &guest, None);
+        seat.sit(1, "200");
+        seat.until_awaited("cut");
+        seat.done(json!({ "type": "cut", "at": null }));
+        seat.until_awaited("wagers");
+        seat
+    });
+    let wager = |amount: &str| json!({ "type": "wager", "amounts": [{ "circle": "main", "amount": amount }] });
+    seats[0].done(wager("60"));
+    let answer = seats[1].ask(&wager("60"));
+    assert_eq!(answer["refusal"]["source"], "own", "60 lie at the other table: {answer}");
+    seats[1].done(wager("40"));
+    assert_eq!(seats[0].ask(&wager("65"))["refusal"]["source"], "own");
+    // A wager that is refused for another reason, or taken back, is not at risk.
+    assert_ne!(seats[1].ask(&wager("1"))["refusal"]["source"], "own");
+    seats[0].done(json!({ "type": "clear" }));
+    seats[1].done(wager("100"));
+    assert_eq!(seats[0].ask(&wager("5"))["refusal"]["source"], "own");
+    seats[1].done(json!({ "type": "leave" }));
+    seats[0].done(wager("100"));
+    // After a restart, what lies there still counts.
+    let mut config = Config::new(house.close());
+    config.tables.truncate(1);
+    config.tables.push(Setup::new("war-2", config.tables[0].sheet.game()));
+    let house = Open::with(config);
+    let mut other = Client::at(house.address, "war-2", &guest, None);
+    other.sit(1, "200");
+    other.until_awaited("wagers");
+    let answer = other.ask(&wager("5"));
+    assert_eq!(answer["refusal"]["source"], "own", "{answer}");
+    house.close();
+}
+
+#[test]
+fn limits_that_are_set_at_the_same_time_all_hold() {
+    let house = Open::new("limits-at-once");
+    let guest = Guest::new(house.address);
+    let set = |limits: Value| {
+        let (status, me) = house.ask("POST", "/api/me/limits", &guest.cookie, &limits);
+        assert_eq!(status, 200, "{me}");
+    };
+    set(json!({ "loss": "1000" }));
+    for tighter in (100..120).rev() {
+        std::thread::scope(|at_once| {
+            at_once.spawn(|| set(json!({ "loss": tighter.to_string() })));
+            at_once.spawn(|| set(json!({ "loss": "5000" })));
+            at_once.spawn(|| set(json!({ "minutes": tighter })));
+        });
+        let session = house.me(&guest.cookie)["session"].clone();
+        assert_eq!(session["loss"]["most"], tighter.to_string(), "{session}");
+        assert_eq!(session["minutes"]["most"], tighter.to_string(), "{session}");
+    }
+    house.close();
+}
+
+#[test]
+fn a_round_that_was_put_right_says_so_and_what_it_came_to_then() {
+    let house = Open::new("put-right");
+    let max = house.operator();
+    let eve =
+        json!({ "name": "eve", "kind": "account", "role": "supervisor", "password": PASSWORD });
+    assert_eq!(house.ask("POST", "/api/people", &max, &eve).0, 200);
+    let eve = house.enter("/api/login", "", &json!({ "name": "eve", "password": PASSWORD })).cookie;
+    let guest = Guest::new(house.address);
+    let mut ann = Client::watch(house.address, &guest, None);
+    ann.sit(3, "100");
+    ann.until_awaited("cut");
+    ann.done(json!({ "type": "cut", "at": null }));
+    ann.until_awaited("wagers");
+    ann.bet("10");
+    ann.until(|client| client.awaited() == "act" || client.view["round"] == 2);
+    if ann.awaited() == "act" {
+        ann.done(json!({ "type": "act", "call": "surrender" }));
+        ann.until(|client| client.view["round"] == 2);
+    }
+    let round = || {
+        let (status, rounds) = house.ask("GET", "/api/rounds", &guest.cookie, &Value::Null);
+        assert_eq!(status, 200, "{rounds}");
+        rounds["rounds"][0].clone()
+    };
+    let before = round();
+    assert_eq!(before["corrections"], json!([]), "{before}");
+    let correct = json!({
+        "type": "correct", "round": 1, "amount": "2.50", "from": "house", "to": "rack:3",
+        "because": "it was 12.50",
+    });
+    let order = json!({ "id": "one", "do": correct });
+    let (status, answer) = house.ask("POST", "/api/tables/war-1/orders", &eve, &order);
+    assert_eq!(status, 200, "{answer}");
+    let after = round();
+    assert_eq!(cents(&after["net"]), cents(&before["net"]) + 250, "{after}");
+    assert_eq!(after["wagers"], before["wagers"]);
+    let correction = json!([{
+        "seq": answer["seq"], "amount": "2.50", "from": "house", "to": "rack:3", "by": "eve",
+        "because": "it was 12.50",
+    }]);
+    assert_eq!(after["corrections"], correction);
+    let (_, whole) = house.ask("GET", "/api/rounds/war-1/1", &guest.cookie, &Value::Null);
+    assert_eq!(whole["corrections"], correction);
+    house.close();
+}
+
+#[test]
 fn the_cashier_gives_to_who_has_next_to_nothing_anywhere() {
     let house = Open::new("cashier");
     let guest = Guest::new(house.address);
@@ -446,6 +602,21 @@ fn what_is_no_request_is_refused_in_one_sentence() {
     }
     let (head, answer) = http_with(house.address, "POST", "/api/login", "", "{}");
     assert_eq!(status(&head), 415, "{answer}");
+    for (body, sentence) in [
+        ("{", "the body cannot be read: it is no JSON: it ends too early"),
+        (r#"{"name":"ann"}"#, "the body cannot be read: the field 'password' is missing"),
+        (
+            r#"{"name":"ann","password":7}"#,
+            "the body cannot be read: the field 'password' is 7, and should be text",
+        ),
+        (
+            r#"{"name":"ann","password":"x","role":"operator"}"#,
+            "the body cannot be read: there is no field 'role' here; there is name, password",
+        ),
+    ] {
+        let (_, answer) = house.answer("POST", "/api/login", "", body);
+        assert_eq!(answer, json!({ "sentence": sentence, "source": "house" }).to_string());
+    }
 
     let guest = Guest::new(house.address);
     let (name, token) = guest.cookie.split_once('=').unwrap();

@@ -54,7 +54,10 @@ pub(crate) struct ExportArguments {
 pub(crate) fn backup(arguments: &BackupArguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let BackupArguments { to, data } = arguments;
     if let Err(error) = std::fs::create_dir_all(to) {
-        return Ok(failed(&format!("the directory {} cannot be used: {error}", to.display())));
+        return Ok(crate::failed(&format!(
+            "the directory {} cannot be used: {error}",
+            to.display()
+        )));
     }
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let file = to.join(format!("pitboss-{}.db", since.as_millis()));
@@ -64,7 +67,7 @@ pub(crate) fn backup(arguments: &BackupArguments, out: &mut impl Write) -> io::R
             writeln!(out, "{}", file.display())?;
             Ok(ExitCode::SUCCESS)
         }
-        Err(error) => Ok(failed(&error.to_string())),
+        Err(error) => Ok(crate::failed(&error)),
     }
 }
 
@@ -76,7 +79,7 @@ pub(crate) fn write_out(arguments: &ExportArguments, out: &mut impl Write) -> io
             files.iter().try_for_each(|file| writeln!(out, "{}", file.display()))?;
             Ok(ExitCode::SUCCESS)
         }
-        Err(error) => Ok(failed(&error.to_string())),
+        Err(error) => Ok(crate::failed(&error)),
     }
 }
 
@@ -84,9 +87,4 @@ fn in_runtime<T>(
     work: impl Future<Output = Result<T, StoreError>>,
 ) -> io::Result<Result<T, StoreError>> {
     Ok(tokio::runtime::Runtime::new()?.block_on(work))
-}
-
-fn failed(sentence: &str) -> ExitCode {
-    eprintln!("pitboss: {sentence}");
-    ExitCode::FAILURE
 }

@@ -1,16 +1,20 @@
 //! What the house tells on its error stream: lines for people, or one JSON object each.
 
-use std::fmt::{self, Debug};
+use std::fmt::Debug;
 use std::io;
 
 use clap::ValueEnum;
 use serde_json::{Map, Value};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Subscriber};
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::fmt;
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
+use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// How a line is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -23,13 +27,44 @@ pub(crate) enum LogLines {
 }
 
 impl LogLines {
-    /// Begins to write.
-    pub(crate) fn begin(self) {
-        let lines = tracing_subscriber::fmt().with_writer(io::stderr);
+    /// Begins to write what weighs enough.
+    pub(crate) fn begin(self, weight: Weight) {
+        let lines = fmt::layer().with_writer(io::stderr);
+        let all = tracing_subscriber::registry();
         match self {
-            LogLines::Text => lines.init(),
-            LogLines::Json => lines.event_format(AsJson).init(),
+            LogLines::Text => all.with(lines.with_filter(weight.filter())).init(),
+            LogLines::Json => {
+                all.with(lines.event_format(AsJson).with_filter(weight.filter())).init();
+            }
         }
+    }
+}
+
+/// How much a line weighs that is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Weight {
+    /// What fails
+    Error,
+    /// And what went wrong at tables, what was decided about it, and who was cut off or locked out
+    Warn,
+    /// And what is done by people of the house, and with accounts
+    #[default]
+    Info,
+    /// And every round, every guest and every socket
+    Debug,
+}
+
+impl Weight {
+    /// Libraries do not tell of every step.
+    fn filter(self) -> Targets {
+        let level = match self {
+            Weight::Error => LevelFilter::ERROR,
+            Weight::Warn => LevelFilter::WARN,
+            Weight::Info => LevelFilter::INFO,
+            Weight::Debug => LevelFilter::DEBUG,
+        };
+        let own = ["house", "pitboss"].map(|target| (target, level));
+        Targets::new().with_default(level.min(LevelFilter::INFO)).with_targets(own)
     }
 }
 
@@ -46,7 +81,7 @@ where
         _: &FmtContext<'_, S, N>,
         mut writer: Writer<'_>,
         event: &Event<'_>,
-    ) -> fmt::Result {
+    ) -> std::fmt::Result {
         let mut time = String::new();
         SystemTime.format_time(&mut Writer::new(&mut time))?;
         let about = event.metadata();

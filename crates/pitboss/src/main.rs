@@ -104,6 +104,12 @@ fn complain(error: &clap::Error) -> ! {
 /// Bad input: a file, a name or a line that makes no sense.
 const BAD_INPUT: u8 = 2;
 
+/// Says in one sentence why something cannot be done.
+fn failed(why: &dyn std::fmt::Display) -> ExitCode {
+    eprintln!("pitboss: {why}");
+    ExitCode::FAILURE
+}
+
 fn main() -> ExitCode {
     let arguments = Arguments::try_parse().unwrap_or_else(|error| complain(&error));
     let mut out = BufWriter::new(io::stdout().lock());

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use house::http::{COMMAND_LINE, GUEST};
 use house::people::password::Password;
 use rules::table::Name;
 
@@ -34,7 +33,8 @@ pub(crate) struct Arguments {
 /// Makes somebody an operator, or says in one sentence why not.
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let Arguments { name, data } = arguments;
-    let made = read_name(name).and_then(|name| Ok((name, read_password()?)));
+    let made = name.parse::<Name>().map_err(|error| error.to_string());
+    let made = made.and_then(|name| Ok((name, read_password()?)));
     let (name, password) = match made {
         Ok(made) => made,
         Err(sentence) => return Ok(bad(&sentence)),
@@ -45,26 +45,14 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
             writeln!(out, "{name} is an operator: POST /api/login, or log in on the page")?;
             Ok(ExitCode::SUCCESS)
         }
-        Err(error) => {
-            eprintln!("pitboss: {error}");
-            Ok(ExitCode::FAILURE)
-        }
+        Err(error @ house::Error::Kept(_)) => Ok(bad(&error.to_string())),
+        Err(error) => Ok(crate::failed(&error)),
     }
 }
 
 fn bad(sentence: &str) -> ExitCode {
     eprintln!("pitboss: {sentence}");
     crate::BAD_INPUT.into()
-}
-
-fn read_name(text: &str) -> Result<Name, String> {
-    match text.parse::<Name>() {
-        Ok(name) if name.as_str() == COMMAND_LINE || name.as_str().starts_with(GUEST) => {
-            Err(format!("the house keeps the name {name} for others"))
-        }
-        Ok(name) => Ok(name),
-        Err(error) => Err(error.to_string()),
-    }
 }
 
 /// The password, typed twice without being shown, or the first line of what is piped in.

@@ -12,7 +12,7 @@ use house::config::{LONGEST_CONFIG, Setup};
 use house::{Config, Opened};
 use tokio::net::TcpListener;
 
-use crate::log_lines::LogLines;
+use crate::log_lines::{LogLines, Weight};
 
 const PORT: u16 = 8042;
 pub(crate) const DATA: &str = "pitboss-data";
@@ -51,18 +51,28 @@ pub(crate) struct Arguments {
     /// How lines about the house are written to the error stream
     #[arg(long, value_enum, default_value_t)]
     log: LogLines,
+    /// Which of them
+    #[arg(long, value_enum, default_value_t)]
+    log_level: Weight,
 }
 
 /// What `pitboss` alone does.
 impl Default for Arguments {
     fn default() -> Arguments {
-        Arguments { port: PORT, data: DATA.into(), config: None, pace: None, log: LogLines::Text }
+        Arguments {
+            port: PORT,
+            data: DATA.into(),
+            config: None,
+            pace: None,
+            log: LogLines::default(),
+            log_level: Weight::default(),
+        }
     }
 }
 
 /// Keeps the house open until it is told to close.
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
-    arguments.log.begin();
+    arguments.log.begin(arguments.log_level);
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(open(arguments, out))
 }
@@ -70,18 +80,18 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
 async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let config = match config(arguments) {
         Ok(config) => config,
-        Err(sentence) => return Ok(failed(&sentence)),
+        Err(sentence) => return Ok(crate::failed(&sentence)),
     };
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, arguments.port));
     let listener = match TcpListener::bind(address).await {
         Ok(listener) => listener,
-        Err(error) => return Ok(failed(&port_in_words(arguments.port, &error))),
+        Err(error) => return Ok(crate::failed(&port_in_words(arguments.port, &error))),
     };
     let table = |table: &Setup| (table.name.clone(), table.sheet.game().title());
     let tables: Vec<_> = config.tables.iter().map(table).collect();
     let house = match Opened::new(config).await {
         Ok(house) => house,
-        Err(error) => return Ok(failed(&error.to_string())),
+        Err(error) => return Ok(crate::failed(&error)),
     };
     let closed = told_to_close()?;
     let address = listener.local_addr()?;
@@ -96,7 +106,7 @@ async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCod
             writeln!(out, "The house is closed.")?;
             Ok(ExitCode::SUCCESS)
         }
-        Err(error) => Ok(failed(&error.to_string())),
+        Err(error) => Ok(crate::failed(&error)),
     }
 }
 
@@ -119,11 +129,6 @@ fn config(arguments: &Arguments) -> Result<Config, String> {
         }
     }
     Ok(config)
-}
-
-fn failed(sentence: &str) -> ExitCode {
-    eprintln!("pitboss: {sentence}");
-    ExitCode::FAILURE
 }
 
 fn port_in_words(port: u16, error: &io::Error) -> String {

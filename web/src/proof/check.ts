@@ -67,12 +67,37 @@ export function check(shoe: ShoeRecordView, { seal, bytes }: Remembered): Checke
   return { findings: [...findings, ...revealed(shoe, shoe.salt, shoe.order, places)], places };
 }
 
+/** Whether every card is there as often as the rules have it, and no other. */
+function made({ decks, size }: ShoeRecordView, order: readonly CardText[]): Finding {
+  const what = "Decks";
+  if (decks === null) {
+    const words = `These ${size} cards were the discards of a round that ran out of cards; the log has which.`;
+    return { what, isRight: order.length === size ? null : false, words };
+  }
+  const count = (card: CardText) => order.filter((other) => other === card).length;
+  const { cards, times } = decks;
+  const odd = [...new Set([...cards, ...order])].find(
+    (card) => count(card) !== (cards.includes(card) ? times : 0),
+  );
+  if (odd !== undefined) {
+    const words = `The ${odd} is in it ${count(odd)} times, and should be ${cards.includes(odd) ? times : 0} times.`;
+    return { what, isRight: false, words };
+  }
+  const often = times === 1 ? "once" : `${times} times`;
+  return {
+    what,
+    isRight: order.length === size,
+    words: `Each of ${cards.length} cards is in it ${often}: ${order.length} of ${size} cards.`,
+  };
+}
+
 function revealed(
-  { seal, contributions, cuts, dealt }: ShoeRecordView,
+  shoe: ShoeRecordView,
   salt: string,
   order: readonly CardText[],
   places: Place[],
 ): Finding[] {
+  const { seal, contributions, cuts, dealt } = shoe;
   const isSealed = sealOf(salt, order) === seal;
   const wrong = places.findIndex(({ isRight }) => !isRight);
   const seen = dealt.filter((card) => card !== "??").length;
@@ -85,6 +110,7 @@ function revealed(
         ? "Salt and order are those to which the house committed itself before anyone bet."
         : "Salt and order are not those to which the house committed itself.",
     },
+    made(shoe, order),
     {
       what: "Mix",
       isRight: null,

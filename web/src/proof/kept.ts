@@ -1,3 +1,5 @@
+import type { Head } from "./log";
+
 /** Words that this browser remembers by name, for its own eyes: the last so many. */
 class Kept {
   constructor(
@@ -7,6 +9,11 @@ class Kept {
 
   get(name: string): string | null {
     return this.read().find(([other]) => other === name)?.[1] ?? null;
+  }
+
+  /** All whose name begins so, the latest last. */
+  startingWith(beginning: string): [name: string, words: string][] {
+    return this.read().filter(([name]) => name.startsWith(beginning));
   }
 
   set(name: string, words: string): void {
@@ -33,6 +40,22 @@ export const contributions = new Kept("pitboss contributions", 50);
 
 /** The seal that a shoe had when it was seen first, by the person who saw it, the table and the shoe. */
 export const seals = new Kept("pitboss seals", 200);
+
+/** Hashes of entries of logs, by the person who was told them, the table and the entry. */
+const heads = new Kept("pitboss heads", 200);
+
+/** Keeps the head of a table's log, so that the log cannot be rewritten behind our back. */
+export function keepHead(person: string, table: string, { seq, hash }: Head): void {
+  heads.set(`${person} ${table} ${seq}`, hash);
+}
+
+/** The heads of a table's log that this browser was told. */
+export function keptHeads(person: string, table: string): Head[] {
+  const beginning = `${person} ${table} `;
+  return heads
+    .startingWith(beginning)
+    .map(([name, hash]) => ({ seq: Number(name.slice(beginning.length)), hash }));
+}
 
 /** The name of a shoe among the seals: names of guests are of one house alone. */
 export function shoeName(person: string, table: string, shoe: number): string {

@@ -104,10 +104,16 @@ pub(crate) fn read_password(text: String) -> Result<Password, Refusal> {
     Password::new(text).map_err(|error| Refusal::bad(error.to_string()))
 }
 
-/// A name that an account may have.
-pub(crate) fn read_name(text: &str) -> Result<Name, Refusal> {
+/// Whether nobody is given this name: it is the command line's, or looks like a guest's. A guest who
+/// makes an account may keep it.
+pub fn is_kept_for_others(name: &Name) -> bool {
+    name.as_str() == COMMAND_LINE || name.as_str().starts_with(GUEST)
+}
+
+/// A name that a new account may have.
+pub(crate) fn new_name(text: &str) -> Result<Name, Refusal> {
     let name: Name = text.parse().map_err(|error| Refusal::bad(format!("{error}")))?;
-    match name.as_str() == COMMAND_LINE || name.as_str().starts_with(GUEST) {
+    match is_kept_for_others(&name) {
         true => Err(Refusal::conflict("the house keeps this name for others")),
         false => Ok(name),
     }
@@ -135,7 +141,7 @@ pub(super) async fn sign_up(
     let guest = before.map(|person| person.name);
     let name = match (name, &guest) {
         (Some(name), Some(guest)) if name == guest.as_str() => guest.clone(),
-        (Some(name), _) => read_name(&name)?,
+        (Some(name), _) => new_name(&name)?,
         (None, Some(guest)) => guest.clone(),
         (None, None) => return Err(Refusal::bad("an account has a name")),
     };
@@ -190,12 +196,20 @@ async fn checked(
 ) -> Result<Person, Refusal> {
     let wrong = || Refusal::new(StatusCode::UNAUTHORIZED, "the name or the password is wrong");
     let name: Name = name.parse().map_err(|_| wrong())?;
-    house.vault.take_try(&name, from, Instant::now())?;
     let known = house.store.account(&name).await?;
+    // What is no account's name may be a password in the wrong field: it is not told.
+    let who = known.as_ref().map(|_| name.as_str()).unwrap_or_default().to_owned();
+    house.vault.take_try(&name, from, Instant::now()).inspect_err(|refusal| {
+        let wait = refusal.seconds();
+        tracing::warn!(who, address = %from, what = "login", wait, "too many wrong passwords: locked out");
+    })?;
     let (person, kept) = known.map_or((None, Kept::nobody()), |(who, kept)| (Some(who), kept));
     let password = Password::new(password).map_err(|_| wrong())?;
     let is_right = house.vault.is(kept, password).await?;
-    let person = person.filter(|_| is_right).ok_or_else(wrong)?;
+    let person = person.filter(|_| is_right).ok_or_else(|| {
+        tracing::warn!(who, address = %from, what = "login", "a wrong name or password");
+        wrong()
+    })?;
     house.vault.succeed(&name, from);
     Ok(person)
 }
@@ -229,6 +243,7 @@ pub(super) async fn log_out(
             false => Change::LogOut { token: token.to_owned() },
         })
         .await?;
+    tracing::info!(who = %person.name, what = "logout", everywhere, "somebody's own account");
     house.send_away(&person.name);
     Ok((house.no_cookie(), Json(serde_json::json!({ "ok": true }))).into_response())
 }

@@ -13,6 +13,7 @@ use rules::table::{Account, Name, Seal};
 use tokio::sync::SemaphorePermit;
 
 use super::accounts::no_entropy;
+use super::me::is_broke;
 use super::refusal::Refusal;
 use super::{ELSEWHERE, House};
 use crate::dealer::random_bytes;
@@ -127,11 +128,13 @@ impl House {
             chips: chips.rack.to_string(),
             staked: chips.staked.to_string(),
         };
-        let racks = self.chips(&name).await.into_iter().map(rack).collect();
         let balance = self.store.balance("", &Account::Player(name.clone())).await?;
+        let chips = self.chips(&name).await;
+        let broke = is_broke(balance, &chips);
+        let racks = chips.into_iter().map(rack).collect();
         let session = self.session(&name, unix_time()).await?;
         let (name, balance) = (name.to_string(), balance.to_string());
-        Ok(Me { name, kind, role, balance, racks, session })
+        Ok(Me { name, kind, role, balance, racks, broke, session })
     }
 }
 

@@ -14,7 +14,7 @@ use super::refusal::{Refusal, Said};
 use super::{House, NO_GUEST};
 use crate::people::bounds::{Bound, DAY, MOST_LOSS};
 use crate::store::{Change, PLAY_MONEY, StoreError};
-use crate::table_task::unix_time;
+use crate::table_task::{Chips, unix_time};
 use crate::wire::{Bankroll, BoundView, LaterView, Me, PointView, SessionView};
 
 /// Who has less than this, in the account and at the tables together, is given more.
@@ -90,18 +90,12 @@ pub(super) async fn limits(
     Said(OwnLimits { loss, minutes }): Said<OwnLimits>,
 ) -> Result<Json<Me>, Refusal> {
     let person = house.person(&headers).await?.ok_or(NO_GUEST)?;
-    let (now, mut bounds) = (unix_time(), house.store.bounds(&person.name).await?);
-    if let Some(loss) = loss {
-        let loss = loss.as_deref().map(read_loss).transpose()?;
-        bounds.loss = bounds.loss.set(loss, now);
+    let loss = loss.map(|loss| loss.as_deref().map(read_loss).transpose()).transpose()?;
+    if minutes.flatten().is_some_and(|minutes| !(0..=MOST_MINUTES).contains(&minutes)) {
+        return Err(Refusal::bad(format!("a day has 0 to {MOST_MINUTES} minutes")));
     }
-    if let Some(minutes) = minutes {
-        if minutes.is_some_and(|minutes| !(0..=MOST_MINUTES).contains(&minutes)) {
-            return Err(Refusal::bad(format!("a day has 0 to {MOST_MINUTES} minutes")));
-        }
-        bounds.minutes = bounds.minutes.set(minutes, now);
-    }
-    house.store.change(Change::Bounds { name: person.name.clone(), bounds }).await?;
+    let (name, now) = (person.name.clone(), unix_time());
+    house.store.change(Change::Bounds { name, loss, minutes, now }).await?;
     Ok(Json(house.account(person).await?))
 }
 
@@ -135,6 +129,16 @@ pub(super) async fn bankroll(
     Ok(Json(Bankroll { points, more }))
 }
 
+/// The money in an account and at the tables.
+fn all_money(has: Cents, chips: &[(String, Chips)]) -> Cents {
+    chips.iter().fold(has, |all, (_, chips)| all + chips.rack + chips.staked)
+}
+
+/// Whether the cashier gives more to somebody with so much.
+pub(super) fn is_broke(has: Cents, chips: &[(String, Chips)]) -> bool {
+    all_money(has, chips) < BROKE
+}
+
 /// Gives play money to who has next to none.
 pub(super) async fn cashier(
     State(house): State<Arc<House>>,
@@ -144,8 +148,8 @@ pub(super) async fn cashier(
     let name = person.name.clone();
     let has = house.store.balance("", &Account::Player(name.clone())).await?;
     let chips = house.chips(&name).await;
-    let all = chips.iter().fold(has, |all, (_, chips)| all + chips.rack + chips.staked);
-    if all >= BROKE {
+    let all = all_money(has, &chips);
+    if !is_broke(has, &chips) {
         return Err(Refusal::conflict(format!(
             "you have {all}; the cashier gives more to who has less than {BROKE}"
         )));

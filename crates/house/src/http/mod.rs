@@ -36,12 +36,12 @@ use crate::table_task::{Ask, Chips, Glance};
 use crate::wire::AboutTable;
 
 pub(crate) use accounts::Vault;
-pub use accounts::{COMMAND_LINE, MOST_HASHED, MOST_TO_HASH};
+pub use accounts::{COMMAND_LINE, MOST_HASHED, MOST_TO_HASH, is_kept_for_others};
 pub use entry::{COOKIE, GUEST, GUESTS_A_MINUTE, MOST_ADDRESSES, MOST_GUESTS, MOST_NAMES};
 pub use me::{BROKE, MOST_POINTS};
 pub use office::{LONGEST_LABEL, MOST_LISTED};
 pub use operation::{BACKUPS, MOST_BACKUPS};
-pub use recall::{ENTRIES_AT_A_TIME, MOST_EXPORTS, MOST_ROUNDS, USUAL_ROUNDS};
+pub use recall::{MOST_EXPORTS, MOST_ROUNDS, USUAL_ROUNDS};
 pub use refusal::LONGEST_BODY;
 pub use socket::{MOST_SOCKETS, MOST_SOCKETS_OF_A_GUEST};
 
@@ -85,6 +85,19 @@ impl House {
     pub(crate) fn table(&self, name: &str) -> Option<mpsc::Sender<Ask>> {
         let door = self.tables.iter().find(|door| door.about.table == name);
         door.map(|door| door.asks.clone())
+    }
+
+    /// What a table answers.
+    async fn asked<T>(
+        &self,
+        table: &str,
+        ask: impl FnOnce(oneshot::Sender<T>) -> Ask,
+    ) -> Result<T, Sorry> {
+        let asks = self.table(table).ok_or(MISSING)?;
+        let closed = || Sorry(StatusCode::SERVICE_UNAVAILABLE, "this table is closed");
+        let (answer, answered) = oneshot::channel();
+        asks.send(ask(answer)).await.map_err(|_| closed())?;
+        answered.await.map_err(|_| closed())
     }
 
     /// The tables where somebody has a place, and what is theirs there.
@@ -153,7 +166,7 @@ impl IntoResponse for Sorry {
 
 impl From<StoreError> for Sorry {
     fn from(error: StoreError) -> Sorry {
-        tracing::error!("{error}");
+        tracing::error!(what = "store", why = %error, "a request is not answered");
         let sentence = match error {
             StoreError::Full => "the disk of the house is full",
             _ => "the store does not answer",
@@ -163,6 +176,7 @@ impl From<StoreError> for Sorry {
 }
 
 const NOTHING: Sorry = Sorry(StatusCode::NOT_FOUND, "the house has no such thing");
+const MISSING: Sorry = Sorry(StatusCode::NOT_FOUND, "there is no such table");
 const OTHERWISE: Sorry = Sorry(
     StatusCode::METHOD_NOT_ALLOWED,
     "this is asked with another method; docs/house.md has it",

@@ -9,7 +9,7 @@ use rules::table::Name;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::accounts::{read_name, read_password};
+use super::accounts::{new_name, read_password};
 use super::entry::new_token;
 use super::refusal::{Asked, Refusal, Said, Within};
 use super::{House, NO_GUEST};
@@ -93,7 +93,7 @@ pub(super) async fn make(
     Said(NewPerson { name, kind, role, password }): Said<NewPerson>,
 ) -> Result<Json<PersonView>, Refusal> {
     let by = house.with_role(&headers, &[Role::Operator]).await?.name;
-    let name = read_name(&name)?;
+    let name = new_name(&name)?;
     may_have(kind, role)?;
     let password = match (kind, password) {
         (Kind::Account, Some(password)) => Some(house.vault.keep(read_password(password)?).await?),
@@ -120,8 +120,7 @@ pub(super) async fn role(
     Said(OtherRole { role }): Said<OtherRole>,
 ) -> Result<Json<PersonView>, Refusal> {
     let by = house.with_role(&headers, &[Role::Operator]).await?.name;
-    let PersonView { kind, .. } = house.known(&name).await?;
-    let name = read_name(&name)?;
+    let (name, PersonView { kind, .. }) = house.known(&name).await?;
     if name == by {
         return Err(Refusal::conflict("another operator decides about you"));
     }
@@ -145,11 +144,10 @@ pub(super) async fn password(
     Said(NewPassword { password }): Said<NewPassword>,
 ) -> Result<Json<PersonView>, Refusal> {
     let by = house.with_role(&headers, &[Role::Operator]).await?.name;
-    let PersonView { kind, name, .. } = house.known(&name).await?;
+    let (name, PersonView { kind, .. }) = house.known(&name).await?;
     if kind != Kind::Account {
         return Err(Refusal::conflict("only an account has a password"));
     }
-    let name: Name = name.parse().map_err(|_| nobody())?;
     let password = house.vault.keep(read_password(password)?).await?;
     let change = Change::Password { by: Some(by), name: name.clone(), password };
     house.store.change(change).await?;
@@ -171,8 +169,7 @@ pub(super) async fn token(
     Said(NewToken { label }): Said<NewToken>,
 ) -> Result<Json<TokenView>, Refusal> {
     let by = house.with_role(&headers, &[Role::Operator]).await?.name;
-    let PersonView { kind, tokens, .. } = house.known(&name).await?;
-    let name = read_name(&name)?;
+    let (name, PersonView { kind, tokens, .. }) = house.known(&name).await?;
     if kind != Kind::Bot {
         return Err(Refusal::conflict("only a bot has tokens"));
     }
@@ -201,8 +198,7 @@ pub(super) async fn revoke(
     Within((name, label)): Within<(String, String)>,
 ) -> Result<Json<PersonView>, Refusal> {
     let by = house.with_role(&headers, &[Role::Operator]).await?.name;
-    let PersonView { tokens, .. } = house.known(&name).await?;
-    let name = read_name(&name)?;
+    let (name, PersonView { tokens, .. }) = house.known(&name).await?;
     if !tokens.contains(&label) {
         return Err(Refusal::new(StatusCode::NOT_FOUND, "the bot has no such token"));
     }
@@ -212,17 +208,15 @@ pub(super) async fn revoke(
 }
 
 impl House {
-    async fn known(&self, name: &str) -> Result<PersonView, Refusal> {
-        self.store.somebody(name).await?.ok_or_else(nobody)
+    async fn known(&self, name: &str) -> Result<(Name, PersonView), Refusal> {
+        let nobody = || Refusal::new(StatusCode::NOT_FOUND, "nobody is called so");
+        let person = self.store.somebody(name).await?.ok_or_else(nobody)?;
+        Ok((name.parse().map_err(|_| nobody())?, person))
     }
 
     async fn told(&self, name: &Name) -> Result<Json<PersonView>, Refusal> {
-        self.known(name.as_str()).await.map(Json)
+        self.known(name.as_str()).await.map(|(_, person)| Json(person))
     }
-}
-
-fn nobody() -> Refusal {
-    Refusal::new(StatusCode::NOT_FOUND, "nobody is called so")
 }
 
 /// Refuses a role that somebody of a kind cannot have.

@@ -10,9 +10,10 @@ use axum::response::{IntoResponse, Json, Response};
 use serde_json::json;
 
 use super::refusal::Refusal;
-use super::{House, NO_GUEST, Sorry, TableDoor};
+use super::{House, Sorry, TableDoor};
 use crate::metrics::{COUNTED, Page};
 use crate::role::Role;
+use crate::store::StoreError;
 use crate::table_task::Glance;
 use crate::wire::{BackupView, OpenTable};
 
@@ -22,7 +23,8 @@ pub const BACKUPS: &str = "backups";
 /// The most of them.
 pub const MOST_BACKUPS: usize = 30;
 
-/// Whether the store answers, the books balance and every table is open.
+/// Whether the process lives: the store can be read, the books balance and every table is open. That
+/// nothing can be written is no reason to end it, and `ready` says so.
 pub(super) async fn health(
     State(house): State<Arc<House>>,
 ) -> Result<Json<serde_json::Value>, Sorry> {
@@ -35,7 +37,8 @@ pub(super) async fn health(
     Ok(Json(json!({ "ok": true })))
 }
 
-/// Whether everybody could play: no table is closed or stands still, and the house does not close.
+/// Whether everybody could play: something can be written, no table is closed or stands still, and the
+/// house does not close.
 pub(super) async fn ready(
     State(house): State<Arc<House>>,
 ) -> Result<Json<serde_json::Value>, Sorry> {
@@ -45,6 +48,13 @@ pub(super) async fn ready(
     }
     if house.tables.iter().any(|door| door.asks.is_closed()) {
         return not("a table is closed");
+    }
+    if let Some(door) = house.tables.first() {
+        match house.store.probe(&door.about.table).await {
+            Ok(()) => {}
+            Err(StoreError::Full) => return not("the disk of the house is full"),
+            Err(_) => return not("the store cannot be written"),
+        }
     }
     if house.tables.iter().any(|door| door.glance.borrow().is_troubled) {
         return not("a table stands still, since the disk fails");
@@ -115,11 +125,7 @@ pub(super) async fn back_up(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
 ) -> Result<Json<BackupView>, Refusal> {
-    let who = house.person(&headers).await?.ok_or(NO_GUEST)?;
-    if who.role != Role::Operator {
-        let sentence = "only an operator makes a back-up";
-        return Err(Refusal::new(StatusCode::FORBIDDEN, sentence));
-    }
+    let who = house.with_role(&headers, &[Role::Operator]).await?;
     let folder = house.data.join(BACKUPS);
     let failed = |error: std::io::Error| {
         Refusal::new(StatusCode::SERVICE_UNAVAILABLE, format!("{BACKUPS} cannot be used: {error}"))
@@ -133,7 +139,7 @@ pub(super) async fn back_up(
     let file = format!("{BACKUPS}/pitboss-{}.db", since.as_millis());
     house.store.back_up(&house.data.join(&file)).await?;
     let bytes = std::fs::metadata(house.data.join(&file)).map_err(failed)?.len();
-    tracing::info!(operator = who.name.as_str(), file, bytes, "a back-up was made");
+    tracing::info!(who = %who.name, what = "backup", file, bytes, "an act of an operator");
     Ok(Json(BackupView { file, bytes }))
 }
 

@@ -2,16 +2,14 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::Json;
-use tokio::sync::oneshot;
-
 use super::refusal::{Refusal, Said, Within};
-use super::{House, NO_GUEST, Sorry};
+use super::{House, NO_GUEST};
 use crate::role::Role;
 use crate::table_task::{Ask, Decision};
 use crate::wire::{Do, FromClient, LONGEST_ID, OrdersView, Refused};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Json;
 
 /// What may be ordered at a table now.
 pub(super) async fn open(
@@ -57,15 +55,8 @@ impl House {
     ) -> Result<Decision, Refusal> {
         let who = self.person(headers).await?.ok_or(NO_GUEST)?;
         if who.role != Role::Supervisor {
-            let sentence = "only a supervisor decides about this (G-09)".to_owned();
-            let refused = Refused { sentence, source: "G-09".to_owned() };
-            return Err(Refusal::with(StatusCode::FORBIDDEN, refused));
+            return Err(Refusal::with(StatusCode::FORBIDDEN, Refused::no_supervisor()));
         }
-        let missing = Sorry(StatusCode::NOT_FOUND, "there is no such table");
-        let asks = self.table(table).ok_or(missing)?;
-        let closed = || Sorry(StatusCode::SERVICE_UNAVAILABLE, "this table is closed");
-        let (answer, answered) = oneshot::channel();
-        asks.send(Ask::Decide { who, what, answer }).await.map_err(|_| closed())?;
-        Ok(answered.await.map_err(|_| closed())?)
+        Ok(self.asked(table, |answer| Ask::Decide { who, what, answer }).await?)
     }
 }

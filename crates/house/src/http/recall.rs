@@ -11,28 +11,25 @@ use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Json, Response};
 use futures_util::stream::{self, StreamExt};
-use rules::money::Cents;
-use rules::table::{Name, Seal};
+use rules::table::{Input, Name, Seal};
 use rules::wager::Game;
-use tokio::sync::{OwnedSemaphorePermit, oneshot};
+use tokio::sync::OwnedSemaphorePermit;
 
 use super::refusal::{Refusal, Within};
-use super::{House, NO_GUEST, Sorry};
+use super::{House, MISSING, NO_GUEST, Sorry};
 use crate::commands::places;
 use crate::felt::{self, At};
-use crate::playback::{NotShown, Playback};
+use crate::playback::{ENTRIES_AT_A_TIME, NotShown, Playback};
 use crate::role::{Person, Role};
 use crate::store::{RoundFound, RoundsWanted, SettledWager, StoreError};
 use crate::table_task::Ask;
 use crate::wire::{
-    ContributionView, RoundLine, RoundStep, RoundView, RoundsView, ShoeRecordView, WagerLine,
+    ContributionView, CorrectionLine, RoundLine, RoundStep, RoundView, RoundsView, ShoeRecordView,
+    WagerLine,
 };
 
 /// The most logs that are saved, and rounds and shoes that are looked up, at a time.
 pub const MOST_EXPORTS: usize = 4;
-
-/// The entries of a log that are in memory while it is saved.
-pub const ENTRIES_AT_A_TIME: u64 = 1000;
 
 /// The most rounds of one answer.
 pub const MOST_ROUNDS: u32 = 100;
@@ -40,7 +37,6 @@ pub const MOST_ROUNDS: u32 = 100;
 /// The rounds of an answer where nothing is said.
 pub const USUAL_ROUNDS: u32 = 20;
 
-const MISSING: Sorry = Sorry(StatusCode::NOT_FOUND, "there is no such table");
 const NO_ROUND: Sorry =
     Sorry(StatusCode::NOT_FOUND, "there is no such round, or it is not over yet");
 const NO_SHOE: Sorry = Sorry(StatusCode::NOT_FOUND, "there is no such shoe");
@@ -67,11 +63,7 @@ impl House {
 
     /// The last entry of a table's log before which no card is hidden from anybody.
     async fn public(&self, table: &str) -> Result<u64, Sorry> {
-        let asks = self.table(table).ok_or(MISSING)?;
-        let closed = || Sorry(StatusCode::SERVICE_UNAVAILABLE, "this table is closed");
-        let (answer, answered) = oneshot::channel();
-        asks.send(Ask::Public(answer)).await.map_err(|_| closed())?;
-        answered.await.map_err(|_| closed())
+        self.asked(table, Ask::Public).await
     }
 }
 
@@ -189,8 +181,7 @@ pub(super) async fn rounds(
     let before = found.last().filter(|_| is_more).map(|round| round.id);
     let mut rounds = Vec::with_capacity(found.len());
     for round in found {
-        let wagers = house.store.settlements(&round.table, round.round, Some(&player)).await?;
-        rounds.extend(house.line(&round, &wagers));
+        rounds.extend(house.line(&round, &player).await?);
     }
     Ok(Json(RoundsView { rounds, before }))
 }
@@ -202,11 +193,18 @@ impl House {
         Game::named(door.about.game)
     }
 
-    fn line(&self, found: &RoundFound, wagers: &[SettledWager]) -> Option<RoundLine> {
-        let game = self.game(&found.table)?;
-        let net: Cents = wagers.iter().map(|wager| wager.gain).sum();
-        let net = if found.is_void { Cents::ZERO } else { net };
-        Some(RoundLine {
+    /// A round as somebody finds it; none where its table is not open any more.
+    async fn line(
+        &self,
+        found: &RoundFound,
+        player: &Name,
+    ) -> Result<Option<RoundLine>, StoreError> {
+        let Some(game) = self.game(&found.table) else { return Ok(None) };
+        let (table, round) = (found.table.as_str(), found.round);
+        let wagers = self.store.settlements(table, round, Some(player)).await?;
+        let net = self.store.net(table, round, player).await?;
+        let corrections = self.store.corrections(table, round).await?;
+        Ok(Some(RoundLine {
             table: found.table.clone(),
             game: game.name(),
             title: game.title(),
@@ -216,8 +214,21 @@ impl House {
             void: found.is_void,
             net: (!wagers.is_empty()).then(|| format!("{net:+}")),
             wagers: wagers.iter().filter_map(|wager| line_of(game, wager)).collect(),
-        })
+            corrections: corrections.iter().filter_map(correction).collect(),
+        }))
     }
+}
+
+fn correction((seq, input): &(u64, Input)) -> Option<CorrectionLine> {
+    let Input::Correct { transfer, by, because, .. } = input else { return None };
+    Some(CorrectionLine {
+        seq: *seq,
+        amount: transfer.amount.to_string(),
+        from: transfer.from.to_string(),
+        to: transfer.to.to_string(),
+        by: by.to_string(),
+        because: because.to_string(),
+    })
 }
 
 fn line_of(game: Game, wager: &SettledWager) -> Option<WagerLine> {
@@ -277,6 +288,7 @@ pub(super) async fn round(
     }
     let (Some(about), Some(replay)) = (about, replay) else { return Err(OTHER_RULES) };
     let wagers = house.store.settlements(&table, round, None).await?;
+    let corrections = house.store.corrections(&table, round).await?;
     Ok(Json(RoundView {
         about,
         round,
@@ -285,6 +297,7 @@ pub(super) async fn round(
         void: found.is_void,
         steps,
         wagers: wagers.iter().filter_map(|wager| line_of(game, wager)).collect(),
+        corrections: corrections.iter().filter_map(correction).collect(),
         transcript: replay.transcript(),
     }))
 }
@@ -300,8 +313,12 @@ pub(super) async fn shoe(
     let public = house.public(&table).await?;
     let mut playback = Playback::open(&house.store, &table, first_entry, public).await?;
     let (mut record, mut last_entry) = (ShoeRecord::new(number), first_entry);
+    let mut decks = None;
     while let Some(step) = playback.step().await? {
         let (now, _) = playback.now().ok_or(OTHER_RULES)?;
+        if now.shoe().is_some_and(|shoe| shoe.number == number && !shoe.refill) {
+            decks.get_or_insert_with(|| felt::decks(now.sheet()));
+        }
         record.follow(&step.before, &step.input, &step.outcome.events, now);
         last_entry = step.seq + u64::try_from(step.outcome.lines().count()).unwrap_or(0);
         if record.is_over(&step.outcome.events) {
@@ -325,6 +342,7 @@ pub(super) async fn shoe(
         at,
         seal: record.seal.map_or_else(String::new, |seal| seal.to_string()),
         size: record.size,
+        decks,
         contributions: record.contributions.iter().map(contribution).collect(),
         cuts: record.cuts.clone(),
         dealt: record.dealt.iter().map(shown).collect(),

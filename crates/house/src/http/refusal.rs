@@ -1,13 +1,15 @@
 //! What is asked of the house in a body, and how it refuses.
 
-use axum::extract::rejection::JsonRejection;
+use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Json, Response};
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::Sorry;
+use crate::reading;
 use crate::store::StoreError;
 use crate::wire::Refused;
 
@@ -51,6 +53,13 @@ impl Refusal {
     }
 }
 
+impl Refusal {
+    /// After how many seconds it may be asked again.
+    pub(crate) fn seconds(&self) -> u64 {
+        self.wait.unwrap_or(0)
+    }
+}
+
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let mut response = (self.status, Json(self.refused)).into_response();
@@ -84,20 +93,23 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Said<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, state: &S) -> Result<Said<T>, Refusal> {
-        match Json::from_request(request, state).await {
-            Ok(Json(said)) => Ok(Said(said)),
-            Err(JsonRejection::MissingJsonContentType(_)) => Err(Refusal::new(
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        if !kind.is_some_and(|kind| kind.trim().starts_with("application/json")) {
+            return Err(Refusal::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "the body is JSON and says so: Content-Type: application/json",
-            )),
+            ));
+        }
+        let body = match Bytes::from_request(request, state).await {
+            Ok(body) => body,
             Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
                 let sentence = format!("a body has at most {LONGEST_BODY} bytes");
-                Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, sentence))
+                return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, sentence));
             }
-            Err(error) => Err(Refusal::bad(format!("the body is not what is asked for: {}", {
-                error.body_text().replace('\n', " ")
-            }))),
-        }
+            Err(_) => return Err(Refusal::bad("the body did not arrive")),
+        };
+        let said = reading::read(&body).map(Said);
+        said.map_err(|why| Refusal::bad(format!("the body cannot be read: {why}")))
     }
 }
 
@@ -110,7 +122,12 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, Refusal> {
         match Query::from_request_parts(parts, state).await {
             Ok(Query(asked)) => Ok(Asked(asked)),
-            Err(error) => Err(Refusal::bad(error.body_text().replace('\n', " "))),
+            Err(error) => {
+                let complaint = error.body_text();
+                let complaint = complaint.rsplit("query string: ").next().unwrap_or_default();
+                let why = reading::in_words(complaint, &Value::Null);
+                Err(Refusal::bad(format!("what follows the question mark cannot be read: {why}")))
+            }
         }
     }
 }

@@ -98,7 +98,7 @@ pub(super) async fn open(
         match sockets <= most {
             true => socket::serve(socket, house, who, Session { token, changed }).await,
             // A page can read why only after it is let in.
-            false => Parting::crowd(most).take(socket).await,
+            false => Parting::crowd(most).take(socket, &who.name).await,
         }
         drop(place);
     }))

@@ -53,6 +53,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0007_play.sql"),
     include_str!("../../migrations/0010_floor.sql"),
     include_str!("../../migrations/0011_rounds.sql"),
+    include_str!("../../migrations/0012_corrections.sql"),
 ];
 
 /// The most appends in one commit.
@@ -460,11 +461,11 @@ async fn write(
             }
             Err(error) => {
                 let error = StoreError::from(error);
-                tracing::error!("nothing was written: {error}");
+                tracing::error!(what = "commit", why = %error, "nothing was written");
                 // Where SQLite has given the transaction up itself, the driver believes in it still.
                 match SqliteConnection::connect_with(&options).await {
                     Ok(other) => drop(std::mem::replace(&mut connection, other).close().await),
-                    Err(error) => tracing::error!("the store was not opened again: {error}"),
+                    Err(why) => tracing::error!(what = "store", %why, "it was not opened again"),
                 }
                 for answer in answers {
                     let _ = answer.send(Err(error.clone()));
@@ -473,7 +474,7 @@ async fn write(
         }
     }
     if let Err(error) = connection.close().await {
-        tracing::error!("the store was not closed in good order: {error}");
+        tracing::error!(what = "store", why = %error, "it was not closed in good order");
     }
 }
 

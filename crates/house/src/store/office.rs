@@ -4,7 +4,7 @@ use rules::table::Name;
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
-use super::people::one;
+use super::people::{Act, one};
 use super::{Store, StoreError, hash_of};
 use crate::role::{Kind, Role};
 use crate::wire::{ActView, PersonView};
@@ -67,16 +67,13 @@ fn read(row: SqliteRow) -> Result<PersonView, StoreError> {
 }
 
 /// Writes down what was done to somebody, and by whom.
-pub(super) async fn act(
+pub(super) async fn add_act(
     to: &mut SqliteConnection,
-    who: &str,
-    what: &str,
-    whom: &Name,
-    more: &str,
+    Act { who, what, whom, more }: &Act,
 ) -> Result<(), sqlx::Error> {
     let row = sqlx::query("INSERT INTO acts VALUES (NULL, unixepoch(), ?, ?, ?, ?)");
-    let row = row.bind(who.to_owned()).bind(what.to_owned()).bind(whom.as_str());
-    row.bind(more.to_owned()).execute(to).await.map(drop)
+    let row = row.bind(who.as_str()).bind(*what).bind(whom.as_str());
+    row.bind(more.as_str()).execute(to).await.map(drop)
 }
 
 pub(super) async fn set_role(

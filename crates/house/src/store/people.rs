@@ -1,6 +1,6 @@
 //! Who is known to the house, by what they are known again, and the money they begin with.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{PoisonError, RwLockReadGuard};
 
 use rules::money::Cents;
@@ -10,7 +10,6 @@ use sqlx::{Row, SqliteExecutor};
 
 use super::{Store, StoreError, Write, hash_of, office, play, post};
 use crate::http::COMMAND_LINE;
-use crate::people::bounds::Bounds;
 use crate::people::password::Kept;
 use crate::role::{Kind, Person, Role};
 
@@ -78,12 +77,16 @@ pub enum Change {
         /// Who.
         name: Name,
     },
-    /// Somebody holds to this from now on.
+    /// Somebody asks for other bounds: what is not named stays.
     Bounds {
         /// Who.
         name: Name,
-        /// To what.
-        bounds: Bounds,
+        /// The loss in cents; none is no bound.
+        loss: Option<Option<i64>>,
+        /// The minutes; none is no bound.
+        minutes: Option<Option<i64>>,
+        /// When, in seconds of Unix time.
+        now: i64,
     },
     /// The cashier gives more, where nothing has moved meanwhile.
     Refill {
@@ -161,6 +164,8 @@ pub(super) struct Roll {
     pub(super) bounded: HashSet<Name>,
     /// Who is a program.
     pub(super) bots: HashSet<Name>,
+    /// What lies at each table before the deal, of who has set a bound.
+    pub(super) risks: HashMap<String, Vec<(Name, Cents)>>,
 }
 
 impl Roll {
@@ -169,7 +174,8 @@ impl Roll {
         let bounded = sqlx::query("SELECT DISTINCT person FROM bounds").fetch_all(from).await?;
         let bots = sqlx::query("SELECT name FROM people WHERE kind = 'bot'");
         let bots = bots.fetch_all(from).await?.into_iter().filter_map(name).collect();
-        Ok(Roll { bounded: bounded.into_iter().filter_map(name).collect(), bots })
+        let bounded = bounded.into_iter().filter_map(name).collect();
+        Ok(Roll { bounded, bots, risks: HashMap::new() })
     }
 }
 
@@ -181,7 +187,11 @@ impl Store {
             Change::Make { name, kind: Kind::Bot, .. } => (None, Some(name.clone())),
             _ => (None, None),
         };
+        let told = change.told();
         self.write(Write::People(Box::new(change))).await?;
+        if let Some(told) = told {
+            told.tell();
+        }
         if bounded.is_some() || bot.is_some() {
             let mut roll = self.roll.write().unwrap_or_else(PoisonError::into_inner);
             roll.bounded.extend(bounded);
@@ -259,37 +269,95 @@ impl Change {
             }
             Change::LogOut { token } => {
                 let row = sqlx::query("DELETE FROM sessions WHERE token_hash = ?");
-                row.bind(hash_of(token)).execute(to).await.map(drop)
+                row.bind(hash_of(token)).execute(&mut *to).await.map(drop)
             }
             Change::LogOutEverywhere { name } => end_sessions(to, name).await,
             Change::Visit { name } => play::visit(to, name).await,
-            Change::Bounds { name, bounds } => play::set_bounds(to, name, bounds).await,
+            Change::Bounds { name, loss, minutes, now } => {
+                play::set_bounds(to, name, *loss, *minutes, *now).await
+            }
             Change::Refill { name, has, amount } => play::refill(to, name, *has, *amount).await,
-            Change::Make { by, name, kind, role, password } => {
+            Change::Make { name, kind, role, password, .. } => {
                 add(to, name, *kind, *role, password.as_ref()).await?;
-                give(to, name, PLAY_MONEY).await?;
-                let more = format!("{} {}", kind.name(), role.name());
-                office::act(to, by.as_str(), "make", name, &more).await
+                give(to, name, PLAY_MONEY).await
             }
-            Change::Role { by, name, role } => {
-                office::set_role(to, name, *role).await?;
-                office::act(to, by.as_str(), "role", name, role.name()).await
+            Change::Role { name, role, .. } => office::set_role(to, name, *role).await,
+            Change::Token { name, label, token, .. } => {
+                office::add_token(to, name, label, token, YEAR).await
             }
-            Change::Token { by, name, label, token } => {
-                office::add_token(to, name, label, token, YEAR).await?;
-                office::act(to, by.as_str(), "token", name, label).await
-            }
-            Change::Revoke { by, name, label } => {
-                office::end_token(to, name, label).await?;
-                office::act(to, by.as_str(), "revoke", name, label).await
-            }
+            Change::Revoke { name, label, .. } => office::end_token(to, name, label).await,
             Change::Operator { name, password } => make_operator(to, name, password).await,
-            Change::Password { by, name, password } => {
+            Change::Password { name, password, .. } => {
                 set_password(to, name, password).await?;
-                if let Some(by) = by {
-                    office::act(to, by.as_str(), "password", name, "").await?;
-                }
                 end_sessions(to, name).await
+            }
+        }?;
+        match self.act() {
+            Some(act) => office::add_act(to, &act).await,
+            None => Ok(()),
+        }
+    }
+
+    /// What an operator does, for the record.
+    fn act(&self) -> Option<Act> {
+        let (who, what, whom, more) = match self {
+            Change::Make { by, name, kind, role, .. } => {
+                (by.as_str(), "make", name, format!("{} {}", kind.name(), role.name()))
+            }
+            Change::Role { by, name, role } => (by.as_str(), "role", name, role.name().to_owned()),
+            Change::Token { by, name, label, .. } => (by.as_str(), "token", name, label.clone()),
+            Change::Revoke { by, name, label } => (by.as_str(), "revoke", name, label.clone()),
+            Change::Operator { name, .. } => (COMMAND_LINE, "operator", name, String::new()),
+            Change::Password { by: Some(by), name, .. } => {
+                (by.as_str(), "password", name, String::new())
+            }
+            _ => return None,
+        };
+        Some(Act { who: who.to_owned(), what, whom: whom.clone(), more })
+    }
+
+    /// What whoever runs the house reads of it. There is no secret in it.
+    fn told(&self) -> Option<Told> {
+        let done = |who: &Name, what| Some(Told::Done { who: who.clone(), what });
+        match self {
+            Change::Guest { name, .. } => Some(Told::CameIn(name.clone())),
+            Change::Account { name, .. } | Change::Upgrade { name, .. } => done(name, "account"),
+            Change::LogIn { name, .. } => done(name, "login"),
+            Change::Password { by: None, name, .. } => done(name, "password"),
+            Change::Bounds { name, .. } => done(name, "limits"),
+            Change::Refill { name, amount, .. } => Some(Told::Refilled(name.clone(), *amount)),
+            Change::LogOut { .. } | Change::LogOutEverywhere { .. } | Change::Visit { .. } => None,
+            _ => self.act().map(Told::Act),
+        }
+    }
+}
+
+/// What an operator did.
+pub(super) struct Act {
+    pub(super) who: String,
+    pub(super) what: &'static str,
+    pub(super) whom: Name,
+    pub(super) more: String,
+}
+
+/// What is told of a change, when it is on the disk.
+enum Told {
+    CameIn(Name),
+    Done { who: Name, what: &'static str },
+    Refilled(Name, Cents),
+    Act(Act),
+}
+
+impl Told {
+    fn tell(&self) {
+        match self {
+            Told::CameIn(who) => tracing::debug!(%who, what = "guest", "a guest came in"),
+            Told::Done { who, what } => tracing::info!(%who, what, "somebody's own account"),
+            Told::Refilled(who, amount) => {
+                tracing::info!(%who, what = "refill", %amount, "the cashier gave more");
+            }
+            Told::Act(Act { who, what, whom, more }) => {
+                tracing::info!(who, what, %whom, more, "an act of an operator");
             }
         }
     }
@@ -315,7 +383,7 @@ async fn make_operator(
         }
         _ => end_sessions(to, name).await?,
     }
-    office::act(to, COMMAND_LINE, "operator", name, "").await
+    Ok(())
 }
 
 async fn set_password(

@@ -1,9 +1,11 @@
 //! What play comes to for people: their results, their visits, and the bounds that they set themselves.
 
+use std::sync::PoisonError;
+
 use rules::money::Cents;
 use rules::table::{Account, Name, Transfer};
-use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::{Row, SqliteExecutor};
 
 use super::{Store, StoreError, post};
 use crate::people::bounds::{Bound, Bounds, DAY, Today, midnight};
@@ -56,32 +58,50 @@ impl Store {
         if !self.roll().bounded.contains(person) {
             return Ok(Bounds::default());
         }
-        let rows = sqlx::query("SELECT * FROM bounds WHERE person = ?").bind(person.as_str());
-        let mut bounds = Bounds::default();
-        for row in rows.fetch_all(&self.readers).await? {
-            let from = row.get::<Option<i64>, _>("later_from");
-            let later = from.map(|from| (row.get("later"), from));
-            let bound = Bound { most: row.get("most"), later };
-            match row.get("what") {
-                "loss" => bounds.loss = bound,
-                _ => bounds.minutes = bound,
-            }
-        }
-        Ok(bounds)
+        Ok(read_bounds(&self.readers, person).await?)
     }
 
-    /// Refuses to put more of somebody's money at risk than they want to.
+    /// Refuses to put more of somebody's money at risk at a table than they want to, with what lies
+    /// at other tables. Wagers are noted before it is looked, so that of two tables that ask at the
+    /// same time one at least sees the other.
     pub async fn allow(
         &self,
         person: &Name,
-        risk: Cents,
+        table: &str,
+        wagers: Option<Cents>,
         now: i64,
     ) -> Result<Result<(), Refused>, StoreError> {
         let bounds = self.bounds(person).await?;
         if bounds == Bounds::default() {
             return Ok(Ok(()));
         }
+        let risk = {
+            let mut roll = self.roll.write().unwrap_or_else(PoisonError::into_inner);
+            if let Some(wagers) = wagers {
+                let here = roll.risks.entry(table.to_owned()).or_default();
+                here.retain(|(name, _)| name != person);
+                here.push((person.clone(), wagers));
+            }
+            let all = roll.risks.values().flatten().filter(|(name, _)| name == person);
+            all.map(|(_, wagers)| *wagers).sum()
+        };
         Ok(bounds.allow(self.today(person, now).await?, risk, now))
+    }
+
+    /// Notes what lies at a table before the deal; of who has set no bound, nothing is kept.
+    pub(crate) fn note_wagers(&self, table: &str, wagers: &mut dyn Iterator<Item = (Name, Cents)>) {
+        let wagers: Vec<_> = {
+            let roll = self.roll();
+            if roll.bounded.is_empty() {
+                return;
+            }
+            wagers.filter(|(name, _)| roll.bounded.contains(name)).collect()
+        };
+        let mut roll = self.roll.write().unwrap_or_else(PoisonError::into_inner);
+        match wagers.is_empty() {
+            true => roll.risks.remove(table),
+            false => roll.risks.insert(table.to_owned(), wagers),
+        };
     }
 
     /// The last so many points of somebody's money, the latest first.
@@ -118,12 +138,36 @@ pub(super) async fn visit(to: &mut SqliteConnection, person: &Name) -> Result<()
     row.bind(person.as_str()).execute(to).await.map(drop)
 }
 
-/// Somebody holds to this from now on.
+async fn read_bounds(from: impl SqliteExecutor<'_>, person: &Name) -> Result<Bounds, sqlx::Error> {
+    let rows = sqlx::query("SELECT * FROM bounds WHERE person = ?").bind(person.as_str());
+    let mut bounds = Bounds::default();
+    for row in rows.fetch_all(from).await? {
+        let since = row.get::<Option<i64>, _>("later_from");
+        let later = since.map(|since| (row.get("later"), since));
+        let bound = Bound { most: row.get("most"), later };
+        match row.get("what") {
+            "loss" => bounds.loss = bound,
+            _ => bounds.minutes = bound,
+        }
+    }
+    Ok(bounds)
+}
+
+/// Somebody asks for other bounds: those of now are read in the same transaction.
 pub(super) async fn set_bounds(
     to: &mut SqliteConnection,
     person: &Name,
-    bounds: &Bounds,
+    loss: Option<Option<i64>>,
+    minutes: Option<Option<i64>>,
+    now: i64,
 ) -> Result<(), sqlx::Error> {
+    let mut bounds = read_bounds(&mut *to, person).await?;
+    if let Some(loss) = loss {
+        bounds.loss = bounds.loss.set(loss, now);
+    }
+    if let Some(minutes) = minutes {
+        bounds.minutes = bounds.minutes.set(minutes, now);
+    }
     for (what, Bound { most, later }) in [("loss", bounds.loss), ("minutes", bounds.minutes)] {
         let row = sqlx::query("REPLACE INTO bounds VALUES (?, ?, ?, ?, ?)");
         let row = row.bind(person.as_str()).bind(what).bind(most);

@@ -2,7 +2,7 @@
 
 use audit::chain::Entry;
 use rules::money::Cents;
-use rules::table::Name;
+use rules::table::{Input, Name};
 use rules::wager::Circle;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
@@ -160,6 +160,40 @@ impl Store {
             })
         };
         Ok(rows.iter().filter_map(settled).collect())
+    }
+
+    /// What a round has come to for somebody, with what was put right since.
+    pub(crate) async fn net(
+        &self,
+        table: &str,
+        round: u32,
+        person: &Name,
+    ) -> Result<Cents, StoreError> {
+        let row = sqlx::query(
+            "SELECT coalesce(sum(gain), 0) FROM results \
+             WHERE person = ? AND table_id = ? AND round = ?",
+        );
+        let row = row.bind(person.as_str()).bind(table).bind(round);
+        Ok(Cents::new(row.fetch_one(&self.readers).await?.get(0)))
+    }
+
+    /// What was put right later about a round (G-28): entries of the log, and what they say.
+    pub(crate) async fn corrections(
+        &self,
+        table: &str,
+        round: u32,
+    ) -> Result<Vec<(u64, Input)>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT seq, line FROM entries WHERE table_id = ? \
+             AND substr(line, 1, 10) = '< correct ' ORDER BY seq",
+        );
+        let rows = rows.bind(table).fetch_all(&self.readers).await?;
+        let read = |row: &SqliteRow| {
+            let input: Input = row.get::<&str, _>("line").strip_prefix("< ")?.parse().ok()?;
+            let is_of_it = matches!(&input, Input::Correct { round: of, .. } if *of == round);
+            is_of_it.then_some((unsigned(row, "seq")?, input))
+        };
+        Ok(rows.iter().filter_map(read).collect())
     }
 
     /// The entry of a shoe's shuffle, and when that was.

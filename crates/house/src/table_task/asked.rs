@@ -165,6 +165,7 @@ impl<A: Archive> TableTask<A> {
         what: Do,
         to: &Outbox,
     ) -> Result<Result<(), Refused>, StoreError> {
+        let asks_to_deal = matches!(what, Do::Enter { .. });
         let input = match &what {
             Do::Enter { line } => {
                 commands::entered(&self.live.table, self.means.physical, who, line)
@@ -175,7 +176,13 @@ impl<A: Archive> TableTask<A> {
             Ok(input) => input,
             Err(refusal) => return Ok(Err(refusal)),
         };
+        // The log says whose hands the cards were in: only who is named there enters them.
+        let deals = asks_to_deal && self.live.table.dealer().is_none();
+        if deals && self.live.table.round().is_none() {
+            self.does(&Input::Dealer { name: who.name.clone(), by: None }).await?;
+        }
         if let Err(refusal) = self.allow(&who.name, &input).await {
+            self.note_wagers();
             return Ok(Err(refusal));
         }
         match self.put(&input, None, Some(command.clone())).await? {
@@ -184,27 +191,41 @@ impl<A: Archive> TableTask<A> {
                 self.announce().await;
                 Ok(Ok(()))
             }
-            Err(not_done) => Ok(Err(self.in_words(not_done))),
+            Err(not_done) => {
+                self.note_wagers();
+                Ok(Err(self.in_words(not_done)))
+            }
         }
     }
 
     /// Refuses chips and wagers where a player's own limit forbids them. What is decided in a round
     /// is never held back.
     pub(super) async fn allow(&self, player: &Name, input: &Input) -> Result<(), Refused> {
-        let risk = match input {
-            Input::BuyIn { .. } => Cents::ZERO,
+        let wagers = match input {
+            Input::BuyIn { .. } => None,
             Input::Wager { bettor, amounts } => {
                 let chairs = self.live.table.everyone();
                 let others = chairs.filter(|(at, chair)| at != bettor && chair.player == *player);
                 let wagers = others.flat_map(|(_, chair)| chair.wager.iter());
-                wagers.chain(amounts).map(|(_, amount)| *amount).sum()
+                Some(wagers.chain(amounts).map(|(_, amount)| *amount).sum())
             }
             _ => return Ok(()),
         };
-        self.means.store.allow(player, risk, unix_time()).await.unwrap_or_else(|error| {
+        let allowed = self.means.store.allow(player, &self.name, wagers, unix_time()).await;
+        allowed.unwrap_or_else(|error| {
             tracing::error!(table = self.name, "{error}");
             Err(Refused::by_house("it could not be read; send it again"))
         })
+    }
+
+    /// Notes what lies here before the deal, for tables elsewhere that hold a player to a limit.
+    pub(super) fn note_wagers(&self) {
+        let table = &self.live.table;
+        let chairs = table.everyone().filter(|_| table.round().is_none());
+        let mut wagers = chairs.filter(|(_, chair)| !chair.wager.is_empty()).map(|(_, chair)| {
+            (chair.player.clone(), chair.wager.iter().map(|(_, amount)| *amount).sum())
+        });
+        self.means.store.note_wagers(&self.name, &mut wagers);
     }
 
     /// Notes that no further wager of a player comes, or that somebody asks to bet on a box: no
@@ -301,10 +322,9 @@ impl<A: Archive> TableTask<A> {
         let game = self.live.table.sheet().game();
         match not_done {
             NotDone::Refused(refusal) => Refused::by_table(&refusal, game),
-            NotDone::Overdrawn => Refused {
-                sentence: "your account does not hold that much (G-07)".to_owned(),
-                source: "G-07".to_owned(),
-            },
+            NotDone::Overdrawn => {
+                Refused::by_clause("your account does not hold that much", "G-07")
+            }
             NotDone::Repeated => Refused::by_house("this id was used before"),
             NotDone::Failed => Refused::by_house("it could not be written down; send it again"),
         }

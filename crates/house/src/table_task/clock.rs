@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use rules::money::Cents;
-use rules::table::{Chair, Input, Name};
+use rules::table::{Input, Name};
 use rules::wager::Bettor;
 use tokio::time::{Instant, sleep_until};
 
@@ -86,12 +86,13 @@ impl<A: Archive> TableTask<A> {
         !places(&self.live.table, player).is_empty() && !self.is_here(player)
     }
 
-    /// Whether somebody has placed a wager, or has chips to place one.
+    /// Whether somebody has placed a wager, or has chips to place one and may.
     pub(super) fn has_part(&self, player: &Name) -> bool {
-        let mut chairs = self.live.table.everyone().map(|(_, chair)| chair);
-        chairs.any(|chair: &Chair| {
-            chair.player == *player && (!chair.wager.is_empty() || chair.rack > Cents::ZERO)
-        })
+        let table = &self.live.table;
+        let own = || table.everyone().filter(|(_, chair)| chair.player == *player);
+        let may_bet = || own().any(|(bettor, _)| table.may_bet_next(Some(bettor)).is_ok());
+        own().any(|(_, chair)| !chair.wager.is_empty())
+            || own().any(|(_, chair)| chair.rack > Cents::ZERO) && may_bet()
     }
 
     /// Notes who is gone, and says who of them leaves next, and when.
@@ -115,15 +116,7 @@ impl<A: Archive> TableTask<A> {
     /// Clears the place of somebody who is gone; the chips go to the account.
     pub(super) async fn unseat(&mut self, bettor: Bettor) -> Result<(), StoreError> {
         self.absent.retain(|(at, ..)| *at != bettor);
-        match self.put(&Input::Leave { bettor }, None, None).await? {
-            Ok(_) => self.announce().await,
-            Err(NotDone::Failed) => {}
-            Err(not_done) => {
-                let sentence = self.in_words(not_done).sentence;
-                tracing::warn!(table = self.name, "seat {bettor} is kept: {sentence}");
-            }
-        }
-        Ok(())
+        self.does(&Input::Leave { bettor }).await.map(drop)
     }
 
     /// Puts an input of the house's own and announces it; what the table refuses is left. Tells

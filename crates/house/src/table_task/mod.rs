@@ -32,7 +32,7 @@ use crate::progressive::Progressive;
 use crate::role::Person;
 use crate::socket::Outbox;
 use crate::store::{Store, StoreError};
-use crate::wire::{AwaitedWhat, Do, FromHouse, OrdersView, Refused};
+use crate::wire::{AwaitedWhat, Do, OrdersView, Refused};
 
 use clock::ring;
 use shared::moved;
@@ -219,6 +219,7 @@ impl<A: Archive> TableTask<A> {
             decks,
         };
         task.set_clock();
+        task.note_wagers();
         task.share_meter().await?;
         task.look_after_decks().await?;
         task.look();
@@ -253,11 +254,11 @@ impl<A: Archive> TableTask<A> {
             match done {
                 Ok(()) => {}
                 Err(error @ (StoreError::Stuck { .. } | StoreError::OtherTerms { .. })) => {
-                    tracing::error!(table = self.name, "is closed: {error}");
+                    tracing::error!(table = self.name, what = "closed", why = %error, "a table closes");
                     break;
                 }
                 Err(error) => {
-                    tracing::error!(table = self.name, "stands still: {error}");
+                    tracing::error!(table = self.name, what = "frozen", why = %error, "it stands still");
                     if !self.stand_still(&mut asked, &mut closing).await {
                         break;
                     }
@@ -265,7 +266,11 @@ impl<A: Archive> TableTask<A> {
             }
             self.look();
         }
-        self.viewers.iter().for_each(|viewer| viewer.to.send(FromHouse::Closing));
+        // That the house closes, every socket tells for itself.
+        if !*closing.borrow() {
+            self.trouble = Some("This table is closed.".to_owned());
+            self.show();
+        }
     }
 }
 

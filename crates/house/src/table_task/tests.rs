@@ -7,7 +7,7 @@ use super::*;
 use crate::dealer;
 use crate::role::Role;
 use crate::store::Append;
-use crate::wire::{OnCircle, View};
+use crate::wire::{FromHouse, OnCircle, View};
 
 /// A table of Casino War, and a store in which ann has money.
 async fn table(name: &str) -> TableTask {
@@ -23,6 +23,7 @@ async fn opened(name: &str, table: &str, sheet: TermSheet) -> TableTask {
     let store = Store::open(&file).await.unwrap();
     store.add_guest(&"ann".parse().unwrap(), "secret").await.unwrap();
     store.add_guest(&"eve".parse().unwrap(), "other").await.unwrap();
+    store.add_guest(&"dan".parse().unwrap(), "third").await.unwrap();
     let progressive = Some(Progressive::open(&store, Cents::new(1_000_000)).await.unwrap());
     let (orders, pace) = (dealer::entropy(), Pace::default());
     let means = Means { store, orders, pace, physical: false, viewers: MOST_VIEWERS, progressive };
@@ -385,6 +386,14 @@ async fn a_hit_at_one_table_takes_what_both_added_together_with_its_round_or_not
     here.takes("deal").await;
     assert_eq!(meter(&here), "10000.75");
     assert!(here.log().await.iter().any(|line| line == "< meter 10000"));
+
+    // The meter moves on while something is put right, and the decision takes back from there.
+    here.takes("report no-card 1 by dealer").await;
+    there.takes("wager 1 main 5 progressive 5").await;
+    there.takes("deal").await;
+    assert_eq!(meter(&there), "10001.50");
+    here.takes("order dead by eve").await;
+    assert_eq!(meter(&here), "10000.75");
 }
 
 #[tokio::test]
@@ -448,7 +457,22 @@ async fn a_dealer_enters_the_cards_of_a_physical_table_and_nobody_else_does() {
     assert!(!task.answers("eve", Role::Dealer, discard()).await.0, "and does not decide");
     let (done, refusal) = task.answers("eve", Role::Supervisor, discard()).await;
     assert!(done, "{refusal:?}");
-    assert!(task.log().await.iter().any(|line| line.starts_with("< shuffle physical")));
+    let log = task.log().await;
+    assert!(log.iter().any(|line| line.starts_with("< shuffle physical")));
+
+    // The log says in whose hands the cards were: only who is named there enters them (G-13).
+    let dealers = |log: &[String]| {
+        log.iter().filter(|line| line.starts_with("< dealer")).cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(dealers(&log), ["< dealer eve"]);
+    let (done, refusal) = task.answers("dan", Role::Dealer, enter("card ??")).await;
+    assert_eq!((done, refusal.unwrap().source.as_str()), (false, "G-13"));
+    let change = Do::Dealer { dealer: "dan".to_owned() };
+    assert!(task.answers("eve", Role::Supervisor, change).await.0);
+    assert_eq!(dealers(&task.log().await), ["< dealer eve", "< dealer dan by eve"]);
+    assert!(!task.answers("eve", Role::Dealer, enter("card ??")).await.0);
+    // The new dealer burns a card first (CW-7-a).
+    assert!(task.answers("dan", Role::Dealer, enter("card ??")).await.0);
 
     let mut digital = table("digital").await;
     let (done, refusal) = digital.answers("eve", Role::Dealer, enter("shuffle")).await;

@@ -10,6 +10,7 @@ use crate::archive::Archive;
 use crate::commands::places;
 use crate::dealer::SealedOrder;
 use crate::live::{Live, no_replay};
+use crate::noted;
 use crate::people::gains;
 use crate::progressive::{MeterMoved, Tally};
 use crate::rounds::RoundKept;
@@ -37,10 +38,17 @@ impl<A: Archive> TableTask<A> {
     pub(super) async fn probe(&mut self) -> Result<(), StoreError> {
         self.probed = Instant::now();
         if self.means.store.probe(&self.name).await.is_ok() {
-            self.trouble = None;
+            self.is_well();
             self.show();
         }
         Ok(())
+    }
+
+    /// Something could be written, or read, again.
+    fn is_well(&mut self) {
+        if self.trouble.take().is_some() {
+            tracing::info!(table = self.name, what = "reopened", "the table goes on");
+        }
     }
 
     /// Takes nothing until the log can be read again. Tells whether the table goes on.
@@ -68,16 +76,16 @@ impl<A: Archive> TableTask<A> {
                 },
                 () = sleep_until(next) => match self.reload().await {
                     Ok(()) => {
-                        self.trouble = None;
+                        self.is_well();
                         self.show();
                         return true;
                     }
                     Err(error @ StoreError::Stuck { .. }) => {
-                        tracing::error!(table = self.name, "is closed: {error}");
+                        tracing::error!(table = self.name, what = "closed", why = %error, "a table closes");
                         return false;
                     }
                     Err(error) => {
-                        tracing::error!(table = self.name, "is not loaded: {error}");
+                        tracing::error!(table = self.name, what = "frozen", why = %error, "it cannot be read");
                         pause = (pause * 2).min(LONGEST_PAUSE);
                         next = Instant::now() + pause;
                     }
@@ -171,7 +179,7 @@ impl<A: Archive> TableTask<A> {
             decks,
         };
         match self.means.store.append(append).await {
-            Ok(()) => self.trouble = None,
+            Ok(()) => self.is_well(),
             Err(StoreError::Overdrawn) => return Ok(Err(NotDone::Overdrawn)),
             Err(StoreError::Repeated) => return Ok(Err(NotDone::Repeated)),
             Err(error) => return self.failed(&error).await,
@@ -182,6 +190,7 @@ impl<A: Archive> TableTask<A> {
             self.live.custody.keep(order);
         }
         self.live.follow(&before, input, outcome);
+        noted::note(&self.name, &before, input, &self.live.table);
         let placed = match input {
             Input::Wager { bettor, .. } | Input::Clear { bettor } => Some(*bettor),
             _ => None,
@@ -201,6 +210,7 @@ impl<A: Archive> TableTask<A> {
             self.asking.retain(|(of, name)| (of, name) != (seat, player));
         }
         self.forget_who_asked();
+        self.note_wagers();
         self.set_clock();
         Ok(Ok(seq))
     }
@@ -210,7 +220,7 @@ impl<A: Archive> TableTask<A> {
         &mut self,
         error: &StoreError,
     ) -> Result<Result<u64, NotDone>, StoreError> {
-        tracing::error!(table = self.name, "is loaded again: {error}");
+        tracing::error!(table = self.name, what = "frozen", why = %error, "nothing could be written");
         self.trouble = Some(match error {
             StoreError::Full => {
                 "The disk of the house is full. Nothing is taken until there is room.".to_owned()

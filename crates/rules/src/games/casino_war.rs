@@ -361,6 +361,11 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
         round
     }
 
+    /// Whether a seat has surrendered, which is settled when everybody has answered (CW-8-c-1).
+    pub fn gave_up(&self, seat: usize) -> bool {
+        self.seats.get(seat).is_some_and(|seat| matches!(seat.hand, Hand::Surrenders(_)))
+    }
+
     /// The progressive outcome of a seat as far as the cards lie.
     pub fn outcome(&self, seat: usize) -> Option<Outcome> {
         match (self.seats.get(seat)?.hand, self.dealer()) {

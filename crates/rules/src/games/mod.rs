@@ -195,6 +195,14 @@ impl AnyRound {
         each_blackjack!(self, round => round.current_hand(seat)).flatten()
     }
 
+    /// Whether a hand is surrendered and not settled; the hand is counted from 0.
+    pub fn gave_up(&self, seat: usize, hand: usize) -> bool {
+        match self {
+            AnyRound::CasinoWar(round) => round.gave_up(seat),
+            _ => each_blackjack!(self, round => round.gave_up(seat, hand)).unwrap_or(false),
+        }
+    }
+
     /// Whether the cards that everyone begins with are still being dealt.
     pub fn is_first_deal(&self) -> bool {
         match self {

@@ -107,7 +107,12 @@ impl Display for Decks {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// A dealer comes to the table (G-13): `dealer eve`.
-    Dealer(Name),
+    Dealer {
+        /// The dealer.
+        name: Name,
+        /// The supervisor who says so; none where the dealer came as the first.
+        by: Option<Name>,
+    },
     /// Cards come to the table (CW-4-a): `decks inspected`, `decks pre-shuffled q4-117`.
     Decks(Decks),
     /// The cards are to be changed before another round (FBB-2-c): `decks due`.
@@ -267,7 +272,8 @@ pub enum Input {
 impl Display for Input {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Input::Dealer(name) => write!(f, "dealer {name}"),
+            Input::Dealer { name, by: None } => write!(f, "dealer {name}"),
+            Input::Dealer { name, by: Some(by) } => write!(f, "dealer {name} by {by}"),
             Input::Decks(decks) => write!(f, "decks {decks}"),
             Input::DecksDue => f.write_str("decks due"),
             Input::Inspect { bettor } => write!(f, "inspect {bettor}"),
@@ -369,7 +375,10 @@ fn read(line: &str) -> Option<Input> {
 /// What is done with the cards.
 fn read_shoe(words: &[&str]) -> Option<Input> {
     Some(match *words {
-        ["dealer", name] => Input::Dealer(name.parse().ok()?),
+        ["dealer", name] => Input::Dealer { name: name.parse().ok()?, by: None },
+        ["dealer", name, "by", by] => {
+            Input::Dealer { name: name.parse().ok()?, by: Some(by.parse().ok()?) }
+        }
         ["decks", "due"] => Input::DecksDue,
         ["decks", "inspected"] => Input::Decks(Decks::Inspected),
         ["decks", "pre-shuffled", reference] => {
@@ -513,7 +522,8 @@ mod tests {
         let words = |line: &str| line.parse().ok();
         let amounts = vec![(Circle::Main, Cents::new(1000)), (Circle::Tie, Cents::new(550))];
         for (input, line) in [
-            (Input::Dealer(ann.clone()), "dealer ann"),
+            (Input::Dealer { name: ann.clone(), by: None }, "dealer ann"),
+            (Input::Dealer { name: ann.clone(), by: Some(ann.clone()) }, "dealer ann by ann"),
             (Input::Decks(Decks::Inspected), "decks inspected"),
             (Input::Decks(Decks::PreShuffled(ann.clone())), "decks pre-shuffled ann"),
             (Input::DecksDue, "decks due"),

@@ -250,7 +250,7 @@ impl Table {
 
     fn take(&mut self, input: &Input, told: &mut Told) -> Result<(), TableRefusal> {
         match input {
-            Input::Dealer(name) => self.change_dealer(name, told),
+            Input::Dealer { name, .. } => self.change_dealer(name, told),
             Input::Decks(decks) => self.receive(decks, told),
             Input::DecksDue => self.decks_due(told),
             Input::Inspect { bettor } => self.inspect(*bettor, told),

@@ -100,10 +100,17 @@ impl Table {
         self.tell_spread(told);
     }
 
+    /// Whether the cards lie spread, and if so whether face up.
+    pub fn spread_face_up(&self) -> Option<bool> {
+        let Phase::Spread(spread) = self.phase else { return None };
+        Some(spread != Spread::Idle || self.procedure.idle_face_up)
+    }
+
     /// Tells how the cards lie.
     pub(super) fn tell_spread(&self, told: &mut Told) {
-        let Phase::Spread(spread) = self.phase else { return };
-        let face_up = spread != Spread::Idle || self.procedure.idle_face_up;
+        let (Phase::Spread(spread), Some(face_up)) = (&self.phase, self.spread_face_up()) else {
+            return;
+        };
         match (self.procedure.batches, spread) {
             (2, Spread::New) => {
                 for batch in [Batch::First, Batch::Second] {

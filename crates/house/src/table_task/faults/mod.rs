@@ -33,7 +33,7 @@ use self::file::File;
 use self::numbers::Numbers;
 use super::*;
 use crate::dealer::SealedOrder;
-use crate::wire::View;
+use crate::wire::{FromHouse, View};
 
 /// How many seeds a test run plays.
 const SEEDS: u64 = 2_000;

@@ -289,6 +289,13 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.at().and_then(|(at, hand)| (at == seat).then_some(hand))
     }
 
+    /// Whether a hand is surrendered, which is settled when the dealer's second card is known
+    /// (DAB-8-a-2).
+    pub fn gave_up(&self, seat: usize, hand: usize) -> bool {
+        let here = self.boxes.get(seat).and_then(|here| here.hands.get(hand));
+        here.is_some_and(|hand| hand.fate() == Fate::SurrenderHeld)
+    }
+
     /// Whether the cards that everyone begins with are still being dealt.
     pub fn is_first_deal(&self) -> bool {
         matches!(

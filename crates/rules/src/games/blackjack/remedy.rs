@@ -236,8 +236,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Goes on where what was awaited is no longer due.
+    /// Goes on where what was awaited is no longer due; where nobody is left in the first deal, no
+    /// card is dealt to the dealer alone.
     fn resume(&mut self, record: &mut impl Record) {
+        let has_wagers = Bettor::all(SEATS, BETTORS).any(|bettor| self.has_undecided(bettor));
+        if self.is_first_deal() && !has_wagers {
+            self.phase = Phase::Settled;
+            return;
+        }
         let dead = |seat: u8, hand: u8| self.hand(seat.into(), hand.into()).fate == Fate::Dead;
         match self.phase {
             Phase::First { seat } if dead(seat, 0) => self.after_first(seat.into(), record),

@@ -157,7 +157,8 @@ impl Table {
     pub(super) fn check_frozen(&self, input: &Input) -> Result<(), TableRefusal> {
         let kind = match (&self.pit.stop, input) {
             (Stop::Nothing, _) => return Ok(()),
-            (_, Input::Sit { .. } | Input::BuyIn { .. }) => return Ok(()),
+            // A meter that tables share moves on, and a decision here may move it (CW-R19).
+            (_, Input::Sit { .. } | Input::BuyIn { .. } | Input::Meter(_)) => return Ok(()),
             (Stop::Reported(_), Input::Order { .. }) => return Ok(()),
             (Stop::Asked(asked), Input::Choose { bettor, .. } | Input::TimeOut { bettor })
                 if asked.bettor == *bettor =>

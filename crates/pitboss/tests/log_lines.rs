@@ -1,0 +1,211 @@
+//! `pitboss serve --log json`: what whoever runs a house reads of it, and what they never read.
+
+#[path = "../../house/tests/client/mod.rs"]
+mod client;
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+use client::{Client, Guest, http_with};
+use serde_json::{Value, json};
+
+const PASSWORD: &str = "nine of diamonds";
+const WRONG: &str = "ten of diamonds";
+
+const CONFIG: &str = r#"
+    pace = { card_ms = 0, inspection_ms = 0, contributions_ms = 0 }
+
+    [[table]]
+    name = "war-1"
+    game = "casino-war"
+    custody = "physical"
+"#;
+
+/// A house whose lines are written into a file.
+struct Served {
+    child: Child,
+    address: SocketAddr,
+    lines: PathBuf,
+}
+
+impl Served {
+    fn open(folder: &str) -> Served {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let (data, config, lines) =
+            (folder.join("data"), folder.join("pitboss.toml"), folder.join("lines"));
+        std::fs::write(&config, CONFIG).unwrap();
+        let mut operator = Command::new(env!("CARGO_BIN_EXE_pitboss"));
+        operator.args(["operator", "max", "--data"]).arg(&data).stdin(Stdio::piped());
+        let mut operator = operator.stdout(Stdio::null()).spawn().unwrap();
+        operator.stdin.take().unwrap().write_all(PASSWORD.as_bytes()).unwrap();
+        assert!(operator.wait().unwrap().success());
+        let mut serve = Command::new(env!("CARGO_BIN_EXE_pitboss"));
+        serve.args(["serve", "--port", "0", "--log", "json", "--log-level", "debug", "--data"]);
+        serve.arg(&data).arg("--config").arg(&config);
+        serve.stdout(Stdio::piped()).stderr(File::create(&lines).unwrap());
+        let mut child = serve.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("The house is open at http://").unwrap();
+        Served { child, address: address.parse().unwrap(), lines }
+    }
+
+    fn ask(&self, method: &str, path: &str, cookie: &str, body: &Value) -> (u16, Value, String) {
+        let lines = format!("Content-Type: application/json\r\nCookie: {cookie}\r\n");
+        let (head, body) = http_with(self.address, method, path, &lines, &body.to_string());
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, serde_json::from_str(&body).unwrap_or_default(), head)
+    }
+
+    fn done(&self, path: &str, cookie: &str, body: &Value) -> Value {
+        let (status, answer, _) = self.ask("POST", path, cookie, body);
+        assert_eq!(status, 200, "{path} {answer}");
+        answer
+    }
+
+    fn log_in(&self, name: &str) -> Guest {
+        let body = json!({ "name": name, "password": PASSWORD });
+        let (status, answer, head) = self.ask("POST", "/api/login", "", &body);
+        assert_eq!(status, 200, "{answer}");
+        let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+        Guest { name: name.to_owned(), cookie: cookie.split(';').next().unwrap().to_owned() }
+    }
+
+    /// Closes the house, and gives its lines.
+    fn close(mut self) -> Vec<Value> {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        assert!(self.child.wait().unwrap().success());
+        let text = std::fs::read_to_string(&self.lines).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Plays a round at the physical table in which a card lies face up, and another dealer comes.
+fn play(house: &Served, guest: &Guest, eve: &str, dan: &Guest) {
+    let mut dealer = Client::watch(house.address, dan, None);
+    let mut enter = |line: &str| dealer.done(json!({ "type": "enter", "line": line }));
+    let mut player = Client::watch(house.address, guest, None);
+    player.sit(3, "100");
+    player.until_awaited("shuffle");
+    enter("shuffle");
+    player.until_awaited("cut");
+    player.done(json!({ "type": "cut", "at": 60 }));
+    enter("card ??");
+    player.until_awaited("wagers");
+    player.done(json!({ "type": "wager", "amounts": [{ "circle": "main", "amount": "10" }] }));
+    enter("deal");
+    enter("report face-up 9d by dealer");
+    let orders = "/api/tables/war-1/orders";
+    let order = |what: Value| house.done(orders, eve, &json!({ "id": what["type"], "do": what }));
+    order(json!({ "type": "order", "order": "discard", "because": "all have seen it" }));
+    enter("card Kd");
+    enter("card 4s");
+    player.until(|player| player.view["round"] == 2);
+    order(json!({
+        "type": "correct", "round": 1, "amount": "5", "from": "house", "to": "rack:3",
+        "because": "a chip fell",
+    }));
+    order(json!({ "type": "dealer", "dealer": "kim" }));
+    let refusal = dealer.ask(&json!({ "type": "enter", "line": "card ??" }))["refusal"].clone();
+    assert_eq!(refusal["source"], "G-13", "{refusal}");
+    // One message too many in a second, and the socket is closed.
+    let mut flood = Client::connect(house.address, guest);
+    for _ in 0..50 {
+        flood.try_to_say(r#"{"id":"1","do":{"type":"ping"}}"#.into());
+    }
+    assert_eq!(flood.parting().0, 1008);
+}
+
+#[test]
+fn an_operator_reads_what_happens_and_no_secret() {
+    let house = Served::open("log-lines");
+    let max = house.log_in("max").cookie;
+    for (name, role) in [("eve", "supervisor"), ("dan", "dealer"), ("ann", "player")] {
+        let kind = "account";
+        let person = json!({ "name": name, "kind": kind, "role": role, "password": PASSWORD });
+        house.done("/api/people", &max, &person);
+    }
+    house.done("/api/people", &max, &json!({ "name": "robo", "kind": "bot" }));
+    let token = house.done("/api/people/robo/tokens", &max, &json!({ "label": "shelf" }));
+    let wrong = json!({ "name": "ann", "password": WRONG });
+    for expected in [401, 401, 401, 401, 401, 429] {
+        assert_eq!(house.ask("POST", "/api/login", "", &wrong).0, expected);
+    }
+    let mistaken = json!({ "name": "my-secret-word", "password": "ann" });
+    assert_eq!(house.ask("POST", "/api/login", "", &mistaken).0, 401);
+    let (eve, dan, guest) = (house.log_in("eve"), house.log_in("dan"), Guest::new(house.address));
+    play(&house, &guest, &eve.cookie, &dan);
+    let lines = house.close();
+
+    let has = |level: &str, fields: Value| {
+        let fields = fields.as_object().unwrap();
+        let found = lines.iter().any(|line| {
+            line["level"] == level && fields.iter().all(|(key, value)| line[key] == *value)
+        });
+        assert!(found, "{level} {fields:?} in {lines:#?}");
+    };
+    has("info", json!({ "what": "open", "tables": 1 }));
+    has("info", json!({ "what": "open", "table": "war-1", "game": "casino-war" }));
+    has("info", json!({ "what": "login", "who": "max" }));
+    has("warn", json!({ "what": "login", "who": "ann", "address": "127.0.0.1" }));
+    has("warn", json!({ "what": "login", "who": "ann", "wait": 1 }));
+    has(
+        "info",
+        json!({ "what": "make", "who": "max", "whom": "eve", "more": "account supervisor" }),
+    );
+    has("info", json!({ "what": "token", "who": "max", "whom": "robo", "more": "shelf" }));
+    has("info", json!({ "what": "dealer", "table": "war-1", "who": "dan", "dealer": "dan" }));
+    has("warn", json!({ "what": "face-up", "table": "war-1", "who": "dealer", "round": 1 }));
+    has(
+        "warn",
+        json!({
+            "what": "discard", "table": "war-1", "who": "eve", "why": "all have seen it",
+            "is_frozen": false,
+        }),
+    );
+    has(
+        "warn",
+        json!({
+            "what": "correct", "table": "war-1", "who": "eve", "why": "a chip fell", "round": 1,
+            "amount": "5", "gave": "house", "got": "rack:3",
+        }),
+    );
+    has("info", json!({ "what": "dealer", "table": "war-1", "who": "eve", "dealer": "kim" }));
+    has("warn", json!({ "what": "socket", "who": guest.name, "code": 1008 }));
+    has("debug", json!({ "what": "guest", "who": guest.name }));
+    has("debug", json!({ "table": "war-1", "round": 1, "message": "a round is over" }));
+    has("info", json!({ "what": "closed" }));
+
+    let secret = |guest: &str| guest.split_once('=').unwrap().1.to_owned();
+    let secrets = [
+        PASSWORD.to_owned(),
+        WRONG.to_owned(),
+        "my-secret-word".to_owned(),
+        token["token"].as_str().unwrap().to_owned(),
+        secret(&max),
+        secret(&eve.cookie),
+        secret(&guest.cookie),
+    ];
+    for line in &lines {
+        let text = line.to_string();
+        assert!(secrets.iter().all(|secret| !text.contains(secret)), "{text}");
+        let mut words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+        assert!(!words.any(|word| word.parse::<rules::card::Card>().is_ok()), "a card in {text}");
+        for key in ["time", "level", "from", "message"] {
+            assert!(line[key].is_string(), "{key} in {text}");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import { sha256 } from "./sha256";
+
+/** An entry of a table's log. */
+export interface Entry {
+  seq: number;
+  hash: string;
+  text: string;
+}
+
+/** The entries of an export, without its first line; null where a line is none. */
+export function read(text: string): Entry[] | null {
+  const [first = "", ...lines] = text.trimEnd().split("\n");
+  if (!first.startsWith("pitboss log 1 ")) return null;
+  const entries = lines.map((line) => {
+    const [, seq, hash = "", words = ""] = /^(\d+) ([0-9a-f]{64}) (.*)$/.exec(line) ?? [];
+    return { seq: Number(seq), hash, text: words };
+  });
+  return entries.every(({ seq }) => seq > 0) ? entries : null;
+}
+
+/** A number of a log and its hash, which this browser was told. */
+export type Head = Pick<Entry, "seq" | "hash">;
+
+/**
+ * The chain of a log (docs/log.md): every entry carries the hash of all before it. What is wrong
+ * first is kept.
+ */
+export class Chain {
+  /** How many entries were taken, one after the other. */
+  length = 0;
+  wrong: string | null = null;
+  private last: string;
+  private readonly heads: Map<number, string>;
+
+  constructor(table: string, heads: readonly Head[]) {
+    this.last = sha256(`pitboss chain\n${table}`);
+    this.heads = new Map(heads.map(({ seq, hash }) => [seq, hash]));
+  }
+
+  take({ seq, hash, text }: Entry): void {
+    this.length += 1;
+    const known = this.heads.get(seq);
+    if (seq !== this.length) {
+      this.wrong ??= `After entry ${this.length - 1} comes entry ${seq}.`;
+    } else if (sha256(["pitboss entry", this.last, seq, text].join("\n")) !== hash) {
+      this.wrong ??= `Entry ${seq} has a hash that does not follow from the entries before it.`;
+    } else if (known !== undefined && known !== hash) {
+      this.wrong ??= `Entry ${seq} is another one than your browser was told of.`;
+    }
+    this.last = hash;
+  }
+
+  /** How many of the heads that this browser was told of are in it. */
+  get met(): number {
+    return [...this.heads.keys()].filter((seq) => seq <= this.length).length;
+  }
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { Chain, type Entry, read } from "../src/proof/log";
+import { sha256 } from "../src/proof/sha256";
+
+const TEXTS = ["# version 0.1.0", "< sit 3 ann", "> sat-down 3 ann"];
+
+/** A log as docs/log.md has it. */
+function written(table: string, texts: readonly string[]): string {
+  let last = sha256(`pitboss chain\n${table}`);
+  const lines = texts.map((text, index) => {
+    last = sha256(`pitboss entry\n${last}\n${index + 1}\n${text}`);
+    return `${index + 1} ${last} ${text}`;
+  });
+  return [`pitboss log 1 ${table}`, ...lines, ""].join("\n");
+}
+
+const LOG = read(written("war-1", TEXTS)) ?? [];
+
+function follow(entries: readonly Entry[], heads: { seq: number; hash: string }[] = []) {
+  const chain = new Chain("war-1", heads);
+  for (const entry of entries) chain.take(entry);
+  return chain;
+}
+
+describe("a log", () => {
+  it("is read line by line, and nothing else is", () => {
+    expect(LOG.map(({ text }) => text)).toEqual(TEXTS);
+    expect(read("pitboss log 1 war-1\n")).toEqual([]);
+    expect([read(""), read("pitboss log 1 war-1\n1 abc < sit"), read("<html>")]).toEqual([null, null, null]);
+  });
+
+  it("is a chain", () => {
+    const heads = [{ seq: 2, hash: LOG[1]?.hash ?? "" }, { seq: 9, hash: "" }];
+    const { length, wrong, met } = follow(LOG, heads);
+    expect([length, wrong, met]).toEqual([3, null, 1]);
+  });
+
+  it("is exposed by whatever was changed, left out or written anew", () => {
+    const changed = LOG.map((entry) => (entry.seq === 2 ? { ...entry, text: "< sit 3 eve" } : entry));
+    expect(follow(changed).wrong).toContain("Entry 2 has a hash");
+    expect(follow(LOG.filter(({ seq }) => seq !== 2)).wrong).toBe("After entry 1 comes entry 3.");
+    expect(follow(read(written("stud-1", TEXTS)) ?? []).wrong).toContain("Entry 1 has a hash");
+    // A whole other chain is in order by itself, but not what we were told.
+    const other = read(written("war-1", ["# version 0.1.0", "< sit 3 eve"])) ?? [];
+    expect(follow(other).wrong).toBeNull();
+    expect(follow(other, [{ seq: 2, hash: LOG[1]?.hash ?? "" }]).wrong).toContain("Entry 2 is another one");
+  });
+});
