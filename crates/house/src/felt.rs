@@ -723,10 +723,11 @@ mod tests {
                 table: &table,
                 ready: &[],
                 asking: &[],
-                bots: &[],
-                away: &[],
+                bots: Vec::new(),
+                away: Vec::new(),
                 trouble: None,
                 clock: None,
+                seats: OnceCell::new(),
             };
             let view = felt.view(&at, &Person::player("ann".parse().unwrap()));
             let given_up: Vec<bool> =

@@ -11,40 +11,53 @@ use super::{
 use crate::people::gains::Gain;
 use crate::rounds::{Kept, RoundKept};
 
-/// What most appends have, in the order in which one thing rests on another. Every statement reads its
-/// rows from a JSON array.
-const ADD: &str = "
+const ENTRIES: &str = "
 INSERT INTO entries
-  SELECT value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(?1);
+  SELECT value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(?)";
+
+const TRANSFERS: &str = "
 INSERT INTO transfers
   SELECT NULL, value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6,
-    unixepoch() FROM json_each(?2);
+    unixepoch() FROM json_each(?)";
+
+const COMMANDS: &str = "
 INSERT INTO commands
-  SELECT value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(?3);
+  SELECT value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(?)";
+
+const RESULTS: &str = "
 INSERT INTO results
   SELECT value->>0, value->>1, value->>2, value->>3, unixepoch(), (SELECT max(id) FROM transfers)
-    FROM json_each(?4) WHERE true
+    FROM json_each(?) WHERE true
   ON CONFLICT DO UPDATE SET gain = gain + excluded.gain, at = excluded.at,
-    transfer = excluded.transfer;
+    transfer = excluded.transfer";
+
+const ROUNDS: &str = "
 INSERT INTO rounds
   SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, unixepoch()
-    FROM json_each(?5);
+    FROM json_each(?)";
+
+const SETTLEMENTS: &str = "
 INSERT INTO settlements
   SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5,
     CASE value->>6 WHEN 0 THEN 0 ELSE value->>6 + (
       SELECT count(*) FROM settlements WHERE table_id = value->>0 AND round = value->>1
         AND bettor = value->>2 AND award > 0) END,
-    value->>7, value->>8, value->>9, value->>10 FROM json_each(?6);
+    value->>7, value->>8, value->>9, value->>10 FROM json_each(?)";
+
+const ENDED: &str = "
 INSERT INTO ended
-  SELECT NULL, value->>0, value->>1, value->>2, value->>3, unixepoch() FROM json_each(?7);
+  SELECT NULL, value->>0, value->>1, value->>2, value->>3, unixepoch() FROM json_each(?)";
+
+const PLAYED: &str = "
 INSERT INTO played
-  SELECT DISTINCT person, ended.id FROM json_each(?7)
+  SELECT DISTINCT person, ended.id FROM json_each(?)
     JOIN ended ON ended.table_id = value->>0 AND ended.round = value->>1
-    JOIN settlements ON settlements.table_id = value->>0 AND settlements.round = value->>1;
+    JOIN settlements ON settlements.table_id = value->>0 AND settlements.round = value->>1";
+
+const CHECKPOINTS: &str = "
 REPLACE INTO checkpoints
   SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6
-    FROM json_each(?8);
-";
+    FROM json_each(?)";
 
 /// Writes a group as if nothing of it were refused, and tells whether that was so. Where it was not,
 /// nothing is written.
@@ -70,9 +83,6 @@ async fn add_all(connection: &mut SqliteConnection, group: &[Write]) -> Result<(
         _ => None,
     });
     let appends: Vec<&Append> = appends.collect();
-    if appends.is_empty() {
-        return Ok(());
-    }
     add_common(connection, &appends).await?;
     for append in appends {
         add_rest(connection, append).await?;
@@ -80,24 +90,39 @@ async fn add_all(connection: &mut SqliteConnection, group: &[Write]) -> Result<(
     Ok(())
 }
 
-/// Adds what most appends have, in their order.
+/// Adds what most appends have, each thing after what it rests on.
 pub(super) async fn add_common(
     connection: &mut SqliteConnection,
     appends: &[&Append],
 ) -> Result<(), sqlx::Error> {
     let of = || appends.iter().copied();
     let rows = [
-        json(of().flat_map(entries)),
-        json(of().flat_map(transfers)),
-        json(of().filter_map(command)),
-        json(of().flat_map(gains)),
-        json(of().filter_map(begun)),
-        json(of().flat_map(settled)),
-        json(of().filter_map(ended)),
-        json(of().filter_map(checkpoint)),
+        (ENTRIES, json(of().flat_map(entries))),
+        (TRANSFERS, json(of().flat_map(transfers))),
+        (COMMANDS, json(of().filter_map(command))),
+        (RESULTS, json(of().flat_map(gains))),
+        (ROUNDS, json(of().filter_map(begun))),
+        (SETTLEMENTS, json(of().flat_map(settled))),
+        (ENDED, json(of().filter_map(ended))),
+        (PLAYED, json(of().filter_map(ended))),
+        (CHECKPOINTS, json(of().filter_map(checkpoint))),
     ];
-    let add = rows.into_iter().fold(sqlx::query(ADD), |add, rows| add.bind(rows));
-    add.execute(connection).await.map(drop)
+    for (statement, rows) in rows {
+        if let Some(rows) = rows {
+            sqlx::query(statement).bind(rows).execute(&mut *connection).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Rows as a JSON array of arrays; none where there is no row.
+fn json<T: Serialize>(rows: impl Iterator<Item = T>) -> Option<String> {
+    let mut rows = rows.peekable();
+    rows.peek()?;
+    let mut text = Vec::new();
+    let written = serde_json::Serializer::new(&mut text).collect_seq(rows);
+    written.expect("texts and numbers are plain JSON");
+    Some(String::from_utf8(text).expect("JSON is text"))
 }
 
 fn entries(append: &Append) -> impl Iterator<Item = impl Serialize> {
@@ -165,12 +190,4 @@ fn checkpoint(append: &Append) -> Option<impl Serialize> {
     let Checkpoint { when, head, version, rules, standing } = append.checkpoint.as_ref()?;
     let (seq, hash) = (number(head.seq), head.hash.to_string());
     Some((&append.table, when.name(), seq, hash, number(*version), rules, standing))
-}
-
-/// Rows as a JSON array of arrays.
-fn json<T: Serialize>(rows: impl Iterator<Item = T>) -> String {
-    let mut text = Vec::new();
-    let written = serde_json::Serializer::new(&mut text).collect_seq(rows);
-    written.expect("texts and numbers are plain JSON");
-    String::from_utf8(text).expect("JSON is text")
 }
