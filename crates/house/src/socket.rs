@@ -236,8 +236,9 @@ pub(crate) async fn serve(
                         false => Err(Parting::flood(most)),
                     }
                 }
-                Ok(Some(Err(_))) => Err(Parting::too_long()),
-                Ok(None) => Err(Parting::farewell()),
+                Ok(Some(Err(error))) if is_too_long(&error) => Err(Parting::too_long()),
+                // The connection is lost, or says goodbye.
+                Ok(Some(Err(_)) | None) => Err(Parting::farewell()),
             },
         };
         if let Err(parting) = done {
@@ -248,6 +249,11 @@ pub(crate) async fn serve(
     client.note_visit().await;
     drop(waiting);
     parting.take(socket, &client.who.name).await;
+}
+
+/// Whether a message is not even read to its end. The library tells it by its words alone.
+fn is_too_long(error: &axum::Error) -> bool {
+    error.to_string().contains("too long")
 }
 
 /// Writes messages together, and forgets them.

@@ -392,6 +392,13 @@ fn a_house_that_cannot_write_lives_and_is_not_ready() {
     assert_eq!(look("/health").0, 200);
     sql(&house.data, "DROP TRIGGER broken").unwrap();
     assert_eq!(look("/ready").0, 200);
+    // A disk without room lets SQLite write over what it has: room itself is looked for.
+    let room = house.data.join(house::store::ROOM_FILE);
+    assert!(!room.exists());
+    std::fs::create_dir(&room).unwrap();
+    assert_eq!(look("/ready"), (503, "the store cannot be written".to_owned()));
+    std::fs::remove_dir(&room).unwrap();
+    assert_eq!(look("/ready").0, 200);
     house.close();
 }
 
@@ -713,7 +720,14 @@ fn operators_make_people_and_every_act_is_written_down() {
         }
     }
     assert_eq!(house.ask("POST", "/api/people", "", &account("kim", "player")).0, 401);
-    assert_eq!(house.ask("GET", "/api/acts?after=x", &max, &Value::Null).0, 400);
+    for (query, why) in [
+        ("after=x", "'after' should be a whole number"),
+        ("before=1", "there is no field 'before' here; there is after"),
+    ] {
+        let (status, answer) = house.ask("GET", &format!("/api/acts?{query}"), &max, &Value::Null);
+        let sentence = format!("what follows the question mark cannot be read: {why}");
+        assert_eq!((status, &answer["sentence"]), (400, &json!(sentence)));
+    }
 
     let role = json!({ "role": "supervisor" });
     let to = |name: &str| format!("/api/people/{name}/role");

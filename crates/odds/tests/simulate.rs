@@ -1,141 +1,61 @@
 //! Simulation: agrees with exact analysis, is the same every time, and adds up.
 
-use odds::blackjack::Analyzer;
-use odds::casino_war::{self, War};
-use odds::double_down_stud::{self, Stud};
-use odds::setting::Setting;
-use odds::side_bets;
-use odds::simulate::{Plan, Ramp, Stop, Strategy, Supply, Tally, Wyrand, run};
-use odds::unseen::Unseen;
+mod agreement;
+
+use agreement::CASES;
+use odds::simulate::{Plan, Ramp, Stop, Strategy, Tally, Wyrand, run, run_by_shoe};
 use rules::card::Card;
-use rules::games::blackjack::{Book, DoubleAttack, DoubleDeck, FreeBet};
 use rules::money::Cents;
 use rules::notation::{Line, check};
 use rules::shoe::Shoe;
 use rules::terms::TermSheet;
-use rules::wager::{Circle, Game};
+use rules::wager::Game;
 
-/// Rounds for each comparison; `SIM_ROUNDS` sets another number, as `cargo xtask audit-odds` does.
-fn rounds() -> u64 {
-    let said = std::env::var("SIM_ROUNDS").ok();
-    said.map_or(10_000_000, |rounds| rounds.parse().expect("SIM_ROUNDS is a number of rounds"))
-}
-
-/// How far a simulated mean may be from the exact one, in standard errors.
-const FAR: f64 = 4.5;
-
-fn sheet(game: Game, choices: &[(&str, &str)]) -> TermSheet {
-    let mut sheet = TermSheet::new(game);
-    sheet.set(choices.iter().copied()).unwrap();
-    sheet
-}
+/// Rounds for each comparison; `cargo xtask audit-odds` plays a hundred times as many.
+const ROUNDS: u64 = 10_000_000;
 
 fn plan(sheet: &TermSheet, strategy: &str) -> Plan {
     let strategy = Strategy::named(sheet, strategy).unwrap();
     Plan::new(sheet.clone(), strategy, 2).unwrap()
 }
 
-/// Plays rounds from fresh shoes, for which exact values are.
-fn fresh(plan: Plan, rounds: u64) -> (Plan, Tally) {
-    let plan = plan.with_supply(Supply::Fresh);
-    let tally = plan.play(0..rounds / plan.shuffles_a_shoe());
-    assert_eq!(tally.rounds, rounds);
-    (plan, tally)
-}
-
-/// Holds each simulated wager to its exact expectation.
-fn agrees(plan: &Plan, tally: &Tally, exact: &[(Circle, f64)]) {
-    let odds = plan.odds(tally);
-    assert_eq!(odds.bets.len(), exact.len(), "wagers");
-    for (value, &(circle, ev)) in odds.bets.iter().zip(exact) {
-        assert_eq!(value.bet, circle);
-        let error = value.standard_error.unwrap();
-        let apart = (value.ev - ev) / error;
-        let terms: Vec<_> = plan.sheet().chosen().map(|(term, value)| (&term.key, value)).collect();
-        assert!(
-            apart.abs() < FAR,
-            "{circle} by {} with {terms:?}: {} simulated, {ev} exact, {apart:.2} standard errors",
-            value.policy,
-            value.ev,
-        );
+/// Holds each wager of a game's cases to its exact expectation.
+fn agrees_with_its_exact_values(game: Game) {
+    let cases = CASES.iter().filter(|case| case.game == game);
+    assert!(cases.clone().count() >= 3);
+    for case in cases {
+        let agreement = case.prepare();
+        let tally = agreement.plan.play(0..ROUNDS / agreement.plan.shuffles_a_shoe());
+        assert_eq!(tally.rounds, ROUNDS);
+        for compared in agreement.compare(&tally) {
+            assert!(compared.agrees(), "{case}: {compared}");
+        }
     }
 }
 
 #[test]
 fn casino_war_agrees_with_its_exact_values() {
-    for (choices, strategy, policy) in [
-        (&[][..], "war", casino_war::Policy::War),
-        (&[("decks", "8")], "war", casino_war::Policy::War),
-        (&[("decks", "7")], "surrender", casino_war::Policy::Surrender),
-    ] {
-        let sheet = sheet(Game::CasinoWar, choices);
-        let setting = Setting::of(&sheet).unwrap();
-        let (plan, tally) = fresh(plan(&sheet, strategy).with_side_wagers(true), rounds());
-        let war = War::new(&sheet, setting, Unseen::full(&sheet));
-        let exact = [
-            (Circle::Main, war.main(policy).ev),
-            (Circle::Tie, war.tie().unwrap().ev),
-            (Circle::Progressive, war.progressive(policy).unwrap().ev),
-        ];
-        agrees(&plan, &tally, &exact);
-    }
+    agrees_with_its_exact_values(Game::CasinoWar);
 }
 
 #[test]
 fn double_down_stud_agrees_with_its_exact_values() {
-    for (choices, strategy, policy) in [
-        (&[][..], "best", double_down_stud::Policy::Best),
-        (&[("pays_flush", "9")], "always", double_down_stud::Policy::Always),
-        (&[("pays_straight", "6")], "never", double_down_stud::Policy::Never),
-    ] {
-        let sheet = sheet(Game::DoubleDownStud, choices);
-        let (plan, tally) = fresh(plan(&sheet, strategy), rounds());
-        let setting = Setting::of(&sheet).unwrap();
-        let exact = Stud::new(&sheet, setting, &Unseen::full(&sheet)).main(policy).ev;
-        agrees(&plan, &tally, &[(Circle::Main, exact)]);
-    }
-}
-
-/// The exact value of a blackjack played by the same chart, without and with side wagers.
-fn blackjack_agrees<B: Book>(choices: &[(&str, &str)], strategy: &str) {
-    let sheet = sheet(B::GAME, choices);
-    let shoe = Unseen::full(&sheet);
-    let plan = plan(&sheet, strategy).with_side_wagers(true);
-    let chart = plan.strategy().chart().unwrap().clone();
-    let (plan, tally) = fresh(plan, rounds());
-    let mut exact = vec![(Circle::Main, Analyzer::<B>::new(&sheet).by_chart(&shoe, &chart).ev)];
-    let setting = Setting::of(&sheet).unwrap();
-    let side = match B::GAME {
-        Game::DoubleAttack => side_bets::bonus(&sheet, setting, &shoe),
-        Game::FreeBet => side_bets::push22(&sheet, setting, &shoe),
-        _ => None,
-    };
-    exact.extend(side.map(|value| (value.bet, value.ev)));
-    agrees(&plan, &tally, &exact);
+    agrees_with_its_exact_values(Game::DoubleDownStud);
 }
 
 #[test]
 fn double_deck_agrees_with_its_exact_values() {
-    blackjack_agrees::<DoubleDeck>(&[], "basic");
-    blackjack_agrees::<DoubleDeck>(
-        &[("peek", "none_original_bets_only"), ("soft_double", "on")],
-        "basic",
-    );
-    blackjack_agrees::<DoubleDeck>(&[("split_by", "value")], "mimic");
+    agrees_with_its_exact_values(Game::DoubleDeck);
 }
 
 #[test]
 fn double_attack_agrees_with_its_exact_values() {
-    blackjack_agrees::<DoubleAttack>(&[], "basic");
-    blackjack_agrees::<DoubleAttack>(&[("dealing_mode", "hole_card"), ("decks", "8")], "basic");
-    blackjack_agrees::<DoubleAttack>(&[("split_double_attack", "match_both")], "never-bust");
+    agrees_with_its_exact_values(Game::DoubleAttack);
 }
 
 #[test]
 fn free_bet_agrees_with_its_exact_values() {
-    blackjack_agrees::<FreeBet>(&[], "basic");
-    blackjack_agrees::<FreeBet>(&[("decks", "8"), ("push22_paytable", "B")], "basic");
-    blackjack_agrees::<FreeBet>(&[("split_aces", "full_play")], "mimic");
+    agrees_with_its_exact_values(Game::FreeBet);
 }
 
 /// One game each, with what else a plan can have.
@@ -152,6 +72,7 @@ fn some_plans() -> Vec<Plan> {
         by(Game::DoubleAttack, "basic").with_side_wagers(true),
         by(Game::FreeBet, "mimic").with_seats(6).unwrap(),
         by(Game::DoubleDeck, "never-bust").with_seats(6).unwrap(),
+        by(Game::FreeBet, "best").with_seats(3).unwrap(),
     ]
 }
 
@@ -177,7 +98,28 @@ fn the_number_of_threads_changes_nothing_and_a_run_can_be_gone_on_with() {
     assert_eq!(run(plan, 3, begin(), after(900_000), |_| true), (one.clone(), next));
     let some = run(plan, 2, begin(), after(1), |_| true);
     assert!(some.0.rounds < one.rounds);
-    assert_eq!(run(plan, 2, some, after(900_000), |_| true), (one, next));
+    assert_eq!(run(plan, 2, some, after(900_000), |_| true), (one.clone(), next));
+    assert_eq!(run(plan, 2, (one.clone(), next), after(5), |_| true), (one, next));
+}
+
+/// A run ends with the shoe that makes up the number of rounds, whether shoes are told or not.
+#[test]
+fn a_run_is_no_longer_than_it_has_to_be() {
+    let plan = &some_plans()[4];
+    let begin = || (Tally::default(), 3);
+    let rounds = Stop { rounds: Some(30_001), ..Stop::default() };
+    let (tally, next) = run(plan, 2, begin(), rounds, |_| true);
+    assert_eq!(plan.play(3..next), tally);
+    assert!(tally.rounds >= 30_001 && plan.play(3..next - 1).rounds < 30_001);
+    let mut told = Tally::default();
+    let each = |_, one: &Tally| {
+        told.add(one);
+        true
+    };
+    assert_eq!(run_by_shoe(plan, 3, begin(), rounds, each, |_| ()), (tally.clone(), next));
+    assert_eq!(told, tally);
+    let shoes = Stop { shoes: Some(next - 3), ..Stop::default() };
+    assert_eq!(run(plan, 1, begin(), shoes, |_| true), (tally, next));
 }
 
 #[test]

@@ -27,8 +27,13 @@ pub(crate) enum LogLines {
 }
 
 impl LogLines {
-    /// Begins to write what weighs enough.
-    pub(crate) fn begin(self, weight: Weight) {
+    /// Begins to write what weighs enough: where nothing is said, people who sit before it read what went
+    /// wrong, and programs all that is done.
+    pub(crate) fn begin(self, weight: Option<Weight>) {
+        let weight = weight.unwrap_or(match self {
+            LogLines::Text => Weight::Warn,
+            LogLines::Json => Weight::Info,
+        });
         let lines = fmt::layer().with_writer(io::stderr);
         let all = tracing_subscriber::registry();
         match self {
@@ -41,14 +46,13 @@ impl LogLines {
 }
 
 /// How much a line weighs that is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Weight {
     /// What fails
     Error,
     /// And what went wrong at tables, what was decided about it, and who was cut off or locked out
     Warn,
     /// And what is done by people of the house, and with accounts
-    #[default]
     Info,
     /// And every round, every guest and every socket
     Debug,

@@ -76,7 +76,7 @@ enum Command {
     /// Shows what every wager is worth, the best play, and what each option costs
     Odds(odds::Arguments),
     /// Plays millions of rounds and says what they came to
-    Sim(sim::Arguments),
+    Sim(Box<sim::Arguments>),
     /// Plays in a house with a crowd of players, and checks all that they are told
     Load(load::Arguments),
     /// Shows the clauses, the terms and the rulings, and where each is carried out and tested

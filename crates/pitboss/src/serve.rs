@@ -51,9 +51,9 @@ pub(crate) struct Arguments {
     /// How lines about the house are written to the error stream
     #[arg(long, value_enum, default_value_t)]
     log: LogLines,
-    /// Which of them
-    #[arg(long, value_enum, default_value_t)]
-    log_level: Weight,
+    /// Which of them: from warn on, and as JSON from info on, where nothing is said
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    log_level: Option<Weight>,
 }
 
 /// What `pitboss` alone does.
@@ -65,7 +65,7 @@ impl Default for Arguments {
             config: None,
             pace: None,
             log: LogLines::default(),
-            log_level: Weight::default(),
+            log_level: None,
         }
     }
 }

@@ -1,11 +1,15 @@
 //! `pitboss load`: what a crowd is told, and what is left of it when the house is killed.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+#[path = "../../house/tests/client/mod.rs"]
+mod client;
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use client::http;
 use serde_json::Value;
 
 /// What a run came to; it ends well, or the test has failed.
@@ -46,6 +50,10 @@ fn what_makes_no_sense_is_refused_in_one_sentence() {
     for (arguments, said) in [
         (&["--players", "0"][..], "--players is from 1 to 20,000"),
         (&["--seats", "8"], "--seats is from 1 to 7"),
+        (
+            &["--players", "5000", "--seats", "1"],
+            "that takes 5,000 tables, and a house has at most 4,096",
+        ),
         (&["--url", "nowhere"], "'nowhere' is no address of a house"),
         (&["--games", "whist"], "whist"),
         (&["--url", "http://127.0.0.1:1", "--crash", "1"], "--crash kills a house"),
@@ -80,7 +88,8 @@ fn what_is_acknowledged_was_flushed_before() {
     let mut served = Ends(serve.spawn().unwrap());
     let mut line = String::new();
     BufReader::new(served.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let address = line.trim().strip_prefix("The house is open at http://").unwrap().to_owned();
+    let address = line.trim().strip_prefix("The house is open at http://").unwrap();
+    let address: SocketAddr = address.parse().unwrap();
 
     let (calls, process) = (data.join("calls"), served.0.id().to_string());
     let mut strace = Command::new("strace");
@@ -107,15 +116,8 @@ fn what_is_acknowledged_was_flushed_before() {
     };
     for guest in 1..=GUESTS {
         let before = flushed();
-        let mut stream = TcpStream::connect(&address).unwrap();
-        let request = format!(
-            "POST /api/guest HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\n\
-             Connection: close\r\n\r\n"
-        );
-        stream.write_all(request.as_bytes()).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        let (head, answer) = http(address, "POST", "/api/guest", "");
+        assert!(head.starts_with("HTTP/1.1 200"), "{answer}");
         assert!(flushed() > before, "guest {guest} was let in before the disk had it");
     }
     drop(strace);

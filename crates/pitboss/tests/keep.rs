@@ -1,14 +1,19 @@
 //! An open house is watched, copied and written out, and what clients kept is held against it.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+#[path = "../../house/tests/client/mod.rs"]
+mod client;
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+
+use client::http;
 
 /// A house that is open until the test is over.
 struct Served {
     child: Child,
-    address: String,
+    address: SocketAddr,
 }
 
 impl Served {
@@ -22,20 +27,14 @@ impl Served {
             .unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().rsplit("http://").next().unwrap().to_owned();
+        let address = line.trim().rsplit("http://").next().unwrap().parse().unwrap();
         Served { child, address }
     }
 
+    /// The head and the body of the answer, in one text.
     fn get(&self, method: &str, path: &str) -> String {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
-            self.address
-        );
-        stream.write_all(request.as_bytes()).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
+        let (head, body) = http(self.address, method, path, "");
+        format!("{head}\r\n\r\n{body}")
     }
 }
 

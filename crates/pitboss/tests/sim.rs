@@ -45,7 +45,26 @@ fn a_run_goes_on_with_what_its_file_has_and_with_no_other() {
     assert_eq!(text(&went_on.stdout), text(&run("300000", "1", &["--threads", "1"]).stdout));
     let other = run("300000", "2", &["--state", state]);
     assert_eq!(other.status.code(), Some(2));
-    assert!(text(&other.stderr).contains("another table, strategy, seed"));
+    assert!(text(&other.stderr).contains("another table, strategy or seed"));
+}
+
+/// Runs of shoes that follow each other, on any machine and in any order, are the whole run.
+#[test]
+fn runs_are_merged_to_the_whole() {
+    let run = |words: &[&str]| pitboss(&[&["sim", "stud", "--json"], words].concat());
+    let files = [scratch("first.json"), scratch("second.json"), scratch("far.json")];
+    let [first, second, far] = files.each_ref().map(|file| file.to_str().unwrap());
+    for (file, from, shoes) in [(first, "0", "30"), (second, "30", "50"), (far, "90", "1")] {
+        let part = run(&["--from", from, "--shoes", shoes, "--state", file]);
+        assert!(part.status.success(), "{}", text(&part.stderr));
+    }
+    let merged = run(&["--merge", second, "--merge", first]);
+    assert_eq!(text(&merged.stdout), text(&run(&["--shoes", "80"]).stdout));
+    let apart = run(&["--merge", first, "--merge", far]);
+    assert_eq!(apart.status.code(), Some(2));
+    assert!(text(&apart.stderr).contains("begins at shoe 90, not 30"));
+    let elsewhere = run(&["--from", "5", "--state", first]);
+    assert!(text(&elsewhere.stderr).contains("it begins at 0"));
 }
 
 /// The lines of a file by shoes add up to the run, whatever the number of threads.
@@ -61,12 +80,13 @@ fn a_line_for_each_shoe_is_the_same_on_any_number_of_threads() {
     };
     let (printed, one) = lines("1");
     assert_eq!(lines("3"), (printed.clone(), one.clone()));
-    let rounds: u64 = one
+    let rounds: Vec<u64> = one
         .lines()
         .skip(1)
         .map(|line| line.split(',').nth(1).unwrap().parse::<u64>().unwrap())
-        .sum();
-    assert!(rounds >= 250_000);
+        .collect();
+    let (last, rounds) = (rounds[rounds.len() - 1], rounds.iter().sum::<u64>());
+    assert!(rounds >= 250_000 && rounds - last < 250_000);
     assert!(printed.contains(&format!("\"rounds\": {rounds}")), "{printed}");
 }
 
@@ -110,6 +130,14 @@ fn what_makes_no_sense_is_refused_in_a_sentence() {
         (&["double-deck", "--ramp", "1,2"], "three numbers"),
         (&["double-deck", "--strategy", "mimic", "--ramp", "1,2,8", "--seats", "2"], "one seat"),
         (&["casino-war", "--rounds", "many"], "--rounds as a number"),
+        (&["casino-war", "--rounds", "0"], "--rounds from 1 to"),
+        (&["casino-war", "--shoe", "9999999999999999999"], "--shoe from 0 to"),
+        (&["casino-war", "--threads", "0"], "--threads from 1 to 1,024"),
+        (&["casino-war", "--html", "/no/such/page.html"], "could not write"),
+        (&["casino-war", "--state", "/no/such/state.json"], "could not write"),
+        (&["casino-war", "--error", "0"], "--error as a number above 0"),
+        (&["casino-war", "--error", "NaN"], "--error as a number above 0"),
+        (&["casino-war", "--csv", "a.csv", "--state", "b.json"], "cannot be used with"),
         (&["casino-war", "--time", "-1"], "--time"),
         (&["casino-war", "--meter", "x"], "--meter as an amount"),
     ] {

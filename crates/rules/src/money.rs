@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::iter::Sum;
+use std::num::NonZeroU32;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 use std::str::FromStr;
 
@@ -233,21 +234,24 @@ impl fmt::Display for Odds {
 /// to the cent or to the chip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Breakage {
-    unit: Chips,
+    unit: NonZeroU32,
 }
 
 impl Breakage {
     /// Paid to the cent; an odd half cent goes to the player.
-    pub const EXACT: Breakage = Breakage { unit: Chips(1) };
+    pub const EXACT: Breakage = Breakage { unit: NonZeroU32::MIN };
 
     /// Raised for the player to the next whole `unit`.
     pub const fn player_favour(unit: Chips) -> Breakage {
-        Breakage { unit }
+        match NonZeroU32::new(unit.0) {
+            Some(unit) => Breakage { unit },
+            None => panic!("a chip unit is more than nothing"),
+        }
     }
 
     /// `amount / divisor`, raised to the unit.
     const fn raise(self, amount: u64, divisor: u64) -> Cents {
-        Cents(amount.div_ceil(divisor).next_multiple_of(self.unit.0 as u64) as i64)
+        Cents(amount.div_ceil(divisor).next_multiple_of(self.unit.get() as u64) as i64)
     }
 
     /// The half of a stake, which is made of whole units, that its owner gets back.

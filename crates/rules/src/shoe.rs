@@ -143,15 +143,24 @@ impl Shoe {
     #[inline]
     pub fn draw_some<const N: usize>(&mut self, numbers: &mut impl Numbers) -> Option<[Card; N]> {
         const { assert!(N <= MOST_AT_ONCE) };
-        while self.left - self.unshuffled < N {
-            if self.unshuffled == 0 {
+        if self.left - self.unshuffled < N {
+            if self.left < N {
                 return None;
             }
-            self.shuffle_more(numbers);
+            self.shuffle_ahead(N, numbers);
         }
         self.left -= N;
         let first = self.left % ROOM;
         Some(std::array::from_fn(|card| self.cards[first + N - 1 - card]))
+    }
+
+    /// Puts so many of the cards left in order, where it is known that they will be drawn: the same
+    /// order in which they would be drawn one by one.
+    #[inline]
+    pub fn shuffle_ahead(&mut self, cards: usize, numbers: &mut impl Numbers) {
+        while self.left - self.unshuffled < cards && self.unshuffled > 0 {
+            self.shuffle_more(numbers);
+        }
     }
 
     /// Puts a handful more in order, of which there must be some.

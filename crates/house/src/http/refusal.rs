@@ -125,7 +125,13 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
             Err(error) => {
                 let complaint = error.body_text();
                 let complaint = complaint.rsplit("query string: ").next().unwrap_or_default();
-                let why = reading::in_words(complaint, &Value::Null);
+                let why = match complaint.split_once(": ") {
+                    Some((_, unknown)) if unknown.starts_with("unknown field") => {
+                        reading::in_words(unknown, &Value::Null)
+                    }
+                    Some((key, _)) => format!("'{key}' should be a whole number"),
+                    None => reading::in_words(complaint, &Value::Null),
+                };
                 Err(Refusal::bad(format!("what follows the question mark cannot be read: {why}")))
             }
         }

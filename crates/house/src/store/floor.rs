@@ -1,5 +1,10 @@
 //! What the floor of a house keeps beside its logs: the progressive, and how old cards are.
 
+use std::fs::File;
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
 use rules::money::Cents;
 use rules::progressive::Figures;
 use rules::table::{Account, Transfer};
@@ -8,6 +13,26 @@ use sqlx::sqlite::SqliteConnection;
 
 use super::{Store, StoreError, Write, number, post_with};
 use crate::progressive::{MeterMoved, PROGRESSIVE};
+
+/// The file beside the store that is written and removed to see whether there is room.
+pub const ROOM_FILE: &str = "pitboss.room";
+
+/// The room that there must be, in bytes.
+pub const ROOM: usize = 64 * 1024;
+
+/// One at a time looks for room.
+static LOOKING: Mutex<()> = Mutex::new(());
+
+fn see_room(file: &Path) -> io::Result<()> {
+    let _one = LOOKING.lock().unwrap_or_else(PoisonError::into_inner);
+    let written = File::create(file).and_then(|mut room| {
+        room.write_all(&[0; ROOM])?;
+        room.sync_all()
+    });
+    // A file that was begun is no use to anybody; where there is none, that is well too.
+    let _ = std::fs::remove_file(file);
+    written
+}
 
 impl Store {
     /// Puts a progressive meter up, with the seed that the house gives to it.
@@ -44,9 +69,19 @@ impl Store {
         Ok(row.and_then(|row| u64::try_from(row.get::<i64, _>(0)).ok()).unwrap_or(0))
     }
 
-    /// Writes what is there already, to see whether something can be written.
+    /// Writes what is there already, to see whether something can be written, and sees whether the disk
+    /// has room for more: SQLite writes over what its own file has room for long after that.
     pub(crate) async fn probe(&self, table: &str) -> Result<(), StoreError> {
-        self.write(Write::Probe { table: table.to_owned() }).await
+        self.write(Write::Probe { table: table.to_owned() }).await?;
+        let row = sqlx::query("PRAGMA database_list").fetch_one(&self.readers).await?;
+        let file = PathBuf::from(row.get::<String, _>("file")).with_file_name(ROOM_FILE);
+        let seen = tokio::task::spawn_blocking(move || see_room(&file)).await;
+        seen.map_err(|error| StoreError::Failed(error.to_string()))?.map_err(|error| {
+            match error.kind() {
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded => StoreError::Full,
+                _ => StoreError::Failed(format!("{ROOM_FILE} cannot be written: {error}")),
+            }
+        })
     }
 
     /// Since when a table has its cards, in seconds of Unix time.

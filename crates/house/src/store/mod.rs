@@ -35,6 +35,7 @@ use crate::people::gains::Gain;
 use crate::progressive::{MeterMoved, PROGRESSIVE};
 use crate::rounds::RoundKept;
 
+pub use floor::{ROOM, ROOM_FILE};
 pub use keep::{back_up, export};
 pub use office::MOST_TOKENS;
 use people::Roll;

@@ -220,7 +220,10 @@ impl<A: Archive> TableTask<A> {
         &mut self,
         error: &StoreError,
     ) -> Result<Result<u64, NotDone>, StoreError> {
-        tracing::error!(table = self.name, what = "frozen", why = %error, "nothing could be written");
+        // A disk that stays full is told once.
+        if self.trouble.is_none() {
+            tracing::error!(table = self.name, what = "frozen", why = %error, "nothing could be written");
+        }
         self.trouble = Some(match error {
             StoreError::Full => {
                 "The disk of the house is full. Nothing is taken until there is room.".to_owned()

@@ -354,6 +354,14 @@ impl Client {
         self.until(|client| client.awaited() == what);
     }
 
+    /// Waits until nobody at the table is away.
+    pub(crate) fn until_all_are_here(&mut self) {
+        self.until(|client| {
+            let seats = client.view["seats"].as_array().unwrap();
+            seats.iter().all(|seat| seat["away"] == false)
+        });
+    }
+
     pub(crate) fn awaited(&self) -> &str {
         self.view["awaited"]["what"].as_str().unwrap()
     }

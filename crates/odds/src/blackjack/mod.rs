@@ -37,6 +37,7 @@
 mod basic;
 #[cfg(test)]
 mod brute;
+mod by_cards;
 mod dealer;
 mod draws;
 mod from_here;
@@ -50,6 +51,7 @@ mod survival;
 mod tests;
 mod tree;
 
+pub(crate) use by_cards::Drawn;
 pub use draws::{LEAST_POINTS, points_of};
 pub use from_here::from_here;
 pub use solve::{Analyzer, Sisters, Solution};

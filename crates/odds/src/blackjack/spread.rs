@@ -13,9 +13,10 @@ use rules::shoe::{Numbers, below};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Wagers};
 
+use super::by_cards::Drawn;
 use super::dealer::{Dealer, gain};
 use super::draws::{Counts, DRAWS, VALUES, value_of};
-use super::hand::{Chances, Lammers, Naturals, Plan, Stake, Start};
+use super::hand::{Chances, Lammers, Naturals, Stake, Start};
 use super::pair::PairPlay;
 use super::solve::{Analyzer, Solution, UpPlay};
 use crate::unseen::Unseen;
@@ -472,7 +473,7 @@ impl<B: Book> Split<'_, B> {
     }
 
     fn round(&self, case: &Case, numbers: &mut SplitMix) -> Game {
-        let mut memory = Memory::default();
+        let mut memory = Memory { drawn: Drawn::NONE, dealt: 0, dealer: 0, gain: 0, staked: 0 };
         let mut wagers = Wagers::<1, 1>::NONE;
         let placed = wagers.place(&opening(self.sheet), ONE, &[(Circle::Main, WAGER)]);
         assert_eq!(placed, Ok(()), "an ordinary wager is taken");
@@ -490,7 +491,7 @@ impl<B: Book> Split<'_, B> {
                     let card = match place {
                         Place::Dealer if memory.dealer == 0 => case.up,
                         Place::Dealer if memory.dealer == 1 => second,
-                        Place::Hand { .. } if memory.first_cards() < 2 => case.card,
+                        Place::Hand { .. } if memory.dealt < 2 => case.card,
                         _ => deck.draw(numbers),
                     };
                     round.deal(card, &mut memory)
@@ -511,63 +512,35 @@ impl<B: Book> Split<'_, B> {
 
     /// What the solution does.
     fn act(&self, round: &Blackjack<B, 1, 1>, memory: &Memory, case: &Case) -> Act {
-        let ups = &self.solution.ups;
-        let play = ups.iter().find(|play| play.up == value_of(case.up)).expect("a known up card");
-        let Some(hand) = round.current_hand(0) else {
-            let attacks = play.attack && round.offers(ONE).contains(Call::Attack);
-            return Act::Call(if attacks { Call::Attack } else { Call::Pass });
-        };
-        let value = value_of(case.card);
-        let pair = play.pairs.iter().find(|pair| pair.value == value && pair.most > 1);
-        let pair = pair.expect("the pair is split");
-        let here = round.hand(0, hand);
-        let plan: &Plan = if hand == 0 { &pair.first } else { &pair.others };
-        let cards = memory.hands[hand].iter().skip(1).map(|&card| value_of(card));
-        let place = DRAWS.find(cards).expect("a hand that decides is within 21");
-        Act::Call(match plan.gives_up[place] {
-            true if here.is_doubled() => Call::Surrender,
-            false if here.is_doubled() => Call::Stand,
-            _ if here.is_pair() && memory.hands.len() < pair.most => Call::Split,
-            _ => plan.calls[place],
+        let play = self.solution.against(case.up);
+        Act::Call(match round.current_hand(0) {
+            None => play.beside_the_hands(round, ONE),
+            Some(hand) => {
+                let value = value_of(case.card);
+                let pair = play.pairs.iter().find(|pair| pair.value == value && pair.most > 1);
+                play.call(round, ONE, (hand, memory.drawn), pair)
+            }
         })
     }
 }
 
 /// What a player at the table remembers.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Memory {
-    hands: Vec<Vec<Card>>,
-    /// How many cards the dealer has.
+    drawn: Drawn,
+    /// How many cards the hands have, and the dealer.
+    dealt: usize,
     dealer: usize,
-    split: bool,
     gain: i64,
     staked: i64,
 }
 
-impl Memory {
-    /// How many cards the hand has got before it was split.
-    fn first_cards(&self) -> usize {
-        if self.split { usize::MAX } else { self.hands.first().map_or(0, Vec::len) }
-    }
-}
-
 impl Record for Memory {
     fn note(&mut self, event: Event) {
+        self.drawn.note(ONE.seat(), event);
         match event {
-            Event::Dealt { place: Place::Hand { hand, .. }, card, .. } => {
-                let hand = usize::from(hand);
-                if self.hands.len() <= hand {
-                    self.hands.resize(hand + 1, Vec::new());
-                }
-                self.hands[hand].push(card);
-            }
+            Event::Dealt { place: Place::Hand { .. }, .. } => self.dealt += 1,
             Event::Dealt { place: Place::Dealer, .. } | Event::Turned(_) => self.dealer += 1,
-            Event::Split { hand, .. } => {
-                self.split = true;
-                let hand = usize::from(hand);
-                let card = self.hands[hand].pop().into_iter().collect();
-                self.hands.insert(hand + 1, card);
-            }
             Event::Staked { amount, .. } => self.staked += i64::from(amount.get()),
             Event::Settled(settlement) => self.gain += settlement.gain.get(),
             _ => {}

@@ -1,5 +1,6 @@
 //! Who decides in a simulated round: a strategy, laid out for quick answers.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use rules::card::Card;
@@ -8,13 +9,14 @@ use rules::games::double_down_stud::{DoubleDownStud, Tally, Terms};
 use rules::round::{Act, Call, Round};
 use rules::wager::{Bettor, Game, Wagers};
 
+use crate::blackjack::{Drawn, Solution};
 use crate::ledger::Ledger;
 use crate::strategy::{Choice, Compiled, Page};
 
 /// Decides for every seat.
 pub(super) trait Decide<R> {
-    /// What the bettor does who is asked.
-    fn decide(&self, round: &R, bettor: Bettor) -> Act;
+    /// What the bettor calls who is asked.
+    fn decide(&self, round: &R, bettor: Bettor) -> Call;
 }
 
 /// The same call whenever one is asked for.
@@ -22,12 +24,13 @@ pub(super) struct Same(pub(super) Call);
 
 impl<R> Decide<R> for Same {
     #[inline]
-    fn decide(&self, _: &R, _: Bettor) -> Act {
-        Act::Call(self.0)
+    fn decide(&self, _: &R, _: Bettor) -> Call {
+        self.0
     }
 }
 
 /// The hands that gain by doubling in Double Down Stud.
+#[derive(Clone, Debug)]
 pub(super) struct Doubling {
     /// Each hand lies at its own place or behind it.
     hands: Box<[u64; PLACES]>,
@@ -89,10 +92,10 @@ impl Doubling {
 
 impl<const SEATS: usize> Decide<DoubleDownStud<SEATS>> for Doubling {
     #[inline]
-    fn decide(&self, round: &DoubleDownStud<SEATS>, bettor: Bettor) -> Act {
+    fn decide(&self, round: &DoubleDownStud<SEATS>, bettor: Bettor) -> Call {
         match round.known(bettor.seat()) {
-            Some(known) if self.find(hand_of(known)).is_ok() => Act::Call(Call::Double),
-            _ => Act::Call(Call::Pass),
+            Some(known) if self.find(hand_of(known)).is_ok() => Call::Double,
+            _ => Call::Pass,
         }
     }
 }
@@ -133,7 +136,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Decide<Blackjack<B, SEAT
     for Compiled
 {
     #[inline(always)]
-    fn decide(&self, round: &Blackjack<B, SEATS, BETTORS>, bettor: Bettor) -> Act {
+    fn decide(&self, round: &Blackjack<B, SEATS, BETTORS>, bettor: Bettor) -> Call {
         let (Some(up), Some(hand)) = (round.up_card(), round.current_hand(bettor.seat())) else {
             return beside_the_hands(self, round, bettor);
         };
@@ -145,9 +148,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Decide<Blackjack<B, SEAT
         };
         let choice = self.choice(page, here, up);
         if choice.begins_with(Call::Stand) {
-            Act::Call(Call::Stand)
+            Call::Stand
         } else if choice.begins_with(Call::Hit) && here.is_plain() {
-            Act::Call(Call::Hit)
+            Call::Hit
         } else {
             otherwise(choice, round, bettor, hand)
         }
@@ -161,10 +164,24 @@ fn otherwise<B: Book, const SEATS: usize, const BETTORS: usize>(
     round: &Blackjack<B, SEATS, BETTORS>,
     bettor: Bettor,
     hand: usize,
-) -> Act {
+) -> Call {
     match choice.first() {
-        first if round.is_open(bettor, hand, first) => Act::Call(first),
-        _ => Act::Call(choice.first_that(|call| round.is_open(bettor, hand, call))),
+        first if round.is_open(bettor, hand, first) => first,
+        _ => choice.first_that(|call| round.is_open(bettor, hand, call)),
+    }
+}
+
+/// A play by the cards themselves, and the cards that each box has drawn.
+pub(super) struct ByCards<'a, const SEATS: usize> {
+    pub(super) play: &'a Solution,
+    pub(super) boxes: &'a [Cell<Drawn>; SEATS],
+}
+
+impl<B: Book, const SEATS: usize, const BETTORS: usize> Decide<Blackjack<B, SEATS, BETTORS>>
+    for ByCards<'_, SEATS>
+{
+    fn decide(&self, round: &Blackjack<B, SEATS, BETTORS>, bettor: Bettor) -> Call {
+        self.play.call(round, bettor, self.boxes[bettor.seat()].get())
     }
 }
 
@@ -174,13 +191,13 @@ fn beside_the_hands<B: Book, const SEATS: usize, const BETTORS: usize>(
     chart: &Compiled,
     round: &Blackjack<B, SEATS, BETTORS>,
     bettor: Bettor,
-) -> Act {
+) -> Call {
     let attacks = B::ATTACK && round.up_card().is_some_and(|up| chart.attacks(up));
     if attacks && round.offers(bettor).contains(Call::Attack) {
-        Act::Call(Call::Attack)
+        Call::Attack
     } else if chart.takes_even_money() && round.offers(bettor).contains(Call::EvenMoney) {
-        Act::Call(Call::EvenMoney)
+        Call::EvenMoney
     } else {
-        Act::Call(Call::Pass)
+        Call::Pass
     }
 }

@@ -1,17 +1,19 @@
 //! What is simulated: a table, how it is played, and where its cards come from.
 
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use rules::card::{Card, Rank};
 use rules::games::blackjack::{Book, DoubleAttack, DoubleDeck, FreeBet, Points};
 use rules::games::opening;
-use rules::money::Chips;
+use rules::money::{Cents, Chips, LARGEST_AMOUNT};
 use rules::round::Call;
 use rules::shoe::behind_cut_card;
 use rules::terms::TermSheet;
-use rules::wager::{Game, MOST_SEATS};
+use rules::wager::{Circle, Game, MOST_SEATS};
 
-use crate::blackjack::{Analyzer, Sisters};
+use super::decide::Doubling;
+use crate::blackjack::{Analyzer, Sisters, Solution};
 use crate::setting::Setting;
 use crate::strategy::{Chart, Choice, Page, Row};
 use crate::unseen::Unseen;
@@ -32,6 +34,21 @@ pub(super) enum Way {
     BestDoubles,
     /// By a chart, in a blackjack.
     Chart(Chart),
+    /// By the cards of the hand, in a blackjack.
+    ByCards(ByCards),
+}
+
+/// The best play of a game for a full shoe, which follows from the table's terms.
+#[derive(Clone)]
+pub(super) struct ByCards {
+    game: Game,
+    pub(super) play: Arc<Solution>,
+}
+
+impl fmt::Debug for ByCards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ByCards").field("game", &self.game).finish_non_exhaustive()
+    }
 }
 
 /// Where the cards of a round come from.
@@ -68,6 +85,8 @@ pub struct Plan {
     side_wagers: bool,
     ramp: Option<Ramp>,
     seed: u64,
+    /// The hands that gain by doubling, once they have been asked for; amounts decide about them.
+    pub(super) doubling: OnceLock<Doubling>,
 }
 
 /// Why something cannot be simulated.
@@ -110,7 +129,7 @@ impl Strategy {
         match game {
             Game::CasinoWar => &["war", "surrender"],
             Game::DoubleDownStud => &["best", "always", "never"],
-            _ => &["basic", "never-double", "mimic", "never-bust"],
+            _ => &["basic", "best", "never-double", "mimic", "never-bust"],
         }
     }
 
@@ -123,9 +142,9 @@ impl Strategy {
             (Game::DoubleDownStud, "best") => Way::BestDoubles,
             (Game::DoubleDownStud, "always") => Way::Same(Call::Double),
             (Game::DoubleDownStud, "never") => Way::Same(Call::Pass),
-            (Game::DoubleDeck, _) => Way::Chart(charted::<DoubleDeck>(sheet, name)?),
-            (Game::DoubleAttack, _) => Way::Chart(charted::<DoubleAttack>(sheet, name)?),
-            (Game::FreeBet, _) => Way::Chart(charted::<FreeBet>(sheet, name)?),
+            (Game::DoubleDeck, _) => blackjack::<DoubleDeck>(sheet, name)?,
+            (Game::DoubleAttack, _) => blackjack::<DoubleAttack>(sheet, name)?,
+            (Game::FreeBet, _) => blackjack::<FreeBet>(sheet, name)?,
             _ => return Err(PlanRefusal::Strategy(game)),
         };
         Ok(Strategy { name: name.to_owned(), way })
@@ -154,29 +173,32 @@ impl Strategy {
             Way::Same(Call::War | Call::Surrender) => game == Game::CasinoWar,
             Way::Same(_) | Way::BestDoubles => game == Game::DoubleDownStud,
             Way::Chart(chart) => chart.game() == game,
+            Way::ByCards(play) => play.game == game,
         }
     }
 }
 
-/// The chart of a name: the printable one for a full shoe, or one that looks at its own points alone.
-fn charted<B: Book>(sheet: &TermSheet, name: &str) -> Result<Chart, PlanRefusal> {
-    let book = B::read(sheet);
-    match name {
-        "basic" => Ok(basic::<B>(sheet)),
-        "never-double" => Ok(basic::<B>(sheet).without(Call::Double)),
-        "mimic" => Ok(drawing(B::GAME, |points| book.dealer_draws(points))),
-        "never-bust" => Ok(drawing(B::GAME, |points| match points.is_soft() {
+/// The strategy of a name in a blackjack: the best play for a full shoe, by the cards themselves or
+/// as far as it can be printed, or a chart that looks at its own points alone.
+fn blackjack<B: Book>(sheet: &TermSheet, name: &str) -> Result<Way, PlanRefusal> {
+    let (analyzer, shoe) = (Analyzer::<B>::new(sheet), Unseen::full(sheet));
+    let best = || analyzer.solve(&shoe, Sisters::OwnCards);
+    let basic = || analyzer.chart(&shoe, &best());
+    let chart = match name {
+        "best" => {
+            let play = Arc::new(best().without_workings());
+            return Ok(Way::ByCards(ByCards { game: B::GAME, play }));
+        }
+        "basic" => basic(),
+        "never-double" => basic().without(Call::Double),
+        "mimic" => drawing(B::GAME, |points| B::read(sheet).dealer_draws(points)),
+        "never-bust" => drawing(B::GAME, |points| match points.is_soft() {
             true => points.total() < 18,
             false => points.total() < 12,
-        })),
-        _ => Err(PlanRefusal::Strategy(B::GAME)),
-    }
-}
-
-/// The printable chart for a full shoe.
-fn basic<B: Book>(sheet: &TermSheet) -> Chart {
-    let (analyzer, shoe) = (Analyzer::<B>::new(sheet), Unseen::full(sheet));
-    analyzer.chart(&shoe, &analyzer.solve(&shoe, Sisters::OwnCards))
+        }),
+        _ => return Err(PlanRefusal::Strategy(B::GAME)),
+    };
+    Ok(Way::Chart(chart))
 }
 
 /// A chart that looks at the own points alone.
@@ -222,13 +244,14 @@ impl Plan {
             side_wagers: false,
             ramp: None,
             seed,
+            doubling: OnceLock::new(),
         })
     }
 
     /// The same with amounts and a meter.
     #[must_use]
     pub fn with_setting(self, setting: Setting) -> Plan {
-        Plan { setting, ..self }
+        Plan { setting, doubling: OnceLock::new(), ..self }
     }
 
     /// The same with so many seats that all play alike.
@@ -254,7 +277,11 @@ impl Plan {
 
     /// The same with a bet that follows the count.
     pub fn with_ramp(self, ramp: Ramp) -> Result<Plan, PlanRefusal> {
-        let sound = ramp.most >= 1 && ramp.base.is_finite() && ramp.slope.is_finite();
+        let highest = u64::from(self.setting.main.get()) * u64::from(ramp.most);
+        let sound = ramp.most >= 1
+            && highest <= u64::from(LARGEST_AMOUNT.get())
+            && ramp.base.is_finite()
+            && ramp.slope.is_finite();
         match sound && self.seats == 1 && self.supply == Supply::Shoes {
             true => Ok(Plan { ramp: Some(ramp), ..self }),
             false => Err(PlanRefusal::Ramp),
@@ -313,11 +340,23 @@ impl Plan {
         }
     }
 
-    /// What is staked on the side wager and the progressive.
-    pub fn side_stakes(&self) -> (Option<Chips>, Option<Chips>) {
+    /// What is staked on the game's own side wager, in its circle, and on the progressive.
+    pub fn side_stakes(&self) -> (Option<(Circle, Chips)>, Option<Chips>) {
+        let circle = opening(&self.sheet).side.map(|side| side.circle);
         match self.side_wagers {
-            true => (self.setting.side, self.setting.progressive),
+            true => (circle.zip(self.setting.side), self.setting.progressive),
             false => (None, None),
         }
+    }
+
+    /// What every seat places for so many units.
+    pub(super) fn amounts(&self, units: usize) -> Vec<(Circle, Cents)> {
+        let (side, progressive) = self.side_stakes();
+        let units = i64::try_from(units).expect("a few units");
+        let main = Cents::new(i64::from(self.setting.main.get()) * units);
+        let mut amounts = vec![(Circle::Main, main)];
+        amounts.extend(side.map(|(circle, chips)| (circle, chips.into())));
+        amounts.extend(progressive.map(|chips| (Circle::Progressive, chips.into())));
+        amounts
     }
 }

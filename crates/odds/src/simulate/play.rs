@@ -1,5 +1,6 @@
 //! Shoes of a plan, played round by round.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use rules::card::Card;
@@ -7,15 +8,16 @@ use rules::games::blackjack::{self, Blackjack, Book, DoubleAttack, DoubleDeck, F
 use rules::games::casino_war::{self, CasinoWar};
 use rules::games::double_down_stud::{self, DoubleDownStud};
 use rules::games::opening;
-use rules::money::{Cents, Chips};
+use rules::money::{Cents, Chips, LARGEST_AMOUNT};
 use rules::round::{Act, Driver, Event, Place, Record, Round};
 use rules::shoe::{Shoe, burned};
 use rules::wager::{Bettor, Circle, Game, MOST_SEATS, Wagers};
 
-use super::decide::{Decide, Doubling, Same};
+use super::decide::{ByCards, Decide, Doubling, Same};
 use super::numbers::Wyrand;
 use super::plan::{Plan, Ramp, Way};
 use super::tally::{self, Bins, Sums, Tally};
+use crate::blackjack::Drawn;
 
 impl Plan {
     /// Plays a range of shoes.
@@ -73,10 +75,7 @@ impl Plan {
                 let begin = Studs { terms, wagers: &wagers };
                 match strategy {
                     &Way::Same(call) => self.play_rounds(shoes, begin, &Same(call), watcher),
-                    _ => {
-                        let best = Doubling::best(terms, &self.wagers::<1>(1)[0]);
-                        self.play_rounds(shoes, begin, &best, watcher);
-                    }
+                    _ => self.play_rounds(shoes, begin, self.doubling(terms), watcher),
                 }
             }
             (Game::DoubleDeck, _) => self.play_blackjack::<DoubleDeck, N>(shoes, &wagers, watcher),
@@ -94,38 +93,49 @@ impl Plan {
         wagers: &[Wagers<N, 1>],
         watcher: &mut impl Watcher,
     ) {
-        let Way::Chart(chart) = &self.strategy().way else {
-            unreachable!("a plan has a strategy of its game");
-        };
         let terms = blackjack::Terms::<B>::read(self.sheet());
         let start = |wagers: &_| Blackjack::<B, N, 1>::start(terms, wagers, &mut ());
-        self.play_rounds(shoes, Prepared::with(wagers, start), &chart.compile(), watcher);
+        let begin = Prepared::with(wagers, start);
+        match &self.strategy().way {
+            Way::Chart(chart) => self.play_rounds(shoes, begin, &chart.compile(), watcher),
+            Way::ByCards(best) => {
+                let boxes = [const { Cell::new(Drawn::NONE) }; N];
+                let decide = ByCards { play: &best.play, boxes: &boxes };
+                self.play_rounds(
+                    shoes,
+                    begin,
+                    &decide,
+                    &mut Remembering { boxes: &boxes, watcher },
+                );
+            }
+            _ => unreachable!("a plan has a strategy of its game"),
+        }
+    }
+
+    /// The hands that gain by doubling in Double Down Stud.
+    fn doubling(&self, terms: double_down_stud::Terms) -> &Doubling {
+        self.doubling.get_or_init(|| Doubling::best(terms, &self.wagers::<1>(1)[0]))
     }
 
     /// The wagers of so many seats, by the number of units.
     fn wagers<const N: usize>(&self, seats: usize) -> Vec<Wagers<N, 1>> {
-        let setting = self.setting();
-        let (side, progressive) = self.side_stakes();
-        let circle = opening(self.sheet()).side.map_or(Circle::Tie, |side| side.circle);
-        let most = self.ramp().map_or(1, |ramp| u32::from(ramp.most));
-        let wagers_of = |units: u32| {
-            let mut wagers = Wagers::NONE;
-            let main = Chips::new(setting.main.get() * units);
-            let mut amounts = vec![(Circle::Main, Cents::from(main))];
-            amounts.extend(side.map(|chips| (circle, chips.into())));
-            amounts.extend(progressive.map(|chips| (Circle::Progressive, chips.into())));
-            let mut opening = opening(self.sheet());
-            // A ramp may go beyond the table's limit, and all seats are one company.
-            opening.main_max = opening.main_max.max(main);
-            opening.boxes = None;
-            for seat in 0..seats {
-                let placed = wagers.place(&opening, Bettor::at(seat), &amounts);
-                assert_eq!(placed, Ok(()), "a plan's wagers can be placed");
-            }
-            wagers.set_meter(setting.meter);
-            wagers
-        };
-        (1..=most).map(wagers_of).collect()
+        let most = self.ramp().map_or(1, |ramp| usize::from(ramp.most));
+        (1..=most).map(|units| self.wagers_of(seats, units)).collect()
+    }
+
+    fn wagers_of<const N: usize>(&self, seats: usize, units: usize) -> Wagers<N, 1> {
+        let amounts = self.amounts(units);
+        let mut opening = opening(self.sheet());
+        // A ramp may go beyond the table's limit, and all seats are one company.
+        opening.main_max = LARGEST_AMOUNT;
+        opening.boxes = None;
+        let mut wagers = Wagers::NONE;
+        for seat in 0..seats {
+            let placed = wagers.place(&opening, Bettor::at(seat), &amounts);
+            assert_eq!(placed, Ok(()), "a plan's wagers can be placed");
+        }
+        wagers.set_meter(self.setting().meter);
+        wagers
     }
 
     fn play_rounds<R: Round, D: Decide<R>>(
@@ -266,7 +276,7 @@ impl<'a, D, const COUNTS: bool> Dealer<'a, D, COUNTS> {
     }
 
     /// Takes a new shoe.
-    #[inline]
+    #[inline(never)]
     fn begin(&mut self, numbers: Wyrand) {
         self.numbers = numbers;
         self.shoe.renew();
@@ -282,6 +292,8 @@ impl<'a, D, const COUNTS: bool> Dealer<'a, D, COUNTS> {
         }
         self.shuffles -= 1;
         self.shoe.gather();
+        // All cards before the cut card will be drawn.
+        self.shoe.shuffle_ahead(self.shoe.left().saturating_sub(self.last), &mut self.numbers);
         self.behind = self.last;
         self.count = 0;
         for _ in 0..self.burned {
@@ -353,7 +365,7 @@ impl<R, D: Decide<R>, const COUNTS: bool> Driver<R> for Dealer<'_, D, COUNTS> {
 
     #[inline(always)]
     fn decide(&mut self, round: &R, bettor: Bettor) -> Act {
-        self.decide.decide(round, bettor)
+        Act::Call(self.decide.decide(round, bettor))
     }
 }
 
@@ -365,6 +377,38 @@ pub(super) trait Watcher: Record {
     fn end(&mut self, units: usize);
     /// A shoe is over.
     fn shoe_is_over(&mut self, shoe: u64);
+}
+
+/// Remembers the cards of every box for those who decide by them, and passes everything on.
+struct Remembering<'a, W, const N: usize> {
+    boxes: &'a [Cell<Drawn>; N],
+    watcher: &'a mut W,
+}
+
+impl<W: Watcher, const N: usize> Record for Remembering<'_, W, N> {
+    fn note(&mut self, event: Event) {
+        for (seat, drawn) in self.boxes.iter().enumerate() {
+            let mut cards = drawn.get();
+            cards.note(seat, event);
+            drawn.set(cards);
+        }
+        self.watcher.note(event);
+    }
+}
+
+impl<W: Watcher, const N: usize> Watcher for Remembering<'_, W, N> {
+    fn begin(&mut self, units: usize) {
+        self.boxes.iter().for_each(|drawn| drawn.set(Drawn::NONE));
+        self.watcher.begin(units);
+    }
+
+    fn end(&mut self, units: usize) {
+        self.watcher.end(units);
+    }
+
+    fn shoe_is_over(&mut self, shoe: u64) {
+        self.watcher.shoe_is_over(shoe);
+    }
 }
 
 /// Counts rounds, and forgets what happens in them.
@@ -454,7 +498,7 @@ impl<'a, const N: usize> Books<'a, N> {
             added: 0,
             shoes: 0,
             main: Page::new(plan.setting().main),
-            side: Page::new(side.unwrap_or(Chips::ZERO)),
+            side: Page::new(side.map_or(Chips::ZERO, |(_, chips)| chips)),
             progressive: Page::new(progressive.unwrap_or(Chips::ZERO)),
             envy: Page::new(progressive.unwrap_or(Chips::ZERO)),
             bettor: plan.ramp().map(|_| tally::Bettor::default()),
@@ -530,7 +574,7 @@ impl<'a, const N: usize> Books<'a, N> {
             shoes: self.shoes,
             rounds: decided / self.seats as u64,
             main: self.main.close::<N>(all(self.unit) + i128::from(self.added)),
-            side: of(&self.side, side),
+            side: of(&self.side, side.map(|(_, chips)| chips)),
             progressive: of(&self.progressive, progressive),
             envy: of(&self.envy, progressive),
             bettor: self.bettor.unwrap_or_default(),

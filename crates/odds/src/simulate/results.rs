@@ -1,6 +1,5 @@
 //! What a tally says of each wager.
 
-use rules::games::opening;
 use rules::money::Chips;
 use rules::wager::Circle;
 
@@ -12,9 +11,8 @@ impl Plan {
     /// The simulated value of every wager that was played.
     pub fn odds(&self, tally: &Tally) -> GameOdds {
         let (side, progressive) = self.side_stakes();
-        let circle = opening(self.sheet()).side.map_or(Circle::Tie, |side| side.circle);
         let mut bets = vec![self.value(Circle::Main, self.setting().main, &tally.main, tally)];
-        bets.extend(side.map(|unit| self.value(circle, unit, &tally.side, tally)));
+        bets.extend(side.map(|(circle, unit)| self.value(circle, unit, &tally.side, tally)));
         if let Some(unit) = progressive {
             bets.push(self.value(Circle::Progressive, unit, &tally.progressive, tally));
             if self.seats() > 1 {

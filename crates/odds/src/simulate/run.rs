@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,8 +12,10 @@ use super::tally::Tally;
 /// When a run ends; the first that is reached ends it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stop {
-    /// After so many rounds.
+    /// With the shoe that makes up so many rounds.
     pub rounds: Option<u64>,
+    /// After so many shoes.
+    pub shoes: Option<u64>,
     /// After so long.
     pub time: Option<Duration>,
     /// Once the standard error of the main wager is so small.
@@ -36,6 +37,8 @@ pub struct Progress<'a> {
 
 /// Rounds that one worker plays at a time: long enough to be worth it, short enough to stop soon.
 const ROUNDS_AT_A_TIME: u64 = 200_000;
+/// The same where every shoe is told by itself, so that few wait to be told.
+const ROUNDS_BY_SHOE: u64 = 20_000;
 
 /// Plays shoes from a number on, after what has been played before, and tells of its progress.
 ///
@@ -46,74 +49,108 @@ pub fn run(
     threads: usize,
     before: (Tally, u64),
     stop: Stop,
-    mut tell: impl FnMut(Progress<'_>) -> bool,
+    tell: impl FnMut(Progress<'_>) -> bool,
 ) -> (Tally, u64) {
-    let began = Instant::now();
-    let (mut tally, first_shoe) = before;
-    let (block, mut next_shoe) = (shoes_at_a_time(plan), first_shoe);
-    in_blocks(
-        threads,
-        (first_shoe, block),
-        |shoes| plan.play(shoes),
-        |part| {
-            tally.add(&part);
-            next_shoe += block;
-            let time = began.elapsed();
-            let is_over = stop.is_reached(plan, &tally, time);
-            tell(Progress { tally: &tally, next_shoe, time, is_over }) && !is_over
-        },
-    );
-    (tally, next_shoe)
+    let mut run = Run { plan, stop, began: Instant::now(), played: before, tell };
+    let block = shoes_at_a_time(plan, ROUNDS_AT_A_TIME);
+    let first_shoe = run.played.1;
+    if !stop.has_enough(&run.played.0) {
+        in_blocks(threads, (first_shoe, block), |shoes| plan.play(shoes), |part| run.take(&part));
+    }
+    run.played
 }
 
-/// The same, and tells what each shoe came to, one after the other.
+/// The same, and tells what each shoe came to, one after the other, until it is told to end.
 pub fn run_by_shoe(
     plan: &Plan,
     threads: usize,
     before: (Tally, u64),
     stop: Stop,
-    mut tell: impl FnMut(u64, &Tally) -> bool,
+    mut each: impl FnMut(u64, &Tally) -> bool,
+    mut tell: impl FnMut(Progress<'_>),
 ) -> (Tally, u64) {
-    let began = Instant::now();
-    let (mut tally, first_shoe) = before;
-    let (block, mut next_shoe) = (shoes_at_a_time(plan), first_shoe);
-    in_blocks(
-        threads,
-        (first_shoe, block),
-        |shoes| plan.play_each(shoes),
-        |shoes| {
-            for one in shoes {
-                tally.add(&one);
-                next_shoe += 1;
-                let is_over = stop.is_reached(plan, &tally, began.elapsed());
-                if !tell(next_shoe - 1, &one) || is_over {
-                    return false;
-                }
+    let tell = |progress: Progress<'_>| {
+        tell(progress);
+        true
+    };
+    let mut run = Run { plan, stop, began: Instant::now(), played: before, tell };
+    let block = shoes_at_a_time(plan, ROUNDS_BY_SHOE);
+    let first_shoe = run.played.1;
+    if !stop.has_enough(&run.played.0) {
+        let play = |shoes| plan.play_each(shoes);
+        in_blocks(threads, (first_shoe, block), play, |shoes| run.take_each(&shoes, &mut each));
+    }
+    run.played
+}
+
+/// What has been played, and when it ends.
+struct Run<'a, T> {
+    plan: &'a Plan,
+    stop: Stop,
+    began: Instant,
+    /// The result so far, and the next shoe.
+    played: (Tally, u64),
+    tell: T,
+}
+
+impl<T: FnMut(Progress<'_>) -> bool> Run<'_, T> {
+    /// Adds what a block of shoes came to; the last one is played again shoe by shoe as far as it is
+    /// needed. Answers whether the run goes on.
+    fn take(&mut self, part: &Tally) -> bool {
+        let (tally, next_shoe) = &mut self.played;
+        if self.stop.is_passed(tally, part) {
+            let shoes = self.plan.play_each(*next_shoe..*next_shoe + part.shoes);
+            return self.take_each(&shoes, |_, _| true);
+        }
+        tally.add(part);
+        *next_shoe += part.shoes;
+        self.goes_on()
+    }
+
+    /// Adds shoes until there are enough, and tells of each. Answers whether the run goes on.
+    fn take_each(&mut self, shoes: &[Tally], mut each: impl FnMut(u64, &Tally) -> bool) -> bool {
+        let (tally, next_shoe) = &mut self.played;
+        for one in shoes {
+            tally.add(one);
+            *next_shoe += 1;
+            if !each(*next_shoe - 1, one) {
+                return false;
             }
-            true
-        },
-    );
-    (tally, next_shoe)
+            if self.stop.has_enough(tally) {
+                break;
+            }
+        }
+        self.goes_on()
+    }
+
+    fn goes_on(&mut self) -> bool {
+        let (tally, next_shoe) = (&self.played.0, self.played.1);
+        let time = self.began.elapsed();
+        let is_over = self.stop.is_reached(self.plan, tally, time);
+        (self.tell)(Progress { tally, next_shoe, time, is_over }) && !is_over
+    }
 }
 
 /// Has blocks of shoes played on several threads, and takes what they came to in their order until
-/// it has enough.
+/// it has enough. A few blocks are played ahead of what is taken, and no more.
 fn in_blocks<T: Send>(
     threads: usize,
     (first_shoe, block): (u64, u64),
     play: impl Fn(Range<u64>) -> T + Sync,
     mut take: impl FnMut(T) -> bool,
 ) {
-    let next_block = AtomicU64::new(0);
-    let enough = AtomicBool::new(false);
+    let threads = threads.max(1);
+    let (tickets, waiting) = mpsc::channel();
+    let waiting = Mutex::new(waiting);
+    let (mut early, mut awaited) = (BTreeMap::new(), 0);
+    let mut issued = 0..;
     thread::scope(|scope| {
-        let (sender, receiver) = mpsc::sync_channel(2 * threads.max(1));
-        for _ in 0..threads.max(1) {
-            let sender = sender.clone();
-            let (next_block, enough, play) = (&next_block, &enough, &play);
+        let (sender, played) = mpsc::channel();
+        for _ in 0..threads {
+            let (sender, waiting, play) = (sender.clone(), &waiting, &play);
             scope.spawn(move || {
-                while !enough.load(Ordering::Relaxed) {
-                    let number = next_block.fetch_add(1, Ordering::Relaxed);
+                let next = || waiting.lock().expect("no worker fails").recv();
+                while let Ok(number) = next() {
                     let from = first_shoe + number * block;
                     if sender.send((number, play(from..from + block))).is_err() {
                         return;
@@ -121,36 +158,65 @@ fn in_blocks<T: Send>(
                 }
             });
         }
-        drop(sender);
-        let (mut early, mut awaited) = (BTreeMap::new(), 0);
-        'all: for (number, part) in &receiver {
+        for number in issued.by_ref().take(3 * threads) {
+            let _ = tickets.send(number);
+        }
+        'all: for (number, part) in &played {
             early.insert(number, part);
             while let Some(part) = early.remove(&awaited) {
                 awaited += 1;
                 if !take(part) {
-                    enough.store(true, Ordering::Relaxed);
                     break 'all;
                 }
+                issued.next().map(|number| tickets.send(number));
             }
         }
-        drop(receiver);
+        drop(tickets);
+        drop(played);
     });
 }
 
-/// So many shoes that a worker is busy for a while.
-fn shoes_at_a_time(plan: &Plan) -> u64 {
+/// So many shoes that a worker is busy for about so many rounds.
+fn shoes_at_a_time(plan: &Plan, rounds: u64) -> u64 {
     let few = plan.play(0..1);
-    (ROUNDS_AT_A_TIME / few.rounds.max(1)).max(1)
+    (rounds / few.rounds.max(1)).max(1)
 }
 
 impl Stop {
     /// Whether enough has been played.
     pub fn is_reached(&self, plan: &Plan, tally: &Tally, time: Duration) -> bool {
         let unit = plan.setting().main;
-        self.rounds.is_some_and(|rounds| tally.rounds >= rounds)
+        self.has_enough(tally)
             || self.time.is_some_and(|limit| time >= limit)
             || self
                 .standard_error
                 .is_some_and(|wanted| tally.main.standard_error(unit, tally.rounds) <= wanted)
+    }
+
+    /// Whether there are enough rounds or shoes, which is known of every shoe.
+    fn has_enough(&self, tally: &Tally) -> bool {
+        self.rounds.is_some_and(|rounds| tally.rounds >= rounds)
+            || self.shoes.is_some_and(|shoes| tally.shoes >= shoes)
+    }
+
+    /// Whether a part has more than is still needed.
+    fn is_passed(&self, tally: &Tally, part: &Tally) -> bool {
+        self.rounds.is_some_and(|rounds| tally.rounds + part.rounds > rounds)
+            || self.shoes.is_some_and(|shoes| tally.shoes + part.shoes > shoes)
+    }
+
+    /// How many rounds the run will have when it ends, as far as can be told now.
+    pub fn rounds_in_all(&self, plan: &Plan, tally: &Tally, time: Duration) -> Option<u64> {
+        let so_far = tally.rounds as f64;
+        let by_shoes = self.shoes.map(|shoes| so_far * shoes as f64 / tally.shoes as f64);
+        let by_time = self.time.map(|limit| so_far * limit.div_duration_f64(time));
+        let by_error = self.standard_error.map(|wanted| {
+            let now = tally.main.standard_error(plan.setting().main, tally.rounds);
+            so_far * (now / wanted).powi(2)
+        });
+        let by_rounds = self.rounds.map(|rounds| rounds as f64);
+        let all = [by_rounds, by_shoes, by_time, by_error].into_iter().flatten();
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        all.reduce(f64::min).map(|rounds| rounds.max(so_far) as u64)
     }
 }

@@ -1,10 +1,8 @@
 //! A shoe as transcripts.
 
-use rules::games::opening;
-use rules::money::Cents;
 use rules::notation::{Transcript, Writer};
 use rules::round::{Event, Record, Statement};
-use rules::wager::{Bettor, Circle, Game, MOST_SEATS};
+use rules::wager::{Bettor, Game, MOST_SEATS};
 
 use super::plan::Plan;
 use super::play::Watcher;
@@ -18,18 +16,6 @@ impl Plan {
             _ => self.play_on::<MOST_SEATS>(shoe..shoe + 1, &mut scribe),
         }
         scribe.rounds
-    }
-
-    /// What every seat places for so many units.
-    fn amounts(&self, units: usize) -> Vec<(Circle, Cents)> {
-        let (side, progressive) = self.side_stakes();
-        let circle = opening(self.sheet()).side.map_or(Circle::Tie, |side| side.circle);
-        let units = i64::try_from(units).expect("a few units");
-        let main = Cents::new(i64::from(self.setting().main.get()) * units);
-        let mut amounts = vec![(Circle::Main, main)];
-        amounts.extend(side.map(|chips| (circle, chips.into())));
-        amounts.extend(progressive.map(|chips| (Circle::Progressive, chips.into())));
-        amounts
     }
 }
 

@@ -22,6 +22,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, stream};
+use house::limits::MOST_TABLES_SAID;
 use rules::wager::{Game, MOST_SEATS};
 use serde::Deserialize;
 use serde_json::Value;
@@ -203,6 +204,12 @@ fn check(arguments: &Arguments) -> Result<(), Halt> {
         }
         Arguments { seats, .. } if !(1..=MOST_SEATS).contains(seats) => {
             format!("--seats is from 1 to {MOST_SEATS}")
+        }
+        Arguments { players, seats, url: None, .. }
+            if players.div_ceil(*seats) > MOST_TABLES_SAID =>
+        {
+            let tables = players.div_ceil(*seats);
+            format!("that takes {tables} tables, and a house has at most {MOST_TABLES_SAID}")
         }
         Arguments { crash: 1.., url: Some(_), .. } => {
             "--crash kills a house of the load's own, and none that --url names".to_owned()

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use rules::wager::Game;
+use rules::wager::{Game, MOST_SEATS};
 
 /// Ticks of the system's clock in a second, as `/proc` counts them.
 const TICKS: u64 = 100;
@@ -25,7 +25,9 @@ pub(super) fn config(games: &[Game], tables: usize, players: usize, pace: Durati
     );
     for (at, name) in names(games, tables).into_iter().enumerate() {
         let game = games[at % games.len()].name();
-        text.push_str(&format!("[[table]]\nname=\"{name}\"\ngame=\"{game}\"\nterms.seats=7\n"));
+        text.push_str(&format!(
+            "[[table]]\nname=\"{name}\"\ngame=\"{game}\"\nterms.seats={MOST_SEATS}\n"
+        ));
     }
     text
 }

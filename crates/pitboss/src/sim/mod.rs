@@ -6,6 +6,7 @@ mod state;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
@@ -31,12 +32,17 @@ same result, on any number of threads. Every shoe has its number and can be
 played alone; --shoe prints its rounds for `pitboss check`.
 
 Strategies: casino-war has war and surrender, double-down-stud best, always and
-never, the blackjacks basic, never-double, mimic and never-bust. A chart that
+never, the blackjacks basic (the printable chart), best (by the cards of the
+hand, for a full shoe), never-double, mimic and never-bust. A chart that
 `pitboss odds --save-chart FILE` wrote can be given as a file.
 
-A run ends after --rounds, --time or when the standard error is below --error,
-whichever comes first; without any of them after 10,000,000 rounds. With --state
-it is kept in a file, and goes on from there when it is called again.
+A run ends after --rounds, --shoes, --time or when the standard error is below
+--error, whichever comes first; without any of them after 10,000,000 rounds.
+Only whole shoes are played: --rounds ends with the shoe that makes up the
+number, --time and --error some 200,000 rounds later at the most. The report
+says how many rounds were played. With --state a run is kept in a file, and goes
+on from there when it is called again. Where every round has its own shuffle, a
+shoe is a hundred rounds.
 
 Examples:
   pitboss sim casino-war
@@ -44,6 +50,8 @@ Examples:
   pitboss sim free-bet --strategy mimic --seats 5 --side --time 30
   pitboss sim double-deck --strategy my.chart --fresh --error 0.0001
   pitboss sim double-deck --ramp 1,2,8          1 unit, 2 more a true count, at most 8
+  pitboss sim double-deck --from 1000 --shoes 1000 --state b.json
+  pitboss sim double-deck --merge a.json --merge b.json
   pitboss sim double-attack --shoe 17 > shoe17.round
   pitboss sim double-deck --fresh --html report.html     beside the exact values
   pitboss sim casino-war --json";
@@ -65,9 +73,12 @@ pub(crate) struct Arguments {
     /// The way to play: a name, or the file of a chart
     #[arg(long, value_name = "NAME")]
     strategy: Option<String>,
-    /// Ends after so many rounds
+    /// Ends with the shoe that makes up so many rounds
     #[arg(long, value_name = "N")]
     rounds: Option<String>,
+    /// Ends after so many shoes
+    #[arg(long, value_name = "N")]
+    shoes: Option<String>,
     /// Ends after so many seconds
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
     time: Option<String>,
@@ -93,7 +104,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "BASE,SLOPE,MOST", allow_hyphen_values = true)]
     ramp: Option<String>,
     /// The seed of all random numbers
-    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    #[arg(long, value_name = "NUMBER", default_value = "1", allow_hyphen_values = true)]
     seed: String,
     /// The first shoe
     #[arg(long, value_name = "NUMBER", default_value = "0")]
@@ -107,8 +118,11 @@ pub(crate) struct Arguments {
     /// Keeps the run in this file, and goes on with what is in it
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    /// Plays nothing: adds up runs kept in files, whose shoes follow each other
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "csv", "shoe"])]
+    merge: Vec<PathBuf>,
     /// Writes a line for each shoe to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "state")]
     csv: Option<PathBuf>,
     /// Writes the report of `pitboss odds` with the simulated values beside the exact ones
     #[arg(long, value_name = "FILE")]
@@ -124,9 +138,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
 
 fn simulate(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
     let plan = plan(arguments)?;
-    let from = number("--from", &arguments.from)?;
+    let from = shoe("--from", &arguments.from)?;
     if let Some(word) = &arguments.shoe {
-        let shoe: u64 = number("--shoe", word)?;
+        let shoe = shoe("--shoe", word)?;
         for (number, round) in plan.transcripts(shoe).iter().enumerate() {
             if number > 0 {
                 writeln!(out, "---")?;
@@ -135,32 +149,64 @@ fn simulate(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
         }
         return Ok(());
     }
-    let stop = stop(arguments)?;
-    let threads = match &arguments.threads {
-        Some(word) => number::<NonZero<usize>>("--threads", word)?.get(),
-        None => thread::available_parallelism().map_or(1, NonZero::get),
+    let page = arguments.html.as_ref().map(|file| Page::open(file)).transpose()?;
+    let (from, played) = match arguments.merge.is_empty() {
+        true => (from, played(arguments, &plan, from)?),
+        false => state::merge(&arguments.merge, &plan)?,
     };
-    let before = match &arguments.state {
-        Some(file) if file.exists() => state::read(file, &plan, from)?,
-        _ => (Tally::default(), from),
-    };
-    let played = match &arguments.csv {
-        Some(file) => by_shoe(&plan, threads, before, stop, file)?,
-        None => with_bar(&plan, threads, before, stop, arguments.state.as_deref(), from)?,
-    };
-    if let Some(file) = &arguments.state {
-        state::write(file, &plan, from, &played)?;
-    }
-    if let Some(file) = &arguments.html {
-        let page = report(&plan, &played.0)?;
-        fs::write(file, page)
-            .map_err(|error| format!("could not write {}: {error}", file.display()))?;
+    if let Some(page) = page {
+        page.write(&report(&plan, &played.0)?)?;
     }
     match arguments.json {
         true => show::json(&plan, from, &played, out)?,
         false => show::in_words(&plan, from, &played, out)?,
     }
     Ok(())
+}
+
+/// A file that is known to be writable before anything is played.
+struct Page<'a>(&'a Path, File);
+
+impl Page<'_> {
+    fn open(file: &Path) -> Result<Page<'_>, String> {
+        let opened = File::options().create(true).append(true).open(file);
+        opened.map(|open| Page(file, open)).map_err(|error| could_not_write(file, &error))
+    }
+
+    fn write(mut self, text: &str) -> Result<(), String> {
+        let written = self.1.set_len(0).and_then(|()| self.1.write_all(text.as_bytes()));
+        written.map_err(|error| could_not_write(self.0, &error))
+    }
+}
+
+fn could_not_write(file: &Path, error: &io::Error) -> String {
+    format!("could not write {}: {error}", file.display())
+}
+
+/// Plays what the arguments ask for, from a shoe on.
+fn played(arguments: &Arguments, plan: &Plan, from: u64) -> Result<(Tally, u64), Halt> {
+    let stop = stop(arguments)?;
+    let threads = match &arguments.threads {
+        Some(word) => within("--threads", word, 1..=MOST_THREADS)?,
+        None => thread::available_parallelism().map_or(1, NonZero::get),
+    };
+    let before = match &arguments.state {
+        Some(file) if file.exists() => state::read(file, plan, from)?,
+        _ => (Tally::default(), from),
+    };
+    if let Some(file) = &arguments.state {
+        state::write(file, plan, from, &before)?;
+    }
+    let bar = Bar::new(plan, stop, &before.0);
+    let played = match &arguments.csv {
+        Some(file) => by_shoe(plan, threads, before, stop, &bar, file)?,
+        None => with_state(plan, threads, before, stop, &bar, (arguments.state.as_deref(), from))?,
+    };
+    bar.0.finish_and_clear();
+    if let Some(file) = &arguments.state {
+        state::write(file, plan, from, &played)?;
+    }
+    Ok(played)
 }
 
 /// The report of the exact values, with the simulated ones beside them.
@@ -228,14 +274,23 @@ fn ramp(word: &str) -> Result<Ramp, String> {
 }
 
 fn stop(arguments: &Arguments) -> Result<Stop, String> {
+    let count = |option, word: &Option<String>| {
+        word.as_ref().map(|word| within(option, word, 1..=u64::MAX)).transpose()
+    };
     let time: Option<f64> = optional("--time", arguments.time.as_deref())?;
     let time = time.map(Duration::try_from_secs_f64).transpose();
+    let error: Option<f64> = optional("--error", arguments.error.as_deref())?;
+    if error.is_some_and(|error| error.is_nan() || error <= 0.0) {
+        return Err("expected --error as a number above 0, such as 0.0001".to_owned());
+    }
     let mut stop = Stop {
-        rounds: optional("--rounds", arguments.rounds.as_deref())?,
+        rounds: count("--rounds", &arguments.rounds)?,
+        shoes: count("--shoes", &arguments.shoes)?,
         time: time.map_err(|_| "expected --time as a number of seconds".to_owned())?,
-        standard_error: optional("--error", arguments.error.as_deref())?,
+        standard_error: error,
     };
-    if stop.rounds.is_none() && stop.time.is_none() && stop.standard_error.is_none() {
+    let Stop { rounds, shoes, time, standard_error } = stop;
+    if rounds.is_none() && shoes.is_none() && time.is_none() && standard_error.is_none() {
         stop.rounds = Some(ROUNDS);
     }
     Ok(stop)
@@ -251,6 +306,29 @@ fn number<T: std::str::FromStr>(option: &str, word: &str) -> Result<T, String> {
         .map_err(|_| format!("expected {option} as a number, found '{}'", word.escape_debug()))
 }
 
+/// Shoes have numbers up to this one.
+const LAST_SHOE: u64 = 1_000_000_000_000_000_000;
+const MOST_THREADS: usize = 1_024;
+
+fn shoe(option: &str, word: &str) -> Result<u64, String> {
+    within(option, word, 0..=LAST_SHOE)
+}
+
+fn within<T>(option: &str, word: &str, range: RangeInclusive<T>) -> Result<T, String>
+where
+    T: std::str::FromStr + PartialOrd + std::fmt::Display,
+{
+    let read = number(option, word)?;
+    match range.contains(&read) {
+        true => Ok(read),
+        false => Err(format!(
+            "expected {option} from {} to {}, found {read}",
+            range.start(),
+            range.end()
+        )),
+    }
+}
+
 fn amount(option: &str, word: &str) -> Result<Cents, String> {
     ungrouped(word).parse().map_err(|_| {
         format!(
@@ -260,28 +338,44 @@ fn amount(option: &str, word: &str) -> Result<Cents, String> {
     })
 }
 
-/// Plays with a bar on the error output; what is known is saved now and then.
-fn with_bar(
+/// A bar on the error output: rounds, their rate, the running mean and the time left.
+struct Bar<'a>(ProgressBar, &'a Plan, Stop);
+
+impl<'a> Bar<'a> {
+    fn new(plan: &'a Plan, stop: Stop, before: &Tally) -> Bar<'a> {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        let template = "{wide_bar} {human_pos} rounds {per_sec} {msg} {eta} left";
+        let style = ProgressStyle::with_template(template);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_position(before.rounds);
+        bar.reset_eta();
+        Bar(bar, plan, stop)
+    }
+
+    fn show(&self, Progress { tally, time, .. }: Progress<'_>) {
+        let Bar(bar, plan, stop) = self;
+        if let Some(rounds) = stop.rounds_in_all(plan, tally, time) {
+            bar.set_length(rounds);
+        }
+        bar.set_position(tally.rounds);
+        bar.set_message(show::mean(tally, plan.setting().main));
+    }
+}
+
+/// Plays, and saves what is known now and then.
+fn with_state(
     plan: &Plan,
     threads: usize,
     before: (Tally, u64),
     stop: Stop,
-    file: Option<&Path>,
-    from: u64,
+    bar: &Bar<'_>,
+    (file, from): (Option<&Path>, u64),
 ) -> Result<(Tally, u64), Halt> {
-    let bar = ProgressBar::with_draw_target(stop.rounds, ProgressDrawTarget::stderr());
-    let template = "{wide_bar} {pos}/{len} {per_sec} {msg} {eta}";
-    let style = ProgressStyle::with_template(template);
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    let unit = plan.setting().main;
-    let (already, mut saved) = (before.0.rounds, Duration::ZERO);
+    let mut saved = Duration::ZERO;
     let mut failed = None;
-    bar.set_position(already);
-    bar.reset_eta();
     let played = play(plan, threads, before, stop, |progress: Progress<'_>| {
+        bar.show(progress);
         let Progress { tally, next_shoe, time, .. } = progress;
-        bar.set_position(tally.rounds);
-        bar.set_message(show::mean(tally, unit));
         if let (Some(file), true) = (file, time.saturating_sub(saved) > SAVED_EVERY) {
             saved = time;
             let so_far = (tally.clone(), next_shoe);
@@ -289,35 +383,33 @@ fn with_bar(
         }
         failed.is_none()
     });
-    bar.finish_and_clear();
-    match failed {
-        Some(error) => Err(error),
-        None => Ok(played),
-    }
+    failed.map_or(Ok(played), Err)
 }
 
 /// How often a run is saved.
 const SAVED_EVERY: Duration = Duration::from_secs(5);
 
-/// Writes a line for each shoe.
+/// Plays, and writes a line for each shoe.
 fn by_shoe(
     plan: &Plan,
     threads: usize,
     before: (Tally, u64),
     stop: Stop,
+    bar: &Bar<'_>,
     file: &Path,
 ) -> Result<(Tally, u64), Halt> {
-    let could_not = |error: io::Error| format!("could not write {}: {error}", file.display());
+    let could_not = |error: io::Error| could_not_write(file, &error);
     let mut lines = BufWriter::new(File::create(file).map_err(could_not)?);
     writeln!(lines, "shoe,rounds,main,side,progressive,envy").map_err(could_not)?;
     let mut failed = None;
-    let played = run_by_shoe(plan, threads, before, stop, |shoe, one| {
+    let each = |shoe, one: &Tally| {
         let [main, side, progressive, envy] =
             [&one.main, &one.side, &one.progressive, &one.envy].map(|sums| sums.gain());
         let rounds = one.rounds;
         failed = writeln!(lines, "{shoe},{rounds},{main},{side},{progressive},{envy}").err();
         failed.is_none()
-    });
+    };
+    let played = run_by_shoe(plan, threads, before, stop, each, |progress| bar.show(progress));
     match failed.map_or_else(|| lines.flush(), Err) {
         Ok(()) => Ok(played),
         Err(error) => Err(could_not(error).into()),

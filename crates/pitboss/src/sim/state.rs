@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use odds::simulate::{Bettor, Plan, Sums, Tally};
 use serde_json::{Value, json};
 
 use crate::halt::Halt;
 
-/// What a run is, in one line: a file of another run is not gone on with.
-fn name(plan: &Plan, from: u64) -> String {
+/// What a run is but for its shoes, in one line: a file of another run is not gone on with.
+fn name(plan: &Plan) -> String {
     let terms: Vec<String> =
         plan.sheet().entries().map(|(term, value)| format!("{}={value}", term.key)).collect();
     format!(
-        "{} {} strategy {:?} setting {:?} seats {} supply {:?} side {:?} ramp {:?} seed {} from {from}",
+        "{} {} strategy {:?} setting {:?} seats {} supply {:?} side {:?} ramp {:?} seed {}",
         plan.sheet().game(),
         terms.join(" "),
         plan.strategy(),
@@ -34,7 +34,8 @@ pub(super) fn write(
     (tally, next): &(Tally, u64),
 ) -> Result<(), Halt> {
     let state = json!({
-        "run": name(plan, from),
+        "run": name(plan),
+        "from": from,
         "next_shoe": next,
         "shoes": tally.shoes,
         "rounds": tally.rounds,
@@ -59,19 +60,60 @@ fn sums(sums: &Sums) -> Value {
     json!({ "nets": nets, "staked": sums.staked.to_string(), "squares": sums.squares.to_string() })
 }
 
+/// Reads what was played from a shoe on, with the next one.
 pub(super) fn read(file: &Path, plan: &Plan, from: u64) -> Result<(Tally, u64), Halt> {
+    let (began, tally, next) = read_any(file, plan)?;
+    match began == from {
+        true => Ok((tally, next)),
+        false => {
+            let shown = file.display();
+            Err(format!("expected a run from shoe {from} on in {shown}: it begins at {began}")
+                .into())
+        }
+    }
+}
+
+/// Adds up runs whose shoes follow each other; answers with the first shoe and what they came to.
+pub(super) fn merge(files: &[PathBuf], plan: &Plan) -> Result<(u64, (Tally, u64)), Halt> {
+    let mut parts = Vec::new();
+    for file in files {
+        parts.push((read_any(file, plan)?, file));
+    }
+    parts.sort_by_key(|((from, ..), _)| *from);
+    let mut all: Option<(u64, (Tally, u64))> = None;
+    for ((from, tally, next), file) in parts {
+        let Some((_, whole)) = &mut all else {
+            all = Some((from, (tally, next)));
+            continue;
+        };
+        if from != whole.1 {
+            let (shown, expected) = (file.display(), whole.1);
+            return Err(format!(
+                "expected runs that follow each other: {shown} begins at shoe {from}, not {expected}"
+            )
+            .into());
+        }
+        whole.0.add(&tally);
+        whole.1 = next;
+    }
+    all.ok_or_else(|| "expected a file to merge".to_owned().into())
+}
+
+/// Reads a run of this plan: its first shoe, what it came to, and the next shoe.
+fn read_any(file: &Path, plan: &Plan) -> Result<(u64, Tally, u64), Halt> {
     let shown = file.display();
     let text = fs::read_to_string(file).map_err(|error| format!("{shown}: {error}"))?;
     let state: Value = serde_json::from_str(&text)
         .map_err(|_| format!("expected the state of a run in {shown}"))?;
-    if state["run"].as_str() != Some(&name(plan, from)) {
+    if state["run"].as_str() != Some(&name(plan)) {
         return Err(format!(
-            "expected the state of this run in {shown}: it has another table, strategy, seed or \
-             first shoe"
+            "expected the state of this run in {shown}: it has another table, strategy or seed"
         )
         .into());
     }
-    tally(&state).ok_or_else(|| format!("expected whole sums in {shown}").into())
+    let read = || Some((state["from"].as_u64()?, tally(&state)?));
+    let (from, (tally, next)) = read().ok_or_else(|| format!("expected whole sums in {shown}"))?;
+    Ok((from, tally, next))
 }
 
 fn tally(state: &Value) -> Option<(Tally, u64)> {

@@ -98,19 +98,31 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         driver: &mut impl Driver<Self>,
         record: &mut impl Record,
     ) -> Result<(), Refusal> {
-        loop {
-            while BETTORS > 1
-                && let Phase::Follow { .. } | Phase::Cover { .. } = self.phase
-            {
-                self.play_answers(driver, record)?;
-            }
-            while let Phase::Card { seat, hand } = self.phase {
-                self.deal_more(seat, hand, driver.card(), record)?;
-            }
-            let Phase::Play { seat, hand } = self.phase else { return Ok(()) };
+        self.play_what_follows(driver, record)?;
+        while let Phase::Play { seat, hand } = self.phase {
             let act = driver.decide(self, self.decider(seat.into()));
             self.decide(seat.into(), hand.into(), act, record)?;
+            self.play_what_follows(driver, record)?;
         }
+        Ok(())
+    }
+
+    /// Asks the others on a box, and deals the cards that are due, until a hand decides again.
+    #[inline(always)]
+    fn play_what_follows(
+        &mut self,
+        driver: &mut impl Driver<Self>,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        while BETTORS > 1
+            && let Phase::Follow { .. } | Phase::Cover { .. } = self.phase
+        {
+            self.play_answers(driver, record)?;
+        }
+        while let Phase::Card { seat, hand } = self.phase {
+            self.deal_more(seat, hand, driver.card(), record)?;
+        }
+        Ok(())
     }
 
     /// Plays the dealer's hand.

@@ -133,6 +133,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// What doubling a hand costs, where it may be doubled.
+    #[inline]
     pub(super) fn may_double(&self, bettor: Bettor, hand: usize) -> Result<Cost, Refusal> {
         let here = self.hand(bettor.seat(), hand);
         if here.fate == Fate::Natural {
@@ -150,12 +151,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// What a bettor may add when the hand is doubled: up to the stakes on it
     /// (DAB-9-a, DAB-R10, FBB-8-a-2, FBB-R07, DDB-R10).
+    #[inline]
     pub(super) fn double_range(&self, bettor: Bettor, hand: usize) -> Range {
         let most = self.stakes(bettor).value_on(hand, self.terms.book.split_stake());
         self.range(bettor, most, self.terms.book.double_amount())
     }
 
     /// Amounts up to `most`, or exactly it, as far as the rack goes.
+    #[inline]
     pub(super) fn range(&self, bettor: Bettor, most: Chips, added: AddedWager) -> Range {
         let step = self.terms.chip_unit;
         let least = match added {
@@ -307,6 +310,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Ok(())
     }
 
+    #[inline]
     pub(super) fn double_amount(
         &self,
         bettor: Bettor,
@@ -319,6 +323,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// The amount of an act: as said, or the most that is open.
+    #[inline]
     pub(super) fn amount(
         &self,
         bettor: Bettor,

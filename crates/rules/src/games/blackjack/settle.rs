@@ -97,11 +97,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         &mut self,
         seat: usize,
         hand: usize,
-        decision: Decision,
+        decide: impl Fn() -> Decision + Copy,
         record: &mut impl Record,
     ) {
         for place in (0..BETTORS).rev() {
-            self.settle_stakes(Bettor::behind(seat, place), hand, move |_| decision, record);
+            self.settle_stakes(Bettor::behind(seat, place), hand, move |_| decide(), record);
         }
     }
 
@@ -124,8 +124,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             for stakes in &mut self.stakes[seat] {
                 stakes.busted |= stakes.on[hand] != On::Nothing;
             }
-            let lost = (Ruling::Take, B::CITES.bust);
-            self.settle_hand(seat, hand, lost, record);
+            self.settle_hand(seat, hand, || (Ruling::Take, B::CITES.bust), record);
         }
     }
 
@@ -187,14 +186,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.show(seat, 0, record);
         self.hand_mut(seat, 0).fate = Fate::Paid;
         let (odds, clause) = B::NATURAL;
-        self.settle_hand(seat, 0, (Ruling::Pay(odds), clause), record);
+        self.settle_hand(seat, 0, || (Ruling::Pay(odds), clause), record);
     }
 
     /// Pays a natural 1 to 1 before the reader is asked (FBB-7-e, FBB-R15).
     pub(super) fn pay_even_money(&mut self, seat: usize, record: &mut impl Record) {
         self.show(seat, 0, record);
         self.hand_mut(seat, 0).fate = Fate::Paid;
-        let even = (Ruling::Pay(Odds::EVEN), B::CITES.even_money);
+        let even = || (Ruling::Pay(Odds::EVEN), B::CITES.even_money);
         self.settle_hand(seat, 0, even, record);
     }
 
@@ -252,7 +251,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                     }
                     Fate::BustHeld => {
                         self.hand_mut(seat, hand).fate = Fate::Bust;
-                        self.settle_hand(seat, hand, (Ruling::Take, B::CITES.bust), record);
+                        self.settle_hand(seat, hand, || (Ruling::Take, B::CITES.bust), record);
                     }
                     _ => {}
                 }
@@ -322,20 +321,15 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         record: &mut impl Record,
     ) {
         let here = self.hand(seat, hand);
-        let decision = match here.fate {
-            Fate::Natural => {
-                let (odds, clause) = B::NATURAL;
-                (Ruling::Pay(odds), clause)
-            }
-            Fate::Stood => {
-                let dealer = self.dealer.points().total();
-                compare(self.terms.book, here.points().total(), dealer)
-            }
-            _ => return,
+        let (book, fate, total) = (self.terms.book, here.fate, here.points().total());
+        let dealer = self.dealer.points().total();
+        let decide = move || match fate {
+            Fate::Natural => (Ruling::Pay(B::NATURAL.0), B::NATURAL.1),
+            _ => compare(book, total, dealer),
         };
-        if now(decision.0) {
+        if matches!(fate, Fate::Natural | Fate::Stood) && now(decide().0) {
             self.show(seat, hand, record);
-            self.settle_hand(seat, hand, decision, record);
+            self.settle_hand(seat, hand, decide, record);
         }
     }
 
@@ -349,7 +343,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         clause: &'static str,
         record: &mut impl Record,
     ) {
-        self.settle_hand(seat, hand, (Ruling::Return, clause), record);
+        self.settle_hand(seat, hand, || (Ruling::Return, clause), record);
     }
 
     /// Gives back everything undecided to a bettor.

@@ -1,0 +1,59 @@
+//! Holds simulated rounds of every game and setting to the exact values.
+//!
+//! `audit_odds ROUNDS`: each setting plays so many rounds on all cores, and is told as it finishes.
+//! Fails if a wager is too far from its exact value. `cargo xtask audit-odds` runs it.
+
+#[path = "../tests/agreement/mod.rs"]
+mod agreement;
+
+use std::num::NonZero;
+use std::process::ExitCode;
+use std::thread;
+
+use agreement::{Agreement, CASES, FAR};
+use indicatif::{ProgressBar, ProgressStyle};
+use odds::simulate::{Stop, Tally, run};
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let rounds: Option<u64> = match &words[..] {
+        [rounds] => rounds.replace(',', "").parse().ok(),
+        _ => None,
+    };
+    let Some(rounds) = rounds.filter(|rounds| *rounds > 0) else {
+        eprintln!("expected a number of rounds, such as: 1,000,000,000");
+        return ExitCode::from(2);
+    };
+    let bar = ProgressBar::new(rounds * CASES.len() as u64);
+    let template = "{wide_bar} {percent} % {per_sec} {msg}, {eta} left";
+    bar.set_style(ProgressStyle::with_template(template).expect("a template of known words"));
+    let mut far = 0;
+    for (number, case) in (0..).zip(&CASES) {
+        bar.set_message(case.to_string());
+        let agreement = case.prepare();
+        let tally = play(&agreement, rounds, |played| bar.set_position(number * rounds + played));
+        for compared in agreement.compare(&tally) {
+            far += usize::from(!compared.agrees());
+            bar.suspend(|| println!("{case}: {} rounds, {compared}", tally.rounds));
+        }
+    }
+    bar.finish_and_clear();
+    match far {
+        0 => ExitCode::SUCCESS,
+        _ => {
+            eprintln!("{far} wagers are {FAR} standard errors or more from their exact value.");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn play(agreement: &Agreement, rounds: u64, mut tell: impl FnMut(u64)) -> Tally {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let stop = Stop { rounds: Some(rounds), ..Stop::default() };
+    let begin = (Tally::default(), 0);
+    let told = |progress: odds::simulate::Progress<'_>| {
+        tell(progress.tally.rounds.min(rounds));
+        true
+    };
+    run(&agreement.plan, threads, begin, stop, told).0
+}

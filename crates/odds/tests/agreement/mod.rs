@@ -1,0 +1,166 @@
+//! Settings in which what is simulated is held to what is exact.
+
+use std::fmt;
+
+use odds::blackjack::{Analyzer, Sisters};
+use odds::casino_war::{self, War};
+use odds::double_down_stud::{self, Stud};
+use odds::setting::Setting;
+use odds::side_bets;
+use odds::simulate::{Plan, Strategy, Supply, Tally};
+use odds::unseen::Unseen;
+use rules::games::blackjack::{Book, DoubleAttack, DoubleDeck, FreeBet};
+use rules::terms::TermSheet;
+use rules::wager::{Circle, Game};
+
+/// How far a simulated mean may be from the exact one, in standard errors.
+pub(crate) const FAR: f64 = 4.5;
+
+/// A game, its chosen terms, and the way in which it is played.
+pub(crate) struct Case {
+    pub(crate) game: Game,
+    choices: &'static [(&'static str, &'static str)],
+    strategy: &'static str,
+}
+
+const fn case(
+    game: Game,
+    choices: &'static [(&'static str, &'static str)],
+    strategy: &'static str,
+) -> Case {
+    Case { game, choices, strategy }
+}
+
+/// At least three settings of each game.
+pub(crate) const CASES: [Case; 18] = [
+    case(Game::CasinoWar, &[], "war"),
+    case(Game::CasinoWar, &[("decks", "8")], "war"),
+    case(Game::CasinoWar, &[("decks", "7")], "surrender"),
+    case(Game::DoubleDownStud, &[], "best"),
+    case(Game::DoubleDownStud, &[("pays_flush", "9")], "always"),
+    case(Game::DoubleDownStud, &[("pays_straight", "6")], "never"),
+    case(Game::DoubleDeck, &[], "basic"),
+    case(Game::DoubleDeck, &[], "best"),
+    case(Game::DoubleDeck, &[("peek", "none_original_bets_only"), ("soft_double", "on")], "basic"),
+    case(Game::DoubleDeck, &[("split_by", "value")], "mimic"),
+    case(Game::DoubleAttack, &[], "basic"),
+    case(Game::DoubleAttack, &[], "best"),
+    case(Game::DoubleAttack, &[("dealing_mode", "hole_card"), ("decks", "8")], "basic"),
+    case(Game::DoubleAttack, &[("split_double_attack", "match_both")], "never-bust"),
+    case(Game::FreeBet, &[], "basic"),
+    case(Game::FreeBet, &[], "best"),
+    case(Game::FreeBet, &[("decks", "8"), ("push22_paytable", "B")], "basic"),
+    case(Game::FreeBet, &[("split_aces", "full_play")], "mimic"),
+];
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.game, self.strategy)?;
+        self.choices.iter().try_for_each(|(key, value)| write!(f, " {key}={value}"))
+    }
+}
+
+/// A plan, and what each of its wagers is worth exactly.
+pub(crate) struct Agreement {
+    pub(crate) plan: Plan,
+    exact: Vec<(Circle, f64)>,
+}
+
+/// A wager's mean beside its exact value, and how many standard errors they are apart.
+pub(crate) struct Compared {
+    pub(crate) circle: Circle,
+    pub(crate) simulated: f64,
+    pub(crate) exact: f64,
+    pub(crate) apart: f64,
+}
+
+impl Compared {
+    pub(crate) fn agrees(&self) -> bool {
+        self.apart.abs() < FAR
+    }
+}
+
+impl fmt::Display for Compared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Compared { circle, simulated, exact, apart } = self;
+        write!(
+            f,
+            "{circle}: {:+.5} % simulated, {:+.5} % exact, {apart:+.2} standard errors apart",
+            100.0 * simulated,
+            100.0 * exact
+        )
+    }
+}
+
+impl Case {
+    /// Side wagers included, with rounds from fresh shoes, for which exact values are.
+    pub(crate) fn prepare(&self) -> Agreement {
+        let mut sheet = TermSheet::new(self.game);
+        sheet.set(self.choices.iter().copied()).unwrap();
+        let strategy = Strategy::named(&sheet, self.strategy).unwrap();
+        let plan = Plan::new(sheet.clone(), strategy, 2).unwrap();
+        let plan = plan.with_side_wagers(true).with_supply(Supply::Fresh);
+        let exact = match self.game {
+            Game::CasinoWar => war(&sheet, self.strategy),
+            Game::DoubleDownStud => stud(&sheet, self.strategy),
+            Game::DoubleDeck => blackjack::<DoubleDeck>(&plan),
+            Game::DoubleAttack => blackjack::<DoubleAttack>(&plan),
+            Game::FreeBet => blackjack::<FreeBet>(&plan),
+        };
+        Agreement { plan, exact }
+    }
+}
+
+fn war(sheet: &TermSheet, strategy: &str) -> Vec<(Circle, f64)> {
+    let war = War::new(sheet, Setting::of(sheet).unwrap(), Unseen::full(sheet));
+    let policy = match strategy {
+        "war" => casino_war::Policy::War,
+        _ => casino_war::Policy::Surrender,
+    };
+    vec![
+        (Circle::Main, war.main(policy).ev),
+        (Circle::Tie, war.tie().unwrap().ev),
+        (Circle::Progressive, war.progressive(policy).unwrap().ev),
+    ]
+}
+
+fn stud(sheet: &TermSheet, strategy: &str) -> Vec<(Circle, f64)> {
+    let stud = Stud::new(sheet, Setting::of(sheet).unwrap(), &Unseen::full(sheet));
+    let policy = match strategy {
+        "best" => double_down_stud::Policy::Best,
+        "always" => double_down_stud::Policy::Always,
+        _ => double_down_stud::Policy::Never,
+    };
+    vec![(Circle::Main, stud.main(policy).ev)]
+}
+
+/// By the same chart, or by the cards themselves.
+fn blackjack<B: Book>(plan: &Plan) -> Vec<(Circle, f64)> {
+    let (sheet, setting) = (plan.sheet(), plan.setting());
+    let (analyzer, shoe) = (Analyzer::<B>::new(sheet), Unseen::full(sheet));
+    let main = match plan.strategy().chart() {
+        Some(chart) => analyzer.by_chart(&shoe, chart).ev,
+        None => analyzer.solve(&shoe, Sisters::OwnCards).ev,
+    };
+    let side = match B::GAME {
+        Game::DoubleAttack => side_bets::bonus(sheet, setting, &shoe),
+        Game::FreeBet => side_bets::push22(sheet, setting, &shoe),
+        _ => None,
+    };
+    let side = side.map(|value| (value.bet, value.ev));
+    [(Circle::Main, main)].into_iter().chain(side).collect()
+}
+
+impl Agreement {
+    /// Every wager of a tally beside its exact value.
+    pub(crate) fn compare(&self, tally: &Tally) -> Vec<Compared> {
+        let bets = self.plan.odds(tally).bets;
+        assert_eq!(bets.len(), self.exact.len(), "wagers");
+        let compared = bets.iter().zip(&self.exact).map(|(value, &(circle, exact))| {
+            assert_eq!(value.bet, circle);
+            let apart = (value.ev - exact) / value.standard_error.unwrap();
+            Compared { circle, simulated: value.ev, exact, apart }
+        });
+        compared.collect()
+    }
+}
