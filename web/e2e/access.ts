@@ -55,6 +55,10 @@ export async function misfits({ page }: Player): Promise<string[]> {
         if (!fits) found.push(`${part} ${element.className} ${element.textContent}`);
       }
     }
+    for (const words of document.querySelectorAll(".own .words")) {
+      const { width } = words.getBoundingClientRect();
+      if (width > 2 && words.scrollWidth > Math.ceil(width)) found.push(`cut off: ${words.textContent}`);
+    }
     const dealer = document.querySelector(".line")?.getBoundingClientRect();
     const boxes = [...document.querySelectorAll(".box")].map((box) => box.getBoundingClientRect());
     if (dealer && boxes.some(({ top, width }) => width > 0 && top < dealer.bottom - 1)) {

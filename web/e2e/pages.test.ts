@@ -216,6 +216,8 @@ describe("the office", () => {
     await max.reads("The token night is taken back.");
     await max.page.getByLabel("Role of bot-1").selectOption("operator");
     await max.page.getByRole("alert").getByText("A bot is a player or a dealer.").waitFor();
+    expect(await max.page.getByLabel("Role of bot-1").inputValue()).toBe("player");
+    await max.page.getByRole("region", { name: "What was done" }).getByText("revoke").waitFor();
     await max.button("Copy it now").click();
     await max.reads(/has [\d,]+ bytes/);
     expect(await violations(max)).toEqual([]);
@@ -226,24 +228,45 @@ describe("the office", () => {
     expect(await tom.button("Make them known").count()).toBe(0);
 
     const ann = await here.with(Player.enter(here.browser, here.house.address));
+    const guest = await ann.name();
+    await tom.page.getByLabel("Name of the player").fill(guest);
+    const [rounds] = await Promise.all([
+      tom.context.waitForEvent("page"),
+      tom.page.getByRole("link", { name: "Look at them" }).click(),
+    ]);
+    await rounds.getByRole("heading", { name: `Rounds of ${guest}` }).waitFor();
+    await rounds.getByText("There is no finished round yet.").waitFor();
     await ann.sit(1);
     await ann.cut();
     await ann.buyIn();
     const eve = await enter("eve");
     await eve.button(/Casino War war-1/).click();
-    await eve.page.getByLabel("What, in the notation").fill("something odd");
+    await eve.page.locator("form").getByLabel(/^What/).selectOption("a card lies face up in the shoe");
     await eve.button("Report it, and stop the table").click();
     await eve.page.getByRole("alert").getByText(/./).first().waitFor();
-    await eve.page.getByLabel("What, in the notation").fill("face-up 9d");
+    await eve.page.getByLabel("Card, or place and card, or seat").fill("9d");
     await eve.button("Report it, and stop the table").click();
     await eve.reads("Reported. It is entry");
-    await ann.page.getByRole("contentinfo").getByText(/waits for a supervisor/i).waitFor();
+    await ann.page.getByRole("contentinfo").getByText("a card lies face up in the shoe, reported by eve").waitFor();
     await ann.picture("desktop-frozen-by-supervisor");
     await eve.page.getByLabel("Because").first().fill("the lamp was green");
     await eve.button("It was nothing").click();
     await eve.reads("Ordered. It is entry");
     await ann.reads("Bets are open.");
     expect(await here.house.log()).toMatch(/< order dismiss by eve because the lamp was green/);
+    // A round is put right, and whoever looks at it sees that.
+    await ann.bet(5);
+    await ann.box(1).getByText("105", { exact: true }).waitFor();
+    await eve.page.getByLabel("Round", { exact: true }).fill("1");
+    await eve.page.getByLabel("Amount").fill("2.50");
+    await eve.page.getByLabel("To the account").fill("rack:1");
+    await eve.page.locator("form", { hasText: "To the account" }).getByLabel("Because").fill("a drink was spilled");
+    await eve.button("Correct it").click();
+    await eve.reads("Corrected. It is entry");
+    await ann.page.goto(`${here.house.address}/rounds`);
+    await ann.reads("net +7.50");
+    await ann.page.goto(`${here.house.address}/rounds/war-1/1`);
+    await ann.reads("Put right by eve: 2.50 from house to rack:1, because a drink was spilled.");
     expect(await violations(eve)).toEqual([]);
     expect(await smallTargets(eve, 24)).toEqual([]);
     await eve.picture("desktop-office-supervisor", true);

@@ -199,3 +199,25 @@ it("several results of one hand, and of somebody else, say title, odds and claus
   await bill.getByRole("button", { name: "What CW-9-a-2 says" }).click();
   await war.player.page.getByRole("complementary", { name: "What the rules say" }).getByText("CW-9-a-2").waitFor();
 });
+
+it("says what it waits for, of whom and how long, and when somebody is out of chips", async () => {
+  const war = await at("war-1");
+  const { player } = war;
+  const bar = player.page.getByRole("contentinfo");
+  const seats = [seat({ name: "ann", rack: "90", hands: [["9d"]], lifted: [0] }), seat({ seat: 2, name: "bob", rack: "90", hands: [["9c"]], lifted: [0] })];
+  const empty = [seat(), seat({ seat: 2 })];
+  await war.show(view({ seats: empty, me: null, mine: [], betting: false, awaited: waitsFor("player") }));
+  await bar.getByText("Nobody is at the table yet.").waitFor();
+  await bar.getByText("Take a seat to play:").waitFor();
+  await war.show(view({ seats, betting: false, awaited: waitsFor("shuffle") }));
+  await bar.getByText("The cards are being shuffled.").waitFor();
+  await war.show(view({ seats, betting: false, awaited: { what: "act", seats: [2], within_ms: 600_000, of_ms: 600_000 } }));
+  await bar.getByText("Waiting for bob.").waitFor();
+  await player.box(2).getByText(/^\d{3} s$/).waitFor();
+  await fits(war, "waiting");
+  war.say({ type: "account", name: "ann", balance: "0" });
+  await war.show(view({ seats: [seat({ name: "ann", rack: "0" }), seat({ seat: 2 })] }));
+  await bar.getByText("You are out of chips,").waitFor();
+  await player.button("Ask the cashier").waitFor();
+  await fits(war, "out-of-chips");
+});

@@ -51,9 +51,12 @@ export function clause(id: string): Promise<ClauseView> {
   return asked;
 }
 
-/** A page of our own rounds, the latest first. */
-export async function rounds(before: number | null): Promise<RoundsView> {
-  return answered<RoundsView>(await fetch(`/api/rounds${before === null ? "" : `?before=${before}`}`));
+/** A page of rounds, the latest first: our own, or those of somebody whom we watch over. */
+export async function rounds(before: number | null, player: string | null): Promise<RoundsView> {
+  const query = new URLSearchParams();
+  if (before !== null) query.set("before", String(before));
+  if (player !== null) query.set("player", player);
+  return answered<RoundsView>(await fetch(`/api/rounds?${query}`));
 }
 
 /** The most rounds of one answer. */

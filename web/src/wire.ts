@@ -597,6 +597,23 @@ hash: string, } | { "type": "closing" };
 export type Kind = "guest" | "account" | "bot";
 
 /**
+ * Something that can go wrong.
+ */
+export type KindView = { 
+/**
+ * The first word of a report, before card or place: `face-up`.
+ */
+kind: string, 
+/**
+ * The same as one says it.
+ */
+words: string, 
+/**
+ * The clause that decides it.
+ */
+clause: string, };
+
+/**
  * A looser bound that waits.
  */
 export type LaterView = { 
@@ -785,7 +802,11 @@ outcomes: Array<string>,
 /**
  * What the dealer says now.
  */
-said: string, };
+said: string, 
+/**
+ * What can go wrong in this game, for a `report`.
+ */
+kinds: Array<KindView>, };
 
 /**
  * A line of a pay table.

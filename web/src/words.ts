@@ -1,7 +1,7 @@
 import { layout } from "./layout";
 import { boxOf, isAwaited, people } from "./people";
 import { dollars, gain, owed } from "./money";
-import type { AboutTable, AmountsView, DecksView, PayView, Refused, SeatView, View } from "./wire";
+import type { AboutTable, AmountsView, CorrectionLine, DecksView, PayView, Refused, SeatView, View } from "./wire";
 
 /** What the table waits for, as one sentence. */
 export function awaited(view: View): string {
@@ -135,6 +135,11 @@ export function results(about: AboutTable, seat: Pick<SeatView, "results">): str
 /** The net of all circles of somebody in the last round. */
 export function net(bettor: Pick<SeatView, "results"> | null): number {
   return (bettor?.results ?? []).reduce((sum, { gain: won }) => sum + owed(won), 0);
+}
+
+/** What a supervisor put right about a round. */
+export function corrected({ amount, from, to, by, because }: CorrectionLine): string {
+  return asSentence(`Put right by ${by}: ${dollars(owed(amount))} from ${from} to ${to}, because ${because}`);
 }
 
 /** How long something lasts: `1 h 5 min`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { View } from "../src/wire";
-import { awaited, briefly, net, paidFor, range, seatsTaken, sentence } from "../src/words";
+import { awaited, briefly, corrected, net, paidFor, range, seatsTaken, sentence } from "../src/words";
 import { offer, seat, view } from "./view";
 
 const seats = (...names: (string | null)[]): View["seats"] =>
@@ -59,6 +59,11 @@ it("writes limits as a sign at the table does", () => {
 it("adds up what a seat won and lost", () => {
   const result = (gain: string) => ({ hand: 1, circle: "main", stake: "5", gain, words: "", clause: "" });
   expect(net(seat({ results: [result("+50"), result("-12.50"), result("0")] }))).toBe(37_50);
+});
+
+it("says what was put right, by whom and why", () => {
+  const line = { seq: 9, amount: "5", from: "house", to: "player:ann", by: "eve", because: "it was 20" };
+  expect(corrected(line)).toBe("Put right by eve: 5 from house to player:ann, because it was 20.");
 });
 
 it("says how full a table is", () => {

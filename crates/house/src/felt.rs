@@ -20,15 +20,15 @@ use rules::table::{
     TableRefusal, TableShoe, What,
 };
 use rules::terms::TermSheet;
-use rules::wager::{Bettor, Circle, MOST_BETTORS, MOST_SEATS};
+use rules::wager::{Bettor, Circle, Game, MOST_BETTORS, MOST_SEATS};
 
 use crate::commands::places;
 use crate::role::{Person, Role};
 use crate::voice;
 use crate::wire::{
     AboutTable, AmountsView, Awaited, AwaitedWhat, BehindView, CircleView, ClosedCall, CutView,
-    DecksView, Offer, PayView, Refused, ResultView, SeatView, Shared, ShoeView, SignView, TermView,
-    View, WagerView,
+    DecksView, KindView, Offer, PayView, Refused, ResultView, SeatView, Shared, ShoeView, SignView,
+    TermView, View, WagerView,
 };
 
 /// A card that a viewer does not see.
@@ -582,6 +582,15 @@ fn barred(table: &Table, mine: &[Bettor]) -> Option<Refused> {
     refusal.map(|refusal| Refused::by_table(&refusal, table.sheet().game()))
 }
 
+/// What can go wrong in a game.
+pub(crate) fn kinds(game: Game) -> Vec<KindView> {
+    let kind = |kind: Kind| {
+        let clause = kind.source(game)?.id();
+        Some(KindView { kind: kind.name(), words: kind.in_words(), clause })
+    };
+    Kind::ALL.into_iter().filter_map(kind).collect()
+}
+
 /// Why the table waits for a supervisor.
 fn frozen(table: &Table) -> Option<Refused> {
     let source = match table.awaits() {
@@ -610,8 +619,6 @@ fn choice(Range { least, most, step }: Range, required: bool) -> AmountsView {
 
 #[cfg(test)]
 mod tests {
-    use rules::wager::Game;
-
     use super::*;
 
     /// As in Double Deck.

@@ -18,7 +18,7 @@ pub(crate) fn prompt(table: &Table) -> String {
         }
         TableAwaits::Supervisor(kind) => {
             let by = table.reported().map_or_else(String::new, |report| by_whom(&report.by));
-            format!("The table waits for a supervisor: {}{by}.", kind.name().replace('-', " "))
+            format!("The table waits for a supervisor: {}{by}.", kind.in_words())
         }
         TableAwaits::Choice(bettor) => format!("Seat {bettor}, please choose."),
         TableAwaits::Repair => "The table waits for a card reader that works.".to_owned(),
@@ -116,7 +116,7 @@ fn with_the_cards(what: &What) -> Option<String> {
 fn in_the_pit(what: &What) -> Option<String> {
     Some(match what {
         What::Reported { report, .. } => {
-            let kind = report.irregularity.kind().name().replace('-', " ");
+            let kind = report.irregularity.kind().in_words();
             format!("Reported: {kind}. The table waits for a supervisor.")
         }
         What::Ordered { by, because: Some(words), .. } => format!("{by} decides: {words}."),

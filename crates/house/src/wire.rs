@@ -784,6 +784,20 @@ pub struct OrdersView {
     pub outcomes: Vec<String>,
     /// What the dealer says now.
     pub said: String,
+    /// What can go wrong in this game, for a `report`.
+    pub kinds: Vec<KindView>,
+}
+
+/// Something that can go wrong.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct KindView {
+    /// The first word of a report, before card or place: `face-up`.
+    pub kind: &'static str,
+    /// The same as one says it.
+    pub words: &'static str,
+    /// The clause that decides it.
+    pub clause: &'static str,
 }
 
 /// A seat.

@@ -9,6 +9,7 @@ use super::{Ask, Chips, Decision, MOST_ASKING, NotDone, TableTask, Viewer, unix_
 use crate::archive::Archive;
 use crate::commands::{self, not_seated, places};
 use crate::dealer::Due;
+use crate::felt;
 use crate::role::Person;
 use crate::socket::{Outbox, not_watching};
 use crate::store::{Append, Command, Known, StoreError};
@@ -67,6 +68,7 @@ impl<A: Archive> TableTask<A> {
             awaited: view.awaited.what,
             outcomes: view.outcomes,
             said: view.said,
+            kinds: felt::kinds(self.live.table.sheet().game()),
         };
         let _ = answer.send(Decision { done, now });
         Ok(())

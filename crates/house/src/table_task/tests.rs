@@ -202,7 +202,10 @@ async fn a_supervisor_orders_in_their_own_name_and_nobody_else_does() {
     assert_eq!(task.view(&eve).outcomes, ["discard"]);
     let frozen = task.view(&Person::player(eve.name.clone())).frozen.unwrap();
     assert_eq!(frozen.source, "CW-10-b");
-    assert_eq!(frozen.sentence, "The table waits for a supervisor: face up, reported by eve.");
+    assert_eq!(
+        frozen.sentence,
+        "The table waits for a supervisor: a card lies face up in the shoe, reported by eve."
+    );
     assert!(task.view(&Person::player(eve.name.clone())).outcomes.is_empty());
     let order = |order: &str| Do::Order { order: order.to_owned(), because: None };
     let (ok, refusal) = task.answers("eve", Role::Supervisor, order("void")).await;

@@ -94,6 +94,28 @@ impl Kind {
         MATRIX[self as usize].1
     }
 
+    /// What went wrong, as one says it.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Kind::Misdealt => "a card went to the wrong place",
+            Kind::FaceUp => "a card lies face up in the shoe",
+            Kind::Ten => "a ten is in the shoe",
+            Kind::DrawnUnseen => "a card was drawn too early, and nobody saw it",
+            Kind::DrawnSeen => "a card was drawn too early, and seen",
+            Kind::Overdraw => "the dealer drew a card too many",
+            Kind::DealerMissed => "the dealer's own card was passed over",
+            Kind::NoCard => "a hand got no card",
+            Kind::OneCard => "a hand got one card of two",
+            Kind::MissedHit => "a hand was passed over",
+            Kind::ShufflerFault => "the shuffling machine does not work",
+            Kind::ReaderMisused => "the card reader was used when it may not be",
+            Kind::ReaderBroken => "the card reader does not work",
+            Kind::BurnForgotten => "a burn card was forgotten",
+            Kind::HoleSeen => "the face-down card was seen too early",
+            Kind::BadCut => "the cards were cut badly",
+        }
+    }
+
     /// The kind of a word.
     pub fn named(name: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.name() == name)
