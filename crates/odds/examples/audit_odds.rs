@@ -25,7 +25,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let bar = ProgressBar::new(rounds * CASES.len() as u64);
-    let template = "{wide_bar} {percent} % {per_sec} {msg}, {eta} left";
+    let template = "{wide_bar} {percent} %, {msg}, {eta} left";
     bar.set_style(ProgressStyle::with_template(template).expect("a template of known words"));
     let mut far = 0;
     for (number, case) in (0..).zip(&CASES) {

@@ -105,6 +105,19 @@ fn the_report_has_simulated_values_beside_the_exact_ones() {
     assert!(!table.contains("not known"), "{table}");
 }
 
+/// A chart that `pitboss odds` does not show has its exact value too.
+#[test]
+fn the_report_knows_what_a_chart_is_worth() {
+    let file = scratch("mimic.html");
+    let words = ["sim", "double-deck", "--strategy", "mimic", "--rounds", "10000", "--html"];
+    let run = pitboss(&[&words[..], &[file.to_str().unwrap()]].concat());
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let page = fs::read_to_string(file).unwrap();
+    let (_, table) = page.split_once("Exact and simulated").unwrap();
+    let table = table.split("</table>").next().unwrap();
+    assert!(table.contains("<td>mimic</td>") && !table.contains("not known"), "{table}");
+}
+
 #[test]
 fn a_chart_that_odds_saved_is_played_like_basic() {
     let file = scratch("basic.chart");

@@ -201,6 +201,10 @@ fn blackjack<B: Book>(sheet: &TermSheet, name: &str) -> Result<Way, PlanRefusal>
     Ok(Way::Chart(chart))
 }
 
+fn by_chart<B: Book>(sheet: &TermSheet, chart: &Chart) -> f64 {
+    Analyzer::<B>::new(sheet).by_chart(&Unseen::full(sheet), chart).ev
+}
+
 /// A chart that looks at the own points alone.
 fn drawing(game: Game, draws: impl Fn(Points) -> bool) -> Chart {
     let mut chart = Chart::new(game);
@@ -321,6 +325,18 @@ impl Plan {
     /// The seed.
     pub fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// What the main wager of a blackjack is worth exactly, from a full shoe, where it is played by a
+    /// chart.
+    pub fn exact_by_chart(&self) -> Option<f64> {
+        let (sheet, chart) = (&self.sheet, self.strategy.chart()?);
+        match sheet.game() {
+            Game::DoubleDeck => Some(by_chart::<DoubleDeck>(sheet, chart)),
+            Game::DoubleAttack => Some(by_chart::<DoubleAttack>(sheet, chart)),
+            Game::FreeBet => Some(by_chart::<FreeBet>(sheet, chart)),
+            Game::CasinoWar | Game::DoubleDownStud => None,
+        }
     }
 
     /// How many cards lie behind the cut card; none where every round has its own shuffle.

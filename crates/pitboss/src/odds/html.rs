@@ -6,6 +6,7 @@ use ::odds::countable::Countable;
 use ::odds::value::BetValue;
 use ::odds::what_if::{self as if_so, NotTried, WhatIf};
 use rules::round::Call;
+use rules::wager::Circle;
 
 use super::Simulated;
 use super::advice::{Advice, Grid, Line};
@@ -125,7 +126,8 @@ fn beside(exact: &[BetValue], simulated: &Simulated, body: &mut String) {
     );
     for value in &simulated.bets {
         let error = value.standard_error.unwrap_or_default();
-        let exact = same(value).map(|exact| exact.ev);
+        let by_chart = simulated.by_chart.filter(|_| value.bet == Circle::Main);
+        let exact = by_chart.or_else(|| same(value).map(|exact| exact.ev));
         let _ = writeln!(
             body,
             "<tr><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\

@@ -139,6 +139,8 @@ fn save_chart(table: &Valued, file: &Path) -> Result<(), String> {
 /// What a simulation adds to the report.
 pub(crate) struct Simulated {
     pub(crate) bets: Vec<BetValue>,
+    /// What the main wager is worth exactly where it was played by a chart.
+    pub(crate) by_chart: Option<f64>,
     /// Whether every round had its own shuffle, for which the exact values are.
     pub(crate) fresh: bool,
     pub(crate) seats: u8,

@@ -3,6 +3,7 @@
 mod show;
 mod state;
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
@@ -12,7 +13,7 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use odds::Valued;
 use odds::setting::{Setting, SettingRefusal};
 use odds::simulate::{
@@ -214,6 +215,7 @@ fn report(plan: &Plan, tally: &Tally) -> Result<String, String> {
     let table = Valued::new(plan.sheet().clone()).map_err(|refusal| refusal.to_string())?;
     let simulated = Simulated {
         bets: plan.odds(tally).bets,
+        by_chart: plan.exact_by_chart(),
         fresh: plan.shuffles_a_shoe() > 1,
         seats: plan.seats(),
     };
@@ -344,9 +346,12 @@ struct Bar<'a>(ProgressBar, &'a Plan, Stop);
 impl<'a> Bar<'a> {
     fn new(plan: &'a Plan, stop: Stop, before: &Tally) -> Bar<'a> {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        let template = "{wide_bar} {human_pos} rounds {per_sec} {msg} {eta} left";
+        let template = "{wide_bar} {human_pos} rounds, {rate}, {msg}, {eta} left";
         let style = ProgressStyle::with_template(template);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        bar.set_style(style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+            let _ = write!(out, "{:.1} million/s", state.per_sec() / 1e6);
+        }));
         bar.set_position(before.rounds);
         bar.reset_eta();
         Bar(bar, plan, stop)
