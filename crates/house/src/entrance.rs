@@ -11,6 +11,7 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
@@ -21,6 +22,10 @@ pub const MOST_CONNECTIONS: usize = 512;
 
 /// How long a client may take for the head of a request, and be silent between two.
 pub const LONGEST_REQUEST: Duration = Duration::from_secs(10);
+
+/// Bytes that the system keeps for a client who does not read: so many, and not megabytes, are on their way before
+/// messages wait in the house and the client is cut off.
+pub const MOST_ON_THE_WAY: usize = 64 * 1024;
 
 /// How long the entrance waits where the system has no connection to give.
 const AFTER_A_FAILURE: Duration = Duration::from_secs(1);
@@ -75,6 +80,11 @@ async fn connection(
     limits: Entrance,
     mut closing: watch::Receiver<bool>,
 ) {
+    let socket = SockRef::from(&stream);
+    let set = socket.set_send_buffer_size(MOST_ON_THE_WAY).and(socket.set_tcp_nodelay(true));
+    if let Err(error) = set {
+        tracing::warn!("a connection is as the system makes it: {error}");
+    }
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(from));

@@ -1,5 +1,6 @@
 //! What lies on the felt, and what a viewer sees of it: the one place that redacts.
 
+use std::cell::OnceCell;
 use std::time::Duration;
 
 use audit::log::Outcome;
@@ -26,7 +27,7 @@ use crate::role::{Person, Role};
 use crate::voice;
 use crate::wire::{
     AboutTable, AmountsView, Awaited, AwaitedWhat, BehindView, CircleView, ClosedCall, CutView,
-    DecksView, KindView, Offer, PayView, Refused, ResultView, SeatView, ShoeView, SignView,
+    DecksView, KindView, Offer, PayView, Refused, ResultView, SeatView, Shared, ShoeView, SignView,
     TermView, View, WagerView,
 };
 
@@ -234,7 +235,10 @@ impl Felt {
             table: at.name.to_owned(),
             round: table.rounds_played() + 1,
             betting: awaits == TableAwaits::Wagers,
-            seats: (0..table.seats().len()).map(|seat| self.seat(at, seat, &eyes)).collect(),
+            seats: match self.has_secrets() {
+                true => self.seats(at, &eyes),
+                false => at.seats.get_or_init(|| self.seats(at, &[])).clone(),
+            },
             dealer: self.dealer.iter().map(|card| seen(card, &eyes)).collect(),
             dealer_holds: table.round().and_then(AnyRound::dealer_points).map(points_in_words),
             burned: self.burned,
@@ -267,6 +271,11 @@ impl Felt {
             barred: barred(table, &mine),
             frozen: frozen(table),
         }
+    }
+
+    fn seats(&self, at: &At<'_>, eyes: &[usize]) -> Shared<Vec<SeatView>> {
+        let seats = 0..at.table.seats().len();
+        Shared::from(seats.map(|seat| self.seat(at, seat, eyes)).collect::<Vec<_>>())
     }
 
     fn shoe(&self, table: &Table, shoe: &TableShoe) -> ShoeView {
@@ -389,13 +398,15 @@ pub(crate) struct At<'a> {
     /// Who asks to bet on which box.
     pub(crate) asking: &'a [(usize, Name)],
     /// Who of those seated is a program.
-    pub(crate) bots: &'a [Name],
+    pub(crate) bots: Vec<Name>,
     /// Who of those seated is not there.
-    pub(crate) away: &'a [Name],
+    pub(crate) away: Vec<Name>,
     /// Why nothing is taken.
     pub(crate) trouble: Option<&'a str>,
     /// How long its clock still runs, and how long it runs in all.
     pub(crate) clock: Option<(Duration, Duration)>,
+    /// The seats, once somebody has looked, while everybody sees the same.
+    pub(crate) seats: OnceCell<Shared<Vec<SeatView>>>,
 }
 
 /// What never changes at a table.
@@ -630,10 +641,11 @@ mod tests {
             table: &table,
             ready: &[],
             asking: &[],
-            bots: &[],
-            away: &[],
+            bots: Vec::new(),
+            away: Vec::new(),
             trouble: None,
             clock: None,
+            seats: OnceCell::new(),
         };
         let sees = |felt: &Felt, name: &str| {
             let view = felt.view(&at, &Person::player(name.parse().unwrap()));
@@ -669,12 +681,13 @@ mod tests {
             table,
             ready: &[],
             asking: &[],
-            bots: &[],
-            away: &[],
+            bots: Vec::new(),
+            away: Vec::new(),
             trouble: None,
             clock: None,
+            seats: OnceCell::new(),
         };
-        felt.view(&at, &Person::player("bob".parse().unwrap())).seats.swap_remove(0)
+        felt.view(&at, &Person::player("bob".parse().unwrap())).seats[0].clone()
     }
 
     #[test]
@@ -717,10 +730,11 @@ mod tests {
                 table: &table,
                 ready: &[],
                 asking: &[],
-                bots: &[],
-                away: &[],
+                bots: Vec::new(),
+                away: Vec::new(),
                 trouble: None,
                 clock: None,
+                seats: OnceCell::new(),
             };
             let view = felt.view(&at, &Person::player("ann".parse().unwrap()));
             let given_up: Vec<bool> =

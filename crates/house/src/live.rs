@@ -1,12 +1,14 @@
 //! A table as it stands after the last entry of its log, and how it is brought there again.
 
 use std::collections::VecDeque;
+use std::sync::OnceLock;
 
 use audit::chain::{Chain, Head};
 use audit::custody::Custody;
 use audit::log::{Kind, Outcome, RulesLine};
 use rules::RULES_VERSION;
 use rules::money::Cents;
+use rules::round::Audience;
 use rules::table::{Account, Input, Name, Table, TableEvent, Transfer, What};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, MOST_BETTORS};
@@ -15,7 +17,7 @@ use crate::archive::Archive;
 use crate::felt::{self, Felt};
 use crate::progressive::Tally;
 use crate::store::{Append, Checkpoint, StoreError, When};
-use crate::wire::{FromHouse, MOST_QUEUED, View};
+use crate::wire::{FromHouse, MOST_QUEUED, Shared, View};
 
 /// The steps that a client can have missed and still get one by one: so many that they do not cut it
 /// off again.
@@ -45,7 +47,12 @@ pub(crate) struct Step {
     pub(crate) events: Vec<TableEvent>,
     /// Who was where: a card for one box is for whoever was there when it came.
     seated: Vec<(Bettor, Name)>,
+    /// The step in lines and in sentences, once it was told, where everybody is told the same.
+    told: OnceLock<Told>,
 }
+
+/// A step in lines and in sentences.
+type Told = (Shared<Vec<String>>, Shared<Vec<String>>);
 
 impl Step {
     /// The step as a message.
@@ -55,9 +62,18 @@ impl Step {
         player: &Name,
         view: Option<Box<View>>,
     ) -> FromHouse {
-        let own = self.seated.iter().filter(|(_, name)| name == player);
-        let eyes: Vec<usize> = own.map(|(bettor, _)| bettor.seat()).collect();
-        let (events, told) = felt::told(sheet, &self.events, &eyes);
+        let told_to = |eyes: &[usize]| {
+            let (events, told) = felt::told(sheet, &self.events, eyes);
+            (Shared::from(events), Shared::from(told))
+        };
+        let is_public = self.events.iter().all(|event| event.audience == Audience::Everyone);
+        let (events, told) = match is_public {
+            true => self.told.get_or_init(|| told_to(&[])).clone(),
+            false => {
+                let own = self.seated.iter().filter(|(_, name)| name == player);
+                told_to(&own.map(|(bettor, _)| bettor.seat()).collect::<Vec<_>>())
+            }
+        };
         FromHouse::Event { version: self.version, events, told, view }
     }
 }
@@ -188,14 +204,24 @@ impl Live {
         Ok(Some((live, rules)))
     }
 
-    /// What a start can go on from instead of all that was before, while betting is open.
-    pub(crate) fn checkpoint(&self, when: When) -> Option<Checkpoint> {
-        let mut standing = self.table.standing()?;
-        let custody = self.custody.standing();
-        standing.extend(custody.iter().map(|line| format!("{CUSTODY}{line}")));
-        let standing = standing.join("\n");
-        let rules = RulesLine::new(self.table.sheet().clone()).to_string();
-        Some(Checkpoint { when, head: self.head(), version: self.version, rules, standing })
+    /// What a start can go on from instead of all that was before: the table as it stands when an
+    /// input closes the bets, or as it will stand when one opens them.
+    pub(crate) fn checkpoint(
+        &self,
+        input: &Input,
+        outcome: &Outcome,
+        after: &Table,
+        chain: &Chain,
+    ) -> Option<Checkpoint> {
+        if *input == Input::Deal {
+            return stands(When::BetsClosed, &self.table, &self.custody, &self.chain, self.version);
+        }
+        if self.table.stands() || !after.stands() {
+            return None;
+        }
+        let mut custody = self.custody.clone();
+        custody.follow(&self.table, input, &outcome.events, after);
+        stands(When::BetsOpened, after, &custody, chain, self.version + 1)
     }
 
     /// Writes down the rules of a new table, or of a new program between two rounds.
@@ -238,12 +264,30 @@ impl Live {
         let chairs = self.table.everyone();
         let seated = chairs.map(|(bettor, chair)| (bettor, chair.player.clone())).collect();
         let (version, events) = (self.version, outcome.events);
-        self.steps.push_back(Step { version, events, seated });
+        self.steps.push_back(Step { version, events, seated, told: OnceLock::new() });
     }
 
     pub(crate) fn head(&self) -> Head {
-        Head { seq: self.chain.next() - 1, hash: self.chain.head() }
+        head_of(&self.chain)
     }
+}
+
+fn head_of(chain: &Chain) -> Head {
+    Head { seq: chain.next() - 1, hash: chain.head() }
+}
+
+/// A table as it stands after so many inputs; nothing where it cannot be written down.
+fn stands(
+    when: When,
+    table: &Table,
+    custody: &Custody,
+    chain: &Chain,
+    version: u64,
+) -> Option<Checkpoint> {
+    let mut standing = table.standing()?;
+    standing.extend(custody.standing().iter().map(|line| format!("{CUSTODY}{line}")));
+    let (standing, rules) = (standing.join("\n"), RulesLine::new(table.sheet().clone()));
+    Some(Checkpoint { when, head: head_of(chain), version, rules: rules.to_string(), standing })
 }
 
 /// The table of a checkpoint.

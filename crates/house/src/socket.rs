@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use futures_util::SinkExt;
 use rules::table::Name;
 use serde::Deserialize;
 use tokio::sync::{Notify, mpsc, watch};
@@ -17,7 +18,13 @@ use crate::store::Change;
 use crate::table_task::{Ask, Viewer, unix_time};
 use crate::wire::{Do, FromClient, FromHouse, LONGEST_ID, LONGEST_MESSAGE, MOST_QUEUED, Refused};
 
-/// How long a client may take to accept a message.
+/// The most messages that are written together, which is one call of the system.
+const WRITTEN_TOGETHER: usize = 8;
+
+/// After so many bytes they are written before there are more.
+pub(crate) const WRITTEN_AT_ONCE: usize = 4096;
+
+/// How long a client may take to accept messages that are written together.
 pub const LONGEST_WRITE: Duration = Duration::from_secs(10);
 
 /// How long the house listens to a client that it has said goodbye to.
@@ -203,16 +210,19 @@ pub(crate) async fn serve(
     let mut rate = Rate { most, since: Instant::now(), messages: 0 };
     let mut silence = Silence { since: Instant::now(), is_asked: false };
     let mut visits = interval(VISIT_EVERY);
+    let mut batch = Vec::new();
     let parting = loop {
         let done = tokio::select! {
             () = overflow.notified() => Err(Parting::slowness()),
             _ = closing.changed() => {
-                let _ = write(&mut socket, &FromHouse::Closing).await;
+                let _ = write(&mut socket, &mut vec![FromHouse::Closing]).await;
                 Err(Parting::closing())
             }
             _ = visits.tick() => client.visit().await,
             Ok(()) = session.changed.changed() => client.still_is(&session.token).await,
-            Some(message) = waiting.recv() => write(&mut socket, &message).await,
+            1.. = waiting.recv_many(&mut batch, WRITTEN_TOGETHER) => {
+                write(&mut socket, &mut batch).await
+            }
             received = timeout(silence.left(Instant::now()), socket.recv()) => match received {
                 Err(_) if silence.is_over(Instant::now()) => Err(Parting::silence()),
                 Err(_) => {
@@ -246,13 +256,24 @@ fn is_too_long(error: &axum::Error) -> bool {
     error.to_string().contains("too long")
 }
 
-async fn write(socket: &mut WebSocket, message: &FromHouse) -> Result<(), Parting> {
-    let text = serde_json::to_string(message).expect("a message of the house is plain JSON");
-    match timeout(LONGEST_WRITE, socket.send(Message::Text(text.into()))).await {
+/// Writes messages together, and forgets them.
+async fn write(socket: &mut WebSocket, batch: &mut Vec<FromHouse>) -> Result<(), Parting> {
+    let written = timeout(LONGEST_WRITE, async {
+        for message in batch.drain(..) {
+            socket.feed(text_of(&message)).await?;
+        }
+        socket.flush().await
+    });
+    match written.await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) => Err(Parting::farewell()),
         Err(_) => Err(Parting::slowness()),
     }
+}
+
+fn text_of(message: &FromHouse) -> Message {
+    let text = serde_json::to_string(message).expect("a message of the house is plain JSON");
+    Message::Text(text.into())
 }
 
 impl Client {

@@ -1,9 +1,13 @@
 //! What goes over the WebSocket, both ways, as JSON. Seats are counted from 1; money is dollars as text.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use rules::table::TableRefusal;
 use rules::wager::Game;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::value::RawValue;
 
 use crate::metrics::COUNTED;
 use crate::role::{Kind, Role};
@@ -235,9 +239,13 @@ pub enum FromHouse {
         /// The one after the last.
         version: u64,
         /// What happened, in lines of the log; without what is not for this viewer.
-        events: Vec<String>,
+        #[schemars(with = "Vec<String>")]
+        #[cfg_attr(test, ts(as = "Vec<String>"))]
+        events: Shared<Vec<String>>,
         /// The same in sentences, as far as it is worth one.
-        told: Vec<String>,
+        #[schemars(with = "Vec<String>")]
+        #[cfg_attr(test, ts(as = "Vec<String>"))]
+        told: Shared<Vec<String>>,
         /// What it looks like now; null where later versions follow at once.
         view: Option<Box<View>>,
     },
@@ -669,6 +677,31 @@ pub struct AmountsView {
     pub required: bool,
 }
 
+/// What several messages have in common: it is written as JSON once.
+#[derive(Clone, Debug)]
+pub struct Shared<T>(Arc<(T, Box<RawValue>)>);
+
+impl<T: Serialize> From<T> for Shared<T> {
+    fn from(value: T) -> Shared<T> {
+        let text = serde_json::value::to_raw_value(&value).expect("what is told is plain JSON");
+        Shared(Arc::new((value, text)))
+    }
+}
+
+impl<T> Deref for Shared<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0.0
+    }
+}
+
+impl<T> Serialize for Shared<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.1.serialize(serializer)
+    }
+}
+
 /// What a viewer sees of a table: never a card that is not for that viewer's eyes.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -680,7 +713,9 @@ pub struct View {
     /// Whether wagers are taken.
     pub betting: bool,
     /// The seats from the dealer's far left.
-    pub seats: Vec<SeatView>,
+    #[schemars(with = "Vec<SeatView>")]
+    #[cfg_attr(test, ts(as = "Vec<SeatView>"))]
+    pub seats: Shared<Vec<SeatView>>,
     /// The dealer's cards; `??` is face down.
     pub dealer: Vec<String>,
     /// What the dealer's open cards make, where the game counts it.

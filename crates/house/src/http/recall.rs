@@ -1,5 +1,6 @@
 //! What was: the log of a table, its rounds, and its shoes.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use audit::export::Export;
@@ -269,10 +270,17 @@ pub(super) async fn round(
         let (events, told) = felt::told(now.sheet(), &step.outcome.events, &eyes);
         let seated = now.everyone().map(|(_, chair)| chair.player.clone());
         let bots: Vec<Name> = seated.filter(|player| house.store.is_bot(player)).collect();
-        let (name, bots, nobody) = (table.as_str(), bots.as_slice(), &[]);
-        let (asking, trouble, clock) = (&[], None, None);
-        let (ready, away) = (nobody, nobody);
-        let at = At { name, table: now, ready, asking, bots, away, trouble, clock };
+        let at = At {
+            name: &table,
+            table: now,
+            ready: &[],
+            asking: &[],
+            bots,
+            away: Vec::new(),
+            trouble: None,
+            clock: None,
+            seats: OnceCell::new(),
+        };
         let view = Box::new(lying.view(&at, &viewer));
         let version = found.version + 1 + u64::try_from(steps.len()).unwrap_or(0);
         steps.push(RoundStep { seq: step.seq, version, events, told, view });

@@ -13,7 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 
 use super::entry::is_own_page;
 use super::{ELSEWHERE, House, NO_GUEST, Sorry};
-use crate::socket::{self, LONGEST_READ, Parting, Session};
+use crate::socket::{self, LONGEST_READ, Parting, Session, WRITTEN_AT_ONCE};
 use crate::wire::LONGEST_MESSAGE;
 
 /// The most sockets that are open at a time, where nothing is said.
@@ -92,15 +92,14 @@ pub(super) async fn open(
     let token = house.token_of(&headers).unwrap_or_default().to_owned();
     let (place, sockets, changed) = Place::new(&house, &who.name, place);
     let upgrade = upgrade.max_message_size(LONGEST_READ).max_frame_size(LONGEST_READ);
-    Ok(upgrade.read_buffer_size(LONGEST_MESSAGE).write_buffer_size(0).on_upgrade(
-        async move |socket| {
-            let most = house.limits.sockets_of_a_guest;
-            match sockets <= most {
-                true => socket::serve(socket, house, who, Session { token, changed }).await,
-                // A page can read why only after it is let in.
-                false => Parting::crowd(most).take(socket, &who.name).await,
-            }
-            drop(place);
-        },
-    ))
+    let upgrade = upgrade.read_buffer_size(LONGEST_MESSAGE).write_buffer_size(WRITTEN_AT_ONCE);
+    Ok(upgrade.on_upgrade(async move |socket| {
+        let most = house.limits.sockets_of_a_guest;
+        match sockets <= most {
+            true => socket::serve(socket, house, who, Session { token, changed }).await,
+            // A page can read why only after it is let in.
+            false => Parting::crowd(most).take(socket, &who.name).await,
+        }
+        drop(place);
+    }))
 }

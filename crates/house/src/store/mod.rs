@@ -69,6 +69,12 @@ const SQLITE_BUSY: &str = "5";
 /// How long an opening waits for somebody else who opens the same new file.
 const LONGEST_OPENING: Duration = Duration::from_secs(5);
 
+/// Kilobytes of pages that the writer holds in memory.
+const WRITER_KEEPS_KB: u32 = 32 * 1024;
+
+/// Pages of 4 KB that are written ahead before they are moved into the file.
+const WRITE_AHEAD_PAGES: u32 = 8 * 1024;
+
 /// Connections that read.
 const READERS: u32 = 4;
 
@@ -79,6 +85,8 @@ pub enum StoreError {
     Overdrawn,
     /// Somebody has the name or the token already.
     Taken,
+    /// A command with this id is there already.
+    Repeated,
     /// It was not so any more when it was to be changed.
     Changed,
     /// A later program wrote it.
@@ -108,6 +116,7 @@ impl std::fmt::Display for StoreError {
         match self {
             StoreError::Overdrawn => f.write_str("an account does not hold that much"),
             StoreError::Taken => f.write_str("somebody else is called so"),
+            StoreError::Repeated => f.write_str("a command with this id is there already"),
             StoreError::Changed => f.write_str("it is not so any more; ask again"),
             StoreError::Later => f.write_str(
                 "a later version of Pitboss wrote this store; open it with that one, \
@@ -137,13 +146,14 @@ impl From<sqlx::Error> for StoreError {
         let is_overdrawn = |error: &dyn DatabaseError| {
             error.is_check_violation() && error.message().contains("never_owes")
         };
-        let is_taken = |error: &dyn DatabaseError| {
-            error.is_unique_violation()
-                && ["people.", "sessions."].iter().any(|of| error.message().contains(of))
+        let is_twice = |error: &dyn DatabaseError, tables: &[&str]| {
+            let is_of = |table: &&str| error.message().contains(table);
+            error.is_unique_violation() && tables.iter().any(is_of)
         };
         match failure {
             Some(error) if is_overdrawn(error) => StoreError::Overdrawn,
-            Some(error) if is_taken(error) => StoreError::Taken,
+            Some(error) if is_twice(error, &["people.", "sessions."]) => StoreError::Taken,
+            Some(error) if is_twice(error, &["commands."]) => StoreError::Repeated,
             None if matches!(error, sqlx::Error::RowNotFound) => StoreError::Changed,
             _ if is(&error, SQLITE_FULL) => StoreError::Full,
             _ => StoreError::Failed(error.to_string()),
@@ -273,13 +283,14 @@ impl Store {
         Store::with(options).await
     }
 
-    async fn with(options: SqliteConnectOptions) -> Result<Store, StoreError> {
-        let mut connection = SqliteConnection::connect_with(&options).await?;
+    /// Opens the store as it is said.
+    pub(crate) async fn with(options: SqliteConnectOptions) -> Result<Store, StoreError> {
+        let mut connection = SqliteConnection::connect_with(&writing(&options)).await?;
         migrate(&mut connection).await?;
         let readers = SqlitePoolOptions::new().max_connections(READERS);
         let readers = readers.connect_with(options.clone()).await?;
         let (writer, waiting) = mpsc::channel(MOST_IN_A_COMMIT);
-        tokio::spawn(write(options, connection, waiting));
+        tokio::spawn(write(writing(&options), connection, waiting));
         let roll = Arc::new(RwLock::new(Roll::read(&readers).await?));
         Ok(Store { readers, writer, roll })
     }
@@ -385,6 +396,13 @@ impl Store {
         let row = sqlx::query("SELECT coalesce(sum(balance), 0) FROM accounts");
         Ok(Cents::new(row.fetch_one(&self.readers).await?.get(0)))
     }
+}
+
+/// How the one who writes opens the file: it holds the ends of all logs in memory, and does not move
+/// pages into the file that the next commit changes again.
+fn writing(options: &SqliteConnectOptions) -> SqliteConnectOptions {
+    let options = options.clone().pragma("cache_size", format!("-{WRITER_KEEPS_KB}"));
+    options.pragma("wal_autocheckpoint", WRITE_AHEAD_PAGES.to_string())
 }
 
 /// Brings a file to the schema of today, where nobody else does so at the same time.
@@ -525,30 +543,21 @@ async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), s
 
 /// Writes what few appends have.
 async fn add_rest(connection: &mut SqliteConnection, append: &Append) -> Result<(), sqlx::Error> {
-    let Append { table, sealed, checkpoint, kept, gains, meter, decks, .. } = append;
+    let Append { table, sealed, kept, meter, decks, .. } = append;
     let seq = append.seq();
-    for gain in gains {
-        play::add_gain(connection, table, gain).await?;
-    }
     if let Some(moved) = meter {
         floor::set_meter(connection, table, seq, moved).await?;
     }
     if let Some(since) = decks {
         floor::set_decks(connection, table, *since).await?;
     }
-    if let Some(kept) = kept {
-        recall::keep(connection, append, kept).await?;
+    for shoe in kept.iter().flat_map(|kept| &kept.shuffled) {
+        let row = sqlx::query("INSERT INTO shoes VALUES (?, ?, ?, unixepoch())");
+        row.bind(table.as_str()).bind(shoe).bind(seq).execute(&mut *connection).await?;
     }
     if let Some((shoe, SealedOrder { salt, order })) = sealed {
         let row = sqlx::query("INSERT INTO sealed VALUES (?, ?, ?, ?)").bind(table.as_str());
         let row = row.bind(*shoe).bind(Seal(*salt).to_string()).bind(write_cards(order));
-        row.execute(&mut *connection).await?;
-    }
-    if let Some(Checkpoint { when, head, version, rules, standing }) = checkpoint {
-        let row = sqlx::query("REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?)");
-        let row = row.bind(table.as_str()).bind(when.name());
-        let row = row.bind(number(head.seq)).bind(head.hash.to_string());
-        let row = row.bind(number(*version)).bind(rules.as_str()).bind(standing.as_str());
         row.execute(&mut *connection).await?;
     }
     Ok(())

@@ -9,7 +9,6 @@ use sqlx::{Row, SqliteExecutor};
 
 use super::{Store, StoreError, post};
 use crate::people::bounds::{Bound, Bounds, DAY, Today, midnight};
-use crate::people::gains::Gain;
 use crate::wire::Refused;
 
 /// Who comes back within so many seconds goes on with the same visit.
@@ -123,21 +122,6 @@ impl Store {
         };
         Ok(rows.fetch_all(&self.readers).await?.into_iter().map(point).collect())
     }
-}
-
-/// Adds to what a round has come to for somebody.
-pub(super) async fn add_gain(
-    to: &mut SqliteConnection,
-    table: &str,
-    Gain { person, round, gain }: &Gain,
-) -> Result<(), sqlx::Error> {
-    let row = sqlx::query(
-        "INSERT INTO results VALUES (?, ?, ?, ?, unixepoch(), (SELECT max(id) FROM transfers)) \
-         ON CONFLICT DO UPDATE SET gain = gain + excluded.gain, at = excluded.at, \
-         transfer = excluded.transfer",
-    );
-    let row = row.bind(person.as_str()).bind(table).bind(*round).bind(gain.get());
-    row.execute(to).await.map(drop)
 }
 
 /// Somebody is in the house.

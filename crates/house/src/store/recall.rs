@@ -5,10 +5,9 @@ use rules::money::Cents;
 use rules::table::{Input, Name};
 use rules::wager::Circle;
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::sqlite::SqliteRow;
 
-use super::{Append, Checkpoint, Store, StoreError, When, number};
-use crate::rounds::{Kept, RoundKept};
+use super::{Store, StoreError, number};
 
 /// Where a table stood before a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -227,78 +226,14 @@ fn found(row: &SqliteRow) -> Option<RoundFound> {
     })
 }
 
-/// Writes down where a round or a shoe is found, and what became of wagers.
-pub(super) async fn keep(
-    connection: &mut SqliteConnection,
-    append: &Append,
-    kept: &RoundKept,
-) -> Result<(), sqlx::Error> {
-    let table = append.table.as_str();
-    let [first, last] = [append.entries.first(), append.entries.last()]
-        .map(|entry| entry.map_or(0, |entry| number(entry.seq)));
-    let RoundKept { round, version, begins, settled, ends, void, shuffled } = kept;
-    for shoe in shuffled {
-        let row = sqlx::query("INSERT INTO shoes VALUES (?, ?, ?, unixepoch())");
-        row.bind(table).bind(shoe).bind(first).execute(&mut *connection).await?;
-    }
-    if let Some(shoe) = begins {
-        let stood = append.checkpoint.as_ref().filter(|stood| stood.when == When::BetsClosed);
-        let rules = stood.map_or("", |Checkpoint { rules, .. }| rules);
-        let row = sqlx::query("INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?, ?, unixepoch())");
-        let row =
-            row.bind(table).bind(round).bind(shoe).bind(first).bind(number(*version)).bind(rules);
-        let row = row.bind(stood.map(|stood| stood.standing.as_str()));
-        row.execute(&mut *connection).await?;
-    }
-    for wager in settled {
-        settle(connection, table, *round, wager).await?;
-    }
-    if *ends {
-        end(connection, table, *round, last, *void).await?;
-    }
-    Ok(())
-}
-
-async fn settle(
-    connection: &mut SqliteConnection,
-    table: &str,
-    round: u32,
-    wager: &Kept,
-) -> Result<(), sqlx::Error> {
-    let Kept { bettor, person, hand, circle, lammer, is_award, stake, gain, clause } = wager;
-    let row = sqlx::query(
-        "INSERT INTO settlements VALUES (?1, ?2, ?3, ?4, ?5, ?6, CASE WHEN ?7 THEN \
-         (SELECT 1 + count(*) FROM settlements WHERE table_id = ?1 AND round = ?2 AND bettor = ?3 \
-         AND award > 0) ELSE 0 END, ?8, ?9, ?10, ?11)",
-    );
-    let row = row.bind(table).bind(round).bind(bettor.to_string()).bind(*hand);
-    let row = row.bind(circle.name()).bind(*lammer).bind(*is_award).bind(person.as_str());
-    row.bind(stake.get()).bind(gain.get()).bind(*clause).execute(connection).await.map(drop)
-}
-
-async fn end(
-    connection: &mut SqliteConnection,
-    table: &str,
-    round: u32,
-    last: i64,
-    void: bool,
-) -> Result<(), sqlx::Error> {
-    let row = sqlx::query("INSERT INTO ended VALUES (NULL, ?, ?, ?, ?, unixepoch()) RETURNING id");
-    let row = row.bind(table).bind(round).bind(last).bind(void);
-    let id: i64 = row.fetch_one(&mut *connection).await?.get(0);
-    let rows = sqlx::query(
-        "INSERT INTO played SELECT DISTINCT person, ? FROM settlements \
-         WHERE table_id = ? AND round = ?",
-    );
-    rows.bind(id).bind(table).bind(round).execute(connection).await.map(drop)
-}
-
 #[cfg(test)]
 mod tests {
     use audit::chain::Chain;
     use rules::wager::Bettor;
 
+    use super::super::Append;
     use super::*;
+    use crate::rounds::{Kept, RoundKept};
 
     #[tokio::test]
     async fn a_wager_is_settled_once_and_a_second_time_nothing_is_written() {

@@ -1,11 +1,63 @@
-//! What most appends have, of many appends at once: a statement costs more than its rows do.
+//! What appends add, of many appends at once: a statement costs more than its rows do.
 
+use serde::{Serialize, Serializer};
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
 
 use super::{
-    Append, PROGRESSIVE, SQLITE_FULL, Write, add_other, add_rest, hash_of, is, number, scope_with,
+    Append, Checkpoint, PROGRESSIVE, SQLITE_FULL, When, Write, add_other, add_rest, hash_of, is,
+    number, scope_with,
 };
+use crate::people::gains::Gain;
+use crate::rounds::{Kept, RoundKept};
+
+const ENTRIES: &str = "
+INSERT INTO entries
+  SELECT value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(?)";
+
+const TRANSFERS: &str = "
+INSERT INTO transfers
+  SELECT NULL, value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6,
+    unixepoch() FROM json_each(?)";
+
+const COMMANDS: &str = "
+INSERT INTO commands
+  SELECT value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(?)";
+
+const RESULTS: &str = "
+INSERT INTO results
+  SELECT value->>0, value->>1, value->>2, value->>3, unixepoch(), (SELECT max(id) FROM transfers)
+    FROM json_each(?) WHERE true
+  ON CONFLICT DO UPDATE SET gain = gain + excluded.gain, at = excluded.at,
+    transfer = excluded.transfer";
+
+const ROUNDS: &str = "
+INSERT INTO rounds
+  SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, unixepoch()
+    FROM json_each(?)";
+
+const SETTLEMENTS: &str = "
+INSERT INTO settlements
+  SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5,
+    CASE value->>6 WHEN 0 THEN 0 ELSE value->>6 + (
+      SELECT count(*) FROM settlements WHERE table_id = value->>0 AND round = value->>1
+        AND bettor = value->>2 AND award > 0) END,
+    value->>7, value->>8, value->>9, value->>10 FROM json_each(?)";
+
+const ENDED: &str = "
+INSERT INTO ended
+  SELECT NULL, value->>0, value->>1, value->>2, value->>3, unixepoch() FROM json_each(?)";
+
+const PLAYED: &str = "
+INSERT INTO played
+  SELECT DISTINCT person, ended.id FROM json_each(?)
+    JOIN ended ON ended.table_id = value->>0 AND ended.round = value->>1
+    JOIN settlements ON settlements.table_id = value->>0 AND settlements.round = value->>1";
+
+const CHECKPOINTS: &str = "
+REPLACE INTO checkpoints
+  SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6
+    FROM json_each(?)";
 
 /// Writes a group as if nothing of it were refused, and tells whether that was so. Where it was not,
 /// nothing is written.
@@ -38,63 +90,104 @@ async fn add_all(connection: &mut SqliteConnection, group: &[Write]) -> Result<(
     Ok(())
 }
 
-/// Adds the lines of the logs, the money that moves with them and the commands that they carry out,
-/// in their order.
+/// Adds what most appends have, each thing after what it rests on.
 pub(super) async fn add_common(
     connection: &mut SqliteConnection,
     appends: &[&Append],
 ) -> Result<(), sqlx::Error> {
-    let entries = appends.iter().flat_map(|append| {
-        let row = |entry: &audit::chain::Entry| {
-            let seq = number(entry.seq);
-            (append.table.clone(), seq, append.epoch, entry.line.clone(), entry.hash.to_string())
-        };
-        append.entries.iter().map(row)
-    });
-    let rows = json(entries);
-    let entries = "INSERT INTO entries SELECT value->>0, value->>1, value->>2, value->>3, value->>4 \
-                   FROM json_each(?)";
-    insert(connection, entries, rows).await?;
-
-    let transfers = appends.iter().flat_map(|append| {
-        let (table, seq) = (append.table.as_str(), append.seq());
-        let meter = if append.shares_meter { PROGRESSIVE } else { table };
-        append.transfers.iter().map(move |moved| {
-            let [from, to] = [&moved.from, &moved.to]
-                .map(|account| (scope_with(table, account, meter), account.to_string()));
-            (table, seq, from.0, from.1, to.0, to.1, moved.amount.get())
-        })
-    });
-    let rows = json(transfers);
-    let transfers = "INSERT INTO transfers SELECT NULL, value->>0, value->>1, value->>2, value->>3, \
-                     value->>4, value->>5, value->>6, unixepoch() FROM json_each(?)";
-    insert(connection, transfers, rows).await?;
-
-    let commands = appends.iter().filter_map(|append| {
-        let command = append.command.as_ref()?;
-        let (player, id) = (command.player.as_str(), command.id.as_str());
-        Some((player, id, append.table.as_str(), append.seq(), hash_of(&command.asks)))
-    });
-    let rows = json(commands);
-    let commands = "INSERT INTO commands SELECT value->>0, value->>1, value->>2, value->>3, value->>4 \
-                    FROM json_each(?)";
-    insert(connection, commands, rows).await
+    let of = || appends.iter().copied();
+    let rows = [
+        (ENTRIES, json(of().flat_map(entries))),
+        (TRANSFERS, json(of().flat_map(transfers))),
+        (COMMANDS, json(of().filter_map(command))),
+        (RESULTS, json(of().flat_map(gains))),
+        (ROUNDS, json(of().filter_map(begun))),
+        (SETTLEMENTS, json(of().flat_map(settled))),
+        (ENDED, json(of().filter_map(ended))),
+        (PLAYED, json(of().filter_map(ended))),
+        (CHECKPOINTS, json(of().filter_map(checkpoint))),
+    ];
+    for (statement, rows) in rows {
+        if let Some(rows) = rows {
+            sqlx::query(statement).bind(rows).execute(&mut *connection).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Rows as a JSON array of arrays; none where there is no row.
-fn json<T: serde::Serialize>(rows: impl Iterator<Item = T>) -> Option<String> {
-    let rows: Vec<T> = rows.collect();
-    let text = || serde_json::to_string(&rows).expect("texts and numbers are plain JSON");
-    (!rows.is_empty()).then(text)
+fn json<T: Serialize>(rows: impl Iterator<Item = T>) -> Option<String> {
+    let mut rows = rows.peekable();
+    rows.peek()?;
+    let mut text = Vec::new();
+    let written = serde_json::Serializer::new(&mut text).collect_seq(rows);
+    written.expect("texts and numbers are plain JSON");
+    Some(String::from_utf8(text).expect("JSON is text"))
 }
 
-async fn insert(
-    connection: &mut SqliteConnection,
-    statement: &'static str,
-    rows: Option<String>,
-) -> Result<(), sqlx::Error> {
-    if let Some(rows) = rows {
-        sqlx::query(statement).bind(rows).execute(connection).await?;
-    }
-    Ok(())
+fn entries(append: &Append) -> impl Iterator<Item = impl Serialize> {
+    append.entries.iter().map(|entry| {
+        let (seq, hash) = (number(entry.seq), entry.hash.to_string());
+        (&append.table, seq, append.epoch, &entry.line, hash)
+    })
+}
+
+fn transfers(append: &Append) -> impl Iterator<Item = impl Serialize> {
+    let (table, seq) = (append.table.as_str(), append.seq());
+    let meter = if append.shares_meter { PROGRESSIVE } else { table };
+    append.transfers.iter().map(move |moved| {
+        let [from, to] = [&moved.from, &moved.to]
+            .map(|account| (scope_with(table, account, meter), account.to_string()));
+        (table, seq, from.0, from.1, to.0, to.1, moved.amount.get())
+    })
+}
+
+fn command(append: &Append) -> Option<impl Serialize> {
+    let command = append.command.as_ref()?;
+    let (player, id) = (command.player.as_str(), command.id.as_str());
+    Some((player, id, append.table.as_str(), append.seq(), hash_of(&command.asks)))
+}
+
+fn gains(append: &Append) -> impl Iterator<Item = impl Serialize> {
+    append
+        .gains
+        .iter()
+        .map(|Gain { person, round, gain }| (person.as_str(), &append.table, *round, gain.get()))
+}
+
+fn begun(append: &Append) -> Option<impl Serialize> {
+    let (kept, first) = (append.kept.as_ref()?, append.seq());
+    let stood = append.checkpoint.as_ref().filter(|stood| stood.when == When::BetsClosed);
+    let rules = stood.map_or("", |stood| &stood.rules);
+    let standing = stood.map(|stood| &stood.standing);
+    Some((&append.table, kept.round, kept.begins?, first, number(kept.version), rules, standing))
+}
+
+fn settled(append: &Append) -> impl Iterator<Item = impl Serialize> {
+    let (table, kept) = (&append.table, append.kept.iter());
+    kept.flat_map(move |RoundKept { round, settled, .. }| {
+        settled.iter().enumerate().map(move |(at, wager)| {
+            let Kept { bettor, person, hand, circle, lammer, stake, gain, clause, .. } = wager;
+            let is_same = |other: &&Kept| other.is_award && other.bettor == *bettor;
+            let award = match wager.is_award {
+                true => settled[..=at].iter().filter(is_same).count(),
+                false => 0,
+            };
+            let (bettor, circle, person) = (bettor.to_string(), circle.name(), person.as_str());
+            let (stake, gain) = (stake.get(), gain.get());
+            (table, round, bettor, hand, circle, lammer, award, person, stake, gain, clause)
+        })
+    })
+}
+
+fn ended(append: &Append) -> Option<impl Serialize> {
+    let kept = append.kept.as_ref().filter(|kept| kept.ends)?;
+    let last = append.entries.last().map_or(0, |entry| number(entry.seq));
+    Some((&append.table, kept.round, last, kept.void))
+}
+
+fn checkpoint(append: &Append) -> Option<impl Serialize> {
+    let Checkpoint { when, head, version, rules, standing } = append.checkpoint.as_ref()?;
+    let (seq, hash) = (number(head.seq), head.hash.to_string());
+    Some((&append.table, when.name(), seq, hash, number(*version), rules, standing))
 }

@@ -124,6 +124,8 @@ impl<A: Archive> TableTask<A> {
     }
 
     /// Applies a command once, answers, and announces what came of it.
+    ///
+    /// Whether it was applied before is asked only where it is refused now: the store takes no id twice.
     pub(super) async fn command(
         &mut self,
         who: Person,
@@ -132,41 +134,49 @@ impl<A: Archive> TableTask<A> {
         to: &Outbox,
     ) -> Result<(), StoreError> {
         let asks = serde_json::to_string(&(&self.name, &what)).expect("a command is plain JSON");
-        let command = Command { player: who.name.clone(), id: id.clone(), asks };
-        match self.means.store.known(&command).await {
-            Ok(None) => {}
-            Ok(Some(Known::Applied(seq))) => {
-                to.send(FromHouse::done(id, seq));
-                return Ok(());
-            }
-            Ok(Some(Known::Other)) => {
-                let refusal = Refused::by_house("this id was used for another command");
-                to.send(FromHouse::refused(id, refusal));
-                return Ok(());
-            }
+        let command = Command { player: who.name.clone(), id, asks };
+        let done = match what {
+            Do::Ready | Do::Ask { .. } => self.take_aside(&command, &what, to).await,
+            what => self.carry_out(&who, &command, what, to).await?,
+        };
+        if let Err(refusal) = done {
+            to.send(self.refuse(command, refusal).await);
+        }
+        Ok(())
+    }
+
+    /// The answer to a command that is refused now, unless it was applied before.
+    pub(super) async fn refuse(&self, command: Command, refusal: Refused) -> FromHouse {
+        let refusal = match self.means.store.known(&command).await {
+            Ok(None) => refusal,
+            Ok(Some(Known::Applied(seq))) => return FromHouse::done(command.id, seq),
+            Ok(Some(Known::Other)) => Refused::by_house("this id was used for another command"),
             Err(error) => {
                 tracing::error!(table = self.name, "{error}");
-                let refusal = Refused::by_house("it could not be read; send it again");
-                to.send(FromHouse::refused(id, refusal));
-                return Ok(());
+                Refused::by_house("it could not be read; send it again")
             }
-        }
-        if matches!(what, Do::Ready | Do::Ask { .. }) {
-            return self.take_aside(command, &what, to).await;
-        }
+        };
+        FromHouse::refused(command.id, refusal)
+    }
+
+    /// Puts a command to the table as an input.
+    pub(super) async fn carry_out(
+        &mut self,
+        who: &Person,
+        command: &Command,
+        what: Do,
+        to: &Outbox,
+    ) -> Result<Result<(), Refused>, StoreError> {
         let asks_to_deal = matches!(what, Do::Enter { .. });
         let input = match &what {
             Do::Enter { line } => {
-                commands::entered(&self.live.table, self.means.physical, &who, line)
+                commands::entered(&self.live.table, self.means.physical, who, line)
             }
-            _ => commands::input(&self.live.table, &self.live.custody, &who, what),
+            _ => commands::input(&self.live.table, &self.live.custody, who, what),
         };
         let input = match input {
             Ok(input) => input,
-            Err(refusal) => {
-                to.send(FromHouse::refused(id, refusal));
-                return Ok(());
-            }
+            Err(refusal) => return Ok(Err(refusal)),
         };
         // The log says whose hands the cards were in: only who is named there enters them.
         let deals = asks_to_deal && self.live.table.dealer().is_none();
@@ -175,20 +185,19 @@ impl<A: Archive> TableTask<A> {
         }
         if let Err(refusal) = self.allow(&who.name, &input).await {
             self.note_wagers();
-            to.send(FromHouse::refused(id, refusal));
-            return Ok(());
+            return Ok(Err(refusal));
         }
-        match self.put(&input, None, Some(command)).await? {
+        match self.put(&input, None, Some(command.clone())).await? {
             Ok(seq) => {
-                to.send(FromHouse::done(id, Some(seq)));
+                to.send(FromHouse::done(command.id.clone(), Some(seq)));
                 self.announce().await;
+                Ok(Ok(()))
             }
             Err(not_done) => {
                 self.note_wagers();
-                to.send(FromHouse::refused(id, self.in_words(not_done)));
+                Ok(Err(self.in_words(not_done)))
             }
         }
-        Ok(())
     }
 
     /// Refuses chips and wagers where a player's own limit forbids them. What is decided in a round
@@ -225,30 +234,29 @@ impl<A: Archive> TableTask<A> {
     /// input, but applied once like any command.
     pub(super) async fn take_aside(
         &mut self,
-        command: Command,
+        command: &Command,
         what: &Do,
         to: &Outbox,
-    ) -> Result<(), StoreError> {
-        let (player, id) = (command.player.clone(), command.id.clone());
-        let allowed = match what {
-            Do::Ask { seat } => self.may_ask(*seat, &player).map(Some),
-            _ => self.may_be_ready(&player).map(|()| None),
-        };
-        let asked = match allowed {
-            Ok(asked) => asked,
-            Err(refusal) => {
-                to.send(FromHouse::refused(id, refusal));
-                return Ok(());
+    ) -> Result<(), Refused> {
+        let player = command.player.clone();
+        let asked = match what {
+            Do::Ask { seat } => Some(self.may_ask(*seat, &player)?),
+            _ => {
+                self.may_be_ready(&player)?;
+                None
             }
         };
-        let (table, epoch) = (self.name.clone(), self.epoch);
+        let (table, epoch, command) = (self.name.clone(), self.epoch, command.clone());
+        let id = command.id.clone();
         let append = Append { table, epoch, command: Some(command), ..Append::default() };
-        if let Err(error) = self.means.store.append(append).await {
-            tracing::error!(table = self.name, "{error}");
-            to.send(FromHouse::refused(id, self.in_words(NotDone::Failed)));
-            return Ok(());
+        match self.means.store.append(append).await {
+            Ok(()) => to.send(FromHouse::done(id, None)),
+            Err(StoreError::Repeated) => return Err(self.in_words(NotDone::Repeated)),
+            Err(error) => {
+                tracing::error!(table = self.name, "{error}");
+                return Err(self.in_words(NotDone::Failed));
+            }
         }
-        to.send(FromHouse::done(id, None));
         match asked {
             Some(seat) => self.asking.push((seat, player)),
             None if !self.ready.contains(&player) => self.ready.push(player),
@@ -319,6 +327,7 @@ impl<A: Archive> TableTask<A> {
             NotDone::Overdrawn => {
                 Refused::by_clause("your account does not hold that much", "G-07")
             }
+            NotDone::Repeated => Refused::by_house("this id was used before"),
             NotDone::Failed => Refused::by_house("it could not be written down; send it again"),
         }
     }

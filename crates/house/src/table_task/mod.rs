@@ -132,6 +132,8 @@ enum NotDone {
     Refused(TableRefusal),
     /// The player's account does not hold it.
     Overdrawn,
+    /// The command, or another one with its id, was carried out before.
+    Repeated,
     /// It could not be written; the table stands as the log says.
     Failed,
 }

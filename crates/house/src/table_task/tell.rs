@@ -1,5 +1,7 @@
 //! What a table tells its viewers, and what is seen of it from outside.
 
+use std::cell::OnceCell;
+
 use audit::chain::Head;
 use rules::table::{Account, Name, Transfer, What};
 use tokio::sync::watch;
@@ -8,6 +10,7 @@ use tokio::time::Instant;
 use super::{Glance, TableTask};
 use crate::archive::Archive;
 use crate::felt::{self, At};
+use crate::live::Step;
 use crate::role::Person;
 use crate::wire::{AboutTable, FromHouse, Purse, View};
 
@@ -37,13 +40,7 @@ impl<A: Archive> TableTask<A> {
     pub(super) async fn announce(&mut self) {
         self.viewers.retain(|viewer| viewer.to.is_open());
         let Some(step) = self.live.steps.back() else { return };
-        for viewer in &self.viewers {
-            let view = Some(self.view(&viewer.who));
-            viewer.to.send(step.told(self.live.table.sheet(), &viewer.who.name, view));
-            if step.events.iter().any(|event| event.what == What::Settled) {
-                viewer.to.send(self.head());
-            }
-        }
+        self.tell(step);
         for event in &step.events {
             let What::Moved(Transfer { from, to, .. }) = &event.what else { continue };
             let ((Account::Player(name), _) | (_, Account::Player(name))) = (from, to) else {
@@ -56,10 +53,24 @@ impl<A: Archive> TableTask<A> {
         }
     }
 
+    fn tell(&self, step: &Step) {
+        let (at, sheet) = (self.at(), self.live.table.sheet());
+        let head = step.events.iter().any(|event| event.what == What::Settled).then(|| self.head());
+        for viewer in &self.viewers {
+            let view = Box::new(self.live.felt.view(&at, &viewer.who));
+            viewer.to.send(step.told(sheet, &viewer.who.name, Some(view)));
+            if let Some(head) = &head {
+                viewer.to.send(head.clone());
+            }
+        }
+    }
+
     /// Shows every viewer the table where something changed that is no step of the log.
     pub(super) fn show(&self) {
+        let (at, version) = (self.at(), self.live.version);
         for viewer in &self.viewers {
-            viewer.to.send(self.state(&viewer.who));
+            let view = Box::new(self.live.felt.view(&at, &viewer.who));
+            viewer.to.send(FromHouse::State { version, view });
         }
     }
 
@@ -87,21 +98,28 @@ impl<A: Archive> TableTask<A> {
     }
 
     pub(super) fn view(&self, viewer: &Person) -> Box<View> {
-        let now = Instant::now();
-        let (table, ready) = (&self.live.table, &self.ready[..]);
+        Box::new(self.live.felt.view(&self.at(), viewer))
+    }
+
+    /// The table now, for however many look at it.
+    fn at(&self) -> At<'_> {
+        let (now, table) = (Instant::now(), &self.live.table);
         let clock = self.clock.filter(|(_, due)| due.has_clock()).map(|(when, due)| {
             let (left, all) =
                 (when.saturating_duration_since(now), due.after(&self.means.pace, table));
             (left, all.max(left))
         });
-        let asking = &self.asking[..];
-        let trouble = self.trouble.as_deref();
         let seated = || table.everyone().map(|(_, chair)| &chair.player);
-        let bots: Vec<Name> =
-            seated().filter(|player| self.means.store.is_bot(player)).cloned().collect();
-        let away: Vec<Name> = seated().filter(|player| !self.is_here(player)).cloned().collect();
-        let (name, bots, away) = (&self.name, &bots[..], &away[..]);
-        let at = At { name, table, ready, asking, bots, away, trouble, clock };
-        Box::new(self.live.felt.view(&at, viewer))
+        At {
+            name: &self.name,
+            table,
+            ready: &self.ready,
+            asking: &self.asking,
+            bots: seated().filter(|player| self.means.store.is_bot(player)).cloned().collect(),
+            away: seated().filter(|player| !self.is_here(player)).cloned().collect(),
+            trouble: self.trouble.as_deref(),
+            clock,
+            seats: OnceCell::new(),
+        }
     }
 }

@@ -14,7 +14,7 @@ use crate::noted;
 use crate::people::gains;
 use crate::progressive::{MeterMoved, Tally};
 use crate::rounds::RoundKept;
-use crate::store::{Append, Command, StoreError, When};
+use crate::store::{Append, Command, StoreError};
 use crate::wire::FromHouse;
 
 /// What an input would lead to.
@@ -164,7 +164,6 @@ impl<A: Archive> TableTask<A> {
         let gains = gains::of(input, &transfers, &self.live.table, &table);
         let came = outcome.events.iter().any(|event| matches!(event.what, What::Received(_)));
         let decks = came.then(unix_time);
-        let closed = (*input == Input::Deal).then_some(When::BetsClosed);
         let append = Append {
             table: self.name.clone(),
             epoch: self.epoch,
@@ -173,7 +172,7 @@ impl<A: Archive> TableTask<A> {
             gains,
             sealed: sealed.clone().map(|order| (table.shoes(), order)),
             command,
-            checkpoint: closed.and_then(|when| self.live.checkpoint(when)),
+            checkpoint: self.live.checkpoint(input, &outcome, &table, &chain),
             kept: RoundKept::of(self.live.version, &self.live.table, &outcome, &table),
             shares_meter: self.shares_meter(),
             meter,
@@ -182,6 +181,7 @@ impl<A: Archive> TableTask<A> {
         match self.means.store.append(append).await {
             Ok(()) => self.is_well(),
             Err(StoreError::Overdrawn) => return Ok(Err(NotDone::Overdrawn)),
+            Err(StoreError::Repeated) => return Ok(Err(NotDone::Repeated)),
             Err(error) => return self.failed(&error).await,
         }
         let before = std::mem::replace(&mut self.live.table, table);
@@ -212,20 +212,7 @@ impl<A: Archive> TableTask<A> {
         self.forget_who_asked();
         self.note_wagers();
         self.set_clock();
-        if before.standing().is_none() {
-            self.keep_standing().await;
-        }
         Ok(Ok(seq))
-    }
-
-    /// Keeps where the table stands when betting has opened; it is only a shortcut.
-    pub(super) async fn keep_standing(&self) {
-        let Some(checkpoint) = self.live.checkpoint(When::BetsOpened) else { return };
-        let (table, epoch) = (self.name.clone(), self.epoch);
-        let kept = Append { table, epoch, checkpoint: Some(checkpoint), ..Append::default() };
-        if let Err(error) = self.means.store.append(kept).await {
-            tracing::warn!(table = self.name, "{error}");
-        }
     }
 
     /// Stands again as the log says, since something could not be written.

@@ -8,6 +8,7 @@ mod referee;
 mod report;
 mod request;
 mod server;
+mod shown;
 mod sitting;
 
 use std::collections::BTreeMap;
@@ -20,8 +21,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use futures_util::{StreamExt, stream};
 use house::limits::MOST_TABLES_SAID;
-use indicatif::{ProgressBar, ProgressStyle};
 use rules::wager::{Game, MOST_SEATS};
 use serde::Deserialize;
 use serde_json::Value;
@@ -35,6 +36,7 @@ use self::referee::Findings;
 use self::report::{Report, Used, in_ms};
 use self::request::request;
 use self::server::{Server, Taken, taken};
+use self::shown::Shown;
 use self::sitting::{Counted, Reached, Run, Stage};
 use crate::halt::{Halt, ended};
 use crate::named;
@@ -51,7 +53,7 @@ anything was wrong.
 Examples:
   pitboss load                                   100 players, 2 s of thought, 30 s
   pitboss load --players 2000 --seconds 60       the aim: p99 under 50 ms
-  pitboss load --players 400 --think 0           flat out
+  pitboss load --players 350 --think 0 --seats 1     flat out; the aim: 5,000 steps a second
   pitboss load --games casino-war,free-bet --seats 3
   pitboss load --url http://127.0.0.1:8042 --players 20
   pitboss load --players 100 --think 0 --crash 50    kills the house fifty times
@@ -62,6 +64,9 @@ const DOORS: usize = 64;
 
 /// How long people have to come in, and to go home.
 const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Logs that are saved and played again at the same time: fewer than a house lets be saved.
+const LOGS_AT_A_TIME: usize = 2;
 
 /// The most players.
 const MOST_PLAYERS: usize = 20_000;
@@ -228,9 +233,12 @@ async fn play(arguments: &Arguments) -> Result<Report, Halt> {
     });
     let before = venue.server.as_ref().and_then(|server| taken(server.id()));
     let reached: Vec<Arc<Reached>> = venue.tables.iter().map(|_| Arc::default()).collect();
-    let mut people = come_in(arguments, &venue, &reached, &run).await?;
     let shown = Shown::new();
+    let mut people = come_in(arguments, &venue, &reached, &run, &shown).await?;
     until_seated(&run, arguments.players, &shown).await;
+    // Everybody plays, and shoes are cut, before it is measured.
+    let _ = stage.send(Stage::Begun);
+    sleep(run.think * 2 + Duration::from_secs(1)).await;
 
     let seated = run.counted.seated.load(Ordering::Relaxed);
     let begun = Mark::new(&venue, &reached, &run);
@@ -242,13 +250,17 @@ async fn play(arguments: &Arguments) -> Result<Report, Halt> {
     }
     let over = Mark::new(&venue, &reached, &run);
     let _ = stage.send(Stage::Leaving);
-    shown.say("everybody goes home".to_owned());
+    shown.begin("everybody goes home", arguments.players);
     let mut players = Vec::new();
-    let _ = tokio::time::timeout(PATIENCE, gather(&mut people, &mut players)).await;
+    let gathered = gather(&mut people, &mut players, &shown);
+    let _ = tokio::time::timeout(PATIENCE, gathered).await;
     let _ = stage.send(Stage::Over);
-    gather(&mut people, &mut players).await;
-    shown.say("the logs are played again".to_owned());
-    let findings = afterwards(&venue, &players).await?;
+    gather(&mut people, &mut players, &shown).await;
+    let mut refusals = BTreeMap::new();
+    for refusal in players.iter().flat_map(|player| &player.refusals) {
+        *refusals.entry(refusal.clone()).or_default() += 1;
+    }
+    let findings = afterwards(&venue, players, &shown).await?;
     shown.done();
 
     let used = |begun: Option<Taken>, over: Option<Taken>, before: Option<Taken>| {
@@ -256,10 +268,6 @@ async fn play(arguments: &Arguments) -> Result<Report, Halt> {
         let memory = (before.map_or(0, |before| before.memory), over.memory);
         Some(Used { memory, cpu: over.cpu.saturating_sub(begun.cpu) })
     };
-    let mut refusals = BTreeMap::new();
-    for refusal in players.iter().flat_map(|player| &player.refusals) {
-        *refusals.entry(refusal.clone()).or_default() += 1;
-    }
     let lock = |list: &std::sync::Mutex<Vec<String>>| {
         list.lock().map(|list| list.clone()).unwrap_or_default()
     };
@@ -290,31 +298,42 @@ async fn come_in(
     venue: &Venue,
     reached: &[Arc<Reached>],
     run: &Arc<Run>,
+    shown: &Shown,
 ) -> Result<JoinSet<Player>, Halt> {
-    let mut people = JoinSet::new();
-    for at in 0..arguments.players {
+    shown.begin("people come in", arguments.players);
+    let (mut people, address) = (JoinSet::new(), venue.address);
+    let mut guests = stream::iter(0..arguments.players).map(|_| guest(address)).buffered(DOORS);
+    let mut at = 0;
+    while let Some(guest) = guests.next().await {
+        let (name, cookie) = guest?;
         let table = at % venue.tables.len();
         let seat = (at / venue.tables.len()) % MOST_SEATS + 1;
-        let entered = request(venue.address, "POST", "/api/guest", "").await?;
-        let cookie = entered.cookie().unwrap_or_default().to_owned();
-        let me: Value = serde_json::from_str(&entered.good()?).map_err(io::Error::from)?;
-        let name = me["name"].as_str().unwrap_or_default().to_owned();
         let numbers = Numbers::new(arguments.seed, at as u64);
         let player = Player::new(name, venue.tables[table].clone(), seat, numbers);
         people.spawn(sitting::play(player, cookie, reached[table].clone(), run.clone()));
+        shown.next();
+        at += 1;
     }
     Ok(people)
+}
+
+/// A new guest's name and cookie.
+async fn guest(address: SocketAddr) -> io::Result<(String, String)> {
+    let entered = request(address, "POST", "/api/guest", "").await?;
+    let cookie = entered.cookie().unwrap_or_default().to_owned();
+    let me: Value = serde_json::from_str(&entered.good()?)?;
+    Ok((me["name"].as_str().unwrap_or_default().to_owned(), cookie))
 }
 
 /// Waits until everybody has a seat, or has had the time for it.
 async fn until_seated(run: &Run, players: usize, shown: &Shown) {
     let since = Instant::now();
+    shown.begin("people sit down", players);
     loop {
-        let seated = run.counted.seated.load(Ordering::Relaxed);
-        shown.say(format!("{seated} of {players} are seated"));
-        if seated >= players as u64 || since.elapsed() > PATIENCE {
-            // Everybody has begun to play, and shoes are cut, before it is measured.
-            return sleep(run.think * 2 + Duration::from_millis(500)).await;
+        let seated = usize::try_from(run.counted.seated.load(Ordering::Relaxed)).unwrap_or(players);
+        shown.at(seated);
+        if seated >= players || since.elapsed() > PATIENCE {
+            return;
         }
         sleep(Duration::from_millis(100)).await;
     }
@@ -322,16 +341,15 @@ async fn until_seated(run: &Run, players: usize, shown: &Shown) {
 
 async fn measured(seconds: u64, reached: &[Arc<Reached>], run: &Run, shown: &Shown) {
     let mut steps = total(reached, |table| &table.version);
-    for second in 1..=seconds {
+    shown.begin("people play", usize::try_from(seconds).unwrap_or(usize::MAX));
+    for _ in 0..seconds {
         sleep(Duration::from_secs(1)).await;
         let now = total(reached, |table| &table.version);
         let p99 = run.counted.latency.lock().map(|latency| latency.quantile(990));
         let (wrong, p99) = (run.counted.wrongs.load(Ordering::Relaxed), p99.unwrap_or_default());
-        shown.say(format!(
-            "{second} of {seconds} s: {} steps a second, p99 {}, {wrong} wrong",
-            now - steps,
-            in_ms(p99)
-        ));
+        let made = now - steps;
+        shown.say(format!("{made} steps a second, p99 {}, {wrong} wrong", in_ms(p99)));
+        shown.next();
         steps = now;
     }
 }
@@ -345,14 +363,16 @@ async fn crash(
 ) -> Result<(), Halt> {
     let mut numbers = Numbers::new(arguments.seed, u64::MAX);
     let (least, most) = BETWEEN_CRASHES;
-    for time in 1..=arguments.crash {
+    shown.begin("the house is killed", usize::try_from(arguments.crash).unwrap_or(usize::MAX));
+    for _ in 0..arguments.crash {
         let wait = least + numbers.below(most - least);
         sleep(Duration::from_millis(wait as u64)).await;
         if let Some(server) = &mut venue.server {
             server.kill_and_open()?;
         }
         let wrong = run.counted.wrongs.load(Ordering::Relaxed);
-        shown.say(format!("killed {time} of {} times, {wrong} wrong", arguments.crash));
+        shown.say(format!("the house is killed, {wrong} wrong"));
+        shown.next();
     }
     // Everybody comes back before they go home.
     sleep(Duration::from_secs(2)).await;
@@ -360,23 +380,38 @@ async fn crash(
 }
 
 /// Waits for everybody; one who is lost on the way is a mistake of this program.
-async fn gather(people: &mut JoinSet<Player>, home: &mut Vec<Player>) {
+async fn gather(people: &mut JoinSet<Player>, home: &mut Vec<Player>, shown: &Shown) {
     while let Some(player) = people.join_next().await {
         home.push(player.expect("a player does not panic"));
+        shown.next();
     }
 }
 
 /// Saves the logs, and compares them with what everybody was told.
-async fn afterwards(venue: &Venue, players: &[Player]) -> Result<Findings, Halt> {
+async fn afterwards(venue: &Venue, players: Vec<Player>, shown: &Shown) -> Result<Findings, Halt> {
+    shown.begin("the logs are played again", venue.tables.len());
+    let mut there: BTreeMap<String, Vec<Player>> = BTreeMap::new();
+    for player in players {
+        there.entry(player.table.clone()).or_default().push(player);
+    }
+    let address = venue.address;
+    let logs = venue.tables.iter().map(|table| {
+        let (path, people) = (format!("/api/export/{table}"), there.remove(table));
+        async move {
+            let export = request(address, "GET", &path, "").await?.good()?;
+            let judged = move || referee::judge(&export, &people.unwrap_or_default());
+            tokio::task::spawn_blocking(judged).await.map_err(io::Error::other)
+        }
+    });
+    let logs: Vec<_> = logs.collect();
+    let mut logs = stream::iter(logs).buffer_unordered(LOGS_AT_A_TIME);
     let mut findings = Findings::default();
-    for table in &venue.tables {
-        let path = format!("/api/export/{table}");
-        let export = request(venue.address, "GET", &path, "").await?.good()?;
-        let there: Vec<&Player> = players.iter().filter(|player| player.table == *table).collect();
-        findings.add(referee::judge(&export, &there));
+    while let Some(judged) = logs.next().await {
+        findings.add(judged?);
+        shown.next();
     }
     // The house adds its books up: they come to nothing, or it is not well.
-    if let Err(error) = request(venue.address, "GET", "/health", "").await?.good() {
+    if let Err(error) = request(address, "GET", "/health", "").await?.good() {
         findings.wrong.push(format!("the house is not well: {error}"));
     }
     Ok(findings)
@@ -411,27 +446,5 @@ impl Mark {
             server: venue.server.as_ref().and_then(|server| taken(server.id())),
             client: taken(std::process::id()),
         }
-    }
-}
-
-/// One line on the error output, where that is a terminal.
-struct Shown(ProgressBar);
-
-impl Shown {
-    fn new() -> Shown {
-        let bar = ProgressBar::new_spinner();
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(Duration::from_millis(100));
-        Shown(bar)
-    }
-
-    fn say(&self, words: String) {
-        self.0.set_message(words);
-    }
-
-    fn done(&self) {
-        self.0.finish_and_clear();
     }
 }

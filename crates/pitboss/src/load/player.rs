@@ -11,6 +11,7 @@ use rules::money::Cents;
 
 use super::message::{About, Message, View};
 use super::numbers::Numbers;
+use super::sitting::Stage;
 
 /// What a player buys chips for, where the account holds so much.
 const BUY_IN: Cents = Cents::new(100_000);
@@ -111,7 +112,9 @@ pub(super) struct Player {
     refused_at: Option<u64>,
     sat_out: Option<u32>,
     contributed: Option<u32>,
-    /// Whether the player plays on, or goes home when possible.
+    /// Whether the player has begun to play.
+    plays: bool,
+    /// Whether the player goes home when possible.
     pub(super) goes_home: bool,
     pub(super) acknowledged: Vec<Acknowledged>,
     /// Every step that was told, and what was told of it, in short.
@@ -145,6 +148,7 @@ impl Player {
             refused_at: None,
             sat_out: None,
             contributed: None,
+            plays: false,
             goes_home: false,
             acknowledged: Vec::new(),
             steps: Vec::new(),
@@ -174,6 +178,12 @@ impl Player {
         let told = self.head.as_ref().map_or(0, |(seq, _)| *seq);
         let done = self.acknowledged.last().and_then(|done| done.seq);
         told.max(done.unwrap_or(0))
+    }
+
+    /// Does as everybody does.
+    pub(super) fn follow(&mut self, stage: Stage) {
+        self.plays = stage >= Stage::Begun;
+        self.goes_home |= stage >= Stage::Leaving;
     }
 
     /// How long the player thinks, about so long.
@@ -466,7 +476,8 @@ impl Player {
         if self.open.contributes_to.is_some() && self.contributed != self.open.contributes_to {
             return Some(Do::Contribute { bytes: self.numbers.bytes() });
         }
-        if self.open.betting && !self.open.ready { self.next_wager() } else { None }
+        let bets = self.plays && self.open.betting && !self.open.ready;
+        if bets { self.next_wager() } else { None }
     }
 
     fn decision(&mut self) -> Do {

@@ -48,7 +48,7 @@ struct Witness {
 }
 
 /// Compares a table's log with what its players were told.
-pub(super) fn judge(export: &str, players: &[&Player]) -> Findings {
+pub(super) fn judge(export: &str, players: &[Player]) -> Findings {
     let mut findings = Findings::default();
     let table = export.lines().next().unwrap_or_default().to_owned();
     if let Err(wrong) = compare(export, players, &mut findings) {
@@ -57,7 +57,7 @@ pub(super) fn judge(export: &str, players: &[&Player]) -> Findings {
     findings
 }
 
-fn compare(export: &str, players: &[&Player], findings: &mut Findings) -> Result<(), String> {
+fn compare(export: &str, players: &[Player], findings: &mut Findings) -> Result<(), String> {
     let read = Export::read(export).map_err(|error| error.to_string())?;
     let public = read.entries.last().map_or(0, |entry| entry.seq);
     let mut heads: Vec<Head> = Vec::new();
@@ -109,7 +109,7 @@ fn commands(player: &Player, witness: &Witness, public: u64, findings: &mut Find
 /// Plays the log again, as each player should have seen it.
 fn replay<'a>(
     read: &Export,
-    players: &[&'a Player],
+    players: &'a [Player],
     findings: &mut Findings,
 ) -> Result<(HashMap<&'a str, Witness>, u64), String> {
     let mut witnesses: HashMap<&str, Witness> =

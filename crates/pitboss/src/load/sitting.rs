@@ -34,8 +34,10 @@ const READ_AT_ONCE: usize = 8192;
 /// The stages of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Stage {
-    /// People come in, sit down and begin.
+    /// People come in and sit down.
     Coming,
+    /// They play.
+    Begun,
     /// What is measured.
     Measured,
     /// Everybody goes home.
@@ -49,8 +51,6 @@ pub(super) enum Stage {
 pub(super) struct Counted {
     pub(super) seated: AtomicU64,
     pub(super) messages: AtomicU64,
-    /// Sockets that the house closed although it was open.
-    pub(super) dropped: AtomicU64,
     pub(super) latency: Mutex<Latency>,
     /// The first things that went wrong.
     pub(super) wrong: Mutex<Vec<Wrong>>,
@@ -119,7 +119,6 @@ pub(super) async fn play(
                     player.version = None;
                 }
                 Ended::Closed(why) if !run.is_crashed => {
-                    run.counted.dropped.fetch_add(1, Ordering::Relaxed);
                     run.is_wrong(&player, &format!("the socket was closed: {why}"));
                 }
                 Ended::Closed(_) => {}
@@ -166,13 +165,14 @@ async fn sit(player: &mut Player, mut socket: Socket, reached: &Reached, run: &R
         return Ended::Closed(error.to_string());
     }
     let mut stage = run.stage.clone();
+    player.follow(run.stage());
     let mut thinks: Option<Instant> = None;
     loop {
         let due = thinks.unwrap_or_else(|| Instant::now() + LONGEST_SILENCE);
-        let text = tokio::select! {
+        let (text, is_due) = tokio::select! {
             biased;
             heard = socket.next() => match heard {
-                Some(Ok(Message::Text(text))) => Some(text),
+                Some(Ok(Message::Text(text))) => (Some(text), false),
                 Some(Ok(Message::Close(frame))) => {
                     let why = frame.map_or(String::new(), |frame| frame.reason.to_string());
                     watching.give_back(player);
@@ -189,15 +189,14 @@ async fn sit(player: &mut Player, mut socket: Socket, reached: &Reached, run: &R
                 }
             },
             () = sleep_until(due) => match thinks.take() {
-                Some(_) => None,
+                Some(_) => (None, true),
                 None => return Ended::Wrong(format!("silence for {LONGEST_SILENCE:?}")),
             },
-            _ = stage.wait_for(|stage| *stage >= Stage::Leaving), if !player.goes_home => {
-                player.goes_home = true;
-                None
+            _ = stage.changed() => {
+                player.follow(run.stage());
+                (None, player.goes_home)
             }
         };
-        let is_due = text.is_none();
         if let Some(text) = text {
             run.counted.messages.fetch_add(1, Ordering::Relaxed);
             match player.hear(&text) {

@@ -20,6 +20,13 @@ use crate::wager::Bettor;
 const NONE: &str = "-";
 
 impl Table {
+    /// Whether [`Table::standing`] has lines.
+    pub fn stands(&self) -> bool {
+        let is_hit = matches!(self.meter, Some(TableMeter::Shared { hit: true, .. }));
+        let is_open = matches!(self.phase, Phase::Dealing) && self.play.is_none();
+        is_open && self.shoe.is_some() && self.retired.is_empty() && !is_hit && self.pit.stands()
+    }
+
     /// All that the next round and every later one depend on, where bets could be closed now and
     /// nothing is to be put right.
     ///

@@ -205,6 +205,7 @@ fn secrets_are_forgotten(before: &Table, input: &Input, after: &Table) {
 
 /// Whenever bets close, the table goes on from its standing as it does from all that was before.
 fn standing_goes_on(before: &Table, input: &Input, after: &Table) {
+    assert_eq!(after.stands(), after.standing().is_some());
     if *input != Input::Deal {
         return;
     }

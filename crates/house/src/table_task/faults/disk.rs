@@ -6,22 +6,23 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use audit::chain::Entry;
 use rules::money::Cents;
 use rules::progressive::Figures;
-use rules::table::{Account, Transfer};
+use rules::table::{Account, Name, Transfer};
 
-use super::numbers::Numbers;
+use super::failing::{Failing, Failure};
+use super::{Breakable, Commands};
 use crate::archive::Archive;
 use crate::dealer::SealedOrder;
 use crate::progressive::PROGRESSIVE;
-use crate::store::{Append, Checkpoint, Command, Known, StoreError, When};
+use crate::store::{Append, Checkpoint, Command, Known, PLAY_MONEY, StoreError, When};
 
 /// What is on the disk.
 #[derive(Default)]
-pub(super) struct Kept {
+struct Kept {
     epochs: BTreeMap<String, i64>,
-    pub(super) entries: BTreeMap<String, Vec<Entry>>,
-    pub(super) balances: BTreeMap<(String, String), Cents>,
+    entries: BTreeMap<String, Vec<Entry>>,
+    balances: BTreeMap<(String, String), Cents>,
     /// By player and id: the table, what was asked and the entry, or 0.
-    pub(super) commands: BTreeMap<(String, String), (String, String, u64)>,
+    commands: BTreeMap<(String, String), (String, String, u64)>,
     sealed: BTreeMap<(String, u32), SealedOrder>,
     checkpoints: BTreeMap<(String, bool), Checkpoint>,
     figures: BTreeMap<String, Figures>,
@@ -31,85 +32,59 @@ pub(super) struct Kept {
 
 struct Inside {
     kept: Kept,
-    numbers: Numbers,
-    /// How many of a thousand appends fail, in one way or another.
-    failing: usize,
-    /// For so many more appends there is no room.
-    full: usize,
-    /// How often something failed.
-    failures: u32,
+    failing: Failing,
 }
 
 /// The disk.
 #[derive(Clone)]
 pub(super) struct Disk(Arc<Mutex<Inside>>);
 
-/// How a commit fails.
-enum Failure {
-    /// Nothing is written.
-    Nothing,
-    /// All is written, and nobody is told so.
-    Unheard,
-    /// There is no room.
-    Full,
-}
-
 impl Disk {
-    pub(super) fn new(numbers: Numbers, failing: usize) -> Disk {
-        let kept = Kept::default();
-        Disk(Arc::new(Mutex::new(Inside { kept, numbers, failing, full: 0, failures: 0 })))
-    }
-
     fn inside(&self) -> MutexGuard<'_, Inside> {
         self.0.lock().unwrap()
-    }
-
-    /// From now on nothing fails.
-    pub(super) fn heal(&self) {
-        let mut inside = self.inside();
-        (inside.failing, inside.full) = (0, 0);
-    }
-
-    pub(super) fn failures(&self) -> u32 {
-        self.inside().failures
-    }
-
-    /// Gives somebody money from the cashier.
-    pub(super) fn endow(&self, player: Account, amount: Cents) {
-        let transfer = Transfer { from: Account::Cashier, to: player, amount };
-        self.inside().kept.post("", &transfer, "").unwrap();
-    }
-
-    pub(super) fn look<T>(&self, at: impl FnOnce(&Kept) -> T) -> T {
-        at(&self.inside().kept)
     }
 
     /// Reads, where the disk answers.
     fn read<T>(&self, at: impl FnOnce(&Kept) -> T) -> Result<T, StoreError> {
         let mut inside = self.inside();
-        if inside.failing > 0 && inside.numbers.below(1000) < inside.failing / 8 {
-            inside.failures += 1;
-            return Err(StoreError::Failed("it cannot be read".to_owned()));
+        match inside.failing.next_read() {
+            true => Err(StoreError::Failed("it cannot be read".to_owned())),
+            false => Ok(at(&inside.kept)),
         }
-        Ok(at(&inside.kept))
     }
 }
 
-impl Inside {
-    fn failure(&mut self) -> Option<Failure> {
-        if self.full > 0 {
-            self.full -= 1;
-            return Some(Failure::Full);
-        }
-        let fails = self.failing > 0 && self.numbers.below(1000) < self.failing;
-        fails.then(|| match self.numbers.below(5) {
-            0 => {
-                self.full = self.numbers.below(6);
-                Failure::Full
-            }
-            1 | 2 => Failure::Unheard,
-            _ => Failure::Nothing,
-        })
+impl Breakable for Disk {
+    async fn new(_seed: u64, failing: Failing) -> Disk {
+        Disk(Arc::new(Mutex::new(Inside { kept: Kept::default(), failing })))
+    }
+
+    async fn heal(&self) {
+        self.inside().failing.heal();
+    }
+
+    fn failures(&self) -> u32 {
+        self.inside().failing.failures
+    }
+
+    async fn welcome(&self, player: &Name) {
+        let to = Account::Player(player.clone());
+        let transfer = Transfer { from: Account::Cashier, to, amount: PLAY_MONEY };
+        self.inside().kept.post("", &transfer, "").unwrap();
+    }
+
+    async fn log(&self, table: &str) -> Vec<Entry> {
+        self.inside().kept.entries.get(table).cloned().unwrap_or_default()
+    }
+
+    async fn commands(&self) -> Commands {
+        let inside = self.inside();
+        let commands = inside.kept.commands.iter();
+        commands.map(|(key, (table, _, seq))| (key.clone(), (table.clone(), *seq))).collect()
+    }
+
+    async fn total(&self) -> Cents {
+        self.inside().kept.balances.values().copied().sum()
     }
 }
 
@@ -163,7 +138,7 @@ impl Kept {
             (key, command.asks.clone())
         });
         if command.as_ref().is_some_and(|(key, _)| self.commands.contains_key(key)) {
-            return failed("the command is there already");
+            return Err(StoreError::Repeated);
         }
         let meter = if append.shares_meter { PROGRESSIVE } else { table.as_str() };
         for transfer in transfers {
@@ -211,8 +186,8 @@ impl Archive for Disk {
 
     async fn append(&self, append: Append) -> Result<(), StoreError> {
         let mut inside = self.inside();
-        let failure = inside.failure();
-        inside.failures += u32::from(failure.is_some());
+        let failure = inside.failing.next();
+        inside.failing.failures += u32::from(failure.is_some());
         match failure {
             None => inside.kept.add(&append),
             Some(Failure::Full) => Err(StoreError::Full),

@@ -7,24 +7,29 @@
 //! nothing that was acknowledged is lost, nothing is there twice, the books come to nothing, every client
 //! sees the table as it is, and the log is proven.
 //!
+//! Beneath is a disk in memory, for thousands of seeds, or the store itself with its file, for hundreds.
 //! `FAULT_SEEDS=100000` plays more of them, `FAULT_SEED=17` that one alone.
 
 mod client;
 mod disk;
+mod failing;
+mod file;
 mod numbers;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
-use audit::chain::Head;
+use audit::chain::{Entry, Head};
 use audit::export::Export;
 use rules::card::Card;
-use rules::table::{Account, Cutter, Input, TableAwaits};
+use rules::table::{Cutter, Input, TableAwaits};
 use rules::wager::Game;
 use serde_json::Value;
 
 use self::client::{Client, Pending};
 use self::disk::Disk;
+use self::failing::Failing;
+use self::file::File;
 use self::numbers::Numbers;
 use super::*;
 use crate::dealer::SealedOrder;
@@ -32,6 +37,9 @@ use crate::wire::{FromHouse, View};
 
 /// How many seeds a test run plays.
 const SEEDS: u64 = 2_000;
+
+/// How many of them with the store itself, each of which takes longer.
+const SEEDS_WITH_A_FILE: u64 = 300;
 
 /// How often a clock rings or a client speaks in a seed.
 const HAPPENINGS: usize = 160;
@@ -52,18 +60,42 @@ enum Up {
     Command(Pending),
 }
 
-struct Played {
+/// Commands by player and id: the table, and the entry or 0.
+type Commands = BTreeMap<(String, String), (String, u64)>;
+
+/// A store that fails when it is told to, and that can be looked into.
+trait Breakable: Archive {
+    async fn new(seed: u64, failing: Failing) -> Self;
+
+    /// From now on nothing fails.
+    async fn heal(&self);
+
+    /// How often something failed.
+    fn failures(&self) -> u32;
+
+    /// Lets somebody in, with play money.
+    async fn welcome(&self, player: &Name);
+
+    async fn log(&self, table: &str) -> Vec<Entry>;
+
+    async fn commands(&self) -> Commands;
+
+    /// All accounts together.
+    async fn total(&self) -> Cents;
+}
+
+struct Played<A> {
     name: String,
     sheet: TermSheet,
     /// None where it is closed.
-    task: Option<TableTask<Disk>>,
+    task: Option<TableTask<A>>,
 }
 
-struct World {
+struct World<A> {
     numbers: Numbers,
-    disk: Disk,
-    means: Means<Disk>,
-    tables: Vec<Played>,
+    disk: A,
+    means: Means<A>,
+    tables: Vec<Played<A>>,
     clients: Vec<Client>,
     /// By the time at which it arrives.
     network: BTreeMap<(Instant, u64), Packet>,
@@ -89,11 +121,11 @@ fn orders(numbers: Numbers) -> Orders {
     })
 }
 
-impl World {
-    async fn new(seed: u64) -> World {
+impl<A: Breakable> World<A> {
+    async fn new(seed: u64) -> World<A> {
         let mut numbers = Numbers::new(seed);
-        let failing = [0, 10, 40, 120][numbers.below(4)];
-        let disk = Disk::new(numbers.split(), failing);
+        let often = [0, 10, 40, 120][numbers.below(4)];
+        let disk = A::new(seed, Failing::new(numbers.split(), often)).await;
         let progressive = loop {
             if let Ok(opened) = Progressive::open(&disk, Cents::new(1_000_000)).await {
                 break opened;
@@ -119,7 +151,7 @@ impl World {
         let mut clients = Vec::new();
         for (at, name) in ["ann", "bob", "cat", "dan", "eve"].into_iter().enumerate() {
             let who = Person::player(name.parse().unwrap());
-            disk.endow(Account::Player(who.name.clone()), Cents::new(100_000));
+            disk.welcome(&who.name).await;
             let seat = if name == "eve" { 0 } else { at + 1 };
             clients.push(Client::new(who, at % 2, seat, numbers.split()));
         }
@@ -250,15 +282,14 @@ impl World {
         if self.tables[table].task.is_none() {
             return;
         }
-        let log = |disk: &Disk, name: &str| disk.look(|kept| kept.entries[name].clone());
         let name = self.tables[table].name.clone();
-        let known = log(&self.disk, &name);
+        let known = self.disk.log(&name).await;
         if let Some((_, due)) = before.clock
             && before.live.table.awaits() != TableAwaits::Cut(Cutter::Dealer)
         {
             let _ = before.when_due(due).await;
         }
-        assert_eq!(log(&self.disk, &name), known, "{name} was written by who had it before");
+        assert_eq!(self.disk.log(&name).await, known, "{name} was written by who had it before");
     }
 
     fn break_sockets(&mut self, table: usize) {
@@ -374,7 +405,7 @@ impl World {
     /// Everything is well again: whatever has no answer gets one, and everybody sees the table.
     async fn calm(&mut self) {
         self.is_faulty = false;
-        self.disk.heal();
+        self.disk.heal().await;
         self.network.clear();
         for table in 0..self.tables.len() {
             if self.tables[table].task.is_none() {
@@ -406,18 +437,18 @@ impl World {
 
     /// What must be so, whatever went wrong.
     async fn check(&self) {
-        let total: Cents = self.disk.look(|kept| kept.balances.values().copied().sum());
-        assert_eq!(total, Cents::ZERO, "the books come to nothing");
+        assert_eq!(self.disk.total().await, Cents::ZERO, "the books come to nothing");
+        let commands = self.disk.commands().await;
         for (at, Played { name, task, .. }) in self.tables.iter().enumerate() {
             let task = task.as_ref().unwrap();
-            self.check_commands(name);
+            let entries = self.disk.log(name).await;
+            self.check_commands(name, &entries, &commands);
             let people = || self.clients.iter().filter(|client| client.table == at);
             for client in people() {
                 assert_eq!(client.version, Some(task.live.version), "{}", client.who.name);
                 let (seen, is) = (client.view.as_ref().unwrap(), task.view(&client.who));
                 assert_eq!(without_clock(seen), without_clock(&is), "{}", client.who.name);
             }
-            let entries = self.disk.look(|kept| kept.entries[name].clone());
             let log = Export { table: name.clone(), entries }.to_string();
             let heads = people().flat_map(|client| &client.heads);
             let heads: Vec<Head> =
@@ -433,19 +464,16 @@ impl World {
     }
 
     /// Every acknowledged command is its entry, and every entry of a player is one command.
-    fn check_commands(&self, table: &str) {
-        let (entries, commands) =
-            self.disk.look(|kept| (kept.entries[table].clone(), kept.commands.clone()));
+    fn check_commands(&self, table: &str, entries: &[Entry], commands: &Commands) {
         for client in &self.clients {
             for (Pending { id, what }, seq) in &client.acknowledged {
                 let key = (client.who.name.to_string(), id.clone());
-                let known = commands.get(&key).map(|(_, _, seq)| Some(*seq).filter(|&seq| seq > 0));
+                let known = commands.get(&key).map(|(_, seq)| Some(*seq).filter(|&seq| seq > 0));
                 assert_eq!(known, Some(*seq), "{key:?} {what:?}");
             }
         }
         let mut led_to = BTreeSet::new();
-        for (_, (at, _, seq)) in commands.iter().filter(|(_, (at, _, seq))| at == table && *seq > 0)
-        {
+        for (at, seq) in commands.values().filter(|(at, seq)| at == table && *seq > 0) {
             assert!(led_to.insert(*seq), "{at}: two commands are entry {seq}");
             let entry = &entries[usize::try_from(*seq).unwrap() - 1];
             assert!(entry.line.starts_with("< "), "{}", entry.line);
@@ -480,7 +508,8 @@ struct Tally {
     acknowledged: usize,
 }
 
-fn play(seed: u64) -> Tally {
+/// A world out of time, after all that a seed lets happen.
+fn after<A: Breakable, T>(seed: u64, look: impl AsyncFnOnce(World<A>) -> T) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = { runtime }.enable_time().start_paused(true).build().unwrap();
     runtime.block_on(async {
@@ -488,6 +517,12 @@ fn play(seed: u64) -> Tally {
         for _ in 0..HAPPENINGS {
             world.step().await;
         }
+        look(world).await
+    })
+}
+
+fn play<A: Breakable>(seed: u64) -> Tally {
+    after(seed, async |mut world: World<A>| {
         world.calm().await;
         world.check().await;
         let tables = world.tables.iter().filter_map(|table| table.task.as_ref());
@@ -503,21 +538,21 @@ fn play(seed: u64) -> Tally {
 }
 
 /// Plays a part of the seeds; says which one it was where one fails.
-fn play_part(part: u64, parts: u64) {
+fn play_part<A: Breakable>(part: u64, parts: u64, of: u64, test: &str) {
     let number = |name| std::env::var(name).ok().and_then(|word| word.parse::<u64>().ok());
     let seeds = match number("FAULT_SEED") {
         Some(seed) => seed..seed + 1,
         None => {
-            let each = number("FAULT_SEEDS").unwrap_or(SEEDS).div_ceil(parts);
+            let each = number("FAULT_SEEDS").unwrap_or(of).div_ceil(parts);
             part * each..(part + 1) * each
         }
     };
     let is_whole = seeds.end - seeds.start > 100;
     let mut all = Tally::default();
     for seed in seeds {
-        let played = std::panic::catch_unwind(|| play(seed));
+        let played = std::panic::catch_unwind(|| play::<A>(seed));
         let Ok(tally) = played else {
-            panic!("FAULT_SEED={seed} cargo nextest run -p house faults::first");
+            panic!("FAULT_SEED={seed} cargo nextest run -p house faults::{test}");
         };
         all.failures += tally.failures;
         all.restarts += tally.restarts;
@@ -536,27 +571,36 @@ fn play_part(part: u64, parts: u64) {
 
 #[test]
 fn first_half_of_the_seeds() {
-    play_part(0, 2);
+    play_part::<Disk>(0, 2, SEEDS, "first_half_of_the_seeds");
 }
 
 #[test]
 fn second_half_of_the_seeds() {
-    play_part(1, 2);
+    play_part::<Disk>(1, 2, SEEDS, "second_half_of_the_seeds");
+}
+
+#[test]
+fn first_half_of_the_seeds_with_the_store_itself() {
+    play_part::<File>(0, 2, SEEDS_WITH_A_FILE, "first_half_of_the_seeds_with");
+}
+
+#[test]
+fn second_half_of_the_seeds_with_the_store_itself() {
+    play_part::<File>(1, 2, SEEDS_WITH_A_FILE, "second_half_of_the_seeds_with");
 }
 
 #[test]
 fn a_seed_plays_the_same_again() {
-    let log = |seed| {
-        let runtime = tokio::runtime::Builder::new_current_thread();
-        let runtime = { runtime }.enable_time().start_paused(true).build().unwrap();
-        runtime.block_on(async {
-            let mut world = World::new(seed).await;
-            for _ in 0..HAPPENINGS {
-                world.step().await;
+    fn log<A: Breakable>(seed: u64) -> (Vec<Vec<Entry>>, Commands) {
+        after(seed, async |world: World<A>| {
+            let mut logs = Vec::new();
+            for table in &world.tables {
+                logs.push(world.disk.log(&table.name).await);
             }
-            world.disk.look(|kept| (kept.entries.clone(), kept.commands.clone()))
+            (logs, world.disk.commands().await)
         })
-    };
-    assert!((0..8).all(|seed| log(seed) == log(seed)));
-    assert!(log(1) != log(2));
+    }
+    assert!((0..8).all(|seed| log::<Disk>(seed) == log::<Disk>(seed)));
+    assert!(log::<Disk>(1) != log::<Disk>(2));
+    assert!((0..4).all(|seed| log::<File>(seed) == log::<File>(seed)));
 }

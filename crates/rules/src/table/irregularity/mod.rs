@@ -51,6 +51,12 @@ impl Pit {
         }
     }
 
+    /// Whether [`Pit::standing`] has lines.
+    pub(super) fn stands(&self) -> bool {
+        let is_free = matches!(self, Pit { stop: Stop::Nothing, exposed: None, .. });
+        is_free && self.overdue.is_empty()
+    }
+
     /// What outlasts a round, in lines; none where something is to be put right first.
     pub(super) fn standing(&self) -> Option<Vec<String>> {
         let Pit { stop: Stop::Nothing, exposed: None, found, reader_is_out, overdue } = self else {
