@@ -162,9 +162,17 @@ export async function orders(table: string): Promise<OrdersView> {
   return answered<OrdersView>(await fetch(`/api/tables/${table}/orders`));
 }
 
+/** The ids of what was decided and not confirmed, by its words: sent again, it is still done once. */
+const unconfirmed = new Map<string, string>();
+
 /** Reports, orders, corrects or names a dealer, in our own name. */
-export function decide(table: string, what: Do): Promise<OrdersView> {
-  return post<OrdersView>(`/api/tables/${table}/orders`, { id: chance(16), do: what });
+export async function decide(table: string, what: Do): Promise<OrdersView> {
+  const words = JSON.stringify([table, what]);
+  const id = unconfirmed.get(words) ?? chance(16);
+  unconfirmed.set(words, id);
+  const now = await post<OrdersView>(`/api/tables/${table}/orders`, { id, do: what });
+  unconfirmed.delete(words);
+  return now;
 }
 
 /** Copies the store. */

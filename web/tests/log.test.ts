@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { keepHead, keptHeads } from "../src/proof/kept";
 import { Chain, type Entry, read } from "../src/proof/log";
 import { sha256 } from "../src/proof/sha256";
 
@@ -31,8 +32,28 @@ describe("a log", () => {
 
   it("is a chain", () => {
     const heads = [{ seq: 2, hash: LOG[1]?.hash ?? "" }, { seq: 9, hash: "" }];
-    const { length, wrong, met } = follow(LOG, heads);
-    expect([length, wrong, met]).toEqual([3, null, 1]);
+    const { length, wrong, met, missing } = follow(LOG, heads);
+    expect([length, wrong, met, missing]).toEqual([3, null, 1, 1]);
+  });
+
+  it("that ends too early is in order, and lacks what we were told", () => {
+    const { wrong, met, missing } = follow(LOG.slice(0, 1), LOG);
+    expect([wrong, met, missing]).toEqual([null, 1, 2]);
+  });
+
+  it("cannot be in order after two hashes were told for one entry", () => {
+    const stored = new Map<string, string>();
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+    });
+    const hash = LOG[1]?.hash ?? "";
+    keepHead("ann", "war-1", { seq: 2, hash });
+    keepHead("ann", "war-1", { seq: 2, hash });
+    expect(keptHeads("ann", "war-1")).toEqual([{ seq: 2, hash }]);
+    keepHead("ann", "war-1", { seq: 2, hash: "5c".repeat(32) });
+    keepHead("ann", "war-1", { seq: 2, hash });
+    expect(follow(LOG, keptHeads("ann", "war-1")).wrong).toContain("Entry 2 is another one");
   });
 
   it("is exposed by whatever was changed, left out or written anew", () => {

@@ -41,12 +41,14 @@ export const contributions = new Kept("pitboss contributions", 50);
 /** The seal that a shoe had when it was seen first, by the person who saw it, the table and the shoe. */
 export const seals = new Kept("pitboss seals", 200);
 
-/** Hashes of entries of logs, by the person who was told them, the table and the entry. */
+/** Hashes of entries of logs, by the person who was told them, the table and the entry: the first, and another one. */
 const heads = new Kept("pitboss heads", 200);
 
 /** Keeps the head of a table's log, so that the log cannot be rewritten behind our back. */
 export function keepHead(person: string, table: string, { seq, hash }: Head): void {
-  heads.set(`${person} ${table} ${seq}`, hash);
+  const name = `${person} ${table} ${seq}`;
+  const first = heads.get(name)?.split(" ")[0];
+  if (first !== hash) heads.set(name, first === undefined ? hash : `${first} ${hash}`);
 }
 
 /** The heads of a table's log that this browser was told. */
@@ -54,7 +56,7 @@ export function keptHeads(person: string, table: string): Head[] {
   const beginning = `${person} ${table} `;
   return heads
     .startingWith(beginning)
-    .map(([name, hash]) => ({ seq: Number(name.slice(beginning.length)), hash }));
+    .flatMap(([name, told]) => told.split(" ").map((hash) => ({ seq: Number(name.slice(beginning.length)), hash })));
 }
 
 /** The name of a shoe among the seals: names of guests are of one house alone. */

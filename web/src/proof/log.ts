@@ -30,21 +30,21 @@ export class Chain {
   length = 0;
   wrong: string | null = null;
   private last: string;
-  private readonly heads: Map<number, string>;
 
-  constructor(table: string, heads: readonly Head[]) {
+  constructor(
+    table: string,
+    private readonly heads: readonly Head[],
+  ) {
     this.last = sha256(`pitboss chain\n${table}`);
-    this.heads = new Map(heads.map(({ seq, hash }) => [seq, hash]));
   }
 
   take({ seq, hash, text }: Entry): void {
     this.length += 1;
-    const known = this.heads.get(seq);
     if (seq !== this.length) {
       this.wrong ??= `After entry ${this.length - 1} comes entry ${seq}.`;
     } else if (sha256(["pitboss entry", this.last, seq, text].join("\n")) !== hash) {
       this.wrong ??= `Entry ${seq} has a hash that does not follow from the entries before it.`;
-    } else if (known !== undefined && known !== hash) {
+    } else if (this.heads.some((head) => head.seq === seq && head.hash !== hash)) {
       this.wrong ??= `Entry ${seq} is another one than your browser was told of.`;
     }
     this.last = hash;
@@ -52,6 +52,15 @@ export class Chain {
 
   /** How many of the heads that this browser was told of are in it. */
   get met(): number {
-    return [...this.heads.keys()].filter((seq) => seq <= this.length).length;
+    return this.told.filter((seq) => seq <= this.length).length;
+  }
+
+  /** How many of them are not. */
+  get missing(): number {
+    return this.told.length - this.met;
+  }
+
+  private get told(): number[] {
+    return [...new Set(this.heads.map(({ seq }) => seq))];
   }
 }
