@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -152,7 +153,8 @@ fn in_blocks<T: Send>(
                 let next = || waiting.lock().expect("no worker fails").recv();
                 while let Ok(number) = next() {
                     let from = first_shoe + number * block;
-                    if sender.send((number, play(from..from + block))).is_err() {
+                    let part = catch_unwind(AssertUnwindSafe(|| play(from..from + block)));
+                    if sender.send((number, part)).is_err() {
                         return;
                     }
                 }
@@ -162,7 +164,8 @@ fn in_blocks<T: Send>(
             let _ = tickets.send(number);
         }
         'all: for (number, part) in &played {
-            early.insert(number, part);
+            // A worker's failure ends the run, instead of being waited for.
+            early.insert(number, part.unwrap_or_else(|failure| resume_unwind(failure)));
             while let Some(part) = early.remove(&awaited) {
                 awaited += 1;
                 if !take(part) {

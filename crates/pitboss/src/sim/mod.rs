@@ -120,7 +120,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     /// Plays nothing: adds up runs kept in files, whose shoes follow each other
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "csv", "shoe"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "state", "csv", "shoe", "from", "rounds", "shoes", "time", "error", "threads",
+    ])]
     merge: Vec<PathBuf>,
     /// Writes a line for each shoe to this file
     #[arg(long, value_name = "FILE", conflicts_with = "state")]

@@ -50,7 +50,8 @@ pub(super) fn write(
         ],
     });
     // Written aside and then renamed, so that what was known is never lost.
-    let aside = file.with_extension("part");
+    let mut aside = file.as_os_str().to_owned();
+    aside.push(".part");
     let written = fs::write(&aside, format!("{state:#}\n")).and_then(|()| fs::rename(&aside, file));
     written.map_err(|error| format!("could not write {}: {error}", file.display()).into())
 }
