@@ -105,6 +105,7 @@ export function paidFor({ what }: PayView): string {
 export function briefly(pay: PayView): string {
   return paidFor(pay)
     .replace(/^the dealer busts with a third card (of|worth) /, "bust with a ")
+    .replace(/ a eight$/, " an eight")
     .replace(/^the dealer's 22 is /, "22 ")
     .replace(/^any other 22 of the dealer$/, "any other 22");
 }

@@ -76,6 +76,7 @@ it("says what is paid without hyphens, and briefly on the felt", () => {
   const pay = (what: string) => ({ circle: "bonus", what, odds: "", clause: "" });
   expect(paidFor(pay("four-of-a-kind"))).toBe("four of a kind");
   expect(briefly(pay("the dealer busts with a third card worth ten"))).toBe("bust with a ten");
+  expect(briefly(pay("the dealer busts with a third card of eight"))).toBe("bust with an eight");
   expect(briefly(pay("the dealer's 22 is in one suit"))).toBe("22 in one suit");
   expect(briefly(pay("three eights of one suit"))).toBe("three eights of one suit");
 });
