@@ -64,7 +64,7 @@ pub(crate) async fn serve(
                 });
             }
             Err(error) => {
-                tracing::warn!("a connection is not taken: {error}");
+                tracing::warn!(what = "connection", why = %error, "it is not taken");
                 tokio::time::sleep(AFTER_A_FAILURE).await;
             }
         }
@@ -83,7 +83,7 @@ async fn connection(
     let socket = SockRef::from(&stream);
     let set = socket.set_send_buffer_size(MOST_ON_THE_WAY).and(socket.set_tcp_nodelay(true));
     if let Err(error) = set {
-        tracing::warn!("a connection is as the system makes it: {error}");
+        tracing::warn!(what = "connection", why = %error, "it is as the system makes it");
     }
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {

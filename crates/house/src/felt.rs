@@ -575,11 +575,15 @@ fn closed(table: &Table, mine: &[Bettor]) -> Vec<ClosedCall> {
 
 /// Why no wager of the viewer is taken in the next round, whether seated or not.
 fn barred(table: &Table, mine: &[Bettor]) -> Option<Refused> {
-    let refusal = match mine {
-        [] => table.may_bet_next(None).err(),
-        mine => mine.iter().find_map(|bettor| table.may_bet_next(Some(*bettor)).err()),
-    };
+    let refusal = may_bet_next(table, mine).err();
     refusal.map(|refusal| Refused::by_table(&refusal, table.sheet().game()))
+}
+
+/// Whether a wager is taken in the next round on one of these places at least, or of somebody who has
+/// none and sits down now.
+pub(crate) fn may_bet_next(table: &Table, mine: &[Bettor]) -> Result<(), TableRefusal> {
+    let places = mine.iter().map(|bettor| table.may_bet_next(Some(*bettor)));
+    places.reduce(Result::or).unwrap_or_else(|| table.may_bet_next(None))
 }
 
 /// What can go wrong in a game.

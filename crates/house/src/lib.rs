@@ -199,6 +199,7 @@ impl Opened {
             door,
             sockets_of,
             vault,
+            probed: tokio::sync::Mutex::default(),
         };
         Ok(Opened { house, tasks, close, _lock: lock })
     }

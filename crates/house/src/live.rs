@@ -96,7 +96,7 @@ impl Live {
             Some(Ok(played)) => played,
             None => Live::new(name, sheet.clone()).played(store, name, None).await?,
             Some(Err(error)) => {
-                tracing::warn!("{error}; the whole log of table {name} is played again");
+                tracing::warn!(table = name, what = "replay", why = %error, "the whole log is played again");
                 Live::new(name, sheet.clone()).played(store, name, None).await?
             }
         };

@@ -67,13 +67,17 @@ fn of_another_kind(complaint: &str, value: &Value) -> String {
         other => other.to_owned(),
     };
     let expected = match expected {
-        "a string" | "a borrowed string" => "text",
+        "a string" | "a borrowed string" | "variant identifier" | "field identifier" => "text",
         "a boolean" => "true or false",
         "a sequence" => "a list",
         "u8" => "a whole number from 0 to 255",
         "u16" | "u32" | "u64" | "usize" => "a whole number, and not below 0",
         "i32" | "i64" => "a whole number",
-        _ => "an object",
+        "a map" => "an object",
+        of if ["struct ", "internally tagged enum "].iter().any(|kind| of.starts_with(kind)) => {
+            "an object"
+        }
+        _ => "something else",
     };
     format!("{place} is {found}, and should be {expected}")
 }
@@ -145,6 +149,8 @@ mod tests {
             ),
             (r#"{"id":null,"do":{}}"#, "the field 'id' is null, and should be text"),
             (r#"{"id":"1","do":7}"#, "the field 'do' is 7, and should be an object"),
+            (r#"{"id":"1","do":{"type":true}}"#, "the field 'type' is true, and should be text"),
+            ("7", "a part of it is 7, and should be an object"),
             ("[]", "it should be an object, with fields by name"),
         ] {
             let complaint = read::<FromClient>(text.as_bytes()).unwrap_err();

@@ -15,6 +15,9 @@ use serde_json::{Value, json};
 const PASSWORD: &str = "nine of diamonds";
 const WRONG: &str = "ten of diamonds";
 
+/// So many wrong passwords are locked out, however slow the machine is.
+const MOST_TRIES: usize = 15;
+
 const CONFIG: &str = r#"
     pace = { card_ms = 0, inspection_ms = 0, contributions_ms = 0 }
 
@@ -141,9 +144,13 @@ fn an_operator_reads_what_happens_and_no_secret() {
     house.done("/api/people", &max, &json!({ "name": "robo", "kind": "bot" }));
     let token = house.done("/api/people/robo/tokens", &max, &json!({ "label": "shelf" }));
     let wrong = json!({ "name": "ann", "password": WRONG });
-    for expected in [401, 401, 401, 401, 401, 429] {
-        assert_eq!(house.ask("POST", "/api/login", "", &wrong).0, expected);
-    }
+    // Where a password takes longer to check than the first waits last, the lock-out comes later.
+    let refused: Vec<_> = std::iter::repeat_with(|| house.ask("POST", "/api/login", "", &wrong).0)
+        .take(MOST_TRIES)
+        .take_while(|status| *status != 429)
+        .collect();
+    assert!((5..MOST_TRIES).contains(&refused.len()), "{refused:?}");
+    assert!(refused.iter().all(|status| *status == 401), "{refused:?}");
     let mistaken = json!({ "name": "my-secret-word", "password": "ann" });
     assert_eq!(house.ask("POST", "/api/login", "", &mistaken).0, 401);
     let (eve, dan, guest) = (house.log_in("eve"), house.log_in("dan"), Guest::new(house.address));
@@ -161,7 +168,9 @@ fn an_operator_reads_what_happens_and_no_secret() {
     has("info", json!({ "what": "open", "table": "war-1", "game": "casino-war" }));
     has("info", json!({ "what": "login", "who": "max" }));
     has("warn", json!({ "what": "login", "who": "ann", "address": "127.0.0.1" }));
-    has("warn", json!({ "what": "login", "who": "ann", "wait": 1 }));
+    let locked_out = |line: &&Value| line["what"] == "login" && line["wait"].is_u64();
+    let locked_out = lines.iter().find(locked_out).unwrap();
+    assert_eq!((&locked_out["level"], &locked_out["who"]), (&json!("warn"), &json!("ann")));
     has(
         "info",
         json!({ "what": "make", "who": "max", "whom": "eve", "more": "account supervisor" }),

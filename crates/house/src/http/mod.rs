@@ -15,6 +15,7 @@ mod socket;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -63,6 +64,8 @@ pub(crate) struct House {
     /// How many sockets each guest has open.
     pub(crate) sockets_of: Mutex<HashMap<Name, socket::Open>>,
     pub(crate) vault: Vault,
+    /// When it was last seen whether something can be written, and what was found.
+    pub(crate) probed: tokio::sync::Mutex<Option<(Instant, Result<(), StoreError>)>>,
 }
 
 /// The way to a table.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -22,6 +22,9 @@ pub const BACKUPS: &str = "backups";
 
 /// The most of them.
 pub const MOST_BACKUPS: usize = 30;
+
+/// How long the answer of a probe holds: anybody may ask for it.
+const PROBED_FOR: Duration = Duration::from_secs(1);
 
 /// Whether the process lives: the store can be read, the books balance and every table is open. That
 /// nothing can be written is no reason to end it, and `ready` says so.
@@ -50,16 +53,31 @@ pub(super) async fn ready(
         return not("a table is closed");
     }
     if let Some(door) = house.tables.first() {
-        match house.store.probe(&door.about.table).await {
-            Ok(()) => {}
-            Err(StoreError::Full) => return not("the disk of the house is full"),
-            Err(_) => return not("the store cannot be written"),
+        let table = door.about.table.clone();
+        // A task of its own: who asks and goes away at once must not begin another probe.
+        match tokio::spawn(probe(house.clone(), table)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(StoreError::Full)) => return not("the disk of the house is full"),
+            _ => return not("the store cannot be written"),
         }
     }
     if house.tables.iter().any(|door| door.glance.borrow().is_troubled) {
         return not("a table stands still, since the disk fails");
     }
     Ok(Json(json!({ "ready": true })))
+}
+
+/// Whether something can be written, as it was [`PROBED_FOR`] ago at most: one probe serves all who wait.
+async fn probe(house: Arc<House>, table: String) -> Result<(), StoreError> {
+    let mut last = house.probed.lock().await;
+    match &*last {
+        Some((at, found)) if at.elapsed() < PROBED_FOR => found.clone(),
+        _ => {
+            let found = house.store.probe(&table).await;
+            *last = Some((Instant::now(), found.clone()));
+            found
+        }
+    }
 }
 
 /// Counters and gauges in the text format of Prometheus.

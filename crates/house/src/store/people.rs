@@ -164,7 +164,7 @@ pub(super) struct Roll {
     pub(super) bounded: HashSet<Name>,
     /// Who is a program.
     pub(super) bots: HashSet<Name>,
-    /// What lies at each table before the deal, of who has set a bound.
+    /// What lies at each table before the deal, since anybody may set a bound meanwhile.
     pub(super) risks: HashMap<String, Vec<(Name, Cents)>>,
 }
 

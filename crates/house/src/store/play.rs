@@ -88,15 +88,12 @@ impl Store {
         Ok(bounds.allow(self.today(person, now).await?, risk, now))
     }
 
-    /// Notes what lies at a table before the deal; of who has set no bound, nothing is kept.
+    /// Notes what lies at a table before the deal.
     pub(crate) fn note_wagers(&self, table: &str, wagers: &mut dyn Iterator<Item = (Name, Cents)>) {
-        let wagers: Vec<_> = {
-            let roll = self.roll();
-            if roll.bounded.is_empty() {
-                return;
-            }
-            wagers.filter(|(name, _)| roll.bounded.contains(name)).collect()
-        };
+        let wagers: Vec<_> = wagers.collect();
+        if self.roll().risks.get(table).map_or(&[][..], Vec::as_slice) == wagers {
+            return;
+        }
         let mut roll = self.roll.write().unwrap_or_else(PoisonError::into_inner);
         match wagers.is_empty() {
             true => roll.risks.remove(table),

@@ -152,7 +152,7 @@ impl<A: Archive> TableTask<A> {
             Ok(Some(Known::Applied(seq))) => return FromHouse::done(command.id, seq),
             Ok(Some(Known::Other)) => Refused::by_house("this id was used for another command"),
             Err(error) => {
-                tracing::error!(table = self.name, "{error}");
+                tracing::error!(table = self.name, what = "store", why = %error, "a command is refused");
                 Refused::by_house("it could not be read; send it again")
             }
         };
@@ -215,7 +215,7 @@ impl<A: Archive> TableTask<A> {
         };
         let allowed = self.means.store.allow(player, &self.name, wagers, unix_time()).await;
         allowed.unwrap_or_else(|error| {
-            tracing::error!(table = self.name, "{error}");
+            tracing::error!(table = self.name, what = "store", why = %error, "a limit is not known");
             Err(Refused::by_house("it could not be read; send it again"))
         })
     }
@@ -253,7 +253,7 @@ impl<A: Archive> TableTask<A> {
             Ok(()) => to.send(FromHouse::done(id, None)),
             Err(StoreError::Repeated) => return Err(self.in_words(NotDone::Repeated)),
             Err(error) => {
-                tracing::error!(table = self.name, "{error}");
+                tracing::error!(table = self.name, what = "commit", why = %error, "it is not noted");
                 return Err(self.in_words(NotDone::Failed));
             }
         }
@@ -270,12 +270,15 @@ impl<A: Archive> TableTask<A> {
     /// Refuses *ready* of whoever has no wager and can place none now.
     pub(super) fn may_be_ready(&self, player: &Name) -> Result<(), Refused> {
         let table = &self.live.table;
-        if places(table, player).is_empty() {
+        let mine = places(table, player);
+        if mine.is_empty() {
             return Err(not_seated());
         }
         let refusal = match table.awaits() {
             TableAwaits::Wagers if self.has_part(player) => return Ok(()),
-            TableAwaits::Wagers => TableRefusal::NothingBought,
+            TableAwaits::Wagers => {
+                felt::may_bet_next(table, &mine).err().unwrap_or(TableRefusal::NothingBought)
+            }
             awaits => TableRefusal::NotAwaited { awaits },
         };
         Err(self.in_words(NotDone::Refused(refusal)))

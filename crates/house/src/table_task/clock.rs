@@ -53,8 +53,7 @@ impl<A: Archive> TableTask<A> {
             Err(NotDone::Failed) => {}
             Err(not_done) => {
                 // A supervisor decides, or there is a mistake: the dealer does not insist.
-                let sentence = self.in_words(not_done).sentence;
-                tracing::warn!(table = self.name, "'{input}' is refused: {sentence}");
+                self.note_refused(&input, not_done);
                 self.clock = None;
             }
         }
@@ -119,6 +118,13 @@ impl<A: Archive> TableTask<A> {
         self.does(&Input::Leave { bettor }).await.map(drop)
     }
 
+    /// Notes a refused step of the house's own: the first word of it alone, since others may be cards.
+    fn note_refused(&self, input: &Input, not_done: NotDone) {
+        let (line, why) = (input.to_string(), self.in_words(not_done).sentence);
+        let step = line.split(' ').next().unwrap_or_default();
+        tracing::warn!(table = self.name, what = "refused", step, why, "a step of the house's own");
+    }
+
     /// Puts an input of the house's own and announces it; what the table refuses is left. Tells
     /// whether it need not come again.
     pub(super) async fn does(&mut self, input: &Input) -> Result<bool, StoreError> {
@@ -126,8 +132,7 @@ impl<A: Archive> TableTask<A> {
             Ok(_) => self.announce().await,
             Err(NotDone::Failed) => return Ok(false),
             Err(not_done) => {
-                let sentence = self.in_words(not_done).sentence;
-                tracing::warn!(table = self.name, "'{input}' is refused: {sentence}");
+                self.note_refused(input, not_done);
             }
         }
         Ok(true)

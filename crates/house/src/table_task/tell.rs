@@ -91,7 +91,8 @@ impl<A: Archive> TableTask<A> {
                 Some(FromHouse::Account(Purse { name, balance }))
             }
             Err(error) => {
-                tracing::error!("an account is not shown: {error}");
+                let table = &self.name;
+                tracing::error!(table, what = "store", why = %error, "an account is not shown");
                 None
             }
         }

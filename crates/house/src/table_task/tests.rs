@@ -279,7 +279,10 @@ async fn who_comes_in_mid_shoe_is_told_before_chips_are_bought() {
     task.takes("buy-in 5 100").await;
     let amounts = vec![OnCircle { circle: "main".to_owned(), amount: "10".to_owned() }];
     let (ok, refusal) = task.answers("eve", Role::Player, Do::Wager { amounts, at: None }).await;
-    assert_eq!((ok, refusal.map(|refusal| refusal.source)), (false, by_sign), "and so it is");
+    let source = refusal.map(|refusal| refusal.source);
+    assert_eq!((ok, source), (false, by_sign.clone()), "and so it is");
+    let (ok, refusal) = task.answers("eve", Role::Player, Do::Ready).await;
+    assert_eq!((ok, refusal.map(|refusal| refusal.source)), (false, by_sign), "she has chips");
 }
 
 #[tokio::test]
