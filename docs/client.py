@@ -36,8 +36,7 @@ class Client:
         data, kind = self.stream.read(size), head & 15
         if kind == 8:
             sys.exit("the house says goodbye: " + data[2:].decode())
-        if kind == 9:
-            self.write(10, data)
+        if kind == 9: self.write(10, data)
         message = json.loads(data) if kind == 1 else {"type": "ping"}
         self.view, self.about = message.get("view") or self.view, message.get("about") or self.about
         for sentence in message.get("told", []):
@@ -62,6 +61,7 @@ class Client:
         while not ((seat := self.view["seats"][free - 1])["results"] and self.view["betting"]):
             if self.view["cut"]:
                 assert self.do("cut", at=self.view["cut"]["least"])
+            elif self.view["awaited"]["what"] == "inspection": self.do("inspect")
             elif self.view["offers"]:
                 assert self.do("act", call=self.view["offers"][0]["call"])
             elif self.view["betting"] and not seat["wagers"]:

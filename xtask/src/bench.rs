@@ -32,12 +32,12 @@ struct Run {
 }
 
 const RUNS: [Run; 6] = [
-    Run { game: "casino-war", strategy: "war", shoes: [20, 520, 300_000], most: Some(130) },
-    Run { game: "double-down-stud", strategy: "best", shoes: [10, 510, 300_000], most: Some(200) },
-    Run { game: DOUBLE_DECK, strategy: "basic", shoes: [300, 4_300, 3_000_000], most: Some(450) },
-    Run { game: DOUBLE_DECK, strategy: "best", shoes: [300, 4_300, 800_000], most: None },
-    Run { game: "double-attack", strategy: "basic", shoes: [50, 1_050, 300_000], most: None },
-    Run { game: "free-bet", strategy: "basic", shoes: [50, 1_050, 300_000], most: None },
+    Run { game: "casino-war", strategy: "war", shoes: [20, 520, 5_000_000], most: Some(130) },
+    Run { game: "double-down-stud", strategy: "best", shoes: [10, 510, 900_000], most: Some(200) },
+    Run { game: DOUBLE_DECK, strategy: "basic", shoes: [300, 4_300, 10_000_000], most: Some(450) },
+    Run { game: DOUBLE_DECK, strategy: "best", shoes: [300, 4_300, 5_000_000], most: None },
+    Run { game: "double-attack", strategy: "basic", shoes: [50, 1_050, 1_500_000], most: None },
+    Run { game: "free-bet", strategy: "basic", shoes: [50, 1_050, 2_400_000], most: None },
 ];
 
 impl Run {
