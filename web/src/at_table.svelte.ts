@@ -62,6 +62,8 @@ export class AtTable implements Around {
   /** What was asked for last and is not answered: its number; null where there is nothing. */
   private asking = $state.raw<number | null>(null);
   private questions = 0;
+  /** The version whose view was seen last. */
+  private seen = 0;
   private isUnshown = $state(false);
   private sentences = 0;
   private readonly connection: Connection;
@@ -261,10 +263,14 @@ export class AtTable implements Around {
     const before = this.heard;
     this.heard = taken.heard;
     if (message.type === "event") this.tell(message.told, (before ?? taken.heard).view.round);
-    if (message.view) this.see(before?.view ?? null, message.view);
+    if (message.view) {
+      const isNext = message.type === "event" && message.version === this.seen + 1;
+      this.seen = message.version;
+      this.see(before?.view ?? null, message.view, isNext);
+    }
   }
 
-  private see(before: View | null, view: View): void {
+  private see(before: View | null, view: View, isNext: boolean): void {
     const within = view.awaited.within_ms;
     this.deadline = within === null ? null : performance.now() + within;
     this.isUnshown = false;
@@ -281,7 +287,7 @@ export class AtTable implements Around {
       if (seals.get(name) === null) seals.set(name, view.shoe.seal);
     }
     if (this.sitsDown) this.sitDown(view);
-    if (view.betting !== before?.betting) void this.count(view);
+    if (view.round !== before?.round) void this.count(view, isNext);
     if (before && moment(before) !== moment(view)) {
       [this.refusal, this.asking] = [null, null];
     }
@@ -296,14 +302,12 @@ export class AtTable implements Around {
     if (nearest && mine.length === 0) void this.do({ type: "sit", seat: nearest.seat });
   }
 
-  /** Counts what the rounds of this table come to for us, from the first one that this tab saw. */
-  private async count(view: View): Promise<void> {
+  /** Counts what the rounds of this table come to for us; what was not seen to end, the house tells. */
+  private async count(view: View, isSeen: boolean): Promise<void> {
     if (!this.account) return;
     const tally = new Tally(this.table, this.account.name, view.round - 1);
-    if (view.betting) {
-      const last = view.mine.reduce((sum, place) => sum + net(bettorAt(view, place)), 0);
-      await tally.count(view.round - 1, last, this.world.roundsSince);
-    }
+    const own = () => view.mine.reduce((sum, place) => sum + net(bettorAt(view, place)), 0);
+    await tally.count(view.round - 1, isSeen ? own() : null, this.world.roundsSince);
     this.net = tally.net;
   }
 

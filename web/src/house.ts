@@ -52,21 +52,28 @@ export function clause(id: string): Promise<ClauseView> {
 }
 
 /** A page of rounds, the latest first: our own, or those of somebody whom we watch over. */
-export async function rounds(before: number | null, player: string | null): Promise<RoundsView> {
+export async function rounds(
+  before: number | null,
+  player: string | null,
+  table: string | null = null,
+): Promise<RoundsView> {
   const query = new URLSearchParams();
   if (before !== null) query.set("before", String(before));
   if (player !== null) query.set("player", player);
+  if (table !== null) query.set("table", table);
   return answered<RoundsView>(await fetch(`/api/rounds?${query}`));
 }
 
-/** The most rounds of one answer. */
-const MOST_ROUNDS = 100;
-
-/** Our rounds at a table after one, the latest first: as many as one answer has. */
-export async function roundsSince(table: string, round: number): Promise<RoundLine[]> {
-  const asked = await fetch(`/api/rounds?table=${table}&limit=${MOST_ROUNDS}`);
-  const { rounds: found } = await answered<RoundsView>(asked);
-  return found.filter((one) => one.round > round);
+/** Somebody's rounds at a table after one, the latest first. */
+export async function roundsSince(table: string, player: string, round: number): Promise<RoundLine[]> {
+  const found: RoundLine[] = [];
+  for (let before: number | null = null; ; ) {
+    const page: RoundsView = await rounds(before, player, table);
+    const later = page.rounds.filter((one) => one.round > round);
+    found.push(...later);
+    if (page.before === null || later.length < page.rounds.length) return found;
+    before = page.before;
+  }
 }
 
 /** A round as we saw it. */

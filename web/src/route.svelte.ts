@@ -55,6 +55,7 @@ class Here {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
     if (!link || link.origin !== location.origin || link.hasAttribute("download")) return;
     if (read(link.pathname) === null || link.target !== "" || link.hash !== "") return;
+    if (link.search !== location.search) return;
     event.preventDefault();
     this.go(link.pathname);
   }

@@ -1,8 +1,8 @@
 import { type Cents, owed } from "./money";
 import type { RoundLine } from "./wire";
 
-/** Our rounds at a table after one, the latest first. */
-export type RoundsSince = (table: string, round: number) => Promise<Pick<RoundLine, "round" | "net">[]>;
+/** Somebody's rounds at a table after one, the latest first. */
+export type RoundsSince = (table: string, player: string, round: number) => Promise<Pick<RoundLine, "round" | "net">[]>;
 
 /** What rounds of a table came to, from the first one that a browser tab saw on. */
 export class Tally {
@@ -13,7 +13,7 @@ export class Tally {
   /** The tally of a person in this tab; where there is none yet it begins after a round. */
   constructor(
     private readonly table: string,
-    person: string,
+    private readonly person: string,
     begins: number,
   ) {
     this.key = `pitboss net ${table} ${person}`;
@@ -26,12 +26,12 @@ export class Tally {
     return this.counted.net;
   }
 
-  /** Counts a round that has ended, and those before it that were not seen to end. */
-  async count(round: number, won: Cents, since: RoundsSince): Promise<void> {
+  /** Counts a round that has ended, and those before it; null where it was not seen to end. */
+  async count(round: number, won: Cents | null, since: RoundsSince): Promise<void> {
     const before = this.counted;
     if (round <= before.round) return;
-    if (round > before.round + 1) {
-      const missed = await since(this.table, before.round).catch(() => null);
+    if (won === null || round > before.round + 1) {
+      const missed = await since(this.table, this.person, before.round).catch(() => null);
       if (missed === null) return;
       won = missed.filter((one) => one.round <= round).reduce((sum, { net }) => sum + owed(net), 0);
     }

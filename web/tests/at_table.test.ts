@@ -85,7 +85,7 @@ beforeEach(() => {
   const world = {
     connect: () => socket,
     isKnown: async () => true,
-    roundsSince: async (_: string, round: number) => played.filter((one) => one.round > round),
+    roundsSince: async (_: string, __: string, round: number) => played.filter((one) => one.round > round),
     newId: () => String(++ids),
     now: () => 0,
     after: () => () => {},
@@ -246,6 +246,14 @@ describe("a round", () => {
       show(with_({}, { ...closed, round: 2 }));
       show(after(2, "-2.50"));
       await vi.waitFor(() => expect(at.net).toBe(7_50));
+    });
+
+    it("is not lost by leaving before bets are open again", async () => {
+      show(with_({ main: "10" }, closed));
+      show(view({ ...after(1, "+10"), betting: false }));
+      show(view({ round: 2, betting: false, mine: [], seats: [seat({})] }));
+      show(view({ round: 2, mine: [], seats: [seat({})] }));
+      await vi.waitFor(() => expect(at.net).toBe(10_00));
     });
 
     it("counts a round once, and asks the house for those that ended unseen", async () => {

@@ -53,7 +53,9 @@ describe("a log", () => {
     expect(keptHeads("ann", "war-1")).toEqual([{ seq: 2, hash }]);
     keepHead("ann", "war-1", { seq: 2, hash: "5c".repeat(32) });
     keepHead("ann", "war-1", { seq: 2, hash });
-    expect(follow(LOG, keptHeads("ann", "war-1")).wrong).toContain("Entry 2 is another one");
+    const { wrong, met } = follow(LOG, keptHeads("ann", "war-1"));
+    expect(wrong).toContain("Entry 2 is another one");
+    expect(met).toBe(0);
   });
 
   it("is exposed by whatever was changed, left out or written anew", () => {

@@ -625,6 +625,21 @@ fn choice(Range { least, most, step }: Range, required: bool) -> AmountsView {
 mod tests {
     use super::*;
 
+    /// A table at which everybody is present and nobody is ready.
+    fn seen_plainly(table: &Table) -> At<'_> {
+        At {
+            name: "table-1",
+            table,
+            ready: &[],
+            asking: &[],
+            bots: Vec::new(),
+            away: Vec::new(),
+            trouble: None,
+            clock: None,
+            seats: OnceCell::new(),
+        }
+    }
+
     /// As in Double Deck.
     #[test]
     fn a_card_for_one_box_is_seen_there_and_nowhere_else_until_it_is_shown() {
@@ -640,17 +655,7 @@ mod tests {
         let mut felt = Felt::default();
         felt.follow(&outcome);
 
-        let at = At {
-            name: "war-1",
-            table: &table,
-            ready: &[],
-            asking: &[],
-            bots: Vec::new(),
-            away: Vec::new(),
-            trouble: None,
-            clock: None,
-            seats: OnceCell::new(),
-        };
+        let at = seen_plainly(&table);
         let sees = |felt: &Felt, name: &str| {
             let view = felt.view(&at, &Person::player(name.parse().unwrap()));
             serde_json::to_string(&view).unwrap().contains("9d")
@@ -680,17 +685,7 @@ mod tests {
             |event: &Event| TableEvent { audience: Audience::Everyone, what: What::Round(*event) };
         let events = events.iter().map(what).collect();
         felt.follow(&Outcome { events, ..Outcome::default() });
-        let at = At {
-            name: "deck-1",
-            table,
-            ready: &[],
-            asking: &[],
-            bots: Vec::new(),
-            away: Vec::new(),
-            trouble: None,
-            clock: None,
-            seats: OnceCell::new(),
-        };
+        let at = seen_plainly(table);
         felt.view(&at, &Person::player("bob".parse().unwrap())).seats[0].clone()
     }
 
@@ -729,17 +724,7 @@ mod tests {
         let mut after = |line: &str| {
             let input: Input = line.parse().unwrap();
             felt.follow(&Outcome::of(&mut table, &input).unwrap());
-            let at = At {
-                name: "war-1",
-                table: &table,
-                ready: &[],
-                asking: &[],
-                bots: Vec::new(),
-                away: Vec::new(),
-                trouble: None,
-                clock: None,
-                seats: OnceCell::new(),
-            };
+            let at = seen_plainly(&table);
             let view = felt.view(&at, &Person::player("ann".parse().unwrap()));
             let given_up: Vec<bool> =
                 view.seats.iter().flat_map(|seat| seat.given_up.clone()).collect();

@@ -67,6 +67,8 @@ export function check(shoe: ShoeRecordView, { seal, bytes }: Remembered): Checke
   return { findings: [...findings, ...revealed(shoe, shoe.salt, shoe.order, places)], places };
 }
 
+const often = (count: number) => (count === 1 ? "once" : `${count} times`);
+
 /** Whether every card is there as often as the rules have it, and no other. */
 function made({ decks, size }: ShoeRecordView, order: readonly CardText[]): Finding {
   const what = "Decks";
@@ -80,14 +82,13 @@ function made({ decks, size }: ShoeRecordView, order: readonly CardText[]): Find
     (card) => count(card) !== (cards.includes(card) ? times : 0),
   );
   if (odd !== undefined) {
-    const words = `The ${odd} is in it ${count(odd)} times, and should be ${cards.includes(odd) ? times : 0} times.`;
+    const words = `The ${odd} is in it ${often(count(odd))}, and should be ${often(cards.includes(odd) ? times : 0)}.`;
     return { what, isRight: false, words };
   }
-  const often = times === 1 ? "once" : `${times} times`;
   return {
     what,
     isRight: order.length === size,
-    words: `Each of ${cards.length} cards is in it ${often}: ${order.length} of ${size} cards.`,
+    words: `Each of ${cards.length} cards is in it ${often(times)}: ${order.length} of ${size} cards.`,
   };
 }
 

@@ -28,6 +28,8 @@ export type Head = Pick<Entry, "seq" | "hash">;
 export class Chain {
   /** How many entries were taken, one after the other. */
   length = 0;
+  /** How many of the entries that this browser was told of are in it. */
+  met = 0;
   wrong: string | null = null;
   private last: string;
 
@@ -40,27 +42,21 @@ export class Chain {
 
   take({ seq, hash, text }: Entry): void {
     this.length += 1;
+    const told = this.heads.filter((head) => head.seq === seq);
     if (seq !== this.length) {
       this.wrong ??= `After entry ${this.length - 1} comes entry ${seq}.`;
     } else if (sha256(["pitboss entry", this.last, seq, text].join("\n")) !== hash) {
       this.wrong ??= `Entry ${seq} has a hash that does not follow from the entries before it.`;
-    } else if (this.heads.some((head) => head.seq === seq && head.hash !== hash)) {
+    } else if (told.some((head) => head.hash !== hash)) {
       this.wrong ??= `Entry ${seq} is another one than your browser was told of.`;
+    } else if (told.length > 0) {
+      this.met += 1;
     }
     this.last = hash;
   }
 
-  /** How many of the heads that this browser was told of are in it. */
-  get met(): number {
-    return this.told.filter((seq) => seq <= this.length).length;
-  }
-
   /** How many of them are not. */
   get missing(): number {
-    return this.told.length - this.met;
-  }
-
-  private get told(): number[] {
-    return [...new Set(this.heads.map(({ seq }) => seq))];
+    return new Set(this.heads.map(({ seq }) => seq)).size - this.met;
   }
 }
