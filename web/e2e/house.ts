@@ -29,7 +29,7 @@ let pitboss = "";
 
 /** Finds or builds what the tests run. */
 export async function programs(): Promise<void> {
-  knownShoe ||= await program("PITBOSS_KNOWN_SHOE", "-p", "house", "--example", "known_shoe");
+  knownShoe ||= await program("PITBOSS_KNOWN_SHOE", "-p", "pitboss-house", "--example", "known_shoe");
   pitboss ||= await program("PITBOSS_PROGRAM", "-p", "pitboss", "--bin", "pitboss");
 }
 

@@ -77,7 +77,7 @@ const SAME_RULES: [&str; 14] = [
 
 pub(crate) fn run() -> Result<(), Failure> {
     tools::need_valgrind()?;
-    let build = ["build", "--release", "--package", "odds", "--example", "simulate_rounds"];
+    let build = ["build", "--release", "--package", "pitboss-odds", "--example", "simulate_rounds"];
     Step::new("build", cargo(&build)).run()?;
     let freebj = install_freebj()?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -138,7 +138,7 @@ fn too_many(game: &str, taken: u64, most: Option<u64>) -> Result<(), String> {
 const MOST_TO_SOLVE: u64 = 1_500_000_000;
 
 fn solutions() -> Result<(), Failure> {
-    let build = ["build", "--release", "--package", "odds", "--example", "count_solve"];
+    let build = ["build", "--release", "--package", "pitboss-odds", "--example", "count_solve"];
     Step::new("build", cargo(&build)).run()?;
     println!("\n{:<16} | {:>22} | {:>16}", "GAME", "million to solve it", "for another shoe");
     for game in ["double-deck", "double-attack", "free-bet"] {
@@ -176,7 +176,7 @@ const DECISIONS: [(&str, &str, u64); 9] = [
 ];
 
 fn decisions() -> Result<(), Failure> {
-    let build = ["build", "--release", "--package", "odds", "--example", "count_from_here"];
+    let build = ["build", "--release", "--package", "pitboss-odds", "--example", "count_from_here"];
     Step::new("build", cargo(&build)).run()?;
     println!("\n{:<16} | {:<6} | million for the first time", "GAME", "CARDS");
     for (game, cards, most) in DECISIONS {

@@ -128,7 +128,7 @@ fn rounds(rest: &[String]) -> Result<String, Failure> {
 
 /// Holds what is simulated to what is exact, and tells of each setting as it finishes.
 fn audit_odds(rounds: String) -> Result<(), Failure> {
-    let mut command = cargo(&["run", "--release", "--package", "odds", "--example", "audit_odds"]);
+    let mut command = cargo(&["run", "--release", "--package", "pitboss-odds", "--example", "audit_odds"]);
     command.args(["--", &rounds]);
     step::Step::new("audit-odds", command).run()
 }
@@ -136,7 +136,7 @@ fn audit_odds(rounds: String) -> Result<(), Failure> {
 /// Leaves its findings in the target directory, where git does not look.
 fn mutants(args: &[String]) -> Result<ExitCode, Failure> {
     tools::need_cargo_mutants()?;
-    let mut command = cargo(&["mutants", "--package", "rules"]);
+    let mut command = cargo(&["mutants", "--package", "pitboss-rules"]);
     command.env("CARGO_MUTANTS_OUTPUT", target_dir()).args(args);
     step::hand_over(command)
 }

@@ -64,7 +64,7 @@ pub(crate) fn browser() -> Result<(), Failure> {
     let browser = tools::need_chromium()?;
     let programs = ["build", "--quiet", "--profile", "test", "--package"];
     let mut house = cargo(&programs);
-    house.args(["house", "--example", "known_shoe"]);
+    house.args(["pitboss-house", "--example", "known_shoe"]);
     Step::new("a house for the browser", house).run()?;
     let mut pitboss = cargo(&programs);
     pitboss.args(["pitboss", "--bin", "pitboss"]);

@@ -4,7 +4,7 @@
 //! at once; every shoe has the same order. There is a table of each game, or those of a configuration.
 //!
 //! ```text
-//! cargo run -p house --example known_shoe -- --data DIR [--port P] [--pace MS] [--betting MS]
+//! cargo run -p pitboss-house --example known_shoe -- --data DIR [--port P] [--pace MS] [--betting MS]
 //!     [--answer MS] [--contributions MS] [--cards "9d 9s …"] [--tables FILE]
 //! ```
 

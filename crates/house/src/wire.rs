@@ -1230,7 +1230,7 @@ mod tests {
             std::fs::write(&file, &types).unwrap();
         }
         let committed = std::fs::read_to_string(&file).unwrap_or_default();
-        let renew = "RENEW=1 cargo test -p house the_page_knows_these_types";
+        let renew = "RENEW=1 cargo test -p pitboss-house the_page_knows_these_types";
         assert!(committed == types, "web/src/wire.ts is stale; type: {renew}");
     }
 

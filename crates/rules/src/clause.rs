@@ -33,11 +33,11 @@ pub struct Ruling {
 
 static CLAUSES: LazyLock<Vec<Clause>> = LazyLock::new(|| {
     let books = [
-        (Game::CasinoWar, include_str!("../../../rulebook/casino-war.csv")),
-        (Game::DoubleDownStud, include_str!("../../../rulebook/double-down-stud.csv")),
-        (Game::DoubleDeck, include_str!("../../../rulebook/double-deck.csv")),
-        (Game::DoubleAttack, include_str!("../../../rulebook/double-attack.csv")),
-        (Game::FreeBet, include_str!("../../../rulebook/free-bet.csv")),
+        (Game::CasinoWar, include_str!("../rulebook/casino-war.csv")),
+        (Game::DoubleDownStud, include_str!("../rulebook/double-down-stud.csv")),
+        (Game::DoubleDeck, include_str!("../rulebook/double-deck.csv")),
+        (Game::DoubleAttack, include_str!("../rulebook/double-attack.csv")),
+        (Game::FreeBet, include_str!("../rulebook/free-bet.csv")),
     ];
     let read = |(game, text)| {
         csv::rows(text).map(move |[id, kind, title, excused]| Clause {
@@ -52,7 +52,7 @@ static CLAUSES: LazyLock<Vec<Clause>> = LazyLock::new(|| {
 });
 
 static RULINGS: LazyLock<Vec<Ruling>> = LazyLock::new(|| {
-    csv::rows(include_str!("../../../rulebook/rulings.csv"))
+    csv::rows(include_str!("../rulebook/rulings.csv"))
         .map(|[id, title, decision]| Ruling { id, title, decision })
         .collect()
 });

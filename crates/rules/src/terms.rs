@@ -32,7 +32,7 @@ pub struct Term {
 }
 
 static TERMS: LazyLock<Vec<Term>> = LazyLock::new(|| {
-    csv::rows(include_str!("../../../rulebook/terms.csv"))
+    csv::rows(include_str!("../rulebook/terms.csv"))
         .map(|[game, key, kind, values, default, scope, source, meaning]| Term {
             game: Game::named(&game),
             key,

@@ -552,7 +552,7 @@ fn play_part<A: Breakable>(part: u64, parts: u64, of: u64, test: &str) {
     for seed in seeds {
         let played = std::panic::catch_unwind(|| play::<A>(seed));
         let Ok(tally) = played else {
-            panic!("FAULT_SEED={seed} cargo nextest run -p house faults::{test}");
+            panic!("FAULT_SEED={seed} cargo nextest run -p pitboss-house faults::{test}");
         };
         all.failures += tally.failures;
         all.restarts += tally.restarts;
