@@ -128,7 +128,8 @@ fn rounds(rest: &[String]) -> Result<String, Failure> {
 
 /// Holds what is simulated to what is exact, and tells of each setting as it finishes.
 fn audit_odds(rounds: String) -> Result<(), Failure> {
-    let mut command = cargo(&["run", "--release", "--package", "pitboss-odds", "--example", "audit_odds"]);
+    let mut command =
+        cargo(&["run", "--release", "--package", "pitboss-odds", "--example", "audit_odds"]);
     command.args(["--", &rounds]);
     step::Step::new("audit-odds", command).run()
 }

@@ -286,7 +286,7 @@ impl Felt {
             left: shoe.left(),
             discarded: shoe.dealt.saturating_sub(table.layout().len()),
             before_cut_card: shoe.cut_card_at.map(|at| at.saturating_sub(shoe.dealt)),
-            cut_card_reached: shoe.cut_card_reached,
+            cut_card_reached: shoe.cut_card_reached(),
             batch: match shoe.batch {
                 Batch::First => 1,
                 Batch::Second => 2,

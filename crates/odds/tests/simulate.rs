@@ -159,8 +159,8 @@ fn the_lazily_shuffled_order_is_fair() {
     let mut pairs = vec![0_u32; 64 * 64];
     let shoes = 520_000;
     for number in 0..shoes {
-        shoe.gather();
         let mut numbers = Wyrand::of(5, number);
+        shoe.shuffle(&mut numbers);
         let order: Vec<Card> = (0..10).map(|_| shoe.draw(&mut numbers).unwrap()).collect();
         for (place, card) in order.iter().enumerate() {
             seen[place][card.index()] += 1;

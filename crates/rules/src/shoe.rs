@@ -67,12 +67,22 @@ pub fn cards(sheet: &TermSheet) -> usize {
 
 /// How many cards lie behind the cut card; `quarter` is a quarter of the shoe (G-12).
 ///
-/// None where every round has its own shuffle (DDS-4-a).
+/// None where every round has its own shuffle (DDS-4-a, FBB-4-i, FBB-R19).
 pub fn behind_cut_card(sheet: &TermSheet) -> Option<usize> {
+    (!is_continuous(sheet)).then(|| cut_card_depth(sheet)).flatten()
+}
+
+/// Where the terms put the cut card, used or not.
+pub(crate) fn cut_card_depth(sheet: &TermSheet) -> Option<usize> {
     match sheet.game() {
         Game::DoubleDownStud => None,
         _ => Some(sheet.number("cut_card_depth").map_or(cards(sheet) / 4, |depth| depth as usize)),
     }
+}
+
+/// Whether a machine takes the cards back after every round and shuffles them on (FBB-4-i, FBB-R19).
+pub fn is_continuous(sheet: &TermSheet) -> bool {
+    sheet.game() == Game::FreeBet && sheet.word("shuffle_method") == "continuous"
 }
 
 /// How many cards are burned before the first round of a shoe (CW-7-a, G-13, DDS-R09).
@@ -80,6 +90,30 @@ pub fn burned(sheet: &TermSheet) -> usize {
     match sheet.game() {
         Game::DoubleDownStud => 0,
         _ => 1,
+    }
+}
+
+/// Whether a shoe with so many cards left is done with when the round is over.
+///
+/// The cut card comes out with the first card behind it, and that round is the last one. A cut card
+/// that lies on top when a round begins has not come out yet, so that round is still dealt (CW-7-d,
+/// DAB-7-j, FBB-6-d, FBB-R20). Without a cut card all is shuffled after every round.
+#[inline]
+pub const fn is_spent(left: usize, behind_cut_card: Option<usize>) -> bool {
+    match behind_cut_card {
+        Some(behind) => left < behind,
+        None => true,
+    }
+}
+
+/// How many cards a round goes on with when the shoe is empty: all of a shoe but those on the table.
+///
+/// They are shuffled and so many burned as from a new shoe; after the round all cards are shuffled
+/// (DAB-15-h, FBB-11-g, G-18). None where no card would be left to deal.
+pub const fn refill(cards: usize, on_table: usize, burned: usize) -> Option<usize> {
+    match cards.checked_sub(on_table) {
+        Some(discards) if discards > burned => Some(discards),
+        _ => None,
     }
 }
 
@@ -100,7 +134,7 @@ const MOST_AT_ONCE: usize = OF_TWO_DECKS;
 const MOST_ORDERS: u64 = 104_u64.pow(8);
 const _: () = assert!(MOST_ORDERS > 416_u64.pow(6) && MOST_ORDERS > 52_u64.pow(5));
 
-/// Cards in a row that are shuffled as they are drawn, a handful ahead.
+/// A shoe with its burn card and cut card, whose cards are shuffled as they are drawn, a handful ahead.
 #[derive(Clone, Debug)]
 pub struct Shoe {
     /// The cards left, of which the last ones are in fair order, then those drawn.
@@ -111,6 +145,14 @@ pub struct Shoe {
     left: usize,
     /// How many of the cards left are not in fair order yet.
     unshuffled: usize,
+    /// How many cards are burned after a shuffle.
+    burned: usize,
+    /// Where the terms have the cut card.
+    behind: Option<usize>,
+    /// Where it lies now: nowhere in a shoe of discards.
+    behind_now: Option<usize>,
+    /// How many cards were left when the round began, plus those that it has from a shoe before.
+    before_round: usize,
 }
 
 impl Shoe {
@@ -123,23 +165,76 @@ impl Shoe {
                 size += 1;
             }
         }
-        Shoe { cards, new: cards, size, left: size, unshuffled: size }
+        let (burned, behind) = (burned(sheet), behind_cut_card(sheet));
+        Shoe {
+            cards,
+            new: cards,
+            size,
+            left: size,
+            unshuffled: size,
+            burned,
+            behind,
+            behind_now: behind,
+            before_round: size,
+        }
     }
 
-    /// Draws one of the cards left, each one equally likely.
+    /// The same without a cut card, so that every round has its own shuffle.
+    #[must_use]
+    pub fn without_cut_card(self) -> Shoe {
+        Shoe { behind: None, behind_now: None, ..self }
+    }
+
+    /// Shuffles all cards, and burns as the book has it. Answers with the last card burned.
+    #[inline]
+    pub fn shuffle(&mut self, numbers: &mut impl Numbers) -> Option<Card> {
+        self.gather(self.size);
+        // All cards before the cut card will be drawn.
+        self.shuffle_ahead(self.behind.map_or(0, |behind| self.size - behind), numbers);
+        (0..self.burned).map(|_| self.draw(numbers)).last().flatten()
+    }
+
+    /// Shuffles all cards but the burn card, as a continuous machine does after a round (FBB-R19).
+    pub fn shuffle_on(&mut self) {
+        self.gather(self.size - self.burned);
+    }
+
+    fn gather(&mut self, cards: usize) {
+        self.left = cards;
+        self.unshuffled = cards;
+        self.behind_now = self.behind;
+    }
+
+    /// Puts every card back to where it lay in the new shoe: then the same numbers draw the same
+    /// cards, whatever was drawn before.
+    #[inline]
+    pub fn renew(&mut self) {
+        const PART: usize = 64;
+        let (new, _) = self.new.as_chunks::<PART>();
+        let (cards, _) = self.cards.as_chunks_mut::<PART>();
+        for (cards, new) in cards.iter_mut().zip(new).take(self.size.div_ceil(PART)) {
+            *cards = *new;
+        }
+    }
+
+    /// A round begins: all cards drawn before it are discards.
+    #[inline]
+    pub fn begin_round(&mut self) {
+        self.before_round = self.left;
+    }
+
+    /// Draws one of the cards left, each one equally likely; of the discards where the shoe is empty
+    /// (G-18). None where they too lie on the table.
     #[inline]
     pub fn draw(&mut self, numbers: &mut impl Numbers) -> Option<Card> {
-        if self.left == self.unshuffled {
-            if self.left == 0 {
-                return None;
-            }
-            self.shuffle_more(numbers);
+        if self.left == self.unshuffled && !self.shuffle_more(numbers) {
+            return None;
         }
         self.left -= 1;
         Some(self.cards[self.left % ROOM])
     }
 
-    /// Draws several cards at once; none where there are not as many.
+    /// Draws several cards at once; none where the shoe does not have as many.
     #[inline]
     pub fn draw_some<const N: usize>(&mut self, numbers: &mut impl Numbers) -> Option<[Card; N]> {
         const { assert!(N <= MOST_AT_ONCE) };
@@ -154,26 +249,63 @@ impl Shoe {
         Some(std::array::from_fn(|card| self.cards[first + N - 1 - card]))
     }
 
+    /// How many cards are left.
+    #[inline]
+    pub fn left(&self) -> usize {
+        self.left
+    }
+
+    /// How many cards come before the cut card, where there is one.
+    pub fn before_cut_card(&self) -> Option<usize> {
+        self.behind_now.map(|behind| self.left.saturating_sub(behind))
+    }
+
+    /// Whether the round just played was the last one of this shuffle.
+    #[inline]
+    pub fn is_spent(&self) -> bool {
+        is_spent(self.left, self.behind_now)
+    }
+
     /// Puts so many of the cards left in order, where it is known that they will be drawn: the same
     /// order in which they would be drawn one by one.
     #[inline]
-    pub fn shuffle_ahead(&mut self, cards: usize, numbers: &mut impl Numbers) {
+    fn shuffle_ahead(&mut self, cards: usize, numbers: &mut impl Numbers) {
         while self.left - self.unshuffled < cards && self.unshuffled > 0 {
             self.shuffle_more(numbers);
         }
     }
 
-    /// Puts a handful more in order, of which there must be some.
+    /// Puts a handful more in order, of the discards where the shoe is empty; false where there is
+    /// none.
     #[inline(never)]
-    fn shuffle_more(&mut self, numbers: &mut impl Numbers) {
+    fn shuffle_more(&mut self, numbers: &mut impl Numbers) -> bool {
         match self.unshuffled {
-            0..MOST_AT_ONCE => self.shuffle::<1>(numbers),
+            0 => return self.refill(numbers),
+            1..MOST_AT_ONCE => self.shuffle_some::<1>(numbers),
             _ => match self.size {
-                0..=52 => self.shuffle::<OF_ONE_DECK>(numbers),
-                53..=104 => self.shuffle::<OF_TWO_DECKS>(numbers),
-                _ => self.shuffle::<OF_MORE>(numbers),
+                0..=52 => self.shuffle_some::<OF_ONE_DECK>(numbers),
+                53..=104 => self.shuffle_some::<OF_TWO_DECKS>(numbers),
+                _ => self.shuffle_some::<OF_MORE>(numbers),
             },
         }
+        true
+    }
+
+    /// Shuffles the discards of an empty shoe and burns as from a new one (G-18).
+    #[cold]
+    fn refill(&mut self, numbers: &mut impl Numbers) -> bool {
+        // What the round has is all that was left when it began, and lies where it was drawn.
+        let on_table = self.before_round;
+        let Some(discards) = refill(self.size, on_table, self.burned) else { return false };
+        self.cards[..self.size].rotate_left(on_table);
+        self.left = discards;
+        self.unshuffled = discards;
+        self.behind_now = None;
+        for _ in 0..self.burned {
+            self.draw(numbers);
+        }
+        self.before_round = self.left + on_table;
+        self.left > self.unshuffled || self.shuffle_more(numbers)
     }
 
     /// Puts so many more cards in order: each is any of those not in order, equally likely.
@@ -182,7 +314,7 @@ impl Shoe {
     /// decides the next. What would make some orders likelier than others is rejected: another
     /// number then decides the same draws again, from cards that were only moved about.
     #[inline]
-    fn shuffle<const COUNT: usize>(&mut self, numbers: &mut impl Numbers) {
+    fn shuffle_some<const COUNT: usize>(&mut self, numbers: &mut impl Numbers) {
         let rest = (self.unshuffled - COUNT) % ROOM;
         let mut fraction = numbers.next();
         for last in (0..COUNT).rev().map(|taken| rest + taken) {
@@ -207,41 +339,8 @@ impl Shoe {
         let orders: u64 = (1..=COUNT).map(|taken| (self.unshuffled + taken) as u64).product();
         if orders.wrapping_neg().checked_rem(orders).is_some_and(|unfair| fraction < unfair) {
             self.unshuffled += COUNT;
-            self.shuffle::<COUNT>(numbers);
+            self.shuffle_some::<COUNT>(numbers);
         }
-    }
-
-    /// How many cards are left.
-    #[inline]
-    pub fn left(&self) -> usize {
-        self.left
-    }
-
-    /// Puts every card back but the last ones drawn, which lie on the table (G-18).
-    pub fn gather_discards(&mut self, on_the_table: usize) {
-        self.cards[..self.size].rotate_left(self.left + on_the_table);
-        self.left = self.size - on_the_table;
-        self.unshuffled = self.left;
-    }
-
-    /// Puts every card back to where it lay in the new shoe: then the same numbers draw the same
-    /// cards, whatever was drawn before.
-    #[inline]
-    pub fn renew(&mut self) {
-        const PART: usize = 64;
-        let (new, _) = self.new.as_chunks::<PART>();
-        let (cards, _) = self.cards.as_chunks_mut::<PART>();
-        for (cards, new) in cards.iter_mut().zip(new).take(self.size.div_ceil(PART)) {
-            *cards = *new;
-        }
-        self.gather();
-    }
-
-    /// Puts every card back.
-    #[inline]
-    pub fn gather(&mut self) {
-        self.left = self.size;
-        self.unshuffled = self.size;
     }
 }
 
@@ -284,13 +383,15 @@ mod tests {
                 number
             };
             for _ in 0..3 {
-                assert_eq!(shoe.left(), cards(&sheet));
+                let burned = shoe.shuffle(&mut numbers);
+                shoe.begin_round();
+                assert_eq!(shoe.left(), cards(&sheet) - burned.iter().count());
                 let mut drawn: Vec<_> = std::iter::from_fn(|| shoe.draw(&mut numbers)).collect();
+                drawn.extend(burned);
                 drawn.sort_unstable();
                 let mut all: Vec<_> = (0..decks(&sheet)).flat_map(|_| deck(game)).collect();
                 all.sort_unstable();
                 assert_eq!(drawn, all, "{game}");
-                shoe.gather();
             }
         }
     }
@@ -300,16 +401,76 @@ mod tests {
         let mut shoe = Shoe::new(&TermSheet::new(Game::FreeBet));
         let mut draw = |from: u64| {
             let mut number = from;
-            shoe.renew();
             let mut numbers = || {
                 number = number.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
                 number
             };
+            shoe.renew();
+            shoe.shuffle(&mut numbers);
             (0..200).map(|_| shoe.draw(&mut numbers).unwrap()).collect::<Vec<_>>()
         };
         let first = draw(1);
         assert_ne!(draw(2), first);
         assert_eq!(draw(1), first);
+    }
+
+    /// Double Deck with its 35 cards behind the cut card: 104 cards, one burned, 68 up to the cut card.
+    #[test]
+    fn a_round_that_finds_the_cut_card_on_top_is_dealt_and_is_the_last() {
+        // CW-7-d, FBB-6-d, FBB-R20.
+        let mut shoe = Shoe::new(&TermSheet::new(Game::DoubleDeck));
+        let mut numbers = || 1;
+        shoe.shuffle(&mut numbers);
+        for (cards, to_cut_card, is_spent) in [(67, 1, false), (1, 0, false), (1, 0, true)] {
+            shoe.begin_round();
+            (0..cards).for_each(|_| _ = shoe.draw(&mut numbers));
+            assert_eq!(shoe.before_cut_card(), Some(to_cut_card));
+            assert_eq!(shoe.is_spent(), is_spent, "{to_cut_card} to the cut card");
+        }
+        assert!(Shoe::new(&TermSheet::new(Game::DoubleDownStud)).is_spent());
+    }
+
+    /// 60 of 103 cards lie in the discard rack, with the burn card, when the next round takes the
+    /// other 43: 61 cards are shuffled, of which one is burned.
+    #[test]
+    fn a_round_that_empties_the_shoe_goes_on_with_the_discards() {
+        // DAB-15-h, FBB-11-g, G-18.
+        let mut shoe = Shoe::new(&TermSheet::new(Game::DoubleDeck));
+        let mut number = 1_u64;
+        let mut numbers = || {
+            number = number.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            number
+        };
+        shoe.shuffle(&mut numbers);
+        shoe.begin_round();
+        (0..60).for_each(|_| _ = shoe.draw(&mut numbers));
+        shoe.begin_round();
+        let mut on_table: Vec<_> = (0..43).map(|_| shoe.draw(&mut numbers).unwrap()).collect();
+        assert_eq!(shoe.left(), 0);
+        on_table.push(shoe.draw(&mut numbers).unwrap());
+        assert_eq!((shoe.left(), shoe.is_spent()), (59, true));
+        on_table.extend(std::iter::from_fn(|| shoe.draw(&mut numbers)));
+        on_table.sort_unstable();
+        assert_eq!(on_table.len(), 103);
+        let twice = |card: &Card| on_table.iter().filter(|found| *found == card).count() <= 2;
+        assert!(on_table.iter().all(twice), "no card on the table comes again");
+        shoe.shuffle(&mut numbers);
+        assert_eq!((shoe.left(), shoe.before_cut_card()), (103, Some(68)));
+    }
+
+    #[test]
+    fn the_terms_say_how_a_shoe_ends() {
+        // DDS-4-a, FBB-4-i, G-12, CW-5-f.
+        for (game, term, behind) in [
+            (Game::DoubleDownStud, ("second_deck", "on"), None),
+            (Game::FreeBet, ("shuffle_method", "continuous"), None),
+            (Game::FreeBet, ("shuffle_method", "automated"), Some(78)),
+            (Game::CasinoWar, ("decks", "8"), Some(78)),
+        ] {
+            let mut sheet = TermSheet::new(game);
+            sheet.set([term]).unwrap();
+            assert_eq!(behind_cut_card(&sheet), behind, "{game} {term:?}");
+        }
     }
 
     /// The first card is at the place that a random fraction of the shoe points to, and what is left

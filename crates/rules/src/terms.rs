@@ -387,7 +387,7 @@ impl TermSheet {
     /// The cut card leaves at most half of the shoe behind it, and at least a quarter; in Casino War
     /// the values of the term alone say how little (G-12).
     fn cut_card_in_the_back_half(&self) -> Result<(), TermRefusal> {
-        let Some(depth) = shoe::behind_cut_card(self) else { return Ok(()) };
+        let Some(depth) = shoe::cut_card_depth(self) else { return Ok(()) };
         let cards = shoe::cards(self);
         let least = cards.div_ceil(4);
         // Casino War's deck and a half is less than a quarter of a larger shoe, and enough (CW-5-f).

@@ -367,7 +367,7 @@ fn the_cut_card_on_the_dealer_gives_the_next_cut_to_the_far_right() {
     assert_eq!(table.rounds_played(), 118);
     let shoe = table.shoe().unwrap();
     assert_eq!((shoe.number, shoe.dealt, shoe.cut_card_at), (2, 3, Some(234)));
-    assert!(!shoe.cut_card_reached);
+    assert!(!shoe.cut_card_reached());
 }
 
 #[test]

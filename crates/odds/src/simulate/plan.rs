@@ -8,7 +8,7 @@ use rules::games::blackjack::{Book, DoubleAttack, DoubleDeck, FreeBet, Points};
 use rules::games::opening;
 use rules::money::{Cents, Chips, LARGEST_AMOUNT};
 use rules::round::Call;
-use rules::shoe::behind_cut_card;
+use rules::shoe::Shoe;
 use rules::terms::TermSheet;
 use rules::wager::{Circle, Game, MOST_SEATS};
 
@@ -339,18 +339,19 @@ impl Plan {
         }
     }
 
-    /// How many cards lie behind the cut card; none where every round has its own shuffle.
-    pub(super) fn behind_cut_card(&self) -> Option<usize> {
+    /// The shoe that rounds are dealt from.
+    pub(super) fn shoe(&self) -> Shoe {
+        let shoe = Shoe::new(&self.sheet);
         match self.supply {
-            Supply::Shoes => behind_cut_card(&self.sheet),
-            Supply::Fresh => None,
+            Supply::Shoes => shoe,
+            Supply::Fresh => shoe.without_cut_card(),
         }
     }
 
     /// How often a shoe is shuffled before the next one begins: where every round has its own
     /// shuffle, a shoe is so many rounds.
     pub fn shuffles_a_shoe(&self) -> u64 {
-        match self.behind_cut_card() {
+        match self.shoe().before_cut_card() {
             Some(_) => 1,
             None => 100,
         }

@@ -10,7 +10,7 @@ use rules::games::double_down_stud::{self, DoubleDownStud};
 use rules::games::opening;
 use rules::money::{Cents, Chips, LARGEST_AMOUNT};
 use rules::round::{Act, Driver, Event, Place, Record, Round};
-use rules::shoe::{Shoe, burned};
+use rules::shoe::Shoe;
 use rules::wager::{Bettor, Circle, Game, MOST_SEATS, Wagers};
 
 use super::decide::{ByCards, Decide, Doubling, Same};
@@ -169,14 +169,14 @@ impl Plan {
         for shoe in shoes {
             dealer.begin(Wyrand::of(self.seed(), shoe));
             loop {
-                dealer.left = dealer.shoe.left();
-                let units = units(dealer.count, dealer.left);
+                dealer.shoe.begin_round();
+                let units = units(dealer.count, dealer.shoe.left());
                 let mut round = begin.with(units);
                 watcher.begin(units);
                 let played = round.play(&mut dealer, watcher);
                 assert!(played.is_ok(), "a strategy does what is offered");
                 watcher.end(units);
-                if dealer.shoe.left() <= dealer.behind && !dealer.shuffles_again() {
+                if dealer.shoe.is_spent() && !dealer.shuffles_again() {
                     break;
                 }
             }
@@ -239,16 +239,9 @@ struct Dealer<'a, D, const COUNTS: bool> {
     numbers: Wyrand,
     hole: Card,
     decide: &'a D,
-    /// Cards left when the round began.
-    left: usize,
-    /// Cards left with which no new round begins; all where the shoe has run out.
-    behind: usize,
-    /// Cards behind the cut card; all where every round has its own shuffle.
-    last: usize,
     /// How often a shoe is shuffled, and how often this one still is.
     shuffles_a_shoe: u64,
     shuffles: u64,
-    burned: usize,
     count: i32,
     weights: [i32; 16],
 }
@@ -260,16 +253,12 @@ impl<'a, D, const COUNTS: bool> Dealer<'a, D, COUNTS> {
             weights[2..15].copy_from_slice(&ramp.weights);
         }
         Dealer {
-            shoe: Shoe::new(plan.sheet()),
+            shoe: plan.shoe(),
             numbers: Wyrand::of(0, 0),
             hole: Card::DECK[0],
             decide,
-            left: 0,
-            behind: 0,
             shuffles_a_shoe: plan.shuffles_a_shoe(),
             shuffles: 0,
-            last: plan.behind_cut_card().unwrap_or(usize::MAX),
-            burned: burned(plan.sheet()),
             count: 0,
             weights,
         }
@@ -284,42 +273,21 @@ impl<'a, D, const COUNTS: bool> Dealer<'a, D, COUNTS> {
         self.shuffles_again();
     }
 
-    /// Shuffles, and burns as the book has it; not where the shoe is done with.
+    /// Shuffles; not where the shoe is done with.
     #[inline]
     fn shuffles_again(&mut self) -> bool {
         if self.shuffles == 0 {
             return false;
         }
         self.shuffles -= 1;
-        self.shoe.gather();
-        // All cards before the cut card will be drawn.
-        self.shoe.shuffle_ahead(self.shoe.left().saturating_sub(self.last), &mut self.numbers);
-        self.behind = self.last;
+        self.shoe.shuffle(&mut self.numbers);
         self.count = 0;
-        for _ in 0..self.burned {
-            self.draw();
-        }
         true
     }
 
     #[inline]
     fn draw(&mut self) -> Card {
-        match self.shoe.draw(&mut self.numbers) {
-            Some(card) => card,
-            None => self.draw_from_discards(),
-        }
-    }
-
-    /// Goes on with the discards where the shoe does not last for the round: they are shuffled, one
-    /// is burned, and after the round all cards are shuffled (G-18).
-    #[cold]
-    #[inline(never)]
-    fn draw_from_discards(&mut self) -> Card {
-        self.behind = usize::MAX;
-        self.shoe.gather_discards(self.left);
-        let burned = self.shoe.draw(&mut self.numbers);
-        let next = burned.and_then(|_| self.shoe.draw(&mut self.numbers));
-        next.expect("two decks have more points than a table can take")
+        self.shoe.draw(&mut self.numbers).expect("a shoe has more cards than a table can take")
     }
 
     #[inline]

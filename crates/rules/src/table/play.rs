@@ -153,12 +153,12 @@ impl Table {
         if shoe.left() == 0 {
             return Err(TableRefusal::ShoeEmpty);
         }
-        if shoe.cut_card_at == Some(shoe.dealt) {
-            shoe.cut_card_reached = true;
+        let was_reached = shoe.cut_card_reached();
+        shoe.dealt += 1;
+        if shoe.cut_card_reached() && !was_reached {
             self.first_asked = FirstAsked::after(place);
             told.all(What::CutCardReached);
         }
-        shoe.dealt += 1;
         self.unseen = false;
         Ok(())
     }

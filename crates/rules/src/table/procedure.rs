@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::shuffle::Stack;
-use crate::shoe::{behind_cut_card, burned, cards, deck};
+use crate::shoe::{burned, cards, cut_card_depth, deck};
 use crate::terms::TermSheet;
 use crate::wager::Game;
 
@@ -141,7 +141,7 @@ impl Procedure {
                 true => RecutBy::LastCutter,
                 false => RecutBy::NextEntitled,
             },
-            behind_cut_card: behind_cut_card(sheet).filter(|_| method != Method::Continuous),
+            behind_cut_card: cut_card_depth(sheet).filter(|_| method != Method::Continuous),
             burned: burned(sheet),
             shows_burn: game == Game::DoubleAttack || is("disclose_burn", "on"),
             reshuffle: is("discretionary_reshuffle", "on"),

@@ -6,7 +6,7 @@ use super::shuffle::Batch;
 use super::{Table, TableRefusal, Told, What};
 use crate::card::Card;
 use crate::round::{Event, Remedy};
-use crate::shoe::decks;
+use crate::shoe::{decks, is_spent};
 
 /// The shoe in use, or the one just retired. Which cards it holds is custody, and not known here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +27,6 @@ pub struct TableShoe {
     pub burned: usize,
     /// How many cards lie before the cut card (CW-5-f); none where there is no cut card.
     pub cut_card_at: Option<usize>,
-    /// Whether the cut card has come out.
-    pub cut_card_reached: bool,
     /// Whether it holds the discards of a round that ran out of cards (G-18).
     pub refill: bool,
     /// Whether it was badly shuffled, and is done with after the round (CW-10-b).
@@ -53,7 +51,6 @@ impl TableShoe {
             dealt: 0,
             burned: 0,
             cut_card_at: procedure.behind_cut_card.map(|behind| size - behind),
-            cut_card_reached: false,
             refill: false,
             is_faulty: false,
         }
@@ -70,7 +67,6 @@ impl TableShoe {
             dealt: 0,
             burned: 0,
             cut_card_at: None,
-            cut_card_reached: false,
             refill: true,
             is_faulty: false,
         }
@@ -81,9 +77,14 @@ impl TableShoe {
         self.size - self.dealt
     }
 
+    /// Whether the cut card has come out.
+    pub fn cut_card_reached(&self) -> bool {
+        self.cut_card_at.is_some_and(|at| is_spent(self.left(), Some(self.size - at)))
+    }
+
     /// Whether the shoe is done with once the round is over (CW-7-d, DDS-4-a, FBB-4-i, G-18).
     pub(super) fn is_spent(&self) -> bool {
-        self.cut_card_reached || self.cut_card_at.is_none() || self.is_faulty
+        self.is_faulty || is_spent(self.left(), self.cut_card_at.map(|at| self.size - at))
     }
 
     /// The size as events have it.

@@ -4,8 +4,9 @@ use std::fmt;
 
 use super::account::Name;
 use super::input::Seal;
-use super::procedure::{CutBy, Method, Profile};
+use super::procedure::{CutBy, Method, Procedure, Profile};
 use super::{Phase, Table, TableRefusal, TableShoe, Told, What};
+use crate::shoe::refill;
 use crate::wager::Bettor;
 
 /// One step of a shuffle.
@@ -348,10 +349,8 @@ impl Table {
         let (Some(shoe), Some(_)) = (self.shoe, &self.play) else {
             return Err(self.not_awaited());
         };
-        let size = self.procedure.cards - self.layout().len();
-        if size <= self.procedure.burned {
-            return Err(TableRefusal::ShoeEmpty);
-        }
+        let Procedure { cards, burned, .. } = self.procedure;
+        let size = refill(cards, self.layout().len(), burned).ok_or(TableRefusal::ShoeEmpty)?;
         self.retired.push(shoe);
         self.shoes += 1;
         let shoe = TableShoe::refill(self.shoes, shoe.batch, seal, size);

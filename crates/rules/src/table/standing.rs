@@ -132,7 +132,8 @@ impl Table {
         let fits = |shoe: &TableShoe| {
             let most = self.procedure.cards.min(shoe.size);
             let cut = shoe.cut.is_none_or(|cut| cut < shoe.size);
-            cut && shoe.dealt <= most && shoe.burned <= shoe.dealt
+            let cut_card = shoe.cut_card_at.is_none_or(|at| at <= shoe.size);
+            cut && cut_card && shoe.dealt <= most && shoe.burned <= shoe.dealt
         };
         let is_home = |(_, chair): (Bettor, &Chair)| {
             let home = self.chair(chair.home);
@@ -232,13 +233,13 @@ fn read_chair(player: Name, words: &[&str]) -> Option<Chair> {
 
 fn shoe_line(shoe: &TableShoe) -> String {
     let TableShoe { number, batch, seal, size, cut, dealt, burned, cut_card_at, .. } = *shoe;
-    let TableShoe { cut_card_reached, refill, is_faulty, .. } = *shoe;
+    let TableShoe { refill, is_faulty, .. } = *shoe;
     format!(
         "{number} {batch} {} size {size} cut {} dealt {dealt} burned {burned} cut-card {} {} {} {}",
         OrPhysical(seal),
         or_none(cut),
         or_none(cut_card_at),
-        if cut_card_reached { "reached" } else { "ahead" },
+        if shoe.cut_card_reached() { "reached" } else { "ahead" },
         if refill { "refill" } else { "whole" },
         if is_faulty { "faulty" } else { "sound" },
     )
@@ -249,7 +250,7 @@ fn read_shoe(words: &[&str]) -> Option<TableShoe> {
     else {
         return None;
     };
-    let ["burned", burned, "cut-card", cut_card_at, reached, refill, faulty] = *rest else {
+    let ["burned", burned, "cut-card", cut_card_at, _, refill, faulty] = *rest else {
         return None;
     };
     Some(TableShoe {
@@ -264,7 +265,6 @@ fn read_shoe(words: &[&str]) -> Option<TableShoe> {
         dealt: dealt.parse().ok()?,
         burned: burned.parse().ok()?,
         cut_card_at: read_or_none(cut_card_at)?,
-        cut_card_reached: read_either(reached, ["ahead", "reached"])?,
         refill: read_either(refill, ["whole", "refill"])?,
         is_faulty: read_either(faulty, ["sound", "faulty"])?,
     })

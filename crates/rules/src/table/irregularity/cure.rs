@@ -296,7 +296,7 @@ impl Table {
     /// wants that shuffle, the cut is offered from the far right, unless the cut card was out
     /// already (CW-5-c-4, DAB-4-d-4, FBB-4-c-4); Double Down Stud has its own turns (DDS-4-d-2).
     fn reshuffle_after_round(&mut self, told: &mut Told) {
-        let is_out = self.shoe.is_some_and(|shoe| shoe.cut_card_reached);
+        let is_out = self.shoe.is_some_and(|shoe| shoe.cut_card_reached());
         if !is_out && self.sheet.game() != Game::DoubleDownStud {
             self.first_asked = FirstAsked::FarRight;
         }
