@@ -4,7 +4,6 @@ use std::fmt;
 
 use rules::card::Card;
 use rules::games::AnyRound;
-use rules::shoe;
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Game};
 
@@ -52,7 +51,9 @@ impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refused::Setting(refusal) => refusal.fmt(f),
-            Refused::NoSuchCard(game, refusal) => write!(f, "{refusal} ({})", shoe::clause(*game)),
+            Refused::NoSuchCard(game, refusal) => {
+                write!(f, "{refusal} ({})", game.book().cards.clause)
+            }
             Refused::TooFewCards { left } => {
                 write!(
                     f,

@@ -137,14 +137,7 @@ impl RulingRow {
     }
 
     fn is_about(&self, game: Game) -> bool {
-        let book = match game {
-            Game::CasinoWar => "CW",
-            Game::DoubleDownStud => "DDS",
-            Game::DoubleDeck => "DDB",
-            Game::DoubleAttack => "DAB",
-            Game::FreeBet => "FBB",
-        };
         let prefix = self.id.split('-').next();
-        prefix == Some(book) || prefix == Some("G")
+        prefix == Some(game.book().prefix) || prefix == Some("G")
     }
 }

@@ -32,15 +32,8 @@ pub struct Ruling {
 }
 
 static CLAUSES: LazyLock<Vec<Clause>> = LazyLock::new(|| {
-    let books = [
-        (Game::CasinoWar, include_str!("../rulebook/casino-war.csv")),
-        (Game::DoubleDownStud, include_str!("../rulebook/double-down-stud.csv")),
-        (Game::DoubleDeck, include_str!("../rulebook/double-deck.csv")),
-        (Game::DoubleAttack, include_str!("../rulebook/double-attack.csv")),
-        (Game::FreeBet, include_str!("../rulebook/free-bet.csv")),
-    ];
-    let read = |(game, text)| {
-        csv::rows(text).map(move |[id, kind, title, excused]| Clause {
+    let read = |game: Game| {
+        csv::rows(game.book().clauses).map(move |[id, kind, title, excused]| Clause {
             id,
             game,
             kind,
@@ -48,7 +41,7 @@ static CLAUSES: LazyLock<Vec<Clause>> = LazyLock::new(|| {
             excused: (!excused.is_empty()).then_some(excused),
         })
     };
-    books.into_iter().flat_map(read).collect()
+    Game::ALL.into_iter().flat_map(read).collect()
 });
 
 static RULINGS: LazyLock<Vec<Ruling>> = LazyLock::new(|| {

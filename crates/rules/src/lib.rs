@@ -39,6 +39,7 @@
 //! [`games`], [`shoe`], [`notation`] (rounds as text), [`progressive`] (the meter), [`table`] (seats,
 //! racks and the shoe around the rounds) and [`clause`] (the index of the books).
 
+pub mod book;
 pub mod card;
 pub mod clause;
 mod csv;

@@ -1,29 +1,16 @@
 //! What is open to a bettor, for whoever draws buttons: the word of a call, what it puts on the
-//! layout, and why the usual other calls are closed.
+//! layout, and why the other calls of the game are closed.
 //!
 //! Everything is asked of a copy of the round, so nothing here can disagree with it.
 
 use crate::money::{Cents, Chips};
 use crate::refusal::Refusal;
 use crate::round::{Act, Amounts, Call, Event, Record, Round};
-use crate::wager::{Bettor, Circle, Game};
+use crate::wager::{Bettor, Circle};
 
-/// The calls that people expect at a table of this game, whether open now or not.
-pub const fn usual(game: Game) -> &'static [Call] {
-    use Call::{Attack, Double, EvenMoney, Hit, Insure, Pass, Split, Stand, Surrender, War};
-    match game {
-        Game::CasinoWar => &[War, Surrender],
-        Game::DoubleDownStud => &[Double, Pass],
-        Game::DoubleAttack => &[Hit, Stand, Double, Split, Surrender, Attack, Insure],
-        Game::DoubleDeck | Game::FreeBet => {
-            &[Hit, Stand, Double, Split, Surrender, Insure, EvenMoney]
-        }
-    }
-}
-
-/// Why each usual call that is not open to a bettor is refused.
+/// Why each call of the game that is not open to a bettor is refused.
 pub fn closed(round: &impl Round, bettor: Bettor) -> impl Iterator<Item = (Call, Refusal)> {
-    usual(round.game()).iter().filter_map(move |&call| {
+    round.game().book().calls.iter().filter_map(move |&call| {
         let mut trial = *round;
         Some((call, trial.act(bettor, Act::Call(call), &mut ()).err()?))
     })
@@ -99,6 +86,7 @@ mod tests {
     use super::*;
     use crate::games::{AnyRound, TableWagers, opening};
     use crate::terms::TermSheet;
+    use crate::wager::Game;
 
     const ONE: Bettor = Bettor::at(0);
 
@@ -135,7 +123,7 @@ mod tests {
         let closed: Vec<_> = closed(&dealt, ONE).collect();
         assert_eq!(
             closed.iter().map(|(call, _)| *call).collect::<Vec<_>>(),
-            usual(Game::CasinoWar)
+            Game::CasinoWar.book().calls
         );
     }
 

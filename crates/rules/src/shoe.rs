@@ -1,6 +1,6 @@
 //! What a shoe is made of, and cards drawn from it in fair order.
 
-use crate::card::{Card, Rank};
+use crate::card::Card;
 use crate::terms::TermSheet;
 use crate::wager::Game;
 
@@ -34,30 +34,13 @@ pub fn below(bound: u32, numbers: &mut impl Numbers) -> u32 {
 
 /// How many decks of a game's cards a shoe holds.
 pub fn decks(sheet: &TermSheet) -> usize {
-    match sheet.game() {
-        Game::DoubleDownStud => 1,
-        // DDB-P0, DDB-R01: the title says it.
-        Game::DoubleDeck => 2,
-        _ => usize::from(sheet.count("decks")),
-    }
+    let fixed = sheet.game().book().cards.decks;
+    usize::from(fixed.unwrap_or_else(|| sheet.count("decks")))
 }
 
-/// The cards of one deck: Double Attack's has no tens (DAB-2-a).
+/// The cards of one deck of a game.
 pub fn deck(game: Game) -> impl Iterator<Item = Card> {
-    Card::DECK
-        .into_iter()
-        .filter(move |card| game != Game::DoubleAttack || card.rank() != Rank::Ten)
-}
-
-/// The clause that says which cards are in a game's shoe.
-pub const fn clause(game: Game) -> &'static str {
-    match game {
-        Game::CasinoWar => "CW-2-a",
-        Game::DoubleDownStud => "DDS-2-a",
-        Game::DoubleDeck => "DDB-P0",
-        Game::DoubleAttack => "DAB-2-a",
-        Game::FreeBet => "FBB-2-a",
-    }
+    Card::DECK.into_iter().filter(move |&card| game.book().cards.holds(card))
 }
 
 /// How many cards a shoe holds.

@@ -47,24 +47,12 @@ impl Game {
 
     /// The name in the notation and on the command line.
     pub const fn name(self) -> &'static str {
-        match self {
-            Game::CasinoWar => "casino-war",
-            Game::DoubleDownStud => "double-down-stud",
-            Game::DoubleDeck => "double-deck",
-            Game::DoubleAttack => "double-attack",
-            Game::FreeBet => "free-bet",
-        }
+        self.book().name
     }
 
     /// The name on the sign above the table.
     pub const fn title(self) -> &'static str {
-        match self {
-            Game::CasinoWar => "Casino War",
-            Game::DoubleDownStud => "Double Down Stud",
-            Game::DoubleDeck => "Double Deck Blackjack",
-            Game::DoubleAttack => "Double Attack Blackjack",
-            Game::FreeBet => "Free Bet Blackjack",
-        }
+        self.book().title
     }
 
     /// The game of a name.
@@ -145,27 +133,13 @@ impl Circle {
     }
 
     /// What is printed on the layout of a game; nothing where it has no such circle.
-    pub const fn title(self, game: Game) -> Option<&'static str> {
-        use Game::{CasinoWar, DoubleAttack, DoubleDownStud, FreeBet};
-        Some(match (self, game) {
-            (Circle::Main, CasinoWar) => "Initial",
-            (Circle::Main, DoubleDownStud) => "Original",
-            (Circle::Main, _) => "Bet",
-            (Circle::Tie, CasinoWar) => "Tie",
-            (Circle::Progressive, CasinoWar) => "Progressive",
-            (Circle::War, CasinoWar) => "War",
-            (Circle::WarTie, CasinoWar) => "War tie",
-            (Circle::Envy, CasinoWar) => "Envy",
-            (_, CasinoWar) => return None,
-            (Circle::Double, _) => "Double",
-            (_, DoubleDownStud) => return None,
-            (Circle::Split, _) => "Split",
-            (Circle::Insurance, _) => "Insurance",
-            (Circle::Attack, DoubleAttack) => "Double attack",
-            (Circle::Bonus, DoubleAttack) => "Bonus",
-            (Circle::Push22, FreeBet) => "Push 22",
-            _ => return None,
-        })
+    pub fn title(self, game: Game) -> Option<&'static str> {
+        game.book().circles.iter().find(|(circle, _)| *circle == self).map(|(_, title)| *title)
+    }
+
+    /// Whether it is bet on beside the main wager, by choice and before the first card.
+    pub const fn is_side(self) -> bool {
+        matches!(self, Circle::Tie | Circle::Progressive | Circle::Bonus | Circle::Push22)
     }
 
     /// The circle of a name.
@@ -579,12 +553,9 @@ impl Opening {
     }
 
     fn foreign(&self, circle: Circle) -> Refusal {
-        match (self.game, circle) {
-            (
-                Game::DoubleDeck,
-                Circle::Tie | Circle::Progressive | Circle::Bonus | Circle::Push22,
-            ) => Refusal::SideWagersProhibited,
-            _ => Refusal::CircleNotOpen { circle },
+        match self.game.book().forbids_side_wagers && circle.is_side() {
+            true => Refusal::SideWagersProhibited,
+            false => Refusal::CircleNotOpen { circle },
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use rules::games::AnyRound;
 use rules::money::Cents;
-use rules::offer::{self, Added, added, usual};
+use rules::offer::{self, Added, added};
 use rules::refusal::Refusal;
 use rules::round::{Act, Amounts, Call, Calls, Round};
 use rules::wager::{Bettor, Game};
@@ -92,7 +92,7 @@ fn call_said(word: &str, open: Calls, game: Game) -> Option<Call> {
     let word = if matches!(word, "n" | "no") && open.contains(Call::Pass) { "pass" } else { word };
     let is_key = |call: &Call| key(*call).0 == word;
     let begins = |call: &Call| !word.is_empty() && call.name().starts_with(word);
-    let known = || usual(game).iter().copied();
+    let known = || game.book().calls.iter().copied();
     open.iter()
         .find(is_key)
         .or_else(|| open.iter().find(begins))

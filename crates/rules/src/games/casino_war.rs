@@ -1,5 +1,9 @@
 //! Casino War: one card each; a tie is surrendered or taken to war.
 
+mod book;
+
+pub(crate) use book::RULE_BOOK;
+
 use std::cmp::Ordering;
 
 use crate::card::Card;

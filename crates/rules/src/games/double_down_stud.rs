@@ -1,5 +1,9 @@
 //! Double Down Stud: one card each, four shared ones, and a pay table of poker hands.
 
+mod book;
+
+pub(crate) use book::RULE_BOOK;
+
 use crate::card::{Card, Rank};
 use crate::games::Pay;
 use crate::money::{Breakage, Cents, Chips, Odds};

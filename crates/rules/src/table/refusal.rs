@@ -11,7 +11,6 @@ use crate::card::Card;
 use crate::money::Chips;
 use crate::refusal::{Refusal, Source};
 use crate::round::{Awaits, Place};
-use crate::shoe;
 use crate::wager::{Circle, Game};
 
 /// Why a table refuses an input. A refused input changes nothing.
@@ -138,7 +137,7 @@ use Source::{Clause, HouseLimit, Ruling};
 
 impl TableRefusal {
     /// What a dealer would point to.
-    pub const fn source(self, game: Game) -> Source {
+    pub fn source(self, game: Game) -> Source {
         match self {
             TableRefusal::Round(refusal) => refusal.source(game),
             TableRefusal::NotAwaited { awaits } => order(awaits, game),
@@ -166,7 +165,7 @@ impl TableRefusal {
             TableRefusal::CircleTwice { circle } => Refusal::CircleNotOpen { circle }.source(game),
             TableRefusal::SupervisorDecides => HouseLimit("tie_timeout"),
             TableRefusal::ShoeEmpty => Ruling("G-18"),
-            TableRefusal::NoMoreOfThese { .. } => Clause(shoe::clause(game)),
+            TableRefusal::NoMoreOfThese { .. } => Clause(game.book().cards.clause),
             TableRefusal::RoundInPlay | TableRefusal::SameDealer => Ruling("G-13"),
             TableRefusal::OtherSupply { .. } => match game {
                 DoubleDownStud => Clause("DDS-3-a"),
@@ -278,7 +277,7 @@ const fn shuffle(fault: ShuffleFault, game: Game) -> Source {
 }
 
 /// What puts the awaited step before any other.
-const fn order(awaits: TableAwaits, game: Game) -> Source {
+fn order(awaits: TableAwaits, game: Game) -> Source {
     match (awaits, game) {
         (TableAwaits::Decks, CasinoWar) => Clause("CW-4-a"),
         (TableAwaits::Decks, DoubleDownStud) => Clause("DDS-3-a"),

@@ -183,11 +183,6 @@ pub trait Book: Copy + Eq + Debug {
         true
     }
 
-    /// Whether a card does not belong into this game's shoe.
-    fn is_foreign(_: Card) -> bool {
-        false
-    }
-
     /// Whether the settlement collects all losing wagers before it pays (FBB-6-r-1), and does not
     /// settle box by box (FBB-6-r-2).
     fn collects_before_paying(&self) -> bool {

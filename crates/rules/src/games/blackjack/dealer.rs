@@ -104,9 +104,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Refuses cards that this game's shoe does not have.
     #[inline]
     pub(super) fn own_card(card: Card) -> Result<(), Refusal> {
-        match B::is_foreign(card) {
-            true => Err(Refusal::TenInTheShoe),
-            false => Ok(()),
+        match const { B::GAME.book().cards }.holds(card) {
+            true => Ok(()),
+            false => Err(Refusal::CardNotInDeck),
         }
     }
 }

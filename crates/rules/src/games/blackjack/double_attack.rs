@@ -3,10 +3,12 @@
 use super::book::{Book, Busts, Cites, Cost, HoleCard, SplitStake, Stage};
 use super::hand::{Dealer, Hand};
 use super::points::Points;
-use crate::card::{Card, Rank};
+use crate::book::{Cards, Refusals, RuleBook};
+use crate::card::Rank;
 use crate::games::Pay;
 use crate::money::Odds;
 use crate::refusal::Refusal;
+use crate::round::Call::{Attack, Double, Hit, Insure, Split, Stand, Surrender};
 use crate::round::{Decision, Ruling};
 use crate::terms::{AddedWager, TermSheet};
 use crate::wager::{BoxesPerPerson, Circle, Game, SideWager};
@@ -163,12 +165,6 @@ impl Book for DoubleAttack {
     fn surrender_at_once_after_reader(&self) -> bool {
         self.surrender_at_once_after_reader
     }
-
-    /// Decks of 48 cards have no tens (DAB-2-a).
-    #[inline]
-    fn is_foreign(card: Card) -> bool {
-        card.is(Rank::Ten)
-    }
 }
 
 /// What a dealer's bust with three cards pays, by the value of the third card (DAB-6-d-2, DAB-R15).
@@ -201,3 +197,94 @@ fn bonus_line(dealer: Dealer) -> Pay {
     let line = BONUS.iter().find(|(value, _)| *value == third);
     line.expect("a third card of less than six busts no hand under 17").1
 }
+
+/// What the rule book says besides how a round is played.
+pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
+    name: "double-attack",
+    title: "Double Attack Blackjack",
+    prefix: "DAB",
+    clauses: include_str!("../../../rulebook/double-attack.csv"),
+    cards: Cards { clause: "DAB-2-a", decks: None, without: Some(Rank::Ten) },
+    circles: &[
+        (Circle::Main, "Bet"),
+        (Circle::Double, "Double"),
+        (Circle::Attack, "Double attack"),
+        (Circle::Bonus, "Bonus"),
+        (Circle::Insurance, "Insurance"),
+        (Circle::Split, "Split"),
+    ],
+    forbids_side_wagers: false,
+    calls: &[Hit, Stand, Double, Split, Surrender, Attack, Insure],
+    refusals: REFUSALS,
+    never_refused: NEVER_REFUSED,
+}
+.checked();
+
+/// Code, deciding source and see also of each refusal.
+#[rustfmt::skip]
+const REFUSALS: Refusals = &[
+    ("bets-closed", "DAB-5-d", "DAB-5-f DAB-6-b DAB-7-d DAB-1-initial-wager DAB-R02"),
+    ("round-not-started", "DAB-1-initial-wager",
+        "DAB-7-d DAB-7-e DAB-1-double-attack-wager DAB-R02"),
+    ("main-wager-missing", "DAB-1-initial-wager", "DAB-6-b DAB-R17"),
+    ("no-such-seat", "seats", "G-26 DAB-R11 DAB-10-c"),
+    ("box-not-shared", "DAB-13-a", "DAB-R28 max_bettors_per_box"),
+    ("box-has-no-first-bettor", "DAB-13-a", "DAB-13-b DAB-R28"),
+    ("too-many-boxes", "DAB-14", "G-29 max_boxes_per_player"),
+    ("circle-not-open", "DAB-5-d",
+        "DAB-7-d DAB-R02 DAB-1-double-attack-wager DAB-9-a DAB-10-a DAB-11-b"),
+    ("off-chip-unit", "chip_unit", "G-04 G-07 DAB-11-b"),
+    ("below-table-minimum", "main_min", "G-07 DAB-1-initial-wager"),
+    ("above-table-maximum", "main_max", "G-07"),
+    ("below-side-minimum", "DAB-6-b", "side_min G-07 DAB-R17"),
+    ("above-side-maximum", "DAB-6-b-2", "side_max DAB-6-b DAB-6-b-1 G-07 DAB-R17"),
+    ("bonus-above-initial", "DAB-6-b-1", "DAB-6-b DAB-R17"),
+    ("above-rack", "G-07", "DAB-10-a DAB-9-a DAB-7-d DAB-11-b DAB-R01 DAB-R05 DAB-R10"),
+    ("not-awaited", "DAB-7-d", "DAB-7-g DAB-7-i DAB-15-m DAB-R03 dealing_mode"),
+    ("round-over", "DAB-7-d", "DAB-7-g DAB-7-i DAB-15-m DAB-R03 dealing_mode"),
+    ("out-of-turn", "DAB-7-e", "DAB-10-b DAB-7-i DAB-1-initial-wager G-05"),
+    ("not-in-the-round", "DAB-1-initial-wager", "DAB-7-e DAB-7-d"),
+    ("already-answered", "DAB-5-g", "DAB-5-f DAB-5-d DAB-7-d DAB-11-b"),
+    ("call-foreign", "DAB-7-e", "DAB-R21 DAB-7-d DAB-8-a DAB-R09 DAB-11-b"),
+    ("not-open-now", "DAB-7-e", "DAB-R21 DAB-7-d DAB-8-a DAB-R09 DAB-11-b"),
+    ("card-not-in-deck", "DAB-2-a", "DAB-15-c DAB-R30"),
+    ("reader-contradicted", "DAB-7-i", "FBB-1-card-reader"),
+    ("amount-not-taken", "G-07", "DAB-8-a DAB-R09"),
+    ("split-takes-no-amount", "DAB-10-a", "DAB-R05"),
+    ("amount-too-small", "DAB-1-double-attack-wager",
+        "DAB-R01 DAB-7-d DAB-R10 DAB-9-a DAB-11-b G-07 chip_unit G-04"),
+    ("double-above-wager", "DAB-9-a", "DAB-R10 DAB-13-d DAB-R28"),
+    ("attack-above-initial", "DAB-1-double-attack-wager", "DAB-R01 DAB-7-d DAB-13-e"),
+    ("insurance-above-half", "DAB-11-b", "DAB-R22"),
+    ("natural-stands", "DAB-12-a-1", "DAB-R09 DAB-12-a DAB-8-a surrender_on_natural"),
+    ("natural-not-doubled", "DAB-9-a", "DAB-R10 DAB-12-a-1"),
+    ("twenty-one-stands", "DAB-12-a-1", "DAB-12-a DAB-R24 G-21 DAB-R09 DAB-R10 DAB-8-a DAB-9-a"),
+    ("bust-is-final", "G-20", "DAB-R09 DAB-12-a DAB-8-a"),
+    ("one-card-after-double", "DAB-12-a-2", "DAB-9-a DAB-R10"),
+    ("after-standing", "DAB-8-a", "DAB-R09 DAB-7-e"),
+    ("after-surrender", "DAB-8-a", "DAB-R09"),
+    ("hand-is-dead", "G-02", "DAB-15-i DAB-15-j"),
+    ("no-more-cards", "DAB-15-f", "G-16"),
+    ("split-ace-has-its-card", "DAB-10-e", "DAB-R13 DAB-R10"),
+    ("not-a-pair", "DAB-10-a", "DAB-R12 DAB-10-c"),
+    ("split-limit", "DAB-10-c", "DAB-R11"),
+    ("aces-split-once", "DAB-10-e", "DAB-R13 DAB-R10"),
+    ("insurance-needs-ace", "DAB-11-a", "DAB-11-b"),
+    ("insurance-closed", "DAB-11-b", "DAB-R22 DAB-5-g DAB-5-d"),
+    ("even-money-not-offered", "DAB-R21", ""),
+    ("attack-closed", "DAB-7-d", "DAB-5-d DAB-1-double-attack-wager DAB-R02 DAB-5-f"),
+    ("not-the-decider", "DAB-13-b", "DAB-13-d DAB-13-e DAB-13-f DAB-R28"),
+    ("remedy-foreign", "DAB-15-a", "G-10 DAB-15-n"),
+    ("nobody-let-out", "allow_players_out", "DAB-15-a G-10"),
+    ("nothing-to-cure", "DAB-15-j", "DAB-15-i DAB-15-f G-17 G-16"),
+    ("round-is-void-instead", "DAB-15-e", "DAB-R27"),
+];
+
+/// The codes of refusals that never happen in this game.
+#[rustfmt::skip]
+const NEVER_REFUSED: &[&str] = &[
+    "boxes-apart", "side-wagers-prohibited", "side-wager-not-offered", "progressive-not-offered",
+    "progressive-off-five", "progressive-not-five", "free-double-takes-no-amount", "not-tied",
+    "tie-decided", "double-closed", "total-not-doubled", "double-needs-two-cards",
+    "even-money-needs-natural", "surrender-not-offered", "reader-stops-the-table",
+];

@@ -3,11 +3,13 @@
 use super::book::{Book, Cites, Cost, HoleCard};
 use super::hand::Hand;
 use super::points::Points;
+use crate::book::{Cards, Refusals, RuleBook};
 use crate::card::Card;
 use crate::money::Odds;
 use crate::refusal::Refusal;
+use crate::round::Call::{Double, EvenMoney, Hit, Insure, Split, Stand, Surrender};
 use crate::terms::{AddedWager, TermSheet};
-use crate::wager::{Game, SideWager};
+use crate::wager::{Circle, Game, SideWager};
 
 /// The options of Double Deck Blackjack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,3 +123,88 @@ impl Book for DoubleDeck {
         self.private_cards
     }
 }
+
+/// What the rule book says besides how a round is played.
+pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
+    name: "double-deck",
+    title: "Double Deck Blackjack",
+    prefix: "DDB",
+    clauses: include_str!("../../../rulebook/double-deck.csv"),
+    cards: Cards { clause: "DDB-P0", decks: Some(2), without: None },
+    circles: &[
+        (Circle::Main, "Bet"),
+        (Circle::Double, "Double"),
+        (Circle::Split, "Split"),
+        (Circle::Insurance, "Insurance"),
+    ],
+    forbids_side_wagers: true,
+    calls: &[Hit, Stand, Double, Split, Surrender, Insure, EvenMoney],
+    refusals: REFUSALS,
+    never_refused: NEVER_REFUSED,
+}
+.checked();
+
+/// Code, deciding source and see also of each refusal.
+#[rustfmt::skip]
+const REFUSALS: Refusals = &[
+    ("bets-closed", "DDB-R24", "DDB-P22"),
+    ("round-not-started", "DDB-R24", "DDB-P12"),
+    ("main-wager-missing", "DDB-R24", ""),
+    ("no-such-seat", "seats", "DDB-R21 G-26"),
+    ("box-not-shared", "G-31", "DDB-R21"),
+    ("too-many-boxes", "DDB-R21", "G-29"),
+    ("boxes-apart", "DDB-R21", "G-29"),
+    ("circle-not-open", "DDB-R24", "DDB-P22 DDB-R16 DDB-P19 DDB-R15 DDB-P12 DDB-P13"),
+    ("side-wagers-prohibited", "DDB-P22", "DDB-R16"),
+    ("off-chip-unit", "chip_unit", "G-04 G-07 DDB-P20"),
+    ("below-table-minimum", "main_min", "G-07 DDB-R24"),
+    ("above-table-maximum", "main_max", "G-07"),
+    ("above-rack", "G-07", "DDB-P13 DDB-R13 DDB-P12 DDB-R10 DDB-P20"),
+    ("not-awaited", "DDB-P16", "DDB-R05 DDB-R09 DDB-P6 peek"),
+    ("round-over", "DDB-P16", "DDB-R05 DDB-R09 DDB-P6 peek"),
+    ("out-of-turn", "DDB-R05", "G-05 DDB-R09"),
+    ("not-in-the-round", "DDB-R24", "DDB-R05"),
+    ("already-answered", "DDB-R15", "DDB-P19 DDB-P20"),
+    ("call-foreign", "DDB-P12", "DDB-R20 DDB-R15 DDB-P19 DDB-R09"),
+    ("not-open-now", "DDB-P12", "DDB-R20 DDB-R15 DDB-P19 DDB-R09"),
+    ("reader-contradicted", "DDB-R09", "FBB-1-card-reader"),
+    ("amount-not-taken", "G-07", ""),
+    ("split-takes-no-amount", "DDB-P13", "DDB-R13"),
+    ("amount-too-small", "DDB-P12", "DDB-R10 G-07 chip_unit G-04 DDB-P20"),
+    ("double-above-wager", "DDB-P12", "DDB-R10"),
+    ("insurance-above-half", "DDB-P20", "DDB-R15"),
+    ("natural-stands", "DDB-P9", "DDB-R08 DDB-P8 DDB-R23"),
+    ("natural-not-doubled", "DDB-P12", "DDB-P9 DDB-R08"),
+    ("twenty-one-stands", "DDB-R23", "G-21 DDB-P12"),
+    ("bust-is-final", "DDB-P2", "DDB-R02 G-20"),
+    ("one-card-after-double", "DDB-P12", "DDB-R10"),
+    ("after-standing", "DDB-P11", "G-05"),
+    ("hand-is-dead", "G-02", "DDB-R18"),
+    ("no-more-cards", "DDB-R18", "FBB-11-d G-16"),
+    ("total-not-doubled", "DDB-P12", "DDB-R11 DDB-P13 soft_double"),
+    ("double-needs-two-cards", "DDB-P12", "DDB-R10"),
+    ("split-ace-has-its-card", "DDB-P15", "DDB-R13"),
+    ("not-a-pair", "DDB-P13", "DDB-R12 DDB-P14 split_by"),
+    ("split-limit", "DDB-P14", "DDB-R13"),
+    ("aces-split-once", "DDB-P15", "DDB-R13"),
+    ("insurance-needs-ace", "DDB-P19", "DDB-R15"),
+    ("insurance-closed", "DDB-P19", "DDB-R15"),
+    ("even-money-not-offered", "DDB-R15", "DDB-P19 even_money"),
+    ("even-money-needs-natural", "DDB-R15", "DDB-P19 even_money"),
+    ("surrender-not-offered", "DDB-R20", ""),
+    ("not-the-decider", "G-31", "DDB-R21"),
+    ("remedy-foreign", "DDB-R18", ""),
+    ("nobody-let-out", "allow_players_out", "DDB-R18 G-10"),
+    ("nothing-to-cure", "DDB-R18", "G-17 G-16"),
+    ("reader-stops-the-table", "DDB-R18", "FBB-11-k FBB-R22"),
+];
+
+/// The codes of refusals that never happen in this game.
+#[rustfmt::skip]
+const NEVER_REFUSED: &[&str] = &[
+    "box-has-no-first-bettor", "side-wager-not-offered", "progressive-not-offered",
+    "progressive-off-five", "progressive-not-five", "below-side-minimum", "above-side-maximum",
+    "bonus-above-initial", "card-not-in-deck", "free-double-takes-no-amount",
+    "attack-above-initial", "not-tied", "tie-decided", "double-closed", "after-surrender",
+    "attack-closed", "round-is-void-instead",
+];

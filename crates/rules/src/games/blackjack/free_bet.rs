@@ -3,10 +3,12 @@
 use super::book::{Book, Cites, Cost, HoleCard, SplitAces, Stage};
 use super::hand::{Dealer, Hand};
 use super::points::Points;
+use crate::book::{Cards, Refusals, RuleBook};
 use crate::card::Card;
 use crate::games::Pay;
 use crate::money::Odds;
 use crate::refusal::Refusal;
+use crate::round::Call::{Double, EvenMoney, Hit, Insure, Split, Stand, Surrender};
 use crate::round::{Decision, Ruling};
 use crate::terms::TermSheet;
 use crate::wager::{BoxesPerPerson, Circle, Game, SideWager};
@@ -157,3 +159,90 @@ impl FreeBet {
         if self.paytable_b { OTHER_22_B } else { OTHER_22_A }
     }
 }
+
+/// What the rule book says besides how a round is played.
+pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
+    name: "free-bet",
+    title: "Free Bet Blackjack",
+    prefix: "FBB",
+    clauses: include_str!("../../../rulebook/free-bet.csv"),
+    cards: Cards { clause: "FBB-2-a", decks: None, without: None },
+    circles: &[
+        (Circle::Main, "Bet"),
+        (Circle::Double, "Double"),
+        (Circle::Push22, "Push 22"),
+        (Circle::Insurance, "Insurance"),
+        (Circle::Split, "Split"),
+    ],
+    forbids_side_wagers: false,
+    calls: &[Hit, Stand, Double, Split, Surrender, Insure, EvenMoney],
+    refusals: REFUSALS,
+    never_refused: NEVER_REFUSED,
+}
+.checked();
+
+/// Code, deciding source and see also of each refusal.
+#[rustfmt::skip]
+const REFUSALS: Refusals = &[
+    ("bets-closed", "FBB-5-c", ""),
+    ("round-not-started", "FBB-5-d", "FBB-6-h FBB-6-h-2"),
+    ("main-wager-missing", "FBB-5-d", "FBB-5-e FBB-R16"),
+    ("no-such-seat", "seats", "G-26"),
+    ("box-not-shared", "G-31", "FBB-R26"),
+    ("too-many-boxes", "FBB-5-f", "FBB-R24 G-29 max_boxes_per_player"),
+    ("boxes-apart", "FBB-5-f", "FBB-R24 G-29 max_boxes_per_player"),
+    ("circle-not-open", "FBB-5-c", "FBB-5-d FBB-5-e FBB-7-b FBB-8-a FBB-9-b"),
+    ("side-wager-not-offered", "FBB-5-e", "FBB-R16 push22_offered"),
+    ("off-chip-unit", "chip_unit", "G-04 G-07 FBB-7-b"),
+    ("below-table-minimum", "main_min", "G-07 FBB-5-d"),
+    ("above-table-maximum", "main_max", "G-07"),
+    ("below-side-minimum", "side_min", "G-07 FBB-R16 FBB-5-e"),
+    ("above-side-maximum", "side_max", "G-07 FBB-R16 FBB-5-e"),
+    ("above-rack", "G-07", "FBB-9-b-1 FBB-R31 FBB-8-a-2 FBB-R07 FBB-7-b"),
+    ("not-awaited", "FBB-6-e", "FBB-6-g FBB-6-f FBB-7-b FBB-6-k FBB-1-hole-card FBB-11-j"),
+    ("round-over", "FBB-6-e", "FBB-6-g FBB-6-f FBB-7-b FBB-6-k FBB-1-hole-card FBB-11-j"),
+    ("out-of-turn", "FBB-6-h", "FBB-9-c FBB-6-g G-05"),
+    ("not-in-the-round", "FBB-5-d", "FBB-6-h"),
+    ("already-answered", "FBB-5-c", "FBB-7-b FBB-7-e"),
+    ("call-foreign", "FBB-6-h-2", "FBB-6-h FBB-6-f FBB-7-b"),
+    ("not-open-now", "FBB-6-h-2", "FBB-6-h FBB-6-f FBB-7-b"),
+    ("reader-contradicted", "FBB-1-card-reader", "FBB-6-g"),
+    ("amount-not-taken", "G-07", ""),
+    ("split-takes-no-amount", "FBB-9-b", "FBB-9-b-1 FBB-9-b-2 FBB-R08 FBB-R31"),
+    ("free-double-takes-no-amount", "FBB-8-a-1", "FBB-R08"),
+    ("amount-too-small", "FBB-8-a-2", "FBB-R07 G-07 FBB-7-b FBB-R14 chip_unit G-04"),
+    ("double-above-wager", "FBB-8-a-2", "FBB-R07"),
+    ("insurance-above-half", "FBB-7-b", "FBB-R14"),
+    ("natural-stands", "FBB-6-h-1", "FBB-6-j-1 FBB-6-j FBB-8-a"),
+    ("natural-not-doubled", "FBB-8-a", "FBB-6-h-1 FBB-6-j-1"),
+    ("twenty-one-stands", "FBB-6-j-1", "FBB-6-j G-21 FBB-8-a"),
+    ("bust-is-final", "G-20", "FBB-R11 FBB-6-j FBB-6-q-1"),
+    ("one-card-after-double", "FBB-6-j-2", "FBB-8-c"),
+    ("after-standing", "FBB-6-h-2", "FBB-6-h FBB-6-j FBB-8-a G-05"),
+    ("hand-is-dead", "G-02", "FBB-11-h FBB-11-i"),
+    ("no-more-cards", "FBB-11-d", "G-16"),
+    ("double-needs-two-cards", "FBB-8-a", "FBB-R06 FBB-8-a-2"),
+    ("split-ace-has-its-card", "FBB-R04", "FBB-9-d split_aces"),
+    ("not-a-pair", "FBB-9-a", "FBB-9-d"),
+    ("split-limit", "FBB-9-d", ""),
+    ("aces-split-once", "FBB-R04", "FBB-9-d split_aces"),
+    ("insurance-needs-ace", "FBB-7-a", "FBB-6-f"),
+    ("insurance-closed", "FBB-7-b", "FBB-6-f FBB-5-c FBB-R14 FBB-7-e FBB-R15"),
+    ("even-money-not-offered", "FBB-7-e", "FBB-R15 even_money FBB-7-b"),
+    ("even-money-needs-natural", "FBB-7-e", "FBB-R15 even_money FBB-7-b"),
+    ("surrender-not-offered", "FBB-6-h-2", ""),
+    ("not-the-decider", "G-31", "FBB-R26"),
+    ("remedy-foreign", "FBB-11-a", "G-10"),
+    ("nobody-let-out", "allow_players_out", "FBB-11-a G-10"),
+    ("nothing-to-cure", "FBB-11-i", "FBB-11-h FBB-11-d FBB-11-f G-17 G-16"),
+    ("reader-stops-the-table", "FBB-11-k", "FBB-R22"),
+];
+
+/// The codes of refusals that never happen in this game.
+#[rustfmt::skip]
+const NEVER_REFUSED: &[&str] = &[
+    "box-has-no-first-bettor", "side-wagers-prohibited", "progressive-not-offered",
+    "progressive-off-five", "progressive-not-five", "bonus-above-initial", "card-not-in-deck",
+    "attack-above-initial", "not-tied", "tie-decided", "double-closed", "after-surrender",
+    "total-not-doubled", "attack-closed", "round-is-void-instead",
+];

@@ -432,6 +432,7 @@ pub(super) fn said_plainly(
 #[inline]
 pub(super) fn no_amount(act: Act) -> Result<(), Refusal> {
     match act {
+        Act::With(Call::Split, _) => Err(Refusal::SplitTakesNoAmount),
         Act::With(call, _) => Err(Refusal::AmountNotTaken { call }),
         Act::Hand(_) => Err(Refusal::NotTheDecider),
         Act::Call(_) => Ok(()),

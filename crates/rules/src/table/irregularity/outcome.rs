@@ -12,7 +12,6 @@ use crate::games::blackjack::HoleCard;
 use crate::games::{AnyRound, hole_card};
 use crate::refusal::Refusal;
 use crate::round::{Awaits, Place, Remedy, Round};
-use crate::shoe;
 use crate::wager::Game;
 
 /// Any card: the round is asked whether a face-down card lies there, whatever it is.
@@ -57,8 +56,8 @@ impl Table {
 
     /// Whether a card is one of this game's, and can still come.
     pub(in super::super) fn check_drawn(&self, card: Card) -> Result<(), TableRefusal> {
-        if shoe::deck(self.sheet.game()).all(|own| own != card) {
-            return Err(Refusal::TenInTheShoe.into());
+        if !self.sheet.game().book().cards.holds(card) {
+            return Err(Refusal::CardNotInDeck.into());
         }
         self.check_face(card)
     }
