@@ -143,6 +143,9 @@ impl Replay {
             Event::Dealt { card, .. } => Some(card),
             Event::FaceDown(_) => None,
             Event::Acted(bettor, act) => return self.lines.push(Line::Act { bettor, act }),
+            Event::BoughtIn { bettor, amount } => {
+                return self.lines.push(Line::BuyIn(bettor, amount));
+            }
             Event::Peeked { natural } => return self.lines.push(Line::Peek(natural)),
             Event::Turned(card) => return self.lines.push(Line::Turn(card)),
             Event::Remedied(remedy) => return self.lines.push(Line::Remedy(remedy)),

@@ -164,6 +164,7 @@ fn in_round(game: Game, event: Event) -> Option<String> {
         | Event::Lammer { .. }
         | Event::Split { .. }
         | Event::Shown { .. }
+        | Event::BoughtIn { .. }
         | Event::Remedied(_) => return None,
     })
 }

@@ -48,6 +48,14 @@ pub trait Round: Copy + Eq + fmt::Debug {
     /// Carries out the cure of an irregularity.
     fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result<(), Refusal>;
 
+    /// Adds chips that a bettor of this round buys during it; they can be staked at once (G-07).
+    fn buy_in(
+        &mut self,
+        bettor: Bettor,
+        amount: Cents,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal>;
+
     /// Plays on to the end with the answers of a driver.
     ///
     /// A game may follow its own course instead of asking itself anew at every step; it comes to
@@ -426,6 +434,14 @@ impl Settlement {
         Settlement { bettor, hand: byte(hand), circle, stake, lammer: false, ruling, gain, clause }
     }
 
+    /// What goes to the bettor's rack: the stake as far as it is returned, and what it won. A lammer
+    /// itself goes back to the dealer (FBB-R09).
+    #[inline(always)]
+    pub(crate) const fn to_rack(&self) -> Cents {
+        let stake = if self.lammer { 0 } else { self.stake.get() as i64 };
+        Cents::new(stake + self.gain.get())
+    }
+
     /// What became of the wager, for the player: `wins 3 to 2`, `half lost`.
     pub fn in_words(self) -> impl fmt::Display {
         fmt::from_fn(move |f| match self.ruling {
@@ -502,6 +518,13 @@ pub enum Event {
     },
     /// A bettor decided.
     Acted(Bettor, Act),
+    /// A bettor bought chips during the round (G-07).
+    BoughtIn {
+        /// Who.
+        bettor: Bettor,
+        /// How much.
+        amount: Cents,
+    },
     /// A hand became two: itself and the next one.
     Split {
         /// The box.

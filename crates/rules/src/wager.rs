@@ -329,19 +329,47 @@ impl<const SEATS: usize, const BETTORS: usize> Racks<SEATS, BETTORS> {
         Chips::from_cents(left).unwrap_or(Chips::ZERO).whole(unit)
     }
 
+    /// Whether the bettor's rack has no end.
+    #[inline]
+    pub(crate) fn is_unlimited(&self, bettor: Bettor) -> bool {
+        self.left(bettor) == Cents::UNLIMITED
+    }
+
     /// Takes chips from the rack.
     #[inline]
     pub(crate) fn spend(&mut self, bettor: Bettor, amount: Chips) {
         assert!(self.can_spend(bettor, amount), "only what can be paid is offered");
-        let (seat, place) = self.place(bettor);
-        self.left[seat][place] -= Cents::from(amount);
+        if !self.is_unlimited(bettor) {
+            let (seat, place) = self.place(bettor);
+            self.left[seat][place] -= Cents::from(amount);
+        }
     }
 
-    /// Puts chips of a bettor who is let out back into the rack, for the person's other boxes.
-    pub(crate) fn give_back(&mut self, bettor: Bettor, amount: Cents) {
-        let (seat, place) = self.place(bettor);
-        let left = &mut self.left[seat][place];
-        *left = Cents::new(left.get().saturating_add(amount.get()));
+    /// Puts chips into the rack, from which they can be staked at once (G-07).
+    #[inline]
+    pub(crate) fn add(&mut self, bettor: Bettor, amount: Cents) {
+        if !self.is_unlimited(bettor) {
+            let (seat, place) = self.place(bettor);
+            let left = &mut self.left[seat][place];
+            *left = Cents::new(left.get().saturating_add(amount.get()));
+        }
+    }
+
+    /// Puts chips into the rack that are bought for money, in whole chip units (G-07).
+    pub(crate) fn buy_in(
+        &mut self,
+        bettor: Bettor,
+        amount: Cents,
+        unit: Chips,
+    ) -> Result<(), Refusal> {
+        if amount < unit.into() {
+            return Err(Refusal::AmountTooSmall { least: unit });
+        }
+        if amount.get() % i64::from(unit.get()) != 0 {
+            return Err(Refusal::OffChipUnit { unit });
+        }
+        self.add(bettor, amount);
+        Ok(())
     }
 
     /// Whether two boxes are one person's.

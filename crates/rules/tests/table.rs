@@ -718,21 +718,26 @@ fn an_empty_rack_and_a_circle_named_twice_are_refused_as_such() {
 }
 
 #[test]
-fn chips_bought_during_a_round_are_for_the_next_one() {
-    // CW-R04, G-07: ten dollars do not pay a war of ten, though a hundred are bought meanwhile.
+fn chips_bought_during_a_round_can_be_staked_in_it() {
+    // CW-R04, G-07: eight dollars bought during the round do not pay a war of ten, two more do.
     let mut table = table(&[]);
     play(
         &mut table,
         ". sit 1 ann; buy-in 1 10; inspect 1; shuffle SEAL usual; mix; cut 1 60; card ??; wager 1 main 10; deal
-         < buy-in 1 100
-         > moved 100 from player:ann to rack:1
-         > rack 1 100
+         < buy-in 1 8
+         > moved 8 from player:ann to rack:1
+         > buy-in 1 8
+         > rack 1 8
          . card 9d; card 9s
          < act 1 war
          ! G-07
-         . act 1 surrender
-         < wager 1 main 105
-         > placed 1 main 105",
+         . buy-in 1 2
+         < act 1 war
+         > act 1 war
+         > staked 1 war 10
+         > moved 10 from rack:1 to escrow
+         > said No more bets.
+         > rack 1 0",
     );
 }
 

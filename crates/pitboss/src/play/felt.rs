@@ -128,6 +128,7 @@ impl Record for Felt {
             }
             Event::Peeked { .. }
             | Event::Acted(..)
+            | Event::BoughtIn { .. }
             | Event::Awarded { .. }
             | Event::Remedied(_)
             | Event::Reversed => {}

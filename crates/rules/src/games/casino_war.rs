@@ -420,10 +420,11 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
         self.seats.iter().any(|seat| fits(seat.hand))
     }
 
-    /// Settles one wager; where nothing was staked, nothing is said.
+    /// Settles one wager; where nothing was staked, nothing is said. What comes back can pay for a
+    /// war (G-07); with one seat that is a tie wager alone.
     #[inline(always)]
     fn settle(
-        &self,
+        &mut self,
         (seat, circle, stake): (usize, Circle, Chips),
         decision: Decision,
         record: &mut impl Record,
@@ -431,14 +432,17 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
         if stake.is_zero() {
             return;
         }
-        let place = (Bettor::at(seat), 0, circle);
-        let settlement = Settlement::new(place, stake, decision, self.terms.breakage);
+        let bettor = Bettor::at(seat);
+        let settlement = Settlement::new((bettor, 0, circle), stake, decision, self.terms.breakage);
         record.note(Event::Settled(settlement));
+        if SEATS > 1 || circle == Circle::Tie {
+            self.racks.add(bettor, settlement.to_rack());
+        }
     }
 
     /// Settles a progressive wager at its outcome (CW-11-c, CW-R20).
     #[inline(always)]
-    fn settle_progressive(&self, seat: usize, outcome: Outcome, record: &mut impl Record) {
+    fn settle_progressive(&mut self, seat: usize, outcome: Outcome, record: &mut impl Record) {
         let stake = self.seats[seat].progressive;
         self.settle((seat, Circle::Progressive, stake), outcome.ruling(), record);
     }
@@ -740,7 +744,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
 
     /// Gives back what stands on a war: initial, war and war-tie wager.
     fn give_back_war(
-        &self,
+        &mut self,
         (seat, main, tie): (usize, Chips, Chips),
         clause: &'static str,
         record: &mut impl Record,
@@ -1016,6 +1020,24 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
                 return Err(Refusal::RemedyForeign);
             }
         }
+        Ok(())
+    }
+
+    fn buy_in(
+        &mut self,
+        bettor: Bettor,
+        amount: Cents,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        if self.phase == Phase::Over {
+            return Err(Refusal::RoundOver);
+        }
+        let in_round = |seat: &Seat| bettor.decides() && seat.hand != Hand::Out;
+        if !self.seats.get(bettor.seat()).is_some_and(in_round) {
+            return Err(Refusal::NotInTheRound);
+        }
+        self.racks.buy_in(bettor, amount, self.terms.chip_unit)?;
+        record.note(Event::BoughtIn { bettor, amount });
         Ok(())
     }
 }

@@ -731,6 +731,24 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
         }
         Ok(())
     }
+
+    /// Everything is settled at the end, so only chips bought in change a rack (G-07).
+    fn buy_in(
+        &mut self,
+        bettor: Bettor,
+        amount: Cents,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        if self.not_awaited() == Refusal::RoundOver {
+            return Err(Refusal::RoundOver);
+        }
+        if !bettor.decides() || !self.seats.get(bettor.seat()).is_some_and(|s| !s.main.is_zero()) {
+            return Err(Refusal::NotInTheRound);
+        }
+        self.racks.buy_in(bettor, amount, self.terms.chip_unit)?;
+        record.note(Event::BoughtIn { bettor, amount });
+        Ok(())
+    }
 }
 
 /// Notes chips that are laid on a circle; where there are none, nothing is said.

@@ -7,7 +7,7 @@ pub mod double_down_stud;
 mod testing;
 
 use crate::card::Card;
-use crate::money::Odds;
+use crate::money::{Cents, Odds};
 use crate::refusal::Refusal;
 use crate::round::{Act, Amounts, Awaits, Call, Calls, Decision, Record, Remedy, Round, Ruling};
 use crate::terms::TermSheet;
@@ -277,6 +277,15 @@ impl Round for AnyRound {
 
     fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result<(), Refusal> {
         each!(self, round => round.remedy(remedy, record))
+    }
+
+    fn buy_in(
+        &mut self,
+        bettor: Bettor,
+        amount: Cents,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        each!(self, round => round.buy_in(bettor, amount, record))
     }
 }
 

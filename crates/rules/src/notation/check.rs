@@ -379,7 +379,7 @@ impl Table {
     /// Takes an input, or leaves everything as it was.
     fn take(&mut self, line: &Line) -> Result<(), Objection> {
         match line {
-            Line::Wager { bettor, .. } | Line::Act { bettor, .. }
+            Line::Wager { bettor, .. } | Line::Act { bettor, .. } | Line::BuyIn(bettor, _)
                 if bettor.seat() >= MOST_SEATS =>
             {
                 Err(Refusal::NoSuchSeat { seats: opening(&self.betting.sheet).seats }.into())
@@ -444,6 +444,7 @@ impl Table {
         let Some(round) = &mut table.round else { return Err(Refusal::RoundNotStarted.into()) };
         let answer = match line {
             Line::Act { bettor, act } => round.act(*bettor, *act, &mut table.statement),
+            Line::BuyIn(bettor, amount) => round.buy_in(*bettor, *amount, &mut table.statement),
             Line::Peek(natural) => round.peek(*natural, &mut table.statement),
             Line::Turn(card) => round.turn(*card, &mut table.statement),
             Line::Remedy(remedy) => round.remedy(*remedy, &mut table.statement),

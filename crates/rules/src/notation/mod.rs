@@ -95,6 +95,8 @@ pub enum Line {
         /// Which.
         act: Act,
     },
+    /// Chips bought during the round.
+    BuyIn(Bettor, Cents),
     /// The card reader's answer.
     Peek(bool),
     /// The face-down card, turned over.
@@ -184,6 +186,7 @@ impl Line {
             Line::Wager { .. } => "wager",
             Line::Cards(_) => "cards",
             Line::Act { .. } => "act",
+            Line::BuyIn(..) => "buy-in",
             Line::Peek(_) => "peek",
             Line::Turn(_) => "turn",
             Line::Remedy(_) => "remedy",

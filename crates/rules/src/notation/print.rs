@@ -25,7 +25,9 @@ impl Display for Line {
                 write!(f, " {name}")?;
                 words(f, seats.iter().map(|seat| seat + 1))
             }
-            Line::Bankroll(bettor, amount) => write!(f, " {bettor} {amount}"),
+            Line::Bankroll(bettor, amount) | Line::BuyIn(bettor, amount) => {
+                write!(f, " {bettor} {amount}")
+            }
             Line::Meter(amount) => write!(f, " {amount}"),
             Line::Wager { bettor, amounts } => {
                 write!(f, " {bettor}")?;

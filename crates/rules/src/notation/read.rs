@@ -166,8 +166,8 @@ impl Display for Expected {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Expected::Keyword => {
-                "a keyword (clause, game, terms, person, bankroll, meter, wager, cards, act, peek, \
-                 turn, remedy, refused, awaits, offers, total, hand, net, outcome, done or table)"
+                "a keyword (clause, game, terms, person, bankroll, meter, wager, cards, act, \
+                 buy-in, peek, turn, remedy, refused, awaits, offers, total, hand, net, outcome, done or table)"
             }
             Expected::Game => return one_of(f, "a game", Game::ALL.map(Game::name)),
             Expected::Clause => "the id of a clause or ruling",
@@ -417,6 +417,7 @@ fn reader(keyword: &str) -> Option<Reader> {
         "wager" => wager,
         "cards" => |words| words.some(Expected::ShoeCard, shoe_card).map(Line::Cards),
         "act" => act,
+        "buy-in" => |words| Ok(Line::BuyIn(words.bettor()?, words.amount()?)),
         "peek" => |words| words.next(Expected::YesOrNo, yes_or_no).map(Line::Peek),
         "turn" => |words| words.card().map(Line::Turn),
         "remedy" => |words| remedy(words).map(Line::Remedy),

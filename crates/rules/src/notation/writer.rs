@@ -64,6 +64,11 @@ impl Writer {
         self.lines.push(Line::Act { bettor, act });
     }
 
+    /// Chips that a bettor bought during the round.
+    pub fn buy_in(&mut self, bettor: Bettor, amount: Cents) {
+        self.lines.push(Line::BuyIn(bettor, amount));
+    }
+
     /// The card reader's answer.
     pub fn peek(&mut self, natural: bool) {
         self.lines.push(Line::Peek(natural));

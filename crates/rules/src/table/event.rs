@@ -364,6 +364,7 @@ impl Display for InRound<'_> {
                 f.write_str(if natural { "peeked yes" } else { "peeked no" })
             }
             Event::Acted(bettor, act) => Line::Act { bettor, act }.fmt(f),
+            Event::BoughtIn { bettor, amount } => Line::BuyIn(bettor, amount).fmt(f),
             Event::Split { seat, hand } => {
                 write!(f, "split {}", OnHand(Bettor::at(seat.into()), hand))
             }

@@ -32,6 +32,7 @@ impl Table {
             | Event::Turned(_)
             | Event::Peeked { .. }
             | Event::Acted(..)
+            | Event::BoughtIn { .. }
             | Event::Split { .. }
             | Event::Shown { .. }
             | Event::Remedied(_) => {}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::account::Account;
+use super::account::{Account, Name};
 use super::cut::FirstAsked;
 use super::felt::Felt;
 use super::input::Cutter;
@@ -10,7 +10,7 @@ use super::irregularity::PitRefusal;
 use super::opening::Next;
 use super::procedure::{Method, choice};
 use super::said::{Said, paid_natural};
-use super::{Phase, Table, TableAwaits, TableEvent, TableRefusal, Told, Transfer, What};
+use super::{Chair, Phase, Table, TableAwaits, TableEvent, TableRefusal, Told, Transfer, What};
 use crate::card::Card;
 use crate::games::AnyRound;
 use crate::money::Cents;
@@ -230,6 +230,26 @@ impl Table {
         match is_over {
             true => self.end_round(told),
             false => self.announce_step(told),
+        }
+        Ok(())
+    }
+
+    /// Chips that somebody in the round buys during it can be staked in it (G-07).
+    pub(super) fn buy_in_for_round(
+        &mut self,
+        player: &Name,
+        amount: Cents,
+        told: &mut Told,
+    ) -> Result<(), TableRefusal> {
+        let Some(play) = &self.play else { return Ok(()) };
+        let own = |(at, chair): &(Bettor, &Chair)| {
+            chair.player == *player && !chair.wager.is_empty() && !play.released.contains(*at)
+        };
+        let place = self.everyone().find(own).map(|(at, _)| at);
+        if let (Some(place), Some(play)) = (place, &mut self.play) {
+            let mut events = Vec::new();
+            play.round.buy_in(place, amount, &mut events)?;
+            self.follow(events, false, told);
         }
         Ok(())
     }

@@ -119,7 +119,7 @@ impl Table {
         self.check_shared_box(bettor, player)
     }
 
-    /// Chips for money; bought during a round, they are for the next one.
+    /// Chips for money; bought during a round, they can be staked in it at once (G-07).
     pub(super) fn buy_in(
         &mut self,
         bettor: Bettor,
@@ -139,8 +139,8 @@ impl Table {
             None if amount < Cents::ZERO => return Err(TableRefusal::BuyInTooSmall { least }),
             _ => return Err(TableRefusal::BuyInTooLarge { most }),
         }
-        self.pay(Account::Player(player), Account::Rack(home), amount, told);
-        Ok(())
+        self.pay(Account::Player(player.clone()), Account::Rack(home), amount, told);
+        self.buy_in_for_round(&player, amount, told)
     }
 
     /// A wager that is only placed goes back into the rack; one in play stays, and so does its

@@ -78,8 +78,12 @@ impl<'a> Ledger<'a> {
                 Ok(())
             }
             Event::Settled(settlement) => {
-                self.give_back(settlement);
+                self.pay(settlement);
                 self.settle(settlement)
+            }
+            Event::BoughtIn { bettor, amount } => {
+                *self.spent.entry(self.table.rack(bettor)).or_default() -= amount;
+                Ok(())
             }
             Event::Awarded { bettor, circle, amount, .. } => self.award(bettor, circle, amount),
             _ => Ok(()),
@@ -104,11 +108,10 @@ impl<'a> Ledger<'a> {
         Ok(())
     }
 
-    /// A wager that is returned lies in the rack again (G-10).
-    fn give_back(&mut self, Settlement { bettor, stake, lammer, ruling, .. }: Settlement) {
-        if ruling == Ruling::Return && !lammer {
-            *self.spent.entry(self.table.rack(bettor)).or_default() -= stake.into();
-        }
+    /// What is won or returned lies in the rack at once (G-07); a lammer is the dealer's.
+    fn pay(&mut self, Settlement { bettor, stake, lammer, gain, .. }: Settlement) {
+        let stake = if lammer { Cents::ZERO } else { stake.into() };
+        *self.spent.entry(self.table.rack(bettor)).or_default() -= stake + gain;
     }
 
     /// The hands right of a split one move on by one; what lies before the box does not.

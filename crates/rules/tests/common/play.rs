@@ -22,6 +22,7 @@ pub(crate) enum Input {
     Turn(Card),
     Act(Bettor, Act),
     Remedy(Remedy),
+    BuyIn(Bettor, Cents),
 }
 
 impl Input {
@@ -37,6 +38,7 @@ impl Input {
             Input::Turn(card) => round.turn(card, record),
             Input::Act(bettor, act) => round.act(bettor, act, record),
             Input::Remedy(remedy) => round.remedy(remedy, record),
+            Input::BuyIn(bettor, amount) => round.buy_in(bettor, amount, record),
         }
     }
 
@@ -58,6 +60,7 @@ impl Input {
             Input::Turn(card) => writer.turn(card),
             Input::Act(bettor, act) => writer.act(bettor, act),
             Input::Remedy(remedy) => writer.remedy(remedy),
+            Input::BuyIn(bettor, amount) => writer.buy_in(bettor, amount),
         }
     }
 }
@@ -74,7 +77,7 @@ impl Step {
     /// Whether the dealer's own card was dealt or turned.
     pub(crate) fn is_dealers_card(&self) -> bool {
         matches!(self.awaited, Awaits::Turn | Awaits::Card(Place::Dealer))
-            && !matches!(self.input, Input::Remedy(_))
+            && !matches!(self.input, Input::Remedy(_) | Input::BuyIn(..))
     }
 }
 
@@ -150,6 +153,15 @@ impl Play {
         if cures == Cures::Some && tape.once_in(5) {
             let remedy = self.draw_remedy(tape);
             if self.take(Input::Remedy(remedy)).is_ok() {
+                return Ok(());
+            }
+        }
+        if !self.table.bankrolls.is_empty() && !self.steps.is_empty() && tape.once_in(12) {
+            let (bettor, _) = tape.pick(&self.table.bankrolls);
+            let unit = i64::from(self.table.sheet.number("chip_unit").unwrap());
+            let amount = Cents::new(unit * tape.pick(&[1, 3, 10]));
+            // Whoever was let out of the round buys nothing for it.
+            if self.take(Input::BuyIn(bettor, amount)).is_ok() {
                 return Ok(());
             }
         }

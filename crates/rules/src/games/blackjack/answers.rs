@@ -37,7 +37,12 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                 Some(seat) => self.phase = Phase::First { seat: byte(seat) },
                 None => self.second_cards(0, record),
             },
-            Phase::Insurance => self.check_for_natural(record),
+            Phase::Insurance => {
+                if self.terms.book.even_money() {
+                    (0..SEATS).for_each(|seat| self.count_even_money(seat));
+                }
+                self.check_for_natural(record);
+            }
             Phase::Follow { seat, hand } | Phase::Cover { seat, hand } => {
                 self.phase = Phase::Card { seat, hand };
             }

@@ -63,8 +63,10 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         };
         let here = self.hand(seat, hand);
         match here.fate {
-            Fate::Natural | Fate::Paid if call == Call::Double => Refusal::NaturalNotDoubled,
-            Fate::Natural | Fate::Paid => Refusal::NaturalStands,
+            Fate::Natural | Fate::EvenMoney | Fate::Paid if call == Call::Double => {
+                Refusal::NaturalNotDoubled
+            }
+            Fate::Natural | Fate::EvenMoney | Fate::Paid => Refusal::NaturalStands,
             Fate::Bust | Fate::BustHeld => Refusal::BustIsFinal,
             Fate::Surrendered | Fate::SurrenderHeld => Refusal::AfterSurrender,
             Fate::Dead => Refusal::HandIsDead,

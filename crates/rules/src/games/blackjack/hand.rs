@@ -24,6 +24,8 @@ pub enum Fate {
     Stood,
     /// An ace and a ten-value card as the first two cards.
     Natural,
+    /// A natural that has been paid even money while others are still asked.
+    EvenMoney,
     /// A natural that has been paid.
     Paid,
     /// Over 21, and collected.
@@ -36,6 +38,14 @@ pub enum Fate {
     SurrenderHeld,
     /// Taken out of the round; the wagers are back.
     Dead,
+}
+
+impl Fate {
+    /// Whether the hand is still in play, and what lies on it is undecided.
+    #[inline]
+    pub(super) const fn is_undecided(self) -> bool {
+        matches!(self, Fate::Open | Fate::Stood | Fate::Natural)
+    }
 }
 
 /// How a hand was doubled.

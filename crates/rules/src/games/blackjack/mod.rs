@@ -30,7 +30,7 @@ pub use stakes::AtStake;
 
 use crate::card::Card;
 use crate::games::Pay;
-use crate::money::{Breakage, Chips, Odds};
+use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::refusal::Refusal;
 use crate::round::{
     Act, Amounts, Awaits, Call, Calls, Driver, Event, Place, Record, Remedy, Round, step_by_step,
@@ -524,6 +524,24 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
 
     fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result<(), Refusal> {
         self.cure(remedy, record)
+    }
+
+    fn buy_in(
+        &mut self,
+        bettor: Bettor,
+        amount: Cents,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        if self.phase == Phase::Settled {
+            return Err(Refusal::RoundOver);
+        }
+        let on_box = self.stakes.get(bettor.seat()).and_then(|on_box| on_box.get(bettor.place()));
+        if !on_box.is_some_and(Stakes::takes_part) {
+            return Err(Refusal::NotInTheRound);
+        }
+        self.racks.buy_in(bettor, amount, self.terms.chip_unit)?;
+        record.note(Event::BoughtIn { bettor, amount });
+        Ok(())
     }
 
     #[inline(always)]

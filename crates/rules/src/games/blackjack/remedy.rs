@@ -5,7 +5,7 @@ use super::hand::{Doubled, Fate};
 use super::stakes::On;
 use super::{Blackjack, Phase, Reader};
 use crate::card::Card;
-use crate::money::{Cents, Chips};
+use crate::money::Chips;
 use crate::refusal::Refusal;
 use crate::round::{Event, Record, Remedy};
 use crate::terms::{PlayersOut, VoidScope};
@@ -53,9 +53,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             }
             Remedy::Release(bettor) => self.has_undecided(bettor),
             // DAB-15-i, DAB-15-j, FBB-11-h, FBB-11-i, G-17
-            Remedy::DeadHand { seat, hand } => self
-                .fate_of(seat.into(), hand.into())
-                .is_some_and(|fate| matches!(fate, Fate::Open | Fate::Stood | Fate::Natural)),
+            Remedy::DeadHand { seat, hand } => {
+                self.fate_of(seat.into(), hand.into()).is_some_and(Fate::is_undecided)
+            }
             Remedy::SidesBack(bettor) => self.may_ask_for_sides(bettor),
             Remedy::LateCard { seat, hand } => self.may_owe(seat, hand),
             // DAB-15-f, FBB-11-d, G-16
@@ -135,16 +135,13 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Lets a bettor out; a box without bettors is out of play (G-10, FBB-R32).
     fn release(&mut self, bettor: Bettor, record: &mut impl Record) {
         let (seat, was_asked) = (bettor.seat(), self.asked.contains(bettor));
-        for hand in 0..self.count(seat) {
-            self.refund(bettor, hand);
-        }
-        self.refund_sides(bettor);
+        self.count_even_money(seat);
         self.return_all(bettor, B::CITES.released, record);
         self.stakes_mut(bettor).initial = Chips::ZERO;
         self.asked.remove(bettor);
         if self.bettors_at(seat).next().is_none() {
             for hand in 0..self.count(seat) {
-                if matches!(self.hand(seat, hand).fate, Fate::Open | Fate::Stood | Fate::Natural) {
+                if self.hand(seat, hand).fate.is_undecided() {
                     self.bury(seat, hand);
                 }
             }
@@ -153,22 +150,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             self.offer_attack(self.decider(seat));
         }
         self.resume(record);
-    }
-
-    /// Counts what a hand gives back among what its bettor can spend (G-07).
-    fn refund(&mut self, bettor: Bettor, hand: usize) {
-        let here = self.at_stake(bettor, hand);
-        let double = if here.free_double { Chips::ZERO } else { here.double };
-        if here.is_live() {
-            self.racks.give_back(bettor, Cents::from(here.money) + double.into());
-        }
-    }
-
-    /// The same for what a bettor has on the dealer's hand.
-    fn refund_sides(&mut self, bettor: Bettor) {
-        let stakes = self.stakes(bettor);
-        let back = Cents::from(stakes.side) + stakes.insurance.into();
-        self.racks.give_back(bettor, back);
     }
 
     /// Whether a bettor has wagers on the dealer's hand alone, as a missed card took the own ones
@@ -185,7 +166,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Gives back what a bettor has on the dealer's hand (G-17).
     fn give_sides_back(&mut self, bettor: Bettor, record: &mut impl Record) {
-        self.refund_sides(bettor);
         self.return_all(bettor, "G-17", record);
         self.stakes_mut(bettor).initial = Chips::ZERO;
         self.asked.remove(bettor);
@@ -195,9 +175,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Takes a hand out of the round; its stakes go back, lammers are removed, and side wagers on
     /// the dealer's hand stay (G-17, DAB-R33, FBB-R23).
     fn kill(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
-        for bettor in self.bettors_at(seat) {
-            self.refund(bettor, hand);
-        }
         self.return_hand(seat, hand, B::CITES.dead, record);
         self.bury(seat, hand);
         if matches!(self.phase, Phase::Attack | Phase::Insurance) {

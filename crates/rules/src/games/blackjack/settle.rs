@@ -9,22 +9,22 @@ use crate::round::{Decision, Event, Record, Ruling, Settlement};
 use crate::wager::{Bettor, Circle};
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
-    /// Notes that a stake is decided.
+    /// Settles a stake.
     #[inline(always)]
     fn settle(
-        &self,
+        &mut self,
         place: (Bettor, usize, Circle),
         stake: Chips,
         decision: Decision,
         record: &mut impl Record,
     ) {
         let settlement = Settlement::new(place, stake, decision, self.terms.breakage);
-        record.note(Event::Settled(settlement));
+        self.pay(settlement, record);
     }
 
-    /// Notes that a lammer is decided.
+    /// Settles a lammer.
     fn settle_lammer(
-        &self,
+        &mut self,
         place: (Bettor, usize, Circle),
         (ruling, clause): Decision,
         record: &mut impl Record,
@@ -32,7 +32,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         let face = self.stakes(place.0).initial;
         let decision = (on_lammer(ruling), clause);
         let settlement = Settlement::new(place, face, decision, self.terms.breakage);
-        record.note(Event::Settled(Settlement { lammer: true, ..settlement }));
+        self.pay(Settlement { lammer: true, ..settlement }, record);
+    }
+
+    /// Notes what is decided, and puts what comes back into the rack (G-07).
+    #[inline(always)]
+    fn pay(&mut self, settlement: Settlement, record: &mut impl Record) {
+        record.note(Event::Settled(settlement));
+        self.racks.add(settlement.bettor, settlement.to_rack());
     }
 
     /// Settles everything that one bettor has on a hand.
@@ -45,15 +52,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         record: &mut impl Record,
     ) {
         let stakes = self.stakes(bettor);
-        let on = stakes.on[hand];
+        let (on, initial, has_added) = (stakes.on[hand], stakes.initial, stakes.has_added(hand));
         if on == On::Nothing {
             return;
         }
         if on == On::Main {
-            let place = (bettor, hand, Circle::Main);
-            self.settle(place, stakes.initial, decide(Circle::Main), record);
+            self.settle((bettor, hand, Circle::Main), initial, decide(Circle::Main), record);
         }
-        if on != On::Main || stakes.has_added(hand) || self.hand(bettor.seat(), hand).is_free() {
+        if on != On::Main || has_added || self.hand(bettor.seat(), hand).is_free() {
             self.settle_added(bettor, hand, decide, record);
         }
         self.stakes_mut(bettor).on[hand] = On::Nothing;
@@ -68,7 +74,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         decide: impl Fn(Circle) -> Decision,
         record: &mut impl Record,
     ) {
-        let stakes = self.stakes(bettor);
+        let stakes = *self.stakes(bettor);
         let split = (bettor, hand, Circle::Split);
         match stakes.on[hand] {
             On::Main if !stakes.attack.is_zero() => {
@@ -154,7 +160,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         record: &mut impl Record,
     ) {
         for bettor in (0..BETTORS).rev().map(|place| Bettor::behind(seat, place)) {
-            let stakes = self.stakes(bettor);
+            let stakes = *self.stakes(bettor);
             let split = stakes.matched(self.terms.book.split_stake());
             let [main, attack] = match stakes.on[hand] {
                 On::Main => [(Circle::Main, stakes.initial), (Circle::Attack, stakes.attack)],
@@ -173,7 +179,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                 let settlement =
                     Settlement::new((bettor, hand, circle), stake, decision, Breakage::EXACT);
                 let gain = back - stake.into();
-                record.note(Event::Settled(Settlement { gain, ..settlement }));
+                self.pay(Settlement { gain, ..settlement }, record);
             }
             let stakes = self.stakes_mut(bettor);
             stakes.on[hand] = On::Nothing;
@@ -192,9 +198,21 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Pays a natural 1 to 1 before the reader is asked (FBB-7-e, FBB-R15).
     pub(super) fn pay_even_money(&mut self, seat: usize, record: &mut impl Record) {
         self.show(seat, 0, record);
-        self.hand_mut(seat, 0).fate = Fate::Paid;
+        self.hand_mut(seat, 0).fate = Fate::EvenMoney;
+        let racks = self.racks;
         let even = || (Ruling::Pay(Odds::EVEN), B::CITES.even_money);
         self.settle_hand(seat, 0, even, record);
+        self.racks = racks;
+    }
+
+    /// Counts what even money paid a box: it can be staked once everyone asked has answered, so that
+    /// the order of the answers does not matter (G-07).
+    pub(super) fn count_even_money(&mut self, seat: usize) {
+        if self.hand(seat, 0).fate == Fate::EvenMoney {
+            self.hand_mut(seat, 0).fate = Fate::Paid;
+            let initial = self.stakes(Bettor::at(seat)).initial;
+            self.racks.add(Bettor::at(seat), (initial + initial).into());
+        }
     }
 
     // On the dealer's cards
@@ -269,7 +287,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         for seat in (0..SEATS).rev() {
             for hand in self.each_hand(seat) {
                 let fate = self.hand(seat, hand).fate;
-                if matches!(fate, Fate::Open | Fate::Stood | Fate::Natural) {
+                if fate.is_undecided() {
                     self.show(seat, hand, record);
                 }
                 for place in (0..BETTORS).rev() {

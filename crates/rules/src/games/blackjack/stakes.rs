@@ -112,10 +112,12 @@ impl Stakes {
         !self.attack.is_zero() || !self.doubles[hand].is_zero()
     }
 
-    /// Makes room for a new hand; those behind it have not been played, and so not doubled.
+    /// Makes room for a new hand; those behind it, which may have been played while this one waited for
+    /// a late card, move on with all that lies on them.
     pub(super) fn make_room(&mut self, new: usize) {
-        assert!(self.doubles[new..].iter().all(|double| double.is_zero()));
         self.on.copy_within(new..MOST_HANDS - 1, new + 1);
         self.on[new] = On::Nothing;
+        self.doubles.copy_within(new..MOST_HANDS - 1, new + 1);
+        self.doubles[new] = Chips::ZERO;
     }
 }
