@@ -3,18 +3,23 @@
 use std::collections::BTreeMap;
 
 use rules::card::Card;
-use rules::table::{Input, Seal, What};
+use rules::table::{Input, Seal};
 use rules::terms::TermSheet;
 
-use crate::custody::{SealedShoe, Shows, Sight, Trail, full_shoe};
+use crate::custody::{CardMove, Holds, SealedShoe, Shows, Sight, Spot, Trail, full_shoe};
 use crate::finding::{Finding, Matter};
+use crate::log::Claim;
 use crate::seal::seal;
-use crate::walk::Step;
+use crate::walk::{PlayedStep, Step, WrittenStep};
 
 /// The shoes on a table, and what the log has shown of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cards {
     trail: Trail,
+    /// The front card of the shoe in use.
+    next: Option<Spot>,
+    /// How many cards each shoe held.
+    sizes: BTreeMap<u32, usize>,
     seen: Vec<(u64, Sight)>,
     /// The entry with the commitment to a shoe.
     shuffled: BTreeMap<u32, u64>,
@@ -34,32 +39,90 @@ impl Cards {
         self.trail.shoes.iter().map(|shoe| shoe.number).collect()
     }
 
-    /// Follows an input, and finds what it shows to be wrong. Where nothing more is played, nobody
-    /// knows which card is which.
+    /// Follows an input, and finds what it shows to be wrong.
     pub(crate) fn take(&mut self, step: &Step<'_>) -> Option<Finding> {
-        let Step { seq, input, outcome, .. } = step;
-        let (before, after) = step.before.as_ref().zip(step.after)?;
-        let revealed = outcome.events.iter().find_map(|event| match event.what {
-            What::Revealed { shoe } => Some(shoe),
-            _ => None,
-        });
-        let shoe = revealed
-            .and_then(|number| self.trail.shoes.iter().find(|shoe| shoe.number == number).cloned());
-        let seen = self.trail.follow(before, input, &outcome.events, after);
-        self.seen.extend(seen.into_iter().map(|sight| (*seq, sight)));
-        for event in &outcome.events {
-            if let What::Shuffled { shoe, .. } = event.what {
-                self.shuffled.insert(shoe, *seq);
-            }
-        }
-        let (shoe, Input::Reveal { salt, order }) = (shoe?, input) else { return None };
+        let (shoes, seq) = (self.trail.shoes.clone(), step.seq());
+        let seen = match step {
+            Step::Played(played) => self.follow(played),
+            Step::Written(written) => self.read(written),
+        };
+        self.seen.extend(seen.into_iter().map(|sight| (seq, sight)));
+        let is_new = |shoe: &&SealedShoe| !shoes.iter().any(|known| known.number == shoe.number);
+        let new = self.trail.shoes.iter().filter(is_new).map(|shoe| (shoe.number, seq));
+        self.shuffled.extend(new);
+        let is_open = |shoe: &SealedShoe| !self.unrevealed().contains(&shoe.number);
+        let opened = shoes.into_iter().find(is_open);
+        let (shoe, Some(Input::Reveal { salt, order })) = (opened?, step.input()) else {
+            return None;
+        };
         self.revealed += 1;
         let (number, cards) = (shoe.number, shoe.as_dealt(order));
-        let matter = self.check(&shoe, (salt, order), &cards, step.sheet);
+        let matter = self.check(&shoe, (salt, order), &cards, step.sheet());
         self.last = Some((number, cards));
         self.seen.retain(|(_, sight)| sight.spot.shoe != number);
         let (at, matter) = matter?;
-        Some(Finding { seq: at.unwrap_or(*seq), matter })
+        Some(Finding { seq: at.unwrap_or(seq), matter })
+    }
+
+    /// Follows an input by the rules.
+    fn follow(&mut self, step: &PlayedStep<'_>) -> Vec<Sight> {
+        let PlayedStep { input, before, after, outcome, .. } = step;
+        self.sizes.extend(after.shoe().map(|shoe| (shoe.number, shoe.size)));
+        let in_use = after.shoe_in_use();
+        self.next = in_use.map(|shoe| Spot { shoe: shoe.number, at: shoe.dealt });
+        self.trail.follow(before, input, &outcome.events, after)
+    }
+
+    /// Follows an input by what the log says came of it.
+    fn read(&mut self, step: &WrittenStep<'_>) -> Vec<Sight> {
+        let moves = step.claims.iter().filter_map(|claim| self.card_move(claim)).collect();
+        let input = step.input.as_ref();
+        let seen = input.map(|input| self.trail.take(self.next, input, moves));
+        let dealt = usize::from(matches!(input, Some(Input::Card(_))));
+        let drawn = step.claims.iter().filter(|claim| matches!(claim, Claim::Drawn(_))).count();
+        self.next = self.next.map(|spot| Spot { at: spot.at + dealt + drawn, ..spot });
+        for claim in &step.claims {
+            match *claim {
+                Claim::Shuffled { shoe, cards, .. } => {
+                    // A second shoe waits in the machine until it is loaded.
+                    if self.next.is_none() || self.is_refill(cards) {
+                        self.next = Some(Spot { shoe, at: 0 });
+                    }
+                    self.sizes.insert(shoe, cards);
+                }
+                Claim::Loaded { shoe } => self.next = Some(Spot { shoe, at: 0 }),
+                Claim::Retired => self.next = None,
+                Claim::Cut { at } => {
+                    let shoe = self.next.map_or(0, |spot| spot.shoe);
+                    let size = self.sizes.get(&shoe).map_or(1, |size| *size.max(&1));
+                    self.trail.cut(shoe, |cut| (cut + at) % size);
+                }
+                _ => {}
+            }
+        }
+        seen.unwrap_or_default()
+    }
+
+    /// What the log says was done with cards.
+    fn card_move(&self, claim: &Claim) -> Option<CardMove> {
+        Some(match *claim {
+            Claim::Shuffled { shoe, cards, seal: Some(seal) } => {
+                let holds = if self.is_refill(cards) { Holds::Unknown } else { Holds::All };
+                CardMove::Shuffled(SealedShoe::new(shoe, seal, holds))
+            }
+            Claim::Burned => CardMove::Burned,
+            Claim::FaceDown => CardMove::FaceDown,
+            Claim::HoleShown(card) => CardMove::HoleShown(card),
+            Claim::Drawn(card) => CardMove::Drawn(card),
+            Claim::Settled => CardMove::Settled,
+            Claim::Revealed { shoe } => CardMove::Revealed(shoe),
+            _ => return None,
+        })
+    }
+
+    /// Whether so many cards are the discards of a round that ran out of cards.
+    fn is_refill(&self, cards: usize) -> bool {
+        self.sizes.values().max().is_some_and(|full| cards < *full)
     }
 
     /// Compares what was seen with what is revealed, and as it was dealt; without its seal an order
@@ -69,14 +132,14 @@ impl Cards {
         shoe: &SealedShoe,
         (salt, order): (&Seal, &[Card]),
         cards: &[Card],
-        sheet: &TermSheet,
+        sheet: Option<&TermSheet>,
     ) -> Option<(Option<u64>, Matter)> {
         let number = shoe.number;
         if seal(&salt.0, order) != shoe.seal {
             let shuffled = self.shuffled.get(&number).copied().unwrap_or(0);
             return Some((None, Matter::SealBroken { shoe: number, shuffled }));
         }
-        if let Some(matter) = self.other_cards(shoe, order, sheet) {
+        if let Some(matter) = sheet.and_then(|sheet| self.other_cards(shoe, order, sheet)) {
             return Some((None, matter));
         }
         let of_shoe = self.seen.iter().filter(|(_, sight)| sight.spot.shoe == number);
@@ -91,17 +154,19 @@ impl Cards {
     /// A shoe holds all cards of the table, or all that lay in the discard rack.
     fn other_cards(&self, shoe: &SealedShoe, order: &[Card], sheet: &TermSheet) -> Option<Matter> {
         let number = shoe.number;
-        let Some(layout) = &shoe.refill else {
-            return (!are_same(order, &full_shoe(sheet)))
-                .then_some(Matter::OtherCards { shoe: number });
+        let (cards, matter) = match &shoe.holds {
+            Holds::All => (Some(full_shoe(sheet)), Matter::OtherCards { shoe: number }),
+            Holds::AllBut(layout) => {
+                let face = |spot: Spot| match &self.last {
+                    Some((shoe, cards)) if *shoe == spot.shoe => cards.get(spot.at).copied(),
+                    _ => None,
+                };
+                (layout.discards(sheet, face), Matter::NotTheDiscards { shoe: number })
+            }
+            Holds::Unknown => return None,
         };
-        let face = |spot: crate::custody::Spot| match &self.last {
-            Some((shoe, cards)) if *shoe == spot.shoe => cards.get(spot.at).copied(),
-            _ => None,
-        };
-        let discards = layout.discards(sheet, face);
-        let are_discards = discards.is_some_and(|discards| are_same(order, &discards));
-        (!are_discards).then_some(Matter::NotTheDiscards { shoe: number })
+        let are_those = cards.is_some_and(|cards| are_same(order, &cards));
+        (!are_those).then_some(matter)
     }
 }
 

@@ -96,7 +96,7 @@ impl Custody {
                             .map(|bytes| bytes.parse().ok())
                             .collect::<Option<_>>()?,
                         cut: cut.parse().ok()?,
-                        refill: None,
+                        holds: Holds::All,
                     };
                     custody.keep(order(shoe.number).filter(|order| order.seal() == shoe.seal)?);
                     custody.trail.shoes.push(shoe);
@@ -243,11 +243,26 @@ pub(crate) struct SealedShoe {
     contributions: Vec<Seal>,
     /// How many cards went from the front to the back.
     cut: usize,
-    /// What lay on the layout when it was shuffled from the discards alone.
-    pub(crate) refill: Option<Layout>,
+    pub(crate) holds: Holds,
+}
+
+/// Which cards a shoe must hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Holds {
+    /// All cards of the table.
+    All,
+    /// All but these, which lay on the layout when the discards were shuffled in mid-round.
+    AllBut(Layout),
+    /// Only the rules that the log was written under can tell.
+    Unknown,
 }
 
 impl SealedShoe {
+    /// A shoe that nobody has added to or cut yet.
+    pub(crate) fn new(number: u32, seal: Seal, holds: Holds) -> SealedShoe {
+        SealedShoe { number, seal, contributions: Vec::new(), cut: 0, holds }
+    }
+
     fn line(&self) -> String {
         let mut line = format!("sealed {} {} cut {}", self.number, self.seal, self.cut);
         self.contributions.iter().for_each(|bytes| line += &format!(" {bytes}"));
@@ -263,6 +278,25 @@ impl SealedShoe {
     }
 }
 
+/// Something that happened to the cards of a shoe.
+#[derive(Clone, Debug)]
+pub(crate) enum CardMove {
+    /// A shoe of which only a commitment is known begins, or waits in a machine.
+    Shuffled(SealedShoe),
+    /// A card was burned before a round.
+    Burned,
+    /// A card was dealt face down to the dealer.
+    FaceDown,
+    /// The face-down card was seen by everyone before it was turned.
+    HoleShown(Card),
+    /// A card left the shoe out of turn.
+    Drawn(Card),
+    /// The round is over.
+    Settled,
+    /// Salt and order of this shoe are known.
+    Revealed(u32),
+}
+
 impl Trail {
     /// Follows an input that the table has taken, and tells which cards it showed.
     pub(crate) fn follow(
@@ -272,55 +306,92 @@ impl Trail {
         events: &[TableEvent],
         after: &Table,
     ) -> Vec<Sight> {
-        let mut next = before.shoe().map(|shoe| Spot { shoe: shoe.number, at: shoe.dealt });
+        let next = before.shoe().map(|shoe| Spot { shoe: shoe.number, at: shoe.dealt });
+        let answer = match (input, before.round()) {
+            (Input::Peek(natural), Some(round)) => {
+                let (round, natural) = (Box::new(*round), *natural);
+                self.see_hole(Shows::Answer { round, natural })
+            }
+            _ => None,
+        };
+        let moves = events.iter().filter_map(|event| self.card_move(&event.what, before, after));
+        let moves: Vec<CardMove> = moves.collect();
+        let mut seen = self.take(next, input, moves);
+        seen.extend(answer);
+        if let Some(shoe) = after.shoe() {
+            self.cut(shoe.number, |_| shoe.cut.unwrap_or(0));
+        }
+        seen
+    }
+
+    /// What an event did to cards.
+    fn card_move(&self, what: &What, before: &Table, after: &Table) -> Option<CardMove> {
+        Some(match what {
+            What::Shuffled { shoe: number, seal: Some(seal), .. } => {
+                let in_use = after.shoe();
+                let is_refill = in_use.is_some_and(|shoe| shoe.number == *number && shoe.refill);
+                let holds = match is_refill {
+                    true => Holds::AllBut(Layout::of(before, self.hole)),
+                    false => Holds::All,
+                };
+                CardMove::Shuffled(SealedShoe::new(*number, *seal, holds))
+            }
+            What::Burned => CardMove::Burned,
+            What::Round(Event::FaceDown(place)) if *place != Place::Burn => CardMove::FaceDown,
+            What::Round(Event::Remedied(Remedy::HoleCardShown(card))) => CardMove::HoleShown(*card),
+            What::Drawn(card) => CardMove::Drawn(*card),
+            What::Settled => CardMove::Settled,
+            What::Revealed { shoe } => CardMove::Revealed(*shoe),
+            _ => return None,
+        })
+    }
+
+    /// Follows an input and what it did to cards, where `next` was the front card of the shoe, and
+    /// tells which cards it showed.
+    pub(crate) fn take(
+        &mut self,
+        mut next: Option<Spot>,
+        input: &Input,
+        moves: Vec<CardMove>,
+    ) -> Vec<Sight> {
+        let in_use = next.map_or(0, |spot| spot.shoe);
         let mut seen = Vec::new();
         match input {
-            Input::Contribute { bytes, .. } => self.contributed(before, *bytes),
+            Input::Contribute { bytes, .. } => {
+                let shoe = self.shoes.iter_mut().find(|shoe| shoe.number == in_use);
+                shoe.into_iter().for_each(|shoe| shoe.contributions.push(*bytes));
+            }
             Input::Card(Some(card)) => {
                 seen.extend(next.map(|spot| Sight { spot, shows: Shows::Face(*card) }));
             }
             Input::Turn(card) => seen.extend(self.see_hole(Shows::Face(*card))),
-            Input::Peek(natural) => {
-                let round = before.round().map(|round| Box::new(*round));
-                let answer = round.map(|round| Shows::Answer { round, natural: *natural });
-                seen.extend(answer.and_then(|answer| self.see_hole(answer)));
-            }
             Input::ShowBurn { cards, .. } => {
-                let burned = before.shoe().map_or(0, |shoe| shoe.number);
                 let faces = cards.iter().map(|card| Shows::Face(*card));
-                let shown = self.burned(burned).zip(faces);
+                let shown = self.burned(in_use).zip(faces);
                 seen.extend(shown.map(|(spot, shows)| Sight { spot, shows }));
             }
             _ => {}
         }
         // A card that was drawn in error can go on as a face-down one (G-10).
         let is_dealt = matches!(input, Input::Card(_));
-        for event in events {
-            match &event.what {
-                What::Shuffled { shoe, seal: Some(seal), .. } => {
-                    self.shuffled(*shoe, *seal, before, after);
-                }
-                What::Burned => self.burned.extend(if is_dealt { next } else { self.drawn }),
-                What::Round(Event::FaceDown(place)) if *place != Place::Burn => {
-                    self.hole = if is_dealt { next } else { self.drawn };
-                }
-                What::Round(Event::Remedied(Remedy::HoleCardShown(card))) => {
-                    seen.extend(self.see_hole(Shows::Face(*card)));
-                }
-                What::Drawn(card) => {
-                    seen.extend(next.map(|spot| Sight { spot, shows: Shows::Face(*card) }));
+        for card_move in moves {
+            match card_move {
+                CardMove::Shuffled(shoe) => self.shoes.push(shoe),
+                CardMove::Burned => self.burned.extend(if is_dealt { next } else { self.drawn }),
+                CardMove::FaceDown => self.hole = if is_dealt { next } else { self.drawn },
+                CardMove::HoleShown(card) => seen.extend(self.see_hole(Shows::Face(card))),
+                CardMove::Drawn(card) => {
+                    seen.extend(next.map(|spot| Sight { spot, shows: Shows::Face(card) }));
                     self.drawn = next;
                     next = next.map(|spot| Spot { at: spot.at + 1, ..spot });
                 }
-                What::Settled => (self.hole, self.drawn) = (None, None),
-                What::Revealed { shoe } => {
-                    self.shoes.retain(|sealed| sealed.number != *shoe);
-                    self.burned.retain(|spot| spot.shoe != *shoe);
+                CardMove::Settled => (self.hole, self.drawn) = (None, None),
+                CardMove::Revealed(number) => {
+                    self.shoes.retain(|shoe| shoe.number != number);
+                    self.burned.retain(|spot| spot.shoe != number);
                 }
-                _ => {}
             }
         }
-        self.cut(after);
         seen
     }
 
@@ -329,23 +400,10 @@ impl Trail {
         self.burned.iter().copied().filter(move |spot| spot.shoe == shoe)
     }
 
-    fn shuffled(&mut self, number: u32, seal: Seal, before: &Table, after: &Table) {
-        let is_refill = after.shoe().is_some_and(|shoe| shoe.number == number && shoe.refill);
-        let refill = is_refill.then(|| Layout::of(before, self.hole));
-        self.shoes.push(SealedShoe { number, seal, contributions: Vec::new(), cut: 0, refill });
-    }
-
-    fn contributed(&mut self, table: &Table, bytes: Seal) {
-        let number = table.shoe().map(|shoe| shoe.number);
-        if let Some(shoe) = self.shoes.iter_mut().find(|shoe| Some(shoe.number) == number) {
-            shoe.contributions.push(bytes);
-        }
-    }
-
-    fn cut(&mut self, table: &Table) {
-        let Some(cut) = table.shoe() else { return };
-        if let Some(shoe) = self.shoes.iter_mut().find(|shoe| shoe.number == cut.number) {
-            shoe.cut = cut.cut.unwrap_or(0);
+    /// Changes how many cards of a shoe went from the front to the back.
+    pub(crate) fn cut(&mut self, number: u32, cut: impl FnOnce(usize) -> usize) {
+        if let Some(shoe) = self.shoes.iter_mut().find(|shoe| shoe.number == number) {
+            shoe.cut = cut(shoe.cut);
         }
     }
 

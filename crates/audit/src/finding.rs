@@ -54,6 +54,8 @@ pub enum Matter {
     NoRules(NoRules),
     /// The terms, or in mid-round the version, are other ones than before.
     RulesChanged,
+    /// No table stands as the lines after the rules say.
+    NoStanding,
     /// It is no input of a table.
     NoInput,
     /// The table refuses the input.
@@ -151,6 +153,9 @@ impl fmt::Display for Matter {
             Matter::RulesChanged => f.write_str(
                 "the table is not run by the rules it began with; nothing more is played",
             ),
+            Matter::NoStanding => {
+                f.write_str("no table can stand as the lines after it say; nothing more is played")
+            }
             Matter::NoInput => f.write_str("no input of a table; nothing more is played"),
             Matter::Refused { reason } => {
                 write!(f, "refused by the table: {reason}; nothing more is played")

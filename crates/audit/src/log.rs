@@ -4,9 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use rules::RULES_VERSION;
-use rules::table::{Input, Table, TableEvent, TableRefusal, What};
+use rules::card::Card;
+use rules::money::Cents;
+use rules::table::{Account, Input, Seal, Table, TableEvent, TableRefusal, Transfer, What};
 use rules::terms::{TermRefusal, TermSheet};
-use rules::wager::Game;
+use rules::wager::{Bettor, Game};
 
 use crate::chain::{Chain, Entry};
 
@@ -17,7 +19,7 @@ pub enum Kind {
     Rules,
     /// `<`: an input, as the table takes it.
     Input,
-    /// `=`: what a round starts from, when bets close.
+    /// `=`: what a round starts from, when bets close; where a table stands, when rules change.
     Opening,
     /// `>`: an event that came of the input before.
     Event,
@@ -84,6 +86,75 @@ impl Outcome {
     }
 }
 
+/// What a line of the log says of cards or money, whatever rules it was written under.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Claim {
+    /// `> moved 10 from rack:3 to escrow`
+    Moved(Transfer),
+    /// `> rack 3 90`, `> meter 10000.75`
+    Holds { account: Account, amount: Cents },
+    /// `> bets-closed`
+    BetsClosed,
+    /// `> settled`
+    Settled,
+    /// `> shuffled 1 312 9f86…`, `> shuffled 1 312 physical`
+    Shuffled { shoe: u32, cards: usize, seal: Option<Seal> },
+    /// `> loaded 2 second`
+    Loaded { shoe: u32 },
+    /// `> cut 3 120`
+    Cut { at: usize },
+    /// `> burned`
+    Burned,
+    /// `> card dealer ??`
+    FaceDown,
+    /// `> remedy hole 9d`
+    HoleShown(Card),
+    /// `> drawn 9d`
+    Drawn(Card),
+    /// `> retired 1 77`
+    Retired,
+    /// `> revealed 1`
+    Revealed { shoe: u32 },
+}
+
+impl Claim {
+    /// What a line says; none where that is nothing of cards or money.
+    pub(crate) fn read(line: &str) -> Option<Claim> {
+        let (Kind::Event, text) = Kind::of(line)? else { return None };
+        let words: Vec<&str> = text.split(' ').collect();
+        Some(match words[..] {
+            ["moved", amount, "from", from, "to", to] => {
+                let (from, to, amount) =
+                    (from.parse().ok()?, to.parse().ok()?, amount.parse().ok()?);
+                let moves = from != to && amount > Cents::ZERO;
+                Claim::Moved(Some(Transfer { from, to, amount }).filter(|_| moves)?)
+            }
+            ["rack", bettor, amount] => {
+                let account = Account::Rack(Bettor::read(bettor)?);
+                Claim::Holds { account, amount: amount.parse().ok()? }
+            }
+            ["meter", amount] => {
+                Claim::Holds { account: Account::Meter, amount: amount.parse().ok()? }
+            }
+            ["bets-closed"] => Claim::BetsClosed,
+            ["settled"] => Claim::Settled,
+            ["shuffled", shoe, cards, seal] => {
+                let (shoe, cards) = (shoe.parse().ok()?, cards.parse().ok()?);
+                Claim::Shuffled { shoe, cards, seal: seal.parse().ok() }
+            }
+            ["loaded", shoe, _] => Claim::Loaded { shoe: shoe.parse().ok()? },
+            ["cut", _, at] => Claim::Cut { at: at.parse().ok()? },
+            ["burned"] => Claim::Burned,
+            ["card", place, .., "??"] if place != "burn" => Claim::FaceDown,
+            ["remedy", "hole", card] => Claim::HoleShown(card.parse().ok()?),
+            ["drawn", card] => Claim::Drawn(card.parse().ok()?),
+            ["retired", ..] => Claim::Retired,
+            ["revealed", shoe] => Claim::Revealed { shoe: shoe.parse().ok()? },
+            _ => return None,
+        })
+    }
+}
+
 /// The rules that a table is run under: `version 0.1.0 game casino-war terms decks=8 …`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesLine {
@@ -97,6 +168,11 @@ impl RulesLine {
     /// The rules of this program, with these terms.
     pub fn new(sheet: TermSheet) -> RulesLine {
         RulesLine { version: RULES_VERSION.to_owned(), sheet }
+    }
+
+    /// The version that a line names, whether or not this program knows its terms.
+    pub fn version_of(text: &str) -> Option<&str> {
+        text.strip_prefix("version ")?.split(' ').next()
     }
 
     /// Writes them at the end of a log: at its beginning, and whenever they change between rounds.

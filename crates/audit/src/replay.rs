@@ -5,13 +5,14 @@ use std::fmt;
 use rules::money::Cents;
 use rules::notation::{self, Line};
 use rules::round::{Event, Record, Statement};
-use rules::table::{Account, Input, TableEvent, Transfer, What};
+use rules::table::{Account, Input, Transfer, What};
 use rules::wager::{Bettor, Bettors, Circle};
 
+use crate::chain::Entry;
 use crate::export::{Export, ReadError};
 use crate::finding::Finding;
-use crate::log::Outcome;
-use crate::walk::{Step, Walk};
+use crate::log::{Claim, Kind, Outcome};
+use crate::walk::{Step, Walk, WrittenStep};
 
 /// A round as it was played. Printed for people; [`Replay::transcript`] is for `pitboss check`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub struct Replay {
     pub steps: Vec<Moment>,
     /// Whether it is over.
     pub settled: bool,
+    /// The version of the rules, where it is another one: then the round is shown as it is written.
+    pub written_under: Option<String>,
     lines: Vec<Line>,
     bettors: Bettors,
     statement: Statement,
@@ -39,9 +42,9 @@ pub struct Moment {
     /// The entry.
     pub seq: u64,
     /// The input.
-    pub input: Input,
+    pub input: String,
     /// What happened.
-    pub events: Vec<TableEvent>,
+    pub events: Vec<String>,
 }
 
 /// Finds a round of an export and plays it again.
@@ -77,14 +80,27 @@ impl<'a> Rounds<'a> {
 
     /// Follows an input. A round that it settles is complete.
     pub(crate) fn take(&mut self, step: &Step<'_>) -> Option<&Replay> {
-        if !step.outcome.opening.is_empty() {
+        let opening = match step {
+            Step::Played(played) => played.outcome.opening.clone(),
+            Step::Written(written) => texts(written.lines, Kind::Opening).collect(),
+        };
+        if !opening.is_empty() {
             self.count += 1;
-            self.last = Some(Replay::begin(self.table, self.count, &step.outcome.opening));
+            self.last = Some(Replay::begin(self.table, self.count, &opening));
         }
         let round = self.last.as_mut().filter(|round| !round.settled)?;
-        round.take(step);
+        match step {
+            Step::Played(played) => round.follow(played.seq, &played.input, &played.outcome),
+            Step::Written(written) => round.read(written),
+        }
         round.settled.then_some(&*round)
     }
+}
+
+/// What stands on the lines of one kind.
+fn texts(lines: &[Entry], kind: Kind) -> impl Iterator<Item = String> {
+    let lines = lines.iter().filter_map(|entry| Kind::of(&entry.line));
+    lines.filter(move |(is, _)| *is == kind).map(|(_, text)| text.to_owned())
 }
 
 impl Replay {
@@ -96,15 +112,12 @@ impl Replay {
             opening: opening.to_vec(),
             steps: Vec::new(),
             settled: false,
+            written_under: None,
             lines: Vec::new(),
             bettors: Bettors::NONE,
             statement: Statement::default(),
             contributed: Cents::ZERO,
         }
-    }
-
-    fn take(&mut self, step: &Step<'_>) {
-        self.follow(step.seq, &step.input, &step.outcome);
     }
 
     /// Takes down an input of the round, and what came of it.
@@ -125,8 +138,17 @@ impl Replay {
                 _ => {}
             }
         }
-        let (input, events) = (input.clone(), outcome.events.clone());
-        self.steps.push(Moment { seq, input, events });
+        let (input, events) = (input.to_string(), outcome.events.iter().map(ToString::to_string));
+        self.steps.push(Moment { seq, input, events: events.collect() });
+    }
+
+    /// Takes down an input of other rules, and what the log says came of it.
+    fn read(&mut self, step: &WrittenStep<'_>) {
+        self.written_under = Some(step.version.to_owned());
+        self.settled |= step.claims.contains(&Claim::Settled);
+        let input = Kind::of(&step.entry.line).map_or("", |(_, text)| text).to_owned();
+        let events = texts(step.lines, Kind::Event).collect();
+        self.steps.push(Moment { seq: step.entry.seq, input, events });
     }
 
     /// A shared meter shows something else by now: the round comes out as if it had from the start.
@@ -178,7 +200,8 @@ impl Replay {
         Circle::ALL.into_iter().filter_map(net).chain([in_all]).collect()
     }
 
-    /// The round in its notation, with what came of it as expectations.
+    /// The round in its notation, with what came of it as expectations; only for a round of these
+    /// rules, for one of other rules is not played.
     pub fn transcript(&self) -> String {
         let outside = |line: &&String| !line.starts_with("round ") && !line.starts_with("shoe ");
         let mut text = format!("# round {} of {}\n", self.round, self.table);
@@ -194,6 +217,9 @@ impl Replay {
 
     /// What comes out differently when nothing is known but the transcript.
     pub(crate) fn difference_alone(&self) -> Option<String> {
+        if self.written_under.is_some() {
+            return None;
+        }
         let rounds = match notation::read(&self.transcript()) {
             Ok(rounds) => rounds,
             Err(errors) => return errors.first().map(ToString::to_string),
@@ -206,12 +232,18 @@ impl Replay {
 impl fmt::Display for Replay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Round {} of {}", self.round, self.table)?;
+        if let Some(version) = &self.written_under {
+            writeln!(f, "Written under rules {version}: shown as logged, not played again")?;
+        }
         writeln!(f, "\nIt starts from")?;
         self.opening.iter().try_for_each(|line| writeln!(f, "          {line}"))?;
         writeln!(f, "\nStep by step")?;
         for Moment { seq, input, events } in &self.steps {
             writeln!(f, "{seq:>8}  {input}")?;
             events.iter().try_for_each(|event| writeln!(f, "            {event}"))?;
+        }
+        if self.written_under.is_some() {
+            return Ok(());
         }
         writeln!(f, "\n{}", if self.settled { "It comes out" } else { "It is not over; so far" })?;
         self.nets().iter().try_for_each(|line| writeln!(f, "          {line}"))

@@ -12,7 +12,9 @@ use crate::cards::Cards;
 use crate::chain::{Chain, Head};
 use crate::export::{Export, ReadError};
 use crate::finding::{Finding, Matter};
+use crate::log::Claim;
 use crate::replay::Rounds;
+pub use crate::walk::Unplayed;
 use crate::walk::{Step, Walk};
 
 /// What is known of a log after all of it was checked.
@@ -20,8 +22,8 @@ use crate::walk::{Step, Walk};
 pub struct Verdict {
     /// The table.
     pub table: String,
-    /// The version of the rules that it was last run under, where the log says so.
-    pub version: Option<String>,
+    /// The parts that were written under other rules: their events are not checked.
+    pub unplayed: Vec<Unplayed>,
     /// How many entries there are.
     pub entries: usize,
     /// The last one.
@@ -47,8 +49,15 @@ impl Verdict {
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.findings.iter().try_for_each(|finding| writeln!(f, "{finding}"))?;
-        if let Some(version) = self.version.as_ref().filter(|version| *version != RULES_VERSION) {
-            writeln!(f, "written under rules {version}, verified by {RULES_VERSION}")?;
+        for Unplayed { version, first, last } in &self.unplayed {
+            if (*first, *last) != (1, self.entries as u64) {
+                write!(f, "entries {first} to {last}: ")?;
+            }
+            write!(f, "written under rules {version}")?;
+            if version == RULES_VERSION {
+                f.write_str(" without saying how the table stood")?;
+            }
+            writeln!(f, ": chain, cards and money checked, events not")?;
         }
         if let Some(head) = self.head {
             writeln!(f, "head {head}")?;
@@ -66,6 +75,7 @@ impl fmt::Display for Verdict {
             }
         }
         match self.findings.len() {
+            0 if !self.unplayed.is_empty() => writeln!(f, ": all that was checked is in order"),
             0 => writeln!(f, ": everything is in order"),
             findings => writeln!(f, ": {}", count(findings, "finding", "findings")),
         }
@@ -93,14 +103,13 @@ pub fn verify(export: &str, heads: &[Head]) -> Result<Verdict, ReadError> {
         findings.extend(settled.and_then(|round| {
             let difference = round.difference_alone()?;
             let matter = Matter::NotAlone { round: round.round, difference };
-            Some(Finding { seq: step.seq, matter })
+            Some(Finding { seq: step.seq(), matter })
         }));
     }
-    let version = walk.rules().map(|rules| rules.version.clone());
     findings.append(&mut walk.findings);
     findings.sort_by_key(|finding| finding.seq);
     Ok(Verdict {
-        version,
+        unplayed: walk.unplayed,
         entries: export.entries.len(),
         head: export.entries.last().map(|entry| entry.head()),
         rounds: rounds.count,
@@ -159,18 +168,24 @@ impl<'a> Money<'a> {
 
     /// Posts what moved, and compares with what lies on the table.
     fn take(&mut self, step: &Step<'_>) -> Option<Finding> {
-        let mut moved: Vec<Transfer> = step.outcome.events.iter().filter_map(transfer).collect();
-        if let Input::Meter(shows) = step.input {
-            moved.extend(self.moved_elsewhere(shows));
+        let mut moved: Vec<Transfer> = match step {
+            Step::Played(played) => played.outcome.events.iter().filter_map(transfer).collect(),
+            Step::Written(written) => written.claims.iter().filter_map(claimed).collect(),
+        };
+        if let Some(Input::Meter(shows)) = step.input() {
+            moved.extend(self.moved_elsewhere(*shows));
         }
-        let table = step.after.filter(|_| !moved.is_empty() && !self.wrong)?;
+        if self.wrong || (moved.is_empty() && matches!(step, Step::Played(_))) {
+            return None;
+        }
         let posted = moved.iter().try_for_each(|transfer| self.post(transfer));
-        let matter = match posted {
-            Ok(()) => self.difference(table)?,
-            Err(refusal) => Matter::NotPaid(refusal),
+        let matter = match (posted, step) {
+            (Err(refusal), _) => Matter::NotPaid(refusal),
+            (Ok(()), Step::Played(played)) => self.difference(at_table(played.after))?,
+            (Ok(()), Step::Written(written)) => self.difference(in_log(&written.claims))?,
         };
         self.wrong = true;
-        Some(Finding { seq: step.seq, matter })
+        Some(Finding { seq: step.seq(), matter })
     }
 
     /// What other tables did to a meter that they share is not in this log.
@@ -195,23 +210,45 @@ impl<'a> Money<'a> {
         self.books.post(self.table, std::slice::from_ref(transfer))
     }
 
-    fn difference(&self, table: &Table) -> Option<Matter> {
-        let racks = Bettor::all(MOST_SEATS, MOST_BETTORS).map(|bettor| {
-            let rack = table.chair(bettor).map_or(Cents::ZERO, |chair| chair.rack);
-            (Account::Rack(bettor), rack)
-        });
-        let meter = table.meter().map(|meter| (Account::Meter, meter));
-        let escrow = table.round().is_none().then_some((Account::Escrow, Cents::ZERO));
-        racks.chain(meter).chain(escrow).find_map(|(account, table)| {
+    /// An account that holds something else by the books.
+    fn difference(&self, accounts: impl IntoIterator<Item = (Account, Cents)>) -> Option<Matter> {
+        accounts.into_iter().find_map(|(account, table)| {
             let books = self.books.balance(self.table, &account);
             (books != table).then_some(Matter::OutOfBalance { account, books, table })
         })
     }
 }
 
+/// What lies on a table.
+fn at_table(table: &Table) -> impl Iterator<Item = (Account, Cents)> {
+    let racks = Bettor::all(MOST_SEATS, MOST_BETTORS).map(|bettor| {
+        let rack = table.chair(bettor).map_or(Cents::ZERO, |chair| chair.rack);
+        (Account::Rack(bettor), rack)
+    });
+    let meter = table.meter().map(|meter| (Account::Meter, meter));
+    let escrow = table.round().is_none().then_some((Account::Escrow, Cents::ZERO));
+    racks.chain(meter).chain(escrow)
+}
+
+/// What lies on a table by the log.
+fn in_log(claims: &[Claim]) -> impl Iterator<Item = (Account, Cents)> {
+    claims.iter().filter_map(|claim| match claim {
+        Claim::Holds { account, amount } => Some((account.clone(), *amount)),
+        Claim::Settled => Some((Account::Escrow, Cents::ZERO)),
+        _ => None,
+    })
+}
+
 fn transfer(event: &TableEvent) -> Option<Transfer> {
     match &event.what {
         What::Moved(transfer) => Some(transfer.clone()),
+        _ => None,
+    }
+}
+
+fn claimed(claim: &Claim) -> Option<Transfer> {
+    match claim {
+        Claim::Moved(transfer) => Some(transfer.clone()),
         _ => None,
     }
 }
@@ -224,6 +261,7 @@ mod tests {
 
     use super::*;
     use crate::log::Outcome;
+    use crate::walk::PlayedStep;
 
     /// What the books find when this moves at a table where Ann has bought in for 100.00.
     fn found(from: &str, to: &str, amount: i64) -> String {
@@ -231,13 +269,12 @@ mod tests {
         let mut money = Money::new("war-1");
         let mut tell = |line: &str, table: &mut Table, more: Option<Transfer>| {
             let input = line.parse().unwrap();
-            let sheet = table.sheet().clone();
+            let before = table.clone();
             let mut outcome = Outcome::of(table, &input).unwrap();
             let event =
                 |transfer| TableEvent { audience: Audience::Everyone, what: What::Moved(transfer) };
             outcome.events.extend(more.map(event));
-            let after = Some(&*table);
-            money.take(&Step { seq: 3, input, sheet: &sheet, before: None, after, outcome })
+            money.take(&Step::Played(PlayedStep { seq: 3, input, before, after: table, outcome }))
         };
         assert_eq!(tell("sit 1 ann", &mut table, None), None);
         assert_eq!(tell("buy-in 1 100", &mut table, None), None);

@@ -1,98 +1,192 @@
 //! Plays the inputs of a log again, and compares what came of them.
 
+use rules::RULES_VERSION;
 use rules::table::{Input, Table};
 use rules::terms::TermSheet;
 
 use crate::chain::Entry;
 use crate::finding::{Finding, Matter};
-use crate::log::{Kind, Outcome, RulesLine};
+use crate::log::{Claim, Kind, Outcome, RulesLine};
 
 /// A log on its way through the rules.
 ///
-/// Inputs are the truth and the other lines a claim. It goes on where a claim is wrong, and plays
-/// nothing more where an input is.
+/// Inputs are the truth and the other lines a claim. It goes on where a claim is wrong, and ends
+/// where an input is. What was written under other rules is not played: it is only read.
 #[derive(Debug)]
 pub(crate) struct Walk<'a> {
     rest: &'a [Entry],
-    rules: Option<RulesLine>,
-    /// None before the first rules, and where nothing more can be played.
+    /// None before the first rules.
+    rules: Option<Rules>,
+    /// None while the log is only read.
     table: Option<Table>,
+    /// Whether a round has begun in what is only read.
+    in_round: bool,
+    /// What was only read.
+    pub(crate) unplayed: Vec<Unplayed>,
     /// What was wrong so far.
     pub(crate) findings: Vec<Finding>,
 }
 
+/// The rules in force.
+#[derive(Clone, Debug)]
+struct Rules {
+    version: String,
+    /// None where another version has terms that this one does not know.
+    sheet: Option<TermSheet>,
+}
+
+/// A part of a log that this version of the rules cannot play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unplayed {
+    /// The version of the rules that it was written under.
+    pub version: String,
+    /// Its first entry.
+    pub first: u64,
+    /// Its last entry.
+    pub last: u64,
+}
+
 /// One input.
 #[derive(Debug)]
-pub(crate) struct Step<'a> {
+pub(crate) enum Step<'a> {
+    Played(PlayedStep<'a>),
+    Written(WrittenStep<'a>),
+}
+
+/// An input with what came of it by the rules.
+#[derive(Debug)]
+pub(crate) struct PlayedStep<'a> {
     pub(crate) seq: u64,
     pub(crate) input: Input,
-    /// The terms of the table.
-    pub(crate) sheet: &'a TermSheet,
-    /// The table before and after it, and what came of it; none where nothing more is played.
-    pub(crate) before: Option<Table>,
-    pub(crate) after: Option<&'a Table>,
+    pub(crate) before: Table,
+    pub(crate) after: &'a Table,
     pub(crate) outcome: Outcome,
+}
+
+/// An input of other rules with what came of it by the log.
+#[derive(Debug)]
+pub(crate) struct WrittenStep<'a> {
+    pub(crate) entry: &'a Entry,
+    /// None where this version has no such input.
+    pub(crate) input: Option<Input>,
+    pub(crate) sheet: Option<&'a TermSheet>,
+    pub(crate) version: &'a str,
+    /// The lines that follow it.
+    pub(crate) lines: &'a [Entry],
+    /// What they say of cards and money.
+    pub(crate) claims: Vec<Claim>,
+}
+
+impl Step<'_> {
+    /// The entry.
+    pub(crate) fn seq(&self) -> u64 {
+        match self {
+            Step::Played(played) => played.seq,
+            Step::Written(written) => written.entry.seq,
+        }
+    }
+
+    pub(crate) fn input(&self) -> Option<&Input> {
+        match self {
+            Step::Played(played) => Some(&played.input),
+            Step::Written(written) => written.input.as_ref(),
+        }
+    }
+
+    /// The terms of the table.
+    pub(crate) fn sheet(&self) -> Option<&TermSheet> {
+        match self {
+            Step::Played(played) => Some(played.after.sheet()),
+            Step::Written(written) => written.sheet,
+        }
+    }
 }
 
 impl<'a> Walk<'a> {
     pub(crate) fn new(entries: &'a [Entry]) -> Walk<'a> {
-        Walk { rest: entries, rules: None, table: None, findings: Vec::new() }
+        let (unplayed, findings) = (Vec::new(), Vec::new());
+        Walk { rest: entries, rules: None, table: None, in_round: false, unplayed, findings }
     }
 
-    /// Under which rules the table is run.
-    pub(crate) fn rules(&self) -> Option<&RulesLine> {
-        self.rules.as_ref()
-    }
-
-    /// The next input; none at the end, and where nobody knows which game is played.
+    /// The next input; none at the end, and where nothing more can be played.
     pub(crate) fn next(&mut self) -> Option<Step<'_>> {
-        let (entry, input, claims) = self.next_input()?;
-        let before = self.table.clone();
-        let outcome = self.play(entry, &input, claims).unwrap_or_default();
-        let sheet = &self.rules.as_ref()?.sheet;
-        Some(Step { seq: entry.seq, input, sheet, before, after: self.table.as_ref(), outcome })
-    }
-
-    /// The next line that is an input, with the lines that say what came of it.
-    fn next_input(&mut self) -> Option<(&'a Entry, Input, &'a [Entry])> {
         loop {
             let (entry, rest) = self.rest.split_first()?;
             let end = rest.iter().position(is_no_claim).unwrap_or(rest.len());
-            let (claims, rest) = rest.split_at(end);
+            let (lines, rest) = rest.split_at(end);
             self.rest = rest;
             match Kind::of(&entry.line) {
-                Some((Kind::Rules, text)) => {
-                    self.take_rules(entry.seq, text);
-                    self.rules.as_ref()?;
-                    self.compare(entry, &Outcome::default(), claims);
-                }
-                _ if self.rules.is_none() => {
-                    self.stop(entry.seq, Matter::RulesMissing);
-                    return None;
-                }
-                Some((Kind::Input, text)) => match text.parse() {
-                    Ok(input) => return Some((entry, input, claims)),
+                Some((Kind::Rules, text)) => self.take_rules(entry, text, lines),
+                _ if self.rules.is_none() => self.stop(entry.seq, Matter::RulesMissing),
+                Some((Kind::Input, text)) if self.table.is_some() => match text.parse() {
+                    Ok(input) => {
+                        let before = self.table.clone()?;
+                        let outcome = self.play(entry, &input, lines)?;
+                        let (seq, after) = (entry.seq, self.table.as_ref()?);
+                        return Some(Step::Played(PlayedStep {
+                            seq,
+                            input,
+                            before,
+                            after,
+                            outcome,
+                        }));
+                    }
                     Err(_) => self.stop(entry.seq, Matter::NoInput),
                 },
+                Some((Kind::Input, text)) => {
+                    let input = text.parse().ok();
+                    return self.read(entry, input, lines).map(Step::Written);
+                }
                 _ => unreachable!("what is no claim is rules or an input"),
             }
         }
     }
 
-    /// Begins the table, or goes on under the same rules.
-    fn take_rules(&mut self, seq: u64, text: &str) {
-        let rules: RulesLine = match text.parse() {
-            Ok(rules) => rules,
-            Err(reason) => return self.stop(seq, Matter::NoRules(reason)),
+    /// Begins the table, or goes on under the same terms.
+    fn take_rules(&mut self, entry: &Entry, text: &str, lines: &[Entry]) {
+        let version = RulesLine::version_of(text).unwrap_or(RULES_VERSION).to_owned();
+        let is_ours = version == RULES_VERSION;
+        let sheet = match text.parse::<RulesLine>() {
+            Ok(rules) => Some(rules.sheet),
+            Err(reason) if is_ours => return self.stop(entry.seq, Matter::NoRules(reason)),
+            Err(_) => None,
         };
-        let Some(before) = self.rules.replace(rules.clone()) else {
-            self.table = Some(Table::new(rules.sheet));
-            return;
-        };
-        // A round is never resumed under other rules than it began with.
-        let in_a_round = self.table.as_ref().is_some_and(|table| table.round().is_some());
-        if before.sheet != rules.sheet || (in_a_round && before.version != rules.version) {
-            self.stop(seq, Matter::RulesChanged);
+        let before = self.rules.replace(Rules { version: version.clone(), sheet: sheet.clone() });
+        let is_first = before.is_none();
+        if let Some(before) = before {
+            // A round is never resumed under other rules than it began with.
+            let in_round =
+                self.in_round || self.table.as_ref().is_some_and(|table| table.round().is_some());
+            let other_terms = before.sheet.is_some() && sheet.is_some() && before.sheet != sheet;
+            if other_terms || (in_round && before.version != version) {
+                return self.stop(entry.seq, Matter::RulesChanged);
+            }
+        }
+        match sheet {
+            Some(sheet) if is_ours && is_first => self.table = Some(Table::new(sheet)),
+            Some(sheet) if is_ours && self.table.is_none() && !lines.is_empty() => {
+                return self.resume(entry, sheet, lines);
+            }
+            _ if is_ours && self.table.is_some() => {}
+            _ => {
+                self.table = None;
+                let (first, last) = (entry.seq, lines.last().unwrap_or(entry).seq);
+                return self.unplayed.push(Unplayed { version, first, last });
+            }
+        }
+        self.compare(entry, &Outcome::default(), lines);
+    }
+
+    /// Goes on from where the table stood when rules of this version began.
+    fn resume(&mut self, entry: &Entry, sheet: TermSheet, lines: &[Entry]) {
+        let standing = lines.iter().map(|line| match Kind::of(&line.line) {
+            Some((Kind::Opening, text)) => Some(text),
+            _ => None,
+        });
+        let standing = standing.collect::<Option<Vec<_>>>();
+        self.table = standing.and_then(|standing| Table::resumed(sheet, standing));
+        if self.table.is_none() {
+            self.stop(entry.seq, Matter::NoStanding);
         }
     }
 
@@ -109,6 +203,28 @@ impl<'a> Walk<'a> {
                 None
             }
         }
+    }
+
+    /// Takes an input and what follows it as they are written.
+    fn read(
+        &mut self,
+        entry: &'a Entry,
+        input: Option<Input>,
+        lines: &'a [Entry],
+    ) -> Option<WrittenStep<'_>> {
+        let claims: Vec<_> = lines.iter().filter_map(|line| Claim::read(&line.line)).collect();
+        for claim in &claims {
+            match claim {
+                Claim::BetsClosed => self.in_round = true,
+                Claim::Settled => self.in_round = false,
+                _ => {}
+            }
+        }
+        if let Some(unplayed) = self.unplayed.last_mut() {
+            unplayed.last = lines.last().unwrap_or(entry).seq;
+        }
+        let Rules { version, sheet } = self.rules.as_ref()?;
+        Some(WrittenStep { entry, input, sheet: sheet.as_ref(), version, lines, claims })
     }
 
     /// Compares what came of an entry with what the log says, up to the first difference.
@@ -129,11 +245,10 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Nothing more can be played. Only the first reason is one: what follows rests on it.
+    /// Nothing more can be played: what follows rests on this.
     fn stop(&mut self, seq: u64, matter: Matter) {
-        if self.table.take().is_some() || self.rules.is_none() {
-            self.findings.push(Finding { seq, matter });
-        }
+        self.findings.push(Finding { seq, matter });
+        self.rest = &[];
     }
 }
 

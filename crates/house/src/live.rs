@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::OnceLock;
 
-use audit::chain::{Chain, Head};
+use audit::chain::{Chain, Entry, Head};
 use audit::custody::Custody;
 use audit::log::{Kind, Outcome, RulesLine};
 use rules::RULES_VERSION;
@@ -89,7 +89,11 @@ impl Live {
     ) -> Result<Live, StoreError> {
         let shortcut = match Live::resumed(store, name).await {
             Ok(None) => None,
-            Ok(Some((live, rules))) => Some(live.played(store, name, Some(rules)).await),
+            Ok(Some((live, rules))) => {
+                let since = store.entries(name, live.chain.next(), u64::MAX).await?;
+                never_in_mid_round(name, Some(&rules), &since)?;
+                Some(live.played(store, name, Some(rules)).await)
+            }
             Err(error) => Some(Err(error)),
         };
         let (mut live, rules) = match shortcut {
@@ -112,7 +116,10 @@ impl Live {
         mut rules: Option<RulesLine>,
     ) -> Result<(Live, Option<RulesLine>), StoreError> {
         let entries = store.entries(name, self.chain.next(), u64::MAX).await?;
+        never_in_mid_round(name, rules.as_ref(), &entries)?;
         let mut escrow = Cents::ZERO;
+        // What other rules made of an input is taken as it is written; the books decide.
+        let mut as_written = false;
         for entry in &entries {
             match Kind::of(&entry.line) {
                 Some((Kind::Rules, text)) => {
@@ -120,8 +127,8 @@ impl Live {
                     if rules.is_none() {
                         self.table = Table::new(line.sheet.clone());
                     }
-                    line.write(&mut self.chain);
-                    rules = Some(line);
+                    self.chain.append(entry.line.as_str());
+                    (rules, as_written) = (Some(line), true);
                 }
                 Some((Kind::Input, text)) => {
                     let input: Input = text.parse().map_err(|error| no_replay(name, error))?;
@@ -132,10 +139,15 @@ impl Live {
                     let before = self.table.clone();
                     let outcome = Outcome::of(&mut self.table, &input);
                     let outcome = outcome.map_err(|error| no_replay(name, error))?;
-                    outcome.write(&input, &mut self.chain);
+                    as_written = rules.as_ref().is_some_and(|line| line.version != RULES_VERSION);
+                    match as_written {
+                        true => drop(self.chain.append(entry.line.as_str())),
+                        false => drop(outcome.write(&input, &mut self.chain)),
+                    }
                     escrow += into_escrow(&outcome);
                     self.follow(&before, &input, outcome);
                 }
+                _ if as_written => drop(self.chain.append(entry.line.as_str())),
                 _ => {}
             }
         }
@@ -224,7 +236,8 @@ impl Live {
         stands(When::BetsOpened, after, &custody, chain, self.version + 1)
     }
 
-    /// Writes down the rules of a new table, or of a new program between two rounds.
+    /// Writes down the rules of a new table, or of a new program between two rounds with where the
+    /// table stands.
     async fn begin(
         &mut self,
         store: &impl Archive,
@@ -232,18 +245,12 @@ impl Live {
         epoch: i64,
         rules: Option<RulesLine>,
     ) -> Result<(), StoreError> {
-        match rules {
-            Some(rules) if rules.version == RULES_VERSION => return Ok(()),
-            Some(rules) if self.table.round().is_some() => {
-                let reason = format!(
-                    "a round of rules version {} is in play; finish it with the program that began it",
-                    rules.version
-                );
-                return Err(no_replay(name, reason));
-            }
-            _ => {}
+        if rules.is_some_and(|rules| rules.version == RULES_VERSION) {
+            return Ok(());
         }
-        let entries = vec![RulesLine::new(self.table.sheet().clone()).write(&mut self.chain)];
+        let mut entries = vec![RulesLine::new(self.table.sheet().clone()).write(&mut self.chain)];
+        let standing = self.table.standing().unwrap_or_default();
+        entries.extend(standing.iter().map(|line| self.chain.append(Kind::Opening.line(line))));
         self.public = self.chain.next() - 1;
         let table = name.to_owned();
         store.append(Append { table, epoch, entries, ..Append::default() }).await
@@ -327,6 +334,34 @@ async fn last(store: &impl Archive, name: &str) -> Result<Option<Checkpoint>, St
     }
     let opened = store.checkpoint(name, When::BetsOpened).await?;
     Ok(closed.into_iter().chain(opened).max_by_key(|checkpoint| checkpoint.head.seq))
+}
+
+/// A round goes on only under the rules that it began with.
+fn never_in_mid_round(
+    table: &str,
+    rules: Option<&RulesLine>,
+    entries: &[Entry],
+) -> Result<(), StoreError> {
+    let mut version = rules.map(|rules| rules.version.as_str());
+    let mut is_in_play = false;
+    for entry in entries {
+        match Kind::of(&entry.line) {
+            Some((Kind::Rules, text)) => version = RulesLine::version_of(text),
+            Some((Kind::Event, "bets-closed")) => is_in_play = true,
+            Some((Kind::Event, "settled")) => is_in_play = false,
+            _ => {}
+        }
+    }
+    match version.filter(|version| is_in_play && *version != RULES_VERSION) {
+        None => Ok(()),
+        Some(version) => {
+            let reason = format!(
+                "a round of rules version {version} is in play; finish it with the program that \
+                 began it"
+            );
+            Err(no_replay(table, reason))
+        }
+    }
 }
 
 /// What came to lie on the layout with an input, less what went.

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use audit::chain::Head;
 use clap::Args;
+use rules::RULES_VERSION;
 
 use crate::BAD_INPUT;
 
@@ -14,9 +15,11 @@ Examples:
   pitboss verify war-1.log
   pitboss verify war-1.log --head 240:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
 
-It checks that the chain is unbroken, that the rules give every event that the log claims, that every
-card is the next one of the order the house had committed to, and that the money balances.
-It exits with 0 when all is proven, with 1 when something is not, and with 2 when the log cannot be read.";
+Checks that the chain is unbroken, that the rules give every event in the log,
+that every card is the next one of the order the house committed to, and that
+the money balances. A log of other rules is checked without its events.
+
+Exit status: 0 nothing is wrong, 1 something is, 2 the log cannot be read.";
 
 const REPLAY_EXAMPLES: &str = "\
 Examples:
@@ -119,6 +122,13 @@ pub(crate) fn replay(arguments: &ReplayArguments, out: &mut impl Write) -> io::R
         Err(sentence) => return refuse(&sentence),
     };
     match audit::replay(&text, round) {
+        Ok(replay) if arguments.transcript && replay.written_under.is_some() => {
+            let version = replay.written_under.unwrap_or_default();
+            return refuse(&format!(
+                "round {round} was written under rules {version}, and this program has rules \
+                 {RULES_VERSION}: it can be shown, but not as a transcript"
+            ));
+        }
         Ok(replay) if arguments.transcript => write!(out, "{}", replay.transcript())?,
         Ok(replay) => write!(out, "{replay}")?,
         Err(error) => return refuse(&format!("{}: {error}", arguments.export.display())),

@@ -97,6 +97,24 @@ fn a_round_is_shown_and_its_transcript_passes() {
 }
 
 #[test]
+fn a_log_of_other_rules_is_no_list_of_findings() {
+    let older = concat!(env!("CARGO_MANIFEST_DIR"), "/../audit/tests/log/older_rules.log");
+    let output = pitboss(&["verify", older]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let line = "written under rules 0.1.0: chain, cards and money checked, events not";
+    assert_eq!(said(&output).lines().next(), Some(line));
+
+    let forged = fs::read_to_string(older).unwrap().replace("card Qc", "card Qs");
+    let output = pitboss(&["verify", file("older.log", &forged).to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+
+    let output = pitboss(&["replay", older, "1"]);
+    assert!(said(&output).contains("Written under rules 0.1.0"), "{}", said(&output));
+    let output = pitboss(&["replay", older, "1", "--transcript"]);
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+}
+
+#[test]
 fn what_cannot_be_read_is_one_sentence() {
     let path = file("broken.log", "no log at all\n");
     let path = path.to_str().unwrap();

@@ -4,6 +4,7 @@ use audit::chain::{Chain, Entry};
 use audit::custody::{Custody, SealedOrder};
 use audit::export::Export;
 use audit::log::{Outcome, RulesLine};
+use rules::RULES_VERSION;
 use rules::card::Card;
 use rules::round::{Awaits, Call, Round};
 use rules::table::{Cutter, Input, Table, TableAwaits};
@@ -109,10 +110,12 @@ pub(crate) fn log_of(sheet: &TermSheet, inputs: &[Input]) -> Option<Export> {
     Some(export(entries))
 }
 
-/// Writes these lines as if they had been a log from the beginning.
+/// Writes these lines as if they had been a log from the beginning. `version now` is these rules.
 pub(crate) fn forged(lines: impl IntoIterator<Item = String>) -> Export {
     let mut chain = Chain::new(TABLE);
-    export(lines.into_iter().map(|line| chain.append(line)).collect())
+    let now = format!("# version {RULES_VERSION} ");
+    let lines = lines.into_iter().map(|line| line.replace("# version now ", &now));
+    export(lines.map(|line| chain.append(line)).collect())
 }
 
 pub(crate) fn export(entries: Vec<Entry>) -> Export {

@@ -2,5 +2,6 @@
 
 mod fair_order;
 mod house;
+mod other_rules;
 mod replay;
 mod verify;

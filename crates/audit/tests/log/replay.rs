@@ -13,7 +13,7 @@ const SHUFFLE: &str = "< shuffle 00000000000000000000000000000000000000000000000
 
 /// A short day: a tie, and no answer. What is claimed to come of it is partly left out.
 const WAR: [&str; 27] = [
-    "# version 0.1.0 game casino-war",
+    "# version now game casino-war",
     "< sit 1 ann",
     "> sat 1 ann",
     "> moved 10000 from house to meter",

@@ -174,6 +174,13 @@ async fn other_rules_begin_after_the_last_round_and_never_in_one() {
     let (live, steps) = task.loaded().await;
     assert_eq!((live.table.standing(), steps), (task.live.table.standing(), 0));
 
+    // The new rules begin with how the table stands, so that the log can be verified from there.
+    let log = task.log().await;
+    let rules = log.iter().rposition(|line| line.starts_with("# version ")).unwrap();
+    let standing = live.table.standing().unwrap();
+    let standing: Vec<String> = standing.iter().map(|line| format!("= {line}")).collect();
+    assert_eq!(log[rules + 1..], standing);
+
     task.live = live;
     task.takes("wager 3 main 5").await;
     task.takes("deal").await;
