@@ -176,6 +176,7 @@ impl Replay {
             | Event::Split { .. }
             | Event::Shown { .. }
             | Event::Settled(_)
+            | Event::PickedUp { .. }
             | Event::Awarded { .. }
             | Event::Reversed => return,
         };

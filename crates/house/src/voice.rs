@@ -165,6 +165,7 @@ fn in_round(game: Game, event: Event) -> Option<String> {
         | Event::Split { .. }
         | Event::Shown { .. }
         | Event::BoughtIn { .. }
+        | Event::PickedUp { .. }
         | Event::Remedied(_) => return None,
     })
 }

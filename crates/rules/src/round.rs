@@ -541,6 +541,13 @@ pub enum Event {
     },
     /// A wager was decided.
     Settled(Settlement),
+    /// The cards of a hand that is done with go to the discard rack before the others.
+    PickedUp {
+        /// The box.
+        seat: u8,
+        /// The hand.
+        hand: u8,
+    },
     /// An award that had no stake of its own: the meter, or envy.
     Awarded {
         /// To whom.
@@ -631,7 +638,8 @@ pub enum Remedy {
         /// The hand.
         hand: u8,
     },
-    /// A hand refused a card drawn in error and takes no more (G-16).
+    /// A player refused a card drawn in error for this hand: none of the player's hands and boxes
+    /// takes more cards by choice (G-16).
     NoMoreCards {
         /// The box.
         seat: u8,

@@ -129,6 +129,7 @@ impl Record for Felt {
             Event::Peeked { .. }
             | Event::Acted(..)
             | Event::BoughtIn { .. }
+            | Event::PickedUp { .. }
             | Event::Awarded { .. }
             | Event::Remedied(_)
             | Event::Reversed => {}

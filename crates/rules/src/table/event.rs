@@ -372,6 +372,9 @@ impl Display for InRound<'_> {
                 write!(f, "shown {}", OnHand(Bettor::at(seat.into()), hand))
             }
             Event::Settled(settlement) => SettlementWords(settlement).fmt(f),
+            Event::PickedUp { seat, hand } => {
+                write!(f, "picked-up {}", OnHand(Bettor::at(seat.into()), hand))
+            }
             Event::Awarded { bettor, circle, amount, clause } => {
                 write!(f, "awarded {bettor} {circle} {amount:+} ({clause})")
             }

@@ -35,6 +35,7 @@ impl Table {
             | Event::BoughtIn { .. }
             | Event::Split { .. }
             | Event::Shown { .. }
+            | Event::PickedUp { .. }
             | Event::Remedied(_) => {}
         }
     }

@@ -9,7 +9,7 @@ use super::input::Cutter;
 use super::irregularity::PitRefusal;
 use super::opening::Next;
 use super::procedure::{Method, choice};
-use super::said::{Said, paid_natural};
+use super::said::Said;
 use super::{Chair, Phase, Table, TableAwaits, TableEvent, TableRefusal, Told, Transfer, What};
 use crate::card::Card;
 use crate::games::AnyRound;
@@ -17,7 +17,7 @@ use crate::money::Cents;
 use crate::progressive::Tab;
 use crate::refusal::Refusal;
 use crate::round::{Act, Awaits, Call, Event, Place, Round};
-use crate::wager::{Bettor, Bettors, Circle};
+use crate::wager::{Bettor, Bettors};
 
 /// A round in play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -257,6 +257,10 @@ impl Table {
     /// Tells what happened in the round, and moves cards and money.
     fn follow(&mut self, events: Vec<Event>, early: bool, told: &mut Told) {
         for event in events {
+            if let (Event::PickedUp { seat, hand }, Some(play)) = (event, &mut self.play) {
+                told.collected(play.felt.collect_hand(Place::Hand { seat, hand }));
+                continue;
+            }
             self.announce_natural(&event, told);
             told.0.push(TableEvent { audience: event.audience(), what: What::Round(event) });
             if let Some(play) = &mut self.play {
@@ -264,17 +268,6 @@ impl Table {
             }
             self.announce(&event, early, told);
             self.pay_for(&event, told);
-            self.remove_paid_natural(&event, told);
-        }
-    }
-
-    /// A natural that is paid leaves the layout at once, unless a wager on the dealer's 22 keeps it
-    /// there (FBB-6-h-1).
-    fn remove_paid_natural(&mut self, event: &Event, told: &mut Told) {
-        let (Some(seat), Some(play)) = (paid_natural(event), &mut self.play) else { return };
-        let wager = self.chairs[seat].as_ref().map_or(&[][..], |chair| &chair.wager);
-        if !wager.iter().any(|(circle, _)| *circle == Circle::Push22) {
-            told.collected(play.felt.collect_hand(Place::hand(seat, 0)));
         }
     }
 

@@ -186,7 +186,7 @@ impl Table {
 }
 
 /// The box whose natural an event pays at once (FBB-6-h-1).
-pub(super) fn paid_natural(event: &Event) -> Option<usize> {
+fn paid_natural(event: &Event) -> Option<usize> {
     let Event::Settled(settled) = event else { return None };
     let (_, clause) = FreeBet::NATURAL;
     let is_natural = settled.clause == clause && settled.circle == Circle::Main;

@@ -72,6 +72,8 @@ fn again(sheet: &TermSheet, told: &[TableEvent]) -> Vec<Event> {
         }
     }
     assert!(rack.is_complete(), "every card lies there again");
+    // The table tells which cards those are instead.
+    events.retain(|event| !matches!(event, Event::PickedUp { .. }));
     events
 }
 

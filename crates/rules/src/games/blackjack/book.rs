@@ -24,6 +24,8 @@ pub trait Book: Copy + Eq + Debug {
     const SURRENDER: bool = false;
     /// Whether a natural is paid at the player's turn, and not at the end.
     const NATURAL_PAID_IN_TURN: bool = true;
+    /// Whether some hands go to the discard rack before the round is over.
+    const PICKS_UP_EARLY: bool = false;
     /// Whether play goes on without the reader when it breaks.
     const PLAYS_WITHOUT_READER: bool = false;
     /// What a natural pays.

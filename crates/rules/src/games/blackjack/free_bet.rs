@@ -24,6 +24,8 @@ pub struct FreeBet {
 
 impl Book for FreeBet {
     const GAME: Game = Game::FreeBet;
+    /// Naturals that are paid, and busts without lammers (FBB-6-h-1, FBB-7-e, FBB-9-c-1).
+    const PICKS_UP_EARLY: bool = true;
     /// 3 to 2 (FBB-10-a).
     const NATURAL: (Odds, &'static str) = (Odds::to(3, 2), "FBB-6-h-1");
     const INSURANCE: (Odds, &'static str) = (Odds::to(2, 1), "FBB-10-b");

@@ -198,8 +198,9 @@ impl Hand {
         self.flags |= if free { DOUBLED | FREE } else { DOUBLED };
     }
 
-    pub(super) fn take_no_more(&mut self) {
-        self.flags |= NO_MORE;
+    /// Marks a hand that takes no more cards: its player refused one, or it is a natural that stood.
+    pub(super) fn set_no_more(&mut self, no_more: bool) {
+        self.flags = if no_more { self.flags | NO_MORE } else { self.flags & !NO_MORE };
     }
 
     pub(super) fn owe(&mut self) {

@@ -25,10 +25,20 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             }
             hand = 0;
         }
-        match self.next_owed() {
-            Some((seat, hand)) => self.phase = Phase::Card { seat: byte(seat), hand: byte(hand) },
-            None => self.players_are_done(record),
+        while let Some((seat, hand)) = self.next_owed() {
+            let here = self.hand(seat, hand);
+            let is_due = here.cards() < 2 || here.is_doubled() || !here.takes_no_more();
+            if is_due {
+                self.phase = Phase::Card { seat: byte(seat), hand: byte(hand) };
+                return;
+            }
+            // A card that was asked for is not dealt to a player who refused one since (G-16).
+            self.pay_debt(seat, hand);
+            if self.awaits_more(seat, hand) {
+                return;
+            }
         }
+        self.players_are_done(record);
     }
 
     /// Goes to the first hand of all.
@@ -264,7 +274,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     pub(super) fn stand(&mut self, seat: usize, hand: usize) {
         let here = self.hand_mut(seat, hand);
         match here.fate {
-            Fate::Natural => here.take_no_more(),
+            Fate::Natural => here.set_no_more(true),
             _ => {
                 here.fate = Fate::Stood;
                 self.waiting += 1;

@@ -22,13 +22,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             Remedy::DeadHand { seat, hand } => self.kill(seat.into(), hand.into(), record),
             Remedy::SidesBack(bettor) => self.give_sides_back(bettor, record),
             Remedy::LateCard { seat, hand } => self.owe(seat, hand, record),
-            Remedy::NoMoreCards { seat, hand } => {
-                self.hand_mut(seat.into(), hand.into()).take_no_more();
-                if self.phase == (Phase::Card { seat, hand }) {
-                    self.pay_debt(seat.into(), hand.into());
-                    self.play_from(seat.into(), hand.into(), record);
-                }
-            }
+            Remedy::NoMoreCards { seat, hand } => self.bind(seat, hand, record),
             Remedy::DealerOwedCard if self.phase == Phase::Up => self.second_cards(0, record),
             Remedy::DealerOwedCard => {}
             // DAB-R32
@@ -58,12 +52,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             }
             Remedy::SidesBack(bettor) => self.may_ask_for_sides(bettor),
             Remedy::LateCard { seat, hand } => self.may_owe(seat, hand),
-            // DAB-15-f, FBB-11-d, G-16
+            // DAB-15-f, FBB-11-d, G-16: a card of the first deal is nobody's to refuse.
             Remedy::NoMoreCards { seat, hand } => {
-                self.fate_of(seat.into(), hand.into()) == Some(Fate::Open) && {
-                    let here = self.hand(seat.into(), hand.into());
-                    here.cards() >= 2 && here.doubled() == Doubled::No && !here.takes_no_more()
-                }
+                !self.is_first_deal()
+                    && self.fate_of(seat.into(), hand.into()) == Some(Fate::Open)
+                    && {
+                        let here = self.hand(seat.into(), hand.into());
+                        here.cards() >= 2 && here.doubled() == Doubled::No && !here.takes_no_more()
+                    }
             }
             // DAB-15-e, DAB-R27; of a hole card that book says nothing, so it is dealt as in FBB-11-f.
             Remedy::DealerOwedCard if B::ATTACK && self.phase != Phase::Hole => {
@@ -121,6 +117,34 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
+    /// Binds the player who decides about a hand and refused a card for it: none of that player's
+    /// hands or boxes is dealt a card by choice any more (DAB-15-f, FBB-11-d, DDB-R18, G-16).
+    fn bind(&mut self, seat: u8, hand: u8, record: &mut impl Record) {
+        let own = usize::from(seat);
+        let is_front = self.decider(own).decides();
+        for other in 0..SEATS {
+            let one_person =
+                is_front && self.racks.same_person(own, other) && self.decider(other).decides();
+            if other == own || one_person {
+                self.mark_bound(other, true);
+            }
+        }
+        if self.phase == (Phase::Card { seat, hand }) {
+            self.pay_debt(own, hand.into());
+            self.play_from(own, hand.into(), record);
+        }
+    }
+
+    /// Marks the hands of a box as those of a player who is bound, or is not; a natural takes no card
+    /// anyway.
+    fn mark_bound(&mut self, seat: usize, bound: bool) {
+        for hand in 0..self.count(seat) {
+            if self.hand(seat, hand).fate != Fate::Natural {
+                self.hand_mut(seat, hand).set_no_more(bound);
+            }
+        }
+    }
+
     /// Undoes the round, or gives back what is undecided (G-03, DAB-15-b, DAB-15-c, DAB-15-e).
     fn void(&mut self, record: &mut impl Record) {
         for bettor in Bettor::all(SEATS, BETTORS).rev() {
@@ -135,19 +159,24 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Lets a bettor out; a box without bettors is out of play (G-10, FBB-R32).
     fn release(&mut self, bettor: Bettor, record: &mut impl Record) {
         let (seat, was_asked) = (bettor.seat(), self.asked.contains(bettor));
+        let decided = self.decider(seat) == bettor;
         self.count_even_money(seat);
         self.return_all(bettor, B::CITES.released, record);
         self.stakes_mut(bettor).initial = Chips::ZERO;
         self.asked.remove(bettor);
-        if self.bettors_at(seat).next().is_none() {
-            for hand in 0..self.count(seat) {
-                if self.hand(seat, hand).fate.is_undecided() {
-                    self.bury(seat, hand);
-                }
+        for hand in 0..self.count(seat) {
+            // Nobody plays a hand on which nothing is left.
+            let is_empty = self.stakes[seat].iter().all(|stakes| stakes.on[hand] == On::Nothing);
+            if is_empty && self.hand(seat, hand).fate.is_undecided() {
+                self.bury(seat, hand);
             }
-        } else if was_asked && self.phase == Phase::Attack {
-            // Whoever decides for the box now answers instead.
-            self.offer_attack(self.decider(seat));
+        }
+        if decided && self.bettors_at(seat).next().is_some() {
+            // Whoever decides for the box now is not bound, and answers instead.
+            self.mark_bound(seat, false);
+            if was_asked && self.phase == Phase::Attack {
+                self.offer_attack(self.decider(seat));
+            }
         }
         self.resume(record);
     }

@@ -1,12 +1,12 @@
 //! Rulings on hands, and what they make of the stakes.
 
-use super::book::{Book, Busts, Stage};
+use super::book::{Book, Busts, Cost, Stage};
 use super::hand::{Doubled, Fate};
 use super::stakes::On;
 use super::{Blackjack, Phase};
 use crate::money::{Breakage, Chips, Odds};
 use crate::round::{Decision, Event, Record, Ruling, Settlement};
-use crate::wager::{Bettor, Circle};
+use crate::wager::{Bettor, Circle, byte};
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
     /// Settles a stake.
@@ -131,6 +131,32 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                 stakes.busted |= stakes.on[hand] != On::Nothing;
             }
             self.settle_hand(seat, hand, || (Ruling::Take, B::CITES.bust), record);
+            if B::PICKS_UP_EARLY && self.hand(seat, hand).is_split() {
+                self.pick_up_busts(seat, hand, record);
+            }
+        }
+    }
+
+    /// Picks up a split hand that is over 21 where no lammer lies with the box. Where one does, the
+    /// cards stay until all hands of the box are over 21, or the round is over (FBB-9-c-1, FBB-9-c-2,
+    /// FBB-R12).
+    #[cold]
+    fn pick_up_busts(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
+        let first = self.hand(seat, hand).first();
+        if first.is_some_and(|card| self.terms.book.split_cost(card) == Cost::Paid) {
+            record.note(Event::PickedUp { seat: byte(seat), hand: byte(hand) });
+        } else if self.each_hand(seat).all(|hand| self.hand(seat, hand).fate == Fate::Bust) {
+            for hand in self.each_hand(seat) {
+                record.note(Event::PickedUp { seat: byte(seat), hand: byte(hand) });
+            }
+        }
+    }
+
+    /// Picks up a natural that has been paid, unless it is tucked under a wager on the dealer's hand
+    /// (FBB-6-h-1, FBB-7-e).
+    fn pick_up_natural(&mut self, seat: usize, record: &mut impl Record) {
+        if B::PICKS_UP_EARLY && self.stakes(Bettor::at(seat)).side.is_zero() {
+            record.note(Event::PickedUp { seat: byte(seat), hand: 0 });
         }
     }
 
@@ -193,6 +219,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.hand_mut(seat, 0).fate = Fate::Paid;
         let (odds, clause) = B::NATURAL;
         self.settle_hand(seat, 0, || (Ruling::Pay(odds), clause), record);
+        self.pick_up_natural(seat, record);
     }
 
     /// Pays a natural 1 to 1 before the reader is asked (FBB-7-e, FBB-R15).
@@ -203,6 +230,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         let even = || (Ruling::Pay(Odds::EVEN), B::CITES.even_money);
         self.settle_hand(seat, 0, even, record);
         self.racks = racks;
+        self.pick_up_natural(seat, record);
     }
 
     /// Counts what even money paid a box: it can be staked once everyone asked has answered, so that

@@ -236,14 +236,12 @@ impl Table {
     /// A box that was passed over with its first card is out of the round (DAB-15-i, DDS-11-d,
     /// CW-10-d, FBB-11-h).
     fn after_no_card(&self, seat: u8) -> Vec<Order> {
-        let Some(round) = self.round_at_hand() else { return self.after_round() };
+        let Some(round) = self.round_at_hand() else { return Vec::new() };
         let is_first = round.is_first_deal() && round.points(seat.into(), 0).is_none();
-        let is_passed_over = is_first && self.awaits_hand(seat, 0);
-        match self.sheet.game() {
-            Game::DoubleDownStud if is_passed_over || self.has_dealt() => vec![Order::Void],
-            Game::DoubleDownStud => Vec::new(),
-            _ if is_passed_over => vec![Order::Dead],
-            _ => Vec::new(),
+        match (is_first && self.awaits_hand(seat, 0), self.sheet.game()) {
+            (false, _) => Vec::new(),
+            (true, Game::DoubleDownStud) => vec![Order::Void],
+            (true, _) => vec![Order::Dead],
         }
     }
 
@@ -340,7 +338,7 @@ impl Table {
         self.check_drawn(card)?;
         Ok(match (self.sheet.game(), self.would_take(Remedy::HoleCardShown(card))) {
             (Game::DoubleDownStud, Ok(())) => vec![Order::Void],
-            (Game::DoubleDownStud, Err(_)) if round.awaits() == Awaits::Turn => vec![Order::PlayOn],
+            (Game::DoubleDownStud, Err(_)) if self.hides_hole() => vec![Order::PlayOn],
             (_, Err(refusal @ Refusal::ReaderContradicted)) => return Err(refusal.into()),
             (_, Err(_)) => Vec::new(),
             (_, Ok(())) if round.exposed_hole_voids() => vec![Order::Void],
@@ -349,6 +347,13 @@ impl Table {
             }
             (_, Ok(())) => vec![Order::PlayOn],
         })
+    }
+
+    /// Whether a face-down card that nobody has seen is to be turned.
+    fn hides_hole(&self) -> bool {
+        self.play
+            .as_ref()
+            .is_some_and(|play| play.round().awaits() == Awaits::Turn && play.hole_seen.is_none())
     }
 
     /// The cards are cut again before any is dealt (DAB-4-g, DDS-4-f, FBB-4-f, CW-R11).
