@@ -1,37 +1,89 @@
 //! The executable rule book of five regulated casino table games: Casino War, Double Down Stud,
 //! Double Deck, Double Attack and Free Bet Blackjack.
 //!
-//! A [round](round::Round) is a small copyable value. It owns no shoe, no clock, no money and no
-//! source of chance: it says what it awaits, takes that one input or refuses it and stays as it was,
-//! and tells a [record](round::Record) what happened. A live table, a replay, a simulator and an
-//! exact analysis differ only in who answers.
+//! A [`Round`] is a small copyable value. It owns no shoe, no clock, no money and no source of
+//! chance: it says what it awaits, takes that one input or refuses it and stays as it was, and tells
+//! a [record](round::Record) what happened. A live table, a replay, a simulator and an exact
+//! analysis differ only in who answers.
+//!
+//! # A war
 //!
 //! ```
-//! use rules::games::{AnyRound, TableWagers, opening};
-//! use rules::money::Cents;
-//! use rules::round::{Act, Awaits, Call, Round, Statement};
-//! use rules::terms::TermSheet;
-//! use rules::wager::{Bettor, Circle, Game};
+//! use rules::{Act, AnyRound, Bettor, Call, Cents, Chips, Game, Round, Statement};
 //!
-//! let sheet = TermSheet::new(Game::CasinoWar);
 //! let one = Bettor::at(0);
-//! let mut wagers = TableWagers::NONE;
-//! wagers.place(&opening(&sheet), one, &[(Circle::Main, Cents::new(1000))])?;
-//!
-//! let mut statement = Statement::default();
-//! let mut round = AnyRound::start(&sheet, &wagers, &mut statement);
-//! round.deal("9d".parse().unwrap(), &mut statement)?;
-//! round.deal("9s".parse().unwrap(), &mut statement)?;
-//! assert!(round.offers(one).contains(Call::War));
+//! let mut account = Statement::default();
+//! let mut round = AnyRound::one(Game::CasinoWar, Chips::dollars(10), &mut account)?;
+//! round.deal("9d".parse().unwrap(), &mut account)?; // box 1
+//! round.deal("9s".parse().unwrap(), &mut account)?; // the dealer: a tie
 //!
 //! // A tie leads to war or surrender. A hit is refused, and the refusal knows its clause.
-//! let refusal = round.act(one, Act::Call(Call::Hit), &mut statement).unwrap_err();
-//! assert_eq!(refusal.source(Game::CasinoWar).id(), "CW-8-c");
+//! let refusal = round.act(one, Act::Call(Call::Hit), &mut account).unwrap_err();
+//! assert_eq!(refusal.in_words(Game::CasinoWar), "this game has no hit (CW-8-c)");
 //!
-//! round.act(one, Act::Call(Call::Surrender), &mut statement)?;
-//! assert_eq!(round.awaits(), Awaits::Nobody);
-//! assert_eq!(statement.net(one), Cents::new(-500));
-//! # Ok::<(), rules::refusal::Refusal>(())
+//! round.act(one, Act::Call(Call::War), &mut account)?;
+//! for _ in 0..3 {
+//!     round.deal_face_down(&mut account)?; // burn cards
+//! }
+//! round.deal("Qc".parse().unwrap(), &mut account)?;
+//! round.deal("4h".parse().unwrap(), &mut account)?;
+//! assert_eq!(account.net(one), Cents::new(1000));
+//! # Ok::<(), rules::Refusal>(())
+//! ```
+//!
+//! # A hand of blackjack
+//!
+//! ```
+//! use rules::{Act, AnyRound, Bettor, Call, Cents, Chips, Game, Round, Statement};
+//!
+//! let one = Bettor::at(0);
+//! let mut account = Statement::default();
+//! let mut round = AnyRound::one(Game::FreeBet, Chips::dollars(10), &mut account)?;
+//! for card in ["6d", "7s", "5d"] {
+//!     round.deal(card.parse().unwrap(), &mut account)?; // box 1, the dealer, box 1
+//! }
+//! round.deal_face_down(&mut account)?; // the hole card, which nobody has seen
+//!
+//! round.act(one, Act::Call(Call::Double), &mut account)?; // on 11 the house pays for it
+//! round.deal("9c".parse().unwrap(), &mut account)?;
+//! round.turn("Kh".parse().unwrap(), &mut account)?; // the dealer stands on 17
+//! assert_eq!(account.net(one), Cents::new(2000));
+//! # Ok::<(), rules::Refusal>(())
+//! ```
+//!
+//! # All ways a round can go
+//!
+//! ```
+//! use rules::{Act, AnyRound, Awaits, Card, Chips, Game, Round};
+//!
+//! /// Ways to the end of the round with these cards, in every order.
+//! fn ways(round: AnyRound, cards: &[Card]) -> usize {
+//!     let after = |place: usize| {
+//!         let (mut next, mut rest) = (round, cards.to_vec());
+//!         next.deal(rest.remove(place), &mut ()).unwrap();
+//!         ways(next, &rest)
+//!     };
+//!     match round.awaits() {
+//!         Awaits::Nobody => 1,
+//!         Awaits::Card(_) => (0..cards.len()).map(after).sum(),
+//!         Awaits::Acts(asked) => {
+//!             let one = asked.iter().next().unwrap();
+//!             let acts = round.offers(one).iter().map(|call| {
+//!                 let mut next = round;
+//!                 next.act(one, Act::Call(call), &mut ()).unwrap();
+//!                 ways(next, cards)
+//!             });
+//!             acts.sum()
+//!         }
+//!         _ => 0, // three cards are burned for a war, and so few are not left
+//!     }
+//! }
+//!
+//! // Six deals of two cards out of three. Four are decided at once; two nines are surrendered.
+//! let cards = ["9d", "9s", "Kc"].map(|card| card.parse().unwrap());
+//! let round = AnyRound::one(Game::CasinoWar, Chips::dollars(10), &mut ())?;
+//! assert_eq!(ways(round, &cards), 6);
+//! # Ok::<(), rules::Refusal>(())
 //! ```
 //!
 //! In reading order: [`card`], [`money`], [`wager`] (who bets on what), [`terms`] (house options),
@@ -54,6 +106,15 @@ pub mod shoe;
 pub mod table;
 pub mod terms;
 pub mod wager;
+
+pub use book::RuleBook;
+pub use card::Card;
+pub use games::AnyRound;
+pub use money::{Cents, Chips};
+pub use refusal::Refusal;
+pub use round::{Act, Awaits, Call, Round, Statement};
+pub use terms::TermSheet;
+pub use wager::{Bettor, Circle, Game};
 
 /// The version of the rules: what a log was written under, and what it is verified by. It is raised
 /// when the same inputs can lead to other events, and knows nothing of releases.

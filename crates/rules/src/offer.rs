@@ -84,19 +84,14 @@ impl Record for Laid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{AnyRound, TableWagers, opening};
-    use crate::terms::TermSheet;
+    use crate::games::AnyRound;
     use crate::wager::Game;
 
     const ONE: Bettor = Bettor::at(0);
 
     /// A round with 10 on the main circle of box 1, after these cards.
     fn round(game: Game, cards: &[&str]) -> AnyRound {
-        let sheet = TermSheet::new(game);
-        let mut wagers = TableWagers::NONE;
-        let main = [(Circle::Main, Cents::new(1000))];
-        wagers.place(&opening(&sheet), ONE, &main).unwrap();
-        let mut round = AnyRound::start(&sheet, &wagers, &mut ());
+        let mut round = AnyRound::one(game, Chips::dollars(10), &mut ()).unwrap();
         for card in cards {
             match *card {
                 "??" => round.deal_face_down(&mut ()).unwrap(),

@@ -57,15 +57,13 @@ pub fn behind_cut_card(sheet: &TermSheet) -> Option<usize> {
 
 /// Where the terms put the cut card, used or not.
 pub(crate) fn cut_card_depth(sheet: &TermSheet) -> Option<usize> {
-    match sheet.game() {
-        Game::DoubleDownStud => None,
-        _ => Some(sheet.number("cut_card_depth").map_or(cards(sheet) / 4, |depth| depth as usize)),
-    }
+    let depth = || sheet.number("cut_card_depth").map_or(cards(sheet) / 4, |depth| depth as usize);
+    sheet.has("cut_card_depth").then(depth)
 }
 
 /// Whether a machine takes the cards back after every round and shuffles them on (FBB-4-i, FBB-R19).
 pub fn is_continuous(sheet: &TermSheet) -> bool {
-    sheet.game() == Game::FreeBet && sheet.word("shuffle_method") == "continuous"
+    sheet.choice("shuffle_method") == Some("continuous")
 }
 
 /// How many cards are burned before the first round of a shoe (CW-7-a, G-13, DDS-R09).

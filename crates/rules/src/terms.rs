@@ -353,9 +353,19 @@ impl TermSheet {
         }
     }
 
+    /// What is chosen for an option as written, where the game has it.
+    pub fn choice(&self, key: &str) -> Option<&str> {
+        self.values.iter().find(|v| v.0.key == key).map(|v| v.1.as_str())
+    }
+
     /// Whether the game has an option of this name.
-    fn has(&self, key: &str) -> bool {
-        self.values.iter().any(|v| v.0.key == key)
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.choice(key).is_some()
+    }
+
+    /// The option of a name that the game has.
+    fn term(&self, key: &str) -> &'static Term {
+        self.values.iter().find(|v| v.0.key == key).expect("a known term").0
     }
 
     /// Judges what one option demands of another.
@@ -365,7 +375,7 @@ impl TermSheet {
             self.at_least("side_max", "side_min")?;
         }
         self.cut_card_in_the_back_half()?;
-        if self.game == Game::DoubleDownStud {
+        if self.has("payout_limit") {
             crate::games::double_down_stud::check_payout_limit(self)?;
         }
         Ok(())
@@ -384,32 +394,30 @@ impl TermSheet {
         Err(self.forbidden(set, expected))
     }
 
-    /// The cut card leaves at most half of the shoe behind it, and at least a quarter; in Casino War
-    /// the values of the term alone say how little (G-12).
+    /// The cut card leaves at most half of the shoe behind it, and at least a quarter where that is
+    /// among the values of the term; Casino War's deck and a half is always enough (CW-5-f, G-12).
     fn cut_card_in_the_back_half(&self) -> Result<(), TermRefusal> {
         let Some(depth) = shoe::cut_card_depth(self) else { return Ok(()) };
-        let cards = shoe::cards(self);
-        let least = cards.div_ceil(4);
-        // Casino War's deck and a half is less than a quarter of a larger shoe, and enough (CW-5-f).
-        let too_few = depth < least && self.game != Game::CasinoWar;
-        if !too_few && depth <= cards / 2 {
-            return Ok(());
+        let (cards, values) = (shoe::cards(self), &self.term("cut_card_depth").values);
+        let least = if values.contains("quarter") { cards.div_ceil(4) } else { 0 };
+        match (least..=cards / 2).contains(&depth) {
+            true => Ok(()),
+            false => {
+                let at_least =
+                    if least > 0 { format!("at least {least} and ") } else { String::new() };
+                let expected = format!("{at_least}at most {} cards of {cards}", cards / 2);
+                Err(self.forbidden("cut_card_depth", expected))
+            }
         }
-        let expected = match self.game {
-            Game::CasinoWar => format!("at most {} cards of a shoe of {cards}", cards / 2),
-            _ => format!("{least}..{} cards of a shoe of {cards}", cards / 2),
-        };
-        Err(self.forbidden("cut_card_depth", expected))
     }
 
     /// Refuses a term for what another demands of it.
     pub(crate) fn forbidden(&self, key: &str, expected: String) -> TermRefusal {
-        let (term, text, _) = self.values.iter().find(|v| v.0.key == key).expect("a known term");
         TermRefusal::Forbidden {
             key: key.to_owned(),
-            value: text.clone(),
+            value: self.choice(key).unwrap_or_default().to_owned(),
             expected,
-            source: term.source.clone(),
+            source: self.term(key).source.clone(),
         }
     }
 }

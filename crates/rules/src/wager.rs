@@ -448,6 +448,22 @@ pub struct BoxesPerPerson {
     pub adjacent: bool,
 }
 
+impl BoxesPerPerson {
+    /// Whether one person may bet on these boxes (DAB-14, DDS-6-c, FBB-5-f, G-29).
+    pub(crate) fn check(self, is_own: impl Fn(usize) -> bool) -> Result<(), Refusal> {
+        let own = || (0..MOST_SEATS).filter(|&seat| is_own(seat));
+        let count = own().count();
+        if count > usize::from(self.most) {
+            return Err(Refusal::TooManyBoxes { most: self.most });
+        }
+        let span = own().next().zip(own().next_back()).map_or(0, |(first, last)| last - first + 1);
+        match self.adjacent && span != count {
+            true => Err(Refusal::BoxesApart),
+            false => Ok(()),
+        }
+    }
+}
+
 /// What may be placed before the first card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
@@ -646,23 +662,14 @@ impl<const SEATS: usize, const BETTORS: usize> Wagers<SEATS, BETTORS> {
         Ok(())
     }
 
-    /// Whether a person may bet on one more box (DAB-14, DDS-6-c, FBB-5-f, G-29).
+    /// Whether a person may bet on one more box.
     fn check_boxes(&self, opening: &Opening, bettor: Bettor) -> Result<(), Refusal> {
         let Some(boxes) = opening.boxes.filter(|_| bettor.decides()) else { return Ok(()) };
-        let mine = |seat: &usize| {
-            let has_wager = *seat == bettor.seat() || !self.slips[*seat][0].main.is_zero();
-            has_wager && self.racks.same_person(*seat, bettor.seat())
-        };
-        let count = (0..SEATS).filter(mine).count();
-        let first = (0..SEATS).find(mine).unwrap_or(0);
-        let last = (0..SEATS).rfind(mine).unwrap_or(0);
-        if count > usize::from(boxes.most) {
-            return Err(Refusal::TooManyBoxes { most: boxes.most });
-        }
-        if boxes.adjacent && last - first + 1 != count {
-            return Err(Refusal::BoxesApart);
-        }
-        Ok(())
+        boxes.check(|seat| {
+            seat < SEATS
+                && (seat == bettor.seat() || !self.slips[seat][0].main.is_zero())
+                && self.racks.same_person(seat, bettor.seat())
+        })
     }
 
     /// Sets what a bettor can spend in the round, wagers already placed included.

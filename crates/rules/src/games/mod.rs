@@ -7,7 +7,7 @@ pub mod double_down_stud;
 mod testing;
 
 use crate::card::Card;
-use crate::money::{Cents, Odds};
+use crate::money::{Cents, Chips, Odds};
 use crate::refusal::Refusal;
 use crate::round::{Act, Amounts, Awaits, Call, Calls, Decision, Record, Remedy, Round, Ruling};
 use crate::terms::TermSheet;
@@ -139,6 +139,13 @@ pub fn plays_without_reader(game: Game) -> bool {
 }
 
 impl AnyRound {
+    /// Begins a round of one main wager on box 1, under the default terms.
+    pub fn one(game: Game, main: Chips, record: &mut impl Record) -> Result<AnyRound, Refusal> {
+        let (sheet, mut wagers) = (TermSheet::new(game), TableWagers::NONE);
+        wagers.place(&opening(&sheet), Bettor::at(0), &[(Circle::Main, main.into())])?;
+        Ok(AnyRound::start(&sheet, &wagers, record))
+    }
+
     /// Begins a round with the wagers that have been placed.
     pub fn start(sheet: &TermSheet, wagers: &TableWagers, record: &mut impl Record) -> AnyRound {
         match sheet.game() {

@@ -92,7 +92,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whether a person may have one more box (DAB-14, DDS-6-c, FBB-5-f, G-29).
+    /// Whether a person may have one more box.
     fn check_another_box(
         &self,
         home: Bettor,
@@ -103,19 +103,10 @@ impl Table {
         let (Some(boxes), true, true) = (boxes, home.decides(), bettor.decides()) else {
             return Err(TableRefusal::AlreadySeated);
         };
-        let mine = |seat: &usize| {
-            let chair = self.chairs[*seat].as_ref();
-            *seat == bettor.seat() || chair.is_some_and(|chair| chair.player == *player)
-        };
-        let count = (0..MOST_SEATS).filter(mine).count();
-        let (first, last) = ((0..MOST_SEATS).find(mine), (0..MOST_SEATS).rfind(mine));
-        if count > usize::from(boxes.most) {
-            return Err(Refusal::TooManyBoxes { most: boxes.most }.into());
-        }
-        if boxes.adjacent && last.zip(first).is_some_and(|(last, first)| last - first + 1 != count)
-        {
-            return Err(Refusal::BoxesApart.into());
-        }
+        boxes.check(|seat| {
+            let chair = self.chairs[seat].as_ref();
+            seat == bettor.seat() || chair.is_some_and(|chair| chair.player == *player)
+        })?;
         self.check_shared_box(bettor, player)
     }
 
