@@ -8,6 +8,7 @@ use std::fmt;
 
 use rules::card::Card;
 use rules::games::AnyRound;
+use rules::notation::Words;
 use rules::round::{Event, Place, Remedy, Round};
 use rules::shoe;
 use rules::table::{Input, Seal, Table, TableAwaits, TableEvent, What};
@@ -86,27 +87,22 @@ impl Custody {
     ) -> Option<Custody> {
         let mut custody = Custody::default();
         for line in standing {
-            match line.split(' ').collect::<Vec<_>>()[..] {
-                ["sealed", number, seal, "cut", cut, ref contributions @ ..] => {
-                    let shoe = SealedShoe {
-                        number: number.parse().ok()?,
-                        seal: seal.parse().ok()?,
-                        contributions: contributions
-                            .iter()
-                            .map(|bytes| bytes.parse().ok())
-                            .collect::<Option<_>>()?,
-                        cut: cut.parse().ok()?,
-                        holds: Holds::All,
-                    };
-                    custody.keep(order(shoe.number).filter(|order| order.seal() == shoe.seal)?);
-                    custody.trail.shoes.push(shoe);
-                }
-                ["burned", shoe, at] => {
-                    let (shoe, at) = (shoe.parse().ok()?, at.parse().ok()?);
-                    custody.trail.burned.push(Spot { shoe, at });
-                }
-                _ => return None,
+            let mut words = Words::new(line);
+            if words.skip("sealed") {
+                let shoe = SealedShoe {
+                    number: words.next().ok()?,
+                    seal: words.next().ok()?,
+                    cut: words.after("cut").ok()?,
+                    contributions: words.rest().ok()?,
+                    holds: Holds::All,
+                };
+                custody.keep(order(shoe.number).filter(|order| order.seal() == shoe.seal)?);
+                custody.trail.shoes.push(shoe);
+            } else {
+                let shoe = words.after("burned").ok()?;
+                custody.trail.burned.push(Spot { shoe, at: words.next().ok()? });
             }
+            words.end().ok()?;
         }
         custody.lay();
         Some(custody)

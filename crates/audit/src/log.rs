@@ -6,6 +6,7 @@ use std::str::FromStr;
 use rules::RULES_VERSION;
 use rules::card::Card;
 use rules::money::Cents;
+use rules::notation::{Unreadable, Words};
 use rules::table::{Account, Input, Seal, Table, TableEvent, TableRefusal, Transfer, What};
 use rules::terms::{TermRefusal, TermSheet};
 use rules::wager::{Bettor, Game};
@@ -198,18 +199,16 @@ impl FromStr for RulesLine {
     type Err = NoRules;
 
     fn from_str(text: &str) -> Result<RulesLine, NoRules> {
-        let mut words = text.split(' ');
-        let mut after = |keyword: &str| {
-            words.next().filter(|word| *word == keyword)?;
-            words.next()
+        let mut words = Words::new(text);
+        let read = |words: &mut Words<'_>| -> Result<(String, Game, Vec<String>), Unreadable> {
+            let (version, game) = (words.after("version")?, words.after("game")?);
+            let terms = if words.skip("terms") { words.rest()? } else { Vec::new() };
+            Ok((version, game, terms))
         };
-        let version = after("version").ok_or(NoRules::Unreadable)?.to_owned();
-        let game = after("game").and_then(Game::named).ok_or(NoRules::Unreadable)?;
+        let (version, game, terms) = read(&mut words).map_err(|_| NoRules::Unreadable)?;
+        words.end().map_err(|_| NoRules::Unreadable)?;
+        let choices = terms.iter().map(|term| term.split_once('=')).collect::<Option<Vec<_>>>();
         let mut sheet = TermSheet::new(game);
-        if words.next().is_some_and(|word| word != "terms") {
-            return Err(NoRules::Unreadable);
-        }
-        let choices = words.map(|word| word.split_once('=')).collect::<Option<Vec<_>>>();
         sheet.set(choices.ok_or(NoRules::Unreadable)?).map_err(NoRules::Refused)?;
         Ok(RulesLine { version, sheet })
     }
@@ -279,7 +278,7 @@ mod tests {
             "version 1 game whist",
             "version 1 game casino-war decks=8",
             "version 1 game casino-war terms decks",
-            "version 1  game casino-war",
+            "version  game casino-war",
         ] {
             assert_eq!(text.parse::<RulesLine>(), Err(NoRules::Unreadable), "{text}");
         }

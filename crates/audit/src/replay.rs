@@ -3,9 +3,10 @@
 use std::fmt;
 
 use rules::money::Cents;
-use rules::notation::{self, Line};
+use rules::notation::Line;
 use rules::round::{Event, Record, Statement};
 use rules::table::{Account, Input, Transfer, What};
+use rules::transcript;
 use rules::wager::{Bettor, Bettors, Circle};
 
 use crate::chain::Entry;
@@ -221,11 +222,11 @@ impl Replay {
         if self.written_under.is_some() {
             return None;
         }
-        let rounds = match notation::read(&self.transcript()) {
+        let rounds = match transcript::read(&self.transcript()) {
             Ok(rounds) => rounds,
             Err(errors) => return errors.first().map(ToString::to_string),
         };
-        let mut findings = rounds.iter().flat_map(|round| notation::check(round).findings);
+        let mut findings = rounds.iter().flat_map(|round| transcript::check(round).findings);
         findings.next().map(|finding| finding.to_string())
     }
 }

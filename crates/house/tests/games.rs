@@ -320,9 +320,9 @@ fn check_rounds(guest: &Guest, rounds: &[Value], steps: &[Step]) {
             eyes.check_view(&step["view"]);
         }
         let transcript = round["transcript"].as_str().unwrap();
-        let written = rules::notation::read(transcript).unwrap();
+        let written = rules::transcript::read(transcript).unwrap();
         let findings: Vec<_> =
-            written.iter().flat_map(|round| rules::notation::check(round).findings).collect();
+            written.iter().flat_map(|round| rules::transcript::check(round).findings).collect();
         assert!(findings.is_empty(), "{findings:?} in {transcript}");
         let wagers = round["line"]["wagers"].as_array().unwrap();
         let own = round["wagers"].as_array().unwrap().iter();

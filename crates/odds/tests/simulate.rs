@@ -6,9 +6,10 @@ use agreement::CASES;
 use odds::simulate::{Plan, Ramp, Stop, Strategy, Tally, Wyrand, run, run_by_shoe};
 use rules::card::Card;
 use rules::money::Cents;
-use rules::notation::{Line, check};
+use rules::notation::Line;
 use rules::shoe::Shoe;
 use rules::terms::TermSheet;
+use rules::transcript::check;
 use rules::wager::Game;
 
 /// Rounds for each comparison; `cargo xtask audit-odds` plays a hundred times as many.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use rules::notation::{self, ReadError, Transcript};
+use rules::transcript::{self, ReadError, Transcript};
 
 use crate::BAD_INPUT;
 
@@ -78,7 +78,7 @@ impl Tally {
             Ok(Err(_)) => return self.unreadable_file(file, "the file is not UTF-8 text", out),
             Err(error) => return self.unreadable_file(file, &why(&error), out),
         };
-        let mut rounds = notation::read_each(&text).into_iter().peekable();
+        let mut rounds = transcript::read_each(&text).into_iter().peekable();
         if rounds.peek().is_none() {
             return self.unreadable_file(file, "no round in it", out);
         }
@@ -97,7 +97,7 @@ impl Tally {
         round: &Transcript,
         out: &mut impl Write,
     ) -> io::Result<()> {
-        let report = notation::check(round);
+        let report = transcript::check(round);
         for finding in &report.findings {
             writeln!(out, "{}:{}: {finding}", file.display(), finding.line)?;
         }

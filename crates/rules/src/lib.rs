@@ -88,8 +88,9 @@
 //!
 //! In reading order: [`card`], [`money`], [`wager`] (who bets on what), [`terms`] (house options),
 //! [`round`] (the one interface), [`refusal`], [`offer`] (what is open, for whoever shows it),
-//! [`games`], [`shoe`], [`notation`] (rounds as text), [`progressive`] (the meter), [`table`] (seats,
-//! racks and the shoe around the rounds) and [`clause`] (the index of the books).
+//! [`games`], [`shoe`], [`notation`] (words and lines as text), [`progressive`] (the meter), [`table`]
+//! (seats, racks and the shoe around the rounds), [`transcript`] (rounds and days as text that is
+//! played again) and [`clause`] (the index of the books).
 
 pub mod book;
 pub mod card;
@@ -105,6 +106,7 @@ pub mod round;
 pub mod shoe;
 pub mod table;
 pub mod terms;
+pub mod transcript;
 pub mod wager;
 
 pub use book::RuleBook;

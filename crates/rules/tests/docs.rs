@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use rules::notation::{check, read};
 use rules::table::{Kind, ShuffleStep};
+use rules::transcript::{check, read};
 
 #[test]
 fn the_rounds_in_the_notation_page_pass() {

@@ -21,10 +21,10 @@ use rules::games::casino_war::{self, CasinoWar};
 use rules::games::double_down_stud::{self, DoubleDownStud};
 use rules::games::opening;
 use rules::money::Cents;
-use rules::notation::{check, read};
 use rules::round::{
     Act, Audience, Awaits, Driver, Event, Place, Remedy, Round, Ruling, Settlement, Statement,
 };
+use rules::transcript::{check, read};
 use rules::wager::{Bettor, Circle, Game, Wagers};
 
 /// Plays a random round to its end.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rules::notation::{check, read};
+use rules::transcript::{check, read};
 use rules::wager::Game;
 
 #[test]

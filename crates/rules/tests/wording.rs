@@ -1,4 +1,4 @@
-//! How the program and its documents put things.
+//! How the program and its documents put things, and who may use whom in it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,6 +22,22 @@ fn odds_are_stated_with_to() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn text_is_read_in_layers() {
+    // Words know no table, and a table knows no transcript of itself.
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for (layer, above) in [("notation", "table"), ("table", "transcript"), ("games", "table")] {
+        let mut files = Vec::new();
+        files_under(&src.join(layer), "rs", &mut files);
+        assert!(!files.is_empty(), "{layer}");
+        for path in files {
+            let text = fs::read_to_string(&path).unwrap();
+            let uses = |line: &str| line.trim_start().starts_with(&format!("use crate::{above}"));
+            assert!(!text.lines().any(uses), "{} uses {above}", path.display());
+        }
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use audit::export::ReadError;
 use audit::replay::{Replay, ReplayError, replay};
 use audit::verify::verify;
-use rules::notation::{check, read};
+use rules::transcript::{check, read};
 use rules::wager::Game;
 
 use crate::house::{day, forged, log};

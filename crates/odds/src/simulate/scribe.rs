@@ -1,7 +1,8 @@
 //! A shoe as transcripts.
 
-use rules::notation::{Transcript, Writer};
+use rules::notation::Line;
 use rules::round::{Event, Record, Statement};
+use rules::transcript::{Transcript, Writer};
 use rules::wager::{Bettor, Game, MOST_SEATS};
 
 use super::plan::Plan;
@@ -33,9 +34,9 @@ impl Record for Scribe<'_> {
         match event {
             Event::Dealt { card, .. } => writer.card(Some(card)),
             Event::FaceDown(_) => writer.card(None),
-            Event::Peeked { natural } => writer.peek(natural),
-            Event::Turned(card) => writer.turn(card),
-            Event::Acted(bettor, act) => writer.act(bettor, act),
+            Event::Peeked { natural } => writer.line(Line::Peek(natural)),
+            Event::Turned(card) => writer.line(Line::Turn(card)),
+            Event::Acted(bettor, act) => writer.line(Line::Act { bettor, act }),
             _ => {}
         }
     }
@@ -46,10 +47,11 @@ impl Watcher for Scribe<'_> {
         let mut writer = Writer::new(self.plan.sheet());
         let amounts = self.plan.amounts(units);
         if self.plan.sheet().game() == Game::CasinoWar {
-            writer.meter(self.plan.setting().meter);
+            writer.line(Line::Meter(self.plan.setting().meter));
         }
         for seat in 0..usize::from(self.plan.seats()) {
-            writer.wager(Bettor::at(seat), &amounts);
+            let (bettor, amounts) = (Bettor::at(seat), amounts.to_vec());
+            writer.line(Line::Wager { bettor, amounts });
         }
         self.round = Some((writer, Statement::default()));
     }

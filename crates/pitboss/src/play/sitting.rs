@@ -6,10 +6,11 @@ use rand_chacha::ChaCha20Rng;
 use rules::card::Card;
 use rules::games::{self, AnyRound, TableWagers, casino_war};
 use rules::money::{Cents, Chips};
-use rules::notation::{Transcript, Writer};
+use rules::notation::Line;
 use rules::refusal::Refusal;
 use rules::round::{Act, Awaits, Event, Place, Record, Round, Statement};
 use rules::terms::{Term, TermSheet};
+use rules::transcript::{Transcript, Writer};
 use rules::wager::{Bettor, Bettors, Circle, Game, Opening};
 
 use super::act;
@@ -347,15 +348,16 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
 
     fn start(&self, wagers: &TableWagers, amounts: &[(Circle, Cents)]) -> Playing {
         let mut writer = Writer::new(&self.sheet);
-        writer.bankroll(self.bettor(), self.rack);
+        writer.line(Line::Bankroll(self.bettor(), self.rack));
         if let Some(meter) = self.meter {
-            writer.meter(meter);
+            writer.line(Line::Meter(meter));
         }
         for bettor in wagers.bettors() {
-            match bettor == self.bettor() {
-                true => writer.wager(bettor, amounts),
-                false => writer.wager(bettor, &[(Circle::Main, self.least_main())]),
-            }
+            let amounts = match bettor == self.bettor() {
+                true => amounts.to_vec(),
+                false => vec![(Circle::Main, self.least_main())],
+            };
+            writer.line(Line::Wager { bettor, amounts });
         }
         let mut ears = Ears::default();
         let round = AnyRound::start(&self.sheet, wagers, &mut ears);
@@ -382,12 +384,12 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
             }
             Awaits::Peek => {
                 let natural = hole.is_some_and(|hole| round.reader_answer(hole));
-                writer.peek(natural);
+                writer.line(Line::Peek(natural));
                 round.peek(natural, ears)
             }
             Awaits::Turn => {
                 let hole = hole.expect("only a card that lies face down is turned");
-                writer.turn(hole);
+                writer.line(Line::Turn(hole));
                 round.turn(hole, ears)
             }
             Awaits::Acts(_) | Awaits::Nobody => Ok(()),
@@ -413,7 +415,7 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
             true => self.ask(playing)?,
         };
         playing.round.act(bettor, act, &mut playing.ears).expect("the decision has been tried");
-        playing.writer.act(bettor, act);
+        playing.writer.line(Line::Act { bettor, act });
         Ok(())
     }
 

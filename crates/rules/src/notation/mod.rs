@@ -1,66 +1,39 @@
-//! The notation: one plain text for a round of any game, or for a whole day at a table, as
-//! `docs/notation.md` describes it.
+//! The words and lines of the notation, as `docs/notation.md` describes them.
+//!
+//! Everything that is read or printed as text uses the one reader of [`Words`]: lines of a round
+//! ([`Line`]), inputs of a table, its standing, the log. Nothing here knows a table; whole
+//! [transcripts](crate::transcript) stand above both.
 //!
 //! ```
-//! use rules::notation::{check, read};
+//! use rules::notation::{Line, Words};
+//! use rules::wager::{Bettor, Circle};
 //!
-//! let rounds = read("game casino-war\nwager 1 main 10\ncards 9d 4s\nnet 1 +10\ndone\n").unwrap();
-//! assert!(check(&rounds[0]).passed());
-//! assert_eq!(rounds[0].to_string().lines().nth(2), Some("cards 9d 4s"));
+//! let line: Line = "net 3b main +10".parse().unwrap();
+//! assert!(matches!(line, Line::Net { circle: Some(Circle::Main), .. }));
+//! assert_eq!(line.to_string(), "net 3b main +10");
+//!
+//! let mut words = Words::new("3b 10");
+//! assert_eq!(words.next(), Ok(Bettor::behind(2, 1)));
 //! ```
 
-mod at_table;
-mod check;
-mod print;
-mod read;
-mod writer;
+mod line;
+mod words;
 
 use crate::card::Card;
 use crate::games::casino_war::Outcome;
 use crate::games::double_down_stud::Category;
 use crate::money::Cents;
 use crate::round::{Act, Calls, Remedy};
-use crate::table::Input;
+use crate::terms::{Term, TermSheet};
 use crate::wager::{Bettor, Circle, Game};
 
-pub use check::{Finding, Matter, Misplaced, Report, check};
-pub use read::{Expected, ReadError, Unreadable, read, read_each};
-pub use writer::Writer;
+pub(crate) use line::{act, clauses, wager};
+pub(crate) use words::{Or, named, one_of, parsed, quoted};
+pub use words::{Unreadable, Word, Words};
 
-/// A round in the notation: its lines with their numbers in the file.
-///
-/// Printing it leaves comments and blank lines out.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Transcript {
-    lines: Vec<(usize, Line)>,
-}
-
-impl Transcript {
-    /// The lines without their numbers.
-    pub fn lines(&self) -> impl Iterator<Item = &Line> {
-        self.lines.iter().map(|(_, line)| line)
-    }
-
-    /// The lines with their numbers, counted from 1.
-    pub fn numbered(&self) -> impl Iterator<Item = (usize, &Line)> {
-        self.lines.iter().map(|(number, line)| (*number, line))
-    }
-
-    /// The number of its first line in the file.
-    pub fn first_line(&self) -> Option<usize> {
-        self.lines.first().map(|(number, _)| *number)
-    }
-}
-
-/// Numbers the lines as they will be printed.
-impl FromIterator<Line> for Transcript {
-    fn from_iter<I: IntoIterator<Item = Line>>(lines: I) -> Transcript {
-        Transcript { lines: (1..).zip(lines).collect() }
-    }
-}
-
-/// One line of a transcript: what goes in, or what is expected.
+/// One line about a round: what goes in, or what is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are named for what they hold")]
 pub enum Line {
     /// The clauses and rulings that the round is about.
     Clause(Vec<String>),
@@ -69,32 +42,17 @@ pub enum Line {
     /// House options that differ from the defaults.
     Terms(Vec<(String, String)>),
     /// Boxes that are one person's, counted from 0.
-    Person {
-        /// The name.
-        name: String,
-        /// The boxes.
-        seats: Vec<usize>,
-    },
+    Person { name: String, seats: Vec<usize> },
     /// What a bettor can spend in the round.
     Bankroll(Bettor, Cents),
     /// The progressive meter before this round's contributions.
     Meter(Cents),
     /// What a bettor places before the first card.
-    Wager {
-        /// Who.
-        bettor: Bettor,
-        /// How much on which circle.
-        amounts: Vec<(Circle, Cents)>,
-    },
+    Wager { bettor: Bettor, amounts: Vec<(Circle, Cents)> },
     /// Cards that leave the shoe; none is one that stays face down.
     Cards(Vec<Option<Card>>),
     /// A decision.
-    Act {
-        /// Whose.
-        bettor: Bettor,
-        /// Which.
-        act: Act,
-    },
+    Act { bettor: Bettor, act: Act },
     /// Chips bought during the round.
     BuyIn(Bettor, Cents),
     /// The card reader's answer.
@@ -108,73 +66,29 @@ pub enum Line {
     /// What the round waits for.
     Awaits(Awaiting),
     /// All that is open to a bettor.
-    Offers {
-        /// Who.
-        bettor: Bettor,
-        /// What.
-        calls: Calls,
-    },
-    /// The points of a hand.
-    Total {
-        /// Which hand.
-        whose: Whose,
-        /// How many.
-        points: u8,
-        /// Whether an ace counts eleven.
-        soft: bool,
-    },
+    Offers { bettor: Bettor, calls: Calls },
+    /// The points of a hand, and whether an ace counts eleven.
+    Total { whose: Whose, points: u8, soft: bool },
     /// The poker category in Double Down Stud.
-    Hand {
-        /// Whose.
-        bettor: Bettor,
-        /// Which.
-        category: Category,
-    },
-    /// What a bettor won or lost.
-    Net {
-        /// Who.
-        bettor: Bettor,
-        /// On this kind of wager, or on all together.
-        circle: Option<Circle>,
-        /// How much.
-        amount: Cents,
-    },
+    Hand { bettor: Bettor, category: Category },
+    /// What a bettor won or lost: on this kind of wager, or on all together.
+    Net { bettor: Bettor, circle: Option<Circle>, amount: Cents },
     /// The progressive outcome in Casino War.
-    Outcome {
-        /// Whose.
-        bettor: Bettor,
-        /// Which.
-        outcome: Outcome,
-    },
+    Outcome { bettor: Bettor, outcome: Outcome },
     /// The round is settled.
     Done,
-    /// The lines that follow are about a table, and not about one round.
-    Table,
-    /// What the table is told.
-    Input(Input),
-    /// What the table is expected to wait for, in words.
-    TableAwaits(String),
-    /// Something that the input before led to.
-    Tells {
-        /// The box that alone is told; none where everyone is.
-        only: Option<usize>,
-        /// The event.
-        event: String,
-    },
-    /// The input before led to nothing more.
-    Quiet,
-    /// The chips before a bettor.
-    Rack(Bettor, Cents),
-    /// What the progressive meter shows.
-    MeterShows(Cents),
-    /// All that a supervisor may decide.
-    Outcomes(Vec<String>),
-    /// Clauses that tell the dealer's hands what to do now.
-    Notes(Vec<String>),
 }
 
 impl Line {
-    /// The word that a line begins with; none for an input of a table, which has its own.
+    /// The game and the terms that differ from its defaults: what a transcript begins with.
+    pub fn set_up(sheet: &TermSheet) -> Vec<Line> {
+        let own = |(term, value): (&Term, &str)| (term.key.clone(), value.to_owned());
+        let terms: Vec<_> = sheet.chosen().map(own).collect();
+        let terms = (!terms.is_empty()).then_some(Line::Terms(terms));
+        [Line::Game(sheet.game())].into_iter().chain(terms).collect()
+    }
+
+    /// The word that it begins with.
     pub const fn keyword(&self) -> &'static str {
         match self {
             Line::Clause(_) => "clause",
@@ -198,16 +112,6 @@ impl Line {
             Line::Net { .. } => "net",
             Line::Outcome { .. } => "outcome",
             Line::Done => "done",
-            Line::Table => "table",
-            Line::Input(_) => "",
-            Line::TableAwaits(_) => "awaits",
-            Line::Tells { only: None, .. } => "tells",
-            Line::Tells { .. } => "whispers",
-            Line::Quiet => "quiet",
-            Line::Rack(..) => "rack",
-            Line::MeterShows(_) => "meter-shows",
-            Line::Outcomes(_) => "outcomes",
-            Line::Notes(_) => "note",
         }
     }
 }
@@ -238,7 +142,7 @@ pub enum Whose {
     Box {
         /// A bettor on it.
         bettor: Bettor,
-        /// The hand, counted from 1; without it the one being played, or else the first.
+        /// The hand, counted from 1; by default the one being played, or else the first.
         hand: Option<u8>,
     },
 }

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::money::Cents;
-use crate::wager::{Bettor, MOST_SEATS};
+use crate::notation::{Unreadable, Words, parsed, quoted};
+use crate::wager::Bettor;
 
 /// A player's name: 1 to 32 of `a`–`z`, `0`–`9` and `-`, so that it is one word of the notation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,19 +54,19 @@ impl FromStr for Name {
 /// A reason in one line: 1 to 200 letters, without control characters, `#`, or blanks at an end or
 /// in a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Words(String);
+pub struct Reason(String);
 
-impl Words {
+impl Reason {
     /// The most letters in a reason.
     pub const LONGEST: usize = 200;
 
-    /// The words as they are written.
+    /// The reason as it is written.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-impl fmt::Display for Words {
+impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -73,30 +74,44 @@ impl fmt::Display for Words {
 
 /// A line that is no reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotWords;
+pub struct NotAReason;
 
-impl fmt::Display for NotWords {
+impl fmt::Display for NotAReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a reason is 1 to {} letters in one line, without #", Words::LONGEST)
+        write!(f, "a reason is 1 to {} letters in one line, without #", Reason::LONGEST)
     }
 }
 
-impl std::error::Error for NotWords {}
+impl std::error::Error for NotAReason {}
 
-impl FromStr for Words {
-    type Err = NotWords;
+impl FromStr for Reason {
+    type Err = NotAReason;
 
-    fn from_str(line: &str) -> Result<Words, NotWords> {
+    fn from_str(line: &str) -> Result<Reason, NotAReason> {
         let letters = line.chars().count();
         let blank = line.split(' ').any(str::is_empty);
         let odd = line.contains(|letter: char| {
             letter.is_control() || letter == '#' || (letter.is_whitespace() && letter != ' ')
         });
-        match (1..=Words::LONGEST).contains(&letters) && !blank && !odd {
-            true => Ok(Words(line.to_owned())),
-            false => Err(NotWords),
+        match (1..=Reason::LONGEST).contains(&letters) && !blank && !odd {
+            true => Ok(Reason(line.to_owned())),
+            false => Err(NotAReason),
         }
     }
+}
+
+impl Reason {
+    /// Reads all words that are left.
+    pub(super) fn read(words: &mut Words<'_>) -> Result<Reason, Unreadable> {
+        let expected = "a reason of 1 to 200 letters, without #";
+        let text = words.sentence(expected)?;
+        text.parse().map_err(|_| Unreadable::new(expected, quoted(&text)))
+    }
+}
+
+parsed! {
+    Name: "a name of 1 to 32 of a-z, 0-9 and -, such as ann-2",
+    Account: "an account (player:NAME, rack:SEAT, escrow, house, meter or cashier)",
 }
 
 /// A holder of money. Printed as `player:ann`, `rack:3`, `rack:3b`, `escrow`, `house`, `meter`, `cashier`.
@@ -147,7 +162,9 @@ impl FromStr for Account {
     fn from_str(word: &str) -> Result<Account, NotAnAccount> {
         match word.split_once(':') {
             Some(("player", name)) => name.parse().map(Account::Player).map_err(|_| NotAnAccount),
-            Some(("rack", bettor)) => read_bettor(bettor).map(Account::Rack).ok_or(NotAnAccount),
+            Some(("rack", bettor)) => {
+                Words::new(bettor).place().map(Account::Rack).map_err(|_| NotAnAccount)
+            }
             Some(_) => Err(NotAnAccount),
             None => match word {
                 "escrow" => Ok(Account::Escrow),
@@ -158,16 +175,6 @@ impl FromStr for Account {
             },
         }
     }
-}
-
-/// A seat of the layout, read from 1 and counted from 0.
-pub(super) fn read_seat(word: &str) -> Option<usize> {
-    read_bettor(word).filter(|bettor| bettor.decides()).map(Bettor::seat)
-}
-
-/// Someone at a seat of the layout, or behind it.
-pub(super) fn read_bettor(word: &str) -> Option<Bettor> {
-    Bettor::read(word).filter(|bettor| bettor.seat() < MOST_SEATS)
 }
 
 /// Money that goes from one account to another: always some, so nothing is made or lost.
@@ -205,13 +212,13 @@ mod tests {
 
     #[test]
     fn a_reason_is_one_line_that_reads_back() {
-        let longest = "ü".repeat(Words::LONGEST);
+        let longest = "ü".repeat(Reason::LONGEST);
         for line in ["a", "the hand was 20, not 19", longest.as_str()] {
-            assert_eq!(line.parse::<Words>().unwrap().as_str(), line);
+            assert_eq!(line.parse::<Reason>().unwrap().as_str(), line);
         }
-        let too_long = "a".repeat(Words::LONGEST + 1);
+        let too_long = "a".repeat(Reason::LONGEST + 1);
         for line in ["", " ", "a ", " a", "a  b", "a\nb", "a\tb", "a #b", too_long.as_str()] {
-            assert_eq!(line.parse::<Words>(), Err(NotWords), "{line}");
+            assert_eq!(line.parse::<Reason>(), Err(NotAReason), "{line}");
         }
     }
 

@@ -2,15 +2,15 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::account::{Name, Transfer, Words};
-use super::input::{Cutter, Decks, OrPhysical, Seal};
+use super::account::{Name, Reason, Transfer};
+use super::input::{Cutter, Decks, Seal};
 use super::irregularity::Report;
 use super::order::{Choice, Order};
 use super::said::Said;
 use super::shuffle::Batch;
 use crate::card::Card;
 use crate::money::Cents;
-use crate::notation::Line;
+use crate::notation::{Line, Or};
 use crate::refusal::Source;
 use crate::round::{Audience, Event, Place, Ruling, Settlement};
 use crate::wager::{Bettor, Circle};
@@ -204,7 +204,7 @@ pub enum What {
         /// Who.
         by: Name,
         /// Why.
-        because: Option<Words>,
+        because: Option<Reason>,
         /// What allows it.
         source: Source,
     },
@@ -251,7 +251,7 @@ pub enum What {
         /// Who decided it.
         by: Name,
         /// Why.
-        because: Words,
+        because: Reason,
     },
 }
 
@@ -285,7 +285,7 @@ impl Display for What {
             What::Rack { bettor, rack } => write!(f, "rack {bettor} {rack}"),
             What::Moved(transfer) => write!(f, "moved {transfer}"),
             What::Shuffled { shoe, seal, cards } => {
-                write!(f, "shuffled {shoe} {cards} {}", OrPhysical(*seal))
+                write!(f, "shuffled {shoe} {cards} {}", Or(*seal, "physical"))
             }
             What::Loaded { shoe, batch } => write!(f, "loaded {shoe} {batch}"),
             What::Contributed { bettor } => write!(f, "contributed {bettor}"),
@@ -310,10 +310,7 @@ impl Display for What {
             What::Settled => f.write_str("settled"),
             What::Collected { place, cards } => {
                 write!(f, "collected {}", PlaceWord(*place))?;
-                cards.iter().try_for_each(|card| match card {
-                    Some(card) => write!(f, " {card}"),
-                    None => f.write_str(" ??"),
-                })
+                cards.iter().try_for_each(|card| write!(f, " {}", Or(*card, "??")))
             }
             What::Retired { shoe, left } => write!(f, "retired {shoe} {left}"),
             What::Revealed { shoe } => write!(f, "revealed {shoe}"),

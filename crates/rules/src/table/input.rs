@@ -3,15 +3,15 @@
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-use super::account::{Name, Transfer, Words, read_bettor, read_seat};
+use super::account::{Name, Reason, Transfer};
 use super::irregularity::Report;
 use super::order::{Choice, Order};
 use super::shuffle::ShuffleStep;
 use crate::card::Card;
 use crate::money::Cents;
-use crate::notation::{self, Line};
+use crate::notation::{self, Line, Or, Unreadable, Word, Words, parsed, quoted};
 use crate::round::Act;
-use crate::wager::{Bettor, Circle, Game};
+use crate::wager::{Bettor, Circle};
 
 /// 32 bytes in lower-case hex: the commitment to a shoe's order, the salt in it, or what a player
 /// adds to it. Opaque here.
@@ -62,6 +62,19 @@ impl FromStr for Seal {
             *byte = digit(pair[0])? << 4 | digit(pair[1])?;
         }
         Ok(Seal(seal))
+    }
+}
+
+parsed!(Seal: "a seal of 64 hexadecimal digits in lower case");
+
+/// A commitment; none at a physical table.
+impl Word for Option<Seal> {
+    fn expected() -> String {
+        "a seal of 64 hexadecimal digits, or physical".to_owned()
+    }
+
+    fn read(word: &str) -> Option<Option<Seal>> {
+        if word == "physical" { Some(None) } else { Seal::read(word).map(Some) }
     }
 }
 
@@ -246,7 +259,7 @@ pub enum Input {
         /// Who.
         by: Name,
         /// Why.
-        because: Option<Words>,
+        because: Option<Reason>,
     },
     /// A player's answer to what went wrong: `choose 3 refund`.
     Choose {
@@ -265,7 +278,7 @@ pub enum Input {
         /// Who decides it.
         by: Name,
         /// Why.
-        because: Words,
+        because: Reason,
     },
 }
 
@@ -284,7 +297,7 @@ impl Display for Input {
             Input::BuyIn { bettor, amount } => write!(f, "buy-in {bettor} {amount}"),
             Input::Leave { bettor } => write!(f, "leave {bettor}"),
             Input::Shuffle { seal, steps } => {
-                write!(f, "shuffle {}", OrPhysical(*seal))?;
+                write!(f, "shuffle {}", Or(*seal, "physical"))?;
                 steps.iter().try_for_each(|step| write!(f, " {step}"))
             }
             Input::Contribute { bettor, bytes } => write!(f, "contribute {bettor} {bytes}"),
@@ -325,173 +338,109 @@ impl Display for Input {
     }
 }
 
-/// A commitment, or `physical` where nobody knows the order.
-pub(super) struct OrPhysical(pub(super) Option<Seal>);
-
-impl Display for OrPhysical {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(seal) => seal.fmt(f),
-            None => f.write_str("physical"),
-        }
-    }
-}
-
-/// A line that is no input of a table, or one in another spelling than the one it has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotAnInput;
-
-impl Display for NotAnInput {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "an input is dealer, decks, inspect, spread, sit, consent, revoke, buy-in, leave, \
-             shuffle, contribute, mix, cut, show-burn, wager, clear, deal, card, act, peek, turn, \
-             time-out, meter, idle, reveal, report, order, choose or correct with its words, \
-             spelled as it is printed",
-        )
-    }
-}
-
-impl std::error::Error for NotAnInput {}
-
 impl FromStr for Input {
-    type Err = NotAnInput;
+    type Err = Unreadable;
 
-    fn from_str(line: &str) -> Result<Input, NotAnInput> {
-        let input = read(line).ok_or(NotAnInput)?;
-        if input.to_string() == line { Ok(input) } else { Err(NotAnInput) }
+    /// Reads the one spelling that an input has.
+    fn from_str(line: &str) -> Result<Input, Unreadable> {
+        let mut words = Words::new(line);
+        let input = Input::read(&mut words)?;
+        words.end()?;
+        match input.to_string() {
+            spelled if spelled == line => Ok(input),
+            spelled => Err(Unreadable::new(quoted(&spelled), quoted(line))),
+        }
     }
 }
 
-/// Reads an input in any spelling.
-fn read(line: &str) -> Option<Input> {
-    let words: Vec<&str> = line.split(' ').collect();
-    read_shoe(&words)
-        .or_else(|| read_seats(&words))
-        .or_else(|| read_pit(&words))
-        .or_else(|| in_a_round(line))
-}
-
-/// What is done with the cards.
-fn read_shoe(words: &[&str]) -> Option<Input> {
-    Some(match *words {
-        ["dealer", name] => Input::Dealer { name: name.parse().ok()?, by: None },
-        ["dealer", name, "by", by] => {
-            Input::Dealer { name: name.parse().ok()?, by: Some(by.parse().ok()?) }
-        }
-        ["decks", "due"] => Input::DecksDue,
-        ["decks", "inspected"] => Input::Decks(Decks::Inspected),
-        ["decks", "pre-shuffled", reference] => {
-            Input::Decks(Decks::PreShuffled(reference.parse().ok()?))
-        }
-        ["shuffle", seal, ref steps @ ..] => Input::Shuffle {
-            seal: match seal {
-                "physical" => None,
-                _ => Some(seal.parse().ok()?),
+impl Input {
+    /// Reads an input in any spelling.
+    pub(crate) fn read(words: &mut Words<'_>) -> Result<Input, Unreadable> {
+        let expected = "an input of a table, such as 'sit 3 ann' or 'deal'";
+        Ok(match words.word(expected)? {
+            "dealer" => Input::Dealer {
+                name: words.next()?,
+                by: words.skip("by").then(|| words.next()).transpose()?,
             },
-            steps: steps.iter().map(|step| ShuffleStep::named(step)).collect::<Option<_>>()?,
-        },
-        ["mix"] => Input::Mix,
-        ["cut", by, at] => Input::Cut { by: cutter(by)?, at: cut_at(at)? },
-        ["deal"] => Input::Deal,
-        ["card", "??"] => Input::Card(None),
-        ["card", card] => Input::Card(Some(card.parse().ok()?)),
-        ["meter", amount] => {
-            Input::Meter(amount.parse().ok().filter(|shows| *shows >= Cents::ZERO)?)
-        }
-        ["idle"] => Input::Idle,
-        ["reveal", salt, order] => Input::Reveal { salt: salt.parse().ok()?, order: cards(order)? },
-        _ => return None,
-    })
-}
-
-/// What people do who sit or stand at the table.
-fn read_seats(words: &[&str]) -> Option<Input> {
-    let [word, at, rest @ ..] = words else { return None };
-    if let ("consent" | "revoke", [player]) = (*word, rest) {
-        let (seat, player) = (read_seat(at)?, player.parse().ok()?);
-        return Some(match *word {
-            "consent" => Input::Consent { seat, player },
-            _ => Input::Revoke { seat, player },
-        });
-    }
-    let bettor = read_bettor(at)?;
-    Some(match (*word, rest) {
-        ("inspect", []) => Input::Inspect { bettor },
-        ("spread", []) => Input::Spread { bettor },
-        ("sit", [player]) => Input::Sit { bettor, player: player.parse().ok()? },
-        ("buy-in", [amount]) => Input::BuyIn { bettor, amount: amount.parse().ok()? },
-        ("leave", []) => Input::Leave { bettor },
-        ("contribute", [bytes]) => Input::Contribute { bettor, bytes: bytes.parse().ok()? },
-        ("show-burn", cards) => {
-            let cards = cards.iter().map(|card| card.parse().ok()).collect::<Option<_>>()?;
-            Input::ShowBurn { bettor, cards }
-        }
-        ("clear", []) => Input::Clear { bettor },
-        ("time-out", []) => Input::TimeOut { bettor },
-        ("choose", words) => Input::Choose { bettor, choice: Choice::read(words)? },
-        _ => return None,
-    })
-}
-
-/// What is reported, and what a supervisor says to it.
-fn read_pit(words: &[&str]) -> Option<Input> {
-    let (words, because) = match words.iter().position(|word| *word == "because") {
-        Some(at) => (&words[..at], Some(words[at + 1..].join(" ").parse().ok()?)),
-        None => (words, None),
-    };
-    Some(match (words, because) {
-        (["report", report @ ..], None) => Input::Report(Report::read(report)?),
-        (["order", order @ .., "by", by], because) => {
-            Input::Order { order: Order::read(order)?, by: by.parse().ok()?, because }
-        }
-        (["correct", round, amount, "from", from, "to", to, "by", by], Some(because)) => {
-            let (amount, from, to) = (amount.parse().ok()?, from.parse().ok()?, to.parse().ok()?);
-            Input::Correct {
-                round: round.parse().ok()?,
-                transfer: Transfer { from, to, amount },
-                by: by.parse().ok()?,
-                because,
+            "decks" if words.skip("due") => Input::DecksDue,
+            "decks" if words.skip("inspected") => Input::Decks(Decks::Inspected),
+            "decks" => Input::Decks(Decks::PreShuffled(words.after("pre-shuffled")?)),
+            "inspect" => Input::Inspect { bettor: words.place()? },
+            "spread" => Input::Spread { bettor: words.place()? },
+            "sit" => Input::Sit { bettor: words.place()?, player: words.next()? },
+            "consent" => Input::Consent { seat: words.seat()?.into(), player: words.next()? },
+            "revoke" => Input::Revoke { seat: words.seat()?.into(), player: words.next()? },
+            "buy-in" => Input::BuyIn { bettor: words.place()?, amount: words.next()? },
+            "leave" => Input::Leave { bettor: words.place()? },
+            "shuffle" => Input::Shuffle { seal: words.next()?, steps: words.rest()? },
+            "contribute" => Input::Contribute { bettor: words.place()?, bytes: words.next()? },
+            "mix" => Input::Mix,
+            "cut" => Input::Cut {
+                by: Cutter::read(words)?,
+                at: (!words.skip("pass")).then(|| words.next()).transpose()?,
+            },
+            "show-burn" => Input::ShowBurn { bettor: words.place()?, cards: words.rest()? },
+            "wager" => {
+                let (bettor, amounts) = notation::wager(words)?;
+                Input::Wager { bettor, amounts }
             }
-        }
-        _ => return None,
-    })
-}
-
-/// Reads a line that the notation of a round has as well, as the only line of a round.
-fn in_a_round(line: &str) -> Option<Input> {
-    let rounds = notation::read(&format!("{}\n{line}", Line::Game(Game::ALL[0]))).ok()?;
-    let [round] = &rounds[..] else { return None };
-    Some(match round.lines().nth(1)? {
-        Line::Wager { bettor, amounts } => {
-            Input::Wager { bettor: *bettor, amounts: amounts.clone() }
-        }
-        Line::Act { bettor, act } => Input::Act { bettor: *bettor, act: *act },
-        Line::Peek(natural) => Input::Peek(*natural),
-        Line::Turn(card) => Input::Turn(*card),
-        _ => return None,
-    })
-}
-
-/// Reads who cuts.
-pub(super) fn cutter(word: &str) -> Option<Cutter> {
-    match word {
-        "dealer" => Some(Cutter::Dealer),
-        _ => read_bettor(word).map(Cutter::Seat),
+            "clear" => Input::Clear { bettor: words.place()? },
+            "deal" => Input::Deal,
+            "card" => Input::Card(words.next()?),
+            "act" => {
+                let (bettor, act) = notation::act(words)?;
+                Input::Act { bettor, act }
+            }
+            "peek" => Input::Peek(words.next()?),
+            "turn" => Input::Turn(words.next()?),
+            "time-out" => Input::TimeOut { bettor: words.place()? },
+            "meter" => Input::Meter(words.money()?),
+            "idle" => Input::Idle,
+            "reveal" => Input::Reveal { salt: words.next()?, order: cards(words)? },
+            "report" => Input::Report(Report::read(words)?),
+            "order" => Input::Order {
+                order: Order::read(words)?,
+                by: words.after("by")?,
+                because: words.skip("because").then(|| Reason::read(words)).transpose()?,
+            },
+            "choose" => Input::Choose { bettor: words.place()?, choice: words.next()? },
+            "correct" => Input::Correct {
+                round: words.next()?,
+                transfer: Transfer {
+                    amount: words.next()?,
+                    from: words.after("from")?,
+                    to: words.after("to")?,
+                },
+                by: words.after("by")?,
+                because: {
+                    words.exactly("because")?;
+                    Reason::read(words)?
+                },
+            },
+            other => return Err(Unreadable::new(expected, quoted(other))),
+        })
     }
 }
 
-fn cut_at(word: &str) -> Option<Option<usize>> {
-    match word {
-        "pass" => Some(None),
-        _ => word.parse().ok().map(Some),
+impl Cutter {
+    pub(super) fn read(words: &mut Words<'_>) -> Result<Cutter, Unreadable> {
+        match words.skip("dealer") {
+            true => Ok(Cutter::Dealer),
+            false => words.place().map(Cutter::Seat),
+        }
     }
 }
 
-/// Cards without blanks between them.
-fn cards(word: &str) -> Option<Vec<Card>> {
-    let pairs = word.as_bytes().chunks(2);
-    pairs.map(|pair| std::str::from_utf8(pair).ok()?.parse().ok()).collect()
+/// Reads cards without blanks between them; there may be none.
+fn cards(words: &mut Words<'_>) -> Result<Vec<Card>, Unreadable> {
+    if words.peek().is_none() {
+        return Ok(Vec::new());
+    }
+    let all = |word: &str| -> Option<Vec<Card>> {
+        let pairs = word.as_bytes().chunks(2);
+        pairs.map(|pair| std::str::from_utf8(pair).ok()?.parse().ok()).collect()
+    };
+    words.next_by(|| "cards without blanks, such as 9d4cAs".to_owned(), all)
 }
 
 #[cfg(test)]
@@ -652,7 +601,7 @@ mod tests {
             &format!("reveal {SEAL} é"),
             &format!("shuffle {}", SEAL.to_uppercase()),
         ] {
-            assert_eq!(line.parse::<Input>(), Err(NotAnInput), "{line}");
+            assert!(line.parse::<Input>().is_err(), "{line}");
         }
     }
 }

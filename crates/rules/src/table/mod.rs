@@ -69,10 +69,10 @@ use procedure::Procedure;
 use seat::{Gone, index};
 use shuffle::{Mixing, Stack};
 
-pub use account::{Account, Name, NotAName, NotAnAccount, NotWords, Transfer, Words};
+pub use account::{Account, Name, NotAName, NotAReason, NotAnAccount, Reason, Transfer};
 pub use awaits::TableAwaits;
 pub use event::{Device, TableEvent, What};
-pub use input::{Cutter, Decks, Input, NotASeal, NotAnInput, Seal};
+pub use input::{Cutter, Decks, Input, NotASeal, Seal};
 pub use irregularity::{Irregularity, Kind, PitRefusal, Report, Reporter};
 pub use note::Note;
 pub use order::{Choice, Order};
@@ -289,7 +289,7 @@ impl Table {
     /// `shoe N at POSITION`, then lines of the round notation.
     ///
     /// Without the first two, and followed by what goes into the round,
-    /// [`check`](crate::notation::check) plays them.
+    /// [`check`](crate::transcript::check) plays them.
     pub fn opening_lines(&self) -> Vec<String> {
         match &self.play {
             Some(play) => play.opening_lines().to_vec(),

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use super::account::{Account, Name, Transfer, Words, read_bettor};
+use super::account::{Account, Name, Reason, Transfer};
 use super::irregularity::PitRefusal;
 use super::said::Said;
 use super::seat::MOST_GONE;
 use super::{Table, TableAwaits, TableRefusal, Told, What};
 use crate::money::{Cents, Chips, LARGEST_AMOUNT};
+use crate::notation::{Unreadable, Words, named, one_of};
 use crate::round::{Act, Awaits, Call};
 use crate::wager::Bettor;
 
@@ -83,16 +84,24 @@ impl Order {
         (Order::Reshuffle, "reshuffle"),
     ];
 
-    /// Reads what stands between `order` and `by`.
-    pub(super) fn read(words: &[&str]) -> Option<Order> {
-        Some(match *words {
-            ["release", bettor] => Order::Release(read_bettor(bettor)?),
-            ["admit", bettor] => Order::Admit(read_bettor(bettor)?),
-            ["surrender", bettor] => Order::Surrender(read_bettor(bettor)?),
-            ["extend", bettor] => Order::Extend(read_bettor(bettor)?),
-            [word] => Order::PLAIN.into_iter().find(|(_, name)| *name == word)?.0,
-            _ => return None,
-        })
+    /// Reads what is between `order` and `by`.
+    pub(super) fn read(words: &mut Words<'_>) -> Result<Order, Unreadable> {
+        let named: [(&str, fn(Bettor) -> Order); 4] = [
+            ("release", Order::Release),
+            ("admit", Order::Admit),
+            ("surrender", Order::Surrender),
+            ("extend", Order::Extend),
+        ];
+        if let Some((word, order)) = named.iter().find(|(word, _)| words.peek() == Some(word)) {
+            words.exactly(word)?;
+            return words.place().map(order);
+        }
+        let expected = || {
+            let plain = Order::PLAIN.iter().map(|(_, word)| *word);
+            one_of("an order", plain.chain(named.map(|(word, _)| word)))
+        };
+        let find = |word: &str| Order::PLAIN.iter().find(|(_, name)| *name == word);
+        words.next_by(expected, find).map(|(order, _)| *order)
     }
 }
 
@@ -141,13 +150,9 @@ impl Choice {
             Choice::Keep => "keep",
         }
     }
-
-    /// Reads what stands after who chooses.
-    pub(super) fn read(words: &[&str]) -> Option<Choice> {
-        let [word] = words else { return None };
-        Choice::ALL.into_iter().find(|choice| choice.name() == *word)
-    }
 }
+
+named!(Choice: "a choice");
 
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -177,7 +182,7 @@ impl Table {
         &mut self,
         order: Order,
         by: &Name,
-        because: Option<&Words>,
+        because: Option<&Reason>,
         told: &mut Told,
     ) -> Result<(), TableRefusal> {
         let game = self.sheet.game();
@@ -263,7 +268,7 @@ impl Table {
         round: u32,
         transfer: &Transfer,
         by: &Name,
-        because: &Words,
+        because: &Reason,
         told: &mut Told,
     ) -> Result<(), TableRefusal> {
         let Transfer { from, to, amount } = transfer;

@@ -4,7 +4,7 @@ use super::account::{Account, Name};
 use super::{Phase, Table, TableRefusal, Told, What};
 use crate::games::TableWagers;
 use crate::money::{Cents, Chips};
-use crate::notation::Writer;
+use crate::notation::Line;
 use crate::refusal::Refusal;
 use crate::round::Range;
 use crate::wager::{Bettor, Circle, MOST_BETTORS, MOST_SEATS};
@@ -302,7 +302,7 @@ impl Table {
 
     pub(super) fn opening_lines_now(&self) -> Vec<String> {
         let (shoe, at) = self.shoe.map_or((0, 0), |shoe| (shoe.number, shoe.dealt));
-        let mut writer = Writer::new(&self.sheet);
+        let mut lines = Line::set_up(&self.sheet);
         let mut bettors = self.with_wagers();
         bettors.sort_by_key(|bettor| self.in_front(*bettor));
         let player = |bettor: Bettor| self.chair_of(bettor).map(|chair| &chair.player).ok();
@@ -313,21 +313,19 @@ impl Table {
         let firsts: Vec<Bettor> =
             bettors.iter().copied().filter(|bettor| boxes(*bettor)[0] == bettor.seat()).collect();
         for &bettor in firsts.iter().filter(|bettor| self.in_front(**bettor).decides()) {
-            writer.person(player(bettor).map_or("", Name::as_str), &boxes(bettor));
+            let name = player(bettor).map_or("", Name::as_str).to_owned();
+            lines.push(Line::Person { name, seats: boxes(bettor) });
         }
         for &bettor in &firsts {
-            writer.bankroll(self.in_front(bettor), self.rack_of(bettor));
+            lines.push(Line::Bankroll(self.in_front(bettor), self.rack_of(bettor)));
         }
-        if let Some(meter) = self.meter() {
-            writer.meter(meter);
-        }
+        lines.extend(self.meter().map(Line::Meter));
         for &bettor in &bettors {
-            writer.wager(self.in_front(bettor), self.wager_of(bettor));
+            let amounts = self.wager_of(bettor).to_vec();
+            lines.push(Line::Wager { bettor: self.in_front(bettor), amounts });
         }
-        let mut lines =
-            vec![format!("round {}", self.rounds_played + 1), format!("shoe {shoe} at {at}")];
-        lines.extend(writer.so_far().lines().map(ToString::to_string));
-        lines
+        let from = [format!("round {}", self.rounds_played + 1), format!("shoe {shoe} at {at}")];
+        from.into_iter().chain(lines.iter().map(ToString::to_string)).collect()
     }
 
     fn with_wagers(&self) -> Vec<Bettor> {

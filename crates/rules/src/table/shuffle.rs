@@ -6,6 +6,7 @@ use super::account::Name;
 use super::input::Seal;
 use super::procedure::{CutBy, Method, Procedure, Profile};
 use super::{Phase, Table, TableRefusal, TableShoe, Told, What};
+use crate::notation::named;
 use crate::shoe::refill;
 use crate::wager::Bettor;
 
@@ -72,12 +73,9 @@ impl ShuffleStep {
             ShuffleStep::PreShuffled => "pre-shuffled",
         }
     }
-
-    /// The step of a word.
-    pub fn named(name: &str) -> Option<ShuffleStep> {
-        ShuffleStep::ALL.into_iter().find(|step| step.name() == name)
-    }
 }
+
+named!(ShuffleStep: "a step of a shuffle");
 
 impl fmt::Display for ShuffleStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

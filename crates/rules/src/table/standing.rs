@@ -2,9 +2,9 @@
 //!
 //! Every field of the table is named here, so that a new one does not compile before it is handled.
 
-use super::account::{Name, read_bettor, read_seat};
+use super::account::Name;
 use super::cut::{Cutting, FirstAsked};
-use super::input::{Input, OrPhysical, cutter};
+use super::input::{Cutter, Input};
 use super::meter::TableMeter;
 use super::procedure::{Method, Procedure};
 use super::seat::{Gone, MOST_GONE, index};
@@ -12,6 +12,7 @@ use super::{Batch, Chair, Phase, Table, TableShoe};
 use crate::card::Card;
 use crate::games::casino_war;
 use crate::money::Cents;
+use crate::notation::{Or, Words};
 use crate::progressive::{Figures, Meter};
 use crate::terms::TermSheet;
 use crate::wager::Bettor;
@@ -207,6 +208,14 @@ impl Table {
     }
 }
 
+fn read_bettor(word: &str) -> Option<Bettor> {
+    Words::new(word).place().ok()
+}
+
+fn read_seat(word: &str) -> Option<usize> {
+    Words::new(word).seat().ok().map(usize::from)
+}
+
 fn chair_line(bettor: Bettor, chair: &Chair) -> String {
     let Chair { player, rack, home, wager: _, seated, arrival, skipped } = chair;
     format!(
@@ -236,7 +245,7 @@ fn shoe_line(shoe: &TableShoe) -> String {
     let TableShoe { refill, is_faulty, .. } = *shoe;
     format!(
         "{number} {batch} {} size {size} cut {} dealt {dealt} burned {burned} cut-card {} {} {} {}",
-        OrPhysical(seal),
+        Or(seal, "physical"),
         or_none(cut),
         or_none(cut_card_at),
         if shoe.cut_card_reached() { "reached" } else { "ahead" },
@@ -297,7 +306,7 @@ fn last_cut_line(cutting: &Cutting) -> String {
 }
 
 fn read_last_cut(by: &str, passed: &[&str]) -> Option<Cutting> {
-    let asked = cutter(by)?;
+    let asked = Cutter::read(&mut Words::new(by)).ok()?;
     let passed = passed.iter().map(|bettor| read_bettor(bettor)).collect::<Option<_>>()?;
     Some(Cutting { asked, passed })
 }

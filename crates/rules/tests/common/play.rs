@@ -3,11 +3,12 @@
 use rules::card::{Card, Rank, Suit};
 use rules::games::AnyRound;
 use rules::money::Cents;
-use rules::notation::{Transcript, Writer};
+use rules::notation::Line;
 use rules::refusal::Refusal;
 use rules::round::{
     Act, Amounts, Awaits, Call, Event, Place, Range, Record, Remedy, Round, Statement,
 };
+use rules::transcript::{Transcript, Writer};
 use rules::wager::{Bettor, Bettors};
 
 use super::table::Table;
@@ -56,11 +57,11 @@ impl Input {
         match self {
             Input::Deal(card) => writer.card(Some(card)),
             Input::DealFaceDown => writer.card(None),
-            Input::Peek(natural) => writer.peek(natural),
-            Input::Turn(card) => writer.turn(card),
-            Input::Act(bettor, act) => writer.act(bettor, act),
-            Input::Remedy(remedy) => writer.remedy(remedy),
-            Input::BuyIn(bettor, amount) => writer.buy_in(bettor, amount),
+            Input::Peek(natural) => writer.line(Line::Peek(natural)),
+            Input::Turn(card) => writer.line(Line::Turn(card)),
+            Input::Act(bettor, act) => writer.line(Line::Act { bettor, act }),
+            Input::Remedy(remedy) => writer.line(Line::Remedy(remedy)),
+            Input::BuyIn(bettor, amount) => writer.line(Line::BuyIn(bettor, amount)),
         }
     }
 }

@@ -3,10 +3,11 @@
 use rules::card::Card;
 use rules::games::{AnyRound, TableWagers, opening};
 use rules::money::{Breakage, Cents, Chips};
-use rules::notation::Writer;
+use rules::notation::Line;
 use rules::round::Record;
 use rules::shoe::{deck, decks};
 use rules::terms::{Term, TermSheet};
+use rules::transcript::Writer;
 use rules::wager::{Bettor, Circle, Game, Opening};
 
 use super::tape::Tape;
@@ -82,16 +83,17 @@ impl Table {
     pub(crate) fn writer(&self) -> Writer {
         let mut writer = Writer::new(&self.sheet);
         for (number, seats) in self.people.iter().enumerate() {
-            writer.person(&format!("person{number}"), seats);
+            let name = format!("person{number}");
+            writer.line(Line::Person { name, seats: seats.clone() });
         }
         if let Some(meter) = self.meter {
-            writer.meter(meter);
+            writer.line(Line::Meter(meter));
         }
         for (bettor, amounts) in &self.slips {
-            writer.wager(*bettor, amounts);
+            writer.line(Line::Wager { bettor: *bettor, amounts: amounts.clone() });
         }
         for &(bettor, amount) in &self.bankrolls {
-            writer.bankroll(bettor, amount);
+            writer.line(Line::Bankroll(bettor, amount));
         }
         writer
     }

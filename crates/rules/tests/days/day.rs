@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use rules::card::Card;
 use rules::money::Cents;
-use rules::notation::{Line, check, read};
+use rules::notation::Line;
 use rules::round::{Event, Record, Statement};
 use rules::table::{
     Account, Input, Irregularity, Order, Table, TableAwaits, TableEvent, Transfer, What,
 };
 use rules::terms::TermSheet;
+use rules::transcript::{check, read};
 use rules::wager::{Bettor, Game};
 
 use crate::cards::Custody;

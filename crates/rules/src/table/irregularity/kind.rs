@@ -2,10 +2,10 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::super::account::read_seat;
 use super::super::event::PlaceWord;
 use crate::card::Card;
 use crate::games::blackjack::MOST_HANDS;
+use crate::notation::{Unreadable, Word, Words, named};
 use crate::refusal::Source;
 use crate::round::Place;
 use crate::wager::Game;
@@ -116,11 +116,6 @@ impl Kind {
         }
     }
 
-    /// The kind of a word.
-    pub fn named(name: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
     /// What decides it in a game; none where the game has no such irregularity.
     pub const fn source(self, game: Game) -> Option<Source> {
         let id = MATRIX[self as usize].2[game as usize];
@@ -142,6 +137,8 @@ impl Kind {
         )
     }
 }
+
+named!(Kind: "an irregularity");
 
 impl Display for Kind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -237,41 +234,29 @@ impl Irregularity {
     }
 
     /// Reads a kind and what belongs to it.
-    pub(super) fn read(words: &[&str]) -> Option<Irregularity> {
-        let [kind, rest @ ..] = words else { return None };
-        let card = |words: &[&str]| match words {
-            [card] => card.parse::<Card>().ok(),
-            _ => None,
-        };
-        Some(match (Kind::named(kind)?, rest) {
-            (Kind::Misdealt, [place @ .., last]) => {
-                Irregularity::Misdealt { place: read_place(place)?, card: card(&[last])? }
+    pub(super) fn read(words: &mut Words<'_>) -> Result<Irregularity, Unreadable> {
+        Ok(match words.next()? {
+            Kind::Misdealt => {
+                Irregularity::Misdealt { place: read_place(words)?, card: words.next()? }
             }
-            (Kind::FaceUp, rest) => Irregularity::FaceUp(card(rest)?),
-            (Kind::Ten, rest) => Irregularity::Ten(card(rest)?),
-            (Kind::DrawnSeen, rest) => Irregularity::DrawnSeen(card(rest)?),
-            (Kind::Overdraw, rest) => Irregularity::Overdraw(card(rest)?),
-            (Kind::HoleSeen, rest) => Irregularity::HoleSeen(card(rest)?),
-            (Kind::NoCard, rest) => match read_place(rest)? {
-                Place::Hand { seat, hand: 0 } => Irregularity::NoCard { seat },
-                _ => return None,
-            },
-            (Kind::OneCard, rest) => match read_place(rest)? {
-                Place::Hand { seat, hand: 0 } => Irregularity::OneCard { seat },
-                _ => return None,
-            },
-            (Kind::MissedHit, rest) => match read_place(rest)? {
-                Place::Hand { seat, hand } => Irregularity::MissedHit { seat, hand },
-                _ => return None,
-            },
-            (Kind::DrawnUnseen, []) => Irregularity::DrawnUnseen,
-            (Kind::DealerMissed, []) => Irregularity::DealerMissed,
-            (Kind::ShufflerFault, []) => Irregularity::ShufflerFault,
-            (Kind::ReaderMisused, []) => Irregularity::ReaderMisused,
-            (Kind::ReaderBroken, []) => Irregularity::ReaderBroken,
-            (Kind::BurnForgotten, []) => Irregularity::BurnForgotten,
-            (Kind::BadCut, []) => Irregularity::BadCut,
-            _ => return None,
+            Kind::FaceUp => Irregularity::FaceUp(words.next()?),
+            Kind::Ten => Irregularity::Ten(words.next()?),
+            Kind::DrawnSeen => Irregularity::DrawnSeen(words.next()?),
+            Kind::Overdraw => Irregularity::Overdraw(words.next()?),
+            Kind::HoleSeen => Irregularity::HoleSeen(words.next()?),
+            Kind::NoCard => Irregularity::NoCard { seat: words.seat()? },
+            Kind::OneCard => Irregularity::OneCard { seat: words.seat()? },
+            Kind::MissedHit => {
+                let (seat, hand) = read_hand(words)?;
+                Irregularity::MissedHit { seat, hand }
+            }
+            Kind::DrawnUnseen => Irregularity::DrawnUnseen,
+            Kind::DealerMissed => Irregularity::DealerMissed,
+            Kind::ShufflerFault => Irregularity::ShufflerFault,
+            Kind::ReaderMisused => Irregularity::ReaderMisused,
+            Kind::ReaderBroken => Irregularity::ReaderBroken,
+            Kind::BurnForgotten => Irregularity::BurnForgotten,
+            Kind::BadCut => Irregularity::BadCut,
         })
     }
 }
@@ -304,13 +289,21 @@ impl Display for Irregularity {
 }
 
 /// Reads where a card lies: `3`, `3 2`, `dealer` or `burn`.
-fn read_place(words: &[&str]) -> Option<Place> {
-    let hand = match words {
-        ["dealer"] => return Some(Place::Dealer),
-        ["burn"] => return Some(Place::Burn),
-        [_] => 1,
-        [_, hand] => hand.parse().ok().filter(|hand| (2..=MOST_HANDS).contains(hand))?,
-        _ => return None,
-    };
-    Some(Place::hand(read_seat(words[0])?, hand - 1))
+fn read_place(words: &mut Words<'_>) -> Result<Place, Unreadable> {
+    match words.peek() {
+        Some("dealer") => words.exactly("dealer").map(|()| Place::Dealer),
+        Some("burn") => words.exactly("burn").map(|()| Place::Burn),
+        _ => read_hand(words).map(|(seat, hand)| Place::Hand { seat, hand }),
+    }
+}
+
+/// Reads a box, and its hand where it is not the first one.
+fn read_hand(words: &mut Words<'_>) -> Result<(u8, u8), Unreadable> {
+    let seat = words.seat()?;
+    if words.peek().and_then(usize::read).is_none() {
+        return Ok((seat, 0));
+    }
+    let on_box = |word: &str| usize::read(word).filter(|hand| (2..=MOST_HANDS).contains(hand));
+    let hand = words.next_by(|| format!("a hand from 2 to {MOST_HANDS}"), on_box)?;
+    Ok((seat, u8::try_from(hand - 1).unwrap_or(u8::MAX)))
 }

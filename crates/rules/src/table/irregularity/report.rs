@@ -2,8 +2,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::super::account::{Name, read_bettor};
+use super::super::account::Name;
 use super::kind::Irregularity;
+use crate::notation::{Unreadable, Words, one_of};
 use crate::wager::Bettor;
 
 /// Who reports that something went wrong.
@@ -20,13 +21,14 @@ pub enum Reporter {
 }
 
 impl Reporter {
-    fn read(words: &[&str]) -> Option<Reporter> {
-        Some(match words {
-            ["system"] => Reporter::System,
-            ["dealer"] => Reporter::Dealer,
-            ["player", bettor] => Reporter::Player(read_bettor(bettor)?),
-            ["supervisor", name] => Reporter::Supervisor(name.parse().ok()?),
-            _ => return None,
+    fn read(words: &mut Words<'_>) -> Result<Reporter, Unreadable> {
+        const REPORTERS: [&str; 4] = ["system", "dealer", "player", "supervisor"];
+        let known = |word| REPORTERS.contains(&word).then_some(word);
+        Ok(match words.next_by(|| one_of("a reporter", REPORTERS), known)? {
+            "system" => Reporter::System,
+            "dealer" => Reporter::Dealer,
+            "player" => Reporter::Player(words.place()?),
+            _ => Reporter::Supervisor(words.next()?),
         })
     }
 }
@@ -63,18 +65,11 @@ impl Display for Report {
 }
 
 impl Report {
-    /// Reads what stands after `report`.
-    pub(in super::super) fn read(words: &[&str]) -> Option<Report> {
-        let (words, injected) = match words {
-            [words @ .., "injected"] => (words, true),
-            _ => (words, false),
-        };
-        let by = words.iter().position(|word| *word == "by")?;
-        Some(Report {
-            irregularity: Irregularity::read(&words[..by])?,
-            by: Reporter::read(&words[by + 1..])?,
-            injected,
-        })
+    /// Reads what is after `report`.
+    pub(in super::super) fn read(words: &mut Words<'_>) -> Result<Report, Unreadable> {
+        let irregularity = Irregularity::read(words)?;
+        words.exactly("by")?;
+        Ok(Report { irregularity, by: Reporter::read(words)?, injected: words.skip("injected") })
     }
 }
 
@@ -82,6 +77,7 @@ impl Report {
 mod tests {
     use super::super::kind::Kind;
     use super::*;
+    use crate::table::Input;
 
     #[test]
     fn a_report_has_one_spelling() {
@@ -107,8 +103,7 @@ mod tests {
             "bad-cut by dealer",
         ];
         for line in lines {
-            let words: Vec<&str> = line.split(' ').collect();
-            let report = Report::read(&words).unwrap_or_else(|| panic!("{line}"));
+            let report = Report::read(&mut Words::new(line)).unwrap();
             assert_eq!(report.to_string(), line);
         }
         for kind in Kind::ALL {
@@ -142,9 +137,7 @@ mod tests {
             "bad-cut by dealer eve",
             "bad-cut injected by dealer",
         ] {
-            let words: Vec<&str> = line.split(' ').collect();
-            let read = Report::read(&words).map(|report| report.to_string());
-            assert_ne!(read.as_deref(), Some(line));
+            assert!(format!("report {line}").parse::<Input>().is_err(), "{line}");
         }
     }
 }

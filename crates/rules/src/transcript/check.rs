@@ -2,11 +2,12 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Awaiting, Line, Transcript, Whose, at_table};
+use super::{Transcript, at_table};
 use crate::card::Card;
 use crate::games::blackjack::Points;
 use crate::games::{AnyRound, TableWagers, opening};
 use crate::money::Cents;
+use crate::notation::{Awaiting, Line, Whose};
 use crate::refusal::Refusal;
 use crate::round::{Awaits, Calls, Place, Round, Statement};
 use crate::terms::{TermRefusal, TermSheet};
@@ -143,16 +144,18 @@ pub fn check(transcript: &Transcript) -> Report {
     let mut player =
         Player { table: Table::new(game), report: Report::default(), derailed: false, clash: None };
     let mut last = Last::NoInput;
-    let mut lines = transcript.numbered().peekable();
+    let mut lines = transcript.lines.iter().peekable();
     while let Some((number, line)) = lines.next() {
         let refusal_follows = matches!(lines.peek(), Some((_, Line::Refused(_))));
-        if matches!(line, Line::Table) {
-            return player.at_table(lines);
-        }
-        let Some(answer) = player.play(number, line, &last, refusal_follows) else { break };
+        let Some(answer) = player.play(*number, line, &last, refusal_follows) else {
+            return player.report;
+        };
         last = answer;
     }
     player.end_of_terms();
+    if let Some(lines) = transcript.table.as_ref().filter(|_| !player.derailed) {
+        player.report.findings.extend(at_table::play(player.table.betting.sheet, lines));
+    }
     player.report
 }
 
@@ -238,16 +241,6 @@ impl Player {
                 Some(Last::Refused(objection))
             }
         }
-    }
-
-    /// Goes on with a whole table of these terms.
-    fn at_table<'a>(mut self, lines: impl Iterator<Item = (usize, &'a Line)>) -> Report {
-        self.end_of_terms();
-        if !self.derailed {
-            let found = at_table::play(self.table.betting.sheet, lines);
-            self.report.findings.extend(found);
-        }
-        self.report
     }
 
     /// No more terms follow: what cannot stand together is refused after all.
@@ -721,8 +714,7 @@ impl Display for PlaceWords {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{Writer, read};
-    use crate::round::{Act, Call};
+    use crate::transcript::{Writer, read};
 
     /// The findings in a Casino War round, each with its line after the `game` line.
     fn findings(round: &str) -> Vec<String> {
@@ -884,16 +876,19 @@ mod tests {
         sheet.set([("decks", "8"), ("main_min", "5.00")]).unwrap();
         let (one, two) = (Bettor::at(0), Bettor::at(1));
         let mut writer = Writer::new(&sheet);
-        writer.person("ann", &[0, 1]);
-        writer.bankroll(one, Cents::new(100_000));
-        writer.meter(Cents::new(123_456));
-        writer.wager(one, &[(Circle::Main, Cents::new(1000)), (Circle::Tie, Cents::new(100))]);
-        writer
-            .wager(two, &[(Circle::Main, Cents::new(500)), (Circle::Progressive, Cents::new(500))]);
+        for line in [
+            "person ann 1 2",
+            "bankroll 1 1000",
+            "meter 1234.56",
+            "wager 1 main 10 tie 1",
+            "wager 2 main 5 progressive 5",
+        ] {
+            writer.line(line.parse().unwrap());
+        }
         for word in ["9d", "8c", "9s"] {
             writer.card(word.parse().ok());
         }
-        writer.act(one, Act::With(Call::War, Cents::new(200)));
+        writer.line("act 1 war 2".parse().unwrap());
         for word in ["??", "??", "??", "Td", "Kc"] {
             writer.card(word.parse().ok());
         }

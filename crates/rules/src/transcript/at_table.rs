@@ -2,30 +2,29 @@
 
 use std::slice;
 
+use super::TableLine;
 use super::check::{Finding, Matter, Played};
-use super::{Awaiting, Line};
 use crate::games::AnyRound;
 use crate::money::Cents;
+use crate::notation::{Awaiting, Line};
 use crate::round::{Audience, Awaits, Record, Statement};
 use crate::table::{Input, Table, TableAwaits, TableEvent, TableRefusal, What};
 use crate::terms::TermSheet;
 use crate::wager::{Bettor, Game};
 
 /// Plays lines at a new table, up to an input that is answered against expectation.
-pub(super) fn play<'a>(
-    sheet: TermSheet,
-    lines: impl Iterator<Item = (usize, &'a Line)>,
-) -> Vec<Finding> {
+pub(super) fn play(sheet: TermSheet, lines: &[(usize, TableLine)]) -> Vec<Finding> {
     let mut sitting = Sitting::new(sheet);
     let mut findings = Vec::new();
-    let mut lines = lines.peekable();
+    let mut lines = lines.iter().peekable();
     while let Some((number, line)) = lines.next() {
-        let refusal_follows = matches!(lines.peek(), Some((_, Line::Refused(_))));
+        let refusal_follows =
+            matches!(lines.peek(), Some((_, TableLine::OfRound(Line::Refused(_)))));
         let Err(Difference { expected, found, is_the_end }) = sitting.take(line, refusal_follows)
         else {
             continue;
         };
-        findings.push(Finding { line: number, matter: Matter::Failed { expected, found } });
+        findings.push(Finding { line: *number, matter: Matter::Failed { expected, found } });
         if is_the_end {
             break;
         }
@@ -67,24 +66,28 @@ impl Sitting {
         }
     }
 
-    fn take(&mut self, line: &Line, refusal_follows: bool) -> Result<(), Difference> {
+    fn take(&mut self, line: &TableLine, refusal_follows: bool) -> Result<(), Difference> {
         let compared = match line {
-            Line::Input(input) => return self.input(slice::from_ref(input), refusal_follows),
-            Line::Cards(cards) => {
+            TableLine::Input(input) => return self.input(slice::from_ref(input), refusal_follows),
+            TableLine::Cards(cards) => {
                 let inputs: Vec<Input> = cards.iter().copied().map(Input::Card).collect();
                 return self.input(&inputs, refusal_follows);
             }
-            Line::Refused(id) => return self.refused(line, id.as_deref()),
-            Line::Clause(_) => Ok(()),
-            Line::TableAwaits(words) => self.awaits(words),
-            Line::Tells { only, event } => self.tells(*only, event),
-            Line::Quiet => self.told.get(self.heard).map_or(Ok(()), |event| Err(event.to_string())),
-            Line::Rack(bettor, amount) => same(*amount, self.rack(*bettor)),
-            Line::MeterShows(amount) => same(*amount, self.table.meter()),
-            Line::Outcomes(outcomes) => self.outcomes(outcomes),
-            Line::Notes(clauses) => self.notes(clauses),
-            Line::Done => self.done(),
-            _ => Played { round: self.round.as_ref(), statement: &self.statement }.compare(line),
+            TableLine::OfRound(Line::Refused(id)) => return self.refused(line, id.as_deref()),
+            TableLine::OfRound(Line::Clause(_)) => Ok(()),
+            TableLine::OfRound(Line::Done) => self.done(),
+            TableLine::OfRound(line) => {
+                Played { round: self.round.as_ref(), statement: &self.statement }.compare(line)
+            }
+            TableLine::Awaits(words) => self.awaits(words),
+            TableLine::Tells { only, event } => self.tells(*only, event),
+            TableLine::Quiet => {
+                self.told.get(self.heard).map_or(Ok(()), |event| Err(event.to_string()))
+            }
+            TableLine::Rack(bettor, amount) => same(*amount, self.rack(*bettor)),
+            TableLine::MeterShows(amount) => same(*amount, self.table.meter()),
+            TableLine::Outcomes(outcomes) => self.outcomes(outcomes),
+            TableLine::Notes(clauses) => self.notes(clauses),
         };
         let difference =
             |found| Difference { expected: line.to_string(), found, is_the_end: false };
@@ -125,7 +128,7 @@ impl Sitting {
         (self.told, self.heard) = (told, 0);
     }
 
-    fn refused(&self, line: &Line, id: Option<&str>) -> Result<(), Difference> {
+    fn refused(&self, line: &TableLine, id: Option<&str>) -> Result<(), Difference> {
         let found = match self.refusal {
             None => "accepted".to_owned(),
             Some(refusal) if id.is_none_or(|id| rests_on(refusal, self.game(), id)) => {
@@ -145,7 +148,7 @@ impl Sitting {
     }
 
     /// The event is told after those that were expected before.
-    fn tells(&mut self, only: Option<usize>, event: &str) -> Result<(), String> {
+    fn tells(&mut self, only: Option<u8>, event: &str) -> Result<(), String> {
         let is_it = |told: &TableEvent| reaches(told.audience, only) && told.to_string() == event;
         match self.told[self.heard..].iter().position(is_it) {
             Some(place) => {
@@ -248,10 +251,10 @@ fn short(awaits: TableAwaits, words: &str) -> bool {
     awaiting.to_string() == words
 }
 
-fn reaches(audience: Audience, only: Option<usize>) -> bool {
+fn reaches(audience: Audience, only: Option<u8>) -> bool {
     match audience {
         Audience::Everyone => only.is_none(),
-        Audience::Box(seat) => only == Some(seat.into()),
+        Audience::Box(seat) => only == Some(seat),
     }
 }
 
@@ -274,7 +277,7 @@ fn same(expected: Cents, found: Option<Cents>) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::notation::{check, read};
+    use crate::transcript::{check, read};
 
     /// What is found at a table of Casino War.
     fn findings(lines: &str) -> Vec<String> {
@@ -378,9 +381,18 @@ mod tests {
         for (lines, sentence) in [
             (
                 "table\nwibble 3",
-                "expected an input of a table, or what is expected of it, found 'wibble 3'",
+                "expected an input of a table, such as 'sit 3 ann' or 'deal', found 'wibble'",
             ),
-            ("table\nsit 3", "expected 'sit SEAT NAME', found 'sit 3'"),
+            (
+                "table\nsit 3",
+                "expected a name of 1 to 32 of a-z, 0-9 and -, such as ann-2, found the end of \
+                 the line",
+            ),
+            (
+                "table\nchoose 3 wait",
+                "expected a choice (late-card, refund, take, refuse or keep), found 'wait'",
+            ),
+            ("table\ncut 3 many", "expected a number, found 'many'"),
             (
                 "table\ntells",
                 "expected an event of the table, such as 'rack 3 90', found the end of the line",
@@ -389,11 +401,11 @@ mod tests {
             ("table\nquiet please", "expected the end of the line, found 'please'"),
             (
                 "table\nremedy void",
-                "expected an input of a table, or what is expected of it, found 'remedy void'",
+                "expected an input of a table, such as 'sit 3 ann' or 'deal', found 'remedy'",
             ),
             (
                 "wager 1 main 10\ntable",
-                "expected 'table' after clauses, game and terms, and nothing else",
+                "expected 'table' right after clauses, game and terms, found it later",
             ),
         ] {
             let errors = read(&format!("game casino-war\n{lines}\n")).unwrap_err();

@@ -1,0 +1,336 @@
+//! Reads and prints the lines of a round.
+
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
+
+use super::words::{HAND, Or, Unreadable, Word, Words, one_of, quoted};
+use super::{Awaiting, Line, Whose};
+use crate::clause;
+use crate::money::Cents;
+use crate::round::{Act, Call, Remedy};
+use crate::terms;
+use crate::wager::{Bettor, Circle};
+
+impl Display for Line {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.keyword())?;
+        match self {
+            Line::Clause(ids) => words(f, ids),
+            Line::Game(game) => write!(f, " {game}"),
+            Line::Terms(terms) => {
+                terms.iter().try_for_each(|(key, value)| write!(f, " {key}={value}"))
+            }
+            Line::Person { name, seats } => {
+                write!(f, " {name}")?;
+                words(f, seats.iter().map(|seat| seat + 1))
+            }
+            Line::Bankroll(bettor, amount) | Line::BuyIn(bettor, amount) => {
+                write!(f, " {bettor} {amount}")
+            }
+            Line::Meter(amount) => write!(f, " {amount}"),
+            Line::Wager { bettor, amounts } => {
+                write!(f, " {bettor}")?;
+                amounts.iter().try_for_each(|(circle, amount)| write!(f, " {circle} {amount}"))
+            }
+            Line::Cards(cards) => words(f, cards.iter().map(|card| Or(*card, "??"))),
+            Line::Act { bettor, act } => write!(f, " {bettor} {}", ActWords(*act)),
+            Line::Peek(natural) => f.write_str(if *natural { " yes" } else { " no" }),
+            Line::Turn(card) => write!(f, " {card}"),
+            Line::Remedy(remedy) => write!(f, " {}", RemedyWords(*remedy)),
+            Line::Refused(id) => words(f, id),
+            Line::Awaits(awaiting) => write!(f, " {awaiting}"),
+            Line::Offers { bettor, calls } => {
+                write!(f, " {bettor}")?;
+                words(f, calls.iter())
+            }
+            Line::Total { whose, points, soft } => {
+                write!(f, " {whose} {points}{}", if *soft { " soft" } else { "" })
+            }
+            Line::Hand { bettor, category } => write!(f, " {bettor} {}", category.name()),
+            Line::Net { bettor, circle, amount } => {
+                write!(f, " {bettor}")?;
+                words(f, circle)?;
+                write!(f, " {amount:+}")
+            }
+            Line::Outcome { bettor, outcome } => write!(f, " {bettor} {}", outcome.name()),
+            Line::Done => Ok(()),
+        }
+    }
+}
+
+fn words(f: &mut Formatter<'_>, words: impl IntoIterator<Item = impl Display>) -> fmt::Result {
+    words.into_iter().try_for_each(|word| write!(f, " {word}"))
+}
+
+/// A decision, without the bettor.
+struct ActWords(Act);
+
+impl Display for ActWords {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Act::Call(call) => write!(f, "{call}"),
+            Act::With(call, amount) => write!(f, "{call} {amount}"),
+            Act::Hand(number) => write!(f, "hand {number}"),
+        }
+    }
+}
+
+/// A cure; the first hand of a box needs no number.
+struct RemedyWords(Remedy);
+
+impl Display for RemedyWords {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (word, seat, hand) = match self.0 {
+            Remedy::Void => return f.write_str("void"),
+            Remedy::Release(bettor) => return write!(f, "release {bettor}"),
+            Remedy::SidesBack(bettor) => return write!(f, "sides-back {bettor}"),
+            Remedy::DealerOwedCard => return f.write_str("dealer-late"),
+            Remedy::HoleCardShown(card) => return write!(f, "hole {card}"),
+            Remedy::ReaderOutOfUse => return f.write_str("reader-out"),
+            Remedy::BurnForgotten => return f.write_str("burn-forgotten"),
+            Remedy::DeadHand { seat, hand } => ("dead", seat, hand),
+            Remedy::LateCard { seat, hand } => ("late", seat, hand),
+            Remedy::NoMoreCards { seat, hand } => ("no-more-cards", seat, hand),
+        };
+        write!(f, "{word} {}", seat + 1)?;
+        if hand > 0 { write!(f, " {}", hand + 1) } else { Ok(()) }
+    }
+}
+
+impl Display for Awaiting {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Awaiting::Wagers => f.write_str("wagers"),
+            Awaiting::Card => f.write_str("card"),
+            Awaiting::Act(bettor) => write!(f, "act {bettor}"),
+            Awaiting::Peek => f.write_str("peek"),
+            Awaiting::Turn => f.write_str("turn"),
+            Awaiting::Nobody => f.write_str("nobody"),
+        }
+    }
+}
+
+impl Display for Whose {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Whose::Dealer => f.write_str("dealer"),
+            Whose::Box { bettor, hand: None } => write!(f, "{bettor}"),
+            Whose::Box { bettor, hand: Some(hand) } => write!(f, "{bettor} {hand}"),
+        }
+    }
+}
+
+/// Reads a line, all of it.
+impl FromStr for Line {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Line, Unreadable> {
+        let mut words = Words::new(text);
+        let (_, read) = words.next_by(keywords, |word| READERS.iter().find(|row| row.0 == word))?;
+        let line = read(&mut words)?;
+        words.end().map(|()| line)
+    }
+}
+
+type Reader = fn(&mut Words<'_>) -> Result<Line, Unreadable>;
+
+/// How the words after each keyword are read.
+const READERS: [(&str, Reader); 21] = [
+    ("clause", |words| clauses(words).map(Line::Clause)),
+    ("game", |words| words.next().map(Line::Game)),
+    ("terms", choices),
+    ("person", person),
+    ("bankroll", |words| Ok(Line::Bankroll(words.next()?, words.next()?))),
+    ("meter", |words| words.money().map(Line::Meter)),
+    ("wager", |words| wager(words).map(|(bettor, amounts)| Line::Wager { bettor, amounts })),
+    ("cards", |words| words.some().map(Line::Cards)),
+    ("act", |words| act(words).map(|(bettor, act)| Line::Act { bettor, act })),
+    ("buy-in", |words| Ok(Line::BuyIn(words.next()?, words.next()?))),
+    ("peek", |words| words.next().map(Line::Peek)),
+    ("turn", |words| words.next().map(Line::Turn)),
+    ("remedy", |words| remedy(words).map(Line::Remedy)),
+    ("refused", refused),
+    ("awaits", |words| awaiting(words).map(Line::Awaits)),
+    ("offers", |words| {
+        let bettor = words.next()?;
+        Ok(Line::Offers { bettor, calls: words.rest::<Call>()?.into_iter().collect() })
+    }),
+    ("total", total),
+    ("hand", |words| Ok(Line::Hand { bettor: words.next()?, category: words.next()? })),
+    ("net", net),
+    ("outcome", |words| Ok(Line::Outcome { bettor: words.next()?, outcome: words.next()? })),
+    ("done", |_| Ok(Line::Done)),
+];
+
+fn keywords() -> String {
+    one_of("a keyword", READERS.iter().map(|row| row.0).chain(["table"]))
+}
+
+/// Reads the ids of clauses and rulings, at least one.
+pub(crate) fn clauses(words: &mut Words<'_>) -> Result<Vec<String>, Unreadable> {
+    words.some_by(|| "the id of a clause or ruling".to_owned(), clause_id)
+}
+
+fn clause_id(word: &str) -> Option<String> {
+    let known = clause::find(word).is_some() || clause::find_ruling(word).is_some();
+    known.then(|| word.to_owned())
+}
+
+fn refused(words: &mut Words<'_>) -> Result<Line, Unreadable> {
+    let expected = || "the id of a clause or ruling, or the name of a term".to_owned();
+    let term = |word: &str| terms::all().iter().any(|term| term.key == word);
+    let source = |word| clause_id(word).or_else(|| term(word).then(|| word.to_owned()));
+    let id = words.peek().is_some().then(|| words.next_by(expected, source)).transpose()?;
+    Ok(Line::Refused(id))
+}
+
+fn choices(words: &mut Words<'_>) -> Result<Line, Unreadable> {
+    let terms = words.some_by(|| "a term as KEY=VALUE".to_owned(), term)?;
+    match twice(terms.iter().map(|(key, _)| key)) {
+        Some(key) => Err(Unreadable::new("each term once in a line", format!("'{key}' twice"))),
+        None => Ok(Line::Terms(terms)),
+    }
+}
+
+fn term(word: &str) -> Option<(String, String)> {
+    let (key, value) = word.split_once('=')?;
+    (!key.is_empty() && !value.is_empty()).then(|| (key.to_owned(), value.to_owned()))
+}
+
+fn person(words: &mut Words<'_>) -> Result<Line, Unreadable> {
+    let name = words.word("a person's name")?.to_owned();
+    let mut seats = vec![words.seat()?.into()];
+    while words.peek().is_some() {
+        seats.push(words.seat()?.into());
+    }
+    Ok(Line::Person { name, seats })
+}
+
+/// Reads who wagers, and how much on which circle.
+pub(crate) fn wager(words: &mut Words<'_>) -> Result<(Bettor, Vec<(Circle, Cents)>), Unreadable> {
+    let bettor = words.next()?;
+    let mut amounts = vec![(words.next()?, words.next()?)];
+    while let Some(circle) = words.perhaps()? {
+        amounts.push((circle, words.next()?));
+    }
+    match twice(amounts.iter().map(|(circle, _)| circle)) {
+        Some(circle) => {
+            Err(Unreadable::new("each circle once in a wager", format!("'{circle}' twice")))
+        }
+        None => Ok((bettor, amounts)),
+    }
+}
+
+/// Reads who decides, and what.
+pub(crate) fn act(words: &mut Words<'_>) -> Result<(Bettor, Act), Unreadable> {
+    let bettor = words.next()?;
+    if words.skip("hand") {
+        return Ok((bettor, Act::Hand(words.hand()?)));
+    }
+    let call = words.next_by(acts, Call::named)?;
+    let amount = words.perhaps()?;
+    Ok((bettor, amount.map_or(Act::Call(call), |amount| Act::With(call, amount))))
+}
+
+fn acts() -> String {
+    one_of("an act", ["hand"].into_iter().chain(Call::ALL.map(Call::name)))
+}
+
+/// The words of remedies.
+const REMEDIES: [&str; 10] = [
+    "void",
+    "release",
+    "dead",
+    "sides-back",
+    "late",
+    "no-more-cards",
+    "dealer-late",
+    "hole",
+    "reader-out",
+    "burn-forgotten",
+];
+
+fn remedy(words: &mut Words<'_>) -> Result<Remedy, Unreadable> {
+    let known = |word| REMEDIES.contains(&word).then_some(word);
+    let word = words.next_by(|| one_of("a remedy", REMEDIES), known)?;
+    Ok(match word {
+        "void" => Remedy::Void,
+        "release" => Remedy::Release(words.next()?),
+        "sides-back" => Remedy::SidesBack(words.next()?),
+        "dealer-late" => Remedy::DealerOwedCard,
+        "hole" => Remedy::HoleCardShown(words.next()?),
+        "reader-out" => Remedy::ReaderOutOfUse,
+        "burn-forgotten" => Remedy::BurnForgotten,
+        _ => {
+            let (seat, hand) = words.hand_of_box()?;
+            match word {
+                "dead" => Remedy::DeadHand { seat, hand },
+                "late" => Remedy::LateCard { seat, hand },
+                _ => Remedy::NoMoreCards { seat, hand },
+            }
+        }
+    })
+}
+
+fn awaiting(words: &mut Words<'_>) -> Result<Awaiting, Unreadable> {
+    if words.skip("act") {
+        return words.next().map(Awaiting::Act);
+    }
+    use Awaiting::{Card, Nobody, Peek, Turn, Wagers};
+    let find = |word: &str| {
+        [Wagers, Card, Peek, Turn, Nobody].into_iter().find(|awaiting| awaiting.to_string() == word)
+    };
+    words.next_by(|| "wagers, card, act SEAT, peek, turn or nobody".to_owned(), find)
+}
+
+fn total(words: &mut Words<'_>) -> Result<Line, Unreadable> {
+    let bettor = match words.skip("dealer") {
+        true => None,
+        false => Some(words.next_by(|| "a seat from 1 to 7, or dealer".to_owned(), Bettor::read)?),
+    };
+    let points = |words: &mut Words<'_>| {
+        words.next_by(|| "the points of a hand".to_owned(), <u8 as Word>::read)
+    };
+    let first = points(words)?;
+    let second = match (bettor, words.peek()) {
+        (Some(_), Some(word)) if word != "soft" => Some(points(words)?),
+        _ => None,
+    };
+    let soft = words.skip("soft");
+    if let Some(word) = words.peek().filter(|_| !soft) {
+        return Err(Unreadable::new("soft, or nothing more", quoted(word)));
+    }
+    let (hand, points) = match second {
+        Some(_) if first == 0 => return Err(Unreadable::new(HAND, quoted("0"))),
+        Some(points) => (Some(first), points),
+        None => (None, first),
+    };
+    let whose = bettor.map_or(Whose::Dealer, |bettor| Whose::Box { bettor, hand });
+    Ok(Line::Total { whose, points, soft })
+}
+
+fn net(words: &mut Words<'_>) -> Result<Line, Unreadable> {
+    let bettor = words.next()?;
+    let circle = words.peek().and_then(Circle::named);
+    let expected = match circle {
+        Some(_) => <Cents as Word>::expected(),
+        None => "a circle or an amount such as main, +10 or -7.50".to_owned(),
+    };
+    if circle.is_some() {
+        words.next::<Circle>()?;
+    }
+    let amount = words.next_by(|| expected.clone(), <Cents as Word>::read)?;
+    Ok(Line::Net { bettor, circle, amount })
+}
+
+/// The first of the items that was there before.
+fn twice<T: PartialEq>(items: impl Iterator<Item = T>) -> Option<T> {
+    let mut seen = Vec::new();
+    for item in items {
+        if seen.contains(&item) {
+            return Some(item);
+        }
+        seen.push(item);
+    }
+    None
+}
