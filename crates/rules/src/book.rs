@@ -4,7 +4,7 @@
 use crate::card::{Card, Rank};
 use crate::refusal::{Refusal, Source};
 use crate::round::Call;
-use crate::wager::{Circle, Game};
+use crate::wager::Circle;
 
 /// Everything that one rule book says, except how a round is played.
 #[derive(Debug)]
@@ -52,20 +52,6 @@ impl Cards {
         match self.without {
             Some(rank) => !card.is(rank),
             None => true,
-        }
-    }
-}
-
-impl Game {
-    /// The rule book of the game.
-    pub const fn book(self) -> &'static RuleBook {
-        use crate::games::{blackjack, casino_war, double_down_stud};
-        match self {
-            Game::CasinoWar => casino_war::RULE_BOOK,
-            Game::DoubleDownStud => double_down_stud::RULE_BOOK,
-            Game::DoubleDeck => blackjack::double_deck::RULE_BOOK,
-            Game::DoubleAttack => blackjack::double_attack::RULE_BOOK,
-            Game::FreeBet => blackjack::free_bet::RULE_BOOK,
         }
     }
 }
@@ -147,6 +133,7 @@ impl Citation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wager::Game;
     use crate::{clause, terms};
 
     /// Every id is a clause, a ruling or a term that there is, and is named once in a citation.

@@ -5,6 +5,7 @@ use std::fmt;
 use crate::money::{Cents, Chips, LARGEST_AMOUNT};
 use crate::refusal::Refusal;
 use crate::round::Range;
+use crate::terms::TermSheet;
 
 /// The most boxes on a layout (G-26).
 pub const MOST_SEATS: usize = 7;
@@ -488,6 +489,21 @@ pub struct Opening {
 }
 
 impl Opening {
+    /// What every game takes at a table with these terms: main wagers, one bettor a box.
+    pub(crate) fn of(sheet: &TermSheet) -> Opening {
+        Opening {
+            game: sheet.game(),
+            seats: sheet.count("seats"),
+            bettors: 1,
+            boxes: None,
+            chip_unit: sheet.chips("chip_unit"),
+            main_min: sheet.chips("main_min"),
+            main_max: sheet.chips("main_max"),
+            side: None,
+            progressive: None,
+        }
+    }
+
     /// Checks what a bettor wants to place, all of it or nothing.
     pub fn check(&self, amounts: &[(Circle, Cents)]) -> Result<Slip, Refusal> {
         let mut slip = Slip::default();
@@ -749,7 +765,6 @@ impl<const SEATS: usize, const BETTORS: usize> Wagers<SEATS, BETTORS> {
 mod tests {
     use super::*;
     use crate::games::opening;
-    use crate::terms::TermSheet;
 
     const ONE: Bettor = Bettor::at(0);
     const TWO: Bettor = Bettor::at(1);

@@ -2,12 +2,11 @@
 
 mod book;
 
-pub(crate) use book::RULE_BOOK;
-
 use std::cmp::Ordering;
 
+use crate::book::RuleBook;
 use crate::card::Card;
-use crate::games::Pay;
+use crate::games::{Pay, TableGame, TableWagers};
 use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::refusal::Refusal;
 use crate::round::{
@@ -34,50 +33,6 @@ const BURN_CARDS: u8 = 3;
 const ENVY: i64 = Chips::dollars(1_000).get() as i64;
 
 const _: () = assert!(size_of::<CasinoWar<1>>() <= 128, "two cache lines");
-
-/// What may be placed before the first card (CW-1-initial-wager, CW-1-tie-wager, CW-11-a).
-pub fn opening(sheet: &TermSheet) -> Opening {
-    let progressive = match (sheet.is_on("progressive_offered"), sheet.word("progressive_stakes")) {
-        (false, _) => ProgressiveStakes::NotOffered,
-        (true, "five") => ProgressiveStakes::Five,
-        (true, _) => ProgressiveStakes::MultiplesOfFive,
-    };
-    Opening {
-        game: Game::CasinoWar,
-        seats: sheet.count("seats"),
-        bettors: 1,
-        boxes: None,
-        chip_unit: sheet.chips("chip_unit"),
-        main_min: sheet.chips("main_min"),
-        main_max: sheet.chips("main_max"),
-        side: Some(SideWager {
-            circle: Circle::Tie,
-            offered: true,
-            min: sheet.chips("side_min"),
-            max: sheet.chips("side_max"),
-            up_to_main: false,
-        }),
-        progressive: Some(progressive),
-    }
-}
-
-/// What pays what (CW-9-a, CW-11-c).
-pub(super) fn pays() -> Vec<Pay> {
-    let pay = |circle, what, odds, clause| Pay { circle, what, odds, clause };
-    let mut pays = vec![
-        pay(Circle::Main, "a card higher than the dealer's", INITIAL_WON, "CW-9-a-1"),
-        pay(Circle::Tie, "a tie on the original deal", TIE_WON, "CW-9-a-2"),
-        pay(Circle::War, "a war card higher than the dealer's", WAR_WON, "CW-9-a-3"),
-        pay(Circle::War, "a war that ties", WAR_TIED, "CW-9-a-3"),
-        pay(Circle::WarTie, "a tie on the war deal", TIE_WON, "CW-9-a-2"),
-    ];
-    for outcome in Outcome::ALL {
-        if let (Ruling::PayAndCollect(odds), clause) = outcome.ruling() {
-            pays.push(pay(Circle::Progressive, outcome.name(), odds, clause));
-        }
-    }
-    pays
-}
 
 /// How several winners of the meter in one round are paid (CW-R19).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -363,11 +318,6 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
         let first = round.next_staked(0).expect("a round begins with an initial wager");
         round.phase = Phase::Original { seat: first };
         round
-    }
-
-    /// Whether a seat has surrendered, which is settled when everybody has answered (CW-8-c-1).
-    pub fn gave_up(&self, seat: usize) -> bool {
-        self.seats.get(seat).is_some_and(|seat| matches!(seat.hand, Hand::Surrenders(_)))
     }
 
     /// The progressive outcome of a seat as far as the cards lie.
@@ -844,6 +794,66 @@ impl Hand {
     }
 }
 
+impl<const SEATS: usize> TableGame for CasinoWar<SEATS> {
+    const BOOK: &'static RuleBook = book::RULE_BOOK;
+
+    /// What may be placed before the first card (CW-1-initial-wager, CW-1-tie-wager, CW-11-a).
+    fn opening(sheet: &TermSheet) -> Opening {
+        let progressive =
+            match (sheet.is_on("progressive_offered"), sheet.word("progressive_stakes")) {
+                (false, _) => ProgressiveStakes::NotOffered,
+                (true, "five") => ProgressiveStakes::Five,
+                (true, _) => ProgressiveStakes::MultiplesOfFive,
+            };
+        Opening {
+            side: Some(SideWager {
+                circle: Circle::Tie,
+                offered: true,
+                min: sheet.chips("side_min"),
+                max: sheet.chips("side_max"),
+                up_to_main: false,
+            }),
+            progressive: Some(progressive),
+            ..Opening::of(sheet)
+        }
+    }
+
+    /// What pays what (CW-9-a, CW-11-c).
+    fn pays(_: &TermSheet) -> Vec<Pay> {
+        let pay = |circle, what, odds, clause| Pay { circle, what, odds, clause };
+        let mut pays = vec![
+            pay(Circle::Main, "a card higher than the dealer's", INITIAL_WON, "CW-9-a-1"),
+            pay(Circle::Tie, "a tie on the original deal", TIE_WON, "CW-9-a-2"),
+            pay(Circle::War, "a war card higher than the dealer's", WAR_WON, "CW-9-a-3"),
+            pay(Circle::War, "a war that ties", WAR_TIED, "CW-9-a-3"),
+            pay(Circle::WarTie, "a tie on the war deal", TIE_WON, "CW-9-a-2"),
+        ];
+        for outcome in Outcome::ALL {
+            if let (Ruling::PayAndCollect(odds), clause) = outcome.ruling() {
+                pays.push(pay(Circle::Progressive, outcome.name(), odds, clause));
+            }
+        }
+        pays
+    }
+
+    fn begin(sheet: &TermSheet, wagers: &TableWagers, record: &mut impl Record) -> Self {
+        CasinoWar::start(Terms::read(sheet), wagers, record)
+    }
+
+    fn is_first_deal(&self) -> bool {
+        self.is_first_deal()
+    }
+
+    /// Whether a seat has surrendered, which is settled when everybody has answered (CW-8-c-1).
+    fn gave_up(&self, seat: usize, _hand: usize) -> bool {
+        self.seats.get(seat).is_some_and(|seat| matches!(seat.hand, Hand::Surrenders(_)))
+    }
+
+    fn outcome(&self, seat: usize) -> Option<Outcome> {
+        self.outcome(seat)
+    }
+}
+
 impl<const SEATS: usize> Round for CasinoWar<SEATS> {
     fn game(&self) -> Game {
         Game::CasinoWar
@@ -1073,6 +1083,7 @@ fn raised_share(whole: Cents, shares: usize) -> Cents {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::opening;
     use crate::games::testing::{card, deal, settlements, sheet};
 
     fn wagers<const S: usize>(slips: &[(usize, i64, i64, i64)]) -> Wagers<S, 1> {

@@ -2,10 +2,9 @@
 
 mod book;
 
-pub(crate) use book::RULE_BOOK;
-
+use crate::book::RuleBook;
 use crate::card::{Card, Rank};
-use crate::games::Pay;
+use crate::games::{Pay, TableGame, TableWagers};
 use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::refusal::Refusal;
 use crate::round::{
@@ -21,22 +20,6 @@ const OPEN_CARDS: u8 = 3;
 const LEAST_PAYOUT_LIMIT: u64 = Chips::dollars(100_000).get() as u64;
 
 const _: () = assert!(size_of::<DoubleDownStud<1>>() <= 128, "two cache lines");
-
-/// What may be placed before the first card: the original wager alone (DDS-6-b).
-pub fn opening(sheet: &TermSheet) -> Opening {
-    Opening {
-        game: Game::DoubleDownStud,
-        seats: sheet.count("seats"),
-        bettors: 1,
-        // DDS-6-c: no more than two, side by side.
-        boxes: Some(BoxesPerPerson { most: sheet.count("max_boxes_per_player"), adjacent: true }),
-        chip_unit: sheet.chips("chip_unit"),
-        main_min: sheet.chips("main_min"),
-        main_max: sheet.chips("main_max"),
-        side: None,
-        progressive: None,
-    }
-}
 
 /// Refuses a payout limit below what one patron can win in a round of minimum wagers (DDS-10-c,
 /// DDS-R04).
@@ -109,24 +92,6 @@ fn read_pays(sheet: &TermSheet) -> [u32; Category::WINNING] {
         "pays_high_pair",
     ]
     .map(|key| sheet.number(key).unwrap_or_else(|| panic!("{key} is a number")))
-}
-
-/// What pays what: the pay table, on the original wager and on the double alike (DDS-10-b, DDS-R16).
-pub(super) fn pays(sheet: &TermSheet) -> Vec<Pay> {
-    let odds = read_pays(sheet).map(|pays| Odds::to(pays, 1));
-    let name = |category: Category| match category {
-        Category::Pair => "pair of jacks, queens, kings or aces",
-        _ => category.name(),
-    };
-    let lines = Category::ALL.into_iter().zip(odds.into_iter().zip(LINES));
-    lines
-        .map(|(category, (odds, clause))| Pay {
-            circle: Circle::Main,
-            what: name(category),
-            odds,
-            clause,
-        })
-        .collect()
 }
 
 /// The lines of the pay table in the order of [`Category::ALL`].
@@ -558,6 +523,52 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
     }
 }
 
+impl<const SEATS: usize> TableGame for DoubleDownStud<SEATS> {
+    const BOOK: &'static RuleBook = book::RULE_BOOK;
+
+    /// What may be placed before the first card: the original wager alone (DDS-6-b).
+    fn opening(sheet: &TermSheet) -> Opening {
+        Opening {
+            // DDS-6-c: no more than two, side by side.
+            boxes: Some(BoxesPerPerson {
+                most: sheet.count("max_boxes_per_player"),
+                adjacent: true,
+            }),
+            ..Opening::of(sheet)
+        }
+    }
+
+    /// What pays what: the pay table, on the original wager and on the double alike (DDS-10-b, DDS-R16).
+    fn pays(sheet: &TermSheet) -> Vec<Pay> {
+        let odds = read_pays(sheet).map(|pays| Odds::to(pays, 1));
+        let name = |category: Category| match category {
+            Category::Pair => "pair of jacks, queens, kings or aces",
+            _ => category.name(),
+        };
+        let lines = Category::ALL.into_iter().zip(odds.into_iter().zip(LINES));
+        lines
+            .map(|(category, (odds, clause))| Pay {
+                circle: Circle::Main,
+                what: name(category),
+                odds,
+                clause,
+            })
+            .collect()
+    }
+
+    fn begin(sheet: &TermSheet, wagers: &TableWagers, record: &mut impl Record) -> Self {
+        DoubleDownStud::start(Terms::read(sheet), wagers, record)
+    }
+
+    fn is_first_deal(&self) -> bool {
+        self.is_first_deal()
+    }
+
+    fn category(&self, seat: usize) -> Option<Category> {
+        self.category(seat)
+    }
+}
+
 impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
     fn game(&self) -> Game {
         Game::DoubleDownStud
@@ -778,6 +789,7 @@ fn settled(
 mod tests {
     use super::*;
     use crate::card::Suit;
+    use crate::games::opening;
     use crate::games::testing::{card, deal, settlements, sheet};
 
     fn wagers<const S: usize>(dollars: &[(usize, i64)]) -> Wagers<S, 1> {

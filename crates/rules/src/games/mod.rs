@@ -6,6 +6,7 @@ pub mod double_down_stud;
 #[cfg(test)]
 mod testing;
 
+use crate::book::RuleBook;
 use crate::card::Card;
 use crate::money::{Cents, Chips, Odds};
 use crate::refusal::Refusal;
@@ -13,29 +14,135 @@ use crate::round::{Act, Amounts, Awaits, Call, Calls, Decision, Record, Remedy, 
 use crate::terms::TermSheet;
 use crate::wager::{Bettor, Circle, Game, MOST_BETTORS, MOST_SEATS, Opening, Wagers};
 
-use blackjack::{Blackjack, Book, DoubleAttack, DoubleDeck, FreeBet, HoleCard, Points};
+use blackjack::{Blackjack, DoubleAttack, DoubleDeck, FreeBet, HoleCard, Points};
 use casino_war::{CasinoWar, Outcome};
 use double_down_stud::{Category, DoubleDownStud};
 
 /// The wagers of a full layout.
 pub type TableWagers = Wagers<MOST_SEATS, MOST_BETTORS>;
 
-/// A round of any game on a full layout.
-///
-/// The games themselves are generic over their size; this is where the notation, a table and the
-/// wire meet them without knowing which one it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::large_enum_variant)]
-pub enum AnyRound {
-    /// Casino War.
+/// What a table asks of a game, besides playing a round. Most games have no answer to some of it.
+pub(crate) trait TableGame: Round {
+    /// What the rule book says besides.
+    const BOOK: &'static RuleBook;
+    /// Whether a round can begin while the card reader is out of use.
+    const PLAYS_WITHOUT_READER: bool = true;
+
+    /// What may be placed before the first card.
+    fn opening(sheet: &TermSheet) -> Opening;
+    /// What pays what.
+    fn pays(sheet: &TermSheet) -> Vec<Pay>;
+    /// Begins a round with the wagers that have been placed.
+    fn begin(sheet: &TermSheet, wagers: &TableWagers, record: &mut impl Record) -> Self;
+    /// Whether the cards that everyone begins with are still being dealt.
+    fn is_first_deal(&self) -> bool;
+
+    // What AnyRound is asked too; a game answers where it has such a thing.
+    fn hole_card(_: &TermSheet) -> Option<HoleCard> {
+        None
+    }
+    fn points(&self, _seat: usize, _hand: usize) -> Option<Points> {
+        None
+    }
+    fn dealer_points(&self) -> Option<Points> {
+        None
+    }
+    fn shows_half_a_natural(&self) -> bool {
+        false
+    }
+    fn exposed_hole_voids(&self) -> bool {
+        false
+    }
+    fn hands(&self, _seat: usize) -> usize {
+        1
+    }
+    fn current_hand(&self, _seat: usize) -> Option<usize> {
+        None
+    }
+    fn gave_up(&self, _seat: usize, _hand: usize) -> bool {
+        false
+    }
+    fn decider(&self, seat: usize) -> Bettor {
+        Bettor::at(seat)
+    }
+    fn category(&self, _seat: usize) -> Option<Category> {
+        None
+    }
+    fn outcome(&self, _seat: usize) -> Option<Outcome> {
+        None
+    }
+}
+
+/// Defines what is any of the games, from their rounds on a full layout.
+macro_rules! games {
+    ($($Game:ident($Round:ty)),+ $(,)?) => {
+        /// A round of any game on a full layout.
+        ///
+        /// The games themselves are generic over their size; this is where the notation, a table and
+        /// the wire meet them without knowing which one it is.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(clippy::large_enum_variant, missing_docs)]
+        pub enum AnyRound {
+            $($Game($Round)),+
+        }
+
+        impl Game {
+            /// The rule book of the game.
+            pub const fn book(self) -> &'static RuleBook {
+                match self {
+                    $(Game::$Game => <$Round>::BOOK),+
+                }
+            }
+        }
+
+        impl AnyRound {
+            /// Begins a round with the wagers that have been placed.
+            pub fn start(
+                sheet: &TermSheet,
+                wagers: &TableWagers,
+                record: &mut impl Record,
+            ) -> AnyRound {
+                match sheet.game() {
+                    $(Game::$Game => AnyRound::$Game(<$Round>::begin(sheet, wagers, record))),+
+                }
+            }
+        }
+
+        /// What may be placed before the first card at a table with these terms.
+        pub fn opening(sheet: &TermSheet) -> Opening {
+            match sheet.game() {
+                $(Game::$Game => <$Round>::opening(sheet)),+
+            }
+        }
+
+        /// What pays what at a table with these terms.
+        pub fn pays(sheet: &TermSheet) -> Vec<Pay> {
+            match sheet.game() {
+                $(Game::$Game => <$Round>::pays(sheet)),+
+            }
+        }
+
+        /// How the dealer's second card is dealt at a table with these terms, in a blackjack.
+        pub fn hole_card(sheet: &TermSheet) -> Option<HoleCard> {
+            match sheet.game() {
+                $(Game::$Game => <$Round as TableGame>::hole_card(sheet)),+
+            }
+        }
+
+        /// Whether a round can begin while the card reader is out of use.
+        pub fn plays_without_reader(game: Game) -> bool {
+            match game {
+                $(Game::$Game => <$Round>::PLAYS_WITHOUT_READER),+
+            }
+        }
+    };
+}
+
+games! {
     CasinoWar(CasinoWar<MOST_SEATS>),
-    /// Double Down Stud.
     DoubleDownStud(DoubleDownStud<MOST_SEATS>),
-    /// Double Deck Blackjack.
     DoubleDeck(Blackjack<DoubleDeck, MOST_SEATS, 1>),
-    /// Double Attack Blackjack.
     DoubleAttack(Blackjack<DoubleAttack, MOST_SEATS, MOST_BETTORS>),
-    /// Free Bet Blackjack.
     FreeBet(Blackjack<FreeBet, MOST_SEATS, 1>),
 }
 
@@ -50,50 +157,6 @@ macro_rules! each {
             AnyRound::FreeBet($round) => $body,
         }
     };
-}
-
-/// Does the same with whichever blackjack it is.
-macro_rules! each_blackjack {
-    ($any:expr, $round:ident => $body:expr) => {
-        match $any {
-            AnyRound::DoubleDeck($round) => Some($body),
-            AnyRound::DoubleAttack($round) => Some($body),
-            AnyRound::FreeBet($round) => Some($body),
-            _ => None,
-        }
-    };
-}
-
-/// Asks the book of whichever blackjack it is.
-macro_rules! by_book {
-    ($game:expr, $book:ident => $body:expr) => {
-        match $game {
-            Game::DoubleDeck => {
-                type $book = DoubleDeck;
-                Some($body)
-            }
-            Game::DoubleAttack => {
-                type $book = DoubleAttack;
-                Some($body)
-            }
-            Game::FreeBet => {
-                type $book = FreeBet;
-                Some($body)
-            }
-            Game::CasinoWar | Game::DoubleDownStud => None,
-        }
-    };
-}
-
-/// What may be placed before the first card at a table with these terms.
-pub fn opening(sheet: &TermSheet) -> Opening {
-    match sheet.game() {
-        Game::CasinoWar => casino_war::opening(sheet),
-        Game::DoubleDownStud => double_down_stud::opening(sheet),
-        Game::DoubleDeck => blackjack::opening::<DoubleDeck>(sheet),
-        Game::DoubleAttack => blackjack::opening::<DoubleAttack>(sheet),
-        Game::FreeBet => blackjack::opening::<FreeBet>(sheet),
-    }
 }
 
 /// One line of what a game pays.
@@ -116,28 +179,6 @@ impl Pay {
     }
 }
 
-/// What pays what at a table with these terms.
-pub fn pays(sheet: &TermSheet) -> Vec<Pay> {
-    match sheet.game() {
-        Game::CasinoWar => casino_war::pays(),
-        Game::DoubleDownStud => double_down_stud::pays(sheet),
-        Game::DoubleDeck => blackjack::pays::<DoubleDeck>(sheet),
-        Game::DoubleAttack => blackjack::pays::<DoubleAttack>(sheet),
-        Game::FreeBet => blackjack::pays::<FreeBet>(sheet),
-    }
-}
-
-/// How the dealer's second card is dealt at a table with these terms; none where the game is no
-/// blackjack.
-pub fn hole_card(sheet: &TermSheet) -> Option<HoleCard> {
-    by_book!(sheet.game(), B => B::read(sheet).hole_card())
-}
-
-/// Whether a round can begin while the card reader is out of use.
-pub fn plays_without_reader(game: Game) -> bool {
-    by_book!(game, B => B::PLAYS_WITHOUT_READER).unwrap_or(true)
-}
-
 impl AnyRound {
     /// Begins a round of one main wager on box 1, under the default terms.
     pub fn one(game: Game, main: Chips, record: &mut impl Record) -> Result<AnyRound, Refusal> {
@@ -145,100 +186,43 @@ impl AnyRound {
         wagers.place(&opening(&sheet), Bettor::at(0), &[(Circle::Main, main.into())])?;
         Ok(AnyRound::start(&sheet, &wagers, record))
     }
+}
 
-    /// Begins a round with the wagers that have been placed.
-    pub fn start(sheet: &TermSheet, wagers: &TableWagers, record: &mut impl Record) -> AnyRound {
-        match sheet.game() {
-            Game::CasinoWar => {
-                let terms = casino_war::Terms::read(sheet);
-                AnyRound::CasinoWar(CasinoWar::start(terms, wagers, record))
-            }
-            Game::DoubleDownStud => {
-                let terms = double_down_stud::Terms::read(sheet);
-                AnyRound::DoubleDownStud(DoubleDownStud::start(terms, wagers, record))
-            }
-            Game::DoubleDeck => {
-                let terms = blackjack::Terms::read(sheet);
-                AnyRound::DoubleDeck(Blackjack::start(terms, wagers, record))
-            }
-            Game::DoubleAttack => {
-                let terms = blackjack::Terms::read(sheet);
-                AnyRound::DoubleAttack(Blackjack::start(terms, wagers, record))
-            }
-            Game::FreeBet => {
-                let terms = blackjack::Terms::read(sheet);
-                AnyRound::FreeBet(Blackjack::start(terms, wagers, record))
-            }
+/// Passes questions on to whichever round it is. Hands are counted from 0.
+macro_rules! asks {
+    ($($(#[$doc:meta])* $name:ident($($given:ident),*) -> $Answer:ty;)+) => {
+        impl AnyRound {
+            $($(#[$doc])*
+            pub fn $name(&self, $($given: usize),*) -> $Answer {
+                each!(self, round => TableGame::$name(round, $($given),*))
+            })+
         }
-    }
+    };
+}
 
-    /// The points of a hand in a blackjack; the hand is counted from 0.
-    pub fn points(&self, seat: usize, hand: usize) -> Option<Points> {
-        each_blackjack!(self, round => round.points(seat, hand)).flatten()
-    }
-
+asks! {
+    /// The points of a hand in a blackjack.
+    points(seat, hand) -> Option<Points>;
     /// The points of the dealer's open cards in a blackjack.
-    pub fn dealer_points(&self) -> Option<Points> {
-        each_blackjack!(self, round => round.dealer_points()).flatten()
-    }
-
+    dealer_points() -> Option<Points>;
     /// Whether the dealer's up card may be half of a natural, in a blackjack.
-    pub fn shows_half_a_natural(&self) -> bool {
-        each_blackjack!(self, round => round.shows_half_a_natural()).unwrap_or(false)
-    }
-
+    shows_half_a_natural() -> bool;
     /// Whether a blackjack's hole card that is seen too early voids the round.
-    pub fn exposed_hole_voids(&self) -> bool {
-        each_blackjack!(self, round => round.exposed_hole_voids()).unwrap_or(false)
-    }
-
+    exposed_hole_voids() -> bool;
     /// How many hands a box has.
-    pub fn hands(&self, seat: usize) -> usize {
-        each_blackjack!(self, round => round.hands(seat)).unwrap_or(1)
-    }
-
-    /// The hand of a box that is being played, counted from 0.
-    pub fn current_hand(&self, seat: usize) -> Option<usize> {
-        each_blackjack!(self, round => round.current_hand(seat)).flatten()
-    }
-
-    /// Whether a hand is surrendered and not settled; the hand is counted from 0.
-    pub fn gave_up(&self, seat: usize, hand: usize) -> bool {
-        match self {
-            AnyRound::CasinoWar(round) => round.gave_up(seat),
-            _ => each_blackjack!(self, round => round.gave_up(seat, hand)).unwrap_or(false),
-        }
-    }
-
+    hands(seat) -> usize;
+    /// The hand of a box that is being played.
+    current_hand(seat) -> Option<usize>;
+    /// Whether a hand is surrendered and not settled.
+    gave_up(seat, hand) -> bool;
     /// Whether the cards that everyone begins with are still being dealt.
-    pub fn is_first_deal(&self) -> bool {
-        match self {
-            AnyRound::CasinoWar(round) => round.is_first_deal(),
-            AnyRound::DoubleDownStud(round) => round.is_first_deal(),
-            _ => each_blackjack!(self, round => round.is_first_deal()).unwrap_or(false),
-        }
-    }
-
+    is_first_deal() -> bool;
     /// Who decides for a box.
-    pub fn decider(&self, seat: usize) -> Bettor {
-        each_blackjack!(self, round => round.decider(seat)).unwrap_or(Bettor::at(seat))
-    }
-
+    decider(seat) -> Bettor;
     /// The poker category of a seat in Double Down Stud, once all five cards are known.
-    pub fn category(&self, seat: usize) -> Option<Category> {
-        match self {
-            AnyRound::DoubleDownStud(round) => round.category(seat),
-            _ => None,
-        }
-    }
-
+    category(seat) -> Option<Category>;
     /// The progressive outcome of a seat in Casino War, as far as the cards lie.
-    pub fn outcome(&self, seat: usize) -> Option<Outcome> {
-        match self {
-            AnyRound::CasinoWar(round) => round.outcome(seat),
-            _ => None,
-        }
-    }
+    outcome(seat) -> Option<Outcome>;
 }
 
 impl Round for AnyRound {

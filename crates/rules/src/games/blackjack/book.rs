@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use super::hand::{Dealer, Doubled, Hand};
 use super::points::Points;
+use crate::book::RuleBook;
 use crate::card::Card;
 use crate::games::Pay;
 use crate::money::Odds;
@@ -18,6 +19,8 @@ use crate::wager::{BoxesPerPerson, Game, SideWager};
 pub trait Book: Copy + Eq + Debug {
     /// The game.
     const GAME: Game;
+    /// What it says besides how a round is played.
+    const RULE_BOOK: &'static RuleBook;
     /// Whether the dealer's up card comes before the players' cards, with the double attack.
     const ATTACK: bool = false;
     /// Whether a hand may be given up for half.

@@ -29,6 +29,7 @@ pub struct DoubleAttack {
 
 impl Book for DoubleAttack {
     const GAME: Game = Game::DoubleAttack;
+    const RULE_BOOK: &'static RuleBook = RULE_BOOK;
     /// The dealer's card first, then the offer to attack (DAB-7-d, DAB-R02).
     const ATTACK: bool = true;
     /// On the first two cards and later, not after standing (DAB-8-a).
@@ -199,7 +200,7 @@ fn bonus_line(dealer: Dealer) -> Pay {
 }
 
 /// What the rule book says besides how a round is played.
-pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
+const RULE_BOOK: &RuleBook = &RuleBook {
     name: "double-attack",
     title: "Double Attack Blackjack",
     prefix: "DAB",

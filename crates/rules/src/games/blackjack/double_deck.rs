@@ -31,6 +31,7 @@ enum SplitBy {
 
 impl Book for DoubleDeck {
     const GAME: Game = Game::DoubleDeck;
+    const RULE_BOOK: &'static RuleBook = RULE_BOOK;
     /// One and a half times the wager (DDB-P9).
     const NATURAL: (Odds, &'static str) = (Odds::to(3, 2), "DDB-P9");
     const INSURANCE: (Odds, &'static str) = (Odds::to(2, 1), "DDB-P21");
@@ -125,7 +126,7 @@ impl Book for DoubleDeck {
 }
 
 /// What the rule book says besides how a round is played.
-pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
+const RULE_BOOK: &RuleBook = &RuleBook {
     name: "double-deck",
     title: "Double Deck Blackjack",
     prefix: "DDB",

@@ -24,6 +24,7 @@ pub struct FreeBet {
 
 impl Book for FreeBet {
     const GAME: Game = Game::FreeBet;
+    const RULE_BOOK: &'static RuleBook = RULE_BOOK;
     /// Naturals that are paid, and busts without lammers (FBB-6-h-1, FBB-7-e, FBB-9-c-1).
     const PICKS_UP_EARLY: bool = true;
     /// 3 to 2 (FBB-10-a).
@@ -163,7 +164,7 @@ impl FreeBet {
 }
 
 /// What the rule book says besides how a round is played.
-pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
+const RULE_BOOK: &RuleBook = &RuleBook {
     name: "free-bet",
     title: "Free Bet Blackjack",
     prefix: "FBB",

@@ -9,9 +9,9 @@ mod closed;
 mod course;
 mod deal;
 mod dealer;
-pub(crate) mod double_attack;
-pub(crate) mod double_deck;
-pub(crate) mod free_bet;
+mod double_attack;
+mod double_deck;
+mod free_bet;
 mod hand;
 mod play;
 mod points;
@@ -28,8 +28,9 @@ pub use points::Points;
 pub use settle::{compare, on_lammer, on_natural};
 pub use stakes::AtStake;
 
+use crate::book::RuleBook;
 use crate::card::Card;
-use crate::games::Pay;
+use crate::games::{Pay, TableGame, TableWagers};
 use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::refusal::Refusal;
 use crate::round::{
@@ -65,37 +66,6 @@ impl<B: Book> Terms<B> {
             book: B::read(sheet),
         }
     }
-}
-
-/// What may be placed before the first card (DAB-1-initial-wager, FBB-5-d, DDB-R24).
-pub fn opening<B: Book>(sheet: &TermSheet) -> Opening {
-    Opening {
-        game: B::GAME,
-        seats: sheet.count("seats"),
-        bettors: B::bettors(sheet),
-        boxes: Some(B::boxes(sheet)),
-        chip_unit: sheet.chips("chip_unit"),
-        main_min: sheet.chips("main_min"),
-        main_max: sheet.chips("main_max"),
-        side: B::side_wager(sheet),
-        progressive: None,
-    }
-}
-
-/// What pays what at a table with these terms.
-pub fn pays<B: Book>(sheet: &TermSheet) -> Vec<Pay> {
-    let main = |what, (odds, clause)| Pay { circle: Circle::Main, what, odds, clause };
-    let won = (Odds::EVEN, B::CITES.higher);
-    let (odds, clause) = B::INSURANCE;
-    let what = "the dealer has a blackjack";
-    let insurance = Pay { circle: Circle::Insurance, what, odds, clause };
-    let mut pays = vec![
-        main("a hand that beats the dealer, and all that was added to it", won),
-        main("a blackjack", B::NATURAL),
-        insurance,
-    ];
-    pays.extend(B::side_pays(sheet));
-    pays
 }
 
 /// What the round is at, grouped by what it awaits: a card, the dealer, an answer, nothing.
@@ -262,16 +232,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.dealer.up()
     }
 
-    /// Whether the dealer's up card may be half of a natural.
-    pub fn shows_half_a_natural(&self) -> bool {
-        self.dealer.may_have_natural()
-    }
-
-    /// Whether a hole card seen too early voids the round (DAB-R32).
-    pub fn exposed_hole_voids(&self) -> bool {
-        self.terms.book.exposed_hole_voids()
-    }
-
     /// How many hands a box has.
     pub fn hands(&self, seat: usize) -> usize {
         self.boxes.get(seat).map_or(0, |here| usize::from(here.count))
@@ -287,13 +247,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     #[inline]
     pub fn current_hand(&self, seat: usize) -> Option<usize> {
         self.at().and_then(|(at, hand)| (at == seat).then_some(hand))
-    }
-
-    /// Whether a hand is surrendered, which is settled when the dealer's second card is known
-    /// (DAB-8-a-2).
-    pub fn gave_up(&self, seat: usize, hand: usize) -> bool {
-        let here = self.boxes.get(seat).and_then(|here| here.hands.get(hand));
-        here.is_some_and(|hand| hand.fate() == Fate::SurrenderHeld)
     }
 
     /// Whether the cards that everyone begins with are still being dealt.
@@ -386,6 +339,83 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             | Phase::Cover { seat, hand } => Some((Self::known(seat.into()), hand.into())),
             _ => None,
         }
+    }
+}
+
+impl<B: Book, const SEATS: usize, const BETTORS: usize> TableGame for Blackjack<B, SEATS, BETTORS> {
+    const BOOK: &'static RuleBook = B::RULE_BOOK;
+    const PLAYS_WITHOUT_READER: bool = B::PLAYS_WITHOUT_READER;
+
+    /// What may be placed before the first card (DAB-1-initial-wager, FBB-5-d, DDB-R24).
+    fn opening(sheet: &TermSheet) -> Opening {
+        Opening {
+            bettors: B::bettors(sheet),
+            boxes: Some(B::boxes(sheet)),
+            side: B::side_wager(sheet),
+            ..Opening::of(sheet)
+        }
+    }
+
+    fn pays(sheet: &TermSheet) -> Vec<Pay> {
+        let main = |what, (odds, clause)| Pay { circle: Circle::Main, what, odds, clause };
+        let won = (Odds::EVEN, B::CITES.higher);
+        let (odds, clause) = B::INSURANCE;
+        let what = "the dealer has a blackjack";
+        let insurance = Pay { circle: Circle::Insurance, what, odds, clause };
+        let mut pays = vec![
+            main("a hand that beats the dealer, and all that was added to it", won),
+            main("a blackjack", B::NATURAL),
+            insurance,
+        ];
+        pays.extend(B::side_pays(sheet));
+        pays
+    }
+
+    fn begin(sheet: &TermSheet, wagers: &TableWagers, record: &mut impl Record) -> Self {
+        Blackjack::start(Terms::read(sheet), wagers, record)
+    }
+
+    fn is_first_deal(&self) -> bool {
+        self.is_first_deal()
+    }
+
+    fn hole_card(sheet: &TermSheet) -> Option<HoleCard> {
+        Some(B::read(sheet).hole_card())
+    }
+
+    fn points(&self, seat: usize, hand: usize) -> Option<Points> {
+        self.points(seat, hand)
+    }
+
+    fn dealer_points(&self) -> Option<Points> {
+        self.dealer_points()
+    }
+
+    fn shows_half_a_natural(&self) -> bool {
+        self.dealer.may_have_natural()
+    }
+
+    fn exposed_hole_voids(&self) -> bool {
+        self.terms.book.exposed_hole_voids()
+    }
+
+    fn hands(&self, seat: usize) -> usize {
+        self.hands(seat)
+    }
+
+    fn current_hand(&self, seat: usize) -> Option<usize> {
+        self.current_hand(seat)
+    }
+
+    /// Whether a hand is surrendered, which is settled when the dealer's second card is known
+    /// (DAB-8-a-2).
+    fn gave_up(&self, seat: usize, hand: usize) -> bool {
+        let here = self.boxes.get(seat).and_then(|here| here.hands.get(hand));
+        here.is_some_and(|hand| hand.fate() == Fate::SurrenderHeld)
+    }
+
+    fn decider(&self, seat: usize) -> Bettor {
+        self.decider(seat)
     }
 }
 
