@@ -11,7 +11,7 @@ use rules::games::AnyRound;
 use rules::notation::Words;
 use rules::round::{Event, Place, Remedy, Round};
 use rules::shoe;
-use rules::table::{Input, Seal, Table, TableAwaits, TableEvent, What};
+use rules::table::{Input, Seal, Table, TableAwaits, TableEvent};
 use rules::terms::TermSheet;
 
 use crate::mix::mix;
@@ -310,7 +310,7 @@ impl Trail {
             }
             _ => None,
         };
-        let moves = events.iter().filter_map(|event| self.card_move(&event.what, before, after));
+        let moves = events.iter().filter_map(|event| self.card_move(event, before, after));
         let moves: Vec<CardMove> = moves.collect();
         let mut seen = self.take(next, input, moves);
         seen.extend(answer);
@@ -321,9 +321,9 @@ impl Trail {
     }
 
     /// What an event did to cards.
-    fn card_move(&self, what: &What, before: &Table, after: &Table) -> Option<CardMove> {
+    fn card_move(&self, what: &TableEvent, before: &Table, after: &Table) -> Option<CardMove> {
         Some(match what {
-            What::Shuffled { shoe: number, seal: Some(seal), .. } => {
+            TableEvent::Shuffled { shoe: number, seal: Some(seal), .. } => {
                 let in_use = after.shoe();
                 let is_refill = in_use.is_some_and(|shoe| shoe.number == *number && shoe.refill);
                 let holds = match is_refill {
@@ -332,12 +332,16 @@ impl Trail {
                 };
                 CardMove::Shuffled(SealedShoe::new(*number, *seal, holds))
             }
-            What::Burned => CardMove::Burned,
-            What::Round(Event::FaceDown(place)) if *place != Place::Burn => CardMove::FaceDown,
-            What::Round(Event::Remedied(Remedy::HoleCardShown(card))) => CardMove::HoleShown(*card),
-            What::Drawn(card) => CardMove::Drawn(*card),
-            What::Settled => CardMove::Settled,
-            What::Revealed { shoe } => CardMove::Revealed(*shoe),
+            TableEvent::Burned => CardMove::Burned,
+            TableEvent::Round(Event::FaceDown(place)) if *place != Place::Burn => {
+                CardMove::FaceDown
+            }
+            TableEvent::Round(Event::Remedied(Remedy::HoleCardShown(card))) => {
+                CardMove::HoleShown(*card)
+            }
+            TableEvent::Drawn(card) => CardMove::Drawn(*card),
+            TableEvent::Settled => CardMove::Settled,
+            TableEvent::Revealed { shoe } => CardMove::Revealed(*shoe),
             _ => return None,
         })
     }

@@ -7,7 +7,7 @@ use rules::RULES_VERSION;
 use rules::card::Card;
 use rules::money::Cents;
 use rules::notation::{Unreadable, Words};
-use rules::table::{Account, Input, Seal, Table, TableEvent, TableRefusal, Transfer, What};
+use rules::table::{Account, Input, Seal, Table, TableEvent, TableRefusal, Transfer};
 use rules::terms::{TermRefusal, TermSheet};
 use rules::wager::{Bettor, Game};
 
@@ -68,7 +68,7 @@ impl Outcome {
         let mut outcome = Outcome::default();
         let lines = if *input == Input::Deal { table.opening_lines() } else { Vec::new() };
         table.apply(input, &mut outcome.events)?;
-        if outcome.events.iter().any(|event| event.what == What::BetsClosed) {
+        if outcome.events.iter().any(|event| *event == TableEvent::BetsClosed) {
             outcome.opening = lines;
         }
         Ok(outcome)

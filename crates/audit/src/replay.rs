@@ -5,7 +5,7 @@ use std::fmt;
 use rules::money::Cents;
 use rules::notation::Line;
 use rules::round::{Event, Record, Statement};
-use rules::table::{Account, Input, Transfer, What};
+use rules::table::{Account, Input, TableEvent, Transfer};
 use rules::transcript;
 use rules::wager::{Bettor, Bettors, Circle};
 
@@ -127,15 +127,23 @@ impl Replay {
             self.tell_meter(*shows);
         }
         for event in &outcome.events {
-            match &event.what {
-                What::Round(event) => self.note(*event),
-                What::Moved(Transfer { from: Account::House, to: Account::Meter, amount }) => {
+            match event {
+                TableEvent::Round(event) => self.note(*event),
+                TableEvent::Moved(Transfer {
+                    from: Account::House,
+                    to: Account::Meter,
+                    amount,
+                }) => {
                     self.contributed += *amount;
                 }
-                What::Moved(Transfer { from: Account::Meter, to: Account::House, amount }) => {
+                TableEvent::Moved(Transfer {
+                    from: Account::Meter,
+                    to: Account::House,
+                    amount,
+                }) => {
                     self.contributed -= *amount;
                 }
-                What::Settled => self.settled = true,
+                TableEvent::Settled => self.settled = true,
                 _ => {}
             }
         }

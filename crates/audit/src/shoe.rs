@@ -1,7 +1,7 @@
 //! What a log tells of one shoe: all that somebody needs to check it.
 
 use rules::card::Card;
-use rules::table::{Input, Seal, Table, TableEvent, What};
+use rules::table::{Input, Seal, Table, TableEvent};
 use rules::wager::Bettor;
 
 use crate::custody::{SealedOrder, Shows, Trail};
@@ -57,12 +57,12 @@ impl ShoeRecord {
             self.revealed = Some(SealedOrder { salt: salt.0, order: order.clone() });
         }
         for event in events {
-            match &event.what {
-                What::Shuffled { shoe, seal, cards } if *shoe == self.number => {
+            match event {
+                TableEvent::Shuffled { shoe, seal, cards } if *shoe == self.number => {
                     (self.seal, self.size) = (*seal, usize::from(*cards));
                 }
-                What::Cut { at, .. } if is_in_use => self.cuts.push(*at),
-                What::BetsClosed if is_in_use => self.rounds.push(before.rounds_played() + 1),
+                TableEvent::Cut { at, .. } if is_in_use => self.cuts.push(*at),
+                TableEvent::BetsClosed if is_in_use => self.rounds.push(before.rounds_played() + 1),
                 _ => {}
             }
         }
@@ -81,9 +81,9 @@ impl ShoeRecord {
 
     /// Whether nothing more will be known of it.
     pub fn is_over(&self, events: &[TableEvent]) -> bool {
-        events.iter().any(|event| match event.what {
-            What::Revealed { shoe } => shoe == self.number,
-            What::Retired { shoe, .. } => shoe == self.number && self.seal.is_none(),
+        events.iter().any(|event| match *event {
+            TableEvent::Revealed { shoe } => shoe == self.number,
+            TableEvent::Retired { shoe, .. } => shoe == self.number && self.seal.is_none(),
             _ => false,
         })
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use rules::RULES_VERSION;
 use rules::money::Cents;
-use rules::table::{Account, Input, Table, TableEvent, Transfer, What};
+use rules::table::{Account, Input, Table, TableEvent, Transfer};
 use rules::wager::{Bettor, MOST_BETTORS, MOST_SEATS};
 
 use crate::books::{Books, BooksRefusal};
@@ -240,8 +240,8 @@ fn in_log(claims: &[Claim]) -> impl Iterator<Item = (Account, Cents)> {
 }
 
 fn transfer(event: &TableEvent) -> Option<Transfer> {
-    match &event.what {
-        What::Moved(transfer) => Some(transfer.clone()),
+    match event {
+        TableEvent::Moved(transfer) => Some(transfer.clone()),
         _ => None,
     }
 }
@@ -255,7 +255,6 @@ fn claimed(claim: &Claim) -> Option<Transfer> {
 
 #[cfg(test)]
 mod tests {
-    use rules::round::Audience;
     use rules::terms::TermSheet;
     use rules::wager::Game;
 
@@ -271,9 +270,7 @@ mod tests {
             let input = line.parse().unwrap();
             let before = table.clone();
             let mut outcome = Outcome::of(table, &input).unwrap();
-            let event =
-                |transfer| TableEvent { audience: Audience::Everyone, what: What::Moved(transfer) };
-            outcome.events.extend(more.map(event));
+            outcome.events.extend(more.map(TableEvent::Moved));
             money.take(&Step::Played(PlayedStep { seq: 3, input, before, after: table, outcome }))
         };
         assert_eq!(tell("sit 1 ann", &mut table, None), None);

@@ -17,7 +17,7 @@ use rules::round::{
 use rules::shoe;
 use rules::table::{
     Batch, Chair, Choice, Cutter, Input, Kind, Name, PitRefusal, Table, TableAwaits, TableEvent,
-    TableRefusal, TableShoe, What,
+    TableRefusal, TableShoe,
 };
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Game, MOST_BETTORS, MOST_SEATS};
@@ -119,10 +119,10 @@ impl Felt {
     /// Follows what came of an input.
     pub(crate) fn follow(&mut self, outcome: &Outcome) {
         for event in &outcome.events {
-            match &event.what {
-                What::BetsClosed => *self = Felt::default(),
-                What::Left { bettor, .. } => self.boxes[bettor.seat()].leave(*bettor),
-                What::Round(event) => self.follow_round(*event),
+            match event {
+                TableEvent::BetsClosed => *self = Felt::default(),
+                TableEvent::Left { bettor, .. } => self.boxes[bettor.seat()].leave(*bettor),
+                TableEvent::Round(event) => self.follow_round(*event),
                 _ => {}
             }
         }
@@ -463,8 +463,8 @@ pub(crate) fn told(
     events: &[TableEvent],
     eyes: &[usize],
 ) -> (Vec<String>, Vec<String>) {
-    let known = || events.iter().filter(|event| may_see(event.audience, eyes));
-    let sentence = |event: &TableEvent| voice::sentence(sheet.game(), &event.what);
+    let known = || events.iter().filter(|event| may_see(event.audience(), eyes));
+    let sentence = |event: &TableEvent| voice::sentence(sheet.game(), event);
     (known().map(ToString::to_string).collect(), known().filter_map(sentence).collect())
 }
 
@@ -649,9 +649,9 @@ mod tests {
         }
         let card = "9d".parse().unwrap();
         let audience = Audience::Box(0);
-        let what = What::Round(Event::Dealt { place: Place::hand(0, 0), card, audience });
+        let dealt = TableEvent::Round(Event::Dealt { place: Place::hand(0, 0), card, audience });
         let mut outcome = Outcome::default();
-        outcome.events.push(TableEvent { audience, what });
+        outcome.events.push(dealt);
         let mut felt = Felt::default();
         felt.follow(&outcome);
 
@@ -672,8 +672,7 @@ mod tests {
             assert_eq!(told(stranger), (Vec::new(), Vec::new()));
         }
 
-        let what = What::Round(Event::Shown { seat: 0, hand: 0 });
-        outcome.events = vec![TableEvent { audience: Audience::Everyone, what }];
+        outcome.events = vec![TableEvent::Round(Event::Shown { seat: 0, hand: 0 })];
         felt.follow(&outcome);
         assert_eq!(["ann", "bob", "eve"].map(|name| sees(&felt, name)), [true; 3]);
         assert!(!felt.has_secrets());
@@ -681,9 +680,7 @@ mod tests {
 
     /// What a viewer sees of seat 1 after events of a round.
     fn seat_after(felt: &mut Felt, table: &Table, events: &[Event]) -> SeatView {
-        let what =
-            |event: &Event| TableEvent { audience: Audience::Everyone, what: What::Round(*event) };
-        let events = events.iter().map(what).collect();
+        let events = events.iter().copied().map(TableEvent::Round).collect();
         felt.follow(&Outcome { events, ..Outcome::default() });
         let at = seen_plainly(table);
         felt.view(&at, &Person::player("bob".parse().unwrap())).seats[0].clone()

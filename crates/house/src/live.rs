@@ -9,7 +9,7 @@ use audit::log::{Kind, Outcome, RulesLine};
 use rules::RULES_VERSION;
 use rules::money::Cents;
 use rules::round::Audience;
-use rules::table::{Account, Input, Name, Table, TableEvent, Transfer, What};
+use rules::table::{Account, Input, Name, Table, TableEvent, Transfer};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, MOST_BETTORS};
 
@@ -66,7 +66,7 @@ impl Step {
             let (events, told) = felt::told(sheet, &self.events, eyes);
             (Shared::from(events), Shared::from(told))
         };
-        let is_public = self.events.iter().all(|event| event.audience == Audience::Everyone);
+        let is_public = self.events.iter().all(|event| event.audience() == Audience::Everyone);
         let (events, told) = match is_public {
             true => self.told.get_or_init(|| told_to(&[])).clone(),
             false => {
@@ -366,9 +366,9 @@ fn never_in_mid_round(
 
 /// What came to lie on the layout with an input, less what went.
 fn into_escrow(outcome: &Outcome) -> Cents {
-    let moved = outcome.events.iter().map(|event| match &event.what {
-        What::Moved(Transfer { to: Account::Escrow, amount, .. }) => *amount,
-        What::Moved(Transfer { from: Account::Escrow, amount, .. }) => -*amount,
+    let moved = outcome.events.iter().map(|event| match event {
+        TableEvent::Moved(Transfer { to: Account::Escrow, amount, .. }) => *amount,
+        TableEvent::Moved(Transfer { from: Account::Escrow, amount, .. }) => -*amount,
         _ => Cents::ZERO,
     });
     moved.sum()

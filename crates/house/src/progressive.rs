@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rules::money::Cents;
 use rules::progressive::{Figures, Meter};
 use rules::round::Event;
-use rules::table::{Account, TableEvent, Transfer, What};
+use rules::table::{Account, TableEvent, Transfer};
 use tokio::sync::{Mutex, MutexGuard, watch};
 
 use crate::archive::Archive;
@@ -134,15 +134,15 @@ impl Tally {
     pub(crate) fn follow(&mut self, events: &[TableEvent]) -> Tally {
         let (mut did, mut last, mut is_reversed) = (Tally::default(), None, false);
         for event in events {
-            match &event.what {
-                What::BetsClosed => *self = Tally::default(),
-                What::Round(Event::Reversed) => {
+            match event {
+                TableEvent::BetsClosed => *self = Tally::default(),
+                TableEvent::Round(Event::Reversed) => {
                     did.add(*self, -1);
                     *self = Tally::default();
                     is_reversed = true;
                 }
-                What::Round(event) => last = Some(*event),
-                What::Moved(transfer) if !is_reversed => {
+                TableEvent::Round(event) => last = Some(*event),
+                TableEvent::Moved(transfer) if !is_reversed => {
                     let moved = Tally::of(transfer, last);
                     // What comes after a hit is paid is the seed.
                     last = last.filter(|_| moved.awards == 0);

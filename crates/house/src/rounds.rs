@@ -3,7 +3,7 @@
 use audit::log::Outcome;
 use rules::money::Cents;
 use rules::round::Event;
-use rules::table::{Name, Table, What};
+use rules::table::{Name, Table, TableEvent};
 use rules::wager::{Bettor, Circle};
 
 /// What an input did to the round in play.
@@ -61,12 +61,12 @@ impl RoundKept {
         let mut kept = nothing.clone();
         let whose = |bettor| before.chair(bettor).or(after.chair(bettor)).map(|c| c.player.clone());
         for event in &outcome.events {
-            match &event.what {
-                What::BetsClosed if !outcome.opening.is_empty() => {
+            match event {
+                TableEvent::BetsClosed if !outcome.opening.is_empty() => {
                     kept.begins = Some(after.shoe().map_or(0, |shoe| shoe.number));
                 }
-                What::Shuffled { shoe, .. } => kept.shuffled.push(*shoe),
-                What::Round(Event::Settled(settled)) => {
+                TableEvent::Shuffled { shoe, .. } => kept.shuffled.push(*shoe),
+                TableEvent::Round(Event::Settled(settled)) => {
                     let Some(person) = whose(settled.bettor) else { continue };
                     kept.settled.push(Kept {
                         bettor: settled.bettor,
@@ -80,7 +80,7 @@ impl RoundKept {
                         clause: settled.clause,
                     });
                 }
-                What::Round(Event::Awarded { bettor, circle, amount, clause }) => {
+                TableEvent::Round(Event::Awarded { bettor, circle, amount, clause }) => {
                     let Some(person) = whose(*bettor) else { continue };
                     kept.settled.push(Kept {
                         bettor: *bettor,
@@ -94,8 +94,8 @@ impl RoundKept {
                         clause,
                     });
                 }
-                What::Round(Event::Reversed) => kept.void = true,
-                What::Settled => kept.ends = true,
+                TableEvent::Round(Event::Reversed) => kept.void = true,
+                TableEvent::Settled => kept.ends = true,
                 _ => {}
             }
         }

@@ -2,7 +2,7 @@
 
 use rules::card::Card;
 use rules::round::{Awaits, Event, Place, award_in_words};
-use rules::table::{Account, Cutter, Reporter, Table, TableAwaits, Transfer, What};
+use rules::table::{Account, Cutter, Reporter, Table, TableAwaits, TableEvent, Transfer};
 use rules::wager::{Bettor, Bettors, Circle, Game};
 
 /// What the dealer says while the table waits.
@@ -62,76 +62,82 @@ fn listed(words: &[String], last: &str) -> String {
 }
 
 /// What happened, where it is worth a sentence. Who may not know the event may not hear it.
-pub(crate) fn sentence(game: Game, what: &What) -> Option<String> {
+pub(crate) fn sentence(game: Game, what: &TableEvent) -> Option<String> {
     Some(match what {
-        What::SatDown { bettor, player } => format!("{player} takes seat {bettor}."),
-        What::Left { bettor, player } => format!("{player} leaves seat {bettor}."),
-        What::InFront { bettor, player } => format!("{player} decides for seat {bettor}."),
-        What::Consented { seat, player } => format!("{player} may bet on seat {}.", seat + 1),
-        What::Revoked { seat, player } => {
+        TableEvent::SatDown { bettor, player } => format!("{player} takes seat {bettor}."),
+        TableEvent::Left { bettor, player } => format!("{player} leaves seat {bettor}."),
+        TableEvent::InFront { bettor, player } => format!("{player} decides for seat {bettor}."),
+        TableEvent::Consented { seat, player } => format!("{player} may bet on seat {}.", seat + 1),
+        TableEvent::Revoked { seat, player } => {
             format!("{player} may bet on seat {} no more.", seat + 1)
         }
-        What::Admitted { bettor } => format!("Seat {bettor} may bet in mid-shoe."),
-        What::Moved(Transfer { from: Account::Player(_), to: Account::Rack(bettor), amount }) => {
+        TableEvent::Admitted { bettor } => format!("Seat {bettor} may bet in mid-shoe."),
+        TableEvent::Moved(Transfer {
+            from: Account::Player(_),
+            to: Account::Rack(bettor),
+            amount,
+        }) => {
             format!("Seat {bettor} buys chips for {amount}.")
         }
-        What::Round(event) => return in_round(game, *event),
-        What::Said(words) => words.to_string(),
+        TableEvent::Round(event) => return in_round(game, *event),
+        TableEvent::Announcement(words) => words.to_string(),
         what => return with_the_cards(what).or_else(|| in_the_pit(what)),
     })
 }
 
 /// What was done with the cards.
-fn with_the_cards(what: &What) -> Option<String> {
+fn with_the_cards(what: &TableEvent) -> Option<String> {
     Some(match what {
-        What::DealerCame(name) => format!("{name} deals from now on."),
-        What::Received(_) => "New cards are here.".to_owned(),
-        What::DecksDue => "These cards have been used for a day: others come.".to_owned(),
-        What::Spread { face_up: true, .. } => "The cards lie spread, face up.".to_owned(),
-        What::Spread { face_up: false, .. } => "The cards lie spread, face down.".to_owned(),
-        What::Inspected { bettor } => format!("Seat {bettor} has seen the cards."),
-        What::Shuffled { cards, seal: Some(_), .. } => {
+        TableEvent::DealerCame(name) => format!("{name} deals from now on."),
+        TableEvent::Received(_) => "New cards are here.".to_owned(),
+        TableEvent::DecksDue => "These cards have been used for a day: others come.".to_owned(),
+        TableEvent::Spread { face_up: true, .. } => "The cards lie spread, face up.".to_owned(),
+        TableEvent::Spread { face_up: false, .. } => "The cards lie spread, face down.".to_owned(),
+        TableEvent::Inspected { bettor } => format!("Seat {bettor} has seen the cards."),
+        TableEvent::Shuffled { cards, seal: Some(_), .. } => {
             format!("{cards} cards are shuffled and sealed.")
         }
-        What::Shuffled { cards, seal: None, .. } => format!("{cards} cards are shuffled."),
-        What::Loaded { .. } => "The other cards come out of the machine.".to_owned(),
-        What::Contributed { bettor } => format!("Seat {bettor} adds to the order."),
-        What::CutRefused { bettor } => format!("Seat {bettor} leaves the cut to the next."),
-        What::Cut { by: Cutter::Seat(bettor), .. } => format!("Seat {bettor} cuts the cards."),
-        What::Cut { by: Cutter::Dealer, .. } => "The dealer cuts the cards.".to_owned(),
-        What::Burned => "A card is burned.".to_owned(),
-        What::BurnShown(cards) => {
+        TableEvent::Shuffled { cards, seal: None, .. } => format!("{cards} cards are shuffled."),
+        TableEvent::Loaded { .. } => "The other cards come out of the machine.".to_owned(),
+        TableEvent::Contributed { bettor } => format!("Seat {bettor} adds to the order."),
+        TableEvent::CutRefused { bettor } => format!("Seat {bettor} leaves the cut to the next."),
+        TableEvent::Cut { by: Cutter::Seat(bettor), .. } => {
+            format!("Seat {bettor} cuts the cards.")
+        }
+        TableEvent::Cut { by: Cutter::Dealer, .. } => "The dealer cuts the cards.".to_owned(),
+        TableEvent::Burned => "A card is burned.".to_owned(),
+        TableEvent::BurnShown(cards) => {
             let cards: Vec<_> = cards.iter().map(|card| name(*card)).collect();
             format!("Burned: {}.", listed(&cards, "and"))
         }
-        What::CutCardReached => {
+        TableEvent::CutCardReached => {
             "The cut card comes out: this is the last round of the shoe.".to_owned()
         }
-        What::Revealed { shoe } => format!("Shoe {shoe} is done, and its order is revealed."),
+        TableEvent::Revealed { shoe } => format!("Shoe {shoe} is done, and its order is revealed."),
         _ => return None,
     })
 }
 
 /// What went wrong, and what was done about it.
-fn in_the_pit(what: &What) -> Option<String> {
+fn in_the_pit(what: &TableEvent) -> Option<String> {
     Some(match what {
-        What::Reported { report, .. } => {
+        TableEvent::Reported { report, .. } => {
             let kind = report.irregularity.kind().in_words();
             format!("Reported: {kind}. The table waits for a supervisor.")
         }
-        What::Ordered { by, because: Some(words), .. } => format!("{by} decides: {words}."),
-        What::Chose { bettor, choice } => {
+        TableEvent::Ordered { by, because: Some(words), .. } => format!("{by} decides: {words}."),
+        TableEvent::Chose { bettor, choice } => {
             format!("Seat {bettor} chooses: {}.", choice.to_string().replace('-', " "))
         }
-        What::Drawn(card) => format!("The {} has left the shoe.", name(*card)),
-        What::Discarded(card) => format!("The {} is not used.", name(*card)),
-        What::Removed(card) => format!("The {} leaves the table.", name(*card)),
-        What::BurnForgotten => "No card is burned.".to_owned(),
-        What::ReaderOut => "The card reader is out of use.".to_owned(),
-        What::ReaderRepaired => "The card reader works again.".to_owned(),
-        What::Held { bettor } => format!("Seat {bettor}: a supervisor decides."),
-        What::Extended { bettor } => format!("Seat {bettor} has more time."),
-        What::Corrected { round, transfer, .. } => {
+        TableEvent::Drawn(card) => format!("The {} has left the shoe.", name(*card)),
+        TableEvent::Discarded(card) => format!("The {} is not used.", name(*card)),
+        TableEvent::Removed(card) => format!("The {} leaves the table.", name(*card)),
+        TableEvent::BurnForgotten => "No card is burned.".to_owned(),
+        TableEvent::ReaderOut => "The card reader is out of use.".to_owned(),
+        TableEvent::ReaderRepaired => "The card reader works again.".to_owned(),
+        TableEvent::Held { bettor } => format!("Seat {bettor}: a supervisor decides."),
+        TableEvent::Extended { bettor } => format!("Seat {bettor} has more time."),
+        TableEvent::Corrected { round, transfer, .. } => {
             format!("Round {round} is corrected: {transfer}.")
         }
         _ => return None,
@@ -217,7 +223,7 @@ mod tests {
         ] {
             table.apply(&line.parse().unwrap(), &mut events).unwrap();
         }
-        let told = events.iter().filter_map(|event| sentence(Game::CasinoWar, &event.what));
+        let told = events.iter().filter_map(|event| sentence(Game::CasinoWar, event));
         (table, told.collect())
     }
 

@@ -15,7 +15,7 @@ use house::dealer::{Orders, Pace, SealedOrder};
 use house::store::Store;
 use rules::card::Card;
 use rules::round::{Audience, Event, Place};
-use rules::table::{Input, Table, TableEvent, What};
+use rules::table::{Input, Table, TableEvent};
 use rules::terms::TermSheet;
 use rules::wager::Game;
 use serde_json::{Value, json};
@@ -90,10 +90,10 @@ fn steps(game: &TermSheet, log: &[String]) -> Vec<Step> {
         let mut events = Vec::new();
         table.apply(&input, &mut events).unwrap();
         for event in &events {
-            match &event.what {
-                What::BetsClosed => (dealer, hands) = (Vec::new(), vec![Vec::new(); 7]),
-                What::Left { bettor, .. } if bettor.decides() => hands[bettor.seat()].clear(),
-                What::Round(event) => lay(event, &mut dealer, &mut hands),
+            match event {
+                TableEvent::BetsClosed => (dealer, hands) = (Vec::new(), vec![Vec::new(); 7]),
+                TableEvent::Left { bettor, .. } if bettor.decides() => hands[bettor.seat()].clear(),
+                TableEvent::Round(event) => lay(event, &mut dealer, &mut hands),
                 _ => {}
             }
         }
@@ -163,7 +163,7 @@ impl Eyes<'_> {
 
     /// Every line is for this viewer, and no sentence says more than the lines.
     fn check_event(&self, message: &Value) {
-        let known = self.step.events.iter().filter(|event| self.sees(event.audience));
+        let known = self.step.events.iter().filter(|event| self.sees(event.audience()));
         let lines: Vec<String> = known.map(ToString::to_string).collect();
         assert_eq!(message["events"], json!(lines));
         let (mut told, mut open) = (Vec::new(), Vec::new());

@@ -85,10 +85,12 @@ impl Meter {
         Meter { seed, amount: seed, figures: Figures { seeded: seed, ..Figures::default() } }
     }
 
-    /// A meter that has these figures; none where it would owe.
+    /// A meter that has these figures; none where it would owe, or one of them is negative.
     pub fn resumed(seed: Cents, figures: Figures) -> Option<Meter> {
+        let Figures { seeded, contributed, awarded, restored, overflow, .. } = figures;
         let amount = figures.balance();
-        (amount >= Cents::ZERO).then_some(Meter { seed, amount, figures })
+        let all = [seeded, contributed, awarded, restored, overflow, amount];
+        all.iter().all(|one| *one >= Cents::ZERO).then_some(Meter { seed, amount, figures })
     }
 
     /// What it shows.

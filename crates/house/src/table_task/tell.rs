@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use audit::chain::Head;
-use rules::table::{Account, Name, Transfer, What};
+use rules::table::{Account, Name, TableEvent, Transfer};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -42,7 +42,7 @@ impl<A: Archive> TableTask<A> {
         let Some(step) = self.live.steps.back() else { return };
         self.tell(step);
         for event in &step.events {
-            let What::Moved(Transfer { from, to, .. }) = &event.what else { continue };
+            let TableEvent::Moved(Transfer { from, to, .. }) = event else { continue };
             let ((Account::Player(name), _) | (_, Account::Player(name))) = (from, to) else {
                 continue;
             };
@@ -55,7 +55,8 @@ impl<A: Archive> TableTask<A> {
 
     fn tell(&self, step: &Step) {
         let (at, sheet) = (self.at(), self.live.table.sheet());
-        let head = step.events.iter().any(|event| event.what == What::Settled).then(|| self.head());
+        let head =
+            step.events.iter().any(|event| *event == TableEvent::Settled).then(|| self.head());
         for viewer in &self.viewers {
             let view = Box::new(self.live.felt.view(&at, &viewer.who));
             viewer.to.send(step.told(sheet, &viewer.who.name, Some(view)));

@@ -1,6 +1,6 @@
 //! A table as its house runs it, step by step.
 
-use rules::table::{Account, Input, TableAwaits, What};
+use rules::table::{Account, Input, TableAwaits, TableEvent};
 use rules::wager::Game;
 
 use super::*;
@@ -109,7 +109,7 @@ async fn a_start_from_the_last_round_is_a_start_from_the_beginning() {
             assert_eq!(parts(&live), parts(&task.live));
             let since_the_deal =
                 task.live.steps.iter().rev().position(|step| {
-                    step.events.iter().any(|event| event.what == What::BetsClosed)
+                    step.events.iter().any(|event| *event == TableEvent::BetsClosed)
                 });
             assert_eq!(since_the_deal.map_or(steps, |since| since + 1), steps);
         }

@@ -1,7 +1,7 @@
 //! Deciding on a copy, writing it down, and standing again as the log says where that fails.
 
 use audit::log::Outcome;
-use rules::table::{Input, Table, TableRefusal, Transfer, What};
+use rules::table::{Input, Table, TableEvent, TableRefusal, Transfer};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 
@@ -156,13 +156,13 @@ impl<A: Archive> TableTask<A> {
         let mut chain = self.live.chain;
         let seq = chain.next();
         let entries = outcome.write(input, &mut chain);
-        let moved = outcome.events.iter().filter_map(|event| match &event.what {
-            What::Moved(transfer) => Some(transfer.clone()),
+        let moved = outcome.events.iter().filter_map(|event| match event {
+            TableEvent::Moved(transfer) => Some(transfer.clone()),
             _ => None,
         });
         let transfers: Vec<Transfer> = moved.collect();
         let gains = gains::of(input, &transfers, &self.live.table, &table);
-        let came = outcome.events.iter().any(|event| matches!(event.what, What::Received(_)));
+        let came = outcome.events.iter().any(|event| matches!(*event, TableEvent::Received(_)));
         let decks = came.then(unix_time);
         let append = Append {
             table: self.name.clone(),

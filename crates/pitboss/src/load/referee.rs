@@ -152,7 +152,7 @@ fn told(table: &Table, outcome: &Outcome, name: &str) -> u64 {
             chair.player.as_str() == name && bettor.seat() == usize::from(seat)
         }),
     };
-    let lines = outcome.events.iter().filter(|event| may_see(event.audience));
+    let lines = outcome.events.iter().filter(|event| may_see(event.audience()));
     lines.fold(FIRST_HASH, |hash, event| hashed(hash, &event.to_string()))
 }
 

@@ -117,6 +117,12 @@ impl<'a> Words<'a> {
         self.next_by(|| format!("'{word}'"), |next| (next == word).then_some(()))
     }
 
+    /// Whether the next word is the second of these two, and not the first.
+    pub(crate) fn either(&mut self, [no, yes]: [&str; 2]) -> Result<bool, Unreadable> {
+        let read = |word| if word == yes { Some(true) } else { (word == no).then_some(false) };
+        self.next_by(|| format!("{no} or {yes}"), read)
+    }
+
     /// Takes the next word, if it is this one.
     pub fn skip(&mut self, word: &str) -> bool {
         self.0.next_if(|next| *next == word).is_some()

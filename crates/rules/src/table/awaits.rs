@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Table;
 use super::input::Cutter;
-use super::irregularity::Kind;
+use super::pit::Kind;
 use crate::round::{Awaits, Place};
 use crate::wager::Bettor;
 
@@ -74,14 +74,13 @@ impl Table {
     /// The seconds after which nobody is waited for any longer: `time-out` for whoever is asked
     /// (G-06, G-14), or `idle` where nobody wagers. None while the dealer or a supervisor is awaited.
     pub fn patience(&self) -> Option<u32> {
-        let nobody_bets = || self.everyone().all(|(_, chair)| chair.wager.is_empty());
         match self.awaits() {
             TableAwaits::Inspection(_) => Some(INSPECTION),
             TableAwaits::Cut(Cutter::Seat(_))
             | TableAwaits::Choice(_)
             | TableAwaits::Round(Awaits::Acts(_)) => self.sheet.number("action_timeout_s"),
-            TableAwaits::Wagers if nobody_bets() => self.sheet.number("idle_timeout_s"),
-            TableAwaits::Player if self.shoe_in_use().is_some() => {
+            TableAwaits::Wagers if self.seats.nobody_bets() => self.sheet.number("idle_timeout_s"),
+            TableAwaits::Player if self.cards.shoe_in_use().is_some() => {
                 self.sheet.number("idle_timeout_s")
             }
             _ => None,

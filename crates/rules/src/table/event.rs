@@ -3,11 +3,11 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::account::{Name, Reason, Transfer};
+use super::cards::Batch;
 use super::input::{Cutter, Decks, Seal};
-use super::irregularity::Report;
-use super::order::{Choice, Order};
-use super::said::Said;
-use super::shuffle::Batch;
+use super::pit::Report;
+use super::pit::{Choice, Order};
+use super::rounds::Announcement;
 use crate::card::Card;
 use crate::money::Cents;
 use crate::notation::{Line, Or};
@@ -15,24 +15,10 @@ use crate::refusal::Source;
 use crate::round::{Audience, Event, Place, Ruling, Settlement};
 use crate::wager::{Bettor, Circle};
 
-/// Something that happened at a table, and who may see it. Printed without the audience.
+/// Something that happened at a table. Seats are counted from 0, and printed from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableEvent {
-    /// Who may see it.
-    pub audience: Audience,
-    /// What happened.
-    pub what: What,
-}
-
-impl Display for TableEvent {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.what.fmt(f)
-    }
-}
-
-/// What happened. Seats are counted from 0, and printed from 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum What {
+#[allow(missing_docs, reason = "the fields are named for what they hold")]
+pub enum TableEvent {
     /// A dealer came to the table: `dealer eve`.
     DealerCame(Name),
     /// Cards came to the table: `decks inspected`.
@@ -41,58 +27,24 @@ pub enum What {
     DecksDue,
     /// Cards lie spread on the table (CW-4-b): `spread face-up`, `spread face-up first`.
     Spread {
-        /// Whether their faces show.
         face_up: bool,
         /// Which ones, where there are two batches.
         batch: Option<Batch>,
     },
     /// The first player has seen the spread cards: `inspected 3`.
-    Inspected {
-        /// Who.
-        bettor: Bettor,
-    },
+    Inspected { bettor: Bettor },
     /// A player took a seat, or a place behind it: `sat 3 ann`.
-    SatDown {
-        /// Where.
-        bettor: Bettor,
-        /// Who.
-        player: Name,
-    },
+    SatDown { bettor: Bettor, player: Name },
     /// A player left: `left 3 ann`.
-    Left {
-        /// Where.
-        bettor: Bettor,
-        /// Who.
-        player: Name,
-    },
+    Left { bettor: Bettor, player: Name },
     /// Another one may bet on a box (DAB-13-a): `consented 3 bob`.
-    Consented {
-        /// The box.
-        seat: usize,
-        /// Who may.
-        player: Name,
-    },
+    Consented { seat: usize, player: Name },
     /// Another one may bet on a box no more: `revoked 3 bob`.
-    Revoked {
-        /// The box.
-        seat: usize,
-        /// Who may not.
-        player: Name,
-    },
+    Revoked { seat: usize, player: Name },
     /// Someone calls the decisions of a box from now on (DAB-13-c): `in-front 3 bob`.
-    InFront {
-        /// Where.
-        bettor: Bettor,
-        /// Who.
-        player: Name,
-    },
+    InFront { bettor: Bettor, player: Name },
     /// The chips of a bettor after all that this input changed: `rack 3 90`.
-    Rack {
-        /// Where.
-        bettor: Bettor,
-        /// What lies there.
-        rack: Cents,
-    },
+    Rack { bettor: Bettor, rack: Cents },
     /// Money moved: `moved 10 from rack:3 to escrow`.
     Moved(Transfer),
     /// The cards were shuffled: `shuffled 1 312 9f86…`, `shuffled 1 312 physical`.
@@ -105,35 +57,17 @@ pub enum What {
         cards: u16,
     },
     /// Cards came out of the machine that shuffled them (CW-2-d-4): `loaded 2 second`.
-    Loaded {
-        /// The shoe.
-        shoe: u32,
-        /// Which cards.
-        batch: Batch,
-    },
+    Loaded { shoe: u32, batch: Batch },
     /// A player added to the order: `contributed 3`.
-    Contributed {
-        /// Who.
-        bettor: Bettor,
-    },
+    Contributed { bettor: Bettor },
     /// The order that follows from so many contributions holds: `mixed 2`.
-    Mixed {
-        /// How many.
-        contributions: usize,
-    },
+    Mixed { contributions: usize },
     /// A player is offered the cut (CW-5-c): `cut-offered 3`.
-    CutOffered {
-        /// The seat.
-        bettor: Bettor,
-    },
+    CutOffered { bettor: Bettor },
     /// A player refused the cut (CW-5-d): `cut-refused 3`.
-    CutRefused {
-        /// The seat.
-        bettor: Bettor,
-    },
+    CutRefused { bettor: Bettor },
     /// The cards were cut: `cut 3 120`.
     Cut {
-        /// By whom.
         by: Cutter,
         /// How many cards went from the front to the back.
         at: usize,
@@ -143,22 +77,15 @@ pub enum What {
     /// The burned cards of the shoe were shown to all (DAB-7-c): `burn-shown 9d 4c`.
     BurnShown(Vec<Card>),
     /// Someone may bet in mid-shoe (DAB-5-h): `admitted 3`.
-    Admitted {
-        /// Who.
-        bettor: Bettor,
-    },
+    Admitted { bettor: Bettor },
     /// A wager was placed in place of any earlier one: `placed 3 main 10 tie 5`.
     Placed {
-        /// Whose.
         bettor: Bettor,
         /// How much on which circle.
         amounts: Vec<(Circle, Cents)>,
     },
     /// A wager was taken back: `cleared 3`.
-    Cleared {
-        /// Whose.
-        bettor: Bettor,
-    },
+    Cleared { bettor: Bettor },
     /// Betting is closed and a round begins (CW-7-b): `bets-closed`.
     BetsClosed,
     /// What happened in the round.
@@ -169,52 +96,28 @@ pub enum What {
     Settled,
     /// Cards were picked up together, an unseen one without its face (CW-8-d): `collected 3 9d 4c`.
     Collected {
-        /// Whose.
         place: Place,
         /// The cards, the first one dealt first.
         cards: Vec<Option<Card>>,
     },
     /// A shoe is done with; so many cards were left in it: `retired 1 77`.
-    Retired {
-        /// The shoe.
-        shoe: u32,
-        /// The cards.
-        left: usize,
-    },
+    Retired { shoe: u32, left: usize },
     /// Salt and order of a retired shoe are known: `revealed 1`.
-    Revealed {
-        /// The shoe.
-        shoe: u32,
-    },
+    Revealed { shoe: u32 },
     /// The progressive meter after all that this input changed: `meter 10000.75`.
     Meter(Cents),
     /// What the dealer says: `said No more bets.`
-    Said(Said),
+    Announcement(Announcement),
     /// Something went wrong: `reported face-up 9d by dealer (CW-10-b)`.
     Reported {
         /// What, and who says so.
         report: Report,
-        /// What decides it.
         source: Source,
     },
     /// A supervisor decided: `ordered discard by eve (CW-10-b)`.
-    Ordered {
-        /// What.
-        order: Order,
-        /// Who.
-        by: Name,
-        /// Why.
-        because: Option<Reason>,
-        /// What allows it.
-        source: Source,
-    },
+    Ordered { order: Order, by: Name, because: Option<Reason>, source: Source },
     /// A player chose after something went wrong: `chose 3 refund`.
-    Chose {
-        /// Who.
-        bettor: Bettor,
-        /// What.
-        choice: Choice,
-    },
+    Chose { bettor: Bettor, choice: Choice },
     /// A card left the shoe out of turn, and everyone saw it: `drawn 9d`.
     Drawn(Card),
     /// A card that was seen is not used: `discarded 9d`.
@@ -232,27 +135,12 @@ pub enum What {
     /// The card reader works again (FBB-11-k): `reader repaired`.
     ReaderRepaired,
     /// A tied player gave no answer, and is left to the supervisor (G-06): `held 3`.
-    Held {
-        /// Who.
-        bettor: Bettor,
-    },
+    Held { bettor: Bettor },
     /// A player gets more time (G-06): `extended 3`.
-    Extended {
-        /// Who.
-        bettor: Bettor,
-    },
+    Extended { bettor: Bettor },
     /// A mistake of an earlier round was put right (G-28):
     /// `corrected 12 5 from house to rack:3 by eve because the hand was 20`.
-    Corrected {
-        /// The round.
-        round: u32,
-        /// What moves.
-        transfer: Transfer,
-        /// Who decided it.
-        by: Name,
-        /// Why.
-        because: Reason,
-    },
+    Corrected { round: u32, transfer: Transfer, by: Name, because: Reason },
 }
 
 /// What was done with a shuffling machine that failed.
@@ -266,76 +154,86 @@ pub enum Device {
     Covered,
 }
 
-impl Display for What {
+impl TableEvent {
+    /// Who may see it.
+    pub fn audience(&self) -> Audience {
+        match self {
+            TableEvent::Round(event) => event.audience(),
+            _ => Audience::Everyone,
+        }
+    }
+}
+
+impl Display for TableEvent {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            What::DealerCame(name) => write!(f, "dealer {name}"),
-            What::Received(decks) => write!(f, "decks {decks}"),
-            What::DecksDue => f.write_str("decks due"),
-            What::Spread { face_up, batch } => {
+            TableEvent::DealerCame(name) => write!(f, "dealer {name}"),
+            TableEvent::Received(decks) => write!(f, "decks {decks}"),
+            TableEvent::DecksDue => f.write_str("decks due"),
+            TableEvent::Spread { face_up, batch } => {
                 f.write_str(if *face_up { "spread face-up" } else { "spread face-down" })?;
                 batch.iter().try_for_each(|batch| write!(f, " {batch}"))
             }
-            What::Inspected { bettor } => write!(f, "inspected {bettor}"),
-            What::SatDown { bettor, player } => write!(f, "sat {bettor} {player}"),
-            What::Left { bettor, player } => write!(f, "left {bettor} {player}"),
-            What::Consented { seat, player } => write!(f, "consented {} {player}", seat + 1),
-            What::Revoked { seat, player } => write!(f, "revoked {} {player}", seat + 1),
-            What::InFront { bettor, player } => write!(f, "in-front {bettor} {player}"),
-            What::Rack { bettor, rack } => write!(f, "rack {bettor} {rack}"),
-            What::Moved(transfer) => write!(f, "moved {transfer}"),
-            What::Shuffled { shoe, seal, cards } => {
+            TableEvent::Inspected { bettor } => write!(f, "inspected {bettor}"),
+            TableEvent::SatDown { bettor, player } => write!(f, "sat {bettor} {player}"),
+            TableEvent::Left { bettor, player } => write!(f, "left {bettor} {player}"),
+            TableEvent::Consented { seat, player } => write!(f, "consented {} {player}", seat + 1),
+            TableEvent::Revoked { seat, player } => write!(f, "revoked {} {player}", seat + 1),
+            TableEvent::InFront { bettor, player } => write!(f, "in-front {bettor} {player}"),
+            TableEvent::Rack { bettor, rack } => write!(f, "rack {bettor} {rack}"),
+            TableEvent::Moved(transfer) => write!(f, "moved {transfer}"),
+            TableEvent::Shuffled { shoe, seal, cards } => {
                 write!(f, "shuffled {shoe} {cards} {}", Or(*seal, "physical"))
             }
-            What::Loaded { shoe, batch } => write!(f, "loaded {shoe} {batch}"),
-            What::Contributed { bettor } => write!(f, "contributed {bettor}"),
-            What::Mixed { contributions } => write!(f, "mixed {contributions}"),
-            What::CutOffered { bettor } => write!(f, "cut-offered {bettor}"),
-            What::CutRefused { bettor } => write!(f, "cut-refused {bettor}"),
-            What::Cut { by, at } => write!(f, "cut {by} {at}"),
-            What::Burned => f.write_str("burned"),
-            What::BurnShown(cards) => {
+            TableEvent::Loaded { shoe, batch } => write!(f, "loaded {shoe} {batch}"),
+            TableEvent::Contributed { bettor } => write!(f, "contributed {bettor}"),
+            TableEvent::Mixed { contributions } => write!(f, "mixed {contributions}"),
+            TableEvent::CutOffered { bettor } => write!(f, "cut-offered {bettor}"),
+            TableEvent::CutRefused { bettor } => write!(f, "cut-refused {bettor}"),
+            TableEvent::Cut { by, at } => write!(f, "cut {by} {at}"),
+            TableEvent::Burned => f.write_str("burned"),
+            TableEvent::BurnShown(cards) => {
                 f.write_str("burn-shown")?;
                 cards.iter().try_for_each(|card| write!(f, " {card}"))
             }
-            What::Admitted { bettor } => write!(f, "admitted {bettor}"),
-            What::Placed { bettor, amounts } => {
+            TableEvent::Admitted { bettor } => write!(f, "admitted {bettor}"),
+            TableEvent::Placed { bettor, amounts } => {
                 write!(f, "placed {bettor}")?;
                 amounts.iter().try_for_each(|(circle, amount)| write!(f, " {circle} {amount}"))
             }
-            What::Cleared { bettor } => write!(f, "cleared {bettor}"),
-            What::BetsClosed => f.write_str("bets-closed"),
-            What::Round(event) => InRound(event).fmt(f),
-            What::CutCardReached => f.write_str("cut-card-reached"),
-            What::Settled => f.write_str("settled"),
-            What::Collected { place, cards } => {
+            TableEvent::Cleared { bettor } => write!(f, "cleared {bettor}"),
+            TableEvent::BetsClosed => f.write_str("bets-closed"),
+            TableEvent::Round(event) => InRound(event).fmt(f),
+            TableEvent::CutCardReached => f.write_str("cut-card-reached"),
+            TableEvent::Settled => f.write_str("settled"),
+            TableEvent::Collected { place, cards } => {
                 write!(f, "collected {}", PlaceWord(*place))?;
                 cards.iter().try_for_each(|card| write!(f, " {}", Or(*card, "??")))
             }
-            What::Retired { shoe, left } => write!(f, "retired {shoe} {left}"),
-            What::Revealed { shoe } => write!(f, "revealed {shoe}"),
-            What::Meter(amount) => write!(f, "meter {amount}"),
-            What::Said(words) => write!(f, "said {words}"),
-            What::Reported { report, source } => write!(f, "reported {report} ({source})"),
-            What::Ordered { order, by, because, source } => {
+            TableEvent::Retired { shoe, left } => write!(f, "retired {shoe} {left}"),
+            TableEvent::Revealed { shoe } => write!(f, "revealed {shoe}"),
+            TableEvent::Meter(amount) => write!(f, "meter {amount}"),
+            TableEvent::Announcement(words) => write!(f, "said {words}"),
+            TableEvent::Reported { report, source } => write!(f, "reported {report} ({source})"),
+            TableEvent::Ordered { order, by, because, source } => {
                 write!(f, "ordered {order} by {by}")?;
                 because.iter().try_for_each(|words| write!(f, " because {words}"))?;
                 write!(f, " ({source})")
             }
-            What::Chose { bettor, choice } => write!(f, "chose {bettor} {choice}"),
-            What::Drawn(card) => write!(f, "drawn {card}"),
-            What::Discarded(card) => write!(f, "discarded {card}"),
-            What::Removed(card) => write!(f, "removed {card}"),
-            What::Pinned => f.write_str("pinned"),
-            What::BurnForgotten => f.write_str("burn-forgotten"),
-            What::Device(Device::Restarted) => f.write_str("device restarted"),
-            What::Device(Device::Removed) => f.write_str("device removed"),
-            What::Device(Device::Covered) => f.write_str("device covered"),
-            What::ReaderOut => f.write_str("reader out"),
-            What::ReaderRepaired => f.write_str("reader repaired"),
-            What::Held { bettor } => write!(f, "held {bettor}"),
-            What::Extended { bettor } => write!(f, "extended {bettor}"),
-            What::Corrected { round, transfer, by, because } => {
+            TableEvent::Chose { bettor, choice } => write!(f, "chose {bettor} {choice}"),
+            TableEvent::Drawn(card) => write!(f, "drawn {card}"),
+            TableEvent::Discarded(card) => write!(f, "discarded {card}"),
+            TableEvent::Removed(card) => write!(f, "removed {card}"),
+            TableEvent::Pinned => f.write_str("pinned"),
+            TableEvent::BurnForgotten => f.write_str("burn-forgotten"),
+            TableEvent::Device(Device::Restarted) => f.write_str("device restarted"),
+            TableEvent::Device(Device::Removed) => f.write_str("device removed"),
+            TableEvent::Device(Device::Covered) => f.write_str("device covered"),
+            TableEvent::ReaderOut => f.write_str("reader out"),
+            TableEvent::ReaderRepaired => f.write_str("reader repaired"),
+            TableEvent::Held { bettor } => write!(f, "held {bettor}"),
+            TableEvent::Extended { bettor } => write!(f, "extended {bettor}"),
+            TableEvent::Corrected { round, transfer, by, because } => {
                 write!(f, "corrected {round} {transfer} by {by} because {because}")
             }
         }

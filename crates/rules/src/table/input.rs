@@ -4,9 +4,9 @@ use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use super::account::{Name, Reason, Transfer};
-use super::irregularity::Report;
-use super::order::{Choice, Order};
-use super::shuffle::ShuffleStep;
+use super::cards::ShuffleStep;
+use super::pit::Report;
+use super::pit::{Choice, Order};
 use crate::card::Card;
 use crate::money::Cents;
 use crate::notation::{self, Line, Or, Unreadable, Word, Words, parsed, quoted};
@@ -114,14 +114,14 @@ impl Display for Decks {
     }
 }
 
-/// What a table is told. Seats are counted from 0, and printed from 1.
+/// What a table is events. Seats are counted from 0, and printed from 1.
 ///
 /// Printing and reading are exact inverses: an input has one spelling and no other is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are named for what they hold")]
 pub enum Input {
     /// A dealer comes to the table (G-13): `dealer eve`.
     Dealer {
-        /// The dealer.
         name: Name,
         /// The supervisor who says so; none where the dealer came as the first.
         by: Option<Name>,
@@ -131,68 +131,32 @@ pub enum Input {
     /// The cards are to be changed before another round (FBB-2-c): `decks due`.
     DecksDue,
     /// The first player has looked at the spread cards (CW-4-b): `inspect 3`.
-    Inspect {
-        /// Who.
-        bettor: Bettor,
-    },
+    Inspect { bettor: Bettor },
     /// A player asks for the stored cards to be spread first (CW-5-h-2): `spread 3`.
-    Spread {
-        /// Who.
-        bettor: Bettor,
-    },
+    Spread { bettor: Bettor },
     /// A player takes a seat, or stands behind it: `sit 3 ann`, `sit 3b bob`.
-    Sit {
-        /// Where.
-        bettor: Bettor,
-        /// Who.
-        player: Name,
-    },
+    Sit { bettor: Bettor, player: Name },
     /// The first person on a box lets another bet on it (DAB-13-a): `consent 3 bob`.
-    Consent {
-        /// The box.
-        seat: usize,
-        /// Who may.
-        player: Name,
-    },
+    Consent { seat: usize, player: Name },
     /// That consent is withdrawn between rounds (DAB-R28): `revoke 3 bob`.
-    Revoke {
-        /// The box.
-        seat: usize,
-        /// Who may no more.
-        player: Name,
-    },
+    Revoke { seat: usize, player: Name },
     /// A player's money becomes chips in the rack: `buy-in 3 100`.
-    BuyIn {
-        /// Where.
-        bettor: Bettor,
-        /// How much.
-        amount: Cents,
-    },
+    BuyIn { bettor: Bettor, amount: Cents },
     /// A player leaves a box, and the last one with all chips: `leave 3`.
-    Leave {
-        /// Which.
-        bettor: Bettor,
-    },
+    Leave { bettor: Bettor },
     /// The cards were shuffled, and their order committed to: `shuffle 9f86… riffle …`; at a
     /// physical table nobody knows the order: `shuffle physical riffle …`.
     Shuffle {
         /// The commitment; none at a physical table.
         seal: Option<Seal>,
-        /// How.
         steps: Vec<ShuffleStep>,
     },
     /// A player adds to the order that was committed to: `contribute 3 77ab…`.
-    Contribute {
-        /// Who.
-        bettor: Bettor,
-        /// What.
-        bytes: Seal,
-    },
+    Contribute { bettor: Bettor, bytes: Seal },
     /// The contributions are closed, and the order that follows from them holds: `mix`.
     Mix,
     /// The cut, or its refusal: `cut 3 120`, `cut 3 pass`, `cut dealer 120`.
     Cut {
-        /// By whom.
         by: Cutter,
         /// How many cards go from the front to the back; none where the cut is refused.
         at: Option<usize>,
@@ -200,43 +164,30 @@ pub enum Input {
     /// A player asks for the burned cards of this shoe, and they are shown (DAB-7-c):
     /// `show-burn 3 9d`.
     ShowBurn {
-        /// Who asks.
         bettor: Bettor,
         /// The cards, the first one burned first.
         cards: Vec<Card>,
     },
     /// Wagers in place of earlier ones, all or nothing: `wager 3 main 10 tie 5`.
     Wager {
-        /// Whose.
         bettor: Bettor,
         /// How much on which circle.
         amounts: Vec<(Circle, Cents)>,
     },
     /// A wager is taken back while betting is open: `clear 3`.
-    Clear {
-        /// Whose.
-        bettor: Bettor,
-    },
+    Clear { bettor: Bettor },
     /// "No more bets": `deal`.
     Deal,
     /// A card leaves the shoe, perhaps face down: `card 9d`, `card ??`.
     Card(Option<Card>),
     /// A decision: `act 3 war 5`.
-    Act {
-        /// Whose.
-        bettor: Bettor,
-        /// Which.
-        act: Act,
-    },
+    Act { bettor: Bettor, act: Act },
     /// The card reader's answer: `peek yes`.
     Peek(bool),
     /// The face-down card, turned over: `turn 9d`.
     Turn(Card),
     /// A player gave no answer in time (G-06): `time-out 3`.
-    TimeOut {
-        /// Who.
-        bettor: Bettor,
-    },
+    TimeOut { bettor: Bettor },
     /// What a meter that several tables share shows now: `meter 10000.75`.
     Meter(Cents),
     /// Nobody has wagered for so long that the cards are spread (G-14): `idle`.
@@ -253,31 +204,16 @@ pub enum Input {
     /// Something went wrong: `report face-up 9d by dealer`.
     Report(Report),
     /// What a supervisor decides: `order recut by eve because the cut was shallow`.
-    Order {
-        /// What.
-        order: Order,
-        /// Who.
-        by: Name,
-        /// Why.
-        because: Option<Reason>,
-    },
+    Order { order: Order, by: Name, because: Option<Reason> },
     /// A player's answer to what went wrong: `choose 3 refund`.
-    Choose {
-        /// Who.
-        bettor: Bettor,
-        /// What.
-        choice: Choice,
-    },
+    Choose { bettor: Bettor, choice: Choice },
     /// A mistake of an earlier round is put right (G-28):
     /// `correct 12 5 from house to rack:3 by eve because the hand was 20`.
     Correct {
         /// The round, counted from 1.
         round: u32,
-        /// What moves.
         transfer: Transfer,
-        /// Who decides it.
         by: Name,
-        /// Why.
         because: Reason,
     },
 }

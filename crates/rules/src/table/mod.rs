@@ -29,172 +29,61 @@
 
 mod account;
 mod awaits;
-mod boxes;
-mod cut;
+mod cards;
 mod event;
-mod felt;
 mod input;
-mod irregularity;
-mod meter;
-mod money;
 mod note;
-mod opening;
-mod order;
-mod play;
-mod procedure;
+mod pit;
 mod reconstruct;
 mod refusal;
-mod said;
-mod seat;
-mod shoe;
-mod shuffle;
+mod rounds;
+mod seats;
 mod standing;
 
 use std::sync::Arc;
 
 use crate::card::Card;
-use crate::games::{AnyRound, casino_war, opening};
-use crate::progressive::Meter;
-use crate::round::{Amounts, Audience, Awaits, Call, Calls, Place, Round};
+use crate::games::AnyRound;
+use crate::money::Cents;
+use crate::round::{Amounts, Awaits, Call, Calls, Place, Round};
 use crate::terms::TermSheet;
-use crate::wager::{Bettor, MOST_BETTORS, MOST_SEATS, Opening, ProgressiveStakes};
+use crate::wager::Bettor;
 
-use cut::{Cutting, FirstAsked};
-use felt::Collected;
-use irregularity::Pit;
-use meter::TableMeter;
-use opening::{Next, Spread};
-use play::Play;
-use procedure::Procedure;
-use seat::{Gone, index};
-use shuffle::{Mixing, Stack};
+use cards::{Cards, Stage};
+use pit::Pit;
+use rounds::Rounds;
+use seats::Seats;
 
 pub use account::{Account, Name, NotAName, NotAReason, NotAnAccount, Reason, Transfer};
 pub use awaits::TableAwaits;
-pub use event::{Device, TableEvent, What};
+pub use cards::{Batch, Method, ShuffleFault, ShuffleStep, TableShoe};
+pub use event::{Device, TableEvent};
 pub use input::{Cutter, Decks, Input, NotASeal, Seal};
-pub use irregularity::{Irregularity, Kind, PitRefusal, Report, Reporter};
 pub use note::Note;
-pub use order::{Choice, Order};
-pub use procedure::Method;
+pub use pit::{Choice, Irregularity, Kind, Order, PitRefusal, Report, Reporter};
 pub use reconstruct::Reconstruction;
 pub use refusal::TableRefusal;
-pub use said::Said;
-pub use seat::Chair;
-pub use shoe::TableShoe;
-pub use shuffle::{Batch, ShuffleFault, ShuffleStep};
+pub use rounds::Announcement;
+pub use seats::Chair;
 
-/// A table of one game.
+/// A table of one game. Each part owns its state, and the table lets them work together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     sheet: Arc<TermSheet>,
-    opening: Opening,
-    procedure: Procedure,
-    dealer: Option<Name>,
-    /// The seats first, then the places behind them.
-    chairs: [Option<Chair>; MOST_SEATS * MOST_BETTORS],
-    /// The last people who left, the latest last.
-    gone: Vec<Gone>,
-    /// Who may join whoever is at a box (DAB-13-a).
-    consents: [Vec<Name>; MOST_SEATS],
-    /// Who has placed a wager, in this order (DAB-R28).
-    stakes: Vec<Bettor>,
-    /// How many players have ever sat down.
-    arrivals: u32,
-    phase: Phase,
-    /// The round, from "No more bets" to the last settlement.
-    play: Option<Box<Play>>,
-    /// The round before it, until the next one begins or somebody leaves.
-    last: Option<Arc<Play>>,
-    shoe: Option<TableShoe>,
-    /// What the machine has shuffled meanwhile (CW-2-d-4).
-    stored: Option<TableShoe>,
-    /// The shoes whose order is not known yet though no card comes from them.
-    retired: Vec<TableShoe>,
-    /// The cards of the shoe that were burned before a round, with those faces that were seen.
-    burned: Vec<Option<Card>>,
-    /// The faces that a physical shoe has shown.
-    faces: Vec<Card>,
-    /// How many times cards were shuffled.
-    shoes: u32,
-    /// The cards that are shuffled next (CW-2-d-5).
-    next_batch: Batch,
-    /// The batches that lay spread and are not washed yet.
-    unwashed: [bool; 2],
-    /// Whether the cards came out of the machine of an idle table (CW-5-h-2).
-    unseen: bool,
-    /// Whether a continuous shuffler has had its burn card (FBB-R19).
-    is_loaded: bool,
-    /// Whether other cards come before the next round (FBB-2-c).
-    decks_due: bool,
-    first_asked: FirstAsked,
-    last_cut: Option<Cutting>,
-    rounds_played: u32,
-    rounds_of_shoe: u32,
-    meter: Option<TableMeter>,
+    seats: Seats,
+    cards: Cards,
+    rounds: Rounds,
     pit: Pit,
 }
 
-/// What is done with the cards, round or no round.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Phase {
-    /// There are none.
-    Bare,
-    /// They lie spread, to be looked at (CW-4-b, CW-5-h).
-    Spread(Spread),
-    /// They are to be shuffled (CW-5-a).
-    Stacked(Stack),
-    /// Their order is committed to, and players may add to it.
-    Mixing(Mixing),
-    /// They are offered for the cut (CW-5-b).
-    Cutting(Cutting),
-    /// So many are still to be burned before the next round, or before a round goes on (CW-7-a).
-    Burning(usize),
-    /// They lie in the shoe: wagers are placed, and a round is dealt (CW-6-b, CW-7-c).
-    Dealing,
-    /// They have left the shoe, and its order is to be revealed (CW-5-g).
-    Retired(Next),
-}
-
 impl Table {
-    /// An empty table, open to whoever sits down. Its cards are inspected and spread; where they
-    /// come shuffled, they are still to come.
+    /// An empty table, open to whoever sits down.
     pub fn new(sheet: TermSheet) -> Table {
-        let opening = opening(&sheet);
-        let procedure = Procedure::read(&sheet);
-        let has_meter = opening.progressive.is_some_and(|p| p != ProgressiveStakes::NotOffered);
         Table {
-            opening,
-            dealer: None,
-            chairs: [const { None }; MOST_SEATS * MOST_BETTORS],
-            gone: Vec::new(),
-            consents: Default::default(),
-            stakes: Vec::new(),
-            arrivals: 0,
-            phase: match procedure.pre_shuffled {
-                true => Phase::Bare,
-                false => Phase::Spread(Spread::New),
-            },
-            play: None,
-            last: None,
-            shoe: None,
-            stored: None,
-            retired: Vec::new(),
-            burned: Vec::new(),
-            faces: Vec::new(),
-            shoes: 0,
-            next_batch: Batch::First,
-            unwashed: [false; 2],
-            unseen: false,
-            is_loaded: false,
-            decks_due: false,
-            first_asked: FirstAsked::FirstArrival,
-            last_cut: None,
-            rounds_played: 0,
-            rounds_of_shoe: 0,
-            meter: has_meter.then(|| TableMeter::Own(Meter::new(casino_war::seed(&sheet)))),
+            seats: Seats::new(&sheet),
+            cards: Cards::new(&sheet),
+            rounds: Rounds::default(),
             pit: Pit::default(),
-            procedure,
             sheet: Arc::new(sheet),
         }
     }
@@ -206,25 +95,25 @@ impl Table {
         if let Some(awaits) = self.pit.awaits() {
             return awaits;
         }
-        let deserted = self.is_deserted();
-        match (&self.phase, &self.play) {
-            (Phase::Bare, _) => TableAwaits::Decks,
-            (Phase::Spread(_) | Phase::Stacked(_) | Phase::Dealing, None) if deserted => {
+        let deserted = self.seats.is_deserted();
+        match (self.cards.stage(), self.rounds.play()) {
+            (Stage::Bare, _) => TableAwaits::Decks,
+            (Stage::Spread(_) | Stage::Stacked(_) | Stage::Dealing, None) if deserted => {
                 TableAwaits::Player
             }
-            (Phase::Spread(_), _) => match self.first_arrival() {
+            (Stage::Spread(_), _) => match self.seats.first_arrival() {
                 Some(bettor) => TableAwaits::Inspection(bettor),
                 None => TableAwaits::Player,
             },
-            (Phase::Stacked(_), _) => TableAwaits::Shuffle,
-            (Phase::Mixing(_), _) => TableAwaits::Contributions,
-            (Phase::Cutting(cutting), _) => TableAwaits::Cut(cutting.asked()),
-            (Phase::Burning(_), _) => TableAwaits::Round(Awaits::FaceDown(Place::Burn)),
-            (Phase::Dealing, None) if self.needs_repair() => TableAwaits::Repair,
-            (Phase::Dealing, None) => TableAwaits::Wagers,
-            (Phase::Dealing, Some(_)) if self.needs_refill() => TableAwaits::Shuffle,
-            (Phase::Dealing, Some(play)) => TableAwaits::Round(play.round().awaits()),
-            (Phase::Retired(_), _) => TableAwaits::Reveal,
+            (Stage::Stacked(_), _) => TableAwaits::Shuffle,
+            (Stage::Mixing(_), _) => TableAwaits::Contributions,
+            (Stage::Cutting(cutting), _) => TableAwaits::Cut(cutting.asked),
+            (Stage::Burning(_), _) => TableAwaits::Round(Awaits::FaceDown(Place::Burn)),
+            (Stage::Dealing, None) if self.needs_repair() => TableAwaits::Repair,
+            (Stage::Dealing, None) => TableAwaits::Wagers,
+            (Stage::Dealing, Some(_)) if self.needs_refill() => TableAwaits::Shuffle,
+            (Stage::Dealing, Some(play)) => TableAwaits::Round(play.round().awaits()),
+            (Stage::Retired(_), _) => TableAwaits::Reveal,
         }
     }
 
@@ -235,52 +124,55 @@ impl Table {
         events: &mut Vec<TableEvent>,
     ) -> Result<(), TableRefusal> {
         let mut table = self.clone();
-        let mut told = Told(Vec::new());
+        let mut new = Vec::new();
         table.check_frozen(input)?;
-        table.take(input, &mut told)?;
-        table.follow_exposed(&mut told)?;
-        table.count_faces(input, &told)?;
+        table.take(input, &mut new)?;
+        table.follow_exposed(&mut new)?;
+        table.count_faces(input, &new)?;
         table.forget_holds();
-        table.forget_stakes();
-        table.tell_balances(self, &mut told);
+        table.seats.forget_stakes();
+        table.seats.tell_balances(&self.seats, &mut new);
         *self = table;
-        events.append(&mut told.0);
+        events.append(&mut new);
         Ok(())
     }
 
-    fn take(&mut self, input: &Input, told: &mut Told) -> Result<(), TableRefusal> {
+    fn take(&mut self, input: &Input, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
         match input {
-            Input::Dealer { name, .. } => self.change_dealer(name, told),
-            Input::Decks(decks) => self.receive(decks, told),
-            Input::DecksDue => self.decks_due(told),
-            Input::Inspect { bettor } => self.inspect(*bettor, told),
-            Input::Spread { bettor } => self.spread_on_request(*bettor, told),
-            Input::Sit { bettor, player } => self.sit(*bettor, player, told),
-            Input::Consent { seat, player } => self.consent(*seat, player, told),
-            Input::Revoke { seat, player } => self.revoke(*seat, player, told),
-            Input::BuyIn { bettor, amount } => self.buy_in(*bettor, *amount, told),
-            Input::Leave { bettor } => self.leave(*bettor, told),
-            Input::Shuffle { seal, steps } => self.shuffle(*seal, steps, told),
-            Input::Contribute { bettor, .. } => self.contribute(*bettor, told),
-            Input::Mix => self.mix(told),
-            Input::Cut { by, at } => self.cut(*by, *at, told),
-            Input::ShowBurn { bettor, cards } => self.show_burn(*bettor, cards, told),
-            Input::Wager { bettor, amounts } => self.wager(*bettor, amounts, told),
-            Input::Clear { bettor } => self.clear(*bettor, told),
-            Input::Deal => self.close_bets(told),
-            Input::Card(card) => self.card(*card, told),
-            Input::Act { bettor, act } => self.act(*bettor, *act, told),
-            Input::Peek(natural) => self.ask(told, |round, record| round.peek(*natural, record)),
-            Input::Turn(card) => self.turn(*card, told),
-            Input::TimeOut { bettor } => self.time_out(*bettor, told),
+            Input::Dealer { name, .. } => self.change_dealer(name, events),
+            Input::Decks(decks) => self.receive(decks, events),
+            Input::DecksDue => self.decks_due(events),
+            Input::Inspect { bettor } => self.inspect(*bettor, events),
+            Input::Spread { bettor } => self.spread_on_request(*bettor, events),
+            Input::Sit { bettor, player } => self.sit(*bettor, player, events),
+            Input::Consent { seat, player } => self.seats.consent(*seat, player, events),
+            Input::Revoke { seat, player } => self.revoke(*seat, player, events),
+            Input::BuyIn { bettor, amount } => {
+                let player = self.seats.buy_in(*bettor, *amount, events)?;
+                self.buy_in_for_round(&player, *amount, events)
+            }
+            Input::Leave { bettor } => self.leave(*bettor, events),
+            Input::Shuffle { seal, steps } => self.shuffle(*seal, steps, events),
+            Input::Contribute { bettor, .. } => self.contribute(*bettor, events),
+            Input::Mix => self.mix(events),
+            Input::Cut { by, at } => self.cut(*by, *at, events),
+            Input::ShowBurn { bettor, cards } => self.show_burn(*bettor, cards, events),
+            Input::Wager { bettor, amounts } => self.wager(*bettor, amounts, events),
+            Input::Clear { bettor } => self.clear(*bettor, events),
+            Input::Deal => self.close_bets(events),
+            Input::Card(card) => self.card(*card, events),
+            Input::Act { bettor, act } => self.act(*bettor, *act, events),
+            Input::Peek(natural) => self.ask(events, |round, record| round.peek(*natural, record)),
+            Input::Turn(card) => self.turn(*card, events),
+            Input::TimeOut { bettor } => self.time_out(*bettor, events),
             Input::Meter(shows) => self.tell_meter(*shows),
-            Input::Idle => self.idle(told),
-            Input::Reveal { .. } => self.reveal(told),
-            Input::Report(report) => self.report(report, told),
-            Input::Order { order, by, because } => self.order(*order, by, because.as_ref(), told),
-            Input::Choose { bettor, choice } => self.choose(*bettor, *choice, told),
+            Input::Idle => self.idle(events),
+            Input::Reveal { .. } => self.reveal(events),
+            Input::Report(report) => self.report(report, events),
+            Input::Order { order, by, because } => self.order(*order, by, because.as_ref(), events),
+            Input::Choose { bettor, choice } => self.choose(*bettor, *choice, events),
             Input::Correct { round, transfer, by, because } => {
-                self.correct(*round, transfer, by, because, told)
+                self.correct(*round, transfer, by, because, events)
             }
         }
     }
@@ -291,7 +183,7 @@ impl Table {
     /// Without the first two, and followed by what goes into the round,
     /// [`check`](crate::transcript::check) plays them.
     pub fn opening_lines(&self) -> Vec<String> {
-        match &self.play {
+        match self.rounds.play() {
             Some(play) => play.opening_lines().to_vec(),
             None => self.opening_lines_now(),
         }
@@ -304,54 +196,53 @@ impl Table {
 
     /// The seats from the dealer's far left (G-05).
     pub fn seats(&self) -> &[Option<Chair>] {
-        &self.chairs[..usize::from(self.opening.seats)]
+        self.seats.seats()
+    }
+
+    /// Everyone at the table, box by box from the dealer's far left.
+    pub fn everyone(&self) -> impl Iterator<Item = (Bettor, &Chair)> {
+        self.seats.everyone()
     }
 
     /// Whoever has this place, seated or behind a seat.
     pub fn chair(&self, bettor: Bettor) -> Option<&Chair> {
-        let known = Some(bettor).filter(|bettor| bettor.seat() < MOST_SEATS);
-        known.and_then(|bettor| self.chairs[index(bettor)].as_ref())
+        self.seats.chair(bettor)
     }
 
-    /// The dealer, where one was named.
-    pub fn dealer(&self) -> Option<&Name> {
-        self.dealer.as_ref()
+    /// Who of those on a box came first, and lets others bet on it (DAB-13-a); counted from 0.
+    pub fn first_on_box(&self, seat: usize) -> Option<Bettor> {
+        self.seats.first_on_box(seat)
+    }
+
+    /// The progressive meter, where the table has one.
+    pub fn meter(&self) -> Option<Cents> {
+        self.seats.meter()
+    }
+
+    /// Whether the meter is one that several tables share.
+    pub fn shares_meter(&self) -> bool {
+        self.seats.shares_meter()
     }
 
     /// Every card on the layout: its face, where somebody at the table has seen it.
     pub fn layout(&self) -> Vec<Option<Card>> {
-        let lying = self.play.as_ref().map_or(Vec::new(), |play| play.felt.lying());
+        let lying = self.rounds.play().map_or(Vec::new(), |play| play.felt.lying());
         lying.into_iter().chain(self.pit.lying().map(Some)).collect()
-    }
-
-    /// The shoe that waits in the machine.
-    pub fn stored(&self) -> Option<&TableShoe> {
-        self.stored.as_ref()
-    }
-
-    /// The shoe in use, or the last one.
-    pub fn shoe(&self) -> Option<&TableShoe> {
-        self.shoe.as_ref()
     }
 
     /// The round in play.
     pub fn round(&self) -> Option<&AnyRound> {
-        self.play.as_ref().map(|play| play.round())
+        self.rounds.play().map(|play| play.round())
     }
 
     /// The round just settled, as long as it may be undone.
     pub(crate) fn last_round(&self) -> Option<&AnyRound> {
-        self.last.as_ref().map(|play| play.round())
-    }
-
-    /// How many times cards were shuffled.
-    pub fn shoes(&self) -> u32 {
-        self.shoes
+        self.rounds.last().map(|play| play.round())
     }
 
     /// How many rounds are over.
     pub fn rounds_played(&self) -> u32 {
-        self.rounds_played
+        self.rounds.played()
     }
 
     /// The calls open to a bettor now.
@@ -366,22 +257,5 @@ impl Table {
 
     fn not_awaited(&self) -> TableRefusal {
         TableRefusal::NotAwaited { awaits: self.awaits() }
-    }
-}
-
-/// What an input led to, so far.
-struct Told(Vec<TableEvent>);
-
-impl Told {
-    /// Tells everyone.
-    fn all(&mut self, what: What) {
-        self.0.push(TableEvent { audience: Audience::Everyone, what });
-    }
-
-    /// Tells what was picked up.
-    fn collected(&mut self, hands: Vec<Collected>) {
-        for (place, cards) in hands {
-            self.all(What::Collected { place, cards });
-        }
     }
 }

@@ -1,9 +1,9 @@
 //! What the dealer's hands do next: the physical side of each step, for a dealer's screen.
 
+use super::cards::Stack;
+use super::cards::{Method, choice};
 use super::input::Cutter;
-use super::procedure::{Method, choice};
-use super::shuffle::Stack;
-use super::{Phase, Table, TableAwaits};
+use super::{Stage, Table, TableAwaits};
 use crate::round::{Awaits, Place};
 use crate::wager::Game;
 
@@ -144,19 +144,19 @@ impl Table {
 
     fn steps(&self) -> Vec<Step> {
         let is = |key, value| choice(&self.sheet, key) == Some(value);
-        let at_war = self.play.as_ref().is_some_and(|play| play.closed_again);
+        let at_war = self.rounds.play().is_some_and(|play| play.closed_again);
         match self.awaits() {
             TableAwaits::Decks => vec![Step::Receive],
-            TableAwaits::Player | TableAwaits::Inspection(_) => match self.phase {
-                Phase::Spread(_) => vec![Step::Spread],
+            TableAwaits::Player | TableAwaits::Inspection(_) => match self.cards.stage() {
+                Stage::Spread(_) => vec![Step::Spread],
                 _ => Vec::new(),
             },
             TableAwaits::Shuffle => self.steps_of_shuffle(),
             TableAwaits::Cut(Cutter::Seat(_)) => vec![Step::Offer],
             TableAwaits::Cut(Cutter::Dealer) => vec![Step::Cut],
             TableAwaits::Wagers => vec![Step::Wagers],
-            TableAwaits::Round(Awaits::FaceDown(Place::Burn)) => match self.phase {
-                Phase::Dealing => vec![Step::WarBurn],
+            TableAwaits::Round(Awaits::FaceDown(Place::Burn)) => match self.cards.stage() {
+                Stage::Dealing => vec![Step::WarBurn],
                 _ if is("cover_last_card", "on") => vec![Step::Burn, Step::Cover],
                 _ => vec![Step::Burn],
             },
@@ -176,8 +176,8 @@ impl Table {
     }
 
     fn steps_of_shuffle(&self) -> Vec<Step> {
-        match (self.procedure.method, self.procedure.batches) {
-            _ if matches!(self.phase, Phase::Stacked(Stack::PreShuffled)) => Vec::new(),
+        match (self.cards.procedure().method, self.cards.procedure().batches) {
+            _ if matches!(self.cards.stage(), Stage::Stacked(Stack::PreShuffled)) => Vec::new(),
             (Method::Manual, _) => vec![Step::Hand],
             (_, 2) => vec![Step::Machine, Step::Batch],
             _ => vec![Step::Machine],
@@ -217,7 +217,9 @@ mod tests {
             TableAwaits::Decks => "decks pre-shuffled q4-117".to_owned(),
             TableAwaits::Player => "sit 1 ann; buy-in 1 1000".to_owned(),
             TableAwaits::Inspection(bettor) => format!("inspect {bettor}"),
-            TableAwaits::Shuffle if table.is_deserted() => "sit 1 ann; buy-in 1 1000".to_owned(),
+            TableAwaits::Shuffle if table.seats.is_deserted() => {
+                "sit 1 ann; buy-in 1 1000".to_owned()
+            }
             TableAwaits::Shuffle => {
                 let (seal, steps) = (Some(Seal([0; 32])), table.usual_shuffle());
                 Input::Shuffle { seal, steps }.to_string()
@@ -225,7 +227,7 @@ mod tests {
             TableAwaits::Contributions => "mix".to_owned(),
             TableAwaits::Cut(Cutter::Seat(bettor)) => format!("cut {bettor} pass"),
             TableAwaits::Cut(Cutter::Dealer) => format!("cut dealer {}", table.cut_bounds().0),
-            TableAwaits::Wagers if reshuffle && table.procedure.reshuffle => {
+            TableAwaits::Wagers if reshuffle && table.cards.procedure().reshuffle => {
                 "order reshuffle by eve".to_owned()
             }
             TableAwaits::Wagers => "wager 1 main 10; deal".to_owned(),

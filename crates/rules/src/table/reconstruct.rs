@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use super::{TableEvent, What};
+use super::TableEvent;
 use crate::card::Card;
 use crate::round::{Event, Place};
 
@@ -43,9 +43,9 @@ impl Reconstruction {
         let mut finals: Vec<(u8, Vec<usize>)> = Vec::new();
         let mut hands = Vec::new();
         for event in events {
-            match &event.what {
-                What::Collected { place, cards } => hands.push((*place, cards)),
-                What::Round(Event::Split { seat, hand }) => {
+            match event {
+                TableEvent::Collected { place, cards } => hands.push((*place, cards)),
+                TableEvent::Round(Event::Split { seat, hand }) => {
                     round.foresee_split(*seat, usize::from(*hand), &mut finals);
                 }
                 _ => {}

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use super::TableAwaits;
-use super::irregularity::PitRefusal;
-use super::order::Order;
-use super::procedure::Method;
-use super::shuffle::{ShuffleFault, ShuffleStep};
+use super::cards::Method;
+use super::cards::{ShuffleFault, ShuffleStep};
+use super::pit::Order;
+use super::pit::PitRefusal;
 use crate::card::Card;
 use crate::money::Chips;
 use crate::refusal::{Refusal, Source};
@@ -15,14 +15,12 @@ use crate::wager::{Circle, Game};
 
 /// Why a table refuses an input. A refused input changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are named for what they hold")]
 pub enum TableRefusal {
     /// The wager or the round is refused.
     Round(Refusal),
     /// The table waits for something else.
-    NotAwaited {
-        /// What it waits for.
-        awaits: TableAwaits,
-    },
+    NotAwaited { awaits: TableAwaits },
     /// Somebody sits there.
     SeatTaken,
     /// The player has a seat at this table.
@@ -34,20 +32,13 @@ pub enum TableRefusal {
     /// The rack is empty.
     NothingBought,
     /// Less than the smallest chip.
-    BuyInTooSmall {
-        /// The least.
-        least: Chips,
-    },
+    BuyInTooSmall { least: Chips },
     /// More than can be bought in one go.
-    BuyInTooLarge {
-        /// The most.
-        most: Chips,
-    },
+    BuyInTooLarge { most: Chips },
     /// The cut lies too near to an end of the stack.
     CutOutsideBounds {
         /// The fewest cards in front of it.
         least: usize,
-        /// The most.
         most: usize,
     },
     /// A wager of this seat is in the round.
@@ -57,30 +48,19 @@ pub enum TableRefusal {
     /// The seat has placed no wager.
     NothingToClear,
     /// One circle is named twice in a wager.
-    CircleTwice {
-        /// Which.
-        circle: Circle,
-    },
+    CircleTwice { circle: Circle },
     /// The supervisor decides for a tied player who gives no answer.
     SupervisorDecides,
     /// Every card of the shoe is dealt.
     ShoeEmpty,
     /// The shoe has shown this card as often as it holds it.
-    NoMoreOfThese {
-        /// Which.
-        card: Card,
-        /// How many there are.
-        decks: usize,
-    },
+    NoMoreOfThese { card: Card, decks: usize },
     /// A round is in play.
     RoundInPlay,
     /// That dealer stands there already.
     SameDealer,
     /// The house receives its cards in another way.
-    OtherSupply {
-        /// Whether they come shuffled.
-        pre_shuffled: bool,
-    },
+    OtherSupply { pre_shuffled: bool },
     /// The cards came shuffled.
     ArePreShuffled,
     /// The book does not have cards changed by the clock.
@@ -102,20 +82,11 @@ pub enum TableRefusal {
     /// Burned cards are not shown.
     BurnStaysHidden,
     /// Another number of cards was burned.
-    OtherBurn {
-        /// How many.
-        burned: usize,
-    },
+    OtherBurn { burned: usize },
     /// A burned card was seen before, and is another one.
-    BurnSeen {
-        /// Which.
-        seen: Card,
-    },
+    BurnSeen { seen: Card },
     /// The face-down card was seen, and is another one.
-    OtherHole {
-        /// Which.
-        seen: Card,
-    },
+    OtherHole { seen: Card },
     /// The first person on a box needs no consent.
     OwnBox,
     /// The first person on the box has not consented.

@@ -8,7 +8,7 @@ use crate::games::AnyRound;
 use crate::money::Cents;
 use crate::notation::{Awaiting, Line};
 use crate::round::{Audience, Awaits, Record, Statement};
-use crate::table::{Input, Table, TableAwaits, TableEvent, TableRefusal, What};
+use crate::table::{Input, Table, TableAwaits, TableEvent, TableRefusal};
 use crate::terms::TermSheet;
 use crate::wager::{Bettor, Game};
 
@@ -119,9 +119,9 @@ impl Sitting {
 
     fn hear(&mut self, told: Vec<TableEvent>) {
         for event in &told {
-            match event.what {
-                What::BetsClosed => self.statement = Statement::default(),
-                What::Round(event) => self.statement.note(event),
+            match *event {
+                TableEvent::BetsClosed => self.statement = Statement::default(),
+                TableEvent::Round(event) => self.statement.note(event),
                 _ => {}
             }
         }
@@ -149,7 +149,7 @@ impl Sitting {
 
     /// The event is told after those that were expected before.
     fn tells(&mut self, only: Option<u8>, event: &str) -> Result<(), String> {
-        let is_it = |told: &TableEvent| reaches(told.audience, only) && told.to_string() == event;
+        let is_it = |told: &TableEvent| reaches(told.audience(), only) && told.to_string() == event;
         match self.told[self.heard..].iter().position(is_it) {
             Some(place) => {
                 self.heard += place + 1;
@@ -260,7 +260,7 @@ fn reaches(audience: Audience, only: Option<u8>) -> bool {
 
 /// An event as the transcript would have it.
 fn in_words(told: &TableEvent) -> String {
-    match told.audience {
+    match told.audience() {
         Audience::Everyone => told.to_string(),
         Audience::Box(seat) => format!("to box {} alone: {told}", seat + 1),
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rules::card::Card;
 use rules::round::{Audience, Event, Place, Remedy};
 use rules::shoe;
-use rules::table::{Input, Table, TableAwaits, TableEvent, What};
+use rules::table::{Input, Table, TableAwaits, TableEvent};
 use rules::terms::TermSheet;
 
 use crate::numbers::Numbers;
@@ -112,59 +112,61 @@ impl Custody {
             self.cuts.insert(shoe.number, shoe.cut.unwrap_or(0));
         }
         for event in events {
-            if let What::Shuffled { shoe, .. } = event.what {
+            if let TableEvent::Shuffled { shoe, .. } = *event {
                 self.shoes = shoe;
             }
-            match &event.what {
-                What::Shuffled { shoe, cards, .. } if is_refill(table, *shoe) => {
+            match event {
+                TableEvent::Shuffled { shoe, cards, .. } if is_refill(table, *shoe) => {
                     assert_eq!(usize::from(*cards), self.rack, "the discards, and nothing else");
                     self.rack = 0;
                 }
-                What::Burned => {
+                TableEvent::Burned => {
                     let spot = self.leave(&mut from_shoe, spot, input);
                     self.burned.extend(spot);
                     self.rack += 1;
                 }
-                What::Round(Event::FaceDown(place)) => {
+                TableEvent::Round(Event::FaceDown(place)) => {
                     let spot = self.leave(&mut from_shoe, spot, input);
                     match place {
                         Place::Burn => self.rack += 1,
                         _ => self.hole = spot,
                     }
                 }
-                What::Round(Event::Dealt { place, card, audience }) => {
+                TableEvent::Round(Event::Dealt { place, card, audience }) => {
                     self.leave(&mut from_shoe, spot, input);
                     self.see(*place, *card, *audience);
                 }
-                What::Round(Event::Turned(card) | Event::Remedied(Remedy::HoleCardShown(card))) => {
+                TableEvent::Round(
+                    Event::Turned(card) | Event::Remedied(Remedy::HoleCardShown(card)),
+                ) => {
                     // Where none lies there, it was dealt open (DDS-R17).
                     let hole = self.hole_card().or(drawn);
                     assert_eq!(hole, Some(*card), "{input}: the card that lay there");
                     self.public.push(*card);
                 }
-                What::Round(Event::Shown { seat, hand }) => {
+                TableEvent::Round(Event::Shown { seat, hand }) => {
                     self.public.extend(self.private.remove(&(*seat, *hand)).unwrap_or_default());
                 }
-                What::Round(Event::Split { seat, hand }) => self.split(*seat, *hand),
-                What::Drawn(card) => {
+                TableEvent::Round(Event::Split { seat, hand }) => self.split(*seat, *hand),
+                TableEvent::Drawn(card) => {
                     drawn = Some(*card);
                     assert_eq!(self.next(before), Some(*card), "{input}: the next card");
                     self.beside = spot;
                 }
-                What::Discarded(_) => {
+                TableEvent::Discarded(_) => {
                     self.leave(&mut from_shoe, spot, input);
                     // Where the shoe is done with, its discards are as well.
                     self.rack += usize::from(before.shoe_in_use().is_some());
                 }
-                What::Collected { cards, .. } => {
+                TableEvent::Collected { cards, .. } => {
                     self.rack += cards.len();
                     self.check_audience(event, cards);
                 }
-                What::Settled => {
+                TableEvent::Settled => {
                     (self.hole, self.public) = (None, Vec::new());
                     self.private.clear();
                 }
-                What::Retired { .. } => {
+                TableEvent::Retired { .. } => {
                     self.burned.clear();
                     self.rack = 0;
                 }
@@ -211,7 +213,7 @@ impl Custody {
 
     /// Nobody learns from the collecting what was not seen before.
     fn check_audience(&self, event: &TableEvent, cards: &[Option<Card>]) {
-        assert_eq!(event.audience, Audience::Everyone);
+        assert_eq!(event.audience(), Audience::Everyone);
         for card in cards.iter().flatten() {
             assert!(self.public.contains(card), "{event}: {card} was never seen by everyone");
         }

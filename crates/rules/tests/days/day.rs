@@ -6,9 +6,7 @@ use rules::card::Card;
 use rules::money::Cents;
 use rules::notation::Line;
 use rules::round::{Event, Record, Statement};
-use rules::table::{
-    Account, Input, Irregularity, Order, Table, TableAwaits, TableEvent, Transfer, What,
-};
+use rules::table::{Account, Input, Irregularity, Order, Table, TableAwaits, TableEvent, Transfer};
 use rules::terms::TermSheet;
 use rules::transcript::{check, read};
 use rules::wager::{Bettor, Game};
@@ -239,15 +237,19 @@ impl Alone {
             meter.for_each(|line| line.clone_from(&from_the_start));
         }
         for event in events {
-            match event.what {
-                What::Moved(Transfer { from: Account::House, to: Account::Meter, amount }) => {
+            match *event {
+                TableEvent::Moved(Transfer {
+                    from: Account::House,
+                    to: Account::Meter,
+                    amount,
+                }) => {
                     self.contributed += amount;
                 }
-                What::BetsClosed => {
+                TableEvent::BetsClosed => {
                     *self = Alone { opening: before.opening_lines(), ..Alone::default() }
                 }
-                What::Round(event) => self.note(event),
-                What::Settled => {
+                TableEvent::Round(event) => self.note(event),
+                TableEvent::Settled => {
                     self.play();
                     over += 1;
                 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rules::money::Cents;
-use rules::table::{Account, Input, Table, TableEvent, What};
+use rules::table::{Account, Input, Table, TableEvent};
 use rules::wager::Bettor;
 
 /// What every account holds.
@@ -20,8 +20,8 @@ impl Books {
             self.add(&Account::Cashier, -moved);
         }
         for event in events {
-            match &event.what {
-                What::Moved(transfer) => {
+            match event {
+                TableEvent::Moved(transfer) => {
                     assert!(transfer.amount > Cents::ZERO, "{transfer}");
                     self.add(&transfer.from, -transfer.amount);
                     self.add(&transfer.to, transfer.amount);
@@ -30,7 +30,9 @@ impl Books {
                         assert!(may_owe || self.balance(side) >= Cents::ZERO, "{event}");
                     }
                 }
-                What::Meter(meter) => assert_eq!(self.balance(&Account::Meter), *meter, "{event}"),
+                TableEvent::Meter(meter) => {
+                    assert_eq!(self.balance(&Account::Meter), *meter, "{event}")
+                }
                 _ => {}
             }
         }

@@ -4,7 +4,7 @@
 use rules::card::Card;
 use rules::games::{AnyRound, TableWagers, opening};
 use rules::round::{Awaits, Event, Place, Round};
-use rules::table::{Reconstruction, TableAwaits, TableEvent, What};
+use rules::table::{Reconstruction, TableAwaits, TableEvent};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Game};
 
@@ -12,8 +12,8 @@ use super::sitting::{Sitting, WAGER};
 
 /// What happened in the round, in its order.
 fn in_round(events: &[TableEvent]) -> Vec<Event> {
-    let round = |event: &TableEvent| match event.what {
-        What::Round(event) => Some(event),
+    let round = |event: &TableEvent| match *event {
+        TableEvent::Round(event) => Some(event),
         _ => None,
     };
     events.iter().filter_map(round).collect()

@@ -7,7 +7,7 @@ use rules::money::Cents;
 use rules::round::{Act, Awaits, Call, Round};
 use rules::shoe::{deck, decks};
 use rules::table::{
-    Account, Choice, Cutter, Input, Name, Order, Table, TableAwaits, TableEvent, TableRefusal, What,
+    Account, Choice, Cutter, Input, Name, Order, Table, TableAwaits, TableEvent, TableRefusal,
 };
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Game};
@@ -83,9 +83,9 @@ impl Sitting {
             _ => {}
         }
         for event in events {
-            match event.what {
-                What::Drawn(card) => self.take(card),
-                What::Shuffled { .. } | What::Loaded { .. } => self.refill(),
+            match *event {
+                TableEvent::Drawn(card) => self.take(card),
+                TableEvent::Shuffled { .. } | TableEvent::Loaded { .. } => self.refill(),
                 _ => {}
             }
         }
@@ -109,7 +109,7 @@ impl Sitting {
     /// Counts money: it only moves, nobody owes any, and what lies on the layout is a round's.
     fn count(&mut self, events: &[TableEvent]) {
         for event in events {
-            let What::Moved(transfer) = &event.what else { continue };
+            let TableEvent::Moved(transfer) = event else { continue };
             assert!(transfer.amount > Cents::ZERO, "{transfer}");
             *self.money.entry(transfer.from.to_string()).or_default() += -transfer.amount;
             *self.money.entry(transfer.to.to_string()).or_default() += transfer.amount;

@@ -2,6 +2,7 @@
 
 use crate::card::Card;
 use crate::round::{Audience, Event, Place, Remedy};
+use crate::table::TableEvent;
 use crate::wager::Circle;
 
 /// A card on the layout.
@@ -24,16 +25,13 @@ struct Pile {
 
 /// The cards on the layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Felt {
+pub(crate) struct Felt {
     piles: Vec<Pile>,
 }
 
-/// Cards that are picked up together: all that everyone may know of a hand. An unseen one is none.
-pub(super) type Collected = (Place, Vec<Option<Card>>);
-
 impl Felt {
     /// Follows what happened in the round.
-    pub(super) fn follow(&mut self, event: &Event) {
+    pub(crate) fn follow(&mut self, event: &Event) {
         match *event {
             Event::Dealt { place, card, audience } if place != Place::Burn => {
                 let open = audience == Audience::Everyone;
@@ -56,35 +54,35 @@ impl Felt {
     }
 
     /// Each of them, with its face where somebody has seen it.
-    pub(super) fn lying(&self) -> Vec<Option<Card>> {
+    pub(crate) fn lying(&self) -> Vec<Option<Card>> {
         let cards = self.piles.iter().flat_map(|pile| &pile.cards);
         cards.map(|lying| lying.card).collect()
     }
 
     /// The faces of a hand, as far as they are known, in the order in which they were dealt.
-    pub(super) fn faces(&self, place: Place) -> impl Iterator<Item = Card> {
+    pub(crate) fn faces(&self, place: Place) -> impl Iterator<Item = Card> {
         let pile = self.piles.iter().filter(move |pile| pile.place == place);
         pile.flat_map(|pile| pile.cards.iter().filter_map(|lying| lying.card))
     }
 
     /// Picks up the hands that are done with while others go to war (CW-8-d).
-    pub(super) fn collect_all_but_war(&mut self) -> Vec<Collected> {
+    pub(crate) fn collect_all_but_war(&mut self) -> Vec<TableEvent> {
         self.collect(|pile| !pile.at_war && pile.place != Place::Dealer)
     }
 
     /// Picks up one hand.
-    pub(super) fn collect_hand(&mut self, place: Place) -> Vec<Collected> {
+    pub(crate) fn collect_hand(&mut self, place: Place) -> Vec<TableEvent> {
         self.collect(|pile| pile.place == place)
     }
 
     /// Picks everything up.
-    pub(super) fn collect_all(&mut self) -> Vec<Collected> {
+    pub(crate) fn collect_all(&mut self) -> Vec<TableEvent> {
         self.collect(|_| true)
     }
 
     /// From the dealer's far right to the left, the hands of a box in their order, and the dealer's
     /// own last (DAB-7-h, CW-8-h, DDS-9-d, FBB-6-s).
-    fn collect(&mut self, which: impl Fn(&Pile) -> bool) -> Vec<Collected> {
+    fn collect(&mut self, which: impl Fn(&Pile) -> bool) -> Vec<TableEvent> {
         self.piles.sort_by_key(|pile| match pile.place {
             Place::Hand { seat, hand } => (0, std::cmp::Reverse(seat), hand),
             Place::Dealer | Place::Burn => (1, std::cmp::Reverse(0), 0),
@@ -92,7 +90,10 @@ impl Felt {
         let open = |lying: Lying| lying.card.filter(|_| lying.open);
         self.piles
             .extract_if(.., |pile| which(pile) && !pile.cards.is_empty())
-            .map(|pile| (pile.place, pile.cards.into_iter().map(open).collect()))
+            .map(|Pile { place, cards, .. }| TableEvent::Collected {
+                place,
+                cards: cards.into_iter().map(open).collect(),
+            })
             .collect()
     }
 
@@ -105,7 +106,7 @@ impl Felt {
     }
 
     /// The dealer's face-down card lies open.
-    pub(super) fn turn(&mut self, card: Card) {
+    pub(crate) fn turn(&mut self, card: Card) {
         let hidden = self.pile(Place::Dealer).cards.iter_mut().find(|lying| lying.card.is_none());
         if let Some(lying) = hidden {
             *lying = Lying { card: Some(card), open: true };

@@ -7,22 +7,24 @@
 
 mod cure;
 mod kind;
+mod order;
 mod outcome;
 mod refusal;
 mod report;
 
-use super::order::Choice;
-use super::{Input, Table, TableAwaits, TableRefusal, Told, What};
+use super::{Input, Table, TableAwaits, TableEvent, TableRefusal};
 use crate::card::Card;
+use crate::notation::{Unreadable, Words};
 use crate::wager::{Bettor, Bettors};
 
 pub use kind::{Irregularity, Kind};
+pub use order::{Choice, Order};
 pub use refusal::PitRefusal;
 pub use report::{Report, Reporter};
 
 /// What the table remembers of irregularities. There is no card in it that nobody has seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Pit {
+pub(crate) struct Pit {
     stop: Stop,
     /// A card that was drawn in error and seen, until somebody takes it (G-16).
     exposed: Option<Card>,
@@ -30,12 +32,12 @@ pub(super) struct Pit {
     /// Whether the card reader is out of use.
     reader_is_out: bool,
     /// Tied players whom the supervisor decides for (G-06).
-    pub(super) overdue: Bettors,
+    overdue: Bettors,
 }
 
 impl Pit {
     /// The report that waits for the supervisor.
-    pub(super) fn reported(&self) -> Option<&Report> {
+    pub(crate) fn reported(&self) -> Option<&Report> {
         match &self.stop {
             Stop::Reported(report) => Some(report),
             _ => None,
@@ -43,7 +45,7 @@ impl Pit {
     }
 
     /// What the table waits for before anything else.
-    pub(super) fn awaits(&self) -> Option<TableAwaits> {
+    pub(crate) fn awaits(&self) -> Option<TableAwaits> {
         match &self.stop {
             Stop::Nothing => None,
             Stop::Reported(report) => Some(TableAwaits::Supervisor(report.irregularity.kind())),
@@ -52,38 +54,44 @@ impl Pit {
     }
 
     /// Whether [`Pit::standing`] has lines.
-    pub(super) fn stands(&self) -> bool {
+    pub(crate) fn stands(&self) -> bool {
         let is_free = matches!(self, Pit { stop: Stop::Nothing, exposed: None, .. });
         is_free && self.overdue.is_empty()
     }
 
-    /// What outlasts a round, in lines; none where something is to be put right first.
-    pub(super) fn standing(&self) -> Option<Vec<String>> {
-        let Pit { stop: Stop::Nothing, exposed: None, found, reader_is_out, overdue } = self else {
-            return None;
-        };
+    /// What outlasts a round, in lines, where it stands.
+    pub(super) fn standing(&self) -> Vec<String> {
+        let Pit { stop: _, exposed: _, found, reader_is_out, overdue: _ } = self;
         let Found { shoe, round, face_up, tens } = found;
         let mut lines = vec![format!("pit found {shoe} {round} {face_up} {tens}")];
         lines.extend(reader_is_out.then(|| "pit reader-out".to_owned()));
-        overdue.is_empty().then_some(lines)
+        lines
     }
 
-    /// Reads one of those lines, without its first word.
-    pub(super) fn stand(&mut self, words: &[&str]) -> Option<()> {
-        match *words {
-            ["found", shoe, round, face_up, tens] => {
-                let (shoe, round) = (shoe.parse().ok()?, round.parse().ok()?);
-                let (face_up, tens) = (face_up.parse().ok()?, tens.parse().ok()?);
-                self.found = Found { shoe, round, face_up, tens };
-            }
-            ["reader-out"] => self.reader_is_out = true,
-            _ => return None,
+    /// Reads the rest of one of those lines; whether it is one.
+    pub(super) fn resume(
+        &mut self,
+        keyword: &str,
+        words: &mut Words<'_>,
+    ) -> Result<bool, Unreadable> {
+        if keyword != "pit" {
+            return Ok(false);
         }
-        Some(())
+        if words.skip("reader-out") {
+            self.reader_is_out = true;
+            return Ok(true);
+        }
+        self.found = Found {
+            shoe: words.after("found")?,
+            round: words.next()?,
+            face_up: words.next()?,
+            tens: words.next()?,
+        };
+        Ok(true)
     }
 
     /// The card that lies on the table besides those of the round.
-    pub(super) fn lying(&self) -> Option<Card> {
+    pub(crate) fn lying(&self) -> Option<Card> {
         self.exposed
     }
 }
@@ -154,7 +162,7 @@ impl Table {
     }
 
     /// Whether the table takes this input while something is to be put right.
-    pub(super) fn check_frozen(&self, input: &Input) -> Result<(), TableRefusal> {
+    pub(crate) fn check_frozen(&self, input: &Input) -> Result<(), TableRefusal> {
         let kind = match (&self.pit.stop, input) {
             (Stop::Nothing, _) => return Ok(()),
             // A meter that tables share moves on, and a decision here may move it (CW-R19).
@@ -172,7 +180,11 @@ impl Table {
     }
 
     /// Takes a report, and freezes.
-    pub(super) fn report(&mut self, report: &Report, told: &mut Told) -> Result<(), TableRefusal> {
+    pub(crate) fn report(
+        &mut self,
+        report: &Report,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
         let kind = report.irregularity.kind();
         match &report.by {
             Reporter::Supervisor(_) => {}
@@ -181,7 +193,7 @@ impl Table {
                 return Err(PitRefusal::NeedsEyes { kind }.into());
             }
             Reporter::Player(bettor) => {
-                self.chair_of(*bettor)?;
+                self.seats.chair_of(*bettor)?;
             }
             Reporter::System | Reporter::Dealer => {}
         }
@@ -190,7 +202,7 @@ impl Table {
             return Err(PitRefusal::NothingToReport { kind }.into());
         }
         if let Some(source) = kind.source(self.sheet.game()) {
-            told.all(What::Reported { report: report.clone(), source });
+            events.push(TableEvent::Reported { report: report.clone(), source });
         }
         self.pit.stop = Stop::Reported(report.clone());
         Ok(())

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::super::order::Choice;
+use super::Choice;
 use super::kind::Kind;
 use crate::money::Chips;
 use crate::refusal::Source::{self, Clause, HouseLimit, Ruling};
@@ -10,39 +10,24 @@ use crate::wager::Game;
 
 /// Why a report, an order, a choice or a correction is refused, or all else while they are awaited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are named for what they hold")]
 pub enum PitRefusal {
     /// Something is to be put right first.
-    Frozen {
-        /// What.
-        kind: Kind,
-    },
+    Frozen { kind: Kind },
     /// The book of the game knows nothing of the kind.
-    NeverHere {
-        /// Which.
-        kind: Kind,
-    },
+    NeverHere { kind: Kind },
     /// It cannot have happened as things stand.
-    NothingToReport {
-        /// What.
-        kind: Kind,
-    },
+    NothingToReport { kind: Kind },
     /// No check of the system sees it.
-    NeedsEyes {
-        /// What.
-        kind: Kind,
-    },
+    NeedsEyes { kind: Kind },
     /// Only a supervisor brings something about for training.
     InjectedBySupervisor,
     /// The clause does not allow that outcome.
-    NotAnOutcome {
-        /// Of what.
-        kind: Kind,
-    },
+    NotAnOutcome { kind: Kind },
     /// Nothing was reported that the order could end.
     NothingReported,
     /// The player is asked something else.
     OtherChoice {
-        /// After what.
         kind: Kind,
         /// Between what the choice is.
         choices: [Choice; 2],
@@ -54,15 +39,9 @@ pub enum PitRefusal {
     /// The card reader is out of use, and no round begins without it.
     ReaderBroken,
     /// No such round has been played.
-    NoSuchRound {
-        /// How many there were.
-        rounds: u32,
-    },
+    NoSuchRound { rounds: u32 },
     /// A correction moves something, and not everything.
-    CorrectionAmount {
-        /// The most.
-        most: Chips,
-    },
+    CorrectionAmount { most: Chips },
     /// A correction goes between the house and a rack or a player who has left, or between racks.
     CorrectionAccounts,
     /// That player has not left this table, or long ago.

@@ -2,43 +2,35 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::order::Order;
-use super::play::Play;
-use super::{Table, TableAwaits, Told, What};
+use super::Play;
 use crate::games::blackjack::{Book, FreeBet, HoleCard, Points};
 use crate::games::hole_card;
 use crate::round::{Awaits, Event, Place, Round};
+use crate::table::{Order, Table, TableAwaits, TableEvent};
 use crate::wager::{Bettor, Circle, Game, MOST_SEATS};
 
 /// An announcement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Said {
+#[allow(missing_docs, reason = "the fields are named for what they hold")]
+pub enum Announcement {
     /// Wagers are closed (CW-7-b, DDS-8-e).
     NoMoreBets,
     /// The dealer's second card leaves the shoe next (DAB-7-g).
     DealersCard,
     /// What a hand, or the dealer, has (DAB-7-e, FBB-6-l). It decides nothing (DAB-7-l, G-32).
-    Total {
-        /// Whose.
-        place: Place,
-        /// How many.
-        points: Points,
-    },
+    Total { place: Place, points: Points },
     /// A player's natural is paid (FBB-6-h-1).
-    Blackjack {
-        /// The box.
-        seat: usize,
-    },
+    Blackjack { seat: usize },
     /// What a supervisor decided.
     Decision(Order),
 }
 
-impl Display for Said {
+impl Display for Announcement {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match *self {
-            Said::NoMoreBets => f.write_str("No more bets."),
-            Said::DealersCard => f.write_str("Dealer's Card."),
-            Said::Total { place, points } => {
+            Announcement::NoMoreBets => f.write_str("No more bets."),
+            Announcement::DealersCard => f.write_str("Dealer's Card."),
+            Announcement::Total { place, points } => {
                 match place {
                     Place::Hand { seat, hand: 0 } => write!(f, "Seat {}", seat + 1)?,
                     Place::Hand { seat, hand } => {
@@ -49,8 +41,8 @@ impl Display for Said {
                 let soft = if points.is_soft() { "soft " } else { "" };
                 write!(f, ": {soft}{}.", points.total())
             }
-            Said::Decision(order) => f.write_str(decision(order)),
-            Said::Blackjack { seat } => write!(f, "Seat {}: blackjack.", seat + 1),
+            Announcement::Decision(order) => f.write_str(decision(order)),
+            Announcement::Blackjack { seat } => write!(f, "Seat {}: blackjack.", seat + 1),
         }
     }
 }
@@ -82,87 +74,91 @@ const fn decision(order: Order) -> &'static str {
 }
 
 impl Table {
-    pub(super) fn say(&self, said: Said, told: &mut Told) {
-        told.all(What::Said(said));
+    pub(crate) fn say(&self, said: Announcement, events: &mut Vec<TableEvent>) {
+        events.push(TableEvent::Announcement(said));
     }
 
     /// Says what an event of the round calls for; `early` while everyone's first cards are dealt.
-    pub(super) fn announce(&self, event: &Event, early: bool, told: &mut Told) {
-        let Some(play) = &self.play else { return };
+    pub(crate) fn announce(&self, event: &Event, early: bool, events: &mut Vec<TableEvent>) {
+        let Some(play) = &self.rounds.play else { return };
         let dealer_goes_on = play.round().awaits() == Awaits::Card(Place::Dealer);
         match (self.sheet.game(), event) {
             // DAB-7-f: the new total after each additional card.
             (Game::DoubleAttack, Event::Dealt { place: place @ Place::Hand { .. }, .. })
                 if !early =>
             {
-                self.say_total(play, *place, told);
+                self.say_total(play, *place, events);
             }
             // DAB-7-g: the dealer's, once all cards are drawn.
             (Game::DoubleAttack, Event::Dealt { place: Place::Dealer, .. } | Event::Turned(_))
                 if !early && !dealer_goes_on =>
             {
-                self.say_total(play, Place::Dealer, told);
+                self.say_total(play, Place::Dealer, events);
             }
             // FBB-6-l: after each card that the dealer draws.
             (Game::FreeBet, Event::Dealt { place: Place::Dealer, .. }) if !early => {
-                self.say_total(play, Place::Dealer, told);
+                self.say_total(play, Place::Dealer, events);
             }
             _ => {}
         }
     }
 
     /// A natural is announced before it is paid (FBB-6-h-1).
-    pub(super) fn announce_natural(&self, event: &Event, told: &mut Told) {
+    pub(crate) fn announce_natural(&self, event: &Event, events: &mut Vec<TableEvent>) {
         if let Some(seat) = paid_natural(event) {
-            self.say(Said::Blackjack { seat }, told);
+            self.say(Announcement::Blackjack { seat }, events);
         }
     }
 
-    fn say_total(&self, play: &Play, place: Place, told: &mut Told) {
+    fn say_total(&self, play: &Play, place: Place, events: &mut Vec<TableEvent>) {
         let cards: Vec<_> = play.felt.faces(place).collect();
-        self.say(Said::Total { place, points: Points::of(&cards) }, told);
+        self.say(Announcement::Total { place, points: Points::of(&cards) }, events);
     }
 
     /// Says what comes before the next step.
-    pub(super) fn announce_step(&mut self, told: &mut Told) {
+    pub(crate) fn announce_step(&mut self, events: &mut Vec<TableEvent>) {
         let TableAwaits::Round(awaits) = self.awaits() else { return };
         match (self.sheet.game(), awaits) {
             // CW-R23: stakes are closed again before a new deal, which begins with burn cards.
             (Game::CasinoWar, Awaits::FaceDown(Place::Burn))
             // DDS-8-e: once more before the hidden card is turned.
-            | (Game::DoubleDownStud, Awaits::Turn) => self.close_again(told),
+            | (Game::DoubleDownStud, Awaits::Turn) => self.close_again(events),
             (Game::DoubleAttack, _) => {
-                self.say_totals_in_turn(awaits, told);
-                self.say_dealers_card(awaits, told);
+                self.say_totals_in_turn(awaits, events);
+                self.say_dealers_card(awaits, events);
             }
             _ => {}
         }
     }
 
     /// Wagers are closed once more, and the hands that are done with are picked up (CW-8-d).
-    fn close_again(&mut self, told: &mut Told) {
-        let Some(play) = self.play.as_mut().filter(|play| !play.closed_again) else { return };
+    fn close_again(&mut self, events: &mut Vec<TableEvent>) {
+        let Some(play) = self.rounds.play.as_mut().filter(|play| !play.closed_again) else {
+            return;
+        };
         play.closed_again = true;
         if self.sheet.game() == Game::CasinoWar {
-            told.collected(play.felt.collect_all_but_war());
+            events.extend(play.felt.collect_all_but_war());
         }
-        self.say(Said::NoMoreBets, told);
+        self.say(Announcement::NoMoreBets, events);
     }
 
     /// The call before the second card, where the dealer has no hole card (DAB-7-g, DAB-R35).
-    fn say_dealers_card(&mut self, awaits: Awaits, told: &mut Told) {
+    fn say_dealers_card(&mut self, awaits: Awaits, events: &mut Vec<TableEvent>) {
         let has_no_hole = hole_card(&self.sheet) == Some(HoleCard::None);
-        let Some(play) = self.play.as_mut().filter(|play| !play.closed_again) else { return };
+        let Some(play) = self.rounds.play.as_mut().filter(|play| !play.closed_again) else {
+            return;
+        };
         let is_second = play.felt.faces(Place::Dealer).count() == 1;
         if has_no_hole && is_second && awaits == Awaits::Card(Place::Dealer) {
             play.closed_again = true;
-            self.say(Said::DealersCard, told);
+            self.say(Announcement::DealersCard, events);
         }
     }
 
     /// As each player's turn comes, the total of the first two cards (DAB-7-e).
-    fn say_totals_in_turn(&mut self, awaits: Awaits, told: &mut Told) {
-        let Some(play) = &self.play else { return };
+    fn say_totals_in_turn(&mut self, awaits: Awaits, events: &mut Vec<TableEvent>) {
+        let Some(play) = &self.rounds.play else { return };
         let turn = match awaits {
             Awaits::Acts(asked) => asked.iter().map(Bettor::seat).next(),
             Awaits::Card(Place::Dealer) | Awaits::Turn => Some(MOST_SEATS - 1),
@@ -176,10 +172,10 @@ impl Table {
         let Some(turn) = turn.filter(|seat| is_play && in_turn(seat)) else { return };
         for seat in play.totals_said..=turn {
             if play.felt.faces(Place::hand(seat, 0)).next().is_some() {
-                self.say_total(play, Place::hand(seat, 0), told);
+                self.say_total(play, Place::hand(seat, 0), events);
             }
         }
-        if let Some(play) = &mut self.play {
+        if let Some(play) = &mut self.rounds.play {
             play.totals_said = play.totals_said.max(turn + 1);
         }
     }

@@ -1,28 +1,25 @@
 //! What is done about an irregularity: cures for the round, the way of cards, wagers that go back.
 
-use super::super::account::Account;
-use super::super::cut::FirstAsked;
-use super::super::event::Device;
-use super::super::opening::Next;
-use super::super::order::{Choice, Order};
-use super::super::procedure::{Method, Procedure};
-use super::super::{Phase, Table, TableRefusal, Told, Transfer, What};
 use super::kind::Irregularity;
-use super::{Asked, PitRefusal, Question, Report, Stop};
+use super::{Asked, Choice, Order, PitRefusal, Question, Report, Stop};
 use crate::card::Card;
 use crate::games::plays_without_reader;
 use crate::money::Cents;
 use crate::refusal::Refusal;
 use crate::round::{Act, Awaits, Call, Place, Remedy, Round};
+use crate::table::account::{Account, Transfer};
+use crate::table::cards::{Method, Next, Stage};
+use crate::table::event::Device;
+use crate::table::{Table, TableEvent, TableRefusal};
 use crate::wager::{Bettor, Game, MOST_BETTORS};
 
 impl Table {
     /// Ends a report as the supervisor orders; letting someone out leaves it open.
-    pub(in super::super) fn decide(
+    pub(crate) fn decide(
         &mut self,
         report: &Report,
         order: Order,
-        told: &mut Told,
+        events: &mut Vec<TableEvent>,
     ) -> Result<(), TableRefusal> {
         let what = report.irregularity;
         let allowed = self.outcomes_of(what).unwrap_or_default();
@@ -32,25 +29,25 @@ impl Table {
         self.pit.stop = Stop::Nothing;
         match order {
             Order::Dismiss => {}
-            Order::PlayOn => self.play_on(what, told)?,
-            Order::UseNext => told.all(What::Pinned),
-            Order::Forward => self.go_forward(what, told)?,
-            Order::Discard => self.discard(what, told)?,
-            Order::Remove => self.remove(what, told),
-            Order::Offer => self.offer(what, told)?,
-            Order::Later => self.cure(Remedy::DealerOwedCard, told)?,
-            Order::Dead => self.kill(what, told)?,
-            Order::Void => self.void(what, told)?,
-            Order::Release(bettor) => self.let_out(bettor, report, told)?,
-            Order::Restart => told.all(What::Device(Device::Restarted)),
-            Order::RemoveDevice => self.shuffle_by_hand(Device::Removed, told),
-            Order::CoverDevice => self.shuffle_by_hand(Device::Covered, told),
-            Order::OutOfUse => self.lose_reader(told)?,
-            Order::Repaired => told.all(What::ReaderRepaired),
-            Order::Recut => self.recut(told)?,
+            Order::PlayOn => self.play_on(what, events)?,
+            Order::UseNext => events.push(TableEvent::Pinned),
+            Order::Forward => self.go_forward(what, events)?,
+            Order::Discard => self.discard(what, events)?,
+            Order::Remove => self.remove(what, events),
+            Order::Offer => self.offer(what, events)?,
+            Order::Later => self.cure(Remedy::DealerOwedCard, events)?,
+            Order::Dead => self.kill(what, events)?,
+            Order::Void => self.void(what, events)?,
+            Order::Release(bettor) => self.let_out(bettor, report, events)?,
+            Order::Restart => events.push(TableEvent::Device(Device::Restarted)),
+            Order::RemoveDevice => self.shuffle_by_hand(Device::Removed, events),
+            Order::CoverDevice => self.shuffle_by_hand(Device::Covered, events),
+            Order::OutOfUse => self.lose_reader(events)?,
+            Order::Repaired => events.push(TableEvent::ReaderRepaired),
+            Order::Recut => self.recut(events)?,
             Order::Reshuffle => {
-                self.discard(what, told)?;
-                self.reshuffle_after_round(told);
+                self.discard(what, events)?;
+                self.reshuffle_after_round(events);
             }
             Order::Admit(_) | Order::Surrender(_) | Order::Extend(_) => {}
         }
@@ -63,16 +60,16 @@ impl Table {
         &mut self,
         bettor: Bettor,
         report: &Report,
-        told: &mut Told,
+        events: &mut Vec<TableEvent>,
     ) -> Result<(), TableRefusal> {
         let mut without = *self.round().ok_or(Refusal::RoundNotStarted)?;
         without.remedy(Remedy::Release(bettor), &mut ())?;
         if without.awaits() == Awaits::Nobody {
-            self.discard(report.irregularity, told)?;
-            return self.cure(Remedy::Release(bettor), told);
+            self.discard(report.irregularity, events)?;
+            return self.cure(Remedy::Release(bettor), events);
         }
-        self.cure(Remedy::Release(bettor), told)?;
-        if let Some(play) = &mut self.play {
+        self.cure(Remedy::Release(bettor), events)?;
+        if let Some(play) = self.rounds.play_mut() {
             play.released.add(bettor);
         }
         self.pit.stop = Stop::Reported(report.clone());
@@ -80,90 +77,103 @@ impl Table {
     }
 
     /// Hands a cure to the round.
-    fn cure(&mut self, remedy: Remedy, told: &mut Told) -> Result<(), TableRefusal> {
-        self.ask(told, |round, record| round.remedy(remedy, record))
+    fn cure(&mut self, remedy: Remedy, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
+        self.ask(events, |round, record| round.remedy(remedy, record))
     }
 
     /// A card leaves the shoe out of turn; where it fell decides who cuts, should the cut card come
     /// with it.
-    fn draw_out(&mut self, card: Card, place: Place, told: &mut Told) -> Result<(), TableRefusal> {
-        let before = self.shoe;
-        self.draw(place, told)?;
-        if let Some(retired) = self.retired.last_mut().filter(|retired| Some(**retired) == before) {
-            *retired = self.shoe.unwrap_or(*retired);
-        }
-        told.all(What::Drawn(card));
+    fn draw_out(
+        &mut self,
+        card: Card,
+        place: Place,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
+        self.cards.draw_out(place, events)?;
+        events.push(TableEvent::Drawn(card));
         Ok(())
     }
 
     fn draw_reported(
         &mut self,
         what: Irregularity,
-        told: &mut Told,
+        events: &mut Vec<TableEvent>,
     ) -> Result<Option<Card>, TableRefusal> {
         let place = match what {
             Irregularity::Misdealt { place, .. } => place,
             _ => Place::Dealer,
         };
-        if let Some(card) = what.drawn().filter(|_| !self.is_of_other_batch()) {
-            self.draw_out(card, place, told)?;
+        if let Some(card) = what.drawn().filter(|_| !self.cards.is_of_other_batch()) {
+            self.draw_out(card, place, events)?;
         }
         Ok(what.drawn())
     }
 
     /// Nothing has to be undone.
-    fn play_on(&mut self, what: Irregularity, told: &mut Told) -> Result<(), TableRefusal> {
+    fn play_on(
+        &mut self,
+        what: Irregularity,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
         match what {
-            Irregularity::DealerMissed => self.cure(Remedy::DealerOwedCard, told),
+            Irregularity::DealerMissed => self.cure(Remedy::DealerOwedCard, events),
             Irregularity::HoleSeen(card) => match self.sheet.game() {
                 // DDS-R17: after the second announcement it is as good as turned.
                 Game::DoubleDownStud => {
-                    if let Some(play) = &mut self.play {
+                    if let Some(play) = self.rounds.play_mut() {
                         play.hole_seen = Some(card);
                     }
                     Ok(())
                 }
-                _ => self.cure(Remedy::HoleCardShown(card), told),
+                _ => self.cure(Remedy::HoleCardShown(card), events),
             },
-            Irregularity::BurnForgotten => self.forget_burn(told),
+            Irregularity::BurnForgotten => self.forget_burn(events),
             _ => Ok(()),
         }
     }
 
     /// The burn that is due never happens (CW-10-f, DAB-15-o, FBB-11-n).
-    fn forget_burn(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
-        let Phase::Burning(_) = self.phase else {
-            return self.cure(Remedy::BurnForgotten, told);
+    fn forget_burn(&mut self, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
+        let Stage::Burning(_) = self.cards.stage() else {
+            return self.cure(Remedy::BurnForgotten, events);
         };
-        told.all(What::BurnForgotten);
-        self.phase = Phase::Dealing;
+        events.push(TableEvent::BurnForgotten);
+        self.cards.skip_burn();
         Ok(())
     }
 
     /// The card goes to whoever is due one; it never goes back (DAB-15-a, CW-10-a, FBB-11-a, G-10).
-    fn go_forward(&mut self, what: Irregularity, told: &mut Told) -> Result<(), TableRefusal> {
-        let Some(card) = self.draw_reported(what, told)? else { return Ok(()) };
-        if let Phase::Burning(due) = self.phase {
-            self.burn(due, Some(card), told);
+    fn go_forward(
+        &mut self,
+        what: Irregularity,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
+        let Some(card) = self.draw_reported(what, events)? else { return Ok(()) };
+        if let Stage::Burning(_) = self.cards.stage() {
+            self.burn(Some(card), events);
             return Ok(());
         }
         match self.round().map(Round::awaits) {
-            Some(Awaits::Card(_)) => self.ask(told, |round, record| round.deal(card, record)),
+            Some(Awaits::Card(_)) => self.ask(events, |round, record| round.deal(card, record)),
             Some(Awaits::FaceDown(Place::Dealer)) => {
-                self.ask(told, |round, record| round.deal_face_down(record))?;
-                self.cure(Remedy::HoleCardShown(card), told)
+                self.ask(events, |round, record| round.deal_face_down(record))?;
+                self.cure(Remedy::HoleCardShown(card), events)
             }
             _ => {
-                told.all(What::Discarded(card));
+                events.push(TableEvent::Discarded(card));
                 Ok(())
             }
         }
     }
 
     /// The card is not used.
-    fn discard(&mut self, what: Irregularity, told: &mut Told) -> Result<(), TableRefusal> {
-        if let Some(card) = self.draw_reported(what, told)? {
-            told.all(What::Discarded(card));
+    fn discard(
+        &mut self,
+        what: Irregularity,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
+        if let Some(card) = self.draw_reported(what, events)? {
+            events.push(TableEvent::Discarded(card));
         }
         if let Irregularity::FaceUp(_) = what {
             self.pit.found = self.found();
@@ -173,21 +183,25 @@ impl Table {
     }
 
     /// The card is taken out of the set; the shoe has one less than it should not have had.
-    fn remove(&mut self, what: Irregularity, told: &mut Told) {
+    fn remove(&mut self, what: Irregularity, events: &mut Vec<TableEvent>) {
         if let Irregularity::Ten(card) = what {
-            told.all(What::Removed(card));
+            events.push(TableEvent::Removed(card));
             self.pit.found = self.found();
             self.pit.found.tens += 1;
         }
     }
 
     /// Asks whoever has a choice.
-    fn offer(&mut self, what: Irregularity, told: &mut Told) -> Result<(), TableRefusal> {
+    fn offer(
+        &mut self,
+        what: Irregularity,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
         let (seat, hand) = match what {
             Irregularity::OneCard { seat } => (seat, 0),
             Irregularity::MissedHit { seat, hand } => (seat, hand),
             _ => {
-                self.pit.exposed = self.draw_reported(what, told)?;
+                self.pit.exposed = self.draw_reported(what, events)?;
                 return Ok(());
             }
         };
@@ -202,49 +216,57 @@ impl Table {
     }
 
     /// Takes a hand out of the round.
-    fn kill(&mut self, what: Irregularity, told: &mut Told) -> Result<(), TableRefusal> {
+    fn kill(
+        &mut self,
+        what: Irregularity,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
         let (seat, hand) = match what {
             Irregularity::NoCard { seat } | Irregularity::OneCard { seat } => (seat, 0),
             Irregularity::MissedHit { seat, hand } => (seat, hand),
             _ => return Ok(()),
         };
-        self.cure(Remedy::DeadHand { seat, hand }, told)?;
+        self.cure(Remedy::DeadHand { seat, hand }, events)?;
         self.ask_about_sides(seat, 0);
         Ok(())
     }
 
     /// Undoes the round; where the shuffle was bad, its shoe is done with as well (G-03).
-    fn void(&mut self, what: Irregularity, told: &mut Told) -> Result<(), TableRefusal> {
+    fn void(
+        &mut self,
+        what: Irregularity,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
         match what {
             Irregularity::FaceUp(_) => {
-                self.discard(what, told)?;
-                self.reshuffle_after_round(told);
+                self.discard(what, events)?;
+                self.reshuffle_after_round(events);
             }
             Irregularity::Ten(_) => {
-                self.remove(what, told);
-                self.reshuffle_after_round(told);
+                self.remove(what, events);
+                self.reshuffle_after_round(events);
             }
             Irregularity::ReaderBroken => self.pit.reader_is_out = true,
             // DDS-R17: the hole card was dealt open.
             Irregularity::HoleSeen(card) if self.awaits_hole() => {
-                self.draw_out(card, Place::Dealer, told)?;
-                told.all(What::Discarded(card));
+                self.draw_out(card, Place::Dealer, events)?;
+                events.push(TableEvent::Discarded(card));
             }
             _ if self.round().is_some() => {
-                let drawn = self.draw_reported(what, told)?;
-                drawn.into_iter().for_each(|card| told.all(What::Discarded(card)));
+                let drawn = self.draw_reported(what, events)?;
+                drawn.into_iter().for_each(|card| events.push(TableEvent::Discarded(card)));
             }
             _ => {}
         }
-        if self.play.is_some() {
+        if self.rounds.in_play() {
             // No card of a refill is burned for a round that is undone (G-18).
-            self.phase = Phase::Dealing;
+            self.cards.skip_burn();
         }
         match what {
-            _ if self.round().is_none() => self.void_last(told),
+            _ if self.round().is_none() => self.void_last(events),
             // The round knows itself whether that makes it void, and by which clause.
-            Irregularity::HoleSeen(card) => self.cure(Remedy::HoleCardShown(card), told),
-            _ => self.cure(Remedy::Void, told),
+            Irregularity::HoleSeen(card) => self.cure(Remedy::HoleCardShown(card), events),
+            _ => self.cure(Remedy::Void, events),
         }
     }
 
@@ -253,19 +275,19 @@ impl Table {
     }
 
     /// Whether the round just settled can still be undone: everyone is there, with the chips.
-    pub(super) fn may_void_last(&self) -> bool {
-        let Some(last) = &self.last else { return false };
+    pub(crate) fn may_void_last(&self) -> bool {
+        let Some(last) = self.rounds.last() else { return false };
         let mut round = *last.round();
         round.remedy(Remedy::Void, &mut ()).is_ok()
-            && self.homes().all(|home| self.can_return(home, &last.moved))
+            && self.seats.homes().all(|home| self.can_return(home, &last.moved))
     }
 
     /// Whether a rack holds what it has to give back, one payment after the other, and what is
     /// placed from it then.
     fn can_return(&self, home: Bettor, moved: &[Transfer]) -> bool {
         let own = Account::Rack(home);
-        let mut left = self.rack_of(home);
-        let placed = left - self.unplaced(home);
+        let mut left = self.seats.rack_of(home);
+        let placed = left - self.seats.unplaced(home);
         let can_pay = moved.iter().rev().all(|Transfer { from, to, amount }| {
             left += match (*from == own, *to == own) {
                 (true, false) => *amount,
@@ -278,16 +300,16 @@ impl Table {
     }
 
     /// Undoes the round just settled (DDS-R11, G-03).
-    fn void_last(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
-        let Some(last) = self.last.take() else { return Err(Refusal::RoundNotStarted.into()) };
-        let mut events = Vec::new();
+    fn void_last(&mut self, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
+        let Some(last) = self.rounds.forget_last() else {
+            return Err(Refusal::RoundNotStarted.into());
+        };
+        let mut of_round = Vec::new();
         let mut round = *last.round();
-        round.remedy(Remedy::Void, &mut events)?;
-        for event in events {
-            told.all(What::Round(event));
-        }
+        round.remedy(Remedy::Void, &mut of_round)?;
+        events.extend(of_round.into_iter().map(TableEvent::Round));
         for Transfer { from, to, amount } in last.moved.iter().rev() {
-            self.pay(to.clone(), from.clone(), *amount, told);
+            self.seats.pay(to.clone(), from.clone(), *amount, events);
         }
         Ok(())
     }
@@ -295,66 +317,68 @@ impl Table {
     /// The shoe is done with once the round is over, or at once where there is none. As the house
     /// wants that shuffle, the cut is offered from the far right, unless the cut card was out
     /// already (CW-5-c-4, DAB-4-d-4, FBB-4-c-4); Double Down Stud has its own turns (DDS-4-d-2).
-    fn reshuffle_after_round(&mut self, told: &mut Told) {
-        let is_out = self.shoe.is_some_and(|shoe| shoe.cut_card_reached());
+    fn reshuffle_after_round(&mut self, events: &mut Vec<TableEvent>) {
+        let is_out = self.cards.shoe().is_some_and(|shoe| shoe.cut_card_reached());
         if !is_out && self.sheet.game() != Game::DoubleDownStud {
-            self.first_asked = FirstAsked::FarRight;
+            self.cards.ask_far_right();
         }
-        match (&self.play, &mut self.shoe) {
-            (None, _) => self.retire(Next::Shuffle, told),
-            (Some(_), Some(shoe)) => shoe.is_faulty = true,
-            _ => {}
+        match self.rounds.in_play() {
+            true => self.cards.condemn(),
+            false => self.retire(Next::Shuffle, events),
         }
     }
 
     /// The machine is put away first, and then the cards are shuffled by hand (DAB-15-l, FBB-11-m).
-    fn shuffle_by_hand(&mut self, device: Device, told: &mut Told) {
-        told.all(What::Device(device));
-        self.procedure = Procedure::with(&self.sheet, Method::Manual);
+    fn shuffle_by_hand(&mut self, device: Device, events: &mut Vec<TableEvent>) {
+        events.push(TableEvent::Device(device));
+        self.cards.change_method(&self.sheet, Method::Manual);
     }
 
     /// The reader is out of use, for this round and those to come (DAB-15-n, FBB-11-k).
-    fn lose_reader(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
+    fn lose_reader(&mut self, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
         self.pit.reader_is_out = true;
-        told.all(What::ReaderOut);
-        match self.play.is_some() {
-            true => self.cure(Remedy::ReaderOutOfUse, told),
+        events.push(TableEvent::ReaderOut);
+        match self.rounds.in_play() {
+            true => self.cure(Remedy::ReaderOutOfUse, events),
             false => Ok(()),
         }
     }
 
     /// The reader works again.
-    pub(in super::super) fn repair_reader(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
+    pub(crate) fn repair_reader(
+        &mut self,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
         if !self.pit.reader_is_out {
             return Err(PitRefusal::ReaderWorks.into());
         }
         self.pit.reader_is_out = false;
-        told.all(What::ReaderRepaired);
+        events.push(TableEvent::ReaderRepaired);
         Ok(())
     }
 
     /// Without a reader only Double Attack begins a round (FBB-11-k, DAB-15-n).
-    pub(in super::super) fn needs_repair(&self) -> bool {
+    pub(crate) fn needs_repair(&self) -> bool {
         self.pit.reader_is_out && !plays_without_reader(self.sheet.game())
     }
 
     /// A round that begins while the reader is out of use does without it (DAB-15-n, DAB-R31).
-    pub(in super::super) fn begin_without_reader(
+    pub(crate) fn begin_without_reader(
         &mut self,
-        told: &mut Told,
+        events: &mut Vec<TableEvent>,
     ) -> Result<(), TableRefusal> {
         match self.pit.reader_is_out {
-            true => self.cure(Remedy::ReaderOutOfUse, told),
+            true => self.cure(Remedy::ReaderOutOfUse, events),
             false => Ok(()),
         }
     }
 
     /// Takes a player's choice.
-    pub(in super::super) fn choose(
+    pub(crate) fn choose(
         &mut self,
         bettor: Bettor,
         choice: Choice,
-        told: &mut Told,
+        events: &mut Vec<TableEvent>,
     ) -> Result<(), TableRefusal> {
         let asked = match self.pit.stop {
             Stop::Asked(asked) if asked.bettor == bettor => asked,
@@ -373,10 +397,10 @@ impl Table {
             }
         };
         self.pit.stop = Stop::Nothing;
-        told.all(What::Chose { bettor, choice });
+        events.push(TableEvent::Chose { bettor, choice });
         match remedy {
-            Some(remedy) => self.cure(remedy, told)?,
-            None if question == Question::Exposed => self.take_exposed(asked, told)?,
+            Some(remedy) => self.cure(remedy, events)?,
+            None if question == Question::Exposed => self.take_exposed(asked, events)?,
             None => {}
         }
         match (question, choice) {
@@ -403,36 +427,43 @@ impl Table {
 
     /// No choice came: nothing is taken that was not asked for, and the wagers go back where a card
     /// was missed (G-06, G-17).
-    pub(in super::super) fn decline_choice(
+    pub(crate) fn decline_choice(
         &mut self,
         bettor: Bettor,
-        told: &mut Told,
+        events: &mut Vec<TableEvent>,
     ) -> Result<(), TableRefusal> {
         let Stop::Asked(asked) = self.pit.stop else { return Err(self.not_awaited()) };
         let [_, choice] = asked.question.choices();
-        self.choose(bettor, choice, told)
+        self.choose(bettor, choice, events)
     }
 
     /// A hand takes the exposed card, which is a hit (G-16).
-    fn take_exposed(&mut self, asked: Asked, told: &mut Told) -> Result<(), TableRefusal> {
+    fn take_exposed(
+        &mut self,
+        asked: Asked,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
         let Some(card) = self.pit.exposed.take() else { return Err(self.not_awaited()) };
         if let Some(Awaits::Acts(_)) = self.round().map(Round::awaits) {
             let hit = Act::Call(Call::Hit);
-            self.ask(told, |round, record| round.act(asked.bettor, hit, record))?;
+            self.ask(events, |round, record| round.act(asked.bettor, hit, record))?;
         }
-        self.ask(told, |round, record| round.deal(card, record))
+        self.ask(events, |round, record| round.deal(card, record))
     }
 
     /// What nobody took goes to the discard rack when the round is over (DAB-15-f, FBB-11-d).
-    pub(in super::super) fn discard_exposed(&mut self, told: &mut Told) {
+    pub(crate) fn discard_exposed(&mut self, events: &mut Vec<TableEvent>) {
         if let Some(card) = self.pit.exposed.take() {
-            told.all(What::Discarded(card));
+            events.push(TableEvent::Discarded(card));
         }
     }
 
     /// Offers the exposed card to the hand whose turn it is; the dealer takes it if a card is due
     /// (DAB-15-f, FBB-11-d, G-16).
-    pub(in super::super) fn follow_exposed(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
+    pub(crate) fn follow_exposed(
+        &mut self,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
         while let (Some(card), Stop::Nothing) = (self.pit.exposed, &self.pit.stop) {
             let Some(round) = self.round() else { return Ok(()) };
             match round.awaits() {
@@ -441,7 +472,7 @@ impl Table {
                 }
                 Awaits::Card(_) => {
                     self.pit.exposed = None;
-                    self.ask(told, |round, record| round.deal(card, record))?;
+                    self.ask(events, |round, record| round.deal(card, record))?;
                 }
                 Awaits::Acts(asked) => match asked.iter().next() {
                     Some(bettor) if round.offers(bettor).contains(Call::Hit) => {

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use super::account::Name;
-use super::input::Seal;
 use super::procedure::{CutBy, Method, Procedure, Profile};
-use super::{Phase, Table, TableRefusal, TableShoe, Told, What};
+use super::{Cards, Stage, TableShoe};
 use crate::notation::named;
 use crate::shoe::refill;
+use crate::table::account::Name;
+use crate::table::input::Seal;
+use crate::table::{Table, TableEvent, TableRefusal};
 use crate::wager::Bettor;
 
 /// One step of a shuffle.
@@ -75,7 +76,7 @@ impl ShuffleStep {
     }
 }
 
-named!(ShuffleStep: "a step of a shuffle");
+named!(ShuffleStep: "a step of a shuffle", Batch: "a batch");
 
 impl fmt::Display for ShuffleStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -135,6 +136,15 @@ pub enum Batch {
 }
 
 impl Batch {
+    pub(super) const ALL: [Batch; 2] = [Batch::First, Batch::Second];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Batch::First => "first",
+            Batch::Second => "second",
+        }
+    }
+
     /// The batch that is used next (CW-2-d-5).
     #[must_use]
     pub const fn other(self) -> Batch {
@@ -147,16 +157,13 @@ impl Batch {
 
 impl fmt::Display for Batch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Batch::First => "first",
-            Batch::Second => "second",
-        })
+        f.write_str(self.name())
     }
 }
 
 /// Where the stack came from that is to be shuffled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stack {
+pub(crate) enum Stack {
     /// From a shoe, or from a spread.
     Used,
     /// From where it was shuffled before (CW-4-a).
@@ -165,24 +172,45 @@ pub(super) enum Stack {
 
 /// A committed order to which players may add: one honest one is enough for a fair order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Mixing {
+pub(crate) struct Mixing {
     /// Who has.
-    contributors: Vec<Name>,
+    pub(super) contributors: Vec<Name>,
     /// Who cuts then.
     cut_by: CutBy,
+}
+
+impl Cards {
+    /// Cards in a new order, of the batch whose turn it is (CW-2-d-5, DDS-2-b-4, FBB-2-b-4).
+    fn shuffled(&mut self, seal: Option<Seal>, events: &mut Vec<TableEvent>) -> TableShoe {
+        let batch = self.next_batch;
+        self.unwashed[batch as usize] = false;
+        if self.procedure.batches == 2 {
+            self.next_batch = batch.other();
+        }
+        self.shoes += 1;
+        let shoe = TableShoe::new(self.shoes, batch, seal, &self.procedure);
+        events.push(TableEvent::Shuffled { shoe: shoe.number, seal, cards: shoe.size_in_event() });
+        shoe
+    }
+
+    /// Whether the machine can shuffle the other batch while this one is in use (CW-2-d-4).
+    pub(crate) fn may_store(&self) -> bool {
+        let is_free = self.stored.is_none() && !self.unseen && !self.decks_due;
+        self.procedure.batches == 2 && is_free && self.shoe_in_use().is_some()
+    }
 }
 
 impl Table {
     /// The steps that a shuffle would have now, for whoever has no wish of their own.
     pub fn usual_shuffle(&self) -> Vec<ShuffleStep> {
         let mut steps = Vec::new();
-        if matches!(self.phase, Phase::Stacked(Stack::PreShuffled)) {
+        if matches!(self.cards.stage, Stage::Stacked(Stack::PreShuffled)) {
             return vec![ShuffleStep::PreShuffled];
         }
-        if self.is_unwashed() && self.procedure.washes_new() {
+        if self.is_unwashed() && self.cards.procedure.washes_new() {
             steps.push(ShuffleStep::Wash);
         }
-        match self.procedure.method {
+        match self.cards.procedure.method {
             Method::Manual => steps.extend(ShuffleStep::BY_HAND),
             Method::Machine => steps.push(ShuffleStep::Machine),
             Method::Continuous => steps.push(ShuffleStep::Continuous),
@@ -191,72 +219,52 @@ impl Table {
     }
 
     /// Shuffled cards are stacked, or wait in the machine until they are needed (CW-5-a, CW-2-d-4).
-    pub(super) fn shuffle(
+    pub(crate) fn shuffle(
         &mut self,
         seal: Option<Seal>,
         steps: &[ShuffleStep],
-        told: &mut Told,
+        events: &mut Vec<TableEvent>,
     ) -> Result<(), TableRefusal> {
         if self.needs_refill() {
-            return self.refill(seal, steps, told);
+            return self.refill(seal, steps, events);
         }
-        match self.phase {
-            Phase::Stacked(stack) if !self.is_deserted() => {
+        match self.cards.stage {
+            Stage::Stacked(stack) if !self.seats.is_deserted() => {
                 self.check_steps(steps, stack)?;
-                let shoe = self.shuffled(seal, told);
-                self.begin_shoe(shoe, stack, told);
+                let shoe = self.cards.shuffled(seal, events);
+                self.begin_shoe(shoe, stack, events);
                 Ok(())
             }
-            _ if self.may_store() => {
+            _ if self.cards.may_store() => {
                 self.check_steps(steps, Stack::Used)?;
-                self.stored = Some(self.shuffled(seal, told));
+                self.cards.stored = Some(self.cards.shuffled(seal, events));
                 Ok(())
             }
             _ => Err(self.not_awaited()),
         }
     }
 
-    /// Cards in a new order, of the batch whose turn it is (CW-2-d-5, DDS-2-b-4, FBB-2-b-4).
-    fn shuffled(&mut self, seal: Option<Seal>, told: &mut Told) -> TableShoe {
-        let batch = self.next_batch;
-        self.unwashed[batch as usize] = false;
-        if self.procedure.batches == 2 {
-            self.next_batch = batch.other();
-        }
-        self.shoes += 1;
-        let shoe = TableShoe::new(self.shoes, batch, seal, &self.procedure);
-        told.all(What::Shuffled { shoe: shoe.number, seal, cards: shoe.size_in_event() });
-        shoe
-    }
-
     /// The batch that the machine has shuffled meanwhile comes out (CW-2-d-4, CW-5-h-2-i, DDS-2-b-3,
     /// FBB-2-b-3). The other one has left the table then: one alone is ever in the discard rack
     /// (CW-2-d-6, DDS-2-b-5, FBB-2-b-5).
-    pub(super) fn load_stored(&mut self, stored: TableShoe, told: &mut Told) {
-        told.all(What::Loaded { shoe: stored.number, batch: stored.batch });
-        self.begin_shoe(stored, Stack::Used, told);
+    pub(crate) fn load_stored(&mut self, stored: TableShoe, events: &mut Vec<TableEvent>) {
+        events.push(TableEvent::Loaded { shoe: stored.number, batch: stored.batch });
+        self.begin_shoe(stored, Stack::Used, events);
     }
 
     /// A shoe comes into use, and everybody who sits there may bet (FBB-5-b-2, G-25).
-    fn begin_shoe(&mut self, shoe: TableShoe, stack: Stack, told: &mut Told) {
-        self.shoe = Some(shoe);
-        self.burned.clear();
-        self.faces.clear();
-        self.rounds_of_shoe = 0;
-        self.chairs.iter_mut().flatten().for_each(|chair| chair.skipped = Some(0));
-        self.gone.iter_mut().for_each(|gone| gone.skipped = None);
-        self.offer_mix(self.procedure.cut_by(stack), told);
-    }
-
-    /// Whether the machine can shuffle the other batch while this one is in use (CW-2-d-4).
-    pub fn may_store(&self) -> bool {
-        let is_free = self.stored.is_none() && !self.unseen && !self.decks_due;
-        self.procedure.batches == 2 && is_free && self.shoe_in_use().is_some()
+    fn begin_shoe(&mut self, shoe: TableShoe, stack: Stack, events: &mut Vec<TableEvent>) {
+        self.cards.shoe = Some(shoe);
+        self.cards.burned.clear();
+        self.cards.faces.clear();
+        self.cards.rounds_of_shoe = 0;
+        self.seats.begin_shoe();
+        self.offer_mix(self.cards.procedure.cut_by(stack), events);
     }
 
     /// Whether the cards that are shuffled next lay spread on the table before (CW-4-c).
     fn is_unwashed(&self) -> bool {
-        self.unwashed[self.next_batch as usize] && !self.needs_refill()
+        self.cards.unwashed[self.cards.next_batch as usize] && !self.needs_refill()
     }
 
     /// Whether these steps make a shuffle here (CW-5-i, DAB-4-k, FBB-4-j).
@@ -270,14 +278,14 @@ impl Table {
         }
         let washes = steps.iter().take_while(|step| **step == ShuffleStep::Wash).count();
         let steps = &steps[washes..];
-        match (self.procedure.method, steps) {
-            _ if self.is_unwashed() && self.procedure.washes_new() && washes == 0 => {
+        match (self.cards.procedure.method, steps) {
+            _ if self.is_unwashed() && self.cards.procedure.washes_new() && washes == 0 => {
                 fault(ShuffleFault::NotWashed)
             }
             _ if !self.is_unwashed() && washes > 0 => fault(ShuffleFault::WashedLate),
             (Method::Machine, [ShuffleStep::Machine]) => Ok(()),
             (Method::Continuous, [ShuffleStep::Continuous]) => Ok(()),
-            (Method::Manual, steps) => match self.procedure.profile {
+            (Method::Manual, steps) => match self.cards.procedure.profile {
                 Profile::Standard => by_hand(steps).map_err(TableRefusal::Shuffle),
                 // DAB-4-i: whatever was approved.
                 Profile::Custom => Ok(()),
@@ -287,52 +295,44 @@ impl Table {
     }
 
     /// Players may add to a committed order; at a physical table there is none.
-    fn offer_mix(&mut self, cut_by: CutBy, told: &mut Told) {
-        if self.shoe.is_some_and(|shoe| shoe.seal.is_some()) {
-            self.phase = Phase::Mixing(Mixing { contributors: Vec::new(), cut_by });
+    fn offer_mix(&mut self, cut_by: CutBy, events: &mut Vec<TableEvent>) {
+        if self.cards.shoe.is_some_and(|shoe| shoe.seal.is_some()) {
+            self.cards.stage = Stage::Mixing(Mixing { contributors: Vec::new(), cut_by });
         } else {
-            self.offer_first_cut(cut_by, told);
+            self.offer_first_cut(cut_by, events);
         }
     }
 
     /// A player adds to the order, once for every shoe.
-    pub(super) fn contribute(
+    pub(crate) fn contribute(
         &mut self,
         bettor: Bettor,
-        told: &mut Told,
+        events: &mut Vec<TableEvent>,
     ) -> Result<(), TableRefusal> {
-        let player = self.chair_of(bettor)?.player.clone();
-        let Phase::Mixing(mixing) = &mut self.phase else { return Err(self.not_awaited()) };
+        let player = self.seats.chair_of(bettor)?.player.clone();
+        let Stage::Mixing(mixing) = &mut self.cards.stage else { return Err(self.not_awaited()) };
         if mixing.contributors.contains(&player) {
             return Err(TableRefusal::HasContributed);
         }
         mixing.contributors.push(player);
-        told.all(What::Contributed { bettor });
+        events.push(TableEvent::Contributed { bettor });
         Ok(())
     }
 
-    /// Who has added to the order that is to be mixed.
-    pub fn contributors(&self) -> &[Name] {
-        match &self.phase {
-            Phase::Mixing(mixing) => &mixing.contributors,
-            _ => &[],
-        }
-    }
-
     /// The order that follows from the contributions holds from now on.
-    pub(super) fn mix(&mut self, told: &mut Told) -> Result<(), TableRefusal> {
-        let Phase::Mixing(mixing) = &self.phase else { return Err(self.not_awaited()) };
+    pub(crate) fn mix(&mut self, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
+        let Stage::Mixing(mixing) = &self.cards.stage else { return Err(self.not_awaited()) };
         let (contributions, cut_by) = (mixing.contributors.len(), mixing.cut_by);
-        told.all(What::Mixed { contributions });
-        self.offer_first_cut(cut_by, told);
+        events.push(TableEvent::Mixed { contributions });
+        self.offer_first_cut(cut_by, events);
         Ok(())
     }
 
     /// Whether the round in play needs a card, and the shoe has none (G-18).
-    pub(super) fn needs_refill(&self) -> bool {
-        matches!(self.phase, Phase::Dealing)
-            && self.shoe.is_some_and(|shoe| shoe.left() == 0)
-            && self.play.as_ref().is_some_and(|play| play.awaits_card())
+    pub(crate) fn needs_refill(&self) -> bool {
+        matches!(self.cards.stage, Stage::Dealing)
+            && self.cards.shoe.is_some_and(|shoe| shoe.left() == 0)
+            && self.rounds.play().is_some_and(|play| play.awaits_card())
     }
 
     /// The discards are shuffled in the middle of a round; what lies on the table stays (DAB-15-h,
@@ -341,22 +341,22 @@ impl Table {
         &mut self,
         seal: Option<Seal>,
         steps: &[ShuffleStep],
-        told: &mut Told,
+        events: &mut Vec<TableEvent>,
     ) -> Result<(), TableRefusal> {
         self.check_steps(steps, Stack::Used)?;
-        let (Some(shoe), Some(_)) = (self.shoe, &self.play) else {
+        let (Some(shoe), Some(_)) = (self.cards.shoe, self.rounds.play()) else {
             return Err(self.not_awaited());
         };
-        let Procedure { cards, burned, .. } = self.procedure;
+        let Procedure { cards, burned, .. } = self.cards.procedure;
         let size = refill(cards, self.layout().len(), burned).ok_or(TableRefusal::ShoeEmpty)?;
-        self.retired.push(shoe);
-        self.shoes += 1;
-        let shoe = TableShoe::refill(self.shoes, shoe.batch, seal, size);
-        told.all(What::Shuffled { shoe: shoe.number, seal, cards: shoe.size_in_event() });
-        self.shoe = Some(shoe);
-        self.burned.clear();
-        self.faces = self.layout().into_iter().flatten().collect();
-        self.offer_mix(self.procedure.cut_by(Stack::Used), told);
+        self.cards.retired.push(shoe);
+        self.cards.shoes += 1;
+        let shoe = TableShoe::refill(self.cards.shoes, shoe.batch, seal, size);
+        events.push(TableEvent::Shuffled { shoe: shoe.number, seal, cards: shoe.size_in_event() });
+        self.cards.shoe = Some(shoe);
+        self.cards.burned.clear();
+        self.cards.faces = self.layout().into_iter().flatten().collect();
+        self.offer_mix(self.cards.procedure.cut_by(Stack::Used), events);
         Ok(())
     }
 }

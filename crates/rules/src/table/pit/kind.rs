@@ -2,12 +2,12 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::super::event::PlaceWord;
 use crate::card::Card;
 use crate::games::blackjack::MOST_HANDS;
 use crate::notation::{Unreadable, Word, Words, named};
 use crate::refusal::Source;
 use crate::round::Place;
+use crate::table::event::PlaceWord;
 use crate::wager::Game;
 
 /// A kind of irregularity: a row of the matrix.
@@ -148,14 +148,10 @@ impl Display for Kind {
 
 /// What went wrong, with all that has to be known about it. Seats and hands are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are named for what they hold")]
 pub enum Irregularity {
     /// A card of the shoe lies where it does not belong: `misdealt 3 9d`, `misdealt dealer 9d`.
-    Misdealt {
-        /// Where it lies.
-        place: Place,
-        /// The card.
-        card: Card,
-    },
+    Misdealt { place: Place, card: Card },
     /// The next card lies face up in the shoe: `face-up 9d`.
     FaceUp(Card),
     /// The next card is a ten: `ten Td`.
@@ -169,22 +165,11 @@ pub enum Irregularity {
     /// The dealer has no card yet when it is due: `dealer-missed`.
     DealerMissed,
     /// A box was passed over with its first card: `no-card 3`.
-    NoCard {
-        /// The box.
-        seat: u8,
-    },
+    NoCard { seat: u8 },
     /// A box was passed over with its second card: `one-card 3`.
-    OneCard {
-        /// The box.
-        seat: u8,
-    },
+    OneCard { seat: u8 },
     /// A hand was passed over with a later card: `missed-hit 3`, `missed-hit 3 2`.
-    MissedHit {
-        /// The box.
-        seat: u8,
-        /// The hand.
-        hand: u8,
-    },
+    MissedHit { seat: u8, hand: u8 },
     /// The shuffling machine failed: `shuffler-fault`.
     ShufflerFault,
     /// The reader was used for nothing: `reader-misused`.
@@ -234,7 +219,7 @@ impl Irregularity {
     }
 
     /// Reads a kind and what belongs to it.
-    pub(super) fn read(words: &mut Words<'_>) -> Result<Irregularity, Unreadable> {
+    pub(crate) fn read(words: &mut Words<'_>) -> Result<Irregularity, Unreadable> {
         Ok(match words.next()? {
             Kind::Misdealt => {
                 Irregularity::Misdealt { place: read_place(words)?, card: words.next()? }

@@ -1,17 +1,15 @@
 //! What a supervisor may decide: exactly what the clause allows as things stand.
 
-use super::super::opening::Next;
-use super::super::order::Order;
-use super::super::procedure::{Method, choice};
-use super::super::shuffle::Stack;
-use super::super::{Phase, Table, TableRefusal};
 use super::kind::{Irregularity, Kind};
-use super::{Found, PitRefusal};
+use super::{Found, Order, PitRefusal};
 use crate::card::{Card, Rank};
 use crate::games::blackjack::HoleCard;
 use crate::games::{AnyRound, hole_card};
 use crate::refusal::Refusal;
 use crate::round::{Awaits, Place, Remedy, Round};
+use crate::table::cards::{Method, Next, Stack, Stage, choice};
+use crate::table::rounds::Play;
+use crate::table::{Table, TableRefusal};
 use crate::wager::Game;
 
 /// Any card: the round is asked whether a face-down card lies there, whatever it is.
@@ -19,10 +17,7 @@ const ANY: Card = Card::new(Rank::Two, crate::card::Suit::Clubs);
 
 impl Table {
     /// The outcomes of an irregularity, or why there is none to decide.
-    pub(in super::super) fn outcomes_of(
-        &self,
-        what: Irregularity,
-    ) -> Result<Vec<Order>, TableRefusal> {
+    pub(crate) fn outcomes_of(&self, what: Irregularity) -> Result<Vec<Order>, TableRefusal> {
         let kind = what.kind();
         if kind.source(self.sheet.game()).is_none() {
             return Err(PitRefusal::NeverHere { kind }.into());
@@ -55,7 +50,7 @@ impl Table {
     }
 
     /// Whether a card is one of this game's, and can still come.
-    pub(in super::super) fn check_drawn(&self, card: Card) -> Result<(), TableRefusal> {
+    pub(crate) fn check_drawn(&self, card: Card) -> Result<(), TableRefusal> {
         if !self.sheet.game().book().cards.holds(card) {
             return Err(Refusal::CardNotInDeck.into());
         }
@@ -64,13 +59,7 @@ impl Table {
 
     /// The round, while cards can come to it.
     fn round_at_hand(&self) -> Option<&AnyRound> {
-        self.round().filter(|_| matches!(self.phase, Phase::Dealing) && !self.needs_refill())
-    }
-
-    /// Whether the next card lies in the shoe, mixed and cut, for everyone to see.
-    fn shows_a_card(&self) -> bool {
-        let loaded = matches!(self.phase, Phase::Burning(_) | Phase::Dealing);
-        loaded && self.shoe.is_some_and(|shoe| shoe.left() > 0)
+        self.round().filter(|_| self.cards.is_dealing() && !self.needs_refill())
     }
 
     /// Whether the round would take a cure.
@@ -80,7 +69,7 @@ impl Table {
     }
 
     /// Whether a card lies where it is due, after all.
-    pub(super) fn lies_well(&self, what: Irregularity) -> bool {
+    pub(crate) fn lies_well(&self, what: Irregularity) -> bool {
         let Irregularity::Misdealt { place, .. } = what else { return false };
         let due = self.round().map(Round::awaits);
         due == Some(Awaits::Card(place)) || due == Some(Awaits::FaceDown(place))
@@ -89,7 +78,11 @@ impl Table {
     /// Everyone who can be let out (DAB-15-a, CW-10-a, FBB-11-a, G-10).
     fn releases(&self) -> impl Iterator<Item = Order> {
         let can_go = |bettor| self.would_take(Remedy::Release(bettor)).is_ok();
-        self.everyone().map(|(bettor, _)| bettor).filter(move |b| can_go(*b)).map(Order::Release)
+        self.seats
+            .everyone()
+            .map(|(bettor, _)| bettor)
+            .filter(move |b| can_go(*b))
+            .map(Order::Release)
     }
 
     /// A card lies open where it is not due. It goes forward, or from hand to hand once everyone
@@ -97,13 +90,13 @@ impl Table {
     /// CW-10-a, FBB-11-a, FBB-11-d, DDB-R18, G-10, G-16).
     fn after_misdeal(&self, place: Option<Place>) -> Vec<Order> {
         let game = self.sheet.game();
-        match self.phase {
-            Phase::Burning(_) if self.shows_a_card() => return self.after_seen_burn(),
-            Phase::Dealing if self.round().is_none() => return self.after_early_card(place),
+        match self.cards.stage() {
+            Stage::Burning(_) if self.cards.shows_a_card() => return self.after_seen_burn(),
+            Stage::Dealing if self.round().is_none() => return self.after_early_card(place),
             _ => {}
         }
         let Some(round) = self.round_at_hand() else { return self.after_round() };
-        if self.shoe.is_none_or(|shoe| shoe.left() == 0) || self.pit.exposed.is_some() {
+        if self.cards.shoe().is_none_or(|shoe| shoe.left() == 0) || self.pit.exposed.is_some() {
             return Vec::new();
         }
         let goes_round = !round.is_first_deal() && game != Game::CasinoWar;
@@ -121,7 +114,7 @@ impl Table {
     /// same (DAB-7-c); where they are not, it is none, and another one is burned (CW-1-burn-card,
     /// CW-7-a, G-13).
     fn after_seen_burn(&self) -> Vec<Order> {
-        vec![if self.procedure.shows_burn { Order::Forward } else { Order::Discard }]
+        vec![if self.cards.procedure().shows_burn { Order::Forward } else { Order::Discard }]
     }
 
     /// A card that is seen before the round it would belong to helps whoever still bets, and nobody
@@ -130,7 +123,7 @@ impl Table {
     fn after_early_card(&self, place: Option<Place>) -> Vec<Order> {
         let of_the_last = place.map_or(Vec::new(), |_| self.after_round());
         let of_the_next = match self.sheet.game() {
-            _ if !self.shows_a_card() => None,
+            _ if !self.cards.shows_a_card() => None,
             Game::DoubleDownStud => Some(Order::Reshuffle),
             _ => Some(Order::Discard),
         };
@@ -149,7 +142,7 @@ impl Table {
     /// The first one is not used; with another one the shuffle was bad (DAB-15-b, DDS-11-b,
     /// CW-10-b, FBB-11-b, G-15, FBB-R21, DDB-R18).
     fn after_face_up(&self) -> Vec<Order> {
-        if !self.shows_a_card() {
+        if !self.cards.shows_a_card() {
             return Vec::new();
         }
         let threshold = choice(&self.sheet, "face_up_void_threshold");
@@ -168,7 +161,7 @@ impl Table {
     fn after_ten(&self, card: Card) -> Vec<Order> {
         let lies_down = self.round_at_hand().is_some_and(|round| round.awaits() == Awaits::Turn);
         match self.found().tens {
-            _ if !self.shows_a_card() || !card.is(Rank::Ten) => Vec::new(),
+            _ if !self.cards.shows_a_card() || !card.is(Rank::Ten) => Vec::new(),
             0 if lies_down => vec![Order::Remove, Order::Void],
             0 => vec![Order::Remove],
             _ if self.round().is_some() => vec![Order::Void],
@@ -178,7 +171,7 @@ impl Table {
 
     /// Nobody knows the card, so it is as good as any (DAB-15-d, DDS-11-c, CW-10-c, FBB-11-c).
     fn after_unseen(&self) -> Vec<Order> {
-        match self.shows_a_card() {
+        match self.cards.shows_a_card() {
             true => vec![Order::UseNext],
             false => Vec::new(),
         }
@@ -186,24 +179,19 @@ impl Table {
 
     /// The dealer's hand was complete, and the round is settled (DAB-15-g, FBB-11-e, G-19).
     fn after_overdraw(&self) -> Vec<Order> {
-        let is_physical = self.shoe.is_some_and(|shoe| shoe.seal.is_none());
-        let is_there = match self.phase {
-            Phase::Dealing => self.rounds_of_shoe > 0,
+        let is_physical = self.cards.shoe().is_some_and(|shoe| shoe.seal.is_none());
+        let is_there = match self.cards.stage() {
+            Stage::Dealing => self.cards.rounds_of_shoe() > 0,
             // The shoe of that round has just been done with; a physical one has no order to reveal.
-            Phase::Retired(Next::Shuffle) => self.retired.last() == self.shoe.as_ref(),
-            Phase::Stacked(Stack::Used) => is_physical,
-            _ => self.is_of_other_batch() && is_physical,
+            Stage::Retired(Next::Shuffle) => self.cards.has_just_retired(),
+            Stage::Stacked(Stack::Used) => is_physical,
+            _ => self.cards.is_of_other_batch() && is_physical,
         };
-        let has_card = is_there && self.shoe.is_some_and(|shoe| shoe.left() > 0);
-        match has_card && self.round().is_none() && self.last.is_some() {
+        let has_card = is_there && self.cards.shoe().is_some_and(|shoe| shoe.left() > 0);
+        match has_card && self.round().is_none() && self.rounds.last().is_some() {
             true => vec![Order::Discard],
             false => Vec::new(),
         }
-    }
-
-    /// Whether a card that is reported now came from the batch before, whose turn has just ended.
-    pub(super) fn is_of_other_batch(&self) -> bool {
-        matches!(self.phase, Phase::Cutting(_)) && self.procedure.batches == 2 && !self.unseen
     }
 
     /// The dealer's card is void, next or later, as the book has it (DAB-15-e, DAB-R27, DDS-11-d,
@@ -224,7 +212,7 @@ impl Table {
 
     /// Whether a card of the round lies on the layout: from then on a wrong count can be seen.
     fn has_dealt(&self) -> bool {
-        self.play.as_ref().is_some_and(|play| !play.felt.lying().is_empty())
+        self.rounds.play().is_some_and(|play| !play.felt.lying().is_empty())
     }
 
     /// Whether this hand's card is the next one due.
@@ -281,10 +269,10 @@ impl Table {
     /// The machine shuffles again, or goes, where the book knows another way (DAB-15-k, DAB-15-l,
     /// DDS-11-e, CW-10-e, FBB-11-l, FBB-11-m).
     fn after_shuffler_fault(&self) -> Vec<Order> {
-        let is_stacked = matches!(self.phase, Phase::Stacked(_));
-        let shuffles = is_stacked || self.needs_refill() || self.may_store();
+        let is_stacked = matches!(self.cards.stage(), Stage::Stacked(_));
+        let shuffles = is_stacked || self.needs_refill() || self.cards.may_store();
         match self.sheet.game() {
-            _ if !shuffles || self.procedure.method == Method::Manual => Vec::new(),
+            _ if !shuffles || self.cards.procedure().method == Method::Manual => Vec::new(),
             Game::DoubleDownStud => vec![Order::Restart],
             Game::CasinoWar | Game::DoubleAttack => vec![Order::Restart, Order::RemoveDevice],
             Game::FreeBet | Game::DoubleDeck => vec![Order::Restart, Order::CoverDevice],
@@ -323,7 +311,7 @@ impl Table {
     /// Play goes on as if the card had been burned (DAB-15-o, CW-10-f, FBB-11-n, CW-R06).
     fn after_forgotten_burn(&self) -> Vec<Order> {
         let in_round = self.round_at_hand().map(Round::awaits);
-        match matches!(self.phase, Phase::Burning(_))
+        match matches!(self.cards.stage(), Stage::Burning(_))
             || in_round == Some(Awaits::FaceDown(Place::Burn))
         {
             true => vec![Order::PlayOn],
@@ -351,9 +339,8 @@ impl Table {
 
     /// Whether a face-down card that nobody has seen is to be turned.
     fn hides_hole(&self) -> bool {
-        self.play
-            .as_ref()
-            .is_some_and(|play| play.round().awaits() == Awaits::Turn && play.hole_seen.is_none())
+        let hides = |play: &Play| play.round().awaits() == Awaits::Turn && play.hole_seen.is_none();
+        self.rounds.play().is_some_and(hides)
     }
 
     /// The cards are cut again before any is dealt (DAB-4-g, DDS-4-f, FBB-4-f, CW-R11).
@@ -368,8 +355,8 @@ impl Table {
     /// book speaks of one round alone (FBB-11-b, FBB-R21).
     pub(super) fn found(&self) -> Found {
         let now = Found {
-            shoe: self.shoe.map_or(0, |shoe| shoe.number),
-            round: self.rounds_played,
+            shoe: self.cards.shoe().map_or(0, |shoe| shoe.number),
+            round: self.rounds.played(),
             ..Found::default()
         };
         let found = self.pit.found;
@@ -384,7 +371,7 @@ impl Table {
 
 impl Order {
     /// What lets a supervisor give an order that answers no report.
-    pub(in super::super) const fn source(self, game: Game) -> crate::refusal::Source {
+    pub(crate) const fn source(self, game: Game) -> crate::refusal::Source {
         use crate::refusal::Source::{Clause, Ruling};
         match (self, game) {
             (Order::Recut, _) => match Kind::BadCut.source(game) {

@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::super::account::Name;
 use super::kind::Irregularity;
 use crate::notation::{Unreadable, Words, one_of};
+use crate::table::account::Name;
 use crate::wager::Bettor;
 
 /// Who reports that something went wrong.
@@ -66,7 +66,7 @@ impl Display for Report {
 
 impl Report {
     /// Reads what is after `report`.
-    pub(in super::super) fn read(words: &mut Words<'_>) -> Result<Report, Unreadable> {
+    pub(crate) fn read(words: &mut Words<'_>) -> Result<Report, Unreadable> {
         let irregularity = Irregularity::read(words)?;
         words.exactly("by")?;
         Ok(Report { irregularity, by: Reporter::read(words)?, injected: words.skip("injected") })

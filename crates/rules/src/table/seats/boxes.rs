@@ -1,16 +1,17 @@
 //! Boxes on which several people bet, and who may begin to bet in mid-shoe.
 
-use super::account::{Account, Name, Transfer};
-use super::procedure::Entry;
-use super::seat::index;
-use super::{Chair, Phase, Table, TableRefusal, Told, What};
+use super::{Chair, Seats, index};
 use crate::money::Cents;
 use crate::refusal::Refusal;
-use crate::wager::{Bettor, MOST_BETTORS};
+use crate::table::account::{Account, Name, Transfer};
+use crate::table::cards::Entry;
+use crate::table::pit::PitRefusal;
+use crate::table::{Table, TableEvent, TableRefusal};
+use crate::wager::{Bettor, Bettors, MOST_BETTORS, MOST_SEATS};
 
-impl Table {
+impl Seats {
     /// Whether a person may join whoever is at a box (DAB-13-a).
-    pub(super) fn check_shared_box(
+    pub(crate) fn check_shared_box(
         &self,
         bettor: Bettor,
         player: &Name,
@@ -23,11 +24,11 @@ impl Table {
     }
 
     /// The first person on a box lets another one bet on it (DAB-13-a).
-    pub(super) fn consent(
+    pub(crate) fn consent(
         &mut self,
         seat: usize,
         player: &Name,
-        told: &mut Told,
+        events: &mut Vec<TableEvent>,
     ) -> Result<(), TableRefusal> {
         self.check_sharing(seat, player)?;
         if self.consents[seat].contains(player) {
@@ -38,31 +39,8 @@ impl Table {
             return Err(Refusal::BoxNotShared { most }.into());
         }
         self.consents[seat].push(player.clone());
-        told.all(What::Consented { seat, player: player.clone() });
+        events.push(TableEvent::Consented { seat, player: player.clone() });
         Ok(())
-    }
-
-    /// The first person on a box wants it without the other, who leaves it (DAB-R28).
-    pub(super) fn revoke(
-        &mut self,
-        seat: usize,
-        player: &Name,
-        told: &mut Told,
-    ) -> Result<(), TableRefusal> {
-        self.check_sharing(seat, player)?;
-        if self.play.is_some() {
-            return Err(TableRefusal::RoundInPlay);
-        }
-        if !self.consents[seat].contains(player) {
-            return Err(TableRefusal::NoConsent);
-        }
-        self.consents[seat].retain(|other| other != player);
-        told.all(What::Revoked { seat, player: player.clone() });
-        let there = Bettor::all(seat + 1, MOST_BETTORS).filter(|bettor| bettor.seat() == seat);
-        let there = there.into_iter().find(|bettor| {
-            self.chairs[index(*bettor)].as_ref().is_some_and(|chair| chair.player == *player)
-        });
-        there.map_or(Ok(()), |bettor| self.leave(bettor, told))
     }
 
     /// A consent needs a box on which several may bet, and somebody else who gives it.
@@ -76,13 +54,13 @@ impl Table {
     }
 
     /// Who of those on a box came first, and lets others bet on it (DAB-13-a); counted from 0.
-    pub fn first_on_box(&self, seat: usize) -> Option<Bettor> {
+    pub(crate) fn first_on_box(&self, seat: usize) -> Option<Bettor> {
         let there = self.everyone().filter(|(bettor, _)| bettor.seat() == seat);
         there.min_by_key(|(_, chair)| chair.arrival).map(|(bettor, _)| bettor)
     }
 
     /// An empty box has nobody whose consent could be asked.
-    pub(super) fn forget_consents(&mut self, seat: usize) {
+    pub(crate) fn forget_consents(&mut self, seat: usize) {
         if self.first_on_box(seat).is_none() {
             self.consents[seat].clear();
         }
@@ -105,14 +83,14 @@ impl Table {
     }
 
     /// Forgets those who have no wager any more.
-    pub(super) fn forget_stakes(&mut self) {
+    pub(crate) fn forget_stakes(&mut self) {
         let chairs = &self.chairs;
         let has_wager = |chair: &Chair| !chair.wager.is_empty();
         self.stakes.retain(|bettor| chairs[index(*bettor)].as_ref().is_some_and(has_wager));
     }
 
     /// Where a bettor's wager lies once bets are closed: who decides in front (DAB-13-c).
-    pub(super) fn in_front(&self, bettor: Bettor) -> Bettor {
+    pub(crate) fn in_front(&self, bettor: Bettor) -> Bettor {
         let front = Bettor::at(bettor.seat());
         match self.decides(bettor.seat()) {
             Some(decides) if decides == bettor => front,
@@ -123,51 +101,51 @@ impl Table {
 
     /// Whoever calls the decisions of a box comes to the front of it, with rack and wager
     /// (DAB-13-c).
-    pub(super) fn come_to_front(&mut self, told: &mut Told) {
+    pub(crate) fn come_to_front(&mut self, events: &mut Vec<TableEvent>) {
         for seat in 0..usize::from(self.opening.seats) {
             let front = Bettor::at(seat);
             let Some(decides) = self.decides(seat).filter(|decides| *decides != front) else {
                 continue;
             };
             let player = self.chair_mut(decides).player.clone();
-            told.all(What::InFront { bettor: front, player });
-            self.give_up_home(front, told);
-            self.swap_chairs(front, decides, told);
+            events.push(TableEvent::InFront { bettor: front, player });
+            self.give_up_home(front, events);
+            self.swap_chairs(front, decides, events);
         }
         for seat in 0..usize::from(self.opening.seats) {
-            self.stand_in_order(seat, told);
+            self.stand_in_order(seat, events);
         }
     }
 
     /// Of two equal wagers behind a box the earlier one lies nearer: should who is in front be let
     /// out, it decides (DAB-R28).
-    fn stand_in_order(&mut self, seat: usize, told: &mut Told) {
+    fn stand_in_order(&mut self, seat: usize, events: &mut Vec<TableEvent>) {
         let [near, far] = [1, 2].map(|place| Bettor::behind(seat, place));
         let main = |bettor| self.chairs[index(bettor)].as_ref().map(Chair::main);
         let is_equal = main(near).is_some_and(|main| main > Cents::ZERO) && main(near) == main(far);
         if is_equal && self.staked_at(far) < self.staked_at(near) {
-            self.swap_chairs(near, far, told);
+            self.swap_chairs(near, far, events);
         }
     }
 
     /// Who keeps other boxes has the chips at one of those.
-    fn give_up_home(&mut self, bettor: Bettor, told: &mut Told) {
+    fn give_up_home(&mut self, bettor: Bettor, events: &mut Vec<TableEvent>) {
         let Some(chair) = &self.chairs[index(bettor)] else { return };
         let own = |(at, other): &(Bettor, &Chair)| *at != bettor && other.player == chair.player;
         let (other, rack) = (self.everyone().find(own).map(|(at, _)| at), chair.rack);
         if let Some(other) = other {
-            self.move_home(bettor, other, rack, told);
+            self.move_home(bettor, other, rack, events);
         }
     }
 
     /// Two people on a box change places; the books follow, as chips are where their owner is, and
     /// so do the other boxes of both.
-    fn swap_chairs(&mut self, front: Bettor, behind: Bettor, told: &mut Told) {
+    fn swap_chairs(&mut self, front: Bettor, behind: Bettor, events: &mut Vec<TableEvent>) {
         for (from, to) in [(behind, front), (front, behind)] {
             let rack = self.chairs[index(from)].as_ref().map_or(Cents::ZERO, |chair| chair.rack);
             if rack > Cents::ZERO {
                 let (from, to) = (Account::Rack(from), Account::Rack(to));
-                told.all(What::Moved(Transfer { from, to, amount: rack }));
+                events.push(TableEvent::Moved(Transfer { from, to, amount: rack }));
             }
         }
         self.chairs.swap(index(front), index(behind));
@@ -182,15 +160,106 @@ impl Table {
         }
     }
 
+    /// Who has this place is not asked again, at none of their boxes.
+    pub(crate) fn pass_over(&self, bettor: Bettor, passed: &mut Bettors) {
+        passed.add(bettor);
+        let player = self.chair(bettor).map(|chair| &chair.player);
+        let own = self.everyone().filter(|(_, chair)| Some(&chair.player) == player);
+        own.for_each(|(other, _)| passed.add(other));
+    }
+
+    /// The next player counterclockwise who has not refused (CW-5-d, G-05).
+    pub(crate) fn next_to_cut(&self, from: Bettor, passed: Bettors) -> Option<Bettor> {
+        let there = self.counterclockwise(passed);
+        let next = there.iter().find(|bettor| turn(**bettor) > turn(from));
+        next.or(there.first()).copied()
+    }
+
+    /// Everyone who has not refused, from the dealer's far right, at each box who sits there first.
+    pub(crate) fn counterclockwise(&self, passed: Bettors) -> Vec<Bettor> {
+        let there = self.everyone().map(|(bettor, _)| bettor);
+        let mut there: Vec<Bettor> = there.filter(|bettor| !passed.contains(*bettor)).collect();
+        there.sort_by_key(|bettor| turn(*bettor));
+        there
+    }
+
+    /// Who came first of those who are there.
+    pub(crate) fn first_arrival(&self) -> Option<Bettor> {
+        let first = self.everyone().min_by_key(|(_, chair)| chair.arrival);
+        first.map(|(bettor, _)| bettor)
+    }
+
+    /// Whether chips lie at this place.
+    pub(crate) fn check_home(&self, bettor: Bettor) -> Result<(), TableRefusal> {
+        match self.chair_of(bettor)?.home == bettor {
+            true => Ok(()),
+            false => Err(PitRefusal::CorrectionAccounts.into()),
+        }
+    }
+
+    /// The places where chips lie.
+    pub(crate) fn homes(&self) -> impl Iterator<Item = Bettor> {
+        self.everyone().filter(|(bettor, chair)| chair.home == *bettor).map(|(bettor, _)| bettor)
+    }
+
+    /// The chips of a rack that no placed wager needs.
+    pub(crate) fn unplaced(&self, home: Bettor) -> Cents {
+        let own = self.everyone().filter(|(_, chair)| chair.home == home);
+        let placed: Cents =
+            own.flat_map(|(_, chair)| &chair.wager).map(|(_, amount)| *amount).sum();
+        self.rack_of(home) - placed
+    }
+
+    /// Whoever has this place, seated or behind a seat.
+    pub(crate) fn chair(&self, bettor: Bettor) -> Option<&Chair> {
+        let known = Some(bettor).filter(|bettor| bettor.seat() < MOST_SEATS);
+        known.and_then(|bettor| self.chairs[index(bettor)].as_ref())
+    }
+
+    /// Whether somebody is among the last people who left.
+    pub(crate) fn knows_former(&self, player: &Name) -> bool {
+        self.former.iter().any(|former| former.player == *player)
+    }
+
+    /// Whether nobody has placed a wager.
+    pub(crate) fn nobody_bets(&self) -> bool {
+        self.chairs.iter().flatten().all(|chair| chair.wager.is_empty())
+    }
+}
+
+impl Table {
+    /// The first person on a box wants it without the other, who leaves it (DAB-R28).
+    pub(crate) fn revoke(
+        &mut self,
+        seat: usize,
+        player: &Name,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
+        self.seats.check_sharing(seat, player)?;
+        if self.rounds.in_play() {
+            return Err(TableRefusal::RoundInPlay);
+        }
+        if !self.seats.consents[seat].contains(player) {
+            return Err(TableRefusal::NoConsent);
+        }
+        self.seats.consents[seat].retain(|other| other != player);
+        events.push(TableEvent::Revoked { seat, player: player.clone() });
+        let there = Bettor::all(seat + 1, MOST_BETTORS).filter(|bettor| bettor.seat() == seat);
+        let there = there.into_iter().find(|bettor| {
+            self.seats.chairs[index(*bettor)].as_ref().is_some_and(|chair| chair.player == *player)
+        });
+        there.map_or(Ok(()), |bettor| self.leave(bettor, events))
+    }
+
     /// Whether a sign says that nobody begins to bet in mid-shoe (DAB-5-h, FBB-5-b, DDB-P22).
     pub fn bars_entry(&self) -> bool {
-        matches!(self.procedure.entry, Entry::Barred { .. })
+        matches!(self.cards.procedure().entry, Entry::Barred { .. })
     }
 
     /// Whether the house lets this bettor begin now, in mid-shoe (DAB-5-h, FBB-5-b, DDB-P22, G-25).
-    pub(super) fn check_entry(&self, bettor: Bettor) -> Result<(), TableRefusal> {
-        let skipped = self.chair_of(bettor)?.skipped;
-        match self.rounds_of_shoe == 0 || self.may_skip(skipped) {
+    pub(crate) fn check_entry(&self, bettor: Bettor) -> Result<(), TableRefusal> {
+        let skipped = self.seats.chair_of(bettor)?.skipped;
+        match self.cards.rounds_of_shoe() == 0 || self.may_skip(skipped) {
             true => Ok(()),
             false => Err(TableRefusal::MidShoe),
         }
@@ -199,19 +268,19 @@ impl Table {
     /// Whether the house takes a wager of this place in the next round, or of somebody who sits down
     /// now, as far as the sign goes (DAB-5-h, FBB-5-b, DDB-P22, G-25).
     pub fn may_bet_next(&self, bettor: Option<Bettor>) -> Result<(), TableRefusal> {
-        let chair = bettor.and_then(|bettor| self.chair(bettor));
-        let is_spent = self.shoe.is_none_or(|shoe| shoe.is_spent());
-        if is_spent || !matches!(self.phase, Phase::Dealing) {
+        let chair = bettor.and_then(|bettor| self.seats.chair(bettor));
+        let is_spent = self.cards.shoe().is_none_or(|shoe| shoe.is_spent());
+        if is_spent || !self.cards.is_dealing() {
             return Ok(());
         }
-        let came = (self.rounds_of_shoe == 0).then_some(0);
+        let came = (self.cards.rounds_of_shoe() == 0).then_some(0);
         let sits_out = chair.is_none_or(|chair| chair.wager.is_empty());
         let skipped = chair.map_or(came, |chair| chair.skipped);
-        let skipped = match self.play.is_some() && sits_out {
+        let skipped = match self.rounds.in_play() && sits_out {
             true => skipped.map(|rounds| rounds + 1),
             false => skipped,
         };
-        let is_first = self.rounds_of_shoe == 0 && self.play.is_none();
+        let is_first = self.cards.rounds_of_shoe() == 0 && !self.rounds.in_play();
         match is_first || self.may_skip(skipped) {
             true => Ok(()),
             false => Err(TableRefusal::MidShoe),
@@ -220,38 +289,32 @@ impl Table {
 
     /// Whether who skipped so many rounds of the shoe may bet again; none is all of them.
     fn may_skip(&self, skipped: Option<u32>) -> bool {
-        match self.procedure.entry {
+        match self.cards.procedure().entry {
             Entry::Allowed => true,
             Entry::Barred { skip, .. } => skipped.is_some_and(|rounds| rounds <= skip),
         }
     }
 
     /// The supervisor lets someone begin in mid-shoe (DAB-5-h, FBB-5-b-1, G-25).
-    pub(super) fn admit(&mut self, bettor: Bettor, told: &mut Told) -> Result<(), TableRefusal> {
-        self.chair_of(bettor)?;
-        match (self.check_entry(bettor), self.procedure.entry) {
+    pub(crate) fn admit(
+        &mut self,
+        bettor: Bettor,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
+        self.seats.chair_of(bettor)?;
+        match (self.check_entry(bettor), self.cards.procedure().entry) {
             (Ok(()), _) => Err(TableRefusal::NotBarred),
             (_, Entry::Barred { may_admit: true, .. }) => {
-                self.chair_mut(bettor).skipped = Some(0);
-                told.all(What::Admitted { bettor });
+                self.seats.chair_mut(bettor).skipped = Some(0);
+                events.push(TableEvent::Admitted { bettor });
                 Ok(())
             }
             (Err(refusal), _) => Err(refusal),
         }
     }
+}
 
-    /// Counts the rounds that everyone skipped.
-    pub(super) fn count_round(&mut self) {
-        for chair in self.chairs.iter_mut().flatten() {
-            chair.skipped = match chair.wager.is_empty() {
-                true => chair.skipped.map(|rounds| rounds + 1),
-                false => Some(0),
-            };
-        }
-        for gone in &mut self.gone {
-            gone.skipped = gone.skipped.map(|rounds| rounds + 1);
-        }
-        self.rounds_played += 1;
-        self.rounds_of_shoe += 1;
-    }
+/// When somebody is asked, counterclockwise from the dealer's far right (G-05).
+fn turn(bettor: Bettor) -> (std::cmp::Reverse<usize>, usize) {
+    (std::cmp::Reverse(bettor.seat()), bettor.place())
 }

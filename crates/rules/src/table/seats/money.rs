@@ -1,97 +1,28 @@
 //! Money follows the round: each event moves it between rack, escrow, house and meter.
 
-use super::account::{Account, Transfer};
-use super::seat::index;
-use super::{Table, Told, What};
+use super::{Seats, index};
 use crate::money::Cents;
 use crate::round::{Event, Ruling, Settlement};
+use crate::table::account::{Account, Transfer};
+use crate::table::{Table, TableEvent};
 use crate::wager::{Bettor, Circle};
 
-impl Table {
-    /// Moves what an event of the round says.
-    pub(super) fn pay_for(&mut self, event: &Event, told: &mut Told) {
-        match *event {
-            Event::Staked { bettor, circle, amount, .. } => {
-                self.pay_in_round(self.rack(bettor), Account::Escrow, amount.into(), told);
-                if circle == Circle::Progressive {
-                    self.contribute_to_meter(amount, told);
-                }
-            }
-            Event::Settled(settlement) => self.settle(settlement, told),
-            Event::Awarded { bettor, circle: Circle::Progressive, amount, .. } => {
-                self.pay_from_meter(bettor, amount, told);
-            }
-            // CW-R19: envy is house money.
-            Event::Awarded { bettor, amount, .. } => {
-                self.pay_in_round(Account::House, self.rack(bettor), amount, told);
-            }
-            Event::Reversed => self.reverse(told),
-            Event::Lammer { .. }
-            | Event::Dealt { .. }
-            | Event::FaceDown(_)
-            | Event::Turned(_)
-            | Event::Peeked { .. }
-            | Event::Acted(..)
-            | Event::BoughtIn { .. }
-            | Event::Split { .. }
-            | Event::Shown { .. }
-            | Event::PickedUp { .. }
-            | Event::Remedied(_) => {}
-        }
-    }
-
-    /// What is lost goes to the table inventory, what is won comes from it (CW-8-b, CW-8-h).
-    fn settle(&mut self, settlement: Settlement, told: &mut Told) {
-        let Settlement { bettor, circle, stake, lammer, ruling, gain, .. } = settlement;
-        let rack = self.rack(bettor);
-        let laid = if lammer { Cents::ZERO } else { stake.into() };
-        let (kept, won) = match ruling {
-            Ruling::Pay(_) | Ruling::Push | Ruling::Return => (Cents::ZERO, gain),
-            Ruling::PayAndCollect(_) => (laid, gain + laid),
-            Ruling::Take | Ruling::TakeHalf => (-gain, Cents::ZERO),
-        };
-        self.pay_in_round(Account::Escrow, Account::House, kept, told);
-        self.pay_in_round(Account::Escrow, rack.clone(), laid - kept, told);
-        self.pay_in_round(Account::House, rack, won, told);
-        if circle == Circle::Progressive && ruling == Ruling::Return {
-            // CW-R22: a wager given back has contributed nothing.
-            self.take_back_contribution(stake, told);
-        }
-    }
-
-    /// Everything since bets closed goes back the way it came (G-03).
-    fn reverse(&mut self, told: &mut Told) {
-        let Some(play) = &mut self.play else { return };
-        let moved = std::mem::take(&mut play.moved);
-        self.reverse_meter();
-        for Transfer { from, to, amount } in moved.into_iter().rev() {
-            self.pay(to, from, amount, told);
-        }
-    }
-
-    /// Moves an amount as the round wants it, so that it can be undone.
-    pub(super) fn pay_in_round(
+impl Seats {
+    /// Moves an amount, where it is one, and tells it.
+    pub(crate) fn pay(
         &mut self,
         from: Account,
         to: Account,
         amount: Cents,
-        told: &mut Told,
+        events: &mut Vec<TableEvent>,
     ) {
-        if let Some(play) = self.play.as_mut().filter(|_| amount > Cents::ZERO) {
-            play.moved.push(Transfer { from: from.clone(), to: to.clone(), amount });
-        }
-        self.pay(from, to, amount, told);
-    }
-
-    /// Moves an amount, where it is one, and tells it.
-    pub(super) fn pay(&mut self, from: Account, to: Account, amount: Cents, told: &mut Told) {
         assert!(amount >= Cents::ZERO, "money moves forward");
         if amount == Cents::ZERO {
             return;
         }
         self.add(&from, -amount);
         self.add(&to, amount);
-        told.all(What::Moved(Transfer { from, to, amount }));
+        events.push(TableEvent::Moved(Transfer { from, to, amount }));
     }
 
     /// Changes what the table itself holds; the other accounts are the books'.
@@ -108,22 +39,99 @@ impl Table {
     }
 
     /// The rack from which a bettor stakes.
-    pub(super) fn rack(&self, bettor: Bettor) -> Account {
+    pub(crate) fn rack(&self, bettor: Bettor) -> Account {
         let chair = self.chairs[index(bettor)].as_ref();
         Account::Rack(chair.map_or(bettor, |chair| chair.home))
     }
 
     /// Tells what racks and meter hold, where that changed.
-    pub(super) fn tell_balances(&self, before: &Table, told: &mut Told) {
+    pub(crate) fn tell_balances(&self, before: &Seats, events: &mut Vec<TableEvent>) {
         for (bettor, chair) in self.everyone() {
             let earlier = before.chairs[index(bettor)].as_ref();
             if chair.rack != earlier.map_or(Cents::ZERO, |chair| chair.rack) {
-                told.all(What::Rack { bettor, rack: chair.rack });
+                events.push(TableEvent::Rack { bettor, rack: chair.rack });
             }
         }
         if let Some(meter) = self.meter().filter(|_| self.meter() != before.meter()) {
-            told.all(What::Meter(meter));
+            events.push(TableEvent::Meter(meter));
         }
+    }
+}
+
+impl Table {
+    /// Moves what an event of the round says.
+    pub(crate) fn pay_for(&mut self, event: &Event, events: &mut Vec<TableEvent>) {
+        match *event {
+            Event::Staked { bettor, circle, amount, .. } => {
+                self.pay_in_round(self.seats.rack(bettor), Account::Escrow, amount.into(), events);
+                if circle == Circle::Progressive {
+                    self.contribute_to_meter(amount, events);
+                }
+            }
+            Event::Settled(settlement) => self.settle(settlement, events),
+            Event::Awarded { bettor, circle: Circle::Progressive, amount, .. } => {
+                self.pay_from_meter(bettor, amount, events);
+            }
+            // CW-R19: envy is house money.
+            Event::Awarded { bettor, amount, .. } => {
+                self.pay_in_round(Account::House, self.seats.rack(bettor), amount, events);
+            }
+            Event::Reversed => self.reverse(events),
+            Event::Lammer { .. }
+            | Event::Dealt { .. }
+            | Event::FaceDown(_)
+            | Event::Turned(_)
+            | Event::Peeked { .. }
+            | Event::Acted(..)
+            | Event::BoughtIn { .. }
+            | Event::Split { .. }
+            | Event::Shown { .. }
+            | Event::PickedUp { .. }
+            | Event::Remedied(_) => {}
+        }
+    }
+
+    /// What is lost goes to the table inventory, what is won comes from it (CW-8-b, CW-8-h).
+    fn settle(&mut self, settlement: Settlement, events: &mut Vec<TableEvent>) {
+        let Settlement { bettor, circle, stake, lammer, ruling, gain, .. } = settlement;
+        let rack = self.seats.rack(bettor);
+        let laid = if lammer { Cents::ZERO } else { stake.into() };
+        let (kept, won) = match ruling {
+            Ruling::Pay(_) | Ruling::Push | Ruling::Return => (Cents::ZERO, gain),
+            Ruling::PayAndCollect(_) => (laid, gain + laid),
+            Ruling::Take | Ruling::TakeHalf => (-gain, Cents::ZERO),
+        };
+        self.pay_in_round(Account::Escrow, Account::House, kept, events);
+        self.pay_in_round(Account::Escrow, rack.clone(), laid - kept, events);
+        self.pay_in_round(Account::House, rack, won, events);
+        if circle == Circle::Progressive && ruling == Ruling::Return {
+            // CW-R22: a wager given back has contributed nothing.
+            self.take_back_contribution(stake, events);
+        }
+    }
+
+    /// Everything since bets closed goes back the way it came (G-03).
+    fn reverse(&mut self, events: &mut Vec<TableEvent>) {
+        let Some(play) = self.rounds.play_mut() else { return };
+        let moved = std::mem::take(&mut play.moved);
+        self.reverse_meter();
+        for Transfer { from, to, amount } in moved.into_iter().rev() {
+            self.seats.pay(to, from, amount, events);
+        }
+    }
+
+    /// Moves an amount as the round wants it, so that it can be undone.
+    pub(crate) fn pay_in_round(
+        &mut self,
+        from: Account,
+        to: Account,
+        amount: Cents,
+        events: &mut Vec<TableEvent>,
+    ) {
+        if let Some(play) = self.rounds.play_mut().filter(|_| amount > Cents::ZERO) {
+            play.moved.push(Transfer { from: from.clone(), to: to.clone(), amount });
+        }
+        self.seats.pay(from, to, amount, events);
     }
 }
 
@@ -155,13 +163,13 @@ mod tests {
 
     /// Rack and meter in cents.
     fn holdings(table: &Table) -> (i64, i64) {
-        (table.rack_of(Bettor::at(0)).get(), table.meter().unwrap().get())
+        (table.seats.rack_of(Bettor::at(0)).get(), table.meter().unwrap().get())
     }
 
     fn follow(table: &mut Table, event: Event) -> Vec<String> {
-        let mut told = Told(Vec::new());
-        table.pay_for(&event, &mut told);
-        told.0.iter().map(ToString::to_string).collect()
+        let mut events = Vec::new();
+        table.pay_for(&event, &mut events);
+        events.iter().map(ToString::to_string).collect()
     }
 
     fn settled(circle: Circle, stake: u32, ruling: Ruling) -> Event {
@@ -185,10 +193,10 @@ mod tests {
         };
         follow(&mut table, award);
         assert_eq!(holdings(&table), (8500 + 500_000 + 1_000_075, 0));
-        let told = follow(&mut table, Event::Reversed);
+        let events = follow(&mut table, Event::Reversed);
         assert_eq!(holdings(&table), (10_000, 1_000_000));
         assert_eq!(
-            told,
+            events,
             [
                 "moved 10000.75 from rack:1 to meter",
                 "moved 5000 from rack:1 to house",
@@ -200,7 +208,7 @@ mod tests {
             ]
         );
         // Nothing is left to reverse, and no hit to make good.
-        table.restore_meter(&mut Told(Vec::new()));
+        table.restore_meter(&mut Vec::new());
         assert_eq!(holdings(&table), (10_000, 1_000_000));
     }
 
@@ -208,8 +216,8 @@ mod tests {
     fn a_progressive_given_back_has_contributed_nothing() {
         // CW-R22.
         let mut table = in_play();
-        let told = follow(&mut table, settled(Circle::Progressive, 5, Ruling::Return));
-        assert_eq!(told, ["moved 5 from escrow to rack:1", "moved 0.75 from meter to house"]);
+        let events = follow(&mut table, settled(Circle::Progressive, 5, Ruling::Return));
+        assert_eq!(events, ["moved 5 from escrow to rack:1", "moved 0.75 from meter to house"]);
         assert_eq!(holdings(&table), (9000, 1_000_000));
     }
 

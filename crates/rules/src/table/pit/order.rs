@@ -2,14 +2,13 @@
 
 use std::fmt;
 
-use super::account::{Account, Name, Reason, Transfer};
-use super::irregularity::PitRefusal;
-use super::said::Said;
-use super::seat::MOST_GONE;
-use super::{Table, TableAwaits, TableRefusal, Told, What};
+use super::PitRefusal;
 use crate::money::{Cents, Chips, LARGEST_AMOUNT};
 use crate::notation::{Unreadable, Words, named, one_of};
 use crate::round::{Act, Awaits, Call};
+use crate::table::account::{Account, Name, Reason, Transfer};
+use crate::table::seats::MOST_FORMER;
+use crate::table::{Announcement, Table, TableAwaits, TableEvent, TableRefusal};
 use crate::wager::Bettor;
 
 /// What a supervisor orders: how an irregularity ends, or a step that is the supervisor's own.
@@ -85,7 +84,7 @@ impl Order {
     ];
 
     /// Reads what is between `order` and `by`.
-    pub(super) fn read(words: &mut Words<'_>) -> Result<Order, Unreadable> {
+    pub(crate) fn read(words: &mut Words<'_>) -> Result<Order, Unreadable> {
         let named: [(&str, fn(Bettor) -> Order); 4] = [
             ("release", Order::Release),
             ("admit", Order::Admit),
@@ -169,63 +168,67 @@ impl Table {
             None if self.pit.awaits().is_some() => return Vec::new(),
             None => {}
         }
-        let named = self.everyone().flat_map(|(bettor, _)| {
+        let named = self.seats.everyone().flat_map(|(bettor, _)| {
             [Order::Admit(bettor), Order::Surrender(bettor), Order::Extend(bettor)]
         });
         let plain = [Order::Repaired, Order::Recut, Order::Reshuffle];
-        let open = |order: &Order| self.clone().stand_by(*order, &mut Told(Vec::new())).is_ok();
+        let open = |order: &Order| self.clone().stand_by(*order, &mut Vec::new()).is_ok();
         plain.into_iter().chain(named).filter(open).collect()
     }
 
     /// Carries out what a supervisor orders, and says by whom.
-    pub(super) fn order(
+    pub(crate) fn order(
         &mut self,
         order: Order,
         by: &Name,
         because: Option<&Reason>,
-        told: &mut Told,
+        events: &mut Vec<TableEvent>,
     ) -> Result<(), TableRefusal> {
         let game = self.sheet.game();
         let kind = self.pit.reported().map(|report| report.irregularity.kind());
         let source = kind.and_then(|kind| kind.source(game)).unwrap_or(order.source(game));
         let (by, because) = (by.clone(), because.cloned());
-        told.all(What::Ordered { order, by, because, source });
+        events.push(TableEvent::Ordered { order, by, because, source });
         match self.pit.reported().cloned() {
-            Some(report) => self.decide(&report, order, told)?,
-            None => self.stand_by(order, told)?,
+            Some(report) => self.decide(&report, order, events)?,
+            None => self.stand_by(order, events)?,
         }
-        self.say_decision(order, told);
+        self.say_decision(order, events);
         Ok(())
     }
 
     /// Says what a supervisor decided; what a player hears anyway is not said twice.
-    fn say_decision(&self, order: Order, told: &mut Told) {
+    fn say_decision(&self, order: Order, events: &mut Vec<TableEvent>) {
         match order {
             Order::Admit(_) | Order::Surrender(_) | Order::Extend(_) => {}
-            _ => self.say(Said::Decision(order), told),
+            _ => self.say(Announcement::Decision(order), events),
         }
     }
 
     /// Carries out an order that answers no report.
-    fn stand_by(&mut self, order: Order, told: &mut Told) -> Result<(), TableRefusal> {
+    fn stand_by(&mut self, order: Order, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
         match order {
-            Order::Recut => self.recut(told),
-            Order::Reshuffle => self.reshuffle(told),
-            Order::Admit(bettor) => self.admit(bettor, told),
-            Order::Repaired => self.repair_reader(told),
-            Order::Surrender(bettor) => self.end_hold(bettor, Some(Call::Surrender), told),
-            Order::Extend(bettor) => self.end_hold(bettor, None, told),
+            Order::Recut => self.recut(events),
+            Order::Reshuffle => self.reshuffle(events),
+            Order::Admit(bettor) => self.admit(bettor, events),
+            Order::Repaired => self.repair_reader(events),
+            Order::Surrender(bettor) => self.end_hold(bettor, Some(Call::Surrender), events),
+            Order::Extend(bettor) => self.end_hold(bettor, None, events),
             _ => Err(PitRefusal::NothingReported.into()),
         }
     }
 
     /// Leaves a tied player who gave no answer to the supervisor (G-06).
-    pub(super) fn hold(&mut self, bettor: Bettor, told: &mut Told) -> Result<(), TableRefusal> {
+    pub(crate) fn hold(
+        &mut self,
+        bettor: Bettor,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
         if self.pit.overdue.contains(bettor) {
             return Err(TableRefusal::SupervisorDecides);
         }
         self.pit.overdue.add(bettor);
-        told.all(What::Held { bettor });
+        events.push(TableEvent::Held { bettor });
         Ok(())
     }
 
@@ -234,23 +237,23 @@ impl Table {
         &mut self,
         bettor: Bettor,
         answer: Option<Call>,
-        told: &mut Told,
+        events: &mut Vec<TableEvent>,
     ) -> Result<(), TableRefusal> {
         if !self.pit.overdue.contains(bettor) {
             return Err(PitRefusal::NotOverdue.into());
         }
         self.pit.overdue.remove(bettor);
         match answer {
-            Some(call) => self.act(bettor, Act::Call(call), told),
+            Some(call) => self.act(bettor, Act::Call(call), events),
             None => {
-                told.all(What::Extended { bettor });
+                events.push(TableEvent::Extended { bettor });
                 Ok(())
             }
         }
     }
 
     /// Nobody is overdue who is not asked any more.
-    pub(super) fn forget_holds(&mut self) {
+    pub(crate) fn forget_holds(&mut self) {
         match self.awaits() {
             TableAwaits::Round(Awaits::Acts(asked)) => {
                 self.pit.overdue =
@@ -263,19 +266,19 @@ impl Table {
 
     /// Puts a wrong payment of an earlier round right: a new entry that cites it, between rounds
     /// (G-28).
-    pub(super) fn correct(
+    pub(crate) fn correct(
         &mut self,
         round: u32,
         transfer: &Transfer,
         by: &Name,
         because: &Reason,
-        told: &mut Told,
+        events: &mut Vec<TableEvent>,
     ) -> Result<(), TableRefusal> {
         let Transfer { from, to, amount } = transfer;
-        if round == 0 || round > self.rounds_played {
-            return Err(PitRefusal::NoSuchRound { rounds: self.rounds_played }.into());
+        if round == 0 || round > self.rounds.played() {
+            return Err(PitRefusal::NoSuchRound { rounds: self.rounds.played() }.into());
         }
-        if self.play.is_some() {
+        if self.rounds.in_play() {
             return Err(TableRefusal::RoundInPlay);
         }
         let chips = Chips::from_cents(*amount).filter(|chips| *chips <= LARGEST_AMOUNT);
@@ -283,51 +286,29 @@ impl Table {
             return Err(PitRefusal::CorrectionAmount { most: LARGEST_AMOUNT }.into());
         }
         match (from, to) {
-            (Account::House, Account::Player(name))
-                if self.gone.iter().any(|gone| gone.player == *name) => {}
+            (Account::House, Account::Player(name)) if self.seats.knows_former(name) => {}
             (Account::House, Account::Player(_)) => {
-                return Err(PitRefusal::CorrectionStranger { most: MOST_GONE }.into());
+                return Err(PitRefusal::CorrectionStranger { most: MOST_FORMER }.into());
             }
-            (Account::House, Account::Rack(bettor)) => self.check_home(*bettor)?,
+            (Account::House, Account::Rack(bettor)) => self.seats.check_home(*bettor)?,
             (Account::Rack(bettor), Account::House) => {
-                self.check_home(*bettor)?;
-                if self.unplaced(*bettor) < *amount {
+                self.seats.check_home(*bettor)?;
+                if self.seats.unplaced(*bettor) < *amount {
                     return Err(PitRefusal::CorrectionUncovered.into());
                 }
             }
             (Account::Rack(one), Account::Rack(other)) if one != other => {
-                self.check_home(*one)?;
-                self.check_home(*other)?;
-                if self.unplaced(*one) < *amount {
+                self.seats.check_home(*one)?;
+                self.seats.check_home(*other)?;
+                if self.seats.unplaced(*one) < *amount {
                     return Err(PitRefusal::CorrectionUncovered.into());
                 }
             }
             _ => return Err(PitRefusal::CorrectionAccounts.into()),
         }
         let (by, because) = (by.clone(), because.clone());
-        told.all(What::Corrected { round, transfer: transfer.clone(), by, because });
-        self.pay(from.clone(), to.clone(), *amount, told);
+        events.push(TableEvent::Corrected { round, transfer: transfer.clone(), by, because });
+        self.seats.pay(from.clone(), to.clone(), *amount, events);
         Ok(())
-    }
-
-    /// Whether chips lie at this place.
-    fn check_home(&self, bettor: Bettor) -> Result<(), TableRefusal> {
-        match self.chair_of(bettor)?.home == bettor {
-            true => Ok(()),
-            false => Err(PitRefusal::CorrectionAccounts.into()),
-        }
-    }
-
-    /// The places where chips lie.
-    pub(super) fn homes(&self) -> impl Iterator<Item = Bettor> {
-        self.everyone().filter(|(bettor, chair)| chair.home == *bettor).map(|(bettor, _)| bettor)
-    }
-
-    /// The chips of a rack that no placed wager needs.
-    pub(super) fn unplaced(&self, home: Bettor) -> Cents {
-        let own = self.everyone().filter(|(_, chair)| chair.home == home);
-        let placed: Cents =
-            own.flat_map(|(_, chair)| &chair.wager).map(|(_, amount)| *amount).sum();
-        self.rack_of(home) - placed
     }
 }

@@ -4,13 +4,14 @@
 use std::fmt;
 
 use super::shuffle::Stack;
+use crate::notation::named;
 use crate::shoe::{burned, cards, cut_card_depth, deck};
 use crate::terms::TermSheet;
 use crate::wager::Game;
 
 /// Who cuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CutBy {
+pub(crate) enum CutBy {
     /// The players are asked one after the other, the dealer last (CW-5-b, CW-5-d).
     Players,
     /// The dealer, at the house's discretion (CW-5-b).
@@ -30,19 +31,29 @@ pub enum Method {
     Continuous,
 }
 
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Method {
+    const ALL: [Method; 3] = [Method::Manual, Method::Machine, Method::Continuous];
+
+    const fn name(self) -> &'static str {
+        match self {
             Method::Manual => "manual",
             Method::Machine => "machine",
             Method::Continuous => "continuous",
-        })
+        }
+    }
+}
+
+named!(Method: "a way to shuffle");
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
 /// Whose shuffle it is (DAB-4-i).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Profile {
+pub(crate) enum Profile {
     /// The book's.
     Standard,
     /// One that the house had approved.
@@ -51,7 +62,7 @@ pub(super) enum Profile {
 
 /// Who cuts again (G-12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RecutBy {
+pub(crate) enum RecutBy {
     /// Who cut last.
     LastCutter,
     /// Who would have been asked next.
@@ -60,7 +71,7 @@ pub(super) enum RecutBy {
 
 /// Who may begin to bet in mid-shoe (G-25).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Entry {
+pub(crate) enum Entry {
     /// Everybody.
     Allowed,
     /// Whoever skipped no more than so many rounds, unless the supervisor admits them.
@@ -74,35 +85,35 @@ pub(super) enum Entry {
 
 /// The handling of a shoe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Procedure {
-    game: Game,
+pub(crate) struct Procedure {
+    pub(super) game: Game,
     /// Cards in the shoe (CW-2-a, DDS-2-a).
-    pub(super) cards: usize,
+    pub(crate) cards: usize,
     /// How they are shuffled.
-    pub(super) method: Method,
+    pub(crate) method: Method,
     /// Batches that are used in turn (CW-2-d-2).
-    pub(super) batches: usize,
-    pub(super) profile: Profile,
+    pub(crate) batches: usize,
+    pub(crate) profile: Profile,
     /// Whether cards come shuffled to the table (G-30).
-    pub(super) pre_shuffled: bool,
+    pub(crate) pre_shuffled: bool,
     cut_by: CutBy,
-    pub(super) recut_by: RecutBy,
+    pub(crate) recut_by: RecutBy,
     /// Cards behind the cut card; none where the cards are shuffled after every round (DDS-4-a).
-    pub(super) behind_cut_card: Option<usize>,
+    pub(crate) behind_cut_card: Option<usize>,
     /// Cards burned before the first round of a shoe or of a dealer (CW-7-a, G-13).
-    pub(super) burned: usize,
+    pub(crate) burned: usize,
     /// Whether burned cards are shown to a player who asks (DAB-7-c, G-13).
-    pub(super) shows_burn: bool,
+    pub(crate) shows_burn: bool,
     /// Whether the house may have the cards shuffled after any round (G-27).
-    pub(super) reshuffle: bool,
+    pub(crate) reshuffle: bool,
     /// Whether idle cards lie face up (CW-R24).
-    pub(super) idle_face_up: bool,
-    pub(super) entry: Entry,
+    pub(crate) idle_face_up: bool,
+    pub(crate) entry: Entry,
 }
 
 impl Procedure {
     /// The handling that a table's terms ask for.
-    pub(super) fn read(sheet: &TermSheet) -> Procedure {
+    pub(crate) fn read(sheet: &TermSheet) -> Procedure {
         let method = match choice(sheet, "shuffle_method") {
             // DDS-8-a-2-i: whether or not the cards also come from it.
             _ if sheet.game() == Game::DoubleDownStud => Method::Machine,
@@ -114,7 +125,7 @@ impl Procedure {
     }
 
     /// The same, with another way to shuffle (DAB-15-l, FBB-11-m).
-    pub(super) fn with(sheet: &TermSheet, method: Method) -> Procedure {
+    pub(crate) fn with(sheet: &TermSheet, method: Method) -> Procedure {
         let game = sheet.game();
         let is = |key, value| choice(sheet, key) == Some(value);
         let two_batches = match game {
@@ -151,7 +162,7 @@ impl Procedure {
     }
 
     /// Who cuts a stack.
-    pub(super) fn cut_by(&self, stack: Stack) -> CutBy {
+    pub(crate) fn cut_by(&self, stack: Stack) -> CutBy {
         match (self.method, self.game, stack) {
             (Method::Continuous, ..) => CutBy::Nobody,
             // DAB-4-b-2: cards that were shuffled elsewhere are cut all the same.
@@ -161,7 +172,7 @@ impl Procedure {
     }
 
     /// Cards that a cut leaves at either end of a stack (CW-5-e, G-12, G-18).
-    pub(super) fn margin(&self, size: usize) -> usize {
+    pub(crate) fn margin(&self, size: usize) -> usize {
         let deck = deck(self.game).count();
         match self.game {
             // DDB-R17: a deck from both ends of two would leave no choice.
@@ -173,13 +184,13 @@ impl Procedure {
 
     /// Whether new cards are washed after the first player has seen them: Casino War has the batches
     /// of a machine stacked, and no more (CW-4-c, CW-4-d, DAB-3-c, DDS-3-c, FBB-3-c, FBB-3-d).
-    pub(super) fn washes_new(&self) -> bool {
+    pub(crate) fn washes_new(&self) -> bool {
         self.game != Game::CasinoWar || self.method == Method::Manual
     }
 
     /// Whether cards are washed that lay spread at an idle table (CW-5-h-1, DAB-4-j, DDS-4-g,
     /// FBB-4-h-1).
-    pub(super) fn washes_idle(&self) -> bool {
+    pub(crate) fn washes_idle(&self) -> bool {
         match self.game {
             Game::DoubleDownStud | Game::DoubleAttack => true,
             _ => self.method == Method::Manual,
@@ -187,7 +198,7 @@ impl Procedure {
     }
 
     /// Whether an idle table takes the cards out that its machine had shuffled (CW-5-h-2).
-    pub(super) fn keeps_stored(&self) -> bool {
+    pub(crate) fn keeps_stored(&self) -> bool {
         self.game != Game::DoubleDownStud
     }
 }
@@ -203,7 +214,7 @@ fn entry(sheet: &TermSheet) -> Entry {
 }
 
 /// What the house chose for an option, where the game has it.
-pub(super) fn choice<'a>(sheet: &'a TermSheet, key: &str) -> Option<&'a str> {
+pub(crate) fn choice<'a>(sheet: &'a TermSheet, key: &str) -> Option<&'a str> {
     sheet.entries().find(|(term, _)| term.key == key).map(|(_, value)| value)
 }
 

@@ -1,0 +1,244 @@
+//! The cut: who is offered it, where it may be, and who cuts again.
+
+use std::fmt;
+
+use super::procedure::{CutBy, RecutBy};
+use super::{Cards, Stage};
+use crate::notation::{Unreadable, Words, quoted};
+use crate::round::Place;
+use crate::table::input::Cutter;
+use crate::table::seats::Seats;
+use crate::table::{Table, TableEvent, TableRefusal};
+use crate::wager::{Bettor, Bettors, Game};
+
+/// Who is offered the next cut before all others (CW-5-c).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FirstAsked {
+    /// The first player to the table (CW-5-c-1, DAB-4-d-1, DDS-4-d-1, FBB-4-c-1).
+    FirstArrival,
+    /// The player on whose area the cut card appeared (CW-5-c-2, DAB-4-d-2, FBB-4-c-2).
+    Seat(usize),
+    /// The player at the dealer's far right, as the cut card came to the dealer or the house wants
+    /// a shuffle (CW-5-c-3, CW-5-c-4, DAB-4-d-3, DAB-4-d-4, FBB-4-c-3, FBB-4-c-4).
+    FarRight,
+    /// The player after this one, as every round has its cut (DDS-4-d-2).
+    After(usize),
+}
+
+impl FirstAsked {
+    /// By the place of the card that came with the cut card. A burn card is the dealer's.
+    pub(crate) fn after(place: Place) -> FirstAsked {
+        match place {
+            Place::Hand { seat, .. } => FirstAsked::Seat(seat.into()),
+            Place::Dealer | Place::Burn => FirstAsked::FarRight,
+        }
+    }
+}
+
+impl fmt::Display for FirstAsked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FirstAsked::FirstArrival => f.write_str("first-arrival"),
+            FirstAsked::Seat(seat) => write!(f, "seat {}", seat + 1),
+            FirstAsked::FarRight => f.write_str("far-right"),
+            FirstAsked::After(seat) => write!(f, "after {}", seat + 1),
+        }
+    }
+}
+
+impl FirstAsked {
+    pub(super) fn read(words: &mut Words<'_>) -> Result<FirstAsked, Unreadable> {
+        let expected = "first-arrival, seat SEAT, far-right or after SEAT";
+        Ok(match words.word(expected)? {
+            "first-arrival" => FirstAsked::FirstArrival,
+            "seat" => FirstAsked::Seat(words.seat()?.into()),
+            "far-right" => FirstAsked::FarRight,
+            "after" => FirstAsked::After(words.seat()?.into()),
+            other => return Err(Unreadable::new(expected, quoted(other))),
+        })
+    }
+}
+
+/// Cards that wait for the cut. Printed as `3 passed 7 5`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cutting {
+    pub(crate) asked: Cutter,
+    /// Who refused, or has had the cut.
+    pub(crate) passed: Bettors,
+}
+
+impl fmt::Display for Cutting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} passed", self.asked)?;
+        self.passed.iter().try_for_each(|bettor| write!(f, " {bettor}"))
+    }
+}
+
+impl Cards {
+    /// How few and how many cards the cut may take from the front (CW-5-e, G-12, G-18).
+    pub(crate) fn cut_bounds(&self) -> (usize, usize) {
+        let size = self.shoe.map_or(self.procedure.cards, |shoe| shoe.size);
+        let margin = self.procedure.margin(size);
+        (margin, size - margin)
+    }
+
+    /// As the house wants a shuffle, the cut is offered from the far right.
+    pub(crate) fn ask_far_right(&mut self) {
+        self.first_asked = FirstAsked::FarRight;
+    }
+
+    /// From round to round the first offer goes around the table (DDS-4-d-2).
+    fn rotate_first_asked(&mut self, asked: Option<Bettor>) {
+        self.first_asked = match (self.first_asked, asked) {
+            (FirstAsked::FirstArrival, _) | (_, None) => FirstAsked::FarRight,
+            (_, Some(bettor)) => FirstAsked::After(bettor.seat()),
+        };
+    }
+
+    /// The stack goes into the shoe, and perhaps a card is burned (CW-5-f, CW-7-a). A continuous
+    /// shuffler is loaded once, and burns once (FBB-R19).
+    fn load_shoe(&mut self) {
+        self.stage = match self.procedure.burned {
+            _ if self.is_loaded => Stage::Dealing,
+            0 => Stage::Dealing,
+            cards => Stage::Burning(cards),
+        };
+    }
+
+    /// Asks a player for the cut, or the dealer where nobody is left.
+    fn offer_cut(&mut self, next: Option<Bettor>, passed: Bettors, events: &mut Vec<TableEvent>) {
+        if let Some(bettor) = next {
+            events.push(TableEvent::CutOffered { bettor });
+        }
+        let asked = next.map_or(Cutter::Dealer, Cutter::Seat);
+        self.stage = Stage::Cutting(Cutting { asked, passed });
+    }
+
+    /// The player whom the book designates; where nobody is at that box by now, the next one.
+    fn first_to_cut(&self, seats: &Seats) -> Option<Bettor> {
+        let next = |seat| seats.next_to_cut(Bettor::at(seat), Bettors::NONE);
+        match self.first_asked {
+            FirstAsked::FirstArrival => seats.first_arrival(),
+            FirstAsked::Seat(seat) => {
+                let mut there = seats.everyone().map(|(bettor, _)| bettor);
+                there.find(|bettor| bettor.seat() == seat).or_else(|| next(seat))
+            }
+            FirstAsked::After(seat) => next(seat),
+            FirstAsked::FarRight => seats.counterclockwise(Bettors::NONE).first().copied(),
+        }
+    }
+}
+
+impl Table {
+    /// The stack is offered to whom the book names first, if it is cut at all (CW-5-b, DAB-4-b,
+    /// DAB-4-c, DDS-4-b, DDS-4-c, FBB-4-b).
+    pub(crate) fn offer_first_cut(&mut self, cut_by: CutBy, events: &mut Vec<TableEvent>) {
+        match cut_by {
+            CutBy::Players => {
+                let first = self.cards.first_to_cut(&self.seats);
+                if self.sheet.game() == Game::DoubleDownStud {
+                    self.cards.rotate_first_asked(first);
+                }
+                self.cards.offer_cut(first, Bettors::NONE, events);
+            }
+            CutBy::Dealer => self.cards.offer_cut(None, Bettors::NONE, events),
+            CutBy::Nobody => self.cards.load_shoe(),
+        }
+    }
+
+    /// Completes the cut, or passes the offer on.
+    pub(crate) fn cut(
+        &mut self,
+        by: Cutter,
+        at: Option<usize>,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
+        let Stage::Cutting(Cutting { asked, .. }) = self.cards.stage else {
+            return Err(self.not_awaited());
+        };
+        match (by, at) {
+            _ if by != asked => Err(self.not_awaited()),
+            (_, Some(at)) => self.complete_cut(by, at, events),
+            (Cutter::Seat(bettor), None) => {
+                self.refuse_cut(bettor, events);
+                Ok(())
+            }
+            // CW-5-d: somebody has to.
+            (Cutter::Dealer, None) => Err(self.not_awaited()),
+        }
+    }
+
+    /// The cards before the cut go to the back, and the cut card goes in (CW-5-e, CW-5-f).
+    fn complete_cut(
+        &mut self,
+        by: Cutter,
+        at: usize,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
+        let (least, most) = self.cards.cut_bounds();
+        if !(least..=most).contains(&at) {
+            return Err(TableRefusal::CutOutsideBounds { least, most });
+        }
+        events.push(TableEvent::Cut { by, at });
+        let shoe = self.cards.shoe.as_mut().expect("there are cards to cut");
+        shoe.cut = Some((shoe.cut.unwrap_or(0) + at) % shoe.size);
+        if let Stage::Cutting(cutting) = self.cards.stage {
+            self.cards.last_cut = Some(cutting);
+        }
+        self.cards.load_shoe();
+        Ok(())
+    }
+
+    /// The cards are cut again, as long as none has been dealt (DAB-4-g, DDS-4-f, FBB-4-f, CW-R11).
+    pub(crate) fn recut(&mut self, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
+        let Cutting { asked, mut passed } = self.check_recut()?;
+        let next = match (asked, self.cards.procedure.recut_by) {
+            (Cutter::Dealer, _) => None,
+            (Cutter::Seat(last), RecutBy::LastCutter) if self.seats.chair(last).is_some() => {
+                Some(last)
+            }
+            (Cutter::Seat(last), _) => {
+                self.seats.pass_over(last, &mut passed);
+                self.seats.next_to_cut(last, passed)
+            }
+        };
+        self.cards.offer_cut(next, passed, events);
+        Ok(())
+    }
+
+    /// The last cut, while it can be made again.
+    pub(crate) fn check_recut(&self) -> Result<Cutting, TableRefusal> {
+        let is_due = match (&self.cards.stage, self.sheet.game()) {
+            (Stage::Burning(_), _) => true,
+            // FBB-R27: the stack is in the shoe.
+            (Stage::Dealing, Game::FreeBet | Game::DoubleDeck) => false,
+            (Stage::Dealing, _) => true,
+            _ => false,
+        };
+        let uncut = self.cards.shoe.is_none_or(|shoe| shoe.cut.is_none() || shoe.dealt > 0);
+        match (is_due, uncut, self.rounds.play(), self.cards.last_cut) {
+            (true, false, None, Some(last)) => Ok(last),
+            _ => Err(TableRefusal::RecutTooLate),
+        }
+    }
+
+    /// A player refuses the cut, and the next one counterclockwise is asked (CW-5-d, DAB-4-e,
+    /// FBB-4-d).
+    pub(crate) fn refuse_cut(&mut self, bettor: Bettor, events: &mut Vec<TableEvent>) {
+        let Stage::Cutting(cutting) = &self.cards.stage else { unreachable!("a cut is offered") };
+        let mut passed = cutting.passed;
+        self.seats.pass_over(bettor, &mut passed);
+        events.push(TableEvent::CutRefused { bettor });
+        self.cards.offer_cut(self.seats.next_to_cut(bettor, passed), passed, events);
+    }
+
+    /// The offer does not stay with an empty place, and whoever is there next has refused nothing.
+    pub(crate) fn offer_cut_on_leaving(&mut self, bettor: Bettor, events: &mut Vec<TableEvent>) {
+        let Stage::Cutting(cutting) = &mut self.cards.stage else { return };
+        cutting.passed.remove(bettor);
+        let Cutting { asked, passed } = *cutting;
+        if asked == Cutter::Seat(bettor) {
+            self.cards.offer_cut(self.seats.next_to_cut(bettor, passed), passed, events);
+        }
+    }
+}

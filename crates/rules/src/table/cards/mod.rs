@@ -1,0 +1,290 @@
+//! The cards of a table: how they come, are shuffled, cut, burned and used up.
+
+mod cut;
+mod opening;
+mod procedure;
+mod shoe;
+mod shuffle;
+
+use super::Table;
+use super::account::Name;
+use super::input::Cutter;
+use crate::card::Card;
+use crate::notation::{Or, Unreadable, Words};
+use crate::terms::TermSheet;
+
+use cut::{Cutting, FirstAsked};
+use opening::Spread;
+use procedure::Procedure;
+use shuffle::Mixing;
+
+pub use procedure::Method;
+pub(super) use procedure::{Entry, choice};
+pub use shoe::TableShoe;
+pub use shuffle::{Batch, ShuffleFault, ShuffleStep};
+pub(super) use {opening::Next, shuffle::Stack};
+
+/// The cards of a table, and who deals them. None that nobody has seen is known here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Cards {
+    procedure: Procedure,
+    dealer: Option<Name>,
+    stage: Stage,
+    shoe: Option<TableShoe>,
+    /// What the machine has shuffled meanwhile (CW-2-d-4).
+    stored: Option<TableShoe>,
+    /// The shoes whose order is not known yet though no card comes from them.
+    retired: Vec<TableShoe>,
+    /// The cards of the shoe that were burned before a round, with those faces that were seen.
+    burned: Vec<Option<Card>>,
+    /// The faces that a physical shoe has shown.
+    faces: Vec<Card>,
+    /// How many times cards were shuffled.
+    shoes: u32,
+    /// The cards that are shuffled next (CW-2-d-5).
+    next_batch: Batch,
+    /// The batches that lay spread and are not washed yet.
+    unwashed: [bool; 2],
+    /// Whether the cards came out of the machine of an idle table (CW-5-h-2).
+    unseen: bool,
+    /// Whether a continuous shuffler has had its burn card (FBB-R19).
+    is_loaded: bool,
+    /// Whether other cards come before the next round (FBB-2-c).
+    decks_due: bool,
+    first_asked: FirstAsked,
+    last_cut: Option<Cutting>,
+    rounds_of_shoe: u32,
+}
+
+/// What is done with the cards, round or no round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// There are none.
+    Bare,
+    /// They lie spread, to be looked at (CW-4-b, CW-5-h).
+    Spread(Spread),
+    /// They are to be shuffled (CW-5-a).
+    Stacked(Stack),
+    /// Their order is committed to, and players may add to it.
+    Mixing(Mixing),
+    /// They are offered for the cut (CW-5-b).
+    Cutting(Cutting),
+    /// So many are still to be burned before the next round, or before a round goes on (CW-7-a).
+    Burning(usize),
+    /// They lie in the shoe: wagers are placed, and a round is dealt (CW-6-b, CW-7-c).
+    Dealing,
+    /// They have left the shoe, and its order is to be revealed (CW-5-g).
+    Retired(Next),
+}
+
+impl Cards {
+    /// Cards that are inspected and spread; where they come shuffled, they are still to come.
+    pub(super) fn new(sheet: &TermSheet) -> Cards {
+        let procedure = Procedure::read(sheet);
+        Cards {
+            dealer: None,
+            stage: match procedure.pre_shuffled {
+                true => Stage::Bare,
+                false => Stage::Spread(Spread::New),
+            },
+            procedure,
+            shoe: None,
+            stored: None,
+            retired: Vec::new(),
+            burned: Vec::new(),
+            faces: Vec::new(),
+            shoes: 0,
+            next_batch: Batch::First,
+            unwashed: [false; 2],
+            unseen: false,
+            is_loaded: false,
+            decks_due: false,
+            first_asked: FirstAsked::FirstArrival,
+            last_cut: None,
+            rounds_of_shoe: 0,
+        }
+    }
+
+    pub(super) fn stage(&self) -> &Stage {
+        &self.stage
+    }
+
+    pub(super) fn is_dealing(&self) -> bool {
+        matches!(self.stage, Stage::Dealing)
+    }
+
+    pub(super) fn procedure(&self) -> &Procedure {
+        &self.procedure
+    }
+
+    /// The shoe in use, or the last one.
+    pub(super) fn shoe(&self) -> Option<&TableShoe> {
+        self.shoe.as_ref()
+    }
+
+    /// How many rounds were played with this shoe.
+    pub(super) fn rounds_of_shoe(&self) -> u32 {
+        self.rounds_of_shoe
+    }
+
+    pub(super) fn count_round(&mut self) {
+        self.rounds_of_shoe += 1;
+    }
+
+    /// Whether the last shoe that was retired is the last one there was.
+    pub(super) fn has_just_retired(&self) -> bool {
+        self.retired.last() == self.shoe.as_ref()
+    }
+
+    /// Whether other cards come before the next round (FBB-2-c).
+    pub(super) fn are_due(&self) -> bool {
+        self.decks_due
+    }
+
+    /// The cards are shuffled in another way from now on (DAB-15-l, FBB-11-m).
+    pub(super) fn change_method(&mut self, sheet: &TermSheet, method: Method) {
+        self.procedure = Procedure::with(sheet, method);
+    }
+
+    /// Whether bets could be closed now, and no secret of a shoe is under way.
+    pub(super) fn stands(&self) -> bool {
+        self.is_dealing() && self.shoe.is_some() && self.retired.is_empty()
+    }
+
+    /// All that the next rounds depend on, in lines, where it stands.
+    pub(super) fn standing(&self) -> Vec<String> {
+        let Cards { procedure, dealer, stage: _, shoe, stored, retired: _, burned, faces, .. } =
+            self;
+        let Cards { shoes, next_batch, unwashed, unseen, is_loaded, decks_due, .. } = self;
+        let Cards { first_asked, last_cut, rounds_of_shoe, .. } = self;
+        let mut lines = vec![format!("method {}", procedure.method)];
+        lines.extend(dealer.iter().map(|name| format!("dealer {name}")));
+        lines.extend(shoe.iter().map(|shoe| format!("shoe {}", shoe.standing())));
+        lines.extend(stored.iter().map(|shoe| format!("stored {}", shoe.standing())));
+        lines.push(format!("of-shoe {rounds_of_shoe}"));
+        lines.extend(burned.iter().map(|face| format!("burned {}", Or(*face, "??"))));
+        lines.extend(faces.iter().map(|card| format!("face {card}")));
+        lines.push(format!("shoes {shoes} next {next_batch}"));
+        for batch in Batch::ALL.iter().filter(|batch| unwashed[**batch as usize]) {
+            lines.push(format!("unwashed {batch}"));
+        }
+        for (is_so, word) in [(unseen, "unseen"), (is_loaded, "loaded"), (decks_due, "decks-due")] {
+            lines.extend(is_so.then(|| word.to_owned()));
+        }
+        lines.push(format!("asked {first_asked}"));
+        lines.extend(last_cut.iter().map(|cut| format!("last-cut {cut}")));
+        lines
+    }
+
+    /// Reads the rest of one of those lines; whether it is one.
+    pub(super) fn resume(
+        &mut self,
+        keyword: &str,
+        words: &mut Words<'_>,
+        sheet: &TermSheet,
+    ) -> Result<bool, Unreadable> {
+        match keyword {
+            "method" => self.change_method(sheet, words.next()?),
+            "dealer" => self.dealer = Some(words.next()?),
+            "shoe" => {
+                self.shoe = Some(TableShoe::resumed(words)?);
+                self.stage = Stage::Dealing;
+            }
+            "stored" => self.stored = Some(TableShoe::resumed(words)?),
+            "of-shoe" => self.rounds_of_shoe = words.next()?,
+            "burned" => self.burned.push(words.next()?),
+            "face" => self.faces.push(words.next()?),
+            "shoes" => {
+                self.shoes = words.next()?;
+                self.next_batch = words.after("next")?;
+            }
+            "unwashed" => self.unwashed[words.next::<Batch>()? as usize] = true,
+            "unseen" => self.unseen = true,
+            "loaded" => self.is_loaded = true,
+            "decks-due" => self.decks_due = true,
+            "asked" => self.first_asked = FirstAsked::read(words)?,
+            "last-cut" => {
+                let asked = Cutter::read(words)?;
+                words.exactly("passed")?;
+                let mut passed = Vec::new();
+                while words.peek().is_some() {
+                    passed.push(words.place()?);
+                }
+                self.last_cut = Some(Cutting { asked, passed: passed.into_iter().collect() });
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Whether every number that was read can be.
+    pub(super) fn is_whole(&self) -> bool {
+        let fits = |shoe: &TableShoe| {
+            let most = self.procedure.cards.min(shoe.size);
+            let cut = shoe.cut.is_none_or(|cut| cut < shoe.size);
+            cut && shoe.dealt <= most && shoe.burned <= shoe.dealt
+        };
+        self.shoe.is_some_and(|shoe| shoe.burned == self.burned.len())
+            && self.shoe.iter().chain(&self.stored).all(fits)
+    }
+}
+
+impl Table {
+    /// The dealer, where one was named.
+    pub fn dealer(&self) -> Option<&Name> {
+        self.cards.dealer.as_ref()
+    }
+
+    /// The shoe in use, or the last one.
+    pub fn shoe(&self) -> Option<&TableShoe> {
+        self.cards.shoe.as_ref()
+    }
+
+    /// The shoe, while cards may still come from it.
+    pub fn shoe_in_use(&self) -> Option<TableShoe> {
+        self.cards.shoe_in_use()
+    }
+
+    /// The shoe that waits in the machine.
+    pub fn stored(&self) -> Option<&TableShoe> {
+        self.cards.stored.as_ref()
+    }
+
+    /// Whether the machine can shuffle the other batch while this one is in use (CW-2-d-4).
+    pub fn may_store(&self) -> bool {
+        self.cards.may_store()
+    }
+
+    /// The shoe whose order is to be revealed now.
+    pub fn to_reveal(&self) -> Option<&TableShoe> {
+        self.cards.retired.first().filter(|_| matches!(self.cards.stage, Stage::Retired(_)))
+    }
+
+    /// How many times cards were shuffled.
+    pub fn shoes(&self) -> u32 {
+        self.cards.shoes
+    }
+
+    /// Who has added to the order that is to be mixed.
+    pub fn contributors(&self) -> &[Name] {
+        match &self.cards.stage {
+            Stage::Mixing(mixing) => &mixing.contributors,
+            _ => &[],
+        }
+    }
+
+    /// How few and how many cards the cut may take from the front (CW-5-e, G-12, G-18).
+    pub fn cut_bounds(&self) -> (usize, usize) {
+        self.cards.cut_bounds()
+    }
+
+    /// Whether the cards lie spread, and if so whether face up.
+    pub fn spread_face_up(&self) -> Option<bool> {
+        self.cards.spread_face_up()
+    }
+
+    /// For how many hours the same cards may be used, where the book says so (FBB-2-c).
+    pub fn hours_of_decks(&self) -> Option<u32> {
+        self.cards.hours_of_decks()
+    }
+}

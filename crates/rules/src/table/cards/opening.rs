@@ -1,0 +1,308 @@
+//! The cards come to the table, are looked at, and leave it: opening, dealers, idle tables.
+
+use super::cut::FirstAsked;
+use super::{Batch, Cards, Stack, Stage, TableShoe};
+use crate::card::Card;
+use crate::table::account::Name;
+use crate::table::input::Decks;
+use crate::table::{Table, TableEvent, TableRefusal};
+use crate::wager::{Bettor, Game};
+
+/// What is done with cards that have left the shoe, once their order is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// They are shuffled (CW-5-g, DAB-7-j-3, FBB-6-d-2).
+    Shuffle,
+    /// They are spread on the table (CW-5-h).
+    Spread(Spread),
+    /// They go, and others come (FBB-2-c).
+    Away,
+}
+
+/// Why cards lie spread on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spread {
+    /// They are new (CW-4-b).
+    New,
+    /// Nobody played (CW-5-h, FBB-4-h).
+    Idle,
+    /// A player asked for it (CW-5-h-2).
+    Asked,
+}
+
+impl Cards {
+    /// For how many hours the same cards may be used, where the book says so (FBB-2-c).
+    pub(crate) fn hours_of_decks(&self) -> Option<u32> {
+        (self.procedure.game == Game::FreeBet).then_some(24)
+    }
+
+    /// Spreads the cards so that a player can look at them, each batch by itself (CW-4-b, CW-4-d,
+    /// DDS-3-d, FBB-3-d).
+    fn spread(&mut self, spread: Spread, events: &mut Vec<TableEvent>) {
+        self.stage = Stage::Spread(spread);
+        self.tell_spread(events);
+    }
+
+    /// Whether the cards lie spread, and if so whether face up.
+    pub(crate) fn spread_face_up(&self) -> Option<bool> {
+        let Stage::Spread(spread) = self.stage else { return None };
+        Some(spread != Spread::Idle || self.procedure.idle_face_up)
+    }
+
+    /// Tells how the cards lie.
+    pub(crate) fn tell_spread(&self, events: &mut Vec<TableEvent>) {
+        let (Stage::Spread(spread), Some(face_up)) = (&self.stage, self.spread_face_up()) else {
+            return;
+        };
+        match (self.procedure.batches, spread) {
+            (2, Spread::New) => {
+                for batch in [Batch::First, Batch::Second] {
+                    events.push(TableEvent::Spread { face_up, batch: Some(batch) });
+                }
+            }
+            _ => events.push(TableEvent::Spread { face_up, batch: None }),
+        }
+    }
+
+    /// The shoe, while cards may still come from it.
+    pub(crate) fn shoe_in_use(&self) -> Option<TableShoe> {
+        let in_use = matches!(
+            self.stage,
+            Stage::Mixing(_) | Stage::Cutting(_) | Stage::Burning(_) | Stage::Dealing
+        );
+        self.shoe.filter(|_| in_use)
+    }
+}
+
+impl Table {
+    /// A dealer comes, and in mid-shoe burns a card before the next round (CW-7-a, G-13).
+    pub(crate) fn change_dealer(
+        &mut self,
+        name: &Name,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
+        if self.rounds.in_play() {
+            return Err(TableRefusal::RoundInPlay);
+        }
+        if self.cards.dealer.as_ref() == Some(name) {
+            return Err(TableRefusal::SameDealer);
+        }
+        self.cards.dealer = Some(name.clone());
+        events.push(TableEvent::DealerCame(name.clone()));
+        self.cards.is_loaded = false;
+        let burned = self.cards.procedure.burned;
+        if matches!(self.cards.stage, Stage::Dealing) && burned > 0 {
+            self.cards.stage = Stage::Burning(burned);
+        }
+        Ok(())
+    }
+
+    /// Cards are received: to be looked at, or shuffled already (CW-4-a, FBB-3-a, G-30).
+    pub(crate) fn receive(
+        &mut self,
+        decks: &Decks,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
+        if !matches!(self.cards.stage, Stage::Bare) {
+            return Err(self.not_awaited());
+        }
+        if matches!(decks, Decks::PreShuffled(_)) != self.cards.procedure.pre_shuffled {
+            return Err(TableRefusal::OtherSupply {
+                pre_shuffled: self.cards.procedure.pre_shuffled,
+            });
+        }
+        self.cards.decks_due = false;
+        self.cards.first_asked = FirstAsked::FirstArrival;
+        events.push(TableEvent::Received(decks.clone()));
+        match decks {
+            Decks::Inspected => self.cards.spread(Spread::New, events),
+            Decks::PreShuffled(_) => self.cards.stage = Stage::Stacked(Stack::PreShuffled),
+        }
+        Ok(())
+    }
+
+    /// A day is over: other cards come before the next round, and this one goes on (FBB-2-c,
+    /// FBB-R28).
+    pub(crate) fn decks_due(&mut self, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
+        if self.cards.hours_of_decks().is_none() {
+            return Err(TableRefusal::DecksStay);
+        }
+        if self.cards.decks_due || matches!(self.cards.stage, Stage::Bare) {
+            return Err(self.not_awaited());
+        }
+        self.cards.decks_due = true;
+        events.push(TableEvent::DecksDue);
+        if !self.rounds.in_play() {
+            self.retire(Next::Away, events);
+        }
+        Ok(())
+    }
+
+    /// The first player has seen the cards, and they are stacked (CW-4-c, CW-5-h, G-14).
+    pub(crate) fn inspect(
+        &mut self,
+        bettor: Bettor,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
+        self.seats.chair_of(bettor)?;
+        let (Stage::Spread(spread), Some(first)) = (&self.cards.stage, self.seats.first_arrival())
+        else {
+            return Err(self.not_awaited());
+        };
+        if first != bettor {
+            return Err(self.not_awaited());
+        }
+        let spread = *spread;
+        events.push(TableEvent::Inspected { bettor });
+        match spread {
+            Spread::New => self.cards.unwashed = [true; 2],
+            Spread::Idle if self.cards.procedure.washes_idle() => {
+                self.cards.unwashed[self.cards.next_batch as usize] = true;
+            }
+            Spread::Idle | Spread::Asked => {}
+        }
+        self.cards.first_asked = FirstAsked::FirstArrival;
+        match self.cards.stored.take_if(|_| spread == Spread::Idle) {
+            Some(stored) => {
+                self.cards.unseen = true;
+                self.load_stored(stored, events);
+            }
+            None => self.cards.stage = Stage::Stacked(Stack::Used),
+        }
+        Ok(())
+    }
+
+    /// A player wants to see the cards that came out of the machine at an idle table; they are then
+    /// shuffled again (CW-5-h-2, FBB-4-h-2).
+    pub(crate) fn spread_on_request(
+        &mut self,
+        bettor: Bettor,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
+        self.seats.chair_of(bettor)?;
+        let Some(shoe) =
+            self.cards.shoe_in_use().filter(|shoe| self.cards.unseen && shoe.dealt == 0)
+        else {
+            return Err(TableRefusal::NothingToSpread);
+        };
+        self.cards.next_batch = shoe.batch;
+        self.retire(Next::Spread(Spread::Asked), events);
+        Ok(())
+    }
+
+    /// Nobody plays: the shoe is done with and never resumed (CW-5-h, G-14).
+    pub(crate) fn idle(&mut self, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
+        let is_idle = !self.rounds.in_play() && self.seats.nobody_bets();
+        match self.cards.stage {
+            Stage::Bare | Stage::Spread(_) | Stage::Retired(_) => Err(self.not_awaited()),
+            Stage::Stacked(Stack::PreShuffled) => Err(self.not_awaited()),
+            _ if !is_idle => Err(TableRefusal::NotIdle),
+            _ => {
+                let whole_opening = !self.cards.procedure.keeps_stored();
+                let spread = if whole_opening { Spread::New } else { Spread::Idle };
+                self.retire(Next::Spread(spread), events);
+                Ok(())
+            }
+        }
+    }
+
+    /// The house wants a shuffle although the cut card is not out (DAB-4-h, FBB-4-g, G-27).
+    pub(crate) fn reshuffle(&mut self, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
+        if !self.cards.procedure.reshuffle {
+            return Err(TableRefusal::NoReshuffle);
+        }
+        if self.rounds.in_play() {
+            return Err(TableRefusal::RoundInPlay);
+        }
+        if self.cards.shoe_in_use().is_none() {
+            return Err(self.not_awaited());
+        }
+        if self.cards.rounds_of_shoe == 0 {
+            return Err(TableRefusal::NoRoundYet);
+        }
+        self.cards.first_asked = FirstAsked::FarRight;
+        self.retire(Next::Shuffle, events);
+        Ok(())
+    }
+
+    /// The cards left in the shoe join the others, so that none is missing (DAB-7-j-2, FBB-6-d-1), and
+    /// wagers that wait for it go back.
+    pub(crate) fn retire(&mut self, next: Next, events: &mut Vec<TableEvent>) {
+        self.seats.clear_wagers(events);
+        if let Some(shoe) = self.cards.shoe_in_use() {
+            events.push(TableEvent::Retired { shoe: shoe.number, left: shoe.left() });
+            self.cards.retired.push(shoe);
+        }
+        let all_go = matches!(next, Next::Away | Next::Spread(Spread::New));
+        if let Some(stored) = self.cards.stored.take_if(|_| all_go) {
+            events.push(TableEvent::Retired { shoe: stored.number, left: stored.left() });
+            self.cards.retired.push(stored);
+        }
+        self.cards.unseen = false;
+        self.cards.is_loaded &= next == Next::Shuffle;
+        self.cards.stage = Stage::Retired(next);
+        self.go_on_when_revealed(events);
+    }
+
+    /// Records that the secret of a shoe is known.
+    pub(crate) fn reveal(&mut self, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
+        let Stage::Retired(_) = self.cards.stage else { return Err(self.not_awaited()) };
+        let shoe = self.cards.retired.remove(0);
+        events.push(TableEvent::Revealed { shoe: shoe.number });
+        self.go_on_when_revealed(events);
+        Ok(())
+    }
+
+    /// Once every order is known, the cards are used again. At a physical table there is none.
+    fn go_on_when_revealed(&mut self, events: &mut Vec<TableEvent>) {
+        self.cards.retired.retain(|shoe| shoe.seal.is_some());
+        let Stage::Retired(next) = self.cards.stage else { return };
+        if !self.cards.retired.is_empty() {
+            return;
+        }
+        match next {
+            Next::Shuffle => match self.cards.stored.take() {
+                Some(stored) => self.load_stored(stored, events),
+                None => self.cards.stage = Stage::Stacked(Stack::Used),
+            },
+            Next::Spread(spread) => self.cards.spread(spread, events),
+            Next::Away => self.cards.stage = Stage::Bare,
+        }
+    }
+
+    /// Shows the burned cards of this shoe to everyone, as a player asked (DAB-7-c, DAB-R29).
+    pub(crate) fn show_burn(
+        &mut self,
+        bettor: Bettor,
+        cards: &[Card],
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
+        self.seats.chair_of(bettor)?;
+        if !self.cards.procedure.shows_burn {
+            return Err(TableRefusal::BurnStaysHidden);
+        }
+        let burned = self.cards.shoe_in_use().map_or(0, |shoe| shoe.burned);
+        if burned == 0 || cards.len() != burned {
+            return Err(TableRefusal::OtherBurn { burned });
+        }
+        for (at, &card) in cards.iter().enumerate() {
+            match self.cards.burned[at] {
+                Some(seen) if seen != card => return Err(TableRefusal::BurnSeen { seen }),
+                Some(_) => {}
+                None => self.see_burned(at, card)?,
+            }
+        }
+        events.push(TableEvent::BurnShown(cards.to_vec()));
+        Ok(())
+    }
+
+    /// Everyone sees a burned card, and it is one of the faces of its shoe.
+    fn see_burned(&mut self, at: usize, card: Card) -> Result<(), TableRefusal> {
+        self.check_drawn(card)?;
+        self.cards.burned[at] = Some(card);
+        if self.cards.shoe.is_some_and(|shoe| shoe.seal.is_none()) {
+            self.cards.faces.push(card);
+        }
+        Ok(())
+    }
+}

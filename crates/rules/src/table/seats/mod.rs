@@ -1,0 +1,606 @@
+//! Seats and money: sitting down, buying in, betting and leaving.
+
+mod boxes;
+mod meter;
+mod money;
+
+use super::account::{Account, Name};
+use super::cards::Stage;
+use super::input::Input;
+use super::{Table, TableEvent, TableRefusal};
+use crate::games::{TableWagers, casino_war, opening};
+use crate::money::{Cents, Chips};
+use crate::notation::{self, Line, Or, Unreadable, Words};
+use crate::progressive::Meter;
+use crate::refusal::Refusal;
+use crate::round::Range;
+use crate::terms::TermSheet;
+use crate::wager::{Bettor, Circle, MOST_BETTORS, MOST_SEATS, Opening, ProgressiveStakes};
+
+use meter::TableMeter;
+
+/// A place at the table that is taken: a seat, or one behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chair {
+    /// Who has it.
+    pub player: Name,
+    /// The chips there. What is placed lies in it until bets close.
+    ///
+    /// Boxes of one person have one rack, at the [`home`](Chair::home) of that person.
+    pub rack: Cents,
+    /// Where the person's chips lie.
+    pub home: Bettor,
+    /// The opening wagers, from when they are placed until the round is over.
+    pub wager: Vec<(Circle, Cents)>,
+    /// Whether the player sits at the box, rather than standing behind it (DAB-13-b).
+    pub seated: bool,
+    /// How many had come before.
+    pub(crate) arrival: u32,
+    /// The rounds of this shoe since the last wager; none where the shoe was in use before the
+    /// player came (G-25).
+    pub(crate) skipped: Option<u32>,
+}
+
+impl Chair {
+    /// The opening wager on the hand itself.
+    pub(crate) fn main(&self) -> Cents {
+        let main = self.wager.iter().find(|(circle, _)| *circle == Circle::Main);
+        main.map_or(Cents::ZERO, |(_, amount)| *amount)
+    }
+}
+
+impl Chair {
+    /// Its line in a standing, without the wager.
+    fn standing(&self) -> String {
+        let Chair { player, rack, home, wager: _, seated, arrival, skipped } = self;
+        let seated = SEATED[usize::from(*seated)];
+        let skipped = Or(*skipped, "-");
+        format!("{player} rack {rack} at {home} {seated} arrival {arrival} skipped {skipped}")
+    }
+
+    /// Reads that line.
+    fn resumed(words: &mut Words<'_>) -> Result<Chair, Unreadable> {
+        Ok(Chair {
+            player: words.next()?,
+            rack: words.after("rack")?,
+            home: {
+                words.exactly("at")?;
+                words.place()?
+            },
+            wager: Vec::new(),
+            seated: words.either(SEATED)?,
+            arrival: words.after("arrival")?,
+            skipped: words.after("skipped")?,
+        })
+    }
+}
+
+/// The words of a standing for whether somebody sits at a box.
+const SEATED: [&str; 2] = ["standing", "seated"];
+
+/// Somebody who left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FormerPlayer {
+    pub(crate) player: Name,
+    /// The rounds of this shoe since the last wager, so that whoever only changes places may go on
+    /// (G-25).
+    pub(crate) skipped: Option<u32>,
+}
+
+/// How many of those who left a table remembers: so long a correction can still be paid to them.
+pub(crate) const MOST_FORMER: usize = 64;
+
+/// Who is at the table with which chips, and the progressive meter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Seats {
+    opening: Opening,
+    /// The seats first, then the places behind them.
+    chairs: [Option<Chair>; MOST_SEATS * MOST_BETTORS],
+    /// The last people who left, the latest last.
+    former: Vec<FormerPlayer>,
+    /// Who may join whoever is at a box (DAB-13-a).
+    consents: [Vec<Name>; MOST_SEATS],
+    /// Who has placed a wager, in this order (DAB-R28).
+    stakes: Vec<Bettor>,
+    /// How many players have ever sat down.
+    arrivals: u32,
+    meter: Option<TableMeter>,
+}
+
+impl Seats {
+    /// Empty seats, and a meter where the house offers the progressive.
+    pub(super) fn new(sheet: &TermSheet) -> Seats {
+        let opening = opening(sheet);
+        let has_meter = opening.progressive.is_some_and(|p| p != ProgressiveStakes::NotOffered);
+        Seats {
+            opening,
+            chairs: [const { None }; MOST_SEATS * MOST_BETTORS],
+            former: Vec::new(),
+            consents: Default::default(),
+            stakes: Vec::new(),
+            arrivals: 0,
+            meter: has_meter.then(|| TableMeter::Own(Meter::new(casino_war::seed(sheet)))),
+        }
+    }
+
+    /// Whether all of it can be written down: no hit of a shared meter waits for the end of a round.
+    pub(super) fn stands(&self) -> bool {
+        !matches!(self.meter, Some(TableMeter::Shared { hit: true, .. }))
+    }
+
+    /// All that the next rounds depend on, in lines.
+    pub(super) fn standing(&self) -> Vec<String> {
+        let Seats { opening: _, chairs: _, former, consents, stakes, arrivals, meter } = self;
+        let mut lines: Vec<_> =
+            self.everyone().map(|(at, chair)| format!("seat {at} {}", chair.standing())).collect();
+        for &bettor in stakes {
+            let amounts = self.wager_of(bettor).to_vec();
+            lines.push(Input::Wager { bettor, amounts }.to_string());
+        }
+        lines.extend(former.iter().map(|FormerPlayer { player, skipped }| match skipped {
+            Some(rounds) => format!("gone {player} skipped {rounds}"),
+            None => format!("gone {player}"),
+        }));
+        for (seat, names) in (1..).zip(consents) {
+            lines.extend(names.iter().map(|name| format!("consent {seat} {name}")));
+        }
+        lines.push(format!("arrivals {arrivals}"));
+        lines.extend(meter.iter().map(|meter| format!("meter {meter}")));
+        lines
+    }
+
+    /// Reads the rest of one of those lines; whether it is one.
+    pub(super) fn resume(
+        &mut self,
+        keyword: &str,
+        words: &mut Words<'_>,
+    ) -> Result<bool, Unreadable> {
+        match keyword {
+            "seat" => {
+                let bettor = words.place()?;
+                self.chairs[index(bettor)] = Some(Chair::resumed(words)?);
+            }
+            "wager" => {
+                let (bettor, amounts) = notation::wager(words)?;
+                let chair = self.chairs.get_mut(index(bettor)).and_then(Option::as_mut);
+                chair.ok_or_else(|| Unreadable::new("a wager of somebody", "nobody"))?.wager =
+                    amounts;
+                self.stakes.push(bettor);
+            }
+            "gone" => {
+                let player = words.next()?;
+                let skipped = words.skip("skipped").then(|| words.next()).transpose()?;
+                self.former.push(FormerPlayer { player, skipped });
+            }
+            "consent" => self.consents[usize::from(words.seat()?)].push(words.next()?),
+            "arrivals" => self.arrivals = words.next()?,
+            "meter" => {
+                let meter = self.meter.as_mut();
+                let meter = meter.ok_or_else(|| Unreadable::new("a game with a meter", "none"))?;
+                meter.resume(words)?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Whether all who were read can be there, and every rack holds what is placed from it.
+    pub(super) fn is_whole(&self) -> bool {
+        let is_home = |(bettor, chair): (Bettor, &Chair)| {
+            let home = self.chair(chair.home);
+            let is_own = home.is_some_and(|home| home.player == chair.player);
+            let exist = self.check_place(chair.home).and(self.check_place(bettor)).is_ok();
+            is_own && exist && chair.rack >= Cents::ZERO
+        };
+        self.former.len() <= MOST_FORMER
+            && self.everyone().all(is_home)
+            && self.try_wagers(Bettor::at(0)).is_ok()
+    }
+
+    /// The seats from the dealer's far left (G-05).
+    pub(super) fn seats(&self) -> &[Option<Chair>] {
+        &self.chairs[..usize::from(self.opening.seats)]
+    }
+
+    /// Everybody may bet with a new shoe; who left before it has no part in it (FBB-5-b-2, G-25).
+    pub(super) fn begin_shoe(&mut self) {
+        self.chairs.iter_mut().flatten().for_each(|chair| chair.skipped = Some(0));
+        self.former.iter_mut().for_each(|former| former.skipped = None);
+    }
+
+    /// Counts the rounds that everyone skipped, and takes the wagers off.
+    pub(super) fn end_round(&mut self) {
+        for chair in self.chairs.iter_mut().flatten() {
+            chair.skipped = match chair.wager.is_empty() {
+                true => chair.skipped.map(|rounds| rounds + 1),
+                false => Some(0),
+            };
+            chair.wager.clear();
+        }
+        for former in &mut self.former {
+            former.skipped = former.skipped.map(|rounds| rounds + 1);
+        }
+    }
+
+    /// Whether a person may have one more box (DAB-14, DDS-6-c, FBB-5-f, G-29).
+    fn check_another_box(
+        &self,
+        home: Bettor,
+        bettor: Bettor,
+        player: &Name,
+    ) -> Result<(), TableRefusal> {
+        let boxes = self.opening.boxes.filter(|boxes| boxes.most > 1);
+        let (Some(boxes), true, true) = (boxes, home.decides(), bettor.decides()) else {
+            return Err(TableRefusal::AlreadySeated);
+        };
+        let mine = |seat: &usize| {
+            let chair = self.chairs[*seat].as_ref();
+            *seat == bettor.seat() || chair.is_some_and(|chair| chair.player == *player)
+        };
+        let count = (0..MOST_SEATS).filter(mine).count();
+        let (first, last) = ((0..MOST_SEATS).find(mine), (0..MOST_SEATS).rfind(mine));
+        if count > usize::from(boxes.most) {
+            return Err(Refusal::TooManyBoxes { most: boxes.most }.into());
+        }
+        if boxes.adjacent && last.zip(first).is_some_and(|(last, first)| last - first + 1 != count)
+        {
+            return Err(Refusal::BoxesApart.into());
+        }
+        self.check_shared_box(bettor, player)
+    }
+
+    /// Chips for money; bought during a round, they can be staked in it at once (G-07).
+    pub(crate) fn buy_in(
+        &mut self,
+        bettor: Bettor,
+        amount: Cents,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<Name, TableRefusal> {
+        let chair = self.chair_of(bettor)?;
+        let (player, home) = (chair.player.clone(), chair.home);
+        let Range { least, most, step } = self.opening.buy_in();
+        match Chips::from_cents(amount) {
+            Some(chips) if chips < least => return Err(TableRefusal::BuyInTooSmall { least }),
+            Some(chips) if chips <= most => {
+                if !chips.is_multiple_of(step) {
+                    return Err(Refusal::OffChipUnit { unit: step }.into());
+                }
+            }
+            None if amount < Cents::ZERO => return Err(TableRefusal::BuyInTooSmall { least }),
+            _ => return Err(TableRefusal::BuyInTooLarge { most }),
+        }
+        self.pay(Account::Player(player.clone()), Account::Rack(home), amount, events);
+        Ok(player)
+    }
+
+    /// The chips of a person who keeps other boxes go to one of them.
+    pub(crate) fn move_home(
+        &mut self,
+        from: Bettor,
+        to: Bettor,
+        rack: Cents,
+        events: &mut Vec<TableEvent>,
+    ) {
+        self.pay(Account::Rack(from), Account::Rack(to), rack, events);
+        for chair in self.chairs.iter_mut().flatten() {
+            if chair.home == from {
+                chair.home = to;
+            }
+        }
+    }
+
+    /// Who bets on several boxes is in front at each, so that one rack covers them all (G-29).
+    fn check_in_front(&self) -> Result<(), TableRefusal> {
+        let placed = self.with_wagers();
+        let player = |bettor: &Bettor| self.chairs[index(*bettor)].as_ref().map(|c| &c.player);
+        let several = |bettor: &&Bettor| {
+            placed.iter().any(|other| other != *bettor && player(other) == player(bettor))
+        };
+        match placed.iter().filter(several).all(|bettor| self.in_front(*bettor).decides()) {
+            true => Ok(()),
+            false => Err(TableRefusal::NotInFront),
+        }
+    }
+
+    /// Everything that is placed goes back into the racks.
+    pub(crate) fn clear_wagers(&mut self, events: &mut Vec<TableEvent>) {
+        for bettor in self.with_wagers() {
+            self.chair_mut(bettor).wager.clear();
+            events.push(TableEvent::Cleared { bettor });
+        }
+    }
+
+    /// The wagers as they lie, each rack a bankroll.
+    pub(crate) fn wagers(&self) -> TableWagers {
+        self.try_wagers(Bettor::at(0)).expect("what was placed can be placed again")
+    }
+
+    /// The wagers as they lie, or why the one of this bettor, placed last, cannot lie there.
+    pub(crate) fn try_wagers(&self, last: Bettor) -> Result<TableWagers, Refusal> {
+        let mut wagers = TableWagers::NONE;
+        if let Some(meter) = self.meter() {
+            wagers.set_meter(meter);
+        }
+        for (home, chair) in self.everyone().filter(|(bettor, chair)| chair.home == *bettor) {
+            wagers.share_rack(&self.boxes_of(&chair.player));
+            wagers
+                .bankroll(self.bets_from(home, &chair.player), chair.rack)
+                .expect("nothing is placed yet");
+        }
+        let mut placed = self.with_wagers();
+        placed.sort_by_key(|bettor| (self.in_front(*bettor).place(), *bettor == last));
+        for bettor in placed {
+            wagers.place(&self.opening, self.in_front(bettor), self.wager_of(bettor))?;
+        }
+        Ok(wagers)
+    }
+
+    fn with_wagers(&self) -> Vec<Bettor> {
+        let bettors = self.everyone().filter(|(_, chair)| !chair.wager.is_empty());
+        bettors.map(|(bettor, _)| bettor).collect()
+    }
+
+    /// Everyone at the table, box by box from the dealer's far left.
+    pub(crate) fn everyone(&self) -> impl Iterator<Item = (Bettor, &Chair)> {
+        Bettor::all(MOST_SEATS, MOST_BETTORS)
+            .filter_map(|bettor| Some((bettor, self.chairs[index(bettor)].as_ref()?)))
+    }
+
+    pub(crate) fn is_deserted(&self) -> bool {
+        self.chairs.iter().all(Option::is_none)
+    }
+
+    /// Where a person's chips lie.
+    fn home_of(&self, player: &Name) -> Option<Bettor> {
+        self.everyone().find(|(_, chair)| chair.player == *player).map(|(_, chair)| chair.home)
+    }
+
+    /// The boxes whose decisions a person would call, the one with the chips first.
+    fn boxes_of(&self, player: &Name) -> Vec<usize> {
+        let mine = self.everyone().filter(|(_, chair)| chair.player == *player);
+        let mine = mine.filter(|(bettor, _)| self.in_front(*bettor).decides());
+        let mut boxes: Vec<_> = mine.map(|(at, chair)| (at != chair.home, at.seat())).collect();
+        boxes.sort_unstable();
+        boxes.into_iter().map(|(_, seat)| seat).collect()
+    }
+
+    /// Where a person's rack stands for the round: at a wager, or where the chips lie.
+    fn bets_from(&self, home: Bettor, player: &Name) -> Bettor {
+        let mut own = self.everyone().filter(|(_, chair)| chair.player == *player);
+        let wager = own.find(|(_, chair)| !chair.wager.is_empty());
+        self.in_front(wager.map_or(home, |(bettor, _)| bettor))
+    }
+
+    /// Whether the layout has such a place.
+    pub(crate) fn check_place(&self, bettor: Bettor) -> Result<(), TableRefusal> {
+        let (seats, most) = (self.opening.seats, self.opening.bettors);
+        if bettor.seat() >= usize::from(seats) {
+            return Err(Refusal::NoSuchSeat { seats }.into());
+        }
+        if bettor.place() >= usize::from(most) {
+            return Err(Refusal::BoxNotShared { most }.into());
+        }
+        Ok(())
+    }
+
+    fn place_of_layout(&self, bettor: Bettor) -> Result<Option<&Chair>, TableRefusal> {
+        self.check_place(bettor)?;
+        Ok(self.chairs[index(bettor)].as_ref())
+    }
+
+    pub(crate) fn chair_of(&self, bettor: Bettor) -> Result<&Chair, TableRefusal> {
+        self.place_of_layout(bettor)?.ok_or(TableRefusal::NotSeated)
+    }
+
+    pub(crate) fn wager_of(&self, bettor: Bettor) -> &[(Circle, Cents)] {
+        self.chairs[index(bettor)].as_ref().map_or(&[], |chair| &chair.wager)
+    }
+
+    /// The chips of whoever has this place.
+    pub(crate) fn rack_of(&self, bettor: Bettor) -> Cents {
+        let home = self.chairs[index(bettor)].as_ref().map(|chair| chair.home);
+        let chair = home.and_then(|home| self.chairs[index(home)].as_ref());
+        chair.map_or(Cents::ZERO, |chair| chair.rack)
+    }
+
+    pub(crate) fn chair_mut(&mut self, bettor: Bettor) -> &mut Chair {
+        self.chairs[index(bettor)].as_mut().expect("somebody is there")
+    }
+}
+
+impl Table {
+    /// A player takes a box, perhaps in addition to others, or stands behind one.
+    pub(crate) fn sit(
+        &mut self,
+        bettor: Bettor,
+        player: &Name,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
+        if self.seats.place_of_layout(bettor)?.is_some() {
+            return Err(TableRefusal::SeatTaken);
+        }
+        let home = self.seats.home_of(player);
+        match home {
+            Some(home) => self.seats.check_another_box(home, bettor, player)?,
+            None => self.seats.check_shared_box(bettor, player)?,
+        }
+        let before = self.seats.former.iter().find(|gone| gone.player == *player);
+        let skipped = match self.cards.rounds_of_shoe() {
+            0 => Some(0),
+            _ => before.and_then(|gone| gone.skipped),
+        };
+        self.seats.former.retain(|gone| gone.player != *player);
+        events.push(TableEvent::SatDown { bettor, player: player.clone() });
+        if self.seats.arrivals == 0 {
+            self.seats.tell_seed(events);
+            self.cards.tell_spread(events);
+        }
+        let seated =
+            self.seats.everyone().any(|(at, chair)| at.seat() == bettor.seat() && chair.seated);
+        self.seats.chairs[index(bettor)] = Some(Chair {
+            player: player.clone(),
+            rack: Cents::ZERO,
+            home: home.unwrap_or(bettor),
+            wager: Vec::new(),
+            seated: bettor.decides() && !seated,
+            arrival: self.seats.arrivals,
+            skipped,
+        });
+        self.seats.arrivals += 1;
+        Ok(())
+    }
+
+    /// A wager that is only placed goes back into the rack; one in play stays, and so does its
+    /// player, at all boxes (CW-6-b), unless let out of the round (G-10). Who leaves the last box
+    /// takes all chips.
+    pub(crate) fn leave(
+        &mut self,
+        bettor: Bettor,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
+        let chair = self.seats.chair_of(bettor)?;
+        let (player, rack, home) = (chair.player.clone(), chair.rack, chair.home);
+        let skipped = chair.skipped;
+        let other =
+            self.seats.everyone().find(|(at, other)| *at != bettor && other.player == player);
+        let other = other.map(|(bettor, _)| bettor);
+        let placed = !chair.wager.is_empty();
+        self.leave_round(&player, home)?;
+        if placed && !self.rounds.in_play() {
+            events.push(TableEvent::Cleared { bettor });
+        }
+        match other {
+            Some(other) if home == bettor => self.seats.move_home(bettor, other, rack, events),
+            Some(_) => {}
+            None => {
+                let account = Account::Player(player.clone());
+                self.seats.pay(Account::Rack(bettor), account, rack, events);
+                self.seats.former.push(FormerPlayer { player: player.clone(), skipped });
+                let forgotten = self.seats.former.len().saturating_sub(MOST_FORMER);
+                self.seats.former.drain(..forgotten);
+            }
+        }
+        self.seats.chairs[index(bettor)] = None;
+        self.rounds.forget_last_of(home);
+        events.push(TableEvent::Left { bettor, player });
+        self.offer_cut_on_leaving(bettor, events);
+        self.seats.forget_consents(bettor.seat());
+        self.clear_if_apart(other, events);
+        Ok(())
+    }
+
+    /// Takes a person out of the round in play, who has nothing at stake in it.
+    fn leave_round(&mut self, player: &Name, home: Bettor) -> Result<(), TableRefusal> {
+        let own = self.seats.everyone().filter(|(_, c)| c.player == *player && !c.wager.is_empty());
+        let own: Vec<Bettor> = own.map(|(bettor, _)| bettor).collect();
+        let Some(play) = self.rounds.play_mut().filter(|_| !own.is_empty()) else {
+            return Ok(());
+        };
+        match own.iter().all(|bettor| play.released.contains(*bettor)) && play.forget(home) {
+            true => Ok(()),
+            false => Err(TableRefusal::WagerInPlay),
+        }
+    }
+
+    /// Boxes that no longer lie side by side lose their wagers (FBB-5-f).
+    fn clear_if_apart(&mut self, of: Option<Bettor>, events: &mut Vec<TableEvent>) {
+        let Some(player) = of.and_then(|bettor| self.seats.chair(bettor)).map(|c| c.player.clone())
+        else {
+            return;
+        };
+        if !self.rounds.in_play() && self.seats.try_wagers(Bettor::at(0)).is_err() {
+            for bettor in self.seats.with_wagers() {
+                if self.seats.chair_mut(bettor).player == player {
+                    self.seats.chair_mut(bettor).wager.clear();
+                    events.push(TableEvent::Cleared { bettor });
+                }
+            }
+        }
+    }
+
+    /// Places a wager in place of an earlier one; the rack must cover it (G-07).
+    pub(crate) fn wager(
+        &mut self,
+        bettor: Bettor,
+        amounts: &[(Circle, Cents)],
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
+        self.check_betting(bettor)?;
+        self.check_entry(bettor)?;
+        if self.seats.rack_of(bettor) == Cents::ZERO {
+            return Err(TableRefusal::NothingBought);
+        }
+        for (i, &(circle, _)) in amounts.iter().enumerate() {
+            if amounts[..i].iter().any(|(earlier, _)| *earlier == circle) {
+                return Err(TableRefusal::CircleTwice { circle });
+            }
+        }
+        self.seats.chair_mut(bettor).wager = amounts.to_vec();
+        self.seats.stakes.retain(|earlier| *earlier != bettor);
+        self.seats.stakes.push(bettor);
+        self.seats.check_in_front()?;
+        self.seats.try_wagers(bettor)?;
+        events.push(TableEvent::Placed { bettor, amounts: amounts.to_vec() });
+        Ok(())
+    }
+
+    pub(crate) fn clear(
+        &mut self,
+        bettor: Bettor,
+        events: &mut Vec<TableEvent>,
+    ) -> Result<(), TableRefusal> {
+        self.check_betting(bettor)?;
+        if self.seats.chair_of(bettor)?.wager.is_empty() {
+            return Err(TableRefusal::NothingToClear);
+        }
+        self.seats.chair_mut(bettor).wager.clear();
+        self.seats.try_wagers(bettor)?;
+        events.push(TableEvent::Cleared { bettor });
+        Ok(())
+    }
+
+    /// Whether someone may bet now (CW-6-b).
+    fn check_betting(&self, bettor: Bettor) -> Result<(), TableRefusal> {
+        self.seats.chair_of(bettor)?;
+        match self.cards.stage() {
+            _ if self.rounds.in_play() => Err(Refusal::BetsClosed.into()),
+            Stage::Dealing => Ok(()),
+            // A new dealer's burn card keeps nobody from betting.
+            Stage::Burning(_) if self.cards.shoe().is_some_and(|shoe| shoe.burned > 0) => Ok(()),
+            _ => Err(self.not_awaited()),
+        }
+    }
+
+    pub(crate) fn opening_lines_now(&self) -> Vec<String> {
+        let (shoe, at) = self.cards.shoe().map_or((0, 0), |shoe| (shoe.number, shoe.dealt));
+        let mut lines = Line::set_up(&self.sheet);
+        let mut bettors = self.seats.with_wagers();
+        bettors.sort_by_key(|bettor| self.seats.in_front(*bettor));
+        let player = |bettor: Bettor| self.seats.chair_of(bettor).map(|chair| &chair.player).ok();
+        let boxes = |of: Bettor| -> Vec<usize> {
+            let own = bettors.iter().filter(|other| player(**other) == player(of));
+            own.map(|bettor| bettor.seat()).collect()
+        };
+        let firsts: Vec<Bettor> =
+            bettors.iter().copied().filter(|bettor| boxes(*bettor)[0] == bettor.seat()).collect();
+        for &bettor in firsts.iter().filter(|bettor| self.seats.in_front(**bettor).decides()) {
+            let name = player(bettor).map_or("", Name::as_str).to_owned();
+            lines.push(Line::Person { name, seats: boxes(bettor) });
+        }
+        for &bettor in &firsts {
+            lines.push(Line::Bankroll(self.seats.in_front(bettor), self.seats.rack_of(bettor)));
+        }
+        lines.extend(self.seats.meter().map(Line::Meter));
+        for &bettor in &bettors {
+            let amounts = self.seats.wager_of(bettor).to_vec();
+            lines.push(Line::Wager { bettor: self.seats.in_front(bettor), amounts });
+        }
+        let from = [format!("round {}", self.rounds.played() + 1), format!("shoe {shoe} at {at}")];
+        from.into_iter().chain(lines.iter().map(ToString::to_string)).collect()
+    }
+}
+
+/// Where a chair is kept: all seats first, then those behind them.
+pub(crate) fn index(bettor: Bettor) -> usize {
+    bettor.place() * MOST_SEATS + bettor.seat()
+}
