@@ -171,7 +171,7 @@ impl Felt {
                     stake: Some(settled.stake.to_string()),
                     gain: format!("{:+}", settled.gain),
                     words: settled.in_words().to_string(),
-                    clause: settled.clause,
+                    clause: settled.reason.clause,
                 };
                 lying.results.push((settled.bettor, result));
             }

@@ -77,7 +77,7 @@ impl RoundKept {
                         is_award: false,
                         stake: settled.stake.into(),
                         gain: settled.gain,
-                        clause: settled.clause,
+                        clause: settled.reason.clause,
                     });
                 }
                 TableEvent::Round(Event::Awarded { bettor, circle, amount, clause }) => {

@@ -6,7 +6,7 @@ use rules::card::{Card, Rank, Suit};
 use rules::games::casino_war::{CasinoWar, Outcome, Terms};
 use rules::games::opening;
 use rules::money::{Cents, Chips, LARGEST_AMOUNT};
-use rules::round::{Act, Awaits, Call, Place, Round};
+use rules::round::{Act, Awaits, Call, Place, Round, Why};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, MOST_SEATS, Wagers};
 
@@ -84,7 +84,7 @@ impl<'a> War<'a> {
             let both = |of: fn(&Ledger, Circle) -> Cents| {
                 of(end.ledger, Circle::Main) + of(end.ledger, Circle::War)
             };
-            let name = end_of_main(end.ledger.clause(Circle::Main));
+            let name = end_of_main(end.ledger.why(Circle::Main));
             cases.add(name, (both(Ledger::gain), both(Ledger::staked)), end.ways, end.cards);
         });
         cases.value(Circle::Main, policy.name())
@@ -499,14 +499,14 @@ impl<const S: usize> WarDeal<S> {
     }
 }
 
-/// How the main wager ended, by the clause that settled it.
-fn end_of_main(clause: &str) -> &'static str {
-    match clause {
-        "CW-8-a-1" => "lost",
-        "CW-8-a-2" => "won",
-        "CW-8-c-1" => "surrendered",
-        "CW-8-g-1" => "war lost",
-        "CW-8-g-2" => "war won",
+/// How the main wager ended, by what settled it.
+fn end_of_main(why: Option<Why>) -> &'static str {
+    match why {
+        Some(Why::Lower) => "lost",
+        Some(Why::Higher) => "won",
+        Some(Why::Surrender) => "surrendered",
+        Some(Why::WarLost) => "war lost",
+        Some(Why::WarWon) => "war won",
         _ => "war tied",
     }
 }

@@ -1,7 +1,7 @@
 //! What one bettor staked and gained, by circle.
 
 use rules::money::Cents;
-use rules::round::{Event, Record};
+use rules::round::{Event, Record, Why};
 use rules::wager::{Bettor, Circle};
 
 /// A record that keeps one bettor's account of a round.
@@ -16,7 +16,7 @@ pub struct Ledger {
 struct Line {
     staked: Cents,
     gain: Cents,
-    clause: &'static str,
+    why: Option<Why>,
 }
 
 impl Ledger {
@@ -35,9 +35,9 @@ impl Ledger {
         self.lines[circle as usize].gain
     }
 
-    /// The clause that decided the circle last; empty while none has.
-    pub fn clause(&self, circle: Circle) -> &'static str {
-        self.lines[circle as usize].clause
+    /// What decided the circle last, once something has.
+    pub fn why(&self, circle: Circle) -> Option<Why> {
+        self.lines[circle as usize].why
     }
 
     /// What was won or lost in all.
@@ -55,7 +55,7 @@ impl Record for Ledger {
             Event::Settled(settlement) if settlement.bettor == self.bettor => {
                 let line = &mut self.lines[settlement.circle as usize];
                 line.gain += settlement.gain;
-                line.clause = settlement.clause;
+                line.why = Some(settlement.reason.why);
             }
             Event::Awarded { bettor, circle, amount, .. } if bettor == self.bettor => {
                 self.lines[circle as usize].gain += amount;

@@ -255,7 +255,7 @@ impl<B: Book> Insured<B> {
     /// The account once the dealer's second card has decided the insurance.
     fn with_hole(&self, hole: Card) -> Ledger {
         let (mut round, mut ledger) = (self.round, self.ledger);
-        while ledger.clause(Circle::Insurance).is_empty() {
+        while ledger.why(Circle::Insurance).is_none() {
             let taken = match round.awaits() {
                 Awaits::Peek => round.peek(round.reader_answer(hole), &mut ledger),
                 Awaits::Turn => round.turn(hole, &mut ledger),
@@ -283,7 +283,8 @@ impl Ends {
         Ends { stake, breakage: sheet.breakage(), lines: Vec::new(), words }
     }
 
-    fn add(&mut self, (ruling, clause): Decision, ways: u128, drawn: u32) {
+    fn add(&mut self, (ruling, reason): Decision, ways: u128, drawn: u32) {
+        let clause = reason.clause;
         let line = match self.lines.iter().position(|line| line.0 == clause) {
             Some(line) => line,
             None => {

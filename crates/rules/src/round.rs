@@ -397,8 +397,71 @@ impl Ruling {
     }
 }
 
-/// A ruling, and the id of the clause or ruling that it rests on.
-pub type Decision = (Ruling, &'static str);
+/// What decided a wager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The lower card or total.
+    Lower,
+    /// The higher card or total.
+    Higher,
+    /// Equal cards or totals.
+    Equal,
+    /// The lower card of a war.
+    WarLost,
+    /// The higher card of a war.
+    WarWon,
+    /// Equal cards in a war.
+    WarTied,
+    /// The hand went over 21.
+    Bust,
+    /// The dealer went over 21.
+    DealerBust,
+    /// The dealer's 22 in Free Bet.
+    DealerTwentyTwo,
+    /// A natural.
+    Natural,
+    /// A natural that took even money.
+    EvenMoney,
+    /// Player and dealer have a natural.
+    BothNaturals,
+    /// The dealer has a natural.
+    DealerNatural,
+    /// The dealer has a natural, which does not take what was added.
+    NotAtRisk,
+    /// The hand was given up.
+    Surrender,
+    /// Whether the dealer has the natural that was insured against.
+    Insurance,
+    /// A line of a pay table, or none of them.
+    PayTable,
+    /// The most that a hand can win.
+    PayoutLimit,
+    /// The round is void.
+    Void,
+    /// The bettor was let out.
+    Release,
+    /// The hand is dead.
+    DeadHand,
+}
+
+/// What decided a wager, and the id of the clause or ruling that says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// What decided it.
+    pub why: Why,
+    /// The clause.
+    pub clause: &'static str,
+}
+
+impl Why {
+    /// By this clause.
+    pub const fn by(self, clause: &'static str) -> Reason {
+        Reason { why: self, clause }
+    }
+}
+
+/// A ruling, and what it rests on.
+pub type Decision = (Ruling, Reason);
 
 /// One wager, decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -417,8 +480,8 @@ pub struct Settlement {
     pub ruling: Ruling,
     /// What the bettor gained or lost by it.
     pub gain: Cents,
-    /// The clause that decides it.
-    pub clause: &'static str,
+    /// What decided it.
+    pub reason: Reason,
 }
 
 impl Settlement {
@@ -427,11 +490,11 @@ impl Settlement {
     pub(crate) fn new(
         (bettor, hand, circle): (Bettor, usize, Circle),
         stake: Chips,
-        (ruling, clause): Decision,
+        (ruling, reason): Decision,
         breakage: Breakage,
     ) -> Settlement {
         let gain = ruling.gain(stake, breakage);
-        Settlement { bettor, hand: byte(hand), circle, stake, lammer: false, ruling, gain, clause }
+        Settlement { bettor, hand: byte(hand), circle, stake, lammer: false, ruling, gain, reason }
     }
 
     /// What goes to the bettor's rack: the stake as far as it is returned, and what it won. A lammer

@@ -22,7 +22,8 @@ use rules::games::double_down_stud::{self, DoubleDownStud};
 use rules::games::opening;
 use rules::money::Cents;
 use rules::round::{
-    Act, Audience, Awaits, Driver, Event, Place, Remedy, Round, Ruling, Settlement, Statement,
+    Act, Audience, Awaits, Driver, Event, Place, Reason, Remedy, Round, Ruling, Settlement,
+    Statement, Why,
 };
 use rules::transcript::{check, read};
 use rules::wager::{Bettor, Circle, Game, Wagers};
@@ -415,7 +416,8 @@ fn settlement_goes_from_the_highest_seat_down() {
                 ensure!(goes_down(on_it), "{circle} in {:?}", step.events);
             }
             // What waited for the dealer's second card comes before what waits for the total.
-            let waited = |settled: &Settlement| matches!(settled.clause, "DAB-8-a-2" | "G-20");
+            let waited =
+                |settled: &Settlement| matches!(settled.reason.why, Why::Surrender | Why::Bust);
             let before = |settled: &Settlement| {
                 play.table.game() == Game::FreeBet
                     && play.table.sheet.word("settlement_order") == "collect_all_then_pay"
@@ -439,7 +441,7 @@ fn is_on_a_hand(settled: &Settlement) -> bool {
 
 /// Whether a wager is lost; a lammer that loses is removed with what lies beside it.
 fn is_taken(settled: &Settlement) -> bool {
-    settled.ruling == Ruling::Take || settled.lammer && settled.clause == "FBB-6-q-2"
+    settled.ruling == Ruling::Take || settled.lammer && settled.reason.why == Why::Lower
 }
 
 // Shows FBB-6-r, FBB-6-r-1, FBB-6-r-2, FBB-R25.
@@ -468,7 +470,8 @@ fn free_bet_collects_everything_before_it_pays_or_goes_seat_by_seat() {
 
 /// Whether the dealer's natural settles: then all is collected or pushed.
 fn dealer_has_natural(events: &[Event]) -> bool {
-    settled(events).any(|settled| matches!(settled.clause, "FBB-6-g-1" | "FBB-6-g-2"))
+    settled(events)
+        .any(|settled| matches!(settled.reason.why, Why::BothNaturals | Why::DealerNatural))
 }
 
 // Shows DAB-6-d, DAB-6-d-1, DAB-R14.
@@ -560,9 +563,8 @@ fn random_rounds_reach_every_call_remedy_and_settlement() {
             Event::Acted(_, Act::Hand(_)) => Some("hand".to_owned()),
             Event::Acted(_, act) => Some(act.call().to_string()),
             Event::Remedied(remedy) => Some(word_of(remedy).to_owned()),
-            Event::Settled(Settlement { clause, .. }) | Event::Awarded { clause, .. } => {
-                Some(clause.to_owned())
-            }
+            Event::Settled(Settlement { reason: Reason { clause, .. }, .. })
+            | Event::Awarded { clause, .. } => Some(clause.to_owned()),
             _ => None,
         });
         reached.borrow_mut().extend(seen.map(|what| (play.table.game(), what)));

@@ -34,9 +34,10 @@ struct Row {
 fn row(event: &Event, whose: Bettor) -> Option<Row> {
     match *event {
         Event::Settled(settled) if settled.bettor == whose => {
-            let Settlement { hand, circle, stake, lammer, gain, clause, .. } = settled;
+            let Settlement { hand, circle, stake, lammer, gain, reason, .. } = settled;
             let free = if lammer { " free" } else { "" };
             let words = settled.in_words().to_string();
+            let clause = reason.clause;
             Some(Row { hand, circle, stake: format!("{stake}{free}"), words, gain, clause })
         }
         Event::Awarded { bettor, circle, amount, clause } if bettor == whose => {
@@ -133,7 +134,7 @@ pub(crate) fn poker_hand(category: Category, ranks: &[Rank]) -> String {
 #[cfg(test)]
 mod tests {
     use rules::money::{Chips, Odds};
-    use rules::round::Ruling;
+    use rules::round::{Ruling, Why};
 
     use super::*;
 
@@ -147,7 +148,7 @@ mod tests {
             lammer: false,
             ruling: Ruling::Pay(Odds::to(3, 2)),
             gain: Cents::new(1500),
-            clause: "DDB-P9",
+            reason: Why::Natural.by("DDB-P9"),
         };
         let other = Settlement { bettor: Bettor::at(1), ..settled };
         let shown = |width| {

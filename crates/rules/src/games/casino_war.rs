@@ -10,8 +10,8 @@ use crate::games::{Pay, TableGame, TableWagers};
 use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::refusal::Refusal;
 use crate::round::{
-    Act, Amounts, Awaits, Call, Calls, Decision, Driver, Event, Place, Range, Record, Remedy,
-    Round, Ruling, Settlement,
+    Act, Amounts, Awaits, Call, Calls, Decision, Driver, Event, Place, Range, Reason, Record,
+    Remedy, Round, Ruling, Settlement, Why,
 };
 use crate::terms::{PlayersOut, TermSheet, VoidScope};
 use crate::wager::{
@@ -170,7 +170,7 @@ impl Outcome {
     /// The stake is not returned (CW-11-c-N1), and the odds scale with it (CW-11-c-N2).
     pub const fn ruling(self) -> Decision {
         let (pays, line) = match self {
-            Outcome::None => return (Ruling::Take, "CW-11-c"),
+            Outcome::None => return (Ruling::Take, Why::PayTable.by("CW-11-c")),
             Outcome::Tie => (5, "CW-11-c-T6"),
             Outcome::SuitedTie => (15, "CW-11-c-T5"),
             Outcome::DoubleTie => (30, "CW-11-c-T4"),
@@ -178,7 +178,7 @@ impl Outcome {
             Outcome::SuitedDoubleTie => (200, "CW-11-c-T2"),
             Outcome::SuitedFourOfAKind => (1000, "CW-11-c-T1"),
         };
-        (Ruling::PayAndCollect(Odds::to(pays, 1)), line)
+        (Ruling::PayAndCollect(Odds::to(pays, 1)), Why::PayTable.by(line))
     }
 
     /// A tie on the original deal, and no tie after it.
@@ -439,22 +439,19 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
             let Seat { main, tie, hand, .. } = self.seats[seat];
             let Hand::Dealt(card) = hand else { continue };
             let (main, tie) = ((seat, Circle::Main, main), (seat, Circle::Tie, tie));
-            match height(card).cmp(&height(dealer)) {
-                Ordering::Less => {
-                    self.settle(main, (Ruling::Take, "CW-8-a-1"), record);
-                    self.settle(tie, (Ruling::Take, "CW-8-a-1"), record);
-                }
-                Ordering::Greater => {
-                    self.settle(main, (Ruling::Pay(INITIAL_WON), "CW-8-a-2"), record);
-                    self.settle(tie, (Ruling::Take, "CW-8-a-2"), record);
-                }
+            let (initial, reason) = match height(card).cmp(&height(dealer)) {
+                Ordering::Less => (Ruling::Take, Why::Lower.by("CW-8-a-1")),
+                Ordering::Greater => (Ruling::Pay(INITIAL_WON), Why::Higher.by("CW-8-a-2")),
                 Ordering::Equal => {
-                    self.settle(tie, (Ruling::Pay(TIE_WON), "CW-8-a-3"), record);
+                    let won = (Ruling::Pay(TIE_WON), Why::Equal.by("CW-8-a-3"));
+                    self.settle(tie, won, record);
                     self.seats[seat].hand = Hand::Tied(card);
                     self.phase = Phase::Choice { dealer };
                     continue;
                 }
-            }
+            };
+            self.settle(main, (initial, reason), record);
+            self.settle(tie, (Ruling::Take, reason), record);
             self.settle_progressive(seat, Outcome::None, record);
             self.seats[seat].hand = Hand::Decided(Outcome::None);
         }
@@ -512,7 +509,8 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
                 continue;
             };
             let outcome = Outcome::of_tie(card, dealer);
-            self.settle((seat, Circle::Main, main), (Ruling::TakeHalf, "CW-8-c-1"), record);
+            let half = (Ruling::TakeHalf, Why::Surrender.by("CW-8-c-1"));
+            self.settle((seat, Circle::Main, main), half, record);
             self.settle_progressive(seat, outcome, record);
             self.seats[seat].hand = Hand::Decided(outcome);
         }
@@ -539,17 +537,23 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
             let Seat { main, hand, .. } = self.seats[seat];
             let Hand::AtWar { card, tie, war: WarCard::Lies(own) } = hand else { continue };
             // CW-9-a-1: in a war the initial wager is at best a push.
-            let (initial, war, tied, clause) = match height(own).cmp(&height(dealer)) {
-                Ordering::Less => (Ruling::Take, Ruling::Take, Ruling::Take, "CW-8-g-1"),
-                Ordering::Greater => (Ruling::Push, Ruling::Pay(WAR_WON), Ruling::Take, "CW-8-g-2"),
+            let (initial, war, tied, reason) = match height(own).cmp(&height(dealer)) {
+                Ordering::Less => {
+                    (Ruling::Take, Ruling::Take, Ruling::Take, Why::WarLost.by("CW-8-g-1"))
+                }
+                Ordering::Greater => {
+                    let won = Ruling::Pay(WAR_WON);
+                    (Ruling::Push, won, Ruling::Take, Why::WarWon.by("CW-8-g-2"))
+                }
                 Ordering::Equal => {
-                    (Ruling::Push, Ruling::Pay(WAR_TIED), Ruling::Pay(TIE_WON), "CW-8-g-3")
+                    let (won, tied) = (Ruling::Pay(WAR_TIED), Ruling::Pay(TIE_WON));
+                    (Ruling::Push, won, tied, Why::WarTied.by("CW-8-g-3"))
                 }
             };
             let outcome = Outcome::of_war((card, first), (own, dealer));
-            self.settle((seat, Circle::Main, main), (initial, clause), record);
-            self.settle((seat, Circle::War, main), (war, clause), record);
-            self.settle((seat, Circle::WarTie, tie), (tied, clause), record);
+            self.settle((seat, Circle::Main, main), (initial, reason), record);
+            self.settle((seat, Circle::War, main), (war, reason), record);
+            self.settle((seat, Circle::WarTie, tie), (tied, reason), record);
             self.settle_progressive(seat, outcome, record);
             self.seats[seat].hand = Hand::Decided(outcome);
         }
@@ -673,9 +677,9 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
     }
 
     /// Gives a seat back what is not settled, the progressive and its contribution too (CW-R22).
-    fn give_back(&mut self, seat: usize, clause: &'static str, record: &mut impl Record) {
+    fn give_back(&mut self, seat: usize, reason: Reason, record: &mut impl Record) {
         let Seat { main, tie, progressive, hand } = self.seats[seat];
-        let back = (Ruling::Return, clause);
+        let back = (Ruling::Return, reason);
         match hand {
             Hand::Out | Hand::Decided(_) => return,
             Hand::Staked | Hand::Dealt(_) => {
@@ -685,7 +689,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
             Hand::Tied(_) | Hand::Surrenders(_) => {
                 self.settle((seat, Circle::Main, main), back, record);
             }
-            Hand::AtWar { tie, .. } => self.give_back_war((seat, main, tie), clause, record),
+            Hand::AtWar { tie, .. } => self.give_back_war((seat, main, tie), reason, record),
         }
         self.settle((seat, Circle::Progressive, progressive), back, record);
         self.seats[seat].progressive = Chips::ZERO;
@@ -696,10 +700,10 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
     fn give_back_war(
         &mut self,
         (seat, main, tie): (usize, Chips, Chips),
-        clause: &'static str,
+        reason: Reason,
         record: &mut impl Record,
     ) {
-        let back = (Ruling::Return, clause);
+        let back = (Ruling::Return, reason);
         self.settle((seat, Circle::Main, main), back, record);
         self.settle((seat, Circle::War, main), back, record);
         self.settle((seat, Circle::WarTie, tie), back, record);
@@ -708,7 +712,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
     /// Every hand is void (CW-10-b, CW-R13).
     fn void(&mut self, record: &mut impl Record) {
         for seat in (0..SEATS).rev() {
-            self.give_back(seat, "CW-10-b", record);
+            self.give_back(seat, Why::Void.by("CW-10-b"), record);
         }
         if self.terms.void_scope == VoidScope::WholeRound {
             record.note(Event::Reversed);
@@ -747,11 +751,11 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
         match (self.seats[seat], self.dealer()) {
             (Seat { main, hand: Hand::AtWar { card, tie, .. }, .. }, Some(dealer)) => {
                 let outcome = Outcome::of_tie(card, dealer);
-                self.give_back_war((seat, main, tie), "CW-R12", record);
+                self.give_back_war((seat, main, tie), Why::DeadHand.by("CW-R12"), record);
                 self.settle_progressive(seat, outcome, record);
                 self.seats[seat].hand = Hand::Decided(outcome);
             }
-            _ => self.give_back(seat, "CW-10-d", record),
+            _ => self.give_back(seat, Why::DeadHand.by("CW-10-d"), record),
         }
         self.go_on(record);
     }
@@ -829,7 +833,7 @@ impl<const SEATS: usize> TableGame for CasinoWar<SEATS> {
             pay(Circle::WarTie, "a tie on the war deal", TIE_WON, "CW-9-a-2"),
         ];
         for outcome in Outcome::ALL {
-            if let (Ruling::PayAndCollect(odds), clause) = outcome.ruling() {
+            if let (Ruling::PayAndCollect(odds), Reason { clause, .. }) = outcome.ruling() {
                 pays.push(pay(Circle::Progressive, outcome.name(), odds, clause));
             }
         }
@@ -988,7 +992,7 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
             Remedy::Release(bettor) => {
                 let seat = self.check_release(bettor)?;
                 record.note(Event::Remedied(remedy));
-                self.give_back(seat, "CW-10-a", record);
+                self.give_back(seat, Why::Release.by("CW-10-a"), record);
                 self.go_on(record);
             }
             Remedy::DeadHand { seat, hand } if self.has_missed_a_card(seat, hand) => {

@@ -9,7 +9,7 @@ use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::refusal::Refusal;
 use crate::round::{
     Act, Amounts, Awaits, Call, Calls, Decision, Driver, Event, Place, Range, Record, Remedy,
-    Round, Ruling, Settlement,
+    Round, Ruling, Settlement, Why,
 };
 use crate::terms::{AddedWager, TermRefusal, TermSheet, VoidScope};
 use crate::wager::{Bettor, Bettors, BoxesPerPerson, Circle, Game, Opening, Racks, Wagers};
@@ -420,19 +420,25 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
             let category = hand.category();
             match category {
                 // DDS-10-b-T11: fives or less, and no pair at all.
-                Category::Nothing => self.settle_hand(seat, (Ruling::Take, "DDS-9-a"), record),
+                Category::Nothing => {
+                    self.settle_hand(seat, (Ruling::Take, Why::PayTable.by("DDS-9-a")), record)
+                }
                 Category::Pair if !hand.has_pair_of(Rank::Six) => {
-                    self.settle_hand(seat, (Ruling::Take, "DDS-9-a"), record);
+                    self.settle_hand(seat, (Ruling::Take, Why::PayTable.by("DDS-9-a")), record);
                 }
                 // DDS-1-push, DDS-10-b-T10: sixes to tens.
                 Category::Pair if !hand.has_pair_of(Rank::Jack) => {
-                    self.settle_hand(seat, (Ruling::Push, "DDS-9-b"), record);
+                    self.settle_hand(seat, (Ruling::Push, Why::PayTable.by("DDS-9-b")), record);
                 }
                 // DDS-9-c: jacks or better, by the pay table.
                 _ => {
                     let line = category as usize;
                     let odds = Odds::to(self.terms.pays[line], 1);
-                    self.settle_hand(seat, (Ruling::Pay(odds), LINES[line]), record);
+                    self.settle_hand(
+                        seat,
+                        (Ruling::Pay(odds), Why::PayTable.by(LINES[line])),
+                        record,
+                    );
                 }
             }
         }
@@ -447,9 +453,10 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
         let mut left = self.terms.payout_limit.map_or(Cents::UNLIMITED, Cents::from);
         for (circle, stake) in [(Circle::Main, main), (Circle::Double, double)] {
             let gain = ruling.gain(stake, Breakage::EXACT);
-            let (gain, clause) = if gain > left { (left, "DDS-10-c") } else { (gain, line) };
+            let limit = Why::PayoutLimit.by("DDS-10-c");
+            let (gain, reason) = if gain > left { (left, limit) } else { (gain, line) };
             left -= gain.max(Cents::ZERO);
-            settled((seat, circle, stake), (ruling, clause), gain, record);
+            settled((seat, circle, stake), (ruling, reason), gain, record);
         }
     }
 
@@ -512,7 +519,8 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
             for seat in (0..SEATS).rev() {
                 let Seat { main, double, .. } = self.seats[seat];
                 for (circle, stake) in [(Circle::Main, main), (Circle::Double, double)] {
-                    settled((seat, circle, stake), (Ruling::Return, clause), Cents::ZERO, record);
+                    let back = (Ruling::Return, Why::Void.by(clause));
+                    settled((seat, circle, stake), back, Cents::ZERO, record);
                 }
             }
         }

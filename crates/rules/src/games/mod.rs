@@ -10,7 +10,9 @@ use crate::book::RuleBook;
 use crate::card::Card;
 use crate::money::{Cents, Chips, Odds};
 use crate::refusal::Refusal;
-use crate::round::{Act, Amounts, Awaits, Call, Calls, Decision, Record, Remedy, Round, Ruling};
+use crate::round::{
+    Act, Amounts, Awaits, Call, Calls, Decision, Record, Remedy, Round, Ruling, Why,
+};
 use crate::terms::TermSheet;
 use crate::wager::{Bettor, Circle, Game, MOST_BETTORS, MOST_SEATS, Opening, Wagers};
 
@@ -175,7 +177,7 @@ pub struct Pay {
 impl Pay {
     /// The line as a decision.
     pub(crate) const fn decision(self) -> Decision {
-        (Ruling::Pay(self.odds), self.clause)
+        (Ruling::Pay(self.odds), Why::PayTable.by(self.clause))
     }
 }
 

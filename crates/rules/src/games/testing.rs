@@ -1,7 +1,7 @@
 //! What the unit tests of the games share.
 
 use crate::card::Card;
-use crate::round::{Event, Round, Settlement};
+use crate::round::{Event, Reason, Round, Settlement};
 use crate::terms::TermSheet;
 use crate::wager::{Circle, Game};
 
@@ -30,7 +30,9 @@ pub(super) fn deal(round: &mut impl Round, cards: &str, events: &mut Vec<Event>)
 /// Who gained what on which circle, by which clause, in order.
 pub(super) fn settlements(events: &[Event]) -> Vec<(usize, Circle, i64, &'static str)> {
     let settled = |event: &Event| match *event {
-        Event::Settled(Settlement { bettor, circle, gain, clause, .. })
+        Event::Settled(Settlement {
+            bettor, circle, gain, reason: Reason { clause, .. }, ..
+        })
         | Event::Awarded { bettor, circle, amount: gain, clause } => {
             Some((bettor.seat(), circle, gain.get(), clause))
         }

@@ -309,7 +309,7 @@ struct SettlementWords(Settlement);
 
 impl Display for SettlementWords {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Settlement { bettor, hand, circle, stake, lammer, ruling, gain, clause } = self.0;
+        let Settlement { bettor, hand, circle, stake, lammer, ruling, gain, reason } = self.0;
         write!(f, "net {} {circle} {gain:+} on {stake}", OnHand(bettor, hand))?;
         if lammer {
             f.write_str(" lammer")?;
@@ -322,6 +322,6 @@ impl Display for SettlementWords {
             Ruling::TakeHalf => f.write_str(", half is lost")?,
             Ruling::Return => f.write_str(", is returned")?,
         }
-        write!(f, " ({clause})")
+        write!(f, " ({})", reason.clause)
     }
 }

@@ -301,7 +301,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     #[inline(always)]
     pub(super) fn reader_says_no(&mut self, record: &mut impl Record) {
         self.reader = Reader::No;
-        self.settle_insurance(None, record);
+        self.settle_insurance(false, record);
         self.play_begins(record);
     }
 

@@ -70,7 +70,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         if self.dealer.is_natural() {
             self.settle_dealer_natural(record);
         } else {
-            self.settle_insurance(None, record);
+            self.settle_insurance(false, record);
             self.settle_held(record);
             self.dealer_goes_on(record);
         }

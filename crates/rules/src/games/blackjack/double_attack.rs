@@ -9,7 +9,7 @@ use crate::games::Pay;
 use crate::money::Odds;
 use crate::refusal::Refusal;
 use crate::round::Call::{Attack, Double, Hit, Insure, Split, Stand, Surrender};
-use crate::round::{Decision, Ruling};
+use crate::round::{Decision, Ruling, Why};
 use crate::terms::{AddedWager, TermSheet};
 use crate::wager::{BoxesPerPerson, Circle, Game, SideWager};
 
@@ -129,7 +129,7 @@ impl Book for DoubleAttack {
     /// wager (DAB-6-d, DAB-6-d-1, DAB-6-d-2, DAB-R14, DAB-R18).
     #[inline]
     fn side(&self, dealer: Dealer, _: Stage) -> Option<Decision> {
-        let lost = (Ruling::Take, "DAB-6-d-1");
+        let lost = (Ruling::Take, Why::PayTable.by("DAB-6-d-1"));
         match dealer.cards() {
             2 if dealer.points().total() >= 17 => Some(lost),
             3 if dealer.points().is_bust() => Some(bonus_line(dealer).decision()),

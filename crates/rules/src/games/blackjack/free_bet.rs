@@ -9,7 +9,7 @@ use crate::games::Pay;
 use crate::money::Odds;
 use crate::refusal::Refusal;
 use crate::round::Call::{Double, EvenMoney, Hit, Insure, Split, Stand, Surrender};
-use crate::round::{Decision, Ruling};
+use crate::round::{Decision, Ruling, Why};
 use crate::terms::TermSheet;
 use crate::wager::{BoxesPerPerson, Circle, Game, SideWager};
 
@@ -121,14 +121,14 @@ impl Book for FreeBet {
         match (stage, dealer.points().total()) {
             (Stage::Drawing, _) => None,
             (Stage::Finished, 22) => Some(self.push22_line(dealer).decision()),
-            (Stage::Finished, _) => Some((Ruling::Take, "FBB-6-n-2")),
+            (Stage::Finished, _) => Some((Ruling::Take, Why::PayTable.by("FBB-6-n-2"))),
         }
     }
 
     /// A dealer's 22 returns live wagers and collects lammers (FBB-6-n-1, FBB-R10).
     #[inline]
     fn at_dealer_total(&self, total: u8) -> Option<Decision> {
-        (total == 22).then_some((Ruling::Push, "FBB-6-n-1"))
+        (total == 22).then_some((Ruling::Push, Why::DealerTwentyTwo.by("FBB-6-n-1")))
     }
 
     fn collects_before_paying(&self) -> bool {

@@ -7,7 +7,7 @@ use super::{Blackjack, Phase, Reader};
 use crate::card::Card;
 use crate::money::Chips;
 use crate::refusal::Refusal;
-use crate::round::{Event, Record, Remedy};
+use crate::round::{Event, Record, Remedy, Why};
 use crate::terms::{PlayersOut, VoidScope};
 use crate::wager::Bettor;
 
@@ -148,7 +148,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Undoes the round, or gives back what is undecided (G-03, DAB-15-b, DAB-15-c, DAB-15-e).
     fn void(&mut self, record: &mut impl Record) {
         for bettor in Bettor::all(SEATS, BETTORS).rev() {
-            self.return_all(bettor, "G-03", record);
+            self.return_all(bettor, Why::Void.by("G-03"), record);
         }
         if self.terms.void_scope == VoidScope::WholeRound {
             record.note(Event::Reversed);
@@ -161,7 +161,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         let (seat, was_asked) = (bettor.seat(), self.asked.contains(bettor));
         let decided = self.decider(seat) == bettor;
         self.count_even_money(seat);
-        self.return_all(bettor, B::CITES.released, record);
+        self.return_all(bettor, Why::Release.by(B::CITES.released), record);
         self.stakes_mut(bettor).initial = Chips::ZERO;
         self.asked.remove(bettor);
         for hand in 0..self.count(seat) {
@@ -195,7 +195,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Gives back what a bettor has on the dealer's hand (G-17).
     fn give_sides_back(&mut self, bettor: Bettor, record: &mut impl Record) {
-        self.return_all(bettor, "G-17", record);
+        self.return_all(bettor, Why::DeadHand.by("G-17"), record);
         self.stakes_mut(bettor).initial = Chips::ZERO;
         self.asked.remove(bettor);
         self.resume(record);
@@ -204,7 +204,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Takes a hand out of the round; its stakes go back, lammers are removed, and side wagers on
     /// the dealer's hand stay (G-17, DAB-R33, FBB-R23).
     fn kill(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
-        self.return_hand(seat, hand, B::CITES.dead, record);
+        self.return_hand(seat, hand, Why::DeadHand.by(B::CITES.dead), record);
         self.bury(seat, hand);
         if matches!(self.phase, Phase::Attack | Phase::Insurance) {
             for bettor in self.bettors_at(seat) {

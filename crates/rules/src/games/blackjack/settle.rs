@@ -5,7 +5,7 @@ use super::hand::{Doubled, Fate};
 use super::stakes::On;
 use super::{Blackjack, Phase};
 use crate::money::{Breakage, Chips, Odds};
-use crate::round::{Decision, Event, Record, Ruling, Settlement};
+use crate::round::{Decision, Event, Reason, Record, Ruling, Settlement, Why};
 use crate::wager::{Bettor, Circle, byte};
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
@@ -26,11 +26,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     fn settle_lammer(
         &mut self,
         place: (Bettor, usize, Circle),
-        (ruling, clause): Decision,
+        (ruling, reason): Decision,
         record: &mut impl Record,
     ) {
         let face = self.stakes(place.0).initial;
-        let decision = (on_lammer(ruling), clause);
+        let decision = (on_lammer(ruling), reason);
         let settlement = Settlement::new(place, face, decision, self.terms.breakage);
         self.pay(Settlement { lammer: true, ..settlement }, record);
     }
@@ -130,7 +130,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             for stakes in &mut self.stakes[seat] {
                 stakes.busted |= stakes.on[hand] != On::Nothing;
             }
-            self.settle_hand(seat, hand, || (Ruling::Take, B::CITES.bust), record);
+            self.settle_hand(seat, hand, || (Ruling::Take, Why::Bust.by(B::CITES.bust)), record);
             if B::PICKS_UP_EARLY && self.hand(seat, hand).is_split() {
                 self.pick_up_busts(seat, hand, record);
             }
@@ -201,7 +201,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             for (circle, stake) in on_hand.into_iter().filter(|(_, stake)| !stake.is_zero()) {
                 let back = half(so_far + stake) - half(so_far) + std::mem::take(&mut raised);
                 so_far = so_far + stake;
-                let decision = (Ruling::TakeHalf, clause);
+                let decision = (Ruling::TakeHalf, Why::Surrender.by(clause));
                 let settlement =
                     Settlement::new((bettor, hand, circle), stake, decision, Breakage::EXACT);
                 let gain = back - stake.into();
@@ -217,8 +217,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     pub(super) fn pay_natural(&mut self, seat: usize, record: &mut impl Record) {
         self.show(seat, 0, record);
         self.hand_mut(seat, 0).fate = Fate::Paid;
-        let (odds, clause) = B::NATURAL;
-        self.settle_hand(seat, 0, || (Ruling::Pay(odds), clause), record);
+        self.settle_hand(seat, 0, natural_won::<B>, record);
         self.pick_up_natural(seat, record);
     }
 
@@ -227,7 +226,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.show(seat, 0, record);
         self.hand_mut(seat, 0).fate = Fate::EvenMoney;
         let racks = self.racks;
-        let even = || (Ruling::Pay(Odds::EVEN), B::CITES.even_money);
+        let even = || (Ruling::Pay(Odds::EVEN), Why::EvenMoney.by(B::CITES.even_money));
         self.settle_hand(seat, 0, even, record);
         self.racks = racks;
         self.pick_up_natural(seat, record);
@@ -248,12 +247,15 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Settles insurance: it wins on the dealer's natural and loses otherwise (DAB-11-a, DAB-11-c,
     /// DAB-11-d, FBB-7-c, FBB-7-d, FBB-10-b, DDB-P21).
     #[inline]
-    pub(super) fn settle_insurance(&mut self, won: Option<Decision>, record: &mut impl Record) {
+    pub(super) fn settle_insurance(&mut self, natural: bool, record: &mut impl Record) {
         if !self.dealer.shows_ace() {
             return;
         }
-        let decision = won.unwrap_or((Ruling::Take, B::CITES.insurance_lost));
-        self.settle_circle(Circle::Insurance, decision, record);
+        let (ruling, clause) = match natural {
+            true => (Ruling::Pay(B::INSURANCE.0), B::INSURANCE.1),
+            false => (Ruling::Take, B::CITES.insurance_lost),
+        };
+        self.settle_circle(Circle::Insurance, (ruling, Why::Insurance.by(clause)), record);
     }
 
     /// Settles the game's side wager, if the dealer's cards decide it now.
@@ -297,7 +299,12 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                     }
                     Fate::BustHeld => {
                         self.hand_mut(seat, hand).fate = Fate::Bust;
-                        self.settle_hand(seat, hand, || (Ruling::Take, B::CITES.bust), record);
+                        self.settle_hand(
+                            seat,
+                            hand,
+                            || (Ruling::Take, Why::Bust.by(B::CITES.bust)),
+                            record,
+                        );
                     }
                     _ => {}
                 }
@@ -309,8 +316,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// wager and nothing that was added (FBB-6-g-1, FBB-6-g-2, FBB-R18, DAB-5-b, DAB-9-c, DAB-10-d,
     /// DAB-R07, DAB-R08, DAB-R20, DDB-P9, DDB-R09).
     pub(super) fn settle_dealer_natural(&mut self, record: &mut impl Record) {
-        let (odds, clause) = B::INSURANCE;
-        self.settle_insurance(Some((Ruling::Pay(odds), clause)), record);
+        self.settle_insurance(true, record);
         self.settle_side(Stage::Finished, record);
         for seat in (0..SEATS).rev() {
             for hand in self.each_hand(seat) {
@@ -370,7 +376,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         let (book, fate, total) = (self.terms.book, here.fate, here.points().total());
         let dealer = self.dealer.points().total();
         let decide = move || match fate {
-            Fate::Natural => (Ruling::Pay(B::NATURAL.0), B::NATURAL.1),
+            Fate::Natural => natural_won::<B>(),
             _ => compare(book, total, dealer),
         };
         if matches!(fate, Fate::Natural | Fate::Stood) && now(decide().0) {
@@ -386,20 +392,15 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         &mut self,
         seat: usize,
         hand: usize,
-        clause: &'static str,
+        reason: Reason,
         record: &mut impl Record,
     ) {
-        self.settle_hand(seat, hand, || (Ruling::Return, clause), record);
+        self.settle_hand(seat, hand, || (Ruling::Return, reason), record);
     }
 
     /// Gives back everything undecided to a bettor.
-    pub(super) fn return_all(
-        &mut self,
-        bettor: Bettor,
-        clause: &'static str,
-        record: &mut impl Record,
-    ) {
-        let back = (Ruling::Return, clause);
+    pub(super) fn return_all(&mut self, bettor: Bettor, reason: Reason, record: &mut impl Record) {
+        let back = (Ruling::Return, reason);
         for hand in self.each_hand(bettor.seat()) {
             self.settle_stakes(bettor, hand, |_| back, record);
         }
@@ -425,14 +426,20 @@ pub fn compare<B: Book>(book: B, total: u8, dealer: u8) -> Decision {
         return decision;
     }
     if dealer > 21 {
-        (Ruling::Pay(Odds::EVEN), cites.dealer_bust)
+        (Ruling::Pay(Odds::EVEN), Why::DealerBust.by(cites.dealer_bust))
     } else if total > dealer {
-        (Ruling::Pay(Odds::EVEN), cites.higher)
+        (Ruling::Pay(Odds::EVEN), Why::Higher.by(cites.higher))
     } else if total == dealer {
-        (Ruling::Push, cites.equal)
+        (Ruling::Push, Why::Equal.by(cites.equal))
     } else {
-        (Ruling::Take, cites.lower)
+        (Ruling::Take, Why::Lower.by(cites.lower))
     }
+}
+
+/// What a natural wins.
+#[inline]
+fn natural_won<B: Book>() -> Decision {
+    (Ruling::Pay(B::NATURAL.0), Why::Natural.by(B::NATURAL.1))
 }
 
 /// What the dealer's natural does to a circle: naturals push, everyone else loses the original
@@ -440,12 +447,13 @@ pub fn compare<B: Book>(book: B, total: u8, dealer: u8) -> Decision {
 #[inline]
 pub fn on_natural<B: Book>(circle: Circle, natural: bool, busted: bool) -> Decision {
     let cites = B::CITES;
+    let returned = |clause| (Ruling::Return, Why::NotAtRisk.by(clause));
     match circle {
-        _ if natural => (Ruling::Push, cites.both_naturals),
-        Circle::Main if !busted => (Ruling::Take, cites.dealer_natural),
-        Circle::Main | Circle::Split => (Ruling::Return, cites.split_returned),
-        Circle::Attack => (Ruling::Return, cites.attack_returned),
-        _ => (Ruling::Return, cites.double_returned),
+        _ if natural => (Ruling::Push, Why::BothNaturals.by(cites.both_naturals)),
+        Circle::Main if !busted => (Ruling::Take, Why::DealerNatural.by(cites.dealer_natural)),
+        Circle::Main | Circle::Split => returned(cites.split_returned),
+        Circle::Attack => returned(cites.attack_returned),
+        _ => returned(cites.double_returned),
     }
 }
 

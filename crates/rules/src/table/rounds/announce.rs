@@ -3,11 +3,11 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::Play;
-use crate::games::blackjack::{Book, FreeBet, HoleCard, Points};
+use crate::games::blackjack::{HoleCard, Points};
 use crate::games::hole_card;
-use crate::round::{Awaits, Event, Place, Round};
+use crate::round::{Awaits, Event, Place, Round, Why};
 use crate::table::{Order, Table, TableAwaits, TableEvent};
-use crate::wager::{Bettor, Circle, Game, MOST_SEATS};
+use crate::wager::{Bettor, Game, MOST_SEATS};
 
 /// An announcement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,8 +105,10 @@ impl Table {
 
     /// A natural is announced before it is paid (FBB-6-h-1).
     pub(crate) fn announce_natural(&self, event: &Event, events: &mut Vec<TableEvent>) {
-        if let Some(seat) = paid_natural(event) {
-            self.say(Announcement::Blackjack { seat }, events);
+        if let (Game::FreeBet, Event::Settled(settled)) = (self.sheet.game(), event)
+            && settled.reason.why == Why::Natural
+        {
+            self.say(Announcement::Blackjack { seat: settled.bettor.seat() }, events);
         }
     }
 
@@ -179,12 +181,4 @@ impl Table {
             play.totals_said = play.totals_said.max(turn + 1);
         }
     }
-}
-
-/// The box whose natural an event pays at once (FBB-6-h-1).
-fn paid_natural(event: &Event) -> Option<usize> {
-    let Event::Settled(settled) = event else { return None };
-    let (_, clause) = FreeBet::NATURAL;
-    let is_natural = settled.clause == clause && settled.circle == Circle::Main;
-    is_natural.then_some(settled.bettor.seat())
 }

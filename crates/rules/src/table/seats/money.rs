@@ -139,6 +139,7 @@ impl Table {
 mod tests {
     use super::*;
     use crate::money::{Chips, Odds};
+    use crate::round::Why;
     use crate::terms::TermSheet;
     use crate::wager::Game;
 
@@ -175,7 +176,7 @@ mod tests {
     fn settled(circle: Circle, stake: u32, ruling: Ruling) -> Event {
         let (stake, exact) = (Chips::dollars(stake), crate::money::Breakage::EXACT);
         let place = (Bettor::at(0), 0, circle);
-        Event::Settled(Settlement::new(place, stake, (ruling, "CW-8-a"), exact))
+        Event::Settled(Settlement::new(place, stake, (ruling, Why::Lower.by("CW-8-a")), exact))
     }
 
     #[test]
