@@ -78,14 +78,14 @@ pub fn burned(sheet: &TermSheet) -> usize {
 ///
 /// The cut card comes out with the first card behind it, and that round is the last one. A cut card
 /// that lies on top when a round begins has not come out yet, so that round is still dealt (CW-7-d,
-/// DAB-7-j, FBB-6-d, FBB-R20). Without a cut card all is shuffled after every round.
+/// DAB-7-j, FBB-6-d, FBB-R20).
 #[inline]
-pub const fn is_spent(left: usize, behind_cut_card: Option<usize>) -> bool {
-    match behind_cut_card {
-        Some(behind) => left < behind,
-        None => true,
-    }
+pub const fn is_spent(left: usize, behind_cut_card: usize) -> bool {
+    left < behind_cut_card
 }
+
+/// How many cards lie behind a cut card that is not there: a shoe is spent after every round.
+pub const NO_CUT_CARD: usize = usize::MAX;
 
 /// How many cards a round goes on with when the shoe is empty: all of a shoe but those on the table.
 ///
@@ -129,9 +129,9 @@ pub struct Shoe {
     /// How many cards are burned after a shuffle.
     burned: usize,
     /// Where the terms have the cut card.
-    behind: Option<usize>,
+    behind: usize,
     /// Where it lies now: nowhere in a shoe of discards.
-    behind_now: Option<usize>,
+    behind_now: usize,
     /// How many cards were left when the round began, plus those that it has from a shoe before.
     before_round: usize,
 }
@@ -146,7 +146,7 @@ impl Shoe {
                 size += 1;
             }
         }
-        let (burned, behind) = (burned(sheet), behind_cut_card(sheet));
+        let (burned, behind) = (burned(sheet), behind_cut_card(sheet).unwrap_or(NO_CUT_CARD));
         Shoe {
             cards,
             new: cards,
@@ -163,7 +163,7 @@ impl Shoe {
     /// The same without a cut card, so that every round has its own shuffle.
     #[must_use]
     pub fn without_cut_card(self) -> Shoe {
-        Shoe { behind: None, behind_now: None, ..self }
+        Shoe { behind: NO_CUT_CARD, behind_now: NO_CUT_CARD, ..self }
     }
 
     /// Shuffles all cards, and burns as the book has it. Answers with the last card burned.
@@ -171,8 +171,12 @@ impl Shoe {
     pub fn shuffle(&mut self, numbers: &mut impl Numbers) -> Option<Card> {
         self.gather(self.size);
         // All cards before the cut card will be drawn.
-        self.shuffle_ahead(self.behind.map_or(0, |behind| self.size - behind), numbers);
-        (0..self.burned).map(|_| self.draw(numbers)).last().flatten()
+        self.shuffle_ahead(self.size.saturating_sub(self.behind), numbers);
+        let mut burned = None;
+        for _ in 0..self.burned {
+            burned = self.draw(numbers);
+        }
+        burned
     }
 
     /// Shuffles all cards but the burn card, as a continuous machine does after a round (FBB-R19).
@@ -238,7 +242,7 @@ impl Shoe {
 
     /// How many cards come before the cut card, where there is one.
     pub fn before_cut_card(&self) -> Option<usize> {
-        self.behind_now.map(|behind| self.left.saturating_sub(behind))
+        (self.behind_now != NO_CUT_CARD).then(|| self.left.saturating_sub(self.behind_now))
     }
 
     /// Whether the round just played was the last one of this shuffle.
@@ -281,7 +285,7 @@ impl Shoe {
         self.cards[..self.size].rotate_left(on_table);
         self.left = discards;
         self.unshuffled = discards;
-        self.behind_now = None;
+        self.behind_now = NO_CUT_CARD;
         for _ in 0..self.burned {
             self.draw(numbers);
         }

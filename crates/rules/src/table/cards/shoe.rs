@@ -6,7 +6,7 @@ use super::{Batch, Cards, Stage};
 use crate::card::Card;
 use crate::notation::{Or, Unreadable, Words};
 use crate::round::{Event, Place, Remedy};
-use crate::shoe::{decks, is_spent};
+use crate::shoe::{NO_CUT_CARD, decks, is_spent};
 use crate::table::input::{Input, Seal};
 use crate::table::{Table, TableEvent, TableRefusal};
 
@@ -115,12 +115,16 @@ impl TableShoe {
 
     /// Whether the cut card has come out.
     pub fn cut_card_reached(&self) -> bool {
-        self.cut_card_at.is_some_and(|at| is_spent(self.left(), Some(self.size - at)))
+        self.cut_card_at.is_some() && is_spent(self.left(), self.behind_cut_card())
     }
 
     /// Whether the shoe is done with once the round is over (CW-7-d, DDS-4-a, FBB-4-i, G-18).
     pub(crate) fn is_spent(&self) -> bool {
-        self.is_faulty || is_spent(self.left(), self.cut_card_at.map(|at| self.size - at))
+        self.is_faulty || is_spent(self.left(), self.behind_cut_card())
+    }
+
+    fn behind_cut_card(&self) -> usize {
+        self.cut_card_at.map_or(NO_CUT_CARD, |at| self.size - at)
     }
 
     /// The size as events have it.
