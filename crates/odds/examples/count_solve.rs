@@ -7,7 +7,7 @@
 use std::hint::black_box;
 use std::process::ExitCode;
 
-use odds::blackjack::{Analyzer, Sisters};
+use odds::blackjack::{Analyzer, Siblings};
 use odds::unseen::Unseen;
 use rules::card::Card;
 use rules::games::blackjack::{Book, DoubleAttack, DoubleDeck, FreeBet};
@@ -43,7 +43,7 @@ fn solve<B: Book>(times: u32) {
             shoe.remove(card).expect("it is there");
         }
         let shoe = black_box(shoe);
-        let best = analyzer.solve(&shoe, Sisters::OwnCards);
+        let best = analyzer.solve(&shoe, Siblings::OwnCards);
         black_box(analyzer.chart(&shoe, &best));
     }
 }

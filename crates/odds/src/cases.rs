@@ -1,28 +1,29 @@
-//! Cases counted until every way in which the cards can fall is among them.
+//! Counts of every way in which the cards can fall.
 
 use std::collections::BTreeMap;
 
 use num_bigint::{BigInt, BigUint};
-use num_traits::Zero;
+use num_rational::BigRational;
+use num_traits::{ToPrimitive, Zero};
 use rules::money::{Cents, Chips};
 use rules::wager::Circle;
 
 use crate::fraction::Fraction;
 use crate::value::{BetValue, Figure, Method, Outcome};
 
-/// What a wager can come to, each with the number of ways.
+/// The possible results of a wager, each with the number of ways to get it.
 #[derive(Clone, Debug)]
 pub(crate) struct Cases {
     /// The wager's own initial amount.
     stake: Chips,
-    /// How many cards can be drawn from.
+    /// How many cards there are to draw from.
     cards: u32,
     /// How many are drawn in the longest case.
     drawn: u32,
     ways: BTreeMap<Case, BigUint>,
 }
 
-/// One end of a wager: the best net first.
+/// One result of a wager; the best net gain sorts first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Case {
     loss: i64,
@@ -31,12 +32,12 @@ struct Case {
 }
 
 impl Cases {
-    /// No case yet, of a wager of so much, with up to `drawn` of so many cards.
+    /// No cases yet, for a wager of `stake` decided by up to `drawn` of `cards` cards.
     pub(crate) fn new(stake: Chips, cards: u32, drawn: u32) -> Cases {
         Cases { stake, cards, drawn, ways: BTreeMap::new() }
     }
 
-    /// Counts the ways of a case in which so many cards were drawn.
+    /// Adds the ways of a case that draws `drawn` cards.
     pub(crate) fn add(
         &mut self,
         name: impl Into<String>,
@@ -49,25 +50,26 @@ impl Cases {
         *self.ways.entry(case).or_default() += ways.into() * after;
     }
 
-    /// What the cases say of the wager.
+    /// The value of the wager.
     pub(crate) fn value(&self, bet: Circle, policy: &str) -> BetValue {
         let total: BigUint = self.ways.values().sum();
         assert!(!total.is_zero(), "a wager can come to something");
         let mean = |of: &dyn Fn(&Case) -> BigInt| {
             let sum: BigInt = self.ways.iter().map(|(case, ways)| of(case) * signed(ways)).sum();
-            Fraction::new(sum, signed(&total))
+            BigRational::new(sum, signed(&total))
         };
-        let unit = Fraction::whole(self.stake.get());
+        let unit = BigRational::from_integer(self.stake.get().into());
+        let number = |exact: BigRational| exact.to_f64().unwrap_or(f64::NAN);
         let net = mean(&|case| (-case.loss).into());
         let squares = mean(&|case| BigInt::from(case.loss) * case.loss);
         let staked = mean(&|case| case.staked.into());
         let hits = mean(&|case| i64::from(case.loss < 0).into());
-        let variance = &(&squares - &(&net * &net)) / &(&unit * &unit);
-        let ev = &net / &unit;
+        let variance = (squares - &net * &net) / (&unit * &unit);
+        let ev = Fraction(&net / &unit);
         let outcome = |(case, ways): (&Case, &BigUint)| Outcome {
             name: case.name.clone(),
-            net: (Fraction::whole(-case.loss) / unit.clone()).to_f64(),
-            probability: Fraction::new(signed(ways), signed(&total)).to_f64(),
+            net: number(BigRational::from_integer((-case.loss).into()) / &unit),
+            probability: number(BigRational::new(signed(ways), signed(&total))),
             combinations: Some(ways.clone()),
             method: Method::Exact,
         };
@@ -76,9 +78,9 @@ impl Cases {
             policy: policy.to_owned(),
             method: Method::Exact,
             ev: ev.to_f64(),
-            sd: Figure::exact(variance.to_f64().sqrt()),
-            element_of_risk: Figure::exact((-(&net / &staked)).to_f64()),
-            hit_frequency: Figure::exact(hits.to_f64()),
+            sd: Figure::exact(number(variance).sqrt()),
+            element_of_risk: Figure::exact(number(-net / staked)),
+            hit_frequency: Figure::exact(number(hits)),
             ev_exact: Some(ev),
             rounds: None,
             standard_error: None,
@@ -90,7 +92,7 @@ impl Cases {
     }
 }
 
-/// `from · (from − 1) · …` with so many factors: the ways to draw that many of `from` cards.
+/// `from · (from − 1) · …` with `factors` factors: the ways to draw that many of `from` cards.
 pub(crate) fn falling(from: u32, factors: u32) -> BigUint {
     (0..factors).map(|i| BigUint::from(from.saturating_sub(i))).product()
 }

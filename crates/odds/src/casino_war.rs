@@ -17,25 +17,25 @@ use crate::setting::Setting;
 use crate::suits::Suits;
 use crate::unseen::Unseen;
 use crate::value::{ActValue, BetValue, Method};
-use crate::walk::{End, walk};
 
 /// The seat whose wagers are valued: the last one to be settled.
 const OWN: Bettor = Bettor::at(0);
 /// The cards of a round that goes to war, burn cards not counted.
 const WAR_CARDS: u32 = 4;
+const AWAITED: &str = "a round takes what it awaits";
 
 /// What a seat does on every tie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Policy {
+pub enum TiePolicy {
     /// Goes to war.
     War,
     /// Surrenders.
     Surrender,
 }
 
-impl Policy {
+impl TiePolicy {
     /// Both.
-    pub const ALL: [Policy; 2] = [Policy::War, Policy::Surrender];
+    pub const ALL: [TiePolicy; 2] = [TiePolicy::War, TiePolicy::Surrender];
 
     /// Its name in output.
     pub const fn name(self) -> &'static str {
@@ -44,8 +44,8 @@ impl Policy {
 
     const fn call(self) -> Call {
         match self {
-            Policy::War => Call::War,
-            Policy::Surrender => Call::Surrender,
+            TiePolicy::War => Call::War,
+            TiePolicy::Surrender => Call::Surrender,
         }
     }
 }
@@ -59,18 +59,18 @@ pub struct War<'a> {
 }
 
 impl<'a> War<'a> {
-    /// A table with these cards still to come; asserts that they suffice for a war.
+    /// A table with these cards left; asserts that there are enough for a war.
     pub fn new(sheet: &'a TermSheet, setting: Setting, unseen: Unseen) -> War<'a> {
         assert!(u32::from(unseen.total()) >= WAR_CARDS);
         War { sheet, setting, unseen }
     }
 
-    /// Every wager, in each way in which it is played.
+    /// Every wager, by each strategy.
     pub fn bets(&self) -> Vec<BetValue> {
-        let mut bets: Vec<_> = Policy::ALL.map(|policy| self.main(policy)).into();
+        let mut bets: Vec<_> = TiePolicy::ALL.map(|policy| self.main(policy)).into();
         bets.extend(self.tie());
         bets.extend(self.war_tie());
-        for policy in Policy::ALL {
+        for policy in TiePolicy::ALL {
             bets.extend(self.progressive(policy));
         }
         bets.extend(self.envy());
@@ -78,7 +78,7 @@ impl<'a> War<'a> {
     }
 
     /// The initial wager, with the war wager that a tie may add.
-    pub fn main(&self, policy: Policy) -> BetValue {
+    pub fn main(&self, policy: TiePolicy) -> BetValue {
         let mut cases = self.cases(self.setting.main, WAR_CARDS);
         self.play(&self.by_rank(), &[], &|_, _| Act::Call(policy.call()), &mut |end| {
             let both = |of: fn(&Ledger, Circle) -> Cents| {
@@ -111,22 +111,22 @@ impl<'a> War<'a> {
                 cases.add_side(end, Circle::WarTie, ["no tie in the war", "tie in the war"]);
             }
         });
-        let mut value = cases.value(Circle::WarTie, Policy::War.name());
+        let mut value = cases.value(Circle::WarTie, TiePolicy::War.name());
         value.notes.push("counted among the rounds that go to war".to_owned());
         Some(value)
     }
 
     /// The progressive wager with its meter.
-    pub fn progressive(&self, policy: Policy) -> Option<BetValue> {
+    pub fn progressive(&self, policy: TiePolicy) -> Option<BetValue> {
         let stake = self.setting.progressive?;
         let hits = Hits::new(self, stake);
         let without = self.without_hits(stake, policy, &hits);
         let with = |meter| match policy {
-            Policy::War => hits.with_meter(&without, meter),
-            Policy::Surrender => without.clone(),
+            TiePolicy::War => hits.with_meter(&without, meter),
+            TiePolicy::Surrender => without.clone(),
         };
         let mut value = with(self.setting.meter).value(Circle::Progressive, policy.name());
-        if policy == Policy::War {
+        if policy == TiePolicy::War {
             let ev = |meter| with(meter).value(Circle::Progressive, "").ev_exact;
             value.figures = self.figures();
             value.figures.extend(
@@ -141,27 +141,27 @@ impl<'a> War<'a> {
     pub fn envy(&self) -> Option<BetValue> {
         let stake = self.setting.progressive?;
         let hits = Hits::new(self, stake);
-        let mut value = hits.envy().value(Circle::Envy, Policy::War.name());
+        let mut value = hits.envy().value(Circle::Envy, TiePolicy::War.name());
         value.figures = self.figures();
         value.figures.extend(self.envy_of_one(stake).map(|ev| ("ev_for_each_other", ev)));
         value.notes.push("comes with a progressive wager, and counts no stake of its own".into());
         Some(value)
     }
 
-    /// What one other seat adds to envy, if there is one: each adds as much, whoever else hits.
+    /// What one other seat adds to envy, if there is room for one; each adds the same.
     fn envy_of_one(&self, stake: Chips) -> Option<f64> {
         let setting = self.setting.with_others(self.sheet, 1).ok()?;
         let war = War { setting, ..*self };
         Some(Hits::new(&war, stake).envy().value(Circle::Envy, "").ev)
     }
 
-    /// What is assumed, to be shown beside the numbers.
+    /// The assumptions shown beside the numbers.
     fn figures(&self) -> Vec<(&'static str, f64)> {
         vec![("meter", dollars(self.setting.meter)), ("others", self.setting.others.into())]
     }
 
-    /// The progressive's cases but for the highest outcome, which shares the meter with others.
-    fn without_hits(&self, stake: Chips, policy: Policy, hits: &Hits<'_>) -> Cases {
+    /// The cases of the progressive without the highest outcome, which shares the meter.
+    fn without_hits(&self, stake: Chips, policy: TiePolicy, hits: &Hits<'_>) -> Cases {
         let mut cases = self.cases(stake, hits.drawn());
         let wagers = [(Circle::Progressive, stake)];
         self.play(&self.unseen, &wagers, &|_, _| Act::Call(policy.call()), &mut |end| {
@@ -178,7 +178,7 @@ impl<'a> War<'a> {
         Cases::new(stake, self.unseen.total().into(), drawn)
     }
 
-    /// The cards by rank alone, for wagers to which suits do not count (CW-3).
+    /// The cards by rank alone, for wagers that ignore suits (CW-3).
     fn by_rank(&self) -> Unseen {
         let mut cards = Unseen::NONE;
         for rank in Rank::ALL {
@@ -189,14 +189,14 @@ impl<'a> War<'a> {
         cards
     }
 
-    /// Plays a round of one seat in every way; of first cards that differ by an exchange of suits,
-    /// one stands for all.
+    /// Plays a round of one seat in every way. Of first cards that differ only by an exchange of
+    /// suits, one stands for all.
     fn play(
         &self,
         unseen: &Unseen,
         side: &[(Circle, Chips)],
         decide: &impl Fn(&CasinoWar<1>, Bettor) -> Act,
-        show: &mut impl FnMut(End<'_, CasinoWar<1>, Ledger>),
+        show: &mut impl FnMut(End<'_>),
     ) {
         let mut wagers = Wagers::<1, 1>::NONE;
         wagers.set_meter(self.setting.meter);
@@ -210,7 +210,7 @@ impl<'a> War<'a> {
             left.remove(first).expect("it has been counted");
             round.deal(first, &mut ledger).expect("a round begins with a card");
             let ways = u128::from(count) * u128::from(like);
-            walk((round, ledger), (ways, 1), &mut left, decide, show);
+            Walk { unseen: &mut left, decide, show }.on(round, ledger, (ways, 1));
         }
     }
 
@@ -230,19 +230,66 @@ impl<'a> War<'a> {
 }
 
 impl Cases {
-    /// Counts an end of a side wager that is won or lost.
-    fn add_side<R>(&mut self, end: End<'_, R, Ledger>, circle: Circle, names: [&str; 2]) {
+    /// Adds a result of a side wager, won or lost.
+    fn add_side(&mut self, end: End<'_>, circle: Circle, names: [&str; 2]) {
         let net = end.ledger.gain(circle);
         let name = names[usize::from(net > Cents::ZERO)];
         self.add(name, (net, end.ledger.staked(circle)), end.ways, end.cards);
     }
 }
 
-/// The rounds in which somebody hits: the same card four times, twice before the dealer.
+/// One way in which a round can end.
+#[derive(Clone, Copy, Debug)]
+struct End<'a> {
+    round: &'a CasinoWar<1>,
+    ledger: &'a Ledger,
+    /// In how many ways the cards can fall like this.
+    ways: u128,
+    /// How many cards were drawn, burn cards not counted.
+    cards: u32,
+}
+
+/// Plays a round to its end in every way, and shows each end.
 ///
-/// All hits of a round are of one card, so that there are few of them and each is counted. Others
-/// are dealt two cards each in the count, the second perhaps never turned: as nobody sees it, it
-/// changes nothing.
+/// Burn cards stay among the unseen: what nobody sees changes nothing.
+struct Walk<'a, D, S> {
+    unseen: &'a mut Unseen,
+    decide: &'a D,
+    show: &'a mut S,
+}
+
+impl<D: Fn(&CasinoWar<1>, Bettor) -> Act, S: FnMut(End<'_>)> Walk<'_, D, S> {
+    /// Continues a round that `ways` ways lead to, with `cards` cards drawn.
+    fn on(&mut self, mut round: CasinoWar<1>, mut ledger: Ledger, (ways, cards): (u128, u32)) {
+        loop {
+            match round.awaits() {
+                Awaits::Card(_) => break,
+                Awaits::Acts(_) => {
+                    let act = (self.decide)(&round, OWN);
+                    round.act(OWN, act, &mut ledger).expect("an open act is taken");
+                }
+                Awaits::FaceDown(_) => round.deal_face_down(&mut ledger).expect(AWAITED),
+                _ => return (self.show)(End { round: &round, ledger: &ledger, ways, cards }),
+            }
+        }
+        for card in Card::DECK {
+            let count = self.unseen.of(card);
+            if count > 0 {
+                self.unseen.remove(card).expect("it has been counted");
+                let (mut round, mut ledger) = (round, ledger);
+                round.deal(card, &mut ledger).expect(AWAITED);
+                self.on(round, ledger, (ways * u128::from(count), cards + 1));
+                self.unseen.add(card);
+            }
+        }
+    }
+}
+
+/// The rounds in which somebody hits: the same card four times, two of them the dealer's.
+///
+/// All hits of a round are of one card, so there are few of them and each is counted. Every other
+/// seat is counted with two cards, although the second may never be dealt: an unseen card changes
+/// nothing.
 struct Hits<'a> {
     war: &'a War<'a>,
     stake: Chips,
@@ -257,19 +304,19 @@ impl<'a> Hits<'a> {
         self.war.setting.others.into()
     }
 
-    /// How many cards a case fixes: one's own, the dealer's, and two for each of the others.
+    /// How many cards a case fixes: two of this seat, two of the dealer, two of each other seat.
     fn drawn(&self) -> u32 {
         WAR_CARDS + 2 * self.others()
     }
 
-    /// The most others that can hit, with `taken` cards of one kind with the dealer and oneself.
+    /// The most other seats that can hit while `taken` cards of the kind are held elsewhere.
     fn most(&self, taken: u32) -> u32 {
         let copies = Card::DECK.iter().map(|&card| self.war.unseen.of(card)).max().unwrap_or(0);
         (u32::from(copies).saturating_sub(taken) / 2).min(self.others())
     }
 
-    /// In how many ways exactly so many of the others hit, while `taken` more cards are of the same
-    /// kind, out of all the ways to draw those and two cards for each of the others.
+    /// The ways in which exactly `hitters` other seats hit while `taken` more cards are of the same
+    /// kind, of all ways to draw those and two cards for each other seat.
     fn ways(&self, hitters: u32, taken: u32) -> BigUint {
         let (others, cards) = (self.others(), u32::from(self.war.unseen.total()));
         let at_least = |n: u32| -> BigUint {
@@ -286,7 +333,7 @@ impl<'a> Hits<'a> {
         exactly.magnitude().clone()
     }
 
-    /// The cases with those in which one hits oneself, at a meter.
+    /// The cases with those in which this seat hits, at a meter.
     fn with_meter(&self, without: &Cases, meter: Cents) -> Cases {
         let mut cases = without.clone();
         for others in 0..=self.most(WAR_CARDS) {
@@ -303,7 +350,7 @@ impl<'a> Hits<'a> {
         cases
     }
 
-    /// What envy comes to.
+    /// The cases of envy.
     fn envy(&self) -> Cases {
         let drawn = self.drawn() - 2;
         let mut cases = self.war.cases(self.stake, drawn);
@@ -321,9 +368,8 @@ impl<'a> Hits<'a> {
         cases
     }
 
-    /// The own account of a round in which these hit.
+    /// This seat's account of a round in which these seats hit.
     fn settled(&self, meter: Cents, own: bool, others: u32) -> Ledger {
-        const OWED: &str = "a round takes what it awaits";
         let seats = usize::from(self.war.setting.others) + 1;
         let mut wagers = Wagers::<MOST_SEATS, 1>::NONE;
         wagers.set_meter(meter);
@@ -339,24 +385,24 @@ impl<'a> Hits<'a> {
         loop {
             match round.awaits() {
                 Awaits::Card(Place::Hand { seat, .. }) if !hits(seat.into()) => {
-                    round.deal(miss, &mut ledger).expect(OWED);
+                    round.deal(miss, &mut ledger).expect(AWAITED);
                 }
-                Awaits::Card(_) => round.deal(hit, &mut ledger).expect(OWED),
+                Awaits::Card(_) => round.deal(hit, &mut ledger).expect(AWAITED),
                 Awaits::Acts(bettors) => {
                     for bettor in bettors.iter() {
-                        round.act(bettor, Act::Call(Call::War), &mut ledger).expect(OWED);
+                        round.act(bettor, Act::Call(Call::War), &mut ledger).expect(AWAITED);
                     }
                 }
-                Awaits::FaceDown(_) => round.deal_face_down(&mut ledger).expect(OWED),
+                Awaits::FaceDown(_) => round.deal_face_down(&mut ledger).expect(AWAITED),
                 _ => return ledger,
             }
         }
     }
 }
 
-/// The value of every act that is open to a bettor, as far as that seat has seen the cards.
+/// The value of every act open to a bettor, given the cards that seat has seen.
 ///
-/// Others who are tied go to war where they can. `unseen` holds whatever the seat has not seen.
+/// Other tied seats go to war if they can. `unseen` holds the cards the seat has not seen.
 pub fn from_here<const S: usize>(
     round: &CasinoWar<S>,
     bettor: Bettor,
@@ -366,7 +412,7 @@ pub fn from_here<const S: usize>(
     acts.into_iter().map(|act| value_of(round, bettor, act, unseen)).collect()
 }
 
-/// The acts that are open: a war also with the largest tie wager.
+/// The open acts; going to war also with the largest tie wager.
 fn open_acts<const S: usize>(round: &CasinoWar<S>, bettor: Bettor) -> Vec<Act> {
     use rules::round::Amounts;
     let mut acts = Vec::new();
@@ -399,7 +445,7 @@ fn value_of<const S: usize>(
         }
     }
     let exact = match round.awaits() {
-        Awaits::Nobody => Fraction::whole(ledger.total().get()),
+        Awaits::Nobody => Fraction::new(ledger.total().get(), 1),
         // Others at war may bring envy even after a surrender.
         _ => WarDeal::new(round, ledger, bettor, *unseen).value(),
     };
@@ -409,16 +455,16 @@ fn value_of<const S: usize>(
 
 /// The war deal of a round, as one of the seats sees it.
 ///
-/// The own card and the dealer's are drawn first: cards that nobody has seen may be drawn in any
-/// order. Of the others only those matter who may share the meter or earn envy: the ones who hold
-/// the dealer's very card, if it comes again.
+/// This seat's card and the dealer's are drawn first, because unseen cards can be drawn in any
+/// order. Of the other seats only those matter that may share the meter or earn envy: those that
+/// hold the dealer's very card, if it comes again.
 struct WarDeal<const S: usize> {
     round: CasinoWar<S>,
     ledger: Ledger,
     own: Bettor,
     unseen: Unseen,
     dealer: Card,
-    /// The others who may hit.
+    /// The other seats that may hit.
     rivals: Vec<usize>,
 }
 
@@ -472,7 +518,6 @@ impl<const S: usize> WarDeal<S> {
 
     /// The gain with these cards, where the rivals in the set hit.
     fn gain(&self, own: Card, dealer: Card, hitters: u32) -> Cents {
-        const AWAITED: &str = "a round takes what it awaits";
         let (mut round, mut ledger) = (self.round, self.ledger);
         let other = Card::DECK[usize::from(self.dealer == Card::DECK[0])];
         loop {
@@ -499,7 +544,7 @@ impl<const S: usize> WarDeal<S> {
     }
 }
 
-/// How the main wager ended, by what settled it.
+/// The result of the main wager, by what settled it.
 fn end_of_main(why: Option<Why>) -> &'static str {
     match why {
         Some(Why::Lower) => "lost",
@@ -524,7 +569,7 @@ fn words(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The least meter at which it pays, if there is one.
+/// The smallest meter at which it pays, if there is one.
 fn break_even(pays: impl Fn(Cents) -> bool) -> Option<Cents> {
     let most = i64::from(LARGEST_AMOUNT.get());
     if !pays(Cents::new(most)) {
@@ -546,7 +591,7 @@ fn dollars(cents: Cents) -> f64 {
     cents.get() as f64 / 100.0
 }
 
-/// The ways to choose so many of them.
+/// The ways to choose `some` of `of` things.
 fn choose(of: u32, some: u32) -> BigUint {
     if some > of { BigUint::ZERO } else { falling(of, some) / falling(some, some) }
 }

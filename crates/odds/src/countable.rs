@@ -1,29 +1,29 @@
-//! How countable a wager is: what each card that has gone does to it.
+//! How countable a wager is: the effect of each card removed.
 
 use rules::card::{Card, Rank, Suit};
 use rules::games::blackjack::Points;
 use rules::shoe;
 use rules::wager::Game;
 
-use crate::game::{Expectation, Valued, Wager};
+use crate::game::{Expectation, Valuation, Wager};
 
 /// The effect of removal, and the counts made from it.
 #[derive(Clone, Debug)]
 pub struct Countable {
     /// The wager.
     pub wager: Wager,
-    /// What it is worth with all cards.
+    /// Its expectation with a full shoe.
     pub ev: f64,
-    /// How much more it is worth with one card of the rank gone; none where the shoe has no such card.
+    /// The change of the expectation with one card of the rank removed, for ranks in the shoe.
     pub removal: Vec<(Rank, f64)>,
-    /// Counts of whole numbers, the simplest first.
+    /// Counts with whole numbers, the simplest first.
     pub counts: Vec<Count>,
     /// The standard deviation of the expectation when the cut card comes, as the linear count
     /// estimates it; none where each round has its own shuffle.
     pub spread_at_cut_card: Option<f64>,
 }
 
-/// A count: each rank's number is added when such a card is seen.
+/// A count: the number of a card's rank is added when the card is seen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Count {
     /// The numbers, in the order of [`Countable::removal`].
@@ -33,12 +33,12 @@ pub struct Count {
     pub correlation: f64,
 }
 
-/// Values each wager anew with one card of each rank gone; `progress` hears how many of how many
-/// ranks are done. Who plays `basic` keeps to the chart of the full shoe.
+/// Values each wager again with one card of each rank removed; `progress` is told how many ranks of
+/// how many are done. `basic` keeps the chart of the full shoe.
 ///
-/// Suits count for some wagers, but a full shoe has as many of each: the effect of a rank is the
-/// same in every suit.
-pub fn countable(table: &Valued, progress: &mut dyn FnMut(usize, usize)) -> Vec<Countable> {
+/// Suits matter for some wagers, but a full shoe has the same number of each, so the effect of a rank
+/// is the same in every suit.
+pub fn countable(table: &Valuation, progress: &mut dyn FnMut(usize, usize)) -> Vec<Countable> {
     let table = table.clone().keeping_its_chart();
     let full = table.expectations();
     let mut gone: Vec<(Rank, Vec<f64>)> = Vec::new();
@@ -56,8 +56,8 @@ pub fn countable(table: &Valued, progress: &mut dyn FnMut(usize, usize)) -> Vec<
     each.map(|(i, e)| Countable::new(&table, e.wager.clone(), e.ev, of(i))).collect()
 }
 
-/// How every wager changes with one card of the rank gone.
-fn without_one(table: &Valued, full: &[Expectation], rank: Rank) -> Option<Vec<f64>> {
+/// The change of every wager with one card of the rank removed.
+fn without_one(table: &Valuation, full: &[Expectation], rank: Rank) -> Option<Vec<f64>> {
     let mut cards = Suit::ALL.into_iter().map(|suit| Card::new(rank, suit));
     let card = cards.find(|&card| table.unseen().of(card) > 0)?;
     let after = table.clone().without(&[card]).ok()?.expectations();
@@ -68,8 +68,8 @@ fn without_one(table: &Valued, full: &[Expectation], rank: Rank) -> Option<Vec<f
     Some(full.iter().map(change).collect())
 }
 
-/// Whether two ranks can be exchanged: in a blackjack, where they count the same and as many are left.
-fn are_alike(table: &Valued, one: Rank, other: Rank) -> bool {
+/// Whether two ranks are interchangeable: in a blackjack, with the same points and number left.
+fn are_alike(table: &Valuation, one: Rank, other: Rank) -> bool {
     let is_blackjack = !matches!(table.sheet().game(), Game::CasinoWar | Game::DoubleDownStud);
     let pips = |rank| Points::pips(Card::new(rank, Suit::Clubs));
     let left = |rank| Suit::ALL.map(|suit| table.unseen().of(Card::new(rank, suit)));
@@ -77,7 +77,7 @@ fn are_alike(table: &Valued, one: Rank, other: Rank) -> bool {
 }
 
 impl Countable {
-    fn new(table: &Valued, wager: Wager, ev: f64, removal: Vec<(Rank, f64)>) -> Countable {
+    fn new(table: &Valuation, wager: Wager, ev: f64, removal: Vec<(Rank, f64)>) -> Countable {
         let weights: Vec<f64> =
             removal.iter().map(|(rank, _)| f64::from(table.unseen().of_rank(*rank))).collect();
         let effects: Vec<f64> = removal.iter().map(|(_, effect)| *effect).collect();
@@ -146,10 +146,7 @@ fn correlation(one: &[f64], other: &[f64], weights: &[f64]) -> f64 {
 ///
 /// With `n` of `N` cards gone the estimate is `(N − 1) / (N − n)` times the sum of their effects.
 #[allow(clippy::cast_precision_loss)]
-fn spread_at_cut_card(table: &Valued, effects: &[f64], weights: &[f64]) -> Option<f64> {
-    if table.sheet().game() == Game::DoubleDownStud {
-        return None;
-    }
+fn spread_at_cut_card(table: &Valuation, effects: &[f64], weights: &[f64]) -> Option<f64> {
     let behind = shoe::behind_cut_card(table.sheet())? as f64;
     let all: f64 = weights.iter().sum();
     let gone = all - behind;

@@ -4,12 +4,13 @@ use rules::card::{Card, Rank};
 use rules::games::double_down_stud::{Category, DoubleDownStud, Terms};
 use rules::games::{opening, pays};
 use rules::money::Cents;
-use rules::round::{Act, Awaits, Call, Event, Place, Record, Round};
+use rules::round::{Act, Awaits, Call, Place, Round};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Wagers};
 
 use crate::cases::Cases;
 use crate::fraction::Fraction;
+use crate::ledger::Ledger;
 use crate::setting::Setting;
 use crate::suits::Suits;
 use crate::unseen::Unseen;
@@ -23,11 +24,12 @@ const ENDS: usize = Category::WINNING + 2;
 const PAIR: usize = Category::Pair as usize;
 const PUSH: usize = Category::WINNING;
 const LOSS: usize = PUSH + 1;
+const AWAITED: &str = "a round takes what it awaits";
 
 /// When a seat doubles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Policy {
-    /// Where the four known cards gain by it.
+pub enum DoublingPolicy {
+    /// Where it gains with the four known cards.
     Best,
     /// Where the chart says so.
     Basic,
@@ -37,22 +39,27 @@ pub enum Policy {
     Never,
 }
 
-impl Policy {
+impl DoublingPolicy {
     /// All of them, the best first.
-    pub const ALL: [Policy; 4] = [Policy::Best, Policy::Basic, Policy::Always, Policy::Never];
+    pub const ALL: [DoublingPolicy; 4] = [
+        DoublingPolicy::Best,
+        DoublingPolicy::Basic,
+        DoublingPolicy::Always,
+        DoublingPolicy::Never,
+    ];
 
     /// Its name in output.
     pub const fn name(self) -> &'static str {
         match self {
-            Policy::Best => "best",
-            Policy::Basic => "basic",
-            Policy::Always => "always",
-            Policy::Never => "never",
+            DoublingPolicy::Best => "best",
+            DoublingPolicy::Basic => "basic",
+            DoublingPolicy::Always => "always",
+            DoublingPolicy::Never => "never",
         }
     }
 }
 
-/// What four known cards are, as a player would say it; high cards are jacks and better.
+/// What four known cards are, in a player's words; high cards are jacks and better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
     /// Four of a kind.
@@ -108,26 +115,26 @@ impl std::fmt::Display for Class {
 
 /// A line of the chart.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct ChartLine {
     /// What is known.
     pub class: Class,
     /// What a double gains on average, for each unit of it.
     pub gain: Fraction,
-    /// What it gains with the least and the most fortunate cards of the class.
+    /// What it gains with the worst and the best cards of the class.
     pub spread: (Fraction, Fraction),
     /// How often it comes.
     pub probability: f64,
 }
 
-impl Line {
-    /// Whether the chart says to double; where nothing is gained or lost, it does not.
+impl ChartLine {
+    /// Whether the chart says to double; if it makes no difference, it does not.
     pub fn doubles(&self) -> bool {
-        self.gain > Fraction::zero()
+        self.gain.is_positive()
     }
 
-    /// Whether no hand of the class would rather do otherwise.
+    /// Whether the advice is right for every hand of the class.
     pub fn is_uniform(&self) -> bool {
-        !self.spread.0.is_negative() || self.spread.1 <= Fraction::zero()
+        !self.spread.0.is_negative() || !self.spread.1.is_positive()
     }
 }
 
@@ -136,17 +143,17 @@ impl Line {
 pub struct Stud {
     setting: Setting,
     names: [String; ENDS],
-    /// What each end brings without and with a double.
+    /// The net gain of each end without and with a double.
     nets: [Option<(i64, i64)>; ENDS],
     /// What the double was.
     double: i64,
     cards: u32,
-    spots: Vec<Spot>,
+    spots: Vec<KnownCards>,
 }
 
 /// Four known cards, and what the fifth makes of them.
 #[derive(Clone, Copy, Debug)]
-struct Spot {
+struct KnownCards {
     class: Class,
     /// How many sets of four cards are like these.
     like: u16,
@@ -155,10 +162,10 @@ struct Spot {
 }
 
 impl Stud {
-    /// Looks at every four cards that can be known; asserts that there are five.
+    /// Looks at every four cards that can be known; asserts that there are at least five cards.
     pub fn new(sheet: &TermSheet, setting: Setting, unseen: &Unseen) -> Stud {
         assert!(u32::from(unseen.total()) >= CARDS);
-        let table = Table::new(sheet, setting);
+        let table = FreshRound::new(sheet, setting);
         let mut stud = Stud {
             setting,
             names: names(sheet),
@@ -176,10 +183,11 @@ impl Stud {
         stud
     }
 
-    /// Adds what can follow on four cards.
-    fn look_at(&mut self, table: &Table, four: [Card; 4], like: u16, unseen: &Unseen) {
-        let (passed, doubled, double) = table.deal(four);
-        self.double = double.get();
+    /// Adds what can follow four cards.
+    fn look_at(&mut self, table: &FreshRound, four: [Card; 4], like: u16, unseen: &Unseen) {
+        let round = table.deal(four);
+        let [passed, doubled] = [Call::Pass, Call::Double].map(|call| answered(round, call));
+        self.double = doubled.1.staked(Circle::Double).get();
         let mut ends = [0; ENDS];
         let rest = unseen.iter().map(|(card, _)| card).filter(|card| !four.contains(card));
         for hole in rest {
@@ -192,27 +200,27 @@ impl Stud {
             self.nets[end].get_or_insert_with(|| (gain.get(), turned(doubled, hole).1.get()));
             ends[end] += 1;
         }
-        self.spots.push(Spot { class: class(four, &ends), like, ends });
+        self.spots.push(KnownCards { class: class(four, &ends), like, ends });
     }
 
-    /// The main wager in each way of playing.
+    /// The main wager by each strategy.
     pub fn bets(&self) -> Vec<BetValue> {
-        Policy::ALL.map(|policy| self.main(policy)).into()
+        DoublingPolicy::ALL.map(|policy| self.main(policy)).into()
     }
 
     /// The original wager, with the double that may be added.
-    pub fn main(&self, policy: Policy) -> BetValue {
+    pub fn main(&self, policy: DoublingPolicy) -> BetValue {
         let chart = self.chart();
         let main = self.setting.main;
         let mut counts = [[0_u64; ENDS]; 2];
         for spot in &self.spots {
             let doubles = match policy {
-                Policy::Best => self.gain(spot) > 0,
-                Policy::Basic => {
+                DoublingPolicy::Best => self.gain(spot) > 0,
+                DoublingPolicy::Basic => {
                     chart.iter().any(|line| line.class == spot.class && line.doubles())
                 }
-                Policy::Always => true,
-                Policy::Never => false,
+                DoublingPolicy::Always => true,
+                DoublingPolicy::Never => false,
             };
             for (count, &ways) in counts[usize::from(doubles)].iter_mut().zip(&spot.ends) {
                 *count += u64::from(spot.like) * u64::from(ways);
@@ -236,26 +244,26 @@ impl Stud {
     }
 
     /// What a double gains on a spot, in cents, summed over the fifth cards.
-    fn gain(&self, spot: &Spot) -> i64 {
+    fn gain(&self, spot: &KnownCards) -> i64 {
         let added = |nets: Option<(i64, i64)>| nets.map_or(0, |(pass, double)| double - pass);
         spot.ends.iter().zip(self.nets).map(|(&ways, nets)| i64::from(ways) * added(nets)).sum()
     }
 
     /// What to do with every kind of four cards, the most promising first.
-    pub fn chart(&self) -> Vec<Line> {
-        let mut classes: std::collections::BTreeMap<Class, Vec<&Spot>> = Default::default();
+    pub fn chart(&self) -> Vec<ChartLine> {
+        let mut classes: std::collections::BTreeMap<Class, Vec<&KnownCards>> = Default::default();
         for spot in &self.spots {
             classes.entry(spot.class).or_default().push(spot);
         }
         let all: u64 = self.spots.iter().map(|spot| u64::from(spot.like)).sum();
         let fifths = i64::from(self.cards + 1 - CARDS);
         let unit = |gain: i64, spots: i64| Fraction::new(gain, spots * fifths * self.double);
-        let line = |(class, spots): (Class, Vec<&Spot>)| {
+        let line = |(class, spots): (Class, Vec<&KnownCards>)| {
             let like: i64 = spots.iter().map(|spot| i64::from(spot.like)).sum();
             let gain = spots.iter().map(|spot| self.gain(spot) * i64::from(spot.like)).sum();
             let each = || spots.iter().map(|spot| self.gain(spot));
             let (least, most) = (each().min().unwrap_or(0), each().max().unwrap_or(0));
-            Line {
+            ChartLine {
                 class,
                 gain: unit(gain, like),
                 spread: (unit(least, 1), unit(most, 1)),
@@ -268,15 +276,14 @@ impl Stud {
     }
 }
 
-/// The value of every act that is open to a bettor, as far as that seat has seen the cards.
+/// The value of every act open to a bettor, given the cards that seat has seen.
 ///
-/// `unseen` holds whatever the seat has not seen: the hole card is any of them.
+/// `unseen` holds the cards the seat has not seen; the hole card is one of them.
 pub fn from_here<const S: usize>(
     round: &DoubleDownStud<S>,
     bettor: Bettor,
     unseen: &Unseen,
 ) -> Vec<ActValue> {
-    const AWAITED: &str = "an open act is taken";
     let value = |call: Call| {
         let act = Act::Call(call);
         let mut round = *round;
@@ -287,10 +294,9 @@ pub fn from_here<const S: usize>(
             }
         }
         let gain = |hole| {
-            let mut gain = Gain { bettor, sum: Cents::ZERO };
-            let mut round = round;
-            round.turn(hole, &mut gain).expect("the hole card is turned");
-            gain.sum.get()
+            let (mut round, mut ledger) = (round, Ledger::of(bettor));
+            round.turn(hole, &mut ledger).expect("the hole card is turned");
+            ledger.total().get()
         };
         let sum: i64 = unseen.iter().map(|(hole, count)| gain(hole) * i64::from(count)).sum();
         let exact = Fraction::new(sum, i64::from(unseen.total()));
@@ -305,39 +311,22 @@ pub fn from_here<const S: usize>(
     round.offers(bettor).iter().map(value).collect()
 }
 
-/// A record that sums what one bettor gains.
-struct Gain {
-    bettor: Bettor,
-    sum: Cents,
-}
-
-impl Record for Gain {
-    #[inline]
-    fn note(&mut self, event: Event) {
-        if let Event::Settled(settlement) = event
-            && settlement.bettor == self.bettor
-        {
-            self.sum += settlement.gain;
-        }
-    }
-}
-
-/// A round that awaits its first card.
-struct Table {
+/// A round to which any four cards can be dealt.
+pub(crate) struct FreshRound {
+    /// Awaits its first card.
     round: DoubleDownStud<1>,
 }
 
-impl Table {
-    fn new(sheet: &TermSheet, setting: Setting) -> Table {
+impl FreshRound {
+    pub(crate) fn new(sheet: &TermSheet, setting: Setting) -> FreshRound {
         let mut wagers = Wagers::<1, 1>::NONE;
         let placed = wagers.place(&opening(sheet), OWN, &[(Circle::Main, setting.main.into())]);
         placed.expect("a setting holds wagers that the house takes");
-        Table { round: DoubleDownStud::start(Terms::read(sheet), &wagers, &mut ()) }
+        FreshRound { round: DoubleDownStud::start(Terms::read(sheet), &wagers, &mut ()) }
     }
 
-    /// The round after four cards, passed and doubled, and what the double was.
-    fn deal(&self, four: [Card; 4]) -> (DoubleDownStud<1>, DoubleDownStud<1>, Cents) {
-        const AWAITED: &str = "a round takes what it awaits";
+    /// The round after four cards, which asks whether to double.
+    pub(crate) fn deal(&self, four: [Card; 4]) -> DoubleDownStud<1> {
         let mut round = self.round;
         for card in four {
             if round.awaits() == Awaits::FaceDown(Place::Dealer) {
@@ -345,27 +334,35 @@ impl Table {
             }
             round.deal(card, &mut ()).expect(AWAITED);
         }
-        let (mut passed, mut doubled) = (round, round);
-        passed.act(OWN, Act::Call(Call::Pass), &mut ()).expect(AWAITED);
-        let mut staked = Vec::with_capacity(2);
-        doubled.act(OWN, Act::Call(Call::Double), &mut staked).expect(AWAITED);
-        let double = staked.iter().find_map(|event| match event {
-            Event::Staked { amount, .. } => Some(Cents::from(*amount)),
-            _ => None,
-        });
-        (passed, doubled, double.expect("a double is staked"))
+        round
     }
+}
+
+/// The answer to the offer of a double.
+fn answered(mut round: DoubleDownStud<1>, call: Call) -> (DoubleDownStud<1>, Ledger) {
+    let mut ledger = Ledger::of(OWN);
+    round.act(OWN, Act::Call(call), &mut ledger).expect(AWAITED);
+    (round, ledger)
 }
 
 /// Turns the hole card: what the hand is, and what is gained.
 #[inline]
-fn turned(mut round: DoubleDownStud<1>, hole: Card) -> (Category, Cents) {
-    let mut gain = Gain { bettor: OWN, sum: Cents::ZERO };
-    round.turn(hole, &mut gain).expect("the hole card is turned");
-    (round.category(0).expect("five cards are known"), gain.sum)
+fn turned((mut round, mut ledger): (DoubleDownStud<1>, Ledger), hole: Card) -> (Category, Cents) {
+    round.turn(hole, &mut ledger).expect("the hole card is turned");
+    (round.category(0).expect("five cards are known"), ledger.total())
 }
 
-/// What the four cards are, with what can come of them.
+/// Whether doubling gains with four known cards, over all possible hole cards.
+pub(crate) fn gains_by_doubling(round: DoubleDownStud<1>, four: [Card; 4]) -> bool {
+    let gain = |call| -> Cents {
+        let round = answered(round, call);
+        let holes = Card::DECK.into_iter().filter(|hole| !four.contains(hole));
+        holes.map(|hole| turned(round, hole).1).sum()
+    };
+    round.offers(OWN).contains(Call::Double) && gain(Call::Double) > gain(Call::Pass)
+}
+
+/// The class of four cards, by what they are and can become.
 fn class(four: [Card; 4], ends: &[u8; ENDS]) -> Class {
     let pairs = || (0..4).flat_map(|i| (0..i).map(move |j| (i, j)));
     let paired: Vec<_> =
@@ -402,13 +399,13 @@ fn names(sheet: &TermSheet) -> [String; ENDS] {
 }
 
 /// Every four different cards.
-struct Fours {
+pub(crate) struct Fours {
     cards: Vec<Card>,
     next: Option<[usize; 4]>,
 }
 
 impl Fours {
-    fn of(unseen: &Unseen) -> Fours {
+    pub(crate) fn of(unseen: &Unseen) -> Fours {
         assert!(unseen.iter().all(|(_, count)| count == 1), "one deck has each card once");
         Fours { cards: unseen.iter().map(|(card, _)| card).collect(), next: Some([0, 1, 2, 3]) }
     }

@@ -12,25 +12,25 @@ use crate::double_down_stud::Stud;
 use crate::setting::{Setting, SettingRefusal};
 use crate::strategy::Chart;
 use crate::unseen::{NoSuchCard, Unseen};
-use crate::value::{ActValue, BetValue, GameOdds};
+use crate::value::{ActValue, BetValue};
 use crate::{blackjack, casino_war, double_down_stud, main_wager, side_bets};
 
-/// A table whose wagers are valued: its terms, what is assumed beside them, and the cards to come.
+/// A table whose wagers are valued: its terms, the assumed amounts, and the cards left.
 #[derive(Clone, Debug)]
-pub struct Valued {
+pub struct Valuation {
     sheet: TermSheet,
     setting: Setting,
     unseen: Unseen,
-    /// The chart that `basic` keeps to; where there is none, the one that suits the cards.
+    /// The chart that `basic` follows; by default the best one for the cards left.
     kept: Option<Chart>,
 }
 
-/// Fewer cards would not do for a round of any game.
+/// The fewest cards that suffice for a round of any game.
 const LEAST_CARDS: u16 = 26;
 
 /// Why a table cannot be valued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum ValuationRefusal {
     /// The setting makes no sense.
     Setting(SettingRefusal),
     /// More of a card has been seen than the shoe holds.
@@ -40,28 +40,28 @@ pub enum Refused {
         /// How many are.
         left: u16,
     },
-    /// The cards left count so little that hands could take them all.
+    /// The cards left have so few points that a round could use them all.
     TooLowCards {
-        /// What they count, the ace as one.
+        /// Their points, the ace as one.
         points: u32,
     },
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for ValuationRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::Setting(refusal) => refusal.fmt(f),
-            Refused::NoSuchCard(game, refusal) => {
+            ValuationRefusal::Setting(refusal) => refusal.fmt(f),
+            ValuationRefusal::NoSuchCard(game, refusal) => {
                 write!(f, "{refusal} ({})", game.book().cards.clause)
             }
-            Refused::TooFewCards { left } => {
+            ValuationRefusal::TooFewCards { left } => {
                 write!(
                     f,
                     "{left} cards are left; a round is valued with {LEAST_CARDS} or more \
                      (docs/odds.md)"
                 )
             }
-            Refused::TooLowCards { points } => {
+            ValuationRefusal::TooLowCards { points } => {
                 let least = blackjack::LEAST_POINTS;
                 write!(
                     f,
@@ -73,42 +73,41 @@ impl fmt::Display for Refused {
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for ValuationRefusal {}
 
-impl From<SettingRefusal> for Refused {
-    fn from(refusal: SettingRefusal) -> Refused {
-        Refused::Setting(refusal)
+impl From<SettingRefusal> for ValuationRefusal {
+    fn from(refusal: SettingRefusal) -> ValuationRefusal {
+        ValuationRefusal::Setting(refusal)
     }
 }
 
-impl Valued {
-    /// A table with a full shoe, in the usual setting.
-    pub fn new(sheet: TermSheet) -> Result<Valued, Refused> {
+impl Valuation {
+    /// A table with a full shoe and the default setting.
+    pub fn new(sheet: TermSheet) -> Result<Valuation, ValuationRefusal> {
         let (setting, unseen) = (Setting::of(&sheet)?, Unseen::full(&sheet));
-        Ok(Valued { sheet, setting, unseen, kept: None })
+        Ok(Valuation { sheet, setting, unseen, kept: None })
     }
 
     /// The same in another setting.
     #[must_use]
-    pub fn with_setting(self, setting: Setting) -> Valued {
-        Valued { setting, ..self }
+    pub fn with_setting(self, setting: Setting) -> Valuation {
+        Valuation { setting, ..self }
     }
 
     /// The same without these cards, which have been seen.
-    pub fn without(mut self, seen: &[Card]) -> Result<Valued, Refused> {
+    pub fn without(mut self, seen: &[Card]) -> Result<Valuation, ValuationRefusal> {
         let game = self.sheet.game();
         let mut cards = seen.iter();
         let gone = cards.try_for_each(|&card| self.unseen.remove(card));
-        gone.map_err(|refusal| Refused::NoSuchCard(game, refusal))?;
+        gone.map_err(|refusal| ValuationRefusal::NoSuchCard(game, refusal))?;
         enough_for_a_round(game, &self.unseen)?;
         Ok(self)
     }
 
-    /// The same, where `basic` keeps to the chart of the cards that there are now, whatever is taken
-    /// out later.
+    /// The same with `basic` following the chart for the cards left now, whatever is removed later.
     #[must_use]
-    pub fn keeping_its_chart(self) -> Valued {
-        Valued { kept: self.chart(), ..self }
+    pub fn keeping_its_chart(self) -> Valuation {
+        Valuation { kept: self.chart(), ..self }
     }
 
     /// Its terms.
@@ -116,20 +115,20 @@ impl Valued {
         &self.sheet
     }
 
-    /// What is assumed beside them.
+    /// The assumed amounts.
     pub fn setting(&self) -> Setting {
         self.setting
     }
 
-    /// The cards to come.
+    /// The cards left.
     pub fn unseen(&self) -> &Unseen {
         &self.unseen
     }
 
-    /// Every wager, in each way in which it is played.
-    pub fn odds(&self) -> GameOdds {
-        let Valued { sheet, setting, unseen, .. } = self;
-        let bets = match sheet.game() {
+    /// Every wager, by each strategy.
+    pub fn bets(&self) -> Vec<BetValue> {
+        let Valuation { sheet, setting, unseen, .. } = self;
+        match sheet.game() {
             Game::CasinoWar => War::new(sheet, *setting, *unseen).bets(),
             Game::DoubleDownStud => Stud::new(sheet, *setting, unseen).bets(),
             _ => {
@@ -137,11 +136,10 @@ impl Valued {
                 bets.extend(side_bets::bets(sheet, *setting, unseen));
                 bets
             }
-        };
-        GameOdds { game: sheet.game(), terms: sheet.clone(), bets }
+        }
     }
 
-    /// The chart of a blackjack: its best play by totals, as far as it can be printed.
+    /// The chart of a blackjack: the best play that can be printed by totals.
     pub fn chart(&self) -> Option<Chart> {
         match self.sheet.game() {
             Game::CasinoWar | Game::DoubleDownStud => None,
@@ -152,17 +150,15 @@ impl Valued {
         }
     }
 
-    /// The expectation of every wager, without all else that is said of it.
+    /// The expectation of every wager, and nothing else.
     pub fn expectations(&self) -> Vec<Expectation> {
-        let Valued { sheet, setting, unseen, .. } = self;
+        let Valuation { sheet, setting, unseen, .. } = self;
         let short = |value: BetValue| Expectation {
             wager: Wager { bet: value.bet, policy: value.policy },
             ev: value.ev,
         };
         match sheet.game() {
-            Game::CasinoWar | Game::DoubleDownStud => {
-                self.odds().bets.into_iter().map(short).collect()
-            }
+            Game::CasinoWar | Game::DoubleDownStud => self.bets().into_iter().map(short).collect(),
             _ => {
                 let main = main_wager::expectations(sheet, unseen, self.kept.as_ref()).into_iter();
                 let main = main.map(|(policy, ev)| Expectation {
@@ -176,12 +172,12 @@ impl Valued {
     }
 }
 
-/// A wager, and the way in which it is played.
+/// A wager and the strategy it is played by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Wager {
     /// The circle.
     pub bet: Circle,
-    /// The way of playing.
+    /// The strategy.
     pub policy: String,
 }
 
@@ -194,7 +190,7 @@ impl fmt::Display for Wager {
     }
 }
 
-/// What a wager gains on average, for each unit of it.
+/// The expected gain of a wager, per unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expectation {
     /// The wager.
@@ -203,31 +199,32 @@ pub struct Expectation {
     pub ev: f64,
 }
 
-/// Refuses cards that a round could use up.
-fn enough_for_a_round(game: Game, unseen: &Unseen) -> Result<(), Refused> {
+/// Refuses so few cards that a round could use them up.
+fn enough_for_a_round(game: Game, unseen: &Unseen) -> Result<(), ValuationRefusal> {
     let blackjack = !matches!(game, Game::CasinoWar | Game::DoubleDownStud);
     let points = blackjack::points_of(unseen);
     match unseen.total() {
-        left if left < LEAST_CARDS => Err(Refused::TooFewCards { left }),
-        _ if blackjack && points < blackjack::LEAST_POINTS => Err(Refused::TooLowCards { points }),
+        left if left < LEAST_CARDS => Err(ValuationRefusal::TooFewCards { left }),
+        _ if blackjack && points < blackjack::LEAST_POINTS => {
+            Err(ValuationRefusal::TooLowCards { points })
+        }
         _ => Ok(()),
     }
 }
 
-/// The value of every act that is open to a bettor, as far as that seat has seen the cards.
+/// The value of every act open to a bettor, given the cards that seat has seen.
 ///
-/// `unseen` holds every card that the seat has not seen: those in the shoe, burned ones, the hole
-/// card, and others' private cards; [`Unseen::after`] has them. Where nothing is open, nothing is
-/// valued.
+/// `unseen` holds every card the seat has not seen: those in the shoe, burned cards, the hole card,
+/// and other players' private cards; see [`Unseen::after`]. Without an open act there are no values.
 pub fn from_here(
     sheet: &TermSheet,
     round: &AnyRound,
     bettor: Bettor,
     unseen: &Unseen,
-) -> Result<Vec<ActValue>, Refused> {
+) -> Result<Vec<ActValue>, ValuationRefusal> {
     let full = Unseen::full(sheet);
     if let Some((card, _)) = unseen.iter().find(|&(card, count)| count > full.of(card)) {
-        return Err(Refused::NoSuchCard(sheet.game(), NoSuchCard(card)));
+        return Err(ValuationRefusal::NoSuchCard(sheet.game(), NoSuchCard(card)));
     }
     enough_for_a_round(sheet.game(), unseen)?;
     Ok(match round {

@@ -8,12 +8,12 @@ use rules::wager::{Bettor, Circle};
 #[derive(Clone, Copy, Debug)]
 pub struct Ledger {
     bettor: Bettor,
-    lines: [Line; Circle::ALL.len()],
+    lines: [CircleAccount; Circle::ALL.len()],
 }
 
 /// The account of one circle.
 #[derive(Clone, Copy, Debug, Default)]
-struct Line {
+struct CircleAccount {
     staked: Cents,
     gain: Cents,
     why: Option<Why>,
@@ -22,7 +22,7 @@ struct Line {
 impl Ledger {
     /// An empty account.
     pub fn of(bettor: Bettor) -> Ledger {
-        Ledger { bettor, lines: [Line::default(); Circle::ALL.len()] }
+        Ledger { bettor, lines: [CircleAccount::default(); Circle::ALL.len()] }
     }
 
     /// What was staked on a circle, lammers not counted.

@@ -4,7 +4,7 @@
 //! is not exact says so.
 //!
 //! ```
-//! use odds::Valued;
+//! use odds::Valuation;
 //! use odds::unseen::Unseen;
 //! use rules::games::{AnyRound, TableWagers, opening};
 //! use rules::money::Cents;
@@ -14,8 +14,8 @@
 //!
 //! // What is a tie wager worth? With six decks 23 of 311 cards tie, and pay 10 to 1.
 //! let sheet = TermSheet::new(Game::CasinoWar);
-//! let odds = Valued::new(sheet.clone())?.odds();
-//! let tie = odds.bets.iter().find(|value| value.bet == Circle::Tie).unwrap();
+//! let bets = Valuation::new(sheet.clone())?.bets();
+//! let tie = bets.iter().find(|value| value.bet == Circle::Tie).unwrap();
 //! assert_eq!(tie.ev_exact.as_ref().unwrap().to_string(), "-58/311");
 //!
 //! // War or surrender, in a round in progress?
@@ -34,10 +34,12 @@
 //! ```
 //!
 //! In reading order: [`fraction`], [`value`] (what is said of a wager), [`unseen`] (the cards that
-//! a seat has not seen), [`setting`] (amounts and company), [`ledger`], [`walk`](mod@walk) (a round
-//! in every way), [`casino_war`], [`double_down_stud`], [`strategy`], [`blackjack`] and its
+//! a seat has not seen), [`setting`] (amounts and company), [`ledger`], [`casino_war`], [`double_down_stud`], [`strategy`], [`blackjack`] and its
 //! [`side_bets`], [`game`] (any of them), [`what_if`](mod@what_if) and
 //! [`countable`](mod@countable).
+
+#[cfg(test)]
+extern crate self as odds;
 
 pub mod blackjack;
 mod cases;
@@ -55,8 +57,7 @@ pub mod strategy;
 mod suits;
 pub mod unseen;
 pub mod value;
-pub mod walk;
 pub mod what_if;
 
-pub use game::{Valued, from_here};
+pub use game::{Valuation, from_here};
 pub use num_bigint::BigUint;

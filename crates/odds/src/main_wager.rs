@@ -1,16 +1,16 @@
-//! The main wager of a blackjack, by whichever book.
+//! The main wager of a blackjack, under any of the three books.
 
 use rules::games::AnyRound;
 use rules::games::blackjack::{Book, DoubleAttack, DoubleDeck, FreeBet};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Game};
 
-use crate::blackjack::{self, Analyzer, Sisters};
+use crate::blackjack::{self, Analyzer, Siblings};
 use crate::strategy::Chart;
 use crate::unseen::Unseen;
 use crate::value::{ActValue, BetValue};
 
-/// Does the same with whichever book a sheet is for.
+/// Calls a function with the book of a sheet's game.
 macro_rules! by_book {
     ($sheet:expr, $work:ident($($argument:expr),*)) => {
         match $sheet.game() {
@@ -21,7 +21,7 @@ macro_rules! by_book {
     };
 }
 
-/// What `best` and `basic` gain on average; `basic` plays by the chart kept, if there is one.
+/// What `best` and `basic` gain on average; `basic` follows `kept`, if there is such a chart.
 pub(crate) fn expectations(
     sheet: &TermSheet,
     unseen: &Unseen,
@@ -30,17 +30,22 @@ pub(crate) fn expectations(
     by_book!(sheet, expectations_of(unseen, kept))
 }
 
+/// What a chart gains on average.
+pub(crate) fn by_chart(sheet: &TermSheet, unseen: &Unseen, chart: &Chart) -> f64 {
+    by_book!(sheet, by_chart_of(unseen, chart))
+}
+
 /// The chart that comes closest to the best play.
 pub(crate) fn chart(sheet: &TermSheet, unseen: &Unseen) -> Chart {
     by_book!(sheet, chart_of(unseen))
 }
 
-/// All that is said of the main wager, for `best` and `basic`.
+/// The full value of the main wager for `best` and `basic`.
 pub(crate) fn bets(sheet: &TermSheet, unseen: &Unseen) -> Vec<BetValue> {
     by_book!(sheet, bets_of(unseen))
 }
 
-/// The value of every act that is open in a blackjack; none in another game.
+/// The value of every open act in a blackjack; none in another game.
 pub(crate) fn from_here(
     sheet: &TermSheet,
     round: &AnyRound,
@@ -61,7 +66,7 @@ fn expectations_of<B: Book>(
     kept: Option<&Chart>,
 ) -> [(&'static str, f64); 2] {
     let analyzer = Analyzer::<B>::new(sheet);
-    let best = analyzer.solve(unseen, Sisters::OwnCards);
+    let best = analyzer.solve(unseen, Siblings::OwnCards);
     let basic = match kept {
         Some(chart) => analyzer.by_chart(unseen, chart),
         None => analyzer.by_chart(unseen, &analyzer.chart(unseen, &best)),
@@ -69,14 +74,18 @@ fn expectations_of<B: Book>(
     [("best", best.ev), ("basic", basic.ev)]
 }
 
+fn by_chart_of<B: Book>(sheet: &TermSheet, unseen: &Unseen, chart: &Chart) -> f64 {
+    Analyzer::<B>::new(sheet).by_chart(unseen, chart).ev
+}
+
 fn chart_of<B: Book>(sheet: &TermSheet, unseen: &Unseen) -> Chart {
     let analyzer = Analyzer::<B>::new(sheet);
-    analyzer.chart(unseen, &analyzer.solve(unseen, Sisters::OwnCards))
+    analyzer.chart(unseen, &analyzer.solve(unseen, Siblings::OwnCards))
 }
 
 fn bets_of<B: Book>(sheet: &TermSheet, unseen: &Unseen) -> Vec<BetValue> {
     let analyzer = Analyzer::<B>::new(sheet);
-    let best = analyzer.solve(unseen, Sisters::OwnCards);
+    let best = analyzer.solve(unseen, Siblings::OwnCards);
     let basic = analyzer.by_chart(unseen, &analyzer.chart(unseen, &best));
     let value = |solution, policy| analyzer.value(sheet, unseen, solution, policy);
     vec![value(&best, "best"), value(&basic, "basic")]

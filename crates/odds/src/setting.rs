@@ -1,4 +1,4 @@
-//! What is assumed of a table beyond its terms: amounts, the meter, and who else plays.
+//! What is assumed about a table beyond its terms: amounts, the meter, and other players.
 
 use std::fmt;
 
@@ -9,17 +9,17 @@ use rules::refusal::Refusal;
 use rules::terms::TermSheet;
 use rules::wager::{Circle, Game, PROGRESSIVE_UNIT};
 
-/// The amounts and the company for which wagers are valued.
+/// The amounts and other players that wagers are valued for.
 ///
-/// Values are net gains for each unit of a wager. The amounts matter only where a rule knows them: a
-/// payout limit, half a chip, a meter.
+/// Values are net gains for each unit of a wager. Amounts matter only where a rule depends on
+/// them: a payout limit, half a chip, a meter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
     /// The main wager.
     pub main: Chips,
-    /// The side wager, where the house takes one.
+    /// The side wager, if the house offers one.
     pub side: Option<Chips>,
-    /// The progressive wager, where the house takes one.
+    /// The progressive wager, if the house offers one.
     pub progressive: Option<Chips>,
     /// The progressive meter before this round's contributions.
     pub meter: Cents,
@@ -27,12 +27,12 @@ pub struct Setting {
     pub others: u8,
 }
 
-/// Why an assumption cannot be made.
+/// Why a setting is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingRefusal {
     /// The game has no meter.
     NoMeter(Game),
-    /// The meter is below nothing or above the largest amount.
+    /// The meter is negative or above the largest amount.
     MeterOutOfReach,
     /// Other seats change nothing in the game.
     NoOthers(Game),
@@ -41,7 +41,7 @@ pub enum SettingRefusal {
         /// How many there can be.
         most: u8,
     },
-    /// The house does not take this main wager.
+    /// The house does not accept this main wager.
     MainWager(Game, Refusal),
 }
 
@@ -72,8 +72,8 @@ impl fmt::Display for SettingRefusal {
 impl std::error::Error for SettingRefusal {}
 
 impl Setting {
-    /// The least amounts that the house takes and that can be halved twice in chips, the meter at its
-    /// seed, and nobody else.
+    /// The smallest amounts that the house accepts and that can be halved twice in chips, the meter at
+    /// its seed, and no other players.
     pub fn of(sheet: &TermSheet) -> Result<Setting, SettingRefusal> {
         let opening = opening(sheet);
         let unit = opening.chip_unit;
@@ -130,8 +130,8 @@ impl Setting {
     }
 }
 
-/// The least amount that is taken and whose quarter is whole in chips, where there is one: half of it
-/// surrendered, or 5 to 2 on an insurance of half of it, then breaks no chip.
+/// The smallest accepted amount whose quarter is whole in chips, if there is one: then neither a
+/// surrender nor 5 to 2 on an insurance of half of it breaks a chip.
 fn least(min: Chips, max: Chips, unit: Chips) -> Chips {
     let up = |step: u32| min.get().next_multiple_of(step);
     let quartered = up(4 * unit.get());

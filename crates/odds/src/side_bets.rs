@@ -1,7 +1,7 @@
 //! The blackjacks' side wagers: the bonus, Push 22 and insurance.
 //!
-//! What a player does changes none of them: the dealer draws for a live side wager in any case
-//! (DAB-R18, FBB-R17), and cards that nobody has seen may be drawn in any order.
+//! Play changes none of them: the dealer draws for a live side wager in any case
+//! (DAB-R18, FBB-R17), and unseen cards can be drawn in any order.
 
 use rules::card::{Card, Rank, Suit};
 use rules::games::blackjack::{
@@ -13,6 +13,7 @@ use rules::round::{Act, Awaits, Call, Decision, Place, Round};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Game, Wagers};
 
+use crate::blackjack::CARDS;
 use crate::cases::Cases;
 use crate::ledger::Ledger;
 use crate::setting::Setting;
@@ -43,19 +44,19 @@ pub fn bets(sheet: &TermSheet, setting: Setting, unseen: &Unseen) -> Vec<BetValu
 
 /// Double Attack's bonus, which the dealer's first three cards decide.
 pub fn bonus(sheet: &TermSheet, setting: Setting, unseen: &Unseen) -> Option<BetValue> {
-    let mut ends = Ends::new(sheet, setting.side?);
+    let mut ends = SideBetEnds::new(sheet, setting.side?);
     let book = DoubleAttack::read(sheet);
     count_bonus(book, Dealer::EMPTY, &mut unseen.clone(), (1, 0), &mut ends);
     Some(ends.cases(unseen).value(Circle::Bonus, "any"))
 }
 
-/// Counts every way to go on from a dealer's hand until it decides the bonus.
+/// Counts every way in which a dealer's hand can continue until it decides the bonus.
 fn count_bonus(
     book: DoubleAttack,
     dealer: Dealer,
     left: &mut Unseen,
     (ways, cards): (u128, u32),
-    ends: &mut Ends,
+    ends: &mut SideBetEnds,
 ) {
     if let Some(decision) = book.side(dealer, Stage::Drawing) {
         return ends.add(decision, ways, cards);
@@ -73,26 +74,12 @@ fn count_bonus(
 
 /// Free Bet's Push 22, which the dealer's finished hand decides.
 pub fn push22(sheet: &TermSheet, setting: Setting, unseen: &Unseen) -> Option<BetValue> {
-    let mut ends = Ends::new(sheet, setting.side?);
-    let left = SUITS_WITHIN.map(|suits| VALUES.map(|value| count(unseen, value, suits)));
-    let mut hands = Finished { book: FreeBet::read(sheet), left, ends: &mut ends };
+    let mut ends = SideBetEnds::new(sheet, setting.side?);
+    let left = SUITS_WITHIN.map(|suits| CARDS.map(|like| count(unseen, like, suits)));
+    let mut hands = FinishedHands { book: FreeBet::read(sheet), left, ends: &mut ends };
     hands.go_on([Dealer::EMPTY; LIKENESSES.len()], [1; SUITS_WITHIN.len()], 0);
     Some(ends.cases(unseen).value(Circle::Push22, "any"))
 }
-
-/// A rank of each value, aces first: but for suits, no rule here tells tens and court cards apart.
-const VALUES: [Rank; 10] = [
-    Rank::Ace,
-    Rank::Two,
-    Rank::Three,
-    Rank::Four,
-    Rank::Five,
-    Rank::Six,
-    Rank::Seven,
-    Rank::Eight,
-    Rank::Nine,
-    Rank::King,
-];
 
 /// What the suits of a hand have in common, each with an example: the suit of the first card, and
 /// that of the others.
@@ -110,26 +97,24 @@ const SUITS_WITHIN: [&[Suit]; 7] = [
     &Suit::ALL,
 ];
 
-/// How many unseen cards count as much as this rank and are of these suits.
-fn count(unseen: &Unseen, value: Rank, suits: &[Suit]) -> u8 {
-    let alike = |card: &Card| {
-        Points::pips(*card) == Points::pips(Card::new(value, Suit::Clubs))
-            && suits.contains(&card.suit())
-    };
+/// How many unseen cards have the points of this one and one of these suits.
+fn count(unseen: &Unseen, like: Card, suits: &[Suit]) -> u8 {
+    let alike =
+        |card: &Card| Points::pips(*card) == Points::pips(like) && suits.contains(&card.suit());
     unseen.iter().filter(|(card, _)| alike(card)).map(|(_, count)| count).sum()
 }
 
 /// The finished hands of a dealer, counted by the values of their cards.
-struct Finished<'a> {
+struct FinishedHands<'a> {
     book: FreeBet,
     /// How many cards of each value are left within each set of suits.
-    left: [[u8; VALUES.len()]; SUITS_WITHIN.len()],
-    ends: &'a mut Ends,
+    left: [[u8; CARDS.len()]; SUITS_WITHIN.len()],
+    ends: &'a mut SideBetEnds,
 }
 
-impl Finished<'_> {
-    /// Counts every way to go on from a hand, of which there is an example of each likeness, and
-    /// that so many ways make within each set of suits.
+impl FinishedHands<'_> {
+    /// Counts every way in which a hand can continue. There is an example of it for each likeness, and
+    /// `ways` ways to make it within each set of suits.
     fn go_on(
         &mut self,
         hands: [Dealer; LIKENESSES.len()],
@@ -140,14 +125,14 @@ impl Finished<'_> {
             return self.finish(hands, ways, cards);
         }
         let before = self.left;
-        for (value, &rank) in VALUES.iter().enumerate() {
+        for (value, like) in CARDS.iter().enumerate() {
             let (mut ways, mut hands) = (ways, hands);
             for (ways, left) in ways.iter_mut().zip(&mut self.left) {
                 *ways *= u128::from(left[value]);
                 left[value] = left[value].saturating_sub(1);
             }
             for (hand, likeness) in hands.iter_mut().zip(LIKENESSES) {
-                *hand = hand.with(Card::new(rank, likeness[usize::from(cards > 0)]));
+                *hand = hand.with(Card::new(like.rank(), likeness[usize::from(cards > 0)]));
             }
             if ways.iter().any(|&ways| ways > 0) {
                 self.go_on(hands, ways, cards + 1);
@@ -173,7 +158,7 @@ impl Finished<'_> {
     }
 }
 
-/// Insurance under an ace, by how many ten-value cards one holds oneself.
+/// Insurance against an ace, by how many ten-value cards the hand holds.
 pub fn insurance<B: Book>(sheet: &TermSheet, setting: Setting, unseen: &Unseen) -> Vec<BetValue> {
     let mut left = *unseen;
     let Some((ace, _)) = left.iter().find(|(card, _)| card.is(Rank::Ace)) else {
@@ -190,7 +175,7 @@ pub fn insurance<B: Book>(sheet: &TermSheet, setting: Setting, unseen: &Unseen) 
         if tens.is_some() {
             own.iter().for_each(|&card| hidden.remove(card).expect("it has been found"));
         }
-        let round = Insured::<B>::new(sheet, setting, ace, own);
+        let round = InsuredRound::<B>::new(sheet, setting, ace, own);
         let mut cases = Cases::new(round.stake(), hidden.total().into(), 1);
         for (hole, count) in hidden.iter() {
             let ledger = round.with_hole(hole);
@@ -205,7 +190,7 @@ pub fn insurance<B: Book>(sheet: &TermSheet, setting: Setting, unseen: &Unseen) 
     bets
 }
 
-/// Two cards of which so many are worth ten.
+/// Two cards, `tens` of them worth ten.
 fn own_cards(mut left: Unseen, tens: usize) -> Option<[Card; 2]> {
     let mut take = |ten: bool| {
         let (card, _) = left.iter().find(|(card, _)| (Points::pips(*card) == 10) == ten)?;
@@ -216,16 +201,16 @@ fn own_cards(mut left: Unseen, tens: usize) -> Option<[Card; 2]> {
 }
 
 /// A round in which a seat insures against an ace.
-struct Insured<B> {
+struct InsuredRound<B> {
     round: Blackjack<B, 1, 1>,
     ledger: Ledger,
 }
 
-impl<B: Book> Insured<B> {
+impl<B: Book> InsuredRound<B> {
     const AWAITED: &'static str = "a round takes what it awaits";
 
-    /// Deals up to the offer, and takes it.
-    fn new(sheet: &TermSheet, setting: Setting, ace: Card, own: [Card; 2]) -> Insured<B> {
+    /// Deals up to the offer of insurance, and takes it.
+    fn new(sheet: &TermSheet, setting: Setting, ace: Card, own: [Card; 2]) -> InsuredRound<B> {
         let mut wagers = Wagers::<1, 1>::NONE;
         let placed = wagers.place(&opening(sheet), OWN, &[(Circle::Main, setting.main.into())]);
         placed.expect("a setting holds wagers that the house takes");
@@ -244,7 +229,7 @@ impl<B: Book> Insured<B> {
             taken.expect(Self::AWAITED);
         }
         round.act(OWN, Act::Call(Call::Insure), &mut ledger).expect(Self::AWAITED);
-        Insured { round, ledger }
+        InsuredRound { round, ledger }
     }
 
     /// What was staked.
@@ -268,8 +253,8 @@ impl<B: Book> Insured<B> {
     }
 }
 
-/// What a side wager comes to, summed before it becomes large numbers.
-struct Ends {
+/// The results of a side wager, summed before they become large numbers.
+struct SideBetEnds {
     stake: Chips,
     breakage: Breakage,
     /// By clause: the words, the net, and the ways by how many cards were drawn.
@@ -277,10 +262,10 @@ struct Ends {
     words: Vec<(&'static str, &'static str)>,
 }
 
-impl Ends {
-    fn new(sheet: &TermSheet, stake: Chips) -> Ends {
+impl SideBetEnds {
+    fn new(sheet: &TermSheet, stake: Chips) -> SideBetEnds {
         let words = pays(sheet).iter().map(|pay| (pay.clause, pay.what)).collect();
-        Ends { stake, breakage: sheet.breakage(), lines: Vec::new(), words }
+        SideBetEnds { stake, breakage: sheet.breakage(), lines: Vec::new(), words }
     }
 
     fn add(&mut self, (ruling, reason): Decision, ways: u128, drawn: u32) {

@@ -1,8 +1,8 @@
 //! Printable strategies: charts by total and up card, as text and ready for quick lookup.
 //!
 //! A chart is plain text: the game, what to do before the cards, and tables of choices. A choice is
-//! a word of letters in order of preference, of which the first open one is done: `H` hits, `S`
-//! stands, `D` doubles, `P` splits, `R` surrenders. Where none of them is open the hand stands.
+//! a word of letters in order of preference; the first open one is played: `H` hits, `S`
+//! stands, `D` doubles, `P` splits, `R` surrenders. If none of them is open, the hand stands.
 //!
 //! ```text
 //! game double-deck
@@ -26,20 +26,13 @@ use rules::round::{Call, Calls};
 use rules::wager::Game;
 
 /// How many values cards have; the ace comes first, the ten last.
-const VALUES: usize = 10;
-/// The letters of the values, in the order in which charts show them.
-const SHOWN: [(char, usize); VALUES] = [
-    ('2', 1),
-    ('3', 2),
-    ('4', 3),
-    ('5', 4),
-    ('6', 5),
-    ('7', 6),
-    ('8', 7),
-    ('9', 8),
-    ('T', 9),
-    ('A', 0),
-];
+pub const VALUES: usize = 10;
+
+/// The letters of the values with their places, in the order in which charts show them.
+fn shown() -> impl Iterator<Item = (char, usize)> {
+    "23456789TA".chars().zip((1..=VALUES).map(|place| place % VALUES))
+}
+
 /// The calls of a chart, with their letters.
 const LETTERS: [(char, Call); 5] = [
     ('H', Call::Hit),
@@ -60,7 +53,7 @@ impl Choice {
     /// Stands.
     pub const STAND: Choice = Choice { calls: 0o77770 | Call::Stand as u16 };
 
-    /// These calls; of one that comes again, or that no chart knows, nothing is kept.
+    /// These calls, without repetitions and without calls that no chart has.
     pub fn of(calls: impl IntoIterator<Item = Call>) -> Choice {
         let mut choice = Choice { calls: 0x7fff };
         let mut place = 0;
@@ -195,7 +188,7 @@ pub enum Table {
     Hard,
     /// By a soft total.
     Soft,
-    /// By the value of a pair that the rules let be split.
+    /// By the value of a pair that can be split.
     Pairs,
 }
 
@@ -215,7 +208,11 @@ impl Table {
         let (hard, soft, pairs) = match self {
             Table::Hard => (Some(totals(4, 20)), None, None),
             Table::Soft => (None, Some(totals(12, 20)), None),
-            Table::Pairs => (None, None, Some(SHOWN.iter().rev().map(|&(_, value)| value))),
+            Table::Pairs => (
+                None,
+                None,
+                Some(shown().map(|(_, value)| value).collect::<Vec<_>>().into_iter().rev()),
+            ),
         };
         let hard = hard.into_iter().flatten().map(Row::Hard);
         let soft = soft.into_iter().flatten().map(Row::Soft);
@@ -250,11 +247,6 @@ impl Row {
         }
     }
 
-    /// The row of a total.
-    pub(crate) const fn of_spot(total: u8, soft: bool) -> Row {
-        if soft { Row::Soft(total) } else { Row::Hard(total) }
-    }
-
     #[inline]
     const fn place(self) -> usize {
         match self {
@@ -275,27 +267,28 @@ impl Row {
 
 /// The letter of a value: `A`, `2`…`9`, `T`.
 pub fn letter_of(value: usize) -> char {
-    SHOWN.iter().find(|(_, place)| *place == value).map_or('?', |(letter, _)| *letter)
+    shown().find(|(_, place)| *place == value).map_or('?', |(letter, _)| letter)
 }
 
 /// The values in the order in which charts show them, as places: the ace is 0, the ten 9.
 pub fn shown_values() -> impl Iterator<Item = usize> {
-    SHOWN.iter().map(|&(_, value)| value)
+    shown().map(|(_, value)| value)
 }
 
 /// The place of a card's value.
 #[inline]
-fn value_of(card: Card) -> usize {
+pub(crate) fn value_of(card: Card) -> usize {
     usize::from(Points::pips(card)).wrapping_sub(1) % 16
 }
 
-/// A strategy that can be printed: it looks at totals, pairs and the up card alone.
+/// A strategy that can be printed: it depends on totals, pairs and the up card alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chart {
     game: Game,
-    /// By the value of the up card.
-    attack: [bool; VALUES],
-    even_money: bool,
+    /// Whether to attack, by the place of the up card's value: the ace is 0, the ten 9.
+    pub attack: [bool; VALUES],
+    /// Whether a natural takes even money.
+    pub even_money: bool,
     pages: [Vec<[Choice; VALUES]>; 3],
 }
 
@@ -312,26 +305,6 @@ impl Chart {
     /// The game it is for.
     pub fn game(&self) -> Game {
         self.game
-    }
-
-    /// Whether an up card of this value is attacked.
-    pub fn attacks(&self, up: usize) -> bool {
-        self.attack[up]
-    }
-
-    /// Says whether an up card of this value is attacked.
-    pub fn set_attack(&mut self, up: usize, attack: bool) {
-        self.attack[up] = attack;
-    }
-
-    /// Whether a natural takes even money.
-    pub fn takes_even_money(&self) -> bool {
-        self.even_money
-    }
-
-    /// Says whether a natural takes even money.
-    pub fn set_even_money(&mut self, takes: bool) {
-        self.even_money = takes;
     }
 
     /// The choice of a row against an up card; a page that the game does not have stands.
@@ -356,7 +329,7 @@ impl Chart {
     }
 
     /// The chart laid out for quick lookup.
-    pub fn compile(&self) -> Compiled {
+    pub fn compile(&self) -> CompiledChart {
         let mut cells = vec![[Choice::STAND; 16]; CELLS];
         for &page in Page::of(self.game) {
             for points in Points::all() {
@@ -368,13 +341,13 @@ impl Chart {
             }
         }
         let cells = cells.into_boxed_slice().try_into().expect("as many rows");
-        Compiled { cells, attack: self.attack, even_money: self.even_money }
+        CompiledChart { cells, attack: self.attack, even_money: self.even_money }
     }
 }
 
 /// A chart for the simulator: one load for each decision.
 #[derive(Clone, Debug)]
-pub struct Compiled {
+pub struct CompiledChart {
     /// By [`cell`] and the pips of the up card.
     cells: Box<[[Choice; 16]; CELLS]>,
     attack: [bool; VALUES],
@@ -390,7 +363,7 @@ const fn cell(page: Page, is_pair: bool, points: Points) -> usize {
     (page as usize * 2 + is_pair as usize) * Points::DIFFERENT + points.place()
 }
 
-impl Compiled {
+impl CompiledChart {
     /// What a hand does against an up card, in order of preference.
     #[inline]
     pub fn choice(&self, page: Page, hand: &Hand, up: Card) -> Choice {
@@ -432,7 +405,7 @@ impl fmt::Display for Chart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "game {}", self.game)?;
         if self.game == Game::DoubleAttack {
-            let ups = SHOWN.iter().filter(|(_, value)| self.attack[*value]);
+            let ups = shown().filter(|(_, value)| self.attack[*value]);
             let ups: String = ups.map(|(letter, _)| format!(" {letter}")).collect();
             writeln!(f, "attack{}", if ups.is_empty() { " none" } else { &ups })?;
         }
@@ -450,13 +423,13 @@ impl Chart {
     fn print(&self, page: Page, table: Table, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let title = title(page, table);
         write!(f, "\n{title:<12}")?;
-        for (letter, _) in SHOWN {
+        for (letter, _) in shown() {
             write!(f, " {letter:>4}")?;
         }
         writeln!(f)?;
         for row in table.rows() {
             write!(f, "{:<12}", row.name())?;
-            for (_, up) in SHOWN {
+            for (_, up) in shown() {
                 write!(f, " {:>4}", self.choice(page, row, up))?;
             }
             writeln!(f)?;
@@ -535,7 +508,7 @@ impl Reader<'_> {
         }
         self.chart.attack = [false; VALUES];
         for up in ups {
-            let found = SHOWN.iter().find(|(letter, _)| up.chars().eq([*letter]));
+            let found = shown().find(|(letter, _)| up.chars().eq([*letter]));
             let expected = || "up cards to attack: 2 3 4 5 6 7 8 9 T A, or none".to_owned();
             self.chart.attack[found.ok_or_else(expected)?.1] = true;
         }
@@ -544,7 +517,7 @@ impl Reader<'_> {
 
     fn head(&mut self, words: &[&str]) -> Result<(), String> {
         let (name, ups) = words.split_at(words.len() - VALUES);
-        let in_order = ups.iter().zip(SHOWN).all(|(up, (letter, _))| up.chars().eq([letter]));
+        let in_order = ups.iter().zip(shown()).all(|(up, (letter, _))| up.chars().eq([letter]));
         let name = name.join(" ");
         let pages = Page::of(self.chart.game).iter();
         let mut tables = pages.flat_map(|&page| page.tables().iter().map(move |&t| (page, t)));
@@ -564,7 +537,7 @@ impl Reader<'_> {
         if choices.len() != VALUES {
             return Err(format!("{VALUES} choices, found {}", choices.len()));
         }
-        for (choice, (_, up)) in choices.iter().zip(SHOWN) {
+        for (choice, (_, up)) in choices.iter().zip(shown()) {
             let read: Result<Choice, NotAChoice> = choice.parse();
             let open = |choice: &Choice| table == Table::Pairs || !choice.to_string().contains('P');
             let choice = read.ok().filter(open).ok_or_else(|| {
@@ -591,105 +564,5 @@ impl Reader<'_> {
         lacking.map(|(page, table, row)| {
             format!("a row {} in the table '{}'", row.name(), title(page, table))
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A chart with something of everything.
-    fn chart(game: Game) -> Chart {
-        let mut chart = Chart::new(game);
-        let choices = ["H", "S", "DH", "DS", "RH", "RS", "DRH"].map(|word| word.parse().unwrap());
-        let mut next = choices.iter().cycle();
-        for &page in Page::of(game) {
-            for row in page.tables().iter().flat_map(|table| table.rows()) {
-                for up in 0..VALUES {
-                    let choice: Choice = *next.next().unwrap();
-                    let calls = matches!(row, Row::Pair(_)).then_some(Call::Split);
-                    let choice = Choice::of(calls.into_iter().chain(choice.iter()));
-                    chart.set(page, row, up, choice);
-                }
-            }
-        }
-        if game == Game::DoubleAttack {
-            chart.set_attack(4, true);
-        }
-        chart.set_even_money(true);
-        chart
-    }
-
-    #[test]
-    fn a_chart_reads_as_it_prints() {
-        for game in BLACKJACKS {
-            let chart = chart(game);
-            assert_eq!(chart.to_string().parse(), Ok(chart));
-        }
-        assert_eq!(Choice::STAND.to_string(), "S");
-        assert_eq!(Choice::STAND, "S".parse().unwrap());
-    }
-
-    #[test]
-    fn a_refusal_names_the_line_and_what_was_expected() {
-        let text = chart(Game::DoubleDeck).to_string();
-        let refused = |text: &str| text.parse::<Chart>().unwrap_err().to_string();
-        assert_eq!(
-            refused("game casino-war"),
-            "line 1: expected game double-deck, game double-attack or game free-bet"
-        );
-        assert_eq!(
-            refused(&text.replace("even-money yes", "even-money perhaps")),
-            "line 2: expected even-money yes or even-money no"
-        );
-        assert_eq!(
-            refused(&text.replace("even-money yes", "attack 5")),
-            "line 2: expected no attack: only double-attack has one"
-        );
-        assert_eq!(
-            refused(&text.replacen("   H", "   Q", 1)),
-            "line 5: expected letters of H, S, D, R in order of preference, not 'Q'"
-        );
-        assert_eq!(
-            refused(&text.replacen("   H", "   P", 1)),
-            "line 5: expected letters of H, S, D, R in order of preference, not 'P'"
-        );
-        assert_eq!(refused(&text.replacen("   H", "", 1)), "line 5: expected 10 choices, found 9");
-        assert_eq!(
-            refused(&text.replacen("\n19 ", "\n20 ", 1)),
-            "line 6: expected the row 20 once"
-        );
-        assert_eq!(
-            refused(&text.replacen("\n19 ", "\n32 ", 1)),
-            "line 6: expected a row of the table 'hard'"
-        );
-        assert_eq!(
-            refused(&text.replace("soft ", "free soft ")),
-            "line 23: expected a table such as 'hard 2 3 4 5 6 7 8 9 T A', not 'free soft'"
-        );
-        let cut: Vec<&str> = text.lines().take(5).collect();
-        assert_eq!(refused(&cut.join("\n")), "line 6: expected a row 19 in the table 'hard'");
-    }
-
-    #[test]
-    fn a_compiled_chart_says_what_the_chart_says() {
-        use rules::games::blackjack::FreeBet;
-        use rules::terms::TermSheet;
-        let chart = chart(Game::FreeBet);
-        let (compiled, book) = (chart.compile(), rules::games::blackjack::Book::read);
-        let book: FreeBet = book(&TermSheet::new(Game::FreeBet));
-        for one in Card::DECK {
-            for other in Card::DECK {
-                let hand = Hand::EMPTY.with(book, one).with(book, other);
-                for up in Card::DECK {
-                    let pair = hand.is_pair().then(|| value_of(one));
-                    let row = Row::of(hand.points(), pair);
-                    for page in [Page::Paid, Page::Free] {
-                        let choice = chart.choice(page, row, value_of(up));
-                        assert_eq!(compiled.choice(page, &hand, up), choice, "{one} {other} {up}");
-                    }
-                }
-            }
-        }
     }
 }

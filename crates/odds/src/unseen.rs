@@ -13,11 +13,11 @@ use rules::wager::Game;
 /// To a seat that has not seen them all of these are alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unseen {
-    counts: [u8; 52],
+    counts: [u8; Card::DECK.len()],
     total: u16,
 }
 
-/// A card that cannot be where it is said to be: the shoe holds no more of it.
+/// A card of which the shoe has no more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoSuchCard(pub Card);
 
@@ -31,16 +31,16 @@ impl std::error::Error for NoSuchCard {}
 
 impl Unseen {
     /// Nothing.
-    pub const NONE: Unseen = Unseen { counts: [0; 52], total: 0 };
+    pub const NONE: Unseen = Unseen { counts: [0; Card::DECK.len()], total: 0 };
 
     /// A full shoe of the cards that a table's terms ask for.
     pub fn full(sheet: &TermSheet) -> Unseen {
         Unseen::decks(sheet.game(), shoe::decks(sheet))
     }
 
-    /// So many decks of a game's cards.
+    /// A number of decks of a game's cards.
     pub fn decks(game: Game, decks: usize) -> Unseen {
-        assert!(decks <= shoe::MOST_CARDS / 52);
+        assert!(decks * Card::DECK.len() <= shoe::MOST_CARDS);
         (0..decks).flat_map(|_| shoe::deck(game)).collect()
     }
 
@@ -125,59 +125,4 @@ impl FromIterator<Card> for Unseen {
 #[inline]
 fn place(card: Card) -> usize {
     card.index() - Card::DECK[0].index()
-}
-
-#[cfg(test)]
-mod tests {
-    use rules::games::{AnyRound, TableWagers, opening};
-    use rules::money::Cents;
-    use rules::round::{Act, Call, Round};
-    use rules::wager::{Bettor, Circle};
-
-    use super::*;
-
-    fn card(word: &str) -> Card {
-        word.parse().unwrap()
-    }
-
-    #[test]
-    fn a_card_is_taken_once_for_every_deck() {
-        let mut unseen = Unseen::decks(Game::DoubleAttack, 6);
-        assert_eq!(unseen.total(), 6 * 48);
-        assert_eq!((unseen.of_rank(Rank::Ten), unseen.of_rank(Rank::Nine)), (0, 24));
-        for _ in 0..6 {
-            assert_eq!(unseen.remove(card("9s")), Ok(()));
-        }
-        assert_eq!(unseen.remove(card("9s")), Err(NoSuchCard(card("9s"))));
-        assert_eq!((unseen.total(), unseen.of_rank(Rank::Nine)), (6 * 48 - 6, 18));
-    }
-
-    /// Two boxes at Double Deck: each sees its own cards and the up card, and a bust is shown.
-    #[test]
-    fn private_cards_are_unseen_until_they_are_shown() {
-        let sheet = TermSheet::new(Game::DoubleDeck);
-        let mut wagers = TableWagers::NONE;
-        for seat in 0..2 {
-            let main = [(Circle::Main, Cents::new(1000))];
-            wagers.place(&opening(&sheet), Bettor::at(seat), &main).unwrap();
-        }
-        let mut events = Vec::new();
-        let mut round = AnyRound::start(&sheet, &wagers, &mut events);
-        for word in ["9c", "8c", "6d", "7c", "5c"] {
-            round.deal(card(word), &mut events).unwrap();
-        }
-        round.deal_face_down(&mut events).unwrap();
-        let full = Unseen::full(&sheet);
-        let left = |events: &[Event], seat| {
-            let unseen = full.after(events, seat).unwrap();
-            ["9c", "8c", "6d", "7c", "5c"].map(|word| unseen.of(card(word)))
-        };
-        assert_eq!(left(&events, 0), [1, 2, 1, 1, 2]);
-        assert_eq!(left(&events, 1), [2, 1, 1, 2, 1]);
-        round.act(Bettor::at(0), Act::Call(Call::Hit), &mut events).unwrap();
-        round.deal(card("Kd"), &mut events).unwrap();
-        assert_eq!(left(&events, 1), [1, 1, 1, 1, 1], "a bust lies open");
-        let none = Unseen::NONE.after(&events, 0);
-        assert_eq!(none, Err(NoSuchCard(card("9c"))));
-    }
 }

@@ -1,9 +1,8 @@
-//! What is said of a wager: expectation, spread, and every way in which it can end.
+//! The value of a wager: expectation, spread, and every way in which it can end.
 
 use num_bigint::BigUint;
 use rules::round::Act;
-use rules::terms::TermSheet;
-use rules::wager::{Circle, Game};
+use rules::wager::Circle;
 
 use crate::fraction::Fraction;
 
@@ -52,7 +51,7 @@ pub struct BetValue {
     pub method: Method,
     /// The net gain for each unit of the wager's own initial amount.
     pub ev: f64,
-    /// The same as a fraction, where it is rational and known as one.
+    /// The same as a fraction, if it is known as one.
     pub ev_exact: Option<Fraction>,
     /// The standard deviation of the net gain.
     pub sd: Figure,
@@ -70,7 +69,7 @@ pub struct BetValue {
     pub combinations: Option<BigUint>,
     /// Further numbers that belong to the wager, such as the break-even of a meter.
     pub figures: Vec<(&'static str, f64)>,
-    /// What else must be known to read the numbers.
+    /// Remarks needed to read the numbers.
     pub notes: Vec<String>,
 }
 
@@ -105,22 +104,11 @@ pub struct ActValue {
     /// The expected gain from here to the end of the round, in cents, of all that the bettor still
     /// has at stake or adds.
     pub gain: f64,
-    /// The same as a fraction, where it is known as one.
+    /// The same as a fraction, if it is known as one.
     pub gain_exact: Option<Fraction>,
-    /// What the act could gain at the most, where its gain is that of one way to go on of which it
-    /// is not known whether it is the best.
+    /// The most that the act could gain, if `gain` is that of a continuation not known to be the
+    /// best.
     pub at_most: Option<f64>,
     /// How it was found.
     pub method: Method,
-}
-
-/// What every wager of a game is worth at a table with these terms.
-#[derive(Clone, Debug)]
-pub struct GameOdds {
-    /// The game.
-    pub game: Game,
-    /// The table's terms.
-    pub terms: TermSheet,
-    /// The wagers.
-    pub bets: Vec<BetValue>,
 }

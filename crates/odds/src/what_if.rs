@@ -1,14 +1,14 @@
-//! What each option of the book costs: its values, one at a time, against the table's own.
+//! What each house option costs: its other values, tried one at a time.
 
 use rules::games::{AnyRound, TableWagers, opening};
 use rules::terms::{Term, TermSheet};
 use rules::wager::{Bettor, Circle};
 
-use crate::game::{Expectation, Refused, Valued, Wager};
+use crate::game::{Expectation, Valuation, ValuationRefusal, Wager};
 use crate::setting::Setting;
 use crate::unseen::Unseen;
 
-/// Ranges longer than this are shown by their ends.
+/// Of ranges longer than this only the ends are tried.
 const LONG: u32 = 8;
 
 /// What the options of a game cost.
@@ -17,18 +17,18 @@ pub struct WhatIf {
     /// What every wager is worth at the table as it is.
     pub now: Vec<Expectation>,
     /// Options that bear on some wager.
-    pub lines: Vec<Line>,
+    pub lines: Vec<TriedValue>,
     /// Options that bear on none.
     pub idle: Vec<&'static Term>,
     /// Values that a table with these options and cards cannot have.
-    pub refused: Vec<NotTried>,
-    /// Options that are amounts or times, of which there is no list to try.
+    pub refused: Vec<UntriedValue>,
+    /// Options that are amounts or times, which are not tried.
     pub amounts: Vec<&'static Term>,
 }
 
 /// One other value of one option.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct TriedValue {
     /// The option.
     pub term: &'static Term,
     /// The value it has now.
@@ -41,7 +41,7 @@ pub struct Line {
 
 /// A value that could not be tried.
 #[derive(Clone, Debug)]
-pub struct NotTried {
+pub struct UntriedValue {
     /// The option.
     pub term: &'static Term,
     /// The value.
@@ -52,7 +52,7 @@ pub struct NotTried {
 
 impl WhatIf {
     /// The lines, with values of one option that do the same side by side.
-    pub fn alike(&self) -> impl Iterator<Item = &[Line]> {
+    pub fn alike(&self) -> impl Iterator<Item = &[TriedValue]> {
         self.lines
             .chunk_by(|one, other| one.term.key == other.term.key && one.changes == other.changes)
     }
@@ -73,7 +73,7 @@ pub struct Change {
 const NOTHING: f64 = 1e-12;
 
 /// Tries every option; `progress` hears how many of how many values are done.
-pub fn what_if(table: &Valued, progress: &mut dyn FnMut(usize, usize)) -> WhatIf {
+pub fn what_if(table: &Valuation, progress: &mut dyn FnMut(usize, usize)) -> WhatIf {
     let now = table.expectations();
     let tried = tried(table.sheet());
     let mut what_if = WhatIf {
@@ -95,7 +95,7 @@ pub fn what_if(table: &Valued, progress: &mut dyn FnMut(usize, usize)) -> WhatIf
         for to in values {
             match line(table, &mut known, term, &to) {
                 Ok(line) => what_if.lines.extend(line),
-                Err(why) => what_if.refused.push(NotTried { term, to, why }),
+                Err(why) => what_if.refused.push(UntriedValue { term, to, why }),
             }
             done += 1;
             progress(done, all);
@@ -117,7 +117,7 @@ fn tried(sheet: &TermSheet) -> Vec<(&'static Term, Vec<String>)> {
     sheet.entries().map(|(term, own)| other(term, own)).collect()
 }
 
-/// The values of an option that are worth a look.
+/// The values of an option to try.
 fn values(term: &Term, own: &str) -> Vec<String> {
     if matches!(term.kind.as_str(), "amount" | "seconds") {
         return term.values.split('|').filter(|v| is_word(v)).map(str::to_owned).collect();
@@ -150,11 +150,11 @@ fn listed(part: &str, own: &str) -> Vec<String> {
 ///
 /// `known` has what was found before, the table's own sheet first.
 fn line(
-    table: &Valued,
+    table: &Valuation,
     known: &mut Vec<(TermSheet, Vec<Expectation>)>,
     term: &'static Term,
     to: &str,
-) -> Result<Option<Line>, String> {
+) -> Result<Option<TriedValue>, String> {
     let mut sheet = table.sheet().clone();
     sheet.set([(term.key.as_str(), to)]).map_err(|refusal| refusal.to_string())?;
     let same = known.iter().position(|(other, _)| plays_alike(other, &sheet));
@@ -175,8 +175,12 @@ fn line(
     let bears = |change: &Change| change.change.is_none_or(|change| change.abs() > NOTHING);
     let changes: Vec<_> = now.iter().map(change).filter(bears).collect();
     let own = table.sheet().entries().find(|(other, _)| other.key == term.key);
-    let line =
-        |(_, from): (_, &str)| Line { term, from: from.to_owned(), to: to.to_owned(), changes };
+    let line = |(_, from): (_, &str)| TriedValue {
+        term,
+        from: from.to_owned(),
+        to: to.to_owned(),
+        changes,
+    };
     Ok(own.map(line).filter(|line| !line.changes.is_empty()))
 }
 
@@ -184,13 +188,13 @@ fn line(
 ///
 /// Cards that have been seen are missing there too; a meter that stood at its seed stands at the
 /// new one.
-fn changed(table: &Valued, sheet: TermSheet) -> Result<Valued, Refused> {
+fn changed(table: &Valuation, sheet: TermSheet) -> Result<Valuation, ValuationRefusal> {
     let (old, usual) = (table.setting(), Setting::of(table.sheet())?);
     let full = Unseen::full(table.sheet());
     let seen = full.iter().flat_map(|(card, count)| {
         std::iter::repeat_n(card, usize::from(count - table.unseen().of(card)))
     });
-    let new = Valued::new(sheet)?;
+    let new = Valuation::new(sheet)?;
     let mut setting = new.setting();
     if old.main != usual.main {
         setting = setting.with_main(new.sheet(), old.main.into())?;

@@ -3,7 +3,7 @@
 mod brute;
 
 use brute::{cards, mean, same, sheet, spread, start};
-use odds::casino_war::{Policy, War, from_here};
+use odds::casino_war::{TiePolicy, War, from_here};
 use odds::setting::Setting;
 use odds::unseen::Unseen;
 use odds::value::BetValue;
@@ -32,8 +32,8 @@ fn known_values_come_out() {
         [("6", -0.0233006, -0.0369775, -0.1864952), ("8", -0.0233976, -0.0373494, -0.1783133)]
     {
         let terms = [("decks", decks)];
-        published(at_full_shoe(&terms, |table| table.main(Policy::War).ev), war);
-        published(at_full_shoe(&terms, |table| table.main(Policy::Surrender).ev), surrender);
+        published(at_full_shoe(&terms, |table| table.main(TiePolicy::War).ev), war);
+        published(at_full_shoe(&terms, |table| table.main(TiePolicy::Surrender).ev), surrender);
         published(at_full_shoe(&terms, |table| table.tie().unwrap().ev), tie);
     }
 }
@@ -43,7 +43,7 @@ fn known_values_come_out() {
 fn fractions_are_exact() {
     let exact = |value: BetValue| value.ev_exact.unwrap().to_string();
     assert_eq!(at_full_shoe(&[], |table| exact(table.tie().unwrap())), "-58/311");
-    assert_eq!(at_full_shoe(&[], |table| exact(table.main(Policy::Surrender))), "-23/622");
+    assert_eq!(at_full_shoe(&[], |table| exact(table.main(TiePolicy::Surrender))), "-23/622");
     // Of 416 cards 31 of 415 tie: 310 - 384.
     let eight = [("decks", "8")];
     assert_eq!(at_full_shoe(&eight, |table| exact(table.tie().unwrap())), "-74/415");
@@ -52,7 +52,7 @@ fn fractions_are_exact() {
 /// The element of risk counts the war wager: 0.0233006 / (1 + 23/311).
 #[test]
 fn the_risk_is_spread_over_all_that_is_staked() {
-    let value = at_full_shoe(&[], |table| table.main(Policy::War));
+    let value = at_full_shoe(&[], |table| table.main(TiePolicy::War));
     same(value.element_of_risk.value, -value.ev / (1.0 + 23.0 / 311.0));
     published(value.hit_frequency.value, 0.5 * 288.0 / 311.0 + won_wars());
     let total: f64 = value.outcomes.iter().map(|outcome| outcome.probability).sum();
@@ -69,7 +69,7 @@ fn won_wars() -> f64 {
 /// A suited four of a kind: 52 cards, 6 x 5 x 4 x 3 of 312 x 311 x 310 x 309 ways.
 #[test]
 fn the_highest_outcome_is_counted() {
-    let value = at_full_shoe(&[], |table| table.progressive(Policy::War).unwrap());
+    let value = at_full_shoe(&[], |table| table.progressive(TiePolicy::War).unwrap());
     let hit = value.outcomes.iter().find(|outcome| outcome.name == "suited four of a kind");
     let hit = hit.unwrap();
     assert_eq!(hit.combinations, Some((52_u64 * 6 * 5 * 4 * 3).into()));
@@ -85,7 +85,7 @@ fn the_meter_breaks_even_where_it_is_said_to() {
             let setting = Setting::of(&sheet).unwrap().with_others(&sheet, others).unwrap();
             let setting = setting.with_meter(&sheet, Cents::new(cents)).unwrap();
             let war = War::new(&sheet, setting, Unseen::full(&sheet));
-            war.progressive(Policy::War).unwrap()
+            war.progressive(TiePolicy::War).unwrap()
         };
         let figures = ev(1_000_000).figures;
         let (_, meter) = figures.iter().find(|(name, _)| *name == "break_even_meter").unwrap();
@@ -138,7 +138,7 @@ fn one_seat_is_worth_what_brute_force_says() {
             let war = War::new(&sheet, setting, shoe.iter().copied().collect());
             let stakes = [(Circle::Main, 500), (Circle::Tie, 200), (Circle::Progressive, 1000)];
             let (round, ledger) = start(&sheet, Some(123_456), &[&stakes]);
-            for policy in Policy::ALL {
+            for policy in TiePolicy::ALL {
                 let decide = call(Call::named(policy.name()).unwrap());
                 let main = |l: &odds::ledger::Ledger| l.gain(Circle::Main) + l.gain(Circle::War);
                 let brute = mean(round, ledger, &shoe, &decide, &main);
@@ -205,7 +205,7 @@ fn others_share_the_meter_and_bring_envy() {
             let look = |circle| move |_: &AnyRound, l: &odds::ledger::Ledger| l.gain(circle);
             let decide = call(Call::War);
             let ends = spread(round, ledger, &shoe, &decide, &look(Circle::Progressive));
-            compare(&war.progressive(Policy::War).unwrap(), 500.0, &ends);
+            compare(&war.progressive(TiePolicy::War).unwrap(), 500.0, &ends);
             let ends = spread(round, ledger, &shoe, &decide, &look(Circle::Envy));
             compare(&war.envy().unwrap(), 500.0, &ends);
         }

@@ -5,7 +5,7 @@ mod brute;
 use std::collections::BTreeMap;
 
 use brute::{cards, same, sheet, spread, start};
-use odds::double_down_stud::{Class, Policy, Stud, from_here};
+use odds::double_down_stud::{Class, DoublingPolicy, Stud, from_here};
 use odds::fraction::Fraction;
 use odds::ledger::Ledger;
 use odds::setting::Setting;
@@ -32,7 +32,7 @@ const GENEROUS: [(&str, &str); 4] = [
 #[test]
 fn known_values_come_out() {
     for (terms, expected) in [(&[][..], -0.0474128), (&GENEROUS, -0.0266784)] {
-        let ev = full(terms).main(Policy::Best).ev;
+        let ev = full(terms).main(DoublingPolicy::Best).ev;
         assert!((ev - expected).abs() < 5e-8, "{ev} is not {expected}");
     }
 }
@@ -41,7 +41,7 @@ fn known_values_come_out() {
 /// numbers of poker hands, with pairs of jacks and better (4 x 84,480) and sixes to tens (5 x 84,480).
 #[test]
 fn hands_are_counted() {
-    let value = full(&[]).main(Policy::Never);
+    let value = full(&[]).main(DoublingPolicy::Never);
     let count = |name: &str| {
         let outcome = value.outcomes.iter().find(|outcome| outcome.name == name).unwrap();
         u64::try_from(outcome.combinations.as_ref().unwrap()).unwrap()
@@ -87,7 +87,7 @@ fn the_chart_says_when_to_double() {
     // Jack to ace: 4 x 5 + 12 - 32. Two to five gain nothing either: 8 x 5 - 40.
     assert!(!doubles(Class::ToStraight { outs: 4, high: 4 }));
     let even = chart.iter().find(|line| line.class == Class::ToStraight { outs: 4, high: 4 });
-    assert_eq!(even.unwrap().gain, Fraction::zero());
+    assert_eq!(even.unwrap().gain, Fraction::new(0, 1));
     for high in 0..=3 {
         assert!(!doubles(Class::Nothing { high }));
     }
@@ -99,7 +99,7 @@ fn the_chart_says_when_to_double() {
 #[test]
 fn no_way_of_playing_beats_the_best() {
     let stud = full(&[]);
-    let [best, basic, always, never] = Policy::ALL.map(|policy| stud.main(policy).ev);
+    let [best, basic, always, never] = DoublingPolicy::ALL.map(|policy| stud.main(policy).ev);
     assert!(best >= basic && basic > always && basic > never);
     same(best, basic);
 }
@@ -110,7 +110,7 @@ fn the_payout_limit_counts() {
     let sheet = TermSheet::new(Game::DoubleDownStud);
     let at = |cents| {
         let setting = Setting::of(&sheet).unwrap().with_main(&sheet, Cents::new(cents)).unwrap();
-        Stud::new(&sheet, setting, &Unseen::full(&sheet)).main(Policy::Best).ev
+        Stud::new(&sheet, setting, &Unseen::full(&sheet)).main(DoublingPolicy::Best).ev
     };
     same(at(600), at(5_000));
     assert!(at(500_000) < at(5_000) - 0.001);
@@ -170,9 +170,11 @@ fn it_is_worth_what_brute_force_says() {
         for line in SMALL {
             let shoe = cards(line);
             let stud = Stud::new(&sheet, setting, &shoe.iter().copied().collect());
-            same(stud.main(Policy::Best).ev, best_by_brute_force(&shoe, main, &sheet));
+            same(stud.main(DoublingPolicy::Best).ev, best_by_brute_force(&shoe, main, &sheet));
             let (round, ledger) = start(&sheet, None, &[&[(Circle::Main, main)]]);
-            for (policy, call) in [(Policy::Always, Call::Double), (Policy::Never, Call::Pass)] {
+            for (policy, call) in
+                [(DoublingPolicy::Always, Call::Double), (DoublingPolicy::Never, Call::Pass)]
+            {
                 let decide = move |_: &AnyRound, _: Bettor| Act::Call(call);
                 let ends = spread(round, ledger, &shoe, &decide, &|_, l| l.total());
                 let value = stud.main(policy);

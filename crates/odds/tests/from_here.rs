@@ -3,9 +3,9 @@
 mod brute;
 
 use brute::{cards, sheet, start};
-use odds::game::Refused;
+use odds::game::ValuationRefusal;
 use odds::unseen::{NoSuchCard, Unseen};
-use odds::{Valued, from_here};
+use odds::{Valuation, from_here};
 use rules::card::{Card, Rank};
 use rules::round::{Act, Call, Event, Round};
 use rules::wager::{Bettor, Circle, Game};
@@ -57,11 +57,11 @@ fn impossible_cards_are_refused() {
     let refused = from_here(&sheet, &round, ONE, &seven);
     assert_eq!(
         refused,
-        Err(Refused::NoSuchCard(Game::CasinoWar, NoSuchCard("2d".parse().unwrap())))
+        Err(ValuationRefusal::NoSuchCard(Game::CasinoWar, NoSuchCard("2d".parse().unwrap())))
     );
     let few: Unseen = cards("9c*6 2d*6").into_iter().collect();
     let refused = from_here(&sheet, &round, ONE, &few);
-    assert_eq!(refused, Err(Refused::TooFewCards { left: 12 }));
+    assert_eq!(refused, Err(ValuationRefusal::TooFewCards { left: 12 }));
     assert_eq!(refused.unwrap_err().to_string().lines().count(), 1);
 }
 
@@ -77,13 +77,13 @@ fn cards_that_count_too_little_are_refused() {
     let sheet = sheet(Game::DoubleDeck, &[]);
     let (round, _) = start(&sheet, None, &[&[(Circle::Main, 1000)]]);
     let refused = from_here(&sheet, &round, ONE, &unseen).unwrap_err();
-    assert_eq!(refused, Refused::TooLowCards { points: 56 });
+    assert_eq!(refused, ValuationRefusal::TooLowCards { points: 56 });
     let sentence = "the cards left count 56; a round is valued with 150 or more (docs/odds.md)";
     assert_eq!(refused.to_string(), sentence);
     let mut gone: Vec<Card> = Card::DECK.into_iter().chain(Card::DECK).collect();
     for card in &low {
         gone.swap_remove(gone.iter().position(|other| other == card).unwrap());
     }
-    let refused = Valued::new(sheet).unwrap().without(&gone).map(|_| ());
-    assert_eq!(refused, Err(Refused::TooLowCards { points: 56 }));
+    let refused = Valuation::new(sheet).unwrap().without(&gone).map(|_| ());
+    assert_eq!(refused, Err(ValuationRefusal::TooLowCards { points: 56 }));
 }

@@ -2,9 +2,9 @@
 //!
 //! Two computations that share the rules, but no arithmetic.
 
-use odds::blackjack::{Analyzer, Sisters};
+use odds::blackjack::{Analyzer, Siblings};
 use odds::ledger::Ledger;
-use odds::strategy::{Compiled, Page};
+use odds::strategy::{CompiledChart, Page};
 use odds::unseen::Unseen;
 use rules::card::Card;
 use rules::games::blackjack::{Blackjack, Book, DoubleAttack, DoubleDeck, FreeBet, Terms};
@@ -43,7 +43,7 @@ fn agrees<B: Book>(game: Game, choices: &[(&str, &str)]) {
     sheet.set(choices.iter().copied()).unwrap();
     let unseen = Unseen::full(&sheet);
     let analyzer = Analyzer::<B>::new(&sheet);
-    let best = analyzer.solve(&unseen, Sisters::OwnCards);
+    let best = analyzer.solve(&unseen, Siblings::OwnCards);
     let chart = analyzer.chart(&unseen, &best);
     let exact = analyzer.by_chart(&unseen, &chart).ev;
     let (mean, error) = played::<B>(&sheet, &unseen, &chart.compile());
@@ -51,7 +51,7 @@ fn agrees<B: Book>(game: Game, choices: &[(&str, &str)]) {
 }
 
 /// The average gain of a unit, each round from a full shoe, and its standard error.
-fn played<B: Book>(sheet: &TermSheet, unseen: &Unseen, chart: &Compiled) -> (f64, f64) {
+fn played<B: Book>(sheet: &TermSheet, unseen: &Unseen, chart: &CompiledChart) -> (f64, f64) {
     let mut wagers = Wagers::<1, 1>::NONE;
     wagers.place(&opening(sheet), OWN, &[(Circle::Main, MAIN)]).unwrap();
     let mut shoe = Shoe::new(unseen);
@@ -74,7 +74,7 @@ fn played<B: Book>(sheet: &TermSheet, unseen: &Unseen, chart: &Compiled) -> (f64
 fn finish<B: Book>(
     round: &mut Blackjack<B, 1, 1>,
     ledger: &mut Ledger,
-    chart: &Compiled,
+    chart: &CompiledChart,
     mut draw: impl FnMut() -> Card,
 ) {
     let mut hole = None;
@@ -96,7 +96,7 @@ fn finish<B: Book>(
 }
 
 /// What the chart does.
-fn decide<B: Book>(round: &Blackjack<B, 1, 1>, chart: &Compiled) -> Call {
+fn decide<B: Book>(round: &Blackjack<B, 1, 1>, chart: &CompiledChart) -> Call {
     let offers = round.offers(OWN);
     let up = round.up_card().expect("nobody is asked before the up card");
     if offers.contains(Call::Attack) && chart.attacks(up) {

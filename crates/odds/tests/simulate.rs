@@ -7,7 +7,7 @@ use odds::simulate::{Plan, Ramp, Stop, Strategy, Tally, Wyrand, run, run_by_shoe
 use rules::card::Card;
 use rules::money::Cents;
 use rules::notation::Line;
-use rules::shoe::Shoe;
+use rules::shoe::{Numbers, Shoe};
 use rules::terms::TermSheet;
 use rules::transcript::check;
 use rules::wager::Game;
@@ -183,4 +183,17 @@ fn the_lazily_shuffled_order_is_fair() {
     // standard deviations of 73.
     let found = chi_square(&pairs, 52.0 * 51.0);
     assert!((found - 2651.0).abs() < 4.0 * 73.0, "{found} for pairs");
+}
+
+#[test]
+fn streams_are_the_same_every_time_and_differ_from_each_other() {
+    let first = |seed, shoe| {
+        let mut numbers = Wyrand::of(seed, shoe);
+        [numbers.next(), numbers.next(), numbers.next()]
+    };
+    assert_eq!(first(7, 1), first(7, 1));
+    let streams = [first(0, 0), first(0, 1), first(1, 0), first(1, 1), first(7, 1)];
+    for (i, stream) in streams.iter().enumerate() {
+        assert!(streams[..i].iter().all(|other| other != stream));
+    }
 }

@@ -1,6 +1,6 @@
 //! Every term of the book, and combinations of them: whatever a house chooses is valued or refused.
 
-use odds::Valued;
+use odds::Valuation;
 use odds::game::Expectation;
 use odds::simulate::Wyrand;
 use rules::shoe::below;
@@ -25,7 +25,7 @@ fn values(term: &Term) -> Vec<String> {
 fn check(sheet: &TermSheet) -> bool {
     let words: Vec<String> = sheet.chosen().map(|(t, v)| format!("{}={v}", t.key)).collect();
     let chosen = format!("{} {}", sheet.game(), words.join(" "));
-    let valued = match Valued::new(sheet.clone()) {
+    let valued = match Valuation::new(sheet.clone()) {
         Ok(valued) => valued,
         Err(refused) => {
             assert_eq!(refused.to_string().lines().count(), 1, "{chosen}");

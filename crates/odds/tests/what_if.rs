@@ -3,13 +3,13 @@
 mod brute;
 
 use brute::{same, sheet};
-use odds::Valued;
+use odds::Valuation;
 use odds::countable::countable;
 use odds::what_if::what_if;
 use rules::wager::{Circle, Game};
 
-fn table(game: Game, choices: &[(&str, &str)]) -> Valued {
-    Valued::new(sheet(game, choices)).unwrap()
+fn table(game: Game, choices: &[(&str, &str)]) -> Valuation {
+    Valuation::new(sheet(game, choices)).unwrap()
 }
 
 /// A tie pays 10 to 1: with six decks -58/311, with eight -74/415.

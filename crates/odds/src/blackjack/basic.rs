@@ -1,15 +1,15 @@
 //! The printable chart: for each total the choice that is best on average.
 //!
-//! Hands of one total are weighed by how often the best play comes to them; what follows a choice is
-//! valued as the best play would go on.
+//! Hands of one total are weighted by how often the best play reaches them; after a choice, play
+//! continues as is best.
 
 use rules::games::blackjack::Book;
 use rules::round::Call;
 
 use super::draws::{Counts, DRAWS, TEN, VALUES};
-use super::hand::{Chances, Lammers, Plan, Stake, Start};
+use super::hand::{Chances, HandPlan, Lammers, Stake, Start};
 use super::pair::{limit, stakes};
-use super::solve::{Analyzer, Shown, Sisters, Solution, UpPlay, Way};
+use super::solve::{Analyzer, PlayBy, Siblings, Solution, UpCard, UpPlay};
 use crate::strategy::{Chart, Choice, Page, Row};
 use crate::unseen::Unseen;
 
@@ -23,8 +23,8 @@ impl<B: Book> Analyzer<B> {
         let mut chart = Chart::new(B::GAME);
         for play in &best.ups {
             let left = counts.without(play.up, 1);
-            let way = Way::Best(Sisters::OwnCards);
-            let shown = Shown::again(self, shoe, left, play, way);
+            let way = PlayBy::Best(Siblings::OwnCards);
+            let shown = UpCard::again(self, shoe, left, play, way);
             Column { shown: &shown, play, chart: &mut chart }.fill();
         }
         chart
@@ -33,14 +33,14 @@ impl<B: Book> Analyzer<B> {
 
 /// One up card of a chart.
 struct Column<'c, 'a, B> {
-    shown: &'c Shown<'a, B>,
+    shown: &'c UpCard<'a, B>,
     play: &'c UpPlay,
     chart: &'c mut Chart,
 }
 
 /// What all hands of a row would gain by each call, weighed.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct RowGains {
     stand: f64,
     hit: f64,
     surrender: f64,
@@ -54,12 +54,9 @@ const INSTEAD: [Call; 3] = [Call::Stand, Call::Hit, Call::Surrender];
 impl<B: Book> Column<'_, '_, B> {
     fn fill(&mut self) {
         let (shown, play, up) = (self.shown, self.play, self.play.up);
-        self.chart.set_attack(up, play.attack);
-        if play.even_money {
-            self.chart.set_even_money(true);
-        }
-        let money = if play.attack { 2.0 } else { 1.0 };
-        let stake = shown.stake(money);
+        self.chart.attack[up] = play.attack;
+        self.chart.even_money |= play.even_money;
+        let stake = shown.stake(play.money());
         let start = shown.game.whole();
         let (plan, worth) = shown.chances.best(stake);
         let weights = self.weights(start, &plan, &shown.shoe, |w| self.deal(w));
@@ -88,11 +85,11 @@ impl<B: Book> Column<'_, '_, B> {
         }
     }
 
-    /// How often a plan comes to each spot.
+    /// How often a plan reaches each spot.
     fn weights(
         &self,
         start: &Start,
-        plan: &Plan,
+        plan: &HandPlan,
         shoe: &Counts,
         deal: impl Fn(&mut [f64]),
     ) -> Vec<f64> {
@@ -115,7 +112,7 @@ impl<B: Book> Column<'_, '_, B> {
     }
 
     /// What doubled hands do.
-    fn set_doubled(&mut self, stake: Stake, plan: &Plan, weights: &[f64]) {
+    fn set_doubled(&mut self, stake: Stake, plan: &HandPlan, weights: &[f64]) {
         let (shown, start) = (self.shown, self.shown.game.whole());
         let mut landed = vec![HARDLY; start.spots.len()];
         for (place, &weight) in weights.iter().enumerate() {
@@ -129,14 +126,14 @@ impl<B: Book> Column<'_, '_, B> {
         for (place, spot) in start.spots.iter().enumerate() {
             if !spot.draws && !spot.complete && shown.chances.is_possible(place) {
                 let [stand, surrender] = shown.chances.after_double(place, stake);
-                let tally = rows.of(Row::of_spot(spot.total, spot.soft));
+                let tally = rows.of(Row::of(spot.points, None));
                 tally.stand += landed[place] * stand;
                 tally.surrender += landed[place] * surrender;
             }
         }
         for (row, tally) in rows.all() {
-            let gives_up = (tally.surrender > tally.stand).then_some(Call::Surrender);
-            let choice = Choice::of(gives_up.into_iter().chain([Call::Stand]));
+            let surrenders = (tally.surrender > tally.stand).then_some(Call::Surrender);
+            let choice = Choice::of(surrenders.into_iter().chain([Call::Stand]));
             self.chart.set(Page::Doubled, row, self.play.up, choice);
         }
     }
@@ -147,7 +144,7 @@ impl<B: Book> Column<'_, '_, B> {
         page: Page,
         chances: &Chances<'_>,
         stake: Stake,
-        (plan, worth): (&Plan, &[f64]),
+        (plan, worth): (&HandPlan, &[f64]),
     ) {
         for value in 0..VALUES {
             let place = DRAWS.find([value, value]).expect("two cards are within 21");
@@ -185,8 +182,8 @@ impl<B: Book> Column<'_, '_, B> {
             let shoe = shown.shoe.without(value, 2);
             let start = shown.game.split(value);
             let chances = match pair.seen.clone() {
-                Some(seen) => Chances::again(start, dealer, shoe, shown.naturals, seen),
-                None => Chances::new(start, dealer, shoe, shown.naturals, Lammers::All),
+                Some(seen) => Chances::new(start, dealer, shoe, shown.naturals).with(seen),
+                None => Chances::new(start, dealer, shoe, shown.naturals).everywhere(Lammers::All),
             };
             let (plan, worth) = chances.best(stake);
             let often = match pair.most > 1 {
@@ -215,7 +212,7 @@ impl<B: Book> Column<'_, '_, B> {
     }
 }
 
-impl Tally {
+impl RowGains {
     /// The calls in order of what they gain.
     fn choice<B: Book>(self) -> Choice {
         let plain = [self.stand, self.hit, self.surrender];
@@ -232,22 +229,22 @@ impl Tally {
 /// The rows of a page, tallied.
 #[derive(Default)]
 struct Rows {
-    rows: Vec<(Row, Tally)>,
+    rows: Vec<(Row, RowGains)>,
 }
 
 impl Rows {
-    fn of(&mut self, row: Row) -> &mut Tally {
+    fn of(&mut self, row: Row) -> &mut RowGains {
         let at = match self.rows.iter().position(|(other, _)| *other == row) {
             Some(at) => at,
             None => {
-                self.rows.push((row, Tally::default()));
+                self.rows.push((row, RowGains::default()));
                 self.rows.len() - 1
             }
         };
         &mut self.rows[at].1
     }
 
-    fn all(&self) -> impl Iterator<Item = (Row, Tally)> {
+    fn all(&self) -> impl Iterator<Item = (Row, RowGains)> {
         self.rows.iter().copied()
     }
 
@@ -255,7 +252,7 @@ impl Rows {
         &mut self,
         chances: &Chances<'_>,
         stake: Stake,
-        played: (&Plan, &[f64]),
+        played: (&HandPlan, &[f64]),
         weights: &[f64],
     ) {
         self.add_places(chances, stake, played, weights, 0..weights.len());
@@ -265,7 +262,7 @@ impl Rows {
         &mut self,
         chances: &Chances<'_>,
         stake: Stake,
-        (plan, worth): (&Plan, &[f64]),
+        (plan, worth): (&HandPlan, &[f64]),
         weights: &[f64],
         places: impl IntoIterator<Item = usize>,
     ) {
@@ -277,10 +274,10 @@ impl Rows {
             }
             let weight = weights[place] + HARDLY;
             let by = |call| match start.is_open(call, spot) {
-                true => weight * chances.worth_of(call, place, stake, &plan.gives_up, worth),
+                true => weight * chances.worth_of(call, place, stake, &plan.surrenders, worth),
                 false => 0.0,
             };
-            let tally = self.of(Row::of_spot(spot.total, spot.soft));
+            let tally = self.of(Row::of(spot.points, None));
             let instead = INSTEAD.map(by);
             tally.stand += instead[0];
             // A hand that may not hit stands or gives up, and says nothing about hitting.

@@ -6,23 +6,23 @@ use rules::round::{Call, Event, Place, Round};
 use rules::wager::Bettor;
 
 use super::draws::{DRAWS, value_of};
-use super::hand::{Plan, Seen};
+use super::hand::{HandPlan, StandValues};
 use super::pair::PairPlay;
 use super::solve::{Solution, UpPlay};
 
 /// The cards that each hand of a box has drawn, as places among all sets of cards; a hand made by
 /// splitting has drawn none when it begins.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Drawn {
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DrawnCards {
     hands: [u16; MOST_HANDS],
 }
 
-impl Drawn {
+impl DrawnCards {
     /// No cards.
-    pub(crate) const NONE: Drawn = Drawn { hands: [0; MOST_HANDS] };
+    pub const NONE: DrawnCards = DrawnCards { hands: [0; MOST_HANDS] };
 
-    /// Takes down what happens to a box.
-    pub(crate) fn note(&mut self, seat: usize, event: Event) {
+    /// Records an event of a box.
+    pub fn note(&mut self, seat: usize, event: Event) {
         match event {
             Event::Dealt { place: Place::Hand { seat: at, hand }, card, .. }
                 if usize::from(at) == seat =>
@@ -46,18 +46,18 @@ impl Solution {
     /// The same with nothing but what to do.
     pub(crate) fn without_workings(mut self) -> Solution {
         for play in &mut self.ups {
-            play.seen = Seen::default();
+            play.seen = StandValues::default();
             play.pairs.iter_mut().for_each(|pair| pair.seen = None);
         }
         self
     }
 
-    /// What a bettor does who is asked in a round from the full shoe.
-    pub(crate) fn call<B: Book, const SEATS: usize, const BETTORS: usize>(
+    /// The call of the bettor being asked, in a round dealt from the shoe that was solved.
+    pub fn call<B: Book, const SEATS: usize, const BETTORS: usize>(
         &self,
         round: &Blackjack<B, SEATS, BETTORS>,
         bettor: Bettor,
-        drawn: Drawn,
+        drawn: DrawnCards,
     ) -> Call {
         let up = round.up_card().expect("nobody is asked before the up card");
         let play = self.against(up);
@@ -91,18 +91,18 @@ impl UpPlay {
         &self,
         round: &Blackjack<B, SEATS, BETTORS>,
         bettor: Bettor,
-        (hand, drawn): (usize, Drawn),
+        (hand, drawn): (usize, DrawnCards),
         pair: Option<&PairPlay>,
     ) -> Call {
         let here = round.hand(bettor.seat(), hand);
-        let plan: &Plan = match pair.filter(|_| here.is_split()) {
+        let plan: &HandPlan = match pair.filter(|_| here.is_split()) {
             None => &self.whole,
             Some(pair) if hand == 0 => &pair.first,
             Some(pair) => &pair.others,
         };
         let most = pair.map_or(1, |pair| pair.most);
         let place = usize::from(drawn.hands[hand]);
-        match plan.gives_up[place] {
+        match plan.surrenders[place] {
             true if here.is_doubled() => Call::Surrender,
             false if here.is_doubled() => Call::Stand,
             _ if here.is_pair() && round.hands(bettor.seat()) < most => Call::Split,
@@ -110,7 +110,7 @@ impl UpPlay {
         }
     }
 
-    /// What to do where it is not about a hand: an attack, even money, insurance.
+    /// The answer to an offer that is not about a hand: an attack, even money, insurance.
     pub(super) fn beside_the_hands<B: Book, const SEATS: usize, const BETTORS: usize>(
         &self,
         round: &Blackjack<B, SEATS, BETTORS>,

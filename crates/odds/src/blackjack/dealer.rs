@@ -1,6 +1,6 @@
 //! How the dealer's hand ends, by what is left to draw from.
 
-use rules::games::blackjack::{Book, Points, compare, on_lammer};
+use rules::games::blackjack::{Book, Points, compare, is_natural, on_lammer};
 use rules::money::{Breakage, Chips};
 use rules::round::Ruling;
 use rules::wager::Game;
@@ -16,7 +16,7 @@ pub(super) fn gain(ruling: Ruling) -> f64 {
 
 /// What is asked about a completed hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum StakeKind {
     /// What a unit of money gains.
     Money,
     /// What a lammer gains.
@@ -52,29 +52,28 @@ struct Shortfall {
 impl Dealer {
     /// The dealer behind an up card.
     pub(super) fn behind<B: Book>(book: B, up: usize) -> Dealer {
-        Dealer::new(book, Points::of(&[CARDS[up]]), true)
+        Dealer::new(book, Points::of(&[CARDS[up]]), Some(up))
     }
 
-    /// The same, who can also be asked about lammers where there are none: they tell wins from
-    /// pushes.
+    /// The same with lammers valued even in games without them: they tell wins from pushes.
     pub(super) fn with_wins<B: Book>(book: B, up: usize) -> Dealer {
-        let finals = finals(book, Points::of(&[CARDS[up]]), true);
         let mut dealer = Dealer::behind(book, up);
-        dealer.books[Asked::Lammer as usize] = shortfalls(book, &finals, Asked::Lammer);
+        let finals = finals(book, Points::of(&[CARDS[up]]), Some(dealer.natural));
+        dealer.books[StakeKind::Lammer as usize] = shortfalls(book, &finals, StakeKind::Lammer);
         dealer
     }
 
-    /// The dealer with open cards that count so much; `hidden` if the second one is not among them.
-    pub(super) fn new<B: Book>(book: B, open: Points, hidden: bool) -> Dealer {
-        let finals = finals(book, open, hidden);
-        let asked = [Asked::Money, Asked::Lammer].map(|asked| match asked {
-            Asked::Lammer if B::GAME != Game::FreeBet => Vec::new(),
+    /// The dealer with open cards that count so much: an up card alone, or more of them.
+    pub(super) fn new<B: Book>(book: B, open: Points, up: Option<usize>) -> Dealer {
+        let natural_with =
+            |up: usize| [ACE, TEN].into_iter().find(|&value| is_natural(CARDS[up], CARDS[value]));
+        let natural = up.map(natural_with);
+        let finals = finals(book, open, natural);
+        let asked = [StakeKind::Money, StakeKind::Lammer].map(|asked| match asked {
+            StakeKind::Lammer if B::GAME != Game::FreeBet => Vec::new(),
             asked => shortfalls(book, &finals, asked),
         });
-        let natural_with =
-            |value: &usize| hidden && open.low() <= 10 && open.with(CARDS[*value]).is_21();
-        let natural = [ACE, TEN].into_iter().find(natural_with);
-        Dealer { natural, books: asked }
+        Dealer { natural: natural.flatten(), books: asked }
     }
 
     /// How likely the dealer's second card makes a natural.
@@ -95,7 +94,7 @@ impl Dealer {
     /// one, for hands that are complete; by the cards drawn from the shoe.
     pub(super) fn expect(
         &self,
-        asked: Asked,
+        asked: StakeKind,
         stands: &ByTotal,
         shoe: &Counts,
         is_possible: impl Fn(usize) -> bool,
@@ -121,9 +120,9 @@ impl Dealer {
     }
 }
 
-/// Every final hand of the dealer; those that go over 21 only where that is no plain win for the
-/// player.
-fn finals<B: Book>(book: B, open: Points, hidden: bool) -> Vec<Final> {
+/// Every final hand of the dealer but a natural; those that go over 21 only where that is no plain
+/// win for the player. Behind an up card, `natural` is the value that would make one.
+fn finals<B: Book>(book: B, open: Points, natural: Option<Option<usize>>) -> Vec<Final> {
     let draws = &*DRAWS;
     let mut ways = vec![0.0; draws.all.len()];
     ways[0] = 1.0;
@@ -135,10 +134,10 @@ fn finals<B: Book>(book: B, open: Points, hidden: bool) -> Vec<Final> {
         let points = (0..VALUES).fold(open, |points, value| {
             (0..draw.of[value]).fold(points, |points, _| points.with(CARDS[value]))
         });
-        let seen = !hidden || draw.cards > 0;
+        let seen = natural.is_none() || draw.cards > 0;
         if seen && !book.dealer_draws(points) {
-            let natural = hidden && draw.cards == 1 && points.is_21();
-            if !natural {
+            let makes_natural = |value| draw.cards == 1 && draw.of[value] == 1;
+            if !natural.flatten().is_some_and(makes_natural) {
                 finals.push(Final { draw: place, ways: ways[place], total: points.total() });
             }
             continue;
@@ -152,12 +151,12 @@ fn finals<B: Book>(book: B, open: Points, hidden: bool) -> Vec<Final> {
     finals
 }
 
-fn shortfalls<B: Book>(book: B, finals: &[Final], asked: Asked) -> Vec<Shortfall> {
+fn shortfalls<B: Book>(book: B, finals: &[Final], asked: StakeKind) -> Vec<Shortfall> {
     let gain_of = |total: u8, dealer: u8| {
         let (ruling, _) = compare(book, total, dealer);
         match asked {
-            Asked::Money => gain(ruling),
-            Asked::Lammer => gain(on_lammer(ruling)),
+            StakeKind::Money => gain(ruling),
+            StakeKind::Lammer => gain(on_lammer(ruling)),
         }
     };
     let lacking = |total: u8| -> Vec<f64> {

@@ -6,10 +6,9 @@ use std::sync::LazyLock;
 use rules::card::{Card, Rank, Suit};
 use rules::games::blackjack::Points;
 
+pub(super) use crate::strategy::{VALUES, value_of};
 use crate::unseen::Unseen;
 
-/// How many different values cards have; the ace comes first, the ten last.
-pub(super) const VALUES: usize = 10;
 pub(super) const ACE: usize = 0;
 pub(super) const TEN: usize = 9;
 
@@ -20,7 +19,7 @@ const MOST: usize = 21;
 pub(super) const TENS: [Rank; 4] = [Rank::Ten, Rank::Jack, Rank::Queen, Rank::King];
 
 /// A card of each value.
-pub(super) const CARDS: [Card; VALUES] = {
+pub(crate) const CARDS: [Card; VALUES] = {
     const RANKS: [Rank; VALUES] = [
         Rank::Ace,
         Rank::Two,
@@ -51,11 +50,6 @@ pub fn points_of(unseen: &Unseen) -> u32 {
     unseen.iter().map(|(card, count)| u32::from(Points::pips(card)) * u32::from(count)).sum()
 }
 
-/// The place of a card's value.
-pub(super) fn value_of(card: Card) -> usize {
-    usize::from(Points::pips(card)) - 1
-}
-
 /// How many cards of each value there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Counts {
@@ -72,7 +66,7 @@ impl Counts {
         Counts { of, total: unseen.total() }
     }
 
-    /// These without so many cards of a value; there must be as many.
+    /// These without a number of cards of a value; there must be that many.
     pub(super) fn without(mut self, value: usize, cards: u16) -> Counts {
         self.of[value] -= cards;
         self.total -= cards;
@@ -133,7 +127,7 @@ pub(super) struct Draw {
     /// The same as a [`Room`] takes it.
     side_by_side: u64,
     pub(super) cards: u8,
-    /// What they count, the ace as one.
+    /// Their points, the ace as one.
     pub(super) sum: u8,
     /// The set with one card more, by its value; out of reach where it counts more than 21.
     pub(super) next: [u16; VALUES],

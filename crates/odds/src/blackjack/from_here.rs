@@ -9,18 +9,18 @@ use rules::round::{Act, Amounts, Call, Round, Ruling};
 use rules::terms::TermSheet;
 use rules::wager::Bettor;
 
-use super::dealer::{Asked, Dealer, gain};
+use super::dealer::{Dealer, StakeKind, gain};
 use super::draws::{CARDS, Counts, DRAWS, value_of};
-use super::hand::{Chances, Lammers, Naturals, Plan, Stake, Start, split_hand};
-use super::pair::{Found, SplitPair, limit, stakes, worth};
-use super::solve::{Analyzer, Shown, Sisters, Way};
+use super::hand::{Chances, HandPlan, Lammers, Naturals, Stake, Start, split_hand};
+use super::pair::{SplitPair, SplitValues, limit, stakes, worth};
+use super::solve::{Analyzer, PlayBy, Siblings, UpCard};
 use super::split::Pending;
 use super::survival::Survivals;
 use crate::unseen::Unseen;
 use crate::value::{ActValue, Method};
 
 /// The most sets of cards that are multiplied where busts come before a natural. Beyond it low pairs
-/// are valued as if they were not split again, and it is said what splitting again could gain.
+/// are valued as if they were not split again, with a bound on what splitting again could gain.
 const MOST_SETS: usize = 600_000;
 
 /// The value of every act that is open to a bettor.
@@ -51,14 +51,14 @@ pub fn from_here<B: Book, const S: usize, const T: usize>(
     let (up, counts) = (value_of(up), Counts::new(unseen));
     let calls: Vec<Call> = offers.iter().collect();
     let worths = if round.hand(seat, 0).cards() == 0 {
-        let way = Way::Best(Sisters::OwnCards);
-        let shown = Shown::new(&game, unseen, counts, up, way);
+        let way = PlayBy::Best(Siblings::OwnCards);
+        let shown = UpCard::new(&game, unseen, counts, up, way);
         let most = most(round, bettor, Call::Attack) / unit;
         let money = |call: &Call| if *call == Call::Attack { 1.0 + most } else { 1.0 };
         let worth = |call| Worth::exact(shown.with_money(money(call)).worth);
         calls.iter().map(worth).collect()
     } else {
-        match Here::new(&game, round, bettor, (up, counts), unseen) {
+        match Position::new(&game, round, bettor, (up, counts), unseen) {
             Some(here) if in_play => here.by(&calls),
             Some(here) => here.before_play(&calls),
             None => return Vec::new(),
@@ -120,7 +120,7 @@ fn most<B: Book, const S: usize, const T: usize>(
 }
 
 /// One bettor's hands, and what they can still become. Worths are in units of the original wager.
-struct Here<'a, B, const S: usize, const T: usize> {
+struct Position<'a, B, const S: usize, const T: usize> {
     game: &'a Analyzer<B>,
     round: &'a Blackjack<B, S, T>,
     bettor: Bettor,
@@ -136,7 +136,7 @@ struct Here<'a, B, const S: usize, const T: usize> {
     hand: usize,
 }
 
-impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
+impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
     fn new(
         game: &'a Analyzer<B>,
         round: &'a Blackjack<B, S, T>,
@@ -149,18 +149,18 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
         if hole_shown && open.is_21() {
             return None;
         }
-        let dealer = Dealer::new(game.book, open, !hole_shown);
+        let dealer = Dealer::new(game.book, open, (!hole_shown).then_some(up));
         let chance = dealer.natural(&shoe, &DRAWS.all[0]);
         let possible = round.natural_possible() && !hole_shown;
         let reader_to_come =
             round.current_hand(bettor.seat()).is_none() && round.hole_card() == HoleCard::Reader;
-        let naturals = match game.book.busts() {
-            Busts::Final if possible && !reader_to_come => Naturals::AfterBusts,
-            _ => Naturals::Apart,
+        let naturals = match possible && !reader_to_come && game.book.busts() == Busts::Final {
+            true => Naturals::AfterBusts,
+            false => Naturals::Apart,
         };
         let (natural, said) = if possible { (chance, 1.0) } else { (0.0, 1.0 - chance) };
         let hand = round.current_hand(bettor.seat()).unwrap_or(0);
-        Some(Here { game, round, bettor, unseen, shoe, dealer, naturals, natural, said, hand })
+        Some(Position { game, round, bettor, unseen, shoe, dealer, naturals, natural, said, hand })
     }
 
     fn hand(&self, hand: usize) -> Hand {
@@ -181,9 +181,12 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
 
     /// Insurance, even money, or neither.
     fn before_play(&self, calls: &[Call]) -> Vec<Worth> {
-        let hand = self.hand(0);
         let after = [Call::Stand, Call::Hit, Call::Double, Call::Split, Call::Surrender];
-        let open = after.into_iter().filter(|&call| self.will_be_open(hand, call));
+        let is_natural = self.hand(0).fate() == Fate::Natural;
+        let open = after.into_iter().filter(|&call| match is_natural {
+            true => call == Call::Stand,
+            false => self.round.is_open(self.bettor, 0, call),
+        });
         let pass = self.by(&open.collect::<Vec<_>>()).into_iter().fold(Worth::LEAST, Worth::or);
         let amount = most(self.round, self.bettor, Call::Insure) / self.unit();
         let odds = gain(Ruling::Pay(B::INSURANCE.0));
@@ -195,20 +198,6 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
             _ => pass,
         };
         calls.iter().map(worth).collect()
-    }
-
-    /// Whether a call will be open to a hand of two cards.
-    fn will_be_open(&self, hand: Hand, call: Call) -> bool {
-        let book = self.game.book;
-        match call {
-            Call::Stand => true,
-            _ if hand.fate() == Fate::Natural => false,
-            Call::Hit => book.may_hit(hand).is_ok(),
-            Call::Double => book.may_hit(hand).is_ok() && book.double(hand).is_ok(),
-            Call::Split => book.may_split(hand, 1).is_ok(),
-            Call::Surrender => B::SURRENDER,
-            _ => false,
-        }
     }
 
     /// What all hands are worth, for each of these calls, if the current one then goes on as is best
@@ -242,8 +231,8 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
             let own = match call {
                 Call::Double => own.chances.doubling(0, self.doubled(own.stake)),
                 _ => {
-                    let gives_up = &own.plan.gives_up;
-                    own.chances.worth_of(call, 0, own.stake, gives_up, &own.worths)
+                    let surrenders = &own.plan.surrenders;
+                    own.chances.worth_of(call, 0, own.stake, surrenders, &own.worths)
                 }
             };
             said(behind.plus(others + own))
@@ -291,10 +280,10 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
             out[0]
         };
         let lammers = match stake.lammers > 0.0 {
-            true => stake.lammers * expect(Asked::Lammer),
+            true => stake.lammers * expect(StakeKind::Lammer),
             false => 0.0,
         };
-        stake.money * expect(Asked::Money) + lammers
+        stake.money * expect(StakeKind::Money) + lammers
     }
 
     /// A hand that is owed a card.
@@ -303,14 +292,14 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
         let chances = self.chances(&start, self.stake(hand));
         let (plan, worth) = chances.best(self.stake(hand));
         match self.hand(hand).is_doubled() {
-            true => chances.worth_of(Call::Hit, 0, self.stake(hand), &plan.gives_up, &worth),
+            true => chances.worth_of(Call::Hit, 0, self.stake(hand), &plan.surrenders, &worth),
             false => worth[0],
         }
     }
 
     fn chances<'s>(&'s self, start: &'s Start, stake: Stake) -> Chances<'s> {
         let lammers = if stake.lammers > 0.0 { Lammers::All } else { start.lammers_on_doubles() };
-        Chances::new(start, &self.dealer, self.shoe, self.naturals, lammers)
+        Chances::new(start, &self.dealer, self.shoe, self.naturals).everywhere(lammers)
     }
 
     /// Whether the natural is still to be feared for the original wager after the hands.
@@ -319,7 +308,7 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
     }
 
     /// The current hand. With hands behind it, what a natural takes depends on all of them.
-    fn own<'s>(&'s self, start: &'s Start, waiting: bool) -> Own<'s> {
+    fn own<'s>(&'s self, start: &'s Start, waiting: bool) -> CurrentHand<'s> {
         let natural = if self.fears_natural() { 1.0 } else { 0.0 };
         let (stake, alone) = (self.stake(self.hand), Stake { natural, ..self.stake(self.hand) });
         let chances = self.chances(start, stake);
@@ -327,9 +316,9 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
         match waiting && self.fears_natural() {
             true => {
                 let worths = chances.by_plan(stake, &plan, &start.route_from_anywhere(&plan));
-                Own { chances, stake, plan, worths }
+                CurrentHand { chances, stake, plan, worths }
             }
-            false => Own { chances, stake: alone, plan, worths },
+            false => CurrentHand { chances, stake: alone, plan, worths },
         }
     }
 
@@ -337,8 +326,8 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
     fn behind(
         &self,
         (first, open): (Card, usize),
-        found: &RefCell<Found<'_>>,
-        own: &Own<'_>,
+        found: &RefCell<SplitValues<'_>>,
+        own: &CurrentHand<'_>,
         call: Call,
     ) -> Worth {
         let hands = self.round.hands(self.bettor.seat());
@@ -459,14 +448,14 @@ impl<'a, B: Book, const S: usize, const T: usize> Here<'a, B, S, T> {
 }
 
 /// The current hand, and how it goes on.
-struct Own<'a> {
+struct CurrentHand<'a> {
     chances: Chances<'a>,
     stake: Stake,
-    plan: Plan,
+    plan: HandPlan,
     worths: Vec<f64>,
 }
 
-impl Own<'_> {
+impl CurrentHand<'_> {
     /// How it ends without going over 21 after a call.
     fn survivals(&self, call: Call, matching: Card) -> Survivals {
         Survivals::new(self.chances.start, &self.plan_with(call), value_of(matching))
@@ -478,7 +467,7 @@ impl Own<'_> {
         self.chances.busts_then_natural(&plan, &self.chances.start.route(&plan))[0]
     }
 
-    fn plan_with(&self, call: Call) -> Plan {
+    fn plan_with(&self, call: Call) -> HandPlan {
         let mut plan = self.plan.clone();
         plan.calls[0] = call;
         plan

@@ -1,13 +1,13 @@
 //! One hand against the dealer: what it may do, and what each act is worth.
 
 use rules::card::Card;
-use rules::games::blackjack::{Book, Cost, Hand};
-use rules::round::Call;
+use rules::games::blackjack::{Book, Cost, Hand, Points, most_double};
+use rules::round::{Call, Ruling};
 
-use super::dealer::{Asked, ByTotal, Dealer};
+use super::dealer::{ByTotal, Dealer, StakeKind, gain};
 use super::draws::{CARDS, Counts, DRAWS, Draw, Room, VALUES};
 
-/// What lies on a hand, in units of the original wager.
+/// The stake on a hand, in units of the original wager.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Stake {
     /// Money.
@@ -26,8 +26,9 @@ impl Stake {
     fn doubled(self, cost: Cost) -> Stake {
         match cost {
             Cost::Free => Stake { lammers: self.lammers + 1.0, ..self },
-            // As much as lies there, a lammer counting its face (FBB-R07, DAB-R10).
-            Cost::Paid => Stake { money: self.money * 2.0 + self.lammers, ..self },
+            Cost::Paid => {
+                Stake { money: self.money + most_double(self.money, self.lammers), ..self }
+            }
         }
     }
 }
@@ -35,7 +36,7 @@ impl Stake {
 /// What a dealer's natural finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Naturals {
-    /// Whatever hands did, the natural takes the same: they are played as if there were none.
+    /// The natural takes the same whatever the hands did: they are played as if there were none.
     Apart,
     /// Hands over 21 have lost before it.
     AfterBusts,
@@ -68,8 +69,7 @@ impl Naturals {
 /// What a hand may do once it has drawn certain cards.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
-    pub(super) total: u8,
-    pub(super) soft: bool,
+    pub(super) points: Points,
     /// Whether its two cards are a pair.
     pub(super) pair: bool,
     /// Whether it has to take a card.
@@ -84,7 +84,8 @@ pub(super) struct Spot {
 #[derive(Clone, Debug)]
 pub(super) struct Start {
     low: u8,
-    surrenders: bool,
+    /// What surrender gains per unit, if the book has it.
+    surrender: Option<f64>,
     /// Beside the sets of [`DRAWS`].
     pub(super) spots: Vec<Spot>,
     /// Every set with which the hand can stand.
@@ -119,9 +120,9 @@ impl Start {
             }
         }
         let spots: Vec<Spot> = hands.iter().map(|&hand| Spot::new(book, hand)).collect();
-        let surrenders = B::SURRENDER;
+        let surrender = B::SURRENDER.then(|| gain(Ruling::TakeHalf));
         let (stands, free_doubles) = (Vec::new(), Vec::new());
-        let mut start = Start { low, surrenders, spots, stands, free_doubles };
+        let mut start = Start { low, surrender, spots, stands, free_doubles };
         let reached = start.reached();
         let mut landed = vec![false; start.spots.len()];
         for (place, draw) in start.draws().iter().enumerate() {
@@ -198,7 +199,7 @@ impl Start {
         let mut by_total: ByTotal = (0..=21).map(|total| (total, Vec::new())).collect();
         for (place, spot) in (0..).zip(&self.spots) {
             if marks[usize::from(place)] && !spot.draws {
-                by_total[usize::from(spot.total)].1.push(place);
+                by_total[usize::from(spot.points.total())].1.push(place);
             }
         }
         by_total.retain(|(_, places)| !places.is_empty());
@@ -213,23 +214,23 @@ impl Start {
             Call::Stand => true,
             Call::Hit => spot.hits,
             Call::Double => spot.doubles.is_some(),
-            Call::Surrender => self.surrenders,
+            Call::Surrender => self.surrender.is_some(),
             _ => false,
         }
     }
 
     /// Where a plan leads from the hand to begin with.
-    pub(super) fn route(&self, plan: &Plan) -> Route {
+    pub(super) fn route(&self, plan: &HandPlan) -> Route {
         self.route_from(plan, [0])
     }
 
     /// Where a plan leads from anywhere.
-    pub(super) fn route_from_anywhere(&self, plan: &Plan) -> Route {
+    pub(super) fn route_from_anywhere(&self, plan: &HandPlan) -> Route {
         let decides = self.spots.iter().enumerate().filter(|(_, spot)| !spot.draws);
         self.route_from(plan, decides.map(|(place, _)| place))
     }
 
-    fn route_from(&self, plan: &Plan, from: impl IntoIterator<Item = usize>) -> Route {
+    fn route_from(&self, plan: &HandPlan, from: impl IntoIterator<Item = usize>) -> Route {
         let mut acts = vec![false; self.spots.len()];
         from.into_iter().for_each(|place| acts[place] = true);
         for (place, draw) in self.draws().iter().enumerate() {
@@ -244,7 +245,7 @@ impl Start {
     /// What must be known of the dealer to value plans along their routes.
     pub(super) fn needs<'p>(
         &self,
-        played: impl IntoIterator<Item = (&'p Plan, &'p Route, Stake)>,
+        played: impl IntoIterator<Item = (&'p HandPlan, &'p Route, Stake)>,
     ) -> Needs {
         let spots = self.spots.len();
         let (mut money, mut lammers) = (vec![false; spots], vec![false; spots]);
@@ -259,7 +260,7 @@ impl Start {
                     Call::Double => {
                         let doubled = self.doubled(place, stake);
                         let landed = self.next(&self.draws()[place]);
-                        let stands = landed.filter(|&next| !plan.gives_up[next]);
+                        let stands = landed.filter(|&next| !plan.surrenders[next]);
                         stands.for_each(|next| mark(next, doubled));
                     }
                     _ => {}
@@ -280,8 +281,7 @@ impl Spot {
         let points = hand.points();
         let hits = book.may_hit(hand).is_ok();
         Spot {
-            total: points.total(),
-            soft: points.is_soft(),
+            points,
             pair: hand.is_pair(),
             draws: hand.cards() < 2,
             complete: points.is_21(),
@@ -293,15 +293,15 @@ impl Spot {
 
 /// What a hand does, by the cards it has drawn.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Plan {
+pub(super) struct HandPlan {
     pub(super) calls: Vec<Call>,
-    /// Whether a hand that took its card after doubling gives up.
-    pub(super) gives_up: Vec<bool>,
+    /// Whether a doubled hand surrenders once it has its card.
+    pub(super) surrenders: Vec<bool>,
 }
 
-impl Plan {
-    fn new(spots: usize) -> Plan {
-        Plan { calls: vec![Call::Stand; spots], gives_up: vec![false; spots] }
+impl HandPlan {
+    fn new(spots: usize) -> HandPlan {
+        HandPlan { calls: vec![Call::Stand; spots], surrenders: vec![false; spots] }
     }
 }
 
@@ -314,12 +314,12 @@ pub(super) struct Chances<'a> {
     cards: [f64; VALUES],
     room: Room,
     pub(super) naturals: Naturals,
-    pub(super) seen: Seen,
+    pub(super) seen: StandValues,
 }
 
 /// What the dealer has been asked, by the cards drawn.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct StandValues {
     /// What a completed hand gains for a unit of money.
     money: Vec<f64>,
     /// The same for lammers, where there are any.
@@ -327,63 +327,43 @@ pub(super) struct Seen {
 }
 
 impl<'a> Chances<'a> {
-    /// The chances of a hand whose cards are no longer in the shoe, wherever it can come to.
+    /// The chances of a hand whose cards are no longer in the shoe, without the dealer's results.
     pub(super) fn new(
-        start: &'a Start,
-        dealer: &'a Dealer,
-        shoe: Counts,
-        naturals: Naturals,
-        lammers: Lammers,
-    ) -> Chances<'a> {
-        let mut chances = Chances::unseen(start, dealer, shoe, naturals);
-        chances.seen.money = chances.ask(Asked::Money, &start.stands);
-        chances.seen.lammers = match lammers {
-            Lammers::None => Vec::new(),
-            Lammers::Doubles => chances.ask(Asked::Lammer, &start.free_doubles),
-            Lammers::All => chances.ask(Asked::Lammer, &start.stands),
-        };
-        chances
-    }
-
-    /// The same, but only as far as it is needed.
-    pub(super) fn along(
-        start: &'a Start,
-        dealer: &'a Dealer,
-        shoe: Counts,
-        naturals: Naturals,
-        needs: &Needs,
-    ) -> Chances<'a> {
-        let mut chances = Chances::unseen(start, dealer, shoe, naturals);
-        chances.seen.money = chances.ask(Asked::Money, &needs.money);
-        if !needs.lammers.is_empty() {
-            chances.seen.lammers = chances.ask(Asked::Lammer, &needs.lammers);
-        }
-        chances
-    }
-
-    /// The same, of which all has been seen before.
-    pub(super) fn again(
-        start: &'a Start,
-        dealer: &'a Dealer,
-        shoe: Counts,
-        naturals: Naturals,
-        seen: Seen,
-    ) -> Chances<'a> {
-        Chances { seen, ..Chances::unseen(start, dealer, shoe, naturals) }
-    }
-
-    /// The same without a look at how the dealer's hand ends.
-    pub(super) fn unseen(
         start: &'a Start,
         dealer: &'a Dealer,
         shoe: Counts,
         naturals: Naturals,
     ) -> Chances<'a> {
         let (cards, room) = (shoe.of.map(f64::from), Room::new(&shoe));
-        Chances { start, dealer, shoe, cards, room, naturals, seen: Seen::default() }
+        Chances { start, dealer, shoe, cards, room, naturals, seen: StandValues::default() }
     }
 
-    fn ask(&self, asked: Asked, stands: &ByTotal) -> Vec<f64> {
+    /// The same with the dealer's results for every hand that can be reached.
+    pub(super) fn everywhere(mut self, lammers: Lammers) -> Chances<'a> {
+        self.seen.money = self.ask(StakeKind::Money, &self.start.stands);
+        self.seen.lammers = match lammers {
+            Lammers::None => Vec::new(),
+            Lammers::Doubles => self.ask(StakeKind::Lammer, &self.start.free_doubles),
+            Lammers::All => self.ask(StakeKind::Lammer, &self.start.stands),
+        };
+        self
+    }
+
+    /// The same with known results of the dealer.
+    pub(super) fn with(self, seen: StandValues) -> Chances<'a> {
+        Chances { seen, ..self }
+    }
+
+    /// The same with the dealer's results only where they are needed.
+    pub(super) fn along(mut self, needs: &Needs) -> Chances<'a> {
+        self.seen.money = self.ask(StakeKind::Money, &needs.money);
+        if !needs.lammers.is_empty() {
+            self.seen.lammers = self.ask(StakeKind::Lammer, &needs.lammers);
+        }
+        self
+    }
+
+    fn ask(&self, asked: StakeKind, stands: &ByTotal) -> Vec<f64> {
         let mut out = vec![0.0; self.start.spots.len()];
         let is_possible = |place| self.is_possible(place);
         self.dealer.expect(asked, stands, &self.shoe, is_possible, &mut out);
@@ -397,19 +377,19 @@ impl<'a> Chances<'a> {
     }
 
     /// The best plan, and what the hand is worth with it in each spot.
-    pub(super) fn best(&self, stake: Stake) -> (Plan, Vec<f64>) {
+    pub(super) fn best(&self, stake: Stake) -> (HandPlan, Vec<f64>) {
         let spots = self.start.spots.len();
-        let (mut plan, mut worth) = (Plan::new(spots), vec![0.0; spots]);
-        if self.start.surrenders {
+        let (mut plan, mut worth) = (HandPlan::new(spots), vec![0.0; spots]);
+        if self.start.surrender.is_some() {
             for place in 0..spots {
-                plan.gives_up[place] = self.would_give_up(place, stake);
+                plan.surrenders[place] = self.should_surrender(place, stake);
             }
         }
         for place in (0..spots).rev() {
             if !self.is_possible(place) {
                 continue;
             }
-            let (call, value) = self.best_call(place, stake, &plan.gives_up, &worth);
+            let (call, value) = self.best_call(place, stake, &plan.surrenders, &worth);
             plan.calls[place] = call;
             worth[place] = value;
         }
@@ -417,19 +397,19 @@ impl<'a> Chances<'a> {
     }
 
     /// What the hand is worth in each spot that a plan leads to.
-    pub(super) fn by_plan(&self, stake: Stake, plan: &Plan, route: &Route) -> Vec<f64> {
+    pub(super) fn by_plan(&self, stake: Stake, plan: &HandPlan, route: &Route) -> Vec<f64> {
         let mut worth = vec![0.0; self.start.spots.len()];
         for place in route.acts.iter().rev().map(|&place| usize::from(place)) {
             if self.is_possible(place) {
                 let call = plan.calls[place];
-                worth[place] = self.worth_of(call, place, stake, &plan.gives_up, &worth);
+                worth[place] = self.worth_of(call, place, stake, &plan.surrenders, &worth);
             }
         }
         worth
     }
 
     /// How likely the hand goes over 21 by a plan and the dealer then has a natural, in each spot.
-    pub(super) fn busts_then_natural(&self, plan: &Plan, route: &Route) -> Vec<f64> {
+    pub(super) fn busts_then_natural(&self, plan: &HandPlan, route: &Route) -> Vec<f64> {
         let mut chance = vec![0.0; self.start.spots.len()];
         let acts = route.acts.iter().rev().map(|&place| usize::from(place));
         for place in acts.filter(|&place| self.is_possible(place)) {
@@ -455,17 +435,17 @@ impl<'a> Chances<'a> {
         &self,
         place: usize,
         stake: Stake,
-        gives_up: &[bool],
+        surrenders: &[bool],
         worth: &[f64],
     ) -> (Call, f64) {
         let spot = &self.start.spots[place];
         if spot.draws {
-            return (Call::Hit, self.worth_of(Call::Hit, place, stake, gives_up, worth));
+            return (Call::Hit, self.worth_of(Call::Hit, place, stake, surrenders, worth));
         }
-        let mut best = (Call::Stand, self.worth_of(Call::Stand, place, stake, gives_up, worth));
+        let mut best = (Call::Stand, self.worth_of(Call::Stand, place, stake, surrenders, worth));
         for call in [Call::Hit, Call::Double, Call::Surrender] {
             if self.start.is_open(call, spot) {
-                let value = self.worth_of(call, place, stake, gives_up, worth);
+                let value = self.worth_of(call, place, stake, surrenders, worth);
                 if value > best.1 {
                     best = (call, value);
                 }
@@ -480,30 +460,30 @@ impl<'a> Chances<'a> {
         call: Call,
         place: usize,
         stake: Stake,
-        gives_up: &[bool],
+        surrenders: &[bool],
         worth: &[f64],
     ) -> f64 {
         match call {
             Call::Hit => self.drawing(place, stake, |next| worth[next]),
             Call::Double => {
                 let doubled = self.start.doubled(place, stake);
-                self.drawing(place, doubled, |next| match gives_up[next] {
-                    true => self.giving_up(next, doubled),
+                self.drawing(place, doubled, |next| match surrenders[next] {
+                    true => self.surrendering(next, doubled),
                     false => self.standing(next, doubled),
                 })
             }
-            Call::Surrender => self.giving_up(place, stake),
+            Call::Surrender => self.surrendering(place, stake),
             _ => self.standing(place, stake),
         }
     }
 
-    /// What a hand is worth that takes one card with this stake and then stands, or gives up where
+    /// What a hand is worth that takes one card with this stake and then stands, or surrenders if
     /// that is better.
     pub(super) fn doubling(&self, place: usize, doubled: Stake) -> f64 {
         self.drawing(place, doubled, |next| {
             let standing = self.standing(next, doubled);
-            match self.start.surrenders && !self.start.spots[next].complete {
-                true => standing.max(self.giving_up(next, doubled)),
+            match self.start.surrender.is_some() && !self.start.spots[next].complete {
+                true => standing.max(self.surrendering(next, doubled)),
                 false => standing,
             }
         })
@@ -518,10 +498,11 @@ impl<'a> Chances<'a> {
         stake.money * self.seen.money[place] + lammers - self.natural_takes(place, stake)
     }
 
-    /// What giving up for half is worth.
-    fn giving_up(&self, place: usize, stake: Stake) -> f64 {
+    /// What surrender is worth.
+    fn surrendering(&self, place: usize, stake: Stake) -> f64 {
         let natural = self.dealer.natural(&self.shoe, &self.start.draws()[place]);
-        -0.5 * stake.money * (1.0 - natural) - stake.natural * natural
+        let half = self.start.surrender.unwrap_or(0.0);
+        half * stake.money * (1.0 - natural) - stake.natural * natural
     }
 
     fn natural_takes(&self, place: usize, stake: Stake) -> f64 {
@@ -531,19 +512,19 @@ impl<'a> Chances<'a> {
         }
     }
 
-    /// What standing and giving up are worth to a hand that was doubled with money.
+    /// What standing and surrendering are worth to a hand that was doubled with money.
     pub(super) fn after_double(&self, place: usize, stake: Stake) -> [f64; 2] {
         let doubled = stake.doubled(Cost::Paid);
-        [self.standing(place, doubled), self.giving_up(place, doubled)]
+        [self.standing(place, doubled), self.surrendering(place, doubled)]
     }
 
-    /// Whether a doubled hand with these cards is better given up.
-    fn would_give_up(&self, place: usize, stake: Stake) -> bool {
+    /// Whether a doubled hand with these cards should surrender.
+    fn should_surrender(&self, place: usize, stake: Stake) -> bool {
         let doubled = stake.doubled(Cost::Paid);
         let spot = &self.start.spots[place];
         !spot.complete
             && self.is_possible(place)
-            && self.giving_up(place, doubled) > self.standing(place, doubled)
+            && self.surrendering(place, doubled) > self.standing(place, doubled)
     }
 
     /// What taking one card is worth, by what the hand is worth after it.

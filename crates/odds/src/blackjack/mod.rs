@@ -18,14 +18,14 @@
 //! Expectations are exact, but for rounding, among these ways of playing: a hand that is not split
 //! knows its own cards and the up card. A hand made by splitting follows a plan that knows its own
 //! cards, the up card, the pair it comes from and whether it carries money or a lammer, but not its
-//! sisters' cards; a pair is split again until a number of hands that is fixed beforehand. The plan is
-//! the best for one hand after the split ([`Sisters::OwnCards`]). Where busts come before a dealer's
+//! sibling hands' cards; a pair is split again until a number of hands that is fixed beforehand. The plan is
+//! the best for one hand after the split ([`Siblings::OwnCards`]). Where busts come before a dealer's
 //! natural, what the natural takes depends on all hands together, and is exact as well (`survival`);
 //! the plans are then those that would be best for a hand alone.
 //!
-//! Knowing sisters would add little: hands that are told six cards for each sister played before them
+//! Knowing sibling hands would add little: a hand that is told six cards for each sibling hand before it
 //! would gain 7.4e-6 of the wager in Double Deck, 1.2e-6 in Double Attack and 7e-7 in Free Bet. That
-//! is an estimate by a sample, not a bound: the ignored test `knowing_sisters_adds_little`.
+//! is an estimate by a sample, not a bound: the ignored test `knowing_siblings_adds_little`.
 //!
 //! Amounts are such that no chip breaks, doubles and attacks are as large as allowed (their worth
 //! grows evenly with the amount, or faster), racks have no end, and cards do not run out.
@@ -35,14 +35,15 @@
 //! [`Book::may_split`]: rules::games::blackjack::Book::may_split
 
 mod basic;
-#[cfg(test)]
-mod brute;
 mod by_cards;
 mod dealer;
 mod draws;
 mod from_here;
 mod hand;
 mod pair;
+#[cfg(test)]
+#[path = "../../tests/played_out/mod.rs"]
+mod played_out;
 mod solve;
 mod split;
 mod spread;
@@ -51,7 +52,8 @@ mod survival;
 mod tests;
 mod tree;
 
-pub(crate) use by_cards::Drawn;
+pub use by_cards::DrawnCards;
+pub(crate) use draws::CARDS;
 pub use draws::{LEAST_POINTS, points_of};
 pub use from_here::from_here;
-pub use solve::{Analyzer, Sisters, Solution};
+pub use solve::{Analyzer, Siblings, Solution};

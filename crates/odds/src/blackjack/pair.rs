@@ -2,15 +2,15 @@
 
 use std::cell::RefCell;
 
-use rules::games::blackjack::{Book, Cost, Hand, SplitStake};
+use rules::games::blackjack::{Book, Cost, Hand};
 use rules::round::Call;
 
 use super::dealer::Dealer;
 use super::draws::{CARDS, Counts, DRAWS};
 use super::hand::{
-    Chances, Lammers, Naturals, Needs, Plan, Route, Seen, Spot, Stake, Start, split_hand,
+    Chances, HandPlan, Lammers, Naturals, Needs, Route, Spot, Stake, StandValues, Start, split_hand,
 };
-use super::solve::{Shown, Sisters, Way, first_open};
+use super::solve::{PlayBy, Siblings, UpCard, first_open};
 use super::split::{self, HandWorth, Pending, Seconds};
 use super::survival::{Hands, Rest, Survivals};
 use crate::strategy::{Page, Row};
@@ -27,10 +27,10 @@ pub(super) struct PairPlay {
     pub(super) most: usize,
     /// What it is worth when split.
     pub(super) worth: f64,
-    pub(super) first: Plan,
-    pub(super) others: Plan,
+    pub(super) first: HandPlan,
+    pub(super) others: HandPlan,
     /// What the dealer has been asked to find the plans.
-    pub(super) seen: Option<Seen>,
+    pub(super) seen: Option<StandValues>,
 }
 
 /// The hands of a split pair: the first one, and the others.
@@ -50,13 +50,13 @@ pub(super) struct SplitPair<'a> {
 
 impl<'a> SplitPair<'a> {
     /// The plans that are best for one hand after the split, and what is found out on the way.
-    pub(super) fn best(self) -> RefCell<Found<'a>> {
+    pub(super) fn best(self) -> RefCell<SplitValues<'a>> {
         let SplitPair { start, dealer, shoe, naturals, stakes, .. } = self;
         let lammers = match stakes.iter().any(|stake| stake.lammers > 0.0) {
             true => Lammers::All,
             false => start.lammers_on_doubles(),
         };
-        let chances = Chances::new(start, dealer, shoe, naturals, lammers);
+        let chances = Chances::new(start, dealer, shoe, naturals).everywhere(lammers);
         // As if the hand alone had to fear a natural.
         let natural = naturals.taken();
         let first = chances.best(Stake { natural, ..self.stakes[0] }).0;
@@ -64,52 +64,52 @@ impl<'a> SplitPair<'a> {
             true => first.clone(),
             false => chances.best(Stake { natural, ..self.stakes[1] }).0,
         };
-        let mut found = Found::new(self, [first, others]);
+        let mut found = SplitValues::new(self, [first, others]);
         found.add(&chances);
         found.seen = Some(chances.seen);
         RefCell::new(found)
     }
 
     /// With these plans.
-    pub(super) fn by(self, plans: [Plan; 2]) -> RefCell<Found<'a>> {
-        RefCell::new(Found::new(self, plans))
+    pub(super) fn by(self, plans: [HandPlan; 2]) -> RefCell<SplitValues<'a>> {
+        RefCell::new(SplitValues::new(self, plans))
     }
 
     fn seconds(&self) -> Seconds {
         Seconds { cards: self.shoe.total.into(), matching: self.matching.into() }
     }
 
-    /// What is left when so many more of the pair's cards have come.
+    /// The cards left when `gone` more of the pair's cards have come.
     fn shoe(&self, gone: usize) -> Counts {
         self.shoe.without(self.value, u16::try_from(gone).expect("at most four hands"))
     }
 }
 
 /// What hands are worth that wait for their second cards; what a natural takes is left out.
-pub(super) fn worth(found: &RefCell<Found<'_>>, pending: Pending) -> f64 {
+pub(super) fn worth(found: &RefCell<SplitValues<'_>>, pending: Pending) -> f64 {
     let seconds = found.borrow().pair.seconds();
     let [mut first, mut others] = [0, 1].map(|which| SplitHand { found, which });
     split::worth(seconds, pending, &mut first, &mut others)
 }
 
 /// What has been found out about the hands of a split pair.
-pub(super) struct Found<'a> {
+pub(super) struct SplitValues<'a> {
     pair: SplitPair<'a>,
-    pub(super) plans: [Plan; 2],
+    pub(super) plans: [HandPlan; 2],
     routes: [Route; 2],
     needs: Needs,
-    seen: Option<Seen>,
+    seen: Option<StandValues>,
     /// By how many more of the pair's cards are gone: with any second card, and with one that
     /// matches; of the first hand, and of each of the others.
     worth: Vec<[[f64; 2]; 2]>,
 }
 
-impl<'a> Found<'a> {
-    fn new(pair: SplitPair<'a>, plans: [Plan; 2]) -> Self {
+impl<'a> SplitValues<'a> {
+    fn new(pair: SplitPair<'a>, plans: [HandPlan; 2]) -> Self {
         let routes = plans.each_ref().map(|plan| pair.start.route(plan));
         let each = [0, 1].map(|which| (&plans[which], &routes[which], pair.stakes[which]));
         let needs = pair.start.needs(each);
-        Found { pair, plans, routes, needs, seen: None, worth: Vec::new() }
+        SplitValues { pair, plans, routes, needs, seen: None, worth: Vec::new() }
     }
 
     fn add(&mut self, chances: &Chances<'_>) {
@@ -126,7 +126,7 @@ impl<'a> Found<'a> {
         while self.worth.len() <= gone {
             let SplitPair { start, dealer, naturals, .. } = self.pair;
             let shoe = self.pair.shoe(self.worth.len());
-            let chances = Chances::along(start, dealer, shoe, naturals, &self.needs);
+            let chances = Chances::new(start, dealer, shoe, naturals).along(&self.needs);
             self.add(&chances);
         }
         self.worth[gone][which]
@@ -172,7 +172,7 @@ impl<'a> Found<'a> {
 
 /// One hand of a split pair, played by its plan.
 struct SplitHand<'f, 'a> {
-    found: &'f RefCell<Found<'a>>,
+    found: &'f RefCell<SplitValues<'a>>,
     which: usize,
 }
 
@@ -188,14 +188,14 @@ impl HandWorth for SplitHand<'_, '_> {
 
 /// How likely a hand of a split pair goes over 21 before a natural.
 struct BustsFirst<'f, 'a> {
-    found: &'f Found<'a>,
+    found: &'f SplitValues<'a>,
     which: usize,
 }
 
 impl BustsFirst<'_, '_> {
     fn find(&self, gone: usize, place: usize) -> f64 {
-        let Found { pair, plans, routes, .. } = self.found;
-        let chances = Chances::unseen(pair.start, pair.dealer, pair.shoe(gone), pair.naturals);
+        let SplitValues { pair, plans, routes, .. } = self.found;
+        let chances = Chances::new(pair.start, pair.dealer, pair.shoe(gone), pair.naturals);
         chances.busts_then_natural(&plans[self.which], &routes[self.which])[place]
     }
 }
@@ -212,7 +212,7 @@ impl HandWorth for BustsFirst<'_, '_> {
 
 /// A pair against one up card.
 pub(super) struct Pair<'s, 'a, B> {
-    shown: &'s Shown<'a, B>,
+    shown: &'s UpCard<'a, B>,
     split: SplitPair<'a>,
     /// What a natural takes apart from all play.
     apart: f64,
@@ -222,7 +222,7 @@ pub(super) struct Pair<'s, 'a, B> {
 
 impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
     pub(super) fn new(
-        shown: &'s Shown<'a, B>,
+        shown: &'s UpCard<'a, B>,
         (value, matching): (usize, u16),
         money: f64,
         apart: f64,
@@ -243,18 +243,18 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
     /// What the pair is worth unsplit, and its play when it is split, if splits are looked at.
     pub(super) fn play(
         &self,
-        whole: &Plan,
+        whole: &HandPlan,
         worth: &[f64],
         stake: Stake,
     ) -> (f64, Option<PairPlay>) {
         let (shown, value) = (self.shown, self.split.value);
         let place = DRAWS.find([value, value]).expect("two cards are within 21");
         match shown.way {
-            Way::Best(Sisters::None) => (worth[place] - self.apart, None),
-            Way::Best(sisters) => {
+            PlayBy::Best(Siblings::None) => (worth[place] - self.apart, None),
+            PlayBy::Best(siblings) => {
                 let unsplit = worth[place] - self.apart;
-                let found = match sisters {
-                    Sisters::Alike => self.alike(whole),
+                let found = match siblings {
+                    Siblings::Alike => self.alike(whole),
                     _ => self.split.best(),
                 };
                 let mut play = self.split(found, 2..=self.limit, unsplit);
@@ -263,13 +263,13 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
                 }
                 (unsplit, Some(play))
             }
-            Way::Chart(chart) => {
+            PlayBy::Chart(chart) => {
                 let choice = chart.choice(Page::Paid, Row::Pair(value), shown.up);
                 let start = shown.game.whole();
                 let call = first_open(choice.without(Call::Split), start, &start.spots[place]);
-                let gives_up = &whole.gives_up;
+                let surrenders = &whole.surrenders;
                 let unsplit =
-                    shown.chances.worth_of(call, place, stake, gives_up, worth) - self.apart;
+                    shown.chances.worth_of(call, place, stake, surrenders, worth) - self.apart;
                 let found = self.split.by(self.split.stakes.map(|stake| {
                     let page = if stake.lammers > 0.0 { Page::Free } else { Page::Paid };
                     let pair = |spot: &Spot| spot.pair.then_some(value);
@@ -288,7 +288,7 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
     }
 
     /// Hands that are played as without a split, unless they are so bound that there is no likeness.
-    fn alike(&self, whole: &Plan) -> RefCell<Found<'a>> {
+    fn alike(&self, whole: &HandPlan) -> RefCell<SplitValues<'a>> {
         let start = self.split.start;
         if !start.spots.iter().any(|spot| !spot.draws && spot.hits) {
             return self.split.best();
@@ -300,8 +300,8 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
             false => whole.calls[like(place)],
         };
         let calls = places.clone().map(call).collect();
-        let gives_up = places.map(|place| whole.gives_up[like(place)]).collect();
-        let plan = Plan { calls, gives_up };
+        let surrenders = places.map(|place| whole.surrenders[like(place)]).collect();
+        let plan = HandPlan { calls, surrenders };
         self.split.by([plan.clone(), plan])
     }
 
@@ -309,7 +309,7 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
     /// and otherwise at least as much as it is worth.
     fn split(
         &self,
-        found: RefCell<Found<'a>>,
+        found: RefCell<SplitValues<'a>>,
         hands: std::ops::RangeInclusive<usize>,
         least: f64,
     ) -> PairPlay {
@@ -335,9 +335,9 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
         PairPlay { most, ..self.unsplit(found, best) }
     }
 
-    fn unsplit(&self, found: RefCell<Found<'a>>, worth: f64) -> PairPlay {
+    fn unsplit(&self, found: RefCell<SplitValues<'a>>, worth: f64) -> PairPlay {
         let SplitPair { value, matching, .. } = self.split;
-        let Found { plans: [first, others], seen, .. } = found.into_inner();
+        let SplitValues { plans: [first, others], seen, .. } = found.into_inner();
         PairPlay { value, matching, share: 1.0, most: 1, worth, first, others, seen }
     }
 }
@@ -352,13 +352,9 @@ pub(super) fn limit<B: Book>(book: B, value: usize) -> usize {
 pub(super) fn stakes<B: Book>(book: B, value: usize, money: f64) -> [Stake; 2] {
     let card = CARDS[value];
     let pair = Hand::EMPTY.with(book, card).with(book, card);
-    let matched = match book.split_stake() {
-        SplitStake::InitialOnly => 1.0,
-        SplitStake::MatchBoth => money,
-    };
     let others = match book.may_split(pair, 1) {
         Ok(Cost::Free) => Stake::LAMMER,
-        _ => Stake { money: matched, ..Stake::UNIT },
+        _ => Stake { money: book.split_stake().amount(1.0, money - 1.0), ..Stake::UNIT },
     };
     [Stake { money, ..Stake::UNIT }, others]
 }

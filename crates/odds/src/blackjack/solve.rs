@@ -3,22 +3,22 @@
 use std::sync::OnceLock;
 
 use rules::card::{Card, Suit};
-use rules::games::blackjack::{Book, Busts, Hand, HoleCard};
-use rules::money::Odds;
+use rules::games::blackjack::{Book, Hand, most_attack, on_natural};
+use rules::money::{Chips, Odds};
 use rules::round::{Call, Ruling};
 use rules::terms::TermSheet;
-use rules::wager::Game;
+use rules::wager::{Circle, Game};
 
 use super::dealer::{Dealer, gain};
 use super::draws::{ACE, CARDS, Counts, DRAWS, TEN, TENS, VALUES};
-use super::hand::{Chances, Naturals, Plan, Seen, Spot, Stake, Start, split_hand};
+use super::hand::{Chances, HandPlan, Naturals, Spot, Stake, StandValues, Start, split_hand};
 use super::pair::{Pair, PairPlay};
 use crate::strategy::{Chart, Choice, Page, Row};
 use crate::unseen::Unseen;
 
 /// What the hands of a split pair go by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sisters {
+pub enum Siblings {
     /// There are none: no pair is split.
     None,
     /// Each is played as the same cards would be without a split.
@@ -29,9 +29,9 @@ pub enum Sisters {
 
 /// A way to play.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Way<'a> {
+pub(super) enum PlayBy<'a> {
     /// The best, by the cards themselves.
-    Best(Sisters),
+    Best(Siblings),
     /// By a chart.
     Chart(&'a Chart),
 }
@@ -66,10 +66,17 @@ pub(super) struct UpPlay {
     pub(super) attack: bool,
     pub(super) even_money: bool,
     /// The play of hands that are not split.
-    pub(super) whole: Plan,
+    pub(super) whole: HandPlan,
     pub(super) pairs: Vec<PairPlay>,
     /// What the dealer has been asked on the way.
-    pub(super) seen: Seen,
+    pub(super) seen: StandValues,
+}
+
+impl UpPlay {
+    /// What lies on a hand before it is played, in units.
+    pub(super) fn money(&self) -> f64 {
+        if self.attack { attacked() } else { 1.0 }
+    }
 }
 
 impl<B: Book> Analyzer<B> {
@@ -79,10 +86,15 @@ impl<B: Book> Analyzer<B> {
     /// The analyzer of a table's terms.
     pub fn new(sheet: &TermSheet) -> Analyzer<B> {
         let book = B::read(sheet);
-        let naturals = match (book.hole_card(), book.busts()) {
-            (HoleCard::Reader, _) | (_, Busts::OriginalsOnly) => Naturals::Apart,
-            _ => Naturals::AfterBusts,
+        let naturals = match book.busts_come_before_natural() {
+            true => Naturals::AfterBusts,
+            false => Naturals::Apart,
         };
+        // What is reckoned here: a natural pushes another, and takes an original wager alone.
+        let taken = |circle, natural| gain(on_natural::<B>(circle, natural, false).0);
+        assert_eq!([taken(Circle::Main, true), taken(Circle::Main, false)], [0.0, -1.0]);
+        let added = [Circle::Attack, Circle::Double, Circle::Split];
+        assert_eq!(added.map(|circle| taken(circle, false)), [0.0; 3]);
         Analyzer {
             book,
             naturals,
@@ -111,21 +123,21 @@ impl<B: Book> Analyzer<B> {
     /// The best play for a shoe, of which the cards must count [`LEAST_POINTS`] or more.
     ///
     /// [`LEAST_POINTS`]: super::LEAST_POINTS
-    pub fn solve(&self, shoe: &Unseen, sisters: Sisters) -> Solution {
-        self.play(shoe, Way::Best(sisters))
+    pub fn solve(&self, shoe: &Unseen, siblings: Siblings) -> Solution {
+        self.play(shoe, PlayBy::Best(siblings))
     }
 
     /// What a chart is worth for a shoe.
     pub fn by_chart(&self, shoe: &Unseen, chart: &Chart) -> Solution {
-        self.play(shoe, Way::Chart(chart))
+        self.play(shoe, PlayBy::Chart(chart))
     }
 
-    fn play(&self, shoe: &Unseen, way: Way<'_>) -> Solution {
+    fn play(&self, shoe: &Unseen, way: PlayBy<'_>) -> Solution {
         let counts = Counts::new(shoe);
         let ups: Vec<UpPlay> = (0..VALUES)
             .filter(|&up| counts.of[up] > 0)
             .map(|up| {
-                let shown = Shown::new(self, shoe, counts.without(up, 1), up, way);
+                let shown = UpCard::new(self, shoe, counts.without(up, 1), up, way);
                 let play = shown.play();
                 UpPlay { chance: counts.share(up), seen: shown.chances.seen, ..play }
             })
@@ -143,30 +155,30 @@ impl<B: Book> Analyzer<B> {
 }
 
 /// One up card.
-pub(super) struct Shown<'a, B> {
+pub(super) struct UpCard<'a, B> {
     pub(super) game: &'a Analyzer<B>,
     whole_shoe: &'a Unseen,
     pub(super) up: usize,
     /// What is left beside the up card.
     pub(super) shoe: Counts,
     pub(super) naturals: Naturals,
-    pub(super) way: Way<'a>,
+    pub(super) way: PlayBy<'a>,
     pub(super) chances: Chances<'a>,
 }
 
-impl<'a, B: Book> Shown<'a, B> {
+impl<'a, B: Book> UpCard<'a, B> {
     pub(super) fn new(
         game: &'a Analyzer<B>,
         whole_shoe: &'a Unseen,
         shoe: Counts,
         up: usize,
-        way: Way<'a>,
+        way: PlayBy<'a>,
     ) -> Self {
         let (dealer, naturals) = (game.dealer(up), game.naturals(up));
         let start = game.whole();
         let lammers = start.lammers_on_doubles();
-        let chances = Chances::new(start, dealer, shoe, naturals, lammers);
-        Shown { game, whole_shoe, up, shoe, naturals, way, chances }
+        let chances = Chances::new(start, dealer, shoe, naturals).everywhere(lammers);
+        UpCard { game, whole_shoe, up, shoe, naturals, way, chances }
     }
 
     /// An up card against which the play has been found.
@@ -175,30 +187,30 @@ impl<'a, B: Book> Shown<'a, B> {
         whole_shoe: &'a Unseen,
         shoe: Counts,
         play: &UpPlay,
-        way: Way<'a>,
+        way: PlayBy<'a>,
     ) -> Self {
         let (up, dealer, naturals) = (play.up, game.dealer(play.up), game.naturals(play.up));
-        let chances = Chances::again(game.whole(), dealer, shoe, naturals, play.seen.clone());
-        Shown { game, whole_shoe, up, shoe, naturals, way, chances }
+        let chances = Chances::new(game.whole(), dealer, shoe, naturals).with(play.seen.clone());
+        UpCard { game, whole_shoe, up, shoe, naturals, way, chances }
     }
 
     fn play(&self) -> UpPlay {
         match self.way {
-            Way::Chart(chart) if chart.attacks(self.up) => self.with_money(2.0),
-            Way::Best(_) if B::ATTACK => {
-                let (attack, plain) = (self.with_money(2.0), self.with_money(1.0));
+            PlayBy::Chart(chart) if chart.attack[self.up] => self.with_money(attacked()),
+            PlayBy::Best(_) if B::ATTACK => {
+                let (attack, plain) = (self.with_money(attacked()), self.with_money(1.0));
                 if attack.worth > plain.worth { attack } else { plain }
             }
             _ => self.with_money(1.0),
         }
     }
 
-    /// The play with so much money on the hand: the original wager, and a double attack.
+    /// The play with this much money on the hand: the original wager and a double attack.
     pub(super) fn with_money(&self, money: f64) -> UpPlay {
         let stake = self.stake(money);
         let (plan, worth) = match self.way {
-            Way::Best(_) => self.chances.best(stake),
-            Way::Chart(chart) => {
+            PlayBy::Best(_) => self.chances.best(stake),
+            PlayBy::Chart(chart) => {
                 let plan = self.plan_by(chart, Page::Paid, self.game.whole(), |_| None);
                 let route = self.game.whole().route_from_anywhere(&plan);
                 let worth = self.chances.by_plan(stake, &plan, &route);
@@ -236,7 +248,7 @@ impl<'a, B: Book> Shown<'a, B> {
             }
         }
         let (up, attack) = (self.up, money > 1.0);
-        let seen = Seen::default();
+        let seen = StandValues::default();
         UpPlay { up, chance: 1.0, worth: sum, attack, even_money, whole: plan, pairs, seen }
     }
 
@@ -247,26 +259,20 @@ impl<'a, B: Book> Shown<'a, B> {
         page: Page,
         start: &Start,
         pair: impl Fn(&Spot) -> Option<usize>,
-    ) -> Plan {
+    ) -> HandPlan {
         let call = |spot: &Spot| {
             if spot.draws {
                 return Call::Hit;
             }
-            let row = match (pair(spot), spot.soft) {
-                (Some(value), _) => Row::Pair(value),
-                (None, true) => Row::Soft(spot.total),
-                (None, false) => Row::Hard(spot.total),
-            };
-            first_open(chart.choice(page, row, self.up), start, spot)
+            first_open(chart.choice(page, Row::of(spot.points, pair(spot)), self.up), start, spot)
         };
-        let gives_up = |spot: &Spot| {
-            let row = if spot.soft { Row::Soft(spot.total) } else { Row::Hard(spot.total) };
-            let choice = chart.choice(Page::Doubled, row, self.up);
+        let surrenders = |spot: &Spot| {
+            let choice = chart.choice(Page::Doubled, Row::of(spot.points, None), self.up);
             !spot.complete && B::SURRENDER && choice.first() == Call::Surrender
         };
-        Plan {
+        HandPlan {
             calls: start.spots.iter().map(call).collect(),
-            gives_up: start.spots.iter().map(gives_up).collect(),
+            surrenders: start.spots.iter().map(surrenders).collect(),
         }
     }
 
@@ -275,8 +281,8 @@ impl<'a, B: Book> Shown<'a, B> {
         let offered = self.up == ACE && self.game.book.even_money();
         match self.way {
             _ if !offered => false,
-            Way::Chart(chart) => chart.takes_even_money(),
-            Way::Best(_) => {
+            PlayBy::Chart(chart) => chart.even_money,
+            PlayBy::Best(_) => {
                 let place = DRAWS.find([ACE, TEN]).expect("two cards are within 21");
                 let natural = self.chances.dealer.natural(&self.shoe, &DRAWS.all[place]);
                 self.natural_worth(natural, true) > self.natural_worth(natural, false)
@@ -292,7 +298,7 @@ impl<'a, B: Book> Shown<'a, B> {
         }
     }
 
-    /// A hand with so much money on it, of which a natural takes the original wager.
+    /// A hand with this much money on it; a natural takes the original wager.
     pub(super) fn stake(&self, money: f64) -> Stake {
         Stake { money, natural: self.naturals.taken(), ..Stake::UNIT }
     }
@@ -331,6 +337,12 @@ impl<B: Book> Analyzer<B> {
         let [one, other] = [TENS[0], TENS[1]].map(|rank| Card::new(rank, Suit::Spades));
         self.book.is_pair(one, other)
     }
+}
+
+/// The original wager and the largest double attack, in units.
+pub(super) fn attacked() -> f64 {
+    let unit = Chips::dollars(1);
+    f64::from((unit + most_attack(unit)).get()) / f64::from(unit.get())
 }
 
 /// The first call of a choice that is open in a spot.

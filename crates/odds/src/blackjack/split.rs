@@ -1,6 +1,6 @@
 //! Pairs that are split: what all their hands are worth together.
 //!
-//! Every hand of a box is played by a plan that knows the hand's own cards, not its sisters'. Cards
+//! Every hand of a box is played by a plan that knows the hand's own cards, not its siblings'. Cards
 //! that nobody has seen are exchangeable: a hand is worth the same whichever of them it gets, so
 //! that all second cards may be thought of as dealt first. What a hand is worth when other second
 //! cards are known not to match follows from what it is worth when more and more of them do:
@@ -25,7 +25,7 @@ pub(super) struct Seconds {
 }
 
 impl Seconds {
-    /// How likely the next one matches, when so many matched and so many did not.
+    /// How likely the next one matches after `matched` that did and `others` that did not.
     fn match_next(self, matched: usize, others: usize) -> f64 {
         let left = self.matching - matched as f64;
         (left / (self.cards - (matched + others) as f64)).max(0.0)
@@ -74,7 +74,7 @@ pub(super) struct Pending {
 
 /// How second cards can come out.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Outcome {
+pub(super) struct SecondCards {
     pub(super) chance: f64,
     /// How many more of the pair's cards came.
     pub(super) matched: usize,
@@ -85,27 +85,27 @@ pub(super) struct Outcome {
 }
 
 /// Every way in which second cards can come out.
-pub(super) fn outcomes(seconds: Seconds, pending: Pending) -> Vec<Outcome> {
+pub(super) fn outcomes(seconds: Seconds, pending: Pending) -> Vec<SecondCards> {
     let mut list = Vec::new();
-    let all = Outcome { chance: 1.0, matched: 0, closed: 0, open: pending.open };
+    let all = SecondCards { chance: 1.0, matched: 0, closed: 0, open: pending.open };
     come_out(seconds, pending.most - pending.hands, all, &mut list);
     list
 }
 
-fn come_out(seconds: Seconds, more: usize, so_far: Outcome, list: &mut Vec<Outcome>) {
-    let Outcome { chance, matched, closed, open } = so_far;
+fn come_out(seconds: Seconds, more: usize, so_far: SecondCards, list: &mut Vec<SecondCards>) {
+    let SecondCards { chance, matched, closed, open } = so_far;
     if matched == more || open == 0 {
         return list.push(so_far);
     }
     let matches = seconds.match_next(matched, closed);
     if matches > 0.0 {
         let chance = chance * matches;
-        let next = Outcome { chance, matched: matched + 1, closed, open: open + 1 };
+        let next = SecondCards { chance, matched: matched + 1, closed, open: open + 1 };
         come_out(seconds, more, next, list);
     }
     if matches < 1.0 {
         let chance = chance * (1.0 - matches);
-        let next = Outcome { chance, matched, closed: closed + 1, open: open - 1 };
+        let next = SecondCards { chance, matched, closed: closed + 1, open: open - 1 };
         come_out(seconds, more, next, list);
     }
 }
@@ -121,7 +121,7 @@ pub(super) fn worth(
         return 0.0;
     }
     let mut sum = 0.0;
-    for Outcome { chance, matched, closed, open } in outcomes(seconds, pending) {
+    for SecondCards { chance, matched, closed, open } in outcomes(seconds, pending) {
         let hands = match closed.checked_sub(1) {
             Some(more) => {
                 let mut hands = seconds.not_matching(first, matched, more);

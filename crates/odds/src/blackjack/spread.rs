@@ -1,11 +1,11 @@
 //! How a blackjack's main wager can end.
 //!
-//! Rounds without a split are counted exactly. Split hands hang together in too many ways; that part
+//! Rounds without a split are counted exactly. SplitSampler hands hang together in too many ways; that part
 //! is played with the real round, by the same plans, and marked as simulated.
 
 use num_bigint::BigUint;
 use rules::card::Card;
-use rules::games::blackjack::{Blackjack, Book, Points, Terms};
+use rules::games::blackjack::{Blackjack, Book, Terms, is_natural};
 use rules::games::opening;
 use rules::money::{Cents, Odds};
 use rules::round::{Act, Awaits, Call, Event, Place, Record, Round, Ruling};
@@ -13,7 +13,7 @@ use rules::shoe::{Numbers, below};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Wagers};
 
-use super::by_cards::Drawn;
+use super::by_cards::DrawnCards;
 use super::dealer::{Dealer, gain};
 use super::draws::{Counts, DRAWS, VALUES, value_of};
 use super::hand::{Chances, Lammers, Naturals, Stake, Start};
@@ -32,7 +32,7 @@ const FIRST_CARDS: [u16; 4] = [0, 1, 2, 3];
 const ONE: Bettor = Bettor::at(0);
 
 impl<B: Book> Analyzer<B> {
-    /// All that is said of the main wager when it is played in one way.
+    /// The full value of the main wager under one strategy.
     pub fn value(
         &self,
         sheet: &TermSheet,
@@ -40,13 +40,13 @@ impl<B: Book> Analyzer<B> {
         solution: &Solution,
         policy: &str,
     ) -> BetValue {
-        let mut ends = Ends::default();
+        let mut ends = RoundEnds::default();
         let counts = Counts::new(shoe);
         for play in &solution.ups {
             let up = Up::new(self, &counts, play);
             up.count(&mut ends);
         }
-        let split = Split { analyzer: self, sheet, shoe, solution }.play();
+        let split = SplitSampler { analyzer: self, sheet, shoe, solution }.play();
         let all = FIRST_CARDS.map(|gone| u64::from(counts.total.saturating_sub(gone)));
         BetValue {
             combinations: Some(all.into_iter().product::<u64>().into()),
@@ -55,14 +55,14 @@ impl<B: Book> Analyzer<B> {
     }
 }
 
-/// Ends of rounds, each with its chance.
+/// RoundEnds of rounds, each with its chance.
 #[derive(Default)]
-struct Ends {
-    list: Vec<End>,
+struct RoundEnds {
+    list: Vec<RoundEnd>,
 }
 
 #[derive(Clone, Debug)]
-struct End {
+struct RoundEnd {
     name: &'static str,
     net: f64,
     /// All that was put at stake.
@@ -72,16 +72,16 @@ struct End {
     ways: Option<u64>,
 }
 
-impl Ends {
+impl RoundEnds {
     fn add(&mut self, name: &'static str, net: f64, staked: f64, chance: f64) {
-        self.push(End { name, net, staked, chance, ways: None });
+        self.push(RoundEnd { name, net, staked, chance, ways: None });
     }
 
-    fn push(&mut self, more: End) {
+    fn push(&mut self, more: RoundEnd) {
         if more.chance <= 0.0 {
             return;
         }
-        let key = |end: &End| (end.name, end.net, end.staked);
+        let key = |end: &RoundEnd| (end.name, end.net, end.staked);
         match self.list.iter_mut().find(|end| key(end) == key(&more)) {
             Some(end) => {
                 end.chance += more.chance;
@@ -92,12 +92,12 @@ impl Ends {
     }
 
     /// The sum of something over all ends.
-    fn sum(&self, of: impl Fn(&End) -> f64) -> f64 {
+    fn sum(&self, of: impl Fn(&RoundEnd) -> f64) -> f64 {
         self.list.iter().map(|end| end.chance * of(end)).sum()
     }
 
-    fn value(&self, policy: &str, ev: f64, split: &Played) -> BetValue {
-        let figure = |exact: f64, of: &dyn Fn(&Game) -> f64| {
+    fn value(&self, policy: &str, ev: f64, split: &SplitSample) -> BetValue {
+        let figure = |exact: f64, of: &dyn Fn(&SplitRound) -> f64| {
             let (mean, error) = split.mean(of);
             (exact + split.chance * mean, split.chance * error)
         };
@@ -130,7 +130,7 @@ impl Ends {
     }
 
     /// Every end by its name and net, the best first; rounds with a split are simulated.
-    fn outcomes(&self, split: &Played) -> Vec<Outcome> {
+    fn outcomes(&self, split: &SplitSample) -> Vec<Outcome> {
         let mut outcomes: Vec<Outcome> = Vec::new();
         let mut add = |more: Outcome| {
             let same = |other: &&mut Outcome| other.name == more.name && other.net == more.net;
@@ -143,13 +143,13 @@ impl Ends {
                 None => outcomes.push(more),
             }
         };
-        for &End { name, net, chance, ways, .. } in &self.list {
+        for &RoundEnd { name, net, chance, ways, .. } in &self.list {
             let (name, combinations) = (name.to_owned(), ways.map(BigUint::from));
             let method = Method::Exact;
             add(Outcome { name, net, probability: chance, combinations, method });
         }
         let probability = split.chance / split.games.len().max(1) as f64;
-        for &Game { net, .. } in &split.games {
+        for &SplitRound { net, .. } in &split.games {
             let (name, method) = ("split".to_owned(), Method::Simulated);
             add(Outcome { name, net, probability, combinations: None, method });
         }
@@ -193,7 +193,7 @@ impl<'a> Up<'a> {
         let dealer = Dealer::with_wins(analyzer.book, play.up);
         let start = analyzer.whole();
         let naturals = analyzer.naturals(play.up);
-        let chances = Chances::new(start, &dealer, shoe, naturals, Lammers::All);
+        let chances = Chances::new(start, &dealer, shoe, naturals).everywhere(Lammers::All);
         let places = 0..start.spots.len();
         let won_and_lost = places.map(|place| chances.won_and_lost(place)).collect();
         Up {
@@ -210,8 +210,8 @@ impl<'a> Up<'a> {
     }
 
     /// Counts the ends of all hands that are not split.
-    fn count(&self, ends: &mut Ends) {
-        let money = if self.play.attack { 2.0 } else { 1.0 };
+    fn count(&self, ends: &mut RoundEnds) {
+        let money = self.play.money();
         let mut chances = vec![0.0; self.start.spots.len()];
         for (one, other) in (0..VALUES).flat_map(|one| (one..VALUES).map(move |b| (one, b))) {
             let dealt = self.play.chance * self.shoe.chance_of_two(one, other);
@@ -237,7 +237,7 @@ impl<'a> Up<'a> {
             if self.naturals == Naturals::Apart {
                 let (chance, ways) = (dealt * natural, Some(ways.with_natural));
                 let name = "dealer's blackjack";
-                ends.push(End { name, net: -1.0, staked: money, chance, ways });
+                ends.push(RoundEnd { name, net: -1.0, staked: money, chance, ways });
             }
         }
         self.play_on(ends, money, chances);
@@ -259,10 +259,10 @@ impl<'a> Up<'a> {
         Ways { with_natural: before * second, without: before * (all - second) }
     }
 
-    fn natural(&self, ends: &mut Ends, money: f64, (dealt, natural): (f64, f64), ways: Ways) {
+    fn natural(&self, ends: &mut RoundEnds, money: f64, (dealt, natural): (f64, f64), ways: Ways) {
         let Ways { with_natural, without } = ways;
         let mut add = |name, net, chance, ways| {
-            ends.push(End { name, net, staked: money, chance, ways: Some(ways) });
+            ends.push(RoundEnd { name, net, staked: money, chance, ways: Some(ways) });
         };
         if self.play.even_money {
             return add("even money", money * self.even_money, dealt, with_natural + without);
@@ -272,7 +272,7 @@ impl<'a> Up<'a> {
     }
 
     /// Follows the plan from the first two cards to the end.
-    fn play_on(&self, ends: &mut Ends, money: f64, mut chances: Vec<f64>) {
+    fn play_on(&self, ends: &mut RoundEnds, money: f64, mut chances: Vec<f64>) {
         let stake = Stake { money, ..Stake::UNIT };
         for place in 0..chances.len() {
             let here = chances[place];
@@ -284,37 +284,39 @@ impl<'a> Up<'a> {
                     for (next, chance) in self.start.draws_from(place, &self.shoe) {
                         chances[next] += here * chance;
                     }
-                    self.over(ends, "over 21", (stake.money, stake.money), here, place);
+                    self.over(ends, "bust", (stake.money, stake.money), here, place);
                 }
                 Call::Double => self.double(ends, stake, here, place),
                 Call::Surrender => {
-                    self.give_up(ends, "given up", (money, money), here, place);
+                    self.surrender(ends, "surrendered", (money, money), here, place);
                 }
                 _ => self.stand(ends, ["won", "push", "lost"], (stake, money), here, place),
             }
         }
     }
 
-    fn double(&self, ends: &mut Ends, stake: Stake, here: f64, place: usize) {
+    fn double(&self, ends: &mut RoundEnds, stake: Stake, here: f64, place: usize) {
         let doubled = self.start.doubled(place, stake);
         let staked = doubled.money;
         for (next, chance) in self.start.draws_from(place, &self.shoe) {
             let here = here * chance;
-            match self.play.whole.gives_up[next] {
-                true => self.give_up(ends, "given up doubled", (doubled.money, staked), here, next),
+            match self.play.whole.surrenders[next] {
+                true => {
+                    self.surrender(ends, "surrendered doubled", (doubled.money, staked), here, next)
+                }
                 false => {
                     let names = ["won doubled", "push doubled", "lost doubled"];
                     self.stand(ends, names, (doubled, staked), here, next);
                 }
             }
         }
-        self.over(ends, "over 21 doubled", (doubled.money, staked), here, place);
+        self.over(ends, "bust doubled", (doubled.money, staked), here, place);
     }
 
     /// Counts only what is not the dealer's natural where that has been counted apart.
     fn stand(
         &self,
-        ends: &mut Ends,
+        ends: &mut RoundEnds,
         [won, push, lost]: [&'static str; 3],
         (stake, staked): (Stake, f64),
         here: f64,
@@ -330,9 +332,9 @@ impl<'a> Up<'a> {
         }
     }
 
-    fn give_up(
+    fn surrender(
         &self,
-        ends: &mut Ends,
+        ends: &mut RoundEnds,
         name: &'static str,
         (money, staked): (f64, f64),
         here: f64,
@@ -348,7 +350,7 @@ impl<'a> Up<'a> {
     /// Hands that go over 21 with the next card.
     fn over(
         &self,
-        ends: &mut Ends,
+        ends: &mut RoundEnds,
         name: &'static str,
         (money, staked): (f64, f64),
         here: f64,
@@ -365,19 +367,19 @@ impl<'a> Up<'a> {
 
 /// One round with a split that was played.
 #[derive(Clone, Copy, Debug)]
-struct Game {
+struct SplitRound {
     net: f64,
     staked: f64,
 }
 
 /// The rounds with a split.
-struct Played {
+struct SplitSample {
     /// How likely a round is one of them.
     chance: f64,
-    games: Vec<Game>,
+    games: Vec<SplitRound>,
 }
 
-impl Played {
+impl SplitSample {
     /// How many were played, and the part of all rounds that they stand for.
     fn figures(&self) -> Vec<(&'static str, f64)> {
         match self.chance > 0.0 {
@@ -387,7 +389,7 @@ impl Played {
     }
 
     /// The mean of something, and its standard error.
-    fn mean(&self, of: &dyn Fn(&Game) -> f64) -> (f64, f64) {
+    fn mean(&self, of: &dyn Fn(&SplitRound) -> f64) -> (f64, f64) {
         if self.games.is_empty() {
             return (0.0, 0.0);
         }
@@ -399,7 +401,7 @@ impl Played {
 }
 
 /// Rounds in which a pair is split, played by the plans of a solution.
-struct Split<'a, B> {
+struct SplitSampler<'a, B> {
     analyzer: &'a Analyzer<B>,
     sheet: &'a TermSheet,
     shoe: &'a Unseen,
@@ -407,14 +409,14 @@ struct Split<'a, B> {
 }
 
 /// A pair that is split: the up card, and the card of the pair.
-struct Case {
+struct SplitCase {
     chance: f64,
     up: Card,
     card: Card,
 }
 
-impl<B: Book> Split<'_, B> {
-    fn play(&self) -> Played {
+impl<B: Book> SplitSampler<'_, B> {
+    fn play(&self) -> SplitSample {
         let cases = self.cases();
         let chance: f64 = cases.iter().map(|case| case.chance).sum();
         let mut games = Vec::new();
@@ -428,11 +430,11 @@ impl<B: Book> Split<'_, B> {
                 owed -= 1.0;
             }
         }
-        Played { chance, games }
+        SplitSample { chance, games }
     }
 
     /// Every pair that is split, by ranks, where the dealer has no natural that is known of.
-    fn cases(&self) -> Vec<Case> {
+    fn cases(&self) -> Vec<SplitCase> {
         let mut cases = Vec::new();
         let counts = Counts::new(self.shoe);
         for play in &self.solution.ups {
@@ -447,7 +449,7 @@ impl<B: Book> Split<'_, B> {
                 };
                 let chance = play.chance * both * pair.share * (1.0 - natural);
                 let (up, card) = self.cards(play.up, pair);
-                cases.push(Case { chance, up, card });
+                cases.push(SplitCase { chance, up, card });
             }
         }
         cases
@@ -472,8 +474,9 @@ impl<B: Book> Split<'_, B> {
         ups.into_iter().find(fits).expect("a pair of cards that the shoe holds")
     }
 
-    fn round(&self, case: &Case, numbers: &mut SplitMix) -> Game {
-        let mut memory = Memory { drawn: Drawn::NONE, dealt: 0, dealer: 0, gain: 0, staked: 0 };
+    fn round(&self, case: &SplitCase, numbers: &mut SplitMix) -> SplitRound {
+        let mut memory =
+            Memory { drawn: DrawnCards::NONE, dealt: 0, dealer: 0, gain: 0, staked: 0 };
         let mut wagers = Wagers::<1, 1>::NONE;
         let placed = wagers.place(&opening(self.sheet), ONE, &[(Circle::Main, WAGER)]);
         assert_eq!(placed, Ok(()), "an ordinary wager is taken");
@@ -482,8 +485,7 @@ impl<B: Book> Split<'_, B> {
         let mut deck = Deck::new(self.shoe, [case.up, case.card, case.card]);
         // The dealer's second card may be thought of as drawn first.
         let known = self.analyzer.naturals(value_of(case.up)) == Naturals::Apart;
-        let natural = |card| Points::of(&[case.up, card]).is_21();
-        let second = deck.draw_that(numbers, |card| !known || !natural(card));
+        let second = deck.draw_that(numbers, |card| !known || !is_natural(case.up, card));
         loop {
             let taken = match round.awaits() {
                 Awaits::Nobody => break,
@@ -507,11 +509,11 @@ impl<B: Book> Split<'_, B> {
             assert_eq!(taken, Ok(()), "a round takes what it awaits");
         }
         let unit = WAGER.get() as f64;
-        Game { net: memory.gain as f64 / unit, staked: memory.staked as f64 / unit }
+        SplitRound { net: memory.gain as f64 / unit, staked: memory.staked as f64 / unit }
     }
 
     /// What the solution does.
-    fn act(&self, round: &Blackjack<B, 1, 1>, memory: &Memory, case: &Case) -> Act {
+    fn act(&self, round: &Blackjack<B, 1, 1>, memory: &Memory, case: &SplitCase) -> Act {
         let play = self.solution.against(case.up);
         Act::Call(match round.current_hand(0) {
             None => play.beside_the_hands(round, ONE),
@@ -527,7 +529,7 @@ impl<B: Book> Split<'_, B> {
 /// What a player at the table remembers.
 #[derive(Clone, Debug)]
 struct Memory {
-    drawn: Drawn,
+    drawn: DrawnCards,
     /// How many cards the hands have, and the dealer.
     dealt: usize,
     dealer: usize,

@@ -11,8 +11,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 use rules::round::Call;
 
 use super::draws::{Counts, DRAWS, VALUES};
-use super::hand::{Plan, Start};
-use super::split::{Outcome, Pending, Seconds, outcomes};
+use super::hand::{HandPlan, Start};
+use super::split::{Pending, SecondCards, Seconds, outcomes};
 use super::tree::{Batch, LANES, Tree};
 
 /// How many of each value are in a set, six bits each, and above them how many are known to match
@@ -27,14 +27,14 @@ fn one(value: usize) -> Set {
 }
 
 /// Sets of cards, each with its factor.
-type Terms = Vec<(Set, f64)>;
+type Polynomial = Vec<(Set, f64)>;
 
 /// The ways in which one hand ends without going over 21.
 pub(super) struct Survivals {
     /// With any second card.
-    any: Terms,
+    any: Polynomial,
     /// With one that does not match: any, less those that do.
-    not_matching: Terms,
+    not_matching: Polynomial,
     /// The same, for the last hand.
     tree: Tree,
     /// What is drawn after a second card that matches.
@@ -43,7 +43,7 @@ pub(super) struct Survivals {
 
 impl Survivals {
     /// Of a hand that begins with one card of a split pair, or is not to match any.
-    pub(super) fn new(start: &Start, plan: &Plan, value: usize) -> Survivals {
+    pub(super) fn new(start: &Start, plan: &HandPlan, value: usize) -> Survivals {
         let any = finals(start, plan, 0);
         let second = DRAWS.with(0, value).filter(|&place| place < start.spots.len());
         let matching = second.map(|place| finals(start, plan, place)).unwrap_or_default();
@@ -71,7 +71,7 @@ fn count(set: Set, value: usize) -> u8 {
 }
 
 /// The sets of drawn cards with which a hand ends, from one spot on.
-fn finals(start: &Start, plan: &Plan, from: usize) -> Terms {
+fn finals(start: &Start, plan: &HandPlan, from: usize) -> Polynomial {
     let mut ways = vec![0.0; start.spots.len()];
     let mut ends = vec![0.0; start.spots.len()];
     ways[from] = 1.0;
@@ -125,9 +125,9 @@ impl Rest {
     /// wait for their second cards, and one that is apart from them.
     pub(super) fn chance(&self, pending: Pending, hands: Hands<'_>) -> f64 {
         let seconds = Seconds { cards: self.shoe.total.into(), matching: self.pair.1.into() };
-        let falling = Falling::new(self);
+        let falling = FallingFactorials::new(self);
         let mut products: Vec<([usize; 3], [f64; 2])> = Vec::new();
-        for Outcome { matched, closed, open, .. } in outcomes(seconds, pending) {
+        for SecondCards { matched, closed, open, .. } in outcomes(seconds, pending) {
             // Of the hands multiplied, the first one among them is left for the last.
             let (key, first_closed) = match (hands.first_among, closed.checked_sub(1)) {
                 (true, Some(more)) => ([matched, more, open], 1),
@@ -148,7 +148,7 @@ impl Rest {
     }
 
     /// All hands but the first, with the dealer's natural.
-    fn product(&self, [matched, closed, open]: [usize; 3], others: &Survivals) -> Terms {
+    fn product(&self, [matched, closed, open]: [usize; 3], others: &Survivals) -> Polynomial {
         let matched = Set::try_from(matched).expect("at most four hands");
         let dealt = matched * (one(self.pair.0) + MATCH) + one(self.natural);
         let closed = std::iter::repeat_n(&others.not_matching, closed);
@@ -159,8 +159,8 @@ impl Rest {
     /// The chance of all hands, with an open and with a closed first hand so many times each.
     fn with_first(
         &self,
-        falling: &Falling,
-        product: &Terms,
+        falling: &FallingFactorials,
+        product: &Polynomial,
         first: &Survivals,
         [open, closed]: [f64; 2],
     ) -> f64 {
@@ -195,24 +195,24 @@ impl Rest {
 }
 
 /// Every set of one with every set of the other.
-fn times(one: &Terms, other: &Terms) -> Terms {
-    let mut product: HashMap<Set, f64, BuildHasherDefault<Scattered>> = HashMap::default();
+fn times(one: &Polynomial, other: &Polynomial) -> Polynomial {
+    let mut product: HashMap<Set, f64, BuildHasherDefault<SetHasher>> = HashMap::default();
     product.reserve(one.len() * other.len() / 4);
     for &(a, x) in one {
         for &(b, y) in other {
             *product.entry(a + b).or_default() += x * y;
         }
     }
-    let mut terms: Terms = product.into_iter().filter(|(_, factor)| *factor != 0.0).collect();
+    let mut terms: Polynomial = product.into_iter().filter(|(_, factor)| *factor != 0.0).collect();
     terms.sort_unstable_by_key(|term| term.0);
     terms
 }
 
 /// Sets all over the place of a table: nobody chooses them to collide.
 #[derive(Default)]
-struct Scattered(u64);
+struct SetHasher(u64);
 
-impl Hasher for Scattered {
+impl Hasher for SetHasher {
     fn write_u64(&mut self, set: Set) {
         let mixed = (set ^ (set >> 29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.0 = mixed ^ (mixed >> 32);
@@ -227,8 +227,8 @@ impl Hasher for Scattered {
     }
 }
 
-/// Falling factorials of what is in the shoe.
-struct Falling {
+/// FallingFactorials factorials of what is in the shoe.
+struct FallingFactorials {
     of: [[f64; 1 << BITS]; VALUES],
     /// For the value of the pair, by how many cards are known to match it.
     pair: Vec<[f64; 1 << BITS]>,
@@ -237,8 +237,8 @@ struct Falling {
     all: Vec<f64>,
 }
 
-impl Falling {
-    fn new(rest: &Rest) -> Falling {
+impl FallingFactorials {
+    fn new(rest: &Rest) -> FallingFactorials {
         let falling = |cards: f64| {
             let mut product = 1.0;
             std::array::from_fn(|drawn| {
@@ -261,7 +261,7 @@ impl Falling {
         for cards in (1..=rest.shoe.total).rev() {
             all.push(all[all.len() - 1] / f64::from(cards));
         }
-        Falling { of, pair: pair.collect(), value, all }
+        FallingFactorials { of, pair: pair.collect(), value, all }
     }
 
     /// How likely the first cards drawn are a set, in one order.

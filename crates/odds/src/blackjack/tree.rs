@@ -112,7 +112,7 @@ impl Tree {
     }
 
     /// The weights of all sets, each times its chance, in several shoes: each has so many cards of
-    /// each value, of which a set has been drawn. Compiled for what the processor can do at once.
+    /// each value, of which a set has been drawn. Compiled for whatever the processor has.
     pub(super) fn sums<'d>(
         &self,
         batch: &mut Batch,

@@ -3,26 +3,28 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 
-use rules::card::Card;
 use rules::games::blackjack::{Blackjack, Book};
-use rules::games::double_down_stud::{DoubleDownStud, Tally, Terms};
-use rules::round::{Act, Call, Round};
-use rules::wager::{Bettor, Game, Wagers};
+use rules::games::double_down_stud::{DoubleDownStud, Tally};
+use rules::round::{Call, Round};
+use rules::terms::TermSheet;
+use rules::wager::{Bettor, Game};
 
-use crate::blackjack::{Drawn, Solution};
-use crate::ledger::Ledger;
-use crate::strategy::{Choice, Compiled, Page};
+use crate::blackjack::{DrawnCards, Solution};
+use crate::double_down_stud::{Fours, FreshRound, gains_by_doubling};
+use crate::setting::Setting;
+use crate::strategy::{Choice, CompiledChart, Page};
+use crate::unseen::Unseen;
 
 /// Decides for every seat.
 pub(super) trait Decide<R> {
-    /// What the bettor calls who is asked.
+    /// The call of the bettor being asked.
     fn decide(&self, round: &R, bettor: Bettor) -> Call;
 }
 
 /// The same call whenever one is asked for.
-pub(super) struct Same(pub(super) Call);
+pub(super) struct SameCall(pub(super) Call);
 
-impl<R> Decide<R> for Same {
+impl<R> Decide<R> for SameCall {
     #[inline]
     fn decide(&self, _: &R, _: Bettor) -> Call {
         self.0
@@ -36,7 +38,7 @@ pub(super) struct Doubling {
     hands: Box<[u64; PLACES]>,
 }
 
-/// Room for every hand, and so much more that most lie at their own place.
+/// Room for every hand, and enough more that most lie at their own place.
 const PLACES: usize = 1 << 13;
 const FOUR_OF_A_SUIT: u64 = 1 << 52;
 const NO_HAND: u64 = 0;
@@ -56,21 +58,16 @@ fn place(hand: u64) -> usize {
 
 impl Doubling {
     /// Looks at every four cards once, and at each hole card behind them.
-    pub(super) fn best(terms: Terms, wagers: &Wagers<1, 1>) -> Doubling {
+    pub(super) fn best(sheet: &TermSheet, setting: Setting) -> Doubling {
         let mut doubling = Doubling { hands: Box::new([NO_HAND; PLACES]) };
         let mut seen = HashSet::new();
-        let fresh = DoubleDownStud::<1>::start(terms, wagers, &mut ());
-        let deck = Card::DECK;
-        for d in 3..deck.len() {
-            for (a, b, c) in triples(d) {
-                let cards = [deck[a], deck[b], deck[c], deck[d]];
-                let round = with_known(fresh, cards);
-                let hand = hand_of(round.known(0).expect("doubles are asked for"));
-                let gains = |call| gain(round, cards, call);
-                if seen.insert(hand) && gains(Call::Double) > gains(Call::Pass) {
-                    let free = doubling.find(hand).expect_err("each hand is looked at once");
-                    doubling.hands[free] = hand;
-                }
+        let table = FreshRound::new(sheet, setting);
+        for four in Fours::of(&Unseen::full(sheet)) {
+            let round = table.deal(four);
+            let hand = hand_of(round.known(0).expect("doubles are asked for"));
+            if seen.insert(hand) && gains_by_doubling(round, four) {
+                let free = doubling.find(hand).expect_err("each hand is looked at once");
+                doubling.hands[free] = hand;
             }
         }
         doubling
@@ -100,40 +97,8 @@ impl<const SEATS: usize> Decide<DoubleDownStud<SEATS>> for Doubling {
     }
 }
 
-/// Three different numbers below one, the smallest first.
-fn triples(below: usize) -> impl Iterator<Item = (usize, usize, usize)> {
-    (2..below).flat_map(|c| (1..c).flat_map(move |b| (0..b).map(move |a| (a, b, c))))
-}
-
-/// A round in which these cards are known.
-fn with_known(mut round: DoubleDownStud<1>, cards: [Card; 4]) -> DoubleDownStud<1> {
-    let [own, open @ ..] = cards;
-    round.deal(own, &mut ()).expect("the seat's card is awaited");
-    round.deal_face_down(&mut ()).expect("the hole card is awaited");
-    for card in open {
-        round.deal(card, &mut ()).expect("an open card is awaited");
-    }
-    round
-}
-
-/// What a call gains over all hole cards that can lie behind the known ones.
-fn gain(mut round: DoubleDownStud<1>, known: [Card; 4], call: Call) -> i64 {
-    let one = Bettor::at(0);
-    let mut ledger = Ledger::of(one);
-    if round.act(one, Act::Call(call), &mut ledger).is_err() {
-        return i64::MIN;
-    }
-    let holes = Card::DECK.into_iter().filter(|hole| !known.contains(hole));
-    let gains = holes.map(|hole| {
-        let (mut round, mut ledger) = (round, ledger);
-        round.turn(hole, &mut ledger).expect("the hole card is turned");
-        ledger.total().get()
-    });
-    gains.sum()
-}
-
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Decide<Blackjack<B, SEATS, BETTORS>>
-    for Compiled
+    for CompiledChart
 {
     #[inline(always)]
     fn decide(&self, round: &Blackjack<B, SEATS, BETTORS>, bettor: Bettor) -> Call {
@@ -172,13 +137,13 @@ fn otherwise<B: Book, const SEATS: usize, const BETTORS: usize>(
 }
 
 /// A play by the cards themselves, and the cards that each box has drawn.
-pub(super) struct ByCards<'a, const SEATS: usize> {
+pub(super) struct CardPlayer<'a, const SEATS: usize> {
     pub(super) play: &'a Solution,
-    pub(super) boxes: &'a [Cell<Drawn>; SEATS],
+    pub(super) boxes: &'a [Cell<DrawnCards>; SEATS],
 }
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Decide<Blackjack<B, SEATS, BETTORS>>
-    for ByCards<'_, SEATS>
+    for CardPlayer<'_, SEATS>
 {
     fn decide(&self, round: &Blackjack<B, SEATS, BETTORS>, bettor: Bettor) -> Call {
         self.play.call(round, bettor, self.boxes[bettor.seat()].get())
@@ -188,7 +153,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Decide<Blackjack<B, SEAT
 /// Decides what is not about a hand: an attack, even money, insurance.
 #[inline(never)]
 fn beside_the_hands<B: Book, const SEATS: usize, const BETTORS: usize>(
-    chart: &Compiled,
+    chart: &CompiledChart,
     round: &Blackjack<B, SEATS, BETTORS>,
     bettor: Bettor,
 ) -> Call {

@@ -16,4 +16,4 @@ mod tally;
 pub use numbers::Wyrand;
 pub use plan::{Plan, PlanRefusal, Ramp, Strategy, Supply};
 pub use run::{Progress, Stop, run, run_by_shoe};
-pub use tally::{Bettor, Sums, Tally};
+pub use tally::{CountBettor, Sums, Tally};

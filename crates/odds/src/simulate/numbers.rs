@@ -41,21 +41,3 @@ const fn mixed(state: u64) -> u64 {
     let product = state as u128 * (state ^ MASK) as u128;
     (product >> 64) as u64 ^ product as u64
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn streams_are_the_same_every_time_and_differ_from_each_other() {
-        let first = |seed, shoe| {
-            let mut numbers = Wyrand::of(seed, shoe);
-            [numbers.next(), numbers.next(), numbers.next()]
-        };
-        assert_eq!(first(7, 1), first(7, 1));
-        let streams = [first(0, 0), first(0, 1), first(1, 0), first(1, 1), first(7, 1)];
-        for (i, stream) in streams.iter().enumerate() {
-            assert!(streams[..i].iter().all(|other| other != stream));
-        }
-    }
-}

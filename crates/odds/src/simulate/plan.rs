@@ -13,7 +13,8 @@ use rules::terms::TermSheet;
 use rules::wager::{Circle, Game, MOST_SEATS};
 
 use super::decide::Doubling;
-use crate::blackjack::{Analyzer, Sisters, Solution};
+use crate::blackjack::{Analyzer, Siblings, Solution};
+use crate::main_wager;
 use crate::setting::Setting;
 use crate::strategy::{Chart, Choice, Page, Row};
 use crate::unseen::Unseen;
@@ -22,12 +23,12 @@ use crate::unseen::Unseen;
 #[derive(Clone, Debug)]
 pub struct Strategy {
     name: String,
-    pub(super) way: Way,
+    pub(super) way: Decisions,
 }
 
 /// How decisions are made.
 #[derive(Clone, Debug)]
-pub(super) enum Way {
+pub(super) enum Decisions {
     /// The same call whenever one is asked for.
     Same(Call),
     /// Doubles in Double Down Stud where the four known cards gain by it.
@@ -35,26 +36,26 @@ pub(super) enum Way {
     /// By a chart, in a blackjack.
     Chart(Chart),
     /// By the cards of the hand, in a blackjack.
-    ByCards(ByCards),
+    ByCards(BestPlay),
 }
 
 /// The best play of a game for a full shoe, which follows from the table's terms.
 #[derive(Clone)]
-pub(super) struct ByCards {
+pub(super) struct BestPlay {
     game: Game,
     pub(super) play: Arc<Solution>,
 }
 
-impl fmt::Debug for ByCards {
+impl fmt::Debug for BestPlay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ByCards").field("game", &self.game).finish_non_exhaustive()
+        f.debug_struct("BestPlay").field("game", &self.game).finish_non_exhaustive()
     }
 }
 
 /// Where the cards of a round come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Supply {
-    /// A shoe until its cut card comes, as the table's terms have it.
+    /// A shoe until its cut card comes out, as the terms say.
     Shoes,
     /// Every round begins with all cards.
     Fresh,
@@ -137,11 +138,11 @@ impl Strategy {
     pub fn named(sheet: &TermSheet, name: &str) -> Result<Strategy, PlanRefusal> {
         let game = sheet.game();
         let way = match (game, name) {
-            (Game::CasinoWar, "war") => Way::Same(Call::War),
-            (Game::CasinoWar, "surrender") => Way::Same(Call::Surrender),
-            (Game::DoubleDownStud, "best") => Way::BestDoubles,
-            (Game::DoubleDownStud, "always") => Way::Same(Call::Double),
-            (Game::DoubleDownStud, "never") => Way::Same(Call::Pass),
+            (Game::CasinoWar, "war") => Decisions::Same(Call::War),
+            (Game::CasinoWar, "surrender") => Decisions::Same(Call::Surrender),
+            (Game::DoubleDownStud, "best") => Decisions::BestDoubles,
+            (Game::DoubleDownStud, "always") => Decisions::Same(Call::Double),
+            (Game::DoubleDownStud, "never") => Decisions::Same(Call::Pass),
             (Game::DoubleDeck, _) => blackjack::<DoubleDeck>(sheet, name)?,
             (Game::DoubleAttack, _) => blackjack::<DoubleAttack>(sheet, name)?,
             (Game::FreeBet, _) => blackjack::<FreeBet>(sheet, name)?,
@@ -152,13 +153,13 @@ impl Strategy {
 
     /// A strategy that plays a blackjack by a chart.
     pub fn by_chart(name: &str, chart: Chart) -> Strategy {
-        Strategy { name: name.to_owned(), way: Way::Chart(chart) }
+        Strategy { name: name.to_owned(), way: Decisions::Chart(chart) }
     }
 
     /// Its chart, if it plays by one.
     pub fn chart(&self) -> Option<&Chart> {
         match &self.way {
-            Way::Chart(chart) => Some(chart),
+            Decisions::Chart(chart) => Some(chart),
             _ => None,
         }
     }
@@ -170,24 +171,24 @@ impl Strategy {
 
     fn is_for(&self, game: Game) -> bool {
         match &self.way {
-            Way::Same(Call::War | Call::Surrender) => game == Game::CasinoWar,
-            Way::Same(_) | Way::BestDoubles => game == Game::DoubleDownStud,
-            Way::Chart(chart) => chart.game() == game,
-            Way::ByCards(play) => play.game == game,
+            Decisions::Same(Call::War | Call::Surrender) => game == Game::CasinoWar,
+            Decisions::Same(_) | Decisions::BestDoubles => game == Game::DoubleDownStud,
+            Decisions::Chart(chart) => chart.game() == game,
+            Decisions::ByCards(play) => play.game == game,
         }
     }
 }
 
 /// The strategy of a name in a blackjack: the best play for a full shoe, by the cards themselves or
-/// as far as it can be printed, or a chart that looks at its own points alone.
-fn blackjack<B: Book>(sheet: &TermSheet, name: &str) -> Result<Way, PlanRefusal> {
+/// as far as it can be printed, or a chart that depends on the hand's points alone.
+fn blackjack<B: Book>(sheet: &TermSheet, name: &str) -> Result<Decisions, PlanRefusal> {
     let (analyzer, shoe) = (Analyzer::<B>::new(sheet), Unseen::full(sheet));
-    let best = || analyzer.solve(&shoe, Sisters::OwnCards);
+    let best = || analyzer.solve(&shoe, Siblings::OwnCards);
     let basic = || analyzer.chart(&shoe, &best());
     let chart = match name {
         "best" => {
             let play = Arc::new(best().without_workings());
-            return Ok(Way::ByCards(ByCards { game: B::GAME, play }));
+            return Ok(Decisions::ByCards(BestPlay { game: B::GAME, play }));
         }
         "basic" => basic(),
         "never-double" => basic().without(Call::Double),
@@ -198,14 +199,10 @@ fn blackjack<B: Book>(sheet: &TermSheet, name: &str) -> Result<Way, PlanRefusal>
         }),
         _ => return Err(PlanRefusal::Strategy(B::GAME)),
     };
-    Ok(Way::Chart(chart))
+    Ok(Decisions::Chart(chart))
 }
 
-fn by_chart<B: Book>(sheet: &TermSheet, chart: &Chart) -> f64 {
-    Analyzer::<B>::new(sheet).by_chart(&Unseen::full(sheet), chart).ev
-}
-
-/// A chart that looks at the own points alone.
+/// A chart that depends on the hand's points alone.
 fn drawing(game: Game, draws: impl Fn(Points) -> bool) -> Chart {
     let mut chart = Chart::new(game);
     let two = |one: Rank, other: Rank| Points::of(&[card(one), card(other)]);
@@ -258,7 +255,7 @@ impl Plan {
         Plan { setting, doubling: OnceLock::new(), ..self }
     }
 
-    /// The same with so many seats that all play alike.
+    /// The same with several seats that all play alike.
     pub fn with_seats(self, seats: u8) -> Result<Plan, PlanRefusal> {
         let most = opening(&self.sheet).seats;
         match (1..=most).contains(&seats) && usize::from(seats) <= MOST_SEATS {
@@ -330,13 +327,8 @@ impl Plan {
     /// What the main wager of a blackjack is worth exactly, from a full shoe, where it is played by a
     /// chart.
     pub fn exact_by_chart(&self) -> Option<f64> {
-        let (sheet, chart) = (&self.sheet, self.strategy.chart()?);
-        match sheet.game() {
-            Game::DoubleDeck => Some(by_chart::<DoubleDeck>(sheet, chart)),
-            Game::DoubleAttack => Some(by_chart::<DoubleAttack>(sheet, chart)),
-            Game::FreeBet => Some(by_chart::<FreeBet>(sheet, chart)),
-            Game::CasinoWar | Game::DoubleDownStud => None,
-        }
+        let chart = self.strategy.chart()?;
+        Some(main_wager::by_chart(&self.sheet, &Unseen::full(&self.sheet), chart))
     }
 
     /// The shoe that rounds are dealt from.
@@ -349,7 +341,7 @@ impl Plan {
     }
 
     /// How often a shoe is shuffled before the next one begins: where every round has its own
-    /// shuffle, a shoe is so many rounds.
+    /// shuffle, a shoe is this many rounds.
     pub fn shuffles_a_shoe(&self) -> u64 {
         match self.shoe().before_cut_card() {
             Some(_) => 1,
@@ -366,7 +358,7 @@ impl Plan {
         }
     }
 
-    /// What every seat places for so many units.
+    /// What every seat places for a number of units.
     pub(super) fn amounts(&self, units: usize) -> Vec<(Circle, Cents)> {
         let (side, progressive) = self.side_stakes();
         let units = i64::try_from(units).expect("a few units");

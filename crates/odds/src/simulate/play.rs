@@ -10,52 +10,47 @@ use rules::games::double_down_stud::{self, DoubleDownStud};
 use rules::games::opening;
 use rules::money::{Cents, Chips, LARGEST_AMOUNT};
 use rules::round::{Act, Driver, Event, Place, Record, Round};
-use rules::shoe::Shoe;
+use rules::shoe::{Shoe, deck};
 use rules::wager::{Bettor, Circle, Game, MOST_SEATS, Wagers};
 
-use super::decide::{ByCards, Decide, Doubling, Same};
+use super::decide::{CardPlayer, Decide, Doubling, SameCall};
 use super::numbers::Wyrand;
-use super::plan::{Plan, Ramp, Way};
+use super::plan::{Decisions, Plan, Ramp};
 use super::tally::{self, Bins, Sums, Tally};
-use crate::blackjack::Drawn;
+use crate::blackjack::DrawnCards;
 
 impl Plan {
     /// Plays a range of shoes.
     pub fn play(&self, shoes: Range<u64>) -> Tally {
         match self.seats() {
-            1 => {
-                let mut books = Books::<1>::new(self);
-                self.play_on::<1>(shoes, &mut books);
-                books.close()
-            }
-            _ => {
-                let mut books = Books::<MOST_SEATS>::new(self);
-                self.play_on::<MOST_SEATS>(shoes, &mut books);
-                books.close()
-            }
+            1 => self.keep_books::<1>(shoes, None).close(),
+            _ => self.keep_books::<MOST_SEATS>(shoes, None).close(),
         }
     }
 
-    /// Plays a range of shoes, and says what each of them came to.
+    /// Plays a range of shoes, with the result of each.
     pub fn play_each(&self, shoes: Range<u64>) -> Vec<Tally> {
-        match self.seats() {
-            1 => {
-                let mut books = Books::<1> { each: Some(Vec::new()), ..Books::new(self) };
-                self.play_on::<1>(shoes, &mut books);
-                books.each.unwrap_or_default()
-            }
-            _ => {
-                let mut books = Books::<MOST_SEATS> { each: Some(Vec::new()), ..Books::new(self) };
-                self.play_on::<MOST_SEATS>(shoes, &mut books);
-                books.each.unwrap_or_default()
-            }
-        }
+        let each = match self.seats() {
+            1 => self.keep_books::<1>(shoes, Some(Vec::new())).each,
+            _ => self.keep_books::<MOST_SEATS>(shoes, Some(Vec::new())).each,
+        };
+        each.unwrap_or_default()
+    }
+
+    fn keep_books<const N: usize>(
+        &self,
+        shoes: Range<u64>,
+        each: Option<Vec<Tally>>,
+    ) -> Books<'_, N> {
+        let mut books = Books { each, ..Books::new(self) };
+        self.play_on::<N>(shoes, &mut books);
+        books
     }
 
     /// Plays a range of shoes and keeps nothing but the number of rounds, with one seat: what the
     /// rules, the cards and the decisions cost.
     pub fn play_and_forget(&self, shoes: Range<u64>) -> u64 {
-        let mut rounds = Forgetful(0);
+        let mut rounds = RoundCounter(0);
         self.play_on::<1>(shoes, &mut rounds);
         rounds.0
     }
@@ -65,17 +60,24 @@ impl Plan {
         let sheet = self.sheet();
         let wagers = self.wagers::<N>(self.seats().into());
         match (sheet.game(), &self.strategy().way) {
-            (Game::CasinoWar, &Way::Same(call)) => {
+            (Game::CasinoWar, &Decisions::Same(call)) => {
                 let terms = casino_war::Terms::read(sheet);
                 let start = |wagers: &_| CasinoWar::<N>::start(terms, wagers, &mut ());
-                self.play_rounds(shoes, Prepared::with(&wagers, start), &Same(call), watcher);
+                self.play_rounds(
+                    shoes,
+                    PreparedRounds::with(&wagers, start),
+                    &SameCall(call),
+                    watcher,
+                );
             }
             (Game::DoubleDownStud, strategy) => {
                 let terms = double_down_stud::Terms::read(sheet);
                 let begin = Studs { terms, wagers: &wagers };
                 match strategy {
-                    &Way::Same(call) => self.play_rounds(shoes, begin, &Same(call), watcher),
-                    _ => self.play_rounds(shoes, begin, self.doubling(terms), watcher),
+                    &Decisions::Same(call) => {
+                        self.play_rounds(shoes, begin, &SameCall(call), watcher)
+                    }
+                    _ => self.play_rounds(shoes, begin, self.doubling(), watcher),
                 }
             }
             (Game::DoubleDeck, _) => self.play_blackjack::<DoubleDeck, N>(shoes, &wagers, watcher),
@@ -95,29 +97,24 @@ impl Plan {
     ) {
         let terms = blackjack::Terms::<B>::read(self.sheet());
         let start = |wagers: &_| Blackjack::<B, N, 1>::start(terms, wagers, &mut ());
-        let begin = Prepared::with(wagers, start);
+        let begin = PreparedRounds::with(wagers, start);
         match &self.strategy().way {
-            Way::Chart(chart) => self.play_rounds(shoes, begin, &chart.compile(), watcher),
-            Way::ByCards(best) => {
-                let boxes = [const { Cell::new(Drawn::NONE) }; N];
-                let decide = ByCards { play: &best.play, boxes: &boxes };
-                self.play_rounds(
-                    shoes,
-                    begin,
-                    &decide,
-                    &mut Remembering { boxes: &boxes, watcher },
-                );
+            Decisions::Chart(chart) => self.play_rounds(shoes, begin, &chart.compile(), watcher),
+            Decisions::ByCards(best) => {
+                let boxes = [const { Cell::new(DrawnCards::NONE) }; N];
+                let decide = CardPlayer { play: &best.play, boxes: &boxes };
+                self.play_rounds(shoes, begin, &decide, &mut CardMemory { boxes: &boxes, watcher });
             }
             _ => unreachable!("a plan has a strategy of its game"),
         }
     }
 
     /// The hands that gain by doubling in Double Down Stud.
-    fn doubling(&self, terms: double_down_stud::Terms) -> &Doubling {
-        self.doubling.get_or_init(|| Doubling::best(terms, &self.wagers::<1>(1)[0]))
+    fn doubling(&self) -> &Doubling {
+        self.doubling.get_or_init(|| Doubling::best(self.sheet(), self.setting()))
     }
 
-    /// The wagers of so many seats, by the number of units.
+    /// The wagers of all seats, by the number of units.
     fn wagers<const N: usize>(&self, seats: usize) -> Vec<Wagers<N, 1>> {
         let most = self.ramp().map_or(1, |ramp| usize::from(ramp.most));
         (1..=most).map(|units| self.wagers_of(seats, units)).collect()
@@ -147,12 +144,13 @@ impl Plan {
     ) {
         match self.ramp() {
             None => {
-                let dealer = Dealer::<_, false>::new(self, decide);
+                let dealer = SimulatedDealer::<_, false>::new(self, decide);
                 self.play_shoes(shoes, dealer, begin, |_, _| 1, watcher);
             }
             Some(ramp) => {
-                let dealer = Dealer::<_, true>::new(self, decide);
-                let units = |count, left| ramp.units(count, left);
+                let dealer = SimulatedDealer::<_, true>::new(self, decide);
+                let cards = deck(self.sheet().game()).count();
+                let units = |count, left| ramp.units(count, left as f64 / cards as f64);
                 self.play_shoes(shoes, dealer, begin, units, watcher);
             }
         }
@@ -161,7 +159,7 @@ impl Plan {
     fn play_shoes<R: Round, D: Decide<R>, const COUNTS: bool>(
         &self,
         shoes: Range<u64>,
-        mut dealer: Dealer<'_, D, COUNTS>,
+        mut dealer: SimulatedDealer<'_, D, COUNTS>,
         begin: impl Begin<R>,
         units: impl Fn(i32, usize) -> usize,
         watcher: &mut impl Watcher,
@@ -187,23 +185,23 @@ impl Plan {
 
 /// Begins rounds.
 trait Begin<R> {
-    /// A round with so many units.
+    /// A round with a number of units.
     fn with(&self, units: usize) -> R;
 }
 
 /// Rounds that have been begun once, by the number of units.
-struct Prepared<R>(Vec<R>);
+struct PreparedRounds<R>(Vec<R>);
 
-impl<R> Prepared<R> {
+impl<R> PreparedRounds<R> {
     fn with<const N: usize>(
         wagers: &[Wagers<N, 1>],
         start: impl Fn(&Wagers<N, 1>) -> R,
-    ) -> Prepared<R> {
-        Prepared(wagers.iter().map(start).collect())
+    ) -> PreparedRounds<R> {
+        PreparedRounds(wagers.iter().map(start).collect())
     }
 }
 
-impl<R: Copy> Begin<R> for Prepared<R> {
+impl<R: Copy> Begin<R> for PreparedRounds<R> {
     #[inline(always)]
     fn with(&self, units: usize) -> R {
         self.0[units - 1]
@@ -224,17 +222,16 @@ impl<const N: usize> Begin<DoubleDownStud<N>> for Studs<'_, N> {
 }
 
 impl Ramp {
-    /// The units bet at a count with so many cards left.
+    /// The units bet at a count with this many decks left.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    fn units(&self, count: i32, left: usize) -> usize {
-        let decks = left as f64 / 52.0;
+    fn units(&self, count: i32, decks: f64) -> usize {
         let units = self.base + self.slope * f64::from(count) / decks;
         units.clamp(1.0, f64::from(self.most)) as usize
     }
 }
 
-/// The shoe and those who decide; counts the cards seen where someone bets by them.
-struct Dealer<'a, D, const COUNTS: bool> {
+/// The shoe and the strategy; counts the cards seen if the bet follows the count.
+struct SimulatedDealer<'a, D, const COUNTS: bool> {
     shoe: Shoe,
     numbers: Wyrand,
     hole: Card,
@@ -246,13 +243,13 @@ struct Dealer<'a, D, const COUNTS: bool> {
     weights: [i32; 16],
 }
 
-impl<'a, D, const COUNTS: bool> Dealer<'a, D, COUNTS> {
-    fn new(plan: &'a Plan, decide: &'a D) -> Dealer<'a, D, COUNTS> {
+impl<'a, D, const COUNTS: bool> SimulatedDealer<'a, D, COUNTS> {
+    fn new(plan: &'a Plan, decide: &'a D) -> SimulatedDealer<'a, D, COUNTS> {
         let mut weights = [0; 16];
         if let Some(ramp) = plan.ramp() {
             weights[2..15].copy_from_slice(&ramp.weights);
         }
-        Dealer {
+        SimulatedDealer {
             shoe: plan.shoe(),
             numbers: Wyrand::of(0, 0),
             hole: Card::DECK[0],
@@ -298,7 +295,7 @@ impl<'a, D, const COUNTS: bool> Dealer<'a, D, COUNTS> {
     }
 }
 
-impl<R, D: Decide<R>, const COUNTS: bool> Driver<R> for Dealer<'_, D, COUNTS> {
+impl<R, D: Decide<R>, const COUNTS: bool> Driver<R> for SimulatedDealer<'_, D, COUNTS> {
     #[inline(always)]
     fn card(&mut self) -> Card {
         let card = self.draw();
@@ -337,9 +334,9 @@ impl<R, D: Decide<R>, const COUNTS: bool> Driver<R> for Dealer<'_, D, COUNTS> {
     }
 }
 
-/// Looks on while shoes are played.
+/// Watches shoes being played.
 pub(super) trait Watcher: Record {
-    /// A round begins with so many units.
+    /// A round begins with this many units.
     fn begin(&mut self, units: usize);
     /// A round is over.
     fn end(&mut self, units: usize);
@@ -347,13 +344,13 @@ pub(super) trait Watcher: Record {
     fn shoe_is_over(&mut self, shoe: u64);
 }
 
-/// Remembers the cards of every box for those who decide by them, and passes everything on.
-struct Remembering<'a, W, const N: usize> {
-    boxes: &'a [Cell<Drawn>; N],
+/// Keeps the cards of every box for a strategy that needs them, and passes every event on.
+struct CardMemory<'a, W, const N: usize> {
+    boxes: &'a [Cell<DrawnCards>; N],
     watcher: &'a mut W,
 }
 
-impl<W: Watcher, const N: usize> Record for Remembering<'_, W, N> {
+impl<W: Watcher, const N: usize> Record for CardMemory<'_, W, N> {
     fn note(&mut self, event: Event) {
         for (seat, drawn) in self.boxes.iter().enumerate() {
             let mut cards = drawn.get();
@@ -364,9 +361,9 @@ impl<W: Watcher, const N: usize> Record for Remembering<'_, W, N> {
     }
 }
 
-impl<W: Watcher, const N: usize> Watcher for Remembering<'_, W, N> {
+impl<W: Watcher, const N: usize> Watcher for CardMemory<'_, W, N> {
     fn begin(&mut self, units: usize) {
-        self.boxes.iter().for_each(|drawn| drawn.set(Drawn::NONE));
+        self.boxes.iter().for_each(|drawn| drawn.set(DrawnCards::NONE));
         self.watcher.begin(units);
     }
 
@@ -380,14 +377,14 @@ impl<W: Watcher, const N: usize> Watcher for Remembering<'_, W, N> {
 }
 
 /// Counts rounds, and forgets what happens in them.
-struct Forgetful(u64);
+struct RoundCounter(u64);
 
-impl Record for Forgetful {
+impl Record for RoundCounter {
     #[inline(always)]
     fn note(&mut self, _: Event) {}
 }
 
-impl Watcher for Forgetful {
+impl Watcher for RoundCounter {
     fn begin(&mut self, _: usize) {}
 
     fn end(&mut self, _: usize) {
@@ -406,11 +403,11 @@ struct Books<'a, const N: usize> {
     /// What was added to main wagers on the way.
     added: i64,
     shoes: u64,
-    main: Page,
-    side: Page,
-    progressive: Page,
-    envy: Page,
-    bettor: Option<tally::Bettor>,
+    main: WagerTally,
+    side: WagerTally,
+    progressive: WagerTally,
+    envy: WagerTally,
+    bettor: Option<tally::CountBettor>,
     unit: Chips,
     seats: usize,
     has_side_wagers: bool,
@@ -428,14 +425,14 @@ struct Account {
 }
 
 /// One wager's page in the books.
-struct Page {
+struct WagerTally {
     bins: Bins,
     squares: u128,
 }
 
-impl Page {
-    fn new(unit: Chips) -> Page {
-        Page { bins: Bins::new(unit), squares: 0 }
+impl WagerTally {
+    fn new(unit: Chips) -> WagerTally {
+        WagerTally { bins: Bins::new(unit), squares: 0 }
     }
 
     /// Counts what the seats of a round gained.
@@ -465,11 +462,11 @@ impl<'a, const N: usize> Books<'a, N> {
             accounts: [Account::default(); N],
             added: 0,
             shoes: 0,
-            main: Page::new(plan.setting().main),
-            side: Page::new(side.map_or(Chips::ZERO, |(_, chips)| chips)),
-            progressive: Page::new(progressive.unwrap_or(Chips::ZERO)),
-            envy: Page::new(progressive.unwrap_or(Chips::ZERO)),
-            bettor: plan.ramp().map(|_| tally::Bettor::default()),
+            main: WagerTally::new(plan.setting().main),
+            side: WagerTally::new(side.map_or(Chips::ZERO, |(_, chips)| chips)),
+            progressive: WagerTally::new(progressive.unwrap_or(Chips::ZERO)),
+            envy: WagerTally::new(progressive.unwrap_or(Chips::ZERO)),
+            bettor: plan.ramp().map(|_| tally::CountBettor::default()),
             unit: plan.setting().main,
             seats: plan.seats().into(),
             has_side_wagers: side.is_some() || progressive.is_some(),
@@ -535,7 +532,7 @@ impl<'a, const N: usize> Books<'a, N> {
         let (side, progressive) = self.plan.side_stakes();
         let decided = self.main.bins.nets().values().sum::<u64>();
         let all = |unit: Chips| i128::from(unit.get()) * i128::from(decided);
-        let of = |page: &Page, stake: Option<Chips>| {
+        let of = |page: &WagerTally, stake: Option<Chips>| {
             stake.map_or(Sums::default(), |unit| page.close::<N>(all(unit)))
         };
         Tally {

@@ -5,11 +5,11 @@ use rules::wager::Circle;
 
 use super::plan::Plan;
 use super::tally::{Sums, Tally};
-use crate::value::{BetValue, Figure, GameOdds, Method, Outcome};
+use crate::value::{BetValue, Figure, Method, Outcome};
 
 impl Plan {
     /// The simulated value of every wager that was played.
-    pub fn odds(&self, tally: &Tally) -> GameOdds {
+    pub fn bets(&self, tally: &Tally) -> Vec<BetValue> {
         let (side, progressive) = self.side_stakes();
         let mut bets = vec![self.value(Circle::Main, self.setting().main, &tally.main, tally)];
         bets.extend(side.map(|(circle, unit)| self.value(circle, unit, &tally.side, tally)));
@@ -19,7 +19,7 @@ impl Plan {
                 bets.push(self.value(Circle::Envy, unit, &tally.envy, tally));
             }
         }
-        GameOdds { game: self.sheet().game(), terms: self.sheet().clone(), bets }
+        bets
     }
 
     fn value(&self, bet: Circle, unit: Chips, sums: &Sums, tally: &Tally) -> BetValue {
@@ -31,7 +31,7 @@ impl Plan {
         let outcomes = sums.nets.iter().rev().map(|(&net, &count)| {
             let net = net as f64 / f64::from(unit.get());
             Outcome {
-                name: format!("{net:+}"),
+                name: format!("{:+}", (net * 1e4).round() / 1e4),
                 net,
                 probability: count as f64 / n,
                 combinations: None,

@@ -1,4 +1,4 @@
-//! Runs of many shoes, on all cores, until enough is known.
+//! Runs of many shoes on all cores.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,16 +10,16 @@ use std::time::{Duration, Instant};
 use super::plan::Plan;
 use super::tally::Tally;
 
-/// When a run ends; the first that is reached ends it.
+/// When a run ends: at the first limit reached.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stop {
-    /// With the shoe that makes up so many rounds.
+    /// After the shoe that reaches this many rounds.
     pub rounds: Option<u64>,
-    /// After so many shoes.
+    /// After this many shoes.
     pub shoes: Option<u64>,
-    /// After so long.
+    /// After this time.
     pub time: Option<Duration>,
-    /// Once the standard error of the main wager is so small.
+    /// Once the standard error of the main wager is this small.
     pub standard_error: Option<f64>,
 }
 
@@ -38,10 +38,10 @@ pub struct Progress<'a> {
 
 /// Rounds that one worker plays at a time: long enough to be worth it, short enough to stop soon.
 const ROUNDS_AT_A_TIME: u64 = 200_000;
-/// The same where every shoe is told by itself, so that few wait to be told.
+/// The same if every shoe is reported, so that few wait to be.
 const ROUNDS_BY_SHOE: u64 = 20_000;
 
-/// Plays shoes from a number on, after what has been played before, and tells of its progress.
+/// Continues a run from a shoe on, and reports its progress.
 ///
 /// The result is that of a range of shoes, whatever the number of threads: shoes beyond the end that
 /// another thread has played are left out. Answers with the result and the next shoe.
@@ -61,7 +61,7 @@ pub fn run(
     run.played
 }
 
-/// The same, and tells what each shoe came to, one after the other, until it is told to end.
+/// The same, and reports each shoe in order until `each` answers false.
 pub fn run_by_shoe(
     plan: &Plan,
     threads: usize,
@@ -179,7 +179,7 @@ fn in_blocks<T: Send>(
     });
 }
 
-/// So many shoes that a worker is busy for about so many rounds.
+/// The number of shoes that have about this many rounds.
 fn shoes_at_a_time(plan: &Plan, rounds: u64) -> u64 {
     let few = plan.play(0..1);
     (rounds / few.rounds.max(1)).max(1)
@@ -196,7 +196,7 @@ impl Stop {
                 .is_some_and(|wanted| tally.main.standard_error(unit, tally.rounds) <= wanted)
     }
 
-    /// Whether there are enough rounds or shoes, which is known of every shoe.
+    /// Whether there are enough rounds or shoes.
     fn has_enough(&self, tally: &Tally) -> bool {
         self.rounds.is_some_and(|rounds| tally.rounds >= rounds)
             || self.shoes.is_some_and(|shoes| tally.shoes >= shoes)
@@ -208,7 +208,7 @@ impl Stop {
             || self.shoes.is_some_and(|shoes| tally.shoes + part.shoes > shoes)
     }
 
-    /// How many rounds the run will have when it ends, as far as can be told now.
+    /// An estimate of how many rounds the run will have when it ends.
     pub fn rounds_in_all(&self, plan: &Plan, tally: &Tally, time: Duration) -> Option<u64> {
         let so_far = tally.rounds as f64;
         let by_shoes = self.shoes.map(|shoes| so_far * shoes as f64 / tally.shoes as f64);

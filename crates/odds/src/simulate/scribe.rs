@@ -20,7 +20,7 @@ impl Plan {
     }
 }
 
-/// Writes down what happens.
+/// Writes rounds as transcripts.
 struct Scribe<'a> {
     plan: &'a Plan,
     round: Option<(Writer, Statement)>,

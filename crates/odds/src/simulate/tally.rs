@@ -38,7 +38,7 @@ impl Sums {
         (squares(&self.nets) as f64 / n - mean * mean).max(0.0).sqrt() / f64::from(unit.get())
     }
 
-    /// The standard error of the mean over so many rounds; seats of one round share its cards.
+    /// The standard error of the mean over a number of rounds; seats of a round share its cards.
     pub fn standard_error(&self, unit: Chips, rounds: u64) -> f64 {
         let (n, seats) = (rounds as f64, self.count() as f64 / rounds as f64);
         let mean = self.gain() as f64 / n;
@@ -71,9 +71,9 @@ pub(super) fn squares(nets: &BTreeMap<i64, u64>) -> u128 {
     nets.iter().map(|(net, &count)| u128::from(net.unsigned_abs()).pow(2) * u128::from(count)).sum()
 }
 
-/// What someone who bets by the count won or lost, in cents.
+/// The result of a bettor who bets by the count, in cents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bettor {
+pub struct CountBettor {
     /// The sum of all gains.
     pub gain: i128,
     /// The sum of their squares.
@@ -98,7 +98,7 @@ pub struct Tally {
     /// Envy of other seats' awards.
     pub envy: Sums,
     /// The bettor's result, where the bet follows the count.
-    pub bettor: Bettor,
+    pub bettor: CountBettor,
 }
 
 impl Tally {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use odds::blackjack::{Analyzer, Sisters};
+use odds::blackjack::{Analyzer, Siblings};
 use odds::casino_war::{self, War};
 use odds::double_down_stud::{self, Stud};
 use odds::setting::Setting;
@@ -114,8 +114,8 @@ impl Case {
 fn war(sheet: &TermSheet, strategy: &str) -> Vec<(Circle, f64)> {
     let war = War::new(sheet, Setting::of(sheet).unwrap(), Unseen::full(sheet));
     let policy = match strategy {
-        "war" => casino_war::Policy::War,
-        _ => casino_war::Policy::Surrender,
+        "war" => casino_war::TiePolicy::War,
+        _ => casino_war::TiePolicy::Surrender,
     };
     vec![
         (Circle::Main, war.main(policy).ev),
@@ -127,9 +127,9 @@ fn war(sheet: &TermSheet, strategy: &str) -> Vec<(Circle, f64)> {
 fn stud(sheet: &TermSheet, strategy: &str) -> Vec<(Circle, f64)> {
     let stud = Stud::new(sheet, Setting::of(sheet).unwrap(), &Unseen::full(sheet));
     let policy = match strategy {
-        "best" => double_down_stud::Policy::Best,
-        "always" => double_down_stud::Policy::Always,
-        _ => double_down_stud::Policy::Never,
+        "best" => double_down_stud::DoublingPolicy::Best,
+        "always" => double_down_stud::DoublingPolicy::Always,
+        _ => double_down_stud::DoublingPolicy::Never,
     };
     vec![(Circle::Main, stud.main(policy).ev)]
 }
@@ -140,7 +140,7 @@ fn blackjack<B: Book>(plan: &Plan) -> Vec<(Circle, f64)> {
     let (analyzer, shoe) = (Analyzer::<B>::new(sheet), Unseen::full(sheet));
     let main = match plan.strategy().chart() {
         Some(chart) => analyzer.by_chart(&shoe, chart).ev,
-        None => analyzer.solve(&shoe, Sisters::OwnCards).ev,
+        None => analyzer.solve(&shoe, Siblings::OwnCards).ev,
     };
     let side = match B::GAME {
         Game::DoubleAttack => side_bets::bonus(sheet, setting, &shoe),
@@ -154,7 +154,7 @@ fn blackjack<B: Book>(plan: &Plan) -> Vec<(Circle, f64)> {
 impl Agreement {
     /// Every wager of a tally beside its exact value.
     pub(crate) fn compare(&self, tally: &Tally) -> Vec<Compared> {
-        let bets = self.plan.odds(tally).bets;
+        let bets = self.plan.bets(tally);
         assert_eq!(bets.len(), self.exact.len(), "wagers");
         let compared = bets.iter().zip(&self.exact).map(|(value, &(circle, exact))| {
             assert_eq!(value.bet, circle);

@@ -2,7 +2,7 @@
 
 use super::book::Book;
 use super::play::{no_amount, said_plainly};
-use super::stakes::On;
+use super::stakes::{On, most_attack};
 use super::{Blackjack, Phase};
 use crate::refusal::Refusal;
 use crate::round::{Act, Call, Event, Record};
@@ -76,7 +76,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             Call::Pass => return said_plainly(bettor, act, record),
             call => return Err(self.closed(bettor, call)),
         }
-        let most = self.stakes(bettor).initial;
+        let most = most_attack(self.stakes(bettor).initial);
         let above = Refusal::AttackAboveInitial { most };
         let amount = self.amount(bettor, act, self.attack_range(bettor), above, most)?;
         record.note(Event::Acted(bettor, act));

@@ -1,6 +1,7 @@
 //! What the three blackjack rule books say differently.
 
 use std::fmt::Debug;
+use std::ops::Add;
 
 use super::hand::{Dealer, Doubled, Hand};
 use super::points::Points;
@@ -173,6 +174,11 @@ pub trait Book: Copy + Eq + Debug {
         Busts::Final
     }
 
+    /// Whether hands over 21 have lost all before a dealer's natural can be known (DAB-R20).
+    fn busts_come_before_natural(&self) -> bool {
+        self.hole_card() != HoleCard::Reader && self.busts() == Busts::Final
+    }
+
     /// Whether a hole card seen too early voids the round.
     fn exposed_hole_voids(&self) -> bool {
         false
@@ -233,6 +239,17 @@ pub enum SplitStake {
     InitialOnly,
     /// The initial and the double attack wager.
     MatchBoth,
+}
+
+impl SplitStake {
+    /// What a hand made by splitting carries (DAB-R05, DAB-R06).
+    #[inline]
+    pub fn amount<T: Add<Output = T>>(self, initial: T, attack: T) -> T {
+        match self {
+            SplitStake::InitialOnly => initial,
+            SplitStake::MatchBoth => initial + attack,
+        }
+    }
 }
 
 /// What a dealer's natural does to a hand that is over 21 (DAB-R20).

@@ -1,7 +1,7 @@
 //! A hand in play, and the dealer's.
 
 use super::book::Book;
-use super::points::{Points, make_21};
+use super::points::{Points, is_natural};
 use crate::card::{Card, Rank, Suit};
 
 /// The play of one hand: what the rules need to know of it.
@@ -302,7 +302,7 @@ impl Dealer {
     /// Whether this hole card makes a natural.
     #[inline]
     pub(super) fn natural_with(&self, hole: Card) -> bool {
-        self.up().is_some_and(|up| make_21(up, hole))
+        self.up().is_some_and(|up| is_natural(up, hole))
     }
 
     /// Whether the two cards are a natural.

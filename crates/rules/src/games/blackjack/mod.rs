@@ -24,9 +24,9 @@ pub use double_attack::DoubleAttack;
 pub use double_deck::DoubleDeck;
 pub use free_bet::FreeBet;
 pub use hand::{Dealer, Fate, Hand};
-pub use points::Points;
+pub use points::{Points, is_natural};
 pub use settle::{compare, on_lammer, on_natural};
-pub use stakes::AtStake;
+pub use stakes::{AtStake, most_attack, most_double};
 
 use crate::book::RuleBook;
 use crate::card::Card;

@@ -2,7 +2,7 @@
 
 use super::book::{Book, Cost, SplitAces};
 use super::hand::{Doubled, Fate};
-use super::stakes::On;
+use super::stakes::{On, most_attack};
 use super::{Blackjack, MOST_HANDS, Phase};
 use crate::money::{Cents, Chips};
 use crate::refusal::Refusal;
@@ -203,9 +203,10 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.range(bettor, most, AddedWager::UpTo)
     }
 
-    /// What the double attack may be (DAB-1-double-attack-wager, DAB-R01).
+    /// What the double attack may be.
     pub(super) fn attack_range(&self, bettor: Bettor) -> Range {
-        self.range(bettor, self.stakes(bettor).initial, self.terms.book.attack_amount())
+        let most = most_attack(self.stakes(bettor).initial);
+        self.range(bettor, most, self.terms.book.attack_amount())
     }
 
     pub(super) fn has_natural(&self, seat: usize) -> bool {

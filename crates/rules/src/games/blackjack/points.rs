@@ -118,9 +118,9 @@ impl Points {
     }
 }
 
-/// Whether two cards make 21: an ace and a ten-value card.
+/// Whether the first two cards of a hand are a natural: an ace and a ten-value card.
 #[inline]
-pub(super) const fn make_21(one: Card, other: Card) -> bool {
+pub const fn is_natural(one: Card, other: Card) -> bool {
     Points::NONE.with(one).with(other).0 == ACE + 11
 }
 
@@ -154,7 +154,7 @@ mod tests {
         for one in Card::DECK {
             for other in Card::DECK {
                 let natural = Points::of(&[one, other]).total() == 21;
-                assert_eq!(make_21(one, other), natural, "{one} {other}");
+                assert_eq!(is_natural(one, other), natural, "{one} {other}");
             }
         }
     }

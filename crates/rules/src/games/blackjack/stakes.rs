@@ -1,5 +1,7 @@
 //! What one bettor has at stake on a box.
 
+use std::ops::Add;
+
 use super::MOST_HANDS;
 use super::book::SplitStake;
 use crate::money::Chips;
@@ -76,14 +78,10 @@ impl Stakes {
         !self.initial.is_zero()
     }
 
-    /// What a hand made by splitting carries: the initial wager, and the double attack where the
-    /// house reads the book so (DAB-R05, DAB-R06).
+    /// What a hand made by splitting carries.
     #[inline]
     pub(super) fn matched(&self, split: SplitStake) -> Chips {
-        match split {
-            SplitStake::InitialOnly => self.initial,
-            SplitStake::MatchBoth => self.initial + self.attack,
-        }
+        split.amount(self.initial, self.attack)
     }
 
     /// The value of the stakes on a hand, without a double: what it may be doubled by.
@@ -91,8 +89,9 @@ impl Stakes {
     pub(super) fn value_on(&self, hand: usize, split: SplitStake) -> Chips {
         match self.on[hand] {
             On::Nothing => Chips::ZERO,
-            On::Main => self.initial + self.attack,
-            On::Split | On::Lammer => self.matched(split),
+            On::Main => most_double(self.initial + self.attack, Chips::ZERO),
+            On::Split => most_double(self.matched(split), Chips::ZERO),
+            On::Lammer => most_double(Chips::ZERO, self.matched(split)),
         }
     }
 
@@ -120,4 +119,16 @@ impl Stakes {
         self.doubles.copy_within(new..MOST_HANDS - 1, new + 1);
         self.doubles[new] = Chips::ZERO;
     }
+}
+
+/// The most that a double attack may be: the initial wager (DAB-1-double-attack-wager, DAB-R01).
+pub const fn most_attack(initial: Chips) -> Chips {
+    initial
+}
+
+/// What a hand may be doubled by at the most: all that lies on it, a lammer counting its face
+/// (DAB-9-a, DAB-R10, FBB-8-a-2, FBB-R07, DDB-R10).
+#[inline]
+pub fn most_double<T: Add<Output = T>>(money: T, lammer: T) -> T {
+    money + lammer
 }

@@ -1,7 +1,11 @@
-//! The same numbers from the real round: every card, every act, nothing clever.
+//! The value of a blackjack round, found by playing the round itself with every card and every act.
+
+#![allow(dead_code)]
 
 use std::collections::HashMap;
 
+use odds::blackjack::DrawnCards;
+use odds::unseen::Unseen;
 use rules::card::Card;
 use rules::games::blackjack::{Blackjack, Book, Terms};
 use rules::games::opening;
@@ -10,31 +14,30 @@ use rules::round::{Act, Awaits, Call, Event, Place, Record, Round};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Wagers};
 
-use crate::unseen::Unseen;
-
-pub(super) const ONE: Bettor = Bettor::at(0);
-pub(super) const WAGER: Cents = Cents::new(1000);
+pub(crate) const ONE: Bettor = Bettor::at(0);
+pub(crate) const WAGER: Cents = Cents::new(1000);
 
 /// What a player at the table remembers.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Memory {
-    pub(super) hands: Vec<Vec<Card>>,
-    pub(super) up: Option<Card>,
-    pub(super) attacked: bool,
+pub(crate) struct Memory {
+    pub(crate) drawn: DrawnCards,
+    pub(crate) hands: Vec<Vec<Card>>,
+    pub(crate) up: Option<Card>,
     /// Hands that have been doubled with money.
-    pub(super) doubled: Vec<usize>,
+    pub(crate) doubled: Vec<usize>,
     gain: i64,
 }
 
 impl Memory {
     /// What has been gained so far, in cents.
-    pub(super) fn gain(&self) -> f64 {
+    pub(crate) fn gain(&self) -> f64 {
         self.gain as f64
     }
 }
 
 impl Record for Memory {
     fn note(&mut self, event: Event) {
+        self.drawn.note(ONE.seat(), event);
         match event {
             Event::Dealt { place: Place::Hand { hand, .. }, card, .. } => {
                 let hand = usize::from(hand);
@@ -52,7 +55,6 @@ impl Record for Memory {
                 let card = self.hands[hand].pop().expect("a pair");
                 self.hands.insert(hand + 1, vec![card]);
             }
-            Event::Acted(_, act) if act.call() == Call::Attack => self.attacked = true,
             Event::Settled(settlement) => self.gain += settlement.gain.get(),
             _ => {}
         }
@@ -69,7 +71,7 @@ enum Hole {
 }
 
 /// A player who decides, or leaves it to us to find the best act.
-pub(super) trait Player<B> {
+pub(crate) trait Player<B> {
     fn act(&self, round: &Blackjack<B, 1, 1>, memory: &Memory) -> Option<Act>;
 
     /// Whether this act is among those that are tried.
@@ -78,18 +80,18 @@ pub(super) trait Player<B> {
     }
 }
 
-pub(super) struct Brute<'a, P> {
-    pub(super) player: &'a P,
+pub(crate) struct Brute<'a, P> {
+    pub(crate) player: &'a P,
     found: HashMap<String, f64>,
 }
 
 impl<P> Brute<'_, P> {
-    pub(super) fn new(player: &P) -> Brute<'_, P> {
+    pub(crate) fn new(player: &P) -> Brute<'_, P> {
         Brute { player, found: HashMap::new() }
     }
 
     /// What a fresh round is worth, in units of the wager.
-    pub(super) fn game<B: Book>(&mut self, sheet: &TermSheet, shoe: &Unseen) -> f64
+    pub(crate) fn game<B: Book>(&mut self, sheet: &TermSheet, shoe: &Unseen) -> f64
     where
         P: Player<B>,
     {
@@ -100,7 +102,7 @@ impl<P> Brute<'_, P> {
 
     /// What a round is worth from here on; `negative` if a reader has said that the hole card makes
     /// no natural.
-    pub(super) fn from<B: Book>(
+    pub(crate) fn from<B: Book>(
         &mut self,
         round: Blackjack<B, 1, 1>,
         memory: &Memory,
@@ -240,8 +242,74 @@ impl<P> Brute<'_, P> {
     }
 }
 
+/// Tries every act but a split.
+pub(crate) struct Tries;
+
+impl<B: Book> Player<B> for Tries {
+    fn act(&self, _: &Blackjack<B, 1, 1>, _: &Memory) -> Option<Act> {
+        None
+    }
+
+    fn tries(&self, call: Call) -> bool {
+        !matches!(call, Call::Split | Call::Insure)
+    }
+}
+
+/// Cards such as `8*5 T*3 A`, all of one suit.
+pub(crate) fn shoe(cards: &str) -> Unseen {
+    cards
+        .split_whitespace()
+        .flat_map(|word| {
+            let (card, count) = word.split_once('*').unwrap_or((word, "1"));
+            let card: Card = format!("{card}s").parse().unwrap();
+            std::iter::repeat_n(card, count.parse().unwrap())
+        })
+        .collect()
+}
+
+/// A table's terms.
+pub(crate) fn sheet<B: Book>(choices: &[(&str, &str)]) -> TermSheet {
+    let mut sheet = TermSheet::new(B::GAME);
+    sheet.set(choices.iter().copied()).unwrap();
+    sheet
+}
+
+/// A round played as far as the acts go: the round, what was seen of it, the cards not seen, and
+/// whether a reader has said that there is no natural. The cards are those that are seen, in order.
+pub(crate) fn played<B: Book>(
+    sheet: &TermSheet,
+    cards: &str,
+    dealt: &str,
+    acts: &[Call],
+) -> (Blackjack<B, 1, 1>, Memory, Unseen, bool) {
+    let (mut unseen, mut memory, mut negative) = (shoe(cards), Memory::default(), false);
+    let mut round = start::<B>(sheet, &mut memory);
+    let (mut dealt, mut acts) = (dealt.split(' '), acts.iter());
+    loop {
+        match round.awaits() {
+            Awaits::FaceDown(_) => round.deal_face_down(&mut memory).unwrap(),
+            Awaits::Peek => {
+                negative = true;
+                round.peek(false, &mut memory).unwrap();
+            }
+            Awaits::Card(_) => {
+                let card: Card = format!("{}s", dealt.next().unwrap()).parse().unwrap();
+                unseen.remove(card).unwrap();
+                round.deal(card, &mut memory).unwrap();
+            }
+            Awaits::Acts(_) => match acts.next() {
+                Some(&call) => round.act(ONE, Act::Call(call), &mut memory).unwrap(),
+                None => break,
+            },
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(dealt.next(), None, "all cards are dealt");
+    (round, memory, unseen, negative)
+}
+
 /// A fresh round with one wager.
-pub(super) fn start<B: Book>(sheet: &TermSheet, memory: &mut Memory) -> Blackjack<B, 1, 1> {
+pub(crate) fn start<B: Book>(sheet: &TermSheet, memory: &mut Memory) -> Blackjack<B, 1, 1> {
     let mut wagers = Wagers::<1, 1>::NONE;
     wagers.place(&opening(sheet), ONE, &[(Circle::Main, WAGER)]).expect("a wager");
     Blackjack::start(Terms::read(sheet), &wagers, memory)
