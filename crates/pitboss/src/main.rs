@@ -21,6 +21,7 @@ mod serve;
 #[allow(clippy::float_arithmetic)]
 mod sim;
 mod text;
+mod version;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

@@ -153,16 +153,16 @@ fn a_shoe_that_is_too_small_is_refused() {
 fn a_pipe_gets_no_colours_and_lines_that_fit() {
     let text = printed(&["double-down-stud"]);
     assert!(!text.contains('\x1b'));
-    assert!(text.contains("−4.7413 %"), "{text}");
+    assert!(text.contains("-4.7413 %"), "{text}");
     assert!(text.contains("four to a royal flush"));
-    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
 }
 
 #[test]
 fn the_page_needs_nothing_else() {
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("casino-war.html");
     let said = printed(&["casino-war", "--html", file.to_str().unwrap()]);
-    assert!(said.contains("is written"));
+    assert!(said.contains("written"));
     let page = fs::read_to_string(file).unwrap();
     for outside in ["http", "<script", "<link", "url(", "@import"] {
         assert!(!page.contains(outside), "{outside}");

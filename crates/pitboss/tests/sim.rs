@@ -45,7 +45,31 @@ fn a_run_goes_on_with_what_its_file_has_and_with_no_other() {
     assert_eq!(text(&went_on.stdout), text(&run("300000", "1", &["--threads", "1"]).stdout));
     let other = run("300000", "2", &["--state", state]);
     assert_eq!(other.status.code(), Some(2));
-    assert!(text(&other.stderr).contains("another table, strategy or seed"));
+    assert!(text(&other.stderr).contains("table, strategy or seed differs"));
+}
+
+#[test]
+fn a_state_of_another_program_or_other_rules_is_refused_in_one_sentence() {
+    let file = scratch("foreign.json");
+    let state = file.to_str().unwrap();
+    let run = || pitboss(&["sim", "stud", "--shoes", "1", "--state", state]);
+    assert!(run().status.success());
+    let written = fs::read_to_string(&file).unwrap();
+    let rules = format!("\"rules\": \"{}-", rules::RULES_VERSION);
+    assert!(written.contains(&rules) && written.contains("\"format\": 1"), "{written}");
+    for (found, expected) in [
+        (written.replace(&rules, "\"rules\": \"0-"), "start the run again"),
+        (written.replace("\"format\": 1", "\"format\": 9"), "has format 9"),
+        ("{\"run\": \"casino-war strategy …\"}".to_owned(), "an older version of pitboss"),
+        ("[]".to_owned(), "is not a file of `pitboss sim --state`"),
+        ("no JSON".to_owned(), "is not a file of `pitboss sim --state`"),
+    ] {
+        fs::write(&file, found).unwrap();
+        let refused = run();
+        assert_eq!(refused.status.code(), Some(2));
+        let said = text(&refused.stderr);
+        assert!(said.contains(expected) && said.lines().count() == 1, "{said}");
+    }
 }
 
 /// Runs of shoes that follow each other, on any machine and in any order, are the whole run.

@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
+use crate::RULES_VERSION;
 use crate::csv;
+use crate::terms;
 use crate::wager::Game;
 
 /// A clause of a rule book.
@@ -31,6 +33,8 @@ pub struct Ruling {
     pub decision: String,
 }
 
+const RULINGS_TABLE: &str = include_str!("../rulebook/rulings.csv");
+
 static CLAUSES: LazyLock<Vec<Clause>> = LazyLock::new(|| {
     let read = |game: Game| {
         csv::rows(game.book().clauses).map(move |[id, kind, title, excused]| Clause {
@@ -45,9 +49,7 @@ static CLAUSES: LazyLock<Vec<Clause>> = LazyLock::new(|| {
 });
 
 static RULINGS: LazyLock<Vec<Ruling>> = LazyLock::new(|| {
-    csv::rows(include_str!("../rulebook/rulings.csv"))
-        .map(|[id, title, decision]| Ruling { id, title, decision })
-        .collect()
+    csv::rows(RULINGS_TABLE).map(|[id, title, decision]| Ruling { id, title, decision }).collect()
 });
 
 /// Every clause, book by book.
@@ -68,4 +70,18 @@ pub fn find(id: &str) -> Option<&'static Clause> {
 /// The ruling of an id.
 pub fn find_ruling(id: &str) -> Option<&'static Ruling> {
     RULINGS.iter().find(|ruling| ruling.id == id)
+}
+
+/// A hash of what the program goes by: the rules version, the clauses of every book, the rulings and
+/// the house options (FNV-1a, 64 bits).
+///
+/// Results that were reckoned under another hash are not comparable. It is stable across builds and
+/// machines, and no protection against forgery.
+pub fn rule_hash() -> u64 {
+    let books = Game::ALL.map(|game| game.book().clauses);
+    let tables = [RULES_VERSION, RULINGS_TABLE, terms::TABLE].into_iter().chain(books);
+    let bytes = tables.flat_map(|table| table.bytes().chain([0]));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
 }

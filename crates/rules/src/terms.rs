@@ -31,8 +31,10 @@ pub struct Term {
     pub meaning: String,
 }
 
+pub(crate) const TABLE: &str = include_str!("../rulebook/terms.csv");
+
 static TERMS: LazyLock<Vec<Term>> = LazyLock::new(|| {
-    csv::rows(include_str!("../rulebook/terms.csv"))
+    csv::rows(TABLE)
         .map(|[game, key, kind, values, default, scope, source, meaning]| Term {
             game: Game::named(&game),
             key,

@@ -1,6 +1,6 @@
 //! The best play, as tables and charts.
 
-use ::odds::Valued;
+use ::odds::Valuation;
 use ::odds::double_down_stud::{self as stud, Class, Stud};
 use ::odds::from_here;
 use ::odds::strategy::{Chart, Page, Row, Table, letter_of, shown_values};
@@ -69,7 +69,7 @@ pub(crate) fn letter(call: Call) -> &'static str {
 }
 
 /// The best play at a table.
-pub(crate) fn advice(table: &Valued) -> Advice {
+pub(crate) fn advice(table: &Valuation) -> Advice {
     match table.sheet().game() {
         Game::CasinoWar => Advice::Lines(casino_war(table)),
         Game::DoubleDownStud => Advice::Lines(double_down_stud(table)),
@@ -85,7 +85,7 @@ fn grids(chart: &Chart) -> Vec<Grid> {
     let columns: Vec<_> = shown_values().map(|up| letter_of(up).to_string()).collect();
     let mut grids = Vec::new();
     if chart.game() == Game::DoubleAttack {
-        let attack = |up| if chart.attacks(up) { Call::Attack } else { Call::Pass };
+        let attack = |up| if chart.attack[up] { Call::Attack } else { Call::Pass };
         let cells = shown_values().map(|up| Cell { call: attack(up), otherwise: None }).collect();
         let rows = vec![(String::new(), cells)];
         grids.push(Grid { title: "Double attack".to_owned(), columns: columns.clone(), rows });
@@ -112,9 +112,9 @@ fn grids(chart: &Chart) -> Vec<Grid> {
 }
 
 /// What the tables of a chart do not show.
-fn notes(table: &Valued, chart: &Chart) -> Vec<String> {
+fn notes(table: &Valuation, chart: &Chart) -> Vec<String> {
     let offered = table.sheet().entries().any(|pair| pair.0.key == "even_money" && pair.1 == "on");
-    let even_money = match chart.takes_even_money() {
+    let even_money = match chart.even_money {
         true => "A blackjack against an ace takes even money.",
         false => "A blackjack against an ace declines even money.",
     };
@@ -136,7 +136,7 @@ fn title(page: Page, table: Table) -> String {
 }
 
 /// War or surrender on a tie.
-fn casino_war(table: &Valued) -> Vec<Line> {
+fn casino_war(table: &Valuation) -> Vec<Line> {
     let tie = Card::DECK.into_iter().find(|&card| table.unseen().of(card) >= 2);
     let Some(tie) = tie else { return Vec::new() };
     let one = Bettor::at(0);
@@ -163,13 +163,13 @@ fn casino_war(table: &Valued) -> Vec<Line> {
 }
 
 /// Double or pass, by what the four known cards are.
-fn double_down_stud(table: &Valued) -> Vec<Line> {
+fn double_down_stud(table: &Valuation) -> Vec<Line> {
     let chart = Stud::new(table.sheet(), table.setting(), table.unseen()).chart();
-    let alike = |one: &stud::Line, other: &stud::Line| {
+    let alike = |one: &stud::ChartLine, other: &stud::ChartLine| {
         let pairs = matches!((one.class, other.class), (Class::Pair(_), Class::Pair(_)));
         pairs && one.gain == other.gain
     };
-    let line = |lines: &[stud::Line]| {
+    let line = |lines: &[stud::ChartLine]| {
         let (first, last) = (&lines[0], &lines[lines.len() - 1]);
         let (mut lowest, mut highest) = (first.class, last.class);
         if lowest > highest {
@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn a_chart_is_drawn_field_by_field() {
         let mut chart = Chart::new(Game::DoubleAttack);
-        chart.set_attack(5, true);
+        chart.attack[5] = true;
         chart.set(Page::Paid, Row::Pair(7), 1, Choice::of([Call::Split, Call::Hit]));
         let grids = grids(&chart);
         let titles: Vec<_> = grids.iter().map(|grid| grid.title.as_str()).collect();

@@ -4,32 +4,33 @@ use std::fmt::Write as _;
 
 use ::odds::countable::Countable;
 use ::odds::value::BetValue;
-use ::odds::what_if::{self as if_so, NotTried, WhatIf};
+use ::odds::what_if::{self as if_so, UntriedValue, WhatIf};
 use rules::round::Call;
 use rules::wager::Circle;
 
 use super::Simulated;
 use super::advice::{Advice, Grid, Line};
-use super::numbers::{errors, figure, percent, plain, share, units};
+use super::numbers::{errors, figure, further, percent, plain, share, units};
 use super::report::{Report, values_of};
 use super::svg::{self, escaped};
 use crate::text::grouped;
+use crate::version;
 
 const STYLE: &str = include_str!("report.css");
 
 /// The whole page.
 pub(crate) fn page(report: &Report) -> String {
-    let game = report.odds.game.title();
+    let game = report.game().title();
     let mut body = String::new();
     head(report, &mut body);
-    values(&report.odds.bets, &mut body);
+    values(&report.bets, &mut body);
     if let Some(simulated) = &report.simulated {
-        beside(&report.odds.bets, simulated, &mut body);
+        beside(&report.bets, simulated, &mut body);
     }
     if let Some(advice) = &report.advice {
         best_play(advice, &mut body);
     }
-    outcomes(&report.odds.bets, &mut body);
+    outcomes(&report.bets, &mut body);
     if let Some(what_if) = &report.what_if {
         options(what_if, &mut body);
     }
@@ -45,25 +46,35 @@ pub(crate) fn page(report: &Report) -> String {
     )
 }
 
-/// The game, its terms, and the one number that everybody asks for.
+/// The game, what the numbers are for, and where they come from.
 fn head(report: &Report, body: &mut String) {
     let chosen: Vec<_> = report
-        .odds
-        .terms
+        .table
+        .sheet()
         .chosen()
         .map(|(term, value)| format!("<code>{}={}</code>", escaped(&term.key), escaped(value)))
         .collect();
-    let terms = match chosen.is_empty() {
-        true => "as a house plays that says nothing".to_owned(),
-        false => format!("with {}", chosen.join(" ")),
-    };
+    let assumed = report.assumed(match chosen.is_empty() {
+        true => None,
+        false => Some(chosen.join(" ")),
+    });
+    let terms: Vec<_> = report
+        .table
+        .sheet()
+        .entries()
+        .map(|(term, value)| format!("{}={}", escaped(&term.key), escaped(value)))
+        .collect();
     let _ = write!(
         body,
-        "<header>\n<p class=\"kicker\">Pitboss · exact odds</p>\n<h1>{}</h1>\n<p class=\"terms\">{terms}; {} \
-         cards to come, a main wager of {}</p>\n</header>\n",
-        report.odds.game.title(),
-        report.table.unseen().total(),
-        report.table.setting().main,
+        "<header>\n<p class=\"kicker\">Pitboss · exact odds</p>\n<h1>{}</h1>\n<p class=\"terms\">{assumed}</p>\n\
+         <dl>\n<dt>Made</dt><dd>{}, by pitboss {}</dd>\n<dt>Command</dt><dd><code>{}</code></dd>\n\
+         <dt>Rules</dt><dd><code>{}</code></dd>\n<dt>All house options</dt><dd><code>{}</code></dd>\n</dl>\n</header>\n",
+        report.game().title(),
+        version::today(),
+        version::PROGRAM,
+        escaped(&version::command()),
+        version::rules(),
+        terms.join(" "),
     );
 }
 
@@ -81,7 +92,7 @@ fn values(bets: &[BetValue], body: &mut String) {
         body,
     );
     body.push_str(
-        "<table>\n<thead><tr><th>wager</th><th>played</th><th class=\"n\">expectation</th>\
+        "<div class=\"wide\"><table>\n<thead><tr><th>wager</th><th>played</th><th class=\"n\">expectation</th>\
          <th class=\"n\">risk</th><th class=\"n\">spread</th><th class=\"n\">wins</th><th>method</th></tr></thead>\n",
     );
     for value in bets {
@@ -99,7 +110,7 @@ fn values(bets: &[BetValue], body: &mut String) {
             value.method.name(),
         );
     }
-    body.push_str("</table>\n</section>\n");
+    body.push_str("</table></div>\n</section>\n");
 }
 
 /// What a simulation came to, beside the exact values of the same wagers.
@@ -119,7 +130,7 @@ fn beside(exact: &[BetValue], simulated: &Simulated, body: &mut String) {
     let seats = if simulated.seats == 1 { "one seat" } else { "several seats" };
     section("Exact and simulated", &format!("Played with {seats}. {supply}"), body);
     body.push_str(
-        "<table>\n<thead><tr><th>wager</th><th>played</th><th class=\"n\">exact</th>\
+        "<div class=\"wide\"><table>\n<thead><tr><th>wager</th><th>played</th><th class=\"n\">exact</th>\
          <th class=\"n\">simulated</th><th class=\"n\">standard error</th>\
          <th class=\"n\">errors apart</th><th class=\"n\">spread</th><th class=\"n\">risk</th>\
          <th class=\"n\">rounds</th></tr></thead>\n",
@@ -144,7 +155,7 @@ fn beside(exact: &[BetValue], simulated: &Simulated, body: &mut String) {
             grouped(&value.rounds.unwrap_or_default().to_string()),
         );
     }
-    body.push_str("</table>\n</section>\n");
+    body.push_str("</table></div>\n</section>\n");
 }
 
 fn best_play(advice: &Advice, body: &mut String) {
@@ -163,7 +174,7 @@ fn advice_lines(lines: &[Line], body: &mut String) {
         "The gain is what the added wager brings against not making it, for each unit of it.";
     section("The best play", &format!("{gain}{high}"), body);
     body.push_str(
-        "<table>\n<thead><tr><th>do</th><th>when</th><th class=\"n\">gain</th>\
+        "<div class=\"wide\"><table>\n<thead><tr><th>do</th><th>when</th><th class=\"n\">gain</th>\
          <th class=\"n\">how often</th></tr></thead>\n",
     );
     for line in lines {
@@ -176,7 +187,7 @@ fn advice_lines(lines: &[Line], body: &mut String) {
             line.share.map_or_else(String::new, share),
         );
     }
-    body.push_str("</table>\n</section>\n");
+    body.push_str("</table></div>\n</section>\n");
 }
 
 fn advice_grids(grids: &[Grid], notes: &[String], body: &mut String) {
@@ -220,7 +231,7 @@ fn outcomes(bets: &[BetValue], body: &mut String) {
         };
         let _ = writeln!(
             body,
-            "<figure>\n<figcaption>{} <span>{}</span> {}</figcaption>\n{chart}",
+            "<figure>\n<figcaption>{} <span>{}</span> {}</figcaption>\n<div class=\"wide\">{chart}</div>",
             value.bet,
             escaped(&value.policy),
             percent(value.ev),
@@ -242,7 +253,7 @@ fn details(value: &BetValue, body: &mut String) {
     }
     words.extend(errors(value));
     for (name, number) in &value.figures {
-        words.push(format!("{} {}", name.replace('_', " "), grouped(&number.to_string())));
+        words.push(further(name, *number));
     }
     words.extend(value.notes.iter().cloned());
     if !words.is_empty() {
@@ -258,7 +269,7 @@ fn options(what_if: &WhatIf, body: &mut String) {
         body,
     );
     for now in &what_if.now {
-        let change = |lines: &[if_so::Line]| {
+        let change = |lines: &[if_so::TriedValue]| {
             let change = lines[0].changes.iter().find(|change| change.wager == now.wager)?;
             Some((format!("{} = {}", lines[0].term.key, values_of(lines)), change.change?))
         };
@@ -267,7 +278,7 @@ fn options(what_if: &WhatIf, body: &mut String) {
             let label = format!("Changes of {}", now.wager);
             let _ = writeln!(
                 body,
-                "<figure>\n<figcaption>{} <span>{}</span> now {}</figcaption>\n{}</figure>",
+                "<figure>\n<figcaption>{} <span>{}</span> now {}</figcaption>\n<div class=\"wide\">{}</div></figure>",
                 now.wager.bet,
                 escaped(&now.wager.policy),
                 percent(now.ev),
@@ -286,7 +297,7 @@ fn options(what_if: &WhatIf, body: &mut String) {
             keys(&what_if.amounts)
         );
     }
-    for NotTried { term, to, why } in &what_if.refused {
+    for UntriedValue { term, to, why } in &what_if.refused {
         let (to, why) = (escaped(to), escaped(why));
         let _ = writeln!(
             body,
@@ -316,7 +327,7 @@ fn counts(countable: &[Countable], body: &mut String) {
         };
         let _ = writeln!(
             body,
-            "<figure>\n<figcaption>{} <span>{}</span></figcaption>\n{chart}",
+            "<figure>\n<figcaption>{} <span>{}</span></figcaption>\n<div class=\"wide\">{chart}</div>",
             one.wager.bet,
             escaped(&one.wager.policy),
         );
@@ -330,7 +341,7 @@ fn count_table(one: &Countable, body: &mut String) {
     if one.counts.is_empty() {
         return;
     }
-    body.push_str("<table class=\"count\"><thead><tr><th>rank</th>");
+    body.push_str("<div class=\"wide\"><table class=\"count\"><thead><tr><th>rank</th>");
     for (rank, _) in &one.removal {
         let _ = write!(body, "<th class=\"n\">{}</th>", rank.letter());
     }
@@ -343,7 +354,7 @@ fn count_table(one: &Countable, body: &mut String) {
         }
         let _ = writeln!(body, "<td class=\"n\">{}</td></tr>", plain(count.correlation));
     }
-    body.push_str("</table>\n");
+    body.push_str("</table></div>\n");
     if let Some(spread) = one.spread_at_cut_card {
         let _ = writeln!(
             body,

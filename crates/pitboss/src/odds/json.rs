@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::advice::{Advice, Grid, Line};
 use super::report::Report;
+use crate::version;
 
 pub(crate) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, &value(report))?;
@@ -19,11 +20,13 @@ pub(crate) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
 fn value(report: &Report) -> Value {
     let setting = report.table.setting();
     let mut all = json!({
-        "game": report.odds.game.name(),
-        "terms": terms(&report.odds.terms),
+        "program": version::PROGRAM,
+        "rules": version::rules(),
+        "game": report.game().name(),
+        "terms": terms(report.table.sheet()),
         "cards": report.table.unseen().total(),
         "stake": f64::from(setting.main.get()) / 100.0,
-        "bets": report.odds.bets.iter().map(bet).collect::<Vec<_>>(),
+        "bets": report.bets.iter().map(bet).collect::<Vec<_>>(),
     });
     let further = [
         ("chart", report.advice.as_ref().map(advice)),

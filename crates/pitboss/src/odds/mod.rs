@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use ::odds::Valued;
+use ::odds::Valuation;
 use ::odds::value::BetValue;
 use rules::card::Card;
 use rules::money::Cents;
@@ -28,37 +28,36 @@ use crate::text::ungrouped;
 use report::{Report, Sections};
 
 const HELP: &str = "\
-Every number is exact unless it says that it is simulated: all the ways in which
-the cards can fall are counted, or the expectation is solved for the stated class
-of strategies (docs/odds.md). An expectation is the net gain for each unit of the
-wager's own first amount, seen from the player: -2.33 % means that the house
-keeps 2.33 of every 100 staked.
+Every number is exact unless it is marked as simulated: all ways in which the
+cards can fall are counted, or the expectation is solved for a stated class of
+strategies (docs/odds.md). An expectation is the player's net gain for each
+unit of the wager: -2.33 % means that the house keeps 2.33 of every 100 staked.
 
-Without --what-if, --count or --chart all wagers are shown with their outcomes,
-and the best play. --json prints the same as JSON; --html writes all of it, with
-charts, as one page that needs nothing else and can be printed.
+By default all wagers are shown with their outcomes, and the best play.
+--what-if, --count and --chart show that part alone. --json prints the same as
+JSON. --html writes everything with charts to one page that can be printed.
 
 Examples:
-  pitboss odds casino-war                            every wager of Casino War
-  pitboss odds casino-war --set decks=8 --bet tie    one wager with eight decks
+  pitboss odds casino-war                            every wager
+  pitboss odds casino-war --set decks=8 --bet tie    one wager, eight decks
   pitboss odds war --bet progressive --meter 150,000 --others 4
   pitboss odds double-down-stud --chart              when to double
-  pitboss odds stud --seen \"As Kd\"                   with two cards of other seats in sight
-  pitboss odds free-bet --what-if                    what every house option costs
-  pitboss odds double-deck --count                   what each card gone does to each wager
+  pitboss odds stud --seen \"As Kd\"                   two cards already seen
+  pitboss odds free-bet --what-if                    what house options cost
+  pitboss odds double-deck --count                   the effect of each card
   pitboss odds double-attack --html report.html      everything on one page
-  pitboss odds free-bet --save-chart basic.chart     the chart for `pitboss sim`
+  pitboss odds free-bet --save-chart basic.chart     for pitboss sim
   pitboss odds casino-war --json                     for programs";
 
 /// Shows what every wager is worth, the best play, and what each option costs.
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Arguments {
-    /// casino-war, double-down-stud, double-deck, double-attack or free-bet, or the beginning of
-    /// one
+    /// casino-war, double-down-stud, double-deck, double-attack or free-bet; the
+    /// beginning of a name is enough
     #[arg(value_name = "GAME")]
     game: String,
-    /// Sets a house option, as often as needed, each once
+    /// Sets a house option; can be repeated
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
     /// Shows only the wagers on this circle, such as main, tie or push22
@@ -67,28 +66,28 @@ pub(crate) struct Arguments {
     /// Shows only this way of playing, such as best, basic, war or surrender
     #[arg(long, value_name = "NAME")]
     policy: Option<String>,
-    /// The main wager; it matters only where a payout limit or half a chip does
+    /// The main wager; matters only for a payout limit or odd chips
     #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
     stake: Option<String>,
-    /// The progressive meter of Casino War; its seed if not said
+    /// The progressive meter of Casino War [default: its seed]
     #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
     meter: Option<String>,
     /// How many other seats bet the progressive and go to war on ties
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     others: Option<String>,
-    /// Cards that have been seen and are gone from the shoe, such as "As Kd 9h"
+    /// Cards already seen and gone from the shoe, such as "As Kd 9h"
     #[arg(long, value_name = "CARDS")]
     seen: Option<String>,
-    /// Shows what the other values of every house option would change
+    /// Shows what every other value of each house option would change
     #[arg(long)]
     what_if: bool,
-    /// Shows what each card that is gone does to every wager, and the best counts
+    /// Shows how each card removed changes every wager, and the best counts
     #[arg(long)]
     count: bool,
     /// Shows the best play
     #[arg(long)]
     chart: bool,
-    /// Writes the chart of a blackjack to this file, for `pitboss sim --strategy`
+    /// Writes the blackjack chart to this file, for `pitboss sim --strategy`
     #[arg(long, value_name = "FILE")]
     save_chart: Option<PathBuf>,
     /// Prints JSON
@@ -107,7 +106,7 @@ fn show(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
     let table = table(arguments).map_err(Halt::BadInput)?;
     if let Some(file) = &arguments.save_chart {
         save_chart(&table, file).map_err(Halt::BadInput)?;
-        return Ok(writeln!(out, "{} is written.", file.display())?);
+        return Ok(writeln!(out, "{} written.", file.display())?);
     }
     let report = Report::of(&table, sections(arguments));
     let report = chosen(report, arguments).map_err(Halt::BadInput)?;
@@ -118,7 +117,7 @@ fn show(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
     }
     match (arguments.json, &arguments.html) {
         (true, _) => json::write(&report, out)?,
-        (false, Some(file)) => writeln!(out, "{} is written.", file.display())?,
+        (false, Some(file)) => writeln!(out, "{} written.", file.display())?,
         (false, None) => {
             let colour = screen::is_colourful();
             terminal::show(&report, &mut Screen::new(out, colour, screen::width()))?;
@@ -128,7 +127,7 @@ fn show(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
 }
 
 /// Writes a chart as the simulator reads it.
-fn save_chart(table: &Valued, file: &Path) -> Result<(), String> {
+fn save_chart(table: &Valuation, file: &Path) -> Result<(), String> {
     let game = table.sheet().game();
     let chart =
         table.chart().ok_or_else(|| format!("expected a blackjack; {game} has no chart"))?;
@@ -147,18 +146,18 @@ pub(crate) struct Simulated {
 }
 
 /// The report as a page, with simulated values beside the exact ones.
-pub(crate) fn beside_the_exact_values(table: &Valued, simulated: Simulated) -> String {
+pub(crate) fn beside_the_exact_values(table: &Valuation, simulated: Simulated) -> String {
     let sections = Sections { values: true, chart: true, what_if: false, count: false };
     html::page(&Report { simulated: Some(simulated), ..Report::of(table, sections) })
 }
 
 /// The table that the arguments describe.
-fn table(arguments: &Arguments) -> Result<Valued, String> {
+fn table(arguments: &Arguments) -> Result<Valuation, String> {
     let game = named::game_or_why(&arguments.game)?;
     let mut sheet = TermSheet::new(game);
     sheet.set(named::choices(&arguments.set)?).map_err(|refusal| named::in_words(&refusal))?;
     let seen = arguments.seen.as_deref().map_or(Ok(Vec::new()), cards)?;
-    let table = Valued::new(sheet).map_err(|refusal| refusal.to_string())?;
+    let table = Valuation::new(sheet).map_err(|refusal| refusal.to_string())?;
     let (sheet, mut setting) = (table.sheet(), table.setting());
     let refused = |refusal: odds::setting::SettingRefusal| refusal.to_string();
     if let Some(word) = &arguments.stake {

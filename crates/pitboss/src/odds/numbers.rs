@@ -10,7 +10,7 @@ pub(crate) fn percent(part: f64) -> String {
         size if size < 0.01 => -size.log10().floor() + 2.0,
         _ => 4.0,
     };
-    format!("{percent:+.*} %", whole(places)).replace('-', "\u{2212}")
+    format!("{percent:+.*} %", whole(places))
 }
 
 /// A number that is whole, small and not below nothing.
@@ -23,7 +23,7 @@ pub(crate) fn whole(number: f64) -> usize {
 pub(crate) fn share(part: f64) -> String {
     match part * 100.0 {
         0.0 => "0 %".to_owned(),
-        share if share < 0.001 => format!("{share:.2e} %").replace('-', "\u{2212}"),
+        share if share < 0.001 => format!("{share:.2e} %"),
         share => format!("{share:.4} %"),
     }
 }
@@ -32,7 +32,7 @@ pub(crate) fn share(part: f64) -> String {
 pub(crate) fn units(net: f64) -> String {
     let rounded = clean((net * 1e4).round() / 1e4);
     let number = crate::text::grouped(&format!("{rounded:+}"));
-    if rounded == 0.0 { "0".to_owned() } else { number.replace('-', "\u{2212}") }
+    if rounded == 0.0 { "0".to_owned() } else { number }
 }
 
 /// A figure, with a mark before it where it is simulated.
@@ -60,6 +60,17 @@ pub(crate) fn errors(value: &BetValue) -> Option<String> {
     (!words.is_empty()).then(|| format!("simulated, with standard errors: {}", words.join(", ")))
 }
 
+/// A further number of a wager by its name: money with cents, shares of a unit as such.
+pub(crate) fn further(name: &str, number: f64) -> String {
+    let name = name.replace('_', " ");
+    match name.as_str() {
+        "meter" | "break even meter" => crate::text::grouped(&format!("{name} {number:.2}")),
+        "ev for each other" => format!("each other seat adds {}", percent(number)),
+        "splits" => format!("rounds with a split {}", share(number)),
+        _ => crate::text::grouped(&format!("{name} {number:.0}")),
+    }
+}
+
 /// A plain number with four places.
 pub(crate) fn plain(number: f64) -> String {
     format!("{number:.4}")
@@ -76,13 +87,15 @@ mod tests {
 
     #[test]
     fn numbers_are_written_for_people() {
-        assert_eq!(percent(-0.0233006), "−2.3301 %");
+        assert_eq!(percent(-0.0233006), "-2.3301 %");
         assert_eq!(percent(-1e-14), "0 %");
         assert_eq!(percent(0.000_012_345), "+0.00123 %");
         assert_eq!(share(0.5), "50.0000 %");
-        assert_eq!(share(1e-9), "1.00e−7 %");
+        assert_eq!(share(1e-9), "1.00e-7 %");
         assert_eq!(units(2999.15), "+2,999.15");
-        assert_eq!(units(-0.5), "−0.5");
+        assert_eq!(units(-0.5), "-0.5");
         assert_eq!(units(0.0), "0");
+        assert_eq!(further("break_even_meter", 196_353.4), "break even meter 196,353.40");
+        assert_eq!(further("split_rounds_played", 200_000.0), "split rounds played 200,000");
     }
 }

@@ -1,10 +1,13 @@
 //! Everything that is shown, however it is shown.
 
-use ::odds::Valued;
+use ::odds::Valuation;
 use ::odds::countable::{Countable, countable};
 use ::odds::game::Wager;
-use ::odds::value::GameOdds;
+use ::odds::setting::Setting;
+use ::odds::unseen::Unseen;
+use ::odds::value::BetValue;
 use ::odds::what_if::{self as if_so, WhatIf, what_if};
+use rules::wager::Game;
 
 use super::Simulated;
 use super::advice::{Advice, advice};
@@ -21,8 +24,8 @@ pub(crate) struct Sections {
 
 /// What is known of a table, as far as it was asked for.
 pub(crate) struct Report {
-    pub(crate) table: Valued,
-    pub(crate) odds: GameOdds,
+    pub(crate) table: Valuation,
+    pub(crate) bets: Vec<BetValue>,
     pub(crate) advice: Option<Advice>,
     pub(crate) what_if: Option<WhatIf>,
     pub(crate) countable: Option<Vec<Countable>>,
@@ -30,15 +33,13 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    pub(crate) fn of(table: &Valued, sections: Sections) -> Report {
-        let sheet = table.sheet();
-        let nothing = || GameOdds { game: sheet.game(), terms: sheet.clone(), bets: Vec::new() };
+    pub(crate) fn of(table: &Valuation, sections: Sections) -> Report {
         let if_asked = |asked: bool| asked.then_some(());
         Report {
             table: table.clone(),
-            odds: match sections.values {
-                true => with_progress("Counting", |_| table.odds()),
-                false => nothing(),
+            bets: match sections.values {
+                true => with_progress("Counting", |_| table.bets()),
+                false => Vec::new(),
             },
             advice: if_asked(sections.chart)
                 .map(|()| with_progress("Finding the best play", |_| advice(table))),
@@ -50,9 +51,31 @@ impl Report {
         }
     }
 
+    pub(crate) fn game(&self) -> Game {
+        self.table.sheet().game()
+    }
+
+    /// What the numbers are for, in a sentence: house options, cards, and a wager of one's own.
+    pub(crate) fn assumed(&self, options: Option<String>) -> String {
+        let (sheet, setting) = (self.table.sheet(), self.table.setting());
+        let options = match options {
+            Some(chosen) => format!("House options: {chosen}"),
+            None => "Default house options".to_owned(),
+        };
+        let (left, all) = (self.table.unseen().total(), Unseen::full(sheet).total());
+        let cards = match left == all {
+            true => format!("{all} cards"),
+            false => format!("{left} of {all} cards left"),
+        };
+        match Setting::of(sheet) {
+            Ok(usual) if usual.main == setting.main => format!("{options}; {cards}."),
+            _ => format!("{options}; {cards}; main wager {}.", setting.main),
+        }
+    }
+
     /// Every wager that is spoken of.
     pub(crate) fn wagers(&self) -> Vec<Wager> {
-        let bets = self.odds.bets.iter();
+        let bets = self.bets.iter();
         let values = bets.map(|value| Wager { bet: value.bet, policy: value.policy.clone() });
         let now = self.what_if.iter().flat_map(|what_if| &what_if.now).map(|e| e.wager.clone());
         let counted = self.countable.iter().flatten().map(|countable| countable.wager.clone());
@@ -61,9 +84,7 @@ impl Report {
 
     /// Keeps what is said of these wagers.
     pub(crate) fn keep(&mut self, wanted: impl Fn(&Wager) -> bool) {
-        self.odds
-            .bets
-            .retain(|value| wanted(&Wager { bet: value.bet, policy: value.policy.clone() }));
+        self.bets.retain(|value| wanted(&Wager { bet: value.bet, policy: value.policy.clone() }));
         if let Some(what_if) = &mut self.what_if {
             what_if.now.retain(|expectation| wanted(&expectation.wager));
             for line in &mut what_if.lines {
@@ -78,7 +99,7 @@ impl Report {
 }
 
 /// The values of an option that do the same: `8`, `A or B`, `1 to 6`.
-pub(crate) fn values_of(lines: &[if_so::Line]) -> String {
+pub(crate) fn values_of(lines: &[if_so::TriedValue]) -> String {
     let are_numbers = lines.iter().all(|line| line.to.parse::<u32>().is_ok());
     match lines {
         [first, _, .., last] if are_numbers => format!("{} to {}", first.to, last.to),

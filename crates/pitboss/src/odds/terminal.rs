@@ -4,20 +4,20 @@ use std::io::{self, Write};
 
 use ::odds::countable::Countable;
 use ::odds::value::BetValue;
-use ::odds::what_if::{Change, NotTried, WhatIf};
+use ::odds::what_if::{Change, UntriedValue, WhatIf};
 use rules::round::Call;
 
 use super::advice::{Advice, Grid, Line};
-use super::numbers::{errors, figure, percent, plain, share, units};
+use super::numbers::{errors, figure, further, percent, plain, share, units};
 use super::report::{Report, values_of};
 use crate::screen::Screen;
 use crate::text::{Ink, Text, grouped};
 
 pub(crate) fn show(report: &Report, screen: &mut Screen<impl Write>) -> io::Result<()> {
     title(report, screen)?;
-    if !report.odds.bets.is_empty() {
-        values(&report.odds.bets, screen)?;
-        report.odds.bets.iter().try_for_each(|value| outcomes(value, screen))?;
+    if !report.bets.is_empty() {
+        values(&report.bets, screen)?;
+        report.bets.iter().try_for_each(|value| outcomes(value, screen))?;
     }
     match &report.advice {
         Some(Advice::Lines(advice)) => lines(advice, screen)?,
@@ -37,18 +37,19 @@ pub(crate) fn show(report: &Report, screen: &mut Screen<impl Write>) -> io::Resu
     Ok(())
 }
 
-/// The game, what differs from a house that says nothing, and what is assumed.
+/// The game, its house options, and what is assumed.
 fn title(report: &Report, screen: &mut Screen<impl Write>) -> io::Result<()> {
-    let game = report.odds.game;
-    screen.line(&Text::new().with(Ink::Bold, game.title()))?;
-    let chosen: Vec<_> =
-        report.odds.terms.chosen().map(|(term, value)| format!("{}={value}", term.key)).collect();
-    let terms = match chosen.is_empty() {
-        true => "default terms".to_owned(),
-        false => chosen.join(" "),
-    };
-    let (cards, main) = (report.table.unseen().total(), report.table.setting().main);
-    screen.say(&format!("{terms}; {cards} cards to come, a main wager of {main}"))
+    screen.line(&Text::new().with(Ink::Bold, report.game().title()))?;
+    let chosen: Vec<_> = report
+        .table
+        .sheet()
+        .chosen()
+        .map(|(term, value)| format!("{}={value}", term.key))
+        .collect();
+    screen.say(&report.assumed(match chosen.is_empty() {
+        true => None,
+        false => Some(chosen.join(" ")),
+    }))
 }
 
 /// All wagers in one table.
@@ -106,7 +107,7 @@ fn outcomes(value: &BetValue, screen: &mut Screen<impl Write>) -> io::Result<()>
         screen.say(&words)?;
     }
     for (name, number) in &value.figures {
-        screen.say(&format!("{}: {number}", name.replace('_', " ")))?;
+        screen.say(&further(name, *number))?;
     }
     value.notes.iter().try_for_each(|note| screen.say(&format!("({note})")))
 }
@@ -167,17 +168,19 @@ fn ink(call: Call) -> Ink {
 /// What the other values of each option would change.
 fn options(what_if: &WhatIf, screen: &mut Screen<impl Write>) -> io::Result<()> {
     screen.heading("What if")?;
-    let mut table = Table::new(&["option", "wager", "change", "then"]);
+    screen.say(
+        "One option is changed at a time: the change of each wager, and its expectation then.",
+    )?;
     for lines in what_if.alike() {
-        let mut option =
-            format!("{}={} (now {})", lines[0].term.key, values_of(lines), lines[0].from);
+        let (key, values, now) = (&lines[0].term.key, values_of(lines), &lines[0].from);
+        screen.blank()?;
+        screen.item("", 0, &format!("{key}={values} (now {now})"))?;
         for Change { wager, ev, change } in &lines[0].changes {
             let then = ev.map_or_else(|| "not offered".to_owned(), percent);
             let change = change.map_or_else(String::new, percent);
-            table.row(vec![std::mem::take(&mut option), wager.to_string(), change, then]);
+            screen.plain(&format!("  {:<26} {change:>12}  {then:>12}", wager.to_string()))?;
         }
     }
-    table.show(2, screen)?;
     let keys = |terms: &[&rules::terms::Term]| -> String {
         terms.iter().map(|term| term.key.as_str()).collect::<Vec<_>>().join(", ")
     };
@@ -185,7 +188,7 @@ fn options(what_if: &WhatIf, screen: &mut Screen<impl Write>) -> io::Result<()> 
     if !what_if.idle.is_empty() {
         screen.say(&format!("Without effect on any wager: {}.", keys(&what_if.idle)))?;
     }
-    for NotTried { term, to, why } in &what_if.refused {
+    for UntriedValue { term, to, why } in &what_if.refused {
         screen.say(&format!("Not tried: {}={to}: {why}.", term.key))?;
     }
     if !what_if.amounts.is_empty() {

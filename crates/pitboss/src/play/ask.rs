@@ -12,43 +12,43 @@ use rules::wager::{Bettor, Circle, Game, Opening, PROGRESSIVE_UNIT, ProgressiveS
 
 use super::act;
 use super::draw::{self, Group};
-use super::felt::{Felt, Hand, Lying, Stake};
+use super::felt::{Felt, FeltCard, Hand, Stake};
 use super::guide;
 use super::house_player;
-use super::input::{Said, Topic};
+use super::input::{Entry, Topic};
 use super::results;
-use super::sitting::{Ears, Playing, Sitting};
+use super::sitting::{CurrentRound, Ears, Sitting};
 use super::wager;
 use crate::text::{Ink, Text, grouped};
 
 impl<R: BufRead, W: Write> Sitting<'_, R, W> {
     /// Asks the player until a decision is one that the rules take.
-    pub(super) fn ask(&mut self, playing: &mut Playing) -> io::Result<Act> {
+    pub(super) fn ask(&mut self, playing: &mut CurrentRound) -> io::Result<Act> {
         let (bettor, game) = (self.bettor(), self.sheet.game());
         let round = playing.round;
         self.show_and_ask(playing)?;
         loop {
             self.screen.offer(&act::offered(&round, bettor))?;
             let said = match self.input.read(self.screen)? {
-                Some(line) => Said::read(&line),
-                None => Said::Quit,
+                Some(line) => Entry::read(&line),
+                None => Entry::Quit,
             };
             match said {
-                Said::Words(words) => match act::read(&words, round.offers(bettor), game) {
+                Entry::Words(words) => match act::read(&words, round.offers(bettor), game) {
                     Ok(act) => match { round }.act(bettor, act, &mut ()) {
                         Ok(()) => return Ok(act),
                         Err(refusal) => self.screen.say(&self.refused(refusal))?,
                     },
                     Err(sentence) => self.screen.say(&sentence)?,
                 },
-                Said::Nothing => {
+                Entry::Nothing => {
                     self.screen.say("Type one of the letters in brackets, then Enter.")?;
                 }
-                Said::Help(Topic::Here) => {
+                Entry::Help(Topic::Here) => {
                     self.act_help(&round)?;
                     self.put_question(playing)?;
                 }
-                Said::Quit => {
+                Entry::Quit => {
                     self.has_left = true;
                     self.screen
                         .say("You leave; the round is finished without new money (G-06).")?;
@@ -59,18 +59,18 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
         }
     }
 
-    fn show_and_ask(&mut self, playing: &mut Playing) -> io::Result<()> {
+    fn show_and_ask(&mut self, playing: &mut CurrentRound) -> io::Result<()> {
         self.show(playing)?;
         self.put_question(playing)
     }
 
-    fn put_question(&mut self, playing: &Playing) -> io::Result<()> {
+    fn put_question(&mut self, playing: &CurrentRound) -> io::Result<()> {
         self.screen.blank()?;
         self.screen.say(&question(&playing.round, &playing.ears, self.seating.me))
     }
 
     /// What has happened since, and how the table looks now.
-    pub(super) fn show(&mut self, playing: &mut Playing) -> io::Result<()> {
+    pub(super) fn show(&mut self, playing: &mut CurrentRound) -> io::Result<()> {
         self.screen.blank()?;
         let sentences = playing.voice.speak();
         for sentence in &sentences {
@@ -192,7 +192,7 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
             (Call::War, _) => "adds as much again, and one more card each decides",
             (Call::Attack, _) => "adds to your wager now that you see a card",
             (Call::Insure, _) => "bets that the dealer has a blackjack",
-            (Call::EvenMoney, _) => "takes even money for your blackjack at once",
+            (Call::EvenMoney, _) => "takes even money for your blackjack now",
             (Call::Pass, _) => "adds nothing",
         };
         match (act::with_amount(round, bettor, call), call) {
@@ -224,7 +224,7 @@ fn question(round: &AnyRound, ears: &Ears, me: usize) -> String {
     let felt = &ears.felt;
     let open = round.offers(Bettor::at(me));
     let up = felt.dealer.cards.iter().find_map(|card| match card {
-        Lying::Open(card) => Some(card.rank()),
+        FeltCard::Open(card) => Some(card.rank()),
         _ => None,
     });
     let shows = up.map(|rank| format!("Dealer shows {}.", with_article(rank))).unwrap_or_default();
@@ -324,7 +324,7 @@ fn table(round: &AnyRound, felt: &Felt, me: usize, width: usize) -> Vec<Text> {
 }
 
 fn dealer_title(felt: &Felt, game: Game) -> String {
-    let open: Vec<_> = felt.dealer.cards.iter().filter(|&&card| card != Lying::Down).collect();
+    let open: Vec<_> = felt.dealer.cards.iter().filter(|&&card| card != FeltCard::Down).collect();
     match game {
         Game::DoubleDownStud => "Shared cards".to_owned(),
         _ if !is_blackjack(game) || open.is_empty() => "Dealer".to_owned(),
@@ -354,8 +354,11 @@ fn own_words(round: &AnyRound, felt: &Felt, me: usize, hand: &Hand) -> Option<St
 /// The points, or a blackjack where the hand can be one.
 fn hand_in_words(hand: &Hand, can_be_blackjack: bool) -> Option<String> {
     let points = hand.points(true)?;
-    let is_blackjack = can_be_blackjack && hand.cards.len() == 2 && points.total() == 21;
-    Some(if is_blackjack { "blackjack".to_owned() } else { in_words(points) })
+    Some(if can_be_blackjack && hand.is_natural(true) {
+        "blackjack".to_owned()
+    } else {
+        in_words(points)
+    })
 }
 
 /// What lies on a hand: `main 10, double 10 free`.

@@ -2,7 +2,7 @@
 
 use rules::card::{Card, Rank};
 
-use super::felt::Lying;
+use super::felt::FeltCard;
 use crate::text::{Ink, Text, wrapped};
 
 /// Lines that a drawn card takes.
@@ -20,7 +20,7 @@ const MARGIN: usize = 2;
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
     pub(crate) title: String,
-    pub(crate) cards: Vec<Lying>,
+    pub(crate) cards: Vec<FeltCard>,
     pub(crate) caption: String,
     /// Whether the viewer holds the cards.
     pub(crate) own: bool,
@@ -118,7 +118,7 @@ impl Group {
 }
 
 /// The four lines of a card, or of as much as another one leaves in sight.
-fn framed(card: Lying, own: bool, whole: bool) -> [Text; ROWS] {
+fn framed(card: FeltCard, own: bool, whole: bool) -> [Text; ROWS] {
     let (top, bottom, side) = if whole {
         ("┌────┐", "└────┘", "│")
     } else {
@@ -138,7 +138,7 @@ fn framed(card: Lying, own: bool, whole: bool) -> [Text; ROWS] {
 }
 
 /// Cards in one line: `K♠ 9♦ ▒▒`.
-pub(crate) fn in_a_line(cards: &[Lying], own: bool) -> Text {
+pub(crate) fn in_a_line(cards: &[FeltCard], own: bool) -> Text {
     let mut line = Text::new();
     for (i, &card) in cards.iter().enumerate() {
         line.add(Ink::Plain, if i == 0 { "" } else { " " });
@@ -155,10 +155,10 @@ pub(crate) fn name(card: Card) -> String {
     format!("{}{}", rank(card), card.suit().symbol())
 }
 
-fn face(card: Lying, own: bool) -> Option<Card> {
+fn face(card: FeltCard, own: bool) -> Option<Card> {
     match card {
-        Lying::Open(card) => Some(card),
-        Lying::Held(card) if own => Some(card),
+        FeltCard::Open(card) => Some(card),
+        FeltCard::Held(card) if own => Some(card),
         _ => None,
     }
 }
@@ -178,8 +178,8 @@ const fn ink(card: Card) -> Ink {
 mod tests {
     use super::*;
 
-    fn lying(words: &str) -> Vec<Lying> {
-        let card = |word: &str| word.parse().map_or(Lying::Down, Lying::Open);
+    fn lying(words: &str) -> Vec<FeltCard> {
+        let card = |word: &str| word.parse().map_or(FeltCard::Down, FeltCard::Open);
         words.split_whitespace().map(card).collect()
     }
 
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn held_cards_are_seen_by_their_owner_alone() {
-        let held = [Lying::Held("Ah".parse().unwrap()), Lying::Open("5s".parse().unwrap())];
+        let held = [FeltCard::Held("Ah".parse().unwrap()), FeltCard::Open("5s".parse().unwrap())];
         assert_eq!(in_a_line(&held, true).written(false), "A♥ 5♠");
         assert_eq!(in_a_line(&held, false).written(false), "▒▒ 5♠");
         assert!(in_a_line(&held, true).written(true).contains("\x1b[31mA♥"));

@@ -1,14 +1,14 @@
 //! What lies on the table, as the player sees it.
 
 use rules::card::Card;
-use rules::games::blackjack::Points;
+use rules::games::blackjack::{Points, is_natural};
 use rules::money::Chips;
 use rules::round::{Audience, Event, Place, Record};
 use rules::wager::{Circle, MOST_SEATS};
 
 /// A card on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lying {
+pub(crate) enum FeltCard {
     /// Everyone sees it.
     Open(Card),
     /// Only its owner has seen it.
@@ -28,16 +28,16 @@ pub(crate) struct Stake {
 /// A hand with what is staked on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Hand {
-    pub(crate) cards: Vec<Lying>,
+    pub(crate) cards: Vec<FeltCard>,
     pub(crate) stakes: Vec<Stake>,
 }
 
 impl Hand {
     /// The cards, where the viewer sees all of them.
     pub(crate) fn seen(&self, by_owner: bool) -> Option<Vec<Card>> {
-        let seen = |card: &Lying| match card {
-            Lying::Open(card) => Some(*card),
-            Lying::Held(card) if by_owner => Some(*card),
+        let seen = |card: &FeltCard| match card {
+            FeltCard::Open(card) => Some(*card),
+            FeltCard::Held(card) if by_owner => Some(*card),
             _ => None,
         };
         self.cards.iter().map(seen).collect()
@@ -46,6 +46,12 @@ impl Hand {
     /// The points of a hand whose cards the viewer sees.
     pub(crate) fn points(&self, by_owner: bool) -> Option<Points> {
         self.seen(by_owner).filter(|cards| !cards.is_empty()).map(|cards| Points::of(&cards))
+    }
+
+    /// Whether the viewer sees two cards that are a natural.
+    pub(crate) fn is_natural(&self, by_owner: bool) -> bool {
+        let cards = self.seen(by_owner);
+        cards.is_some_and(|cards| matches!(cards[..], [one, other] if is_natural(one, other)))
     }
 }
 
@@ -65,9 +71,9 @@ impl Felt {
     /// What is seen at a box: its own cards, and the open ones of the dealer.
     pub(crate) fn faces(&self, seat: usize) -> Vec<Card> {
         let own = self.hands(seat).iter().flat_map(|hand| &hand.cards);
-        let face = |card: &Lying| match card {
-            Lying::Open(card) | Lying::Held(card) => Some(*card),
-            Lying::Down => None,
+        let face = |card: &FeltCard| match card {
+            FeltCard::Open(card) | FeltCard::Held(card) => Some(*card),
+            FeltCard::Down => None,
         };
         own.chain(&self.dealer.cards).filter_map(face).collect()
     }
@@ -80,7 +86,7 @@ impl Felt {
         &mut hands[hand]
     }
 
-    fn lay(&mut self, place: Place, card: Lying) {
+    fn lay(&mut self, place: Place, card: FeltCard) {
         match place {
             Place::Hand { seat, hand } => self.hand(seat.into(), hand).cards.push(card),
             Place::Dealer => self.dealer.cards.push(card),
@@ -101,13 +107,13 @@ impl Record for Felt {
                 self.hand(bettor.seat(), hand).stakes.push(stake);
             }
             Event::Dealt { place, card, audience: Audience::Everyone } => {
-                self.lay(place, Lying::Open(card));
+                self.lay(place, FeltCard::Open(card));
             }
-            Event::Dealt { place, card, .. } => self.lay(place, Lying::Held(card)),
-            Event::FaceDown(place) => self.lay(place, Lying::Down),
+            Event::Dealt { place, card, .. } => self.lay(place, FeltCard::Held(card)),
+            Event::FaceDown(place) => self.lay(place, FeltCard::Down),
             Event::Turned(card) => {
-                if let Some(down) = self.dealer.cards.iter_mut().find(|c| **c == Lying::Down) {
-                    *down = Lying::Open(card);
+                if let Some(down) = self.dealer.cards.iter_mut().find(|c| **c == FeltCard::Down) {
+                    *down = FeltCard::Open(card);
                 }
             }
             Event::Split { seat, hand } => {
@@ -117,8 +123,8 @@ impl Record for Felt {
             }
             Event::Shown { seat, hand } => {
                 for card in &mut self.hand(seat.into(), hand).cards {
-                    if let Lying::Held(shown) = *card {
-                        *card = Lying::Open(shown);
+                    if let FeltCard::Held(shown) = *card {
+                        *card = FeltCard::Open(shown);
                     }
                 }
             }
@@ -171,8 +177,8 @@ mod tests {
         let stake = (Circle::Split, Chips::dollars(10));
         let bettor = Bettor::at(0);
         felt.note(Event::Lammer { bettor, hand: 1, circle: stake.0, value: stake.1 });
-        assert_eq!(felt.hands(0)[0].cards, [Lying::Open(card("8d"))]);
-        assert_eq!(felt.hands(0)[1].cards, [Lying::Open(card("8c"))]);
+        assert_eq!(felt.hands(0)[0].cards, [FeltCard::Open(card("8d"))]);
+        assert_eq!(felt.hands(0)[1].cards, [FeltCard::Open(card("8c"))]);
         assert!(felt.hands(0)[1].stakes[0].is_free);
     }
 

@@ -67,7 +67,7 @@ impl<R: BufRead> Input<R> {
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum Entry {
     /// Enter alone.
     Nothing,
     /// What is going on here, how does the game go, what pays?
@@ -95,25 +95,25 @@ pub(crate) enum Topic {
     Pays,
 }
 
-impl Said {
-    pub(crate) fn read(line: &str) -> Said {
+impl Entry {
+    pub(crate) fn read(line: &str) -> Entry {
         let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
         let word = |i: usize| words.get(i).map(String::as_str);
         match (word(0), word(1)) {
-            (None, _) => Said::Nothing,
-            (Some("?" | "help"), None) => Said::Help(Topic::Here),
+            (None, _) => Entry::Nothing,
+            (Some("?" | "help"), None) => Entry::Help(Topic::Here),
             (Some("??"), None) | (Some("?" | "help"), Some("rules" | "?")) => {
-                Said::Help(Topic::Rules)
+                Entry::Help(Topic::Rules)
             }
             (Some("pays" | "?pays"), None) | (Some("?" | "help"), Some("pays")) => {
-                Said::Help(Topic::Pays)
+                Entry::Help(Topic::Pays)
             }
-            (Some("r" | "rule" | "rules"), None) => Said::Rule(String::new()),
-            (Some("?" | "help" | "r" | "rule" | "rules"), Some(id)) => Said::Rule(id.to_owned()),
-            (Some("t" | "transcript"), None) => Said::Transcript,
-            (Some("burn"), None) => Said::Burn,
-            (Some("q" | "quit" | "exit"), None) => Said::Quit,
-            _ => Said::Words(words.iter().flat_map(|word| apart(word)).collect()),
+            (Some("r" | "rule" | "rules"), None) => Entry::Rule(String::new()),
+            (Some("?" | "help" | "r" | "rule" | "rules"), Some(id)) => Entry::Rule(id.to_owned()),
+            (Some("t" | "transcript"), None) => Entry::Transcript,
+            (Some("burn"), None) => Entry::Burn,
+            (Some("q" | "quit" | "exit"), None) => Entry::Quit,
+            _ => Entry::Words(words.iter().flat_map(|word| apart(word)).collect()),
         }
     }
 }
@@ -155,7 +155,7 @@ pub(crate) fn rule_in_words(name: &str, sheet: &TermSheet) -> String {
 fn term_in_words(term: &Term, value: &str) -> String {
     let Term { key, meaning, values, default, source, .. } = term;
     let kept = match procedures::is_not_in_play(term) {
-        true => " It bears on the table's procedures, which `play` does not have.",
+        true => " It concerns the table's procedures, which `play` does not have.",
         false => "",
     };
     format!("{key}={value} here. {meaning} Values: {values}; default {default} ({source}).{kept}")
@@ -166,23 +166,23 @@ mod tests {
     use super::*;
 
     fn words(line: &str) -> Vec<String> {
-        match Said::read(line) {
-            Said::Words(words) => words,
+        match Entry::read(line) {
+            Entry::Words(words) => words,
             other => panic!("{line}: {other:?}"),
         }
     }
 
     #[test]
     fn keys_and_words_are_told_apart() {
-        assert_eq!(Said::read("  "), Said::Nothing);
-        assert_eq!(Said::read("?"), Said::Help(Topic::Here));
-        assert_eq!(Said::read("??"), Said::Help(Topic::Rules));
-        assert_eq!(Said::read("? Rules"), Said::Help(Topic::Rules));
-        assert_eq!(Said::read("? pays"), Said::Help(Topic::Pays));
-        assert_eq!(Said::read("? CW-8-c"), Said::Rule("cw-8-c".into()));
-        assert_eq!(Said::read("R g-04"), Said::Rule("g-04".into()));
-        assert_eq!(Said::read("T"), Said::Transcript);
-        assert_eq!(Said::read("quit"), Said::Quit);
+        assert_eq!(Entry::read("  "), Entry::Nothing);
+        assert_eq!(Entry::read("?"), Entry::Help(Topic::Here));
+        assert_eq!(Entry::read("??"), Entry::Help(Topic::Rules));
+        assert_eq!(Entry::read("? Rules"), Entry::Help(Topic::Rules));
+        assert_eq!(Entry::read("? pays"), Entry::Help(Topic::Pays));
+        assert_eq!(Entry::read("? CW-8-c"), Entry::Rule("cw-8-c".into()));
+        assert_eq!(Entry::read("R g-04"), Entry::Rule("g-04".into()));
+        assert_eq!(Entry::read("T"), Entry::Transcript);
+        assert_eq!(Entry::read("quit"), Entry::Quit);
         assert_eq!(words("d5"), ["d", "5"]);
         assert_eq!(words("10, tie 5"), ["10", "tie", "5"]);
         assert_eq!(words("10 + push22 5"), ["10", "push22", "5"]);

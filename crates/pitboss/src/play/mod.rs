@@ -27,60 +27,61 @@ use crate::halt::{Halt, ended};
 use crate::named;
 use crate::screen::{self, Screen};
 use crate::text::ungrouped;
-use input::{Input, Said, Topic};
+use input::{Entry, Input, Topic};
 use sitting::{Seating, Sitting};
 
 const HELP: &str = "\
-Everything is typed as one line and Enter: a letter or a word, and an amount
-where one fits. At any time: ? for help, ?? for the rules of the game, ? pays
-for what pays, r ID for a clause, a ruling or an option, t for the transcript of
-the last round, burn for the burn card where the book shows it, q to leave.
-Enter alone repeats the last wager.
+Type one line and press Enter: a letter or a word, and an amount where one
+fits. At any time: ? for help, ?? for the rules of the game, ? pays for the pay
+table, r ID for a clause, ruling or house option, t for the transcript of the
+last round, burn for the burn card where the book shows it, q to leave. Enter
+alone repeats the last wager.
 
-Other boxes bet the table minimum, without side wagers, and play plainly: in
-Casino War they always go to war; in Double Down Stud they double with a pair or
-better in sight; in the blackjacks they hit below 17, stand on 17 or more, and
-never attack, double, split, insure or surrender. Their chips do not run out.
+The other boxes bet the table minimum, without side wagers, and play simply. In
+Casino War they always go to war; in Double Down Stud they double with a pair
+or better in sight; in the blackjacks they hit below 17, stand on 17 or more,
+and never attack, double, split, insure or surrender. Their chips never run
+out.
 
-Who leaves during a round has it finished without new money: pass, stand, or
+If you leave during a round, it is finished without new money: pass, stand, or
 surrender at a tie (G-06).
 
-Limits: you have one box, alone; the others have the rest of the layout; a
-bankroll of up to 10,000,000; 200 bytes in a line. Wagers have the limits of the
-table's terms, which `pitboss rules GAME` lists; options of the table's
-procedures are accepted, but play has no such procedures.
+Limits: you have one box to yourself; the others have the rest of the layout; a
+bankroll of up to 10,000,000; 200 bytes in a line. Wagers have the limits of
+the house options, which `pitboss rules GAME` lists. Options about the table's
+procedures are accepted but have no effect here.
 
-Lines have the width of the terminal, or of COLUMNS, from 40 to 100 columns.
-NO_COLOR, TERM=dumb or a pipe: no colours.
+Lines are as wide as the terminal, or COLUMNS, from 40 to 100 columns. NO_COLOR,
+TERM=dumb or a pipe: no colours.
 
 Examples:
   pitboss play                                   asks which game
-  pitboss play casino-war                        Casino War with a rack of 1,000
-  pitboss play double-deck --boxes 3 --seat 2    three others at the table, you in box 2
+  pitboss play casino-war                        with a rack of 1,000
+  pitboss play double-deck --boxes 3 --seat 2    three others, you in box 2
   pitboss play free-bet --seed 7                 the same cards each time
   pitboss play double-attack --set decks=6 --set seats=6 --bankroll 250";
 
-/// Deals a table in the terminal.
+/// Plays at a table in the terminal.
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Arguments {
-    /// casino-war, double-down-stud, double-deck, double-attack or free-bet, or the beginning of
-    /// one; asked for if missing
+    /// casino-war, double-down-stud, double-deck, double-attack or free-bet; the
+    /// beginning of a name is enough [default: asks]
     #[arg(value_name = "GAME")]
     game: Option<String>,
-    /// How many other boxes are played by the house's players: up to the layout's boxes less one
+    /// How many other boxes the house's players play
     #[arg(long, value_name = "N", default_value = "0", allow_hyphen_values = true)]
     boxes: String,
-    /// The box you sit at, counted from the dealer's far left
+    /// Your box, counted from the dealer's far left
     #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true)]
     seat: String,
-    /// The chips that you bring
+    /// The chips you bring
     #[arg(long, value_name = "AMOUNT", default_value = "1,000", allow_hyphen_values = true)]
     bankroll: String,
-    /// Deals the same cards each time; without it chance comes from the operating system
+    /// Deals the same cards each time [default: random]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     seed: Option<String>,
-    /// Sets a house option, as often as needed, each once
+    /// Sets a house option; can be repeated
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
 }
@@ -173,10 +174,10 @@ fn choose_game(
         let said = "A number from 1 to 5, or a name such as free-bet";
         screen.offer(&[said, "[?] help", "[q]uit"])?;
         let Some(line) = input.read(screen)? else { return Ok(None) };
-        match (Said::read(&line), named::game(line.trim())) {
+        match (Entry::read(&line), named::game(line.trim())) {
             (_, Some(game)) => return Ok(Some(game)),
-            (Said::Quit, None) => return Ok(None),
-            (Said::Help(topic), None) => choosing_help(topic, screen)?,
+            (Entry::Quit, None) => return Ok(None),
+            (Entry::Help(topic), None) => choosing_help(topic, screen)?,
             (_, None) => {
                 screen.say(&format!(
                     "Expected a number from 1 to 5, or one of {}; ? explains, q leaves.",

@@ -89,7 +89,7 @@ pub(crate) fn sum(net: Cents, width: usize) -> Text {
     let words = match net.cmp(&Cents::ZERO) {
         std::cmp::Ordering::Greater => format!("You win {net}."),
         std::cmp::Ordering::Less => format!("You lose {}.", -net),
-        std::cmp::Ordering::Equal => "Nothing won, nothing lost.".to_owned(),
+        std::cmp::Ordering::Equal => "You break even.".to_owned(),
     };
     let words = grouped(&words);
     let (column, room) = if width < ONE_LINE { (0, 0) } else { (50, 10) };

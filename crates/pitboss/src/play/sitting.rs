@@ -18,7 +18,7 @@ use super::custody::Custody;
 use super::felt::Felt;
 use super::guide;
 use super::house_player;
-use super::input::{Input, Said, Topic, rule_in_words};
+use super::input::{Entry, Input, Topic, rule_in_words};
 use super::results;
 use super::voice::Voice;
 use super::wager::{self, Amounts};
@@ -68,7 +68,7 @@ impl Record for Ears {
 }
 
 /// A round under way.
-pub(crate) struct Playing {
+pub(crate) struct CurrentRound {
     pub(crate) round: AnyRound,
     pub(crate) ears: Ears,
     pub(crate) voice: Voice,
@@ -78,7 +78,7 @@ pub(crate) struct Playing {
     told: usize,
 }
 
-impl Playing {
+impl CurrentRound {
     /// Tells the voice what is new.
     fn tell(&mut self) {
         for event in &self.ears.heard[self.told..] {
@@ -212,11 +212,11 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
             let help = act::HELP.map(str::to_owned);
             self.screen.offer(&[&[self.invitation(), enter][..], &help].concat())?;
             let Some(line) = self.input.read(self.screen)? else { return Ok(None) };
-            let amounts = match Said::read(&line) {
-                Said::Nothing => Ok(usual),
-                Said::Words(words) => wager::read(&words, &self.opening),
-                Said::Quit => return Ok(None),
-                Said::Help(Topic::Here) => {
+            let amounts = match Entry::read(&line) {
+                Entry::Nothing => Ok(usual),
+                Entry::Words(words) => wager::read(&words, &self.opening),
+                Entry::Quit => return Ok(None),
+                Entry::Help(Topic::Here) => {
                     self.wager_help()?;
                     continue;
                 }
@@ -306,21 +306,21 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
             let buy = format!("[b]uy chips for {more}");
             self.screen.offer(&[buy.as_str(), "[t]ranscript", "[?] help", "[q]uit"])?;
             let Some(line) = self.input.read(self.screen)? else { return Ok(false) };
-            match Said::read(&line) {
-                Said::Quit => return Ok(false),
-                Said::Words(words) if matches!(words[..], [ref w] if w == "b" || w == "buy") => {
+            match Entry::read(&line) {
+                Entry::Quit => return Ok(false),
+                Entry::Words(words) if matches!(words[..], [ref w] if w == "b" || w == "buy") => {
                     self.rack += more;
                     self.brought += more;
                     return Ok(true);
                 }
-                Said::Help(Topic::Here) => {
+                Entry::Help(Topic::Here) => {
                     self.screen.say(&format!(
                         "b puts another {more} of play money into your rack, as often as you \
                          like; what you brought is counted. t shows the transcript of the last \
                          round, and q leaves the table."
                     ))?;
                 }
-                Said::Nothing | Said::Words(_) => {
+                Entry::Nothing | Entry::Words(_) => {
                     self.screen.say("Expected [b]uy for more chips or [q]uit to leave.")?;
                 }
                 said => self.answer(&said)?,
@@ -346,7 +346,7 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
         self.settle(playing, &wagers)
     }
 
-    fn start(&self, wagers: &TableWagers, amounts: &[(Circle, Cents)]) -> Playing {
+    fn start(&self, wagers: &TableWagers, amounts: &[(Circle, Cents)]) -> CurrentRound {
         let mut writer = Writer::new(&self.sheet);
         writer.line(Line::Bankroll(self.bettor(), self.rack));
         if let Some(meter) = self.meter {
@@ -362,12 +362,12 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
         let mut ears = Ears::default();
         let round = AnyRound::start(&self.sheet, wagers, &mut ears);
         let voice = Voice::new(self.sheet.game(), self.seating.me);
-        Playing { round, ears, voice, writer, hole: None, told: 0 }
+        CurrentRound { round, ears, voice, writer, hole: None, told: 0 }
     }
 
     /// Gives the round the card or the answer that it waits for.
-    fn deal(&mut self, playing: &mut Playing, awaits: Awaits) {
-        let Playing { round, ears, writer, hole, .. } = playing;
+    fn deal(&mut self, playing: &mut CurrentRound, awaits: Awaits) {
+        let CurrentRound { round, ears, writer, hole, .. } = playing;
         let taken = match awaits {
             Awaits::Card(_) => {
                 let card = self.custody_draw(&mut playing.voice);
@@ -407,7 +407,7 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
     }
 
     /// Lets the first one who is asked decide.
-    fn take_act(&mut self, playing: &mut Playing, asked: Bettors) -> io::Result<()> {
+    fn take_act(&mut self, playing: &mut CurrentRound, asked: Bettors) -> io::Result<()> {
         let bettor = asked.iter().next().expect("somebody is asked");
         let act = match bettor == self.bettor() {
             false => house_player::decide(&playing.round, &playing.ears.felt, bettor),
@@ -420,7 +420,7 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
     }
 
     /// Shows how the round ended, and moves the chips.
-    fn settle(&mut self, mut playing: Playing, wagers: &TableWagers) -> io::Result<()> {
+    fn settle(&mut self, mut playing: CurrentRound, wagers: &TableWagers) -> io::Result<()> {
         let bettors: Vec<Bettor> = wagers.bettors().collect();
         let statement = &playing.ears.statement;
         assert!(statement.is_balanced(), "every chip is decided once");
@@ -460,20 +460,20 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
     // Questions that can be asked at any time
 
     /// Answers what has nothing to do with the moment.
-    pub(super) fn answer(&mut self, said: &Said) -> io::Result<()> {
+    pub(super) fn answer(&mut self, said: &Entry) -> io::Result<()> {
         match said {
-            Said::Help(Topic::Rules) => self.show_rules(),
-            Said::Help(Topic::Pays) => self.show_pays(),
-            Said::Rule(name) => {
+            Entry::Help(Topic::Rules) => self.show_rules(),
+            Entry::Help(Topic::Pays) => self.show_pays(),
+            Entry::Rule(name) => {
                 let words = rule_in_words(name, &self.sheet);
                 self.screen.say(&words)
             }
-            Said::Transcript => self.show_transcript(),
-            Said::Burn => {
+            Entry::Transcript => self.show_transcript(),
+            Entry::Burn => {
                 let sentence = self.burn_card();
                 self.screen.say(&sentence)
             }
-            Said::Nothing | Said::Help(Topic::Here) | Said::Quit | Said::Words(_) => Ok(()),
+            Entry::Nothing | Entry::Help(Topic::Here) | Entry::Quit | Entry::Words(_) => Ok(()),
         }
     }
 

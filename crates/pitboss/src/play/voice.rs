@@ -130,13 +130,10 @@ impl Voice {
             };
             let total = self.total_of(here, seat);
             self.does(bettor, "draw", &format!(" {}{which}{total}", draw::name(card)));
-        } else if self.is_blackjack() && here.cards.len() == 2 {
-            let points = here.points(seat == self.me);
-            if points.is_some_and(|points| points.total() == 21) {
-                let subject = self.subject_of(bettor);
-                let have = if subject == Subject::You { "have" } else { "has" };
-                self.add(subject, format!("{have} a blackjack"));
-            }
+        } else if self.is_blackjack() && here.is_natural(seat == self.me) {
+            let subject = self.subject_of(bettor);
+            let have = if subject == Subject::You { "have" } else { "has" };
+            self.add(subject, format!("{have} a blackjack"));
         }
     }
 
@@ -156,7 +153,7 @@ impl Voice {
     fn total_of(&self, hand: &Hand, seat: usize) -> String {
         match hand.seen(seat == self.me) {
             Some(cards) => {
-                let cards = cards.into_iter().map(super::felt::Lying::Open).collect();
+                let cards = cards.into_iter().map(super::felt::FeltCard::Open).collect();
                 self.total(&Hand { cards, stakes: Vec::new() })
             }
             None => String::new(),

@@ -14,7 +14,7 @@ use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use odds::Valued;
+use odds::Valuation;
 use odds::setting::{Setting, SettingRefusal};
 use odds::simulate::{
     Plan, Progress, Ramp, Stop, Strategy, Supply, Tally, run as play, run_by_shoe,
@@ -28,68 +28,73 @@ use crate::odds::{Simulated, beside_the_exact_values};
 use crate::text::ungrouped;
 
 const HELP: &str = "\
-A run is a table, a strategy, a seed and a range of shoes: the same run gives the
-same result, on any number of threads. Every shoe has its number and can be
-played alone; --shoe prints its rounds for `pitboss check`.
+A run is a table, a strategy, a seed and a range of shoes. The same run gives
+the same result on any number of threads. Every shoe has a number and can be
+played alone: --shoe prints its rounds for `pitboss check`.
 
-Strategies: casino-war has war and surrender, double-down-stud best, always and
-never, the blackjacks basic (the printable chart), best (by the cards of the
-hand, for a full shoe), never-double, mimic and never-bust. A chart that
-`pitboss odds --save-chart FILE` wrote can be given as a file.
+Strategies:
+  casino-war        war, surrender
+  double-down-stud  best, always, never
+  the blackjacks    basic (the printable chart), best (by the cards of the
+                    hand, for a full shoe), never-double, mimic, never-bust,
+                    or a file written by `pitboss odds GAME --save-chart FILE`
 
-A run ends after --rounds, --shoes, --time or when the standard error is below
---error, whichever comes first; without any of them after 10,000,000 rounds.
-Only whole shoes are played: --rounds ends with the shoe that makes up the
-number, --time and --error some 200,000 rounds later at the most. The report
-says how many rounds were played. With --state a run is kept in a file, and goes
-on from there when it is called again. Where every round has its own shuffle, a
-shoe is a hundred rounds.
+A run ends after --rounds, --shoes or --time, or when the standard error falls
+below --error, whichever comes first; by default after 10,000,000 rounds. Only
+whole shoes are played, so a run can be a little longer than asked for: the
+report says how many rounds were played. Where every round has its own shuffle,
+a shoe is a hundred rounds.
+
+With --state a run is saved in a file and continued when the same command is
+given again. A file written by another version of the program or under other
+rules is refused.
 
 Examples:
   pitboss sim casino-war
   pitboss sim double-deck --rounds 1,000,000,000 --state deck.json
   pitboss sim free-bet --strategy mimic --seats 5 --side --time 30
   pitboss sim double-deck --strategy my.chart --fresh --error 0.0001
-  pitboss sim double-deck --ramp 1,2,8          1 unit, 2 more a true count, at most 8
+  pitboss sim double-deck --ramp 1,2,8
+      bets 1 unit at a true count of 0, 2 more for each point, at most 8
   pitboss sim double-deck --from 1000 --shoes 1000 --state b.json
   pitboss sim double-deck --merge a.json --merge b.json
   pitboss sim double-attack --shoe 17 > shoe17.round
-  pitboss sim double-deck --fresh --html report.html     beside the exact values
+  pitboss sim double-deck --fresh --html report.html
   pitboss sim casino-war --json";
 
-/// The usual number of rounds.
+/// The default number of rounds.
 const ROUNDS: u64 = 10_000_000;
 
-/// Plays millions of rounds and says what they came to.
+/// Simulates millions of rounds.
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Arguments {
-    /// casino-war, double-down-stud, double-deck, double-attack or free-bet, or the beginning of
-    /// one
+    /// casino-war, double-down-stud, double-deck, double-attack or free-bet; the
+    /// beginning of a name is enough
     #[arg(value_name = "GAME")]
     game: String,
-    /// Sets a house option, as often as needed, each once
+    /// Sets a house option; can be repeated
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// The way to play: a name, or the file of a chart
+    /// How to play: a name, or a chart file
     #[arg(long, value_name = "NAME")]
     strategy: Option<String>,
-    /// Ends with the shoe that makes up so many rounds
+    /// Stops after the shoe that reaches this many rounds
     #[arg(long, value_name = "N")]
     rounds: Option<String>,
-    /// Ends after so many shoes
+    /// Stops after this many shoes
     #[arg(long, value_name = "N")]
     shoes: Option<String>,
-    /// Ends after so many seconds
+    /// Stops after this many seconds
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
     time: Option<String>,
-    /// Ends when the standard error of the main wager is no larger
+    /// Stops when the standard error of the main wager is this small
     #[arg(long, value_name = "ERROR", allow_hyphen_values = true)]
     error: Option<String>,
-    /// How many seats play, all alike
+    /// How many seats play, all by the same strategy
     #[arg(long, value_name = "N", default_value = "1")]
     seats: String,
-    /// Shuffles all cards for every round
+    /// Shuffles before every round
     #[arg(long)]
     fresh: bool,
     /// Places every side wager that the house offers
@@ -98,10 +103,10 @@ pub(crate) struct Arguments {
     /// The main wager
     #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
     stake: Option<String>,
-    /// The progressive meter of Casino War, in every round; its seed if not said
+    /// The progressive meter of Casino War in every round [default: its seed]
     #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
     meter: Option<String>,
-    /// Bets by the true count: units at 0, units a point, most units
+    /// Bets by the true count: units at 0, units per point, most units
     #[arg(long, value_name = "BASE,SLOPE,MOST", allow_hyphen_values = true)]
     ramp: Option<String>,
     /// The seed of all random numbers
@@ -110,24 +115,25 @@ pub(crate) struct Arguments {
     /// The first shoe
     #[arg(long, value_name = "NUMBER", default_value = "0")]
     from: String,
-    /// How many threads play; all cores if not said
+    /// How many threads to use [default: one per core]
     #[arg(long, value_name = "N")]
     threads: Option<String>,
     /// Prints the rounds of one shoe instead
     #[arg(long, value_name = "NUMBER")]
     shoe: Option<String>,
-    /// Keeps the run in this file, and goes on with what is in it
+    /// Saves the run in this file, and continues the run saved there
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Plays nothing: adds up runs kept in files, whose shoes follow each other
+    /// Adds up saved runs of consecutive shoes instead of playing; repeat it
+    /// for each file
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "state", "csv", "shoe", "from", "rounds", "shoes", "time", "error", "threads",
     ])]
     merge: Vec<PathBuf>,
-    /// Writes a line for each shoe to this file
+    /// Writes one line per shoe to this CSV file
     #[arg(long, value_name = "FILE", conflicts_with = "state")]
     csv: Option<PathBuf>,
-    /// Writes the report of `pitboss odds` with the simulated values beside the exact ones
+    /// Writes a report with the simulated values beside the exact ones
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Prints JSON
@@ -214,9 +220,9 @@ fn played(arguments: &Arguments, plan: &Plan, from: u64) -> Result<(Tally, u64),
 
 /// The report of the exact values, with the simulated ones beside them.
 fn report(plan: &Plan, tally: &Tally) -> Result<String, String> {
-    let table = Valued::new(plan.sheet().clone()).map_err(|refusal| refusal.to_string())?;
+    let table = Valuation::new(plan.sheet().clone()).map_err(|refusal| refusal.to_string())?;
     let simulated = Simulated {
-        bets: plan.odds(tally).bets,
+        bets: plan.bets(tally),
         by_chart: plan.exact_by_chart(),
         fresh: plan.shuffles_a_shoe() > 1,
         seats: plan.seats(),

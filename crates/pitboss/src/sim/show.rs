@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::odds::json as odds_json;
 use crate::screen::{self, Screen};
 use crate::text::grouped;
+use crate::version;
 
 /// Half the width of an interval that holds the true mean 99 times in 100, in standard errors.
 const NINETY_NINE: f64 = 2.575_829;
@@ -26,18 +27,20 @@ pub(super) fn json(
     (tally, next): &(Tally, u64),
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let odds = plan.odds(tally);
     let interval = |value: &BetValue| {
         let half = NINETY_NINE * value.standard_error.unwrap_or_default();
         json!([value.ev - half, value.ev + half])
     };
-    let bets = odds.bets.iter().map(|value| {
+    let bets = plan.bets(tally);
+    let bets = bets.iter().map(|value| {
         let mut bet = odds_json::bet(value);
         bet["interval_99"] = interval(value);
         bet
     });
     let mut all = json!({
-        "game": odds.game.name(),
+        "program": version::PROGRAM,
+        "rules": version::rules(),
+        "game": plan.sheet().game().name(),
         "terms": odds_json::terms(plan.sheet()),
         "strategy": plan.strategy().name(),
         "seats": plan.seats(),
@@ -85,7 +88,7 @@ pub(super) fn in_words(
         "{rounds} rounds with {seats}, shoes {from} to {last} of seed {}.",
         plan.seed()
     )))?;
-    for value in &plan.odds(tally).bets {
+    for value in &plan.bets(tally) {
         screen.blank()?;
         wager(value, &mut screen)?;
     }

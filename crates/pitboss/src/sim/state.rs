@@ -1,30 +1,40 @@
-//! A run kept in a file, to be gone on with.
+//! A run kept in a file, to be continued or merged.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use odds::simulate::{Bettor, Plan, Sums, Tally};
+use odds::simulate::{CountBettor, Plan, Ramp, Sums, Supply, Tally};
 use serde_json::{Value, json};
 
 use crate::halt::Halt;
+use crate::odds::json::terms;
+use crate::version;
 
-/// What a run is but for its shoes, in one line: a file of another run is not gone on with.
-fn name(plan: &Plan) -> String {
-    let terms: Vec<String> =
-        plan.sheet().entries().map(|(term, value)| format!("{}={value}", term.key)).collect();
-    format!(
-        "{} {} strategy {:?} setting {:?} seats {} supply {:?} side {:?} ramp {:?} seed {}",
-        plan.sheet().game(),
-        terms.join(" "),
-        plan.strategy(),
-        plan.setting(),
-        plan.seats(),
-        plan.supply(),
-        plan.side_stakes(),
-        plan.ramp(),
-        plan.seed(),
-    )
+/// The format of the file; raised whenever it or the meaning of its numbers changes.
+const FORMAT: u64 = 1;
+
+/// What a run is but for its shoes: a file of another run is not continued.
+fn run(plan: &Plan) -> Value {
+    let setting = plan.setting();
+    let (side, progressive) = plan.side_stakes();
+    let ramp = plan.ramp().map(|Ramp { weights, base, slope, most }| {
+        json!({ "weights": weights, "base": base.to_string(), "slope": slope.to_string(), "most": most })
+    });
+    json!({
+        "game": plan.sheet().game().name(),
+        "terms": terms(plan.sheet()),
+        "strategy": plan.strategy().name(),
+        "chart": plan.strategy().chart().map(ToString::to_string),
+        "main": setting.main.get(),
+        "side": side.map(|(_, chips)| chips.get()),
+        "progressive": progressive.map(|chips| chips.get()),
+        "meter": setting.meter.get(),
+        "seats": plan.seats(),
+        "fresh": plan.supply() == Supply::Fresh,
+        "ramp": ramp,
+        "seed": plan.seed(),
+    })
 }
 
 pub(super) fn write(
@@ -34,7 +44,10 @@ pub(super) fn write(
     (tally, next): &(Tally, u64),
 ) -> Result<(), Halt> {
     let state = json!({
-        "run": name(plan),
+        "format": FORMAT,
+        "program": version::PROGRAM,
+        "rules": version::rules(),
+        "run": run(plan),
         "from": from,
         "next_shoe": next,
         "shoes": tally.shoes,
@@ -104,17 +117,39 @@ pub(super) fn merge(files: &[PathBuf], plan: &Plan) -> Result<(u64, (Tally, u64)
 fn read_any(file: &Path, plan: &Plan) -> Result<(u64, Tally, u64), Halt> {
     let shown = file.display();
     let text = fs::read_to_string(file).map_err(|error| format!("{shown}: {error}"))?;
-    let state: Value = serde_json::from_str(&text)
-        .map_err(|_| format!("expected the state of a run in {shown}"))?;
-    if state["run"].as_str() != Some(&name(plan)) {
-        return Err(format!(
-            "expected the state of this run in {shown}: it has another table, strategy or seed"
-        )
-        .into());
+    let state: Value = serde_json::from_str(&text).unwrap_or_default();
+    written_by_this_program(&state).map_err(|why| format!("{shown} {why}"))?;
+    if state["run"] != run(plan) {
+        return Err(
+            format!("{shown} holds another run: its table, strategy or seed differs").into()
+        );
     }
     let read = || Some((state["from"].as_u64()?, tally(&state)?));
-    let (from, (tally, next)) = read().ok_or_else(|| format!("expected whole sums in {shown}"))?;
+    let (from, (tally, next)) =
+        read().ok_or_else(|| format!("{shown} is damaged: start the run again"))?;
     Ok((from, tally, next))
+}
+
+/// Refuses what another program has written, or this one with other rules.
+fn written_by_this_program(state: &Value) -> Result<(), String> {
+    let (program, rules) = (version::PROGRAM, version::rules());
+    let word = |key: &str| state[key].as_str().unwrap_or("an unknown version");
+    match state["format"].as_u64() {
+        None if state["run"].is_string() => {
+            Err("was written by an older version of pitboss: start the run again".to_owned())
+        }
+        None => Err("is not a file of `pitboss sim --state`".to_owned()),
+        Some(format) if format != FORMAT => {
+            Err(format!("has format {format}, and this program reads format {FORMAT}"))
+        }
+        Some(_) if word("program") != program || word("rules") != rules => Err(format!(
+            "was written by pitboss {} with rules {}, and this is {program} with rules {rules}: \
+             start the run again",
+            word("program"),
+            word("rules")
+        )),
+        Some(_) => Ok(()),
+    }
 }
 
 fn tally(state: &Value) -> Option<(Tally, u64)> {
@@ -126,7 +161,7 @@ fn tally(state: &Value) -> Option<(Tally, u64)> {
         side: sums_of(&state["side"])?,
         progressive: sums_of(&state["progressive"])?,
         envy: sums_of(&state["envy"])?,
-        bettor: Bettor {
+        bettor: CountBettor {
             gain: bettor(0)?.parse().ok()?,
             squares: bettor(1)?.parse().ok()?,
             wagered: bettor(2)?.parse().ok()?,
