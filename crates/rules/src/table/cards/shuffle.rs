@@ -287,7 +287,7 @@ impl Table {
             (Method::Continuous, [ShuffleStep::Continuous]) => Ok(()),
             (Method::Manual, steps) => match self.cards.procedure.profile {
                 Profile::Standard => by_hand(steps).map_err(TableRefusal::Shuffle),
-                // DAB-4-i: whatever was approved.
+                // DAB-4-i: whatever was approved; what that is, no table can check.
                 Profile::Custom => Ok(()),
             },
             (method, _) => fault(ShuffleFault::OtherMethod(method)),
