@@ -1,11 +1,13 @@
 //! The balance of the books: every clause with its code and tests, as data.
 
+use std::collections::BTreeMap;
+
 use rules::clause::{self, Clause, Ruling};
 use rules::terms::{self, Term};
 use rules::wager::Game;
 use serde::Serialize;
 
-use crate::citations::{self, Used};
+use crate::citations::{self, Place, Used};
 use crate::procedures;
 
 /// What `pitboss rules` shows.
@@ -21,10 +23,65 @@ pub(crate) struct ClauseRow {
     pub(crate) id: &'static str,
     pub(crate) game: &'static str,
     pub(crate) title: &'static str,
-    pub(crate) code: Vec<&'static str>,
-    pub(crate) tests: Vec<&'static str>,
+    #[serde(flatten)]
+    pub(crate) places: Places,
     pub(crate) excused: Option<&'static str>,
     pub(crate) owed: bool,
+    pub(crate) section: &'static str,
+    #[serde(flatten)]
+    pub(crate) traces: Traces,
+}
+
+/// Every place that carries out or shows a clause or ruling, as `FILE:LINE`.
+#[derive(Serialize)]
+pub(crate) struct Places {
+    pub(crate) code: Vec<String>,
+    pub(crate) tests: Vec<String>,
+}
+
+/// What the code does with a clause or ruling.
+#[derive(Serialize)]
+pub(crate) struct Traces {
+    pub(crate) decided_in: Vec<Place>,
+    pub(crate) mentioned_in: Vec<Place>,
+    pub(crate) refused_with: Vec<RefusedWith>,
+    pub(crate) shown_by: Vec<Place>,
+}
+
+/// A refusal that rests on a clause or ruling.
+#[derive(Serialize)]
+pub(crate) struct RefusedWith {
+    pub(crate) code: &'static str,
+    /// Whether that is its deciding source, in some game, or one to see also.
+    pub(crate) decides: bool,
+}
+
+impl Traces {
+    fn of(id: &str) -> Traces {
+        let mut codes = BTreeMap::new();
+        for citation in Game::ALL.into_iter().flat_map(|game| game.book().citations()) {
+            if citation.names(id) {
+                *codes.entry(citation.code).or_default() |= citation.source().id() == id;
+            }
+        }
+        let refused_with = codes.into_iter().map(|(code, decides)| RefusedWith { code, decides });
+        Traces {
+            decided_in: citations::places(id, Used::Decides),
+            mentioned_in: citations::places(id, Used::Comments),
+            refused_with: refused_with.collect(),
+            shown_by: citations::places(id, Used::Shows),
+        }
+    }
+
+    /// The places, those that decide first.
+    fn places(&self, id: &str) -> Places {
+        let refused = citations::places(id, Used::Refuses);
+        let code = [&self.decided_in, &refused, &self.mentioned_in];
+        Places {
+            code: code.into_iter().flatten().map(ToString::to_string).collect(),
+            tests: self.shown_by.iter().map(ToString::to_string).collect(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -49,8 +106,10 @@ pub(crate) struct RulingRow {
     pub(crate) id: &'static str,
     pub(crate) title: &'static str,
     pub(crate) decision: &'static str,
-    pub(crate) code: Vec<&'static str>,
-    pub(crate) tests: Vec<&'static str>,
+    #[serde(flatten)]
+    pub(crate) places: Places,
+    #[serde(flatten)]
+    pub(crate) traces: Traces,
 }
 
 impl Page {
@@ -89,23 +148,19 @@ const EVERY_GAME: &str = "all";
 
 impl ClauseRow {
     fn new(clause: &'static Clause) -> ClauseRow {
-        let code = citations::places(&clause.id, Used::Code);
-        let tests = citations::places(&clause.id, Used::Test);
-        let is_shown = !code.is_empty() && !tests.is_empty();
+        let traces = Traces::of(&clause.id);
+        let places = traces.places(&clause.id);
+        let is_shown = !places.code.is_empty() && !places.tests.is_empty();
         ClauseRow {
             id: &clause.id,
             game: clause.game.name(),
             title: &clause.title,
+            places,
+            section: clause.section(),
             excused: clause.excused.as_deref(),
             owed: !is_shown && clause.excused.is_none(),
-            code,
-            tests,
+            traces,
         }
-    }
-
-    /// Whether it is carried out and shown.
-    pub(crate) fn is_shown(&self) -> bool {
-        !self.code.is_empty() && !self.tests.is_empty()
     }
 }
 
@@ -127,12 +182,13 @@ impl TermRow {
 
 impl RulingRow {
     fn new(ruling: &'static Ruling) -> RulingRow {
+        let traces = Traces::of(&ruling.id);
         RulingRow {
             id: &ruling.id,
             title: &ruling.title,
             decision: &ruling.decision,
-            code: citations::places(&ruling.id, Used::Code),
-            tests: citations::places(&ruling.id, Used::Test),
+            places: traces.places(&ruling.id),
+            traces,
         }
     }
 

@@ -5,16 +5,12 @@ use std::process::ExitCode;
 
 use rules::wager::Game;
 
-use crate::page::{ClauseRow, Page, RulingRow, TermRow};
+use crate::citations::Place;
+use crate::page::{ClauseRow, Page, RefusedWith, RulingRow, TermRow, Traces};
 use crate::screen::{self, Screen};
 use crate::{BAD_INPUT, named};
 
 const EXAMPLES: &str = "\
-A clause is carried out in code and shown by tests, or excused with a reason; one
-that is neither is owed. An option has the scope of a round or of the table; one
-that is not in `play` bears on seats, shuffles and supervisors, which a live table
-has, and one that is on paper is recorded and carried out by people alone.
-
 Examples:
   pitboss rules                     all five books
   pitboss rules free-bet            one game; war or stud will do
@@ -22,17 +18,24 @@ Examples:
   pitboss rules G-07                one ruling in full
   pitboss rules decks               one option, in every game that has it
   pitboss rules casino-war decks    one option of one game
-  pitboss rules G-07 --json         any of these as JSON";
+  pitboss rules G-07 --json         any of these as JSON
 
-/// Shows the clauses, the terms and the rulings, and where each is carried out and tested.
+A clause or ruling in full says where it is decided (file, line and function),
+where else it is mentioned, which refusals rest on it and which tests show it.
+Each clause is carried out and shown by a test, or excused with a reason.
+
+The scope of an option is a round or the table. `play` has no seats, shuffles
+or supervisors to choose, so some options of the table do nothing there; an
+option on paper is recorded, and carried out by people.";
+
+/// Shows the clauses, options and rulings, and where each is decided and tested.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// casino-war, double-down-stud, double-deck, double-attack or free-bet, or the beginning of
-    /// one; or only the id of a clause or ruling, or the key of an option
+    /// A game, a clause, a ruling or an option
     #[arg(value_name = "GAME")]
     first: Option<String>,
-    /// What to show of the game: the id of a clause or ruling, or the key of an option
+    /// A clause, a ruling or an option of that game
     #[arg(value_name = "ID")]
     second: Option<String>,
     /// Prints JSON
@@ -107,27 +110,38 @@ fn json(page: &Page, out: &mut impl Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// How many places a table shows before it only counts them.
-const PLACES_SHOWN: usize = 2;
-/// Where titles begin.
-const INDENT: usize = 28;
+/// Where sentences begin.
+const INDENT: usize = 20;
 
 fn tables(page: &Page, screen: &mut Screen<impl Write>) -> io::Result<()> {
     for game in Game::ALL {
-        let clauses: Vec<_> = page.clauses.iter().filter(|row| row.game == game.name()).collect();
-        if !clauses.is_empty() {
-            heading(game.title(), screen)?;
-            clauses.iter().try_for_each(|row| clause(row, screen))?;
+        let clauses = page.clauses.iter().filter(|row| row.game == game.name());
+        let mut section = "";
+        for row in clauses {
+            if section.is_empty() {
+                heading(game.title(), screen)?;
+            }
+            if section != row.section {
+                section = row.section;
+                screen.heading(section)?;
+            }
+            screen.item(row.id, INDENT, &format!("{}.", row.title))?;
+            match row.excused {
+                Some(reason) => screen.item("", INDENT, &format!("Excused: {reason}"))?,
+                None if row.owed => screen.item("", INDENT, "OWED: code or tests are missing.")?,
+                None => {}
+            }
         }
     }
-    heading("Terms", screen)?;
+    heading("Options", screen)?;
     page.terms.iter().try_for_each(|row| term(row, screen))?;
     heading("Rulings", screen)?;
-    for RulingRow { id, title, .. } in &page.rulings {
-        screen.item(id, INDENT, title)?;
+    for RulingRow { id, title, decision, .. } in &page.rulings {
+        screen.item(id, INDENT, &format!("{title}: {decision}"))?;
     }
     screen.blank()?;
-    screen.say(&summary(page))
+    screen.say(&summary(page))?;
+    screen.say("`pitboss rules ID` shows where a clause or ruling is decided and tested.")
 }
 
 fn heading(title: &str, screen: &mut Screen<impl Write>) -> io::Result<()> {
@@ -135,52 +149,33 @@ fn heading(title: &str, screen: &mut Screen<impl Write>) -> io::Result<()> {
     screen.plain(&"=".repeat(title.chars().count()))
 }
 
-fn clause(row: &ClauseRow, screen: &mut Screen<impl Write>) -> io::Result<()> {
-    screen.item(row.id, INDENT, row.title)?;
-    places("code", &row.code, screen)?;
-    places("tests", &row.tests, screen)?;
-    match row.excused {
-        Some(reason) => screen.item("", INDENT, &format!("excused: {reason}")),
-        None if row.owed => screen.item("", INDENT, "OWED"),
-        None => Ok(()),
-    }
-}
-
-fn places(label: &str, places: &[&str], screen: &mut Screen<impl Write>) -> io::Result<()> {
-    for place in places.iter().take(PLACES_SHOWN) {
-        screen.item("", INDENT, &format!("{label} {place}"))?;
-    }
-    match places.len().saturating_sub(PLACES_SHOWN) {
-        0 => Ok(()),
-        more => screen.item("", INDENT, &format!("{label} and {more} more")),
-    }
-}
-
 fn term(row: &TermRow, screen: &mut Screen<impl Write>) -> io::Result<()> {
     let TermRow { game, key, values, default, source, meaning, .. } = row;
-    screen.item(key, INDENT, meaning)?;
-    let kept = bears_on(row);
-    screen.item("", INDENT, &format!("{game}: {values}, default {default} ({source}); {kept}"))
+    screen.plain(&format!("{key} ({game})"))?;
+    screen.item("", 4, meaning)?;
+    let values = values.replace('|', ", ");
+    screen.item("", 4, &format!("Values: {values}. Default: {default}."))?;
+    screen.item("", 4, &format!("Scope: {}. Source: {source}.", bears_on(row)))
 }
 
 /// The scope of an option in words.
 fn bears_on(row: &TermRow) -> &'static str {
     match (row.scope, row.is_not_in_play) {
-        _ if row.is_on_paper => "scope table, on paper",
-        (_, true) => "scope table, not in `play`",
-        ("table", false) => "scope table",
-        _ => "scope round",
+        _ if row.is_on_paper => "table, on paper",
+        (_, true) => "table, not in `play`",
+        ("table", false) => "table",
+        _ => "round",
     }
 }
 
 fn summary(page: &Page) -> String {
     let count = |wanted: fn(&ClauseRow) -> bool| page.clauses.iter().filter(|c| wanted(c)).count();
     let excused = count(|clause| clause.excused.is_some());
-    let shown = count(|clause| clause.excused.is_none() && clause.is_shown());
+    let shown = count(|clause| clause.excused.is_none() && !clause.owed);
     let owed = count(|clause| clause.owed);
     format!(
-        "{} clauses: {shown} carried out and tested, {excused} excused, {owed} owed; {} terms; {} \
-         rulings",
+        "{} clauses: {shown} carried out and tested, {excused} excused, {owed} owed; {} options; {} \
+         rulings.",
         page.clauses.len(),
         page.terms.len(),
         page.rulings.len()
@@ -190,21 +185,19 @@ fn summary(page: &Page) -> String {
 /// One clause, ruling or option with everything that is known of it.
 fn in_full(page: &Page, screen: &mut Screen<impl Write>) -> io::Result<()> {
     for row in &page.clauses {
-        screen.say(&format!("{} ({})", row.id, row.game))?;
+        screen.say(&format!("{} ({}: {})", row.id, row.game, row.section))?;
         screen.say(row.title)?;
-        all_places("Carried out in", &row.code, screen)?;
-        all_places("Shown by", &row.tests, screen)?;
+        traces(&row.traces, screen)?;
         match row.excused {
             Some(reason) => screen.say(&format!("Excused: {reason}"))?,
-            None if row.owed => screen.say("OWED: code or tests are not there.")?,
+            None if row.owed => screen.say("OWED: code or tests are missing.")?,
             None => {}
         }
     }
-    for RulingRow { id, title, decision, code, tests } in &page.rulings {
+    for RulingRow { id, title, decision, traces: known, .. } in &page.rulings {
         screen.say(&format!("{id}: {title}"))?;
         screen.say(decision)?;
-        all_places("Cited in code", code, screen)?;
-        all_places("Cited in tests", tests, screen)?;
+        traces(known, screen)?;
     }
     for row in &page.terms {
         let TermRow { game, key, values, default, source, meaning, .. } = row;
@@ -213,15 +206,35 @@ fn in_full(page: &Page, screen: &mut Screen<impl Write>) -> io::Result<()> {
         screen.item("  values", 12, values)?;
         screen.item("  default", 12, default)?;
         screen.item("  source", 12, source)?;
-        screen.item("  scope", 12, bears_on(row).trim_start_matches("scope "))?;
+        screen.item("  scope", 12, bears_on(row))?;
     }
     Ok(())
 }
 
-fn all_places(label: &str, places: &[&str], screen: &mut Screen<impl Write>) -> io::Result<()> {
-    if places.is_empty() {
-        return Ok(());
+/// Where a clause or ruling is decided, mentioned, refused with and shown.
+fn traces(traces: &Traces, screen: &mut Screen<impl Write>) -> io::Result<()> {
+    let Traces { decided_in, mentioned_in, refused_with, shown_by } = traces;
+    places("Decided in", decided_in, screen)?;
+    places("Also mentioned in", mentioned_in, screen)?;
+    if !refused_with.is_empty() {
+        screen.plain("Refused with")?;
     }
-    screen.plain(&format!("{label}:"))?;
-    places.iter().try_for_each(|place| screen.plain(&format!("  {place}")))
+    for RefusedWith { code, decides } in refused_with {
+        screen.plain(&format!("  {code}{}", if *decides { "" } else { " (see also)" }))?;
+    }
+    places("Shown by", shown_by, screen)
+}
+
+fn places(label: &str, places: &[Place], screen: &mut Screen<impl Write>) -> io::Result<()> {
+    if !places.is_empty() {
+        screen.plain(label)?;
+    }
+    for place in places {
+        let line = format!("  {place}  {}", place.item);
+        match line.chars().count() > screen.width() {
+            true => screen.plain(&format!("  {place}\n      {}", place.item))?,
+            false => screen.plain(line.trim_end())?,
+        }
+    }
+    Ok(())
 }

@@ -181,7 +181,9 @@ fn the_rules_are_printed_as_json() {
     let clauses = page["clauses"].as_array().unwrap();
     assert_eq!(clauses.len(), 461);
     let keys: Vec<_> = clauses[0].as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["id", "game", "title", "code", "tests", "excused", "owed"]);
+    let first = ["id", "game", "title", "code", "tests", "excused", "owed", "section"];
+    let traces = ["decided_in", "mentioned_in", "refused_with", "shown_by"];
+    assert_eq!(keys, [&first[..], &traces].concat());
     let term = page["terms"][0].as_object().unwrap();
     assert_eq!(
         term.keys().collect::<Vec<_>>(),
@@ -189,7 +191,8 @@ fn the_rules_are_printed_as_json() {
     );
     assert_eq!(term["game"], "all");
     let ruling = page["rulings"][0].as_object().unwrap();
-    assert_eq!(ruling.keys().collect::<Vec<_>>(), ["id", "title", "decision", "code", "tests"]);
+    let first = ["id", "title", "decision", "code", "tests"];
+    assert_eq!(ruling.keys().collect::<Vec<_>>(), [&first[..], &traces].concat());
     let shown = |clause: &&Value| !clause["code"].as_array().unwrap().is_empty();
     let place = clauses.iter().find(shown).unwrap()["code"][0].as_str().unwrap();
     assert!(place.starts_with("crates/rules/src/"), "{place}");
@@ -208,7 +211,7 @@ fn one_game_or_one_clause_can_be_asked_for() {
     assert!(ids("rulings").len() > 40);
 
     let text = printed(&pitboss(&["rules", "CW-8-c"]));
-    assert!(text.starts_with("CW-8-c (casino-war)\n"), "{text}");
+    assert!(text.starts_with("CW-8-c (casino-war: Play and settlement)\n"), "{text}");
     let text = printed(&pitboss(&["rules", "G-04"]));
     assert!(text.starts_with("G-04: "), "{text}");
     let text = printed(&pitboss(&["rules", "casino-war"]));
@@ -239,8 +242,9 @@ fn an_unknown_game_or_clause_gets_one_sentence() {
 #[test]
 fn one_ruling_or_option_is_shown_with_all_that_is_known() {
     let text = printed(&pitboss(&["rules", "g-07"]));
-    assert!(text.contains("\nCited in code:\n  crates/rules/src/"), "{text}");
-    assert!(text.contains("\nCited in tests:\n  crates/rules/tests/"), "{text}");
+    assert!(text.contains("\nAlso mentioned in\n  crates/rules/src/"), "{text}");
+    assert!(text.contains("\nRefused with\n  above-rack\n"), "{text}");
+    assert!(text.contains("\nShown by\n  crates/rules/tests/"), "{text}");
     // Who keeps the cards carries out rulings too.
     assert!(
         printed(&pitboss(&["rules", "G-18"])).contains("  crates/pitboss/src/play/custody.rs:")
@@ -275,7 +279,7 @@ fn ids_and_games_are_found_in_any_letters() {
     let text = |arguments: &[&str]| printed(&pitboss(arguments));
     assert_eq!(text(&["rules", "dab-10-c"]), text(&["rules", "DAB-10-c"]));
     assert_eq!(text(&["rules", "War"]), text(&["rules", "casino-war"]));
-    assert!(text(&["rules", "dab-10-c"]).starts_with("DAB-10-c (double-attack)\n"));
+    assert!(text(&["rules", "dab-10-c"]).starts_with("DAB-10-c (double-attack: Splitting)\n"));
 }
 
 #[test]

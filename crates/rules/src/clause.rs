@@ -22,6 +22,33 @@ pub struct Clause {
     pub excused: Option<String>,
 }
 
+impl Clause {
+    /// The title of the section of its book that it stands in.
+    pub fn section(&self) -> &'static str {
+        let (book, rest) = self.id.split_once('-').unwrap_or_default();
+        let is_its = |section: &&Section| {
+            let after = rest.strip_prefix(section.number.as_str());
+            let ends = |after: &str| !after.starts_with(|c: char| c.is_ascii_digit());
+            section.book == book && after.is_some_and(|after| section.number == "P" || ends(after))
+        };
+        SECTIONS.iter().find(is_its).map_or("", |section| &section.title)
+    }
+}
+
+/// A section of a rule book.
+struct Section {
+    book: String,
+    /// Its number, or what the numbers of its clauses begin with.
+    number: String,
+    title: String,
+}
+
+static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
+    csv::rows(include_str!("../rulebook/sections.csv"))
+        .map(|[book, number, title]| Section { book, number, title })
+        .collect()
+});
+
 /// What decides where the law is silent or contradicts itself.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Ruling {
@@ -84,4 +111,20 @@ pub fn rule_hash() -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_clause_stands_in_a_section() {
+        for clause in all() {
+            assert_ne!(clause.section(), "", "{}", clause.id);
+        }
+        let title = |id: &str| find(id).unwrap().section();
+        assert_eq!(title("CW-1-war"), "Words with a meaning of their own");
+        assert_eq!(title("CW-11-a"), "The progressive");
+        assert_eq!(title("DDB-P12"), "The printed rules");
+    }
 }

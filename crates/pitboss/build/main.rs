@@ -1,11 +1,12 @@
-//! Finds where clauses are carried out and what shows them, and writes the list for `pitboss rules`.
+//! Finds where clauses are decided, mentioned and shown, and writes the list for `pitboss rules`.
+
+mod scan;
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What ids begin with: one prefix per rule book, and `G` for rulings on all of them.
-const PREFIXES: [&str; 6] = ["CW-", "DDS-", "DDB-", "DAB-", "FBB-", "G-"];
+use scan::{Found, Kind, ids, scan};
 
 /// Code that names ids without carrying them out.
 const NOT_RULES: [&str; 2] = ["crates/rules/src/clause.rs", "crates/rules/src/notation/"];
@@ -32,17 +33,19 @@ fn main() {
     for folder in ["crates/rules/src", "crates/rules/tests", "crates/pitboss/src/play"] {
         println!("cargo::rerun-if-changed={}", root.join(folder).display());
     }
-    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
     let out = std::env::var("OUT_DIR").expect("cargo sets it");
     fs::write(Path::new(&out).join("citations.rs"), as_rust(&citations))
         .expect("cargo's own folder can be written to");
 }
 
-/// An id, how it is used (`Code`, `Test` or `Mention`), and the place as `path:line`.
+/// An id, how it is used (a variant of `Used`), and where.
 struct Citation {
     id: String,
     used: &'static str,
-    place: String,
+    file: String,
+    line: usize,
+    item: String,
 }
 
 /// Every file below a folder whose name ends so, in order, with `/` in its path from the root.
@@ -68,26 +71,27 @@ fn text_of(root: &Path, file: &str) -> String {
     fs::read(root.join(file)).map_or_else(|_| String::new(), |b| String::from_utf8_lossy(&b).into())
 }
 
-/// Ids in the rules themselves; those in their unit tests are mentions.
+/// Ids in the rules themselves.
 fn in_code(root: &Path, file: &str, citations: &mut Vec<Citation>) {
-    let no_rules =
-        NOT_RULES.iter().any(|path| file.starts_with(path)) || file.ends_with("tests.rs");
-    let mut in_unit_tests = false;
-    for (number, line) in (1..).zip(text_of(root, file).lines()) {
-        match line {
-            "#[cfg(test)]" => in_unit_tests = true,
-            "}" => in_unit_tests = false,
-            _ => {}
-        }
-        let used = if in_unit_tests || no_rules { "Mention" } else { "Code" };
-        cite(line, used, format!("{file}:{number}"), citations);
+    let no_rules = NOT_RULES.iter().any(|path| file.starts_with(path))
+        || file.ends_with("tests.rs")
+        || file.ends_with("testing.rs");
+    let refuses = file.ends_with("refusal.rs");
+    for Found { id, kind, line, item, in_test } in scan(&text_of(root, file)) {
+        let used = match kind {
+            _ if in_test || no_rules => "Mentions",
+            Kind::Prose => "Comments",
+            Kind::Citation if refuses || item.ends_with("REFUSALS") => "Refuses",
+            Kind::Citation | Kind::Alias => "Decides",
+        };
+        citations.push(Citation { id, used, file: file.to_owned(), line, item });
     }
 }
 
 /// Ids in comments and strings: anywhere else they would not compile.
 fn in_tests(root: &Path, file: &str, citations: &mut Vec<Citation>) {
-    for (number, line) in (1..).zip(text_of(root, file).lines()) {
-        cite(line, "Test", format!("{file}:{number}"), citations);
+    for Found { id, line, item, .. } in scan(&text_of(root, file)) {
+        citations.push(Citation { id, used: "Shows", file: file.to_owned(), line, item });
     }
 }
 
@@ -96,28 +100,18 @@ fn in_rounds(root: &Path, file: &str, citations: &mut Vec<Citation>) {
     for (number, line) in (1..).zip(text_of(root, file).lines()) {
         let (words, comment) = line.split_once('#').unwrap_or((line, ""));
         let shows = words.split_whitespace().next() == Some("clause");
-        let place = format!("{file}:{number}");
-        cite(words, if shows { "Test" } else { "Mention" }, place.clone(), citations);
-        cite(comment, "Mention", place, citations);
+        for (text, used) in
+            [(words, if shows { "Shows" } else { "Mentions" }), (comment, "Mentions")]
+        {
+            citations.extend(ids(text).into_iter().map(|id| Citation {
+                id: id.to_owned(),
+                used,
+                file: file.to_owned(),
+                line: number,
+                item: String::new(),
+            }));
+        }
     }
-}
-
-fn cite(line: &str, used: &'static str, place: String, citations: &mut Vec<Citation>) {
-    let mut ids: Vec<_> = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
-    ids.retain(|word| is_an_id(word));
-    ids.dedup();
-    citations.extend(ids.into_iter().map(|id| Citation {
-        id: id.trim_end_matches('-').to_owned(),
-        used,
-        place: place.clone(),
-    }));
-}
-
-/// Whether a word looks like an id: a prefix and a number, perhaps after `P` or `R`.
-fn is_an_id(word: &str) -> bool {
-    let rest = PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix));
-    let number = rest.map(|rest| rest.strip_prefix(['P', 'R']).unwrap_or(rest));
-    number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 fn is_a_ruling(id: &str) -> bool {
@@ -126,9 +120,13 @@ fn is_a_ruling(id: &str) -> bool {
 
 fn as_rust(citations: &[Citation]) -> String {
     let mut text = String::from("&[\n");
-    for Citation { id, used, place } in citations {
-        writeln!(text, "    Citation {{ id: {id:?}, used: Used::{used}, place: {place:?} }},")
-            .expect("a string takes everything");
+    for Citation { id, used, file, line, item } in citations {
+        writeln!(
+            text,
+            "    Citation {{ id: {id:?}, used: Used::{used}, place: Place {{ file: {file:?}, \
+             line: {line}, item: {item:?} }} }},"
+        )
+        .expect("a string takes everything");
     }
     text + "]\n"
 }

@@ -1,0 +1,314 @@
+//! Reads Rust text as far as it takes to tell where an id stands, and in which item.
+
+/// An id in Rust text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) id: String,
+    pub(crate) kind: Kind,
+    /// The line, counted from 1: of the item for an alias, of the id for all else.
+    pub(crate) line: usize,
+    /// The item around it, such as `Table::cut`; empty outside of all items.
+    pub(crate) item: String,
+    /// Whether that is compiled for tests alone.
+    pub(crate) in_test: bool,
+}
+
+/// How an id stands in Rust text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// In `#[doc(alias = "…")]` on the item.
+    Alias,
+    /// In a string that has nothing but ids.
+    Citation,
+    /// In a comment, or in a sentence.
+    Prose,
+}
+
+/// What ids begin with: one prefix per rule book, and `G` for rulings on all of them.
+const PREFIXES: [&str; 6] = ["CW-", "DDS-", "DDB-", "DAB-", "FBB-", "G-"];
+
+/// The ids in a text, each once where it is repeated.
+pub(crate) fn ids(text: &str) -> Vec<&str> {
+    let mut ids: Vec<_> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
+    ids.retain(|word| is_an_id(word));
+    ids.dedup();
+    ids.into_iter().map(|id| id.trim_end_matches('-')).collect()
+}
+
+/// Whether a word looks like an id: a prefix and a number, perhaps after `P` or `R`.
+fn is_an_id(word: &str) -> bool {
+    let rest = PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix));
+    let number = rest.map(|rest| rest.strip_prefix(['P', 'R']).unwrap_or(rest));
+    number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Every id in Rust text, in the order of its lines.
+pub(crate) fn scan(text: &str) -> Vec<Found> {
+    let mut scan = Scan::default();
+    for Token { line, text, is } in tokens(text) {
+        match is {
+            Is::Comment => scan.prose(line, &text),
+            Is::Literal => scan.literal(line, &text),
+            Is::Word => scan.word(line, &text),
+            Is::Mark => scan.mark(text.chars().next().unwrap_or(' ')),
+        }
+    }
+    scan.found
+}
+
+/// An item that is not over yet.
+#[derive(Clone, Debug, Default)]
+struct Item {
+    keyword: String,
+    name: String,
+    /// How many brackets were open where it began.
+    depth: usize,
+    /// Whether its body in braces has begun.
+    is_open: bool,
+    in_test: bool,
+}
+
+#[derive(Default)]
+struct Scan {
+    found: Vec<Found>,
+    items: Vec<Item>,
+    depth: usize,
+    /// How many `<` are open in the head of an `impl`.
+    angles: usize,
+    /// The brackets open where an attribute began, and its words so far.
+    attribute: Option<(usize, String)>,
+    /// The mark before, and whether that is the `#` of an attribute, or its `!`.
+    before: char,
+    after_hash: bool,
+    /// The ids of aliases that wait for their item, and whether it is for tests alone.
+    aliases: Vec<String>,
+    for_tests: bool,
+}
+
+impl Scan {
+    fn prose(&mut self, line: usize, text: &str) {
+        ids(text).into_iter().for_each(|id| self.find(id, Kind::Prose, line));
+    }
+
+    fn literal(&mut self, line: usize, text: &str) {
+        match &self.attribute {
+            Some((_, words)) if words.starts_with("docalias") => {
+                self.aliases.extend(ids(text).into_iter().map(str::to_owned));
+            }
+            _ if text.split(' ').all(is_an_id) => {
+                ids(text).into_iter().for_each(|id| self.find(id, Kind::Citation, line));
+            }
+            _ => self.prose(line, text),
+        }
+    }
+
+    fn find(&mut self, id: &str, kind: Kind, line: usize) {
+        let in_test = self.for_tests || self.items.iter().any(|item| item.in_test);
+        let item = self.path();
+        self.found.push(Found { id: id.to_owned(), kind, line, item, in_test });
+    }
+
+    /// The names of the items around, without modules.
+    fn path(&self) -> String {
+        let names = self.items.iter().filter(|item| item.keyword != "mod" && !item.name.is_empty());
+        names.map(|item| item.name.as_str()).collect::<Vec<_>>().join("::")
+    }
+
+    fn word(&mut self, line: usize, word: &str) {
+        let is_a_head = !matches!(self.before, '*' | '.' | '$');
+        (self.before, self.after_hash) = (' ', false);
+        if let Some((_, words)) = &mut self.attribute {
+            return words.push_str(word);
+        }
+        match self.items.last_mut().filter(|item| !item.is_open) {
+            // The type comes last: `impl<const N: usize> Round for Stud<N>`.
+            Some(item) if item.keyword == "impl" => match word {
+                "where" => item.keyword.push_str(" where"),
+                _ if self.angles == 0 => word.clone_into(&mut item.name),
+                _ => {}
+            },
+            Some(item) if item.keyword == "const" && item.name.is_empty() && word == "fn" => {
+                word.clone_into(&mut item.keyword);
+            }
+            Some(item) if item.name.is_empty() && word != "mut" => {
+                word.clone_into(&mut item.name);
+                self.place_aliases(line);
+            }
+            Some(item) if !is_a_value(item) => {}
+            _ if is_a_head && BEGIN_ITEMS.contains(&word) => {
+                let in_test = std::mem::take(&mut self.for_tests);
+                let (keyword, depth) = (word.to_owned(), self.depth);
+                self.angles = 0;
+                self.items.push(Item { keyword, depth, in_test, ..Item::default() });
+            }
+            // A variant or a field.
+            _ if !self.aliases.is_empty() && !IN_HEADS.contains(&word) => {
+                self.items.push(Item { name: word.to_owned(), ..Item::default() });
+                self.place_aliases(line);
+                self.items.pop();
+            }
+            _ => {}
+        }
+    }
+
+    fn place_aliases(&mut self, line: usize) {
+        for id in std::mem::take(&mut self.aliases) {
+            self.find(&id, Kind::Alias, line);
+        }
+    }
+
+    fn mark(&mut self, mark: char) {
+        if mark == '[' && self.after_hash && self.attribute.is_none() {
+            self.attribute = Some((self.depth, String::new()));
+        }
+        match mark {
+            '(' | '[' | '{' => {
+                self.open(mark);
+                self.depth += 1;
+            }
+            ')' | ']' | '}' => {
+                self.depth = self.depth.saturating_sub(1);
+                self.close(mark);
+            }
+            '<' => self.angles += 1,
+            '>' if self.before != '-' && self.before != '=' => {
+                self.angles = self.angles.saturating_sub(1);
+            }
+            ';' => self.end(),
+            _ => {}
+        }
+        self.after_hash = mark == '#' || (mark == '!' && self.after_hash);
+        self.before = mark;
+    }
+
+    fn open(&mut self, mark: char) {
+        if self.attribute.is_some() {
+            return;
+        }
+        let depth = self.depth;
+        match self.items.last_mut().filter(|item| item.depth == depth) {
+            Some(item) if mark == '{' => item.is_open = true,
+            // `fn(usize) -> bool` is a type.
+            Some(item) if item.keyword == "fn" && item.name.is_empty() => drop(self.items.pop()),
+            _ => {}
+        }
+    }
+
+    fn close(&mut self, mark: char) {
+        let depth = self.depth;
+        match &self.attribute {
+            Some((began, words)) if mark == ']' && *began == depth => {
+                self.for_tests |= words == "cfgtest";
+                self.attribute = None;
+            }
+            Some(_) => {}
+            None => {
+                // A constant goes on to its semicolon.
+                let is_over =
+                    |item: &Item| item.depth == depth && item.is_open && !is_a_value(item);
+                if mark == '}' && self.items.last().is_some_and(is_over) {
+                    self.items.pop();
+                }
+            }
+        }
+    }
+
+    fn end(&mut self) {
+        let depth = self.depth;
+        let is_over = |item: &Item| item.depth == depth && (!item.is_open || is_a_value(item));
+        if self.items.last().is_some_and(is_over) {
+            self.items.pop();
+        }
+        self.for_tests = false;
+    }
+}
+
+/// The words that items begin with.
+const BEGIN_ITEMS: [&str; 9] =
+    ["fn", "mod", "struct", "enum", "trait", "static", "const", "impl", "macro_rules"];
+
+/// Words between an attribute and the name or keyword of its item.
+const IN_HEADS: [&str; 8] = ["pub", "crate", "super", "in", "unsafe", "async", "extern", "type"];
+
+fn is_a_value(item: &Item) -> bool {
+    matches!(item.keyword.as_str(), "const" | "static")
+}
+
+#[derive(Debug)]
+struct Token {
+    line: usize,
+    text: String,
+    is: Is,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Is {
+    Comment,
+    Literal,
+    Word,
+    Mark,
+}
+
+/// Words, marks, literals and comments; numbers are words, and a comment is one token a line.
+fn tokens(text: &str) -> Vec<Token> {
+    let chars: Vec<char> = text.chars().collect();
+    let (mut tokens, mut at, mut line) = (Vec::new(), 0, 1);
+    while at < chars.len() {
+        let (is, end) = token(&chars, at);
+        let text: String = chars[at..end].iter().collect();
+        let lines = text.matches('\n').count();
+        match is {
+            Some(is @ (Is::Comment | Is::Literal)) => {
+                tokens.extend(text.lines().zip(line..).map(|(text, line)| {
+                    let text = text.trim_matches(|c: char| c == '"' || c == '#').to_owned();
+                    Token { line, text, is }
+                }));
+            }
+            Some(is) => tokens.push(Token { line, text, is }),
+            None => {}
+        }
+        line += lines;
+        at = end;
+    }
+    tokens
+}
+
+/// What begins at a place, and where it ends; white space and characters are nothing.
+fn token(chars: &[char], at: usize) -> (Option<Is>, usize) {
+    let is = |offset: usize, c: char| chars.get(at + offset) == Some(&c);
+    let until = |from: usize, end: &[char]| {
+        let found = chars[from..].windows(end.len()).position(|window| window == end);
+        found.map_or(chars.len(), |found| from + found + end.len())
+    };
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let word_end = |from: usize| {
+        let rest = chars[from..].iter().position(|c| !is_word(*c));
+        rest.map_or(chars.len(), |rest| from + rest)
+    };
+    match chars[at] {
+        '/' if is(1, '/') => (Some(Is::Comment), until(at, &['\n']).saturating_sub(1).max(at + 2)),
+        '/' if is(1, '*') => (Some(Is::Comment), until(at + 2, &['*', '/'])),
+        '"' => (Some(Is::Literal), string_end(chars, at + 1)),
+        'b' if is(1, '"') => (Some(Is::Literal), string_end(chars, at + 2)),
+        'r' if is(1, '"') => (Some(Is::Literal), until(at + 2, &['"'])),
+        'r' if is(1, '#') && is(2, '"') => (Some(Is::Literal), until(at + 3, &['"', '#'])),
+        '\'' if is(1, '\\') => (None, until(at + 3, &['\''])),
+        '\'' if is(2, '\'') => (None, at + 3),
+        '\'' => (Some(Is::Word), word_end(at + 1)),
+        c if is_word(c) => (Some(Is::Word), word_end(at)),
+        c if c.is_whitespace() => (None, at + 1),
+        _ => (Some(Is::Mark), at + 1),
+    }
+}
+
+fn string_end(chars: &[char], from: usize) -> usize {
+    let mut at = from;
+    while at < chars.len() {
+        match chars[at] {
+            '\\' => at += 2,
+            '"' => return at + 1,
+            _ => at += 1,
+        }
+    }
+    chars.len()
+}
