@@ -1,4 +1,5 @@
-//! The project's own commands: `cargo xtask run`, `test`, `bench`, `audit-odds` and `mutants`.
+//! The project's own commands: `cargo xtask run`, `install`, `test`, `bench`, `audit-odds` and
+//! `mutants`.
 
 // Times and their ratios are real numbers; money never is.
 #[allow(clippy::float_arithmetic)]
@@ -22,6 +23,8 @@ Usage: cargo xtask COMMAND
 Commands:
   run [ARGS…]      builds the program with its page and opens the house, or
                    runs `pitboss ARGS`
+  install          builds the program with its page and puts `pitboss` on the
+                   PATH, where `cargo install` puts programs
   test             checks format, lints and docs, runs all tests and plays all
                    test rounds, also in a browser (not with --no-browser)
   bench            counts the instructions of one round of each game and of the
@@ -34,6 +37,7 @@ Commands:
 
 Examples:
   cargo xtask run
+  cargo xtask install
   cargo xtask run play war --boxes 3
   cargo xtask run rules CW-8-c
   cargo xtask run check crates/rules/tests/rounds/casino-war/*.round
@@ -60,6 +64,7 @@ fn obey(words: &[String]) -> Result<ExitCode, Failure> {
     match command {
         "help" | "--help" | "-h" => print!("{HELP}"),
         "run" => return run(rest),
+        "install" => return alone(command, rest).and_then(|()| install()),
         "test" => browser(rest).and_then(test::run)?,
         "bench" => alone(command, rest).and_then(|()| bench::run())?,
         "audit-odds" => rounds(rest).and_then(audit_odds)?,
@@ -93,6 +98,14 @@ fn browser(rest: &[String]) -> Result<Browser, Failure> {
             rest.join(" ")
         ))),
     }
+}
+
+/// Puts `pitboss` where cargo puts programs.
+fn install() -> Result<ExitCode, Failure> {
+    web::build_if_stale()?;
+    let mut command = Command::new("cargo");
+    command.args(["install", "--locked", "--path"]).arg(root().join("crates/pitboss"));
+    step::hand_over(command)
 }
 
 /// Runs the program where the user stands, so that file names in `args` mean what they say.

@@ -53,6 +53,8 @@ pub(crate) fn scan(text: &str) -> Vec<Found> {
             Is::Mark => scan.mark(text.chars().next().unwrap_or(' ')),
         }
     }
+    // Documentation of an item is placed when its name is known.
+    scan.found.sort_by_key(|found| found.line);
     scan.found
 }
 
@@ -80,20 +82,27 @@ struct Scan {
     /// The mark before, and whether that is the `#` of an attribute, or its `!`.
     before: char,
     after_hash: bool,
-    /// The ids of aliases that wait for their item, and whether it is for tests alone.
-    aliases: Vec<String>,
+    /// The ids of aliases and documentation that wait for their item, with the line of the latter.
+    waiting: Vec<(String, Option<usize>)>,
+    /// Whether that item is for tests alone.
     for_tests: bool,
 }
 
 impl Scan {
     fn prose(&mut self, line: usize, text: &str) {
-        ids(text).into_iter().for_each(|id| self.find(id, Kind::Prose, line));
+        let is_doc = text.starts_with("///");
+        for id in ids(text) {
+            match is_doc {
+                true => self.waiting.push((id.to_owned(), Some(line))),
+                false => self.find(id, Kind::Prose, line),
+            }
+        }
     }
 
     fn literal(&mut self, line: usize, text: &str) {
         match &self.attribute {
             Some((_, words)) if words.starts_with("docalias") => {
-                self.aliases.extend(ids(text).into_iter().map(str::to_owned));
+                self.waiting.extend(ids(text).into_iter().map(|id| (id.to_owned(), None)));
             }
             _ if text.split(' ').all(is_an_id) => {
                 ids(text).into_iter().for_each(|id| self.find(id, Kind::Citation, line));
@@ -132,7 +141,7 @@ impl Scan {
             }
             Some(item) if item.name.is_empty() && word != "mut" => {
                 word.clone_into(&mut item.name);
-                self.place_aliases(line);
+                self.place_waiting(line);
             }
             Some(item) if !is_a_value(item) => {}
             _ if is_a_head && BEGIN_ITEMS.contains(&word) => {
@@ -142,18 +151,20 @@ impl Scan {
                 self.items.push(Item { keyword, depth, in_test, ..Item::default() });
             }
             // A variant or a field.
-            _ if !self.aliases.is_empty() && !IN_HEADS.contains(&word) => {
+            _ if !self.waiting.is_empty() && !IN_HEADS.contains(&word) => {
                 self.items.push(Item { name: word.to_owned(), ..Item::default() });
-                self.place_aliases(line);
+                self.place_waiting(line);
                 self.items.pop();
             }
             _ => {}
         }
     }
 
-    fn place_aliases(&mut self, line: usize) {
-        for id in std::mem::take(&mut self.aliases) {
-            self.find(&id, Kind::Alias, line);
+    /// Gives what waits to the item around, whose name is on this line.
+    fn place_waiting(&mut self, line: usize) {
+        for (id, own_line) in std::mem::take(&mut self.waiting) {
+            let kind = if own_line.is_some() { Kind::Prose } else { Kind::Alias };
+            self.find(&id, kind, own_line.unwrap_or(line));
         }
     }
 
@@ -187,7 +198,10 @@ impl Scan {
         }
         let depth = self.depth;
         match self.items.last_mut().filter(|item| item.depth == depth) {
-            Some(item) if mark == '{' => item.is_open = true,
+            Some(item) if mark == '{' => {
+                item.is_open = true;
+                self.place_waiting(0);
+            }
             // `fn(usize) -> bool` is a type.
             Some(item) if item.keyword == "fn" && item.name.is_empty() => drop(self.items.pop()),
             _ => {}
@@ -259,10 +273,13 @@ fn tokens(text: &str) -> Vec<Token> {
         let lines = text.matches('\n').count();
         match is {
             Some(is @ (Is::Comment | Is::Literal)) => {
-                tokens.extend(text.lines().zip(line..).map(|(text, line)| {
-                    let text = text.trim_matches(|c: char| c == '"' || c == '#').to_owned();
-                    Token { line, text, is }
-                }));
+                let text = match is {
+                    Is::Literal => text.split_once('"').map_or("", |(_, inside)| inside),
+                    _ => &text,
+                };
+                let text = text.trim_end_matches(['"', '#']);
+                let text_lines = text.lines().map(str::to_owned).zip(line..);
+                tokens.extend(text_lines.map(|(text, line)| Token { line, text, is }));
             }
             Some(is) => tokens.push(Token { line, text, is }),
             None => {}

@@ -10,23 +10,22 @@ use rules::transcript::{self, ReadError, Transcript};
 use crate::BAD_INPUT;
 
 const EXAMPLES: &str = "\
-Prints a line for everything that is not as expected (FILE:LINE: expected …, found …),
-and last how many rounds passed and failed.
-
-Exit status: 0 when all rounds pass, 1 when an expectation fails, 2 when something cannot be read.
-
 Examples:
-  pitboss check my.round                             one file
-  pitboss check crates/rules/tests/rounds            every .round file below a folder
-  pitboss check casino-war/*.round free-bet/*.round  several files
+  pitboss check crates/rules/tests/rounds                  a folder
+  pitboss check crates/rules/tests/rounds/free-bet/*.round  several files
 
-The notation is described in docs/notation.md.";
+Prints a line for everything that is not as expected (FILE:LINE: expected …,
+found …), and last how many rounds passed and failed. docs/notation.md
+describes the notation.
+
+Exit status: 0 all rounds pass, 1 an expectation fails, 2 something cannot be
+read.";
 
 /// Plays transcripts of rounds through the rules and compares what they expect.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Files in the round notation, or folders that are searched for .round files
+    /// Files in the round notation, or folders with .round files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }

@@ -13,26 +13,27 @@ use crate::serve::DATA;
 
 const BACKUP_EXAMPLES: &str = "\
 Examples:
-  pitboss backup copies                      copies ./pitboss-data into a new file in copies
-  pitboss backup copies --data war-store     another store
+  pitboss backup copies                    ./pitboss-data, to a new file there
+  pitboss backup copies --data war-store   another store
 
-The house may be open meanwhile: the copy has all that was committed when it began. To go back to it, close
-the house, and put the file into the directory of the store as pitboss.db, without pitboss.db-wal and
-pitboss.db-shm beside it.";
+The house may be open: the copy has everything that was committed when it
+began. To restore it, close the house and put the file into the directory of
+the store as pitboss.db; remove pitboss.db-wal and pitboss.db-shm there.";
 
 const EXPORT_EXAMPLES: &str = "\
 Examples:
-  pitboss export out                         the logs and books of ./pitboss-data
-  pitboss verify out/war-1.log               proves one of them
+  pitboss export out                       the logs and books of ./pitboss-data
+  pitboss verify out/war-1.log             verifies one of the logs
 
-It writes TABLE.log for every table, accounts.csv and transfers.csv, all of one moment; the house may be open
-meanwhile. A log that is made so also has the cards of a round in play; the order of a shoe in use is in none.";
+Writes TABLE.log for every table, accounts.csv and transfers.csv, all of the
+same moment. The house may be open. A log includes the cards of a round in
+play, but never the order of a shoe in use.";
 
 /// Copies a store.
 #[derive(Args)]
 #[command(after_help = BACKUP_EXAMPLES)]
 pub(crate) struct BackupArguments {
-    /// The directory of the copy, which is made where there is none
+    /// The directory for the copy, created if missing
     to: PathBuf,
     /// The directory of the store
     #[arg(long, value_name = "DIR", default_value = DATA)]
@@ -43,7 +44,7 @@ pub(crate) struct BackupArguments {
 #[derive(Args)]
 #[command(after_help = EXPORT_EXAMPLES)]
 pub(crate) struct ExportArguments {
-    /// The directory of the files, which is made where there is none
+    /// The directory for the files, created if missing
     to: PathBuf,
     /// The directory of the store
     #[arg(long, value_name = "DIR", default_value = DATA)]

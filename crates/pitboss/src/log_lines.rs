@@ -22,13 +22,13 @@ pub(crate) enum LogLines {
     /// For people
     #[default]
     Text,
-    /// One JSON object a line: time, level, from, message, and what it is about
+    /// One JSON object a line
     Json,
 }
 
 impl LogLines {
-    /// Begins to write what weighs enough: where nothing is said, people who sit before it read what went
-    /// wrong, and programs all that is done.
+    /// Begins to write lines of this level and above. By default people read what went wrong, and
+    /// programs everything that is done.
     pub(crate) fn begin(self, weight: Option<Weight>) {
         let weight = weight.unwrap_or(match self {
             LogLines::Text => Weight::Warn,
@@ -48,13 +48,13 @@ impl LogLines {
 /// How much a line weighs that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Weight {
-    /// What fails
+    /// Failures
     Error,
-    /// And what went wrong at tables, what was decided about it, and who was cut off or locked out
+    /// Also irregularities, orders, and clients cut off or locked out
     Warn,
-    /// And what is done by people of the house, and with accounts
+    /// Also accounts, and what operators do
     Info,
-    /// And every round, every guest and every socket
+    /// Also every round, guest and connection
     Debug,
 }
 

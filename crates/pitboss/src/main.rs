@@ -27,28 +27,29 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 const EXAMPLES: &str = "\
 Examples:
-  pitboss                                   opens the house on http://127.0.0.1:8042
-  pitboss serve --port 0 --data war-store   the same on any free port, with another store
-  pitboss operator max                      makes the account that runs the house
+  pitboss                                   opens the house on 127.0.0.1:8042
+  pitboss serve --port 0 --data war-store   any free port, another store
+  pitboss operator max                      creates the operator's account
   pitboss play casino-war                   a table in the terminal
   pitboss check crates/rules/tests/rounds   plays every round of a folder
-  pitboss verify war-1.log                  proves the exported log of a table
-  pitboss backup copies                     copies the store of an open house
-  pitboss odds casino-war                   what every wager is worth, exactly
-  pitboss sim casino-war                    ten million rounds of it
-  pitboss rules casino-war                  the clauses of a game, and where each is carried out
+  pitboss export out                        writes the logs of all tables
+  pitboss verify out/war-1.log              proves one of them
+  pitboss backup copies                     copies the store of a house
+  pitboss odds casino-war                   what every wager is worth
+  pitboss sim casino-war                    ten million rounds
+  pitboss rules casino-war                  the rules and options of a game
   pitboss rules CW-8-c                      one clause in full
   pitboss rules casino-war decks            one house option
 
 Every command has its own help: pitboss COMMAND --help";
 
-/// Deals, settles, explains and proves five casino table games from one executable rule book.
+/// Five casino table games from one executable rule book: deal, settle, explain, prove.
 ///
-/// Without a command it opens the house, as `pitboss serve` does.
+/// Without a command, opens the house, as `pitboss serve` does.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
 struct Arguments {
@@ -58,35 +59,38 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Opens the house: tables that everyone on this computer can play at
+    /// Opens the house: live tables in the browser
     Serve(serve::Arguments),
-    /// Makes the account that runs a house
+    /// Creates the account that runs a house
     Operator(operator::Arguments),
-    /// Deals a table in the terminal
+    /// Plays a table in the terminal
     Play(play::Arguments),
-    /// Plays transcripts of rounds through the rules and compares what they expect
+    /// Checks transcripts of rounds against the rules
     Check(check::Arguments),
-    /// Proves an exported log: chain, rules, cards and money
+    /// Verifies an exported log: chain, rules, cards, money
     Verify(proof::VerifyArguments),
-    /// Copies the store of a house, which may be open meanwhile
+    /// Copies the store of a house
     Backup(keep::BackupArguments),
-    /// Writes out the logs and books of a store
+    /// Writes the logs and books of a house to files
     Export(keep::ExportArguments),
-    /// Shows a round of an exported log step by step
+    /// Shows a round of an exported log, step by step
     Replay(proof::ReplayArguments),
-    /// Shows what every wager is worth, the best play, and what each option costs
+    /// Shows what every wager is worth, and the best play
     Odds(odds::Arguments),
-    /// Plays millions of rounds and says what they came to
+    /// Simulates millions of rounds
     Sim(Box<sim::Arguments>),
-    /// Plays in a house with a crowd of players, and checks all that they are told
+    /// Tests a house under load, with a crowd of players
     Load(load::Arguments),
-    /// Shows the clauses, the terms and the rulings, and where each is carried out and tested
+    /// Shows the clauses, options and rulings, with code and tests
     Rules(rules_page::Arguments),
 }
 
-/// Ends the program with what is wrong with its arguments. An option of the house without a command
-/// is one of `serve`.
+/// Ends the program with what is wrong with its arguments, in one sentence, or with the help that
+/// they ask for. An option of the house without a command is one of `serve`.
 fn complain(error: &clap::Error) -> ! {
+    if !error.use_stderr() {
+        error.exit();
+    }
     let serve = serve::Arguments::augment_args(clap::Command::new("serve"));
     let is_of_serve =
         |word: &str| serve.get_arguments().any(|option| option.get_long() == Some(word));
@@ -99,10 +103,18 @@ fn complain(error: &clap::Error) -> ! {
         eprintln!("pitboss: {option} is an option of serve: pitboss serve {}", given.join(" "));
         std::process::exit(BAD_INPUT.into());
     }
-    error.exit()
+    let text = error.to_string();
+    let is_advice = |line: &&str| !line.starts_with("Usage:") && !line.starts_with("For more");
+    let lines = text.lines().map(str::trim).take_while(is_advice).filter(|line| !line.is_empty());
+    let sentence = lines.collect::<Vec<_>>().join(" ");
+    let sentence = sentence.strip_prefix("error: ").unwrap_or(&sentence);
+    let is_command = Arguments::command().find_subcommand(&first).is_some();
+    let help = if is_command { format!("{first} --help") } else { "--help".to_owned() };
+    eprintln!("pitboss: {sentence}; see `pitboss {help}`");
+    std::process::exit(BAD_INPUT.into());
 }
 
-/// Bad input: a file, a name or a line that makes no sense.
+/// The exit status for bad input: a file, a name or an argument.
 const BAD_INPUT: u8 = 2;
 
 /// Says in one sentence why something cannot be done.

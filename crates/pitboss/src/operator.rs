@@ -1,4 +1,4 @@
-//! `pitboss operator`: makes the account that runs a house.
+//! `pitboss operator`: creates the account that runs a house.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
@@ -12,20 +12,21 @@ use crate::serve::DATA;
 
 const EXAMPLES: &str = "\
 Examples:
-  pitboss operator max                     asks for a password twice, and shows none of it
+  pitboss operator max                     asks for a password twice
   pitboss operator max < password.txt      the password is the first line
-  pitboss operator max --data war-store    in another store
+  pitboss operator max --data war-store    another store
 
-There is no operator, and no password, before this command is given. Whoever has the name already keeps
-the money, becomes an operator and has the new password from then on. The house may be open meanwhile.";
+A new store has no operator and no password. If the account exists, it keeps
+its money, becomes an operator and gets the new password. The house may be
+open.";
 
 /// Makes somebody an operator.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The name: 1 to 32 of a-z, 0-9 and -
+    /// The name: 1 to 32 characters of a-z, 0-9 and -
     name: String,
-    /// The directory of the store, which is made where there is none
+    /// The directory of the store, created if missing
     #[arg(long, value_name = "DIR", default_value = DATA)]
     data: PathBuf,
 }

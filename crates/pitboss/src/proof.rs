@@ -1,4 +1,4 @@
-//! `pitboss verify` and `pitboss replay`: what an exported log proves, and a round of it step by step.
+//! `pitboss verify` and `pitboss replay`: an exported log proven, and a round of it shown.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,20 +12,24 @@ use crate::BAD_INPUT;
 
 const VERIFY_EXAMPLES: &str = "\
 Examples:
-  pitboss verify war-1.log
-  pitboss verify war-1.log --head 240:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+  pitboss export out
+  pitboss verify out/war-1.log
+  pitboss verify out/war-1.log --heads heads.txt
 
 Checks that the chain is unbroken, that the rules give every event in the log,
 that every card is the next one of the order the house committed to, and that
 the money balances. A log of other rules is checked without its events.
 
+A head is the number and hash of an entry, which the house shows its players.
+Whoever kept one can see whether the log has been rewritten since.
+
 Exit status: 0 nothing is wrong, 1 something is, 2 the log cannot be read.";
 
 const REPLAY_EXAMPLES: &str = "\
 Examples:
-  pitboss replay war-1.log 17                            every step of round 17
-  pitboss replay war-1.log 17 --transcript > r.round     the round in the notation
-  pitboss check r.round                                  plays it against the rules";
+  pitboss replay out/war-1.log 17                        every step of round 17
+  pitboss replay out/war-1.log 17 --transcript > r.round
+  pitboss check r.round                                  plays it by the rules";
 
 /// Verifies an exported log.
 #[derive(Args)]
@@ -33,10 +37,10 @@ Examples:
 pub(crate) struct VerifyArguments {
     /// The exported log of a table
     export: PathBuf,
-    /// An entry's number and hash that somebody kept; may be given several times
+    /// A head that was kept; may be repeated
     #[arg(long, value_name = "SEQ:HASH")]
     head: Vec<String>,
-    /// A file of them, one a line, perhaps with the name of the table before it
+    /// A file of heads, one a line: [TABLE] SEQ:HASH
     #[arg(long, value_name = "FILE")]
     heads: Option<PathBuf>,
 }
@@ -47,9 +51,9 @@ pub(crate) struct VerifyArguments {
 pub(crate) struct ReplayArguments {
     /// The exported log of a table
     export: PathBuf,
-    /// The round, by its number at that table
+    /// The number of the round
     round: String,
-    /// Prints the round in the notation, for `pitboss check`
+    /// Prints the round as a transcript, for `pitboss check`
     #[arg(long)]
     transcript: bool,
 }

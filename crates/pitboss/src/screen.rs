@@ -72,6 +72,9 @@ impl<W: Write> Screen<W> {
                 self.plain(mark)?;
             }
             (mark, column) = ("", 4);
+        } else if mark.chars().count() >= column {
+            self.plain(mark)?;
+            mark = "";
         }
         for line in wrapped(&grouped(words), self.width - column) {
             let mut text = Text::plain(std::mem::take(&mut mark));

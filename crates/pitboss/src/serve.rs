@@ -22,36 +22,39 @@ const INTERRUPTED: i32 = 130;
 
 const EXAMPLES: &str = "\
 Examples:
-  pitboss serve                            the house on http://127.0.0.1:8042, its store in ./pitboss-data
+  pitboss serve                            on http://127.0.0.1:8042, with its
+                                           store in ./pitboss-data
   pitboss serve --port 0 --data war-store  any free port, another store
+  pitboss serve --pace 200                 a faster dealer
   pitboss serve --config pitboss.toml      the tables that the file names
 
-A configuration has a [[table]] for each table, with name, game, terms and pace (docs/house.md); without
-one the house opens a table of each game.
+A configuration has a [[table]] for each table, with its name, game, terms and
+pace (docs/house.md). Without one there is one table of each game.
 
-It listens to this computer only. Ctrl-C closes it in good order, a second one at once; killed, it goes
-on where it was when it is opened again, in the middle of a round if need be.";
+The house listens on this computer only. Ctrl-C closes it in good order, a
+second Ctrl-C at once. After a crash it goes on where it was, even in the
+middle of a round.";
 
 /// Opens the house.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The port; 0 takes any that is free
+    /// The port; 0 means any free port
     #[arg(long, default_value_t = PORT)]
     port: u16,
-    /// The directory of the store, which is made where there is none
+    /// The directory of the store, created if missing
     #[arg(long, value_name = "DIR", default_value = DATA)]
     data: PathBuf,
-    /// The tables, with their terms and pace
+    /// A configuration of the tables
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Milliseconds between two cards, at every table
+    /// Milliseconds between two cards at every table
     #[arg(long, value_name = "MS")]
     pace: Option<u64>,
-    /// How lines about the house are written to the error stream
+    /// The format of the log on standard error
     #[arg(long, value_enum, default_value_t)]
     log: LogLines,
-    /// Which of them: from warn on, and as JSON from info on, where nothing is said
+    /// How much is logged [default: warn, or info as JSON]
     #[arg(long, value_enum, value_name = "LEVEL")]
     log_level: Option<Weight>,
 }
@@ -80,7 +83,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
 async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let config = match config(arguments) {
         Ok(config) => config,
-        Err(sentence) => return Ok(crate::failed(&sentence)),
+        Err(sentence) => {
+            crate::failed(&sentence);
+            return Ok(ExitCode::from(crate::BAD_INPUT));
+        }
     };
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, arguments.port));
     let listener = match TcpListener::bind(address).await {

@@ -215,7 +215,11 @@ fn one_game_or_one_clause_can_be_asked_for() {
     let text = printed(&pitboss(&["rules", "G-04"]));
     assert!(text.starts_with("G-04: "), "{text}");
     let text = printed(&pitboss(&["rules", "casino-war"]));
-    assert!(text.contains("\nCW-2-a ") && text.contains("\nmain_min ") && !text.contains("\nFBB-"));
+    assert!(
+        text.contains("\nCW-2-a ")
+            && text.contains("\nmain_min (all)\n")
+            && !text.contains("\nFBB-")
+    );
     let summary = text.split("\n\n").last().unwrap().replace('\n', " ");
     assert!(summary.contains(" carried out and tested, ") && summary.contains(" rulings"));
 }
@@ -340,16 +344,100 @@ fn a_full_output_is_one_error() {
     }
 }
 
+const COMMANDS: [&str; 12] = [
+    "serve", "operator", "play", "check", "verify", "backup", "export", "replay", "odds", "sim",
+    "load", "rules",
+];
+
+/// The help of a command in a terminal of so many columns.
+fn help(command: &str, columns: &str) -> String {
+    let words: Vec<_> = [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
+    let mut pitboss = Command::new(env!("CARGO_BIN_EXE_pitboss"));
+    let output = pitboss.args(&words).env("COLUMNS", columns).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{command}");
+    printed(&output)
+}
+
 #[test]
-fn every_command_explains_itself_with_examples() {
-    for arguments in
-        [&["--help"][..], &["check", "--help"], &["rules", "--help"], &["play", "--help"]]
-    {
-        let output = pitboss(arguments);
-        assert_eq!(output.status.code(), Some(0));
-        assert!(printed(&output).contains("Examples:\n"), "{arguments:?}");
+fn every_command_explains_itself_with_examples_in_80_columns() {
+    for command in COMMANDS.into_iter().chain([""]) {
+        let (narrow, wide) = (help(command, "80"), help(command, "100"));
+        for line in narrow.lines() {
+            assert!(line.chars().count() <= 80, "{command}: {line}");
+        }
+        let (_, examples) = wide.split_once("\nExamples:\n").expect("there are examples");
+        // What the program has wrapped itself is not wrapped again.
+        assert!(narrow.contains(examples), "{command}: a line is too long in\n{examples}");
+        assert!(examples.contains("  pitboss"), "{command}: {examples}");
     }
-    for arguments in [&["check"][..], &["shuffle"], &["--port", "0"]] {
-        assert_eq!(pitboss(arguments).status.code(), Some(2), "{arguments:?}");
+}
+
+/// The words of a command, as far as they are not for the shell.
+fn words(line: &str) -> Vec<String> {
+    let command = line.split(" #").next().unwrap_or(line).split(['|', '>', '<']).next();
+    let mut words: Vec<String> = Vec::new();
+    let mut is_quoted = false;
+    for part in command.unwrap_or_default().split('"') {
+        match is_quoted {
+            true => words.push(part.to_owned()),
+            false => words.extend(part.split_whitespace().map(str::to_owned)),
+        }
+        is_quoted = !is_quoted;
+    }
+    words
+}
+
+/// Everything that documents and help tell people to type is understood.
+#[test]
+fn every_documented_command_is_one() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
+    let docs = fs::read_dir(format!("{root}docs")).unwrap().map(|entry| entry.unwrap().path());
+    let pages = docs.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
+    let pages = pages.chain([format!("{root}README.md").into()]);
+    let texts = pages.map(|page| fs::read_to_string(page).unwrap());
+    let texts = texts.chain(COMMANDS.into_iter().chain([""]).map(|command| help(command, "100")));
+    let mut commands = Vec::new();
+    for text in texts {
+        for line in text.lines() {
+            let line = line.trim_start_matches('$').trim_start();
+            let typed = line.strip_prefix("cargo xtask run").or(line.strip_prefix("pitboss"));
+            let is_indented = text.contains(&format!("  {line}"));
+            if let Some(rest) = typed.filter(|rest| is_indented && rest.starts_with(' ')) {
+                commands.push(rest.trim().split("  ").next().unwrap_or(rest).trim().to_owned());
+            }
+        }
+    }
+    assert!(commands.len() > 60, "{}", commands.len());
+    for command in commands {
+        // Square brackets and dots stand for what may follow.
+        if command.contains(['[', '\u{2026}']) {
+            continue;
+        }
+        let words = words(&command);
+        let words: Vec<_> = words.iter().map(String::as_str).chain(["--help"]).collect();
+        let output = pitboss(&words);
+        assert_eq!(output.status.code(), Some(0), "{words:?}: {}", complained(&output));
+    }
+}
+
+#[test]
+fn bad_arguments_get_one_sentence() {
+    for arguments in [
+        &["deal"][..],
+        &["rules", "--jsn"],
+        &["rules", "--js"],
+        &["check"],
+        &["serve", "--log", "xml"],
+        &["serve", "--port", "many"],
+        &["serve", "--config", "no-such.toml"],
+        &["replay", "war-1.log"],
+        &["--port", "1"],
+    ] {
+        let output = pitboss(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(printed(&output), "");
+        let sentence = complained(&output);
+        assert_eq!(sentence.lines().count(), 1, "{sentence}");
+        assert!(sentence.starts_with("pitboss: "), "{sentence}");
     }
 }

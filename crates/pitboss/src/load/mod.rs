@@ -42,22 +42,24 @@ use crate::halt::{Halt, ended};
 use crate::named;
 
 const HELP: &str = "\
-Every player is a guest with a socket of their own. They sit down, buy chips, wager, decide by what
-the view offers, and know no rule of any game. They hold the house to versions without a gap, to money
-that is accounted for, and to cards that were told before they lie open. At the end the logs are saved,
-verified and played again, and compared with all that each player was told and had acknowledged.
-
-Without --url a house is opened in a folder of its own, and closed at the end. It exits with 1 where
-anything was wrong.
-
 Examples:
-  pitboss load                                   100 players, 2 s of thought, 30 s
-  pitboss load --players 2000 --seconds 60       the aim: p99 under 50 ms
-  pitboss load --players 350 --think 0 --seats 1     flat out; the aim: 5,000 steps a second
+  pitboss load                                     100 players, 30 seconds
+  pitboss load --players 2000 --seconds 60         goal: p99 below 50 ms
+  pitboss load --players 350 --think 0 --seats 1   goal: 5,000 steps a second
   pitboss load --games casino-war,free-bet --seats 3
   pitboss load --url http://127.0.0.1:8042 --players 20
-  pitboss load --players 100 --think 0 --crash 50    kills the house fifty times
-  pitboss load --json";
+  pitboss load --think 0 --crash 50                kills the house 50 times
+  pitboss load --json
+
+Every player is a guest with a connection of their own, who sits down, buys
+chips, wagers and decides by what the view offers, without knowing any rule.
+Players check that no version is missing, that all money is accounted for, and
+that every card was announced before it lies open. At the end the logs are
+saved, verified and compared with what every player was told.
+
+Without --url, a house is opened in a temporary folder.
+
+Exit status: 0 nothing is wrong, 1 something is, 2 bad input.";
 
 /// Sockets that are opened at the same time.
 const DOORS: usize = 64;
@@ -78,34 +80,34 @@ const BETWEEN_CRASHES: (usize, usize) = (100, 1500);
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Arguments {
-    /// How many players
+    /// The number of players
     #[arg(long, default_value_t = 100)]
     players: usize,
-    /// How long a player thinks, in milliseconds; 0 is flat out
+    /// How long a player thinks, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 2000)]
     think: u64,
-    /// How long it is measured
+    /// How long to measure
     #[arg(long, default_value_t = 30)]
     seconds: u64,
-    /// The games, with commas; else all five
+    /// Games separated by commas [default: all five]
     #[arg(long, value_name = "GAMES", value_delimiter = ',')]
     games: Vec<String>,
-    /// How many players sit at a table of the load's own house
+    /// Players at a table, in a house that is opened
     #[arg(long, default_value_t = MOST_SEATS)]
     seats: usize,
-    /// Milliseconds between two cards in the load's own house
+    /// Milliseconds between two cards, in a house that is opened
     #[arg(long, value_name = "MS", default_value_t = 0)]
     pace: u64,
-    /// A house that is open already; else one is opened
+    /// A house that is already open
     #[arg(long)]
     url: Option<String>,
-    /// Where the load's own house is; else a folder that is removed
+    /// Keeps the house that is opened in this folder
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Kills the load's own house so many times at random moments, and opens it again
+    /// Kills and reopens the house this many times
     #[arg(long, value_name = "TIMES", default_value_t = 0)]
     crash: u32,
-    /// What the players' choices and the moments of crashes are made from
+    /// The seed of the players' choices and the crashes
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Prints JSON
