@@ -52,7 +52,7 @@ impl fmt::Display for ValuationRefusal {
         match self {
             ValuationRefusal::Setting(refusal) => refusal.fmt(f),
             ValuationRefusal::NoSuchCard(game, refusal) => {
-                write!(f, "{refusal} ({})", game.book().cards.clause)
+                write!(f, "{refusal} ({})", game.book().deck.clause)
             }
             ValuationRefusal::TooFewCards { left } => {
                 write!(

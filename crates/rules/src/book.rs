@@ -1,10 +1,13 @@
 //! The rule book of each game as data: what it is called, its clauses, its cards and circles, and
 //! what each refusal rests on. It is stated beside the round of its game; common code asks it.
 
+use std::fmt;
+
 use crate::card::{Card, Rank};
-use crate::refusal::{Refusal, Source};
+use crate::notation::named;
+use crate::refusal::Source;
 use crate::round::Call;
-use crate::wager::Circle;
+use crate::wager::{Circle, Game};
 
 /// Everything that one rule book says, except how a round is played.
 #[derive(Debug)]
@@ -18,13 +21,27 @@ pub struct RuleBook {
     /// Its clauses as a table: id, kind, title, why excused.
     pub(crate) clauses: &'static str,
     /// What its shoe is made of.
-    pub cards: Cards,
+    pub deck: Deck,
+    /// How its cards are handled.
+    pub(crate) handling: Handling,
+    /// What the dealer's hands do: step, words and clause.
+    pub(crate) notes: &'static [(DealerStep, &'static str, &'static str)],
     /// The circles of its layout, each with what is printed there.
     pub circles: &'static [(Circle, &'static str)],
     /// Whether it forbids side wagers, rather than not knowing them.
     pub forbids_side_wagers: bool,
     /// The calls that people expect at its table, whether open now or not.
     pub calls: &'static [Call],
+    /// Whose points the dealer says.
+    pub(crate) totals: Totals,
+    /// Whether a player's blackjack is announced before it is paid.
+    pub(crate) says_blackjack: bool,
+    /// What wagers are closed before once more.
+    pub(crate) closes_again: Option<ClosesAgain>,
+    /// What is done about irregularities where the books differ.
+    pub(crate) cures: Cures,
+    /// What can go wrong at its table, and what decides it.
+    pub(crate) irregularities: &'static [(Kind, &'static str)],
     /// Code, deciding source and see also of each refusal.
     pub(crate) refusals: Refusals,
     /// The codes of refusals that never happen in this game.
@@ -36,16 +53,133 @@ pub(crate) type Refusals = &'static [(&'static str, &'static str, &'static str)]
 
 /// What a shoe is made of.
 #[derive(Clone, Copy, Debug)]
-pub struct Cards {
+pub struct Deck {
     /// The clause that says so.
     pub clause: &'static str,
     /// How many decks, where the house has no choice of `decks`.
-    pub decks: Option<u8>,
+    pub count: Option<u8>,
     /// A rank that every deck lacks.
     pub without: Option<Rank>,
 }
 
-impl Cards {
+/// How cards are shuffled, cut, burned and used up, as far as the house has no choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Handling {
+    /// Cards burned before the first round of a shoe or of a dealer.
+    pub(crate) burned: usize,
+    /// Whether a machine shuffles the cards after every round.
+    pub(crate) every_round: bool,
+    /// Whether a machine shuffles one of two batches while the other is dealt.
+    pub(crate) two_batches: bool,
+    /// Whether cards that the table's own machine has shuffled are not cut.
+    pub(crate) machine_replaces_cut: bool,
+    /// Whether a cut leaves a deck at either end, rather than ten cards.
+    pub(crate) cut_leaves_a_deck: bool,
+    /// Whether the cards can be cut again once they are in the shoe.
+    pub(crate) recut_from_shoe: bool,
+    /// When new cards are washed.
+    pub(crate) washes_new: Wash,
+    /// When cards are washed that lay spread at an idle table.
+    pub(crate) washes_idle: Wash,
+    /// Whether burned cards are always shown to a player who asks.
+    pub(crate) shows_burn: bool,
+    /// For how many hours the same cards may be used, where the book says so.
+    pub(crate) hours_of_decks: Option<u32>,
+}
+
+/// When spread cards are washed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wash {
+    /// Before every shuffle.
+    Always,
+    /// Before a shuffle by hand.
+    ByHand,
+}
+
+/// Whose points the dealer says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Totals {
+    /// Nobody's.
+    None,
+    /// A player's in turn and after each card, and the dealer's own at the end.
+    Everyones,
+    /// The dealer's own after each card.
+    DealersOwn,
+}
+
+/// What wagers are closed before once more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ClosesAgain {
+    /// The war deal, when the other hands are picked up.
+    War,
+    /// The turn of the face-down card.
+    Turn,
+}
+
+/// What is done about irregularities, where the books differ.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cures {
+    /// Whether a wrong number of cards voids all hands, whenever it is found.
+    pub(crate) wrong_count_voids: bool,
+    /// Whether a card that lies open after the first deal is offered from hand to hand.
+    pub(crate) open_card_goes_round: bool,
+    /// What another face-up card leads to.
+    pub(crate) second_face_up: SecondFaceUp,
+    /// Whether face-up cards are counted in one round alone, whatever the house says.
+    pub(crate) face_up_by_round: bool,
+    /// What happens when the dealer's own card was passed over.
+    pub(crate) dealer_missed: DealerMissed,
+    /// What happens when the face-down card was seen too early.
+    pub(crate) hole_seen: HoleSeen,
+    /// What a supervisor may order when the shuffling machine fails.
+    pub(crate) shuffler_fault: ShufflerFault,
+}
+
+/// What a supervisor may order when the shuffling machine fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ShufflerFault {
+    /// Another start.
+    Restart,
+    /// Another start, or the machine is removed and the cards are shuffled by hand.
+    RestartOrRemove,
+    /// Another start, or the machine is covered and the cards are shuffled by hand.
+    RestartOrCover,
+}
+
+/// What another face-up card leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SecondFaceUp {
+    /// The round is void, or the cards are shuffled where there is none.
+    Undone,
+    /// That, or the card is not used, as the supervisor decides.
+    UndoneOrUnused,
+    /// The card is not used, or the cards are shuffled, unless the house counts two as void.
+    UnusedOrShuffled,
+}
+
+/// What happens when the dealer's own card was passed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DealerMissed {
+    /// Play goes on with the next card.
+    PlaysOn,
+    /// The dealer gets it later.
+    Later,
+    /// The round is void if it was the first one; the hole card comes later.
+    FirstVoids,
+}
+
+/// What happens when the face-down card was seen too early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HoleSeen {
+    /// The round is void; once all have answered it is as good as turned.
+    VoidsUntilTurn,
+    /// It stays open and play goes on, unless the house has it void.
+    StaysOpen,
+    /// The same, and players may be let out.
+    StaysOpenOrLeave,
+}
+
+impl Deck {
     /// Whether a deck holds this card.
     #[inline]
     pub const fn holds(&self, card: Card) -> bool {
@@ -57,32 +191,31 @@ impl Cards {
 }
 
 impl RuleBook {
-    /// The same book, if it says of every code either what it rests on or that it never happens.
-    pub(crate) const fn checked(self) -> RuleBook {
-        let known = Refusal::CODES.len();
-        assert!(self.refusals.len() + self.never_refused.len() == known, "every code once");
-        let mut code = 0;
-        while code < known {
-            let (mut found, mut i) = (0, 0);
-            while i < self.refusals.len() {
-                found += same(self.refusals[i].0, Refusal::CODES[code]) as usize;
+    /// Whether the book says of every code what it rests on, once, or that it never happens.
+    pub(crate) const fn cites(&self, codes: &[&[&str]]) -> bool {
+        let (mut said, mut list) = (0, 0);
+        while list < codes.len() {
+            let mut i = 0;
+            while i < codes[list].len() {
+                let code = codes[list][i];
+                let here = rows_of(self.refusals, code) + count_of(self.never_refused, code);
+                if here + rows_of(IN_EVERY_GAME, code) == 0 || here > 1 {
+                    return false;
+                }
+                said += here;
                 i += 1;
             }
-            i = 0;
-            while i < self.never_refused.len() {
-                found += same(self.never_refused[i], Refusal::CODES[code]) as usize;
-                i += 1;
-            }
-            assert!(found == 1, "every code once");
-            code += 1;
+            list += 1;
         }
-        self
+        said == self.refusals.len() + self.never_refused.len()
     }
 
     /// What each refusal of this game rests on.
     pub fn citations(&self) -> impl Iterator<Item = Citation> {
+        let is_own = |code| rows_of(self.refusals, code) + count_of(self.never_refused, code) > 0;
+        let in_every_game = IN_EVERY_GAME.iter().filter(move |row| !is_own(row.0));
         let citation = |&(code, source, see_also)| Citation { code, source, see_also };
-        self.refusals.iter().map(citation)
+        self.refusals.iter().chain(in_every_game).map(citation)
     }
 
     /// What the refusal of a code rests on.
@@ -92,6 +225,26 @@ impl RuleBook {
         // What no book covers is for the record to settle.
         found.unwrap_or(Citation { code: "", source: "G-28", see_also: "" })
     }
+}
+
+/// How many rows a table has for a code.
+const fn rows_of(rows: Refusals, code: &str) -> usize {
+    let (mut found, mut i) = (0, 0);
+    while i < rows.len() {
+        found += same(rows[i].0, code) as usize;
+        i += 1;
+    }
+    found
+}
+
+/// How often a list has a code.
+const fn count_of(codes: &[&str], code: &str) -> usize {
+    let (mut found, mut i) = (0, 0);
+    while i < codes.len() {
+        found += same(codes[i], code) as usize;
+        i += 1;
+    }
+    found
 }
 
 /// Whether two strings are equal, asked while compiling.
@@ -119,6 +272,11 @@ impl Citation {
         Source::of(self.source)
     }
 
+    /// The same, decided by another source.
+    pub(crate) const fn decided_by(self, source: Source) -> Citation {
+        Citation { source: source.id(), ..self }
+    }
+
     /// What else bears on it.
     pub fn see_also(self) -> impl Iterator<Item = Source> {
         self.see_also.split_whitespace().map(Source::of)
@@ -130,10 +288,206 @@ impl Citation {
     }
 }
 
+/// A step of the dealer's, for which a book has notes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DealerStep {
+    /// Cards are received.
+    Receive,
+    /// Cards are spread.
+    Spread,
+    /// Cards are mixed by hand.
+    Hand,
+    /// Cards go into a machine.
+    Machine,
+    /// One of two batches goes into a machine.
+    Batch,
+    /// The stack is offered.
+    Offer,
+    /// The dealer cuts.
+    Cut,
+    /// The stack goes into the shoe, and a card is burned.
+    Burn,
+    /// The last card of the stack is hidden.
+    Cover,
+    /// Wagers are placed.
+    Wagers,
+    /// A card is dealt from the shoe.
+    Card,
+    /// A card is dealt from a machine.
+    MachineCard,
+    /// A card is dealt face down to the dealer.
+    Hole,
+    /// Cards are burned before the war deal.
+    WarBurn,
+    /// A card of the war deal.
+    WarCard,
+    /// Players decide.
+    Acts,
+    /// The hole card goes into the reader.
+    Peek,
+    /// The face-down card is turned.
+    Turn,
+    /// The cards leave the shoe.
+    Retire,
+}
+
+/// A kind of irregularity: a row of the matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A card was delivered to the wrong place.
+    Misdealt,
+    /// A card lay face up in the shoe.
+    FaceUp,
+    /// A ten was in a shoe that has none.
+    Ten,
+    /// A card was drawn in error, and nobody saw its face.
+    DrawnUnseen,
+    /// A card was drawn in error, and its face was seen.
+    DrawnSeen,
+    /// The dealer took a card on a hand that stands.
+    Overdraw,
+    /// The dealer's own card was passed over.
+    DealerMissed,
+    /// A hand got no card in the first deal.
+    NoCard,
+    /// A hand got one card of two in the first deal.
+    OneCard,
+    /// A hand did not get a card that it has a right to after the first deal.
+    MissedHit,
+    /// The shuffling machine jammed, stopped or did not finish.
+    ShufflerFault,
+    /// The card reader was used under an up card that makes no natural.
+    ReaderMisused,
+    /// The card reader does not work.
+    ReaderBroken,
+    /// A burn card was forgotten.
+    BurnForgotten,
+    /// The face-down card was seen too early.
+    HoleSeen,
+    /// The cut was made badly.
+    BadCut,
+}
+
+/// Each kind with its word in the notation and what went wrong, as one says it.
+#[rustfmt::skip]
+const KINDS: [(Kind, &str, &str); 16] = [
+    (Kind::Misdealt, "misdealt", "a card went to the wrong place"),
+    (Kind::FaceUp, "face-up", "a card lies face up in the shoe"),
+    (Kind::Ten, "ten", "a ten is in the shoe"),
+    (Kind::DrawnUnseen, "drawn-unseen", "a card was drawn too early, and nobody saw it"),
+    (Kind::DrawnSeen, "drawn-seen", "a card was drawn too early, and seen"),
+    (Kind::Overdraw, "overdraw", "the dealer drew a card too many"),
+    (Kind::DealerMissed, "dealer-missed", "the dealer's own card was passed over"),
+    (Kind::NoCard, "no-card", "a hand got no card"),
+    (Kind::OneCard, "one-card", "a hand got one card of two"),
+    (Kind::MissedHit, "missed-hit", "a hand was passed over"),
+    (Kind::ShufflerFault, "shuffler-fault", "the shuffling machine does not work"),
+    (Kind::ReaderMisused, "reader-misused", "the card reader was used when it may not be"),
+    (Kind::ReaderBroken, "reader-broken", "the card reader does not work"),
+    (Kind::BurnForgotten, "burn-forgotten", "a burn card was forgotten"),
+    (Kind::HoleSeen, "hole-seen", "the face-down card was seen too early"),
+    (Kind::BadCut, "bad-cut", "the cards were cut badly"),
+];
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 16] = {
+        let mut all = [Kind::Misdealt; 16];
+        let mut row = 0;
+        while row < KINDS.len() {
+            assert!(KINDS[row].0 as usize == row, "a row has its own place");
+            all[row] = KINDS[row].0;
+            row += 1;
+        }
+        all
+    };
+
+    /// The word in the notation.
+    pub const fn name(self) -> &'static str {
+        KINDS[self as usize].1
+    }
+
+    /// What went wrong, as one says it.
+    pub const fn in_words(self) -> &'static str {
+        KINDS[self as usize].2
+    }
+
+    /// What decides it in a game; none where the game has no such irregularity.
+    pub fn source(self, game: Game) -> Option<Source> {
+        let mut rows = game.book().irregularities.iter();
+        rows.find(|(kind, _)| *kind == self).map(|&(_, id)| Source::of(id))
+    }
+
+    /// Whether the system itself can find it: what cards, devices and counts show. The rest takes
+    /// eyes.
+    pub const fn shows_itself(self) -> bool {
+        !matches!(
+            self,
+            Kind::Misdealt | Kind::DrawnUnseen | Kind::DrawnSeen | Kind::HoleSeen | Kind::BadCut
+        )
+    }
+}
+
+named!(Kind: "an irregularity");
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What refusals rest on in every game whose book does not say otherwise.
+#[rustfmt::skip]
+const IN_EVERY_GAME: Refusals = &[
+    ("seat-taken", "G-31", ""),
+    ("already-seated", "G-29", ""),
+    ("not-in-front", "G-29", ""),
+    ("not-seated", "G-26", ""),
+    ("nothing-bought", "G-08", ""),
+    ("buy-in-too-small", "chip_unit", ""),
+    ("buy-in-too-large", "G-07", ""),
+    ("own-box", "G-31", ""),
+    ("no-consent", "G-31", ""),
+    ("has-consent", "G-31", ""),
+    ("mid-shoe", "G-25", ""),
+    ("not-barred", "G-25", ""),
+    ("shoe-empty", "G-18", ""),
+    ("round-in-play", "G-13", ""),
+    ("same-dealer", "G-13", ""),
+    ("decks-stay", "G-30", ""),
+    ("nothing-to-spread", "G-14", ""),
+    ("not-idle", "G-14", ""),
+    ("no-reshuffle", "discretionary_reshuffle", ""),
+    ("no-round-yet", "G-27", ""),
+    ("has-contributed", "G-11", ""),
+    ("other-burn", "G-13", ""),
+    ("burn-seen", "G-13", ""),
+    ("other-method", "shuffle_method", ""),
+    ("mix-awaited", "G-11", ""),
+    ("choice-awaited", "G-17", ""),
+    // What no clause covers is for the record to settle.
+    ("table-awaits", "G-28", ""),
+    ("frozen", "G-28", ""),
+    ("never-here", "G-28", ""),
+    ("nothing-to-report", "G-28", ""),
+    ("not-an-outcome", "G-28", ""),
+    ("other-choice", "G-28", ""),
+    ("no-such-round", "G-28", ""),
+    ("correction-amount", "G-28", ""),
+    ("correction-accounts", "G-28", ""),
+    ("correction-stranger", "G-28", ""),
+    ("correction-uncovered", "G-28", ""),
+    ("needs-eyes", "G-09", ""),
+    ("injected-by-supervisor", "G-09", ""),
+    ("nothing-reported", "G-09", ""),
+    ("not-overdue", "G-06", ""),
+    ("reader-works", "G-28", ""),
+    ("reader-broken", "G-28", ""),
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wager::Game;
     use crate::{clause, terms};
 
     /// Every id is a clause, a ruling or a term that there is, and is named once in a citation.

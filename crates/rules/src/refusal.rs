@@ -6,19 +6,21 @@
 use std::fmt;
 
 use crate::book::Citation;
+use crate::card::Card;
 use crate::money::{Cents, Chips};
 use crate::round::Call;
 use crate::wager::{Circle, Game};
 
 /// Defines refusals: variant, parameters, code and sentence, each in one line.
 macro_rules! refusals {
-    ($(#[$doc:meta])* $Name:ident {
+    ($(#[$doc:meta])* $Name:ident $(with $($Outer:ident($Inner:ident)),+)? {
         $($code:literal $Variant:ident $({ $($field:ident: $Type:ty),+ })? $words:literal)+
     }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[allow(missing_docs)] // the fields are in the sentence
         pub enum $Name {
+            $($(#[doc = "A refusal of its own kind."] $Outer($Inner),)+)?
             $(#[doc = concat!("`", $code, "`: ", $words, ".")] $Variant $({ $($field: $Type),+ })?),+
         }
 
@@ -29,6 +31,7 @@ macro_rules! refusals {
             /// What a program tells refusals apart by; it never changes.
             pub const fn code(self) -> &'static str {
                 match self {
+                    $($($Name::$Outer(inner) => inner.code(),)+)?
                     $($Name::$Variant { .. } => $code),+
                 }
             }
@@ -36,24 +39,49 @@ macro_rules! refusals {
             /// What the sentence names, each under the name that it has there.
             pub fn parameters(self) -> Vec<(&'static str, Parameter)> {
                 match self {
+                    $($($Name::$Outer(inner) => inner.parameters(),)+)?
                     $($Name::$Variant $({ $($field),+ })? => {
                         vec![$($((stringify!($field), Parameter::from($field))),+)?]
                     }),+
                 }
+            }
+
+            /// What a dealer would point to: the source that decides.
+            pub fn source(self, game: Game) -> Source {
+                self.citation(game).source()
+            }
+
+            /// Whether it rests on this clause, ruling or term, as the deciding source or besides.
+            pub fn rests_on(self, game: Game, id: &str) -> bool {
+                self.citation(game).names(id)
+            }
+
+            /// The refusal in one sentence, with its source.
+            pub fn in_words(self, game: Game) -> String {
+                format!("{self} ({})", self.source(game))
             }
         }
 
         impl fmt::Display for $Name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self {
+                    $($($Name::$Outer(inner) => inner.fmt(f),)+)?
                     $($Name::$Variant $({ $($field),+ })? => write!(f, $words)),+
                 }
             }
         }
 
         impl std::error::Error for $Name {}
+
+        $($(impl From<$Inner> for $Name {
+            fn from(inner: $Inner) -> $Name {
+                $Name::$Outer(inner)
+            }
+        })+)?
     };
 }
+
+pub(crate) use refusals;
 
 refusals! {
     /// Why a round refuses an input. A refused input changes nothing.
@@ -141,23 +169,8 @@ refusals! {
 
 impl Refusal {
     /// What the refusal rests on.
-    fn citation(self, game: Game) -> Citation {
+    pub fn citation(self, game: Game) -> Citation {
         game.book().citation(self.code())
-    }
-
-    /// What a dealer would point to: the source that decides.
-    pub fn source(self, game: Game) -> Source {
-        self.citation(game).source()
-    }
-
-    /// Whether the refusal rests on this clause, ruling or term, as the deciding source or besides it.
-    pub fn rests_on(self, game: Game, id: &str) -> bool {
-        self.citation(game).names(id)
-    }
-
-    /// The refusal in one sentence, with its source.
-    pub fn in_words(self, game: Game) -> String {
-        format!("{self} ({})", self.source(game))
     }
 }
 
@@ -183,12 +196,17 @@ macro_rules! parameters {
     };
 }
 
+pub(crate) use parameters;
+
 parameters! {
     Chips: amount => Parameter::Amount(amount.into());
     Cents: amount => Parameter::Amount(amount);
     u8: count => Parameter::Count(count.into());
+    u32: count => Parameter::Count(count as usize);
+    usize: count => Parameter::Count(count);
     Circle: circle => Parameter::Word(circle.to_string());
     Call: call => Parameter::Word(call.to_string());
+    Card: card => Parameter::Word(card.to_string());
 }
 
 /// What a refusal rests on.

@@ -34,13 +34,13 @@ pub fn below(bound: u32, numbers: &mut impl Numbers) -> u32 {
 
 /// How many decks of a game's cards a shoe holds.
 pub fn decks(sheet: &TermSheet) -> usize {
-    let fixed = sheet.game().book().cards.decks;
+    let fixed = sheet.game().book().deck.count;
     usize::from(fixed.unwrap_or_else(|| sheet.count("decks")))
 }
 
 /// The cards of one deck of a game.
 pub fn deck(game: Game) -> impl Iterator<Item = Card> {
-    Card::DECK.into_iter().filter(move |&card| game.book().cards.holds(card))
+    Card::DECK.into_iter().filter(move |&card| game.book().deck.holds(card))
 }
 
 /// How many cards a shoe holds.
@@ -66,12 +66,9 @@ pub fn is_continuous(sheet: &TermSheet) -> bool {
     sheet.choice("shuffle_method") == Some("continuous")
 }
 
-/// How many cards are burned before the first round of a shoe (CW-7-a, G-13, DDS-R09).
+/// How many cards are burned before the first round of a shoe.
 pub fn burned(sheet: &TermSheet) -> usize {
-    match sheet.game() {
-        Game::DoubleDownStud => 0,
-        _ => 1,
-    }
+    sheet.game().book().handling.burned
 }
 
 /// Whether a shoe with so many cards left is done with when the round is over.

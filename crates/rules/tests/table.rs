@@ -706,10 +706,7 @@ fn an_empty_rack_and_a_circle_named_twice_are_refused_as_such() {
     play(&mut table, ". sit 2 dee");
     let refusal = apply(&mut table, "wager 2 main 5").unwrap_err();
     assert_eq!(refusal, TableRefusal::NothingBought);
-    assert_eq!(
-        refusal.in_words(Game::CasinoWar),
-        "chips are bought before a wager is placed (CW-6-a)"
-    );
+    assert_eq!(refusal.in_words(Game::CasinoWar), "buy chips before placing a wager (CW-6-a)");
     // It could not be read back, so the notation has no line for it.
     let amounts = vec![(Circle::Main, Cents::new(500)), (Circle::Main, Cents::new(1000))];
     let twice = Input::Wager { bettor: Bettor::at(2), amounts };

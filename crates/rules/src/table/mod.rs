@@ -56,7 +56,7 @@ use seats::Seats;
 
 pub use account::{Account, Name, NotAName, NotAReason, NotAnAccount, Reason, Transfer};
 pub use awaits::TableAwaits;
-pub use cards::{Batch, Method, ShuffleFault, ShuffleStep, TableShoe};
+pub use cards::{Batch, Method, ShuffleStep, TableShoe};
 pub use event::{Device, TableEvent};
 pub use input::{Cutter, Decks, Input, NotASeal, Seal};
 pub use note::Note;

@@ -131,7 +131,7 @@ impl Sitting {
     fn refused(&self, line: &TableLine, id: Option<&str>) -> Result<(), Difference> {
         let found = match self.refusal {
             None => "accepted".to_owned(),
-            Some(refusal) if id.is_none_or(|id| rests_on(refusal, self.game(), id)) => {
+            Some(refusal) if id.is_none_or(|id| refusal.rests_on(self.game(), id)) => {
                 return Ok(());
             }
             Some(refusal) => format!("refused: {}", refusal.in_words(self.game())),
@@ -208,13 +208,6 @@ impl Sitting {
 
     fn game(&self) -> Game {
         self.table.sheet().game()
-    }
-}
-
-fn rests_on(refusal: TableRefusal, game: Game, id: &str) -> bool {
-    match refusal {
-        TableRefusal::Round(refusal) => refusal.rests_on(game, id),
-        _ => refusal.source(game).id() == id,
     }
 }
 
@@ -318,12 +311,12 @@ mod tests {
             ("refused", "expected refused, found accepted"),
             (
                 "deal\nrefused CW-2-a",
-                "expected refused CW-2-a, found refused: a round needs a wager \
+                "expected refused CW-2-a, found refused: nobody has placed a wager \
                  (CW-1-initial-wager)",
             ),
             (
                 "deal\ndone",
-                "expected the line to be accepted, found refused: a round needs a wager \
+                "expected the line to be accepted, found refused: nobody has placed a wager \
                  (CW-1-initial-wager)",
             ),
             ("wager 3 main 10; deal\ndone", "expected done, found awaits a card"),

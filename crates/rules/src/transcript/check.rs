@@ -126,7 +126,7 @@ impl Display for Misplaced {
                 write!(f, "expected each seat to be one person's, found seat {} twice", seat + 1)
             }
             Misplaced::NoMeter(game) => {
-                write!(f, "expected 'meter' in {} only, found it in {game}", Game::CasinoWar)
+                write!(f, "expected no 'meter' in {game}, which has no progressive")
             }
         }
     }
@@ -604,7 +604,7 @@ impl Betting {
             Line::Terms(choices) => betting.terms(choices)?,
             Line::Person { name, seats } => betting.person(name, seats)?,
             Line::Bankroll(bettor, amount) => replace(&mut betting.bankrolls, *bettor, *amount),
-            Line::Meter(_) if self.sheet.game() != Game::CasinoWar => {
+            Line::Meter(_) if Circle::Progressive.title(self.sheet.game()).is_none() => {
                 return Err(Misplaced::NoMeter(self.sheet.game()).into());
             }
             Line::Meter(amount) => betting.meter = Some(*amount),
@@ -843,7 +843,7 @@ mod tests {
         let report = check(&read("game free-bet\nmeter 5\n").unwrap()[0]);
         assert_eq!(
             report.findings[0].to_string(),
-            "expected 'meter' in casino-war only, found it in free-bet"
+            "expected no 'meter' in free-bet, which has no progressive"
         );
     }
 

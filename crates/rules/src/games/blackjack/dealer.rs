@@ -104,7 +104,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Refuses cards that this game's shoe does not have.
     #[inline]
     pub(super) fn own_card(card: Card) -> Result<(), Refusal> {
-        match const { B::GAME.book().cards }.holds(card) {
+        match const { B::GAME.book().deck }.holds(card) {
             true => Ok(()),
             false => Err(Refusal::CardNotInDeck),
         }

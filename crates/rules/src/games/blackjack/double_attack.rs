@@ -3,7 +3,10 @@
 use super::book::{Book, Busts, Cites, Cost, HoleCard, SplitStake, Stage};
 use super::hand::{Dealer, Hand};
 use super::points::Points;
-use crate::book::{Cards, Refusals, RuleBook};
+use crate::book::{
+    Cures, DealerMissed, DealerStep, Deck, Handling, HoleSeen, Kind, Refusals, RuleBook,
+    SecondFaceUp, ShufflerFault, Totals, Wash,
+};
 use crate::card::Rank;
 use crate::games::Pay;
 use crate::money::Odds;
@@ -205,7 +208,20 @@ const RULE_BOOK: &RuleBook = &RuleBook {
     title: "Double Attack Blackjack",
     prefix: "DAB",
     clauses: include_str!("../../../rulebook/double-attack.csv"),
-    cards: Cards { clause: "DAB-2-a", decks: None, without: Some(Rank::Ten) },
+    deck: Deck { clause: "DAB-2-a", count: None, without: Some(Rank::Ten) },
+    handling: Handling {
+        burned: 1, // DAB-7-c
+        every_round: false,
+        two_batches: false,
+        machine_replaces_cut: true, // DAB-4-b-1; cards shuffled elsewhere are cut, DAB-4-b-2
+        cut_leaves_a_deck: true,    // DAB-4-f
+        recut_from_shoe: true,      // DAB-4-g
+        washes_new: Wash::Always,   // DAB-3-c
+        washes_idle: Wash::Always,  // DAB-4-j
+        shows_burn: true,           // DAB-7-c
+        hours_of_decks: None,
+    },
+    notes: NOTES,
     circles: &[
         (Circle::Main, "Bet"),
         (Circle::Double, "Double"),
@@ -216,10 +232,53 @@ const RULE_BOOK: &RuleBook = &RuleBook {
     ],
     forbids_side_wagers: false,
     calls: &[Hit, Stand, Double, Split, Surrender, Attack, Insure],
+    totals: Totals::Everyones, // DAB-7-e, DAB-7-f, DAB-7-g
+    says_blackjack: false,
+    closes_again: None,
+    cures: Cures {
+        wrong_count_voids: false,
+        open_card_goes_round: true,           // DAB-15-f
+        second_face_up: SecondFaceUp::Undone, // DAB-15-b
+        face_up_by_round: false,
+        dealer_missed: DealerMissed::FirstVoids, // DAB-15-e, DAB-R27
+        hole_seen: HoleSeen::StaysOpenOrLeave,   // DAB-R32
+        shuffler_fault: ShufflerFault::RestartOrRemove, // DAB-15-k, DAB-15-l
+    },
+    irregularities: IRREGULARITIES,
     refusals: REFUSALS,
     never_refused: NEVER_REFUSED,
-}
-.checked();
+};
+
+/// What the dealer's hands do, in our words.
+#[rustfmt::skip]
+const NOTES: &[(DealerStep, &str, &str)] = &[
+    (DealerStep::Receive, "Take the decks and the paper of their inspection and shuffle.", "DAB-3-a"),
+    (DealerStep::Spread, "See that every ten is out and verified; spread each deck by itself, by suit and in sequence.", "DAB-3-b"),
+    (DealerStep::Hand, "Plug, riffle, strip after two riffles, turn one half around and riffle, and cut last.", "DAB-4-k"),
+    (DealerStep::Machine, "The machine stacks the cards, and the stack goes straight into the shoe.", "DAB-4-b-1"),
+    (DealerStep::Offer, "Offer the stack, its backs away from you, and the cut card.", "DAB-4-c"),
+    (DealerStep::Cut, "Cut for the table, a deck or more from either end.", "DAB-4-f"),
+    (DealerStep::Burn, "Put the first card face down into the discard rack to your right.", "DAB-7-c"),
+    (DealerStep::Burn, "The shoe stands to your left.", "DAB-7-a"),
+    (DealerStep::Wagers, "On a shared box who decides bets nearest to you, the others in line behind.", "DAB-13-c"),
+    (DealerStep::Card, "Draw with the left hand, turn up, place with the right; hits to the first two boxes may come from the left.", "DAB-7-b"),
+    (DealerStep::Hole, "Lay your hole card face down, and do not look at it.", "DAB-7-i"),
+    (DealerStep::Acts, "Say each total from your left; players are to count for themselves.", "DAB-7-l"),
+    (DealerStep::Peek, "Slide the hole card into the reader face down; nobody sees it, nor do you.", "DAB-7-i"),
+    (DealerStep::Turn, "Turn your hole card up.", "DAB-7-i"),
+    (DealerStep::Retire, "Put the cards left in the shoe into the rack too, so that none is missing.", "DAB-7-j-2"),
+];
+
+/// What can go wrong, and what decides it.
+#[rustfmt::skip]
+const IRREGULARITIES: &[(Kind, &str)] = &[
+    (Kind::Misdealt, "DAB-15-a"), (Kind::FaceUp, "DAB-15-b"), (Kind::Ten, "DAB-15-c"),
+    (Kind::DrawnUnseen, "DAB-15-d"), (Kind::DrawnSeen, "DAB-15-f"), (Kind::Overdraw, "DAB-15-g"),
+    (Kind::DealerMissed, "DAB-15-e"), (Kind::NoCard, "DAB-15-i"), (Kind::OneCard, "DAB-15-i"),
+    (Kind::MissedHit, "DAB-15-j"), (Kind::ShufflerFault, "DAB-15-k"),
+    (Kind::ReaderMisused, "DAB-15-m"), (Kind::ReaderBroken, "DAB-15-n"),
+    (Kind::BurnForgotten, "DAB-15-o"), (Kind::HoleSeen, "DAB-R32"), (Kind::BadCut, "DAB-4-g"),
+];
 
 /// Code, deciding source and see also of each refusal.
 #[rustfmt::skip]
@@ -279,6 +338,41 @@ const REFUSALS: Refusals = &[
     ("nobody-let-out", "allow_players_out", "DAB-15-a G-10"),
     ("nothing-to-cure", "DAB-15-j", "DAB-15-i DAB-15-f G-17 G-16"),
     ("round-is-void-instead", "DAB-15-e", "DAB-R27"),
+    ("wager-in-play", "DAB-5-d", ""),
+    ("no-wagers", "DAB-1-initial-wager", ""),
+    ("nothing-to-clear", "DAB-1-initial-wager", ""),
+    ("circle-twice", "DAB-5-d", ""),
+    ("own-box", "DAB-13-a", ""),
+    ("no-consent", "DAB-13-a", ""),
+    ("has-consent", "DAB-13-a", ""),
+    ("mid-shoe", "DAB-5-h", ""),
+    ("not-barred", "DAB-5-h", "G-25"),
+    ("own-meter", "DAB-5-d", ""),
+    ("card-used-up", "DAB-2-a", ""),
+    ("cards-come-shuffled", "card_supply", ""),
+    ("cards-are-inspected", "card_supply", ""),
+    ("are-pre-shuffled", "DAB-3-a", ""),
+    ("no-round-yet", "DAB-4-h", ""),
+    ("not-washed", "DAB-3-c", ""),
+    ("washed-late", "DAB-3-c", ""),
+    ("no-plug", "DAB-4-k-1", ""),
+    ("no-riffle", "DAB-4-k-2", ""),
+    ("no-turn", "DAB-4-k-3", ""),
+    ("no-strip", "DAB-4-k-4", ""),
+    ("no-cut", "DAB-4-k-5", ""),
+    ("strip-too-early", "DAB-4-k-4", ""),
+    ("turn-not-riffled", "DAB-4-k-3", ""),
+    ("cut-not-last", "DAB-4-k-5", ""),
+    ("cut-outside-bounds", "DAB-4-f", ""),
+    ("recut-too-late", "DAB-4-g", ""),
+    ("reader-works", "DAB-15-n", ""),
+    ("reader-broken", "DAB-15-n", ""),
+    ("decks-awaited", "DAB-3-a", ""),
+    ("inspection-awaited", "DAB-3-b", ""),
+    ("shuffle-awaited", "DAB-4-a", ""),
+    ("cut-awaited", "DAB-4-d", ""),
+    ("burn-awaited", "DAB-7-c", ""),
+    ("reveal-awaited", "DAB-4-h", ""),
 ];
 
 /// The codes of refusals that never happen in this game.
@@ -288,4 +382,5 @@ const NEVER_REFUSED: &[&str] = &[
     "progressive-off-five", "progressive-not-five", "free-double-takes-no-amount", "not-tied",
     "tie-decided", "double-closed", "total-not-doubled", "double-needs-two-cards",
     "even-money-needs-natural", "surrender-not-offered", "reader-stops-the-table",
+    "supervisor-decides", "burn-stays-hidden", "other-hole",
 ];

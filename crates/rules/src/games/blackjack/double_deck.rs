@@ -3,7 +3,10 @@
 use super::book::{Book, Cites, Cost, HoleCard};
 use super::hand::Hand;
 use super::points::Points;
-use crate::book::{Cards, Refusals, RuleBook};
+use crate::book::{
+    Cures, DealerMissed, DealerStep, Deck, Handling, HoleSeen, Kind, Refusals, RuleBook,
+    SecondFaceUp, ShufflerFault, Totals, Wash,
+};
 use crate::card::Card;
 use crate::money::Odds;
 use crate::refusal::Refusal;
@@ -131,7 +134,20 @@ const RULE_BOOK: &RuleBook = &RuleBook {
     title: "Double Deck Blackjack",
     prefix: "DDB",
     clauses: include_str!("../../../rulebook/double-deck.csv"),
-    cards: Cards { clause: "DDB-P0", decks: Some(2), without: None },
+    deck: Deck { clause: "DDB-P0", count: Some(2), without: None },
+    handling: Handling {
+        burned: 1, // DDB-R17
+        every_round: false,
+        two_batches: false,
+        machine_replaces_cut: false,
+        cut_leaves_a_deck: false, // DDB-R17: a deck from both ends of two would leave no choice
+        recut_from_shoe: false,   // FBB-R27, as in Free Bet
+        washes_new: Wash::Always, // DDB-R17
+        washes_idle: Wash::ByHand, // DDB-R17
+        shows_burn: false,        // the house chooses: `disclose_burn`
+        hours_of_decks: None,
+    },
+    notes: NOTES,
     circles: &[
         (Circle::Main, "Bet"),
         (Circle::Double, "Double"),
@@ -140,10 +156,50 @@ const RULE_BOOK: &RuleBook = &RuleBook {
     ],
     forbids_side_wagers: true,
     calls: &[Hit, Stand, Double, Split, Surrender, Insure, EvenMoney],
+    totals: Totals::None,
+    says_blackjack: false,
+    closes_again: None,
+    // DDB-R18: as in Free Bet, unless the supervisor wants a void.
+    cures: Cures {
+        wrong_count_voids: false,
+        open_card_goes_round: true,
+        second_face_up: SecondFaceUp::UndoneOrUnused,
+        face_up_by_round: false,
+        dealer_missed: DealerMissed::Later,
+        hole_seen: HoleSeen::StaysOpen,
+        shuffler_fault: ShufflerFault::RestartOrCover,
+    },
+    irregularities: IRREGULARITIES,
     refusals: REFUSALS,
     never_refused: NEVER_REFUSED,
-}
-.checked();
+};
+
+/// What the dealer's hands do, in our words.
+#[rustfmt::skip]
+const NOTES: &[(DealerStep, &str, &str)] = &[
+    (DealerStep::Spread, "Spread the cards for the player to see.", "G-14"),
+    (DealerStep::Hand, "Plug, riffle, strip after two riffles, turn one half around and riffle, and cut last.", "DDB-R17"),
+    (DealerStep::Machine, "Put the stacked decks into the machine.", "DDB-R17"),
+    (DealerStep::Offer, "Offer the stack and the cut card.", "DDB-R17"),
+    (DealerStep::Cut, "Cut ten cards or more from either end.", "DDB-R17"),
+    (DealerStep::Burn, "Put the first card face down into the discard rack.", "DDB-R17"),
+    (DealerStep::Hole, "Your second card lies face down.", "DDB-P6"),
+    (DealerStep::Acts, "A scratch asks for a card; cards tucked under the wager stand.", "DDB-P11"),
+    (DealerStep::Peek, "Slide the hole card into the reader face down.", "DDB-R09"),
+    (DealerStep::Turn, "Turn your hole card up.", "DDB-P16"),
+    (DealerStep::Retire, "Collect all cards for the shuffle.", "DDB-R17"),
+];
+
+/// What can go wrong, and what decides it.
+#[rustfmt::skip]
+const IRREGULARITIES: &[(Kind, &str)] = &[
+    (Kind::Misdealt, "DDB-R18"), (Kind::FaceUp, "DDB-R18"), (Kind::DrawnUnseen, "DDB-R18"),
+    (Kind::DrawnSeen, "DDB-R18"), (Kind::Overdraw, "DDB-R18"), (Kind::DealerMissed, "DDB-R18"),
+    (Kind::NoCard, "DDB-R18"), (Kind::OneCard, "DDB-R18"), (Kind::MissedHit, "DDB-R18"),
+    (Kind::ShufflerFault, "DDB-R18"), (Kind::ReaderMisused, "DDB-R18"),
+    (Kind::ReaderBroken, "DDB-R18"), (Kind::BurnForgotten, "DDB-R18"), (Kind::HoleSeen, "DDB-R18"),
+    (Kind::BadCut, "DDB-R17"),
+];
 
 /// Code, deciding source and see also of each refusal.
 #[rustfmt::skip]
@@ -198,6 +254,35 @@ const REFUSALS: Refusals = &[
     ("nobody-let-out", "allow_players_out", "DDB-R18 G-10"),
     ("nothing-to-cure", "DDB-R18", "G-17 G-16"),
     ("reader-stops-the-table", "DDB-R18", "FBB-11-k FBB-R22"),
+    ("wager-in-play", "DDB-R24", ""),
+    ("no-wagers", "DDB-R24", ""),
+    ("nothing-to-clear", "DDB-R24", ""),
+    ("circle-twice", "DDB-R24", ""),
+    ("mid-shoe", "DDB-P22", ""),
+    ("own-meter", "DDB-R24", ""),
+    ("card-used-up", "DDB-P0", ""),
+    ("cards-are-inspected", "G-30", ""),
+    ("burn-stays-hidden", "disclose_burn", ""),
+    ("not-washed", "DDB-R17", ""),
+    ("washed-late", "DDB-R17", ""),
+    ("no-plug", "DDB-R17", ""),
+    ("no-riffle", "DDB-R17", ""),
+    ("no-turn", "DDB-R17", ""),
+    ("no-strip", "DDB-R17", ""),
+    ("no-cut", "DDB-R17", ""),
+    ("strip-too-early", "DDB-R17", ""),
+    ("turn-not-riffled", "DDB-R17", ""),
+    ("cut-not-last", "DDB-R17", ""),
+    ("cut-outside-bounds", "DDB-R17", ""),
+    ("recut-too-late", "DDB-R17", ""),
+    ("reader-works", "DDB-R18", ""),
+    ("reader-broken", "DDB-R18", ""),
+    ("decks-awaited", "G-30", ""),
+    ("inspection-awaited", "G-14", ""),
+    ("shuffle-awaited", "DDB-R17", ""),
+    ("cut-awaited", "DDB-R17", ""),
+    ("burn-awaited", "DDB-R17", ""),
+    ("reveal-awaited", "DDB-R17", ""),
 ];
 
 /// The codes of refusals that never happen in this game.
@@ -208,4 +293,5 @@ const NEVER_REFUSED: &[&str] = &[
     "bonus-above-initial", "card-not-in-deck", "free-double-takes-no-amount",
     "attack-above-initial", "not-tied", "tie-decided", "double-closed", "after-surrender",
     "attack-closed", "round-is-void-instead",
+    "supervisor-decides", "cards-come-shuffled", "are-pre-shuffled", "other-hole",
 ];

@@ -3,7 +3,10 @@
 use super::book::{Book, Cites, Cost, HoleCard, SplitAces, Stage};
 use super::hand::{Dealer, Hand};
 use super::points::Points;
-use crate::book::{Cards, Refusals, RuleBook};
+use crate::book::{
+    Cures, DealerMissed, DealerStep, Deck, Handling, HoleSeen, Kind, Refusals, RuleBook,
+    SecondFaceUp, ShufflerFault, Totals, Wash,
+};
 use crate::card::Card;
 use crate::games::Pay;
 use crate::money::Odds;
@@ -169,7 +172,20 @@ const RULE_BOOK: &RuleBook = &RuleBook {
     title: "Free Bet Blackjack",
     prefix: "FBB",
     clauses: include_str!("../../../rulebook/free-bet.csv"),
-    cards: Cards { clause: "FBB-2-a", decks: None, without: None },
+    deck: Deck { clause: "FBB-2-a", count: None, without: None },
+    handling: Handling {
+        burned: 1, // FBB-6-c
+        every_round: false,
+        two_batches: true, // FBB-2-b
+        machine_replaces_cut: false,
+        cut_leaves_a_deck: true,   // FBB-4-e
+        recut_from_shoe: false,    // FBB-R27: the stack is in the shoe
+        washes_new: Wash::Always,  // FBB-3-c, FBB-3-d
+        washes_idle: Wash::ByHand, // FBB-4-h-1
+        shows_burn: false,         // the house chooses: `disclose_burn`
+        hours_of_decks: Some(24),  // FBB-2-c
+    },
+    notes: NOTES,
     circles: &[
         (Circle::Main, "Bet"),
         (Circle::Double, "Double"),
@@ -179,10 +195,53 @@ const RULE_BOOK: &RuleBook = &RuleBook {
     ],
     forbids_side_wagers: false,
     calls: &[Hit, Stand, Double, Split, Surrender, Insure, EvenMoney],
+    totals: Totals::DealersOwn, // FBB-6-l
+    says_blackjack: true,       // FBB-6-h-1
+    closes_again: None,
+    cures: Cures {
+        wrong_count_voids: false,
+        open_card_goes_round: true,                     // FBB-11-d
+        second_face_up: SecondFaceUp::UnusedOrShuffled, // FBB-11-b, FBB-R21
+        face_up_by_round: true,                         // FBB-11-b, FBB-R21
+        dealer_missed: DealerMissed::Later,             // FBB-11-f
+        hole_seen: HoleSeen::StaysOpen,                 // DAB-R32
+        shuffler_fault: ShufflerFault::RestartOrCover,  // FBB-11-l, FBB-11-m
+    },
+    irregularities: IRREGULARITIES,
     refusals: REFUSALS,
     never_refused: NEVER_REFUSED,
-}
-.checked();
+};
+
+/// What the dealer's hands do, in our words.
+#[rustfmt::skip]
+const NOTES: &[(DealerStep, &str, &str)] = &[
+    (DealerStep::Receive, "Inspect the decks for defects, and have the floorperson verify it.", "FBB-3-a"),
+    (DealerStep::Spread, "Spread the cards face up in fans, deck by deck, by suit and in sequence.", "FBB-3-b"),
+    (DealerStep::Hand, "Plug, riffle, strip after two riffles, turn one half around and riffle, and cut last.", "FBB-4-j"),
+    (DealerStep::Machine, "Stack the cards and put them into the machine.", "FBB-4-a"),
+    (DealerStep::Batch, "Keep the batches apart: their backs differ in colour.", "FBB-2-b-2"),
+    (DealerStep::Offer, "Offer the stack, its backs away from you, and the cover card.", "FBB-4-b"),
+    (DealerStep::Cut, "Cut for the table, a deck or more from either end.", "FBB-4-e"),
+    (DealerStep::Burn, "The stack goes into the shoe.", "FBB-6-a"),
+    (DealerStep::Burn, "Put the first card into the discard rack.", "FBB-6-c"),
+    (DealerStep::Card, "Draw with the hand next to the shoe, place with the other; the two boxes next to it may be dealt with one.", "FBB-6-b"),
+    (DealerStep::Hole, "Lay your second card face down, so that nobody can make it out.", "FBB-6-b"),
+    (DealerStep::Acts, "Start from your left and go clockwise.", "FBB-6-h"),
+    (DealerStep::Peek, "Slide the hole card into the reader face down; nobody sees it, nor do you.", "FBB-6-g"),
+    (DealerStep::Turn, "Turn your hole card up.", "FBB-6-k"),
+    (DealerStep::Retire, "Put the cards left in the shoe into the rack too, so that none is missing.", "FBB-6-d-1"),
+];
+
+/// What can go wrong, and what decides it.
+#[rustfmt::skip]
+const IRREGULARITIES: &[(Kind, &str)] = &[
+    (Kind::Misdealt, "FBB-11-a"), (Kind::FaceUp, "FBB-11-b"), (Kind::DrawnUnseen, "FBB-11-c"),
+    (Kind::DrawnSeen, "FBB-11-d"), (Kind::Overdraw, "FBB-11-e"), (Kind::DealerMissed, "FBB-11-f"),
+    (Kind::NoCard, "FBB-11-h"), (Kind::OneCard, "FBB-11-h"), (Kind::MissedHit, "FBB-11-i"),
+    (Kind::ShufflerFault, "FBB-11-l"), (Kind::ReaderMisused, "FBB-11-j"),
+    (Kind::ReaderBroken, "FBB-11-k"), (Kind::BurnForgotten, "FBB-11-n"),
+    (Kind::HoleSeen, "DAB-R32"), (Kind::BadCut, "FBB-4-f"),
+];
 
 /// Code, deciding source and see also of each refusal.
 #[rustfmt::skip]
@@ -239,6 +298,42 @@ const REFUSALS: Refusals = &[
     ("nobody-let-out", "allow_players_out", "FBB-11-a G-10"),
     ("nothing-to-cure", "FBB-11-i", "FBB-11-h FBB-11-d FBB-11-f G-17 G-16"),
     ("reader-stops-the-table", "FBB-11-k", "FBB-R22"),
+    ("nothing-bought", "FBB-5-a", ""),
+    ("wager-in-play", "FBB-5-c", ""),
+    ("no-wagers", "FBB-5-d", ""),
+    ("nothing-to-clear", "FBB-5-d", ""),
+    ("circle-twice", "FBB-5-c", ""),
+    ("mid-shoe", "FBB-5-b", ""),
+    ("not-barred", "FBB-5-b-1", "G-25"),
+    ("own-meter", "FBB-5-c", ""),
+    ("card-used-up", "FBB-2-a", ""),
+    ("cards-come-shuffled", "card_supply", ""),
+    ("cards-are-inspected", "card_supply", ""),
+    ("are-pre-shuffled", "FBB-3-e", ""),
+    ("nothing-to-spread", "FBB-4-h-2", ""),
+    ("no-round-yet", "FBB-4-g", ""),
+    ("burn-stays-hidden", "disclose_burn", ""),
+    ("other-method", "shuffle_method", "FBB-4-i"),
+    ("not-washed", "FBB-3-c", ""),
+    ("washed-late", "FBB-3-c", ""),
+    ("no-plug", "FBB-4-j-1", ""),
+    ("no-riffle", "FBB-4-j-2", ""),
+    ("no-turn", "FBB-4-j-3", ""),
+    ("no-strip", "FBB-4-j-4", ""),
+    ("no-cut", "FBB-4-j-5", ""),
+    ("strip-too-early", "FBB-4-j-4", ""),
+    ("turn-not-riffled", "FBB-4-j-3", ""),
+    ("cut-not-last", "FBB-4-j-5", ""),
+    ("cut-outside-bounds", "FBB-4-e", ""),
+    ("recut-too-late", "FBB-4-f", ""),
+    ("reader-works", "FBB-11-k", ""),
+    ("reader-broken", "FBB-11-k", ""),
+    ("decks-awaited", "FBB-2-c", ""),
+    ("inspection-awaited", "FBB-3-b", ""),
+    ("shuffle-awaited", "FBB-4-a", ""),
+    ("cut-awaited", "FBB-4-c", ""),
+    ("burn-awaited", "FBB-6-c", ""),
+    ("reveal-awaited", "FBB-4-g", ""),
 ];
 
 /// The codes of refusals that never happen in this game.
@@ -248,4 +343,5 @@ const NEVER_REFUSED: &[&str] = &[
     "progressive-off-five", "progressive-not-five", "bonus-above-initial", "card-not-in-deck",
     "attack-above-initial", "not-tied", "tie-decided", "double-closed", "after-surrender",
     "total-not-doubled", "attack-closed", "round-is-void-instead",
+    "supervisor-decides", "other-hole",
 ];

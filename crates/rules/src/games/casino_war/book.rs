@@ -1,6 +1,9 @@
 //! What the rule book of Casino War says besides how a round is played.
 
-use crate::book::{Cards, Refusals, RuleBook};
+use crate::book::{
+    ClosesAgain, Cures, DealerMissed, DealerStep, Deck, Handling, HoleSeen, Kind, Refusals,
+    RuleBook, SecondFaceUp, ShufflerFault, Totals, Wash,
+};
 use crate::round::Call;
 use crate::wager::Circle;
 
@@ -10,7 +13,20 @@ pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
     title: "Casino War",
     prefix: "CW",
     clauses: include_str!("../../../rulebook/casino-war.csv"),
-    cards: Cards { clause: "CW-2-a", decks: None, without: None },
+    deck: Deck { clause: "CW-2-a", count: None, without: None },
+    handling: Handling {
+        burned: 1, // CW-7-a
+        every_round: false,
+        two_batches: true, // CW-2-d
+        machine_replaces_cut: false,
+        cut_leaves_a_deck: true,   // CW-5-e
+        recut_from_shoe: true,     // CW-R11
+        washes_new: Wash::ByHand,  // CW-4-c, CW-4-d: the batches of a machine are stacked, no more
+        washes_idle: Wash::ByHand, // CW-5-h-1
+        shows_burn: false,         // CW-1-burn-card
+        hours_of_decks: None,
+    },
+    notes: NOTES,
     circles: &[
         (Circle::Main, "Initial"),
         (Circle::Tie, "Tie"),
@@ -21,10 +37,51 @@ pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
     ],
     forbids_side_wagers: false,
     calls: &[Call::War, Call::Surrender],
+    totals: Totals::None,
+    says_blackjack: false,
+    closes_again: Some(ClosesAgain::War), // CW-R23
+    cures: Cures {
+        wrong_count_voids: false,
+        open_card_goes_round: false,          // CW-10-a
+        second_face_up: SecondFaceUp::Undone, // CW-10-b
+        face_up_by_round: false,
+        dealer_missed: DealerMissed::PlaysOn,           // CW-R12
+        hole_seen: HoleSeen::StaysOpen,                 // there is none
+        shuffler_fault: ShufflerFault::RestartOrRemove, // CW-10-e
+    },
+    irregularities: IRREGULARITIES,
     refusals: REFUSALS,
     never_refused: NEVER_REFUSED,
-}
-.checked();
+};
+
+/// What the dealer's hands do, in our words.
+#[rustfmt::skip]
+const NOTES: &[(DealerStep, &str, &str)] = &[
+    (DealerStep::Receive, "Take the decks and the paper of their inspection and shuffle.", "CW-4-a"),
+    (DealerStep::Spread, "Spread the cards face up, by suit and in sequence.", "CW-4-b"),
+    (DealerStep::Hand, "Plug, riffle, strip after two riffles, turn one half around and riffle, and cut last.", "CW-5-i"),
+    (DealerStep::Machine, "Stack the cards and put them into the machine.", "CW-5-a"),
+    (DealerStep::Batch, "Keep the batches apart: their backs differ in colour.", "CW-2-d-3"),
+    (DealerStep::Offer, "Offer the stack, its backs away from you, and the cut card.", "CW-5-b"),
+    (DealerStep::Cut, "Cut for the table, a deck or more from either end.", "CW-5-e"),
+    (DealerStep::Burn, "Put the first card face down into the discard rack; nobody sees it.", "CW-7-a"),
+    (DealerStep::Burn, "The shoe stands to your left.", "CW-2-b"),
+    (DealerStep::Cover, "A second cut card hides the last card of the stack.", "CW-2-c"),
+    (DealerStep::Card, "Draw with the left hand, place face up with the right.", "CW-7-b"),
+    (DealerStep::Acts, "Go counterclockwise; tied cards stay exposed, and see each war wager placed.", "CW-8-e"),
+    (DealerStep::WarBurn, "Three cards go face down into the discard rack.", "CW-8-f"),
+    (DealerStep::WarCard, "Lay the war card beside the first one.", "CW-8-f"),
+    (DealerStep::Retire, "Collect all cards for the shuffle.", "CW-5-g"),
+];
+
+/// What can go wrong, and what decides it.
+#[rustfmt::skip]
+const IRREGULARITIES: &[(Kind, &str)] = &[
+    (Kind::Misdealt, "CW-10-a"), (Kind::FaceUp, "CW-10-b"), (Kind::DrawnUnseen, "CW-10-c"),
+    (Kind::DrawnSeen, "CW-10-a"), (Kind::DealerMissed, "CW-R12"), (Kind::NoCard, "CW-10-d"),
+    (Kind::MissedHit, "CW-R12"), (Kind::ShufflerFault, "CW-10-e"), (Kind::BurnForgotten, "CW-10-f"),
+    (Kind::BadCut, "CW-R11"),
+];
 
 /// Code, deciding source and see also of each refusal.
 #[rustfmt::skip]
@@ -57,6 +114,38 @@ const REFUSALS: Refusals = &[
     ("remedy-foreign", "CW-10-a", "G-10 CW-R12"),
     ("nobody-let-out", "allow_players_out", "CW-10-a G-10"),
     ("nothing-to-cure", "CW-10-d", "CW-R12 G-10"),
+    ("nothing-bought", "CW-6-a", ""),
+    ("wager-in-play", "CW-6-b", ""),
+    ("no-wagers", "CW-1-initial-wager", ""),
+    ("nothing-to-clear", "CW-1-initial-wager", ""),
+    ("circle-twice", "CW-6-b", ""),
+    ("supervisor-decides", "tie_timeout", ""),
+    ("own-meter", "CW-R19", ""),
+    ("card-used-up", "CW-2-a", ""),
+    ("cards-come-shuffled", "card_supply", ""),
+    ("cards-are-inspected", "card_supply", ""),
+    ("are-pre-shuffled", "CW-4-a", ""),
+    ("nothing-to-spread", "CW-5-h-2", ""),
+    ("burn-stays-hidden", "CW-1-burn-card", ""),
+    ("not-washed", "CW-4-c", ""),
+    ("washed-late", "CW-4-c", ""),
+    ("no-plug", "CW-5-i-1", ""),
+    ("no-riffle", "CW-5-i-2", ""),
+    ("no-turn", "CW-5-i-3", ""),
+    ("no-strip", "CW-5-i-4", ""),
+    ("no-cut", "CW-5-i-5", ""),
+    ("strip-too-early", "CW-5-i-4", ""),
+    ("turn-not-riffled", "CW-5-i-3", ""),
+    ("cut-not-last", "CW-5-i-5", ""),
+    ("cut-outside-bounds", "CW-5-e", ""),
+    ("recut-too-late", "CW-R11", ""),
+    ("not-overdue", "tie_timeout", ""),
+    ("decks-awaited", "CW-4-a", ""),
+    ("inspection-awaited", "CW-4-b", ""),
+    ("shuffle-awaited", "CW-5-a", ""),
+    ("cut-awaited", "CW-5-c", ""),
+    ("burn-awaited", "CW-7-a", ""),
+    ("reveal-awaited", "CW-5-g", ""),
 ];
 
 /// The codes of refusals that never happen in this game.
@@ -73,4 +162,5 @@ const NEVER_REFUSED: &[&str] = &[
     "aces-split-once", "insurance-needs-ace", "insurance-closed", "even-money-not-offered",
     "even-money-needs-natural", "attack-closed", "surrender-not-offered", "not-the-decider",
     "round-is-void-instead", "reader-stops-the-table",
+    "other-hole",
 ];

@@ -1,6 +1,9 @@
 //! What the rule book of Double Down Stud says besides how a round is played.
 
-use crate::book::{Cards, Refusals, RuleBook};
+use crate::book::{
+    ClosesAgain, Cures, DealerMissed, DealerStep, Deck, Handling, HoleSeen, Kind, Refusals,
+    RuleBook, SecondFaceUp, ShufflerFault, Totals, Wash,
+};
 use crate::round::Call;
 use crate::wager::Circle;
 
@@ -10,14 +13,63 @@ pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
     title: "Double Down Stud",
     prefix: "DDS",
     clauses: include_str!("../../../rulebook/double-down-stud.csv"),
-    cards: Cards { clause: "DDS-2-a", decks: Some(1), without: None },
+    deck: Deck { clause: "DDS-2-a", count: Some(1), without: None },
+    handling: Handling {
+        burned: 0,          // DDS-R09
+        every_round: true,  // DDS-4-a, DDS-8-a-2-i: whether or not cards also come from it
+        two_batches: false, // the house chooses: `second_deck`
+        machine_replaces_cut: false,
+        cut_leaves_a_deck: false,  // DDS-4-e
+        recut_from_shoe: true,     // DDS-4-f
+        washes_new: Wash::Always,  // DDS-3-c
+        washes_idle: Wash::Always, // DDS-4-g
+        shows_burn: false,
+        hours_of_decks: None,
+    },
+    notes: NOTES,
     circles: &[(Circle::Main, "Original"), (Circle::Double, "Double")],
     forbids_side_wagers: false,
     calls: &[Call::Double, Call::Pass],
+    totals: Totals::None,
+    says_blackjack: false,
+    closes_again: Some(ClosesAgain::Turn), // DDS-8-e
+    cures: Cures {
+        wrong_count_voids: true, // DDS-11-d, DDS-R11
+        open_card_goes_round: false,
+        second_face_up: SecondFaceUp::Undone, // DDS-11-b
+        face_up_by_round: false,
+        dealer_missed: DealerMissed::PlaysOn,   // a wrong count
+        hole_seen: HoleSeen::VoidsUntilTurn,    // DDS-11-a, DDS-R17
+        shuffler_fault: ShufflerFault::Restart, // DDS-11-e
+    },
+    irregularities: IRREGULARITIES,
     refusals: REFUSALS,
     never_refused: NEVER_REFUSED,
-}
-.checked();
+};
+
+/// What the dealer's hands do, in our words.
+#[rustfmt::skip]
+const NOTES: &[(DealerStep, &str, &str)] = &[
+    (DealerStep::Spread, "Spread each deck face up by itself, by suit and in sequence.", "DDS-3-b"),
+    (DealerStep::Machine, "Put the stacked deck into the machine.", "DDS-4-a"),
+    (DealerStep::Batch, "Keep the two decks apart: their backs differ in colour.", "DDS-2-b-2"),
+    (DealerStep::Offer, "Lay the stack on the cover card and offer it with the backs up.", "DDS-4-c"),
+    (DealerStep::Cut, "Cut ten cards or more from either end.", "DDS-4-e"),
+    (DealerStep::Card, "Draw with the left hand, place with the right.", "DDS-8-a-1"),
+    (DealerStep::MachineCard, "Take the cards from the machine and keep those you hold over the chip tray.", "DDS-8-a-2-iii"),
+    (DealerStep::Hole, "The first common card lies face down, so that nobody can make it out.", "DDS-8-b"),
+    (DealerStep::Acts, "Double wagers go into their own area.", "DDS-8-d"),
+    (DealerStep::Turn, "Turn the hidden card over.", "DDS-8-e"),
+    (DealerStep::Retire, "The rest of the deck joins the last hand in the discard rack.", "DDS-9-c"),
+];
+
+/// What can go wrong, and what decides it.
+#[rustfmt::skip]
+const IRREGULARITIES: &[(Kind, &str)] = &[
+    (Kind::Misdealt, "DDS-11-d"), (Kind::FaceUp, "DDS-11-b"), (Kind::DrawnUnseen, "DDS-11-c"),
+    (Kind::DrawnSeen, "DDS-11-d"), (Kind::DealerMissed, "DDS-11-d"), (Kind::NoCard, "DDS-11-d"),
+    (Kind::ShufflerFault, "DDS-11-e"), (Kind::HoleSeen, "DDS-11-a"), (Kind::BadCut, "DDS-4-f"),
+];
 
 /// Code, deciding source and see also of each refusal.
 #[rustfmt::skip]
@@ -47,6 +99,27 @@ const REFUSALS: Refusals = &[
     ("remedy-foreign", "DDS-R15", "DDS-11-d DDS-R11"),
     ("nothing-to-cure", "DDS-11-a", "DDS-R17 DDS-R11"),
     ("round-is-void-instead", "DDS-11-d", "DDS-11-a DDS-R11 DDS-R15 DDS-R17 G-10"),
+    ("nothing-bought", "DDS-6-a", ""),
+    ("wager-in-play", "DDS-6-b", ""),
+    ("no-wagers", "DDS-6-b", ""),
+    ("nothing-to-clear", "DDS-6-b", ""),
+    ("circle-twice", "DDS-6-b", ""),
+    ("own-meter", "DDS-6-b", ""),
+    ("card-used-up", "DDS-2-a", ""),
+    ("cards-are-inspected", "DDS-3-a", ""),
+    ("no-reshuffle", "G-27", ""),
+    ("burn-stays-hidden", "DDS-R15", ""),
+    ("other-hole", "DDS-R17", ""),
+    ("other-method", "DDS-4-a", ""),
+    ("not-washed", "DDS-3-c", ""),
+    ("washed-late", "DDS-3-c", ""),
+    ("cut-outside-bounds", "DDS-4-e", ""),
+    ("recut-too-late", "DDS-4-f", ""),
+    ("decks-awaited", "DDS-3-a", ""),
+    ("inspection-awaited", "DDS-3-b", ""),
+    ("shuffle-awaited", "DDS-4-a", ""),
+    ("cut-awaited", "DDS-4-d", ""),
+    ("reveal-awaited", "DDS-4-a", ""),
 ];
 
 /// The codes of refusals that never happen in this game.
@@ -63,4 +136,7 @@ const NEVER_REFUSED: &[&str] = &[
     "aces-split-once", "insurance-needs-ace", "insurance-closed", "even-money-not-offered",
     "even-money-needs-natural", "attack-closed", "surrender-not-offered", "not-the-decider",
     "nobody-let-out", "reader-stops-the-table",
+    "supervisor-decides", "cards-come-shuffled", "are-pre-shuffled", "no-plug", "no-riffle",
+    "no-turn", "no-strip", "no-cut", "strip-too-early", "turn-not-riffled", "cut-not-last",
+    "burn-awaited",
 ];

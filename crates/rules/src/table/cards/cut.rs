@@ -9,7 +9,7 @@ use crate::round::Place;
 use crate::table::input::Cutter;
 use crate::table::seats::Seats;
 use crate::table::{Table, TableEvent, TableRefusal};
-use crate::wager::{Bettor, Bettors, Game};
+use crate::wager::{Bettor, Bettors};
 
 /// Who is offered the next cut before all others (CW-5-c).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,7 +136,7 @@ impl Table {
         match cut_by {
             CutBy::Players => {
                 let first = self.cards.first_to_cut(&self.seats);
-                if self.sheet.game() == Game::DoubleDownStud {
+                if self.sheet.game().book().handling.every_round {
                     self.cards.rotate_first_asked(first);
                 }
                 self.cards.offer_cut(first, Bettors::NONE, events);
@@ -208,11 +208,9 @@ impl Table {
 
     /// The last cut, while it can be made again.
     pub(crate) fn check_recut(&self) -> Result<Cutting, TableRefusal> {
-        let is_due = match (&self.cards.stage, self.sheet.game()) {
-            (Stage::Burning(_), _) => true,
-            // FBB-R27: the stack is in the shoe.
-            (Stage::Dealing, Game::FreeBet | Game::DoubleDeck) => false,
-            (Stage::Dealing, _) => true,
+        let is_due = match &self.cards.stage {
+            Stage::Burning(_) => true,
+            Stage::Dealing => self.sheet.game().book().handling.recut_from_shoe,
             _ => false,
         };
         let uncut = self.cards.shoe.is_none_or(|shoe| shoe.cut.is_none() || shoe.dealt > 0);

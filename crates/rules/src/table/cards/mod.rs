@@ -18,10 +18,10 @@ use opening::Spread;
 use procedure::Procedure;
 use shuffle::Mixing;
 
+pub(super) use procedure::Entry;
 pub use procedure::Method;
-pub(super) use procedure::{Entry, choice};
 pub use shoe::TableShoe;
-pub use shuffle::{Batch, ShuffleFault, ShuffleStep};
+pub use shuffle::{Batch, ShuffleStep};
 pub(super) use {opening::Next, shuffle::Stack};
 
 /// The cards of a table, and who deals them. None that nobody has seen is known here.

@@ -6,7 +6,7 @@ use crate::card::Card;
 use crate::table::account::Name;
 use crate::table::input::Decks;
 use crate::table::{Table, TableEvent, TableRefusal};
-use crate::wager::{Bettor, Game};
+use crate::wager::Bettor;
 
 /// What is done with cards that have left the shoe, once their order is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,9 +31,9 @@ pub(crate) enum Spread {
 }
 
 impl Cards {
-    /// For how many hours the same cards may be used, where the book says so (FBB-2-c).
+    /// For how many hours the same cards may be used, where the book says so.
     pub(crate) fn hours_of_decks(&self) -> Option<u32> {
-        (self.procedure.game == Game::FreeBet).then_some(24)
+        self.procedure.book.hours_of_decks
     }
 
     /// Spreads the cards so that a player can look at them, each batch by itself (CW-4-b, CW-4-d,
@@ -107,8 +107,9 @@ impl Table {
             return Err(self.not_awaited());
         }
         if matches!(decks, Decks::PreShuffled(_)) != self.cards.procedure.pre_shuffled {
-            return Err(TableRefusal::OtherSupply {
-                pre_shuffled: self.cards.procedure.pre_shuffled,
+            return Err(match self.cards.procedure.pre_shuffled {
+                true => TableRefusal::CardsComeShuffled,
+                false => TableRefusal::CardsAreInspected,
             });
         }
         self.cards.decks_due = false;

@@ -4,10 +4,10 @@
 use std::fmt;
 
 use super::shuffle::Stack;
+use crate::book::{Handling, Wash};
 use crate::notation::named;
 use crate::shoe::{burned, cards, cut_card_depth, deck};
 use crate::terms::TermSheet;
-use crate::wager::Game;
 
 /// Who cuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +86,10 @@ pub(crate) enum Entry {
 /// The handling of a shoe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Procedure {
-    pub(super) game: Game,
+    /// What the house has no choice in.
+    pub(super) book: Handling,
+    /// Cards in one deck.
+    deck: usize,
     /// Cards in the shoe (CW-2-a, DDS-2-a).
     pub(crate) cards: usize,
     /// How they are shuffled.
@@ -114,9 +117,8 @@ pub(crate) struct Procedure {
 impl Procedure {
     /// The handling that a table's terms ask for.
     pub(crate) fn read(sheet: &TermSheet) -> Procedure {
-        let method = match choice(sheet, "shuffle_method") {
-            // DDS-8-a-2-i: whether or not the cards also come from it.
-            _ if sheet.game() == Game::DoubleDownStud => Method::Machine,
+        let method = match sheet.choice("shuffle_method") {
+            _ if sheet.game().book().handling.every_round => Method::Machine,
             Some("automated") => Method::Machine,
             Some("continuous") => Method::Continuous,
             _ => Method::Manual,
@@ -127,14 +129,15 @@ impl Procedure {
     /// The same, with another way to shuffle (DAB-15-l, FBB-11-m).
     pub(crate) fn with(sheet: &TermSheet, method: Method) -> Procedure {
         let game = sheet.game();
-        let is = |key, value| choice(sheet, key) == Some(value);
-        let two_batches = match game {
-            Game::CasinoWar | Game::FreeBet => method == Method::Machine,
-            Game::DoubleDownStud => is("second_deck", "on"),
-            Game::DoubleDeck | Game::DoubleAttack => false,
+        let is = |key, value| sheet.choice(key) == Some(value);
+        let book = game.book().handling;
+        let two_batches = match book.two_batches {
+            true => method == Method::Machine,
+            false => is("second_deck", "on"),
         };
         Procedure {
-            game,
+            book,
+            deck: deck(game).count(),
             cards: cards(sheet),
             method,
             batches: if two_batches { 2 } else { 1 },
@@ -143,7 +146,7 @@ impl Procedure {
                 false => Profile::Standard,
             },
             pre_shuffled: is("card_supply", "pre_shuffled"),
-            cut_by: match choice(sheet, "cut_by") {
+            cut_by: match sheet.choice("cut_by") {
                 Some("players") => CutBy::Players,
                 Some("dealer") => CutBy::Dealer,
                 _ => CutBy::Nobody,
@@ -154,7 +157,7 @@ impl Procedure {
             },
             behind_cut_card: cut_card_depth(sheet).filter(|_| method != Method::Continuous),
             burned: burned(sheet),
-            shows_burn: game == Game::DoubleAttack || is("disclose_burn", "on"),
+            shows_burn: book.shows_burn || is("disclose_burn", "on"),
             reshuffle: is("discretionary_reshuffle", "on"),
             idle_face_up: !is("idle_spread", "face_down"),
             entry: entry(sheet),
@@ -163,64 +166,55 @@ impl Procedure {
 
     /// Who cuts a stack.
     pub(crate) fn cut_by(&self, stack: Stack) -> CutBy {
-        match (self.method, self.game, stack) {
-            (Method::Continuous, ..) => CutBy::Nobody,
-            // DAB-4-b-2: cards that were shuffled elsewhere are cut all the same.
-            (Method::Machine, Game::DoubleAttack, Stack::Used) => CutBy::Nobody,
+        match (self.method, stack) {
+            (Method::Continuous, _) => CutBy::Nobody,
+            (Method::Machine, Stack::Used) if self.book.machine_replaces_cut => CutBy::Nobody,
             _ => self.cut_by,
         }
     }
 
     /// Cards that a cut leaves at either end of a stack (CW-5-e, G-12, G-18).
     pub(crate) fn margin(&self, size: usize) -> usize {
-        let deck = deck(self.game).count();
-        match self.game {
-            // DDB-R17: a deck from both ends of two would leave no choice.
-            Game::DoubleDownStud | Game::DoubleDeck => 10.min(size / 2),
-            _ if size < 2 * deck => 10.min(size / 2),
-            _ => deck,
+        match self.deck {
+            deck if self.book.cut_leaves_a_deck && size >= 2 * deck => deck,
+            _ => 10.min(size / 2),
         }
     }
 
-    /// Whether new cards are washed after the first player has seen them: Casino War has the batches
-    /// of a machine stacked, and no more (CW-4-c, CW-4-d, DAB-3-c, DDS-3-c, FBB-3-c, FBB-3-d).
+    /// Whether new cards are washed after the first player has seen them.
     pub(crate) fn washes_new(&self) -> bool {
-        self.game != Game::CasinoWar || self.method == Method::Manual
+        self.washes(self.book.washes_new)
     }
 
-    /// Whether cards are washed that lay spread at an idle table (CW-5-h-1, DAB-4-j, DDS-4-g,
-    /// FBB-4-h-1).
+    /// Whether cards are washed that lay spread at an idle table.
     pub(crate) fn washes_idle(&self) -> bool {
-        match self.game {
-            Game::DoubleDownStud | Game::DoubleAttack => true,
-            _ => self.method == Method::Manual,
-        }
+        self.washes(self.book.washes_idle)
     }
 
     /// Whether an idle table takes the cards out that its machine had shuffled (CW-5-h-2).
     pub(crate) fn keeps_stored(&self) -> bool {
-        self.game != Game::DoubleDownStud
+        !self.book.every_round
+    }
+
+    fn washes(&self, wash: Wash) -> bool {
+        wash == Wash::Always || self.method == Method::Manual
     }
 }
 
 fn entry(sheet: &TermSheet) -> Entry {
-    match (sheet.game(), choice(sheet, "mid_shoe_entry")) {
-        (Game::DoubleDeck, _) => {
+    match sheet.choice("mid_shoe_entry") {
+        _ if sheet.has("sit_out_rounds_allowed") => {
             Entry::Barred { skip: sheet.count("sit_out_rounds_allowed").into(), may_admit: false }
         }
-        (_, Some("barred")) => Entry::Barred { skip: 0, may_admit: true },
+        Some("barred") => Entry::Barred { skip: 0, may_admit: true },
         _ => Entry::Allowed,
     }
-}
-
-/// What the house chose for an option, where the game has it.
-pub(crate) fn choice<'a>(sheet: &'a TermSheet, key: &str) -> Option<&'a str> {
-    sheet.entries().find(|(term, _)| term.key == key).map(|(_, value)| value)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wager::Game;
 
     /// Cards, margin of the cut, cards behind the cut card, cards burned.
     #[test]

@@ -84,46 +84,6 @@ impl fmt::Display for ShuffleStep {
     }
 }
 
-/// What is wrong with the steps of a shuffle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShuffleFault {
-    /// The house shuffles in another way.
-    OtherMethod(Method),
-    /// Spread cards are washed before anything else.
-    NotWashed,
-    /// Only spread cards are washed.
-    WashedLate,
-    /// A step that belongs to a shuffle by hand is missing.
-    Missing(ShuffleStep),
-    /// A strip comes after two riffles.
-    StripTooEarly,
-    /// After a turn the piles are riffled.
-    TurnNotRiffled,
-    /// The cut is the last step, and there is one.
-    CutNotLast,
-}
-
-impl fmt::Display for ShuffleFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ShuffleFault::OtherMethod(Method::Manual) => {
-                f.write_str("the cards are shuffled by hand here")
-            }
-            ShuffleFault::OtherMethod(method) => {
-                write!(f, "a shuffle has the one step '{method}' here")
-            }
-            ShuffleFault::NotWashed => f.write_str("spread cards are washed before the shuffle"),
-            ShuffleFault::WashedLate => {
-                f.write_str("cards are washed after they were spread, and before all other steps")
-            }
-            ShuffleFault::Missing(step) => write!(f, "a shuffle by hand has a {step}"),
-            ShuffleFault::StripTooEarly => f.write_str("a strip comes after two riffles"),
-            ShuffleFault::TurnNotRiffled => f.write_str("after a turn the piles are riffled"),
-            ShuffleFault::CutNotLast => f.write_str("the cut is the last step of a shuffle"),
-        }
-    }
-}
-
 /// One of two batches of cards that are used in turn, and hold the same decks (CW-2-d-2, DDS-2-b-1,
 /// FBB-2-b-1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -269,7 +229,6 @@ impl Table {
 
     /// Whether these steps make a shuffle here (CW-5-i, DAB-4-k, FBB-4-j).
     fn check_steps(&self, steps: &[ShuffleStep], stack: Stack) -> Result<(), TableRefusal> {
-        let fault = |fault| Err(TableRefusal::Shuffle(fault));
         if stack == Stack::PreShuffled {
             return match steps {
                 [ShuffleStep::PreShuffled] => Ok(()),
@@ -280,17 +239,17 @@ impl Table {
         let steps = &steps[washes..];
         match (self.cards.procedure.method, steps) {
             _ if self.is_unwashed() && self.cards.procedure.washes_new() && washes == 0 => {
-                fault(ShuffleFault::NotWashed)
+                Err(TableRefusal::NotWashed)
             }
-            _ if !self.is_unwashed() && washes > 0 => fault(ShuffleFault::WashedLate),
+            _ if !self.is_unwashed() && washes > 0 => Err(TableRefusal::WashedLate),
             (Method::Machine, [ShuffleStep::Machine]) => Ok(()),
             (Method::Continuous, [ShuffleStep::Continuous]) => Ok(()),
             (Method::Manual, steps) => match self.cards.procedure.profile {
-                Profile::Standard => by_hand(steps).map_err(TableRefusal::Shuffle),
+                Profile::Standard => by_hand(steps),
                 // DAB-4-i: whatever was approved; what that is, no table can check.
                 Profile::Custom => Ok(()),
             },
-            (method, _) => fault(ShuffleFault::OtherMethod(method)),
+            (method, _) => Err(TableRefusal::OtherMethod { method }),
         }
     }
 
@@ -362,28 +321,36 @@ impl Table {
 }
 
 /// Checks the steps of a shuffle by hand.
-fn by_hand(steps: &[ShuffleStep]) -> Result<(), ShuffleFault> {
+fn by_hand(steps: &[ShuffleStep]) -> Result<(), TableRefusal> {
     use ShuffleStep::{Cut, Plug, Riffle, Strip, Turn, Wash};
     for step in steps {
         match step {
             Plug | Riffle | Turn | Strip | Cut => {}
-            Wash => return Err(ShuffleFault::WashedLate),
-            _ => return Err(ShuffleFault::OtherMethod(Method::Manual)),
+            Wash => return Err(TableRefusal::WashedLate),
+            _ => return Err(TableRefusal::OtherMethod { method: Method::Manual }),
         }
     }
-    if let Some(step) = [Plug, Riffle, Turn, Strip, Cut].iter().find(|step| !steps.contains(step)) {
-        return Err(ShuffleFault::Missing(*step));
+    for (step, missing) in [
+        (Plug, TableRefusal::NoPlug),
+        (Riffle, TableRefusal::NoRiffle),
+        (Turn, TableRefusal::NoTurn),
+        (Strip, TableRefusal::NoStrip),
+        (Cut, TableRefusal::NoCut),
+    ] {
+        if !steps.contains(&step) {
+            return Err(missing);
+        }
     }
     let before = |step| steps.iter().position(|found| *found == step).map(|at| &steps[..at]);
     let riffles = |steps: &[ShuffleStep]| steps.iter().filter(|step| **step == Riffle).count();
     if before(Strip).is_some_and(|steps| riffles(steps) < 2) {
-        return Err(ShuffleFault::StripTooEarly);
+        return Err(TableRefusal::StripTooEarly);
     }
     if steps.windows(2).any(|pair| pair[0] == Turn && pair[1] != Riffle) {
-        return Err(ShuffleFault::TurnNotRiffled);
+        return Err(TableRefusal::TurnNotRiffled);
     }
     match before(Cut).is_some_and(|before| before.len() + 1 == steps.len()) {
         true => Ok(()),
-        false => Err(ShuffleFault::CutNotLast),
+        false => Err(TableRefusal::CutNotLast),
     }
 }

@@ -1,7 +1,8 @@
 //! What is done about an irregularity: cures for the round, the way of cards, wagers that go back.
 
-use super::kind::Irregularity;
+use super::irregularity::Irregularity;
 use super::{Asked, Choice, Order, PitRefusal, Question, Report, Stop};
+use crate::book::HoleSeen;
 use crate::card::Card;
 use crate::games::plays_without_reader;
 use crate::money::Cents;
@@ -11,7 +12,7 @@ use crate::table::account::{Account, Transfer};
 use crate::table::cards::{Method, Next, Stage};
 use crate::table::event::Device;
 use crate::table::{Table, TableEvent, TableRefusal};
-use crate::wager::{Bettor, Game, MOST_BETTORS};
+use crate::wager::{Bettor, MOST_BETTORS};
 
 impl Table {
     /// Ends a report as the supervisor orders; letting someone out leaves it open.
@@ -117,9 +118,9 @@ impl Table {
     ) -> Result<(), TableRefusal> {
         match what {
             Irregularity::DealerMissed => self.cure(Remedy::DealerOwedCard, events),
-            Irregularity::HoleSeen(card) => match self.sheet.game() {
+            Irregularity::HoleSeen(card) => match self.cures().hole_seen {
                 // DDS-R17: after the second announcement it is as good as turned.
-                Game::DoubleDownStud => {
+                HoleSeen::VoidsUntilTurn => {
                     if let Some(play) = self.rounds.play_mut() {
                         play.hole_seen = Some(card);
                     }
@@ -319,7 +320,7 @@ impl Table {
     /// already (CW-5-c-4, DAB-4-d-4, FBB-4-c-4); Double Down Stud has its own turns (DDS-4-d-2).
     fn reshuffle_after_round(&mut self, events: &mut Vec<TableEvent>) {
         let is_out = self.cards.shoe().is_some_and(|shoe| shoe.cut_card_reached());
-        if !is_out && self.sheet.game() != Game::DoubleDownStud {
+        if !is_out && !self.sheet.game().book().handling.every_round {
             self.cards.ask_far_right();
         }
         match self.rounds.in_play() {
@@ -393,7 +394,9 @@ impl Table {
             (Question::Exposed, Choice::Take) | (Question::Sides, Choice::Keep) => None,
             _ => {
                 let (kind, choices) = (question.kind(), question.choices());
-                return Err(PitRefusal::OtherChoice { kind, choices }.into());
+                return Err(
+                    PitRefusal::OtherChoice { kind, one: choices[0], other: choices[1] }.into()
+                );
             }
         };
         self.pit.stop = Stop::Nothing;

@@ -6,7 +6,7 @@
 //! nothing.
 
 mod cure;
-mod kind;
+mod irregularity;
 mod order;
 mod outcome;
 mod refusal;
@@ -17,7 +17,8 @@ use crate::card::Card;
 use crate::notation::{Unreadable, Words};
 use crate::wager::{Bettor, Bettors};
 
-pub use kind::{Irregularity, Kind};
+pub use crate::book::Kind;
+pub use irregularity::Irregularity;
 pub use order::{Choice, Order};
 pub use refusal::PitRefusal;
 pub use report::{Report, Reporter};

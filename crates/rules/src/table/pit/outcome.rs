@@ -1,13 +1,15 @@
 //! What a supervisor may decide: exactly what the clause allows as things stand.
 
-use super::kind::{Irregularity, Kind};
+use super::irregularity::Irregularity;
 use super::{Found, Order, PitRefusal};
+use crate::book::Kind;
+use crate::book::{Cures, DealerMissed, HoleSeen, SecondFaceUp, ShufflerFault};
 use crate::card::{Card, Rank};
 use crate::games::blackjack::HoleCard;
 use crate::games::{AnyRound, hole_card};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Source};
 use crate::round::{Awaits, Place, Remedy, Round};
-use crate::table::cards::{Method, Next, Stack, Stage, choice};
+use crate::table::cards::{Method, Next, Stack, Stage};
 use crate::table::rounds::Play;
 use crate::table::{Table, TableRefusal};
 use crate::wager::Game;
@@ -16,6 +18,11 @@ use crate::wager::Game;
 const ANY: Card = Card::new(Rank::Two, crate::card::Suit::Clubs);
 
 impl Table {
+    /// What the book does about irregularities.
+    pub(super) fn cures(&self) -> &'static Cures {
+        &self.sheet.game().book().cures
+    }
+
     /// The outcomes of an irregularity, or why there is none to decide.
     pub(crate) fn outcomes_of(&self, what: Irregularity) -> Result<Vec<Order>, TableRefusal> {
         let kind = what.kind();
@@ -51,7 +58,7 @@ impl Table {
 
     /// Whether a card is one of this game's, and can still come.
     pub(crate) fn check_drawn(&self, card: Card) -> Result<(), TableRefusal> {
-        if !self.sheet.game().book().cards.holds(card) {
+        if !self.sheet.game().book().deck.holds(card) {
             return Err(Refusal::CardNotInDeck.into());
         }
         self.check_face(card)
@@ -89,7 +96,6 @@ impl Table {
     /// has two cards; in Double Down Stud every hand is void (DAB-15-a, DAB-15-f, DDS-11-d,
     /// CW-10-a, FBB-11-a, FBB-11-d, DDB-R18, G-10, G-16).
     fn after_misdeal(&self, place: Option<Place>) -> Vec<Order> {
-        let game = self.sheet.game();
         match self.cards.stage() {
             Stage::Burning(_) if self.cards.shows_a_card() => return self.after_seen_burn(),
             Stage::Dealing if self.round().is_none() => return self.after_early_card(place),
@@ -99,14 +105,13 @@ impl Table {
         if self.cards.shoe().is_none_or(|shoe| shoe.left() == 0) || self.pit.exposed.is_some() {
             return Vec::new();
         }
-        let goes_round = !round.is_first_deal() && game != Game::CasinoWar;
-        match game {
-            Game::DoubleDownStud => vec![Order::Void],
-            _ if goes_round && place.is_none() => vec![Order::Offer],
-            _ => {
-                let card = if goes_round { Order::Offer } else { Order::Forward };
-                [card].into_iter().chain(self.releases()).collect()
-            }
+        if self.cures().wrong_count_voids {
+            return vec![Order::Void];
+        }
+        match !round.is_first_deal() && self.cures().open_card_goes_round {
+            true if place.is_none() => vec![Order::Offer],
+            true => [Order::Offer].into_iter().chain(self.releases()).collect(),
+            false => [Order::Forward].into_iter().chain(self.releases()).collect(),
         }
     }
 
@@ -122,10 +127,10 @@ impl Table {
     /// cards are shuffled (DDS-11-d).
     fn after_early_card(&self, place: Option<Place>) -> Vec<Order> {
         let of_the_last = place.map_or(Vec::new(), |_| self.after_round());
-        let of_the_next = match self.sheet.game() {
+        let of_the_next = match self.cures().wrong_count_voids {
             _ if !self.cards.shows_a_card() => None,
-            Game::DoubleDownStud => Some(Order::Reshuffle),
-            _ => Some(Order::Discard),
+            true => Some(Order::Reshuffle),
+            false => Some(Order::Discard),
         };
         of_the_last.into_iter().chain(of_the_next).collect()
     }
@@ -133,9 +138,9 @@ impl Table {
     /// A wrong count that is found after the settlement still makes all hands void (DDS-11-d,
     /// DDS-R11).
     fn after_round(&self) -> Vec<Order> {
-        match self.sheet.game() {
-            Game::DoubleDownStud if self.may_void_last() => vec![Order::Void],
-            _ => Vec::new(),
+        match self.cures().wrong_count_voids && self.may_void_last() {
+            true => vec![Order::Void],
+            false => Vec::new(),
         }
     }
 
@@ -145,13 +150,15 @@ impl Table {
         if !self.cards.shows_a_card() {
             return Vec::new();
         }
-        let threshold = choice(&self.sheet, "face_up_void_threshold");
+        let threshold = self.sheet.choice("face_up_void_threshold");
         let undo = if self.round().is_some() { Order::Void } else { Order::Reshuffle };
-        match self.sheet.game() {
+        match self.cures().second_face_up {
             _ if self.found().face_up == 0 => vec![Order::Discard],
-            Game::DoubleDeck => vec![Order::Discard, undo],
-            Game::FreeBet if threshold != Some("2") => vec![Order::Discard, Order::Reshuffle],
-            _ => vec![undo],
+            SecondFaceUp::UndoneOrUnused => vec![Order::Discard, undo],
+            SecondFaceUp::UnusedOrShuffled if threshold != Some("2") => {
+                vec![Order::Discard, Order::Reshuffle]
+            }
+            SecondFaceUp::Undone | SecondFaceUp::UnusedOrShuffled => vec![undo],
         }
     }
 
@@ -201,12 +208,17 @@ impl Table {
         let is_due =
             matches!(round.awaits(), Awaits::Card(Place::Dealer) | Awaits::FaceDown(Place::Dealer));
         let later = self.would_take(Remedy::DealerOwedCard).is_ok();
-        match self.sheet.game() {
-            Game::DoubleAttack if is_due && round.dealer_points().is_none() => vec![Order::Void],
-            Game::DoubleDownStud if is_due || self.has_dealt() => vec![Order::Void],
-            Game::CasinoWar if later => vec![Order::PlayOn],
-            Game::FreeBet | Game::DoubleDeck | Game::DoubleAttack if later => vec![Order::Later],
-            _ => Vec::new(),
+        match self.cures().dealer_missed {
+            _ if self.cures().wrong_count_voids => match is_due || self.has_dealt() {
+                true => vec![Order::Void],
+                false => Vec::new(),
+            },
+            DealerMissed::FirstVoids if is_due && round.dealer_points().is_none() => {
+                vec![Order::Void]
+            }
+            _ if !later => Vec::new(),
+            DealerMissed::PlaysOn => vec![Order::PlayOn],
+            DealerMissed::Later | DealerMissed::FirstVoids => vec![Order::Later],
         }
     }
 
@@ -226,10 +238,10 @@ impl Table {
     fn after_no_card(&self, seat: u8) -> Vec<Order> {
         let Some(round) = self.round_at_hand() else { return Vec::new() };
         let is_first = round.is_first_deal() && round.points(seat.into(), 0).is_none();
-        match (is_first && self.awaits_hand(seat, 0), self.sheet.game()) {
+        match (is_first && self.awaits_hand(seat, 0), self.cures().wrong_count_voids) {
             (false, _) => Vec::new(),
-            (true, Game::DoubleDownStud) => vec![Order::Void],
-            (true, _) => vec![Order::Dead],
+            (true, true) => vec![Order::Void],
+            (true, false) => vec![Order::Dead],
         }
     }
 
@@ -271,11 +283,13 @@ impl Table {
     fn after_shuffler_fault(&self) -> Vec<Order> {
         let is_stacked = matches!(self.cards.stage(), Stage::Stacked(_));
         let shuffles = is_stacked || self.needs_refill() || self.cards.may_store();
-        match self.sheet.game() {
-            _ if !shuffles || self.cards.procedure().method == Method::Manual => Vec::new(),
-            Game::DoubleDownStud => vec![Order::Restart],
-            Game::CasinoWar | Game::DoubleAttack => vec![Order::Restart, Order::RemoveDevice],
-            Game::FreeBet | Game::DoubleDeck => vec![Order::Restart, Order::CoverDevice],
+        match !shuffles || self.cards.procedure().method == Method::Manual {
+            true => Vec::new(),
+            false => match self.cures().shuffler_fault {
+                ShufflerFault::Restart => vec![Order::Restart],
+                ShufflerFault::RestartOrRemove => vec![Order::Restart, Order::RemoveDevice],
+                ShufflerFault::RestartOrCover => vec![Order::Restart, Order::CoverDevice],
+            },
         }
     }
 
@@ -286,7 +300,7 @@ impl Table {
         let has_reader = self.would_take(Remedy::ReaderOutOfUse) != Err(Refusal::NothingToCure);
         let hole_is_down = self.would_take(Remedy::HoleCardShown(ANY)).is_ok();
         let is_misuse = !round.shows_half_a_natural() && !self.pit.reader_is_out;
-        let reveals = choice(&self.sheet, "reader_reveals_to_players") == Some("on");
+        let reveals = self.sheet.choice("reader_reveals_to_players") == Some("on");
         match has_reader && hole_is_down && is_misuse {
             true if reveals => vec![Order::Void],
             true => vec![Order::PlayOn],
@@ -324,16 +338,16 @@ impl Table {
     fn after_hole_seen(&self, card: Card) -> Result<Vec<Order>, TableRefusal> {
         let Some(round) = self.round_at_hand() else { return Ok(Vec::new()) };
         self.check_drawn(card)?;
-        Ok(match (self.sheet.game(), self.would_take(Remedy::HoleCardShown(card))) {
-            (Game::DoubleDownStud, Ok(())) => vec![Order::Void],
-            (Game::DoubleDownStud, Err(_)) if self.hides_hole() => vec![Order::PlayOn],
+        Ok(match (self.cures().hole_seen, self.would_take(Remedy::HoleCardShown(card))) {
+            (HoleSeen::VoidsUntilTurn, Ok(())) => vec![Order::Void],
+            (HoleSeen::VoidsUntilTurn, Err(_)) if self.hides_hole() => vec![Order::PlayOn],
             (_, Err(refusal @ Refusal::ReaderContradicted)) => return Err(refusal.into()),
             (_, Err(_)) => Vec::new(),
             (_, Ok(())) if round.exposed_hole_voids() => vec![Order::Void],
-            (Game::DoubleAttack, Ok(())) => {
+            (HoleSeen::StaysOpenOrLeave, Ok(())) => {
                 [Order::PlayOn].into_iter().chain(self.releases()).collect()
             }
-            (_, Ok(())) => vec![Order::PlayOn],
+            (HoleSeen::StaysOpen, Ok(())) => vec![Order::PlayOn],
         })
     }
 
@@ -360,8 +374,8 @@ impl Table {
             ..Found::default()
         };
         let found = self.pit.found;
-        let per_round = self.sheet.game() == Game::FreeBet
-            || choice(&self.sheet, "face_up_count_scope") == Some("round");
+        let per_round = self.cures().face_up_by_round
+            || self.sheet.choice("face_up_count_scope") == Some("round");
         match found.shoe == now.shoe && !(per_round && found.round != now.round) {
             true => Found { round: now.round, ..found },
             false => now,
@@ -371,25 +385,15 @@ impl Table {
 
 impl Order {
     /// What lets a supervisor give an order that answers no report.
-    pub(crate) const fn source(self, game: Game) -> crate::refusal::Source {
-        use crate::refusal::Source::{Clause, Ruling};
-        match (self, game) {
-            (Order::Recut, _) => match Kind::BadCut.source(game) {
-                Some(source) => source,
-                None => Ruling("G-12"),
-            },
-            (Order::Repaired, _) => match Kind::ReaderBroken.source(game) {
-                Some(source) => source,
-                None => Ruling("G-22"),
-            },
-            (Order::Reshuffle, Game::DoubleAttack) => Clause("DAB-4-h"),
-            (Order::Reshuffle, Game::FreeBet) => Clause("FBB-4-g"),
-            (Order::Reshuffle, _) => Ruling("G-27"),
-            (Order::Admit(_), Game::DoubleAttack) => Clause("DAB-5-h"),
-            (Order::Admit(_), Game::FreeBet) => Clause("FBB-5-b-1"),
-            (Order::Admit(_), _) => Ruling("G-25"),
-            (Order::Surrender(_) | Order::Extend(_), _) => Ruling("G-06"),
-            _ => Ruling("G-09"),
-        }
+    pub(crate) fn source(self, game: Game) -> Source {
+        let (kind, ruling) = match self {
+            Order::Recut => (Kind::BadCut, "G-12"),
+            Order::Repaired => (Kind::ReaderBroken, "G-22"),
+            Order::Reshuffle => return TableRefusal::NoRoundYet.source(game),
+            Order::Admit(_) => return TableRefusal::NotBarred.source(game),
+            Order::Surrender(_) | Order::Extend(_) => return Source::of("G-06"),
+            _ => return Source::of("G-09"),
+        };
+        kind.source(game).unwrap_or(Source::of(ruling))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::kind::Irregularity;
+use super::irregularity::Irregularity;
 use crate::notation::{Unreadable, Words, one_of};
 use crate::table::account::Name;
 use crate::wager::Bettor;
@@ -75,8 +75,8 @@ impl Report {
 
 #[cfg(test)]
 mod tests {
-    use super::super::kind::Kind;
     use super::*;
+    use crate::book::Kind;
     use crate::table::Input;
 
     #[test]

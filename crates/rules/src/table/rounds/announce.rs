@@ -3,11 +3,12 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::Play;
+use crate::book::{ClosesAgain, Totals};
 use crate::games::blackjack::{HoleCard, Points};
 use crate::games::hole_card;
 use crate::round::{Awaits, Event, Place, Round, Why};
 use crate::table::{Order, Table, TableAwaits, TableEvent};
-use crate::wager::{Bettor, Game, MOST_SEATS};
+use crate::wager::{Bettor, MOST_SEATS};
 
 /// An announcement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,30 +83,30 @@ impl Table {
     pub(crate) fn announce(&self, event: &Event, early: bool, events: &mut Vec<TableEvent>) {
         let Some(play) = &self.rounds.play else { return };
         let dealer_goes_on = play.round().awaits() == Awaits::Card(Place::Dealer);
-        match (self.sheet.game(), event) {
+        match (self.sheet.game().book().totals, event) {
             // DAB-7-f: the new total after each additional card.
-            (Game::DoubleAttack, Event::Dealt { place: place @ Place::Hand { .. }, .. })
+            (Totals::Everyones, Event::Dealt { place: place @ Place::Hand { .. }, .. })
                 if !early =>
             {
                 self.say_total(play, *place, events);
             }
             // DAB-7-g: the dealer's, once all cards are drawn.
-            (Game::DoubleAttack, Event::Dealt { place: Place::Dealer, .. } | Event::Turned(_))
+            (Totals::Everyones, Event::Dealt { place: Place::Dealer, .. } | Event::Turned(_))
                 if !early && !dealer_goes_on =>
             {
                 self.say_total(play, Place::Dealer, events);
             }
             // FBB-6-l: after each card that the dealer draws.
-            (Game::FreeBet, Event::Dealt { place: Place::Dealer, .. }) if !early => {
+            (Totals::DealersOwn, Event::Dealt { place: Place::Dealer, .. }) if !early => {
                 self.say_total(play, Place::Dealer, events);
             }
             _ => {}
         }
     }
 
-    /// A natural is announced before it is paid (FBB-6-h-1).
+    /// A natural is announced before it is paid, where the book says so.
     pub(crate) fn announce_natural(&self, event: &Event, events: &mut Vec<TableEvent>) {
-        if let (Game::FreeBet, Event::Settled(settled)) = (self.sheet.game(), event)
+        if let (true, Event::Settled(settled)) = (self.sheet.game().book().says_blackjack, event)
             && settled.reason.why == Why::Natural
         {
             self.say(Announcement::Blackjack { seat: settled.bettor.seat() }, events);
@@ -120,17 +121,16 @@ impl Table {
     /// Says what comes before the next step.
     pub(crate) fn announce_step(&mut self, events: &mut Vec<TableEvent>) {
         let TableAwaits::Round(awaits) = self.awaits() else { return };
-        match (self.sheet.game(), awaits) {
-            // CW-R23: stakes are closed again before a new deal, which begins with burn cards.
-            (Game::CasinoWar, Awaits::FaceDown(Place::Burn))
-            // DDS-8-e: once more before the hidden card is turned.
-            | (Game::DoubleDownStud, Awaits::Turn) => self.close_again(events),
-            (Game::DoubleAttack, _) => {
-                self.say_totals_in_turn(awaits, events);
-                self.say_dealers_card(awaits, events);
-            }
+        let book = self.sheet.game().book();
+        match (book.closes_again, awaits) {
+            (Some(ClosesAgain::War), Awaits::FaceDown(Place::Burn))
+            | (Some(ClosesAgain::Turn), Awaits::Turn) => self.close_again(events),
             _ => {}
         }
+        if book.totals == Totals::Everyones {
+            self.say_totals_in_turn(awaits, events);
+        }
+        self.say_dealers_card(awaits, events);
     }
 
     /// Wagers are closed once more, and the hands that are done with are picked up (CW-8-d).
@@ -139,7 +139,7 @@ impl Table {
             return;
         };
         play.closed_again = true;
-        if self.sheet.game() == Game::CasinoWar {
+        if self.sheet.game().book().closes_again == Some(ClosesAgain::War) {
             events.extend(play.felt.collect_all_but_war());
         }
         self.say(Announcement::NoMoreBets, events);

@@ -6,7 +6,7 @@ mod felt;
 use std::sync::Arc;
 
 use super::account::{Account, Name, Transfer};
-use super::cards::{Next, Stage, choice};
+use super::cards::{Next, Stage};
 use super::input::Cutter;
 use super::pit::PitRefusal;
 use super::{Chair, Table, TableAwaits, TableEvent, TableRefusal};
@@ -268,7 +268,7 @@ impl Table {
     }
 
     fn supervisor_decides(&self) -> bool {
-        choice(&self.sheet, "tie_timeout") == Some("supervisor_decides")
+        self.sheet.choice("tie_timeout") == Some("supervisor_decides")
     }
 
     /// Puts an input to the round, and follows what it led to.
