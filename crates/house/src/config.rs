@@ -82,16 +82,7 @@ impl Setup {
 
 /// The tables of a house that says nothing.
 pub fn one_of_each() -> Vec<Setup> {
-    let table = |game| {
-        let name = match game {
-            Game::CasinoWar => "war-1",
-            Game::DoubleDownStud => "stud-1",
-            Game::DoubleDeck => "deck-1",
-            Game::DoubleAttack => "attack-1",
-            Game::FreeBet => "free-1",
-        };
-        Setup::new(name, game)
-    };
+    let table = |game: Game| Setup::new(&format!("{}-1", game.book().short), game);
     Game::ALL.into_iter().map(table).collect()
 }
 

@@ -1,9 +1,8 @@
 //! The rule book of each game as data: what it is called, its clauses, its cards and circles, and
 //! what each refusal rests on. It is stated beside the round of its game; common code asks it.
 
-use std::fmt;
-
 use crate::card::{Card, Rank};
+use crate::names::names;
 use crate::notation::named;
 use crate::refusal::Source;
 use crate::round::Call;
@@ -14,6 +13,8 @@ use crate::wager::{Circle, Game};
 pub struct RuleBook {
     /// The name in the notation and on the command line.
     pub name: &'static str,
+    /// The word that a house names its tables by.
+    pub short: &'static str,
     /// The name on the sign above the table.
     pub title: &'static str,
     /// What the ids of its clauses and rulings begin with.
@@ -331,85 +332,65 @@ pub(crate) enum DealerStep {
     Retire,
 }
 
-/// A kind of irregularity: a row of the matrix.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// A card was delivered to the wrong place.
-    Misdealt,
-    /// A card lay face up in the shoe.
-    FaceUp,
-    /// A ten was in a shoe that has none.
-    Ten,
-    /// A card was drawn in error, and nobody saw its face.
-    DrawnUnseen,
-    /// A card was drawn in error, and its face was seen.
-    DrawnSeen,
-    /// The dealer took a card on a hand that stands.
-    Overdraw,
-    /// The dealer's own card was passed over.
-    DealerMissed,
-    /// A hand got no card in the first deal.
-    NoCard,
-    /// A hand got one card of two in the first deal.
-    OneCard,
-    /// A hand did not get a card that it has a right to after the first deal.
-    MissedHit,
-    /// The shuffling machine jammed, stopped or did not finish.
-    ShufflerFault,
-    /// The card reader was used under an up card that makes no natural.
-    ReaderMisused,
-    /// The card reader does not work.
-    ReaderBroken,
-    /// A burn card was forgotten.
-    BurnForgotten,
-    /// The face-down card was seen too early.
-    HoleSeen,
-    /// The cut was made badly.
-    BadCut,
+names! {
+    /// A kind of irregularity.
+    Kind {
+        /// A card was delivered to the wrong place.
+        Misdealt "misdealt"
+        /// A card lay face up in the shoe.
+        FaceUp "face-up"
+        /// A ten was in a shoe that has none.
+        Ten "ten"
+        /// A card was drawn in error, and nobody saw its face.
+        DrawnUnseen "drawn-unseen"
+        /// A card was drawn in error, and its face was seen.
+        DrawnSeen "drawn-seen"
+        /// The dealer took a card on a hand that stands.
+        Overdraw "overdraw"
+        /// The dealer's own card was passed over.
+        DealerMissed "dealer-missed"
+        /// A hand got no card in the first deal.
+        NoCard "no-card"
+        /// A hand got one card of two in the first deal.
+        OneCard "one-card"
+        /// A hand did not get a card that it has a right to after the first deal.
+        MissedHit "missed-hit"
+        /// The shuffling machine jammed, stopped or did not finish.
+        ShufflerFault "shuffler-fault"
+        /// The card reader was used under an up card that makes no natural.
+        ReaderMisused "reader-misused"
+        /// The card reader does not work.
+        ReaderBroken "reader-broken"
+        /// A burn card was forgotten.
+        BurnForgotten "burn-forgotten"
+        /// The face-down card was seen too early.
+        HoleSeen "hole-seen"
+        /// The cut was made badly.
+        BadCut "bad-cut"
+    }
 }
 
-/// Each kind with its word in the notation and what went wrong, as one says it.
-#[rustfmt::skip]
-const KINDS: [(Kind, &str, &str); 16] = [
-    (Kind::Misdealt, "misdealt", "a card went to the wrong place"),
-    (Kind::FaceUp, "face-up", "a card lies face up in the shoe"),
-    (Kind::Ten, "ten", "a ten is in the shoe"),
-    (Kind::DrawnUnseen, "drawn-unseen", "a card was drawn too early, and nobody saw it"),
-    (Kind::DrawnSeen, "drawn-seen", "a card was drawn too early, and seen"),
-    (Kind::Overdraw, "overdraw", "the dealer drew a card too many"),
-    (Kind::DealerMissed, "dealer-missed", "the dealer's own card was passed over"),
-    (Kind::NoCard, "no-card", "a hand got no card"),
-    (Kind::OneCard, "one-card", "a hand got one card of two"),
-    (Kind::MissedHit, "missed-hit", "a hand was passed over"),
-    (Kind::ShufflerFault, "shuffler-fault", "the shuffling machine does not work"),
-    (Kind::ReaderMisused, "reader-misused", "the card reader was used when it may not be"),
-    (Kind::ReaderBroken, "reader-broken", "the card reader does not work"),
-    (Kind::BurnForgotten, "burn-forgotten", "a burn card was forgotten"),
-    (Kind::HoleSeen, "hole-seen", "the face-down card was seen too early"),
-    (Kind::BadCut, "bad-cut", "the cards were cut badly"),
-];
-
 impl Kind {
-    /// Every kind.
-    pub const ALL: [Kind; 16] = {
-        let mut all = [Kind::Misdealt; 16];
-        let mut row = 0;
-        while row < KINDS.len() {
-            assert!(KINDS[row].0 as usize == row, "a row has its own place");
-            all[row] = KINDS[row].0;
-            row += 1;
-        }
-        all
-    };
-
-    /// The word in the notation.
-    pub const fn name(self) -> &'static str {
-        KINDS[self as usize].1
-    }
-
     /// What went wrong, as one says it.
     pub const fn in_words(self) -> &'static str {
-        KINDS[self as usize].2
+        match self {
+            Kind::Misdealt => "a card went to the wrong place",
+            Kind::FaceUp => "a card lies face up in the shoe",
+            Kind::Ten => "a ten is in the shoe",
+            Kind::DrawnUnseen => "a card was drawn too early, and nobody saw it",
+            Kind::DrawnSeen => "a card was drawn too early, and seen",
+            Kind::Overdraw => "the dealer drew a card too many",
+            Kind::DealerMissed => "the dealer's own card was passed over",
+            Kind::NoCard => "a hand got no card",
+            Kind::OneCard => "a hand got one card of two",
+            Kind::MissedHit => "a hand was passed over",
+            Kind::ShufflerFault => "the shuffling machine does not work",
+            Kind::ReaderMisused => "the card reader was used when it may not be",
+            Kind::ReaderBroken => "the card reader does not work",
+            Kind::BurnForgotten => "a burn card was forgotten",
+            Kind::HoleSeen => "the face-down card was seen too early",
+            Kind::BadCut => "the cards were cut badly",
+        }
     }
 
     /// What decides it in a game; none where the game has no such irregularity.
@@ -429,12 +410,6 @@ impl Kind {
 }
 
 named!(Kind: "an irregularity");
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
 
 /// What refusals rest on in every game whose book does not say otherwise.
 #[rustfmt::skip]

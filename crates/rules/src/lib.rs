@@ -98,6 +98,7 @@ pub mod clause;
 mod csv;
 pub mod games;
 pub mod money;
+mod names;
 pub mod notation;
 pub mod offer;
 pub mod progressive;

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::card::Card;
 use crate::money::{Breakage, Cents, Chips, Odds};
+use crate::names::names;
 use crate::refusal::Refusal;
 use crate::wager::{Bettor, Bettors, Circle, Game, byte};
 
@@ -156,63 +157,33 @@ impl Place {
     }
 }
 
-/// The word of a decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum Call {
-    /// One more card.
-    Hit,
-    /// No more cards.
-    Stand,
-    /// One more card and an added wager.
-    Double,
-    /// Two hands from a pair.
-    Split,
-    /// Gives up half of the wager.
-    Surrender,
-    /// Goes to war.
-    War,
-    /// Places a double attack wager.
-    Attack,
-    /// Insures against the dealer's natural.
-    Insure,
-    /// Takes 1 to 1 for a natural at once.
-    EvenMoney,
-    /// Declines what is offered.
-    Pass,
+names! {
+    /// The word of a decision.
+    Call {
+        /// One more card.
+        Hit "hit"
+        /// No more cards.
+        Stand "stand"
+        /// One more card and an added wager.
+        Double "double"
+        /// Two hands from a pair.
+        Split "split"
+        /// Gives up half of the wager.
+        Surrender "surrender"
+        /// Goes to war.
+        War "war"
+        /// Places a double attack wager.
+        Attack "attack"
+        /// Insures against the dealer's natural.
+        Insure "insure"
+        /// Takes 1 to 1 for a natural at once.
+        EvenMoney "even-money"
+        /// Declines what is offered.
+        Pass "pass"
+    }
 }
 
 impl Call {
-    /// Every call, in the order in which they are shown.
-    pub const ALL: [Call; 10] = [
-        Call::Hit,
-        Call::Stand,
-        Call::Double,
-        Call::Split,
-        Call::Surrender,
-        Call::War,
-        Call::Attack,
-        Call::Insure,
-        Call::EvenMoney,
-        Call::Pass,
-    ];
-
-    /// The word in the notation.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Call::Hit => "hit",
-            Call::Stand => "stand",
-            Call::Double => "double",
-            Call::Split => "split",
-            Call::Surrender => "surrender",
-            Call::War => "war",
-            Call::Attack => "attack",
-            Call::Insure => "insure",
-            Call::EvenMoney => "even-money",
-            Call::Pass => "pass",
-        }
-    }
-
     /// The call as it is said to a player.
     pub const fn in_words(self) -> &'static str {
         match self {
@@ -227,17 +198,6 @@ impl Call {
             Call::EvenMoney => "Even money",
             Call::Pass => "Pass",
         }
-    }
-
-    /// The call of a word.
-    pub fn named(name: &str) -> Option<Call> {
-        Call::ALL.into_iter().find(|call| call.name() == name)
-    }
-}
-
-impl fmt::Display for Call {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

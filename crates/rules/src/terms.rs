@@ -121,36 +121,14 @@ enum Value {
 
 /// Why a choice of terms is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are named for what they hold")]
 pub enum TermRefusal {
     /// The game has no such option.
-    Unknown {
-        /// The game.
-        game: Game,
-        /// What was asked for.
-        key: String,
-    },
+    Unknown { game: Game, key: String },
     /// The value is no number, where one is expected.
-    Unreadable {
-        /// The option.
-        key: String,
-        /// What was asked for.
-        value: String,
-        /// What was expected.
-        expected: String,
-        /// Clauses and rulings, the first one foremost.
-        source: String,
-    },
+    Unreadable { key: String, value: String, expected: String, source: String },
     /// The law, or another term, does not allow the value.
-    Forbidden {
-        /// The option.
-        key: String,
-        /// What was asked for.
-        value: String,
-        /// What was expected.
-        expected: String,
-        /// Clauses and rulings, the first one foremost.
-        source: String,
-    },
+    Forbidden { key: String, value: String, expected: String, source: String },
 }
 
 impl TermRefusal {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::money::{Cents, Chips, LARGEST_AMOUNT};
+use crate::names::names;
 use crate::refusal::Refusal;
 use crate::round::Range;
 use crate::terms::TermSheet;
@@ -68,71 +69,37 @@ impl fmt::Display for Game {
     }
 }
 
-/// A place on the layout where wagers are put.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum Circle {
-    /// The wager that takes part in the round.
-    Main,
-    /// A tie on the original deal (Casino War).
-    Tie,
-    /// The progressive side wager (Casino War).
-    Progressive,
-    /// The wager of going to war.
-    War,
-    /// A tie on the war deal.
-    WarTie,
-    /// What doubling added.
-    Double,
-    /// The double attack wager.
-    Attack,
-    /// The dealer's three-card bust (Double Attack).
-    Bonus,
-    /// The dealer's 22 (Free Bet).
-    Push22,
-    /// Insurance against the dealer's natural.
-    Insurance,
-    /// Money matched on hands made by splitting.
-    Split,
-    /// Envy of another seat's award; only ever won.
-    Envy,
+names! {
+    /// A place on the layout where wagers are put.
+    Circle {
+        /// The wager that takes part in the round.
+        Main "main"
+        /// A tie on the original deal (Casino War).
+        Tie "tie"
+        /// The progressive side wager (Casino War).
+        Progressive "progressive"
+        /// The wager of going to war.
+        War "war"
+        /// A tie on the war deal.
+        WarTie "war-tie"
+        /// What doubling added.
+        Double "double"
+        /// The double attack wager.
+        Attack "attack"
+        /// The dealer's three-card bust (Double Attack).
+        Bonus "bonus"
+        /// The dealer's 22 (Free Bet).
+        Push22 "push22"
+        /// Insurance against the dealer's natural.
+        Insurance "insurance"
+        /// Money matched on hands made by splitting.
+        Split "split"
+        /// Envy of another seat's award; only ever won.
+        Envy "envy"
+    }
 }
 
 impl Circle {
-    /// Every circle.
-    pub const ALL: [Circle; 12] = [
-        Circle::Main,
-        Circle::Tie,
-        Circle::Progressive,
-        Circle::War,
-        Circle::WarTie,
-        Circle::Double,
-        Circle::Attack,
-        Circle::Bonus,
-        Circle::Push22,
-        Circle::Insurance,
-        Circle::Split,
-        Circle::Envy,
-    ];
-
-    /// The name in the notation.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Circle::Main => "main",
-            Circle::Tie => "tie",
-            Circle::Progressive => "progressive",
-            Circle::War => "war",
-            Circle::WarTie => "war-tie",
-            Circle::Double => "double",
-            Circle::Attack => "attack",
-            Circle::Bonus => "bonus",
-            Circle::Push22 => "push22",
-            Circle::Insurance => "insurance",
-            Circle::Split => "split",
-            Circle::Envy => "envy",
-        }
-    }
-
     /// What is printed on the layout of a game; nothing where it has no such circle.
     pub fn title(self, game: Game) -> Option<&'static str> {
         game.book().circles.iter().find(|(circle, _)| *circle == self).map(|(_, title)| *title)
@@ -141,17 +108,6 @@ impl Circle {
     /// Whether it is bet on beside the main wager, by choice and before the first card.
     pub const fn is_side(self) -> bool {
         matches!(self, Circle::Tie | Circle::Progressive | Circle::Bonus | Circle::Push22)
-    }
-
-    /// The circle of a name.
-    pub fn named(name: &str) -> Option<Circle> {
-        Circle::ALL.into_iter().find(|circle| circle.name() == name)
-    }
-}
-
-impl fmt::Display for Circle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

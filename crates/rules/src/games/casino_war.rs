@@ -8,6 +8,7 @@ use crate::book::RuleBook;
 use crate::card::Card;
 use crate::games::{Pay, TableGame, TableWagers};
 use crate::money::{Breakage, Cents, Chips, Odds};
+use crate::names::names;
 use crate::refusal::Refusal;
 use crate::round::{
     Act, Amounts, Awaits, Call, Calls, Decision, Driver, Event, Place, Range, Reason, Record,
@@ -116,55 +117,27 @@ pub fn seed(sheet: &TermSheet) -> Cents {
     Terms::read(sheet).seed.into()
 }
 
-/// What a hand is worth to the progressive; only the best that applies counts (CW-R15, CW-R16).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// No tie on the original deal.
-    None,
-    /// A tie on the original deal.
-    Tie,
-    /// The dealer's very card on the original deal.
-    SuitedTie,
-    /// A tie on both deals.
-    DoubleTie,
-    /// A tie on both deals, all of one rank.
-    FourOfAKind,
-    /// A tie on both deals, each suited in itself.
-    SuitedDoubleTie,
-    /// The same card four times.
-    SuitedFourOfAKind,
+names! {
+    /// What a hand is worth to the progressive; only the best that applies counts (CW-R15, CW-R16).
+    Outcome {
+        /// No tie on the original deal.
+        None "none"
+        /// A tie on the original deal.
+        Tie "tie"
+        /// The dealer's very card on the original deal.
+        SuitedTie "suited-tie"
+        /// A tie on both deals.
+        DoubleTie "double-tie"
+        /// A tie on both deals, all of one rank.
+        FourOfAKind "four-of-a-kind"
+        /// A tie on both deals, each suited in itself.
+        SuitedDoubleTie "suited-double-tie"
+        /// The same card four times.
+        SuitedFourOfAKind "suited-four-of-a-kind"
+    }
 }
 
 impl Outcome {
-    /// Every outcome, the lowest first.
-    pub const ALL: [Outcome; 7] = [
-        Outcome::None,
-        Outcome::Tie,
-        Outcome::SuitedTie,
-        Outcome::DoubleTie,
-        Outcome::FourOfAKind,
-        Outcome::SuitedDoubleTie,
-        Outcome::SuitedFourOfAKind,
-    ];
-
-    /// The name in the notation.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Outcome::None => "none",
-            Outcome::Tie => "tie",
-            Outcome::SuitedTie => "suited-tie",
-            Outcome::DoubleTie => "double-tie",
-            Outcome::FourOfAKind => "four-of-a-kind",
-            Outcome::SuitedDoubleTie => "suited-double-tie",
-            Outcome::SuitedFourOfAKind => "suited-four-of-a-kind",
-        }
-    }
-
-    /// The outcome of a name.
-    pub fn named(name: &str) -> Option<Outcome> {
-        Outcome::ALL.into_iter().find(|outcome| outcome.name() == name)
-    }
-
     /// The odds of the pay table (CW-11-c) and the line that grants them.
     ///
     /// The stake is not returned (CW-11-c-N1), and the odds scale with it (CW-11-c-N2).

@@ -6,6 +6,7 @@ use crate::book::RuleBook;
 use crate::card::{Card, Rank};
 use crate::games::{Pay, TableGame, TableWagers};
 use crate::money::{Breakage, Cents, Chips, Odds};
+use crate::names::names;
 use crate::refusal::Refusal;
 use crate::round::{
     Act, Amounts, Awaits, Call, Calls, Decision, Driver, Event, Place, Range, Record, Remedy,
@@ -107,70 +108,35 @@ const LINES: [&str; Category::WINNING] = [
     "DDS-10-b-T9",
 ];
 
-/// The poker hands, the best first; a hand counts once, as the best it is (DDS-5-b, DDS-R07).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Category {
-    /// Ten to ace in one suit (DDS-5-b-1).
-    RoyalFlush,
-    /// Five in sequence in one suit (DDS-5-b-2).
-    StraightFlush,
-    /// Four of one rank (DDS-5-b-3).
-    FourOfAKind,
-    /// Three of one rank and a pair (DDS-5-b-4).
-    FullHouse,
-    /// Five of one suit (DDS-5-b-5).
-    Flush,
-    /// Five in sequence (DDS-5-b-6).
-    Straight,
-    /// Three of one rank (DDS-5-b-7).
-    ThreeOfAKind,
-    /// Two pairs (DDS-5-b-8).
-    TwoPair,
-    /// Two of one rank (DDS-5-b-9).
-    Pair,
-    /// Not even a pair (DDS-R06).
-    Nothing,
+names! {
+    /// The poker hands, the best first; a hand counts once, as the best it is (DDS-5-b, DDS-R07).
+    Category {
+        /// Ten to ace in one suit (DDS-5-b-1).
+        RoyalFlush "royal-flush"
+        /// Five in sequence in one suit (DDS-5-b-2).
+        StraightFlush "straight-flush"
+        /// Four of one rank (DDS-5-b-3).
+        FourOfAKind "four-of-a-kind"
+        /// Three of one rank and a pair (DDS-5-b-4).
+        FullHouse "full-house"
+        /// Five of one suit (DDS-5-b-5).
+        Flush "flush"
+        /// Five in sequence (DDS-5-b-6).
+        Straight "straight"
+        /// Three of one rank (DDS-5-b-7).
+        ThreeOfAKind "three-of-a-kind"
+        /// Two pairs (DDS-5-b-8).
+        TwoPair "two-pair"
+        /// Two of one rank (DDS-5-b-9).
+        Pair "pair"
+        /// Not even a pair (DDS-R06).
+        Nothing "nothing"
+    }
 }
 
 impl Category {
-    /// Every category, the best first.
-    pub const ALL: [Category; 10] = [
-        Category::RoyalFlush,
-        Category::StraightFlush,
-        Category::FourOfAKind,
-        Category::FullHouse,
-        Category::Flush,
-        Category::Straight,
-        Category::ThreeOfAKind,
-        Category::TwoPair,
-        Category::Pair,
-        Category::Nothing,
-    ];
-
     /// How many of them can win.
     pub const WINNING: usize = 9;
-
-    /// The name in the notation.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Category::RoyalFlush => "royal-flush",
-            Category::StraightFlush => "straight-flush",
-            Category::FourOfAKind => "four-of-a-kind",
-            Category::FullHouse => "full-house",
-            Category::Flush => "flush",
-            Category::Straight => "straight",
-            Category::ThreeOfAKind => "three-of-a-kind",
-            Category::TwoPair => "two-pair",
-            Category::Pair => "pair",
-            Category::Nothing => "nothing",
-        }
-    }
-
-    /// The category of a name.
-    pub fn named(name: &str) -> Option<Category> {
-        Category::ALL.into_iter().find(|category| category.name() == name)
-    }
 }
 
 /// How often each rank and each suit is among some cards.

@@ -205,6 +205,7 @@ fn bonus_line(dealer: Dealer) -> Pay {
 /// What the rule book says besides how a round is played.
 const RULE_BOOK: &RuleBook = &RuleBook {
     name: "double-attack",
+    short: "attack",
     title: "Double Attack Blackjack",
     prefix: "DAB",
     clauses: include_str!("../../../rulebook/double-attack.csv"),

@@ -131,6 +131,7 @@ impl Book for DoubleDeck {
 /// What the rule book says besides how a round is played.
 const RULE_BOOK: &RuleBook = &RuleBook {
     name: "double-deck",
+    short: "deck",
     title: "Double Deck Blackjack",
     prefix: "DDB",
     clauses: include_str!("../../../rulebook/double-deck.csv"),

@@ -169,6 +169,7 @@ impl FreeBet {
 /// What the rule book says besides how a round is played.
 const RULE_BOOK: &RuleBook = &RuleBook {
     name: "free-bet",
+    short: "free",
     title: "Free Bet Blackjack",
     prefix: "FBB",
     clauses: include_str!("../../../rulebook/free-bet.csv"),

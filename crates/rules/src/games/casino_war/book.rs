@@ -10,6 +10,7 @@ use crate::wager::Circle;
 /// The rule book of Casino War.
 pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
     name: "casino-war",
+    short: "war",
     title: "Casino War",
     prefix: "CW",
     clauses: include_str!("../../../rulebook/casino-war.csv"),

@@ -10,6 +10,7 @@ use crate::wager::Circle;
 /// The rule book of Double Down Stud.
 pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
     name: "double-down-stud",
+    short: "stud",
     title: "Double Down Stud",
     prefix: "DDS",
     clauses: include_str!("../../../rulebook/double-down-stud.csv"),

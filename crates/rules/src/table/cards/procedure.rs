@@ -1,10 +1,9 @@
 //! How the cards of a game are shuffled, cut, burned and used up: what the books say about it, side
 //! by side.
 
-use std::fmt;
-
 use super::shuffle::Stack;
 use crate::book::{Handling, Wash};
+use crate::names::names;
 use crate::notation::named;
 use crate::shoe::{burned, cards, cut_card_depth, deck};
 use crate::terms::TermSheet;
@@ -20,36 +19,19 @@ pub(crate) enum CutBy {
     Nobody,
 }
 
-/// How cards are shuffled (G-11).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// By hand.
-    Manual,
-    /// By a machine, which may hold a second batch (CW-2-d, FBB-2-b, DDS-2-b).
-    Machine,
-    /// By a machine that takes all cards back after every round (FBB-4-i).
-    Continuous,
-}
-
-impl Method {
-    const ALL: [Method; 3] = [Method::Manual, Method::Machine, Method::Continuous];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Method::Manual => "manual",
-            Method::Machine => "machine",
-            Method::Continuous => "continuous",
-        }
+names! {
+    /// How cards are shuffled (G-11).
+    Method {
+        /// By hand.
+        Manual "manual"
+        /// By a machine, which may hold a second batch (CW-2-d, FBB-2-b, DDS-2-b).
+        Machine "machine"
+        /// By a machine that takes all cards back after every round (FBB-4-i).
+        Continuous "continuous"
     }
 }
 
 named!(Method: "a way to shuffle");
-
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// Whose shuffle it is (DAB-4-i).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

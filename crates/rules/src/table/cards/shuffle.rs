@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::procedure::{CutBy, Method, Procedure, Profile};
 use super::{Cards, Stage, TableShoe};
+use crate::names::names;
 use crate::notation::named;
 use crate::shoe::refill;
 use crate::table::account::Name;
@@ -11,43 +12,31 @@ use crate::table::input::Seal;
 use crate::table::{Table, TableEvent, TableRefusal};
 use crate::wager::Bettor;
 
-/// One step of a shuffle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShuffleStep {
-    /// Spread cards are mixed face down (CW-4-c).
-    Wash,
-    /// Cards that were not dealt go among the discards (CW-5-i-1).
-    Plug,
-    /// Two piles are interlaced (CW-5-i-2).
-    Riffle,
-    /// One of two piles is turned around before they are riffled (CW-5-i-3).
-    Turn,
-    /// Running cuts (CW-5-i-4).
-    Strip,
-    /// The last step (CW-5-i-5).
-    Cut,
-    /// An automated device does it.
-    Machine,
-    /// A device that takes all cards back after every round does it (FBB-4-i).
-    Continuous,
-    /// It was done before the cards came to the table (CW-4-a).
-    PreShuffled,
+names! {
+    /// One step of a shuffle.
+    ShuffleStep {
+        /// Spread cards are mixed face down (CW-4-c).
+        Wash "wash"
+        /// Cards that were not dealt go among the discards (CW-5-i-1).
+        Plug "plug"
+        /// Two piles are interlaced (CW-5-i-2).
+        Riffle "riffle"
+        /// One of two piles is turned around before they are riffled (CW-5-i-3).
+        Turn "turn"
+        /// Running cuts (CW-5-i-4).
+        Strip "strip"
+        /// The last step (CW-5-i-5).
+        Cut "cut"
+        /// An automated device does it.
+        Machine "machine"
+        /// A device that takes all cards back after every round does it (FBB-4-i).
+        Continuous "continuous"
+        /// It was done before the cards came to the table (CW-4-a).
+        PreShuffled "pre-shuffled"
+    }
 }
 
 impl ShuffleStep {
-    /// Every step.
-    pub const ALL: [ShuffleStep; 9] = [
-        ShuffleStep::Wash,
-        ShuffleStep::Plug,
-        ShuffleStep::Riffle,
-        ShuffleStep::Turn,
-        ShuffleStep::Strip,
-        ShuffleStep::Cut,
-        ShuffleStep::Machine,
-        ShuffleStep::Continuous,
-        ShuffleStep::PreShuffled,
-    ];
-
     /// What a shuffle by hand is made of, as a dealer would do it (G-11).
     pub const BY_HAND: [ShuffleStep; 8] = [
         ShuffleStep::Plug,
@@ -59,30 +48,9 @@ impl ShuffleStep {
         ShuffleStep::Riffle,
         ShuffleStep::Cut,
     ];
-
-    /// The word in the notation.
-    pub const fn name(self) -> &'static str {
-        match self {
-            ShuffleStep::Wash => "wash",
-            ShuffleStep::Plug => "plug",
-            ShuffleStep::Riffle => "riffle",
-            ShuffleStep::Turn => "turn",
-            ShuffleStep::Strip => "strip",
-            ShuffleStep::Cut => "cut",
-            ShuffleStep::Machine => "machine",
-            ShuffleStep::Continuous => "continuous",
-            ShuffleStep::PreShuffled => "pre-shuffled",
-        }
-    }
 }
 
 named!(ShuffleStep: "a step of a shuffle", Batch: "a batch");
-
-impl fmt::Display for ShuffleStep {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// One of two batches of cards that are used in turn, and hold the same decks (CW-2-d-2, DDS-2-b-1,
 /// FBB-2-b-1).

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::PitRefusal;
 use crate::money::{Cents, Chips, LARGEST_AMOUNT};
+use crate::names::names;
 use crate::notation::{Unreadable, Words, named, one_of};
 use crate::round::{Act, Awaits, Call};
 use crate::table::account::{Account, Name, Reason, Transfer};
@@ -119,45 +120,23 @@ impl fmt::Display for Order {
     }
 }
 
-/// What a player chooses when something went wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// The missed card is dealt now (G-17): `late-card`.
-    LateCard,
-    /// The wager comes back (G-17): `refund`.
-    Refund,
-    /// The exposed card is taken (G-16): `take`.
-    Take,
-    /// The exposed card is refused (G-16): `refuse`.
-    Refuse,
-    /// What lies on the dealer's hand stays there, though the own hand is dead (G-17): `keep`.
-    Keep,
-}
-
-impl Choice {
-    /// Every choice.
-    pub const ALL: [Choice; 5] =
-        [Choice::LateCard, Choice::Refund, Choice::Take, Choice::Refuse, Choice::Keep];
-
-    /// The word in the notation.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Choice::LateCard => "late-card",
-            Choice::Refund => "refund",
-            Choice::Take => "take",
-            Choice::Refuse => "refuse",
-            Choice::Keep => "keep",
-        }
+names! {
+    /// What a player chooses when something went wrong.
+    Choice {
+        /// The missed card is dealt now (G-17): `late-card`.
+        LateCard "late-card"
+        /// The wager comes back (G-17): `refund`.
+        Refund "refund"
+        /// The exposed card is taken (G-16): `take`.
+        Take "take"
+        /// The exposed card is refused (G-16): `refuse`.
+        Refuse "refuse"
+        /// What lies on the dealer's hand stays there, though the own hand is dead (G-17): `keep`.
+        Keep "keep"
     }
 }
 
 named!(Choice: "a choice");
-
-impl fmt::Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 impl Table {
     /// What a supervisor may order now, and nothing else; nothing while a player chooses. A report
