@@ -6,11 +6,10 @@ use std::fmt;
 use rules::money::Cents;
 use rules::table::{Account, Transfer};
 
-/// What every account holds.
+/// The balance of every account.
 ///
-/// Players, house and cashier are the same at every table; racks and escrow are a table's own, and
-/// so is a meter, unless tables share one. Money only ever moves, so that all accounts together are
-/// always nothing.
+/// Players, house and cashier are the same at every table. Racks and escrow belong to one table, and
+/// so does a meter, unless tables share it. Money only moves, so all accounts always sum to zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Books {
     balances: BTreeMap<(Option<String>, Account), Cents>,
@@ -22,33 +21,33 @@ impl Books {
     /// Lets a table share a meter with all others that share one of this name.
     ///
     /// # Panics
-    /// If the table's own meter holds something: nobody would have it any more.
+    /// If the table's own meter is not empty: that money would be lost.
     pub fn share_meter(&mut self, table: &str, meter: &str) {
         let own = self.balance(table, &Account::Meter);
         assert!(own == Cents::ZERO, "the meter of {table} holds {own}");
         self.meters.insert(table.to_owned(), meter.to_owned());
     }
 
-    /// What an account holds, seen from a table.
+    /// The balance of an account, as seen from a table.
     pub fn balance(&self, table: &str, account: &Account) -> Cents {
         self.balances.get(&self.key(table, account)).copied().unwrap_or_default()
     }
 
-    /// Every account that does not hold nothing, with the table where it is a table's own.
+    /// Every account that is not empty, with its table if it belongs to one.
     pub fn accounts(&self) -> impl Iterator<Item = (Option<&str>, &Account, Cents)> {
         let balances = self.balances.iter();
         balances.map(|((table, account), balance)| (table.as_deref(), account, *balance))
     }
 
-    /// All accounts together: nothing.
+    /// The sum of all accounts: zero.
     pub fn total(&self) -> Cents {
         self.balances.values().copied().sum()
     }
 
-    /// Posts what happened at a table in one go, all or nothing.
+    /// Posts the transfers of a table, all or none.
     ///
     /// # Panics
-    /// If a transfer is of nothing or less, or from an account to itself.
+    /// If a transfer is not positive, or from an account to itself.
     pub fn post(&mut self, table: &str, transfers: &[Transfer]) -> Result<(), BooksRefusal> {
         for (posted, transfer) in transfers.iter().enumerate() {
             if let Err(refusal) = self.post_one(table, transfer) {
@@ -98,7 +97,7 @@ impl Books {
     }
 }
 
-/// Whether an account can only give what it holds.
+/// Whether an account can never go below zero.
 const fn never_owes(account: &Account) -> bool {
     match account {
         Account::Player(_) | Account::Rack(_) | Account::Escrow => true,
@@ -109,14 +108,14 @@ const fn never_owes(account: &Account) -> bool {
 /// Why a transfer is not posted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BooksRefusal {
-    /// The giver does not have it.
+    /// The account does not have enough.
     Overdrawn {
         /// What was to be posted.
         transfer: Transfer,
-        /// What the giver has.
+        /// What the account has.
         held: Cents,
     },
-    /// It is more than anyone can count.
+    /// The balance would overflow.
     TooMuch {
         /// What was to be posted.
         transfer: Transfer,

@@ -7,7 +7,7 @@ use rules::table::{Input, Seal};
 use rules::terms::TermSheet;
 
 use crate::custody::{CardMove, Holds, SealedShoe, Shows, Sight, Spot, Trail, full_shoe};
-use crate::finding::{Finding, Matter};
+use crate::finding::{Finding, Problem};
 use crate::log::Claim;
 use crate::seal::seal;
 use crate::walk::{PlayedStep, Step, WrittenStep};
@@ -57,11 +57,11 @@ impl Cards {
         };
         self.revealed += 1;
         let (number, cards) = (shoe.number, shoe.as_dealt(order));
-        let matter = self.check(&shoe, (salt, order), &cards, step.sheet());
+        let problem = self.check(&shoe, (salt, order), &cards, step.sheet());
         self.last = Some((number, cards));
         self.seen.retain(|(_, sight)| sight.spot.shoe != number);
-        let (at, matter) = matter?;
-        Some(Finding { seq: at.unwrap_or(seq), matter })
+        let (at, problem) = problem?;
+        Some(Finding { seq: at.unwrap_or(seq), problem })
     }
 
     /// Follows an input by the rules.
@@ -133,14 +133,14 @@ impl Cards {
         (salt, order): (&Seal, &[Card]),
         cards: &[Card],
         sheet: Option<&TermSheet>,
-    ) -> Option<(Option<u64>, Matter)> {
+    ) -> Option<(Option<u64>, Problem)> {
         let number = shoe.number;
         if seal(&salt.0, order) != shoe.seal {
             let shuffled = self.shuffled.get(&number).copied().unwrap_or(0);
-            return Some((None, Matter::SealBroken { shoe: number, shuffled }));
+            return Some((None, Problem::SealBroken { shoe: number, shuffled }));
         }
-        if let Some(matter) = sheet.and_then(|sheet| self.other_cards(shoe, order, sheet)) {
-            return Some((None, matter));
+        if let Some(problem) = sheet.and_then(|sheet| self.other_cards(shoe, order, sheet)) {
+            return Some((None, problem));
         }
         let of_shoe = self.seen.iter().filter(|(_, sight)| sight.spot.shoe == number);
         let is_true =
@@ -152,32 +152,32 @@ impl Cards {
     }
 
     /// A shoe holds all cards of the table, or all that lay in the discard rack.
-    fn other_cards(&self, shoe: &SealedShoe, order: &[Card], sheet: &TermSheet) -> Option<Matter> {
+    fn other_cards(&self, shoe: &SealedShoe, order: &[Card], sheet: &TermSheet) -> Option<Problem> {
         let number = shoe.number;
-        let (cards, matter) = match &shoe.holds {
-            Holds::All => (Some(full_shoe(sheet)), Matter::OtherCards { shoe: number }),
+        let (cards, problem) = match &shoe.holds {
+            Holds::All => (Some(full_shoe(sheet)), Problem::OtherCards { shoe: number }),
             Holds::AllBut(layout) => {
                 let face = |spot: Spot| match &self.last {
                     Some((shoe, cards)) if *shoe == spot.shoe => cards.get(spot.at).copied(),
                     _ => None,
                 };
-                (layout.discards(sheet, face), Matter::NotTheDiscards { shoe: number })
+                (layout.discards(sheet, face), Problem::NotTheDiscards { shoe: number })
             }
             Holds::Unknown => return None,
         };
         let are_those = cards.is_some_and(|cards| are_same(order, &cards));
-        (!are_those).then_some(matter)
+        (!are_those).then_some(problem)
     }
 }
 
 /// What there is to say where a card was seen that is another one.
-fn other_card(sight: &Sight, cards: &[Card], more: usize) -> Matter {
+fn other_card(sight: &Sight, cards: &[Card], more: usize) -> Problem {
     let (shoe, at) = (sight.spot.shoe, sight.spot.at);
     let (place, committed) = (at + 1, cards.get(at).copied());
     match sight.shows {
-        Shows::Face(found) => Matter::OtherCard { shoe, place, committed, found, more },
+        Shows::Face(found) => Problem::OtherCard { shoe, place, committed, found, more },
         Shows::Answer { natural: found, .. } => {
-            Matter::OtherAnswer { shoe, place, committed, found, more }
+            Problem::OtherAnswer { shoe, place, committed, found, more }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Entries of a table's log, each of which vouches for all before it.
+//! The entries of a table's log, each of which commits to all before it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,13 +17,13 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// What the house tells of the log when this is its last entry.
+    /// What the house announces when this is its last entry.
     pub const fn head(&self) -> Head {
         Head { seq: self.seq, hash: self.hash }
     }
 }
 
-/// The last entry of a log, as the house tells it: who keeps it knows when the log is rewritten.
+/// The last entry of a log, as the house announces it: whoever keeps it notices a rewritten log.
 ///
 /// Printed as `SEQ:HASH`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

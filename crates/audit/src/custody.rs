@@ -1,8 +1,8 @@
-//! Custody of cards that nobody has seen: what the house holds, and where in it each card lies.
+//! Custody of cards that nobody has seen: which orders the house holds, and where each card is.
 //!
-//! The order of a shoe is apart from the table. A trail follows the table and knows by place, never
-//! by face, which card goes where; together with the orders it is the [`Custody`] of a dealer, and
-//! together with the orders that are revealed later it is the proof.
+//! The order of a shoe is kept apart from the table. A trail follows the table and knows by place,
+//! never by face, which card goes where. With the orders it is the [`Custody`] of a dealer; with the
+//! orders that are revealed later it is the proof.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ use rules::terms::TermSheet;
 use crate::mix::mix;
 use crate::seal::seal;
 
-/// An order of cards that the house has committed to, and the salt of the commitment.
+/// An order of cards that the house committed to, and the salt of the commitment.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SealedOrder {
     /// The salt.
@@ -33,7 +33,7 @@ impl SealedOrder {
     }
 }
 
-/// Tells nothing: an order must not reach a trace.
+/// Prints nothing: an order must not leak into logs.
 impl fmt::Debug for SealedOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("SealedOrder")
@@ -44,12 +44,12 @@ impl fmt::Debug for SealedOrder {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Custody {
     trail: Trail,
-    kept: Vec<Kept>,
+    kept: Vec<HeldShoe>,
 }
 
 /// A shoe of which the house knows the order.
 #[derive(Clone, PartialEq, Eq)]
-struct Kept {
+struct HeldShoe {
     sealed: SealedOrder,
     seal: Seal,
     /// The shoe, once the table has been told of it.
@@ -58,9 +58,9 @@ struct Kept {
     cards: Vec<Card>,
 }
 
-impl fmt::Debug for Kept {
+impl fmt::Debug for HeldShoe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Kept({})", self.seal)
+        write!(f, "HeldShoe({})", self.seal)
     }
 }
 
@@ -68,7 +68,7 @@ impl Custody {
     /// Takes an order into custody, before the table is told of its shuffle.
     pub fn keep(&mut self, sealed: SealedOrder) {
         let (seal, cards) = (sealed.seal(), sealed.order.clone());
-        self.kept.push(Kept { sealed, seal, shoe: None, cards });
+        self.kept.push(HeldShoe { sealed, seal, shoe: None, cards });
     }
 
     /// Where the cards lie between two rounds, by place and never by face.
@@ -79,8 +79,8 @@ impl Custody {
         sealed.chain(burned).collect()
     }
 
-    /// The custody that stood so, once `order` has told the order of each of its shoes; none where
-    /// the lines do not come from a custody, or an order is not the one that was sealed.
+    /// The custody that these lines describe, with the order of each of its shoes; none if the lines
+    /// do not come from a custody, or an order is not the one that was sealed.
     pub fn resumed<'a>(
         standing: impl IntoIterator<Item = &'a str>,
         mut order: impl FnMut(u32) -> Option<SealedOrder>,
@@ -115,7 +115,7 @@ impl Custody {
             self.lay();
         }
         let is_secret =
-            |kept: &Kept| self.trail.shoes.iter().any(|shoe| kept.shoe == Some(shoe.number));
+            |kept: &HeldShoe| self.trail.shoes.iter().any(|shoe| kept.shoe == Some(shoe.number));
         if matches!(input, Input::Reveal { .. }) {
             self.kept.retain(is_secret);
         }
@@ -124,8 +124,8 @@ impl Custody {
     /// Lays every order as its shoe was mixed and cut.
     fn lay(&mut self) {
         for shoe in &self.trail.shoes {
-            let is_known = |kept: &Kept| kept.shoe == Some(shoe.number);
-            let is_new = |kept: &Kept| kept.shoe.is_none() && kept.seal == shoe.seal;
+            let is_known = |kept: &HeldShoe| kept.shoe == Some(shoe.number);
+            let is_new = |kept: &HeldShoe| kept.shoe.is_none() && kept.seal == shoe.seal;
             let at = self.kept.iter().position(is_known);
             if let Some(at) = at.or_else(|| self.kept.iter().position(is_new)) {
                 let kept = &mut self.kept[at];
@@ -151,8 +151,8 @@ impl Custody {
         self.trail.burned(table.shoe()?.number).map(|spot| self.card(spot)).collect()
     }
 
-    /// The cards that the next shuffle is made of, in no order: all, or the discards where cards run
-    /// out in mid-round.
+    /// The cards of the next shuffle, in no order: all, or the discards if cards run out in
+    /// mid-round.
     pub fn stack(&self, table: &Table) -> Option<Vec<Card>> {
         match table.round().is_some() && table.awaits() == TableAwaits::Shuffle {
             true => self.discards(table),
@@ -191,7 +191,7 @@ pub(crate) struct Spot {
     pub(crate) at: usize,
 }
 
-/// What everyone learned of a card.
+/// What everyone learned about a card.
 #[derive(Clone, Debug)]
 pub(crate) struct Sight {
     pub(crate) spot: Spot,

@@ -15,187 +15,183 @@ use crate::log::NoRules;
 pub struct Finding {
     /// The entry.
     pub seq: u64,
-    /// What it is.
-    pub matter: Matter,
+    /// What is wrong with it.
+    pub problem: Problem,
 }
 
 /// One sentence: `entry 14: …`.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "entry {}: {}", self.seq, self.matter)
+        write!(f, "entry {}: {}", self.seq, self.problem)
     }
 }
 
-/// What a finding is about.
+/// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Matter {
-    /// Its hash is not that of its line, its number and the hash before it.
+pub enum Problem {
+    /// Its hash does not match its line, its number and the previous hash.
     Unchained,
-    /// An entry is missing before it, or it is there twice.
+    /// An entry before it is missing, or it is repeated.
     OutOfOrder {
-        /// The number that belongs here.
+        /// The number that should be here.
         expected: u64,
     },
-    /// Its hash is not the one that the house told.
+    /// Its hash is not the one that the house announced.
     NotAnnounced {
-        /// What the house told.
+        /// What the house announced.
         announced: Hash,
         /// What the log has.
         found: Hash,
     },
-    /// The house told its hash, but it is not there.
+    /// The house announced it, but the log ends before it.
     CutShort {
-        /// The last entry that is there.
+        /// The last entry of the log.
         last: u64,
     },
-    /// The log does not begin with the rules that it is played under.
+    /// The log does not begin with its rules.
     RulesMissing,
     /// No table can be run under its rules.
     NoRules(NoRules),
-    /// The terms, or in mid-round the version, are other ones than before.
+    /// The terms change, or the version changes in mid-round.
     RulesChanged,
     /// No table stands as the lines after the rules say.
     NoStanding,
-    /// It is no input of a table.
+    /// It is not an input of a table.
     NoInput,
     /// The table refuses the input.
     Refused {
         /// Why, in words.
         reason: String,
     },
-    /// Something else came of the input by the rules.
+    /// The rules give other events than the log has.
     OtherClaim {
-        /// The line by the rules; none where nothing more came of it.
+        /// The line that the rules give, if any.
         expected: Option<String>,
-        /// The line in the log; none where it ends too early.
+        /// The line in the log, if any.
         found: Option<String>,
     },
-    /// What is revealed is not what was committed to.
+    /// The revealed order does not match the commitment.
     SealBroken {
         /// The shoe.
         shoe: u32,
         /// The entry with the commitment.
         shuffled: u64,
     },
-    /// What is revealed is no full shoe.
+    /// The revealed order is not a full shoe.
     OtherCards {
         /// The shoe.
         shoe: u32,
     },
-    /// What is revealed of discards that were shuffled in mid-round is not what lay in the rack.
+    /// The revealed order of discards shuffled in mid-round is not what was in the discard rack.
     NotTheDiscards {
         /// The shoe.
         shoe: u32,
     },
-    /// A card was dealt that is not the next one of the shoe.
+    /// The card that was dealt is not the next one of the shoe.
     OtherCard {
         /// The shoe.
         shoe: u32,
         /// Its place in the shoe after the cut, counted from 1.
         place: usize,
-        /// The card that lay there; none where the shoe was empty.
+        /// The card there; none if the shoe was empty.
         committed: Option<Card>,
         /// The card that was dealt.
         found: Card,
-        /// How many more cards of this shoe are other ones.
+        /// How many more cards of this shoe differ.
         more: usize,
     },
-    /// The card reader did not say the truth.
+    /// The card reader gave a wrong answer.
     OtherAnswer {
         /// The shoe.
         shoe: u32,
         /// The card's place in the shoe after the cut, counted from 1.
         place: usize,
-        /// The card that lay there; none where the shoe was empty.
+        /// The card there; none if the shoe was empty.
         committed: Option<Card>,
         /// What the reader said.
         found: bool,
-        /// How many more cards of this shoe are other ones.
+        /// How many more cards of this shoe differ.
         more: usize,
     },
-    /// A round does not come out the same when it is played alone.
+    /// A round gives a different result when replayed on its own.
     NotAlone {
         /// The round.
         round: u32,
         /// What is different.
         difference: String,
     },
-    /// The books refuse what was paid.
+    /// The books refuse a payment.
     NotPaid(BooksRefusal),
-    /// The books have something else than the table.
+    /// The books and the table disagree.
     OutOfBalance {
         /// Whose money.
         account: Account,
-        /// What the books have.
+        /// The balance in the books.
         books: Cents,
-        /// What the table has.
+        /// The amount at the table.
         table: Cents,
     },
 }
 
-impl fmt::Display for Matter {
+impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Matter::Unchained => {
-                f.write_str("the hash is not that of the line, its number and the entry before it")
+            Problem::Unchained => {
+                f.write_str("the hash does not match the line, its number and the previous entry")
             }
-            Matter::OutOfOrder { expected } => write!(f, "stands where entry {expected} belongs"),
-            Matter::NotAnnounced { announced, found } => {
-                write!(f, "the house announced the hash {announced}, and the log has {found}")
+            Problem::OutOfOrder { expected } => {
+                write!(f, "out of sequence: expected entry {expected}")
             }
-            Matter::CutShort { last } => {
-                write!(f, "was announced by the house, but the log ends with entry {last}")
+            Problem::NotAnnounced { announced, found } => {
+                write!(f, "the house announced hash {announced}, but the log has {found}")
             }
-            Matter::RulesMissing => {
-                f.write_str("expected '# version …' before it; nothing is played")
+            Problem::CutShort { last } => {
+                write!(f, "announced by the house, but the log ends with entry {last}")
             }
-            Matter::NoRules(reason) => write!(f, "{reason}; nothing more is played"),
-            Matter::RulesChanged => f.write_str(
-                "the table is not run by the rules it began with; nothing more is played",
+            Problem::RulesMissing => f.write_str("expected '# version …' first; nothing is played"),
+            Problem::NoRules(reason) => write!(f, "{reason}; the rest is not played"),
+            Problem::RulesChanged => f.write_str(
+                "a table keeps its terms, and a round its rules; the rest is not played",
             ),
-            Matter::NoStanding => {
-                f.write_str("no table can stand as the lines after it say; nothing more is played")
+            Problem::NoStanding => {
+                f.write_str("no table can stand as the next lines say; the rest is not played")
             }
-            Matter::NoInput => f.write_str("no input of a table; nothing more is played"),
-            Matter::Refused { reason } => {
-                write!(f, "refused by the table: {reason}; nothing more is played")
+            Problem::NoInput => f.write_str("not an input of a table; the rest is not played"),
+            Problem::Refused { reason } => {
+                write!(f, "refused by the table: {reason}; the rest is not played")
             }
-            Matter::OtherClaim { expected, found } => {
+            Problem::OtherClaim { expected, found } => {
                 claim(f, expected.as_deref(), found.as_deref())
             }
-            Matter::SealBroken { shoe, shuffled } => write!(
+            Problem::SealBroken { shoe, shuffled } => write!(
                 f,
-                "salt and order of shoe {shoe} are not those that entry {shuffled} committed to"
+                "salt and order of shoe {shoe} do not match the commitment in entry {shuffled}"
             ),
-            Matter::OtherCards { shoe } => {
-                write!(f, "the cards of shoe {shoe} are not those that a full shoe holds")
+            Problem::OtherCards { shoe } => {
+                write!(f, "the cards of shoe {shoe} are not a full shoe")
             }
-            Matter::NotTheDiscards { shoe } => {
-                write!(f, "the cards of shoe {shoe} are not those that lay in the discard rack")
+            Problem::NotTheDiscards { shoe } => {
+                write!(f, "the cards of shoe {shoe} are not those in the discard rack")
             }
-            Matter::OtherCard { shoe, place, committed, found, more } => {
-                let committed = in_the_shoe(*committed);
-                write!(f, "{found} was dealt, and card {place} of shoe {shoe} is {committed}")?;
+            Problem::OtherCard { shoe, place, committed, found, more } => {
+                write!(f, "{found} was dealt, but ")?;
+                in_the_shoe(f, *shoe, *place, *committed)?;
                 and_more(f, *more)
             }
-            Matter::OtherAnswer { shoe, place, committed, found, more } => {
-                let (said, committed) =
-                    (if *found { "yes" } else { "no" }, in_the_shoe(*committed));
-                write!(
-                    f,
-                    "the reader said {said}, and card {place} of shoe {shoe} is {committed}"
-                )?;
+            Problem::OtherAnswer { shoe, place, committed, found, more } => {
+                write!(f, "the reader said {}, but ", if *found { "yes" } else { "no" })?;
+                in_the_shoe(f, *shoe, *place, *committed)?;
                 and_more(f, *more)
             }
-            Matter::NotAlone { round, difference } => {
+            Problem::NotAlone { round, difference } => {
                 write!(
                     f,
-                    "round {round} comes out differently when it is played alone: {difference}"
+                    "replayed on its own, round {round} gives a different result: {difference}"
                 )
             }
-            Matter::NotPaid(refusal) => write!(f, "{refusal}"),
-            Matter::OutOfBalance { account, books, table } => {
-                write!(f, "{account} holds {books} in the books and {table} at the table")
+            Problem::NotPaid(refusal) => write!(f, "{refusal}"),
+            Problem::OutOfBalance { account, books, table } => {
+                write!(f, "{account} holds {books} in the books, but {table} at the table")
             }
         }
     }
@@ -204,23 +200,31 @@ impl fmt::Display for Matter {
 fn claim(f: &mut fmt::Formatter<'_>, expected: Option<&str>, found: Option<&str>) -> fmt::Result {
     match (expected, found) {
         (Some(expected), Some(found)) => {
-            write!(f, "the log has '{found}', and by the rules it is '{expected}'")
+            write!(f, "the log has '{found}', but the rules give '{expected}'")
         }
-        (Some(expected), None) => write!(f, "the log leaves out '{expected}', which came of it"),
-        (None, Some(found)) => write!(f, "the log has '{found}', and by the rules nothing more"),
+        (Some(expected), None) => write!(f, "the log lacks '{expected}', which the rules give"),
+        (None, Some(found)) => write!(f, "the log has '{found}', but the rules give nothing more"),
         (None, None) => unreachable!("a difference has a side"),
     }
 }
 
-fn in_the_shoe(card: Option<Card>) -> String {
-    card.map_or("none at all".to_owned(), |card| card.to_string())
+fn in_the_shoe(
+    f: &mut fmt::Formatter<'_>,
+    shoe: u32,
+    place: usize,
+    card: Option<Card>,
+) -> fmt::Result {
+    match card {
+        Some(card) => write!(f, "card {place} of shoe {shoe} is {card}"),
+        None => write!(f, "shoe {shoe} has no card {place}"),
+    }
 }
 
 fn and_more(f: &mut fmt::Formatter<'_>, more: usize) -> fmt::Result {
     match more {
         0 => Ok(()),
-        1 => f.write_str(", and so with one more card of this shoe"),
-        _ => write!(f, ", and so with {more} more cards of this shoe"),
+        1 => f.write_str("; one more card of this shoe differs"),
+        _ => write!(f, "; {more} more cards of this shoe differ"),
     }
 }
 
@@ -234,56 +238,54 @@ mod tests {
         let (shoe, place) = (1, 7);
         let [claimed, true_line] = ["> rack 1 5", "> rack 1 6"].map(|line| Some(line.to_owned()));
         let cases = [
-            (Matter::OutOfOrder { expected: 8 }, "stands where entry 8 belongs"),
+            (Problem::OutOfOrder { expected: 8 }, "out of sequence: expected entry 8"),
             (
-                Matter::CutShort { last: 8 },
-                "was announced by the house, but the log ends with entry 8",
+                Problem::CutShort { last: 8 },
+                "announced by the house, but the log ends with entry 8",
             ),
             (
-                Matter::OtherClaim { expected: true_line.clone(), found: claimed.clone() },
-                "the log has '> rack 1 5', and by the rules it is '> rack 1 6'",
+                Problem::OtherClaim { expected: true_line.clone(), found: claimed.clone() },
+                "the log has '> rack 1 5', but the rules give '> rack 1 6'",
             ),
             (
-                Matter::OtherClaim { expected: true_line, found: None },
-                "the log leaves out '> rack 1 6', which came of it",
+                Problem::OtherClaim { expected: true_line, found: None },
+                "the log lacks '> rack 1 6', which the rules give",
             ),
             (
-                Matter::OtherClaim { expected: None, found: claimed },
-                "the log has '> rack 1 5', and by the rules nothing more",
+                Problem::OtherClaim { expected: None, found: claimed },
+                "the log has '> rack 1 5', but the rules give nothing more",
             ),
             (
-                Matter::OtherCard {
+                Problem::OtherCard {
                     shoe,
                     place,
                     committed: Some(card("9d")),
                     found: card("As"),
                     more: 0,
                 },
-                "As was dealt, and card 7 of shoe 1 is 9d",
+                "As was dealt, but card 7 of shoe 1 is 9d",
             ),
             (
-                Matter::OtherCard { shoe, place, committed: None, found: card("As"), more: 1 },
-                "As was dealt, and card 7 of shoe 1 is none at all, and so with one more card of \
-                 this shoe",
+                Problem::OtherCard { shoe, place, committed: None, found: card("As"), more: 1 },
+                "As was dealt, but shoe 1 has no card 7; one more card of this shoe differs",
             ),
             (
-                Matter::OtherAnswer {
+                Problem::OtherAnswer {
                     shoe,
                     place,
                     committed: Some(card("9d")),
                     found: true,
                     more: 2,
                 },
-                "the reader said yes, and card 7 of shoe 1 is 9d, and so with 2 more cards of this \
-                 shoe",
+                "the reader said yes, but card 7 of shoe 1 is 9d; 2 more cards of this shoe differ",
             ),
             (
-                Matter::SealBroken { shoe, shuffled: 3 },
-                "salt and order of shoe 1 are not those that entry 3 committed to",
+                Problem::SealBroken { shoe, shuffled: 3 },
+                "salt and order of shoe 1 do not match the commitment in entry 3",
             ),
         ];
-        for (matter, sentence) in cases {
-            assert_eq!(Finding { seq: 9, matter }.to_string(), format!("entry 9: {sentence}"));
+        for (problem, sentence) in cases {
+            assert_eq!(Finding { seq: 9, problem }.to_string(), format!("entry 9: {sentence}"));
         }
     }
 }

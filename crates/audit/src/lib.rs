@@ -1,10 +1,9 @@
-//! The log that cannot be rewritten unseen, the books that always balance, and their proof.
+//! A log that cannot be rewritten unnoticed, books that always balance, and their verification.
 //!
-//! All that goes into a table and all that comes of it is written down in lines of the notation,
-//! numbered and [chained](chain). An [export] of them proves itself: [`verify()`] plays the inputs
-//! again, and compares every event, every card with the order that the house had
-//! [committed to](mod@seal), and every cent with the [books]. Nothing here knows a game, a clock
-//! or a disk.
+//! Every input of a table and every event that follows is a line of the notation, numbered and
+//! [chained](chain). An [export] proves itself: [`verify()`] plays the inputs again, and compares
+//! the events with the log, the cards with the order that the house [committed to](mod@seal), and
+//! the money with the [books]. Nothing here knows a game, a clock or a disk.
 //!
 //! ```
 //! use audit::chain::Chain;
@@ -33,10 +32,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! In reading order: [`hash`], [`chain`] (entries), [`log`] (what stands on them), [`export`],
-//! [`seal`](mod@seal) and [`mix`](mod@mix) (the order of a shoe), [`custody`] (where its cards lie),
-//! [`shoe`] (what a log tells of one), [`books`], [`verify`](mod@verify) with what it can
-//! [find](finding), and [`replay`](mod@replay).
+//! In reading order: [`hash`], [`chain`] (entries), [`log`] (their lines), [`export`],
+//! [`seal`](mod@seal) and [`mix`](mod@mix) (the order of a shoe), [`custody`] (where its cards are),
+//! [`shoe`] (what a log says of one), [`books`], [`verify`](mod@verify) and its
+//! [findings](finding), and [`replay`](mod@replay).
 
 pub mod books;
 mod cards;

@@ -1,4 +1,4 @@
-//! What stands on the lines of a log: what went in, what came of it, and under which rules.
+//! The lines of a log: inputs, what came of them, and the rules in force.
 
 use std::fmt;
 use std::str::FromStr;
@@ -44,7 +44,7 @@ impl Kind {
         format!("{} {content}", self.letter())
     }
 
-    /// What a line is, and what stands on it.
+    /// The kind of a line, and its text.
     pub fn of(line: &str) -> Option<(Kind, &str)> {
         Kind::ALL.into_iter().find_map(|kind| {
             let content = line.strip_prefix(kind.letter())?.strip_prefix(' ')?;
@@ -63,7 +63,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Puts an input to a table. What the table refuses is not written down.
+    /// Applies an input to a table. What the table refuses is not logged.
     pub fn of(table: &mut Table, input: &Input) -> Result<Outcome, TableRefusal> {
         let mut outcome = Outcome::default();
         let lines = if *input == Input::Deal { table.opening_lines() } else { Vec::new() };
@@ -74,7 +74,7 @@ impl Outcome {
         Ok(outcome)
     }
 
-    /// Writes the input and what came of it at the end of a log.
+    /// Appends the input and its outcome to a log.
     pub fn write(&self, input: &Input, chain: &mut Chain) -> Vec<Entry> {
         let lines = [Kind::Input.line(input)].into_iter().chain(self.lines());
         lines.map(|line| chain.append(line)).collect()
@@ -156,7 +156,7 @@ impl Claim {
     }
 }
 
-/// The rules that a table is run under: `version 0.1.0 game casino-war terms decks=8 …`.
+/// The rules that a table is run under: `version 2 game casino-war terms decks=8 …`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesLine {
     /// The version of the rules.
@@ -176,13 +176,13 @@ impl RulesLine {
         text.strip_prefix("version ")?.split(' ').next()
     }
 
-    /// Writes them at the end of a log: at its beginning, and whenever they change between rounds.
+    /// Appends them to a log: at its beginning, and when the version changes between rounds.
     pub fn write(&self, chain: &mut Chain) -> Entry {
         chain.append(Kind::Rules.line(self))
     }
 }
 
-/// Only terms that differ from what holds where the house says nothing.
+/// Only terms that differ from their defaults.
 impl fmt::Display for RulesLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "version {} game {}", self.version, self.sheet.game())?;
@@ -214,10 +214,10 @@ impl FromStr for RulesLine {
     }
 }
 
-/// Why no table can be run under a line.
+/// Why a line of rules cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoRules {
-    /// It names no version, no game or no terms.
+    /// It lacks a version, a game or terms.
     Unreadable,
     /// The rule book does not allow the terms.
     Refused(TermRefusal),

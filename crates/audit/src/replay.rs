@@ -15,7 +15,7 @@ use crate::finding::Finding;
 use crate::log::{Claim, Kind, Outcome};
 use crate::walk::{Step, Walk, WrittenStep};
 
-/// A round as it was played. Printed for people; [`Replay::transcript`] is for `pitboss check`.
+/// A round as it was played, printed for people; [`Replay::transcript`] is for `pitboss check`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replay {
     /// The table.
@@ -160,14 +160,14 @@ impl Replay {
         self.steps.push(Moment { seq: step.entry.seq, input, events });
     }
 
-    /// A shared meter shows something else by now: the round comes out as if it had from the start.
+    /// A shared meter has moved: the round is replayed as if it had shown this from the start.
     fn tell_meter(&mut self, shows: Cents) {
         let before = Line::Meter(shows - self.contributed).to_string();
         let lines = self.opening.iter_mut().filter(|line| line.starts_with("meter "));
         lines.for_each(|line| line.clone_from(&before));
     }
 
-    /// Writes down what went into the round: a time-out, too, is a decision there.
+    /// Records what went into the round. A timeout is a decision like any other.
     fn note(&mut self, event: Event) {
         self.statement.note(event);
         let card = match event {
@@ -195,7 +195,7 @@ impl Replay {
         }
     }
 
-    /// What everyone won or lost so far: on each circle, and in all where that is not all.
+    /// What everyone has won or lost so far, on each circle and in total.
     pub fn nets(&self) -> Vec<Line> {
         self.bettors.iter().flat_map(|bettor| self.nets_of(bettor)).collect()
     }
@@ -225,7 +225,7 @@ impl Replay {
         text
     }
 
-    /// What comes out differently when nothing is known but the transcript.
+    /// What differs when the transcript is all that is known.
     pub(crate) fn difference_alone(&self) -> Option<String> {
         if self.written_under.is_some() {
             return None;
@@ -245,7 +245,7 @@ impl fmt::Display for Replay {
         if let Some(version) = &self.written_under {
             writeln!(f, "Written under rules {version}: shown as logged, not played again")?;
         }
-        writeln!(f, "\nIt starts from")?;
+        writeln!(f, "\nStarts from")?;
         self.opening.iter().try_for_each(|line| writeln!(f, "          {line}"))?;
         writeln!(f, "\nStep by step")?;
         for Moment { seq, input, events } in &self.steps {
@@ -255,7 +255,7 @@ impl fmt::Display for Replay {
         if self.written_under.is_some() {
             return Ok(());
         }
-        writeln!(f, "\n{}", if self.settled { "It comes out" } else { "It is not over; so far" })?;
+        writeln!(f, "\n{}", if self.settled { "Result" } else { "Not over yet; so far" })?;
         self.nets().iter().try_for_each(|line| writeln!(f, "          {line}"))
     }
 }
@@ -263,7 +263,7 @@ impl fmt::Display for Replay {
 /// Why a round cannot be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplayError {
-    /// The text is no export.
+    /// The text is not an export.
     Unreadable(ReadError),
     /// The log has no such round.
     NoSuchRound {
@@ -272,11 +272,11 @@ pub enum ReplayError {
         /// How many there are.
         rounds: u32,
     },
-    /// The log is wrong, and the round is not to be found.
+    /// The log is wrong before the round can be found.
     Broken {
         /// The round asked for.
         round: u32,
-        /// What is wrong first.
+        /// The first problem.
         finding: Finding,
     },
 }
@@ -295,7 +295,7 @@ impl fmt::Display for ReplayError {
                 write!(f, "there is no round {round}: {rounds} were played")
             }
             ReplayError::Broken { round, finding } => {
-                write!(f, "there is no round {round} in what can be played: {finding}")
+                write!(f, "round {round} is not in the part that can be played: {finding}")
             }
         }
     }

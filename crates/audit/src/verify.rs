@@ -1,4 +1,4 @@
-//! Whether a log is true: chain, commitments, rules and money.
+//! Verifies a log: chain, commitments, rules and money.
 
 use std::fmt;
 
@@ -11,19 +11,19 @@ use crate::books::{Books, BooksRefusal};
 use crate::cards::Cards;
 use crate::chain::{Chain, Head};
 use crate::export::{Export, ReadError};
-use crate::finding::{Finding, Matter};
+use crate::finding::{Finding, Problem};
 use crate::log::Claim;
 use crate::replay::Rounds;
-pub use crate::walk::Unplayed;
+pub use crate::walk::UnplayedPart;
 use crate::walk::{Step, Walk};
 
-/// What is known of a log after all of it was checked.
+/// The result of checking a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The table.
     pub table: String,
     /// The parts that were written under other rules: their events are not checked.
-    pub unplayed: Vec<Unplayed>,
+    pub unplayed: Vec<UnplayedPart>,
     /// How many entries there are.
     pub entries: usize,
     /// The last one.
@@ -32,9 +32,9 @@ pub struct Verdict {
     pub rounds: u32,
     /// How many shoes were revealed.
     pub revealed: u32,
-    /// The shoes that are not revealed yet, whose cards nobody can check before that.
+    /// The shoes that are not revealed yet: their cards cannot be checked before.
     pub unrevealed: Vec<u32>,
-    /// What is wrong, in the order of the entries.
+    /// Everything that is wrong, in the order of the entries.
     pub findings: Vec<Finding>,
 }
 
@@ -45,11 +45,11 @@ impl Verdict {
     }
 }
 
-/// One line a finding, and one that sums up.
+/// One line for each finding, and a summary.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.findings.iter().try_for_each(|finding| writeln!(f, "{finding}"))?;
-        for Unplayed { version, first, last } in &self.unplayed {
+        for UnplayedPart { version, first, last } in &self.unplayed {
             if (*first, *last) != (1, self.entries as u64) {
                 write!(f, "entries {first} to {last}: ")?;
             }
@@ -86,7 +86,7 @@ fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// Checks an export, also against what the house told of its log.
+/// Checks an export, and compares it with heads that the house announced.
 pub fn verify(export: &str, heads: &[Head]) -> Result<Verdict, ReadError> {
     let export = Export::read(export)?;
     let mut findings = broken_links(&export);
@@ -102,8 +102,8 @@ pub fn verify(export: &str, heads: &[Head]) -> Result<Verdict, ReadError> {
         let settled = rounds.take(&step);
         findings.extend(settled.and_then(|round| {
             let difference = round.difference_alone()?;
-            let matter = Matter::NotAlone { round: round.round, difference };
-            Some(Finding { seq: step.seq(), matter })
+            let problem = Problem::NotAlone { round: round.round, difference };
+            Some(Finding { seq: step.seq(), problem })
         }));
     }
     findings.append(&mut walk.findings);
@@ -120,7 +120,7 @@ pub fn verify(export: &str, heads: &[Head]) -> Result<Verdict, ReadError> {
     })
 }
 
-/// Entries that do not hang on the one before.
+/// Entries that do not continue the chain.
 fn broken_links(export: &Export) -> Vec<Finding> {
     let mut chain = Chain::new(&export.table);
     let mut findings = Vec::new();
@@ -128,16 +128,16 @@ fn broken_links(export: &Export) -> Vec<Finding> {
         let seq = entry.seq;
         let expected = chain.next();
         if seq != expected {
-            findings.push(Finding { seq, matter: Matter::OutOfOrder { expected } });
+            findings.push(Finding { seq, problem: Problem::OutOfOrder { expected } });
         } else if chain.hash_of(&entry.line) != entry.hash {
-            findings.push(Finding { seq, matter: Matter::Unchained });
+            findings.push(Finding { seq, problem: Problem::Unchained });
         }
         chain = Chain::after(entry.head());
     }
     findings
 }
 
-/// A head that is not that of the log.
+/// A head that the log does not have.
 fn not_announced(export: &Export, head: Head) -> Option<Finding> {
     let Head { seq, hash: announced } = head;
     let last = export.entries.last().map_or(0, |entry| entry.seq);
@@ -145,19 +145,19 @@ fn not_announced(export: &Export, head: Head) -> Option<Finding> {
         0 => Some(Chain::new(&export.table).head()),
         _ => export.entries.iter().find(|entry| entry.seq == seq).map(|entry| entry.hash),
     };
-    let matter = match found {
+    let problem = match found {
         Some(found) if found == announced => return None,
-        Some(found) => Matter::NotAnnounced { announced, found },
-        None => Matter::CutShort { last },
+        Some(found) => Problem::NotAnnounced { announced, found },
+        None => Problem::CutShort { last },
     };
-    Some(Finding { seq, matter })
+    Some(Finding { seq, problem })
 }
 
 /// The books of one table, kept beside the table itself.
 struct Money<'a> {
     table: &'a str,
     books: Books,
-    /// Whether they have been found wrong: then they stay so.
+    /// Whether they were found wrong: reported once.
     wrong: bool,
 }
 
@@ -179,13 +179,13 @@ impl<'a> Money<'a> {
             return None;
         }
         let posted = moved.iter().try_for_each(|transfer| self.post(transfer));
-        let matter = match (posted, step) {
-            (Err(refusal), _) => Matter::NotPaid(refusal),
+        let problem = match (posted, step) {
+            (Err(refusal), _) => Problem::NotPaid(refusal),
             (Ok(()), Step::Played(played)) => self.difference(at_table(played.after))?,
             (Ok(()), Step::Written(written)) => self.difference(in_log(&written.claims))?,
         };
         self.wrong = true;
-        Some(Finding { seq: step.seq(), matter })
+        Some(Finding { seq: step.seq(), problem })
     }
 
     /// What other tables did to a meter that they share is not in this log.
@@ -211,10 +211,10 @@ impl<'a> Money<'a> {
     }
 
     /// An account that holds something else by the books.
-    fn difference(&self, accounts: impl IntoIterator<Item = (Account, Cents)>) -> Option<Matter> {
+    fn difference(&self, accounts: impl IntoIterator<Item = (Account, Cents)>) -> Option<Problem> {
         accounts.into_iter().find_map(|(account, table)| {
             let books = self.books.balance(self.table, &account);
-            (books != table).then_some(Matter::OutOfBalance { account, books, table })
+            (books != table).then_some(Problem::OutOfBalance { account, books, table })
         })
     }
 }
@@ -286,19 +286,19 @@ mod tests {
     fn the_books_are_held_against_the_table() {
         assert_eq!(
             found("house", "rack:1", 1),
-            "entry 3: rack:1 holds 105.01 in the books and 105 at the table"
+            "entry 3: rack:1 holds 105.01 in the books, but 105 at the table"
         );
         assert_eq!(
             found("house", "rack:7", 1),
-            "entry 3: rack:7 holds 0.01 in the books and 0 at the table"
+            "entry 3: rack:7 holds 0.01 in the books, but 0 at the table"
         );
         assert_eq!(
             found("meter", "house", 100),
-            "entry 3: meter holds 9999 in the books and 10000 at the table"
+            "entry 3: meter holds 9999 in the books, but 10000 at the table"
         );
         assert_eq!(
             found("house", "escrow", 100),
-            "entry 3: escrow holds 1 in the books and 0 at the table"
+            "entry 3: escrow holds 1 in the books, but 0 at the table"
         );
     }
 

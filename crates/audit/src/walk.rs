@@ -5,7 +5,7 @@ use rules::table::{Input, Table};
 use rules::terms::TermSheet;
 
 use crate::chain::Entry;
-use crate::finding::{Finding, Matter};
+use crate::finding::{Finding, Problem};
 use crate::log::{Claim, Kind, Outcome, RulesLine};
 
 /// A log on its way through the rules.
@@ -22,7 +22,7 @@ pub(crate) struct Walk<'a> {
     /// Whether a round has begun in what is only read.
     in_round: bool,
     /// What was only read.
-    pub(crate) unplayed: Vec<Unplayed>,
+    pub(crate) unplayed: Vec<UnplayedPart>,
     /// What was wrong so far.
     pub(crate) findings: Vec<Finding>,
 }
@@ -37,7 +37,7 @@ struct Rules {
 
 /// A part of a log that this version of the rules cannot play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unplayed {
+pub struct UnplayedPart {
     /// The version of the rules that it was written under.
     pub version: String,
     /// Its first entry.
@@ -117,7 +117,7 @@ impl<'a> Walk<'a> {
             self.rest = rest;
             match Kind::of(&entry.line) {
                 Some((Kind::Rules, text)) => self.take_rules(entry, text, lines),
-                _ if self.rules.is_none() => self.stop(entry.seq, Matter::RulesMissing),
+                _ if self.rules.is_none() => self.stop(entry.seq, Problem::RulesMissing),
                 Some((Kind::Input, text)) if self.table.is_some() => match text.parse() {
                     Ok(input) => {
                         let before = self.table.clone()?;
@@ -131,7 +131,7 @@ impl<'a> Walk<'a> {
                             outcome,
                         }));
                     }
-                    Err(_) => self.stop(entry.seq, Matter::NoInput),
+                    Err(_) => self.stop(entry.seq, Problem::NoInput),
                 },
                 Some((Kind::Input, text)) => {
                     let input = text.parse().ok();
@@ -148,7 +148,7 @@ impl<'a> Walk<'a> {
         let is_ours = version == RULES_VERSION;
         let sheet = match text.parse::<RulesLine>() {
             Ok(rules) => Some(rules.sheet),
-            Err(reason) if is_ours => return self.stop(entry.seq, Matter::NoRules(reason)),
+            Err(reason) if is_ours => return self.stop(entry.seq, Problem::NoRules(reason)),
             Err(_) => None,
         };
         let before = self.rules.replace(Rules { version: version.clone(), sheet: sheet.clone() });
@@ -159,7 +159,7 @@ impl<'a> Walk<'a> {
                 self.in_round || self.table.as_ref().is_some_and(|table| table.round().is_some());
             let other_terms = before.sheet.is_some() && sheet.is_some() && before.sheet != sheet;
             if other_terms || (in_round && before.version != version) {
-                return self.stop(entry.seq, Matter::RulesChanged);
+                return self.stop(entry.seq, Problem::RulesChanged);
             }
         }
         match sheet {
@@ -171,7 +171,7 @@ impl<'a> Walk<'a> {
             _ => {
                 self.table = None;
                 let (first, last) = (entry.seq, lines.last().unwrap_or(entry).seq);
-                return self.unplayed.push(Unplayed { version, first, last });
+                return self.unplayed.push(UnplayedPart { version, first, last });
             }
         }
         self.compare(entry, &Outcome::default(), lines);
@@ -186,7 +186,7 @@ impl<'a> Walk<'a> {
         let standing = standing.collect::<Option<Vec<_>>>();
         self.table = standing.and_then(|standing| Table::resumed(sheet, standing));
         if self.table.is_none() {
-            self.stop(entry.seq, Matter::NoStanding);
+            self.stop(entry.seq, Problem::NoStanding);
         }
     }
 
@@ -199,7 +199,7 @@ impl<'a> Walk<'a> {
             }
             Err(refusal) => {
                 let reason = refusal.in_words(table.sheet().game());
-                self.stop(entry.seq, Matter::Refused { reason });
+                self.stop(entry.seq, Problem::Refused { reason });
                 None
             }
         }
@@ -239,15 +239,15 @@ impl<'a> Walk<'a> {
             }
             if expected.as_ref() != line {
                 let seq = claim.map_or(entry.seq, |claim| claim.seq);
-                let matter = Matter::OtherClaim { expected, found: line.cloned() };
-                return self.findings.push(Finding { seq, matter });
+                let problem = Problem::OtherClaim { expected, found: line.cloned() };
+                return self.findings.push(Finding { seq, problem });
             }
         }
     }
 
     /// Nothing more can be played: what follows rests on this.
-    fn stop(&mut self, seq: u64, matter: Matter) {
-        self.findings.push(Finding { seq, matter });
+    fn stop(&mut self, seq: u64, problem: Problem) {
+        self.findings.push(Finding { seq, problem });
         self.rest = &[];
     }
 }

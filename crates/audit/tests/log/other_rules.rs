@@ -2,10 +2,10 @@
 
 use audit::chain::Chain;
 use audit::export::Export;
-use audit::finding::Matter;
+use audit::finding::Problem;
 use audit::log::{Kind, Outcome, RulesLine};
 use audit::replay;
-use audit::verify::{Unplayed, Verdict, verify};
+use audit::verify::{UnplayedPart, Verdict, verify};
 use rules::RULES_VERSION;
 use rules::table::{Input, Table};
 use rules::terms::TermSheet;
@@ -53,7 +53,7 @@ free-bet-1: 181 entries, 3 rounds, 1 shoe revealed: all that was checked is in o
 fn tampering_with_an_older_log_is_found() {
     let changed = OLDER.replace("> said Dealer: 25.", "> said Dealer: 24.");
     let findings = verify(&changed, &[]).unwrap().findings;
-    assert_eq!(findings[0].matter, Matter::Unchained);
+    assert_eq!(findings[0].problem, Problem::Unchained);
     assert_eq!(findings.len(), 1);
 
     let only = |verdict: Verdict| match &verdict.findings[..] {
@@ -61,20 +61,22 @@ fn tampering_with_an_older_log_is_found() {
         findings => panic!("{findings:#?}"),
     };
     let card = forge(|lines| lines[39] = "< card Qd".to_owned());
-    assert_eq!(only(card), "entry 40: Qd was dealt, and card 2 of shoe 1 is Qh");
+    assert_eq!(only(card), "entry 40: Qd was dealt, but card 2 of shoe 1 is Qh");
     let turned = forge(|lines| lines[73] = "< turn 8c".to_owned());
-    assert_eq!(only(turned), "entry 74: 8c was dealt, and card 5 of shoe 1 is 8d");
+    assert_eq!(only(turned), "entry 74: 8c was dealt, but card 5 of shoe 1 is 8d");
     let left_out = forge(|lines| drop(lines.drain(39..41)));
-    assert!(only(left_out).starts_with("entry 40: 7h was dealt, and card 2 of shoe 1 is Qh"));
+    assert!(only(left_out).starts_with("entry 40: 7h was dealt, but card 2 of shoe 1 is Qh"));
     let sealed = forge(|lines| lines[12].replace_range(17..18, "0"));
-    assert!(only(sealed).contains("salt and order of shoe 1 are not those that entry 12"));
+    assert!(
+        only(sealed).contains("salt and order of shoe 1 do not match the commitment in entry 12")
+    );
 
     let rack = forge(|lines| lines[87] = "> rack 1 69".to_owned());
-    assert_eq!(only(rack), "entry 76: rack:1 holds 59 in the books and 69 at the table");
+    assert_eq!(only(rack), "entry 76: rack:1 holds 59 in the books, but 69 at the table");
     let paid = forge(|lines| lines[82] = "> moved 22 from house to rack:1".to_owned());
-    assert_eq!(only(paid), "entry 76: rack:1 holds 69 in the books and 59 at the table");
+    assert_eq!(only(paid), "entry 76: rack:1 holds 69 in the books, but 59 at the table");
     let unpaid = forge(|lines| drop(lines.remove(60)));
-    assert_eq!(only(unpaid), "entry 75: escrow holds 12 in the books and 0 at the table");
+    assert_eq!(only(unpaid), "entry 75: escrow holds 12 in the books, but 0 at the table");
     let made = forge(|lines| lines[60] = "> moved 112 from escrow to house".to_owned());
     assert_eq!(only(made), "entry 58: 112 from escrow to house cannot be paid: escrow holds 25");
     for odd in ["> moved 0 from house to rack:1", "> moved 5 from house to house", "> said x"] {
@@ -132,7 +134,7 @@ fn standing(table: &Table) -> Vec<String> {
 #[test]
 fn a_new_version_is_checked_in_full_from_where_the_table_stood() {
     let (verdict, begins) = upgraded(standing);
-    let unplayed = Unplayed { version: "0.0.1".to_owned(), first: 1, last: begins - 1 };
+    let unplayed = UnplayedPart { version: "0.0.1".to_owned(), first: 1, last: begins - 1 };
     assert_eq!((&verdict.findings[..], &verdict.unplayed[..]), (&[][..], &[unplayed][..]));
     assert!(verdict.rounds > 20 && verdict.revealed == 1);
     let line = format!(
@@ -145,14 +147,14 @@ fn a_new_version_is_checked_in_full_from_where_the_table_stood() {
 #[test]
 fn a_table_that_did_not_stand_so_is_found() {
     let no_table = upgraded(|table| standing(table)[..1].to_vec()).0.findings;
-    assert_eq!(no_table[0].matter, Matter::NoStanding);
+    assert_eq!(no_table[0].problem, Problem::NoStanding);
     let richer = |table: &Table| {
         let mut table = table.clone();
         table.apply(&"buy-in 1 7".parse().unwrap(), &mut Vec::new()).unwrap();
         standing(&table)
     };
     let findings = upgraded(richer).0.findings;
-    assert!(findings.iter().any(|finding| matches!(finding.matter, Matter::OutOfBalance { .. })));
+    assert!(findings.iter().any(|finding| matches!(finding.problem, Problem::OutOfBalance { .. })));
 }
 
 #[test]
@@ -163,7 +165,7 @@ fn a_new_version_that_does_not_say_how_the_table_stood_is_read_on() {
     let unplayed = [("0.0.1", 1, begins - 1), (RULES_VERSION, begins, last)];
     let unplayed = unplayed.map(|(version, first, last)| {
         let version = version.to_owned();
-        Unplayed { version, first, last }
+        UnplayedPart { version, first, last }
     });
     assert_eq!(verdict.unplayed, unplayed);
 }
@@ -172,7 +174,7 @@ fn a_new_version_that_does_not_say_how_the_table_stood_is_read_on() {
 fn a_version_does_not_change_in_mid_round() {
     for line in [50, 60, 100] {
         let verdict = forge(|lines| lines.insert(line, lines[0].replace("0.1.0", "0.1.1")));
-        assert_eq!(verdict.findings[0].matter, Matter::RulesChanged, "{line}");
+        assert_eq!(verdict.findings[0].problem, Problem::RulesChanged, "{line}");
     }
     assert!(forge(|lines| lines.insert(88, lines[0].replace("0.1.0", "0.1.1"))).is_clean());
 }
@@ -191,7 +193,7 @@ fn a_round_of_an_older_log_is_shown_as_it_is_written() {
     let text = shown.to_string();
     let head = "Round 2 of free-bet-1\n\
                 Written under rules 0.1.0: shown as logged, not played again\n\n\
-                It starts from\n          round 2\n          shoe 1 at 11\n";
+                Starts from\n          round 2\n          shoe 1 at 11\n";
     assert!(text.starts_with(head), "{text}");
     assert!(text.ends_with("            settled\n"), "{text}");
     assert!(text.contains("     121  card 8d\n            card 1 8d\n"), "{text}");

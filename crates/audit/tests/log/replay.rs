@@ -71,7 +71,7 @@ fn a_round_is_printed_step_by_step_with_cards_and_settlements() {
     let expected = "\
 Round 1 of war-1
 
-It starts from
+Starts from
           round 1
           shoe 1 at 1
           game casino-war
@@ -107,7 +107,7 @@ Step by step
             settled
             rack 1 145
 
-It comes out
+Result
           net 1 main -5
           net 1 tie +50
           net 1 +45
@@ -154,7 +154,7 @@ fn a_round_in_play_is_shown_as_far_as_it_went() {
     let lines = WAR.map(str::to_owned).into_iter().take(25);
     let shown = replay(&forged(lines).to_string(), 1).unwrap();
     assert!(!shown.settled && shown.steps.len() == 3);
-    assert!(shown.to_string().contains("\nIt is not over; so far\n          net 1 tie +50\n"));
+    assert!(shown.to_string().contains("\nNot over yet; so far\n          net 1 tie +50\n"));
     assert!(!shown.transcript().contains("done") && !shown.transcript().contains("net"));
 }
 
@@ -170,7 +170,7 @@ fn a_round_that_is_not_there_is_said_so() {
     let opened = [&WAR[..22], &OPENED].concat();
     assert_eq!(words(&opened, 0), "there is no round 0: one was played");
     assert_eq!(words(&opened, 2), "there is no round 2: one was played");
-    let broken = "there is no round 2 in what can be played: entry 23: the log leaves out \
-                  '= round 1', which came of it";
+    let broken = "round 2 is not in the part that can be played: entry 23: the log lacks \
+                  '= round 1', which the rules give";
     assert_eq!(words(&WAR, 2), broken);
 }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use audit::chain::{Chain, Entry, Head};
 use audit::export::{Export, ReadError};
-use audit::finding::{Finding, Matter};
+use audit::finding::{Finding, Problem};
 use audit::hash::Hash;
 use audit::seal::seal;
 use audit::verify::{Verdict, verify};
@@ -36,16 +36,16 @@ fn findings(export: &Export) -> Vec<Finding> {
 }
 
 /// What is found first, and where.
-fn found(export: &Export) -> (u64, Matter) {
+fn found(export: &Export) -> (u64, Problem) {
     let finding = findings(export).into_iter().next().expect("something is wrong");
-    (finding.seq, finding.matter)
+    (finding.seq, finding.problem)
 }
 
 /// The only thing that is found.
-fn only(export: &Export) -> (u64, Matter) {
+fn only(export: &Export) -> (u64, Problem) {
     let findings = findings(export);
     let [finding] = findings.as_slice() else { panic!("{findings:#?}") };
-    (finding.seq, finding.matter.clone())
+    (finding.seq, finding.problem.clone())
 }
 
 /// The first entry with a line that begins so, by its place.
@@ -122,7 +122,7 @@ mod the_chain {
         let mut export = truth();
         let place = place(&export, "> said");
         export.entries[place].line += "!";
-        assert_eq!(found(&export), (seq(place), Matter::Unchained));
+        assert_eq!(found(&export), (seq(place), Problem::Unchained));
     }
 
     #[test]
@@ -132,7 +132,7 @@ mod the_chain {
         let mut chain = Chain::after(export.entries[place - 1].head());
         export.entries[place] = chain.append("> said All in.");
         let findings = findings(&export);
-        assert!(findings.contains(&Finding { seq: seq(place + 1), matter: Matter::Unchained }));
+        assert!(findings.contains(&Finding { seq: seq(place + 1), problem: Problem::Unchained }));
         assert!(findings.iter().any(|finding| finding.seq == seq(place)));
     }
 
@@ -140,7 +140,7 @@ mod the_chain {
     fn shows_a_changed_hash() {
         let mut export = truth();
         export.entries[9].hash = Hash::from([7; 32]);
-        let both = [10, 11].map(|seq| Finding { seq, matter: Matter::Unchained });
+        let both = [10, 11].map(|seq| Finding { seq, problem: Problem::Unchained });
         assert_eq!(findings(&export), both);
     }
 
@@ -149,7 +149,7 @@ mod the_chain {
         let mut export = truth();
         let place = place(&export, "> said");
         export.entries.remove(place);
-        assert_eq!(found(&export), (seq(place + 1), Matter::OutOfOrder { expected: seq(place) }));
+        assert_eq!(found(&export), (seq(place + 1), Problem::OutOfOrder { expected: seq(place) }));
     }
 
     #[test]
@@ -157,8 +157,8 @@ mod the_chain {
         let mut export = truth();
         export.entries.drain(..4);
         let first = findings(&export)[..2].to_vec();
-        let [order, rules] = [Matter::OutOfOrder { expected: 1 }, Matter::RulesMissing];
-        assert_eq!(first, [order, rules].map(|matter| Finding { seq: 5, matter }));
+        let [order, rules] = [Problem::OutOfOrder { expected: 1 }, Problem::RulesMissing];
+        assert_eq!(first, [order, rules].map(|problem| Finding { seq: 5, problem }));
     }
 
     #[test]
@@ -167,7 +167,7 @@ mod the_chain {
         export.entries.swap(20, 21);
         let numbers: Vec<u64> = findings(&export)
             .into_iter()
-            .filter(|finding| matches!(finding.matter, Matter::OutOfOrder { .. }))
+            .filter(|finding| matches!(finding.problem, Problem::OutOfOrder { .. }))
             .map(|finding| finding.seq)
             .collect();
         assert_eq!(numbers, [21, 22, 23]);
@@ -176,7 +176,7 @@ mod the_chain {
     #[test]
     fn shows_another_tables_log() {
         let export = Export { table: "war-2".to_owned(), ..truth() };
-        assert_eq!(only(&export), (1, Matter::Unchained));
+        assert_eq!(only(&export), (1, Problem::Unchained));
     }
 
     #[test]
@@ -190,8 +190,8 @@ mod the_chain {
         let head = truth.entries[99].head();
         let findings = judged(&rewritten, &[truth.entries[3].head(), head]).findings;
         let (announced, found) = (head.hash, rewritten.entries[99].hash);
-        let matter = Matter::NotAnnounced { announced, found };
-        assert_eq!(findings, [Finding { seq: 100, matter }]);
+        let problem = Problem::NotAnnounced { announced, found };
+        assert_eq!(findings, [Finding { seq: 100, problem }]);
         let genesis = Head { seq: 0, hash: Chain::new("war-1").head() };
         assert!(judged(&truth, &[genesis, head]).is_clean());
         assert!(!judged(&truth, &[Head { seq: 0, ..head }]).is_clean());
@@ -204,17 +204,17 @@ mod the_chain {
         let end = truth.entries[..end].iter().rposition(|e| e.line.starts_with("< ")).unwrap();
         let short = export(truth.entries[..end].to_vec());
         assert_eq!(findings(&short), []);
-        let matter = Matter::CutShort { last: seq(end - 1) };
-        assert_eq!(judged(&short, &[last]).findings, [Finding { seq: last.seq, matter }]);
+        let problem = Problem::CutShort { last: seq(end - 1) };
+        assert_eq!(judged(&short, &[last]).findings, [Finding { seq: last.seq, problem }]);
     }
 }
 
 mod the_rules {
     use super::*;
 
-    fn other(expected: &str, found: &str) -> Matter {
+    fn other(expected: &str, found: &str) -> Problem {
         let some = |line: &str| Some(line.to_owned()).filter(|line| !line.is_empty());
-        Matter::OtherClaim { expected: some(expected), found: some(found) }
+        Problem::OtherClaim { expected: some(expected), found: some(found) }
     }
 
     #[test]
@@ -249,8 +249,8 @@ mod the_rules {
         let place = place(&truth, "> rack") + 1;
         for line in ["> rack 1 1000000", "= round 1", "? nobody knows", ""] {
             let export = forge(|lines| lines.insert(place, line.to_owned()));
-            let matter = Matter::OtherClaim { expected: None, found: Some(line.to_owned()) };
-            assert_eq!(only(&export), (seq(place), matter), "{line}");
+            let problem = Problem::OtherClaim { expected: None, found: Some(line.to_owned()) };
+            assert_eq!(only(&export), (seq(place), problem), "{line}");
         }
     }
 
@@ -259,19 +259,19 @@ mod the_rules {
         let place = place(&truth(), "< buy-in 1");
         let export = forge(|lines| lines[place] = "< buy-in 1 6000".to_owned());
         let expected = "> moved 6000 from player:ann to rack:1";
-        let matter = other(expected, "> moved 5000 from player:ann to rack:1");
-        assert_eq!(found(&export), (seq(place + 1), matter));
+        let problem = other(expected, "> moved 5000 from player:ann to rack:1");
+        assert_eq!(found(&export), (seq(place + 1), problem));
     }
 
     #[test]
     fn show_an_input_that_is_refused() {
         let place = place(&truth(), "< deal");
         let export = forge(|lines| lines.insert(place, "< act 1 war".to_owned()));
-        let (seq, matter) = only(&export);
+        let (seq, problem) = only(&export);
         assert_eq!(seq, self::seq(place));
-        let words = matter.to_string();
+        let words = problem.to_string();
         assert!(words.starts_with("refused by the table: "), "{words}");
-        assert!(words.ends_with("); nothing more is played"), "{words}");
+        assert!(words.ends_with("); the rest is not played"), "{words}");
     }
 
     #[test]
@@ -279,16 +279,16 @@ mod the_rules {
         let place = place(&truth(), "< deal");
         for line in ["< deal now", "< cheat", "< "] {
             let export = forge(|lines| lines[place] = line.to_owned());
-            assert_eq!(only(&export), (seq(place), Matter::NoInput), "{line}");
+            assert_eq!(only(&export), (seq(place), Problem::NoInput), "{line}");
         }
     }
 
     #[test]
     fn stand_at_the_beginning() {
         let export = forge(|lines| drop(lines.remove(0)));
-        assert_eq!(only(&export), (1, Matter::RulesMissing));
+        assert_eq!(only(&export), (1, Problem::RulesMissing));
         let export = forge(|lines| lines[0] = "# version now game whist".to_owned());
-        assert!(matches!(only(&export), (1, Matter::NoRules(_))));
+        assert!(matches!(only(&export), (1, Problem::NoRules(_))));
         let export = forge(|lines| lines.insert(1, "> said Welcome.".to_owned()));
         assert_eq!(only(&export), (2, other("", "> said Welcome.")));
     }
@@ -296,10 +296,10 @@ mod the_rules {
     #[test]
     fn are_other_ones_with_other_terms() {
         let export = forge(|lines| lines[0] = lines[0].replace("main_min=10", "main_min=12"));
-        let (at, matter) = only(&export);
+        let (at, problem) = only(&export);
         let line = &export.entries[usize::try_from(at).unwrap() - 1].line;
         assert!(line.starts_with("< wager"), "{line}");
-        assert!(matter.to_string().contains("(house limit main_min)"), "{matter}");
+        assert!(problem.to_string().contains("(house limit main_min)"), "{problem}");
     }
 
     #[test]
@@ -308,12 +308,12 @@ mod the_rules {
         let terms = truth.entries[0].line.replace("main_min=10", "main_min=20");
         let deal = place(&truth, "< deal");
         let export = forge(|lines| lines.insert(deal, terms));
-        assert_eq!(only(&export), (seq(deal), Matter::RulesChanged));
+        assert_eq!(only(&export), (seq(deal), Problem::RulesChanged));
         let version = truth.entries[0].line.replace(RULES_VERSION, "9.9.9");
         let card =
             deal + lines(&truth)[deal..].iter().position(|l| l.starts_with("< card")).unwrap();
         let export = forge(|lines| lines.insert(card, version));
-        assert_eq!(only(&export), (seq(card), Matter::RulesChanged));
+        assert_eq!(only(&export), (seq(card), Problem::RulesChanged));
     }
 }
 
@@ -351,9 +351,9 @@ mod the_seal {
                 Some((log(GAME, &inputs)?, was, is))
             })
             .unwrap();
-        let (seq, matter) = only(&export);
-        let Matter::OtherCard { shoe: 1, committed, found, more: 0, .. } = matter else {
-            panic!("{matter}")
+        let (seq, problem) = only(&export);
+        let Problem::OtherCard { shoe: 1, committed, found, more: 0, .. } = problem else {
+            panic!("{problem}")
         };
         assert_eq!((committed, found), (Some(was), is));
         let line = &export.entries[usize::try_from(seq).unwrap() - 1].line;
@@ -369,9 +369,9 @@ mod the_seal {
             });
             *cut.unwrap() += 1;
         });
-        let (seq, matter) = only(&export);
+        let (seq, problem) = only(&export);
         assert_eq!(seq, self::seq(first_card(&export)));
-        assert!(matches!(matter, Matter::OtherCard { shoe: 1, place: 2, more: 100.., .. }));
+        assert!(matches!(problem, Problem::OtherCard { shoe: 1, place: 2, more: 100.., .. }));
     }
 
     fn first_card(export: &Export) -> usize {
@@ -388,7 +388,7 @@ mod the_seal {
             });
             let shuffled = seq(place(&export, "< shuffle"));
             let revealed = seq(place(&export, "< reveal"));
-            assert_eq!(only(&export), (revealed, Matter::SealBroken { shoe: 1, shuffled }));
+            assert_eq!(only(&export), (revealed, Problem::SealBroken { shoe: 1, shuffled }));
         };
         broken(|salt, _| salt.0[31] ^= 1);
         broken(|_, order| order.swap(0, 1));
@@ -413,16 +413,16 @@ mod the_seal {
             *shuffle.unwrap() = Some(sealed);
         });
         let revealed = seq(place(&export, "< reveal"));
-        assert_eq!(only(&export), (revealed, Matter::OtherCards { shoe: 1 }));
+        assert_eq!(only(&export), (revealed, Problem::OtherCards { shoe: 1 }));
     }
 
     #[test]
     fn is_opened_before_the_next_shuffle() {
         let reveal = place(&truth(), "< reveal");
         let export = forge(|lines| drop(lines.drain(reveal..reveal + 2)));
-        let (at, matter) = only(&export);
+        let (at, problem) = only(&export);
         let words = "refused by the table: the table awaits the order of the last shoe";
-        assert!(matter.to_string().starts_with(words), "{matter}");
+        assert!(problem.to_string().starts_with(words), "{problem}");
         assert_eq!(at, seq(reveal));
     }
 
@@ -440,9 +440,9 @@ mod the_seal {
         *turn = Card::DECK.into_iter().find(|is| is.rank() == was.rank() && *is != was).unwrap();
         let is = *turn;
         let export = log(game, &inputs).expect("the forgery is played by the rules");
-        let (at, matter) = only(&export);
-        let Matter::OtherCard { committed, found, more: 0, .. } = matter else {
-            panic!("{matter}")
+        let (at, problem) = only(&export);
+        let Problem::OtherCard { committed, found, more: 0, .. } = problem else {
+            panic!("{problem}")
         };
         assert_eq!((committed, found), (Some(was), is));
         assert_eq!(at, seq(place(&export, "< turn")));
@@ -453,8 +453,11 @@ mod the_seal {
         // Dealer naturals are denied, and later another card is turned.
         let game = Game::FreeBet;
         let export = log(game, &lying_day(game, 1)).expect("the lie is played by the rules");
-        let (at, matter) = found(&export);
-        assert!(matches!(matter, Matter::OtherAnswer { found: false, more: 1.., .. }), "{matter}");
+        let (at, problem) = found(&export);
+        assert!(
+            matches!(problem, Problem::OtherAnswer { found: false, more: 1.., .. }),
+            "{problem}"
+        );
         assert_eq!(export.entries[usize::try_from(at).unwrap() - 1].line, "< peek no");
     }
 }
@@ -489,7 +492,7 @@ mod what_went_wrong {
         });
         forgeries.take(20).any(|export| {
             let findings = findings(&export);
-            findings.iter().any(|found| matches!(found.matter, Matter::OtherCard { more: 0, .. }))
+            findings.iter().any(|found| matches!(found.problem, Problem::OtherCard { more: 0, .. }))
         })
     }
 
@@ -547,8 +550,8 @@ mod what_went_wrong {
                 cards[1] = other_suit(unseen);
             }
         }
-        let (_, matter) = only(&log_of(&sheet, &house.inputs).unwrap());
-        assert!(matches!(matter, Matter::OtherCard { more: 0, .. }), "{matter}");
+        let (_, problem) = only(&log_of(&sheet, &house.inputs).unwrap());
+        assert!(matches!(problem, Problem::OtherCard { more: 0, .. }), "{problem}");
     }
 }
 
@@ -562,7 +565,7 @@ mod the_mix {
     }
 
     /// What is found in a day whose inputs were changed.
-    fn found_after(change: impl FnOnce(&mut Vec<Input>)) -> Matter {
+    fn found_after(change: impl FnOnce(&mut Vec<Input>)) -> Problem {
         let mut inputs = day(GAME, 1);
         change(&mut inputs);
         only(&log(GAME, &inputs).expect("the forgery is played by the rules")).1
@@ -570,18 +573,18 @@ mod the_mix {
 
     #[test]
     fn shows_a_contribution_that_was_another_one() {
-        let matter = found_after(|inputs| {
+        let problem = found_after(|inputs| {
             let at = contribution(inputs);
             let Input::Contribute { bytes, .. } = &mut inputs[at] else { unreachable!() };
             bytes.0[0] ^= 1;
         });
-        assert!(matches!(matter, Matter::OtherCard { shoe: 1, more: 100.., .. }), "{matter}");
+        assert!(matches!(problem, Problem::OtherCard { shoe: 1, more: 100.., .. }), "{problem}");
     }
 
     #[test]
     fn shows_a_contribution_that_was_left_out() {
-        let matter = found_after(|inputs| drop(inputs.remove(contribution(inputs))));
-        assert!(matches!(matter, Matter::OtherCard { shoe: 1, more: 100.., .. }), "{matter}");
+        let problem = found_after(|inputs| drop(inputs.remove(contribution(inputs))));
+        assert!(matches!(problem, Problem::OtherCard { shoe: 1, more: 100.., .. }), "{problem}");
     }
 
     #[test]
@@ -591,8 +594,8 @@ mod the_mix {
         let days = (1..).map(|seed| day(GAME, seed));
         let (mut inputs, at) = days.filter_map(|day| two(&day).map(|at| (day, at))).next().unwrap();
         inputs.swap(at, at + 1);
-        let matter = found(&log(GAME, &inputs).expect("the forgery is played by the rules")).1;
-        assert!(matches!(matter, Matter::OtherCard { shoe: 1, more: 100.., .. }), "{matter}");
+        let problem = found(&log(GAME, &inputs).expect("the forgery is played by the rules")).1;
+        assert!(matches!(problem, Problem::OtherCard { shoe: 1, more: 100.., .. }), "{problem}");
     }
 
     #[test]
@@ -661,8 +664,8 @@ mod a_shared_meter {
         let moved =
             lines.iter().position(|line| line == "> moved 0.75 from house to meter").unwrap();
         lines[moved] = "> moved 0.80 from house to meter".to_owned();
-        let matter = found(&forged(lines)).1;
-        assert!(matches!(matter, Matter::OtherClaim { .. }), "{matter}");
+        let problem = found(&forged(lines)).1;
+        assert!(matches!(problem, Problem::OtherClaim { .. }), "{problem}");
     }
 }
 
@@ -714,8 +717,8 @@ mod the_discards {
             }
         }
         let findings = judged(&inputs);
-        let matters: Vec<_> = findings.iter().map(|finding| finding.matter.clone()).collect();
-        let is_it = |matter: &Matter| matches!(matter, Matter::NotTheDiscards { .. });
+        let matters: Vec<_> = findings.iter().map(|finding| finding.problem.clone()).collect();
+        let is_it = |problem: &Problem| matches!(problem, Problem::NotTheDiscards { .. });
         assert!(matters.iter().any(is_it), "{number} shoes: {matters:?}");
     }
 }
@@ -735,7 +738,7 @@ fn every_finding_is_one_sentence() {
         lines[place] = "> rack 1 5001".to_owned();
     });
     let text = judged(&export, &[]).to_string();
-    let words = "entry 9: the log has '> rack 1 5001', and by the rules it is '> rack 1 5000'\n";
+    let words = "entry 9: the log has '> rack 1 5001', but the rules give '> rack 1 5000'\n";
     assert!(text.starts_with(words), "{text}");
     assert!(text.ends_with(": 1 finding\n"), "{text}");
 }
