@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use scan::{Found, Kind, ids, scan};
+use scan::{Kind, Occurrence, ids, scan};
 
 /// Code that names ids without carrying them out.
 const NOT_RULES: [&str; 2] = ["crates/rules/src/clause.rs", "crates/rules/src/notation/"];
@@ -39,7 +39,7 @@ fn main() {
         .expect("cargo's own folder can be written to");
 }
 
-/// An id, how it is used (a variant of `Used`), and where.
+/// An id, how it is used (a variant of `Usage`), and where.
 struct Citation {
     id: String,
     used: &'static str,
@@ -77,7 +77,7 @@ fn in_code(root: &Path, file: &str, citations: &mut Vec<Citation>) {
         || file.ends_with("tests.rs")
         || file.ends_with("testing.rs");
     let refuses = file.ends_with("refusal.rs");
-    for Found { id, kind, line, item, in_test } in scan(&text_of(root, file)) {
+    for Occurrence { id, kind, line, item, in_test } in scan(&text_of(root, file)) {
         let used = match kind {
             _ if in_test || no_rules => "Mentions",
             Kind::Prose => "Comments",
@@ -90,7 +90,7 @@ fn in_code(root: &Path, file: &str, citations: &mut Vec<Citation>) {
 
 /// Ids in comments and strings: anywhere else they would not compile.
 fn in_tests(root: &Path, file: &str, citations: &mut Vec<Citation>) {
-    for Found { id, line, item, .. } in scan(&text_of(root, file)) {
+    for Occurrence { id, line, item, .. } in scan(&text_of(root, file)) {
         citations.push(Citation { id, used: "Shows", file: file.to_owned(), line, item });
     }
 }
@@ -123,7 +123,7 @@ fn as_rust(citations: &[Citation]) -> String {
     for Citation { id, used, file, line, item } in citations {
         writeln!(
             text,
-            "    Citation {{ id: {id:?}, used: Used::{used}, place: Place {{ file: {file:?}, \
+            "    Citation {{ id: {id:?}, used: Usage::{used}, place: Place {{ file: {file:?}, \
              line: {line}, item: {item:?} }} }},"
         )
         .expect("a string takes everything");

@@ -2,7 +2,7 @@
 
 /// An id in Rust text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct Occurrence {
     pub(crate) id: String,
     pub(crate) kind: Kind,
     /// The line, counted from 1: of the item for an alias, of the id for all else.
@@ -43,7 +43,7 @@ fn is_an_id(word: &str) -> bool {
 }
 
 /// Every id in Rust text, in the order of its lines.
-pub(crate) fn scan(text: &str) -> Vec<Found> {
+pub(crate) fn scan(text: &str) -> Vec<Occurrence> {
     let mut scan = Scan::default();
     for Token { line, text, is } in tokens(text) {
         match is {
@@ -72,7 +72,7 @@ struct Item {
 
 #[derive(Default)]
 struct Scan {
-    found: Vec<Found>,
+    found: Vec<Occurrence>,
     items: Vec<Item>,
     depth: usize,
     /// How many `<` are open in the head of an `impl`.
@@ -114,7 +114,7 @@ impl Scan {
     fn find(&mut self, id: &str, kind: Kind, line: usize) {
         let in_test = self.for_tests || self.items.iter().any(|item| item.in_test);
         let item = self.path();
-        self.found.push(Found { id: id.to_owned(), kind, line, item, in_test });
+        self.found.push(Occurrence { id: id.to_owned(), kind, line, item, in_test });
     }
 
     /// The names of the items around, without modules.

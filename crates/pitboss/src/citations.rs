@@ -8,13 +8,13 @@ use serde::Serialize;
 pub(crate) struct Citation {
     pub(crate) id: &'static str,
     /// What the place does with it.
-    pub(crate) used: Used,
+    pub(crate) used: Usage,
     pub(crate) place: Place,
 }
 
 /// What a place does with a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Used {
+pub(crate) enum Usage {
     /// Decides it: an item with its id as a documentation alias, or the id as data.
     Decides,
     /// Lists it as what a refusal rests on.
@@ -48,7 +48,7 @@ impl fmt::Display for Place {
 pub(crate) static ALL: &[Citation] = include!(concat!(env!("OUT_DIR"), "/citations.rs"));
 
 /// The places that use an id so, each once.
-pub(crate) fn places(id: &str, used: Used) -> Vec<Place> {
+pub(crate) fn places(id: &str, used: Usage) -> Vec<Place> {
     let cited = ALL.iter().filter(|citation| citation.used == used && citation.id == id);
     let mut places: Vec<Place> = cited.map(|citation| citation.place).collect();
     places.dedup();

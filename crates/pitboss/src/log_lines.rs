@@ -89,7 +89,7 @@ where
         let mut time = String::new();
         SystemTime.format_time(&mut Writer::new(&mut time))?;
         let about = event.metadata();
-        let mut line = Told(Map::new());
+        let mut line = Fields(Map::new());
         line.put("time", time.into());
         line.put("level", about.level().as_str().to_lowercase().into());
         line.put("from", about.target().into());
@@ -99,15 +99,15 @@ where
 }
 
 /// What a line says, by name.
-struct Told(Map<String, Value>);
+struct Fields(Map<String, Value>);
 
-impl Told {
+impl Fields {
     fn put(&mut self, name: &str, value: Value) {
         self.0.insert(name.to_owned(), value);
     }
 }
 
-impl Visit for Told {
+impl Visit for Fields {
     fn record_u64(&mut self, field: &Field, value: u64) {
         self.put(field.name(), value.into());
     }

@@ -7,7 +7,7 @@ use rules::terms::{self, Term};
 use rules::wager::Game;
 use serde::Serialize;
 
-use crate::citations::{self, Place, Used};
+use crate::citations::{self, Place, Usage};
 use crate::procedures;
 
 /// What `pitboss rules` shows.
@@ -66,16 +66,16 @@ impl Traces {
         }
         let refused_with = codes.into_iter().map(|(code, decides)| RefusedWith { code, decides });
         Traces {
-            decided_in: citations::places(id, Used::Decides),
-            mentioned_in: citations::places(id, Used::Comments),
+            decided_in: citations::places(id, Usage::Decides),
+            mentioned_in: citations::places(id, Usage::Comments),
             refused_with: refused_with.collect(),
-            shown_by: citations::places(id, Used::Shows),
+            shown_by: citations::places(id, Usage::Shows),
         }
     }
 
     /// The places, those that decide first.
     fn places(&self, id: &str) -> Places {
-        let refused = citations::places(id, Used::Refuses);
+        let refused = citations::places(id, Usage::Refuses);
         let code = [&self.decided_in, &refused, &self.mentioned_in];
         Places {
             code: code.into_iter().flatten().map(ToString::to_string).collect(),

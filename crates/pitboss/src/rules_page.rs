@@ -52,11 +52,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
         }
     };
     match (arguments.json, page) {
-        (true, Shown::Tables(page) | Shown::InFull(page)) => json(&page, out)?,
-        (false, Shown::Tables(page)) => {
+        (true, Subject::Tables(page) | Subject::InFull(page)) => json(&page, out)?,
+        (false, Subject::Tables(page)) => {
             tables(&page, &mut Screen::new(out, false, screen::width()))?
         }
-        (false, Shown::InFull(page)) => {
+        (false, Subject::InFull(page)) => {
             in_full(&page, &mut Screen::new(out, false, screen::width()))?;
         }
     }
@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
 }
 
 /// What is asked for.
-enum Shown {
+enum Subject {
     /// Whole books, as tables.
     Tables(Page),
     /// One thing, with everything that is known of it.
@@ -72,18 +72,18 @@ enum Shown {
 }
 
 /// Finds what is asked for; ids and keys come before the beginnings of games.
-fn page(first: Option<&str>, second: Option<&str>) -> Result<Shown, String> {
+fn page(first: Option<&str>, second: Option<&str>) -> Result<Subject, String> {
     match (first, second) {
-        (None, _) => Ok(Shown::Tables(Page::whole())),
+        (None, _) => Ok(Subject::Tables(Page::whole())),
         (Some(name), None) => match (Page::about(name, None), named::game(name)) {
-            (Some(page), _) => Ok(Shown::InFull(page)),
-            (None, Some(game)) => Ok(Shown::Tables(Page::of(game))),
+            (Some(page), _) => Ok(Subject::InFull(page)),
+            (None, Some(game)) => Ok(Subject::Tables(Page::of(game))),
             (None, None) => Err(unknown(name)),
         },
         (Some(first), Some(name)) => {
             let game = named::game(first).ok_or_else(|| unknown(first))?;
             let page = Page::about(name, Some(game)).ok_or_else(|| unknown_in(game, name))?;
-            Ok(Shown::InFull(page))
+            Ok(Subject::InFull(page))
         }
     }
 }
@@ -222,7 +222,7 @@ fn traces(traces: &Traces, screen: &mut Screen<impl Write>) -> io::Result<()> {
     for RefusedWith { code, decides } in refused_with {
         screen.plain(&format!("  {code}{}", if *decides { "" } else { " (see also)" }))?;
     }
-    places("Shown by", shown_by, screen)
+    places("Subject by", shown_by, screen)
 }
 
 fn places(label: &str, places: &[Place], screen: &mut Screen<impl Write>) -> io::Result<()> {

@@ -374,7 +374,7 @@ fn every_command_explains_itself_with_examples_in_80_columns() {
 
 /// The words of a command, as far as they are not for the shell.
 fn words(line: &str) -> Vec<String> {
-    let command = line.split(" #").next().unwrap_or(line).split(['|', '>', '<']).next();
+    let command = line.split('#').next().unwrap_or(line).split(['|', '>', '<']).next();
     let mut words: Vec<String> = Vec::new();
     let mut is_quoted = false;
     for part in command.unwrap_or_default().split('"') {

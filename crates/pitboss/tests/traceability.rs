@@ -8,13 +8,13 @@ mod citations;
 #[path = "../build/scan.rs"]
 mod scan;
 
-use citations::{ALL, Used, places};
-use scan::{Found, Kind};
+use citations::{ALL, Usage, places};
+use scan::{Kind, Occurrence};
 
 /// Clauses that are carried out, but of which no place says yet that it decides them. It only falls.
 const WITHOUT_DECISION: usize = 269;
 
-fn is_cited(id: &str, used: Used) -> bool {
+fn is_cited(id: &str, used: Usage) -> bool {
     !places(id, used).is_empty()
 }
 
@@ -27,7 +27,7 @@ fn no_id_is_invented() {
         .map(|citation| format!("{}: there is no {}", citation.place, citation.id))
         .collect();
     assert!(invented.is_empty(), "{}", invented.join("\n"));
-    assert!(is_cited("G-04", Used::Mentions), "mentions are looked at too");
+    assert!(is_cited("G-04", Usage::Mentions), "mentions are looked at too");
 }
 
 #[test]
@@ -38,11 +38,11 @@ fn every_clause_is_carried_out_and_shown_or_excused() {
         if clause.excused.is_some() {
             continue;
         }
-        let in_code = [Used::Decides, Used::Refuses, Used::Comments];
+        let in_code = [Usage::Decides, Usage::Refuses, Usage::Comments];
         if !in_code.iter().any(|used| is_cited(&clause.id, *used)) {
             missing.push(format!("{} is not carried out: {}", clause.id, clause.title));
         }
-        if !is_cited(&clause.id, Used::Shows) {
+        if !is_cited(&clause.id, Usage::Shows) {
             missing.push(format!("{} is not shown by a test: {}", clause.id, clause.title));
         }
     }
@@ -54,7 +54,7 @@ fn every_clause_leads_to_the_code_that_decides_it() {
     let carried_out = clause::all().iter().filter(|clause| clause.excused.is_none());
     let without: Vec<_> = carried_out
         .map(|clause| clause.id.as_str())
-        .filter(|id| !is_cited(id, Used::Decides))
+        .filter(|id| !is_cited(id, Usage::Decides))
         .collect();
     let found = without.len();
     println!("{found} without a place that decides them: {}", without.join(" "));
@@ -66,7 +66,7 @@ fn every_clause_leads_to_the_code_that_decides_it() {
 fn no_clause_is_both_excused_and_shown() {
     let excused = clause::all().iter().filter(|clause| clause.excused.is_some());
     let both: Vec<_> =
-        excused.map(|clause| &*clause.id).filter(|id| is_cited(id, Used::Shows)).collect();
+        excused.map(|clause| &*clause.id).filter(|id| is_cited(id, Usage::Shows)).collect();
     assert!(both.is_empty(), "excused, and cited by a test: {both:?}");
 }
 
@@ -82,7 +82,7 @@ fn every_excuse_gives_a_reason() {
 /// Ids with how they stand, their line and their item.
 fn scanned(text: &str) -> Vec<(String, Kind, usize, String)> {
     let found = scan::scan(text).into_iter();
-    found.map(|Found { id, kind, line, item, .. }| (id, kind, line, item)).collect()
+    found.map(|Occurrence { id, kind, line, item, .. }| (id, kind, line, item)).collect()
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn after() { cite(\"CW-8-e\") }
 #[test]
 fn places_are_what_they_are_said_to_be() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
-    for citation in ALL.iter().filter(|citation| citation.used == Used::Decides) {
+    for citation in ALL.iter().filter(|citation| citation.used == Usage::Decides) {
         let text = std::fs::read_to_string(format!("{root}{}", citation.place.file)).unwrap();
         let line = text.lines().nth(citation.place.line - 1).unwrap();
         let name = citation.place.item.rsplit("::").next().unwrap();

@@ -77,7 +77,7 @@ pub(super) struct View<'a> {
     pub(super) dealer: Vec<&'a str>,
     pub(super) shoe: Option<Shoe>,
     #[serde(borrow)]
-    pub(super) awaited: Awaited<'a>,
+    pub(super) awaited: Awaits<'a>,
     pub(super) me: Option<usize>,
     pub(super) cut: Option<Cut>,
     #[serde(borrow)]
@@ -115,7 +115,7 @@ pub(super) struct Shoe {
 }
 
 #[derive(Deserialize)]
-pub(super) struct Awaited<'a> {
+pub(super) struct Awaits<'a> {
     pub(super) what: &'a str,
     pub(super) seats: Vec<usize>,
 }

@@ -1,5 +1,6 @@
 //! `pitboss load`: a crowd of players on real sockets, who check everything that they are told.
 
+mod bar;
 mod latency;
 mod message;
 mod numbers;
@@ -8,7 +9,6 @@ mod referee;
 mod report;
 mod request;
 mod server;
-mod shown;
 mod sitting;
 
 use std::collections::BTreeMap;
@@ -30,14 +30,14 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
+use self::bar::Bar;
 use self::numbers::Numbers;
 use self::player::Player;
 use self::referee::Findings;
-use self::report::{Report, Used, in_ms};
+use self::report::{ProcessUse, Report, in_ms};
 use self::request::request;
-use self::server::{Server, Taken, taken};
-use self::shown::Shown;
-use self::sitting::{Counted, Reached, Run, Stage};
+use self::server::{Resources, Server, resources};
+use self::sitting::{Counters, Run, Stage, TableProgress};
 use crate::halt::{Halt, ended};
 use crate::named;
 
@@ -230,12 +230,12 @@ async fn play(arguments: &Arguments) -> Result<Report, Halt> {
         think: Duration::from_millis(arguments.think),
         stage: staged,
         doors: Semaphore::new(DOORS),
-        counted: Counted::default(),
+        counted: Counters::default(),
         is_crashed: arguments.crash > 0,
     });
-    let before = venue.server.as_ref().and_then(|server| taken(server.id()));
-    let reached: Vec<Arc<Reached>> = venue.tables.iter().map(|_| Arc::default()).collect();
-    let shown = Shown::new();
+    let before = venue.server.as_ref().and_then(|server| resources(server.id()));
+    let reached: Vec<Arc<TableProgress>> = venue.tables.iter().map(|_| Arc::default()).collect();
+    let shown = Bar::new();
     let mut people = come_in(arguments, &venue, &reached, &run, &shown).await?;
     until_seated(&run, arguments.players, &shown).await;
     // Everybody plays, and shoes are cut, before it is measured.
@@ -265,10 +265,10 @@ async fn play(arguments: &Arguments) -> Result<Report, Halt> {
     let findings = afterwards(&venue, players, &shown).await?;
     shown.done();
 
-    let used = |begun: Option<Taken>, over: Option<Taken>, before: Option<Taken>| {
+    let used = |begun: Option<Resources>, over: Option<Resources>, before: Option<Resources>| {
         let (begun, over) = begun.zip(over)?;
         let memory = (before.map_or(0, |before| before.memory), over.memory);
-        Some(Used { memory, cpu: over.cpu.saturating_sub(begun.cpu) })
+        Some(ProcessUse { memory, cpu: over.cpu.saturating_sub(begun.cpu) })
     };
     let lock = |list: &std::sync::Mutex<Vec<String>>| {
         list.lock().map(|list| list.clone()).unwrap_or_default()
@@ -298,9 +298,9 @@ async fn play(arguments: &Arguments) -> Result<Report, Halt> {
 async fn come_in(
     arguments: &Arguments,
     venue: &Venue,
-    reached: &[Arc<Reached>],
+    reached: &[Arc<TableProgress>],
     run: &Arc<Run>,
-    shown: &Shown,
+    shown: &Bar,
 ) -> Result<JoinSet<Player>, Halt> {
     shown.begin("people come in", arguments.players);
     let (mut people, address) = (JoinSet::new(), venue.address);
@@ -328,7 +328,7 @@ async fn guest(address: SocketAddr) -> io::Result<(String, String)> {
 }
 
 /// Waits until everybody has a seat, or has had the time for it.
-async fn until_seated(run: &Run, players: usize, shown: &Shown) {
+async fn until_seated(run: &Run, players: usize, shown: &Bar) {
     let since = Instant::now();
     shown.begin("people sit down", players);
     loop {
@@ -341,7 +341,7 @@ async fn until_seated(run: &Run, players: usize, shown: &Shown) {
     }
 }
 
-async fn measured(seconds: u64, reached: &[Arc<Reached>], run: &Run, shown: &Shown) {
+async fn measured(seconds: u64, reached: &[Arc<TableProgress>], run: &Run, shown: &Bar) {
     let mut steps = total(reached, |table| &table.version);
     shown.begin("people play", usize::try_from(seconds).unwrap_or(usize::MAX));
     for _ in 0..seconds {
@@ -361,7 +361,7 @@ async fn crash(
     arguments: &Arguments,
     venue: &mut Venue,
     run: &Run,
-    shown: &Shown,
+    shown: &Bar,
 ) -> Result<(), Halt> {
     let mut numbers = Numbers::new(arguments.seed, u64::MAX);
     let (least, most) = BETWEEN_CRASHES;
@@ -382,7 +382,7 @@ async fn crash(
 }
 
 /// Waits for everybody; one who is lost on the way is a mistake of this program.
-async fn gather(people: &mut JoinSet<Player>, home: &mut Vec<Player>, shown: &Shown) {
+async fn gather(people: &mut JoinSet<Player>, home: &mut Vec<Player>, shown: &Bar) {
     while let Some(player) = people.join_next().await {
         home.push(player.expect("a player does not panic"));
         shown.next();
@@ -390,7 +390,7 @@ async fn gather(people: &mut JoinSet<Player>, home: &mut Vec<Player>, shown: &Sh
 }
 
 /// Saves the logs, and compares them with what everybody was told.
-async fn afterwards(venue: &Venue, players: Vec<Player>, shown: &Shown) -> Result<Findings, Halt> {
+async fn afterwards(venue: &Venue, players: Vec<Player>, shown: &Bar) -> Result<Findings, Halt> {
     shown.begin("the logs are played again", venue.tables.len());
     let mut there: BTreeMap<String, Vec<Player>> = BTreeMap::new();
     for player in players {
@@ -420,8 +420,8 @@ async fn afterwards(venue: &Venue, players: Vec<Player>, shown: &Shown) -> Resul
 }
 
 fn total(
-    reached: &[Arc<Reached>],
-    part: impl Fn(&Reached) -> &std::sync::atomic::AtomicU64,
+    reached: &[Arc<TableProgress>],
+    part: impl Fn(&TableProgress) -> &std::sync::atomic::AtomicU64,
 ) -> u64 {
     reached.iter().map(|table| part(table).load(Ordering::Relaxed)).sum()
 }
@@ -433,20 +433,20 @@ struct Mark {
     entries: u64,
     rounds: u64,
     messages: u64,
-    server: Option<Taken>,
-    client: Option<Taken>,
+    server: Option<Resources>,
+    client: Option<Resources>,
 }
 
 impl Mark {
-    fn new(venue: &Venue, reached: &[Arc<Reached>], run: &Run) -> Mark {
+    fn new(venue: &Venue, reached: &[Arc<TableProgress>], run: &Run) -> Mark {
         Mark {
             at: Instant::now(),
             steps: total(reached, |table| &table.version),
             entries: total(reached, |table| &table.entry),
             rounds: total(reached, |table| &table.round),
             messages: run.counted.messages.load(Ordering::Relaxed),
-            server: venue.server.as_ref().and_then(|server| taken(server.id())),
-            client: taken(std::process::id()),
+            server: venue.server.as_ref().and_then(|server| resources(server.id())),
+            client: resources(std::process::id()),
         }
     }
 }

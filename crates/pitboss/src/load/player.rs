@@ -57,7 +57,7 @@ struct Open {
 }
 
 /// A command of which the answer is still to come.
-pub(super) struct Asked {
+pub(super) struct PendingCommand {
     pub(super) id: String,
     pub(super) what: Do,
     /// Whether it was sent before, so that it may have been done long ago.
@@ -65,14 +65,14 @@ pub(super) struct Asked {
 }
 
 /// A command that the house said was done.
-pub(super) struct Acknowledged {
+pub(super) struct DoneCommand {
     pub(super) id: String,
     pub(super) what: Do,
     pub(super) seq: Option<u64>,
 }
 
 /// What came of a message.
-pub(super) enum Heard {
+pub(super) enum Effect {
     /// The answer to what was asked: whether it was done.
     Answer { done: bool },
     /// All of the table is shown.
@@ -93,7 +93,7 @@ pub(super) struct Player {
     circles: Vec<(String, Cents, bool)>,
     least_buy_in: Cents,
     pub(super) version: Option<u64>,
-    pub(super) asked: Option<Asked>,
+    pub(super) asked: Option<PendingCommand>,
     sent: u32,
     open: Open,
     holdings: Holdings,
@@ -116,7 +116,7 @@ pub(super) struct Player {
     plays: bool,
     /// Whether the player goes home when possible.
     pub(super) goes_home: bool,
-    pub(super) acknowledged: Vec<Acknowledged>,
+    pub(super) acknowledged: Vec<DoneCommand>,
     /// Every step that was told, and what was told of it, in short.
     pub(super) steps: Vec<(u64, u64)>,
     /// The last entry of the log that the player knows, as the house told it.
@@ -198,17 +198,17 @@ impl Player {
     }
 
     /// The next command, under an id of its own.
-    pub(super) fn ask(&mut self, what: Do) -> &Asked {
+    pub(super) fn ask(&mut self, what: Do) -> &PendingCommand {
         self.sent += 1;
         if let Do::Contribute { .. } = what {
             self.contributed = self.open.contributes_to;
         }
         let id = format!("{}-{}", self.name, self.sent);
-        self.asked.insert(Asked { id, what, again: false })
+        self.asked.insert(PendingCommand { id, what, again: false })
     }
 
     /// Takes a message of the house, and says what is wrong with it.
-    pub(super) fn hear(&mut self, text: &str) -> Result<Heard, Wrong> {
+    pub(super) fn hear(&mut self, text: &str) -> Result<Effect, Wrong> {
         let message: Message<'_> =
             serde_json::from_str(text).map_err(|error| format!("{error} in {text}"))?;
         match message.kind {
@@ -227,14 +227,14 @@ impl Player {
             }
             "state" => {
                 self.hear_state(&message)?;
-                return Ok(Heard::Shown);
+                return Ok(Effect::Shown);
             }
             "event" => self.hear_event(&message)?,
             "head" => self.head = message.seq.zip(message.hash.map(str::to_owned)),
-            "closing" => return Ok(Heard::Closing),
+            "closing" => return Ok(Effect::Closing),
             _ => {}
         }
-        Ok(Heard::Told)
+        Ok(Effect::Told)
     }
 
     /// Forgets what cannot be known after the socket was closed; versions and commands are kept.
@@ -255,7 +255,7 @@ impl Player {
         Ok(())
     }
 
-    fn hear_answer(&mut self, message: &Message<'_>) -> Result<Heard, Wrong> {
+    fn hear_answer(&mut self, message: &Message<'_>) -> Result<Effect, Wrong> {
         let asked = self.asked.take().filter(|asked| Some(asked.id.as_str()) == message.id);
         let Some(asked) = asked else {
             return Err(format!("an answer to {:?}, which was not asked", message.id));
@@ -263,9 +263,9 @@ impl Player {
         match (&message.refusal, message.ok) {
             (None, true) => {
                 if !matches!(asked.what, Do::Watch { .. } | Do::Ping) {
-                    let Asked { id, what, again } = asked;
+                    let PendingCommand { id, what, again } = asked;
                     self.expects_step = !again;
-                    self.acknowledged.push(Acknowledged { id, what, seq: message.seq });
+                    self.acknowledged.push(DoneCommand { id, what, seq: message.seq });
                 }
             }
             (Some(refusal), false) => {
@@ -275,7 +275,7 @@ impl Player {
             }
             _ => return Err("an answer that is neither yes nor no".to_owned()),
         }
-        Ok(Heard::Answer { done: message.ok })
+        Ok(Effect::Answer { done: message.ok })
     }
 
     /// A seat that is taken is tried no more, nor a wager that is not allowed now.

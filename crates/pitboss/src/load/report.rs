@@ -25,8 +25,8 @@ pub(super) struct Report {
     pub(super) rounds: u64,
     pub(super) messages: u64,
     pub(super) crashes: u32,
-    pub(super) server: Option<Used>,
-    pub(super) client: Option<Used>,
+    pub(super) server: Option<ProcessUse>,
+    pub(super) client: Option<ProcessUse>,
     pub(super) findings: Findings,
     pub(super) wrongs: u64,
     pub(super) wrong: Vec<String>,
@@ -34,7 +34,7 @@ pub(super) struct Report {
 }
 
 /// What a process used.
-pub(super) struct Used {
+pub(super) struct ProcessUse {
     /// Resident memory before anybody came and at the end, in kilobytes.
     pub(super) memory: (u64, u64),
     /// Processor time while it was measured.
@@ -63,7 +63,8 @@ impl Report {
 
     pub(super) fn json(&self) -> Value {
         let ms = |thousandths| micros(self.latency.quantile(thousandths));
-        let cpu = |used: &Option<Used>| used.as_ref().map(|used| percent(used.cpu, self.measured));
+        let cpu =
+            |used: &Option<ProcessUse>| used.as_ref().map(|used| percent(used.cpu, self.measured));
         json!({
             "players": self.players,
             "seated": self.seated,
@@ -136,7 +137,7 @@ impl Report {
             number(self.a_second(self.messages))
         )?;
         for (name, used) in [("house", &self.server), ("players", &self.client)] {
-            let Some(Used { memory: (_, after), cpu }) = used else { continue };
+            let Some(ProcessUse { memory: (_, after), cpu }) = used else { continue };
             let cpu = percent(*cpu, self.measured);
             write!(out, "  {name:<13} {} MB, {cpu} % of a core", number(after / 1024))?;
             match self.memory_of_a_player().filter(|_| name == "house") {

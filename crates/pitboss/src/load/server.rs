@@ -96,7 +96,7 @@ impl Drop for Server {
 
 /// What a process has taken of the machine.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Taken {
+pub(super) struct Resources {
     /// Resident memory, in kilobytes.
     pub(super) memory: u64,
     /// Processor time.
@@ -104,7 +104,7 @@ pub(super) struct Taken {
 }
 
 /// What a process has taken so far, where `/proc` tells.
-pub(super) fn taken(process: u32) -> Option<Taken> {
+pub(super) fn resources(process: u32) -> Option<Resources> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let memory = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let memory = memory.split_whitespace().next()?.parse().ok()?;
@@ -112,5 +112,5 @@ pub(super) fn taken(process: u32) -> Option<Taken> {
     let mut times = stat.rsplit_once(") ")?.1.split(' ').skip(11);
     let mut ticks = || times.next().and_then(|word| word.parse::<u64>().ok());
     let ticks = ticks()? + ticks()?;
-    Some(Taken { memory, cpu: Duration::from_millis(ticks * 1000 / TICKS) })
+    Some(Resources { memory, cpu: Duration::from_millis(ticks * 1000 / TICKS) })
 }

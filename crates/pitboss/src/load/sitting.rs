@@ -17,7 +17,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::latency::Latency;
-use super::player::{Asked, Heard, Player, Wrong};
+use super::player::{Effect, PendingCommand, Player, Wrong};
 
 /// A player who is refused something tries again after so long.
 const AFTER_A_REFUSAL: Duration = Duration::from_millis(250);
@@ -48,7 +48,7 @@ pub(super) enum Stage {
 
 /// What is counted while people play.
 #[derive(Default)]
-pub(super) struct Counted {
+pub(super) struct Counters {
     pub(super) seated: AtomicU64,
     pub(super) messages: AtomicU64,
     pub(super) latency: Mutex<Latency>,
@@ -59,7 +59,7 @@ pub(super) struct Counted {
 
 /// How far a table is, as far as anybody there was told.
 #[derive(Default)]
-pub(super) struct Reached {
+pub(super) struct TableProgress {
     pub(super) version: AtomicU64,
     pub(super) entry: AtomicU64,
     pub(super) round: AtomicU64,
@@ -72,7 +72,7 @@ pub(super) struct Run {
     pub(super) stage: watch::Receiver<Stage>,
     /// Sockets that are opened at the same time.
     pub(super) doors: Semaphore,
-    pub(super) counted: Counted,
+    pub(super) counted: Counters,
     /// Whether sockets may be closed, since the house is killed now and then.
     pub(super) is_crashed: bool,
 }
@@ -98,7 +98,7 @@ type Socket = WebSocketStream<TcpStream>;
 pub(super) async fn play(
     mut player: Player,
     cookie: String,
-    reached: Arc<Reached>,
+    reached: Arc<TableProgress>,
     run: Arc<Run>,
 ) -> Player {
     let mut stage = run.stage.clone();
@@ -110,18 +110,18 @@ pub(super) async fn play(
         if let Ok(Ok(socket)) = opened {
             let ended = tokio::select! {
                 ended = sit(&mut player, socket, &reached, &run) => ended,
-                _ = stage.wait_for(|stage| *stage == Stage::Over) => Ended::Home,
+                _ = stage.wait_for(|stage| *stage == Stage::Over) => Ending::Home,
             };
             match ended {
-                Ended::Home => return player,
-                Ended::Wrong(wrong) => {
+                Ending::Home => return player,
+                Ending::Wrong(wrong) => {
                     run.is_wrong(&player, &wrong);
                     player.version = None;
                 }
-                Ended::Closed(why) if !run.is_crashed => {
+                Ending::Closed(why) if !run.is_crashed => {
                     run.is_wrong(&player, &format!("the socket was closed: {why}"));
                 }
-                Ended::Closed(_) => {}
+                Ending::Closed(_) => {}
             }
             player.lose_touch();
         }
@@ -147,22 +147,27 @@ async fn open(address: SocketAddr, cookie: &str) -> Result<Socket, Error> {
 }
 
 /// Why a player is no more at a socket.
-enum Ended {
+enum Ending {
     Home,
     Closed(String),
     Wrong(Wrong),
 }
 
 /// One socket's time, from its opening to its end.
-async fn sit(player: &mut Player, mut socket: Socket, reached: &Reached, run: &Run) -> Ended {
+async fn sit(
+    player: &mut Player,
+    mut socket: Socket,
+    reached: &TableProgress,
+    run: &Run,
+) -> Ending {
     let mut sent = Instant::now();
     // What has no answer yet is sent again when the table is shown.
     let pending = player.asked.take();
     let (table, from) = (player.table.clone(), player.version);
-    let mut watching = pending.map_or(Watching::Asked, Watching::AskedWith);
+    let mut watching = pending.map_or(Watching::PendingCommand, Watching::AskedWith);
     player.ask(Do::Watch { table, from });
     if let Err(error) = send(player, &mut socket).await {
-        return Ended::Closed(error.to_string());
+        return Ending::Closed(error.to_string());
     }
     let mut stage = run.stage.clone();
     player.follow(run.stage());
@@ -176,21 +181,21 @@ async fn sit(player: &mut Player, mut socket: Socket, reached: &Reached, run: &R
                 Some(Ok(Message::Close(frame))) => {
                     let why = frame.map_or(String::new(), |frame| frame.reason.to_string());
                     watching.give_back(player);
-                    return Ended::Closed(why);
+                    return Ending::Closed(why);
                 }
                 Some(Ok(_)) => continue,
                 Some(Err(error)) => {
                     watching.give_back(player);
-                    return Ended::Closed(error.to_string());
+                    return Ending::Closed(error.to_string());
                 }
                 None => {
                     watching.give_back(player);
-                    return Ended::Closed("without a word".to_owned());
+                    return Ending::Closed("without a word".to_owned());
                 }
             },
             () = sleep_until(due) => match thinks.take() {
                 Some(_) => (None, true),
-                None => return Ended::Wrong(format!("silence for {LONGEST_SILENCE:?}")),
+                None => return Ending::Wrong(format!("silence for {LONGEST_SILENCE:?}")),
             },
             _ = stage.changed() => {
                 player.follow(run.stage());
@@ -200,7 +205,7 @@ async fn sit(player: &mut Player, mut socket: Socket, reached: &Reached, run: &R
         if let Some(text) = text {
             run.counted.messages.fetch_add(1, Ordering::Relaxed);
             match player.hear(&text) {
-                Ok(Heard::Answer { done }) => {
+                Ok(Effect::Answer { done }) => {
                     let took = sent.elapsed();
                     if watching.is_over() {
                         if run.stage() == Stage::Measured {
@@ -211,7 +216,7 @@ async fn sit(player: &mut Player, mut socket: Socket, reached: &Reached, run: &R
                             thinks = Some(Instant::now() + AFTER_A_REFUSAL);
                         }
                     } else if !done {
-                        return Ended::Wrong("the table is not shown".to_owned());
+                        return Ending::Wrong("the table is not shown".to_owned());
                     }
                     reached.note(player);
                 }
@@ -225,32 +230,34 @@ async fn sit(player: &mut Player, mut socket: Socket, reached: &Reached, run: &R
                     }
                     reached.note(player);
                 }
-                Err(wrong) => return Ended::Wrong(wrong),
+                Err(wrong) => return Ending::Wrong(wrong),
             }
         } else {
             player.forget_refusal();
         }
         match std::mem::replace(&mut watching, Watching::Over) {
-            Watching::Asked if player.asked.is_some() => watching = Watching::Asked,
+            Watching::PendingCommand if player.asked.is_some() => {
+                watching = Watching::PendingCommand
+            }
             Watching::AskedWith(asked) if player.asked.is_some() => {
                 watching = Watching::AskedWith(asked);
             }
             // Shown: what had no answer is sent again, under its id.
             Watching::AskedWith(asked) => {
-                player.asked = Some(Asked { again: true, ..asked });
+                player.asked = Some(PendingCommand { again: true, ..asked });
                 sent = Instant::now();
                 if let Err(error) = send(player, &mut socket).await {
-                    return Ended::Closed(error.to_string());
+                    return Ending::Closed(error.to_string());
                 }
             }
-            Watching::Asked | Watching::Over => {}
+            Watching::PendingCommand | Watching::Over => {}
         }
         if player.asked.is_some() {
             continue;
         }
         if player.goes_home && player.is_away() {
             let _ = timeout(Duration::from_secs(1), socket.close(None)).await;
-            return Ended::Home;
+            return Ending::Home;
         }
         let is_thinking = thinks.is_some() || (!is_due && !run.think.is_zero());
         match (is_thinking, player.wish()) {
@@ -258,7 +265,7 @@ async fn sit(player: &mut Player, mut socket: Socket, reached: &Reached, run: &R
                 player.ask(wish);
                 sent = Instant::now();
                 if let Err(error) = send(player, &mut socket).await {
-                    return Ended::Closed(error.to_string());
+                    return Ending::Closed(error.to_string());
                 }
             }
             (true, Some(_)) if thinks.is_none() => {
@@ -271,8 +278,8 @@ async fn sit(player: &mut Player, mut socket: Socket, reached: &Reached, run: &R
 
 /// Whether the table is shown yet, and what is to be sent again then.
 enum Watching {
-    Asked,
-    AskedWith(Asked),
+    PendingCommand,
+    AskedWith(PendingCommand),
     Over,
 }
 
@@ -284,7 +291,7 @@ impl Watching {
     /// Keeps what has no answer for the next socket.
     fn give_back(self, player: &mut Player) {
         match self {
-            Watching::Asked => player.asked = None,
+            Watching::PendingCommand => player.asked = None,
             Watching::AskedWith(asked) => player.asked = Some(asked),
             Watching::Over => {}
         }
@@ -297,7 +304,7 @@ async fn send(player: &Player, socket: &mut Socket) -> Result<(), Error> {
     socket.send(Message::Text(message.into())).await
 }
 
-impl Reached {
+impl TableProgress {
     fn note(&self, player: &Player) {
         if let Some(version) = player.version {
             self.version.fetch_max(version, Ordering::Relaxed);
