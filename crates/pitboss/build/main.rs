@@ -11,6 +11,9 @@ use scan::{Kind, Occurrence, ids, scan};
 /// Code that names ids without carrying them out.
 const NOT_RULES: [&str; 2] = ["crates/rules/src/clause.rs", "crates/rules/src/notation/"];
 
+/// The constants that say what refusals rest on.
+const REFUSAL_TABLES: [&str; 2] = ["REFUSALS", "IN_EVERY_GAME"];
+
 fn main() {
     let crate_dir = std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
     let root = Path::new(&crate_dir).ancestors().nth(2).expect("a crate lies two folders deep");
@@ -81,7 +84,7 @@ fn in_code(root: &Path, file: &str, citations: &mut Vec<Citation>) {
         let used = match kind {
             _ if in_test || no_rules => "Mentions",
             Kind::Prose => "Comments",
-            Kind::Citation if refuses || item.ends_with("REFUSALS") => "Refuses",
+            Kind::Citation if refuses || REFUSAL_TABLES.contains(&item.as_str()) => "Refuses",
             Kind::Citation | Kind::Alias => "Decides",
         };
         citations.push(Citation { id, used, file: file.to_owned(), line, item });
