@@ -112,7 +112,7 @@ pub trait Driver<R> {
     /// The face-down card in front of the dealer.
     fn hole(&mut self) -> Card;
 
-    /// What a bettor decides who is asked.
+    /// The decision of the bettor being asked.
     fn decide(&mut self, round: &R, bettor: Bettor) -> Act;
 }
 
@@ -469,12 +469,12 @@ impl Settlement {
     pub fn in_words(self) -> impl fmt::Display {
         fmt::from_fn(move |f| match self.ruling {
             Ruling::Pay(odds) => write!(f, "wins {odds}"),
-            Ruling::PayAndCollect(odds) => write!(f, "wins {odds}, stake kept"),
-            Ruling::Push => f.write_str("push, comes back"),
+            Ruling::PayAndCollect(odds) => write!(f, "wins {odds}, stake collected"),
+            Ruling::Push => f.write_str("push"),
             Ruling::Take => f.write_str("lost"),
             Ruling::TakeHalf => f.write_str("half lost"),
-            Ruling::Return if self.lammer => f.write_str("taken off, costs nothing"),
-            Ruling::Return => f.write_str("comes back"),
+            Ruling::Return if self.lammer => f.write_str("lammer removed"),
+            Ruling::Return => f.write_str("returned"),
         })
     }
 }
@@ -482,8 +482,8 @@ impl Settlement {
 /// What an award is for, in words.
 pub const fn award_in_words(circle: Circle) -> &'static str {
     match circle {
-        Circle::Envy => "another box hit the meter",
-        _ => "wins the meter",
+        Circle::Envy => "envy: another player won the progressive",
+        _ => "wins the progressive",
     }
 }
 
@@ -669,7 +669,7 @@ pub enum Remedy {
         /// The hand.
         hand: u8,
     },
-    /// The dealer missed the own card and gets it after the players (FBB-11-f).
+    /// The dealer's own card was missed, and comes after the players' (FBB-11-f).
     DealerOwedCard,
     /// The face-down card was seen too early.
     HoleCardShown(Card),

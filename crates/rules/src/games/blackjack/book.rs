@@ -3,8 +3,7 @@
 use std::fmt::Debug;
 use std::ops::Add;
 
-use super::hand::{Dealer, Doubled, Hand};
-use super::points::Points;
+use super::hand::{Dealer, Doubled, Hand, Points};
 use crate::book::RuleBook;
 use crate::card::Card;
 use crate::games::Pay;

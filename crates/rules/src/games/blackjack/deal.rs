@@ -1,8 +1,8 @@
-//! The deal, insurance, and the look for a natural.
+//! The cards: the first deal, insurance and the look for a natural, later cards, and the dealer's hand.
 
 use super::book::{Book, HoleCard, Stage};
-use super::hand::Fate;
-use super::stakes::On;
+use super::hand::{Fate, Hand};
+use super::money::On;
 use super::{Blackjack, MOST_HANDS, Phase, Reader};
 use crate::card::Card;
 use crate::refusal::Refusal;
@@ -10,75 +10,7 @@ use crate::round::{Audience, Event, Place, Record};
 use crate::wager::{Bettor, Bettors, byte};
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
-    /// The next box, from this one on, whose hand is short of so many cards.
-    #[inline]
-    pub(super) fn next_short(&self, from: usize, cards: u8) -> Option<usize> {
-        (from..SEATS).find(|&seat| {
-            let hand = self.hand(seat, 0);
-            let short = hand.cards() < cards && hand.fate == Fate::Open && !hand.is_owed();
-            short && self.has_wager(seat)
-        })
-    }
-
-    /// Whether somebody bets on a box; on the only one there is, somebody does.
-    #[inline]
-    fn has_wager(&self, seat: usize) -> bool {
-        SEATS == 1 || self.count(seat) > 0
-    }
-
-    /// The first hand that is owed a late card.
-    #[inline]
-    pub(super) fn next_owed(&self) -> Option<(usize, usize)> {
-        if self.owed == 0 {
-            return None;
-        }
-        let open = |&(seat, hand): &(usize, usize)| {
-            self.hand(seat, hand).is_owed() && self.hand(seat, hand).fate == Fate::Open
-        };
-        (0..SEATS).flat_map(|seat| (0..MOST_HANDS).map(move |hand| (seat, hand))).find(open)
-    }
-
-    /// Goes on after a box's first card: the others', then the dealer's or the second ones
-    /// (FBB-6-e, FBB-6-e-1, FBB-6-e-2, FBB-6-e-3, DDB-P4, DDB-R05, DAB-7-d-1, DAB-7-d-2).
-    #[inline]
-    pub(super) fn after_first(&mut self, seat: usize, record: &mut impl Record) {
-        match self.next_short(seat + 1, 1) {
-            Some(seat) => self.phase = Phase::First { seat: byte(seat) },
-            None if B::ATTACK => self.second_cards(0, record),
-            None => self.phase = Phase::Up,
-        }
-    }
-
-    /// Goes on to the second card of the boxes from this one on, then to those owed one late, the
-    /// dealer's up card where it was missed, and the hole card.
-    #[inline(always)]
-    pub(super) fn second_cards(&mut self, from: usize, record: &mut impl Record) {
-        if let Some(seat) = self.next_short(from, 2) {
-            self.phase = Phase::Second { seat: byte(seat) };
-        } else if let Some((seat, _)) = self.next_owed() {
-            self.phase = Phase::Second { seat: byte(seat) };
-        } else if self.dealer.cards() == 0 {
-            self.phase = Phase::Up;
-        } else if self.hole_card() == HoleCard::None {
-            self.deal_is_done(record);
-        } else {
-            self.phase = Phase::Hole;
-        }
-    }
-
-    /// Takes the hole card unseen: no face-down card is ever in the round
-    /// (FBB-1-hole-card, FBB-6-e-4, FBB-6-b, DAB-7-b, DAB-7-i, DDB-P6, G-24).
-    #[inline(always)]
-    pub(super) fn lay_hole(&mut self, record: &mut impl Record) {
-        record.note(Event::FaceDown(Place::Dealer));
-        self.offer_insurance(record);
-    }
-
-    /// Goes on where the dealer has no hole card.
-    #[inline(never)]
-    pub(super) fn deal_is_done(&mut self, record: &mut impl Record) {
-        self.offer_insurance(record);
-    }
+    // The first two cards of everyone
 
     /// Deals a box its first card.
     #[inline(always)]
@@ -89,7 +21,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         record: &mut impl Record,
     ) -> Result<(), Refusal> {
         self.lay_first(seat, card, record)?;
-        self.after_first(Self::known(seat.into()), record);
+        self.after_first(seat.into(), record);
         Ok(())
     }
 
@@ -105,6 +37,16 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.note_initial(seat, card, record);
         self.hand_mut(seat.into(), 0).begin(card);
         Ok(())
+    }
+
+    /// Goes on after a box's first card: the others', then the dealer's or the second ones
+    /// (FBB-6-e, FBB-6-e-1, FBB-6-e-2, FBB-6-e-3, DDB-P4, DDB-R05, DAB-7-d-1, DAB-7-d-2).
+    pub(super) fn after_first(&mut self, seat: usize, record: &mut impl Record) {
+        match self.next_short(seat + 1, 1) {
+            Some(seat) => self.phase = Phase::First { seat: byte(seat) },
+            None if B::ATTACK => self.second_cards(0, record),
+            None => self.phase = Phase::Up,
+        }
     }
 
     /// Deals the dealer's up card.
@@ -144,7 +86,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     ) -> Result<(), Refusal> {
         self.lay_second(seat, card, record)?;
         self.pay_debt(seat.into(), 0);
-        self.second_cards(Self::known(seat.into()) + 1, record);
+        self.second_cards(usize::from(seat) + 1, record);
         Ok(())
     }
 
@@ -158,83 +100,15 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     ) -> Result<(), Refusal> {
         Self::own_card(card)?;
         self.note_initial(seat, card, record);
-        let seat = Self::known(seat.into());
-        let book = &self.terms.book;
-        let hand = &mut self.boxes[seat].hands[0];
-        hand.take(book, card);
+        let hand = self.take_card(seat.into(), 0, card);
         if hand.points().is_21() {
             hand.fate = Fate::Natural;
         }
         Ok(())
     }
 
-    /// Deals a hand the card that its decision asked for (DAB-7-f, FBB-6-i).
-    #[inline(always)]
-    pub(super) fn deal_more(
-        &mut self,
-        seat: u8,
-        hand: u8,
-        card: Card,
-        record: &mut impl Record,
-    ) -> Result<(), Refusal> {
-        Self::own_card(card)?;
-        let (place, audience) = (Place::Hand { seat, hand }, Audience::Everyone);
-        record.note(Event::Dealt { place, card, audience });
-        let (seat, hand) = (Self::known(seat.into()), hand.into());
-        self.take_card(seat, hand, card);
-        self.after_card(seat, hand, record);
-        Ok(())
-    }
-
-    /// Deals the dealer a card after the players are done.
-    #[inline(always)]
-    pub(super) fn deal_dealer(
-        &mut self,
-        card: Card,
-        record: &mut impl Record,
-    ) -> Result<(), Refusal> {
-        self.take_dealer(card, record)?;
-        if self.dealer.cards() == 2 {
-            self.dealer_has_two_cards(record);
-        } else {
-            self.settle_side(Stage::Drawing, record);
-            self.dealer_goes_on(record);
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    pub(super) fn take_dealer(
-        &mut self,
-        card: Card,
-        record: &mut impl Record,
-    ) -> Result<(), Refusal> {
-        Self::own_card(card)?;
-        record.note(Event::dealt(Place::Dealer, card));
-        self.give_dealer(card);
-        Ok(())
-    }
-
-    /// Ends a debt: the late card is dealt, or will never be.
-    #[inline]
-    pub(super) fn pay_debt(&mut self, seat: usize, hand: usize) {
-        if self.owed > 0 && self.hand(seat, hand).is_owed() {
-            self.hand_mut(seat, hand).owe_no_more();
-            self.owed -= 1;
-        }
-    }
-
-    /// Gives a hand a card, which may be one that it was owed.
-    #[inline(always)]
-    fn take_card(&mut self, seat: usize, hand: usize, card: Card) {
-        self.pay_debt(seat, hand);
-        let book = &self.terms.book;
-        self.boxes[Self::known(seat)].hands[hand % MOST_HANDS].take(book, card);
-    }
-
     /// Notes one of a box's first two cards, which its owner alone may see (DDB-R04).
-    #[inline]
-    pub(super) fn note_initial(&self, seat: u8, card: Card, record: &mut impl Record) {
+    fn note_initial(&self, seat: u8, card: Card, record: &mut impl Record) {
         let audience = match self.terms.book.private_cards() {
             true => Audience::Box(seat),
             false => Audience::Everyone,
@@ -242,14 +116,68 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         record.note(Event::Dealt { place: Place::Hand { seat, hand: 0 }, card, audience });
     }
 
+    /// Goes on to the second card of the boxes from this one on, then to those owed one late, the
+    /// dealer's up card where it was missed, and the hole card.
+    #[inline(always)]
+    pub(super) fn second_cards(&mut self, from: usize, record: &mut impl Record) {
+        if let Some(seat) = self.next_short(from, 2) {
+            self.phase = Phase::Second { seat: byte(seat) };
+        } else if let Some((seat, _)) = self.next_owed() {
+            self.phase = Phase::Second { seat: byte(seat) };
+        } else if self.dealer.cards() == 0 {
+            self.phase = Phase::Up;
+        } else if self.hole_card() == HoleCard::None {
+            self.deal_is_done(record);
+        } else {
+            self.phase = Phase::Hole;
+        }
+    }
+
+    /// The next box, from this one on, whose hand is short of so many cards.
+    pub(super) fn next_short(&self, from: usize, cards: u8) -> Option<usize> {
+        (from..SEATS).find(|&seat| {
+            let hand = self.hand(seat, 0);
+            let short = hand.cards() < cards && hand.fate == Fate::Open && !hand.is_owed();
+            short && self.has_wager(seat)
+        })
+    }
+
+    /// The first hand that is owed a late card.
+    pub(super) fn next_owed(&self) -> Option<(usize, usize)> {
+        if self.owed == 0 {
+            return None;
+        }
+        let open = |&(seat, hand): &(usize, usize)| {
+            self.hand(seat, hand).is_owed() && self.hand(seat, hand).fate == Fate::Open
+        };
+        (0..SEATS).flat_map(|seat| (0..MOST_HANDS).map(move |hand| (seat, hand))).find(open)
+    }
+
+    /// Ends a debt: the late card is dealt, or will never be.
+    pub(super) fn pay_debt(&mut self, seat: usize, hand: usize) {
+        if self.owed > 0 && self.hand(seat, hand).is_owed() {
+            self.hand_mut(seat, hand).owe_no_more();
+            self.owed -= 1;
+        }
+    }
+
+    /// Takes the hole card unseen: no face-down card is ever in the round
+    /// (FBB-1-hole-card, FBB-6-e-4, FBB-6-b, DAB-7-b, DAB-7-i, DDB-P6, G-24).
+    #[inline(always)]
+    pub(super) fn lay_hole(&mut self, record: &mut impl Record) {
+        record.note(Event::FaceDown(Place::Dealer));
+        self.offer_insurance(record);
+    }
+
     /// How the dealer's second card is dealt in this round.
-    #[inline]
     pub fn hole_card(&self) -> HoleCard {
         match self.terms.book.hole_card() {
             HoleCard::Reader if self.reader == Reader::OutOfUse => HoleCard::Unseen,
             hole_card => hole_card,
         }
     }
+
+    // Before anyone decides about a hand
 
     /// Offers insurance, and even money, when an ace is up (DAB-11-a, FBB-6-f, FBB-7-a, DDB-P19).
     #[inline(always)]
@@ -265,7 +193,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Everyone with a wager that the dealer's natural would take.
-    #[inline]
     fn may_insure(&self) -> Bettors {
         let mut insuring = Bettors::NONE;
         for bettor in Bettor::all(SEATS, BETTORS) {
@@ -283,9 +210,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     pub(super) fn check_for_natural(&mut self, record: &mut impl Record) {
         let due = self.dealer.may_have_natural() && self.hole_card() == HoleCard::Reader;
         match (due, self.dealer.cards()) {
+            (false, _) => self.play_begins(record),
             (true, 1) => self.phase = Phase::Peek,
             (true, _) => self.hole_card_answers(record),
-            (false, _) => self.play_begins(record),
         }
     }
 
@@ -306,9 +233,133 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Whether the dealer may turn out to have a natural.
-    #[inline]
     pub fn natural_possible(&self) -> bool {
         let seen = self.dealer.cards() >= 2 && !self.dealer.is_natural();
         self.dealer.may_have_natural() && self.reader != Reader::No && !seen
+    }
+
+    // Cards that decisions ask for
+
+    /// Deals a hand the card that its decision asked for (DAB-7-f, FBB-6-i).
+    #[inline(always)]
+    pub(super) fn deal_more(
+        &mut self,
+        seat: u8,
+        hand: u8,
+        card: Card,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        Self::own_card(card)?;
+        record.note(Event::dealt(Place::Hand { seat, hand }, card));
+        let (seat, hand) = (seat.into(), hand.into());
+        self.pay_debt(seat, hand);
+        self.take_card(seat, hand, card);
+        self.after_card(seat, hand, record);
+        Ok(())
+    }
+
+    /// Refuses cards that this game's shoe does not have.
+    pub(super) fn own_card(card: Card) -> Result<(), Refusal> {
+        match const { B::GAME.book().deck }.holds(card) {
+            true => Ok(()),
+            false => Err(Refusal::CardNotInDeck),
+        }
+    }
+
+    // The dealer's hand
+
+    /// Goes on to the dealer's hand (FBB-6-k, DAB-7-g, DDB-P16).
+    pub(super) fn players_are_done(&mut self, record: &mut impl Record) {
+        if self.dealer.cards() == 2 {
+            self.dealer_has_shown(record);
+        } else if self.hole_card() != HoleCard::None {
+            self.phase = Phase::Turn;
+        } else if self.terms.book.second_card_always() || self.second_card_matters() {
+            self.phase = Phase::Dealer;
+        } else {
+            self.settle_hands(record);
+        }
+    }
+
+    /// Whether anything depends on the dealer's second card (DAB-12-c, DAB-R19).
+    fn second_card_matters(&self) -> bool {
+        let held =
+            |hand: &Hand| matches!(hand.fate, Fate::Natural | Fate::SurrenderHeld | Fate::BustHeld);
+        let natural_matters = self.dealer.may_have_natural()
+            && self.boxes.iter().any(|here| here.hands[..usize::from(here.count)].iter().any(held));
+        let mut stakes = self.stakes.iter().flatten();
+        self.waiting > 0
+            || natural_matters
+            || stakes.any(|stakes| !stakes.side.is_zero() || !stakes.insurance.is_zero())
+    }
+
+    /// Turns the hole card over.
+    #[inline(always)]
+    pub(super) fn turn_hole(
+        &mut self,
+        card: Card,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        self.check_hole(card)?;
+        record.note(Event::Turned(card));
+        self.give_dealer(card);
+        self.dealer_has_two_cards(record);
+        Ok(())
+    }
+
+    /// Deals the dealer a card after the players are done.
+    #[inline(always)]
+    pub(super) fn deal_dealer(
+        &mut self,
+        card: Card,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        Self::own_card(card)?;
+        record.note(Event::dealt(Place::Dealer, card));
+        self.give_dealer(card);
+        if self.dealer.cards() == 2 {
+            self.dealer_has_two_cards(record);
+        } else {
+            self.settle_side(Stage::Drawing, record);
+            self.dealer_goes_on(record);
+        }
+        Ok(())
+    }
+
+    /// Settles what the dealer's first two cards decide, and plays on.
+    #[inline(always)]
+    pub(super) fn dealer_has_two_cards(&mut self, record: &mut impl Record) {
+        self.settle_side(Stage::Drawing, record);
+        if self.dealer.is_natural() {
+            self.settle_dealer_natural(record);
+        } else {
+            self.settle_insurance(false, record);
+            self.settle_held(record);
+            self.dealer_goes_on(record);
+        }
+    }
+
+    /// Draws, unless the dealer must stand or nothing depends on another card
+    /// (DAB-12-b, DAB-12-c, FBB-6-l, FBB-6-m, DDB-P17, DDB-R22).
+    #[inline(always)]
+    pub(super) fn dealer_goes_on(&mut self, record: &mut impl Record) {
+        if self.terms.book.dealer_draws(self.dealer.points()) && self.next_card_matters() {
+            self.phase = Phase::Dealer;
+        } else {
+            self.settle_side(Stage::Finished, record);
+            self.settle_hands(record);
+        }
+    }
+
+    /// Whether a hand or a live side wager waits for the dealer's cards: Push 22 has the dealer
+    /// complete the hand, the bonus a third card be drawn (FBB-R17, DAB-R18).
+    fn next_card_matters(&self) -> bool {
+        self.waiting > 0 || self.has_side_wagers()
+    }
+
+    /// Whether a side wager is undecided.
+    pub(super) fn has_side_wagers(&self) -> bool {
+        Self::side_circle().is_some()
+            && self.stakes.iter().flatten().any(|stakes| !stakes.side.is_zero())
     }
 }

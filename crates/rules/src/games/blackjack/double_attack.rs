@@ -1,8 +1,7 @@
 //! Double Attack Blackjack: what its book says differently.
 
 use super::book::{Book, Busts, Cites, Cost, HoleCard, SplitStake, Stage};
-use super::hand::{Dealer, Hand};
-use super::points::Points;
+use super::hand::{Dealer, Hand, Points};
 use crate::book::{
     Cures, DealerMissed, DealerStep, Deck, Handling, HoleSeen, Kind, Refusals, RuleBook,
     SecondFaceUp, ShufflerFault, Totals, Wash,

@@ -1,8 +1,7 @@
 //! Double Deck Blackjack: what its sheet says differently.
 
 use super::book::{Book, Cites, Cost, HoleCard};
-use super::hand::Hand;
-use super::points::Points;
+use super::hand::{Hand, Points};
 use crate::book::{
     Cures, DealerMissed, DealerStep, Deck, Handling, HoleSeen, Kind, Refusals, RuleBook,
     SecondFaceUp, ShufflerFault, Totals, Wash,

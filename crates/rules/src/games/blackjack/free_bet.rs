@@ -1,8 +1,7 @@
 //! Free Bet Blackjack: what its book says differently.
 
 use super::book::{Book, Cites, Cost, HoleCard, SplitAces, Stage};
-use super::hand::{Dealer, Hand};
-use super::points::Points;
+use super::hand::{Dealer, Hand, Points};
 use crate::book::{
     Cures, DealerMissed, DealerStep, Deck, Handling, HoleSeen, Kind, Refusals, RuleBook,
     SecondFaceUp, ShufflerFault, Totals, Wash,

@@ -3,30 +3,23 @@
 //! The play of a hand (points, what it may do, what the dealer does) lies beside the stakes on it:
 //! play decides rulings, stakes turn them into settlements.
 
-mod answers;
 mod book;
-mod closed;
-mod course;
 mod deal;
-mod dealer;
 mod double_attack;
 mod double_deck;
+mod fast;
 mod free_bet;
 mod hand;
+mod money;
 mod play;
-mod points;
 mod remedy;
-mod settle;
-mod stakes;
 
 pub use book::{Book, Busts, Cost, HoleCard, SplitAces, SplitStake, Stage};
 pub use double_attack::DoubleAttack;
 pub use double_deck::DoubleDeck;
 pub use free_bet::FreeBet;
-pub use hand::{Dealer, Fate, Hand};
-pub use points::{Points, is_natural};
-pub use settle::{compare, on_lammer, on_natural};
-pub use stakes::{AtStake, most_attack, most_double};
+pub use hand::{Dealer, Fate, Hand, Points, is_natural};
+pub use money::{AtStake, compare, most_attack, most_double, on_lammer, on_natural};
 
 use crate::book::RuleBook;
 use crate::card::Card;
@@ -39,7 +32,7 @@ use crate::round::{
 use crate::terms::{PlayersOut, TermSheet, VoidScope};
 use crate::wager::{Bettor, Bettors, Circle, Game, Opening, Racks, Slip, Wagers, byte};
 use hand::Doubled;
-use stakes::{On, Stakes};
+use money::{On, Stakes};
 
 /// The most hands of one box.
 pub const MOST_HANDS: usize = 4;
@@ -95,7 +88,7 @@ enum Phase {
     Insurance,
     /// The others on a box are asked whether they double too (DAB-13-d).
     Follow { seat: u8, hand: u8 },
-    /// The others on a box are asked how they stand to a split (DAB-13-f).
+    /// The others on a box are asked whether they cover the split (DAB-13-f).
     Cover { seat: u8, hand: u8 },
     /// Nothing is awaited.
     Settled,
@@ -202,7 +195,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Whether a call is open to the one who decides about a hand.
-    #[inline]
     pub fn is_open(&self, bettor: Bettor, hand: usize, call: Call) -> bool {
         match call {
             Call::Stand => true,
@@ -227,7 +219,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// The dealer's up card.
-    #[inline]
     pub fn up_card(&self) -> Option<Card> {
         self.dealer.up()
     }
@@ -238,13 +229,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Whether a lammer lies on a hand instead of the wager itself (FBB-9-b-2-i).
-    #[inline]
     pub fn is_on_a_lammer(&self, bettor: Bettor, hand: usize) -> bool {
-        self.stakes(bettor).on[hand % MOST_HANDS] == On::Lammer
+        self.stakes(bettor).on[hand] == On::Lammer
     }
 
     /// The hand that is being played, if it is one of this box.
-    #[inline]
     pub fn current_hand(&self, seat: usize) -> Option<usize> {
         self.at().and_then(|(at, hand)| (at == seat).then_some(hand))
     }
@@ -255,12 +244,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             self.phase,
             Phase::First { .. } | Phase::Up | Phase::Attack | Phase::Second { .. } | Phase::Hole
         )
-    }
-
-    /// A hand, as the rules know it.
-    #[inline]
-    pub fn hand(&self, seat: usize, hand: usize) -> &Hand {
-        &self.boxes[Self::known(seat)].hands[hand % MOST_HANDS]
     }
 
     /// What a bettor has on a hand that is not settled.
@@ -280,33 +263,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.stakes(bettor).busted
     }
 
-    #[inline]
-    fn hand_mut(&mut self, seat: usize, hand: usize) -> &mut Hand {
-        &mut self.boxes[Self::known(seat)].hands[hand % MOST_HANDS]
-    }
-
-    #[inline]
-    fn stakes(&self, bettor: Bettor) -> &Stakes {
-        &self.stakes[Self::known(bettor.seat())][bettor.place()]
-    }
-
-    #[inline]
-    fn stakes_mut(&mut self, bettor: Bettor) -> &mut Stakes {
-        &mut self.stakes[Self::known(bettor.seat())][bettor.place()]
-    }
-
-    /// How many hands a box in play has.
-    #[inline]
-    fn count(&self, seat: usize) -> usize {
-        usize::from(self.boxes[Self::known(seat)].count)
-    }
-
-    /// The box, which is known where there is only one.
-    #[inline]
-    const fn known(seat: usize) -> usize {
-        if SEATS == 1 { 0 } else { seat }
-    }
-
     /// Everyone on a box.
     #[inline]
     fn bettors_at(&self, seat: usize) -> impl Iterator<Item = Bettor> + use<B, SEATS, BETTORS> {
@@ -320,7 +276,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// highest wager, and of equal ones the first (DAB-13-b, DAB-R28).
     #[inline]
     pub fn decider(&self, seat: usize) -> Bettor {
-        let seat = Self::known(seat);
         if BETTORS == 1 || self.stakes[seat][0].takes_part() {
             return Bettor::at(seat);
         }
@@ -336,7 +291,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             Phase::Play { seat, hand }
             | Phase::Card { seat, hand }
             | Phase::Follow { seat, hand }
-            | Phase::Cover { seat, hand } => Some((Self::known(seat.into()), hand.into())),
+            | Phase::Cover { seat, hand } => Some((seat.into(), hand.into())),
             _ => None,
         }
     }
@@ -424,7 +379,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
         B::GAME
     }
 
-    #[inline]
     fn awaits(&self) -> Awaits {
         match self.phase {
             Phase::First { seat } | Phase::Second { seat } => {
@@ -486,7 +440,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
         }
     }
 
-    #[inline]
     fn deal(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
         match self.phase {
             Phase::First { seat } => self.deal_first(seat, card, record),
@@ -499,7 +452,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
         }
     }
 
-    #[inline]
     fn deal_face_down(&mut self, record: &mut impl Record) -> Result<(), Refusal> {
         if self.phase != Phase::Hole {
             return Err(Refusal::NotAwaited);
@@ -508,7 +460,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
         Ok(())
     }
 
-    #[inline]
     fn reader_answer(&self, hole: Card) -> bool {
         self.dealer.natural_with(hole)
     }
@@ -529,7 +480,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
         Ok(())
     }
 
-    #[inline]
     fn turn(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
         if self.phase != Phase::Turn {
             return Err(Refusal::NotAwaited);
@@ -537,7 +487,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
         self.turn_hole(card, record)
     }
 
-    #[inline]
     fn act(&mut self, bettor: Bettor, act: Act, record: &mut impl Record) -> Result<(), Refusal> {
         match self.phase {
             Phase::Play { seat, hand } if bettor == self.decider(seat.into()) => {

@@ -1,8 +1,8 @@
-//! The players' hands: whose turn it is, what a hand may do, and what it does.
+//! The players' decisions: whose turn it is, what is open and why not, and what an answer does.
 
 use super::book::{Book, Cost, SplitAces};
 use super::hand::{Doubled, Fate};
-use super::stakes::{On, most_attack};
+use super::money::{On, most_attack};
 use super::{Blackjack, MOST_HANDS, Phase};
 use crate::money::{Cents, Chips};
 use crate::refusal::Refusal;
@@ -25,29 +25,28 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             }
             hand = 0;
         }
+        match self.owed {
+            0 => self.players_are_done(record),
+            _ => self.play_owed(record),
+        }
+    }
+
+    /// Goes to the first hand that is owed a late card. A card that was asked for is not dealt to a
+    /// player who refused one since (G-16).
+    #[cold]
+    fn play_owed(&mut self, record: &mut impl Record) {
         while let Some((seat, hand)) = self.next_owed() {
             let here = self.hand(seat, hand);
-            let is_due = here.cards() < 2 || here.is_doubled() || !here.takes_no_more();
-            if is_due {
+            if here.cards() < 2 || here.is_doubled() || !here.takes_no_more() {
                 self.phase = Phase::Card { seat: byte(seat), hand: byte(hand) };
                 return;
             }
-            // A card that was asked for is not dealt to a player who refused one since (G-16).
             self.pay_debt(seat, hand);
             if self.awaits_more(seat, hand) {
                 return;
             }
         }
         self.players_are_done(record);
-    }
-
-    /// Goes to the first hand of all.
-    #[inline(always)]
-    pub(super) fn play_begins(&mut self, record: &mut impl Record) {
-        // Of the only box it is known where that lies.
-        if SEATS > 1 || !self.goes_to(0, 0, record) {
-            self.play_from(0, usize::from(SEATS == 1), record);
-        }
     }
 
     /// Awaits what a hand needs, if it needs anything; a natural is paid in passing.
@@ -119,7 +118,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Opens cards that their owner alone has seen (DDB-R04).
-    #[inline]
     pub(super) fn show(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
         if self.terms.book.private_cards() && self.hand(seat, hand).is_held() {
             record.note(Event::Shown { seat: byte(seat), hand: byte(hand) });
@@ -143,7 +141,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// What doubling a hand costs, where it may be doubled.
-    #[inline]
     pub(super) fn may_double(&self, bettor: Bettor, hand: usize) -> Result<Cost, Refusal> {
         let here = self.hand(bettor.seat(), hand);
         if here.fate == Fate::Natural {
@@ -161,14 +158,12 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// What a bettor may add when the hand is doubled: up to the stakes on it
     /// (DAB-9-a, DAB-R10, FBB-8-a-2, FBB-R07, DDB-R10).
-    #[inline]
     pub(super) fn double_range(&self, bettor: Bettor, hand: usize) -> Range {
         let most = self.stakes(bettor).value_on(hand, self.terms.book.split_stake());
         self.range(bettor, most, self.terms.book.double_amount())
     }
 
     /// Amounts up to `most`, or exactly it, as far as the rack goes.
-    #[inline]
     pub(super) fn range(&self, bettor: Bettor, most: Chips, added: AddedWager) -> Range {
         let step = self.terms.chip_unit;
         let least = match added {
@@ -222,7 +217,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         act: Act,
         record: &mut impl Record,
     ) -> Result<(), Refusal> {
-        let seat = Self::known(seat);
         let bettor = self.decider(seat);
         match act {
             Act::Call(Call::Hit) => {
@@ -237,17 +231,17 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                 self.play_from(seat, hand + 1, record);
                 Ok(())
             }
-            Act::Call(call) => self.decide_otherwise(bettor, hand, (call, None), record),
+            Act::Call(call) => self.decide_with_money(bettor, hand, (call, None), record),
             Act::With(call, amount) => {
-                self.decide_otherwise(bettor, hand, (call, Some(amount)), record)
+                self.decide_with_money(bettor, hand, (call, Some(amount)), record)
             }
             Act::Hand(_) => Err(self.closed(bettor, Call::Pass)),
         }
     }
 
-    /// Takes a decision that has to do with money.
+    /// Takes a decision that moves money.
     #[inline(never)]
-    fn decide_otherwise(
+    fn decide_with_money(
         &mut self,
         bettor: Bettor,
         hand: usize,
@@ -261,7 +255,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             Call::Double => self.double(bettor, hand, act, record)?,
             Call::Split => self.split(bettor, hand, act, record)?,
             Call::Surrender if B::SURRENDER => {
-                said_plainly(bettor, act, record)?;
+                note_without_amount(bettor, act, record)?;
                 self.surrender(bettor.seat(), hand, record);
                 self.play_from(bettor.seat(), hand + 1, record);
             }
@@ -321,7 +315,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Ok(())
     }
 
-    #[inline]
     pub(super) fn double_amount(
         &self,
         bettor: Bettor,
@@ -334,7 +327,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// The amount of an act: as said, or the most that is open.
-    #[inline]
     pub(super) fn amount(
         &self,
         bettor: Bettor,
@@ -366,7 +358,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// The others with a wager on a hand.
-    #[inline]
     pub(super) fn others_on(&self, bettor: Bettor, hand: usize) -> Bettors {
         if BETTORS == 1 {
             return Bettors::NONE;
@@ -425,11 +416,255 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.stakes_mut(bettor).on[hand] = On::Split;
         record.note(Event::staked((bettor, hand, Circle::Split), amount));
     }
+
+    // What several are asked at once
+
+    pub(super) fn answer(
+        &mut self,
+        bettor: Bettor,
+        act: Act,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        match self.phase {
+            Phase::Attack => self.answer_attack(bettor, act, record)?,
+            Phase::Insurance => self.answer_insurance(bettor, act, record)?,
+            Phase::Follow { hand, .. } => self.answer_follow(bettor, hand.into(), act, record)?,
+            Phase::Cover { hand, .. } => self.answer_cover(bettor, hand.into(), act, record)?,
+            _ => unreachable!("only these ask several at once"),
+        }
+        self.asked.remove(bettor);
+        self.after_answer(record);
+        Ok(())
+    }
+
+    /// Goes on once everyone asked has answered.
+    pub(super) fn after_answer(&mut self, record: &mut impl Record) {
+        if !self.asked.is_empty() {
+            return;
+        }
+        match self.phase {
+            Phase::Attack => match self.next_short(0, 1) {
+                Some(seat) => self.phase = Phase::First { seat: byte(seat) },
+                None => self.second_cards(0, record),
+            },
+            Phase::Insurance => {
+                if self.terms.book.even_money() {
+                    (0..SEATS).for_each(|seat| self.count_even_money(seat));
+                }
+                self.check_for_natural(record);
+            }
+            Phase::Follow { seat, hand } | Phase::Cover { seat, hand } => {
+                self.phase = Phase::Card { seat, hand };
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether someone has a wager on the first hand of a box.
+    pub(super) fn has_live_box(&self, seat: usize) -> bool {
+        self.stakes[seat].iter().any(|stakes| stakes.on[0] != On::Nothing)
+    }
+
+    /// Asks a bettor for a double attack, once (DAB-R02).
+    pub(super) fn offer_attack(&mut self, bettor: Bettor) {
+        let offered = &mut self.stakes_mut(bettor).attack_offered;
+        if !std::mem::replace(offered, true) {
+            self.asked.add(bettor);
+        }
+    }
+
+    /// Takes or declines a double attack wager; others on a box are asked when the decider has
+    /// placed one (DAB-7-d, DAB-13-e, DAB-R28).
+    pub(super) fn answer_attack(
+        &mut self,
+        bettor: Bettor,
+        act: Act,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        match act.call() {
+            Call::Attack => {}
+            Call::Pass => return note_without_amount(bettor, act, record),
+            call => return Err(self.closed(bettor, call)),
+        }
+        let most = most_attack(self.stakes(bettor).initial);
+        let above = Refusal::AttackAboveInitial { most };
+        let amount = self.amount(bettor, act, self.attack_range(bettor), above, most)?;
+        record.note(Event::Acted(bettor, act));
+        self.racks.spend(bettor, amount);
+        self.stakes_mut(bettor).attack = amount;
+        record.note(Event::staked((bettor, 0, Circle::Attack), amount));
+        if bettor == self.decider(bettor.seat()) {
+            for other in self.bettors_at(bettor.seat()) {
+                self.offer_attack(other);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes or declines insurance or even money; each bettor on a box answers alone
+    /// (DAB-11-b, DAB-13-g, FBB-7-b, FBB-7-e, FBB-R15, DDB-R15).
+    pub(super) fn answer_insurance(
+        &mut self,
+        bettor: Bettor,
+        act: Act,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        match act.call() {
+            Call::Pass => {
+                note_without_amount(bettor, act, record)?;
+            }
+            Call::EvenMoney if self.terms.book.even_money() && self.has_natural(bettor.seat()) => {
+                note_without_amount(bettor, act, record)?;
+                self.pay_even_money(bettor.seat(), record);
+            }
+            Call::Insure => {
+                let most = self.stakes(bettor).initial.half_up(self.terms.chip_unit);
+                let above = Refusal::InsuranceAboveHalf { most };
+                let range = self.insurance_range(bettor);
+                let amount = self.amount(bettor, act, range, above, most)?;
+                record.note(Event::Acted(bettor, act));
+                self.racks.spend(bettor, amount);
+                self.stakes_mut(bettor).insurance = amount;
+                record.note(Event::staked((bettor, 0, Circle::Insurance), amount));
+            }
+            call => return Err(self.closed(bettor, call)),
+        }
+        Ok(())
+    }
+
+    /// Doubles along with the decider of a box, or not (DAB-13-d).
+    pub(super) fn answer_follow(
+        &mut self,
+        bettor: Bettor,
+        hand: usize,
+        act: Act,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        match act.call() {
+            Call::Pass => {
+                note_without_amount(bettor, act, record)?;
+            }
+            Call::Double => {
+                let amount = self.double_amount(bettor, hand, act)?;
+                record.note(Event::Acted(bettor, act));
+                self.add_double(bettor, hand, amount, record);
+            }
+            _ => return Err(Refusal::NotTheDecider),
+        }
+        Ok(())
+    }
+
+    /// Covers the new hand, or names the hand that keeps the wager (DAB-13-f).
+    pub(super) fn answer_cover(
+        &mut self,
+        bettor: Bettor,
+        hand: usize,
+        act: Act,
+        record: &mut impl Record,
+    ) -> Result<(), Refusal> {
+        match act {
+            Act::Hand(number) => {
+                let named = usize::from(number).wrapping_sub(1);
+                if named != hand && named != hand + 1 {
+                    return Err(Refusal::NotTheDecider);
+                }
+                record.note(Event::Acted(bettor, act));
+                self.stakes_mut(bettor).on.swap(hand, named);
+            }
+            _ if act.call() == Call::Pass => note_without_amount(bettor, act, record)?,
+            _ if act.call() == Call::Split => {
+                no_amount(act)?;
+                if !self.racks.can_spend(bettor, self.split_stake(bettor)) {
+                    return Err(Refusal::AboveRack { left: self.racks.left(bettor) });
+                }
+                record.note(Event::Acted(bettor, act));
+                self.cover(bettor, hand + 1, record);
+            }
+            _ => return Err(Refusal::NotTheDecider),
+        }
+        Ok(())
+    }
+
+    // Why a call is closed
+
+    /// Why a call is closed to someone.
+    pub(super) fn closed(&self, bettor: Bettor, call: Call) -> Refusal {
+        if bettor.place() >= BETTORS {
+            return Refusal::BoxNotShared { most: byte(BETTORS) };
+        }
+        if bettor.seat() >= SEATS || self.count(bettor.seat()) == 0 {
+            return Refusal::NotInTheRound;
+        }
+        let in_window = self.asked.contains(bettor);
+        match call {
+            Call::War => return Refusal::CallForeign { call },
+            Call::Surrender if !B::SURRENDER => return Refusal::SurrenderNotOffered,
+            Call::Attack if !B::ATTACK => return Refusal::CallForeign { call },
+            Call::EvenMoney if !self.terms.book.even_money() => {
+                return Refusal::EvenMoneyNotOffered;
+            }
+            Call::Attack if bettor != self.decider(bettor.seat()) => return Refusal::NotTheDecider,
+            Call::Attack => return Refusal::AttackClosed,
+            Call::EvenMoney => return Refusal::EvenMoneyNeedsNatural,
+            Call::Insure if self.dealer.up().is_some() && !self.dealer.shows_ace() => {
+                return Refusal::InsuranceNeedsAce;
+            }
+            Call::Insure => return Refusal::InsuranceClosed,
+            Call::Pass => {}
+            _ if in_window => return Refusal::NotOpenNow { call },
+            _ if bettor != self.decider(bettor.seat()) => return Refusal::NotTheDecider,
+            _ => {}
+        }
+        match self.phase {
+            Phase::Play { seat, .. } if usize::from(seat) == bettor.seat() => {
+                match bettor == self.decider(bettor.seat()) {
+                    true => Refusal::NotOpenNow { call },
+                    false => Refusal::NotTheDecider,
+                }
+            }
+            _ => self.why_not_asked(bettor, call),
+        }
+    }
+
+    /// Why someone is not asked now, from what has become of the hand last played.
+    pub(super) fn why_not_asked(&self, bettor: Bettor, call: Call) -> Refusal {
+        let seat = bettor.seat();
+        let count = self.count(seat);
+        let last = (0..count).rev().find(|&hand| {
+            let here = self.hand(seat, hand);
+            here.cards() > 1 && here.fate != Fate::Open
+        });
+        let Some(hand) = last.filter(|_| call != Call::Pass) else {
+            return match self.phase {
+                Phase::Settled => Refusal::RoundOver,
+                _ => Refusal::OutOfTurn,
+            };
+        };
+        let here = self.hand(seat, hand);
+        match here.fate {
+            Fate::Natural | Fate::EvenMoney | Fate::Paid if call == Call::Double => {
+                Refusal::NaturalNotDoubled
+            }
+            Fate::Natural | Fate::EvenMoney | Fate::Paid => Refusal::NaturalStands,
+            Fate::Bust | Fate::BustHeld => Refusal::BustIsFinal,
+            Fate::Surrendered | Fate::SurrenderHeld => Refusal::AfterSurrender,
+            Fate::Dead => Refusal::HandIsDead,
+            _ if call == Call::Surrender && here.points().total() < 21 => Refusal::AfterStanding,
+            _ if call == Call::Surrender => Refusal::TwentyOneStands,
+            _ => match self.may_hit(seat, hand) {
+                Err(refusal @ Refusal::SplitAceHasItsCard) if call == Call::Split => {
+                    if here.is_pair() { Refusal::AcesSplitOnce } else { refusal }
+                }
+                Err(refusal) => refusal,
+                Ok(()) if here.points().total() == 21 => Refusal::TwentyOneStands,
+                Ok(()) => Refusal::AfterStanding,
+            },
+        }
+    }
 }
 
 /// Notes an act that takes no amount, or refuses the amount.
-#[inline]
-pub(super) fn said_plainly(
+pub(super) fn note_without_amount(
     bettor: Bettor,
     act: Act,
     record: &mut impl Record,
@@ -440,7 +675,6 @@ pub(super) fn said_plainly(
 }
 
 /// Refuses an amount with a call that takes none.
-#[inline]
 pub(super) fn no_amount(act: Act) -> Result<(), Refusal> {
     match act {
         Act::With(Call::Split, _) => Err(Refusal::SplitTakesNoAmount),

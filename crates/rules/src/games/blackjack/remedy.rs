@@ -2,7 +2,7 @@
 
 use super::book::{Book, HoleCard};
 use super::hand::{Doubled, Fate};
-use super::stakes::On;
+use super::money::On;
 use super::{Blackjack, Phase, Reader};
 use crate::card::Card;
 use crate::money::Chips;
@@ -147,13 +147,13 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Undoes the round, or gives back what is undecided (G-03, DAB-15-b, DAB-15-c, DAB-15-e).
     fn void(&mut self, record: &mut impl Record) {
+        self.phase = Phase::Settled;
         for bettor in Bettor::all(SEATS, BETTORS).rev() {
             self.return_all(bettor, Why::Void.by("G-03"), record);
         }
         if self.terms.void_scope == VoidScope::WholeRound {
             record.note(Event::Reversed);
         }
-        self.phase = Phase::Settled;
     }
 
     /// Lets a bettor out; a box without bettors is out of play (G-10, FBB-R32).
@@ -300,7 +300,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Whether a hole card agrees with what the reader said.
-    #[inline]
     pub(super) fn check_hole(&self, card: Card) -> Result<(), Refusal> {
         Self::own_card(card)?;
         let said = matches!(self.reader, Reader::Yes | Reader::No);

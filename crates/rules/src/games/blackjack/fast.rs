@@ -1,12 +1,101 @@
-//! The course of a round from the first card to the last, with the answers of a driver.
+//! What is here for speed alone: the simulator plays hundreds of millions of rounds of one box.
+//!
+//! Nothing is decided here. [`Round::play`] follows the order of the deal instead of asking at every
+//! step what is awaited, and comes to the same (a law holds it to that); a round of one box looks
+//! for its hands where they must lie.
 
 use super::book::{Book, HoleCard};
-use super::{Blackjack, Phase};
+use super::hand::Hand;
+use super::money::Stakes;
+use super::{Blackjack, MOST_HANDS, Phase};
+use crate::card::Card;
 use crate::refusal::Refusal;
 use crate::round::{Driver, Place, Record, Round};
 use crate::wager::Bettor;
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
+    /// Where a box is kept: of one box there is nothing to look up.
+    #[inline]
+    const fn index(seat: usize) -> usize {
+        if SEATS == 1 { 0 } else { seat }
+    }
+
+    /// The same for the box of a phase.
+    #[inline]
+    const fn at_box(seat: u8) -> u8 {
+        if SEATS == 1 { 0 } else { seat }
+    }
+
+    /// A hand, as the rules know it; the compiler sees that its number is one of four.
+    #[inline]
+    pub fn hand(&self, seat: usize, hand: usize) -> &Hand {
+        &self.boxes[Self::index(seat)].hands[hand % MOST_HANDS]
+    }
+
+    #[inline]
+    pub(super) fn hand_mut(&mut self, seat: usize, hand: usize) -> &mut Hand {
+        &mut self.boxes[Self::index(seat)].hands[hand % MOST_HANDS]
+    }
+
+    #[inline]
+    pub(super) fn stakes(&self, bettor: Bettor) -> &Stakes {
+        &self.stakes[Self::index(bettor.seat())][bettor.place()]
+    }
+
+    #[inline]
+    pub(super) fn stakes_mut(&mut self, bettor: Bettor) -> &mut Stakes {
+        &mut self.stakes[Self::index(bettor.seat())][bettor.place()]
+    }
+
+    /// How many hands a box in play has.
+    #[inline]
+    pub(super) fn count(&self, seat: usize) -> usize {
+        usize::from(self.boxes[Self::index(seat)].count)
+    }
+
+    /// Whether somebody bets on a box; on the only one there is, somebody does.
+    #[inline]
+    pub(super) fn has_wager(&self, seat: usize) -> bool {
+        SEATS == 1 || self.count(seat) > 0
+    }
+
+    /// Gives a hand a card. The book is not copied for it.
+    #[inline(always)]
+    pub(super) fn take_card(&mut self, seat: usize, hand: usize, card: Card) -> &mut Hand {
+        let hand = &mut self.boxes[Self::index(seat)].hands[hand % MOST_HANDS];
+        hand.take(&self.terms.book, card);
+        hand
+    }
+
+    /// Gives the dealer a card; suits and first cards are kept where a side wager looks at them.
+    #[inline]
+    pub(super) fn give_dealer(&mut self, card: Card) {
+        match Self::side_circle() {
+            Some(_) => self.dealer.take(card),
+            None => self.dealer.take_plainly(card),
+        }
+    }
+
+    /// Goes to the first hand of all; of the only box it is known where that lies.
+    #[inline(always)]
+    pub(super) fn play_begins(&mut self, record: &mut impl Record) {
+        if SEATS > 1 || !self.goes_to(0, 0, record) {
+            self.play_from(0, usize::from(SEATS == 1), record);
+        }
+    }
+
+    /// Offers insurance where the dealer has no hole card, out of line.
+    #[inline(never)]
+    pub(super) fn deal_is_done(&mut self, record: &mut impl Record) {
+        self.offer_insurance(record);
+    }
+
+    /// Plays on where the second card was seen too early, out of line.
+    #[cold]
+    pub(super) fn dealer_has_shown(&mut self, record: &mut impl Record) {
+        self.dealer_has_two_cards(record);
+    }
+
     /// Deals the first cards, and looks for the dealer's natural.
     #[inline(always)]
     pub(super) fn play_deal(
@@ -60,13 +149,13 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             self.play_up(driver, record)?;
         }
         while let Phase::First { seat } = self.phase {
-            self.deal_first(seat, driver.card(), record)?;
+            self.deal_first(Self::at_box(seat), driver.card(), record)?;
         }
         if !B::ATTACK {
             self.play_up(driver, record)?;
         }
         while let Phase::Second { seat } = self.phase {
-            self.deal_second(seat, driver.card(), record)?;
+            self.deal_second(Self::at_box(seat), driver.card(), record)?;
         }
         if let Phase::Hole = self.phase {
             driver.face_down(Place::Dealer);
@@ -100,8 +189,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     ) -> Result<(), Refusal> {
         self.play_what_follows(driver, record)?;
         while let Phase::Play { seat, hand } = self.phase {
-            let act = driver.decide(self, self.decider(seat.into()));
-            self.decide(seat.into(), hand.into(), act, record)?;
+            let seat = usize::from(Self::at_box(seat));
+            let act = driver.decide(self, self.decider(seat));
+            self.decide(seat, hand.into(), act, record)?;
             self.play_what_follows(driver, record)?;
         }
         Ok(())
@@ -120,7 +210,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             self.play_answers(driver, record)?;
         }
         while let Phase::Card { seat, hand } = self.phase {
-            self.deal_more(seat, hand, driver.card(), record)?;
+            self.deal_more(Self::at_box(seat), hand, driver.card(), record)?;
         }
         Ok(())
     }

@@ -1,30 +1,153 @@
-//! Rulings on hands, and what they make of the stakes.
+//! What is at stake on a box, and what rulings make of it.
 
-use super::book::{Book, Busts, Cost, Stage};
+use std::ops::Add;
+
+use super::book::{Book, Busts, Cost, SplitStake, Stage};
 use super::hand::{Doubled, Fate};
-use super::stakes::On;
-use super::{Blackjack, Phase};
-use crate::money::{Breakage, Chips, Odds};
+use super::{Blackjack, MOST_HANDS, Phase};
+use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::round::{Decision, Event, Reason, Record, Ruling, Settlement, Why};
-use crate::wager::{Bettor, Circle, byte};
+use crate::wager::{Bettor, Circle, MOST_BETTORS, byte};
+
+/// What lies on a hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum On {
+    /// No wager, or one that is settled.
+    Nothing,
+    /// The original wager, with the double attack.
+    Main,
+    /// Money matched at a split.
+    Split,
+    /// A lammer instead of money.
+    Lammer,
+}
+
+/// What one bettor has on one hand, as far as it is not settled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AtStake {
+    /// The original wager with the double attack, or money matched at a split.
+    pub money: Chips,
+    /// Whether a lammer lies there instead.
+    pub lammer: bool,
+    /// What doubling added.
+    pub double: Chips,
+    /// Whether a lammer was laid for doubling.
+    pub free_double: bool,
+}
+
+impl AtStake {
+    /// Whether anything lies there.
+    pub fn is_live(self) -> bool {
+        self.lammer || !self.money.is_zero()
+    }
+}
+
+/// The stakes of one bettor on one box. What is settled is zero, or `On::Nothing`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stakes {
+    /// The original wager; zero for someone who takes no part.
+    pub(super) initial: Chips,
+    pub(super) attack: Chips,
+    pub(super) side: Chips,
+    pub(super) insurance: Chips,
+    pub(super) doubles: [Chips; MOST_HANDS],
+    pub(super) on: [On; MOST_HANDS],
+    /// Whether a hand has been lost by going over 21.
+    pub(super) busted: bool,
+    /// Whether a double attack has been offered.
+    pub(super) attack_offered: bool,
+}
+
+impl Stakes {
+    pub(super) const NONE: Stakes = Stakes {
+        initial: Chips::ZERO,
+        attack: Chips::ZERO,
+        side: Chips::ZERO,
+        insurance: Chips::ZERO,
+        doubles: [Chips::ZERO; MOST_HANDS],
+        on: [On::Nothing; MOST_HANDS],
+        busted: false,
+        attack_offered: false,
+    };
+
+    pub(super) const fn opening(initial: Chips, side: Chips) -> Stakes {
+        let mut stakes = Stakes { initial, side, ..Stakes::NONE };
+        stakes.on[0] = On::Main;
+        stakes
+    }
+
+    pub(super) const fn takes_part(&self) -> bool {
+        !self.initial.is_zero()
+    }
+
+    /// What a hand made by splitting carries.
+    pub(super) fn matched(&self, split: SplitStake) -> Chips {
+        split.amount(self.initial, self.attack)
+    }
+
+    /// The value of the stakes on a hand, without a double: what it may be doubled by.
+    pub(super) fn value_on(&self, hand: usize, split: SplitStake) -> Chips {
+        match self.on[hand] {
+            On::Nothing => Chips::ZERO,
+            On::Main => most_double(self.initial + self.attack, Chips::ZERO),
+            On::Split => most_double(self.matched(split), Chips::ZERO),
+            On::Lammer => most_double(Chips::ZERO, self.matched(split)),
+        }
+    }
+
+    /// What lies on a hand.
+    pub(super) fn on_hand(&self, hand: usize, split: SplitStake) -> AtStake {
+        let money = match self.on[hand] {
+            On::Nothing | On::Lammer => Chips::ZERO,
+            On::Main | On::Split => self.value_on(hand, split),
+        };
+        let lammer = self.on[hand] == On::Lammer;
+        AtStake { money, lammer, double: self.doubles[hand], free_double: false }
+    }
+
+    /// Whether money was added to the original wager on a hand.
+    pub(super) fn has_added(&self, hand: usize) -> bool {
+        !self.attack.is_zero() || !self.doubles[hand].is_zero()
+    }
+
+    /// Makes room for a new hand; those behind it, which may have been played while this one waited for
+    /// a late card, move on with all that lies on them.
+    pub(super) fn make_room(&mut self, new: usize) {
+        self.on.copy_within(new..MOST_HANDS - 1, new + 1);
+        self.on[new] = On::Nothing;
+        self.doubles.copy_within(new..MOST_HANDS - 1, new + 1);
+        self.doubles[new] = Chips::ZERO;
+    }
+}
+
+/// The most that a double attack may be: the initial wager (DAB-1-double-attack-wager, DAB-R01).
+pub const fn most_attack(initial: Chips) -> Chips {
+    initial
+}
+
+/// What a hand may be doubled by at the most: all that lies on it, a lammer counting its face
+/// (DAB-9-a, DAB-R10, FBB-8-a-2, FBB-R07, DDB-R10).
+pub fn most_double<T: Add<Output = T>>(money: T, lammer: T) -> T {
+    money + lammer
+}
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
     /// Settles a stake.
     #[inline(always)]
     fn settle(
-        &mut self,
+        &self,
         place: (Bettor, usize, Circle),
         stake: Chips,
         decision: Decision,
         record: &mut impl Record,
     ) {
         let settlement = Settlement::new(place, stake, decision, self.terms.breakage);
-        self.pay(settlement, record);
+        record.note(Event::Settled(settlement));
     }
 
     /// Settles a lammer.
     fn settle_lammer(
-        &mut self,
+        &self,
         place: (Bettor, usize, Circle),
         (ruling, reason): Decision,
         record: &mut impl Record,
@@ -32,14 +155,23 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         let face = self.stakes(place.0).initial;
         let decision = (on_lammer(ruling), reason);
         let settlement = Settlement::new(place, face, decision, self.terms.breakage);
-        self.pay(Settlement { lammer: true, ..settlement }, record);
+        record.note(Event::Settled(Settlement { lammer: true, ..settlement }));
     }
 
-    /// Notes what is decided, and puts what comes back into the rack (G-07).
-    #[inline(always)]
-    fn pay(&mut self, settlement: Settlement, record: &mut impl Record) {
-        record.note(Event::Settled(settlement));
-        self.racks.add(settlement.bettor, settlement.to_rack());
+    /// Settles something on a box while the round goes on: what comes back lies in the racks at once
+    /// (G-07).
+    fn settle_early<R: Record>(
+        &mut self,
+        seat: usize,
+        record: &mut R,
+        settle: impl FnOnce(&mut Self, &mut ToRacks<'_, R>),
+    ) {
+        let mut to_racks = ToRacks { record, by_place: [Cents::ZERO; MOST_BETTORS] };
+        settle(self, &mut to_racks);
+        let by_place = to_racks.by_place;
+        for bettor in (0..BETTORS).map(|place| Bettor::behind(seat, place)) {
+            self.racks.add(bettor, by_place[bettor.place()]);
+        }
     }
 
     /// Settles everything that one bettor has on a hand.
@@ -52,14 +184,15 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         record: &mut impl Record,
     ) {
         let stakes = self.stakes(bettor);
-        let (on, initial, has_added) = (stakes.on[hand], stakes.initial, stakes.has_added(hand));
+        let on = stakes.on[hand];
         if on == On::Nothing {
             return;
         }
         if on == On::Main {
-            self.settle((bettor, hand, Circle::Main), initial, decide(Circle::Main), record);
+            let place = (bettor, hand, Circle::Main);
+            self.settle(place, stakes.initial, decide(Circle::Main), record);
         }
-        if on != On::Main || has_added || self.hand(bettor.seat(), hand).is_free() {
+        if on != On::Main || stakes.has_added(hand) || self.hand(bettor.seat(), hand).is_free() {
             self.settle_added(bettor, hand, decide, record);
         }
         self.stakes_mut(bettor).on[hand] = On::Nothing;
@@ -74,7 +207,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         decide: impl Fn(Circle) -> Decision,
         record: &mut impl Record,
     ) {
-        let stakes = *self.stakes(bettor);
+        let stakes = self.stakes(bettor);
         let split = (bettor, hand, Circle::Split);
         match stakes.on[hand] {
             On::Main if !stakes.attack.is_zero() => {
@@ -112,7 +245,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// The hands of a box, from the dealer's left.
-    #[inline]
     fn each_hand(&self, seat: usize) -> std::ops::Range<usize> {
         0..self.count(seat)
     }
@@ -170,7 +302,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         if at_once {
             self.hand_mut(seat, hand).fate = Fate::Surrendered;
             let clause = if self.dealer.may_have_natural() { "DAB-8-a-3" } else { "DAB-8-a-1" };
-            self.settle_half(seat, hand, clause, record);
+            self.settle_early(seat, record, |round, record| {
+                round.settle_half(seat, hand, clause, record);
+            });
         } else {
             self.hand_mut(seat, hand).fate = Fate::SurrenderHeld;
         }
@@ -186,7 +320,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         record: &mut impl Record,
     ) {
         for bettor in (0..BETTORS).rev().map(|place| Bettor::behind(seat, place)) {
-            let stakes = *self.stakes(bettor);
+            let stakes = self.stakes(bettor);
             let split = stakes.matched(self.terms.book.split_stake());
             let [main, attack] = match stakes.on[hand] {
                 On::Main => [(Circle::Main, stakes.initial), (Circle::Attack, stakes.attack)],
@@ -205,7 +339,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                 let settlement =
                     Settlement::new((bettor, hand, circle), stake, decision, Breakage::EXACT);
                 let gain = back - stake.into();
-                self.pay(Settlement { gain, ..settlement }, record);
+                record.note(Event::Settled(Settlement { gain, ..settlement }));
             }
             let stakes = self.stakes_mut(bettor);
             stakes.on[hand] = On::Nothing;
@@ -217,7 +351,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     pub(super) fn pay_natural(&mut self, seat: usize, record: &mut impl Record) {
         self.show(seat, 0, record);
         self.hand_mut(seat, 0).fate = Fate::Paid;
-        self.settle_hand(seat, 0, natural_won::<B>, record);
+        self.settle_early(seat, record, |round, record| {
+            round.settle_hand(seat, 0, natural_won::<B>, record);
+        });
         self.pick_up_natural(seat, record);
     }
 
@@ -225,10 +361,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     pub(super) fn pay_even_money(&mut self, seat: usize, record: &mut impl Record) {
         self.show(seat, 0, record);
         self.hand_mut(seat, 0).fate = Fate::EvenMoney;
-        let racks = self.racks;
         let even = || (Ruling::Pay(Odds::EVEN), Why::EvenMoney.by(B::CITES.even_money));
         self.settle_hand(seat, 0, even, record);
-        self.racks = racks;
         self.pick_up_natural(seat, record);
     }
 
@@ -246,7 +380,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Settles insurance: it wins on the dealer's natural and loses otherwise (DAB-11-a, DAB-11-c,
     /// DAB-11-d, FBB-7-c, FBB-7-d, FBB-10-b, DDB-P21).
-    #[inline]
     pub(super) fn settle_insurance(&mut self, natural: bool, record: &mut impl Record) {
         if !self.dealer.shows_ace() {
             return;
@@ -259,7 +392,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Settles the game's side wager, if the dealer's cards decide it now.
-    #[inline]
     pub(super) fn settle_side(&mut self, stage: Stage, record: &mut impl Record) {
         let Some(circle) = Self::side_circle().filter(|_| self.has_side_wagers()) else { return };
         if let Some(decision) = self.terms.book.side(self.dealer, stage) {
@@ -285,7 +417,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Settles what waited for the dealer's second card, now that it makes no natural: surrenders,
     /// and busts where those wait.
-    #[inline]
     pub(super) fn settle_held(&mut self, record: &mut impl Record) {
         if !B::SURRENDER || !self.dealer.may_have_natural() {
             return;
@@ -316,6 +447,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// wager and nothing that was added (FBB-6-g-1, FBB-6-g-2, FBB-R18, DAB-5-b, DAB-9-c, DAB-10-d,
     /// DAB-R07, DAB-R08, DAB-R20, DDB-P9, DDB-R09).
     pub(super) fn settle_dealer_natural(&mut self, record: &mut impl Record) {
+        self.phase = Phase::Settled;
         self.settle_insurance(true, record);
         self.settle_side(Stage::Finished, record);
         for seat in (0..SEATS).rev() {
@@ -332,19 +464,18 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                 }
             }
         }
-        self.phase = Phase::Settled;
     }
 
     /// Settles every hand that is still undecided on the dealer's final total, from the dealer's
     /// right (DAB-5-a, DAB-5-e, FBB-6-n, FBB-6-r, DDB-P1, DDB-P3).
     #[inline(always)]
     pub(super) fn settle_hands(&mut self, record: &mut impl Record) {
+        self.phase = Phase::Settled;
         if SEATS == 1 && self.count(0) == 1 {
             self.settle_hand_if(0, 0, |_| true, record);
         } else {
             self.settle_all_hands(record);
         }
-        self.phase = Phase::Settled;
     }
 
     #[inline(never)]
@@ -395,31 +526,49 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         reason: Reason,
         record: &mut impl Record,
     ) {
-        self.settle_hand(seat, hand, || (Ruling::Return, reason), record);
+        self.settle_early(seat, record, |round, record| {
+            round.settle_hand(seat, hand, || (Ruling::Return, reason), record);
+        });
     }
 
     /// Gives back everything undecided to a bettor.
     pub(super) fn return_all(&mut self, bettor: Bettor, reason: Reason, record: &mut impl Record) {
         let back = (Ruling::Return, reason);
-        for hand in self.each_hand(bettor.seat()) {
-            self.settle_stakes(bettor, hand, |_| back, record);
+        self.settle_early(bettor.seat(), record, |round, record| {
+            for hand in round.each_hand(bettor.seat()) {
+                round.settle_stakes(bettor, hand, |_| back, record);
+            }
+            let stakes = round.stakes_mut(bettor);
+            let side = std::mem::take(&mut stakes.side);
+            let insurance = std::mem::take(&mut stakes.insurance);
+            if let (Some(circle), false) = (Self::side_circle(), side.is_zero()) {
+                round.settle((bettor, 0, circle), side, back, record);
+            }
+            if !insurance.is_zero() {
+                round.settle((bettor, 0, Circle::Insurance), insurance, back, record);
+            }
+        });
+    }
+}
+
+/// A record that also adds up what goes to the racks of those on one box.
+struct ToRacks<'a, R> {
+    record: &'a mut R,
+    by_place: [Cents; MOST_BETTORS],
+}
+
+impl<R: Record> Record for ToRacks<'_, R> {
+    fn note(&mut self, event: Event) {
+        if let Event::Settled(settlement) = &event {
+            self.by_place[settlement.bettor.place()] += settlement.to_rack();
         }
-        let stakes = self.stakes_mut(bettor);
-        let (side, insurance) =
-            (std::mem::take(&mut stakes.side), std::mem::take(&mut stakes.insurance));
-        if let (Some(circle), false) = (Self::side_circle(), side.is_zero()) {
-            self.settle((bettor, 0, circle), side, back, record);
-        }
-        if !insurance.is_zero() {
-            self.settle((bettor, 0, Circle::Insurance), insurance, back, record);
-        }
+        self.record.note(event);
     }
 }
 
 /// A completed hand against the dealer's final total: going over 21 loses, the higher total
 /// wins 1 to 1, equal totals push (DAB-5-a-1, DAB-5-a-2, DAB-9-b, FBB-6-o-1, FBB-6-o-2, FBB-6-p,
 /// FBB-6-q-2, FBB-10-a, DDB-P1, DDB-P2, DDB-P3, DDB-R03).
-#[inline]
 pub fn compare<B: Book>(book: B, total: u8, dealer: u8) -> Decision {
     let cites = B::CITES;
     if let Some(decision) = book.at_dealer_total(dealer) {
@@ -437,14 +586,12 @@ pub fn compare<B: Book>(book: B, total: u8, dealer: u8) -> Decision {
 }
 
 /// What a natural wins.
-#[inline]
 fn natural_won<B: Book>() -> Decision {
     (Ruling::Pay(B::NATURAL.0), Why::Natural.by(B::NATURAL.1))
 }
 
 /// What the dealer's natural does to a circle: naturals push, everyone else loses the original
 /// wager and nothing that was added, unless a bust has already cost what may be taken.
-#[inline]
 pub fn on_natural<B: Book>(circle: Circle, natural: bool, busted: bool) -> Decision {
     let cites = B::CITES;
     let returned = |clause| (Ruling::Return, Why::NotAtRisk.by(clause));
@@ -459,7 +606,6 @@ pub fn on_natural<B: Book>(circle: Circle, natural: bool, busted: bool) -> Decis
 
 /// What becomes of a lammer: a win pays its face, anything else removes it
 /// (FBB-6-o, FBB-6-p, FBB-6-q, FBB-R09).
-#[inline]
 pub const fn on_lammer(ruling: Ruling) -> Ruling {
     match ruling {
         Ruling::Pay(_) => Ruling::Pay(Odds::EVEN),
