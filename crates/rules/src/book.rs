@@ -43,13 +43,13 @@ pub struct RuleBook {
     pub(crate) cures: Cures,
     /// What can go wrong at its table, and what decides it.
     pub(crate) irregularities: &'static [(Kind, &'static str)],
-    /// Code, deciding source and see also of each refusal.
+    /// What each refusal rests on.
     pub(crate) refusals: Refusals,
     /// The codes of refusals that never happen in this game.
-    pub(crate) never_refused: &'static [&'static str],
+    pub(crate) never_refused: &'static str,
 }
 
-/// Code, deciding source and see also of refusals; several ids stand side by side.
+/// Codes of refusals, the source that decides them, and sources to see also; words side by side.
 pub(crate) type Refusals = &'static [(&'static str, &'static str, &'static str)];
 
 /// What a shoe is made of.
@@ -193,69 +193,90 @@ impl Deck {
 
 impl RuleBook {
     /// Whether the book says of every code what it rests on, once, or that it never happens.
-    pub(crate) const fn cites(&self, codes: &[&[&str]]) -> bool {
-        let (mut said, mut list) = (0, 0);
-        while list < codes.len() {
-            let mut i = 0;
-            while i < codes[list].len() {
-                let code = codes[list][i];
-                let here = rows_of(self.refusals, code) + count_of(self.never_refused, code);
-                if here + rows_of(IN_EVERY_GAME, code) == 0 || here > 1 {
+    pub(crate) const fn cites(&self, lists: &[&[&str]]) -> bool {
+        let (mut words, mut known, mut list) = (0, 0, 0);
+        while list < lists.len() {
+            let (codes, mut own, mut common) = (lists[list], [0; MOST_CODES], [0; MOST_CODES]);
+            words = count(self.never_refused, codes, &mut own);
+            words += count_rows(self.refusals, codes, &mut own);
+            count_rows(IN_EVERY_GAME, codes, &mut common);
+            let mut code = 0;
+            while code < codes.len() {
+                if own[code] > 1 || own[code] + common[code] == 0 {
                     return false;
                 }
-                said += here;
-                i += 1;
+                known += own[code];
+                code += 1;
             }
             list += 1;
         }
-        said == self.refusals.len() + self.never_refused.len()
+        known == words
     }
 
     /// What each refusal of this game rests on.
     pub fn citations(&self) -> impl Iterator<Item = Citation> {
-        let is_own = |code| rows_of(self.refusals, code) + count_of(self.never_refused, code) > 0;
-        let in_every_game = IN_EVERY_GAME.iter().filter(move |row| !is_own(row.0));
-        let citation = |&(code, source, see_also)| Citation { code, source, see_also };
-        self.refusals.iter().chain(in_every_game).map(citation)
+        let rows = self.refusals.iter().chain(IN_EVERY_GAME);
+        let codes = rows.flat_map(|row| row.0.split(' '));
+        let mut seen: Vec<_> = self.never_refused.split(' ').collect();
+        codes.filter_map(move |code| {
+            let is_new = !seen.contains(&code);
+            seen.push(code);
+            is_new.then(|| self.citation(code))
+        })
     }
 
     /// What the refusal of a code rests on.
     pub fn citation(&self, code: &str) -> Citation {
-        let found = self.citations().find(|citation| citation.code == code);
-        debug_assert!(found.is_some(), "{code} never happens in {}", self.name);
+        let never = self.never_refused.split(' ').any(|never| never == code);
+        debug_assert!(!never, "{code} never happens in {}", self.name);
+        let mut rows = self.refusals.iter().chain(IN_EVERY_GAME);
+        let row = rows.find_map(|&(codes, source, see_also)| {
+            let code = codes.split(' ').find(|cited| *cited == code)?;
+            Some(Citation { code, source, see_also })
+        });
         // What no book covers is for the record to settle.
-        found.unwrap_or(Citation { code: "", source: "G-28", see_also: "" })
+        row.unwrap_or(Citation { code: "", source: "G-28", see_also: "" })
     }
 }
 
-/// How many rows a table has for a code.
-const fn rows_of(rows: Refusals, code: &str) -> usize {
-    let (mut found, mut i) = (0, 0);
-    while i < rows.len() {
-        found += same(rows[i].0, code) as usize;
-        i += 1;
+/// More codes than any list has.
+const MOST_CODES: usize = 100;
+
+/// Counts each code in the rows of a table; gives the number of words that are codes or not.
+const fn count_rows(rows: Refusals, codes: &[&str], counts: &mut [usize; MOST_CODES]) -> usize {
+    let (mut words, mut row) = (0, 0);
+    while row < rows.len() {
+        words += count(rows[row].0, codes, counts);
+        row += 1;
     }
-    found
+    words
 }
 
-/// How often a list has a code.
-const fn count_of(codes: &[&str], code: &str) -> usize {
-    let (mut found, mut i) = (0, 0);
-    while i < codes.len() {
-        found += same(codes[i], code) as usize;
-        i += 1;
+/// Counts each code among words side by side; gives the number of words.
+const fn count(words: &str, codes: &[&str], counts: &mut [usize; MOST_CODES]) -> usize {
+    let words = words.as_bytes();
+    let (mut number, mut start, mut end) = (0, 0, 0);
+    while end <= words.len() {
+        if end == words.len() || words[end] == b' ' {
+            let mut code = 0;
+            while code < codes.len() {
+                counts[code] += is_at(codes[code].as_bytes(), words, start, end) as usize;
+                code += 1;
+            }
+            (number, start) = (number + 1, end + 1);
+        }
+        end += 1;
     }
-    found
+    number
 }
 
-/// Whether two strings are equal, asked while compiling.
-const fn same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
+/// Whether this word is there.
+const fn is_at(word: &[u8], words: &[u8], start: usize, end: usize) -> bool {
     let mut i = 0;
-    while i < one.len() && i < other.len() && one[i] == other[i] {
+    while word.len() == end - start && i < word.len() && words[start + i] == word[i] {
         i += 1;
     }
-    i == one.len() && i == other.len()
+    i == word.len()
 }
 
 /// What a refusal rests on in one game.
@@ -285,7 +306,7 @@ impl Citation {
 
     /// Whether this id is the deciding source or beside it.
     pub fn names(self, id: &str) -> bool {
-        self.source == id || self.see_also.split_whitespace().any(|other| other == id)
+        self.source == id || self.see_also.split(' ').any(|other| other == id)
     }
 }
 
@@ -414,50 +435,27 @@ named!(Kind: "an irregularity");
 /// What refusals rest on in every game whose book does not say otherwise.
 #[rustfmt::skip]
 const IN_EVERY_GAME: Refusals = &[
-    ("seat-taken", "G-31", ""),
-    ("already-seated", "G-29", ""),
-    ("not-in-front", "G-29", ""),
+    ("seat-taken own-box no-consent has-consent", "G-31", ""),
+    ("already-seated not-in-front", "G-29", ""),
     ("not-seated", "G-26", ""),
     ("nothing-bought", "G-08", ""),
     ("buy-in-too-small", "chip_unit", ""),
     ("buy-in-too-large", "G-07", ""),
-    ("own-box", "G-31", ""),
-    ("no-consent", "G-31", ""),
-    ("has-consent", "G-31", ""),
-    ("mid-shoe", "G-25", ""),
-    ("not-barred", "G-25", ""),
+    ("mid-shoe not-barred", "G-25", ""),
     ("shoe-empty", "G-18", ""),
-    ("round-in-play", "G-13", ""),
-    ("same-dealer", "G-13", ""),
+    ("round-in-play same-dealer other-burn burn-seen", "G-13", ""),
     ("decks-stay", "G-30", ""),
-    ("nothing-to-spread", "G-14", ""),
-    ("not-idle", "G-14", ""),
+    ("nothing-to-spread not-idle", "G-14", ""),
     ("no-reshuffle", "discretionary_reshuffle", ""),
     ("no-round-yet", "G-27", ""),
-    ("has-contributed", "G-11", ""),
-    ("other-burn", "G-13", ""),
-    ("burn-seen", "G-13", ""),
+    ("has-contributed mix-awaited", "G-11", ""),
     ("other-method", "shuffle_method", ""),
-    ("mix-awaited", "G-11", ""),
     ("choice-awaited", "G-17", ""),
-    // What no clause covers is for the record to settle.
-    ("table-awaits", "G-28", ""),
-    ("frozen", "G-28", ""),
-    ("never-here", "G-28", ""),
-    ("nothing-to-report", "G-28", ""),
-    ("not-an-outcome", "G-28", ""),
-    ("other-choice", "G-28", ""),
-    ("no-such-round", "G-28", ""),
-    ("correction-amount", "G-28", ""),
-    ("correction-accounts", "G-28", ""),
-    ("correction-stranger", "G-28", ""),
-    ("correction-uncovered", "G-28", ""),
-    ("needs-eyes", "G-09", ""),
-    ("injected-by-supervisor", "G-09", ""),
-    ("nothing-reported", "G-09", ""),
+    ("table-awaits frozen never-here nothing-to-report not-an-outcome other-choice no-such-round \
+     correction-amount correction-accounts correction-stranger correction-uncovered reader-works \
+     reader-broken", "G-28", ""),
+    ("needs-eyes injected-by-supervisor nothing-reported", "G-09", ""),
     ("not-overdue", "G-06", ""),
-    ("reader-works", "G-28", ""),
-    ("reader-broken", "G-28", ""),
 ];
 
 #[cfg(test)]

@@ -84,7 +84,7 @@ const IRREGULARITIES: &[(Kind, &str)] = &[
     (Kind::BadCut, "CW-R11"),
 ];
 
-/// Code, deciding source and see also of each refusal.
+/// What each refusal rests on: codes, deciding source, see also.
 #[rustfmt::skip]
 const REFUSALS: Refusals = &[
     ("bets-closed", "CW-6-b", "CW-7-b CW-1-initial-wager CW-1-tie-wager CW-R22"),
@@ -92,56 +92,46 @@ const REFUSALS: Refusals = &[
     ("main-wager-missing", "CW-1-initial-wager", "CW-1-tie-wager CW-R05 CW-R22"),
     ("no-such-seat", "seats", "G-26"),
     ("box-not-shared", "G-31", "CW-R25"),
-    ("circle-not-open", "CW-6-b",
-        "CW-8-e CW-8-c-2 CW-1-war CW-1-war-deal CW-1-war-wager CW-1-tie-wager CW-11-envy-a CW-R05"),
+    ("circle-not-open",
+        "CW-6-b", "CW-8-e CW-8-c-2 CW-1-war CW-1-war-deal CW-1-war-wager CW-1-tie-wager CW-11-envy-a CW-R05"),
     ("progressive-not-offered", "CW-11-a", "CW-R22 progressive_offered"),
-    ("progressive-off-five", "CW-11-c-N2", "CW-R18 progressive_stakes chip_unit G-04"),
-    ("progressive-not-five", "CW-11-c-N2", "CW-R18 progressive_stakes chip_unit G-04"),
+    ("progressive-off-five progressive-not-five",
+        "CW-11-c-N2", "CW-R18 progressive_stakes chip_unit G-04"),
     ("off-chip-unit", "chip_unit", "G-04 G-07 CW-R18 CW-R05"),
     ("below-table-minimum", "main_min", "G-07 CW-1-initial-wager"),
     ("above-table-maximum", "main_max", "G-07"),
-    ("below-side-minimum", "side_min", "G-07 CW-R05 CW-1-tie-wager CW-8-e chip_unit G-04"),
+    ("below-side-minimum amount-too-small",
+        "side_min", "G-07 CW-R05 CW-1-tie-wager CW-8-e chip_unit G-04"),
     ("above-side-maximum", "side_max", "G-07 CW-R05 CW-R18 CW-1-tie-wager CW-8-e CW-11-c-N2"),
     ("above-rack", "G-07", "CW-R04 CW-8-c-2 CW-1-war-wager CW-R05 CW-8-e"),
-    ("not-awaited", "CW-1-round", "CW-8-c"),
-    ("round-over", "CW-1-round", "CW-8-c"),
+    ("not-awaited round-over", "CW-1-round", "CW-8-c"),
     ("not-in-the-round", "CW-1-initial-wager", "CW-8-c"),
     ("already-answered", "CW-6-b", "CW-8-c CW-8-c-1 CW-8-c-2 CW-R26"),
     ("call-foreign", "CW-8-c", "CW-1-war CW-1-round"),
     ("amount-not-taken", "CW-8-c-1", "G-07"),
-    ("amount-too-small", "side_min", "G-07 CW-R05 CW-1-tie-wager CW-8-e chip_unit G-04"),
     ("not-tied", "CW-8-c", "CW-1-war CW-8-a-3 CW-1-tie-hand CW-8-c-1 CW-8-c-2 CW-1-round"),
     ("tie-decided", "CW-8-c", "CW-R07 CW-8-c-1 CW-1-war CW-1-round CW-6-b"),
     ("remedy-foreign", "CW-10-a", "G-10 CW-R12"),
     ("nobody-let-out", "allow_players_out", "CW-10-a G-10"),
     ("nothing-to-cure", "CW-10-d", "CW-R12 G-10"),
     ("nothing-bought", "CW-6-a", ""),
-    ("wager-in-play", "CW-6-b", ""),
-    ("no-wagers", "CW-1-initial-wager", ""),
-    ("nothing-to-clear", "CW-1-initial-wager", ""),
-    ("circle-twice", "CW-6-b", ""),
-    ("supervisor-decides", "tie_timeout", ""),
+    ("wager-in-play circle-twice", "CW-6-b", ""),
+    ("no-wagers nothing-to-clear", "CW-1-initial-wager", ""),
+    ("supervisor-decides not-overdue", "tie_timeout", ""),
     ("own-meter", "CW-R19", ""),
     ("card-used-up", "CW-2-a", ""),
-    ("cards-come-shuffled", "card_supply", ""),
-    ("cards-are-inspected", "card_supply", ""),
-    ("are-pre-shuffled", "CW-4-a", ""),
+    ("cards-come-shuffled cards-are-inspected", "card_supply", ""),
+    ("are-pre-shuffled decks-awaited", "CW-4-a", ""),
     ("nothing-to-spread", "CW-5-h-2", ""),
     ("burn-stays-hidden", "CW-1-burn-card", ""),
-    ("not-washed", "CW-4-c", ""),
-    ("washed-late", "CW-4-c", ""),
+    ("not-washed washed-late", "CW-4-c", ""),
     ("no-plug", "CW-5-i-1", ""),
     ("no-riffle", "CW-5-i-2", ""),
-    ("no-turn", "CW-5-i-3", ""),
-    ("no-strip", "CW-5-i-4", ""),
-    ("no-cut", "CW-5-i-5", ""),
-    ("strip-too-early", "CW-5-i-4", ""),
-    ("turn-not-riffled", "CW-5-i-3", ""),
-    ("cut-not-last", "CW-5-i-5", ""),
+    ("no-turn turn-not-riffled", "CW-5-i-3", ""),
+    ("no-strip strip-too-early", "CW-5-i-4", ""),
+    ("no-cut cut-not-last", "CW-5-i-5", ""),
     ("cut-outside-bounds", "CW-5-e", ""),
     ("recut-too-late", "CW-R11", ""),
-    ("not-overdue", "tie_timeout", ""),
-    ("decks-awaited", "CW-4-a", ""),
     ("inspection-awaited", "CW-4-b", ""),
     ("shuffle-awaited", "CW-5-a", ""),
     ("cut-awaited", "CW-5-c", ""),
@@ -151,17 +141,13 @@ const REFUSALS: Refusals = &[
 
 /// The codes of refusals that never happen in this game.
 #[rustfmt::skip]
-const NEVER_REFUSED: &[&str] = &[
-    "box-has-no-first-bettor", "too-many-boxes", "boxes-apart", "side-wagers-prohibited",
-    "side-wager-not-offered", "bonus-above-initial", "out-of-turn", "not-open-now",
-    "card-not-in-deck", "reader-contradicted", "split-takes-no-amount",
-    "free-double-takes-no-amount", "double-above-wager", "attack-above-initial",
-    "insurance-above-half", "double-closed", "natural-stands", "natural-not-doubled",
-    "twenty-one-stands", "bust-is-final", "one-card-after-double", "after-standing",
-    "after-surrender", "hand-is-dead", "no-more-cards", "total-not-doubled",
-    "double-needs-two-cards", "split-ace-has-its-card", "not-a-pair", "split-limit",
-    "aces-split-once", "insurance-needs-ace", "insurance-closed", "even-money-not-offered",
-    "even-money-needs-natural", "attack-closed", "surrender-not-offered", "not-the-decider",
-    "round-is-void-instead", "reader-stops-the-table",
-    "other-hole",
-];
+const NEVER_REFUSED: &str =
+    "box-has-no-first-bettor too-many-boxes boxes-apart side-wagers-prohibited \
+    side-wager-not-offered bonus-above-initial out-of-turn not-open-now card-not-in-deck \
+    reader-contradicted split-takes-no-amount free-double-takes-no-amount double-above-wager \
+    attack-above-initial insurance-above-half double-closed natural-stands natural-not-doubled \
+    twenty-one-stands bust-is-final one-card-after-double after-standing after-surrender \
+    hand-is-dead no-more-cards total-not-doubled double-needs-two-cards split-ace-has-its-card \
+    not-a-pair split-limit aces-split-once insurance-needs-ace insurance-closed \
+    even-money-not-offered even-money-needs-natural attack-closed surrender-not-offered \
+    not-the-decider round-is-void-instead reader-stops-the-table other-hole";

@@ -72,7 +72,7 @@ const IRREGULARITIES: &[(Kind, &str)] = &[
     (Kind::ShufflerFault, "DDS-11-e"), (Kind::HoleSeen, "DDS-11-a"), (Kind::BadCut, "DDS-4-f"),
 ];
 
-/// Code, deciding source and see also of each refusal.
+/// What each refusal rests on: codes, deciding source, see also.
 #[rustfmt::skip]
 const REFUSALS: Refusals = &[
     ("bets-closed", "DDS-6-b", "DDS-8-a-2-iv DDS-8-a-1 DDS-8-c DDS-R02"),
@@ -80,19 +80,15 @@ const REFUSALS: Refusals = &[
     ("main-wager-missing", "DDS-6-b", "DDS-1-round"),
     ("no-such-seat", "seats", "G-26 DDS-R18"),
     ("box-not-shared", "G-31", ""),
-    ("too-many-boxes", "DDS-6-c", "DDS-R10 G-29 max_boxes_per_player"),
-    ("boxes-apart", "DDS-6-c", "DDS-R10 G-29 max_boxes_per_player"),
-    ("circle-not-open", "DDS-6-b", "DDS-8-d DDS-1-double-down-wager"),
+    ("too-many-boxes boxes-apart", "DDS-6-c", "DDS-R10 G-29 max_boxes_per_player"),
+    ("circle-not-open already-answered", "DDS-6-b", "DDS-8-d DDS-1-double-down-wager"),
     ("off-chip-unit", "chip_unit", "G-04 G-07"),
     ("below-table-minimum", "main_min", "G-07 DDS-6-b"),
     ("above-table-maximum", "main_max", "G-07"),
     ("above-rack", "G-07", "DDS-8-d DDS-1-double-down-wager DDS-R01"),
-    ("not-awaited", "DDS-1-round", "DDS-8-e DDS-8-d DDS-8-c DDS-1-hole-card"),
-    ("round-over", "DDS-1-round", "DDS-8-e DDS-8-d DDS-8-c DDS-1-hole-card"),
+    ("not-awaited round-over", "DDS-1-round", "DDS-8-e DDS-8-d DDS-8-c DDS-1-hole-card"),
     ("not-in-the-round", "DDS-6-b", "DDS-8-d DDS-1-round"),
-    ("already-answered", "DDS-6-b", "DDS-8-d DDS-1-double-down-wager"),
-    ("call-foreign", "DDS-8-d", ""),
-    ("not-open-now", "DDS-8-d", ""),
+    ("call-foreign not-open-now", "DDS-8-d", ""),
     ("amount-not-taken", "DDS-8-d", "G-07"),
     ("amount-too-small", "DDS-1-double-down-wager", "DDS-R01 G-07 chip_unit G-04 DDS-8-d"),
     ("double-above-wager", "DDS-1-double-down-wager", "DDS-R01 DDS-8-d"),
@@ -101,43 +97,32 @@ const REFUSALS: Refusals = &[
     ("nothing-to-cure", "DDS-11-a", "DDS-R17 DDS-R11"),
     ("round-is-void-instead", "DDS-11-d", "DDS-11-a DDS-R11 DDS-R15 DDS-R17 G-10"),
     ("nothing-bought", "DDS-6-a", ""),
-    ("wager-in-play", "DDS-6-b", ""),
-    ("no-wagers", "DDS-6-b", ""),
-    ("nothing-to-clear", "DDS-6-b", ""),
-    ("circle-twice", "DDS-6-b", ""),
-    ("own-meter", "DDS-6-b", ""),
+    ("wager-in-play no-wagers nothing-to-clear circle-twice own-meter", "DDS-6-b", ""),
     ("card-used-up", "DDS-2-a", ""),
-    ("cards-are-inspected", "DDS-3-a", ""),
+    ("cards-are-inspected decks-awaited", "DDS-3-a", ""),
     ("no-reshuffle", "G-27", ""),
     ("burn-stays-hidden", "DDS-R15", ""),
     ("other-hole", "DDS-R17", ""),
-    ("other-method", "DDS-4-a", ""),
-    ("not-washed", "DDS-3-c", ""),
-    ("washed-late", "DDS-3-c", ""),
+    ("other-method shuffle-awaited reveal-awaited", "DDS-4-a", ""),
+    ("not-washed washed-late", "DDS-3-c", ""),
     ("cut-outside-bounds", "DDS-4-e", ""),
     ("recut-too-late", "DDS-4-f", ""),
-    ("decks-awaited", "DDS-3-a", ""),
     ("inspection-awaited", "DDS-3-b", ""),
-    ("shuffle-awaited", "DDS-4-a", ""),
     ("cut-awaited", "DDS-4-d", ""),
-    ("reveal-awaited", "DDS-4-a", ""),
 ];
 
 /// The codes of refusals that never happen in this game.
 #[rustfmt::skip]
-const NEVER_REFUSED: &[&str] = &[
-    "box-has-no-first-bettor", "side-wagers-prohibited", "side-wager-not-offered",
-    "progressive-not-offered", "progressive-off-five", "progressive-not-five", "below-side-minimum",
-    "above-side-maximum", "bonus-above-initial", "out-of-turn", "card-not-in-deck",
-    "reader-contradicted", "split-takes-no-amount", "free-double-takes-no-amount",
-    "attack-above-initial", "insurance-above-half", "not-tied", "tie-decided", "natural-stands",
-    "natural-not-doubled", "twenty-one-stands", "bust-is-final", "one-card-after-double",
-    "after-standing", "after-surrender", "hand-is-dead", "no-more-cards", "total-not-doubled",
-    "double-needs-two-cards", "split-ace-has-its-card", "not-a-pair", "split-limit",
-    "aces-split-once", "insurance-needs-ace", "insurance-closed", "even-money-not-offered",
-    "even-money-needs-natural", "attack-closed", "surrender-not-offered", "not-the-decider",
-    "nobody-let-out", "reader-stops-the-table",
-    "supervisor-decides", "cards-come-shuffled", "are-pre-shuffled", "no-plug", "no-riffle",
-    "no-turn", "no-strip", "no-cut", "strip-too-early", "turn-not-riffled", "cut-not-last",
-    "burn-awaited",
-];
+const NEVER_REFUSED: &str =
+    "box-has-no-first-bettor side-wagers-prohibited side-wager-not-offered \
+    progressive-not-offered progressive-off-five progressive-not-five below-side-minimum \
+    above-side-maximum bonus-above-initial out-of-turn card-not-in-deck reader-contradicted \
+    split-takes-no-amount free-double-takes-no-amount attack-above-initial insurance-above-half \
+    not-tied tie-decided natural-stands natural-not-doubled twenty-one-stands bust-is-final \
+    one-card-after-double after-standing after-surrender hand-is-dead no-more-cards \
+    total-not-doubled double-needs-two-cards split-ace-has-its-card not-a-pair split-limit \
+    aces-split-once insurance-needs-ace insurance-closed even-money-not-offered \
+    even-money-needs-natural attack-closed surrender-not-offered not-the-decider nobody-let-out \
+    reader-stops-the-table supervisor-decides cards-come-shuffled are-pre-shuffled no-plug \
+    no-riffle no-turn no-strip no-cut strip-too-early turn-not-riffled cut-not-last \
+    burn-awaited";
