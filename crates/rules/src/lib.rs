@@ -87,10 +87,11 @@
 //! ```
 //!
 //! In reading order: [`card`], [`money`], [`wager`] (who bets on what), [`terms`] (house options),
-//! [`round`] (the one interface), [`refusal`], [`offer`] (what is open, for whoever shows it),
-//! [`games`], [`shoe`], [`notation`] (words and lines as text), [`progressive`] (the meter), [`table`]
-//! (seats, racks and the shoe around the rounds), [`transcript`] (rounds and days as text that is
-//! played again) and [`clause`] (the index of the books).
+//! [`round`] (the one interface), [`refusal`], [`book`] (what a rule book says besides), [`offer`]
+//! (what is open, for whoever shows it), [`games`], [`shoe`], [`notation`] (words and lines as text),
+//! [`progressive`] (the meter), [`table`] (seats, racks and the shoe around the rounds),
+//! [`transcript`] (rounds and days as text that is played again) and [`clause`] (the index of the
+//! books).
 
 pub mod book;
 pub mod card;

@@ -41,6 +41,29 @@ fn text_is_read_in_layers() {
 }
 
 #[test]
+fn only_the_games_know_which_game_it_is() {
+    // Common code asks the book or the round; unit tests may name a game.
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    files_under(&src, "rs", &mut files);
+    files.retain(|path| !path.starts_with(src.join("games")) && !path.ends_with("tests.rs"));
+    for path in files {
+        let text = fs::read_to_string(&path).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for game in ["CasinoWar", "DoubleDownStud", "DoubleDeck", "DoubleAttack", "FreeBet"] {
+            let names = |line: &&str| line.contains(game) && !line.trim_start().starts_with("//");
+            let declares = |line: &str| {
+                let line = line.trim();
+                path.ends_with("wager.rs")
+                    && line.trim_start_matches("Game::") == format!("{game},")
+            };
+            let found = code.lines().filter(names).find(|line| !declares(line));
+            assert_eq!(found, None, "{}", path.display());
+        }
+    }
+}
+
+#[test]
 fn the_wrong_way_to_state_odds_is_recognized() {
     let wrong = ["3", "for", "2"].join(" ");
     assert!(states_odds_with_for(&format!("pays {wrong}.")));

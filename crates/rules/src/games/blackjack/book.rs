@@ -11,7 +11,7 @@ use crate::money::Odds;
 use crate::refusal::Refusal;
 use crate::round::Decision;
 use crate::terms::{AddedWager, TermSheet};
-use crate::wager::{BoxesPerPerson, Game, SideWager};
+use crate::wager::{BoxesPerPerson, Circle, Game, SideWager};
 
 /// One blackjack rule book, with the options that its house has chosen.
 ///
@@ -41,8 +41,13 @@ pub trait Book: Copy + Eq + Debug {
     /// Reads the options of this game.
     fn read(sheet: &TermSheet) -> Self;
 
+    /// The circle of the side wager that is placed before the first card.
+    const SIDE: Option<Circle> = None;
+
     /// The side wager that is placed before the first card.
-    fn side_wager(sheet: &TermSheet) -> Option<SideWager>;
+    fn side_wager(_: &TermSheet) -> Option<SideWager> {
+        None
+    }
 
     /// What the side wager pays.
     fn side_pays(_: &TermSheet) -> Vec<Pay> {

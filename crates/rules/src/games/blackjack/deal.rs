@@ -359,7 +359,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Whether a side wager is undecided.
     pub(super) fn has_side_wagers(&self) -> bool {
-        Self::side_circle().is_some()
-            && self.stakes.iter().flatten().any(|stakes| !stakes.side.is_zero())
+        B::SIDE.is_some() && self.stakes.iter().flatten().any(|stakes| !stakes.side.is_zero())
     }
 }

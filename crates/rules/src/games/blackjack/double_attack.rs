@@ -32,6 +32,7 @@ pub struct DoubleAttack {
 impl Book for DoubleAttack {
     const GAME: Game = Game::DoubleAttack;
     const RULE_BOOK: &'static RuleBook = RULE_BOOK;
+    const SIDE: Option<Circle> = Some(Circle::Bonus);
     /// The dealer's card first, then the offer to attack (DAB-7-d, DAB-R02).
     const ATTACK: bool = true;
     /// On the first two cards and later, not after standing (DAB-8-a).
@@ -88,8 +89,8 @@ impl Book for DoubleAttack {
     /// The bonus: at least a dollar, at most the own initial wager and the house maximum
     /// (DAB-6-a, DAB-6-b, DAB-6-b-1, DAB-6-b-2, DAB-R17).
     fn side_wager(sheet: &TermSheet) -> Option<SideWager> {
-        Some(SideWager {
-            circle: Circle::Bonus,
+        Self::SIDE.map(|circle| SideWager {
+            circle,
             offered: true,
             min: sheet.chips("side_min"),
             max: sheet.chips("side_max"),

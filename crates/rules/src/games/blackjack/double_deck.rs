@@ -11,7 +11,7 @@ use crate::money::Odds;
 use crate::refusal::Refusal;
 use crate::round::Call::{Double, EvenMoney, Hit, Insure, Split, Stand, Surrender};
 use crate::terms::{AddedWager, TermSheet};
-use crate::wager::{Circle, Game, SideWager};
+use crate::wager::{Circle, Game};
 
 /// The options of Double Deck Blackjack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,11 +70,6 @@ impl Book for DoubleDeck {
             even_money: sheet.is_on("even_money"),
             private_cards: sheet.word("player_cards") == "private",
         }
-    }
-
-    /// None at all (DDB-P22).
-    fn side_wager(_: &TermSheet) -> Option<SideWager> {
-        None
     }
 
     fn hole_card(&self) -> HoleCard {

@@ -70,7 +70,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Gives the dealer a card; suits and first cards are kept where a side wager looks at them.
     #[inline]
     pub(super) fn give_dealer(&mut self, card: Card) {
-        match Self::side_circle() {
+        match B::SIDE {
             Some(_) => self.dealer.take(card),
             None => self.dealer.take_plainly(card),
         }

@@ -27,6 +27,7 @@ pub struct FreeBet {
 impl Book for FreeBet {
     const GAME: Game = Game::FreeBet;
     const RULE_BOOK: &'static RuleBook = RULE_BOOK;
+    const SIDE: Option<Circle> = Some(Circle::Push22);
     /// Naturals that are paid, and busts without lammers (FBB-6-h-1, FBB-7-e, FBB-9-c-1).
     const PICKS_UP_EARLY: bool = true;
     /// 3 to 2 (FBB-10-a).
@@ -65,8 +66,8 @@ impl Book for FreeBet {
 
     /// Push 22, if the house offers it (FBB-5-e, FBB-R16).
     fn side_wager(sheet: &TermSheet) -> Option<SideWager> {
-        Some(SideWager {
-            circle: Circle::Push22,
+        Self::SIDE.map(|circle| SideWager {
+            circle,
             offered: sheet.is_on("push22_offered"),
             min: sheet.chips("side_min"),
             max: sheet.chips("side_max"),

@@ -180,17 +180,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.boxes[bettor.seat()].count = 1;
         *self.stakes_mut(bettor) = Stakes::opening(slip.main, slip.side);
         record.note(Event::staked((bettor, 0, Circle::Main), slip.main));
-        if let (false, Some(side)) = (slip.side.is_zero(), Self::side_circle()) {
+        if let (false, Some(side)) = (slip.side.is_zero(), B::SIDE) {
             record.note(Event::staked((bettor, 0, side), slip.side));
-        }
-    }
-
-    /// The circle of the game's own side wager.
-    const fn side_circle() -> Option<Circle> {
-        match B::GAME {
-            Game::DoubleAttack => Some(Circle::Bonus),
-            Game::FreeBet => Some(Circle::Push22),
-            _ => None,
         }
     }
 

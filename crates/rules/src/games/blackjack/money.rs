@@ -393,7 +393,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Settles the game's side wager, if the dealer's cards decide it now.
     pub(super) fn settle_side(&mut self, stage: Stage, record: &mut impl Record) {
-        let Some(circle) = Self::side_circle().filter(|_| self.has_side_wagers()) else { return };
+        let Some(circle) = B::SIDE.filter(|_| self.has_side_wagers()) else { return };
         if let Some(decision) = self.terms.book.side(self.dealer, stage) {
             self.settle_circle(circle, decision, record);
         }
@@ -541,7 +541,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             let stakes = round.stakes_mut(bettor);
             let side = std::mem::take(&mut stakes.side);
             let insurance = std::mem::take(&mut stakes.insurance);
-            if let (Some(circle), false) = (Self::side_circle(), side.is_zero()) {
+            if let (Some(circle), false) = (B::SIDE, side.is_zero()) {
                 round.settle((bettor, 0, circle), side, back, record);
             }
             if !insurance.is_zero() {
