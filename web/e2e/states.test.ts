@@ -132,7 +132,7 @@ it("who is away is marked, and so is who bets after the shuffle", async () => {
 
 it("who comes in mid-shoe is told before sitting down, and offered no chips that would be refused", async () => {
   const deck = await at("deck-1");
-  const barred = { sentence: "who did not bet in the last round waits for the shuffle (DDB-P22)", source: "DDB-P22" };
+  const barred = { sentence: "players who sat out must wait for the shuffle (DDB-P22)", source: "DDB-P22" };
   const empty = [1, 2, 3, 4, 5, 6, 7].map((number) => seat({ seat: number }));
   await deck.show(view({ table: "deck-1", seats: empty, me: null, mine: [], barred, shoe: SHOE }));
   await deck.player.reads("Take a seat, and bet after the next shuffle:");

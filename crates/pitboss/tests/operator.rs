@@ -28,7 +28,11 @@ fn an_operator_is_made_with_a_password_and_never_without() {
     for (name, password, sentence) in [
         ("max", "", "a password has at least 10 letters and at most 256 bytes"),
         ("max", "short\n", "a password has at least 10 letters and at most 256 bytes"),
-        ("Max", "nine of diamonds\n", "a name is 1 to 32 of a-z, 0-9 and -, such as ann-2"),
+        (
+            "Max",
+            "nine of diamonds\n",
+            "expected a name of 1 to 32 of a-z, 0-9 and -, such as ann-2",
+        ),
         ("guest-1", "nine of diamonds\n", "the house keeps the name guest-1 for others"),
         ("command-line", "nine of diamonds\n", "the house keeps the name command-line for others"),
     ] {

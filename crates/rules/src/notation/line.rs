@@ -132,10 +132,10 @@ impl FromStr for Line {
     }
 }
 
-type Reader = fn(&mut Words<'_>) -> Result<Line, Unreadable>;
+type LineReader = fn(&mut Words<'_>) -> Result<Line, Unreadable>;
 
 /// How the words after each keyword are read.
-const READERS: [(&str, Reader); 21] = [
+const READERS: [(&str, LineReader); 21] = [
     ("clause", |words| clauses(words).map(Line::Clause)),
     ("game", |words| words.next().map(Line::Game)),
     ("terms", choices),

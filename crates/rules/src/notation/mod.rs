@@ -28,7 +28,7 @@ use crate::terms::{Term, TermSheet};
 use crate::wager::{Bettor, Circle, Game};
 
 pub(crate) use line::{act, clauses, wager};
-pub(crate) use words::{Or, named, one_of, parsed, quoted};
+pub(crate) use words::{Or, from_word, named, one_of, quoted};
 pub use words::{Unreadable, Word, Words};
 
 /// One line about a round: what goes in, or what is expected.

@@ -220,7 +220,7 @@ macro_rules! named {
     )+};
 }
 
-/// A type that reads itself.
+/// A type that can be parsed.
 macro_rules! parsed {
     ($($type:ty: $what:expr),+ $(,)?) => {$(
         impl $crate::notation::Word for $type {
@@ -230,6 +230,20 @@ macro_rules! parsed {
 
             fn read(word: &str) -> Option<Self> {
                 word.parse().ok()
+            }
+        }
+    )+};
+}
+
+/// A word that says what is wrong with another one when it is read as itself.
+macro_rules! from_word {
+    ($($type:ty),+) => {$(
+        impl std::str::FromStr for $type {
+            type Err = $crate::notation::Unreadable;
+
+            fn from_str(word: &str) -> Result<Self, Self::Err> {
+                use $crate::notation::{Unreadable, Word, quoted};
+                Self::read(word).ok_or_else(|| Unreadable::new(Self::expected(), quoted(word)))
             }
         }
     )+};
@@ -260,7 +274,7 @@ macro_rules! numbers {
     )+};
 }
 
-pub(crate) use {named, parsed};
+pub(crate) use {from_word, named};
 
 named! {
     Game: "a game",

@@ -1,10 +1,9 @@
 //! Whose money it is, and how it moves.
 
 use std::fmt;
-use std::str::FromStr;
 
 use crate::money::Cents;
-use crate::notation::{Unreadable, Words, parsed, quoted};
+use crate::notation::{Unreadable, Word, Words, from_word};
 use crate::wager::Bettor;
 
 /// A player's name: 1 to 32 of `a`–`z`, `0`–`9` and `-`, so that it is one word of the notation.
@@ -27,36 +26,26 @@ impl fmt::Display for Name {
     }
 }
 
-/// A word that is no name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotAName;
-
-impl fmt::Display for NotAName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a name is 1 to {} of a-z, 0-9 and -, such as ann-2", Name::LONGEST)
+impl Word for Name {
+    fn expected() -> String {
+        format!("a name of 1 to {} of a-z, 0-9 and -, such as ann-2", Name::LONGEST)
     }
-}
 
-impl std::error::Error for NotAName {}
-
-impl FromStr for Name {
-    type Err = NotAName;
-
-    fn from_str(word: &str) -> Result<Name, NotAName> {
+    fn read(word: &str) -> Option<Name> {
         let fits = |letter: u8| matches!(letter, b'a'..=b'z' | b'0'..=b'9' | b'-');
-        match (1..=Name::LONGEST).contains(&word.len()) && word.bytes().all(fits) {
-            true => Ok(Name(word.to_owned())),
-            false => Err(NotAName),
-        }
+        let is_name = (1..=Name::LONGEST).contains(&word.len()) && word.bytes().all(fits);
+        is_name.then(|| Name(word.to_owned()))
     }
 }
+
+from_word!(Name, WrittenReason, Account);
 
 /// A reason in one line: 1 to 200 letters, without control characters, `#`, or blanks at an end or
 /// in a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reason(String);
+pub struct WrittenReason(String);
 
-impl Reason {
+impl WrittenReason {
     /// The most letters in a reason.
     pub const LONGEST: usize = 200;
 
@@ -66,52 +55,33 @@ impl Reason {
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for WrittenReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-/// A line that is no reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotAReason;
-
-impl fmt::Display for NotAReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a reason is 1 to {} letters in one line, without #", Reason::LONGEST)
+impl Word for WrittenReason {
+    fn expected() -> String {
+        format!("a reason of 1 to {} letters in one line, without #", WrittenReason::LONGEST)
     }
-}
 
-impl std::error::Error for NotAReason {}
-
-impl FromStr for Reason {
-    type Err = NotAReason;
-
-    fn from_str(line: &str) -> Result<Reason, NotAReason> {
+    fn read(line: &str) -> Option<WrittenReason> {
         let letters = line.chars().count();
         let blank = line.split(' ').any(str::is_empty);
         let odd = line.contains(|letter: char| {
             letter.is_control() || letter == '#' || (letter.is_whitespace() && letter != ' ')
         });
-        match (1..=Reason::LONGEST).contains(&letters) && !blank && !odd {
-            true => Ok(Reason(line.to_owned())),
-            false => Err(NotAReason),
-        }
+        let is_reason = (1..=WrittenReason::LONGEST).contains(&letters) && !blank && !odd;
+        is_reason.then(|| WrittenReason(line.to_owned()))
     }
 }
 
-impl Reason {
+impl WrittenReason {
     /// Reads all words that are left.
-    pub(super) fn read(words: &mut Words<'_>) -> Result<Reason, Unreadable> {
-        let expected = "a reason of 1 to 200 letters, without #";
-        let text = words.sentence(expected)?;
-        text.parse().map_err(|_| Unreadable::new(expected, quoted(&text)))
+    pub(super) fn rest(words: &mut Words<'_>) -> Result<WrittenReason, Unreadable> {
+        words.sentence(&WrittenReason::expected())?.parse()
     }
-}
-
-parsed! {
-    Name: "a name of 1 to 32 of a-z, 0-9 and -, such as ann-2",
-    Account: "an account (player:NAME, rack:SEAT, escrow, house, meter or cashier)",
 }
 
 /// A holder of money. Printed as `player:ann`, `rack:3`, `rack:3b`, `escrow`, `house`, `meter`, `cashier`.
@@ -144,36 +114,24 @@ impl fmt::Display for Account {
     }
 }
 
-/// A word that is no account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotAnAccount;
-
-impl fmt::Display for NotAnAccount {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an account is player:NAME, rack:SEAT, escrow, house, meter or cashier")
+impl Word for Account {
+    fn expected() -> String {
+        "an account (player:NAME, rack:SEAT, escrow, house, meter or cashier)".to_owned()
     }
-}
 
-impl std::error::Error for NotAnAccount {}
-
-impl FromStr for Account {
-    type Err = NotAnAccount;
-
-    fn from_str(word: &str) -> Result<Account, NotAnAccount> {
-        match word.split_once(':') {
-            Some(("player", name)) => name.parse().map(Account::Player).map_err(|_| NotAnAccount),
-            Some(("rack", bettor)) => {
-                Words::new(bettor).place().map(Account::Rack).map_err(|_| NotAnAccount)
-            }
-            Some(_) => Err(NotAnAccount),
+    fn read(word: &str) -> Option<Account> {
+        Some(match word.split_once(':') {
+            Some(("player", name)) => Account::Player(Name::read(name)?),
+            Some(("rack", bettor)) => Account::Rack(Words::new(bettor).place().ok()?),
+            Some(_) => return None,
             None => match word {
-                "escrow" => Ok(Account::Escrow),
-                "house" => Ok(Account::House),
-                "meter" => Ok(Account::Meter),
-                "cashier" => Ok(Account::Cashier),
-                _ => Err(NotAnAccount),
+                "escrow" => Account::Escrow,
+                "house" => Account::House,
+                "meter" => Account::Meter,
+                "cashier" => Account::Cashier,
+                _ => return None,
             },
-        }
+        })
     }
 }
 
@@ -206,19 +164,19 @@ mod tests {
         }
         let too_long = "a".repeat(Name::LONGEST + 1);
         for word in ["", "Ann", "a b", "a#", "a_b", "é", "a\n", too_long.as_str()] {
-            assert_eq!(word.parse::<Name>(), Err(NotAName), "{word}");
+            assert!(word.parse::<Name>().is_err(), "{word}");
         }
     }
 
     #[test]
     fn a_reason_is_one_line_that_reads_back() {
-        let longest = "ü".repeat(Reason::LONGEST);
+        let longest = "ü".repeat(WrittenReason::LONGEST);
         for line in ["a", "the hand was 20, not 19", longest.as_str()] {
-            assert_eq!(line.parse::<Reason>().unwrap().as_str(), line);
+            assert_eq!(line.parse::<WrittenReason>().unwrap().as_str(), line);
         }
-        let too_long = "a".repeat(Reason::LONGEST + 1);
+        let too_long = "a".repeat(WrittenReason::LONGEST + 1);
         for line in ["", " ", "a ", " a", "a  b", "a\nb", "a\tb", "a #b", too_long.as_str()] {
-            assert_eq!(line.parse::<Reason>(), Err(NotAReason), "{line}");
+            assert!(line.parse::<WrittenReason>().is_err(), "{line}");
         }
     }
 
@@ -240,7 +198,7 @@ mod tests {
         }
         for word in ["", "player:", "player:Ann", "rack:0", "rack:8", "rack:3d", "rack", "house:1"]
         {
-            assert_eq!(word.parse::<Account>(), Err(NotAnAccount), "{word}");
+            assert!(word.parse::<Account>().is_err(), "{word}");
         }
     }
 }

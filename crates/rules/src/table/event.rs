@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::account::{Name, Reason, Transfer};
+use super::account::{Name, Transfer, WrittenReason};
 use super::cards::Batch;
 use super::input::{Cutter, Decks, Seal};
 use super::pit::Report;
@@ -115,7 +115,7 @@ pub enum TableEvent {
         source: Source,
     },
     /// A supervisor decided: `ordered discard by eve (CW-10-b)`.
-    Ordered { order: Order, by: Name, because: Option<Reason>, source: Source },
+    Ordered { order: Order, by: Name, because: Option<WrittenReason>, source: Source },
     /// A player chose after something went wrong: `chose 3 refund`.
     Chose { bettor: Bettor, choice: Choice },
     /// A card left the shoe out of turn, and everyone saw it: `drawn 9d`.
@@ -140,7 +140,7 @@ pub enum TableEvent {
     Extended { bettor: Bettor },
     /// A mistake of an earlier round was put right (G-28):
     /// `corrected 12 5 from house to rack:3 by eve because the hand was 20`.
-    Corrected { round: u32, transfer: Transfer, by: Name, because: Reason },
+    Corrected { round: u32, transfer: Transfer, by: Name, because: WrittenReason },
 }
 
 /// What was done with a shuffling machine that failed.
@@ -153,6 +153,9 @@ pub enum Device {
     /// It is covered, or has a sign on it (FBB-11-m).
     Covered,
 }
+
+/// What an input led to, in its order.
+pub(super) type Events = Vec<TableEvent>;
 
 impl TableEvent {
     /// Who may see it.

@@ -3,13 +3,13 @@
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-use super::account::{Name, Reason, Transfer};
+use super::account::{Name, Transfer, WrittenReason};
 use super::cards::ShuffleStep;
 use super::pit::Report;
 use super::pit::{Choice, Order};
 use crate::card::Card;
 use crate::money::Cents;
-use crate::notation::{self, Line, Or, Unreadable, Word, Words, parsed, quoted};
+use crate::notation::{self, Line, Or, Unreadable, Word, Words, from_word, quoted};
 use crate::round::Act;
 use crate::wager::{Bettor, Circle};
 
@@ -33,39 +33,29 @@ impl fmt::Debug for Seal {
     }
 }
 
-/// A word that is no seal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotASeal;
-
-impl Display for NotASeal {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str("a seal is 64 hexadecimal digits in lower case")
+impl Word for Seal {
+    fn expected() -> String {
+        "a seal of 64 hexadecimal digits in lower case".to_owned()
     }
-}
 
-impl std::error::Error for NotASeal {}
-
-impl FromStr for Seal {
-    type Err = NotASeal;
-
-    fn from_str(word: &str) -> Result<Seal, NotASeal> {
+    fn read(word: &str) -> Option<Seal> {
         let digit = |letter: u8| match letter {
-            b'0'..=b'9' => Ok(letter - b'0'),
-            b'a'..=b'f' => Ok(letter - b'a' + 10),
-            _ => Err(NotASeal),
+            b'0'..=b'9' => Some(letter - b'0'),
+            b'a'..=b'f' => Some(letter - b'a' + 10),
+            _ => None,
         };
         let mut seal = [0; 32];
         if word.len() != 2 * seal.len() {
-            return Err(NotASeal);
+            return None;
         }
         for (byte, pair) in seal.iter_mut().zip(word.as_bytes().chunks_exact(2)) {
             *byte = digit(pair[0])? << 4 | digit(pair[1])?;
         }
-        Ok(Seal(seal))
+        Some(Seal(seal))
     }
 }
 
-parsed!(Seal: "a seal of 64 hexadecimal digits in lower case");
+from_word!(Seal);
 
 /// A commitment; none at a physical table.
 impl Word for Option<Seal> {
@@ -204,7 +194,7 @@ pub enum Input {
     /// Something went wrong: `report face-up 9d by dealer`.
     Report(Report),
     /// What a supervisor decides: `order recut by eve because the cut was shallow`.
-    Order { order: Order, by: Name, because: Option<Reason> },
+    Order { order: Order, by: Name, because: Option<WrittenReason> },
     /// A player's answer to what went wrong: `choose 3 refund`.
     Choose { bettor: Bettor, choice: Choice },
     /// A mistake of an earlier round is put right (G-28):
@@ -214,7 +204,7 @@ pub enum Input {
         round: u32,
         transfer: Transfer,
         by: Name,
-        because: Reason,
+        because: WrittenReason,
     },
 }
 
@@ -337,7 +327,7 @@ impl Input {
             "order" => Input::Order {
                 order: Order::read(words)?,
                 by: words.after("by")?,
-                because: words.skip("because").then(|| Reason::read(words)).transpose()?,
+                because: words.skip("because").then(|| WrittenReason::rest(words)).transpose()?,
             },
             "choose" => Input::Choose { bettor: words.place()?, choice: words.next()? },
             "correct" => Input::Correct {
@@ -350,7 +340,7 @@ impl Input {
                 by: words.after("by")?,
                 because: {
                     words.exactly("because")?;
-                    Reason::read(words)?
+                    WrittenReason::rest(words)?
                 },
             },
             other => return Err(Unreadable::new(expected, quoted(other))),
@@ -393,7 +383,7 @@ mod tests {
         assert_eq!((seal.0[0], seal.0[1], seal.0[15], seal.0[31]), (0x00, 0x11, 0xff, 0xff));
         assert_eq!(seal.to_string(), SEAL);
         for word in ["", &SEAL[1..], &SEAL.to_uppercase(), &SEAL.replace('a', "g")] {
-            assert_eq!(word.parse::<Seal>(), Err(NotASeal), "{word}");
+            assert!(word.parse::<Seal>().is_err(), "{word}");
         }
     }
 

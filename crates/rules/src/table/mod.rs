@@ -34,7 +34,6 @@ mod event;
 mod input;
 mod note;
 mod pit;
-mod reconstruct;
 mod refusal;
 mod rounds;
 mod seats;
@@ -49,19 +48,20 @@ use crate::round::{Amounts, Awaits, Call, Calls, Place, Round};
 use crate::terms::TermSheet;
 use crate::wager::Bettor;
 
-use cards::{Cards, Stage};
+use cards::{CardHandling, CardStage};
+use event::Events;
 use pit::Pit;
+use refusal::Answer;
 use rounds::Rounds;
 use seats::Seats;
 
-pub use account::{Account, Name, NotAName, NotAReason, NotAnAccount, Reason, Transfer};
+pub use account::{Account, Name, Transfer, WrittenReason};
 pub use awaits::TableAwaits;
 pub use cards::{Batch, Method, ShuffleStep, TableShoe};
 pub use event::{Device, TableEvent};
-pub use input::{Cutter, Decks, Input, NotASeal, Seal};
+pub use input::{Cutter, Decks, Input, Seal};
 pub use note::Note;
 pub use pit::{Choice, Irregularity, Kind, Order, PitRefusal, Report, Reporter};
-pub use reconstruct::Reconstruction;
 pub use refusal::TableRefusal;
 pub use rounds::Announcement;
 pub use seats::Chair;
@@ -71,7 +71,7 @@ pub use seats::Chair;
 pub struct Table {
     sheet: Arc<TermSheet>,
     seats: Seats,
-    cards: Cards,
+    cards: CardHandling,
     rounds: Rounds,
     pit: Pit,
 }
@@ -81,7 +81,7 @@ impl Table {
     pub fn new(sheet: TermSheet) -> Table {
         Table {
             seats: Seats::new(&sheet),
-            cards: Cards::new(&sheet),
+            cards: CardHandling::new(&sheet),
             rounds: Rounds::default(),
             pit: Pit::default(),
             sheet: Arc::new(sheet),
@@ -97,23 +97,25 @@ impl Table {
         }
         let deserted = self.seats.is_deserted();
         match (self.cards.stage(), self.rounds.play()) {
-            (Stage::Bare, _) => TableAwaits::Decks,
-            (Stage::Spread(_) | Stage::Stacked(_) | Stage::Dealing, None) if deserted => {
+            (CardStage::Bare, _) => TableAwaits::Decks,
+            (CardStage::Spread(_) | CardStage::Stacked(_) | CardStage::Dealing, None)
+                if deserted =>
+            {
                 TableAwaits::Player
             }
-            (Stage::Spread(_), _) => match self.seats.first_arrival() {
+            (CardStage::Spread(_), _) => match self.seats.first_arrival() {
                 Some(bettor) => TableAwaits::Inspection(bettor),
                 None => TableAwaits::Player,
             },
-            (Stage::Stacked(_), _) => TableAwaits::Shuffle,
-            (Stage::Mixing(_), _) => TableAwaits::Contributions,
-            (Stage::Cutting(cutting), _) => TableAwaits::Cut(cutting.asked),
-            (Stage::Burning(_), _) => TableAwaits::Round(Awaits::FaceDown(Place::Burn)),
-            (Stage::Dealing, None) if self.needs_repair() => TableAwaits::Repair,
-            (Stage::Dealing, None) => TableAwaits::Wagers,
-            (Stage::Dealing, Some(_)) if self.needs_refill() => TableAwaits::Shuffle,
-            (Stage::Dealing, Some(play)) => TableAwaits::Round(play.round().awaits()),
-            (Stage::Retired(_), _) => TableAwaits::Reveal,
+            (CardStage::Stacked(_), _) => TableAwaits::Shuffle,
+            (CardStage::Mix(_), _) => TableAwaits::Contributions,
+            (CardStage::Cut(cutting), _) => TableAwaits::Cut(cutting.asked),
+            (CardStage::Burning(_), _) => TableAwaits::Round(Awaits::FaceDown(Place::Burn)),
+            (CardStage::Dealing, None) if self.needs_repair() => TableAwaits::Repair,
+            (CardStage::Dealing, None) => TableAwaits::Wagers,
+            (CardStage::Dealing, Some(_)) if self.needs_refill() => TableAwaits::Shuffle,
+            (CardStage::Dealing, Some(play)) => TableAwaits::Round(play.round().awaits()),
+            (CardStage::Retired(_), _) => TableAwaits::Reveal,
         }
     }
 
@@ -137,7 +139,7 @@ impl Table {
         Ok(())
     }
 
-    fn take(&mut self, input: &Input, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
+    fn take(&mut self, input: &Input, events: &mut Events) -> Answer {
         match input {
             Input::Dealer { name, .. } => self.change_dealer(name, events),
             Input::Decks(decks) => self.receive(decks, events),

@@ -3,7 +3,7 @@
 use super::cards::Method;
 use super::cards::Stack;
 use super::input::Cutter;
-use super::{Stage, Table, TableAwaits};
+use super::{CardStage, Table, TableAwaits};
 use crate::book::DealerStep;
 use crate::round::{Awaits, Place};
 
@@ -31,7 +31,7 @@ impl Table {
         match self.awaits() {
             TableAwaits::Decks => vec![DealerStep::Receive],
             TableAwaits::Player | TableAwaits::Inspection(_) => match self.cards.stage() {
-                Stage::Spread(_) => vec![DealerStep::Spread],
+                CardStage::Spread(_) => vec![DealerStep::Spread],
                 _ => Vec::new(),
             },
             TableAwaits::Shuffle => self.steps_of_shuffle(),
@@ -39,7 +39,7 @@ impl Table {
             TableAwaits::Cut(Cutter::Dealer) => vec![DealerStep::Cut],
             TableAwaits::Wagers => vec![DealerStep::Wagers],
             TableAwaits::Round(Awaits::FaceDown(Place::Burn)) => match self.cards.stage() {
-                Stage::Dealing => vec![DealerStep::WarBurn],
+                CardStage::Dealing => vec![DealerStep::WarBurn],
                 _ if is("cover_last_card", "on") => vec![DealerStep::Burn, DealerStep::Cover],
                 _ => vec![DealerStep::Burn],
             },
@@ -62,7 +62,7 @@ impl Table {
 
     fn steps_of_shuffle(&self) -> Vec<DealerStep> {
         match (self.cards.procedure().method, self.cards.procedure().batches) {
-            _ if matches!(self.cards.stage(), Stage::Stacked(Stack::PreShuffled)) => Vec::new(),
+            _ if matches!(self.cards.stage(), CardStage::Stacked(Stack::PreShuffled)) => Vec::new(),
             (Method::Manual, _) => vec![DealerStep::Hand],
             (_, 2) => vec![DealerStep::Machine, DealerStep::Batch],
             _ => vec![DealerStep::Machine],

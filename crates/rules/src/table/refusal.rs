@@ -85,6 +85,9 @@ const STEPS: &[&str] = &[
     "reveal-awaited",
 ];
 
+/// How the table answers an input that leads to nothing but events.
+pub(super) type Answer = Result<(), TableRefusal>;
+
 impl TableRefusal {
     /// What the refusal rests on.
     pub fn citation(self, game: Game) -> Citation {

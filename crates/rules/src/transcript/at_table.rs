@@ -3,7 +3,7 @@
 use std::slice;
 
 use super::TableLine;
-use super::check::{Finding, Matter, Played};
+use super::check::{Finding, RoundSoFar};
 use crate::games::AnyRound;
 use crate::money::Cents;
 use crate::notation::{Awaiting, Line};
@@ -24,7 +24,7 @@ pub(super) fn play(sheet: TermSheet, lines: &[(usize, TableLine)]) -> Vec<Findin
         else {
             continue;
         };
-        findings.push(Finding { line: *number, matter: Matter::Failed { expected, found } });
+        findings.push(Finding::failed(*number, &expected, &found));
         if is_the_end {
             break;
         }
@@ -77,7 +77,7 @@ impl Sitting {
             TableLine::OfRound(Line::Clause(_)) => Ok(()),
             TableLine::OfRound(Line::Done) => self.done(),
             TableLine::OfRound(line) => {
-                Played { round: self.round.as_ref(), statement: &self.statement }.compare(line)
+                RoundSoFar { round: self.round.as_ref(), statement: &self.statement }.compare(line)
             }
             TableLine::Awaits(words) => self.awaits(words),
             TableLine::Tells { only, event } => self.tells(*only, event),

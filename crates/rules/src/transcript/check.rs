@@ -15,12 +15,12 @@ use crate::wager::{Bettor, Circle, Game, MOST_SEATS};
 
 /// What playing a transcript showed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct CheckReport {
     /// What is not as the transcript has it, in the order of its lines.
     pub findings: Vec<Finding>,
 }
 
-impl Report {
+impl CheckReport {
     /// Whether everything came as expected.
     pub fn passed(&self) -> bool {
         self.findings.is_empty()
@@ -28,7 +28,7 @@ impl Report {
 
     /// Whether the transcript itself is wrong, so that it could not be played to its end.
     pub fn is_malformed(&self) -> bool {
-        self.findings.iter().any(|finding| matches!(finding.matter, Matter::Misplaced(_)))
+        self.findings.iter().any(|finding| finding.is_malformed)
     }
 }
 
@@ -37,113 +37,41 @@ impl Report {
 pub struct Finding {
     /// The line, counted from 1.
     pub line: usize,
-    /// What it is.
-    pub matter: Matter,
+    sentence: String,
+    /// Whether the line makes no sense where it is.
+    is_malformed: bool,
+}
+
+impl Finding {
+    /// An expectation that failed.
+    pub(super) fn failed(line: usize, expected: &str, found: &str) -> Finding {
+        let sentence = format!("expected {expected}, found {found}");
+        Finding { line, sentence, is_malformed: false }
+    }
 }
 
 impl Display for Finding {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match &self.matter {
-            Matter::Failed { expected, found } => write!(f, "expected {expected}, found {found}"),
-            Matter::Misplaced(misplaced) => write!(f, "{misplaced}"),
-        }
-    }
-}
-
-/// What a finding is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Matter {
-    /// An expectation failed.
-    Failed {
-        /// What the transcript says.
-        expected: String,
-        /// What the rules say.
-        found: String,
-    },
-    /// The transcript is wrong.
-    Misplaced(Misplaced),
-}
-
-/// A line that can be read, but where it stands makes no sense to any rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Misplaced {
-    /// A card leaves the shoe before anyone has a wager.
-    CardWithoutWager,
-    /// A card does not fit what the round waits for.
-    Card {
-        /// The card, or none for one that stays face down.
-        card: Option<Card>,
-        /// What is awaited instead.
-        awaits: Awaits,
-    },
-    /// A card is turned over where none is to be.
-    Turn {
-        /// What is awaited instead; nothing but wagers before the first card.
-        awaits: Option<Awaits>,
-    },
-    /// A line about the table after the first card.
-    AfterFirstCard(&'static str),
-    /// Terms after an accepted wager.
-    TermsAfterWager,
-    /// The game has no such option.
-    Term(TermRefusal),
-    /// A box is two people's, counted from 0.
-    TwoPeople {
-        /// The box.
-        seat: usize,
-    },
-    /// Only Casino War has a meter.
-    NoMeter(Game),
-}
-
-impl Display for Misplaced {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Misplaced::CardWithoutWager => {
-                f.write_str("no card is awaited: the round awaits wagers, and none is accepted yet")
-            }
-            Misplaced::Card { card, awaits } => match (card, awaits) {
-                (None, Awaits::Card(place)) => {
-                    write!(f, "expected a card face up {}, found ??", PlaceWords(*place))
-                }
-                (Some(card), Awaits::FaceDown(place)) => {
-                    write!(f, "expected ?? {}, found {card}", PlaceWords(*place))
-                }
-                _ => write!(f, "no card is awaited: the round awaits {}", AwaitsWords(*awaits)),
-            },
-            Misplaced::Turn { awaits: Some(awaits) } => {
-                write!(f, "no card is to be turned: the round awaits {}", AwaitsWords(*awaits))
-            }
-            Misplaced::Turn { awaits: None } => {
-                f.write_str("no card is to be turned: the round awaits wagers")
-            }
-            Misplaced::AfterFirstCard(keyword) => {
-                write!(f, "expected '{keyword}' before the first card")
-            }
-            Misplaced::TermsAfterWager => f.write_str("expected 'terms' before the first wager"),
-            Misplaced::Term(refusal) => write!(f, "{refusal}"),
-            Misplaced::TwoPeople { seat } => {
-                write!(f, "expected each seat to be one person's, found seat {} twice", seat + 1)
-            }
-            Misplaced::NoMeter(game) => {
-                write!(f, "expected no 'meter' in {game}, which has no progressive")
-            }
-        }
+        f.write_str(&self.sentence)
     }
 }
 
 /// Plays a transcript and compares every expectation in it.
 ///
 /// It is played to its end, or up to a line that makes no sense where it stands.
-pub fn check(transcript: &Transcript) -> Report {
+pub fn check(transcript: &Transcript) -> CheckReport {
     let game = transcript.lines().find_map(|line| match line {
         Line::Game(game) => Some(*game),
         _ => None,
     });
-    let Some(game) = game else { return Report::default() };
-    let mut player =
-        Player { table: Table::new(game), report: Report::default(), derailed: false, clash: None };
-    let mut last = Last::NoInput;
+    let Some(game) = game else { return CheckReport::default() };
+    let mut player = Checker {
+        table: CheckedRound::new(game),
+        report: CheckReport::default(),
+        derailed: false,
+        clash: None,
+    };
+    let mut last = LastAnswer::NoInput;
     let mut lines = transcript.lines.iter().peekable();
     while let Some((number, line)) = lines.next() {
         let refusal_follows = matches!(lines.peek(), Some((_, Line::Refused(_))));
@@ -160,7 +88,7 @@ pub fn check(transcript: &Transcript) -> Report {
 }
 
 /// How the line before was answered.
-enum Last {
+enum LastAnswer {
     /// It was no input.
     NoInput,
     Accepted,
@@ -168,26 +96,26 @@ enum Last {
 }
 
 /// The table with what was found at it so far.
-struct Player {
-    table: Table,
-    report: Report,
+struct Checker {
+    table: CheckedRound,
+    report: CheckReport,
     /// Whether an input was taken or refused against expectation: what follows rests on it.
     derailed: bool,
     /// Terms that cannot stand together unless another line follows, and the line they stand on.
     clash: Option<(usize, TermRefusal)>,
 }
 
-impl Player {
+impl Checker {
     /// Plays one line; nothing where the transcript makes no sense from here on.
     fn play(
         &mut self,
         number: usize,
         line: &Line,
-        last: &Last,
+        last: &LastAnswer,
         refusal_follows: bool,
-    ) -> Option<Last> {
+    ) -> Option<LastAnswer> {
         let answer = match line {
-            Line::Clause(_) | Line::Game(_) => return Some(Last::NoInput),
+            Line::Clause(_) | Line::Game(_) => return Some(LastAnswer::NoInput),
             Line::Refused(id) => return Some(self.refused(number, id.as_deref(), last)),
             Line::Awaits(..)
             | Line::Offers { .. }
@@ -199,7 +127,7 @@ impl Player {
                 if let Err(found) = self.table.compare(line) {
                     self.fail(number, line.to_string(), found);
                 }
-                return Some(Last::NoInput);
+                return Some(LastAnswer::NoInput);
             }
             Line::Terms(_) => self.table.take(line),
             _ => {
@@ -210,25 +138,24 @@ impl Player {
         match answer {
             Ok(()) => {
                 self.clash = None;
-                Some(Last::Accepted)
+                Some(LastAnswer::Accepted)
             }
             Err(Objection::TermsClash(refusal, _)) if refusal_follows => {
-                Some(Last::Refused(Objection::TermsRefused(refusal)))
+                Some(LastAnswer::Refused(Objection::Terms(refusal)))
             }
             Err(Objection::TermsClash(refusal, sheet)) => {
                 self.table.betting.sheet = *sheet;
                 self.clash = Some((number, refusal));
-                Some(Last::Accepted)
+                Some(LastAnswer::Accepted)
             }
-            Err(objection @ Objection::Misplaced(_))
-                if refusal_follows && objection.is_an_attempt() =>
-            {
-                Some(Last::Refused(objection))
-            }
-            Err(Objection::Misplaced(misplaced)) => {
+            Err(objection) if objection.is_misplaced() => {
+                if refusal_follows && objection.is_an_attempt() {
+                    return Some(LastAnswer::Refused(objection));
+                }
                 if !self.derailed {
-                    let matter = Matter::Misplaced(misplaced);
-                    self.report.findings.push(Finding { line: number, matter });
+                    let sentence = objection.in_words(self.table.game());
+                    let finding = Finding { line: number, sentence, is_malformed: true };
+                    self.report.findings.push(finding);
                 }
                 None
             }
@@ -238,7 +165,7 @@ impl Player {
                     let found = objection.in_words(self.table.game());
                     self.fail(number, "the line to be accepted".to_owned(), found);
                 }
-                Some(Last::Refused(objection))
+                Some(LastAnswer::Refused(objection))
             }
         }
     }
@@ -247,37 +174,37 @@ impl Player {
     fn end_of_terms(&mut self) {
         if let Some((line, refusal)) = self.clash.take() {
             self.derailed = true;
-            let found = Objection::TermsRefused(refusal).in_words(self.table.game());
+            let found = Objection::Terms(refusal).in_words(self.table.game());
             self.fail(line, "the line to be accepted".to_owned(), found);
         }
     }
 
     /// Compares how the line before was answered; several such lines may follow one another.
-    fn refused(&mut self, number: usize, id: Option<&str>, last: &Last) -> Last {
+    fn refused(&mut self, number: usize, id: Option<&str>, last: &LastAnswer) -> LastAnswer {
         let expected = id.map_or("refused".to_owned(), |id| format!("refused for {id}"));
         match last {
-            Last::NoInput => {
+            LastAnswer::NoInput => {
                 self.fail(number, expected, "no input on the line before".to_owned());
-                Last::NoInput
+                LastAnswer::NoInput
             }
-            Last::Accepted => {
+            LastAnswer::Accepted => {
                 self.derailed = true;
                 self.fail(number, expected, "accepted".to_owned());
-                Last::Accepted
+                LastAnswer::Accepted
             }
-            Last::Refused(objection) => {
+            LastAnswer::Refused(objection) => {
                 let game = self.table.game();
                 let changed = matches!(objection, Objection::Changed(_));
                 if changed || id.is_some_and(|id| !objection.rests_on(game, id)) {
                     self.fail(number, expected, objection.in_words(game));
                 }
-                Last::Refused(objection.clone())
+                LastAnswer::Refused(objection.clone())
             }
         }
     }
 
     fn fail(&mut self, line: usize, expected: String, found: String) {
-        self.report.findings.push(Finding { line, matter: Matter::Failed { expected, found } });
+        self.report.findings.push(Finding::failed(line, &expected, &found));
     }
 }
 
@@ -285,41 +212,48 @@ impl Player {
 #[derive(Clone, Debug)]
 enum Objection {
     Refused(Refusal),
-    TermsRefused(TermRefusal),
+    /// Forbidden, or in no way an option of the game.
+    Terms(TermRefusal),
     /// Each value may be chosen, but not all of them together; the sheet as it would be.
     TermsClash(TermRefusal, Box<TermSheet>),
     /// Refused as it should be, but the round is no longer what it was.
     Changed(Refusal),
-    Misplaced(Misplaced),
+    /// The line makes no sense to any rules where it is.
+    Misplaced(String),
+    /// The same, where a table would refuse the attempt: a transcript may expect that.
+    MisplacedAttempt(String, Option<Refusal>),
 }
 
 impl Objection {
-    /// Whether the line is an attempt that a table would refuse, and not plain nonsense: where the
-    /// transcript says so itself, it is right.
+    fn misplaced(sentence: impl Into<String>) -> Objection {
+        Objection::Misplaced(sentence.into())
+    }
+
+    fn attempt(sentence: impl Into<String>, refusal: Option<Refusal>) -> Objection {
+        Objection::MisplacedAttempt(sentence.into(), refusal)
+    }
+
+    fn is_misplaced(&self) -> bool {
+        match self {
+            Objection::Terms(refusal) => !matches!(refusal, TermRefusal::Forbidden { .. }),
+            Objection::Misplaced(_) | Objection::MisplacedAttempt(..) => true,
+            _ => false,
+        }
+    }
+
     fn is_an_attempt(&self) -> bool {
         matches!(
             self,
-            Objection::Misplaced(
-                Misplaced::Turn { .. }
-                    | Misplaced::Term(TermRefusal::Unreadable { .. })
-                    | Misplaced::AfterFirstCard(_)
-                    | Misplaced::TermsAfterWager
-                    | Misplaced::TwoPeople { .. }
-                    | Misplaced::NoMeter(_)
-            )
+            Objection::Terms(TermRefusal::Unreadable { .. }) | Objection::MisplacedAttempt(..)
         )
     }
 
     fn rests_on(&self, game: Game, id: &str) -> bool {
         match self {
             Objection::Refused(refusal) => refusal.rests_on(game, id),
-            Objection::TermsRefused(refusal) | Objection::TermsClash(refusal, _) => {
-                refusal.rests_on(id)
-            }
-            Objection::Misplaced(Misplaced::Term(refusal)) => refusal.rests_on(id),
-            Objection::Misplaced(Misplaced::Turn { .. }) => Refusal::NotAwaited.rests_on(game, id),
-            Objection::Misplaced(Misplaced::AfterFirstCard(_)) => {
-                Refusal::BetsClosed.rests_on(game, id)
+            Objection::Terms(refusal) | Objection::TermsClash(refusal, _) => refusal.rests_on(id),
+            Objection::MisplacedAttempt(_, refusal) => {
+                refusal.is_some_and(|refusal| refusal.rests_on(game, id))
             }
             Objection::Changed(_) | Objection::Misplaced(_) => false,
         }
@@ -328,13 +262,16 @@ impl Objection {
     fn in_words(&self, game: Game) -> String {
         match self {
             Objection::Refused(refusal) => format!("refused: {}", refusal.in_words(game)),
-            Objection::TermsRefused(refusal) | Objection::TermsClash(refusal, _) => {
+            Objection::Terms(refusal) if self.is_misplaced() => refusal.to_string(),
+            Objection::Terms(refusal) | Objection::TermsClash(refusal, _) => {
                 format!("refused: {refusal}")
             }
             Objection::Changed(refusal) => {
                 format!("refused, and yet the round changed: {}", refusal.in_words(game))
             }
-            Objection::Misplaced(misplaced) => misplaced.to_string(),
+            Objection::Misplaced(sentence) | Objection::MisplacedAttempt(sentence, _) => {
+                sentence.clone()
+            }
         }
     }
 }
@@ -345,24 +282,18 @@ impl From<Refusal> for Objection {
     }
 }
 
-impl From<Misplaced> for Objection {
-    fn from(misplaced: Misplaced) -> Objection {
-        Objection::Misplaced(misplaced)
-    }
-}
-
-/// A table at which one round is played.
+/// A round that is played from a transcript, from its betting on.
 #[derive(Clone, Debug)]
-struct Table {
+struct CheckedRound {
     betting: Betting,
     /// None before the first card.
     round: Option<AnyRound>,
     statement: Statement,
 }
 
-impl Table {
-    fn new(game: Game) -> Table {
-        Table { betting: Betting::new(game), round: None, statement: Statement::default() }
+impl CheckedRound {
+    fn new(game: Game) -> CheckedRound {
+        CheckedRound { betting: Betting::new(game), round: None, statement: Statement::default() }
     }
 
     fn game(&self) -> Game {
@@ -383,7 +314,10 @@ impl Table {
             | Line::Bankroll(..)
             | Line::Meter(_)
             | Line::Wager { .. } => match self.round {
-                Some(_) => Err(Misplaced::AfterFirstCard(line.keyword()).into()),
+                Some(_) => {
+                    let sentence = format!("expected '{}' before the first card", line.keyword());
+                    Err(Objection::attempt(sentence, Some(Refusal::BetsClosed)))
+                }
                 None => self.betting.take(line),
             },
             Line::Cards(cards) => self.cards(cards),
@@ -411,11 +345,12 @@ impl Table {
     }
 
     fn card(&mut self, card: Option<Card>) -> Result<(), Objection> {
-        let mut round = self.started().ok_or(Misplaced::CardWithoutWager)?;
+        let no_wager = "no card is awaited: the round awaits wagers, and none is accepted yet";
+        let mut round = self.started().ok_or_else(|| Objection::misplaced(no_wager))?;
         match (round.awaits(), card) {
             (Awaits::Card(_), Some(card)) => round.deal(card, &mut self.statement)?,
             (Awaits::FaceDown(_), None) => round.deal_face_down(&mut self.statement)?,
-            (awaits, card) => return Err(Misplaced::Card { card, awaits }.into()),
+            (awaits, card) => return Err(Objection::Misplaced(wrong_card(card, awaits))),
         }
         self.round = Some(round);
         Ok(())
@@ -427,7 +362,9 @@ impl Table {
     fn ask(&mut self, line: &Line) -> Result<(), Objection> {
         let awaits = self.round.map(|round| round.awaits());
         if matches!(line, Line::Turn(_)) && awaits != Some(Awaits::Turn) {
-            return Err(Misplaced::Turn { awaits }.into());
+            let awaits = awaits.map_or("wagers".to_owned(), |a| AwaitsWords(a).to_string());
+            let sentence = format!("no card is to be turned: the round awaits {awaits}");
+            return Err(Objection::attempt(sentence, Some(Refusal::NotAwaited)));
         }
         let mut table = self.clone();
         if matches!(line, Line::Remedy(_)) {
@@ -457,18 +394,18 @@ impl Table {
 
     /// Compares an expectation, or says what was found instead.
     fn compare(&self, line: &Line) -> Result<(), String> {
-        Played { round: self.round.as_ref(), statement: &self.statement }.compare(line)
+        RoundSoFar { round: self.round.as_ref(), statement: &self.statement }.compare(line)
     }
 }
 
 /// A round as far as it has been played, and what came of it.
-pub(super) struct Played<'a> {
+pub(super) struct RoundSoFar<'a> {
     /// None before the first card.
     pub(super) round: Option<&'a AnyRound>,
     pub(super) statement: &'a Statement,
 }
 
-impl Played<'_> {
+impl RoundSoFar<'_> {
     /// Compares an expectation, or says what was found instead.
     pub(super) fn compare(&self, line: &Line) -> Result<(), String> {
         match line {
@@ -605,7 +542,9 @@ impl Betting {
             Line::Person { name, seats } => betting.person(name, seats)?,
             Line::Bankroll(bettor, amount) => replace(&mut betting.bankrolls, *bettor, *amount),
             Line::Meter(_) if Circle::Progressive.title(self.sheet.game()).is_none() => {
-                return Err(Misplaced::NoMeter(self.sheet.game()).into());
+                let game = self.sheet.game();
+                let sentence = format!("expected no 'meter' in {game}, which has no progressive");
+                return Err(Objection::attempt(sentence, None));
             }
             Line::Meter(amount) => betting.meter = Some(*amount),
             Line::Wager { bettor, amounts } => {
@@ -620,16 +559,11 @@ impl Betting {
 
     fn terms(&mut self, choices: &[(String, String)]) -> Result<(), Objection> {
         if !self.slips.is_empty() {
-            return Err(Misplaced::TermsAfterWager.into());
+            return Err(Objection::attempt("expected 'terms' before the first wager", None));
         }
         let choices = choices.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let mut sheet = self.sheet.clone();
-        sheet.fill_in(choices).map_err(|refusal| match refusal {
-            TermRefusal::Unknown { .. } | TermRefusal::Unreadable { .. } => {
-                Misplaced::Term(refusal).into()
-            }
-            TermRefusal::Forbidden { .. } => Objection::TermsRefused(refusal),
-        })?;
+        sheet.fill_in(choices).map_err(Objection::Terms)?;
         if let Err(refusal) = sheet.check() {
             return Err(Objection::TermsClash(refusal, Box::new(sheet)));
         }
@@ -641,7 +575,9 @@ impl Betting {
         let other = |person: &&(String, Vec<usize>)| person.0 != name;
         let mut others = self.people.iter().filter(other).flat_map(|(_, seats)| seats);
         if let Some(&seat) = others.find(|seat| seats.contains(seat)) {
-            return Err(Misplaced::TwoPeople { seat }.into());
+            let seat = seat + 1;
+            let sentence = format!("expected one person at each seat, found two at seat {seat}");
+            return Err(Objection::attempt(sentence, None));
         }
         match self.people.iter_mut().find(|person| person.0 == name) {
             Some((_, known)) => known.extend(seats),
@@ -667,6 +603,19 @@ impl Betting {
             wagers.set_meter(meter);
         }
         Ok(wagers)
+    }
+}
+
+/// Why a card does not fit what the round waits for.
+fn wrong_card(card: Option<Card>, awaits: Awaits) -> String {
+    match (card, awaits) {
+        (None, Awaits::Card(place)) => {
+            format!("expected a card face up {}, found ??", PlaceWords(place))
+        }
+        (Some(card), Awaits::FaceDown(place)) => {
+            format!("expected ?? {}, found {card}", PlaceWords(place))
+        }
+        _ => format!("no card is awaited: the round awaits {}", AwaitsWords(awaits)),
     }
 }
 
@@ -834,7 +783,10 @@ mod tests {
             ("terms size=6\n", "1: casino-war has no term 'size'; its terms are: main_min, "),
             ("wager 1 main 5\nterms decks=6\n", "2: expected 'terms' before the first wager"),
             ("wager 1 main 5\ncards 9d\nmeter 5\n", "3: expected 'meter' before the first card"),
-            ("person ann 1 2\nperson bob 2 3\n", "2: expected each seat to be one person's"),
+            (
+                "person ann 1 2\nperson bob 2 3\n",
+                "2: expected one person at each seat, found two at seat 2",
+            ),
         ] {
             let found = findings(round);
             assert!(found[0].starts_with(sentence), "{found:?}");
@@ -892,7 +844,7 @@ mod tests {
         for word in ["??", "??", "??", "Td", "Kc"] {
             writer.card(word.parse().ok());
         }
-        let mut table = Table::new(Game::CasinoWar);
+        let mut table = CheckedRound::new(Game::CasinoWar);
         for line in writer.so_far().lines().skip(1) {
             table.take(line).unwrap();
         }

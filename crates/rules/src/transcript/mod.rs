@@ -21,7 +21,7 @@ use crate::notation::{Line, Or};
 use crate::table::Input;
 use crate::wager::Bettor;
 
-pub use check::{Finding, Misplaced, Report, check};
+pub use check::{CheckReport, Finding, check};
 pub use read::{ReadError, read, read_each};
 pub use writer::Writer;
 

@@ -4,6 +4,7 @@
 #[path = "../common/numbers.rs"]
 mod numbers;
 mod outcomes;
+mod rack;
 mod reconstruction;
 mod sitting;
 

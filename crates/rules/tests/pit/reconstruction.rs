@@ -4,10 +4,11 @@
 use rules::card::Card;
 use rules::games::{AnyRound, TableWagers, opening};
 use rules::round::{Awaits, Event, Place, Round};
-use rules::table::{Reconstruction, TableAwaits, TableEvent};
+use rules::table::{TableAwaits, TableEvent};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Game};
 
+use super::rack::Reconstruction;
 use super::sitting::{Sitting, WAGER};
 
 /// What happened in the round, in its order.

@@ -3,12 +3,12 @@
 use std::fmt;
 
 use super::procedure::{CutBy, RecutBy};
-use super::{Cards, Stage};
+use super::{CardHandling, CardStage};
 use crate::notation::{Unreadable, Words, quoted};
 use crate::round::Place;
 use crate::table::input::Cutter;
 use crate::table::seats::Seats;
-use crate::table::{Table, TableEvent, TableRefusal};
+use crate::table::{Answer, Events, Table, TableEvent, TableRefusal};
 use crate::wager::{Bettor, Bettors};
 
 /// Who is offered the next cut before all others (CW-5-c).
@@ -61,20 +61,20 @@ impl FirstAsked {
 
 /// Cards that wait for the cut. Printed as `3 passed 7 5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Cutting {
+pub(crate) struct CutOffer {
     pub(crate) asked: Cutter,
     /// Who refused, or has had the cut.
     pub(crate) passed: Bettors,
 }
 
-impl fmt::Display for Cutting {
+impl fmt::Display for CutOffer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} passed", self.asked)?;
         self.passed.iter().try_for_each(|bettor| write!(f, " {bettor}"))
     }
 }
 
-impl Cards {
+impl CardHandling {
     /// How few and how many cards the cut may take from the front (CW-5-e, G-12, G-18).
     pub(crate) fn cut_bounds(&self) -> (usize, usize) {
         let size = self.shoe.map_or(self.procedure.cards, |shoe| shoe.size);
@@ -99,19 +99,19 @@ impl Cards {
     /// shuffler is loaded once, and burns once (FBB-R19).
     fn load_shoe(&mut self) {
         self.stage = match self.procedure.burned {
-            _ if self.is_loaded => Stage::Dealing,
-            0 => Stage::Dealing,
-            cards => Stage::Burning(cards),
+            _ if self.is_loaded => CardStage::Dealing,
+            0 => CardStage::Dealing,
+            cards => CardStage::Burning(cards),
         };
     }
 
     /// Asks a player for the cut, or the dealer where nobody is left.
-    fn offer_cut(&mut self, next: Option<Bettor>, passed: Bettors, events: &mut Vec<TableEvent>) {
+    fn offer_cut(&mut self, next: Option<Bettor>, passed: Bettors, events: &mut Events) {
         if let Some(bettor) = next {
             events.push(TableEvent::CutOffered { bettor });
         }
         let asked = next.map_or(Cutter::Dealer, Cutter::Seat);
-        self.stage = Stage::Cutting(Cutting { asked, passed });
+        self.stage = CardStage::Cut(CutOffer { asked, passed });
     }
 
     /// The player whom the book designates; where nobody is at that box by now, the next one.
@@ -132,7 +132,7 @@ impl Cards {
 impl Table {
     /// The stack is offered to whom the book names first, if it is cut at all (CW-5-b, DAB-4-b,
     /// DAB-4-c, DDS-4-b, DDS-4-c, FBB-4-b).
-    pub(crate) fn offer_first_cut(&mut self, cut_by: CutBy, events: &mut Vec<TableEvent>) {
+    pub(crate) fn offer_first_cut(&mut self, cut_by: CutBy, events: &mut Events) {
         match cut_by {
             CutBy::Players => {
                 let first = self.cards.first_to_cut(&self.seats);
@@ -147,13 +147,8 @@ impl Table {
     }
 
     /// Completes the cut, or passes the offer on.
-    pub(crate) fn cut(
-        &mut self,
-        by: Cutter,
-        at: Option<usize>,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
-        let Stage::Cutting(Cutting { asked, .. }) = self.cards.stage else {
+    pub(crate) fn cut(&mut self, by: Cutter, at: Option<usize>, events: &mut Events) -> Answer {
+        let CardStage::Cut(CutOffer { asked, .. }) = self.cards.stage else {
             return Err(self.not_awaited());
         };
         match (by, at) {
@@ -169,12 +164,7 @@ impl Table {
     }
 
     /// The cards before the cut go to the back, and the cut card goes in (CW-5-e, CW-5-f).
-    fn complete_cut(
-        &mut self,
-        by: Cutter,
-        at: usize,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    fn complete_cut(&mut self, by: Cutter, at: usize, events: &mut Events) -> Answer {
         let (least, most) = self.cards.cut_bounds();
         if !(least..=most).contains(&at) {
             return Err(TableRefusal::CutOutsideBounds { least, most });
@@ -182,7 +172,7 @@ impl Table {
         events.push(TableEvent::Cut { by, at });
         let shoe = self.cards.shoe.as_mut().expect("there are cards to cut");
         shoe.cut = Some((shoe.cut.unwrap_or(0) + at) % shoe.size);
-        if let Stage::Cutting(cutting) = self.cards.stage {
+        if let CardStage::Cut(cutting) = self.cards.stage {
             self.cards.last_cut = Some(cutting);
         }
         self.cards.load_shoe();
@@ -190,8 +180,8 @@ impl Table {
     }
 
     /// The cards are cut again, as long as none has been dealt (DAB-4-g, DDS-4-f, FBB-4-f, CW-R11).
-    pub(crate) fn recut(&mut self, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
-        let Cutting { asked, mut passed } = self.check_recut()?;
+    pub(crate) fn recut(&mut self, events: &mut Events) -> Answer {
+        let CutOffer { asked, mut passed } = self.check_recut()?;
         let next = match (asked, self.cards.procedure.recut_by) {
             (Cutter::Dealer, _) => None,
             (Cutter::Seat(last), RecutBy::LastCutter) if self.seats.chair(last).is_some() => {
@@ -207,10 +197,10 @@ impl Table {
     }
 
     /// The last cut, while it can be made again.
-    pub(crate) fn check_recut(&self) -> Result<Cutting, TableRefusal> {
+    pub(crate) fn check_recut(&self) -> Result<CutOffer, TableRefusal> {
         let is_due = match &self.cards.stage {
-            Stage::Burning(_) => true,
-            Stage::Dealing => self.sheet.game().book().handling.recut_from_shoe,
+            CardStage::Burning(_) => true,
+            CardStage::Dealing => self.sheet.game().book().handling.recut_from_shoe,
             _ => false,
         };
         let uncut = self.cards.shoe.is_none_or(|shoe| shoe.cut.is_none() || shoe.dealt > 0);
@@ -222,8 +212,8 @@ impl Table {
 
     /// A player refuses the cut, and the next one counterclockwise is asked (CW-5-d, DAB-4-e,
     /// FBB-4-d).
-    pub(crate) fn refuse_cut(&mut self, bettor: Bettor, events: &mut Vec<TableEvent>) {
-        let Stage::Cutting(cutting) = &self.cards.stage else { unreachable!("a cut is offered") };
+    pub(crate) fn refuse_cut(&mut self, bettor: Bettor, events: &mut Events) {
+        let CardStage::Cut(cutting) = &self.cards.stage else { unreachable!("a cut is offered") };
         let mut passed = cutting.passed;
         self.seats.pass_over(bettor, &mut passed);
         events.push(TableEvent::CutRefused { bettor });
@@ -231,10 +221,10 @@ impl Table {
     }
 
     /// The offer does not stay with an empty place, and whoever is there next has refused nothing.
-    pub(crate) fn offer_cut_on_leaving(&mut self, bettor: Bettor, events: &mut Vec<TableEvent>) {
-        let Stage::Cutting(cutting) = &mut self.cards.stage else { return };
+    pub(crate) fn offer_cut_on_leaving(&mut self, bettor: Bettor, events: &mut Events) {
+        let CardStage::Cut(cutting) = &mut self.cards.stage else { return };
         cutting.passed.remove(bettor);
-        let Cutting { asked, passed } = *cutting;
+        let CutOffer { asked, passed } = *cutting;
         if asked == Cutter::Seat(bettor) {
             self.cards.offer_cut(self.seats.next_to_cut(bettor, passed), passed, events);
         }

@@ -13,10 +13,10 @@ use crate::card::Card;
 use crate::notation::{Or, Unreadable, Words};
 use crate::terms::TermSheet;
 
-use cut::{Cutting, FirstAsked};
+use cut::{CutOffer, FirstAsked};
 use opening::Spread;
 use procedure::Procedure;
-use shuffle::Mixing;
+use shuffle::MixOffer;
 
 pub(super) use procedure::Entry;
 pub use procedure::Method;
@@ -26,10 +26,10 @@ pub(super) use {opening::Next, shuffle::Stack};
 
 /// The cards of a table, and who deals them. None that nobody has seen is known here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Cards {
+pub(super) struct CardHandling {
     procedure: Procedure,
     dealer: Option<Name>,
-    stage: Stage,
+    stage: CardStage,
     shoe: Option<TableShoe>,
     /// What the machine has shuffled meanwhile (CW-2-d-4).
     stored: Option<TableShoe>,
@@ -52,13 +52,13 @@ pub(super) struct Cards {
     /// Whether other cards come before the next round (FBB-2-c).
     decks_due: bool,
     first_asked: FirstAsked,
-    last_cut: Option<Cutting>,
+    last_cut: Option<CutOffer>,
     rounds_of_shoe: u32,
 }
 
 /// What is done with the cards, round or no round.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum CardStage {
     /// There are none.
     Bare,
     /// They lie spread, to be looked at (CW-4-b, CW-5-h).
@@ -66,9 +66,9 @@ pub(super) enum Stage {
     /// They are to be shuffled (CW-5-a).
     Stacked(Stack),
     /// Their order is committed to, and players may add to it.
-    Mixing(Mixing),
+    Mix(MixOffer),
     /// They are offered for the cut (CW-5-b).
-    Cutting(Cutting),
+    Cut(CutOffer),
     /// So many are still to be burned before the next round, or before a round goes on (CW-7-a).
     Burning(usize),
     /// They lie in the shoe: wagers are placed, and a round is dealt (CW-6-b, CW-7-c).
@@ -77,15 +77,15 @@ pub(super) enum Stage {
     Retired(Next),
 }
 
-impl Cards {
+impl CardHandling {
     /// Cards that are inspected and spread; where they come shuffled, they are still to come.
-    pub(super) fn new(sheet: &TermSheet) -> Cards {
+    pub(super) fn new(sheet: &TermSheet) -> CardHandling {
         let procedure = Procedure::read(sheet);
-        Cards {
+        CardHandling {
             dealer: None,
             stage: match procedure.pre_shuffled {
-                true => Stage::Bare,
-                false => Stage::Spread(Spread::New),
+                true => CardStage::Bare,
+                false => CardStage::Spread(Spread::New),
             },
             procedure,
             shoe: None,
@@ -105,12 +105,12 @@ impl Cards {
         }
     }
 
-    pub(super) fn stage(&self) -> &Stage {
+    pub(super) fn stage(&self) -> &CardStage {
         &self.stage
     }
 
     pub(super) fn is_dealing(&self) -> bool {
-        matches!(self.stage, Stage::Dealing)
+        matches!(self.stage, CardStage::Dealing)
     }
 
     pub(super) fn procedure(&self) -> &Procedure {
@@ -153,10 +153,19 @@ impl Cards {
 
     /// All that the next rounds depend on, in lines, where it stands.
     pub(super) fn standing(&self) -> Vec<String> {
-        let Cards { procedure, dealer, stage: _, shoe, stored, retired: _, burned, faces, .. } =
-            self;
-        let Cards { shoes, next_batch, unwashed, unseen, is_loaded, decks_due, .. } = self;
-        let Cards { first_asked, last_cut, rounds_of_shoe, .. } = self;
+        let CardHandling {
+            procedure,
+            dealer,
+            stage: _,
+            shoe,
+            stored,
+            retired: _,
+            burned,
+            faces,
+            ..
+        } = self;
+        let CardHandling { shoes, next_batch, unwashed, unseen, is_loaded, decks_due, .. } = self;
+        let CardHandling { first_asked, last_cut, rounds_of_shoe, .. } = self;
         let mut lines = vec![format!("method {}", procedure.method)];
         lines.extend(dealer.iter().map(|name| format!("dealer {name}")));
         lines.extend(shoe.iter().map(|shoe| format!("shoe {}", shoe.standing())));
@@ -188,7 +197,7 @@ impl Cards {
             "dealer" => self.dealer = Some(words.next()?),
             "shoe" => {
                 self.shoe = Some(TableShoe::resumed(words)?);
-                self.stage = Stage::Dealing;
+                self.stage = CardStage::Dealing;
             }
             "stored" => self.stored = Some(TableShoe::resumed(words)?),
             "of-shoe" => self.rounds_of_shoe = words.next()?,
@@ -210,7 +219,7 @@ impl Cards {
                 while words.peek().is_some() {
                     passed.push(words.place()?);
                 }
-                self.last_cut = Some(Cutting { asked, passed: passed.into_iter().collect() });
+                self.last_cut = Some(CutOffer { asked, passed: passed.into_iter().collect() });
             }
             _ => return Ok(false),
         }
@@ -257,7 +266,7 @@ impl Table {
 
     /// The shoe whose order is to be revealed now.
     pub fn to_reveal(&self) -> Option<&TableShoe> {
-        self.cards.retired.first().filter(|_| matches!(self.cards.stage, Stage::Retired(_)))
+        self.cards.retired.first().filter(|_| matches!(self.cards.stage, CardStage::Retired(_)))
     }
 
     /// How many times cards were shuffled.
@@ -268,7 +277,7 @@ impl Table {
     /// Who has added to the order that is to be mixed.
     pub fn contributors(&self) -> &[Name] {
         match &self.cards.stage {
-            Stage::Mixing(mixing) => &mixing.contributors,
+            CardStage::Mix(mixing) => &mixing.contributors,
             _ => &[],
         }
     }

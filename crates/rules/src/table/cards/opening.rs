@@ -1,11 +1,11 @@
 //! The cards come to the table, are looked at, and leave it: opening, dealers, idle tables.
 
 use super::cut::FirstAsked;
-use super::{Batch, Cards, Stack, Stage, TableShoe};
+use super::{Batch, CardHandling, CardStage, Stack, TableShoe};
 use crate::card::Card;
 use crate::table::account::Name;
 use crate::table::input::Decks;
-use crate::table::{Table, TableEvent, TableRefusal};
+use crate::table::{Answer, Events, Table, TableEvent, TableRefusal};
 use crate::wager::Bettor;
 
 /// What is done with cards that have left the shoe, once their order is known.
@@ -27,10 +27,10 @@ pub(crate) enum Spread {
     /// Nobody played (CW-5-h, FBB-4-h).
     Idle,
     /// A player asked for it (CW-5-h-2).
-    Asked,
+    OnRequest,
 }
 
-impl Cards {
+impl CardHandling {
     /// For how many hours the same cards may be used, where the book says so.
     pub(crate) fn hours_of_decks(&self) -> Option<u32> {
         self.procedure.book.hours_of_decks
@@ -38,20 +38,21 @@ impl Cards {
 
     /// Spreads the cards so that a player can look at them, each batch by itself (CW-4-b, CW-4-d,
     /// DDS-3-d, FBB-3-d).
-    fn spread(&mut self, spread: Spread, events: &mut Vec<TableEvent>) {
-        self.stage = Stage::Spread(spread);
+    fn spread(&mut self, spread: Spread, events: &mut Events) {
+        self.stage = CardStage::Spread(spread);
         self.tell_spread(events);
     }
 
     /// Whether the cards lie spread, and if so whether face up.
     pub(crate) fn spread_face_up(&self) -> Option<bool> {
-        let Stage::Spread(spread) = self.stage else { return None };
+        let CardStage::Spread(spread) = self.stage else { return None };
         Some(spread != Spread::Idle || self.procedure.idle_face_up)
     }
 
     /// Tells how the cards lie.
-    pub(crate) fn tell_spread(&self, events: &mut Vec<TableEvent>) {
-        let (Stage::Spread(spread), Some(face_up)) = (&self.stage, self.spread_face_up()) else {
+    pub(crate) fn tell_spread(&self, events: &mut Events) {
+        let (CardStage::Spread(spread), Some(face_up)) = (&self.stage, self.spread_face_up())
+        else {
             return;
         };
         match (self.procedure.batches, spread) {
@@ -68,7 +69,7 @@ impl Cards {
     pub(crate) fn shoe_in_use(&self) -> Option<TableShoe> {
         let in_use = matches!(
             self.stage,
-            Stage::Mixing(_) | Stage::Cutting(_) | Stage::Burning(_) | Stage::Dealing
+            CardStage::Mix(_) | CardStage::Cut(_) | CardStage::Burning(_) | CardStage::Dealing
         );
         self.shoe.filter(|_| in_use)
     }
@@ -76,11 +77,7 @@ impl Cards {
 
 impl Table {
     /// A dealer comes, and in mid-shoe burns a card before the next round (CW-7-a, G-13).
-    pub(crate) fn change_dealer(
-        &mut self,
-        name: &Name,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn change_dealer(&mut self, name: &Name, events: &mut Events) -> Answer {
         if self.rounds.in_play() {
             return Err(TableRefusal::RoundInPlay);
         }
@@ -91,19 +88,15 @@ impl Table {
         events.push(TableEvent::DealerCame(name.clone()));
         self.cards.is_loaded = false;
         let burned = self.cards.procedure.burned;
-        if matches!(self.cards.stage, Stage::Dealing) && burned > 0 {
-            self.cards.stage = Stage::Burning(burned);
+        if matches!(self.cards.stage, CardStage::Dealing) && burned > 0 {
+            self.cards.stage = CardStage::Burning(burned);
         }
         Ok(())
     }
 
     /// Cards are received: to be looked at, or shuffled already (CW-4-a, FBB-3-a, G-30).
-    pub(crate) fn receive(
-        &mut self,
-        decks: &Decks,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
-        if !matches!(self.cards.stage, Stage::Bare) {
+    pub(crate) fn receive(&mut self, decks: &Decks, events: &mut Events) -> Answer {
+        if !matches!(self.cards.stage, CardStage::Bare) {
             return Err(self.not_awaited());
         }
         if matches!(decks, Decks::PreShuffled(_)) != self.cards.procedure.pre_shuffled {
@@ -117,18 +110,18 @@ impl Table {
         events.push(TableEvent::Received(decks.clone()));
         match decks {
             Decks::Inspected => self.cards.spread(Spread::New, events),
-            Decks::PreShuffled(_) => self.cards.stage = Stage::Stacked(Stack::PreShuffled),
+            Decks::PreShuffled(_) => self.cards.stage = CardStage::Stacked(Stack::PreShuffled),
         }
         Ok(())
     }
 
     /// A day is over: other cards come before the next round, and this one goes on (FBB-2-c,
     /// FBB-R28).
-    pub(crate) fn decks_due(&mut self, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
+    pub(crate) fn decks_due(&mut self, events: &mut Events) -> Answer {
         if self.cards.hours_of_decks().is_none() {
             return Err(TableRefusal::DecksStay);
         }
-        if self.cards.decks_due || matches!(self.cards.stage, Stage::Bare) {
+        if self.cards.decks_due || matches!(self.cards.stage, CardStage::Bare) {
             return Err(self.not_awaited());
         }
         self.cards.decks_due = true;
@@ -140,13 +133,10 @@ impl Table {
     }
 
     /// The first player has seen the cards, and they are stacked (CW-4-c, CW-5-h, G-14).
-    pub(crate) fn inspect(
-        &mut self,
-        bettor: Bettor,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn inspect(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
         self.seats.chair_of(bettor)?;
-        let (Stage::Spread(spread), Some(first)) = (&self.cards.stage, self.seats.first_arrival())
+        let (CardStage::Spread(spread), Some(first)) =
+            (&self.cards.stage, self.seats.first_arrival())
         else {
             return Err(self.not_awaited());
         };
@@ -160,7 +150,7 @@ impl Table {
             Spread::Idle if self.cards.procedure.washes_idle() => {
                 self.cards.unwashed[self.cards.next_batch as usize] = true;
             }
-            Spread::Idle | Spread::Asked => {}
+            Spread::Idle | Spread::OnRequest => {}
         }
         self.cards.first_asked = FirstAsked::FirstArrival;
         match self.cards.stored.take_if(|_| spread == Spread::Idle) {
@@ -168,18 +158,14 @@ impl Table {
                 self.cards.unseen = true;
                 self.load_stored(stored, events);
             }
-            None => self.cards.stage = Stage::Stacked(Stack::Used),
+            None => self.cards.stage = CardStage::Stacked(Stack::Used),
         }
         Ok(())
     }
 
     /// A player wants to see the cards that came out of the machine at an idle table; they are then
     /// shuffled again (CW-5-h-2, FBB-4-h-2).
-    pub(crate) fn spread_on_request(
-        &mut self,
-        bettor: Bettor,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn spread_on_request(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
         self.seats.chair_of(bettor)?;
         let Some(shoe) =
             self.cards.shoe_in_use().filter(|shoe| self.cards.unseen && shoe.dealt == 0)
@@ -187,16 +173,18 @@ impl Table {
             return Err(TableRefusal::NothingToSpread);
         };
         self.cards.next_batch = shoe.batch;
-        self.retire(Next::Spread(Spread::Asked), events);
+        self.retire(Next::Spread(Spread::OnRequest), events);
         Ok(())
     }
 
     /// Nobody plays: the shoe is done with and never resumed (CW-5-h, G-14).
-    pub(crate) fn idle(&mut self, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
+    pub(crate) fn idle(&mut self, events: &mut Events) -> Answer {
         let is_idle = !self.rounds.in_play() && self.seats.nobody_bets();
         match self.cards.stage {
-            Stage::Bare | Stage::Spread(_) | Stage::Retired(_) => Err(self.not_awaited()),
-            Stage::Stacked(Stack::PreShuffled) => Err(self.not_awaited()),
+            CardStage::Bare | CardStage::Spread(_) | CardStage::Retired(_) => {
+                Err(self.not_awaited())
+            }
+            CardStage::Stacked(Stack::PreShuffled) => Err(self.not_awaited()),
             _ if !is_idle => Err(TableRefusal::NotIdle),
             _ => {
                 let whole_opening = !self.cards.procedure.keeps_stored();
@@ -208,7 +196,7 @@ impl Table {
     }
 
     /// The house wants a shuffle although the cut card is not out (DAB-4-h, FBB-4-g, G-27).
-    pub(crate) fn reshuffle(&mut self, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
+    pub(crate) fn reshuffle(&mut self, events: &mut Events) -> Answer {
         if !self.cards.procedure.reshuffle {
             return Err(TableRefusal::NoReshuffle);
         }
@@ -228,7 +216,7 @@ impl Table {
 
     /// The cards left in the shoe join the others, so that none is missing (DAB-7-j-2, FBB-6-d-1), and
     /// wagers that wait for it go back.
-    pub(crate) fn retire(&mut self, next: Next, events: &mut Vec<TableEvent>) {
+    pub(crate) fn retire(&mut self, next: Next, events: &mut Events) {
         self.seats.clear_wagers(events);
         if let Some(shoe) = self.cards.shoe_in_use() {
             events.push(TableEvent::Retired { shoe: shoe.number, left: shoe.left() });
@@ -241,13 +229,13 @@ impl Table {
         }
         self.cards.unseen = false;
         self.cards.is_loaded &= next == Next::Shuffle;
-        self.cards.stage = Stage::Retired(next);
+        self.cards.stage = CardStage::Retired(next);
         self.go_on_when_revealed(events);
     }
 
     /// Records that the secret of a shoe is known.
-    pub(crate) fn reveal(&mut self, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
-        let Stage::Retired(_) = self.cards.stage else { return Err(self.not_awaited()) };
+    pub(crate) fn reveal(&mut self, events: &mut Events) -> Answer {
+        let CardStage::Retired(_) = self.cards.stage else { return Err(self.not_awaited()) };
         let shoe = self.cards.retired.remove(0);
         events.push(TableEvent::Revealed { shoe: shoe.number });
         self.go_on_when_revealed(events);
@@ -255,19 +243,19 @@ impl Table {
     }
 
     /// Once every order is known, the cards are used again. At a physical table there is none.
-    fn go_on_when_revealed(&mut self, events: &mut Vec<TableEvent>) {
+    fn go_on_when_revealed(&mut self, events: &mut Events) {
         self.cards.retired.retain(|shoe| shoe.seal.is_some());
-        let Stage::Retired(next) = self.cards.stage else { return };
+        let CardStage::Retired(next) = self.cards.stage else { return };
         if !self.cards.retired.is_empty() {
             return;
         }
         match next {
             Next::Shuffle => match self.cards.stored.take() {
                 Some(stored) => self.load_stored(stored, events),
-                None => self.cards.stage = Stage::Stacked(Stack::Used),
+                None => self.cards.stage = CardStage::Stacked(Stack::Used),
             },
             Next::Spread(spread) => self.cards.spread(spread, events),
-            Next::Away => self.cards.stage = Stage::Bare,
+            Next::Away => self.cards.stage = CardStage::Bare,
         }
     }
 
@@ -276,8 +264,8 @@ impl Table {
         &mut self,
         bettor: Bettor,
         cards: &[Card],
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+        events: &mut Events,
+    ) -> Answer {
         self.seats.chair_of(bettor)?;
         if !self.cards.procedure.shows_burn {
             return Err(TableRefusal::BurnStaysHidden);
@@ -298,7 +286,7 @@ impl Table {
     }
 
     /// Everyone sees a burned card, and it is one of the faces of its shoe.
-    fn see_burned(&mut self, at: usize, card: Card) -> Result<(), TableRefusal> {
+    fn see_burned(&mut self, at: usize, card: Card) -> Answer {
         self.check_drawn(card)?;
         self.cards.burned[at] = Some(card);
         if self.cards.shoe.is_some_and(|shoe| shoe.seal.is_none()) {

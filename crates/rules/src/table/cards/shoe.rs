@@ -2,13 +2,13 @@
 
 use super::cut::FirstAsked;
 use super::procedure::{Method, Procedure};
-use super::{Batch, Cards, Stage};
+use super::{Batch, CardHandling, CardStage};
 use crate::card::Card;
 use crate::notation::{Or, Unreadable, Words};
 use crate::round::{Event, Place, Remedy};
 use crate::shoe::{NO_CUT_CARD, decks, is_spent};
 use crate::table::input::{Input, Seal};
-use crate::table::{Table, TableEvent, TableRefusal};
+use crate::table::{Answer, Events, Table, TableEvent, TableRefusal};
 
 /// The words of a standing for whether the shoe is a refill, and whether it is badly shuffled.
 const REFILL: [&str; 2] = ["whole", "refill"];
@@ -133,14 +133,10 @@ impl TableShoe {
     }
 }
 
-impl Cards {
+impl CardHandling {
     /// Counts a card out of the shoe. The cut card comes out with the first card behind it, and
     /// where that one goes decides who cuts next (CW-5-c-2, CW-5-c-3, CW-7-d).
-    pub(crate) fn draw(
-        &mut self,
-        place: Place,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn draw(&mut self, place: Place, events: &mut Events) -> Answer {
         let shoe = self.shoe.as_mut().expect("cards come from a shoe");
         if shoe.left() == 0 {
             return Err(TableRefusal::ShoeEmpty);
@@ -156,11 +152,7 @@ impl Cards {
     }
 
     /// Counts a card out of the shoe that is drawn out of turn, perhaps just after it was retired.
-    pub(crate) fn draw_out(
-        &mut self,
-        place: Place,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn draw_out(&mut self, place: Place, events: &mut Events) -> Answer {
         let before = self.shoe;
         self.draw(place, events)?;
         if let Some(retired) = self.retired.last_mut().filter(|retired| Some(**retired) == before) {
@@ -172,8 +164,8 @@ impl Cards {
     /// Burns one of the cards that are due; its face is known only where it was seen in error.
     pub(crate) fn burn(&mut self, face: Option<Card>) {
         self.stage = match self.stage {
-            Stage::Burning(due) if due > 1 => Stage::Burning(due - 1),
-            _ => Stage::Dealing,
+            CardStage::Burning(due) if due > 1 => CardStage::Burning(due - 1),
+            _ => CardStage::Dealing,
         };
         self.shoe.as_mut().expect("cards come from a shoe").burned += 1;
         self.burned.push(face);
@@ -182,7 +174,7 @@ impl Cards {
 
     /// No card is burned any more before play goes on.
     pub(crate) fn skip_burn(&mut self) {
-        self.stage = Stage::Dealing;
+        self.stage = CardStage::Dealing;
     }
 
     /// The shoe was badly shuffled, and is done with after the round.
@@ -194,24 +186,20 @@ impl Cards {
 
     /// Whether the next card lies in the shoe, mixed and cut, for everyone to see.
     pub(crate) fn shows_a_card(&self) -> bool {
-        let loaded = matches!(self.stage, Stage::Burning(_) | Stage::Dealing);
+        let loaded = matches!(self.stage, CardStage::Burning(_) | CardStage::Dealing);
         loaded && self.shoe.is_some_and(|shoe| shoe.left() > 0)
     }
 
     /// Whether a card that is reported now came from the batch before, whose turn has just ended.
     pub(crate) fn is_of_other_batch(&self) -> bool {
-        matches!(self.stage, Stage::Cutting(_)) && self.procedure.batches == 2 && !self.unseen
+        matches!(self.stage, CardStage::Cut(_)) && self.procedure.batches == 2 && !self.unseen
     }
 }
 
 impl Table {
     /// Counts the faces that a physical shoe shows: it has each card once for every deck (CW-2-a),
     /// and whoever enters another one has misread it.
-    pub(crate) fn count_faces(
-        &mut self,
-        input: &Input,
-        events: &[TableEvent],
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn count_faces(&mut self, input: &Input, events: &[TableEvent]) -> Answer {
         if self.cards.shoe.is_none_or(|shoe| shoe.seal.is_some()) {
             return Ok(());
         }
@@ -223,7 +211,7 @@ impl Table {
     }
 
     /// Whether a face can still come from a physical shoe.
-    pub(crate) fn check_face(&self, card: Card) -> Result<(), TableRefusal> {
+    pub(crate) fn check_face(&self, card: Card) -> Answer {
         let decks = decks(&self.sheet);
         let is_physical = self.cards.shoe.is_some_and(|shoe| shoe.seal.is_none());
         let came = self.cards.faces.iter().filter(|face| **face == card).count();

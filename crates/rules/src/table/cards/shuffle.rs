@@ -3,13 +3,13 @@
 use std::fmt;
 
 use super::procedure::{CutBy, Method, Procedure, Profile};
-use super::{Cards, Stage, TableShoe};
+use super::{CardHandling, CardStage, TableShoe};
 use crate::names::names;
 use crate::notation::named;
 use crate::shoe::refill;
 use crate::table::account::Name;
 use crate::table::input::Seal;
-use crate::table::{Table, TableEvent, TableRefusal};
+use crate::table::{Answer, Events, Table, TableEvent, TableRefusal};
 use crate::wager::Bettor;
 
 names! {
@@ -100,16 +100,16 @@ pub(crate) enum Stack {
 
 /// A committed order to which players may add: one honest one is enough for a fair order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Mixing {
+pub(crate) struct MixOffer {
     /// Who has.
     pub(super) contributors: Vec<Name>,
     /// Who cuts then.
     cut_by: CutBy,
 }
 
-impl Cards {
+impl CardHandling {
     /// Cards in a new order, of the batch whose turn it is (CW-2-d-5, DDS-2-b-4, FBB-2-b-4).
-    fn shuffled(&mut self, seal: Option<Seal>, events: &mut Vec<TableEvent>) -> TableShoe {
+    fn shuffled(&mut self, seal: Option<Seal>, events: &mut Events) -> TableShoe {
         let batch = self.next_batch;
         self.unwashed[batch as usize] = false;
         if self.procedure.batches == 2 {
@@ -132,7 +132,7 @@ impl Table {
     /// The steps that a shuffle would have now, for whoever has no wish of their own.
     pub fn usual_shuffle(&self) -> Vec<ShuffleStep> {
         let mut steps = Vec::new();
-        if matches!(self.cards.stage, Stage::Stacked(Stack::PreShuffled)) {
+        if matches!(self.cards.stage, CardStage::Stacked(Stack::PreShuffled)) {
             return vec![ShuffleStep::PreShuffled];
         }
         if self.is_unwashed() && self.cards.procedure.washes_new() {
@@ -151,13 +151,13 @@ impl Table {
         &mut self,
         seal: Option<Seal>,
         steps: &[ShuffleStep],
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+        events: &mut Events,
+    ) -> Answer {
         if self.needs_refill() {
             return self.refill(seal, steps, events);
         }
         match self.cards.stage {
-            Stage::Stacked(stack) if !self.seats.is_deserted() => {
+            CardStage::Stacked(stack) if !self.seats.is_deserted() => {
                 self.check_steps(steps, stack)?;
                 let shoe = self.cards.shuffled(seal, events);
                 self.begin_shoe(shoe, stack, events);
@@ -175,13 +175,13 @@ impl Table {
     /// The batch that the machine has shuffled meanwhile comes out (CW-2-d-4, CW-5-h-2-i, DDS-2-b-3,
     /// FBB-2-b-3). The other one has left the table then: one alone is ever in the discard rack
     /// (CW-2-d-6, DDS-2-b-5, FBB-2-b-5).
-    pub(crate) fn load_stored(&mut self, stored: TableShoe, events: &mut Vec<TableEvent>) {
+    pub(crate) fn load_stored(&mut self, stored: TableShoe, events: &mut Events) {
         events.push(TableEvent::Loaded { shoe: stored.number, batch: stored.batch });
         self.begin_shoe(stored, Stack::Used, events);
     }
 
     /// A shoe comes into use, and everybody who sits there may bet (FBB-5-b-2, G-25).
-    fn begin_shoe(&mut self, shoe: TableShoe, stack: Stack, events: &mut Vec<TableEvent>) {
+    fn begin_shoe(&mut self, shoe: TableShoe, stack: Stack, events: &mut Events) {
         self.cards.shoe = Some(shoe);
         self.cards.burned.clear();
         self.cards.faces.clear();
@@ -196,7 +196,7 @@ impl Table {
     }
 
     /// Whether these steps make a shuffle here (CW-5-i, DAB-4-k, FBB-4-j).
-    fn check_steps(&self, steps: &[ShuffleStep], stack: Stack) -> Result<(), TableRefusal> {
+    fn check_steps(&self, steps: &[ShuffleStep], stack: Stack) -> Answer {
         if stack == Stack::PreShuffled {
             return match steps {
                 [ShuffleStep::PreShuffled] => Ok(()),
@@ -222,22 +222,18 @@ impl Table {
     }
 
     /// Players may add to a committed order; at a physical table there is none.
-    fn offer_mix(&mut self, cut_by: CutBy, events: &mut Vec<TableEvent>) {
+    fn offer_mix(&mut self, cut_by: CutBy, events: &mut Events) {
         if self.cards.shoe.is_some_and(|shoe| shoe.seal.is_some()) {
-            self.cards.stage = Stage::Mixing(Mixing { contributors: Vec::new(), cut_by });
+            self.cards.stage = CardStage::Mix(MixOffer { contributors: Vec::new(), cut_by });
         } else {
             self.offer_first_cut(cut_by, events);
         }
     }
 
     /// A player adds to the order, once for every shoe.
-    pub(crate) fn contribute(
-        &mut self,
-        bettor: Bettor,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn contribute(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
         let player = self.seats.chair_of(bettor)?.player.clone();
-        let Stage::Mixing(mixing) = &mut self.cards.stage else { return Err(self.not_awaited()) };
+        let CardStage::Mix(mixing) = &mut self.cards.stage else { return Err(self.not_awaited()) };
         if mixing.contributors.contains(&player) {
             return Err(TableRefusal::HasContributed);
         }
@@ -247,8 +243,8 @@ impl Table {
     }
 
     /// The order that follows from the contributions holds from now on.
-    pub(crate) fn mix(&mut self, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
-        let Stage::Mixing(mixing) = &self.cards.stage else { return Err(self.not_awaited()) };
+    pub(crate) fn mix(&mut self, events: &mut Events) -> Answer {
+        let CardStage::Mix(mixing) = &self.cards.stage else { return Err(self.not_awaited()) };
         let (contributions, cut_by) = (mixing.contributors.len(), mixing.cut_by);
         events.push(TableEvent::Mixed { contributions });
         self.offer_first_cut(cut_by, events);
@@ -257,19 +253,14 @@ impl Table {
 
     /// Whether the round in play needs a card, and the shoe has none (G-18).
     pub(crate) fn needs_refill(&self) -> bool {
-        matches!(self.cards.stage, Stage::Dealing)
+        matches!(self.cards.stage, CardStage::Dealing)
             && self.cards.shoe.is_some_and(|shoe| shoe.left() == 0)
             && self.rounds.play().is_some_and(|play| play.awaits_card())
     }
 
     /// The discards are shuffled in the middle of a round; what lies on the table stays (DAB-15-h,
     /// FBB-11-g, G-18).
-    fn refill(
-        &mut self,
-        seal: Option<Seal>,
-        steps: &[ShuffleStep],
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    fn refill(&mut self, seal: Option<Seal>, steps: &[ShuffleStep], events: &mut Events) -> Answer {
         self.check_steps(steps, Stack::Used)?;
         let (Some(shoe), Some(_)) = (self.cards.shoe, self.rounds.play()) else {
             return Err(self.not_awaited());
@@ -289,7 +280,7 @@ impl Table {
 }
 
 /// Checks the steps of a shuffle by hand.
-fn by_hand(steps: &[ShuffleStep]) -> Result<(), TableRefusal> {
+fn by_hand(steps: &[ShuffleStep]) -> Answer {
     use ShuffleStep::{Cut, Plug, Riffle, Strip, Turn, Wash};
     for step in steps {
         match step {

@@ -1,7 +1,7 @@
 //! What is done about an irregularity: cures for the round, the way of cards, wagers that go back.
 
 use super::irregularity::Irregularity;
-use super::{Asked, Choice, Order, PitRefusal, Question, Report, Stop};
+use super::{Choice, Order, Pause, PendingChoice, PitRefusal, Question, Report};
 use crate::book::HoleSeen;
 use crate::card::Card;
 use crate::games::plays_without_reader;
@@ -9,25 +9,20 @@ use crate::money::Cents;
 use crate::refusal::Refusal;
 use crate::round::{Act, Awaits, Call, Place, Remedy, Round};
 use crate::table::account::{Account, Transfer};
-use crate::table::cards::{Method, Next, Stage};
+use crate::table::cards::{CardStage, Method, Next};
 use crate::table::event::Device;
-use crate::table::{Table, TableEvent, TableRefusal};
+use crate::table::{Answer, Events, Table, TableEvent, TableRefusal};
 use crate::wager::{Bettor, MOST_BETTORS};
 
 impl Table {
     /// Ends a report as the supervisor orders; letting someone out leaves it open.
-    pub(crate) fn decide(
-        &mut self,
-        report: &Report,
-        order: Order,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn decide(&mut self, report: &Report, order: Order, events: &mut Events) -> Answer {
         let what = report.irregularity;
         let allowed = self.outcomes_of(what).unwrap_or_default();
         if order != Order::Dismiss && !allowed.contains(&order) {
             return Err(PitRefusal::NotAnOutcome { kind: what.kind() }.into());
         }
-        self.pit.stop = Stop::Nothing;
+        self.pit.pause = Pause::Nothing;
         match order {
             Order::Dismiss => {}
             Order::PlayOn => self.play_on(what, events)?,
@@ -57,12 +52,7 @@ impl Table {
 
     /// A player is let out (G-10). The card goes on to another one; where nobody is left to whom it
     /// could go, it leaves the shoe before the round ends with it.
-    fn let_out(
-        &mut self,
-        bettor: Bettor,
-        report: &Report,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    fn let_out(&mut self, bettor: Bettor, report: &Report, events: &mut Events) -> Answer {
         let mut without = *self.round().ok_or(Refusal::RoundNotStarted)?;
         without.remedy(Remedy::Release(bettor), &mut ())?;
         if without.awaits() == Awaits::Nobody {
@@ -73,23 +63,18 @@ impl Table {
         if let Some(play) = self.rounds.play_mut() {
             play.released.add(bettor);
         }
-        self.pit.stop = Stop::Reported(report.clone());
+        self.pit.pause = Pause::Reported(report.clone());
         Ok(())
     }
 
     /// Hands a cure to the round.
-    fn cure(&mut self, remedy: Remedy, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
+    fn cure(&mut self, remedy: Remedy, events: &mut Events) -> Answer {
         self.ask(events, |round, record| round.remedy(remedy, record))
     }
 
     /// A card leaves the shoe out of turn; where it fell decides who cuts, should the cut card come
     /// with it.
-    fn draw_out(
-        &mut self,
-        card: Card,
-        place: Place,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    fn draw_out(&mut self, card: Card, place: Place, events: &mut Events) -> Answer {
         self.cards.draw_out(place, events)?;
         events.push(TableEvent::Drawn(card));
         Ok(())
@@ -98,7 +83,7 @@ impl Table {
     fn draw_reported(
         &mut self,
         what: Irregularity,
-        events: &mut Vec<TableEvent>,
+        events: &mut Events,
     ) -> Result<Option<Card>, TableRefusal> {
         let place = match what {
             Irregularity::Misdealt { place, .. } => place,
@@ -111,11 +96,7 @@ impl Table {
     }
 
     /// Nothing has to be undone.
-    fn play_on(
-        &mut self,
-        what: Irregularity,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    fn play_on(&mut self, what: Irregularity, events: &mut Events) -> Answer {
         match what {
             Irregularity::DealerMissed => self.cure(Remedy::DealerOwedCard, events),
             Irregularity::HoleSeen(card) => match self.cures().hole_seen {
@@ -134,8 +115,8 @@ impl Table {
     }
 
     /// The burn that is due never happens (CW-10-f, DAB-15-o, FBB-11-n).
-    fn forget_burn(&mut self, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
-        let Stage::Burning(_) = self.cards.stage() else {
+    fn forget_burn(&mut self, events: &mut Events) -> Answer {
+        let CardStage::Burning(_) = self.cards.stage() else {
             return self.cure(Remedy::BurnForgotten, events);
         };
         events.push(TableEvent::BurnForgotten);
@@ -144,13 +125,9 @@ impl Table {
     }
 
     /// The card goes to whoever is due one; it never goes back (DAB-15-a, CW-10-a, FBB-11-a, G-10).
-    fn go_forward(
-        &mut self,
-        what: Irregularity,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    fn go_forward(&mut self, what: Irregularity, events: &mut Events) -> Answer {
         let Some(card) = self.draw_reported(what, events)? else { return Ok(()) };
-        if let Stage::Burning(_) = self.cards.stage() {
+        if let CardStage::Burning(_) = self.cards.stage() {
             self.burn(Some(card), events);
             return Ok(());
         }
@@ -168,11 +145,7 @@ impl Table {
     }
 
     /// The card is not used.
-    fn discard(
-        &mut self,
-        what: Irregularity,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    fn discard(&mut self, what: Irregularity, events: &mut Events) -> Answer {
         if let Some(card) = self.draw_reported(what, events)? {
             events.push(TableEvent::Discarded(card));
         }
@@ -184,7 +157,7 @@ impl Table {
     }
 
     /// The card is taken out of the set; the shoe has one less than it should not have had.
-    fn remove(&mut self, what: Irregularity, events: &mut Vec<TableEvent>) {
+    fn remove(&mut self, what: Irregularity, events: &mut Events) {
         if let Irregularity::Ten(card) = what {
             events.push(TableEvent::Removed(card));
             self.pit.found = self.found();
@@ -193,11 +166,7 @@ impl Table {
     }
 
     /// Asks whoever has a choice.
-    fn offer(
-        &mut self,
-        what: Irregularity,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    fn offer(&mut self, what: Irregularity, events: &mut Events) -> Answer {
         let (seat, hand) = match what {
             Irregularity::OneCard { seat } => (seat, 0),
             Irregularity::MissedHit { seat, hand } => (seat, hand),
@@ -213,15 +182,11 @@ impl Table {
     fn put(&mut self, question: Question, seat: u8, hand: u8) {
         let Some(round) = self.round() else { return };
         let bettor = round.decider(seat.into());
-        self.pit.stop = Stop::Asked(Asked { bettor, question, seat, hand });
+        self.pit.pause = Pause::Choice(PendingChoice { bettor, question, seat, hand });
     }
 
     /// Takes a hand out of the round.
-    fn kill(
-        &mut self,
-        what: Irregularity,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    fn kill(&mut self, what: Irregularity, events: &mut Events) -> Answer {
         let (seat, hand) = match what {
             Irregularity::NoCard { seat } | Irregularity::OneCard { seat } => (seat, 0),
             Irregularity::MissedHit { seat, hand } => (seat, hand),
@@ -233,11 +198,7 @@ impl Table {
     }
 
     /// Undoes the round; where the shuffle was bad, its shoe is done with as well (G-03).
-    fn void(
-        &mut self,
-        what: Irregularity,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    fn void(&mut self, what: Irregularity, events: &mut Events) -> Answer {
         match what {
             Irregularity::FaceUp(_) => {
                 self.discard(what, events)?;
@@ -301,7 +262,7 @@ impl Table {
     }
 
     /// Undoes the round just settled (DDS-R11, G-03).
-    fn void_last(&mut self, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
+    fn void_last(&mut self, events: &mut Events) -> Answer {
         let Some(last) = self.rounds.forget_last() else {
             return Err(Refusal::RoundNotStarted.into());
         };
@@ -318,7 +279,7 @@ impl Table {
     /// The shoe is done with once the round is over, or at once where there is none. As the house
     /// wants that shuffle, the cut is offered from the far right, unless the cut card was out
     /// already (CW-5-c-4, DAB-4-d-4, FBB-4-c-4); Double Down Stud has its own turns (DDS-4-d-2).
-    fn reshuffle_after_round(&mut self, events: &mut Vec<TableEvent>) {
+    fn reshuffle_after_round(&mut self, events: &mut Events) {
         let is_out = self.cards.shoe().is_some_and(|shoe| shoe.cut_card_reached());
         if !is_out && !self.sheet.game().book().handling.every_round {
             self.cards.ask_far_right();
@@ -330,13 +291,13 @@ impl Table {
     }
 
     /// The machine is put away first, and then the cards are shuffled by hand (DAB-15-l, FBB-11-m).
-    fn shuffle_by_hand(&mut self, device: Device, events: &mut Vec<TableEvent>) {
+    fn shuffle_by_hand(&mut self, device: Device, events: &mut Events) {
         events.push(TableEvent::Device(device));
         self.cards.change_method(&self.sheet, Method::Manual);
     }
 
     /// The reader is out of use, for this round and those to come (DAB-15-n, FBB-11-k).
-    fn lose_reader(&mut self, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
+    fn lose_reader(&mut self, events: &mut Events) -> Answer {
         self.pit.reader_is_out = true;
         events.push(TableEvent::ReaderOut);
         match self.rounds.in_play() {
@@ -346,10 +307,7 @@ impl Table {
     }
 
     /// The reader works again.
-    pub(crate) fn repair_reader(
-        &mut self,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn repair_reader(&mut self, events: &mut Events) -> Answer {
         if !self.pit.reader_is_out {
             return Err(PitRefusal::ReaderWorks.into());
         }
@@ -364,10 +322,7 @@ impl Table {
     }
 
     /// A round that begins while the reader is out of use does without it (DAB-15-n, DAB-R31).
-    pub(crate) fn begin_without_reader(
-        &mut self,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn begin_without_reader(&mut self, events: &mut Events) -> Answer {
         match self.pit.reader_is_out {
             true => self.cure(Remedy::ReaderOutOfUse, events),
             false => Ok(()),
@@ -375,17 +330,12 @@ impl Table {
     }
 
     /// Takes a player's choice.
-    pub(crate) fn choose(
-        &mut self,
-        bettor: Bettor,
-        choice: Choice,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
-        let asked = match self.pit.stop {
-            Stop::Asked(asked) if asked.bettor == bettor => asked,
+    pub(crate) fn choose(&mut self, bettor: Bettor, choice: Choice, events: &mut Events) -> Answer {
+        let asked = match self.pit.pause {
+            Pause::Choice(asked) if asked.bettor == bettor => asked,
             _ => return Err(self.not_awaited()),
         };
-        let Asked { question, seat, hand, .. } = asked;
+        let PendingChoice { question, seat, hand, .. } = asked;
         let remedy = match (question, choice) {
             (Question::Missed, Choice::LateCard) => Some(Remedy::LateCard { seat, hand }),
             (Question::Missed, Choice::Refund) => Some(Remedy::DeadHand { seat, hand }),
@@ -399,7 +349,7 @@ impl Table {
                 );
             }
         };
-        self.pit.stop = Stop::Nothing;
+        self.pit.pause = Pause::Nothing;
         events.push(TableEvent::Chose { bettor, choice });
         match remedy {
             Some(remedy) => self.cure(remedy, events)?,
@@ -424,28 +374,21 @@ impl Table {
         };
         let mut places = (from..MOST_BETTORS).map(|place| Bettor::behind(seat.into(), place));
         if let Some(bettor) = places.find(has_sides) {
-            self.pit.stop = Stop::Asked(Asked { bettor, question: Question::Sides, seat, hand: 0 });
+            self.pit.pause =
+                Pause::Choice(PendingChoice { bettor, question: Question::Sides, seat, hand: 0 });
         }
     }
 
     /// No choice came: nothing is taken that was not asked for, and the wagers go back where a card
     /// was missed (G-06, G-17).
-    pub(crate) fn decline_choice(
-        &mut self,
-        bettor: Bettor,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
-        let Stop::Asked(asked) = self.pit.stop else { return Err(self.not_awaited()) };
+    pub(crate) fn decline_choice(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
+        let Pause::Choice(asked) = self.pit.pause else { return Err(self.not_awaited()) };
         let [_, choice] = asked.question.choices();
         self.choose(bettor, choice, events)
     }
 
     /// A hand takes the exposed card, which is a hit (G-16).
-    fn take_exposed(
-        &mut self,
-        asked: Asked,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    fn take_exposed(&mut self, asked: PendingChoice, events: &mut Events) -> Answer {
         let Some(card) = self.pit.exposed.take() else { return Err(self.not_awaited()) };
         if let Some(Awaits::Acts(_)) = self.round().map(Round::awaits) {
             let hit = Act::Call(Call::Hit);
@@ -455,7 +398,7 @@ impl Table {
     }
 
     /// What nobody took goes to the discard rack when the round is over (DAB-15-f, FBB-11-d).
-    pub(crate) fn discard_exposed(&mut self, events: &mut Vec<TableEvent>) {
+    pub(crate) fn discard_exposed(&mut self, events: &mut Events) {
         if let Some(card) = self.pit.exposed.take() {
             events.push(TableEvent::Discarded(card));
         }
@@ -463,11 +406,8 @@ impl Table {
 
     /// Offers the exposed card to the hand whose turn it is; the dealer takes it if a card is due
     /// (DAB-15-f, FBB-11-d, G-16).
-    pub(crate) fn follow_exposed(
-        &mut self,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
-        while let (Some(card), Stop::Nothing) = (self.pit.exposed, &self.pit.stop) {
+    pub(crate) fn follow_exposed(&mut self, events: &mut Events) -> Answer {
+        while let (Some(card), Pause::Nothing) = (self.pit.exposed, &self.pit.pause) {
             let Some(round) = self.round() else { return Ok(()) };
             match round.awaits() {
                 Awaits::Card(Place::Hand { seat, hand }) if self.may_refuse(seat, hand) => {

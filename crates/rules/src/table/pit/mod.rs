@@ -12,7 +12,7 @@ mod outcome;
 mod refusal;
 mod report;
 
-use super::{Input, Table, TableAwaits, TableEvent, TableRefusal};
+use super::{Answer, Events, Input, Table, TableAwaits, TableEvent};
 use crate::card::Card;
 use crate::notation::{Unreadable, Words};
 use crate::wager::{Bettor, Bettors};
@@ -26,10 +26,10 @@ pub use report::{Report, Reporter};
 /// What the table remembers of irregularities. There is no card in it that nobody has seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pit {
-    stop: Stop,
+    pause: Pause,
     /// A card that was drawn in error and seen, until somebody takes it (G-16).
     exposed: Option<Card>,
-    found: Found,
+    found: ShoeFaults,
     /// Whether the card reader is out of use.
     reader_is_out: bool,
     /// Tied players whom the supervisor decides for (G-06).
@@ -39,31 +39,31 @@ pub(crate) struct Pit {
 impl Pit {
     /// The report that waits for the supervisor.
     pub(crate) fn reported(&self) -> Option<&Report> {
-        match &self.stop {
-            Stop::Reported(report) => Some(report),
+        match &self.pause {
+            Pause::Reported(report) => Some(report),
             _ => None,
         }
     }
 
     /// What the table waits for before anything else.
     pub(crate) fn awaits(&self) -> Option<TableAwaits> {
-        match &self.stop {
-            Stop::Nothing => None,
-            Stop::Reported(report) => Some(TableAwaits::Supervisor(report.irregularity.kind())),
-            Stop::Asked(asked) => Some(TableAwaits::Choice(asked.bettor)),
+        match &self.pause {
+            Pause::Nothing => None,
+            Pause::Reported(report) => Some(TableAwaits::Supervisor(report.irregularity.kind())),
+            Pause::Choice(asked) => Some(TableAwaits::Choice(asked.bettor)),
         }
     }
 
     /// Whether [`Pit::standing`] has lines.
     pub(crate) fn stands(&self) -> bool {
-        let is_free = matches!(self, Pit { stop: Stop::Nothing, exposed: None, .. });
+        let is_free = matches!(self, Pit { pause: Pause::Nothing, exposed: None, .. });
         is_free && self.overdue.is_empty()
     }
 
     /// What outlasts a round, in lines, where it stands.
     pub(super) fn standing(&self) -> Vec<String> {
-        let Pit { stop: _, exposed: _, found, reader_is_out, overdue: _ } = self;
-        let Found { shoe, round, face_up, tens } = found;
+        let Pit { pause: _, exposed: _, found, reader_is_out, overdue: _ } = self;
+        let ShoeFaults { shoe, round, face_up, tens } = found;
         let mut lines = vec![format!("pit found {shoe} {round} {face_up} {tens}")];
         lines.extend(reader_is_out.then(|| "pit reader-out".to_owned()));
         lines
@@ -82,7 +82,7 @@ impl Pit {
             self.reader_is_out = true;
             return Ok(true);
         }
-        self.found = Found {
+        self.found = ShoeFaults {
             shoe: words.after("found")?,
             round: words.next()?,
             face_up: words.next()?,
@@ -99,19 +99,19 @@ impl Pit {
 
 /// Why the table does not go on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-enum Stop {
+enum Pause {
     /// It does.
     #[default]
     Nothing,
     /// The supervisor decides.
     Reported(Report),
     /// A player chooses.
-    Asked(Asked),
+    Choice(PendingChoice),
 }
 
 /// A player's choice about a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Asked {
+struct PendingChoice {
     bettor: Bettor,
     question: Question,
     seat: u8,
@@ -149,7 +149,7 @@ impl Question {
 
 /// Cards that should not have been in the shoe as they were, counted for one shoe and round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Found {
+struct ShoeFaults {
     shoe: u32,
     round: u32,
     face_up: u8,
@@ -163,29 +163,25 @@ impl Table {
     }
 
     /// Whether the table takes this input while something is to be put right.
-    pub(crate) fn check_frozen(&self, input: &Input) -> Result<(), TableRefusal> {
-        let kind = match (&self.pit.stop, input) {
-            (Stop::Nothing, _) => return Ok(()),
+    pub(crate) fn check_frozen(&self, input: &Input) -> Answer {
+        let kind = match (&self.pit.pause, input) {
+            (Pause::Nothing, _) => return Ok(()),
             // A meter that tables share moves on, and a decision here may move it (CW-R19).
             (_, Input::Sit { .. } | Input::BuyIn { .. } | Input::Meter(_)) => return Ok(()),
-            (Stop::Reported(_), Input::Order { .. }) => return Ok(()),
-            (Stop::Asked(asked), Input::Choose { bettor, .. } | Input::TimeOut { bettor })
+            (Pause::Reported(_), Input::Order { .. }) => return Ok(()),
+            (Pause::Choice(asked), Input::Choose { bettor, .. } | Input::TimeOut { bettor })
                 if asked.bettor == *bettor =>
             {
                 return Ok(());
             }
-            (Stop::Reported(report), _) => report.irregularity.kind(),
-            (Stop::Asked(asked), _) => asked.question.kind(),
+            (Pause::Reported(report), _) => report.irregularity.kind(),
+            (Pause::Choice(asked), _) => asked.question.kind(),
         };
         Err(PitRefusal::Frozen { kind }.into())
     }
 
     /// Takes a report, and freezes.
-    pub(crate) fn report(
-        &mut self,
-        report: &Report,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn report(&mut self, report: &Report, events: &mut Events) -> Answer {
         let kind = report.irregularity.kind();
         match &report.by {
             Reporter::Supervisor(_) => {}
@@ -205,7 +201,7 @@ impl Table {
         if let Some(source) = kind.source(self.sheet.game()) {
             events.push(TableEvent::Reported { report: report.clone(), source });
         }
-        self.pit.stop = Stop::Reported(report.clone());
+        self.pit.pause = Pause::Reported(report.clone());
         Ok(())
     }
 }

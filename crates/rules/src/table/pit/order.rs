@@ -7,9 +7,9 @@ use crate::money::{Cents, Chips, LARGEST_AMOUNT};
 use crate::names::names;
 use crate::notation::{Unreadable, Words, named, one_of};
 use crate::round::{Act, Awaits, Call};
-use crate::table::account::{Account, Name, Reason, Transfer};
+use crate::table::account::{Account, Name, Transfer, WrittenReason};
 use crate::table::seats::MOST_FORMER;
-use crate::table::{Announcement, Table, TableAwaits, TableEvent, TableRefusal};
+use crate::table::{Announcement, Answer, Events, Table, TableAwaits, TableEvent, TableRefusal};
 use crate::wager::Bettor;
 
 /// What a supervisor orders: how an irregularity ends, or a step that is the supervisor's own.
@@ -160,9 +160,9 @@ impl Table {
         &mut self,
         order: Order,
         by: &Name,
-        because: Option<&Reason>,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+        because: Option<&WrittenReason>,
+        events: &mut Events,
+    ) -> Answer {
         let game = self.sheet.game();
         let kind = self.pit.reported().map(|report| report.irregularity.kind());
         let source = kind.and_then(|kind| kind.source(game)).unwrap_or(order.source(game));
@@ -177,7 +177,7 @@ impl Table {
     }
 
     /// Says what a supervisor decided; what a player hears anyway is not said twice.
-    fn say_decision(&self, order: Order, events: &mut Vec<TableEvent>) {
+    fn say_decision(&self, order: Order, events: &mut Events) {
         match order {
             Order::Admit(_) | Order::Surrender(_) | Order::Extend(_) => {}
             _ => self.say(Announcement::Decision(order), events),
@@ -185,7 +185,7 @@ impl Table {
     }
 
     /// Carries out an order that answers no report.
-    fn stand_by(&mut self, order: Order, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
+    fn stand_by(&mut self, order: Order, events: &mut Events) -> Answer {
         match order {
             Order::Recut => self.recut(events),
             Order::Reshuffle => self.reshuffle(events),
@@ -198,11 +198,7 @@ impl Table {
     }
 
     /// Leaves a tied player who gave no answer to the supervisor (G-06).
-    pub(crate) fn hold(
-        &mut self,
-        bettor: Bettor,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn hold(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
         if self.pit.overdue.contains(bettor) {
             return Err(TableRefusal::SupervisorDecides);
         }
@@ -212,12 +208,7 @@ impl Table {
     }
 
     /// Answers for a tied player, or waits longer (G-06).
-    fn end_hold(
-        &mut self,
-        bettor: Bettor,
-        answer: Option<Call>,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    fn end_hold(&mut self, bettor: Bettor, answer: Option<Call>, events: &mut Events) -> Answer {
         if !self.pit.overdue.contains(bettor) {
             return Err(PitRefusal::NotOverdue.into());
         }
@@ -250,9 +241,9 @@ impl Table {
         round: u32,
         transfer: &Transfer,
         by: &Name,
-        because: &Reason,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+        because: &WrittenReason,
+        events: &mut Events,
+    ) -> Answer {
         let Transfer { from, to, amount } = transfer;
         if round == 0 || round > self.rounds.played() {
             return Err(PitRefusal::NoSuchRound { rounds: self.rounds.played() }.into());

@@ -1,7 +1,7 @@
 //! What a supervisor may decide: exactly what the clause allows as things stand.
 
 use super::irregularity::Irregularity;
-use super::{Found, Order, PitRefusal};
+use super::{Order, PitRefusal, ShoeFaults};
 use crate::book::Kind;
 use crate::book::{Cures, DealerMissed, HoleSeen, SecondFaceUp, ShufflerFault};
 use crate::card::{Card, Rank};
@@ -9,9 +9,9 @@ use crate::games::blackjack::HoleCard;
 use crate::games::{AnyRound, hole_card};
 use crate::refusal::{Refusal, Source};
 use crate::round::{Awaits, Place, Remedy, Round};
-use crate::table::cards::{Method, Next, Stack, Stage};
+use crate::table::cards::{CardStage, Method, Next, Stack};
 use crate::table::rounds::Play;
-use crate::table::{Table, TableRefusal};
+use crate::table::{Answer, Table, TableRefusal};
 use crate::wager::Game;
 
 /// Any card: the round is asked whether a face-down card lies there, whatever it is.
@@ -57,7 +57,7 @@ impl Table {
     }
 
     /// Whether a card is one of this game's, and can still come.
-    pub(crate) fn check_drawn(&self, card: Card) -> Result<(), TableRefusal> {
+    pub(crate) fn check_drawn(&self, card: Card) -> Answer {
         if !self.sheet.game().book().deck.holds(card) {
             return Err(Refusal::CardNotInDeck.into());
         }
@@ -97,8 +97,8 @@ impl Table {
     /// CW-10-a, FBB-11-a, FBB-11-d, DDB-R18, G-10, G-16).
     fn after_misdeal(&self, place: Option<Place>) -> Vec<Order> {
         match self.cards.stage() {
-            Stage::Burning(_) if self.cards.shows_a_card() => return self.after_seen_burn(),
-            Stage::Dealing if self.round().is_none() => return self.after_early_card(place),
+            CardStage::Burning(_) if self.cards.shows_a_card() => return self.after_seen_burn(),
+            CardStage::Dealing if self.round().is_none() => return self.after_early_card(place),
             _ => {}
         }
         let Some(round) = self.round_at_hand() else { return self.after_round() };
@@ -188,10 +188,10 @@ impl Table {
     fn after_overdraw(&self) -> Vec<Order> {
         let is_physical = self.cards.shoe().is_some_and(|shoe| shoe.seal.is_none());
         let is_there = match self.cards.stage() {
-            Stage::Dealing => self.cards.rounds_of_shoe() > 0,
+            CardStage::Dealing => self.cards.rounds_of_shoe() > 0,
             // The shoe of that round has just been done with; a physical one has no order to reveal.
-            Stage::Retired(Next::Shuffle) => self.cards.has_just_retired(),
-            Stage::Stacked(Stack::Used) => is_physical,
+            CardStage::Retired(Next::Shuffle) => self.cards.has_just_retired(),
+            CardStage::Stacked(Stack::Used) => is_physical,
             _ => self.cards.is_of_other_batch() && is_physical,
         };
         let has_card = is_there && self.cards.shoe().is_some_and(|shoe| shoe.left() > 0);
@@ -281,7 +281,7 @@ impl Table {
     /// The machine shuffles again, or goes, where the book knows another way (DAB-15-k, DAB-15-l,
     /// DDS-11-e, CW-10-e, FBB-11-l, FBB-11-m).
     fn after_shuffler_fault(&self) -> Vec<Order> {
-        let is_stacked = matches!(self.cards.stage(), Stage::Stacked(_));
+        let is_stacked = matches!(self.cards.stage(), CardStage::Stacked(_));
         let shuffles = is_stacked || self.needs_refill() || self.cards.may_store();
         match !shuffles || self.cards.procedure().method == Method::Manual {
             true => Vec::new(),
@@ -325,7 +325,7 @@ impl Table {
     /// Play goes on as if the card had been burned (DAB-15-o, CW-10-f, FBB-11-n, CW-R06).
     fn after_forgotten_burn(&self) -> Vec<Order> {
         let in_round = self.round_at_hand().map(Round::awaits);
-        match matches!(self.cards.stage(), Stage::Burning(_))
+        match matches!(self.cards.stage(), CardStage::Burning(_))
             || in_round == Some(Awaits::FaceDown(Place::Burn))
         {
             true => vec![Order::PlayOn],
@@ -367,17 +367,17 @@ impl Table {
 
     /// What was found in the shoe so far, as the house counts (G-15, DAB-R30); in Free Bet the
     /// book speaks of one round alone (FBB-11-b, FBB-R21).
-    pub(super) fn found(&self) -> Found {
-        let now = Found {
+    pub(super) fn found(&self) -> ShoeFaults {
+        let now = ShoeFaults {
             shoe: self.cards.shoe().map_or(0, |shoe| shoe.number),
             round: self.rounds.played(),
-            ..Found::default()
+            ..ShoeFaults::default()
         };
         let found = self.pit.found;
         let per_round = self.cures().face_up_by_round
             || self.sheet.choice("face_up_count_scope") == Some("round");
         match found.shoe == now.shoe && !(per_round && found.round != now.round) {
-            true => Found { round: now.round, ..found },
+            true => ShoeFaults { round: now.round, ..found },
             false => now,
         }
     }

@@ -7,7 +7,7 @@ use crate::book::{ClosesAgain, Totals};
 use crate::games::blackjack::{HoleCard, Points};
 use crate::games::hole_card;
 use crate::round::{Awaits, Event, Place, Round, Why};
-use crate::table::{Order, Table, TableAwaits, TableEvent};
+use crate::table::{Events, Order, Table, TableAwaits, TableEvent};
 use crate::wager::{Bettor, MOST_SEATS};
 
 /// An announcement.
@@ -51,17 +51,17 @@ impl Display for Announcement {
 /// A decision in a sentence.
 const fn decision(order: Order) -> &'static str {
     match order {
-        Order::Dismiss => "Nothing has happened.",
-        Order::PlayOn => "Play goes on.",
+        Order::Dismiss => "The report is dismissed. Play continues.",
+        Order::PlayOn => "Play continues.",
         Order::UseNext => "The card is the next one.",
         Order::Forward => "The card goes forward.",
         Order::Discard => "The card is not used.",
         Order::Remove => "The card leaves the game, and the shoe is counted after this round.",
-        Order::Offer => "The player is asked.",
+        Order::Offer => "The player chooses.",
         Order::Later => "The dealer's card comes later.",
         Order::Dead => "The hand is dead.",
         Order::Void => "The round is void.",
-        Order::Release(_) => "The player is let out.",
+        Order::Release(_) => "The player is released from the round.",
         Order::Restart => "The machine shuffles again.",
         Order::RemoveDevice | Order::CoverDevice => "The cards are shuffled by hand.",
         Order::OutOfUse => "The card reader is out of use.",
@@ -75,12 +75,12 @@ const fn decision(order: Order) -> &'static str {
 }
 
 impl Table {
-    pub(crate) fn say(&self, said: Announcement, events: &mut Vec<TableEvent>) {
+    pub(crate) fn say(&self, said: Announcement, events: &mut Events) {
         events.push(TableEvent::Announcement(said));
     }
 
     /// Says what an event of the round calls for; `early` while everyone's first cards are dealt.
-    pub(crate) fn announce(&self, event: &Event, early: bool, events: &mut Vec<TableEvent>) {
+    pub(crate) fn announce(&self, event: &Event, early: bool, events: &mut Events) {
         let Some(play) = &self.rounds.play else { return };
         let dealer_goes_on = play.round().awaits() == Awaits::Card(Place::Dealer);
         match (self.sheet.game().book().totals, event) {
@@ -105,7 +105,7 @@ impl Table {
     }
 
     /// A natural is announced before it is paid, where the book says so.
-    pub(crate) fn announce_natural(&self, event: &Event, events: &mut Vec<TableEvent>) {
+    pub(crate) fn announce_natural(&self, event: &Event, events: &mut Events) {
         if let (true, Event::Settled(settled)) = (self.sheet.game().book().says_blackjack, event)
             && settled.reason.why == Why::Natural
         {
@@ -113,13 +113,13 @@ impl Table {
         }
     }
 
-    fn say_total(&self, play: &Play, place: Place, events: &mut Vec<TableEvent>) {
+    fn say_total(&self, play: &Play, place: Place, events: &mut Events) {
         let cards: Vec<_> = play.felt.faces(place).collect();
         self.say(Announcement::Total { place, points: Points::of(&cards) }, events);
     }
 
     /// Says what comes before the next step.
-    pub(crate) fn announce_step(&mut self, events: &mut Vec<TableEvent>) {
+    pub(crate) fn announce_step(&mut self, events: &mut Events) {
         let TableAwaits::Round(awaits) = self.awaits() else { return };
         let book = self.sheet.game().book();
         match (book.closes_again, awaits) {
@@ -134,7 +134,7 @@ impl Table {
     }
 
     /// Wagers are closed once more, and the hands that are done with are picked up (CW-8-d).
-    fn close_again(&mut self, events: &mut Vec<TableEvent>) {
+    fn close_again(&mut self, events: &mut Events) {
         let Some(play) = self.rounds.play.as_mut().filter(|play| !play.closed_again) else {
             return;
         };
@@ -146,7 +146,7 @@ impl Table {
     }
 
     /// The call before the second card, where the dealer has no hole card (DAB-7-g, DAB-R35).
-    fn say_dealers_card(&mut self, awaits: Awaits, events: &mut Vec<TableEvent>) {
+    fn say_dealers_card(&mut self, awaits: Awaits, events: &mut Events) {
         let has_no_hole = hole_card(&self.sheet) == Some(HoleCard::None);
         let Some(play) = self.rounds.play.as_mut().filter(|play| !play.closed_again) else {
             return;
@@ -159,7 +159,7 @@ impl Table {
     }
 
     /// As each player's turn comes, the total of the first two cards (DAB-7-e).
-    fn say_totals_in_turn(&mut self, awaits: Awaits, events: &mut Vec<TableEvent>) {
+    fn say_totals_in_turn(&mut self, awaits: Awaits, events: &mut Events) {
         let Some(play) = &self.rounds.play else { return };
         let turn = match awaits {
             Awaits::Acts(asked) => asked.iter().map(Bettor::seat).next(),

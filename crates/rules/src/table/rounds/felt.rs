@@ -7,7 +7,7 @@ use crate::wager::Circle;
 
 /// A card on the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Lying {
+struct TableCard {
     /// Its face; none where nobody has seen it.
     card: Option<Card>,
     /// Whether it lies open.
@@ -18,7 +18,7 @@ struct Lying {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Pile {
     place: Place,
-    cards: Vec<Lying>,
+    cards: Vec<TableCard>,
     /// Whether a war wager keeps it on the layout (CW-8-d).
     at_war: bool,
 }
@@ -35,10 +35,10 @@ impl Felt {
         match *event {
             Event::Dealt { place, card, audience } if place != Place::Burn => {
                 let open = audience == Audience::Everyone;
-                self.pile(place).cards.push(Lying { card: Some(card), open });
+                self.pile(place).cards.push(TableCard { card: Some(card), open });
             }
             Event::FaceDown(place) if place != Place::Burn => {
-                self.pile(place).cards.push(Lying { card: None, open: false });
+                self.pile(place).cards.push(TableCard { card: None, open: false });
             }
             Event::Turned(card) | Event::Remedied(Remedy::HoleCardShown(card)) => self.turn(card),
             Event::Shown { seat, hand } => {
@@ -87,7 +87,7 @@ impl Felt {
             Place::Hand { seat, hand } => (0, std::cmp::Reverse(seat), hand),
             Place::Dealer | Place::Burn => (1, std::cmp::Reverse(0), 0),
         });
-        let open = |lying: Lying| lying.card.filter(|_| lying.open);
+        let open = |lying: TableCard| lying.card.filter(|_| lying.open);
         self.piles
             .extract_if(.., |pile| which(pile) && !pile.cards.is_empty())
             .map(|Pile { place, cards, .. }| TableEvent::Collected {
@@ -109,7 +109,7 @@ impl Felt {
     pub(crate) fn turn(&mut self, card: Card) {
         let hidden = self.pile(Place::Dealer).cards.iter_mut().find(|lying| lying.card.is_none());
         if let Some(lying) = hidden {
-            *lying = Lying { card: Some(card), open: true };
+            *lying = TableCard { card: Some(card), open: true };
         }
     }
 

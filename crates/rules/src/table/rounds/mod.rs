@@ -6,10 +6,10 @@ mod felt;
 use std::sync::Arc;
 
 use super::account::{Account, Name, Transfer};
-use super::cards::{Next, Stage};
+use super::cards::{CardStage, Next};
 use super::input::Cutter;
 use super::pit::PitRefusal;
-use super::{Chair, Table, TableAwaits, TableEvent, TableRefusal};
+use super::{Answer, Chair, Events, Table, TableAwaits, TableEvent, TableRefusal};
 use crate::card::Card;
 use crate::games::AnyRound;
 use crate::money::Cents;
@@ -152,7 +152,7 @@ impl Play {
 
 impl Table {
     /// Betting is closed and announced so; the wagers go from the racks to the layout (CW-7-b).
-    pub(crate) fn close_bets(&mut self, events: &mut Vec<TableEvent>) -> Result<(), TableRefusal> {
+    pub(crate) fn close_bets(&mut self, events: &mut Events) -> Answer {
         if !self.cards.is_dealing() || self.rounds.play.is_some() {
             return Err(self.not_awaited());
         }
@@ -185,11 +185,7 @@ impl Table {
     }
 
     /// Takes the next card of the shoe, if it comes as it is awaited: open, or face down.
-    pub(crate) fn card(
-        &mut self,
-        card: Option<Card>,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn card(&mut self, card: Option<Card>, events: &mut Events) -> Answer {
         let place = match (self.awaits(), card) {
             (TableAwaits::Round(Awaits::Card(place)), Some(_)) => place,
             (TableAwaits::Round(Awaits::FaceDown(place)), None) => place,
@@ -197,7 +193,7 @@ impl Table {
         };
         self.cards.draw(place, events)?;
         match (self.cards.stage(), card) {
-            (Stage::Burning(_), _) => {
+            (CardStage::Burning(_), _) => {
                 self.burn(None, events);
                 Ok(())
             }
@@ -207,30 +203,21 @@ impl Table {
     }
 
     /// Burns one of so many cards that are due; its face is known only where it was seen in error.
-    pub(crate) fn burn(&mut self, face: Option<Card>, events: &mut Vec<TableEvent>) {
+    pub(crate) fn burn(&mut self, face: Option<Card>, events: &mut Events) {
         self.cards.burn(face);
         events.push(TableEvent::Burned);
         self.announce_step(events);
     }
 
     /// The face-down card is turned, and is the one that was seen.
-    pub(crate) fn turn(
-        &mut self,
-        card: Card,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn turn(&mut self, card: Card, events: &mut Events) -> Answer {
         match self.rounds.play.as_ref().and_then(|play| play.hole_seen) {
             Some(seen) if seen != card => Err(TableRefusal::OtherHole { seen }),
             _ => self.ask(events, |round, record| round.turn(card, record)),
         }
     }
 
-    pub(crate) fn act(
-        &mut self,
-        bettor: Bettor,
-        act: Act,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn act(&mut self, bettor: Bettor, act: Act, events: &mut Events) -> Answer {
         self.seats.chair_of(bettor)?;
         if self.rounds.play.is_none() {
             return Err(Refusal::RoundNotStarted.into());
@@ -240,11 +227,7 @@ impl Table {
 
     /// No answer came: a spread is accepted, a cut is refused, and a question is answered so that
     /// it costs nothing new (G-06, G-14).
-    pub(crate) fn time_out(
-        &mut self,
-        bettor: Bettor,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn time_out(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
         self.seats.chair_of(bettor)?;
         match self.awaits() {
             TableAwaits::Inspection(_) => self.inspect(bettor, events),
@@ -274,10 +257,10 @@ impl Table {
     /// Puts an input to the round, and follows what it led to.
     pub(crate) fn ask(
         &mut self,
-        events: &mut Vec<TableEvent>,
+        events: &mut Events,
         question: impl FnOnce(&mut AnyRound, &mut Vec<Event>) -> Result<(), Refusal>,
-    ) -> Result<(), TableRefusal> {
-        let (Stage::Dealing, Some(play)) = (self.cards.stage(), &mut self.rounds.play) else {
+    ) -> Answer {
+        let (CardStage::Dealing, Some(play)) = (self.cards.stage(), &mut self.rounds.play) else {
             return Err(self.not_awaited());
         };
         let early = play.round.is_first_deal();
@@ -297,8 +280,8 @@ impl Table {
         &mut self,
         player: &Name,
         amount: Cents,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+        events: &mut Events,
+    ) -> Answer {
         let Some(play) = &self.rounds.play else { return Ok(()) };
         let own = |(at, chair): &(Bettor, &Chair)| {
             chair.player == *player && !chair.wager.is_empty() && !play.released.contains(*at)
@@ -313,7 +296,7 @@ impl Table {
     }
 
     /// Tells what happened in the round, and moves cards and money.
-    fn follow(&mut self, of_round: Vec<Event>, early: bool, events: &mut Vec<TableEvent>) {
+    fn follow(&mut self, of_round: Vec<Event>, early: bool, events: &mut Events) {
         for event in of_round {
             if let (Event::PickedUp { seat, hand }, Some(play)) = (event, &mut self.rounds.play) {
                 events.extend(play.felt.collect_hand(Place::Hand { seat, hand }));
@@ -331,7 +314,7 @@ impl Table {
 
     /// The layout is cleared. Behind the cut card there is no other round (CW-7-d, DAB-7-j,
     /// DAB-7-j-1, FBB-6-d).
-    fn end_round(&mut self, events: &mut Vec<TableEvent>) {
+    fn end_round(&mut self, events: &mut Events) {
         self.restore_meter(events);
         self.discard_exposed(events);
         if let Some(play) = &mut self.rounds.play {

@@ -6,16 +6,12 @@ use crate::refusal::Refusal;
 use crate::table::account::{Account, Name, Transfer};
 use crate::table::cards::Entry;
 use crate::table::pit::PitRefusal;
-use crate::table::{Table, TableEvent, TableRefusal};
+use crate::table::{Answer, Events, Table, TableEvent, TableRefusal};
 use crate::wager::{Bettor, Bettors, MOST_BETTORS, MOST_SEATS};
 
 impl Seats {
     /// Whether a person may join whoever is at a box (DAB-13-a).
-    pub(crate) fn check_shared_box(
-        &self,
-        bettor: Bettor,
-        player: &Name,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn check_shared_box(&self, bettor: Bettor, player: &Name) -> Answer {
         let seat = bettor.seat();
         match self.first_on_box(seat).is_none() || self.consents[seat].contains(player) {
             true => Ok(()),
@@ -24,12 +20,7 @@ impl Seats {
     }
 
     /// The first person on a box lets another one bet on it (DAB-13-a).
-    pub(crate) fn consent(
-        &mut self,
-        seat: usize,
-        player: &Name,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn consent(&mut self, seat: usize, player: &Name, events: &mut Events) -> Answer {
         self.check_sharing(seat, player)?;
         if self.consents[seat].contains(player) {
             return Err(TableRefusal::HasConsent);
@@ -44,7 +35,7 @@ impl Seats {
     }
 
     /// A consent needs a box on which several may bet, and somebody else who gives it.
-    fn check_sharing(&self, seat: usize, player: &Name) -> Result<(), TableRefusal> {
+    fn check_sharing(&self, seat: usize, player: &Name) -> Answer {
         self.check_place(Bettor::behind(seat, 1))?;
         let first = self.first_on_box(seat).ok_or(TableRefusal::NotSeated)?;
         match self.chair_of(first)?.player == *player {
@@ -101,7 +92,7 @@ impl Seats {
 
     /// Whoever calls the decisions of a box comes to the front of it, with rack and wager
     /// (DAB-13-c).
-    pub(crate) fn come_to_front(&mut self, events: &mut Vec<TableEvent>) {
+    pub(crate) fn come_to_front(&mut self, events: &mut Events) {
         for seat in 0..usize::from(self.opening.seats) {
             let front = Bettor::at(seat);
             let Some(decides) = self.decides(seat).filter(|decides| *decides != front) else {
@@ -119,7 +110,7 @@ impl Seats {
 
     /// Of two equal wagers behind a box the earlier one lies nearer: should who is in front be let
     /// out, it decides (DAB-R28).
-    fn stand_in_order(&mut self, seat: usize, events: &mut Vec<TableEvent>) {
+    fn stand_in_order(&mut self, seat: usize, events: &mut Events) {
         let [near, far] = [1, 2].map(|place| Bettor::behind(seat, place));
         let main = |bettor| self.chairs[index(bettor)].as_ref().map(Chair::main);
         let is_equal = main(near).is_some_and(|main| main > Cents::ZERO) && main(near) == main(far);
@@ -129,7 +120,7 @@ impl Seats {
     }
 
     /// Who keeps other boxes has the chips at one of those.
-    fn give_up_home(&mut self, bettor: Bettor, events: &mut Vec<TableEvent>) {
+    fn give_up_home(&mut self, bettor: Bettor, events: &mut Events) {
         let Some(chair) = &self.chairs[index(bettor)] else { return };
         let own = |(at, other): &(Bettor, &Chair)| *at != bettor && other.player == chair.player;
         let (other, rack) = (self.everyone().find(own).map(|(at, _)| at), chair.rack);
@@ -140,7 +131,7 @@ impl Seats {
 
     /// Two people on a box change places; the books follow, as chips are where their owner is, and
     /// so do the other boxes of both.
-    fn swap_chairs(&mut self, front: Bettor, behind: Bettor, events: &mut Vec<TableEvent>) {
+    fn swap_chairs(&mut self, front: Bettor, behind: Bettor, events: &mut Events) {
         for (from, to) in [(behind, front), (front, behind)] {
             let rack = self.chairs[index(from)].as_ref().map_or(Cents::ZERO, |chair| chair.rack);
             if rack > Cents::ZERO {
@@ -190,7 +181,7 @@ impl Seats {
     }
 
     /// Whether chips lie at this place.
-    pub(crate) fn check_home(&self, bettor: Bettor) -> Result<(), TableRefusal> {
+    pub(crate) fn check_home(&self, bettor: Bettor) -> Answer {
         match self.chair_of(bettor)?.home == bettor {
             true => Ok(()),
             false => Err(PitRefusal::CorrectionAccounts.into()),
@@ -229,12 +220,7 @@ impl Seats {
 
 impl Table {
     /// The first person on a box wants it without the other, who leaves it (DAB-R28).
-    pub(crate) fn revoke(
-        &mut self,
-        seat: usize,
-        player: &Name,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn revoke(&mut self, seat: usize, player: &Name, events: &mut Events) -> Answer {
         self.seats.check_sharing(seat, player)?;
         if self.rounds.in_play() {
             return Err(TableRefusal::RoundInPlay);
@@ -257,7 +243,7 @@ impl Table {
     }
 
     /// Whether the house lets this bettor begin now, in mid-shoe (DAB-5-h, FBB-5-b, DDB-P22, G-25).
-    pub(crate) fn check_entry(&self, bettor: Bettor) -> Result<(), TableRefusal> {
+    pub(crate) fn check_entry(&self, bettor: Bettor) -> Answer {
         let skipped = self.seats.chair_of(bettor)?.skipped;
         match self.cards.rounds_of_shoe() == 0 || self.may_skip(skipped) {
             true => Ok(()),
@@ -296,11 +282,7 @@ impl Table {
     }
 
     /// The supervisor lets someone begin in mid-shoe (DAB-5-h, FBB-5-b-1, G-25).
-    pub(crate) fn admit(
-        &mut self,
-        bettor: Bettor,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn admit(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
         self.seats.chair_of(bettor)?;
         match (self.check_entry(bettor), self.cards.procedure().entry) {
             (Ok(()), _) => Err(TableRefusal::NotBarred),

@@ -8,7 +8,7 @@ use std::fmt;
 
 use super::Seats;
 use crate::table::account::{Account, Transfer};
-use crate::table::{Table, TableEvent, TableRefusal};
+use crate::table::{Answer, Events, Table, TableEvent, TableRefusal};
 use crate::wager::Bettor;
 
 /// Whose meter it is.
@@ -88,7 +88,7 @@ impl Seats {
     }
 
     /// Tells how the own meter came to its seed: the house puts it up when the game begins (CW-R19).
-    pub(crate) fn tell_seed(&self, events: &mut Vec<TableEvent>) {
+    pub(crate) fn tell_seed(&self, events: &mut Events) {
         let Some(TableMeter::Own(meter)) = &self.meter else { return };
         let amount = meter.amount();
         if amount > Cents::ZERO {
@@ -110,7 +110,7 @@ impl Seats {
 impl Table {
     /// The house tells what a meter shows that several tables share. One that is the table's own
     /// from the first player on stays so.
-    pub(crate) fn tell_meter(&mut self, shows: Cents) -> Result<(), TableRefusal> {
+    pub(crate) fn tell_meter(&mut self, shows: Cents) -> Answer {
         match &mut self.seats.meter {
             _ if shows < Cents::ZERO => return Err(TableRefusal::OwnMeter),
             Some(TableMeter::Shared { shows: before, .. }) => *before = shows,
@@ -126,7 +126,7 @@ impl Table {
     }
 
     /// A share of a progressive wager, when bets close (CW-R19).
-    pub(crate) fn contribute_to_meter(&mut self, stake: Chips, events: &mut Vec<TableEvent>) {
+    pub(crate) fn contribute_to_meter(&mut self, stake: Chips, events: &mut Events) {
         let share = casino_war::contribution(&self.sheet, stake);
         if let (Some(TableMeter::Own(meter)), Some(play)) =
             (&mut self.seats.meter, self.rounds.play_mut())
@@ -137,7 +137,7 @@ impl Table {
     }
 
     /// A wager given back has contributed nothing (CW-R22).
-    pub(crate) fn take_back_contribution(&mut self, stake: Chips, events: &mut Vec<TableEvent>) {
+    pub(crate) fn take_back_contribution(&mut self, stake: Chips, events: &mut Events) {
         let mut share = casino_war::contribution(&self.sheet, stake);
         if let (Some(TableMeter::Own(meter)), Some(play)) =
             (&mut self.seats.meter, self.rounds.play_mut())
@@ -149,12 +149,7 @@ impl Table {
 
     /// A hit. What the meter does not hold, the house adds first: shares are raised to the cent,
     /// and a second winner may be paid the seed (CW-R19).
-    pub(crate) fn pay_from_meter(
-        &mut self,
-        bettor: Bettor,
-        amount: Cents,
-        events: &mut Vec<TableEvent>,
-    ) {
+    pub(crate) fn pay_from_meter(&mut self, bettor: Bettor, amount: Cents, events: &mut Events) {
         let short = match (&mut self.seats.meter, self.rounds.play_mut()) {
             (Some(TableMeter::Own(meter)), Some(play)) => meter.award(amount, &mut play.tab),
             (Some(TableMeter::Shared { shows, hit }), _) => {
@@ -168,7 +163,7 @@ impl Table {
     }
 
     /// After a hit the meter starts from its seed again (CW-R19).
-    pub(crate) fn restore_meter(&mut self, events: &mut Vec<TableEvent>) {
+    pub(crate) fn restore_meter(&mut self, events: &mut Events) {
         let lacking = match (&mut self.seats.meter, self.rounds.play_mut()) {
             (Some(TableMeter::Own(meter)), Some(play)) => meter.restore(&mut play.tab),
             (Some(TableMeter::Shared { shows, hit: hit @ true }), _) => {

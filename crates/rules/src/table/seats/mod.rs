@@ -5,9 +5,9 @@ mod meter;
 mod money;
 
 use super::account::{Account, Name};
-use super::cards::Stage;
+use super::cards::CardStage;
 use super::input::Input;
-use super::{Table, TableEvent, TableRefusal};
+use super::{Answer, Events, Table, TableEvent, TableRefusal};
 use crate::games::{TableWagers, casino_war, opening};
 use crate::money::{Cents, Chips};
 use crate::notation::{self, Line, Or, Unreadable, Words};
@@ -223,12 +223,7 @@ impl Seats {
     }
 
     /// Whether a person may have one more box (DAB-14, DDS-6-c, FBB-5-f, G-29).
-    fn check_another_box(
-        &self,
-        home: Bettor,
-        bettor: Bettor,
-        player: &Name,
-    ) -> Result<(), TableRefusal> {
+    fn check_another_box(&self, home: Bettor, bettor: Bettor, player: &Name) -> Answer {
         let boxes = self.opening.boxes.filter(|boxes| boxes.most > 1);
         let (Some(boxes), true, true) = (boxes, home.decides(), bettor.decides()) else {
             return Err(TableRefusal::AlreadySeated);
@@ -254,7 +249,7 @@ impl Seats {
         &mut self,
         bettor: Bettor,
         amount: Cents,
-        events: &mut Vec<TableEvent>,
+        events: &mut Events,
     ) -> Result<Name, TableRefusal> {
         let chair = self.chair_of(bettor)?;
         let (player, home) = (chair.player.clone(), chair.home);
@@ -274,13 +269,7 @@ impl Seats {
     }
 
     /// The chips of a person who keeps other boxes go to one of them.
-    pub(crate) fn move_home(
-        &mut self,
-        from: Bettor,
-        to: Bettor,
-        rack: Cents,
-        events: &mut Vec<TableEvent>,
-    ) {
+    pub(crate) fn move_home(&mut self, from: Bettor, to: Bettor, rack: Cents, events: &mut Events) {
         self.pay(Account::Rack(from), Account::Rack(to), rack, events);
         for chair in self.chairs.iter_mut().flatten() {
             if chair.home == from {
@@ -290,7 +279,7 @@ impl Seats {
     }
 
     /// Who bets on several boxes is in front at each, so that one rack covers them all (G-29).
-    fn check_in_front(&self) -> Result<(), TableRefusal> {
+    fn check_in_front(&self) -> Answer {
         let placed = self.with_wagers();
         let player = |bettor: &Bettor| self.chairs[index(*bettor)].as_ref().map(|c| &c.player);
         let several = |bettor: &&Bettor| {
@@ -303,7 +292,7 @@ impl Seats {
     }
 
     /// Everything that is placed goes back into the racks.
-    pub(crate) fn clear_wagers(&mut self, events: &mut Vec<TableEvent>) {
+    pub(crate) fn clear_wagers(&mut self, events: &mut Events) {
         for bettor in self.with_wagers() {
             self.chair_mut(bettor).wager.clear();
             events.push(TableEvent::Cleared { bettor });
@@ -372,7 +361,7 @@ impl Seats {
     }
 
     /// Whether the layout has such a place.
-    pub(crate) fn check_place(&self, bettor: Bettor) -> Result<(), TableRefusal> {
+    pub(crate) fn check_place(&self, bettor: Bettor) -> Answer {
         let (seats, most) = (self.opening.seats, self.opening.bettors);
         if bettor.seat() >= usize::from(seats) {
             return Err(Refusal::NoSuchSeat { seats }.into());
@@ -410,12 +399,7 @@ impl Seats {
 
 impl Table {
     /// A player takes a box, perhaps in addition to others, or stands behind one.
-    pub(crate) fn sit(
-        &mut self,
-        bettor: Bettor,
-        player: &Name,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn sit(&mut self, bettor: Bettor, player: &Name, events: &mut Events) -> Answer {
         if self.seats.place_of_layout(bettor)?.is_some() {
             return Err(TableRefusal::SeatTaken);
         }
@@ -453,11 +437,7 @@ impl Table {
     /// A wager that is only placed goes back into the rack; one in play stays, and so does its
     /// player, at all boxes (CW-6-b), unless let out of the round (G-10). Who leaves the last box
     /// takes all chips.
-    pub(crate) fn leave(
-        &mut self,
-        bettor: Bettor,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn leave(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
         let chair = self.seats.chair_of(bettor)?;
         let (player, rack, home) = (chair.player.clone(), chair.rack, chair.home);
         let skipped = chair.skipped;
@@ -490,7 +470,7 @@ impl Table {
     }
 
     /// Takes a person out of the round in play, who has nothing at stake in it.
-    fn leave_round(&mut self, player: &Name, home: Bettor) -> Result<(), TableRefusal> {
+    fn leave_round(&mut self, player: &Name, home: Bettor) -> Answer {
         let own = self.seats.everyone().filter(|(_, c)| c.player == *player && !c.wager.is_empty());
         let own: Vec<Bettor> = own.map(|(bettor, _)| bettor).collect();
         let Some(play) = self.rounds.play_mut().filter(|_| !own.is_empty()) else {
@@ -503,7 +483,7 @@ impl Table {
     }
 
     /// Boxes that no longer lie side by side lose their wagers (FBB-5-f).
-    fn clear_if_apart(&mut self, of: Option<Bettor>, events: &mut Vec<TableEvent>) {
+    fn clear_if_apart(&mut self, of: Option<Bettor>, events: &mut Events) {
         let Some(player) = of.and_then(|bettor| self.seats.chair(bettor)).map(|c| c.player.clone())
         else {
             return;
@@ -523,8 +503,8 @@ impl Table {
         &mut self,
         bettor: Bettor,
         amounts: &[(Circle, Cents)],
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+        events: &mut Events,
+    ) -> Answer {
         self.check_betting(bettor)?;
         self.check_entry(bettor)?;
         if self.seats.rack_of(bettor) == Cents::ZERO {
@@ -544,11 +524,7 @@ impl Table {
         Ok(())
     }
 
-    pub(crate) fn clear(
-        &mut self,
-        bettor: Bettor,
-        events: &mut Vec<TableEvent>,
-    ) -> Result<(), TableRefusal> {
+    pub(crate) fn clear(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
         self.check_betting(bettor)?;
         if self.seats.chair_of(bettor)?.wager.is_empty() {
             return Err(TableRefusal::NothingToClear);
@@ -560,13 +536,15 @@ impl Table {
     }
 
     /// Whether someone may bet now (CW-6-b).
-    fn check_betting(&self, bettor: Bettor) -> Result<(), TableRefusal> {
+    fn check_betting(&self, bettor: Bettor) -> Answer {
         self.seats.chair_of(bettor)?;
         match self.cards.stage() {
             _ if self.rounds.in_play() => Err(Refusal::BetsClosed.into()),
-            Stage::Dealing => Ok(()),
+            CardStage::Dealing => Ok(()),
             // A new dealer's burn card keeps nobody from betting.
-            Stage::Burning(_) if self.cards.shoe().is_some_and(|shoe| shoe.burned > 0) => Ok(()),
+            CardStage::Burning(_) if self.cards.shoe().is_some_and(|shoe| shoe.burned > 0) => {
+                Ok(())
+            }
             _ => Err(self.not_awaited()),
         }
     }

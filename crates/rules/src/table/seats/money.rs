@@ -4,18 +4,12 @@ use super::{Seats, index};
 use crate::money::Cents;
 use crate::round::{Event, Ruling, Settlement};
 use crate::table::account::{Account, Transfer};
-use crate::table::{Table, TableEvent};
+use crate::table::{Events, Table, TableEvent};
 use crate::wager::{Bettor, Circle};
 
 impl Seats {
     /// Moves an amount, where it is one, and tells it.
-    pub(crate) fn pay(
-        &mut self,
-        from: Account,
-        to: Account,
-        amount: Cents,
-        events: &mut Vec<TableEvent>,
-    ) {
+    pub(crate) fn pay(&mut self, from: Account, to: Account, amount: Cents, events: &mut Events) {
         assert!(amount >= Cents::ZERO, "money moves forward");
         if amount == Cents::ZERO {
             return;
@@ -45,7 +39,7 @@ impl Seats {
     }
 
     /// Tells what racks and meter hold, where that changed.
-    pub(crate) fn tell_balances(&self, before: &Seats, events: &mut Vec<TableEvent>) {
+    pub(crate) fn tell_balances(&self, before: &Seats, events: &mut Events) {
         for (bettor, chair) in self.everyone() {
             let earlier = before.chairs[index(bettor)].as_ref();
             if chair.rack != earlier.map_or(Cents::ZERO, |chair| chair.rack) {
@@ -60,7 +54,7 @@ impl Seats {
 
 impl Table {
     /// Moves what an event of the round says.
-    pub(crate) fn pay_for(&mut self, event: &Event, events: &mut Vec<TableEvent>) {
+    pub(crate) fn pay_for(&mut self, event: &Event, events: &mut Events) {
         match *event {
             Event::Staked { bettor, circle, amount, .. } => {
                 self.pay_in_round(self.seats.rack(bettor), Account::Escrow, amount.into(), events);
@@ -92,7 +86,7 @@ impl Table {
     }
 
     /// What is lost goes to the table inventory, what is won comes from it (CW-8-b, CW-8-h).
-    fn settle(&mut self, settlement: Settlement, events: &mut Vec<TableEvent>) {
+    fn settle(&mut self, settlement: Settlement, events: &mut Events) {
         let Settlement { bettor, circle, stake, lammer, ruling, gain, .. } = settlement;
         let rack = self.seats.rack(bettor);
         let laid = if lammer { Cents::ZERO } else { stake.into() };
@@ -111,7 +105,7 @@ impl Table {
     }
 
     /// Everything since bets closed goes back the way it came (G-03).
-    fn reverse(&mut self, events: &mut Vec<TableEvent>) {
+    fn reverse(&mut self, events: &mut Events) {
         let Some(play) = self.rounds.play_mut() else { return };
         let moved = std::mem::take(&mut play.moved);
         self.reverse_meter();
@@ -126,7 +120,7 @@ impl Table {
         from: Account,
         to: Account,
         amount: Cents,
-        events: &mut Vec<TableEvent>,
+        events: &mut Events,
     ) {
         if let Some(play) = self.rounds.play_mut().filter(|_| amount > Cents::ZERO) {
             play.moved.push(Transfer { from: from.clone(), to: to.clone(), amount });

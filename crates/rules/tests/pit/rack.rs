@@ -6,29 +6,29 @@
 
 use std::collections::VecDeque;
 
-use super::TableEvent;
-use crate::card::Card;
-use crate::round::{Event, Place};
+use rules::card::Card;
+use rules::round::{Event, Place};
+use rules::table::TableEvent;
 
 /// A round on its way back from the discard rack to the layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reconstruction {
+pub(crate) struct Reconstruction {
     dealer: VecDeque<Option<Card>>,
-    boxes: Vec<BoxAgain>,
+    boxes: Vec<BoxReplay>,
 }
 
 /// A box that is being laid out again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct BoxAgain {
+struct BoxReplay {
     seat: u8,
-    hands: Vec<HandAgain>,
+    hands: Vec<HandReplay>,
     /// The hands that lie there now, from the dealer's left.
     lying: Vec<usize>,
 }
 
 /// A hand that is being laid out again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct HandAgain {
+struct HandReplay {
     /// What is still to be laid.
     cards: VecDeque<Option<Card>>,
     lying: usize,
@@ -38,7 +38,7 @@ struct HandAgain {
 
 impl Reconstruction {
     /// Takes the hands of a round from the rack, in the order in which they went there.
-    pub fn of(events: &[TableEvent]) -> Reconstruction {
+    pub(crate) fn of(events: &[TableEvent]) -> Reconstruction {
         let mut round = Reconstruction::default();
         let mut finals: Vec<(u8, Vec<usize>)> = Vec::new();
         let mut hands = Vec::new();
@@ -69,7 +69,7 @@ impl Reconstruction {
     fn foresee_split(&mut self, seat: u8, hand: usize, finals: &mut Vec<(u8, Vec<usize>)>) {
         let here = box_at(&mut self.boxes, seat);
         let new = here.hands.len();
-        here.hands.push(HandAgain::default());
+        here.hands.push(HandReplay::default());
         if !finals.iter().any(|(at, _)| *at == seat) {
             finals.push((seat, vec![0]));
         }
@@ -80,7 +80,7 @@ impl Reconstruction {
     }
 
     /// The next card of a hand or of the dealer, as it was dealt; none where there is none left.
-    pub fn lay(&mut self, place: Place) -> Option<Option<Card>> {
+    pub(crate) fn lay(&mut self, place: Place) -> Option<Option<Card>> {
         let Place::Hand { seat, hand } = place else { return self.dealer.pop_front() };
         let here = box_at(&mut self.boxes, seat);
         let at = *here.lying.get(usize::from(hand))?;
@@ -94,7 +94,7 @@ impl Reconstruction {
     }
 
     /// A hand is split, as it was.
-    pub fn split(&mut self, seat: u8, hand: u8) {
+    pub(crate) fn split(&mut self, seat: u8, hand: u8) {
         let here = box_at(&mut self.boxes, seat);
         let Some(&at) = here.lying.get(usize::from(hand)) else { return };
         let Some(new) = here.hands[at].splits.pop_front() else { return };
@@ -104,15 +104,15 @@ impl Reconstruction {
     }
 
     /// Whether every card lies on the layout again.
-    pub fn is_complete(&self) -> bool {
+    pub(crate) fn is_complete(&self) -> bool {
         let mut hands = self.boxes.iter().flat_map(|here| &here.hands);
         self.dealer.is_empty() && hands.all(|hand| hand.cards.is_empty())
     }
 }
 
-fn box_at(boxes: &mut Vec<BoxAgain>, seat: u8) -> &mut BoxAgain {
+fn box_at(boxes: &mut Vec<BoxReplay>, seat: u8) -> &mut BoxReplay {
     let at = boxes.iter().position(|here| here.seat == seat).unwrap_or_else(|| {
-        boxes.push(BoxAgain { seat, hands: vec![HandAgain::default()], lying: vec![0] });
+        boxes.push(BoxReplay { seat, hands: vec![HandReplay::default()], lying: vec![0] });
         boxes.len() - 1
     });
     &mut boxes[at]
