@@ -27,7 +27,7 @@ pub enum TableAwaits {
     Wagers,
     /// What the round waits for; also the burn card that begins a shoe.
     Round(Awaits),
-    /// Salt and order of a shoe that is done with.
+    /// Salt and order of a retired shoe.
     Reveal,
     /// What a supervisor decides about a report.
     Supervisor(Kind),
@@ -71,7 +71,7 @@ impl fmt::Display for TableAwaits {
 const INSPECTION: u32 = 10;
 
 impl Table {
-    /// The seconds after which nobody is waited for any longer: `time-out` for whoever is asked
+    /// The seconds before the table stops waiting: `time-out` for the player asked
     /// (G-06, G-14), or `idle` where nobody wagers. None while the dealer or a supervisor is awaited.
     pub fn patience(&self) -> Option<u32> {
         match self.awaits() {

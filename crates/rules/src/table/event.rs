@@ -1,4 +1,4 @@
-//! What a table tells, one line each.
+//! What happens at a table, one line each.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -60,7 +60,7 @@ pub enum TableEvent {
     Loaded { shoe: u32, batch: Batch },
     /// A player added to the order: `contributed 3`.
     Contributed { bettor: Bettor },
-    /// The order that follows from so many contributions holds: `mixed 2`.
+    /// The order is mixed from this many contributions: `mixed 2`.
     Mixed { contributions: usize },
     /// A player is offered the cut (CW-5-c): `cut-offered 3`.
     CutOffered { bettor: Bettor },
@@ -100,7 +100,7 @@ pub enum TableEvent {
         /// The cards, the first one dealt first.
         cards: Vec<Option<Card>>,
     },
-    /// A shoe is done with; so many cards were left in it: `retired 1 77`.
+    /// A shoe is retired with this many cards left in it: `retired 1 77`.
     Retired { shoe: u32, left: usize },
     /// Salt and order of a retired shoe are known: `revealed 1`.
     Revealed { shoe: u32 },
@@ -138,7 +138,7 @@ pub enum TableEvent {
     Held { bettor: Bettor },
     /// A player gets more time (G-06): `extended 3`.
     Extended { bettor: Bettor },
-    /// A mistake of an earlier round was put right (G-28):
+    /// An earlier round was corrected (G-28):
     /// `corrected 12 5 from house to rack:3 by eve because the hand was 20`.
     Corrected { round: u32, transfer: Transfer, by: Name, because: WrittenReason },
 }

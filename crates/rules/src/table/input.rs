@@ -184,7 +184,7 @@ pub enum Input {
     Idle,
     /// What was committed to, once the shoe is retired: `reveal SALT 9d4cAs…`.
     ///
-    /// The order is the one before the cut. It is recorded here, and checked by whoever audits.
+    /// The order is the one before the cut. It is recorded here, and checked by an audit.
     Reveal {
         /// The salt of the commitment.
         salt: Seal,
@@ -197,7 +197,7 @@ pub enum Input {
     Order { order: Order, by: Name, because: Option<WrittenReason> },
     /// A player's answer to what went wrong: `choose 3 refund`.
     Choose { bettor: Bettor, choice: Choice },
-    /// A mistake of an earlier round is put right (G-28):
+    /// A correction of an earlier round (G-28):
     /// `correct 12 5 from house to rack:3 by eve because the hand was 20`.
     Correct {
         /// The round, counted from 1.

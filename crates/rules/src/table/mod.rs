@@ -90,7 +90,7 @@ impl Table {
 
     /// What the table waits for.
     ///
-    /// Sitting down, buying in and leaving are possible besides, whatever it is.
+    /// Sitting down, buying in and leaving are possible at any time.
     pub fn awaits(&self) -> TableAwaits {
         if let Some(awaits) = self.pit.awaits() {
             return awaits;
@@ -119,7 +119,7 @@ impl Table {
         }
     }
 
-    /// Takes an input and tells what it led to, or refuses it and changes and tells nothing.
+    /// Takes an input and reports what it led to, or refuses it and changes nothing.
     pub fn apply(
         &mut self,
         input: &Input,
@@ -211,7 +211,7 @@ impl Table {
         self.seats.chair(bettor)
     }
 
-    /// Who of those on a box came first, and lets others bet on it (DAB-13-a); counted from 0.
+    /// The first bettor on a box, who may let others bet on it (DAB-13-a); boxes count from 0.
     pub fn first_on_box(&self, seat: usize) -> Option<Bettor> {
         self.seats.first_on_box(seat)
     }

@@ -12,19 +12,19 @@ impl Table {
     }
 
     /// All that the next round and every later one depend on, where bets could be closed now and
-    /// nothing is to be put right: each part of the table writes down its own.
+    /// no irregularity is open: each part of the table writes down its own.
     ///
     /// Terms are not in it; [`resumed`](Self::resumed) is given them. The round before is not in it
     /// either: the deal forgets it. From the last round of a shoe to the next bets there is none, for
     /// the secrets of a shoe, what players add to it and a round that may still be undone are under
-    /// way: whoever goes on then reads the few inputs since the last one.
+    /// way: a restart then reads the few inputs since the last one.
     pub fn standing(&self) -> Option<Vec<String>> {
         let Table { sheet: _, seats, cards, rounds, pit } = self;
         let all = || [seats.standing(), cards.standing(), vec![rounds.standing()], pit.standing()];
         self.stands().then(|| all().concat())
     }
 
-    /// The table that stood so; none where the lines do not come from such a table.
+    /// The table with this standing; none where no table could have written the lines.
     pub fn resumed<'a>(
         sheet: TermSheet,
         standing: impl IntoIterator<Item = &'a str>,

@@ -32,7 +32,7 @@ pub(super) fn play(sheet: TermSheet, lines: &[(usize, TableLine)]) -> Vec<Findin
     findings
 }
 
-/// What is not as the transcript has it.
+/// What differs from the transcript.
 struct Difference {
     expected: String,
     found: String,
@@ -147,7 +147,7 @@ impl Sitting {
         if is_so { Ok(()) } else { Err(format!("awaits {found}")) }
     }
 
-    /// The event is told after those that were expected before.
+    /// The event comes after those that were expected before.
     fn tells(&mut self, only: Option<u8>, event: &str) -> Result<(), String> {
         let is_it = |told: &TableEvent| reaches(told.audience(), only) && told.to_string() == event;
         match self.told[self.heard..].iter().position(is_it) {
@@ -162,7 +162,7 @@ impl Sitting {
         }
     }
 
-    /// The chips of whoever has this place; boxes of one person share them.
+    /// The chips of the player at this place; boxes of one person share them.
     fn rack(&self, bettor: Bettor) -> Option<Cents> {
         let home = self.table.chair(bettor)?.home;
         self.table.chair(home).map(|chair| chair.rack)
@@ -192,7 +192,7 @@ impl Sitting {
         }
     }
 
-    /// No round is in play, nobody has anything to put right, and every wager of the last round is
+    /// No round is in play, no irregularity is open, and every wager of the last round is
     /// settled exactly once.
     fn done(&self) -> Result<(), String> {
         let awaits = self.table.awaits();

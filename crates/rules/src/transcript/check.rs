@@ -16,7 +16,7 @@ use crate::wager::{Bettor, Circle, Game, MOST_SEATS};
 /// What playing a transcript showed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckReport {
-    /// What is not as the transcript has it, in the order of its lines.
+    /// What differs from the transcript, in the order of its lines.
     pub findings: Vec<Finding>,
 }
 
@@ -32,7 +32,7 @@ impl CheckReport {
     }
 }
 
-/// Something that is not as the transcript has it. Printed without its line.
+/// Something that differs from the transcript. Printed without its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The line, counted from 1.

@@ -128,7 +128,7 @@ impl GameLine {
     }
 }
 
-/// What stands for a seal that nobody looks into: so many zeros.
+/// The word for a seal that nobody looks into, and how many zeros it stands for.
 const SEALED: (&str, usize) = ("sealed", 64);
 /// How often inputs can be repeated.
 const MOST_TIMES: usize = 1000;

@@ -82,7 +82,7 @@ impl CardHandling {
         (margin, size - margin)
     }
 
-    /// As the house wants a shuffle, the cut is offered from the far right.
+    /// The house ordered the shuffle, so the cut is offered from the far right.
     pub(crate) fn ask_far_right(&mut self) {
         self.first_asked = FirstAsked::FarRight;
     }
@@ -220,7 +220,7 @@ impl Table {
         self.cards.offer_cut(self.seats.next_to_cut(bettor, passed), passed, events);
     }
 
-    /// The offer does not stay with an empty place, and whoever is there next has refused nothing.
+    /// The offer moves on from an empty place, and its next player has refused nothing.
     pub(crate) fn offer_cut_on_leaving(&mut self, bettor: Bettor, events: &mut Events) {
         let CardStage::Cut(cutting) = &mut self.cards.stage else { return };
         cutting.passed.remove(bettor);

@@ -31,7 +31,7 @@ pub(super) struct CardHandling {
     dealer: Option<Name>,
     stage: CardStage,
     shoe: Option<TableShoe>,
-    /// What the machine has shuffled meanwhile (CW-2-d-4).
+    /// What the machine has shuffled in the meantime (CW-2-d-4).
     stored: Option<TableShoe>,
     /// The shoes whose order is not known yet though no card comes from them.
     retired: Vec<TableShoe>,
@@ -69,7 +69,7 @@ pub(super) enum CardStage {
     Mix(MixOffer),
     /// They are offered for the cut (CW-5-b).
     Cut(CutOffer),
-    /// So many are still to be burned before the next round, or before a round goes on (CW-7-a).
+    /// This many are still to be burned before the next round, or before play continues (CW-7-a).
     Burning(usize),
     /// They lie in the shoe: wagers are placed, and a round is dealt (CW-6-b, CW-7-c).
     Dealing,

@@ -177,7 +177,7 @@ impl Table {
         Ok(())
     }
 
-    /// Nobody plays: the shoe is done with and never resumed (CW-5-h, G-14).
+    /// Nobody plays: the shoe is retired and never resumed (CW-5-h, G-14).
     pub(crate) fn idle(&mut self, events: &mut Events) -> Answer {
         let is_idle = !self.rounds.in_play() && self.seats.nobody_bets();
         match self.cards.stage {
@@ -195,7 +195,7 @@ impl Table {
         }
     }
 
-    /// The house wants a shuffle although the cut card is not out (DAB-4-h, FBB-4-g, G-27).
+    /// The house orders a shuffle before the cut card is out (DAB-4-h, FBB-4-g, G-27).
     pub(crate) fn reshuffle(&mut self, events: &mut Events) -> Answer {
         if !self.cards.procedure.reshuffle {
             return Err(TableRefusal::NoReshuffle);
@@ -230,7 +230,7 @@ impl Table {
         self.cards.unseen = false;
         self.cards.is_loaded &= next == Next::Shuffle;
         self.cards.stage = CardStage::Retired(next);
-        self.go_on_when_revealed(events);
+        self.use_again_when_revealed(events);
     }
 
     /// Records that the secret of a shoe is known.
@@ -238,12 +238,12 @@ impl Table {
         let CardStage::Retired(_) = self.cards.stage else { return Err(self.not_awaited()) };
         let shoe = self.cards.retired.remove(0);
         events.push(TableEvent::Revealed { shoe: shoe.number });
-        self.go_on_when_revealed(events);
+        self.use_again_when_revealed(events);
         Ok(())
     }
 
     /// Once every order is known, the cards are used again. At a physical table there is none.
-    fn go_on_when_revealed(&mut self, events: &mut Events) {
+    fn use_again_when_revealed(&mut self, events: &mut Events) {
         self.cards.retired.retain(|shoe| shoe.seal.is_some());
         let CardStage::Retired(next) = self.cards.stage else { return };
         if !self.cards.retired.is_empty() {

@@ -56,7 +56,7 @@ pub(crate) enum RecutBy {
 pub(crate) enum Entry {
     /// Everybody.
     Allowed,
-    /// Whoever skipped no more than so many rounds, unless the supervisor admits them.
+    /// Players who skipped at most this many rounds, unless the supervisor admits them.
     Barred {
         /// The rounds.
         skip: u32,

@@ -35,7 +35,7 @@ pub struct TableShoe {
     pub cut_card_at: Option<usize>,
     /// Whether it holds the discards of a round that ran out of cards (G-18).
     pub refill: bool,
-    /// Whether it was badly shuffled, and is done with after the round (CW-10-b).
+    /// Whether it was badly shuffled, and is retired after the round (CW-10-b).
     pub is_faulty: bool,
 }
 
@@ -172,12 +172,12 @@ impl CardHandling {
         self.is_loaded = self.procedure.method == Method::Continuous;
     }
 
-    /// No card is burned any more before play goes on.
+    /// Play continues without the burn cards that are due.
     pub(crate) fn skip_burn(&mut self) {
         self.stage = CardStage::Dealing;
     }
 
-    /// The shoe was badly shuffled, and is done with after the round.
+    /// The shoe was badly shuffled, and is retired after the round.
     pub(crate) fn condemn(&mut self) {
         if let Some(shoe) = &mut self.shoe {
             shoe.is_faulty = true;

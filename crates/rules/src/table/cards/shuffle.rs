@@ -129,7 +129,7 @@ impl CardHandling {
 }
 
 impl Table {
-    /// The steps that a shuffle would have now, for whoever has no wish of their own.
+    /// The usual steps of the shuffle that is due.
     pub fn usual_shuffle(&self) -> Vec<ShuffleStep> {
         let mut steps = Vec::new();
         if matches!(self.cards.stage, CardStage::Stacked(Stack::PreShuffled)) {
@@ -172,7 +172,7 @@ impl Table {
         }
     }
 
-    /// The batch that the machine has shuffled meanwhile comes out (CW-2-d-4, CW-5-h-2-i, DDS-2-b-3,
+    /// The batch that the machine has shuffled in the meantime comes out (CW-2-d-4, CW-5-h-2-i, DDS-2-b-3,
     /// FBB-2-b-3). The other one has left the table then: one alone is ever in the discard rack
     /// (CW-2-d-6, DDS-2-b-5, FBB-2-b-5).
     pub(crate) fn load_stored(&mut self, stored: TableShoe, events: &mut Events) {

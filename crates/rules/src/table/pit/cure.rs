@@ -32,13 +32,13 @@ impl Table {
             Order::Remove => self.remove(what, events),
             Order::Offer => self.offer(what, events)?,
             Order::Later => self.cure(Remedy::DealerOwedCard, events)?,
-            Order::Dead => self.kill(what, events)?,
+            Order::Dead => self.take_out(what, events)?,
             Order::Void => self.void(what, events)?,
-            Order::Release(bettor) => self.let_out(bettor, report, events)?,
+            Order::Release(bettor) => self.release(bettor, report, events)?,
             Order::Restart => events.push(TableEvent::Device(Device::Restarted)),
             Order::RemoveDevice => self.shuffle_by_hand(Device::Removed, events),
             Order::CoverDevice => self.shuffle_by_hand(Device::Covered, events),
-            Order::OutOfUse => self.lose_reader(events)?,
+            Order::OutOfUse => self.take_reader_out(events)?,
             Order::Repaired => events.push(TableEvent::ReaderRepaired),
             Order::Recut => self.recut(events)?,
             Order::Reshuffle => {
@@ -50,9 +50,9 @@ impl Table {
         Ok(())
     }
 
-    /// A player is let out (G-10). The card goes on to another one; where nobody is left to whom it
+    /// A player is released (G-10). The card goes to another one; where nobody is left to whom it
     /// could go, it leaves the shoe before the round ends with it.
-    fn let_out(&mut self, bettor: Bettor, report: &Report, events: &mut Events) -> Answer {
+    fn release(&mut self, bettor: Bettor, report: &Report, events: &mut Events) -> Answer {
         let mut without = *self.round().ok_or(Refusal::RoundNotStarted)?;
         without.remedy(Remedy::Release(bettor), &mut ())?;
         if without.awaits() == Awaits::Nobody {
@@ -165,7 +165,7 @@ impl Table {
         }
     }
 
-    /// Asks whoever has a choice.
+    /// Asks the player who has a choice.
     fn offer(&mut self, what: Irregularity, events: &mut Events) -> Answer {
         let (seat, hand) = match what {
             Irregularity::OneCard { seat } => (seat, 0),
@@ -175,18 +175,18 @@ impl Table {
                 return Ok(());
             }
         };
-        self.put(Question::Missed, seat, hand);
+        self.ask_choice(Question::Missed, seat, hand);
         Ok(())
     }
 
-    fn put(&mut self, question: Question, seat: u8, hand: u8) {
+    fn ask_choice(&mut self, question: Question, seat: u8, hand: u8) {
         let Some(round) = self.round() else { return };
         let bettor = round.decider(seat.into());
         self.pit.pause = Pause::Choice(PendingChoice { bettor, question, seat, hand });
     }
 
     /// Takes a hand out of the round.
-    fn kill(&mut self, what: Irregularity, events: &mut Events) -> Answer {
+    fn take_out(&mut self, what: Irregularity, events: &mut Events) -> Answer {
         let (seat, hand) = match what {
             Irregularity::NoCard { seat } | Irregularity::OneCard { seat } => (seat, 0),
             Irregularity::MissedHit { seat, hand } => (seat, hand),
@@ -197,7 +197,7 @@ impl Table {
         Ok(())
     }
 
-    /// Undoes the round; where the shuffle was bad, its shoe is done with as well (G-03).
+    /// Undoes the round; where the shuffle was bad, its shoe is retired as well (G-03).
     fn void(&mut self, what: Irregularity, events: &mut Events) -> Answer {
         match what {
             Irregularity::FaceUp(_) => {
@@ -297,7 +297,7 @@ impl Table {
     }
 
     /// The reader is out of use, for this round and those to come (DAB-15-n, FBB-11-k).
-    fn lose_reader(&mut self, events: &mut Events) -> Answer {
+    fn take_reader_out(&mut self, events: &mut Events) -> Answer {
         self.pit.reader_is_out = true;
         events.push(TableEvent::ReaderOut);
         match self.rounds.in_play() {
@@ -411,7 +411,7 @@ impl Table {
             let Some(round) = self.round() else { return Ok(()) };
             match round.awaits() {
                 Awaits::Card(Place::Hand { seat, hand }) if self.may_refuse(seat, hand) => {
-                    self.put(Question::Exposed, seat, hand);
+                    self.ask_choice(Question::Exposed, seat, hand);
                 }
                 Awaits::Card(_) => {
                     self.pit.exposed = None;
@@ -422,7 +422,7 @@ impl Table {
                         let seat = bettor.seat();
                         let hand = round.current_hand(seat).unwrap_or(0);
                         if let Place::Hand { seat, hand } = Place::hand(seat, hand) {
-                            self.put(Question::Exposed, seat, hand);
+                            self.ask_choice(Question::Exposed, seat, hand);
                         }
                     }
                     _ => return Ok(()),

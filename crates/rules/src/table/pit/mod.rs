@@ -91,7 +91,7 @@ impl Pit {
         Ok(true)
     }
 
-    /// The card that lies on the table besides those of the round.
+    /// The exposed card that belongs to no hand yet.
     pub(crate) fn lying(&self) -> Option<Card> {
         self.exposed
     }
@@ -137,7 +137,7 @@ impl Question {
         }
     }
 
-    /// What there is to choose from; the last one is taken for whoever gives no answer (G-06).
+    /// The choices; the last one is taken for a player who gives no answer (G-06).
     const fn choices(self) -> [Choice; 2] {
         match self {
             Question::Missed => [Choice::LateCard, Choice::Refund],
@@ -162,7 +162,7 @@ impl Table {
         self.pit.reported()
     }
 
-    /// Whether the table takes this input while something is to be put right.
+    /// Whether the table takes this input while an irregularity is open.
     pub(crate) fn check_frozen(&self, input: &Input) -> Answer {
         let kind = match (&self.pit.pause, input) {
             (Pause::Nothing, _) => return Ok(()),
@@ -195,7 +195,7 @@ impl Table {
             Reporter::System | Reporter::Dealer => {}
         }
         self.outcomes_of(report.irregularity)?;
-        if self.lies_well(report.irregularity) {
+        if self.is_where_due(report.irregularity) {
             return Err(PitRefusal::NothingToReport { kind }.into());
         }
         if let Some(source) = kind.source(self.sheet.game()) {

@@ -17,7 +17,7 @@ use crate::wager::Bettor;
 pub enum Order {
     /// The report was wrong, and nothing has happened: `dismiss`.
     Dismiss,
-    /// Play goes on as if nothing had happened: `play-on`.
+    /// Play continues as if nothing had happened: `play-on`.
     PlayOn,
     /// The card is the next one from the shoe: `use-next`.
     UseNext,
@@ -36,7 +36,7 @@ pub enum Order {
     Dead,
     /// The round is void (G-03): `void`.
     Void,
-    /// Someone is let out of the round (G-10): `release 3`.
+    /// A player is released from the round (G-10): `release 3`.
     Release(Bettor),
     /// The machine shuffles once more: `restart`.
     Restart,
@@ -140,7 +140,7 @@ named!(Choice: "a choice");
 
 impl Table {
     /// What a supervisor may order now, and nothing else; nothing while a player chooses. A report
-    /// that proves wrong may be dismissed besides.
+    /// that proves wrong may also be dismissed.
     pub fn outcomes(&self) -> Vec<Order> {
         match self.pit.reported() {
             Some(report) => return self.outcomes_of(report.irregularity).unwrap_or_default(),
@@ -151,7 +151,7 @@ impl Table {
             [Order::Admit(bettor), Order::Surrender(bettor), Order::Extend(bettor)]
         });
         let plain = [Order::Repaired, Order::Recut, Order::Reshuffle];
-        let open = |order: &Order| self.clone().stand_by(*order, &mut Vec::new()).is_ok();
+        let open = |order: &Order| self.clone().carry_out(*order, &mut Vec::new()).is_ok();
         plain.into_iter().chain(named).filter(open).collect()
     }
 
@@ -170,7 +170,7 @@ impl Table {
         events.push(TableEvent::Ordered { order, by, because, source });
         match self.pit.reported().cloned() {
             Some(report) => self.decide(&report, order, events)?,
-            None => self.stand_by(order, events)?,
+            None => self.carry_out(order, events)?,
         }
         self.say_decision(order, events);
         Ok(())
@@ -185,7 +185,7 @@ impl Table {
     }
 
     /// Carries out an order that answers no report.
-    fn stand_by(&mut self, order: Order, events: &mut Events) -> Answer {
+    fn carry_out(&mut self, order: Order, events: &mut Events) -> Answer {
         match order {
             Order::Recut => self.recut(events),
             Order::Reshuffle => self.reshuffle(events),

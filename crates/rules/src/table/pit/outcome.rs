@@ -76,13 +76,13 @@ impl Table {
     }
 
     /// Whether a card lies where it is due, after all.
-    pub(crate) fn lies_well(&self, what: Irregularity) -> bool {
+    pub(crate) fn is_where_due(&self, what: Irregularity) -> bool {
         let Irregularity::Misdealt { place, .. } = what else { return false };
         let due = self.round().map(Round::awaits);
         due == Some(Awaits::Card(place)) || due == Some(Awaits::FaceDown(place))
     }
 
-    /// Everyone who can be let out (DAB-15-a, CW-10-a, FBB-11-a, G-10).
+    /// Everyone who can be released (DAB-15-a, CW-10-a, FBB-11-a, G-10).
     fn releases(&self) -> impl Iterator<Item = Order> {
         let can_go = |bettor| self.would_take(Remedy::Release(bettor)).is_ok();
         self.seats
@@ -322,7 +322,7 @@ impl Table {
         }
     }
 
-    /// Play goes on as if the card had been burned (DAB-15-o, CW-10-f, FBB-11-n, CW-R06).
+    /// Play continues as if the card had been burned (DAB-15-o, CW-10-f, FBB-11-n, CW-R06).
     fn after_forgotten_burn(&self) -> Vec<Order> {
         let in_round = self.round_at_hand().map(Round::awaits);
         match matches!(self.cards.stage(), CardStage::Burning(_))

@@ -133,7 +133,7 @@ impl Table {
         self.say_dealers_card(awaits, events);
     }
 
-    /// Wagers are closed once more, and the hands that are done with are picked up (CW-8-d).
+    /// Wagers are closed once more, and the finished hands are picked up (CW-8-d).
     fn close_again(&mut self, events: &mut Events) {
         let Some(play) = self.rounds.play.as_mut().filter(|play| !play.closed_again) else {
             return;

@@ -65,7 +65,7 @@ impl Felt {
         pile.flat_map(|pile| pile.cards.iter().filter_map(|lying| lying.card))
     }
 
-    /// Picks up the hands that are done with while others go to war (CW-8-d).
+    /// Picks up the finished hands while others go to war (CW-8-d).
     pub(crate) fn collect_all_but_war(&mut self) -> Vec<TableEvent> {
         self.collect(|pile| !pile.at_war && pile.place != Place::Dealer)
     }

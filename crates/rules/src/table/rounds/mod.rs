@@ -94,7 +94,7 @@ pub(crate) struct Play {
     pub(crate) felt: Felt,
     /// What the round has moved since bets closed.
     pub(crate) moved: Vec<Transfer>,
-    /// Who was let out of it.
+    /// Who was released from it.
     pub(crate) released: Bettors,
     /// What the round has done to the meter.
     pub(crate) tab: Tab,
@@ -202,7 +202,7 @@ impl Table {
         }
     }
 
-    /// Burns one of so many cards that are due; its face is known only where it was seen in error.
+    /// Burns one of the cards that are due; its face is known only if it was seen in error.
     pub(crate) fn burn(&mut self, face: Option<Card>, events: &mut Events) {
         self.cards.burn(face);
         events.push(TableEvent::Burned);

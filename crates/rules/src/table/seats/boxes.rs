@@ -10,7 +10,7 @@ use crate::table::{Answer, Events, Table, TableEvent, TableRefusal};
 use crate::wager::{Bettor, Bettors, MOST_BETTORS, MOST_SEATS};
 
 impl Seats {
-    /// Whether a person may join whoever is at a box (DAB-13-a).
+    /// Whether a person may join the bettors at a box (DAB-13-a).
     pub(crate) fn check_shared_box(&self, bettor: Bettor, player: &Name) -> Answer {
         let seat = bettor.seat();
         match self.first_on_box(seat).is_none() || self.consents[seat].contains(player) {
@@ -19,7 +19,7 @@ impl Seats {
         }
     }
 
-    /// The first person on a box lets another one bet on it (DAB-13-a).
+    /// The first bettor on a box lets another one bet on it (DAB-13-a).
     pub(crate) fn consent(&mut self, seat: usize, player: &Name, events: &mut Events) -> Answer {
         self.check_sharing(seat, player)?;
         if self.consents[seat].contains(player) {
@@ -44,7 +44,7 @@ impl Seats {
         }
     }
 
-    /// Who of those on a box came first, and lets others bet on it (DAB-13-a); counted from 0.
+    /// The first bettor on a box, who may let others bet on it (DAB-13-a); boxes count from 0.
     pub(crate) fn first_on_box(&self, seat: usize) -> Option<Bettor> {
         let there = self.everyone().filter(|(bettor, _)| bettor.seat() == seat);
         there.min_by_key(|(_, chair)| chair.arrival).map(|(bettor, _)| bettor)
@@ -80,7 +80,7 @@ impl Seats {
         self.stakes.retain(|bettor| chairs[index(*bettor)].as_ref().is_some_and(has_wager));
     }
 
-    /// Where a bettor's wager lies once bets are closed: who decides in front (DAB-13-c).
+    /// Where a bettor's wager lies once bets are closed: the one who decides in front (DAB-13-c).
     pub(crate) fn in_front(&self, bettor: Bettor) -> Bettor {
         let front = Bettor::at(bettor.seat());
         match self.decides(bettor.seat()) {
@@ -119,7 +119,7 @@ impl Seats {
         }
     }
 
-    /// Who keeps other boxes has the chips at one of those.
+    /// A player with other boxes keeps the chips at one of those.
     fn give_up_home(&mut self, bettor: Bettor, events: &mut Events) {
         let Some(chair) = &self.chairs[index(bettor)] else { return };
         let own = |(at, other): &(Bettor, &Chair)| *at != bettor && other.player == chair.player;
@@ -151,7 +151,7 @@ impl Seats {
         }
     }
 
-    /// Who has this place is not asked again, at none of their boxes.
+    /// The player at this place is not asked again, at any box.
     pub(crate) fn pass_over(&self, bettor: Bettor, passed: &mut Bettors) {
         passed.add(bettor);
         let player = self.chair(bettor).map(|chair| &chair.player);
@@ -174,7 +174,7 @@ impl Seats {
         there
     }
 
-    /// Who came first of those who are there.
+    /// The first arrival among those at the table.
     pub(crate) fn first_arrival(&self) -> Option<Bettor> {
         let first = self.everyone().min_by_key(|(_, chair)| chair.arrival);
         first.map(|(bettor, _)| bettor)
@@ -219,7 +219,7 @@ impl Seats {
 }
 
 impl Table {
-    /// The first person on a box wants it without the other, who leaves it (DAB-R28).
+    /// The first bettor on a box withdraws the consent, and the other one leaves it (DAB-R28).
     pub(crate) fn revoke(&mut self, seat: usize, player: &Name, events: &mut Events) -> Answer {
         self.seats.check_sharing(seat, player)?;
         if self.rounds.in_play() {
@@ -273,7 +273,7 @@ impl Table {
         }
     }
 
-    /// Whether who skipped so many rounds of the shoe may bet again; none is all of them.
+    /// Whether a player who skipped this many rounds of the shoe may bet; none is all of them.
     fn may_skip(&self, skipped: Option<u32>) -> bool {
         match self.cards.procedure().entry {
             Entry::Allowed => true,

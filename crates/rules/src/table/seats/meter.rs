@@ -108,7 +108,7 @@ impl Seats {
 }
 
 impl Table {
-    /// The house tells what a meter shows that several tables share. One that is the table's own
+    /// The house reports what a shared meter shows. One that is the table's own
     /// from the first player on stays so.
     pub(crate) fn tell_meter(&mut self, shows: Cents) -> Answer {
         match &mut self.seats.meter {

@@ -98,7 +98,7 @@ pub(super) struct Seats {
     chairs: [Option<Chair>; MOST_SEATS * MOST_BETTORS],
     /// The last people who left, the latest last.
     former: Vec<FormerPlayer>,
-    /// Who may join whoever is at a box (DAB-13-a).
+    /// Who may join the bettors at a box (DAB-13-a).
     consents: [Vec<Name>; MOST_SEATS],
     /// Who has placed a wager, in this order (DAB-R28).
     stakes: Vec<Bettor>,
@@ -278,7 +278,7 @@ impl Seats {
         }
     }
 
-    /// Who bets on several boxes is in front at each, so that one rack covers them all (G-29).
+    /// A player on several boxes is the first bettor on each, so that one rack covers them all (G-29).
     fn check_in_front(&self) -> Answer {
         let placed = self.with_wagers();
         let player = |bettor: &Bettor| self.chairs[index(*bettor)].as_ref().map(|c| &c.player);
@@ -385,7 +385,7 @@ impl Seats {
         self.chairs[index(bettor)].as_ref().map_or(&[], |chair| &chair.wager)
     }
 
-    /// The chips of whoever has this place.
+    /// The chips of the player at this place.
     pub(crate) fn rack_of(&self, bettor: Bettor) -> Cents {
         let home = self.chairs[index(bettor)].as_ref().map(|chair| chair.home);
         let chair = home.and_then(|home| self.chairs[index(home)].as_ref());

@@ -8,7 +8,7 @@ use crate::table::{Events, Table, TableEvent};
 use crate::wager::{Bettor, Circle};
 
 impl Seats {
-    /// Moves an amount, where it is one, and tells it.
+    /// Moves an amount, if there is any, and reports it.
     pub(crate) fn pay(&mut self, from: Account, to: Account, amount: Cents, events: &mut Events) {
         assert!(amount >= Cents::ZERO, "money moves forward");
         if amount == Cents::ZERO {
@@ -114,7 +114,7 @@ impl Table {
         }
     }
 
-    /// Moves an amount as the round wants it, so that it can be undone.
+    /// Moves an amount for the round, so that it can be undone.
     pub(crate) fn pay_in_round(
         &mut self,
         from: Account,
