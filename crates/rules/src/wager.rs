@@ -5,7 +5,7 @@ use std::fmt;
 use crate::money::{Cents, Chips, LARGEST_AMOUNT};
 use crate::names::names;
 use crate::refusal::Refusal;
-use crate::round::Range;
+use crate::round::{Event, Range, Record};
 use crate::terms::TermSheet;
 
 /// The most boxes on a layout (G-26).
@@ -318,6 +318,7 @@ impl<const SEATS: usize, const BETTORS: usize> Racks<SEATS, BETTORS> {
         bettor: Bettor,
         amount: Cents,
         unit: Chips,
+        record: &mut impl Record,
     ) -> Result<(), Refusal> {
         if amount < unit.into() {
             return Err(Refusal::AmountTooSmall { least: unit });
@@ -326,6 +327,7 @@ impl<const SEATS: usize, const BETTORS: usize> Racks<SEATS, BETTORS> {
             return Err(Refusal::OffChipUnit { unit });
         }
         self.add(bettor, amount);
+        record.note(Event::BoughtIn { bettor, amount });
         Ok(())
     }
 

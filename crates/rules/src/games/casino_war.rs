@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use crate::book::RuleBook;
 use crate::card::Card;
-use crate::games::{Pay, TableGame, TableWagers};
+use crate::games::{Pay, TableGame, TableWagers, stake};
 use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::names::names;
 use crate::refusal::Refusal;
@@ -180,7 +180,6 @@ impl Outcome {
 }
 
 /// The rank of a card as a number, aces highest; suits do not count (CW-3, CW-1-tie-hand).
-#[inline]
 const fn height(card: Card) -> usize {
     card.index() >> 2
 }
@@ -322,18 +321,15 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
     }
 
     /// The place of a seat of this round, which with one seat needs no look.
-    #[inline]
     fn place(seat: u8) -> usize {
         usize::from(seat).min(SEATS - 1)
     }
 
     /// The next seat from the dealer's left that is due its first card (CW-7-c).
-    #[inline]
     fn next_staked(&self, from: usize) -> Option<u8> {
         self.first_seat(from, |hand| hand == Hand::Staked)
     }
 
-    #[inline]
     #[allow(clippy::cast_possible_truncation)]
     fn first_seat(&self, from: usize, fits: impl Fn(Hand) -> bool) -> Option<u8> {
         (from..SEATS).find(|&seat| fits(self.seats[seat].hand)).map(|seat| seat as u8)
@@ -456,7 +452,6 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
     }
 
     /// The tied seats that have not answered.
-    #[inline]
     fn asked(&self) -> Bettors {
         let mut asked = Bettors::NONE;
         for seat in (0..SEATS).filter(|&seat| self.seats[seat].hand.is_tied()) {
@@ -466,7 +461,6 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
     }
 
     /// The initial wager and the card of a bettor who is asked.
-    #[inline]
     fn tied(&self, bettor: Bettor) -> Option<(Chips, Card)> {
         match self.seats.get(bettor.seat())? {
             &Seat { main, hand: Hand::Tied(card), .. } if bettor.decides() => Some((main, card)),
@@ -836,7 +830,6 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
         Game::CasinoWar
     }
 
-    #[inline]
     fn awaits(&self) -> Awaits {
         match self.phase {
             Phase::Original { seat } | Phase::War { seat, .. } => {
@@ -851,7 +844,6 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
 
     /// A tied seat chooses between surrender and war (CW-8-c, CW-1-war); without money for the war
     /// wager only surrender is open (CW-R04).
-    #[inline]
     fn offers(&self, bettor: Bettor) -> Calls {
         match self.tied(bettor) {
             Some((main, _)) => {
@@ -870,7 +862,6 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
         }
     }
 
-    #[inline]
     fn deal(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
         match self.phase {
             Phase::Original { seat } => self.deal_original(seat, card, record),
@@ -883,7 +874,6 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
     }
 
     /// A burn card goes to the discard rack, seen by nobody (CW-1-burn-card, CW-8-f).
-    #[inline]
     fn deal_face_down(&mut self, record: &mut impl Record) -> Result<(), Refusal> {
         let Phase::Burning { dealer, burned } = self.phase else { return Err(self.not_awaited()) };
         record.note(Event::FaceDown(Place::Burn));
@@ -934,7 +924,6 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
         Ok(())
     }
 
-    #[inline]
     fn play(
         &mut self,
         driver: &mut impl Driver<Self>,
@@ -1023,17 +1012,7 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
         if !self.seats.get(bettor.seat()).is_some_and(in_round) {
             return Err(Refusal::NotInTheRound);
         }
-        self.racks.buy_in(bettor, amount, self.terms.chip_unit)?;
-        record.note(Event::BoughtIn { bettor, amount });
-        Ok(())
-    }
-}
-
-/// Notes chips that are laid on a circle; where there are none, nothing is said.
-#[inline]
-fn stake(seat: usize, circle: Circle, amount: Chips, record: &mut impl Record) {
-    if !amount.is_zero() {
-        record.note(Event::staked((Bettor::at(seat), 0, circle), amount));
+        self.racks.buy_in(bettor, amount, self.terms.chip_unit, record)
     }
 }
 

@@ -4,7 +4,7 @@ mod book;
 
 use crate::book::RuleBook;
 use crate::card::{Card, Rank};
-use crate::games::{Pay, TableGame, TableWagers};
+use crate::games::{Pay, TableGame, TableWagers, stake};
 use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::names::names;
 use crate::refusal::Refusal;
@@ -173,25 +173,21 @@ const SINGLE: [u64; 64] = {
 impl Tally {
     const NONE: Tally = Tally(0);
 
-    #[inline]
     const fn with(self, card: Card) -> Tally {
         Tally(self.0 + SINGLE[card.index() % 64])
     }
 
     /// How often each rank is among the cards, four bits a rank from the two up.
-    #[inline]
     pub const fn ranks(self) -> u64 {
         self.0 & RANKS
     }
 
     /// Whether four of the cards, or five, have one suit.
-    #[inline]
     pub const fn has_four_of_a_suit(self) -> bool {
         self.0 >> SUITS & 0o4444 != 0
     }
 
     /// Ranks of which there are two or three, as the middle bit of each.
-    #[inline]
     const fn paired(self) -> u64 {
         self.0 & ONE_EACH << 1
     }
@@ -245,7 +241,6 @@ impl Tally {
     }
 
     /// Whether the pair is of this rank or better, where the hand is a pair.
-    #[inline]
     const fn has_pair_of(self, rank: Rank) -> bool {
         self.paired() >> ((rank as u32 - 2) * 4) != 0
     }
@@ -319,27 +314,23 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
         Some(shared.with(self.seats.get(seat)?.card?).category())
     }
 
-    /// The own card of a seat and all open ones, while doubles are asked for.
-    #[inline]
+    /// A seat's card and all open ones, while doubles are asked for.
     pub fn known(&self, seat: usize) -> Option<Tally> {
         let Phase::Doubling { shared, .. } = self.phase else { return None };
         Some(shared.with(self.seats.get(seat)?.card?))
     }
 
     /// The next seat with a wager, from the dealer's left.
-    #[inline]
     #[allow(clippy::cast_possible_truncation)]
     fn next_seat(&self, from: usize) -> Option<u8> {
         (from..SEATS).find(|&seat| self.is_seated(seat)).map(|seat| seat as u8)
     }
 
-    #[inline]
     fn is_seated(&self, seat: usize) -> bool {
         !self.seats[seat].main.is_zero()
     }
 
     /// Everyone in the round is asked at once.
-    #[inline]
     fn everyone(&self) -> Bettors {
         let mut seated = Bettors::NONE;
         for seat in (0..SEATS).filter(|&seat| self.is_seated(seat)) {
@@ -427,7 +418,6 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
     }
 
     /// What a double may be; empty where the rack does not reach (DDS-1-double-down-wager).
-    #[inline]
     fn double_range(&self, bettor: Bettor) -> Range {
         let Terms { chip_unit: step, double_amount, .. } = self.terms;
         let main = self.seats[bettor.seat()].main;
@@ -439,7 +429,6 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
     }
 
     /// The double down wager that goes with the call, or why it is not open.
-    #[inline]
     fn double(&self, bettor: Bettor, amount: Option<Cents>) -> Result<Chips, Refusal> {
         let range = self.double_range(bettor);
         let (left, most) = (self.racks.left(bettor), self.seats[bettor.seat()].main);
@@ -548,7 +537,6 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
         Game::DoubleDownStud
     }
 
-    #[inline]
     fn awaits(&self) -> Awaits {
         match self.phase {
             Phase::Seat { seat } => Awaits::Card(Place::Hand { seat, hand: 0 }),
@@ -561,7 +549,6 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
     }
 
     /// Double or pass once all cards lie (DDS-8-d); without money to double, pass alone.
-    #[inline]
     fn offers(&self, bettor: Bettor) -> Calls {
         match self.phase {
             Phase::Doubling { asked, .. } if asked.contains(bettor) => {
@@ -581,7 +568,6 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
         }
     }
 
-    #[inline]
     fn deal(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
         match self.phase {
             Phase::Seat { seat } => self.deal_seat(seat, card, record),
@@ -592,7 +578,6 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
     }
 
     /// Lays the hole card, whose face the round does not learn before it is turned (DDS-8-b).
-    #[inline]
     fn deal_face_down(&mut self, record: &mut impl Record) -> Result<(), Refusal> {
         let Phase::Hole = self.phase else { return Err(self.not_awaited()) };
         self.phase = Phase::Open { dealt: 0, shared: Tally::NONE };
@@ -730,22 +715,11 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
         if !bettor.decides() || !self.seats.get(bettor.seat()).is_some_and(|s| !s.main.is_zero()) {
             return Err(Refusal::NotInTheRound);
         }
-        self.racks.buy_in(bettor, amount, self.terms.chip_unit)?;
-        record.note(Event::BoughtIn { bettor, amount });
-        Ok(())
-    }
-}
-
-/// Notes chips that are laid on a circle; where there are none, nothing is said.
-#[inline]
-fn stake(seat: usize, circle: Circle, amount: Chips, record: &mut impl Record) {
-    if !amount.is_zero() {
-        record.note(Event::staked((Bettor::at(seat), 0, circle), amount));
+        self.racks.buy_in(bettor, amount, self.terms.chip_unit, record)
     }
 }
 
 /// Notes a decided wager; where nothing was staked, nothing is said.
-#[inline]
 fn settled(
     (seat, circle, stake): (usize, Circle, Chips),
     decision: Decision,

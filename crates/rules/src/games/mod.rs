@@ -11,7 +11,7 @@ use crate::card::Card;
 use crate::money::{Cents, Chips, Odds};
 use crate::refusal::Refusal;
 use crate::round::{
-    Act, Amounts, Awaits, Call, Calls, Decision, Record, Remedy, Round, Ruling, Why,
+    Act, Amounts, Awaits, Call, Calls, Decision, Event, Record, Remedy, Round, Ruling, Why,
 };
 use crate::terms::TermSheet;
 use crate::wager::{Bettor, Circle, Game, MOST_BETTORS, MOST_SEATS, Opening, Wagers};
@@ -279,6 +279,13 @@ impl Round for AnyRound {
         record: &mut impl Record,
     ) -> Result<(), Refusal> {
         each!(self, round => round.buy_in(bettor, amount, record))
+    }
+}
+
+/// Notes chips that are laid on a circle; where there are none, nothing is noted.
+fn stake(seat: usize, circle: Circle, amount: Chips, record: &mut impl Record) {
+    if !amount.is_zero() {
+        record.note(Event::staked((Bettor::at(seat), 0, circle), amount));
     }
 }
 

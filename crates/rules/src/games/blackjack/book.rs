@@ -103,7 +103,6 @@ pub trait Book: Copy + Eq + Debug {
 
     /// What splitting a hand that is no natural costs, where a box of so many hands may split it
     /// (DAB-10-a, DAB-10-c, DAB-10-e, FBB-9-a, FBB-9-d, DDB-P13, DDB-P14, DDB-P15).
-    #[inline]
     fn may_split(&self, hand: Hand, hands: usize) -> Result<Cost, Refusal> {
         if hand.takes_no_more() {
             return Err(Refusal::NoMoreCards);
@@ -156,7 +155,7 @@ pub trait Book: Copy + Eq + Debug {
         None
     }
 
-    // Double Attack's own questions; the defaults are for books without the matter.
+    // What only Double Attack answers differently.
 
     /// How much a double attack is.
     fn attack_amount(&self) -> AddedWager {
@@ -247,7 +246,6 @@ pub enum SplitStake {
 
 impl SplitStake {
     /// What a hand made by splitting carries (DAB-R05, DAB-R06).
-    #[inline]
     pub fn amount<T: Add<Output = T>>(self, initial: T, attack: T) -> T {
         match self {
             SplitStake::InitialOnly => initial,

@@ -86,7 +86,7 @@ impl Book for DoubleAttack {
         }
     }
 
-    /// The bonus: at least a dollar, at most the own initial wager and the house maximum
+    /// The bonus: at least a dollar, at most the player's initial wager and the house maximum
     /// (DAB-6-a, DAB-6-b, DAB-6-b-1, DAB-6-b-2, DAB-R17).
     fn side_wager(sheet: &TermSheet) -> Option<SideWager> {
         Self::SIDE.map(|circle| SideWager {
@@ -118,7 +118,6 @@ impl Book for DoubleAttack {
     }
 
     /// On any number of cards (DAB-9-a, DAB-R10).
-    #[inline]
     fn double(&self, _: Hand) -> Result<Cost, Refusal> {
         Ok(Cost::Paid)
     }
@@ -130,7 +129,6 @@ impl Book for DoubleAttack {
 
     /// The bonus is decided by two cards of 17 or more, or else by the third card, before any other
     /// wager (DAB-6-d, DAB-6-d-1, DAB-6-d-2, DAB-R14, DAB-R18).
-    #[inline]
     fn side(&self, dealer: Dealer, _: Stage) -> Option<Decision> {
         let lost = (Ruling::Take, Why::PayTable.by("DAB-6-d-1"));
         match dealer.cards() {

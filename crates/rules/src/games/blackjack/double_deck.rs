@@ -77,7 +77,6 @@ impl Book for DoubleDeck {
     }
 
     /// Hits soft 17 (DDB-P17, DDB-R14).
-    #[inline]
     fn dealer_draws(&self, points: Points) -> bool {
         match points.total() {
             0..17 => true,
@@ -87,7 +86,6 @@ impl Book for DoubleDeck {
     }
 
     /// On totals of 9, 10 or 11 with two cards (DDB-P12, DDB-P13, DDB-R11).
-    #[inline]
     fn double(&self, hand: Hand) -> Result<Cost, Refusal> {
         let points = hand.points();
         if hand.cards() != 2 {
@@ -104,7 +102,6 @@ impl Book for DoubleDeck {
     }
 
     /// Cards of equal rank (DDB-P13, DDB-R12).
-    #[inline]
     fn is_pair(&self, one: Card, other: Card) -> bool {
         match self.split_by {
             SplitBy::Rank => one.same_rank(other),
@@ -116,7 +113,6 @@ impl Book for DoubleDeck {
         self.even_money
     }
 
-    #[inline]
     fn private_cards(&self) -> bool {
         self.private_cards
     }

@@ -16,7 +16,7 @@ use crate::wager::Bettor;
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
     /// Where a box is kept: of one box there is nothing to look up.
     #[inline]
-    const fn index(seat: usize) -> usize {
+    pub(super) const fn index(seat: usize) -> usize {
         if SEATS == 1 { 0 } else { seat }
     }
 

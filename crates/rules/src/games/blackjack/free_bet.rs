@@ -85,14 +85,12 @@ impl Book for FreeBet {
     }
 
     /// Read under an ace or a ten-value card (FBB-6-g).
-    #[inline]
     fn hole_card(&self) -> HoleCard {
         HoleCard::Reader
     }
 
     /// On the first two cards of any hand: hard 9, 10 or 11 free, else paid
     /// (FBB-8-a, FBB-8-a-1, FBB-8-a-2, FBB-R06, FBB-R08).
-    #[inline]
     fn double(&self, hand: Hand) -> Result<Cost, Refusal> {
         let points = hand.points();
         if hand.cards() != 2 {
@@ -119,7 +117,6 @@ impl Book for FreeBet {
 
     /// Push 22 wins on a final 22 and loses on anything else (FBB-6-n-1, FBB-6-n-2, FBB-6-g-1,
     /// FBB-6-g-2).
-    #[inline]
     fn side(&self, dealer: Dealer, stage: Stage) -> Option<Decision> {
         match (stage, dealer.points().total()) {
             (Stage::Drawing, _) => None,
@@ -129,7 +126,6 @@ impl Book for FreeBet {
     }
 
     /// A dealer's 22 returns live wagers and collects lammers (FBB-6-n-1, FBB-R10).
-    #[inline]
     fn at_dealer_total(&self, total: u8) -> Option<Decision> {
         (total == 22).then_some((Ruling::Push, Why::DealerTwentyTwo.by("FBB-6-n-1")))
     }

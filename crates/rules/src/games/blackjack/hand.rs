@@ -57,7 +57,6 @@ impl Points {
     }
 
     /// Its place in a table of all points.
-    #[inline]
     pub const fn place(self) -> usize {
         self.0 as usize % Points::DIFFERENT
     }
@@ -68,19 +67,16 @@ impl Points {
     }
 
     /// What a card counts alone, with the ace as one.
-    #[inline]
     pub const fn pips(card: Card) -> u8 {
         COUNTS.cards[card.index()][0]
     }
 
     /// The bit of a card's suit, for sets of suits.
-    #[inline]
     pub(super) const fn suit(card: Card) -> u8 {
         COUNTS.cards[card.index()][2]
     }
 
     /// These points and one card more.
-    #[inline]
     #[must_use]
     pub const fn with(self, card: Card) -> Points {
         let [pips, ace, ..] = COUNTS.cards[card.index()];
@@ -88,39 +84,33 @@ impl Points {
     }
 
     /// The count that the table goes by.
-    #[inline]
     pub const fn total(self) -> u8 {
         COUNTS.totals[self.0 as usize]
     }
 
     /// The count with every ace as one.
-    #[inline]
     pub const fn low(self) -> u8 {
         self.0 & !ACE
     }
 
     /// Whether an ace counts eleven (DAB-1-soft-total, DAB-1-hard-total, FBB-1-soft-total,
     /// FBB-1-hard-total, DDB-P18).
-    #[inline]
     pub const fn is_soft(self) -> bool {
         self.0 >= ACE && self.0 <= ACE + 11
     }
 
     /// Whether the hand is complete by itself: every 21 stands (G-21).
-    #[inline]
     pub const fn is_21(self) -> bool {
         self.total() == 21
     }
 
     /// Whether it is over 21.
-    #[inline]
     pub const fn is_bust(self) -> bool {
         self.low() > 21
     }
 }
 
 /// Whether the first two cards of a hand are a natural: an ace and a ten-value card.
-#[inline]
 pub const fn is_natural(one: Card, other: Card) -> bool {
     Points::NONE.with(one).with(other).0 == ACE + 11
 }
@@ -163,7 +153,6 @@ pub enum Fate {
 
 impl Fate {
     /// Whether the hand is still in play, and what lies on it is undecided.
-    #[inline]
     pub(super) const fn is_undecided(self) -> bool {
         matches!(self, Fate::Open | Fate::Stood | Fate::Natural)
     }
@@ -190,54 +179,45 @@ impl Hand {
         Hand { points: Points::NONE, cards: 0, fate: Fate::Open, first: None, flags: 0 };
 
     /// The points.
-    #[inline]
     pub const fn points(&self) -> Points {
         self.points
     }
 
     /// What has become of it.
-    #[inline]
     pub const fn fate(self) -> Fate {
         self.fate
     }
 
     /// How many cards it has.
-    #[inline]
     pub const fn cards(&self) -> u8 {
         self.cards
     }
 
     /// Whether it was made by splitting.
-    #[inline]
     pub const fn is_split(&self) -> bool {
         self.flags & SPLIT != 0
     }
 
     /// Whether it began with an ace from a split pair.
-    #[inline]
     pub fn is_split_ace(&self) -> bool {
         self.is_split() && self.first.is_some_and(|card| card.is(Rank::Ace))
     }
 
     /// Whether its two cards are a pair that the book lets be split.
-    #[inline]
     pub const fn is_pair(&self) -> bool {
         self.flags & PAIR != 0
     }
 
     /// Whether nothing has happened that limits what it may do: it is open, and not split or doubled.
-    #[inline]
     pub fn is_plain(&self) -> bool {
         self.fate == Fate::Open && self.flags & !PAIR == 0
     }
 
     /// The first card, which a second one would have to match.
-    #[inline]
     pub const fn first(&self) -> Option<Card> {
         self.first
     }
 
-    #[inline]
     pub(super) const fn doubled(&self) -> Doubled {
         match self.flags & (DOUBLED | FREE) {
             0 => Doubled::No,
@@ -247,42 +227,35 @@ impl Hand {
     }
 
     /// Whether it was doubled.
-    #[inline]
     pub const fn is_doubled(&self) -> bool {
         self.flags & DOUBLED != 0
     }
 
     /// Whether it was doubled free.
-    #[inline]
     pub(super) const fn is_free(&self) -> bool {
         self.flags & FREE != 0
     }
 
-    #[inline]
     pub(super) const fn takes_no_more(&self) -> bool {
         self.flags & NO_MORE != 0
     }
 
-    #[inline]
     pub(super) const fn is_owed(&self) -> bool {
         self.flags & OWED != 0
     }
 
     /// Whether cards that its owner alone has seen are still held.
-    #[inline]
     pub(super) const fn is_held(&self) -> bool {
         self.flags & (SPLIT | DOUBLED) == 0 && self.cards >= 2
     }
 
     /// Takes its first card.
-    #[inline]
     pub(super) fn begin(&mut self, card: Card) {
         let points = Points::NONE.with(card);
         *self = Hand { points, cards: 1, first: Some(card), ..Hand::EMPTY };
     }
 
     /// Takes a card; the second one may make a pair.
-    #[inline]
     pub(super) fn take<B: Book>(&mut self, book: &B, card: Card) {
         match (self.cards, self.first) {
             (2.., _) => self.flags &= !PAIR,
@@ -295,7 +268,6 @@ impl Hand {
     }
 
     /// The hand with one card more.
-    #[inline]
     #[must_use]
     pub fn with<B: Book>(mut self, book: B, card: Card) -> Hand {
         self.take(&book, card);
@@ -347,37 +319,31 @@ impl Dealer {
     pub const EMPTY: Dealer = Dealer { points: Points::NONE, cards: 0, suits: 0, first: [None; 3] };
 
     /// The points.
-    #[inline]
     pub const fn points(&self) -> Points {
         self.points
     }
 
     /// How many cards lie open.
-    #[inline]
     pub const fn cards(&self) -> u8 {
         self.cards
     }
 
     /// The up card.
-    #[inline]
     pub const fn up(&self) -> Option<Card> {
         self.first[0]
     }
 
     /// The third card.
-    #[inline]
     pub const fn third(&self) -> Option<Card> {
         self.first[2]
     }
 
     /// The first three cards.
-    #[inline]
     pub const fn first_three(&self) -> [Option<Card>; 3] {
         self.first
     }
 
     /// Takes the up card.
-    #[inline]
     pub(super) fn begin(&mut self, card: Card) {
         self.points = Points::NONE.with(card);
         self.cards = 1;
@@ -385,7 +351,6 @@ impl Dealer {
         self.first[0] = Some(card);
     }
 
-    #[inline]
     pub(super) fn take(&mut self, card: Card) {
         if let Some(place) = self.first.get_mut(usize::from(self.cards)) {
             *place = Some(card);
@@ -395,7 +360,6 @@ impl Dealer {
     }
 
     /// Takes a card where there is no side wager that looks at suits and at the first cards.
-    #[inline]
     pub(super) fn take_plainly(&mut self, card: Card) {
         self.points = self.points.with(card);
         self.cards += 1;
@@ -409,37 +373,31 @@ impl Dealer {
     }
 
     /// Whether the up card is an ace.
-    #[inline]
     pub(super) fn shows_ace(&self) -> bool {
         self.up().is_some_and(|card| card.is(Rank::Ace))
     }
 
     /// Whether the up card may be half of a natural.
-    #[inline]
     pub(super) fn may_have_natural(&self) -> bool {
         self.up().is_some_and(|card| matches!(Points::pips(card), 1 | 10))
     }
 
     /// Whether this hole card makes a natural.
-    #[inline]
     pub(super) fn natural_with(&self, hole: Card) -> bool {
         self.up().is_some_and(|up| is_natural(up, hole))
     }
 
     /// Whether the two cards are a natural.
-    #[inline]
     pub(super) const fn is_natural(&self) -> bool {
         self.cards == 2 && self.points.total() == 21
     }
 
     /// Whether all open cards have one suit.
-    #[inline]
     pub const fn is_one_suit(&self) -> bool {
         self.suits.is_power_of_two()
     }
 
     /// Whether all open cards have one colour.
-    #[inline]
     pub const fn is_one_colour(&self) -> bool {
         const RED: u8 = 1 << Suit::Diamonds as u8 | 1 << Suit::Hearts as u8;
         self.suits & RED == 0 || self.suits & !RED == 0

@@ -140,7 +140,6 @@ const _: () = assert!(size_of::<Blackjack<FreeBet, 1, 1>>() <= TWO_CACHE_LINES);
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
     /// Begins a round with the wagers that have been placed.
-    #[inline]
     pub fn start<const S: usize, const T: usize>(
         terms: Terms<B>,
         wagers: &Wagers<S, T>,
@@ -172,7 +171,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Lays a bettor's wagers on a box; where there are none, nothing is said.
-    #[inline]
     fn stake(&mut self, bettor: Bettor, slip: Slip, record: &mut impl Record) {
         if slip.main.is_zero() {
             return;
@@ -221,7 +219,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Whether a lammer lies on a hand instead of the wager itself (FBB-9-b-2-i).
     pub fn is_on_a_lammer(&self, bettor: Bettor, hand: usize) -> bool {
-        self.stakes(bettor).on[hand] == On::Lammer
+        self.stakes(bettor).on[hand % MOST_HANDS] == On::Lammer
     }
 
     /// The hand that is being played, if it is one of this box.
@@ -255,7 +253,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Everyone on a box.
-    #[inline]
     fn bettors_at(&self, seat: usize) -> impl Iterator<Item = Bettor> + use<B, SEATS, BETTORS> {
         let stakes = self.stakes[seat];
         (0..BETTORS)
@@ -265,7 +262,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Who calls the decisions of a box: the one in front; once that one is let out, whoever has the
     /// highest wager, and of equal ones the first (DAB-13-b, DAB-R28).
-    #[inline]
     pub fn decider(&self, seat: usize) -> Bettor {
         if BETTORS == 1 || self.stakes[seat][0].takes_part() {
             return Bettor::at(seat);
@@ -276,13 +272,12 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// The hand that the table is busy with.
-    #[inline]
     fn at(&self) -> Option<(usize, usize)> {
         match self.phase {
             Phase::Play { seat, hand }
             | Phase::Card { seat, hand }
             | Phase::Follow { seat, hand }
-            | Phase::Cover { seat, hand } => Some((seat.into(), hand.into())),
+            | Phase::Cover { seat, hand } => Some((Self::index(seat.into()), hand.into())),
             _ => None,
         }
     }
@@ -509,9 +504,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
         if !on_box.is_some_and(Stakes::takes_part) {
             return Err(Refusal::NotInTheRound);
         }
-        self.racks.buy_in(bettor, amount, self.terms.chip_unit)?;
-        record.note(Event::BoughtIn { bettor, amount });
-        Ok(())
+        self.racks.buy_in(bettor, amount, self.terms.chip_unit, record)
     }
 
     #[inline(always)]

@@ -447,7 +447,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// wager and nothing that was added (FBB-6-g-1, FBB-6-g-2, FBB-R18, DAB-5-b, DAB-9-c, DAB-10-d,
     /// DAB-R07, DAB-R08, DAB-R20, DDB-P9, DDB-R09).
     pub(super) fn settle_dealer_natural(&mut self, record: &mut impl Record) {
-        self.phase = Phase::Settled;
         self.settle_insurance(true, record);
         self.settle_side(Stage::Finished, record);
         for seat in (0..SEATS).rev() {
@@ -464,18 +463,19 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                 }
             }
         }
+        self.phase = Phase::Settled;
     }
 
     /// Settles every hand that is still undecided on the dealer's final total, from the dealer's
     /// right (DAB-5-a, DAB-5-e, FBB-6-n, FBB-6-r, DDB-P1, DDB-P3).
     #[inline(always)]
     pub(super) fn settle_hands(&mut self, record: &mut impl Record) {
-        self.phase = Phase::Settled;
         if SEATS == 1 && self.count(0) == 1 {
             self.settle_hand_if(0, 0, |_| true, record);
         } else {
             self.settle_all_hands(record);
         }
+        self.phase = Phase::Settled;
     }
 
     #[inline(never)]

@@ -147,13 +147,13 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Undoes the round, or gives back what is undecided (G-03, DAB-15-b, DAB-15-c, DAB-15-e).
     fn void(&mut self, record: &mut impl Record) {
-        self.phase = Phase::Settled;
         for bettor in Bettor::all(SEATS, BETTORS).rev() {
             self.return_all(bettor, Why::Void.by("G-03"), record);
         }
         if self.terms.void_scope == VoidScope::WholeRound {
             record.note(Event::Reversed);
         }
+        self.phase = Phase::Settled;
     }
 
     /// Lets a bettor out; a box without bettors is out of play (G-10, FBB-R32).
@@ -181,7 +181,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.resume(record);
     }
 
-    /// Whether a bettor has wagers on the dealer's hand alone, as a missed card took the own ones
+    /// Whether a missed card took all hands of a bettor, who still has wagers on the dealer's hand
     /// (G-17).
     fn may_ask_for_sides(&self, bettor: Bettor) -> bool {
         if !self.has_undecided(bettor) {
