@@ -27,12 +27,12 @@ Commands:
                    PATH, where `cargo install` puts programs
   test             checks format, lints and docs, runs all tests and plays all
                    test rounds, also in a browser (not with --no-browser)
-  bench            counts the instructions of one round of each game and of the
-                   best play of a blackjack (with valgrind), and measures rounds
-                   a second, beside freebj; fails where a gate is missed
-  audit-odds [N]   holds N simulated rounds of each game and setting to the exact
-                   values, a thousand million unless said
-  mutants [ARGS…]  breaks the rules on purpose and shows what no test noticed
+  bench            counts the instructions of a round of each game and of
+                   solving a blackjack (with valgrind), measures rounds a
+                   second, also of freebj, and fails if a limit is exceeded
+  audit-odds [N]   compares N simulated rounds of each game and setting with
+                   the exact values (default: 1,000,000,000)
+  mutants [ARGS…]  breaks the rules on purpose and lists what no test notices
                    (with cargo-mutants)
 
 Examples:
@@ -88,7 +88,7 @@ fn alone(command: &str, rest: &[String]) -> Result<(), Failure> {
     }
 }
 
-/// Whether the tests of the page are run in a browser too.
+/// Whether the tests of the page also run in a browser.
 fn browser(rest: &[String]) -> Result<Browser, Failure> {
     match rest {
         [] => Ok(Browser::Driven),
@@ -108,7 +108,7 @@ fn install() -> Result<ExitCode, Failure> {
     step::hand_over(command)
 }
 
-/// Runs the program where the user stands, so that file names in `args` mean what they say.
+/// Runs the program in the current directory, so that file names in `args` are right.
 ///
 /// Only a house needs its page, and Node.js to build it.
 fn run(args: &[String]) -> Result<ExitCode, Failure> {
@@ -125,7 +125,7 @@ fn asks_for_help(args: &[String]) -> bool {
     args.iter().any(|arg| arg == "--help" || arg == "-h")
 }
 
-/// How many rounds each setting is played for: as many as tell a wrong rule from chance, if not said.
+/// The rounds for each setting; by default enough to tell a wrong rule from chance.
 fn rounds(rest: &[String]) -> Result<String, Failure> {
     match rest {
         [] => Ok("1000000000".to_owned()),
@@ -139,7 +139,7 @@ fn rounds(rest: &[String]) -> Result<String, Failure> {
     }
 }
 
-/// Holds what is simulated to what is exact, and tells of each setting as it finishes.
+/// Compares simulated with exact values, and reports each setting as it finishes.
 fn audit_odds(rounds: String) -> Result<(), Failure> {
     let mut command =
         cargo(&["run", "--release", "--package", "pitboss-odds", "--example", "audit_odds"]);
@@ -147,7 +147,7 @@ fn audit_odds(rounds: String) -> Result<(), Failure> {
     step::Step::new("audit-odds", command).run()
 }
 
-/// Leaves its findings in the target directory, where git does not look.
+/// Leaves its findings in the target directory, which git ignores.
 fn mutants(args: &[String]) -> Result<ExitCode, Failure> {
     tools::need_cargo_mutants()?;
     let mut command = cargo(&["mutants", "--package", "pitboss-rules"]);
@@ -162,7 +162,7 @@ fn cargo(args: &[&str]) -> Command {
     command
 }
 
-/// The workspace's root, wherever the user stands.
+/// The root of the workspace.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace")
 }

@@ -1,4 +1,4 @@
-//! What a revealed shoe proves: every card that was seen is the one that was committed to.
+//! What a revealed shoe proves: every card that was seen is the one the house committed to.
 
 use std::collections::BTreeMap;
 
@@ -125,8 +125,8 @@ impl Cards {
         self.sizes.values().max().is_some_and(|full| cards < *full)
     }
 
-    /// Compares what was seen with what is revealed, and as it was dealt; without its seal an order
-    /// proves nothing. Tells where the entry with the reveal is not the wrong one.
+    /// Compares the cards that were seen with the revealed order as it was dealt; without its seal an
+    /// order proves nothing. Gives the entry, unless it is the one with the reveal.
     fn check(
         &self,
         shoe: &SealedShoe,
@@ -170,7 +170,7 @@ impl Cards {
     }
 }
 
-/// What there is to say where a card was seen that is another one.
+/// The problem with a card that differs from the revealed order.
 fn other_card(sight: &Sight, cards: &[Card], more: usize) -> Problem {
     let (shoe, at) = (sight.spot.shoe, sight.spot.at);
     let (place, committed) = (at + 1, cards.get(at).copied());

@@ -40,7 +40,7 @@ impl fmt::Display for Head {
     }
 }
 
-/// A word that is no head.
+/// A word that is not a head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAHead;
 

@@ -1,4 +1,4 @@
-//! A table's log as a text that anyone can keep and check.
+//! A table's log as text that anyone can keep and check.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ impl Export {
         format!("{seq} {hash} {line}\n")
     }
 
-    /// Reads the text, all of it or nothing. Whether it is true is another question.
+    /// Reads the text, all of it or nothing, without verifying it.
     pub fn read(text: &str) -> Result<Export, ReadError> {
         let mut lines = (1..).zip(text.lines());
         let table = lines.next().and_then(|(_, title)| title.strip_prefix(TITLE));
@@ -65,7 +65,7 @@ impl fmt::Display for Export {
 pub enum ReadError {
     /// It does not begin as one.
     NoExport,
-    /// A line is no entry.
+    /// A line is not an entry.
     NoEntry {
         /// The line, counted from 1.
         line: usize,

@@ -1,4 +1,4 @@
-//! Fingerprints: SHA-256 over a text that begins with what it is for.
+//! SHA-256 over a text that begins with its purpose.
 
 use std::fmt;
 use std::str::FromStr;
@@ -45,7 +45,7 @@ impl fmt::Debug for Hash {
     }
 }
 
-/// A word that is no hash.
+/// A word that is not a hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAHash;
 

@@ -1,6 +1,6 @@
-//! The permutation that players' own bytes make of a committed order, as `docs/fair-order.md` has it.
+//! The permutation of a committed order by the players' own bytes, as in `docs/fair-order.md`.
 //!
-//! The house commits to an order before it knows them; so one player whose bytes nobody could
+//! The house commits to an order before it knows them, so a single player whose bytes nobody could
 //! foresee makes all orders equally likely.
 
 use rules::card::Card;
@@ -8,8 +8,7 @@ use rules::table::Seal;
 
 use crate::hash::Hash;
 
-/// The cards after the mix: the committed order, permuted by what was contributed to it. Without a
-/// contribution it stays as it is.
+/// The committed order, permuted by the contributions; unchanged if there are none.
 pub fn mix(order: &[Card], seal: &Seal, contributions: &[Seal]) -> Vec<Card> {
     let mut cards = order.to_vec();
     if contributions.is_empty() {
@@ -22,7 +21,7 @@ pub fn mix(order: &[Card], seal: &Seal, contributions: &[Seal]) -> Vec<Card> {
     cards
 }
 
-/// What the numbers come from: the seal and every contribution, in the order of the log.
+/// The source of the numbers: the seal and every contribution, in the order of the log.
 fn key(seal: &Seal, contributions: &[Seal]) -> Hash {
     let mut text = format!("pitboss mix\n{seal}");
     contributions.iter().for_each(|bytes| text += &format!("\n{bytes}"));

@@ -1,4 +1,4 @@
-//! What a log tells of one shoe: all that somebody needs to check it.
+//! What a log says about one shoe: all that is needed to check it.
 
 use rules::card::Card;
 use rules::table::{Input, Seal, Table, TableEvent};
@@ -15,11 +15,11 @@ pub struct ShoeRecord {
     pub seal: Option<Seal>,
     /// How many cards it held.
     pub size: usize,
-    /// Who added what to the order, one after the other.
+    /// Who added what to the order, in sequence.
     pub contributions: Vec<(Bettor, Seal)>,
     /// How many cards went from the front to the back, cut by cut.
     pub cuts: Vec<usize>,
-    /// The cards that have left it, the first one first; none where nobody saw the face.
+    /// The cards that have left it, first one first; none if nobody saw the face.
     pub dealt: Vec<Option<Card>>,
     /// The rounds that were dealt from it.
     pub rounds: Vec<u32>,
@@ -29,7 +29,7 @@ pub struct ShoeRecord {
 }
 
 impl ShoeRecord {
-    /// A shoe of which nothing is known yet.
+    /// An empty record.
     pub fn new(number: u32) -> ShoeRecord {
         ShoeRecord {
             number,
@@ -79,7 +79,7 @@ impl ShoeRecord {
         }
     }
 
-    /// Whether nothing more will be known of it.
+    /// Whether its record is complete.
     pub fn is_over(&self, events: &[TableEvent]) -> bool {
         events.iter().any(|event| match *event {
             TableEvent::Revealed { shoe } => shoe == self.number,

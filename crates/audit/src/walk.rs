@@ -10,8 +10,8 @@ use crate::log::{Claim, Kind, Outcome, RulesLine};
 
 /// A log on its way through the rules.
 ///
-/// Inputs are the truth and the other lines a claim. It goes on where a claim is wrong, and ends
-/// where an input is. What was written under other rules is not played: it is only read.
+/// Inputs are the truth, and the other lines claims. The walk goes on after a wrong claim, and ends
+/// at a wrong input. What was written under other rules is only read, not played.
 #[derive(Debug)]
 pub(crate) struct Walk<'a> {
     rest: &'a [Entry],
@@ -19,11 +19,11 @@ pub(crate) struct Walk<'a> {
     rules: Option<Rules>,
     /// None while the log is only read.
     table: Option<Table>,
-    /// Whether a round has begun in what is only read.
+    /// Whether a round is in play in a part that is only read.
     in_round: bool,
-    /// What was only read.
+    /// The parts that were only read.
     pub(crate) unplayed: Vec<UnplayedPart>,
-    /// What was wrong so far.
+    /// What is wrong so far.
     pub(crate) findings: Vec<Finding>,
 }
 

@@ -49,6 +49,14 @@ free-bet-1: 181 entries, 3 rounds, 1 shoe revealed: all that was checked is in o
     assert_eq!(text, expected);
 }
 
+/// Played by the present rules, the same log would be full of false findings.
+#[test]
+fn an_older_log_does_not_follow_from_these_rules() {
+    let verdict = forge(|lines| lines[0] = lines[0].replace("version 0.1.0", "version now"));
+    let problem = &verdict.findings.first().expect("the rules have changed").problem;
+    assert!(matches!(problem, Problem::OtherClaim { .. }), "{problem}");
+}
+
 #[test]
 fn tampering_with_an_older_log_is_found() {
     let changed = OLDER.replace("> said Dealer: 25.", "> said Dealer: 24.");
