@@ -83,8 +83,9 @@ fn in_code(root: &Path, file: &str, citations: &mut Vec<Citation>) {
     for Occurrence { id, kind, line, item, in_test } in scan(&text_of(root, file)) {
         let used = match kind {
             _ if in_test || no_rules => "Mentions",
+            _ if REFUSAL_TABLES.contains(&item.as_str()) => "Refuses",
             Kind::Prose => "Comments",
-            Kind::Citation if refuses || REFUSAL_TABLES.contains(&item.as_str()) => "Refuses",
+            Kind::Citation if refuses => "Refuses",
             Kind::Citation | Kind::Alias => "Decides",
         };
         citations.push(Citation { id, used, file: file.to_owned(), line, item });

@@ -222,7 +222,7 @@ fn traces(traces: &Traces, screen: &mut Screen<impl Write>) -> io::Result<()> {
     for RefusedWith { code, decides } in refused_with {
         screen.plain(&format!("  {code}{}", if *decides { "" } else { " (see also)" }))?;
     }
-    places("Subject by", shown_by, screen)
+    places("Shown by", shown_by, screen)
 }
 
 fn places(label: &str, places: &[Place], screen: &mut Screen<impl Write>) -> io::Result<()> {

@@ -403,7 +403,8 @@ fn every_documented_command_is_one() {
             let typed = line.strip_prefix("cargo xtask run").or(line.strip_prefix("pitboss"));
             let is_indented = text.contains(&format!("  {line}"));
             if let Some(rest) = typed.filter(|rest| is_indented && rest.starts_with(' ')) {
-                commands.push(rest.trim().split("  ").next().unwrap_or(rest).trim().to_owned());
+                // Two blanks come before what a command does.
+                commands.push(rest.split("  ").next().unwrap_or(rest).trim().to_owned());
             }
         }
     }
