@@ -37,7 +37,7 @@ pub(crate) fn page(report: &Report) -> String {
     if let Some(countable) = &report.countable {
         counts(countable, &mut body);
     }
-    reading(&mut body);
+    reading(report, &mut body);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -58,23 +58,16 @@ fn head(report: &Report, body: &mut String) {
         true => None,
         false => Some(chosen.join(" ")),
     });
-    let terms: Vec<_> = report
-        .table
-        .sheet()
-        .entries()
-        .map(|(term, value)| format!("{}={}", escaped(&term.key), escaped(value)))
-        .collect();
     let _ = write!(
         body,
         "<header>\n<p class=\"kicker\">Pitboss · exact odds</p>\n<h1>{}</h1>\n<p class=\"terms\">{assumed}</p>\n\
          <dl>\n<dt>Made</dt><dd>{}, by pitboss {}</dd>\n<dt>Command</dt><dd><code>{}</code></dd>\n\
-         <dt>Rules</dt><dd><code>{}</code></dd>\n<dt>All house options</dt><dd><code>{}</code></dd>\n</dl>\n</header>\n",
+         <dt>Rules</dt><dd><code>{}</code></dd>\n</dl>\n</header>\n",
         report.game().title(),
         version::today(),
         version::PROGRAM,
         escaped(&version::command()),
         version::rules(),
-        terms.join(" "),
     );
 }
 
@@ -86,9 +79,8 @@ fn section(title: &str, words: &str, body: &mut String) {
 fn values(bets: &[BetValue], body: &mut String) {
     section(
         "What every wager is worth",
-        "The expectation is the net gain for each unit of the wager’s own first amount, seen from \
-         the player; risk is the expected loss for each unit of all that is staked on the way. A number \
-         after ≈ is simulated; its error is given below.",
+        "The expectation is the player’s net gain for each unit of the wager; risk is the expected loss \
+         for each unit of everything staked. A number after ≈ is simulated; its error is given below.",
         body,
     );
     body.push_str(
@@ -170,8 +162,7 @@ fn advice_lines(lines: &[Line], body: &mut String) {
         true => " High cards are jacks and better.",
         false => "",
     };
-    let gain =
-        "The gain is what the added wager brings against not making it, for each unit of it.";
+    let gain = "The gain is what the added wager wins on average, for each unit of it.";
     section("The best play", &format!("{gain}{high}"), body);
     body.push_str(
         "<div class=\"wide\"><table>\n<thead><tr><th>do</th><th>when</th><th class=\"n\">gain</th>\
@@ -191,7 +182,7 @@ fn advice_lines(lines: &[Line], body: &mut String) {
 }
 
 fn advice_grids(grids: &[Grid], notes: &[String], body: &mut String) {
-    section("The best play", "Rows are one’s own hand, columns the dealer’s up card.", body);
+    section("The best play", "Rows are your hand, columns the dealer’s up card.", body);
     let cells = || grids.iter().flat_map(|grid| &grid.rows).flat_map(|(_, cells)| cells);
     let used = |call: Call| cells().any(|c| c.call == call || c.otherwise == Some(call));
     let legend = Call::ALL.into_iter().filter(|&call| used(call));
@@ -199,7 +190,7 @@ fn advice_grids(grids: &[Grid], notes: &[String], body: &mut String) {
         legend.map(|call| format!("<span>{}</span>", svg::chip(call, call.name()))).collect();
     let _ = writeln!(
         body,
-        "<p class=\"legend\">{} <span class=\"aside\">small letter: where the first is not open</span></p>",
+        "<p class=\"legend\">{} <span class=\"aside\">small letter: if the first is not open</span></p>",
         legend.join(" ")
     );
     body.push_str("<div class=\"grids\">\n");
@@ -292,7 +283,7 @@ fn options(what_if: &WhatIf, body: &mut String) {
     if !what_if.idle.is_empty() {
         let _ = writeln!(
             body,
-            "<p class=\"small\">Without effect on any wager: {}. Amounts and times, not tried: {}.</p>",
+            "<p class=\"small\">No effect on any wager: {}. Not tried (amounts and times): {}.</p>",
             keys(&what_if.idle),
             keys(&what_if.amounts)
         );
@@ -312,7 +303,7 @@ fn options(what_if: &WhatIf, body: &mut String) {
 fn counts(countable: &[Countable], body: &mut String) {
     section(
         "How countable the wagers are",
-        "What one card of a rank that is gone adds to the expectation, and the best counts made of \
+        "How the expectation changes when one card of a rank is removed, and the best counts made from \
          that: a card’s number is added when it is seen. Closeness 1 would be the best linear count.",
         body,
     );
@@ -358,18 +349,27 @@ fn count_table(one: &Countable, body: &mut String) {
     if let Some(spread) = one.spread_at_cut_card {
         let _ = writeln!(
             body,
-            "<p class=\"small\">When the cut card comes, the expectation has a standard deviation of \
+            "<p class=\"small\">When the cut card comes out, the expectation has a standard deviation of \
              {} (linear estimate).</p>",
             share(spread)
         );
     }
 }
 
-/// How to read it all.
-fn reading(body: &mut String) {
-    body.push_str(
-        "<footer>\n<p>Every number is exact unless it says that it is simulated: all the ways in which \
-         the cards can fall are counted by the rules themselves, or the expectation is solved for the \
-         class of strategies that is named. Play money only.</p>\n</footer>\n",
+/// How to read it all, and every house option.
+fn reading(report: &Report, body: &mut String) {
+    let options: Vec<_> = report
+        .table
+        .sheet()
+        .entries()
+        .map(|(term, value)| format!("{}={}", escaped(&term.key), escaped(value)))
+        .collect();
+    let _ = write!(
+        body,
+        "<footer>\n<p>Every number is exact unless it is marked as simulated: all ways in which the \
+         cards can fall are counted by the rules themselves, or the expectation is solved for the \
+         strategy that is named. Play money only.</p>\n<p>All house options: <code>{}</code></p>\n\
+         </footer>\n",
+        options.join(" ")
     );
 }

@@ -1,5 +1,6 @@
 //! Numbers as people read them.
 
+use ::odds::BigUint;
 use ::odds::value::{BetValue, Figure, Method};
 
 /// A part of one as a percentage with its sign: `-2.3301 %`; small ones keep three digits.
@@ -71,6 +72,15 @@ pub(crate) fn further(name: &str, number: f64) -> String {
     }
 }
 
+/// A number of combinations: `4,303,653,120`, and from 10^15 on `2.2783e27`.
+pub(crate) fn ways(ways: &BigUint) -> String {
+    let digits = ways.to_string();
+    match digits.len() {
+        ..16 => crate::text::grouped(&digits),
+        len => format!("{}.{}e{}", &digits[..1], &digits[1..5], len - 1),
+    }
+}
+
 /// A plain number with four places.
 pub(crate) fn plain(number: f64) -> String {
     format!("{number:.4}")
@@ -95,6 +105,8 @@ mod tests {
         assert_eq!(units(2999.15), "+2,999.15");
         assert_eq!(units(-0.5), "-0.5");
         assert_eq!(units(0.0), "0");
+        assert_eq!(ways(&4_303_653_120_u64.into()), "4,303,653,120");
+        assert_eq!(ways(&2_278_270_764_228_519_687_u64.into()), "2.2782e18");
         assert_eq!(further("break_even_meter", 196_353.4), "break even meter 196,353.40");
         assert_eq!(further("split_rounds_played", 200_000.0), "split rounds played 200,000");
     }

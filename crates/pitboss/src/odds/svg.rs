@@ -6,7 +6,7 @@ use ::odds::value::{Method, Outcome};
 use rules::round::Call;
 
 use super::advice::{Grid, letter};
-use super::numbers::{percent, share, units, whole};
+use super::numbers::{self, percent, share, units, whole};
 use crate::text::grouped;
 
 /// The width of every chart.
@@ -81,9 +81,8 @@ pub(crate) fn outcomes(outcomes: &[Outcome]) -> String {
     let decades = rarest.floor().clamp(-14.0, -1.0);
     let place = |log: f64| RIGHT - (RIGHT - NETS - 20.0) * (log / decades);
     let bottom = rows(shown.len()) + 6.0;
-    let ways = |outcome: &Outcome| {
-        outcome.combinations.as_ref().map_or_else(String::new, |ways| grouped(&ways.to_string()))
-    };
+    let ways =
+        |outcome: &Outcome| outcome.combinations.as_ref().map(numbers::ways).unwrap_or_default();
     let digits = shown.iter().map(|outcome| ways(outcome).len()).max().unwrap_or(0);
     let width = WIDTH + digits as f64 * DIGIT;
     let mut drawing = Drawing::new(width, bottom + 22.0);

@@ -8,7 +8,7 @@ use ::odds::what_if::{Change, UntriedValue, WhatIf};
 use rules::round::Call;
 
 use super::advice::{Advice, Grid, Line};
-use super::numbers::{errors, figure, further, percent, plain, share, units};
+use super::numbers::{errors, figure, further, percent, plain, share, units, ways};
 use super::report::{Report, values_of};
 use crate::screen::Screen;
 use crate::text::{Ink, Text, grouped};
@@ -69,9 +69,9 @@ fn values(bets: &[BetValue], screen: &mut Screen<impl Write>) -> io::Result<()> 
     table.show(2, screen)?;
     screen.blank()?;
     screen.say(
-        "expectation: net gain for each unit of the wager; risk: expected loss for each unit of all \
-         that is staked; spread: standard deviation; wins: how often it ends with a gain; ≈: simulated, \
-         with its error below.",
+        "expectation: net gain for each unit of the wager; risk: expected loss for each unit of \
+         everything staked; spread: standard deviation; wins: how often it ends with a gain; ≈: \
+         simulated, with its error below.",
     )
 }
 
@@ -85,7 +85,7 @@ fn outcomes(value: &BetValue, screen: &mut Screen<impl Write>) -> io::Result<()>
     let combinations = if counted { "combinations" } else { "" };
     let mut table = Table::new(&["net", "probability", combinations, ""]);
     for outcome in &value.outcomes {
-        let ways = outcome.combinations.as_ref().map(ToString::to_string);
+        let ways = outcome.combinations.as_ref().map(ways);
         let method = match outcome.method == value.method {
             true => String::new(),
             false => format!(" ({})", outcome.method.name()),
@@ -93,7 +93,7 @@ fn outcomes(value: &BetValue, screen: &mut Screen<impl Write>) -> io::Result<()>
         table.row(vec![
             units(outcome.net),
             share(outcome.probability),
-            ways.map_or_else(String::new, |ways| grouped(&ways)),
+            ways.unwrap_or_default(),
             format!("{}{method}", outcome.name),
         ]);
     }
@@ -122,9 +122,7 @@ fn lines(lines: &[Line], screen: &mut Screen<impl Write>) -> io::Result<()> {
         text.add(Ink::Plain, format!("  {}", line.when));
         screen.line(&text)?;
     }
-    screen.say(
-        "The number is what the added wager brings against not making it, for each unit of it.",
-    )
+    screen.say("The number is what the added wager wins on average, for each unit of it.")
 }
 
 /// A chart by hand and up card.
@@ -151,7 +149,7 @@ fn legend(grids: &[Grid], screen: &mut Screen<impl Write>) -> io::Result<()> {
     let words: Vec<_> =
         calls.map(|call| format!("{} {}", super::advice::letter(call), call.name())).collect();
     screen.blank()?;
-    screen.say(&format!("{}; a small letter: where the first is not open.", words.join(", ")))
+    screen.say(&format!("{}; a small letter: if the first is not open.", words.join(", ")))
 }
 
 /// The ink of a call.
@@ -186,13 +184,13 @@ fn options(what_if: &WhatIf, screen: &mut Screen<impl Write>) -> io::Result<()> 
     };
     screen.blank()?;
     if !what_if.idle.is_empty() {
-        screen.say(&format!("Without effect on any wager: {}.", keys(&what_if.idle)))?;
+        screen.say(&format!("No effect on any wager: {}.", keys(&what_if.idle)))?;
     }
     for UntriedValue { term, to, why } in &what_if.refused {
         screen.say(&format!("Not tried: {}={to}: {why}.", term.key))?;
     }
     if !what_if.amounts.is_empty() {
-        screen.say(&format!("Amounts and times, not tried: {}.", keys(&what_if.amounts)))?;
+        screen.say(&format!("Not tried (amounts and times): {}.", keys(&what_if.amounts)))?;
     }
     Ok(())
 }
@@ -223,11 +221,11 @@ fn count(countable: &Countable, screen: &mut Screen<impl Write>) -> io::Result<(
     table.show(1, screen)?;
     match countable.spread_at_cut_card {
         Some(spread) => screen.say(&format!(
-            "When the cut card comes, the expectation has a standard deviation of {} (linear \
+            "When the cut card comes out, the expectation has a standard deviation of {} (linear \
              estimate).",
             share(spread)
         )),
-        None => screen.say("Every round has its own shuffle: only cards of this round count."),
+        None => screen.say("Every round has its own shuffle: only cards of this round matter."),
     }
 }
 
