@@ -3,7 +3,7 @@
 mod advice;
 mod html;
 pub(crate) mod json;
-mod numbers;
+pub(crate) mod numbers;
 mod progress;
 mod report;
 mod svg;

@@ -8,6 +8,7 @@ use rules::money::Chips;
 use serde_json::{Value, json};
 
 use crate::odds::json as odds_json;
+use crate::odds::numbers::units;
 use crate::screen::{self, Screen};
 use crate::text::grouped;
 use crate::version;
@@ -129,7 +130,7 @@ fn wager(value: &BetValue, screen: &mut Screen<impl Write>) -> io::Result<()> {
     }
     for outcome in value.outcomes.iter().filter(|outcome| outcome.probability >= RARE) {
         let share = percent(outcome.probability);
-        screen.plain(&format!("  {:>20} {share}", outcome.name))?;
+        screen.plain(&format!("  {:>20} {share:>10}", units(outcome.net)))?;
     }
     Ok(())
 }
