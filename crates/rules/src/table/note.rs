@@ -25,6 +25,7 @@ impl Table {
         self.sheet.game().book().notes.iter().filter(due).map(note).collect()
     }
 
+    #[doc(alias = "DDS-8-a")]
     fn steps(&self) -> Vec<DealerStep> {
         let is = |key, value| self.sheet.choice(key) == Some(value);
         let at_war = self.rounds.play().is_some_and(|play| play.closed_again);

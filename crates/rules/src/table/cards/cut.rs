@@ -27,6 +27,7 @@ pub(crate) enum FirstAsked {
 
 impl FirstAsked {
     /// By the place of the card that came with the cut card. A burn card is the dealer's.
+    #[doc(alias("CW-5-c-2", "CW-5-c-3", "DAB-4-d-2", "DAB-4-d-3", "FBB-4-c-2", "FBB-4-c-3"))]
     pub(crate) fn after(place: Place) -> FirstAsked {
         match place {
             Place::Hand { seat, .. } => FirstAsked::Seat(seat.into()),
@@ -83,11 +84,13 @@ impl CardHandling {
     }
 
     /// The house ordered the shuffle, so the cut is offered from the far right.
+    #[doc(alias("CW-5-c-4", "DAB-4-d-4", "FBB-4-c-4"))]
     pub(crate) fn ask_far_right(&mut self) {
         self.first_asked = FirstAsked::FarRight;
     }
 
-    /// From round to round the first offer goes around the table (DDS-4-d-2).
+    /// From round to round the first offer goes around the table.
+    #[doc(alias = "DDS-4-d-2")]
     fn rotate_first_asked(&mut self, asked: Option<Bettor>) {
         self.first_asked = match (self.first_asked, asked) {
             (FirstAsked::FirstArrival, _) | (_, None) => FirstAsked::FarRight,
@@ -97,6 +100,7 @@ impl CardHandling {
 
     /// The stack goes into the shoe, and perhaps a card is burned (CW-5-f, CW-7-a). A continuous
     /// shuffler is loaded once, and burns once (FBB-R19).
+    #[doc(alias = "DDS-4-b")]
     fn load_shoe(&mut self) {
         self.stage = match self.procedure.burned {
             _ if self.is_loaded => CardStage::Dealing,
@@ -115,6 +119,8 @@ impl CardHandling {
     }
 
     /// The player whom the book designates; where nobody is at that box by now, the next one.
+    #[doc(alias("CW-5-c", "CW-5-c-1", "DAB-4-d", "DAB-4-d-1", "DDS-4-d", "DDS-4-d-1", "FBB-4-c"))]
+    #[doc(alias = "FBB-4-c-1")]
     fn first_to_cut(&self, seats: &Seats) -> Option<Bettor> {
         let next = |seat| seats.next_to_cut(Bettor::at(seat), Bettors::NONE);
         match self.first_asked {
@@ -163,7 +169,8 @@ impl Table {
         }
     }
 
-    /// The cards before the cut go to the back, and the cut card goes in (CW-5-e, CW-5-f).
+    /// The cards before the cut go to the back, and the cut card goes in (CW-5-e).
+    #[doc(alias = "CW-5-f")]
     fn complete_cut(&mut self, by: Cutter, at: usize, events: &mut Events) -> Answer {
         let (least, most) = self.cards.cut_bounds();
         if !(least..=most).contains(&at) {
@@ -210,8 +217,8 @@ impl Table {
         }
     }
 
-    /// A player refuses the cut, and the next one counterclockwise is asked (CW-5-d, DAB-4-e,
-    /// FBB-4-d).
+    /// A player refuses the cut, and the next one counterclockwise is asked.
+    #[doc(alias("CW-5-d", "DAB-4-e", "FBB-4-d"))]
     pub(crate) fn refuse_cut(&mut self, bettor: Bettor, events: &mut Events) {
         let CardStage::Cut(cutting) = &self.cards.stage else { unreachable!("a cut is offered") };
         let mut passed = cutting.passed;

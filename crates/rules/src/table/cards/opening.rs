@@ -50,6 +50,7 @@ impl CardHandling {
     }
 
     /// Tells how the cards lie.
+    #[doc(alias("CW-4-d", "DDS-3-d", "FBB-3-d"))]
     pub(crate) fn tell_spread(&self, events: &mut Events) {
         let (CardStage::Spread(spread), Some(face_up)) = (&self.stage, self.spread_face_up())
         else {
@@ -95,6 +96,7 @@ impl Table {
     }
 
     /// Cards are received: to be looked at, or shuffled already (CW-4-a, FBB-3-a, G-30).
+    #[doc(alias("DDS-3-a", "FBB-3-e"))]
     pub(crate) fn receive(&mut self, decks: &Decks, events: &mut Events) -> Answer {
         if !matches!(self.cards.stage, CardStage::Bare) {
             return Err(self.not_awaited());
@@ -115,8 +117,8 @@ impl Table {
         Ok(())
     }
 
-    /// A day is over: other cards come before the next round, and this one goes on (FBB-2-c,
-    /// FBB-R28).
+    /// A day is over: other cards come before the next round, and this one goes on (FBB-R28).
+    #[doc(alias = "FBB-2-c")]
     pub(crate) fn decks_due(&mut self, events: &mut Events) -> Answer {
         if self.cards.hours_of_decks().is_none() {
             return Err(TableRefusal::DecksStay);
@@ -164,7 +166,8 @@ impl Table {
     }
 
     /// A player wants to see the cards that came out of the machine at an idle table; they are then
-    /// shuffled again (CW-5-h-2, FBB-4-h-2).
+    /// shuffled again.
+    #[doc(alias("CW-5-h-2", "FBB-4-h-2"))]
     pub(crate) fn spread_on_request(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
         self.seats.chair_of(bettor)?;
         let Some(shoe) =
@@ -177,7 +180,8 @@ impl Table {
         Ok(())
     }
 
-    /// Nobody plays: the shoe is retired and never resumed (CW-5-h, G-14).
+    /// Nobody plays: the shoe is retired and never resumed (G-14).
+    #[doc(alias("CW-5-h", "DDS-4-g", "FBB-4-h"))]
     pub(crate) fn idle(&mut self, events: &mut Events) -> Answer {
         let is_idle = !self.rounds.in_play() && self.seats.nobody_bets();
         match self.cards.stage {
@@ -195,7 +199,8 @@ impl Table {
         }
     }
 
-    /// The house orders a shuffle before the cut card is out (DAB-4-h, FBB-4-g, G-27).
+    /// The house orders a shuffle before the cut card is out (G-27).
+    #[doc(alias("DAB-4-h", "FBB-4-g"))]
     pub(crate) fn reshuffle(&mut self, events: &mut Events) -> Answer {
         if !self.cards.procedure.reshuffle {
             return Err(TableRefusal::NoReshuffle);
@@ -209,13 +214,14 @@ impl Table {
         if self.cards.rounds_of_shoe == 0 {
             return Err(TableRefusal::NoRoundYet);
         }
-        self.cards.first_asked = FirstAsked::FarRight;
+        self.cards.ask_far_right();
         self.retire(Next::Shuffle, events);
         Ok(())
     }
 
     /// The cards left in the shoe join the others, so that none is missing (DAB-7-j-2, FBB-6-d-1), and
     /// wagers that wait for it go back.
+    #[doc(alias = "CW-5-h-2-i")]
     pub(crate) fn retire(&mut self, next: Next, events: &mut Events) {
         self.seats.clear_wagers(events);
         if let Some(shoe) = self.cards.shoe_in_use() {
@@ -243,6 +249,7 @@ impl Table {
     }
 
     /// Once every order is known, the cards are used again. At a physical table there is none.
+    #[doc(alias("DAB-7-j-3", "FBB-6-d-2"))]
     fn use_again_when_revealed(&mut self, events: &mut Events) {
         self.cards.retired.retain(|shoe| shoe.seal.is_some());
         let CardStage::Retired(next) = self.cards.stage else { return };

@@ -98,6 +98,7 @@ pub(crate) struct Procedure {
 
 impl Procedure {
     /// The handling that a table's terms ask for.
+    #[doc(alias = "DDS-8-a-2-i")]
     pub(crate) fn read(sheet: &TermSheet) -> Procedure {
         let method = match sheet.choice("shuffle_method") {
             _ if sheet.game().book().handling.every_round => Method::Machine,
@@ -109,6 +110,7 @@ impl Procedure {
     }
 
     /// The same, with another way to shuffle (DAB-15-l, FBB-11-m).
+    #[doc(alias("CW-2-d", "CW-2-d-2", "DDS-2-b", "DDS-2-b-1", "FBB-2-b", "FBB-2-b-1"))]
     pub(crate) fn with(sheet: &TermSheet, method: Method) -> Procedure {
         let game = sheet.game();
         let is = |key, value| sheet.choice(key) == Some(value);
@@ -147,6 +149,7 @@ impl Procedure {
     }
 
     /// Who cuts a stack.
+    #[doc(alias("DAB-4-b", "DAB-4-b-2", "FBB-4-i"))]
     pub(crate) fn cut_by(&self, stack: Stack) -> CutBy {
         match (self.method, stack) {
             (Method::Continuous, _) => CutBy::Nobody,
@@ -164,11 +167,13 @@ impl Procedure {
     }
 
     /// Whether new cards are washed after the first player has seen them.
+    #[doc(alias("CW-4-c", "DAB-3-c", "DDS-3-c", "FBB-3-c"))]
     pub(crate) fn washes_new(&self) -> bool {
         self.washes(self.book.washes_new)
     }
 
     /// Whether cards are washed that lay spread at an idle table.
+    #[doc(alias("CW-5-h-1", "DAB-4-j", "FBB-4-h-1"))]
     pub(crate) fn washes_idle(&self) -> bool {
         self.washes(self.book.washes_idle)
     }

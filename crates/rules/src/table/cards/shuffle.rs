@@ -108,7 +108,8 @@ pub(crate) struct MixOffer {
 }
 
 impl CardHandling {
-    /// Cards in a new order, of the batch whose turn it is (CW-2-d-5, DDS-2-b-4, FBB-2-b-4).
+    /// Cards in a new order, of the batch whose turn it is.
+    #[doc(alias("CW-2-d-5", "DDS-2-b-4", "FBB-2-b-4"))]
     fn shuffled(&mut self, seal: Option<Seal>, events: &mut Events) -> TableShoe {
         let batch = self.next_batch;
         self.unwashed[batch as usize] = false;
@@ -121,7 +122,8 @@ impl CardHandling {
         shoe
     }
 
-    /// Whether the machine can shuffle the other batch while this one is in use (CW-2-d-4).
+    /// Whether the machine can shuffle the other batch while this one is in use.
+    #[doc(alias("CW-2-d-4", "DDS-2-b-3", "FBB-2-b-3"))]
     pub(crate) fn may_store(&self) -> bool {
         let is_free = self.stored.is_none() && !self.unseen && !self.decks_due;
         self.procedure.batches == 2 && is_free && self.shoe_in_use().is_some()
@@ -147,6 +149,7 @@ impl Table {
     }
 
     /// Shuffled cards are stacked, or wait in the machine until they are needed (CW-5-a, CW-2-d-4).
+    #[doc(alias = "DAB-4-a")]
     pub(crate) fn shuffle(
         &mut self,
         seal: Option<Seal>,
@@ -172,9 +175,10 @@ impl Table {
         }
     }
 
-    /// The batch that the machine has shuffled in the meantime comes out (CW-2-d-4, CW-5-h-2-i, DDS-2-b-3,
-    /// FBB-2-b-3). The other one has left the table then: one alone is ever in the discard rack
-    /// (CW-2-d-6, DDS-2-b-5, FBB-2-b-5).
+    /// The batch that the machine has shuffled in the meantime comes out (CW-2-d-4, CW-5-h-2-i,
+    /// DDS-2-b-3, FBB-2-b-3). The other one has left the table then: one alone is ever in the
+    /// discard rack.
+    #[doc(alias("CW-2-d-6", "DDS-2-b-5", "FBB-2-b-5"))]
     pub(crate) fn load_stored(&mut self, stored: TableShoe, events: &mut Events) {
         events.push(TableEvent::Loaded { shoe: stored.number, batch: stored.batch });
         self.begin_shoe(stored, Stack::Used, events);
@@ -196,6 +200,7 @@ impl Table {
     }
 
     /// Whether these steps make a shuffle here (CW-5-i, DAB-4-k, FBB-4-j).
+    #[doc(alias = "DAB-4-i")]
     fn check_steps(&self, steps: &[ShuffleStep], stack: Stack) -> Answer {
         if stack == Stack::PreShuffled {
             return match steps {
@@ -258,8 +263,8 @@ impl Table {
             && self.rounds.play().is_some_and(|play| play.awaits_card())
     }
 
-    /// The discards are shuffled in the middle of a round; what lies on the table stays (DAB-15-h,
-    /// FBB-11-g, G-18).
+    /// The discards are shuffled in the middle of a round; what lies on the table stays (G-18).
+    #[doc(alias("DAB-15-h", "FBB-11-g"))]
     fn refill(&mut self, seal: Option<Seal>, steps: &[ShuffleStep], events: &mut Events) -> Answer {
         self.check_steps(steps, Stack::Used)?;
         let (Some(shoe), Some(_)) = (self.cards.shoe, self.rounds.play()) else {
@@ -280,6 +285,9 @@ impl Table {
 }
 
 /// Checks the steps of a shuffle by hand.
+#[doc(alias("CW-5-i-1", "CW-5-i-2", "CW-5-i-3", "CW-5-i-4", "CW-5-i-5", "DAB-4-k-1", "DAB-4-k-2"))]
+#[doc(alias("DAB-4-k-3", "DAB-4-k-4", "DAB-4-k-5", "FBB-4-j-1", "FBB-4-j-2", "FBB-4-j-3"))]
+#[doc(alias("FBB-4-j-4", "FBB-4-j-5"))]
 fn by_hand(steps: &[ShuffleStep]) -> Answer {
     use ShuffleStep::{Cut, Plug, Riffle, Strip, Turn, Wash};
     for step in steps {

@@ -290,7 +290,8 @@ impl Table {
         }
     }
 
-    /// The machine is put away first, and then the cards are shuffled by hand (DAB-15-l, FBB-11-m).
+    /// The machine is put away first, and then the cards are shuffled by hand.
+    #[doc(alias("DAB-15-l", "FBB-11-m"))]
     fn shuffle_by_hand(&mut self, device: Device, events: &mut Events) {
         events.push(TableEvent::Device(device));
         self.cards.change_method(&self.sheet, Method::Manual);

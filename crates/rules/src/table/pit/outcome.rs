@@ -116,8 +116,8 @@ impl Table {
     }
 
     /// Where burned cards are shown to whoever asks, a card that was seen is the burn card all the
-    /// same (DAB-7-c); where they are not, it is none, and another one is burned (CW-1-burn-card,
-    /// CW-7-a, G-13).
+    /// same (DAB-7-c); where they are not, it is none, and another one is burned (CW-7-a, G-13).
+    #[doc(alias = "CW-1-burn-card")]
     fn after_seen_burn(&self) -> Vec<Order> {
         vec![if self.cards.procedure().shows_burn { Order::Forward } else { Order::Discard }]
     }
@@ -294,7 +294,8 @@ impl Table {
     }
 
     /// The reader said nothing that anyone may know, unless players could see the card themselves
-    /// (DAB-15-m, DAB-15-m-1, DAB-15-m-2, FBB-11-j, DAB-R31).
+    /// (DAB-15-m, FBB-11-j, DAB-R31).
+    #[doc(alias("DAB-15-m-1", "DAB-15-m-2"))]
     fn after_reader_misused(&self) -> Vec<Order> {
         let Some(round) = self.round_at_hand() else { return Vec::new() };
         let has_reader = self.would_take(Remedy::ReaderOutOfUse) != Err(Refusal::NothingToCure);

@@ -80,6 +80,7 @@ impl Table {
     }
 
     /// Says what an event of the round calls for; `early` while everyone's first cards are dealt.
+    #[doc(alias("DAB-7-f", "FBB-6-l"))]
     pub(crate) fn announce(&self, event: &Event, early: bool, events: &mut Events) {
         let Some(play) = &self.rounds.play else { return };
         let dealer_goes_on = play.round().awaits() == Awaits::Card(Place::Dealer);
@@ -133,7 +134,8 @@ impl Table {
         self.say_dealers_card(awaits, events);
     }
 
-    /// Wagers are closed once more, and the finished hands are picked up (CW-8-d).
+    /// Wagers are closed once more, and the finished hands are picked up.
+    #[doc(alias = "CW-8-d")]
     fn close_again(&mut self, events: &mut Events) {
         let Some(play) = self.rounds.play.as_mut().filter(|play| !play.closed_again) else {
             return;
@@ -145,7 +147,8 @@ impl Table {
         self.say(Announcement::NoMoreBets, events);
     }
 
-    /// The call before the second card, where the dealer has no hole card (DAB-7-g, DAB-R35).
+    /// The call before the second card, where the dealer has no hole card (DAB-R35).
+    #[doc(alias = "DAB-7-g")]
     fn say_dealers_card(&mut self, awaits: Awaits, events: &mut Events) {
         let has_no_hole = hole_card(&self.sheet) == Some(HoleCard::None);
         let Some(play) = self.rounds.play.as_mut().filter(|play| !play.closed_again) else {
@@ -158,7 +161,8 @@ impl Table {
         }
     }
 
-    /// As each player's turn comes, the total of the first two cards (DAB-7-e).
+    /// As each player's turn comes, the total of the first two cards.
+    #[doc(alias = "DAB-7-e")]
     fn say_totals_in_turn(&mut self, awaits: Awaits, events: &mut Events) {
         let Some(play) = &self.rounds.play else { return };
         let turn = match awaits {

@@ -81,7 +81,8 @@ impl Felt {
     }
 
     /// From the dealer's far right to the left, the hands of a box in their order, and the dealer's
-    /// own last (DAB-7-h, CW-8-h, DDS-9-d, FBB-6-s).
+    /// own last.
+    #[doc(alias("CW-8-h", "DAB-7-h", "DDS-9-d", "FBB-6-s"))]
     fn collect(&mut self, which: impl Fn(&Pile) -> bool) -> Vec<TableEvent> {
         self.piles.sort_by_key(|pile| match pile.place {
             Place::Hand { seat, hand } => (0, std::cmp::Reverse(seat), hand),

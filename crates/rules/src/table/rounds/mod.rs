@@ -152,6 +152,7 @@ impl Play {
 
 impl Table {
     /// Betting is closed and announced so; the wagers go from the racks to the layout (CW-7-b).
+    #[doc(alias = "DDS-8-a-2-iv")]
     pub(crate) fn close_bets(&mut self, events: &mut Events) -> Answer {
         if !self.cards.is_dealing() || self.rounds.play.is_some() {
             return Err(self.not_awaited());
@@ -313,7 +314,8 @@ impl Table {
     }
 
     /// The layout is cleared. Behind the cut card there is no other round (CW-7-d, DAB-7-j,
-    /// DAB-7-j-1, FBB-6-d).
+    /// FBB-6-d).
+    #[doc(alias = "DAB-7-j-1")]
     fn end_round(&mut self, events: &mut Events) {
         self.restore_meter(events);
         self.discard_exposed(events);

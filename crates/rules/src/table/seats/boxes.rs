@@ -10,7 +10,8 @@ use crate::table::{Answer, Events, Table, TableEvent, TableRefusal};
 use crate::wager::{Bettor, Bettors, MOST_BETTORS, MOST_SEATS};
 
 impl Seats {
-    /// Whether a person may join the bettors at a box (DAB-13-a).
+    /// Whether a person may join the bettors at a box.
+    #[doc(alias = "DAB-13-a")]
     pub(crate) fn check_shared_box(&self, bettor: Bettor, player: &Name) -> Answer {
         let seat = bettor.seat();
         match self.first_on_box(seat).is_none() || self.consents[seat].contains(player) {
@@ -58,7 +59,8 @@ impl Seats {
     }
 
     /// Who calls the decisions of a box: the player seated there; where none has a wager, the one
-    /// with the highest, and of equal ones who staked first (DAB-13-b, DAB-R28).
+    /// with the highest, and of equal ones who staked first (DAB-R28).
+    #[doc(alias = "DAB-13-b")]
     fn decides(&self, seat: usize) -> Option<Bettor> {
         let wagers = self.everyone().filter(|(b, c)| b.seat() == seat && !c.wager.is_empty());
         let highest = |(bettor, chair): &(Bettor, &Chair)| {
@@ -242,7 +244,8 @@ impl Table {
         matches!(self.cards.procedure().entry, Entry::Barred { .. })
     }
 
-    /// Whether the house lets this bettor begin now, in mid-shoe (DAB-5-h, FBB-5-b, DDB-P22, G-25).
+    /// Whether the house lets this bettor begin now, in mid-shoe (G-25).
+    #[doc(alias("DAB-5-h", "DDB-P22", "FBB-5-b"))]
     pub(crate) fn check_entry(&self, bettor: Bettor) -> Answer {
         let skipped = self.seats.chair_of(bettor)?.skipped;
         match self.cards.rounds_of_shoe() == 0 || self.may_skip(skipped) {
@@ -281,7 +284,8 @@ impl Table {
         }
     }
 
-    /// The supervisor lets someone begin in mid-shoe (DAB-5-h, FBB-5-b-1, G-25).
+    /// The supervisor lets someone begin in mid-shoe (DAB-5-h, G-25).
+    #[doc(alias = "FBB-5-b-1")]
     pub(crate) fn admit(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
         self.seats.chair_of(bettor)?;
         match (self.check_entry(bettor), self.cards.procedure().entry) {

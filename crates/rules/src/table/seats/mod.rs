@@ -202,7 +202,8 @@ impl Seats {
         &self.chairs[..usize::from(self.opening.seats)]
     }
 
-    /// Everybody may bet with a new shoe; who left before it has no part in it (FBB-5-b-2, G-25).
+    /// Everybody may bet with a new shoe; who left before it has no part in it (G-25).
+    #[doc(alias = "FBB-5-b-2")]
     pub(super) fn begin_shoe(&mut self) {
         self.chairs.iter_mut().flatten().for_each(|chair| chair.skipped = Some(0));
         self.former.iter_mut().for_each(|former| former.skipped = None);
@@ -222,7 +223,8 @@ impl Seats {
         }
     }
 
-    /// Whether a person may have one more box (DAB-14, DDS-6-c, FBB-5-f, G-29).
+    /// Whether a person may have one more box (G-29).
+    #[doc(alias("DAB-14", "DDS-6-c", "FBB-5-f"))]
     fn check_another_box(&self, home: Bettor, bettor: Bettor, player: &Name) -> Answer {
         let boxes = self.opening.boxes.filter(|boxes| boxes.most > 1);
         let (Some(boxes), true, true) = (boxes, home.decides(), bettor.decides()) else {
@@ -499,6 +501,7 @@ impl Table {
     }
 
     /// Places a wager in place of an earlier one; the rack must cover it (G-07).
+    #[doc(alias("CW-6-a", "DDS-6-a", "FBB-5-a"))]
     pub(crate) fn wager(
         &mut self,
         bettor: Bettor,
@@ -535,7 +538,8 @@ impl Table {
         Ok(())
     }
 
-    /// Whether someone may bet now (CW-6-b).
+    /// Whether someone may bet now.
+    #[doc(alias("CW-6-b", "DAB-5-d", "DAB-5-f", "DDS-6-b", "FBB-5-c"))]
     fn check_betting(&self, bettor: Bettor) -> Answer {
         self.seats.chair_of(bettor)?;
         match self.cards.stage() {

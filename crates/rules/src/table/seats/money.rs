@@ -85,7 +85,8 @@ impl Table {
         }
     }
 
-    /// What is lost goes to the table inventory, what is won comes from it (CW-8-b, CW-8-h).
+    /// What is lost goes to the table inventory, what is won comes from it (CW-8-h).
+    #[doc(alias = "CW-8-b")]
     fn settle(&mut self, settlement: Settlement, events: &mut Events) {
         let Settlement { bettor, circle, stake, lammer, ruling, gain, .. } = settlement;
         let rack = self.seats.rack(bettor);
