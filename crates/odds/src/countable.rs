@@ -3,7 +3,6 @@
 use rules::card::{Card, Rank, Suit};
 use rules::games::blackjack::Points;
 use rules::shoe;
-use rules::wager::Game;
 
 use crate::game::{Expectation, Valuation, Wager};
 
@@ -70,10 +69,9 @@ fn without_one(table: &Valuation, full: &[Expectation], rank: Rank) -> Option<Ve
 
 /// Whether two ranks are interchangeable: in a blackjack, with the same points and number left.
 fn are_alike(table: &Valuation, one: Rank, other: Rank) -> bool {
-    let is_blackjack = !matches!(table.sheet().game(), Game::CasinoWar | Game::DoubleDownStud);
     let pips = |rank| Points::pips(Card::new(rank, Suit::Clubs));
     let left = |rank| Suit::ALL.map(|suit| table.unseen().of(Card::new(rank, suit)));
-    is_blackjack && pips(one) == pips(other) && left(one) == left(other)
+    table.sheet().game().is_blackjack() && pips(one) == pips(other) && left(one) == left(other)
 }
 
 impl Countable {

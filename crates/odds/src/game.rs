@@ -141,13 +141,7 @@ impl Valuation {
 
     /// The chart of a blackjack: the best play that can be printed by totals.
     pub fn chart(&self) -> Option<Chart> {
-        match self.sheet.game() {
-            Game::CasinoWar | Game::DoubleDownStud => None,
-            _ => {
-                let fresh = || main_wager::chart(&self.sheet, &self.unseen);
-                Some(self.kept.clone().unwrap_or_else(fresh))
-            }
-        }
+        self.kept.clone().or_else(|| main_wager::chart(&self.sheet, &self.unseen))
     }
 
     /// The expectation of every wager, and nothing else.
@@ -157,11 +151,10 @@ impl Valuation {
             wager: Wager { bet: value.bet, policy: value.policy },
             ev: value.ev,
         };
-        match sheet.game() {
-            Game::CasinoWar | Game::DoubleDownStud => self.bets().into_iter().map(short).collect(),
-            _ => {
-                let main = main_wager::expectations(sheet, unseen, self.kept.as_ref()).into_iter();
-                let main = main.map(|(policy, ev)| Expectation {
+        match main_wager::expectations(sheet, unseen, self.kept.as_ref()) {
+            None => self.bets().into_iter().map(short).collect(),
+            Some(main) => {
+                let main = main.into_iter().map(|(policy, ev)| Expectation {
                     wager: Wager { bet: Circle::Main, policy: policy.to_owned() },
                     ev,
                 });
@@ -201,11 +194,10 @@ pub struct Expectation {
 
 /// Refuses so few cards that a round could use them up.
 fn enough_for_a_round(game: Game, unseen: &Unseen) -> Result<(), ValuationRefusal> {
-    let blackjack = !matches!(game, Game::CasinoWar | Game::DoubleDownStud);
     let points = blackjack::points_of(unseen);
     match unseen.total() {
         left if left < LEAST_CARDS => Err(ValuationRefusal::TooFewCards { left }),
-        _ if blackjack && points < blackjack::LEAST_POINTS => {
+        _ if game.is_blackjack() && points < blackjack::LEAST_POINTS => {
             Err(ValuationRefusal::TooLowCards { points })
         }
         _ => Ok(()),

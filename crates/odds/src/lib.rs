@@ -1,4 +1,4 @@
-//! What every wager of the five games is worth, and the best way to play it.
+//! What every wager of the games is worth, and the best way to play it.
 //!
 //! Exact analysis by the rules' own parts: chance is every card that is left, weighted. A number that
 //! is not exact says so.

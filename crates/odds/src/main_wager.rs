@@ -10,13 +10,14 @@ use crate::strategy::Chart;
 use crate::unseen::Unseen;
 use crate::value::{ActValue, BetValue};
 
-/// Calls a function with the book of a sheet's game.
+/// Calls a function with the book of a blackjack; none of another game.
 macro_rules! by_book {
     ($sheet:expr, $work:ident($($argument:expr),*)) => {
         match $sheet.game() {
-            Game::DoubleDeck => $work::<DoubleDeck>($sheet, $($argument),*),
-            Game::DoubleAttack => $work::<DoubleAttack>($sheet, $($argument),*),
-            _ => $work::<FreeBet>($sheet, $($argument),*),
+            Game::DoubleDeck => Some($work::<DoubleDeck>($sheet, $($argument),*)),
+            Game::DoubleAttack => Some($work::<DoubleAttack>($sheet, $($argument),*)),
+            Game::FreeBet => Some($work::<FreeBet>($sheet, $($argument),*)),
+            _ => None,
         }
     };
 }
@@ -26,23 +27,23 @@ pub(crate) fn expectations(
     sheet: &TermSheet,
     unseen: &Unseen,
     kept: Option<&Chart>,
-) -> [(&'static str, f64); 2] {
+) -> Option<[(&'static str, f64); 2]> {
     by_book!(sheet, expectations_of(unseen, kept))
 }
 
 /// What a chart gains on average.
-pub(crate) fn by_chart(sheet: &TermSheet, unseen: &Unseen, chart: &Chart) -> f64 {
+pub(crate) fn by_chart(sheet: &TermSheet, unseen: &Unseen, chart: &Chart) -> Option<f64> {
     by_book!(sheet, by_chart_of(unseen, chart))
 }
 
 /// The chart that comes closest to the best play.
-pub(crate) fn chart(sheet: &TermSheet, unseen: &Unseen) -> Chart {
+pub(crate) fn chart(sheet: &TermSheet, unseen: &Unseen) -> Option<Chart> {
     by_book!(sheet, chart_of(unseen))
 }
 
-/// The full value of the main wager for `best` and `basic`.
+/// The full value of the main wager for `best` and `basic`; none in another game.
 pub(crate) fn bets(sheet: &TermSheet, unseen: &Unseen) -> Vec<BetValue> {
-    by_book!(sheet, bets_of(unseen))
+    by_book!(sheet, bets_of(unseen)).unwrap_or_default()
 }
 
 /// The value of every open act in a blackjack; none in another game.
@@ -56,7 +57,7 @@ pub(crate) fn from_here(
         AnyRound::DoubleDeck(round) => blackjack::from_here(sheet, round, bettor, unseen),
         AnyRound::DoubleAttack(round) => blackjack::from_here(sheet, round, bettor, unseen),
         AnyRound::FreeBet(round) => blackjack::from_here(sheet, round, bettor, unseen),
-        AnyRound::CasinoWar(_) | AnyRound::DoubleDownStud(_) => Vec::new(),
+        _ => Vec::new(),
     }
 }
 

@@ -37,7 +37,7 @@ pub fn bets(sheet: &TermSheet, setting: Setting, unseen: &Unseen) -> Vec<BetValu
             bets.extend(push22(sheet, setting, unseen));
             bets.extend(insurance::<FreeBet>(sheet, setting, unseen));
         }
-        Game::CasinoWar | Game::DoubleDownStud => {}
+        _ => {}
     }
     bets
 }

@@ -29,6 +29,11 @@ pub(crate) fn games() -> String {
     Game::ALL.map(Game::name).join(", ")
 }
 
+/// The help of an argument that names a game.
+pub(crate) fn games_help(more: &str) -> String {
+    format!("{}; the beginning of a name is enough{more}", games())
+}
+
 /// House options as they are typed, `KEY=VALUE`, each once.
 pub(crate) fn choices(words: &[String]) -> Result<Vec<(&str, &str)>, String> {
     let mut choices: Vec<(&str, &str)> = Vec::new();

@@ -113,7 +113,7 @@ pub(crate) struct RulingRow {
 }
 
 impl Page {
-    /// All five books.
+    /// All books.
     pub(crate) fn whole() -> Page {
         Page {
             clauses: clause::all().iter().map(ClauseRow::new).collect(),

@@ -12,7 +12,7 @@ use crate::{BAD_INPUT, named};
 
 const EXAMPLES: &str = "\
 Examples:
-  pitboss rules                     all five books
+  pitboss rules                     all books
   pitboss rules free-bet            one game; war or stud will do
   pitboss rules CW-8-c              one clause in full
   pitboss rules G-07                one ruling in full

@@ -224,7 +224,7 @@ fn the_burn_card_is_shown_where_the_book_shows_it() {
     for (arguments, words) in [
         (&["double-attack"][..], "The burn card of this shoe is "),
         (&["casino-war"], "The burn card stays face down (CW-1-burn-card)."),
-        (&["free-bet"], "The burn card stays face down (G-13"),
+        (&["free-bet"], "The burn card stays face down (house limit disclose_burn)."),
         (&["free-bet", "--set", "disclose_burn=on"], "The burn card of this shoe is "),
         (&["double-down-stud"], "Nothing is burned in this game (DDS-R15)."),
     ] {

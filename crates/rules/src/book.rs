@@ -192,8 +192,8 @@ impl Deck {
 }
 
 impl RuleBook {
-    /// Whether the book says of every code what it rests on, once, or that it never happens.
-    pub(crate) const fn cites(&self, lists: &[&[&str]]) -> bool {
+    /// A code of which the book does not say once what it rests on, or that it never happens.
+    pub(crate) const fn miscited(&self, lists: &[&'static [&'static str]]) -> Option<&'static str> {
         let (mut words, mut known, mut list) = (0, 0, 0);
         while list < lists.len() {
             let (codes, mut own, mut common) = (lists[list], [0; MOST_CODES], [0; MOST_CODES]);
@@ -203,14 +203,14 @@ impl RuleBook {
             let mut code = 0;
             while code < codes.len() {
                 if own[code] > 1 || own[code] + common[code] == 0 {
-                    return false;
+                    return Some(codes[code]);
                 }
                 known += own[code];
                 code += 1;
             }
             list += 1;
         }
-        known == words
+        if known == words { None } else { Some("a word that is no code") }
     }
 
     /// What each refusal of this game rests on.

@@ -1,4 +1,4 @@
-//! The clause index: every clause of the five rule books in our own words, and the rulings.
+//! The clause index: every clause of the rule books in our own words, and the rulings.
 
 use std::sync::LazyLock;
 

@@ -71,6 +71,11 @@ pub fn burned(sheet: &TermSheet) -> usize {
     sheet.game().book().handling.burned
 }
 
+/// Whether burned cards are shown to a player who asks (DAB-7-c, G-13).
+pub fn shows_burn(sheet: &TermSheet) -> bool {
+    sheet.game().book().handling.shows_burn || sheet.choice("disclose_burn") == Some("on")
+}
+
 /// Whether a shoe with so many cards left is done with when the round is over.
 ///
 /// The cut card comes out with the first card behind it, and that round is the last one. A cut card

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+pub use crate::games::Game;
 use crate::money::{Cents, Chips, LARGEST_AMOUNT};
 use crate::names::names;
 use crate::refusal::Refusal;
@@ -22,31 +23,7 @@ pub(crate) const fn byte(number: usize) -> u8 {
     number as u8
 }
 
-/// One of the five games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Game {
-    /// Casino War.
-    CasinoWar,
-    /// Double Down Stud.
-    DoubleDownStud,
-    /// Double Deck Blackjack.
-    DoubleDeck,
-    /// Double Attack Blackjack.
-    DoubleAttack,
-    /// Free Bet Blackjack.
-    FreeBet,
-}
-
 impl Game {
-    /// Every game.
-    pub const ALL: [Game; 5] = [
-        Game::CasinoWar,
-        Game::DoubleDownStud,
-        Game::DoubleDeck,
-        Game::DoubleAttack,
-        Game::FreeBet,
-    ];
-
     /// The name in the notation and on the command line.
     pub const fn name(self) -> &'static str {
         self.book().name

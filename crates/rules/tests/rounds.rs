@@ -2,33 +2,18 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use rules::transcript::{check, read};
 use rules::wager::Game;
 
 #[test]
-fn casino_war_rounds_pass() {
-    play(Game::CasinoWar);
-}
-
-#[test]
-fn double_down_stud_rounds_pass() {
-    play(Game::DoubleDownStud);
-}
-
-#[test]
-fn double_deck_rounds_pass() {
-    play(Game::DoubleDeck);
-}
-
-#[test]
-fn double_attack_rounds_pass() {
-    play(Game::DoubleAttack);
-}
-
-#[test]
-fn free_bet_rounds_pass() {
-    play(Game::FreeBet);
+fn the_rounds_of_every_game_pass() {
+    thread::scope(|scope| {
+        for game in Game::ALL {
+            scope.spawn(move || play(game));
+        }
+    });
 }
 
 #[test]

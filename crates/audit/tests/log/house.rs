@@ -283,7 +283,7 @@ impl House {
             Game::CasinoWar => ["", " tie 5", " progressive 10", " tie 1 progressive 5"],
             Game::DoubleAttack => ["", " bonus 1", " bonus 5", " bonus 10"],
             Game::FreeBet => ["", " push22 1", " push22 5", " push22 10"],
-            Game::DoubleDownStud | Game::DoubleDeck => [""; 4],
+            _ => [""; 4],
         };
         let seats = self.table.seats().iter().zip(1..).filter(|(chair, _)| chair.is_some());
         let seats: Vec<i32> = seats.map(|(_, seat)| seat).collect();

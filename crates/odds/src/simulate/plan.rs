@@ -130,6 +130,7 @@ impl Strategy {
         match game {
             Game::CasinoWar => &["war", "surrender"],
             Game::DoubleDownStud => &["best", "always", "never"],
+            _ if !game.is_blackjack() => &[],
             _ => &["basic", "best", "never-double", "mimic", "never-bust"],
         }
     }
@@ -328,7 +329,7 @@ impl Plan {
     /// chart.
     pub fn exact_by_chart(&self) -> Option<f64> {
         let chart = self.strategy.chart()?;
-        Some(main_wager::by_chart(&self.sheet, &Unseen::full(&self.sheet), chart))
+        main_wager::by_chart(&self.sheet, &Unseen::full(&self.sheet), chart)
     }
 
     /// The shoe that rounds are dealt from.

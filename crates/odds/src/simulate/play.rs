@@ -85,7 +85,7 @@ impl Plan {
                 self.play_blackjack::<DoubleAttack, N>(shoes, &wagers, watcher);
             }
             (Game::FreeBet, _) => self.play_blackjack::<FreeBet, N>(shoes, &wagers, watcher),
-            (Game::CasinoWar, _) => unreachable!("a plan has a strategy of its game"),
+            _ => unreachable!("a plan has a strategy of its game"),
         }
     }
 

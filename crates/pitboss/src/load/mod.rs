@@ -89,7 +89,7 @@ pub(crate) struct Arguments {
     /// How long to measure
     #[arg(long, default_value_t = 30)]
     seconds: u64,
-    /// Games separated by commas [default: all five]
+    /// Games separated by commas [default: all]
     #[arg(long, value_name = "GAMES", value_delimiter = ',')]
     games: Vec<String>,
     /// Players at a table, in a house that is opened

@@ -53,9 +53,7 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Arguments {
-    /// casino-war, double-down-stud, double-deck, double-attack or free-bet; the
-    /// beginning of a name is enough
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", help = named::games_help(""))]
     game: String,
     /// Sets a house option; can be repeated
     #[arg(long, value_name = "KEY=VALUE")]

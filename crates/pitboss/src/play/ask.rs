@@ -88,7 +88,7 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
 
     /// The other boxes, two in a line.
     fn screen_strip(&mut self, felt: &Felt) -> io::Result<()> {
-        let has_points = is_blackjack(self.sheet.game());
+        let has_points = self.sheet.game().is_blackjack();
         let has_cards = |seat: &&usize| felt.hands(**seat).iter().any(|h| !h.cards.is_empty());
         let boxes = self.seating.others.iter().filter(has_cards);
         let half = self.screen.width() / 2;
@@ -131,7 +131,7 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
     /// The limits of a side wager, or why there is none; nothing about other games' circles.
     fn about_circle(&self, circle: Circle) -> Option<String> {
         let is_own = wager::circles(&self.opening).contains(&circle);
-        if !is_own && self.sheet.game() != Game::DoubleDeck {
+        if !is_own && !self.sheet.game().book().forbids_side_wagers {
             return None;
         }
         if !is_own || !guide::is_offered(&self.opening, circle) {
@@ -181,7 +181,7 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
         let words = match (call, round.game()) {
             (Call::Hit, _) => "one more card",
             (Call::Stand, _) => return self.after_standing(round),
-            (Call::Double, Game::DoubleDownStud) => "adds to your wager",
+            (Call::Double, game) if !game.is_blackjack() => "adds to your wager",
             (Call::Double, _) if is_free => "exactly one more card; the house lays a lammer",
             (Call::Double, _) => "exactly one more card, for an added wager",
             (Call::Split, _) if is_free => {
@@ -215,10 +215,6 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
     }
 }
 
-const fn is_blackjack(game: Game) -> bool {
-    !matches!(game, Game::CasinoWar | Game::DoubleDownStud)
-}
-
 /// The dealer's question to the player.
 fn question(round: &AnyRound, ears: &Ears, me: usize) -> String {
     let felt = &ears.felt;
@@ -246,6 +242,10 @@ fn question(round: &AnyRound, ears: &Ears, me: usize) -> String {
                 category => results::poker_hand(category, &ranks),
             };
             format!("One shared card is still face down; so far you have {made}. Double or pass?")
+        }
+        game if !game.is_blackjack() => {
+            let calls: Vec<_> = open.iter().map(Call::name).collect();
+            format!("{shows} Your call: {}?", calls.join(" or "))
         }
         _ if open.contains(Call::EvenMoney) => format!("{shows} Insurance or even money?"),
         _ if open.contains(Call::Attack) => format!("{shows} Double attack?"),
@@ -327,7 +327,7 @@ fn dealer_title(felt: &Felt, game: Game) -> String {
     let open: Vec<_> = felt.dealer.cards.iter().filter(|&&card| card != FeltCard::Down).collect();
     match game {
         Game::DoubleDownStud => "Shared cards".to_owned(),
-        _ if !is_blackjack(game) || open.is_empty() => "Dealer".to_owned(),
+        _ if !game.is_blackjack() || open.is_empty() => "Dealer".to_owned(),
         _ => {
             let cards = open.into_iter().copied().collect();
             let hand = Hand { cards, stakes: Vec::new() };
@@ -340,14 +340,14 @@ fn dealer_title(felt: &Felt, game: Game) -> String {
 /// What the player's own hand is worth.
 fn own_words(round: &AnyRound, felt: &Felt, me: usize, hand: &Hand) -> Option<String> {
     match round.game() {
-        Game::CasinoWar => None,
         Game::DoubleDownStud => {
             let cards = [&hand.cards[..], &felt.dealer.cards[..]].concat();
             let seen = Hand { cards, stakes: Vec::new() }.seen(true)?;
             let ranks: Vec<Rank> = seen.iter().map(|card| card.rank()).collect();
             round.category(me).map(|category| results::poker_hand(category, &ranks))
         }
-        _ => hand_in_words(hand, felt.hands(me).len() == 1),
+        game if game.is_blackjack() => hand_in_words(hand, felt.hands(me).len() == 1),
+        _ => None,
     }
 }
 

@@ -12,62 +12,46 @@ use rules::games::{self, Pay};
 use rules::terms::{AddedWager, TermSheet};
 use rules::wager::{Circle, Game, Opening, PROGRESSIVE_UNIT, ProgressiveStakes};
 
-/// A game in a few words.
-pub(crate) const fn in_one_line(game: Game) -> &'static str {
+/// What is said about one game.
+struct Guide {
+    /// In a few words.
+    in_one_line: &'static str,
+    /// What a newcomer has to know before the first wager.
+    in_brief: &'static [&'static str],
+    /// How it goes at a table with these terms.
+    rules: fn(&TermSheet) -> Vec<String>,
+    /// What the words of the pay table mean, and what else happens to a wager.
+    about_pays: fn(&TermSheet) -> Vec<String>,
+}
+
+const fn guide(game: Game) -> &'static Guide {
     match game {
-        Game::CasinoWar => "one card each, the higher one wins; a tie is war",
-        Game::DoubleDownStud => "your card and four shared ones make a poker hand",
-        Game::DoubleDeck => "blackjack from two decks, cards held in the hand",
-        Game::DoubleAttack => "raise after the dealer's first card; no tens",
-        Game::FreeBet => "free doubles and splits; a dealer's 22 pushes",
+        Game::CasinoWar => &CASINO_WAR,
+        Game::DoubleDownStud => &DOUBLE_DOWN_STUD,
+        Game::DoubleDeck => &DOUBLE_DECK,
+        Game::DoubleAttack => &DOUBLE_ATTACK,
+        Game::FreeBet => &FREE_BET,
     }
 }
 
-const BLACKJACK: &str = "Come closer to 21 than the dealer without going over: hit for a card, \
-    stand to keep what you have. Cards count their pips, court cards ten, an ace 11 (then the \
-    total is soft) or 1. An ace with a ten-value card as the first two cards is a blackjack and \
-    beats any other 21.";
+/// A game in a few words.
+pub(crate) const fn in_one_line(game: Game) -> &'static str {
+    guide(game).in_one_line
+}
 
 /// What a newcomer has to know before the first wager.
-pub(crate) fn in_brief(game: Game) -> Vec<&'static str> {
-    match game {
-        Game::CasinoWar => vec![
-            "You and the dealer get one card each, and the higher rank wins; aces are highest, \
-             suits do not count.",
-            "When the ranks tie you surrender, which costs half your wager, or go to war: add as \
-             much again, and one more card each decides.",
-        ],
-        Game::DoubleDownStud => vec![
-            "One card of your own and four shared ones make your poker hand. You play against a \
-             pay table, not against the dealer: the rarer the hand, the more it pays.",
-            "One shared card lies face down while you decide: double your wager, or pass.",
-        ],
-        Game::DoubleDeck => vec![
-            BLACKJACK,
-            "Some hands can be doubled for one more card, and pairs split into two hands.",
-        ],
-        Game::DoubleAttack => vec![
-            BLACKJACK,
-            "The decks have no tens. The dealer's first card comes before all others, and seeing \
-             it you may attack, that is, add to your wager.",
-        ],
-        Game::FreeBet => vec![
-            BLACKJACK,
-            "The house pays for many doubles and splits: it lays a lammer, which wins like a wager \
-             and is never lost. In return a dealer's 22 pushes.",
-        ],
-    }
+pub(crate) const fn in_brief(game: Game) -> &'static [&'static str] {
+    guide(game).in_brief
 }
 
 /// How the game goes at a table with these terms.
 pub(crate) fn rules(sheet: &TermSheet) -> Vec<String> {
-    match sheet.game() {
-        Game::CasinoWar => casino_war(sheet),
-        Game::DoubleDownStud => double_down_stud(sheet),
-        Game::DoubleDeck => double_deck(sheet),
-        Game::DoubleAttack => double_attack(sheet),
-        Game::FreeBet => free_bet(sheet),
-    }
+    (guide(sheet.game()).rules)(sheet)
+}
+
+/// What the words of the pay table mean, and what else happens to a wager.
+pub(crate) fn about_pays(sheet: &TermSheet) -> Vec<String> {
+    (guide(sheet.game()).about_pays)(sheet)
 }
 
 /// Everything that is paid at a table with these terms, as far as it can be wagered.
@@ -88,30 +72,6 @@ pub(crate) fn is_offered(opening: &Opening, circle: Circle) -> bool {
     }
 }
 
-/// What the words of the pay table mean, and what else happens to a wager.
-pub(crate) fn about_pays(sheet: &TermSheet) -> Vec<String> {
-    match sheet.game() {
-        Game::CasinoWar => about_ties(sheet),
-        Game::DoubleDownStud => {
-            let mut lines = vec![quoted("DDS-10-b-T10"), quoted("DDS-10-b-T11")];
-            lines.push("A double is paid like the wager it was added to (DDS-R16).".to_owned());
-            if let Some(limit) = sheet.number("payout_limit") {
-                let limit = rules::money::Chips::new(limit);
-                lines.push(format!("One hand wins at most {limit} (house limit payout_limit)."));
-            }
-            lines
-        }
-        Game::DoubleDeck => vec!["Equal totals push: the wager comes back.".to_owned()],
-        Game::DoubleAttack => {
-            vec!["Equal totals push: the wagers come back.".to_owned(), quoted("DAB-6-d-3")]
-        }
-        Game::FreeBet => vec![
-            "Equal totals push: the wager comes back and lammers are taken off.".to_owned(),
-            "A lammer wins what the wager it stands for would win, and is never lost.".to_owned(),
-        ],
-    }
-}
-
 /// The poker hands, the best first, one line each.
 pub(crate) fn poker_hands() -> Vec<&'static str> {
     (1..=9).map(|i| title(&format!("DDS-5-b-{i}"))).collect()
@@ -128,6 +88,18 @@ fn quoted(id: &str) -> String {
 }
 
 // Casino War
+
+const CASINO_WAR: Guide = Guide {
+    in_one_line: "one card each, the higher one wins; a tie is war",
+    in_brief: &[
+        "You and the dealer get one card each, and the higher rank wins; aces are highest, suits \
+         do not count.",
+        "When the ranks tie you surrender, which costs half your wager, or go to war: add as much \
+         again, and one more card each decides.",
+    ],
+    rules: casino_war,
+    about_pays: about_ties,
+};
 
 fn casino_war(sheet: &TermSheet) -> Vec<String> {
     let mut points = vec![
@@ -184,6 +156,27 @@ fn about_ties(sheet: &TermSheet) -> Vec<String> {
 
 // Double Down Stud
 
+const DOUBLE_DOWN_STUD: Guide = Guide {
+    in_one_line: "your card and four shared ones make a poker hand",
+    in_brief: &[
+        "One card of your own and four shared ones make your poker hand. You play against a pay \
+         table, not against the dealer: the rarer the hand, the more it pays.",
+        "One shared card lies face down while you decide: double your wager, or pass.",
+    ],
+    rules: double_down_stud,
+    about_pays: about_poker,
+};
+
+fn about_poker(sheet: &TermSheet) -> Vec<String> {
+    let mut lines = vec![quoted("DDS-10-b-T10"), quoted("DDS-10-b-T11")];
+    lines.push("A double is paid like the wager it was added to (DDS-R16).".to_owned());
+    if let Some(limit) = sheet.number("payout_limit") {
+        let limit = rules::money::Chips::new(limit);
+        lines.push(format!("One hand wins at most {limit} (house limit payout_limit)."));
+    }
+    lines
+}
+
 fn double_down_stud(sheet: &TermSheet) -> Vec<String> {
     let double = match sheet.word("double_amount") {
         "equal" => "add exactly as much again",
@@ -202,6 +195,50 @@ fn double_down_stud(sheet: &TermSheet) -> Vec<String> {
 }
 
 // The blackjacks
+
+const BLACKJACK: &str = "Come closer to 21 than the dealer without going over: hit for a card, \
+    stand to keep what you have. Cards count their pips, court cards ten, an ace 11 (then the \
+    total is soft) or 1. An ace with a ten-value card as the first two cards is a blackjack and \
+    beats any other 21.";
+
+const DOUBLE_DECK: Guide = Guide {
+    in_one_line: "blackjack from two decks, cards held in the hand",
+    in_brief: &[
+        BLACKJACK,
+        "Some hands can be doubled for one more card, and pairs split into two hands.",
+    ],
+    rules: double_deck,
+    about_pays: |_| vec!["Equal totals push: the wager comes back.".to_owned()],
+};
+
+const DOUBLE_ATTACK: Guide = Guide {
+    in_one_line: "raise after the dealer's first card; no tens",
+    in_brief: &[
+        BLACKJACK,
+        "The decks have no tens. The dealer's first card comes before all others, and seeing it \
+         you may attack, that is, add to your wager.",
+    ],
+    rules: double_attack,
+    about_pays: |_| {
+        vec!["Equal totals push: the wagers come back.".to_owned(), quoted("DAB-6-d-3")]
+    },
+};
+
+const FREE_BET: Guide = Guide {
+    in_one_line: "free doubles and splits; a dealer's 22 pushes",
+    in_brief: &[
+        BLACKJACK,
+        "The house pays for many doubles and splits: it lays a lammer, which wins like a wager and \
+         is never lost. In return a dealer's 22 pushes.",
+    ],
+    rules: free_bet,
+    about_pays: |_| {
+        vec![
+            "Equal totals push: the wager comes back and lammers are taken off.".to_owned(),
+            "A lammer wins what the wager it stands for would win, and is never lost.".to_owned(),
+        ]
+    },
+};
 
 fn double_deck(sheet: &TermSheet) -> Vec<String> {
     let book = DoubleDeck::read(sheet);

@@ -65,9 +65,7 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Arguments {
-    /// casino-war, double-down-stud, double-deck, double-attack or free-bet; the
-    /// beginning of a name is enough [default: asks]
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", help = named::games_help(" [default: asks]"))]
     game: Option<String>,
     /// How many other boxes the house's players play
     #[arg(long, value_name = "N", default_value = "0", allow_hyphen_values = true)]
@@ -171,8 +169,8 @@ fn choose_game(
         screen.item(&format!("  {number}  {}", game.title()), 30, guide::in_one_line(game))?;
     }
     loop {
-        let said = "A number from 1 to 5, or a name such as free-bet";
-        screen.offer(&[said, "[?] help", "[q]uit"])?;
+        let said = format!("A number from 1 to {}, or a name such as free-bet", Game::ALL.len());
+        screen.offer(&[&said, "[?] help", "[q]uit"])?;
         let Some(line) = input.read(screen)? else { return Ok(None) };
         match (Entry::read(&line), named::game(line.trim())) {
             (_, Some(game)) => return Ok(Some(game)),
@@ -180,7 +178,8 @@ fn choose_game(
             (Entry::Help(topic), None) => choosing_help(topic, screen)?,
             (_, None) => {
                 screen.say(&format!(
-                    "Expected a number from 1 to 5, or one of {}; ? explains, q leaves.",
+                    "Expected a number from 1 to {}, or one of {}; ? explains, q leaves.",
+                    Game::ALL.len(),
                     named::games()
                 ))?;
             }

@@ -9,6 +9,7 @@ use rules::money::{Cents, Chips};
 use rules::notation::Line;
 use rules::refusal::Refusal;
 use rules::round::{Act, Awaits, Event, Place, Record, Round, Statement};
+use rules::shoe;
 use rules::terms::{Term, TermSheet};
 use rules::transcript::{Transcript, Writer};
 use rules::wager::{Bettor, Bettors, Circle, Game, Opening};
@@ -97,10 +98,11 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
         input: &'a mut Input<R>,
         screen: &'a mut Screen<W>,
     ) -> Self {
-        let meter = (sheet.game() == Game::CasinoWar && sheet.is_on("progressive_offered"))
-            .then(|| casino_war::seed(&sheet));
+        let opening = games::opening(&sheet);
+        let meter =
+            guide::is_offered(&opening, Circle::Progressive).then(|| casino_war::seed(&sheet));
         Sitting {
-            opening: games::opening(&sheet),
+            opening,
             custody: Custody::new(&sheet, chance),
             sheet,
             seating,
@@ -511,23 +513,18 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
         self.screen.plain(transcript.to_string().trim_end())
     }
 
-    /// Double Attack shows its burn card on request (DAB-7-c), others where the house does.
+    /// The burn card, where it is shown to whoever asks.
     fn burn_card(&self) -> String {
-        let game = self.sheet.game();
-        let source = match game {
-            Game::DoubleDownStud => return "Nothing is burned in this game (DDS-R15).".to_owned(),
-            Game::CasinoWar => Some("CW-1-burn-card"),
-            Game::DoubleAttack => None,
-            Game::DoubleDeck | Game::FreeBet => {
-                (!self.sheet.is_on("disclose_burn")).then_some("G-13, house option disclose_burn")
+        let hidden = || self.sheet.game().book().citation("burn-stays-hidden").source();
+        match self.custody.burned() {
+            _ if shoe::burned(&self.sheet) == 0 => {
+                format!("Nothing is burned in this game ({}).", hidden())
             }
-        };
-        match (source, self.custody.burned()) {
-            (None, Some(card)) => {
-                format!("The burn card of this shoe is {}.", super::draw::name(card))
+            _ if !shoe::shows_burn(&self.sheet) => {
+                format!("The burn card stays face down ({}).", hidden())
             }
-            (Some(source), _) => format!("The burn card stays face down ({source})."),
-            (None, None) => "No card has been burned yet.".to_owned(),
+            Some(card) => format!("The burn card of this shoe is {}.", super::draw::name(card)),
+            None => "No card has been burned yet.".to_owned(),
         }
     }
 }

@@ -130,20 +130,16 @@ impl Voice {
             };
             let total = self.total_of(here, seat);
             self.does(bettor, "draw", &format!(" {}{which}{total}", draw::name(card)));
-        } else if self.is_blackjack() && here.is_natural(seat == self.me) {
+        } else if self.game.is_blackjack() && here.is_natural(seat == self.me) {
             let subject = self.subject_of(bettor);
             let have = if subject == Subject::You { "have" } else { "has" };
             self.add(subject, format!("{have} a blackjack"));
         }
     }
 
-    const fn is_blackjack(&self) -> bool {
-        !matches!(self.game, Game::CasinoWar | Game::DoubleDownStud)
-    }
-
     /// The total in brackets, where the game counts and the cards are seen.
     fn total(&self, hand: &Hand) -> String {
-        match hand.points(false).filter(|_| self.is_blackjack()) {
+        match hand.points(false).filter(|_| self.game.is_blackjack()) {
             Some(points) if points.is_bust() => format!(" ({}, over)", points.total()),
             Some(points) => format!(" ({})", points.total()),
             None => String::new(),

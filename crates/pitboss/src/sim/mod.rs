@@ -69,9 +69,7 @@ const ROUNDS: u64 = 10_000_000;
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Arguments {
-    /// casino-war, double-down-stud, double-deck, double-attack or free-bet; the
-    /// beginning of a name is enough
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", help = named::games_help(""))]
     game: String,
     /// Sets a house option; can be repeated
     #[arg(long, value_name = "KEY=VALUE")]
@@ -235,7 +233,8 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
     let game = named::game_or_why(&arguments.game)?;
     let mut sheet = TermSheet::new(game);
     sheet.set(named::choices(&arguments.set)?).map_err(|refusal| named::in_words(&refusal))?;
-    let name = arguments.strategy.as_deref().unwrap_or(Strategy::names(game)[0]);
+    let usual = || Strategy::names(game).first().copied();
+    let name = arguments.strategy.as_deref().or_else(usual).unwrap_or_default();
     let strategy = strategy(&sheet, name)?;
     let refused = |refusal: SettingRefusal| refusal.to_string();
     let mut setting = Setting::of(&sheet).map_err(refused)?;

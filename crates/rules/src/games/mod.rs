@@ -1,4 +1,4 @@
-//! The five games, and one type that is any of them.
+//! The games, and one type that is any of them.
 
 pub mod blackjack;
 pub mod casino_war;
@@ -14,7 +14,7 @@ use crate::round::{
     Act, Amounts, Awaits, Call, Calls, Decision, Event, Record, Remedy, Round, Ruling, Why,
 };
 use crate::terms::TermSheet;
-use crate::wager::{Bettor, Circle, Game, MOST_BETTORS, MOST_SEATS, Opening, Wagers};
+use crate::wager::{Bettor, Circle, MOST_BETTORS, MOST_SEATS, Opening, Wagers};
 
 use blackjack::{Blackjack, DoubleAttack, DoubleDeck, FreeBet, HoleCard, Points};
 use casino_war::{CasinoWar, Outcome};
@@ -27,6 +27,8 @@ pub type TableWagers = Wagers<MOST_SEATS, MOST_BETTORS>;
 pub(crate) trait TableGame: Round {
     /// What the rule book says besides.
     const BOOK: &'static RuleBook;
+    /// Whether hands are counted towards 21.
+    const IS_BLACKJACK: bool = false;
     /// Whether a round can begin while the card reader is out of use.
     const PLAYS_WITHOUT_READER: bool = true;
 
@@ -75,9 +77,16 @@ pub(crate) trait TableGame: Round {
     }
 }
 
-/// Defines what is any of the games, from their rounds on a full layout.
+/// Defines what is any of the games, from their rounds on a full layout; `$d` is a dollar sign.
 macro_rules! games {
-    ($($Game:ident($Round:ty)),+ $(,)?) => {
+    ($d:tt $($Game:ident($Round:ty)),+ $(,)?) => {
+        /// One of the games. Its [book](Game::book) says what there is to know about it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[allow(missing_docs)] // the names of the games
+        pub enum Game {
+            $($Game),+
+        }
+
         /// A round of any game on a full layout.
         ///
         /// The games themselves are generic over their size; this is where the notation, a table and
@@ -89,10 +98,20 @@ macro_rules! games {
         }
 
         impl Game {
+            /// Every game.
+            pub const ALL: [Game; [$(stringify!($Game)),+].len()] = [$(Game::$Game),+];
+
             /// The rule book of the game.
             pub const fn book(self) -> &'static RuleBook {
                 match self {
                     $(Game::$Game => <$Round>::BOOK),+
+                }
+            }
+
+            /// Whether hands are counted towards 21.
+            pub const fn is_blackjack(self) -> bool {
+                match self {
+                    $(Game::$Game => <$Round>::IS_BLACKJACK),+
                 }
             }
         }
@@ -137,28 +156,24 @@ macro_rules! games {
                 $(Game::$Game => <$Round>::PLAYS_WITHOUT_READER),+
             }
         }
+
+        /// Does the same with whichever round it is.
+        macro_rules! each {
+            ($d any:expr, $d round:ident => $d body:expr) => {
+                match $d any {
+                    $(AnyRound::$Game($d round) => $d body),+
+                }
+            };
+        }
     };
 }
 
-games! {
+games! { $
     CasinoWar(CasinoWar<MOST_SEATS>),
     DoubleDownStud(DoubleDownStud<MOST_SEATS>),
     DoubleDeck(Blackjack<DoubleDeck, MOST_SEATS, 1>),
     DoubleAttack(Blackjack<DoubleAttack, MOST_SEATS, MOST_BETTORS>),
     FreeBet(Blackjack<FreeBet, MOST_SEATS, 1>),
-}
-
-/// Does the same with whichever round it is.
-macro_rules! each {
-    ($any:expr, $round:ident => $body:expr) => {
-        match $any {
-            AnyRound::CasinoWar($round) => $body,
-            AnyRound::DoubleDownStud($round) => $body,
-            AnyRound::DoubleDeck($round) => $body,
-            AnyRound::DoubleAttack($round) => $body,
-            AnyRound::FreeBet($round) => $body,
-        }
-    };
 }
 
 /// One line of what a game pays.

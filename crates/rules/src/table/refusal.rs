@@ -123,10 +123,13 @@ impl TableAwaits {
 /// The codes of all refusals.
 const CODES: [&[&str]; 4] = [Refusal::CODES, TableRefusal::CODES, PitRefusal::CODES, STEPS];
 
+// A book cites every refusal once, or says that it never happens; the compiler names the code.
 const _: () = {
     let mut game = 0;
     while game < Game::ALL.len() {
-        assert!(Game::ALL[game].book().cites(&CODES), "a book cites every refusal once, or never");
+        if let Some(code) = Game::ALL[game].book().miscited(&CODES) {
+            panic!("{}", code);
+        }
         game += 1;
     }
 };

@@ -183,7 +183,7 @@ fn wager(day: &mut Day) -> String {
         Game::CasinoWar => ["", " tie 5", " progressive 5", " tie 1 progressive 10"],
         Game::DoubleAttack => ["", " bonus 1", " bonus 5", " bonus 30"],
         Game::FreeBet => ["", " push22 1", " push22 5", " tie 1"],
-        Game::DoubleDownStud | Game::DoubleDeck => ["", "", "", " tie 1"],
+        _ => ["", "", "", " tie 1"],
     };
     format!("wager {bettor} main {main}{}", day.numbers.one_of(&side))
 }

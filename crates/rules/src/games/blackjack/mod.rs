@@ -285,6 +285,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> TableGame for Blackjack<B, SEATS, BETTORS> {
     const BOOK: &'static RuleBook = B::RULE_BOOK;
+    const IS_BLACKJACK: bool = true;
     const PLAYS_WITHOUT_READER: bool = B::PLAYS_WITHOUT_READER;
 
     /// What may be placed before the first card (DAB-1-initial-wager, FBB-5-d, DDB-R24).

@@ -5,7 +5,7 @@ use super::shuffle::Stack;
 use crate::book::{Handling, Wash};
 use crate::names::names;
 use crate::notation::named;
-use crate::shoe::{burned, cards, cut_card_depth, deck};
+use crate::shoe::{burned, cards, cut_card_depth, deck, shows_burn};
 use crate::terms::TermSheet;
 
 /// Who cuts.
@@ -141,7 +141,7 @@ impl Procedure {
             },
             behind_cut_card: cut_card_depth(sheet).filter(|_| method != Method::Continuous),
             burned: burned(sheet),
-            shows_burn: book.shows_burn || is("disclose_burn", "on"),
+            shows_burn: shows_burn(sheet),
             reshuffle: is("discretionary_reshuffle", "on"),
             idle_face_up: !is("idle_spread", "face_down"),
             entry: entry(sheet),
