@@ -24,8 +24,8 @@ pub(crate) enum Kind {
     Prose,
 }
 
-/// What ids begin with: one prefix per rule book, and `G` for rulings on all of them.
-const PREFIXES: [&str; 6] = ["CW-", "DDS-", "DDB-", "DAB-", "FBB-", "G-"];
+/// The sections of the rule books, of which the first word is what the ids of a book begin with.
+const SECTIONS: &str = include_str!("../../rules/rulebook/sections.csv");
 
 /// The ids in a text, each once where it is repeated.
 pub(crate) fn ids(text: &str) -> Vec<&str> {
@@ -35,11 +35,13 @@ pub(crate) fn ids(text: &str) -> Vec<&str> {
     ids.into_iter().map(|id| id.trim_end_matches('-')).collect()
 }
 
-/// Whether a word looks like an id: a prefix and a number, perhaps after `P` or `R`.
+/// Whether a word looks like an id: a book, or `G` for rulings on all of them, and a number, perhaps
+/// after `P` or `R`.
 fn is_an_id(word: &str) -> bool {
-    let rest = PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix));
-    let number = rest.map(|rest| rest.strip_prefix(['P', 'R']).unwrap_or(rest));
-    number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
+    let Some((book, rest)) = word.split_once('-') else { return false };
+    let number = rest.strip_prefix(['P', 'R']).unwrap_or(rest);
+    let mut books = SECTIONS.lines().skip(1).filter_map(|row| row.split(',').next());
+    number.starts_with(|c: char| c.is_ascii_digit()) && (book == "G" || books.any(|b| b == book))
 }
 
 /// Every id in Rust text, in the order of its lines.
