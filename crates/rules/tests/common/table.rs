@@ -115,10 +115,9 @@ impl Table {
     /// What happens to fractions of a chip.
     pub(crate) fn breakage(&self) -> Breakage {
         let unit = Chips::new(self.sheet.number("chip_unit").unwrap());
-        match self.game() {
-            Game::DoubleDownStud => Breakage::EXACT,
-            _ if self.sheet.word("breakage") == "exact" => Breakage::EXACT,
-            _ => Breakage::player_favour(unit),
+        match self.sheet.choice("breakage") {
+            None | Some("exact") => Breakage::EXACT,
+            Some(_) => Breakage::player_favour(unit),
         }
     }
 
