@@ -86,6 +86,7 @@ impl Rank {
 }
 
 /// One of the four suits (CW-1-suit, DDS-1-suit, DAB-1-suit).
+#[doc(alias("CW-1-suit", "DDS-1-suit", "DAB-1-suit"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Suit {

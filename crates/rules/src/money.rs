@@ -223,6 +223,7 @@ impl Odds {
 }
 
 impl fmt::Display for Odds {
+    #[doc(alias = "DDS-10-a")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} to {}", self.pays, self.stake)
     }

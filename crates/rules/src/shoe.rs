@@ -62,6 +62,7 @@ pub(crate) fn cut_card_depth(sheet: &TermSheet) -> Option<usize> {
 }
 
 /// Whether a machine takes the cards back after every round and shuffles them on (FBB-4-i, FBB-R19).
+#[doc(alias = "FBB-4-i")]
 pub fn is_continuous(sheet: &TermSheet) -> bool {
     sheet.choice("shuffle_method") == Some("continuous")
 }
@@ -81,6 +82,7 @@ pub fn shows_burn(sheet: &TermSheet) -> bool {
 /// The cut card comes out with the first card behind it, and that round is the last one. A cut card
 /// that lies on top when a round begins has not come out yet, so that round is still dealt (CW-7-d,
 /// DAB-7-j, FBB-6-d, FBB-R20).
+#[doc(alias("CW-7-d", "DAB-7-j", "FBB-6-d"))]
 #[inline]
 pub const fn is_spent(left: usize, behind_cut_card: usize) -> bool {
     left < behind_cut_card
@@ -93,6 +95,7 @@ pub const NO_CUT_CARD: usize = usize::MAX;
 ///
 /// They are shuffled and so many burned as from a new shoe; after the round all cards are shuffled
 /// (DAB-15-h, FBB-11-g, G-18). None where no card would be left to deal.
+#[doc(alias("DAB-15-h", "FBB-11-g"))]
 pub const fn refill(cards: usize, on_table: usize, burned: usize) -> Option<usize> {
     match cards.checked_sub(on_table) {
         Some(discards) if discards > burned => Some(discards),

@@ -386,6 +386,7 @@ pub struct BoxesPerPerson {
 
 impl BoxesPerPerson {
     /// Whether one person may bet on these boxes (DAB-14, DDS-6-c, FBB-5-f, G-29).
+    #[doc(alias("DAB-14", "DDS-6-c", "FBB-5-f"))]
     pub(crate) fn check(self, is_own: impl Fn(usize) -> bool) -> Result<(), Refusal> {
         let own = || (0..MOST_SEATS).filter(|&seat| is_own(seat));
         let count = own().count();
@@ -440,6 +441,8 @@ impl Opening {
     }
 
     /// Checks what a bettor wants to place, all of it or nothing.
+    #[doc(alias("CW-1-initial-wager", "DAB-1-initial-wager", "FBB-5-d"))]
+    #[doc(alias = "DAB-6-b-1")]
     pub fn check(&self, amounts: &[(Circle, Cents)]) -> Result<Slip, Refusal> {
         let mut slip = Slip::default();
         for &(circle, amount) in amounts {

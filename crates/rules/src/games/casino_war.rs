@@ -141,6 +141,7 @@ impl Outcome {
     /// The odds of the pay table (CW-11-c) and the line that grants them.
     ///
     /// The stake is not returned (CW-11-c-N1), and the odds scale with it (CW-11-c-N2).
+    #[doc(alias("CW-11-c-N1", "CW-11-c-N2"))]
     pub const fn ruling(self) -> Decision {
         let (pays, line) = match self {
             Outcome::None => return (Ruling::Take, Why::PayTable.by("CW-11-c")),
@@ -180,6 +181,7 @@ impl Outcome {
 }
 
 /// The rank of a card as a number, aces highest; suits do not count (CW-3, CW-1-tie-hand).
+#[doc(alias("CW-3", "CW-1-tie-hand"))]
 const fn height(card: Card) -> usize {
     card.index() >> 2
 }
@@ -326,6 +328,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
     }
 
     /// The next seat from the dealer's left that is due its first card (CW-7-c).
+    #[doc(alias = "CW-7-c")]
     fn next_staked(&self, from: usize) -> Option<u8> {
         self.first_seat(from, |hand| hand == Hand::Staked)
     }
@@ -367,6 +370,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
     }
 
     /// Deals a seat its card (CW-7-c-1).
+    #[doc(alias("CW-1-original-deal", "CW-7-c-1"))]
     #[inline(always)]
     fn deal_original(&mut self, seat: u8, card: Card, record: &mut impl Record) {
         record.note(Event::dealt(Place::Hand { seat, hand: 0 }, card));
@@ -379,6 +383,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
     }
 
     /// Deals the dealer's card (CW-7-c-2).
+    #[doc(alias("CW-1-original-deal", "CW-7-c-2"))]
     #[inline(always)]
     fn deal_dealer(&mut self, card: Card, record: &mut impl Record) {
         record.note(Event::dealt(Place::Dealer, card));
@@ -401,6 +406,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
     }
 
     /// Compares each card with the dealer's, from the dealer's right (CW-8-a, CW-8-b, CW-9-a).
+    #[doc(alias("CW-8-a", "CW-8-b", "CW-9-a"))]
     #[inline(always)]
     fn settle_original(&mut self, dealer: Card, record: &mut impl Record) {
         self.phase = Phase::Over;
@@ -470,6 +476,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
 
     /// Everybody asked has answered: surrenders are settled, from the dealer's right (CW-8-c-1),
     /// and whoever is left goes to war.
+    #[doc(alias = "CW-1-round")]
     fn close_choice(&mut self, dealer: Card, record: &mut impl Record) {
         for seat in (0..SEATS).rev() {
             let Seat { main, hand: Hand::Surrenders(card), .. } = self.seats[seat] else {
@@ -489,6 +496,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
 
     /// The next card of the war deal: from the dealer's left, then the missed ones, then the
     /// dealer's (CW-8-f, CW-R12).
+    #[doc(alias = "CW-1-war-deal")]
     fn next_war_card(&self, dealer: Card) -> Phase {
         let awaits = |card| move |hand| matches!(hand, Hand::AtWar { war, .. } if war == card);
         let next = self.first_seat(0, awaits(WarCard::Due));
@@ -499,6 +507,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
     }
 
     /// Compares each war card with the dealer's, from the dealer's right (CW-8-g, CW-8-h, CW-R07).
+    #[doc(alias("CW-8-g", "CW-8-h"))]
     fn settle_war(&mut self, first: Card, dealer: Card, record: &mut impl Record) {
         for seat in (0..SEATS).rev() {
             let Seat { main, hand, .. } = self.seats[seat];
@@ -769,6 +778,7 @@ impl<const SEATS: usize> TableGame for CasinoWar<SEATS> {
     const BOOK: &'static RuleBook = book::RULE_BOOK;
 
     /// What may be placed before the first card (CW-1-initial-wager, CW-1-tie-wager, CW-11-a).
+    #[doc(alias("CW-1-tie-wager", "CW-11-a"))]
     fn opening(sheet: &TermSheet) -> Opening {
         let progressive =
             match (sheet.is_on("progressive_offered"), sheet.word("progressive_stakes")) {
@@ -844,6 +854,7 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
 
     /// A tied seat chooses between surrender and war (CW-8-c, CW-1-war); without money for the war
     /// wager only surrender is open (CW-R04).
+    #[doc(alias("CW-1-war", "CW-8-c"))]
     fn offers(&self, bettor: Bettor) -> Calls {
         match self.tied(bettor) {
             Some((main, _)) => {
@@ -874,6 +885,7 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
     }
 
     /// A burn card goes to the discard rack, seen by nobody (CW-1-burn-card, CW-8-f).
+    #[doc(alias = "CW-1-burn-card")]
     fn deal_face_down(&mut self, record: &mut impl Record) -> Result<(), Refusal> {
         let Phase::Burning { dealer, burned } = self.phase else { return Err(self.not_awaited()) };
         record.note(Event::FaceDown(Place::Burn));
@@ -894,6 +906,7 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
 
     /// Takes the choice of a tied seat. It is kept until everybody asked has answered, so that the
     /// order of the answers does not matter (CW-R26).
+    #[doc(alias("CW-1-war-wager", "CW-8-c-2"))]
     fn act(&mut self, bettor: Bettor, act: Act, record: &mut impl Record) -> Result<(), Refusal> {
         let tie_amount = match act {
             Act::Call(Call::Surrender | Call::War) => None,

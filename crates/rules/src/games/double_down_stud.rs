@@ -80,6 +80,7 @@ impl Terms {
 }
 
 /// The odds of the pay table in the order of [`Category::ALL`].
+#[doc(alias = "DDS-10-b")]
 fn read_pays(sheet: &TermSheet) -> [u32; Category::WINNING] {
     [
         "pays_royal_flush",
@@ -154,6 +155,7 @@ const SUITS: u32 = 52;
 /// Ten to ace.
 const TEN_TO_ACE: u64 = 0x1_1111 << (4 * 8);
 /// Ace, two, three, four, five: here the ace is low (DDS-5-a).
+#[doc(alias = "DDS-5-a")]
 const ACE_TO_FIVE: u64 = 1 << (4 * 12) | 0x1111;
 
 /// The tally of each single card.
@@ -193,6 +195,7 @@ impl Tally {
     }
 
     /// What five cards make (DDS-1-hand, DDS-5-b); the commonest is found first.
+    #[doc(alias("DDS-1-hand", "DDS-1-rank", "DDS-5-b"))]
     #[inline(always)]
     const fn category(self) -> Category {
         let ranks = self.0 & RANKS;
@@ -212,6 +215,8 @@ impl Tally {
     }
 
     /// Five cards of which some have one rank.
+    #[doc(alias("DDS-5-b-3", "DDS-5-b-4", "DDS-5-b-7", "DDS-5-b-8"))]
+    #[doc(alias = "DDS-5-b-9")]
     #[inline(never)]
     const fn of_equal_ranks(self) -> Category {
         let ranks = self.0 & RANKS;
@@ -229,6 +234,7 @@ impl Tally {
     }
 
     /// Five cards of different ranks: in sequence, in one suit, or both.
+    #[doc(alias("DDS-5-b-1", "DDS-5-b-2", "DDS-5-b-5", "DDS-5-b-6"))]
     #[cold]
     #[inline(never)]
     const fn of_sequence_or_suit(ranks: u64, straight: bool, flush: bool) -> Category {
@@ -345,6 +351,7 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
     }
 
     /// Deals a seat its card (DDS-8-c).
+    #[doc(alias("DDS-8-c", "DDS-8-a-2-ii"))]
     #[inline(always)]
     fn deal_seat(&mut self, seat: u8, card: Card, record: &mut impl Record) {
         record.note(Event::dealt(Place::Hand { seat, hand: 0 }, card));
@@ -358,6 +365,7 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
     }
 
     /// Deals one of the open shared cards (DDS-8-c, DDS-8-a-2-ii).
+    #[doc(alias("DDS-8-c", "DDS-8-a-2-ii"))]
     #[inline(always)]
     fn deal_open(&mut self, dealt: u8, shared: Tally, card: Card, record: &mut impl Record) {
         record.note(Event::dealt(Place::Dealer, card));
@@ -369,6 +377,7 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
     }
 
     /// Settles every hand, from the dealer's right (DDS-9-a, DDS-9-b, DDS-9-c).
+    #[doc(alias("DDS-1-push", "DDS-1-round", "DDS-10-b-T10", "DDS-10-b-T11"))]
     #[inline(always)]
     fn settle(&mut self, shared: Tally, record: &mut impl Record) {
         for seat in (0..SEATS).rev() {
@@ -418,6 +427,7 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
     }
 
     /// What a double may be; empty where the rack does not reach (DDS-1-double-down-wager).
+    #[doc(alias = "DDS-1-double-down-wager")]
     fn double_range(&self, bettor: Bettor) -> Range {
         let Terms { chip_unit: step, double_amount, .. } = self.terms;
         let main = self.seats[bettor.seat()].main;
@@ -490,6 +500,7 @@ impl<const SEATS: usize> TableGame for DoubleDownStud<SEATS> {
     const BOOK: &'static RuleBook = book::RULE_BOOK;
 
     /// What may be placed before the first card: the original wager alone (DDS-6-b).
+    #[doc(alias = "DDS-6-c")]
     fn opening(sheet: &TermSheet) -> Opening {
         Opening {
             // DDS-6-c: no more than two, side by side.
@@ -578,6 +589,7 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
     }
 
     /// Lays the hole card, whose face the round does not learn before it is turned (DDS-8-b).
+    #[doc(alias("DDS-1-hole-card", "DDS-8-c"))]
     fn deal_face_down(&mut self, record: &mut impl Record) -> Result<(), Refusal> {
         let Phase::Hole = self.phase else { return Err(self.not_awaited()) };
         self.phase = Phase::Open { dealt: 0, shared: Tally::NONE };
@@ -599,6 +611,7 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
     }
 
     /// Takes a seat's double or pass; everyone is asked at once (DDS-8-d).
+    #[doc(alias = "DDS-6-b")]
     #[inline(always)]
     fn act(&mut self, bettor: Bettor, act: Act, record: &mut impl Record) -> Result<(), Refusal> {
         let call = act.call();

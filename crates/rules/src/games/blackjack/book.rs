@@ -69,11 +69,13 @@ pub trait Book: Copy + Eq + Debug {
 
     /// Whether the dealer takes another card; any other hand is pat (DAB-1-pat-hand,
     /// FBB-1-pat-hand, G-19).
+    #[doc(alias("DAB-1-pat-hand", "DAB-12-b", "FBB-1-pat-hand", "FBB-6-l"))]
     fn dealer_draws(&self, points: Points) -> bool {
         points.total() < 17
     }
 
     /// Whether a hand that is no natural may take a card.
+    #[doc(alias("DAB-12-a-2", "DDB-P15", "FBB-6-j-2"))]
     #[inline(always)]
     fn may_hit(&self, hand: Hand) -> Result<(), Refusal> {
         if hand.doubled() != Doubled::No {
@@ -97,12 +99,14 @@ pub trait Book: Copy + Eq + Debug {
     }
 
     /// Whether these two cards may be split.
+    #[doc(alias("DAB-10-a", "FBB-9-a"))]
     fn is_pair(&self, one: Card, other: Card) -> bool {
         Points::pips(one) == Points::pips(other)
     }
 
     /// What splitting a hand that is no natural costs, where a box of so many hands may split it
     /// (DAB-10-a, DAB-10-c, DAB-10-e, FBB-9-a, FBB-9-d, DDB-P13, DDB-P14, DDB-P15).
+    #[doc(alias("DAB-10-c", "DAB-10-e", "DDB-P14", "DDB-P15", "FBB-9-d"))]
     fn may_split(&self, hand: Hand, hands: usize) -> Result<Cost, Refusal> {
         if hand.takes_no_more() {
             return Err(Refusal::NoMoreCards);

@@ -41,6 +41,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Goes on after a box's first card: the others', then the dealer's or the second ones
     /// (FBB-6-e, FBB-6-e-1, FBB-6-e-2, FBB-6-e-3, DDB-P4, DDB-R05, DAB-7-d-1, DAB-7-d-2).
+    #[doc(alias("DAB-7-d-1", "DDB-P4", "FBB-6-e", "FBB-6-e-1"))]
     pub(super) fn after_first(&mut self, seat: usize, record: &mut impl Record) {
         match self.next_short(seat + 1, 1) {
             Some(seat) => self.phase = Phase::First { seat: byte(seat) },
@@ -50,6 +51,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Deals the dealer's up card.
+    #[doc(alias = "DAB-7-d")]
     #[inline(always)]
     pub(super) fn deal_up(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
         self.lay_up(card, record)?;
@@ -68,6 +70,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Lays the dealer's up card.
+    #[doc(alias = "FBB-6-e-2")]
     #[inline(always)]
     pub(super) fn lay_up(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
         Self::own_card(card)?;
@@ -91,6 +94,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Lays a box's second card, which may make a natural (DAB-1-blackjack, FBB-1-blackjack, DDB-P8).
+    #[doc(alias("DAB-1-blackjack", "DDB-P8", "FBB-1-blackjack"))]
     #[inline(always)]
     pub(super) fn lay_second(
         &mut self,
@@ -118,6 +122,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Goes on to the second card of the boxes from this one on, then to those owed one late, the
     /// dealer's up card where it was missed, and the hole card.
+    #[doc(alias("DAB-7-d-2", "DDB-P4", "FBB-6-e-3"))]
     #[inline(always)]
     pub(super) fn second_cards(&mut self, from: usize, record: &mut impl Record) {
         if let Some(seat) = self.next_short(from, 2) {
@@ -163,6 +168,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Takes the hole card unseen: no face-down card is ever in the round
     /// (FBB-1-hole-card, FBB-6-e-4, FBB-6-b, DAB-7-b, DAB-7-i, DDB-P6, G-24).
+    #[doc(alias("FBB-1-hole-card", "FBB-6-e-4"))]
     #[inline(always)]
     pub(super) fn lay_hole(&mut self, record: &mut impl Record) {
         record.note(Event::FaceDown(Place::Dealer));
@@ -180,6 +186,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     // Before anyone decides about a hand
 
     /// Offers insurance, and even money, when an ace is up (DAB-11-a, FBB-6-f, FBB-7-a, DDB-P19).
+    #[doc(alias("DAB-11-a", "DDB-P19", "FBB-6-f", "FBB-7-a"))]
     #[inline(always)]
     pub(super) fn offer_insurance(&mut self, record: &mut impl Record) {
         if self.dealer.shows_ace() {
@@ -241,6 +248,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     // Cards that decisions ask for
 
     /// Deals a hand the card that its decision asked for (DAB-7-f, FBB-6-i).
+    #[doc(alias("DAB-7-f", "FBB-6-i"))]
     #[inline(always)]
     pub(super) fn deal_more(
         &mut self,
@@ -269,6 +277,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     // The dealer's hand
 
     /// Goes on to the dealer's hand (FBB-6-k, DAB-7-g, DDB-P16).
+    #[doc(alias = "DAB-7-g")]
     pub(super) fn players_are_done(&mut self, record: &mut impl Record) {
         if self.dealer.cards() == 2 {
             self.dealer_has_shown(record);
@@ -282,6 +291,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Whether anything depends on the dealer's second card (DAB-12-c, DAB-R19).
+    #[doc(alias = "DAB-12-c")]
     fn second_card_matters(&self) -> bool {
         let held =
             |hand: &Hand| matches!(hand.fate, Fate::Natural | Fate::SurrenderHeld | Fate::BustHeld);
@@ -353,6 +363,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Whether a hand or a live side wager waits for the dealer's cards: Push 22 has the dealer
     /// complete the hand, the bonus a third card be drawn (FBB-R17, DAB-R18).
+    #[doc(alias("DAB-12-c", "FBB-6-m"))]
     fn next_card_matters(&self) -> bool {
         self.waiting > 0 || self.has_side_wagers()
     }

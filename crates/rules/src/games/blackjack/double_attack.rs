@@ -88,6 +88,7 @@ impl Book for DoubleAttack {
 
     /// The bonus: at least a dollar, at most the player's initial wager and the house maximum
     /// (DAB-6-a, DAB-6-b, DAB-6-b-1, DAB-6-b-2, DAB-R17).
+    #[doc(alias("DAB-6-b", "DAB-6-b-1", "DAB-6-b-2"))]
     fn side_wager(sheet: &TermSheet) -> Option<SideWager> {
         Self::SIDE.map(|circle| SideWager {
             circle,
@@ -104,11 +105,13 @@ impl Book for DoubleAttack {
     }
 
     /// One to three (DAB-13-a).
+    #[doc(alias = "DAB-13-a")]
     fn bettors(sheet: &TermSheet) -> u8 {
         sheet.count("max_bettors_per_box")
     }
 
     /// As many as the house allows (DAB-14, G-29).
+    #[doc(alias = "DAB-14")]
     fn boxes(sheet: &TermSheet) -> BoxesPerPerson {
         BoxesPerPerson { most: sheet.count("max_boxes_per_player"), adjacent: false }
     }
@@ -118,17 +121,20 @@ impl Book for DoubleAttack {
     }
 
     /// On any number of cards (DAB-9-a, DAB-R10).
+    #[doc(alias = "DAB-9-a")]
     fn double(&self, _: Hand) -> Result<Cost, Refusal> {
         Ok(Cost::Paid)
     }
 
     /// Three hands at seven positions, four at six or fewer (DAB-10-c, DAB-R11).
+    #[doc(alias = "DAB-10-c")]
     fn most_hands(&self) -> u8 {
         if self.seven_seats { 3 } else { 4 }
     }
 
     /// The bonus is decided by two cards of 17 or more, or else by the third card, before any other
     /// wager (DAB-6-d, DAB-6-d-1, DAB-6-d-2, DAB-R14, DAB-R18).
+    #[doc(alias("DAB-6-a", "DAB-6-d", "DAB-6-d-2"))]
     fn side(&self, dealer: Dealer, _: Stage) -> Option<Decision> {
         let lost = (Ruling::Take, Why::PayTable.by("DAB-6-d-1"));
         match dealer.cards() {
@@ -187,6 +193,7 @@ const fn bonus(what: &'static str, pays: u32, clause: &'static str) -> Pay {
 }
 
 /// The line of the bonus that the dealer's three cards over 21 are paid by.
+#[doc(alias("DAB-6-d-2", "DAB-6-d-3"))]
 fn bonus_line(dealer: Dealer) -> Pay {
     let all_eights = dealer.first_three().iter().flatten().all(|card| card.is(Rank::Eight));
     if all_eights && dealer.is_one_suit() {
@@ -201,6 +208,7 @@ fn bonus_line(dealer: Dealer) -> Pay {
 }
 
 /// What the rule book says besides how a round is played.
+#[doc(alias("DAB-3-c", "DAB-4-b-2", "DAB-4-j"))]
 const RULE_BOOK: &RuleBook = &RuleBook {
     name: "double-attack",
     short: "attack",

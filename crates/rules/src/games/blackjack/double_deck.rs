@@ -77,6 +77,7 @@ impl Book for DoubleDeck {
     }
 
     /// Hits soft 17 (DDB-P17, DDB-R14).
+    #[doc(alias = "DDB-P17")]
     fn dealer_draws(&self, points: Points) -> bool {
         match points.total() {
             0..17 => true,
@@ -86,6 +87,7 @@ impl Book for DoubleDeck {
     }
 
     /// On totals of 9, 10 or 11 with two cards (DDB-P12, DDB-P13, DDB-R11).
+    #[doc(alias("DDB-P12", "DDB-P13"))]
     fn double(&self, hand: Hand) -> Result<Cost, Refusal> {
         let points = hand.points();
         if hand.cards() != 2 {
@@ -102,6 +104,7 @@ impl Book for DoubleDeck {
     }
 
     /// Cards of equal rank (DDB-P13, DDB-R12).
+    #[doc(alias = "DDB-P13")]
     fn is_pair(&self, one: Card, other: Card) -> bool {
         match self.split_by {
             SplitBy::Rank => one.same_rank(other),

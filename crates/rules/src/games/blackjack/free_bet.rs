@@ -65,6 +65,7 @@ impl Book for FreeBet {
     }
 
     /// Push 22, if the house offers it (FBB-5-e, FBB-R16).
+    #[doc(alias = "FBB-5-e")]
     fn side_wager(sheet: &TermSheet) -> Option<SideWager> {
         Self::SIDE.map(|circle| SideWager {
             circle,
@@ -80,6 +81,7 @@ impl Book for FreeBet {
     }
 
     /// As many as the house allows (FBB-5-f, FBB-R24).
+    #[doc(alias = "FBB-5-f")]
     fn boxes(sheet: &TermSheet) -> BoxesPerPerson {
         BoxesPerPerson { most: sheet.count("max_boxes_per_player"), adjacent: true }
     }
@@ -91,6 +93,7 @@ impl Book for FreeBet {
 
     /// On the first two cards of any hand: hard 9, 10 or 11 free, else paid
     /// (FBB-8-a, FBB-8-a-1, FBB-8-a-2, FBB-R06, FBB-R08).
+    #[doc(alias("FBB-8-a", "FBB-8-a-1", "FBB-8-a-2", "FBB-8-b"))]
     fn double(&self, hand: Hand) -> Result<Cost, Refusal> {
         let points = hand.points();
         if hand.cards() != 2 {
@@ -103,6 +106,7 @@ impl Book for FreeBet {
     }
 
     /// Ten-value pairs are paid, all others free (FBB-9-b, FBB-9-b-1, FBB-9-b-2).
+    #[doc(alias("FBB-9-b", "FBB-9-b-1", "FBB-9-b-2"))]
     fn split_cost(&self, card: Card) -> Cost {
         if Points::pips(card) == 10 { Cost::Paid } else { Cost::Free }
     }
@@ -126,6 +130,7 @@ impl Book for FreeBet {
     }
 
     /// A dealer's 22 returns live wagers and collects lammers (FBB-6-n-1, FBB-R10).
+    #[doc(alias = "FBB-6-n")]
     fn at_dealer_total(&self, total: u8) -> Option<Decision> {
         (total == 22).then_some((Ruling::Push, Why::DealerTwentyTwo.by("FBB-6-n-1")))
     }
@@ -149,6 +154,7 @@ const fn push22(what: &'static str, pays: u32, clause: &'static str) -> Pay {
 
 impl FreeBet {
     /// The line that the dealer's 22 is paid by.
+    #[doc(alias = "FBB-10-c")]
     fn push22_line(&self, dealer: Dealer) -> Pay {
         match (dealer.is_one_suit(), dealer.is_one_colour()) {
             (true, _) => SUITED_22,
@@ -163,6 +169,7 @@ impl FreeBet {
 }
 
 /// What the rule book says besides how a round is played.
+#[doc(alias("FBB-2-b", "FBB-2-c", "FBB-3-c", "FBB-3-d", "FBB-4-h-1"))]
 const RULE_BOOK: &RuleBook = &RuleBook {
     name: "free-bet",
     short: "free",

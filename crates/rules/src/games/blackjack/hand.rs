@@ -22,6 +22,8 @@ struct Counts {
     totals: [u8; 256],
 }
 
+#[doc(alias("DAB-2-b", "DAB-2-b-1", "DAB-2-b-2", "DAB-2-b-3", "DDB-P7"))]
+#[doc(alias("FBB-2-d", "FBB-2-d-1", "FBB-2-d-2", "FBB-2-d-3"))]
 static COUNTS: Counts = {
     let mut counts = Counts { cards: [[0; 4]; 256], totals: [0; 256] };
     let mut i = 0;
@@ -95,6 +97,8 @@ impl Points {
 
     /// Whether an ace counts eleven (DAB-1-soft-total, DAB-1-hard-total, FBB-1-soft-total,
     /// FBB-1-hard-total, DDB-P18).
+    #[doc(alias("DAB-1-hard-total", "DAB-1-soft-total", "DDB-P18"))]
+    #[doc(alias("FBB-1-hard-total", "FBB-1-soft-total"))]
     pub const fn is_soft(self) -> bool {
         self.0 >= ACE && self.0 <= ACE + 11
     }

@@ -262,6 +262,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Who calls the decisions of a box: the one in front; once that one is let out, whoever has the
     /// highest wager, and of equal ones the first (DAB-13-b, DAB-R28).
+    #[doc(alias = "DAB-13-b")]
     pub fn decider(&self, seat: usize) -> Bettor {
         if BETTORS == 1 || self.stakes[seat][0].takes_part() {
             return Bettor::at(seat);
@@ -452,6 +453,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
     }
 
     /// Takes the reader's answer, which is never the card itself (FBB-1-card-reader).
+    #[doc(alias = "FBB-1-card-reader")]
     #[inline(always)]
     fn peek(&mut self, natural: bool, record: &mut impl Record) -> Result<(), Refusal> {
         if self.phase != Phase::Peek {

@@ -121,12 +121,14 @@ impl Stakes {
 }
 
 /// The most that a double attack may be: the initial wager (DAB-1-double-attack-wager, DAB-R01).
+#[doc(alias = "DAB-1-double-attack-wager")]
 pub const fn most_attack(initial: Chips) -> Chips {
     initial
 }
 
 /// What a hand may be doubled by at the most: all that lies on it, a lammer counting its face
 /// (DAB-9-a, DAB-R10, FBB-8-a-2, FBB-R07, DDB-R10).
+#[doc(alias("DAB-9-a", "FBB-8-a-2"))]
 pub fn most_double<T: Add<Output = T>>(money: T, lammer: T) -> T {
     money + lammer
 }
@@ -272,6 +274,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Picks up a split hand that is over 21 where no lammer lies with the box. Where one does, the
     /// cards stay until all hands of the box are over 21, or the round is over (FBB-9-c-1, FBB-9-c-2,
     /// FBB-R12).
+    #[doc(alias("FBB-9-c-1", "FBB-9-c-2"))]
     #[cold]
     fn pick_up_busts(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
         let first = self.hand(seat, hand).first();
@@ -294,6 +297,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Gives a hand up: half is collected at once where the dealer has no natural, and waits for
     /// the second card where there may be one (DAB-8-a, DAB-8-a-1, DAB-8-a-2, DAB-8-a-3).
+    #[doc(alias = "DAB-8-a")]
     pub(super) fn surrender(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
         let at_once = match self.dealer.may_have_natural() {
             false => true,
@@ -380,6 +384,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Settles insurance: it wins on the dealer's natural and loses otherwise (DAB-11-a, DAB-11-c,
     /// DAB-11-d, FBB-7-c, FBB-7-d, FBB-10-b, DDB-P21).
+    #[doc(alias("DAB-11-a", "FBB-7-c"))]
     pub(super) fn settle_insurance(&mut self, natural: bool, record: &mut impl Record) {
         if !self.dealer.shows_ace() {
             return;
@@ -401,6 +406,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Settles everyone's insurance or side wager alike, whatever became of their hands
     /// (DAB-6-e, DAB-8-b, DAB-13-g).
+    #[doc(alias("DAB-6-e", "DAB-8-b", "DAB-13-g"))]
     fn settle_circle(&mut self, circle: Circle, decision: Decision, record: &mut impl Record) {
         for bettor in Bettor::all(SEATS, BETTORS).rev() {
             let stakes = self.stakes_mut(bettor);
@@ -478,6 +484,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.phase = Phase::Settled;
     }
 
+    #[doc(alias("FBB-6-r", "FBB-6-r-1", "FBB-6-r-2"))]
     #[inline(never)]
     fn settle_all_hands(&mut self, record: &mut impl Record) {
         if self.terms.book.collects_before_paying() {
@@ -569,6 +576,7 @@ impl<R: Record> Record for ToRacks<'_, R> {
 /// A completed hand against the dealer's final total: going over 21 loses, the higher total
 /// wins 1 to 1, equal totals push (DAB-5-a-1, DAB-5-a-2, DAB-9-b, FBB-6-o-1, FBB-6-o-2, FBB-6-p,
 /// FBB-6-q-2, FBB-10-a, DDB-P1, DDB-P2, DDB-P3, DDB-R03).
+#[doc(alias("DAB-5-a", "DAB-9-b", "FBB-10-a"))]
 pub fn compare<B: Book>(book: B, total: u8, dealer: u8) -> Decision {
     let cites = B::CITES;
     if let Some(decision) = book.at_dealer_total(dealer) {
@@ -606,6 +614,7 @@ pub fn on_natural<B: Book>(circle: Circle, natural: bool, busted: bool) -> Decis
 
 /// What becomes of a lammer: a win pays its face, anything else removes it
 /// (FBB-6-o, FBB-6-p, FBB-6-q, FBB-R09).
+#[doc(alias("FBB-6-o", "FBB-6-q"))]
 pub const fn on_lammer(ruling: Ruling) -> Ruling {
     match ruling {
         Ruling::Pay(_) => Ruling::Pay(Odds::EVEN),

@@ -13,6 +13,7 @@ use crate::wager::{Bettor, Bettors, Circle, byte};
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
     /// Goes to the first hand, from this one on, that is not complete; hands owed a late card come
     /// last (FBB-6-h, DAB-7-e, DAB-10-b, FBB-9-c).
+    #[doc(alias("DAB-7-e", "DAB-10-b", "FBB-9-c"))]
     #[inline(always)]
     pub(super) fn play_from(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
         let mut hand = hand;
@@ -104,6 +105,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Judges a hand that took a card: over 21 it is lost, any 21 stands (G-20, G-21).
+    #[doc(alias("DAB-12-a", "DAB-12-a-1", "FBB-6-j", "FBB-6-j-1"))]
     #[inline(always)]
     pub(super) fn after_card(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
         let points = self.hand(seat, hand).points();
@@ -187,12 +189,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// What a bettor adds for a hand made by splitting (DAB-10-a, DAB-R05, FBB-9-b-1, DDB-P13).
+    #[doc(alias("DAB-10-a", "DDB-P13", "FBB-9-b-1"))]
     pub(super) fn split_stake(&self, bettor: Bettor) -> Chips {
         self.stakes(bettor).matched(self.terms.book.split_stake())
     }
 
     /// The most that insurance may be: half the wager, raised to a chip
     /// (DAB-11-b, FBB-7-b, DDB-P20).
+    #[doc(alias("DAB-11-b", "DDB-P20", "FBB-7-b"))]
     pub(super) fn insurance_range(&self, bettor: Bettor) -> Range {
         let most = self.stakes(bettor).initial.half_up(self.terms.chip_unit);
         self.range(bettor, most, AddedWager::UpTo)
@@ -209,6 +213,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Takes the decision about a hand (DAB-7-e, FBB-6-h-2, DDB-P12).
+    #[doc(alias = "FBB-6-h-2")]
     #[inline(always)]
     pub(super) fn decide(
         &mut self,
@@ -280,6 +285,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Doubles a hand: one card more, and an added wager or a lammer
     /// (DAB-9-a, DAB-12-a-2, FBB-8-a, FBB-8-a-1, FBB-8-a-2, FBB-8-b, FBB-8-c, FBB-8-d, FBB-6-j-2,
     /// DDB-P12).
+    #[doc(alias("DAB-12-a-2", "FBB-8-c", "FBB-8-d"))]
     pub(super) fn double(
         &mut self,
         bettor: Bettor,
@@ -369,6 +375,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Makes two hands of a pair; the new one lies right after the old one
     /// (DAB-10-a, FBB-9-b, FBB-9-b-1, FBB-9-b-2, FBB-9-b-2-i, FBB-9-b-2-ii, FBB-R05, DDB-P13).
+    #[doc(alias("FBB-9-b-2-i", "FBB-9-b-2-ii"))]
     pub(super) fn split(
         &mut self,
         bettor: Bettor,
@@ -475,6 +482,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Takes or declines a double attack wager; others on a box are asked when the decider has
     /// placed one (DAB-7-d, DAB-13-e, DAB-R28).
+    #[doc(alias = "DAB-13-e")]
     pub(super) fn answer_attack(
         &mut self,
         bettor: Bettor,
@@ -503,6 +511,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Takes or declines insurance or even money; each bettor on a box answers alone
     /// (DAB-11-b, DAB-13-g, FBB-7-b, FBB-7-e, FBB-R15, DDB-R15).
+    #[doc(alias = "DAB-13-g")]
     pub(super) fn answer_insurance(
         &mut self,
         bettor: Bettor,
@@ -533,6 +542,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Doubles along with the decider of a box, or not (DAB-13-d).
+    #[doc(alias = "DAB-13-d")]
     pub(super) fn answer_follow(
         &mut self,
         bettor: Bettor,
@@ -555,6 +565,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Covers the new hand, or names the hand that keeps the wager (DAB-13-f).
+    #[doc(alias = "DAB-13-f")]
     pub(super) fn answer_cover(
         &mut self,
         bettor: Bettor,
@@ -588,6 +599,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     // Why a call is closed
 
     /// Why a call is closed to someone.
+    #[doc(alias = "DAB-5-g")]
     pub(super) fn closed(&self, bettor: Bettor, call: Call) -> Refusal {
         if bettor.place() >= BETTORS {
             return Refusal::BoxNotShared { most: byte(BETTORS) };

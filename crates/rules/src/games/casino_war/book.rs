@@ -8,6 +8,7 @@ use crate::round::Call;
 use crate::wager::Circle;
 
 /// The rule book of Casino War.
+#[doc(alias("CW-2-d", "CW-4-c", "CW-4-d", "CW-5-h-1"))]
 pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
     name: "casino-war",
     short: "war",

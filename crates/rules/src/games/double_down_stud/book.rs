@@ -8,6 +8,7 @@ use crate::round::Call;
 use crate::wager::Circle;
 
 /// The rule book of Double Down Stud.
+#[doc(alias("DDS-3-c", "DDS-4-g", "DDS-8-a-2-i"))]
 pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
     name: "double-down-stud",
     short: "stud",
