@@ -68,9 +68,11 @@ mod tests {
         let elsewhere =
             code(root.join("../rules/src"), &["table"]) + &code(root.join("src/play"), &[]);
         for term in terms::all().iter().filter(|term| term.key != "shuffle_method") {
-            let is_read = |code: &str| code.contains(&format!("\"{}\"", term.key));
-            let (at_table, in_play) = (is_read(&table), is_read(&elsewhere));
             let key = term.key.as_str();
+            // A key that is read is an argument; one that a refusal cites stands in a row of a book.
+            let reads = [format!("(\"{key}\""), format!(", \"{key}\")")];
+            let is_read = |code: &str| reads.iter().any(|read| code.contains(read));
+            let (at_table, in_play) = (is_read(&table), is_read(&elsewhere));
             assert_eq!(is_not_in_play(term), !in_play, "{key} in play");
             assert_eq!(is_on_paper(term), !in_play && !at_table && !CLOCKS.contains(&key), "{key}");
         }
