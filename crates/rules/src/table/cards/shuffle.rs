@@ -184,7 +184,8 @@ impl Table {
         self.begin_shoe(stored, Stack::Used, events);
     }
 
-    /// A shoe comes into use, and everybody who sits there may bet (FBB-5-b-2, G-25).
+    /// A shoe comes into use, and everybody who sits there may bet (G-25).
+    #[doc(alias = "FBB-5-b-2")]
     fn begin_shoe(&mut self, shoe: TableShoe, stack: Stack, events: &mut Events) {
         self.cards.shoe = Some(shoe);
         self.cards.burned.clear();

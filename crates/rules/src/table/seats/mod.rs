@@ -202,8 +202,7 @@ impl Seats {
         &self.chairs[..usize::from(self.opening.seats)]
     }
 
-    /// Everybody may bet with a new shoe; who left before it has no part in it (G-25).
-    #[doc(alias = "FBB-5-b-2")]
+    /// Everybody may bet with a new shoe; who left before it has no part in it (FBB-5-b-2, G-25).
     pub(super) fn begin_shoe(&mut self) {
         self.chairs.iter_mut().flatten().for_each(|chair| chair.skipped = Some(0));
         self.former.iter_mut().for_each(|former| former.skipped = None);
