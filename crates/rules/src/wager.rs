@@ -272,10 +272,11 @@ impl<const SEATS: usize, const BETTORS: usize> Racks<SEATS, BETTORS> {
     /// Takes chips from the rack.
     #[inline]
     pub(crate) fn spend(&mut self, bettor: Bettor, amount: Chips) {
-        assert!(self.can_spend(bettor, amount), "only what can be paid is offered");
-        if !self.is_unlimited(bettor) {
-            let (seat, place) = self.place(bettor);
-            self.left[seat][place] -= Cents::from(amount);
+        let (seat, place) = self.place(bettor);
+        let left = &mut self.left[seat][place];
+        if *left != Cents::UNLIMITED {
+            assert!(*left >= Cents::from(amount), "only what can be paid is offered");
+            *left -= Cents::from(amount);
         }
     }
 

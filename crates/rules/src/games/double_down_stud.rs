@@ -383,30 +383,18 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
         for seat in (0..SEATS).rev() {
             let Some(card) = self.seats[seat].card else { continue };
             let hand = shared.with(card);
-            let category = hand.category();
-            match category {
+            let (ruling, clause) = match hand.category() {
                 // DDS-10-b-T11: fives or less, and no pair at all.
-                Category::Nothing => {
-                    self.settle_hand(seat, (Ruling::Take, Why::PayTable.by("DDS-9-a")), record)
-                }
-                Category::Pair if !hand.has_pair_of(Rank::Six) => {
-                    self.settle_hand(seat, (Ruling::Take, Why::PayTable.by("DDS-9-a")), record);
-                }
+                Category::Nothing => (Ruling::Take, "DDS-9-a"),
+                Category::Pair if !hand.has_pair_of(Rank::Six) => (Ruling::Take, "DDS-9-a"),
                 // DDS-1-push, DDS-10-b-T10: sixes to tens.
-                Category::Pair if !hand.has_pair_of(Rank::Jack) => {
-                    self.settle_hand(seat, (Ruling::Push, Why::PayTable.by("DDS-9-b")), record);
-                }
+                Category::Pair if !hand.has_pair_of(Rank::Jack) => (Ruling::Push, "DDS-9-b"),
                 // DDS-9-c: jacks or better, by the pay table.
-                _ => {
-                    let line = category as usize;
-                    let odds = Odds::to(self.terms.pays[line], 1);
-                    self.settle_hand(
-                        seat,
-                        (Ruling::Pay(odds), Why::PayTable.by(LINES[line])),
-                        record,
-                    );
+                line => {
+                    (Ruling::Pay(Odds::to(self.terms.pays[line as usize], 1)), LINES[line as usize])
                 }
-            }
+            };
+            self.settle_hand(seat, (ruling, Why::PayTable.by(clause)), record);
         }
         self.phase = Phase::Settled { shared };
     }
