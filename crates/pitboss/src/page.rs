@@ -1,7 +1,9 @@
 //! The balance of the books: every clause with its code and tests, as data.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
+use rules::book::Citation;
 use rules::clause::{self, Clause, Ruling};
 use rules::terms::{self, Term};
 use rules::wager::Game;
@@ -56,10 +58,14 @@ pub(crate) struct RefusedWith {
     pub(crate) decides: bool,
 }
 
+/// What the refusals of all games rest on.
+static REFUSALS: LazyLock<Vec<Citation>> =
+    LazyLock::new(|| Game::ALL.into_iter().flat_map(|game| game.book().citations()).collect());
+
 impl Traces {
     fn of(id: &str) -> Traces {
         let mut codes = BTreeMap::new();
-        for citation in Game::ALL.into_iter().flat_map(|game| game.book().citations()) {
+        for citation in REFUSALS.iter() {
             if citation.names(id) {
                 *codes.entry(citation.code).or_default() |= citation.source().id() == id;
             }
