@@ -90,8 +90,8 @@ impl Custody {
             let mut words = Words::new(line);
             if words.skip("sealed") {
                 let shoe = SealedShoe {
-                    number: words.next().ok()?,
-                    seal: words.next().ok()?,
+                    number: words.read().ok()?,
+                    seal: words.read().ok()?,
                     cut: words.after("cut").ok()?,
                     contributions: words.rest().ok()?,
                     holds: Holds::All,
@@ -100,7 +100,7 @@ impl Custody {
                 custody.trail.shoes.push(shoe);
             } else {
                 let shoe = words.after("burned").ok()?;
-                custody.trail.burned.push(Spot { shoe, at: words.next().ok()? });
+                custody.trail.burned.push(Spot { shoe, at: words.read().ok()? });
             }
             words.end().ok()?;
         }

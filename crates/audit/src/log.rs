@@ -68,7 +68,7 @@ impl Outcome {
         let mut outcome = Outcome::default();
         let lines = if *input == Input::Deal { table.opening_lines() } else { Vec::new() };
         table.apply(input, &mut outcome.events)?;
-        if outcome.events.iter().any(|event| *event == TableEvent::BetsClosed) {
+        if outcome.events.contains(&TableEvent::BetsClosed) {
             outcome.opening = lines;
         }
         Ok(outcome)

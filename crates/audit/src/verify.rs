@@ -268,7 +268,7 @@ mod tests {
         let mut money = Money::new("war-1");
         let mut tell = |line: &str, table: &mut Table, more: Option<Transfer>| {
             let input = line.parse().unwrap();
-            let before = table.clone();
+            let before = Box::new(table.clone());
             let mut outcome = Outcome::of(table, &input).unwrap();
             outcome.events.extend(more.map(TableEvent::Moved));
             money.take(&Step::Played(PlayedStep { seq: 3, input, before, after: table, outcome }))

@@ -58,7 +58,7 @@ pub(crate) enum Step<'a> {
 pub(crate) struct PlayedStep<'a> {
     pub(crate) seq: u64,
     pub(crate) input: Input,
-    pub(crate) before: Table,
+    pub(crate) before: Box<Table>,
     pub(crate) after: &'a Table,
     pub(crate) outcome: Outcome,
 }
@@ -120,7 +120,7 @@ impl<'a> Walk<'a> {
                 _ if self.rules.is_none() => self.stop(entry.seq, Problem::RulesMissing),
                 Some((Kind::Input, text)) if self.table.is_some() => match text.parse() {
                     Ok(input) => {
-                        let before = self.table.clone()?;
+                        let before = Box::new(self.table.clone()?);
                         let outcome = self.play(entry, &input, lines)?;
                         let (seq, after) = (entry.seq, self.table.as_ref()?);
                         return Some(Step::Played(PlayedStep {

@@ -216,12 +216,14 @@ impl RuleBook {
     /// What each refusal of this game rests on.
     pub fn citations(&self) -> impl Iterator<Item = Citation> {
         let rows = self.refusals.iter().chain(IN_EVERY_GAME);
-        let codes = rows.flat_map(|row| row.0.split(' '));
+        let cited = rows.flat_map(|&(codes, source, see_also)| {
+            codes.split(' ').map(move |code| Citation { code, source, see_also })
+        });
         let mut seen: Vec<_> = self.never_refused.split(' ').collect();
-        codes.filter_map(move |code| {
-            let is_new = !seen.contains(&code);
-            seen.push(code);
-            is_new.then(|| self.citation(code))
+        cited.filter(move |citation| {
+            let is_new = !seen.contains(&citation.code);
+            seen.push(citation.code);
+            is_new
         })
     }
 

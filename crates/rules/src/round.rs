@@ -460,7 +460,7 @@ impl Settlement {
     /// What goes to the bettor's rack: the stake as far as it is returned, and what it won. A lammer
     /// itself goes back to the dealer (FBB-R09).
     #[inline(always)]
-    pub(crate) const fn to_rack(&self) -> Cents {
+    pub(crate) const fn to_rack(self) -> Cents {
         let stake = if self.lammer { 0 } else { self.stake.get() as i64 };
         Cents::new(stake + self.gain.get())
     }

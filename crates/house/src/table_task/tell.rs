@@ -55,8 +55,7 @@ impl<A: Archive> TableTask<A> {
 
     fn tell(&self, step: &Step) {
         let (at, sheet) = (self.at(), self.live.table.sheet());
-        let head =
-            step.events.iter().any(|event| *event == TableEvent::Settled).then(|| self.head());
+        let head = step.events.contains(&TableEvent::Settled).then(|| self.head());
         for viewer in &self.viewers {
             let view = Box::new(self.live.felt.view(&at, &viewer.who));
             viewer.to.send(step.told(sheet, &viewer.who.name, Some(view)));

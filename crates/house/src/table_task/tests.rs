@@ -107,10 +107,12 @@ async fn a_start_from_the_last_round_is_a_start_from_the_beginning() {
         if rounds < 4 || task.live.table.shoe().is_none_or(|shoe| shoe.dealt < 5) {
             let (live, steps) = task.loaded().await;
             assert_eq!(parts(&live), parts(&task.live));
-            let since_the_deal =
-                task.live.steps.iter().rev().position(|step| {
-                    step.events.iter().any(|event| *event == TableEvent::BetsClosed)
-                });
+            let since_the_deal = task
+                .live
+                .steps
+                .iter()
+                .rev()
+                .position(|step| step.events.contains(&TableEvent::BetsClosed));
             assert_eq!(since_the_deal.map_or(steps, |since| since + 1), steps);
         }
     }

@@ -198,7 +198,7 @@ fn choosing_help(topic: Topic, screen: &mut Screen<impl Write>) -> io::Result<()
     }
     for game in Game::ALL {
         screen.heading(game.title())?;
-        screen.points(&guide::in_brief(game))?;
+        screen.points(guide::in_brief(game))?;
     }
     Ok(())
 }

@@ -141,7 +141,7 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
 
     fn welcome(&mut self) -> io::Result<()> {
         self.screen.heading(self.sheet.game().title())?;
-        self.screen.points(&guide::in_brief(self.sheet.game()))?;
+        self.screen.points(guide::in_brief(self.sheet.game()))?;
         self.screen
             .say("At any time ? is help, ?? the rules of the game, and ? pays what pays.")?;
         self.house_options()?;

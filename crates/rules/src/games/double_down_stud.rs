@@ -713,7 +713,7 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
         if self.not_awaited() == Refusal::RoundOver {
             return Err(Refusal::RoundOver);
         }
-        if !bettor.decides() || !self.seats.get(bettor.seat()).is_some_and(|s| !s.main.is_zero()) {
+        if !bettor.decides() || self.seats.get(bettor.seat()).is_none_or(|s| s.main.is_zero()) {
             return Err(Refusal::NotInTheRound);
         }
         self.racks.buy_in(bettor, amount, self.terms.chip_unit, record)

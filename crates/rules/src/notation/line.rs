@@ -137,28 +137,28 @@ type LineReader = fn(&mut Words<'_>) -> Result<Line, Unreadable>;
 /// How the words after each keyword are read.
 const READERS: [(&str, LineReader); 21] = [
     ("clause", |words| clauses(words).map(Line::Clause)),
-    ("game", |words| words.next().map(Line::Game)),
+    ("game", |words| words.read().map(Line::Game)),
     ("terms", choices),
     ("person", person),
-    ("bankroll", |words| Ok(Line::Bankroll(words.next()?, words.next()?))),
+    ("bankroll", |words| Ok(Line::Bankroll(words.read()?, words.read()?))),
     ("meter", |words| words.money().map(Line::Meter)),
     ("wager", |words| wager(words).map(|(bettor, amounts)| Line::Wager { bettor, amounts })),
     ("cards", |words| words.some().map(Line::Cards)),
     ("act", |words| act(words).map(|(bettor, act)| Line::Act { bettor, act })),
-    ("buy-in", |words| Ok(Line::BuyIn(words.next()?, words.next()?))),
-    ("peek", |words| words.next().map(Line::Peek)),
-    ("turn", |words| words.next().map(Line::Turn)),
+    ("buy-in", |words| Ok(Line::BuyIn(words.read()?, words.read()?))),
+    ("peek", |words| words.read().map(Line::Peek)),
+    ("turn", |words| words.read().map(Line::Turn)),
     ("remedy", |words| remedy(words).map(Line::Remedy)),
     ("refused", refused),
     ("awaits", |words| awaiting(words).map(Line::Awaits)),
     ("offers", |words| {
-        let bettor = words.next()?;
+        let bettor = words.read()?;
         Ok(Line::Offers { bettor, calls: words.rest::<Call>()?.into_iter().collect() })
     }),
     ("total", total),
-    ("hand", |words| Ok(Line::Hand { bettor: words.next()?, category: words.next()? })),
+    ("hand", |words| Ok(Line::Hand { bettor: words.read()?, category: words.read()? })),
     ("net", net),
-    ("outcome", |words| Ok(Line::Outcome { bettor: words.next()?, outcome: words.next()? })),
+    ("outcome", |words| Ok(Line::Outcome { bettor: words.read()?, outcome: words.read()? })),
     ("done", |_| Ok(Line::Done)),
 ];
 
@@ -208,10 +208,10 @@ fn person(words: &mut Words<'_>) -> Result<Line, Unreadable> {
 
 /// Reads who wagers, and how much on which circle.
 pub(crate) fn wager(words: &mut Words<'_>) -> Result<(Bettor, Vec<(Circle, Cents)>), Unreadable> {
-    let bettor = words.next()?;
-    let mut amounts = vec![(words.next()?, words.next()?)];
+    let bettor = words.read()?;
+    let mut amounts = vec![(words.read()?, words.read()?)];
     while let Some(circle) = words.perhaps()? {
-        amounts.push((circle, words.next()?));
+        amounts.push((circle, words.read()?));
     }
     match twice(amounts.iter().map(|(circle, _)| circle)) {
         Some(circle) => {
@@ -223,7 +223,7 @@ pub(crate) fn wager(words: &mut Words<'_>) -> Result<(Bettor, Vec<(Circle, Cents
 
 /// Reads who decides, and what.
 pub(crate) fn act(words: &mut Words<'_>) -> Result<(Bettor, Act), Unreadable> {
-    let bettor = words.next()?;
+    let bettor = words.read()?;
     if words.skip("hand") {
         return Ok((bettor, Act::Hand(words.hand()?)));
     }
@@ -255,10 +255,10 @@ fn remedy(words: &mut Words<'_>) -> Result<Remedy, Unreadable> {
     let word = words.next_by(|| one_of("a remedy", REMEDIES), known)?;
     Ok(match word {
         "void" => Remedy::Void,
-        "release" => Remedy::Release(words.next()?),
-        "sides-back" => Remedy::SidesBack(words.next()?),
+        "release" => Remedy::Release(words.read()?),
+        "sides-back" => Remedy::SidesBack(words.read()?),
         "dealer-late" => Remedy::DealerOwedCard,
-        "hole" => Remedy::HoleCardShown(words.next()?),
+        "hole" => Remedy::HoleCardShown(words.read()?),
         "reader-out" => Remedy::ReaderOutOfUse,
         "burn-forgotten" => Remedy::BurnForgotten,
         _ => {
@@ -274,7 +274,7 @@ fn remedy(words: &mut Words<'_>) -> Result<Remedy, Unreadable> {
 
 fn awaiting(words: &mut Words<'_>) -> Result<Awaiting, Unreadable> {
     if words.skip("act") {
-        return words.next().map(Awaiting::Act);
+        return words.read().map(Awaiting::Act);
     }
     use Awaiting::{Card, Nobody, Peek, Turn, Wagers};
     let find = |word: &str| {
@@ -310,14 +310,14 @@ fn total(words: &mut Words<'_>) -> Result<Line, Unreadable> {
 }
 
 fn net(words: &mut Words<'_>) -> Result<Line, Unreadable> {
-    let bettor = words.next()?;
+    let bettor = words.read()?;
     let circle = words.peek().and_then(Circle::named);
     let expected = match circle {
         Some(_) => <Cents as Word>::expected(),
         None => "a circle or an amount such as main, +10 or -7.50".to_owned(),
     };
     if circle.is_some() {
-        words.next::<Circle>()?;
+        words.read::<Circle>()?;
     }
     let amount = words.next_by(|| expected.clone(), <Cents as Word>::read)?;
     Ok(Line::Net { bettor, circle, amount })

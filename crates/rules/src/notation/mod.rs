@@ -13,7 +13,7 @@
 //! assert_eq!(line.to_string(), "net 3b main +10");
 //!
 //! let mut words = Words::new("3b 10");
-//! assert_eq!(words.next(), Ok(Bettor::behind(2, 1)));
+//! assert_eq!(words.read(), Ok(Bettor::behind(2, 1)));
 //! ```
 
 mod line;

@@ -74,13 +74,13 @@ impl<'a> Words<'a> {
     }
 
     /// The value of the next word.
-    pub fn next<T: Word>(&mut self) -> Result<T, Unreadable> {
+    pub fn read<T: Word>(&mut self) -> Result<T, Unreadable> {
         self.next_by(T::expected, T::read)
     }
 
     /// The value of the next word, where there is one.
     pub fn perhaps<T: Word>(&mut self) -> Result<Option<T>, Unreadable> {
-        self.0.peek().is_some().then(|| self.next()).transpose()
+        self.0.peek().is_some().then(|| self.read()).transpose()
     }
 
     /// The values of all words that are left.
@@ -109,7 +109,7 @@ impl<'a> Words<'a> {
     /// Exactly this word, and the value of the one after it: `rack 100`.
     pub fn after<T: Word>(&mut self, word: &str) -> Result<T, Unreadable> {
         self.exactly(word)?;
-        self.next()
+        self.read()
     }
 
     /// Exactly this word.

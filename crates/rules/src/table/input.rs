@@ -285,25 +285,25 @@ impl Input {
         let expected = "an input of a table, such as 'sit 3 ann' or 'deal'";
         Ok(match words.word(expected)? {
             "dealer" => Input::Dealer {
-                name: words.next()?,
-                by: words.skip("by").then(|| words.next()).transpose()?,
+                name: words.read()?,
+                by: words.skip("by").then(|| words.read()).transpose()?,
             },
             "decks" if words.skip("due") => Input::DecksDue,
             "decks" if words.skip("inspected") => Input::Decks(Decks::Inspected),
             "decks" => Input::Decks(Decks::PreShuffled(words.after("pre-shuffled")?)),
             "inspect" => Input::Inspect { bettor: words.place()? },
             "spread" => Input::Spread { bettor: words.place()? },
-            "sit" => Input::Sit { bettor: words.place()?, player: words.next()? },
-            "consent" => Input::Consent { seat: words.seat()?.into(), player: words.next()? },
-            "revoke" => Input::Revoke { seat: words.seat()?.into(), player: words.next()? },
-            "buy-in" => Input::BuyIn { bettor: words.place()?, amount: words.next()? },
+            "sit" => Input::Sit { bettor: words.place()?, player: words.read()? },
+            "consent" => Input::Consent { seat: words.seat()?.into(), player: words.read()? },
+            "revoke" => Input::Revoke { seat: words.seat()?.into(), player: words.read()? },
+            "buy-in" => Input::BuyIn { bettor: words.place()?, amount: words.read()? },
             "leave" => Input::Leave { bettor: words.place()? },
-            "shuffle" => Input::Shuffle { seal: words.next()?, steps: words.rest()? },
-            "contribute" => Input::Contribute { bettor: words.place()?, bytes: words.next()? },
+            "shuffle" => Input::Shuffle { seal: words.read()?, steps: words.rest()? },
+            "contribute" => Input::Contribute { bettor: words.place()?, bytes: words.read()? },
             "mix" => Input::Mix,
             "cut" => Input::Cut {
                 by: Cutter::read(words)?,
-                at: (!words.skip("pass")).then(|| words.next()).transpose()?,
+                at: (!words.skip("pass")).then(|| words.read()).transpose()?,
             },
             "show-burn" => Input::ShowBurn { bettor: words.place()?, cards: words.rest()? },
             "wager" => {
@@ -312,28 +312,28 @@ impl Input {
             }
             "clear" => Input::Clear { bettor: words.place()? },
             "deal" => Input::Deal,
-            "card" => Input::Card(words.next()?),
+            "card" => Input::Card(words.read()?),
             "act" => {
                 let (bettor, act) = notation::act(words)?;
                 Input::Act { bettor, act }
             }
-            "peek" => Input::Peek(words.next()?),
-            "turn" => Input::Turn(words.next()?),
+            "peek" => Input::Peek(words.read()?),
+            "turn" => Input::Turn(words.read()?),
             "time-out" => Input::TimeOut { bettor: words.place()? },
             "meter" => Input::Meter(words.money()?),
             "idle" => Input::Idle,
-            "reveal" => Input::Reveal { salt: words.next()?, order: cards(words)? },
+            "reveal" => Input::Reveal { salt: words.read()?, order: cards(words)? },
             "report" => Input::Report(Report::read(words)?),
             "order" => Input::Order {
                 order: Order::read(words)?,
                 by: words.after("by")?,
                 because: words.skip("because").then(|| WrittenReason::rest(words)).transpose()?,
             },
-            "choose" => Input::Choose { bettor: words.place()?, choice: words.next()? },
+            "choose" => Input::Choose { bettor: words.place()?, choice: words.read()? },
             "correct" => Input::Correct {
-                round: words.next()?,
+                round: words.read()?,
                 transfer: Transfer {
-                    amount: words.next()?,
+                    amount: words.read()?,
                     from: words.after("from")?,
                     to: words.after("to")?,
                 },

@@ -148,8 +148,8 @@ fn table_lines(text: &str) -> Result<Vec<TableLine>, Unreadable> {
         "tells" => TableLine::Tells { only: None, event: words.sentence(EVENT)? },
         "whispers" => TableLine::Tells { only: Some(words.seat()?), event: words.sentence(EVENT)? },
         "quiet" => TableLine::Quiet,
-        "rack" => TableLine::Rack(words.next()?, words.next()?),
-        "meter-shows" => TableLine::MeterShows(words.next()?),
+        "rack" => TableLine::Rack(words.read()?, words.read()?),
+        "meter-shows" => TableLine::MeterShows(words.read()?),
         "note" => TableLine::Notes(clauses(&mut words)?),
         "outcomes" => {
             let outcomes = words.sentence("").unwrap_or_default();

@@ -100,8 +100,11 @@ pub(crate) fn accepts(round: &AnyRound, input: Input) -> Result<bool, String> {
         Err(refusal) => {
             ensure!(after == *round, "{input:?} was refused ({refusal:?}) and changed the round");
             ensure!(events.is_empty(), "{input:?} was refused ({refusal:?}) and {events:?}");
-            let cited = round.game().book().citations().any(|cited| cited.code == refusal.code());
-            ensure!(cited, "{input:?} was refused ({refusal:?}), of which the book says nothing");
+            let cited = round.game().book().citation(refusal.code()).code;
+            ensure!(
+                cited == refusal.code(),
+                "{input:?} was refused ({refusal:?}), of which the book says nothing"
+            );
             Ok(false)
         }
     }

@@ -193,21 +193,21 @@ impl CardHandling {
         sheet: &TermSheet,
     ) -> Result<bool, Unreadable> {
         match keyword {
-            "method" => self.change_method(sheet, words.next()?),
-            "dealer" => self.dealer = Some(words.next()?),
+            "method" => self.change_method(sheet, words.read()?),
+            "dealer" => self.dealer = Some(words.read()?),
             "shoe" => {
                 self.shoe = Some(TableShoe::resumed(words)?);
                 self.stage = CardStage::Dealing;
             }
             "stored" => self.stored = Some(TableShoe::resumed(words)?),
-            "of-shoe" => self.rounds_of_shoe = words.next()?,
-            "burned" => self.burned.push(words.next()?),
-            "face" => self.faces.push(words.next()?),
+            "of-shoe" => self.rounds_of_shoe = words.read()?,
+            "burned" => self.burned.push(words.read()?),
+            "face" => self.faces.push(words.read()?),
             "shoes" => {
-                self.shoes = words.next()?;
+                self.shoes = words.read()?;
                 self.next_batch = words.after("next")?;
             }
-            "unwashed" => self.unwashed[words.next::<Batch>()? as usize] = true,
+            "unwashed" => self.unwashed[words.read::<Batch>()? as usize] = true,
             "unseen" => self.unseen = true,
             "loaded" => self.is_loaded = true,
             "decks-due" => self.decks_due = true,

@@ -95,9 +95,9 @@ impl TableShoe {
     /// Reads that line.
     pub(super) fn resumed(words: &mut Words<'_>) -> Result<TableShoe, Unreadable> {
         Ok(TableShoe {
-            number: words.next()?,
-            batch: words.next()?,
-            seal: words.next()?,
+            number: words.read()?,
+            batch: words.read()?,
+            seal: words.read()?,
             size: words.after("size")?,
             cut: words.after("cut")?,
             dealt: words.after("dealt")?,

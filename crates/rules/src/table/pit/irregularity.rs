@@ -83,15 +83,15 @@ impl Irregularity {
 
     /// Reads a kind and what belongs to it.
     pub(crate) fn read(words: &mut Words<'_>) -> Result<Irregularity, Unreadable> {
-        Ok(match words.next()? {
+        Ok(match words.read()? {
             Kind::Misdealt => {
-                Irregularity::Misdealt { place: read_place(words)?, card: words.next()? }
+                Irregularity::Misdealt { place: read_place(words)?, card: words.read()? }
             }
-            Kind::FaceUp => Irregularity::FaceUp(words.next()?),
-            Kind::Ten => Irregularity::Ten(words.next()?),
-            Kind::DrawnSeen => Irregularity::DrawnSeen(words.next()?),
-            Kind::Overdraw => Irregularity::Overdraw(words.next()?),
-            Kind::HoleSeen => Irregularity::HoleSeen(words.next()?),
+            Kind::FaceUp => Irregularity::FaceUp(words.read()?),
+            Kind::Ten => Irregularity::Ten(words.read()?),
+            Kind::DrawnSeen => Irregularity::DrawnSeen(words.read()?),
+            Kind::Overdraw => Irregularity::Overdraw(words.read()?),
+            Kind::HoleSeen => Irregularity::HoleSeen(words.read()?),
             Kind::NoCard => Irregularity::NoCard { seat: words.seat()? },
             Kind::OneCard => Irregularity::OneCard { seat: words.seat()? },
             Kind::MissedHit => {

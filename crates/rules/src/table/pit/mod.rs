@@ -84,9 +84,9 @@ impl Pit {
         }
         self.found = ShoeFaults {
             shoe: words.after("found")?,
-            round: words.next()?,
-            face_up: words.next()?,
-            tens: words.next()?,
+            round: words.read()?,
+            face_up: words.read()?,
+            tens: words.read()?,
         };
         Ok(true)
     }

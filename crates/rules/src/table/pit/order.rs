@@ -86,19 +86,20 @@ impl Order {
 
     /// Reads what is between `order` and `by`.
     pub(crate) fn read(words: &mut Words<'_>) -> Result<Order, Unreadable> {
-        let named: [(&str, fn(Bettor) -> Order); 4] = [
-            ("release", Order::Release),
-            ("admit", Order::Admit),
-            ("surrender", Order::Surrender),
-            ("extend", Order::Extend),
-        ];
-        if let Some((word, order)) = named.iter().find(|(word, _)| words.peek() == Some(word)) {
+        let about_a_bettor = ["release", "admit", "surrender", "extend"];
+        if let Some(&word) = about_a_bettor.iter().find(|word| words.peek() == Some(word)) {
             words.exactly(word)?;
-            return words.place().map(order);
+            let bettor = words.place()?;
+            return Ok(match word {
+                "release" => Order::Release(bettor),
+                "admit" => Order::Admit(bettor),
+                "surrender" => Order::Surrender(bettor),
+                _ => Order::Extend(bettor),
+            });
         }
         let expected = || {
             let plain = Order::PLAIN.iter().map(|(_, word)| *word);
-            one_of("an order", plain.chain(named.map(|(word, _)| word)))
+            one_of("an order", plain.chain(about_a_bettor))
         };
         let find = |word: &str| Order::PLAIN.iter().find(|(_, name)| *name == word);
         words.next_by(expected, find).map(|(order, _)| *order)

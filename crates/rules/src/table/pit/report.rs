@@ -28,7 +28,7 @@ impl Reporter {
             "system" => Reporter::System,
             "dealer" => Reporter::Dealer,
             "player" => Reporter::Player(words.place()?),
-            _ => Reporter::Supervisor(words.next()?),
+            _ => Reporter::Supervisor(words.read()?),
         })
     }
 }

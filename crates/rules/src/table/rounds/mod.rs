@@ -79,7 +79,7 @@ impl Rounds {
         words: &mut Words<'_>,
     ) -> Result<bool, Unreadable> {
         if keyword == "rounds" {
-            self.played = words.next()?;
+            self.played = words.read()?;
         }
         Ok(keyword == "rounds")
     }

@@ -61,7 +61,7 @@ impl Chair {
     /// Reads that line.
     fn resumed(words: &mut Words<'_>) -> Result<Chair, Unreadable> {
         Ok(Chair {
-            player: words.next()?,
+            player: words.read()?,
             rack: words.after("rack")?,
             home: {
                 words.exactly("at")?;
@@ -168,12 +168,12 @@ impl Seats {
                 self.stakes.push(bettor);
             }
             "gone" => {
-                let player = words.next()?;
-                let skipped = words.skip("skipped").then(|| words.next()).transpose()?;
+                let player = words.read()?;
+                let skipped = words.skip("skipped").then(|| words.read()).transpose()?;
                 self.former.push(FormerPlayer { player, skipped });
             }
-            "consent" => self.consents[usize::from(words.seat()?)].push(words.next()?),
-            "arrivals" => self.arrivals = words.next()?,
+            "consent" => self.consents[usize::from(words.seat()?)].push(words.read()?),
+            "arrivals" => self.arrivals = words.read()?,
             "meter" => {
                 let meter = self.meter.as_mut();
                 let meter = meter.ok_or_else(|| Unreadable::new("a game with a meter", "none"))?;
