@@ -40,7 +40,7 @@ pub(crate) struct VerifyArguments {
     /// A head that was kept; may be repeated
     #[arg(long, value_name = "SEQ:HASH")]
     head: Vec<String>,
-    /// A file of heads, one a line: [TABLE] SEQ:HASH
+    /// A file of heads, one a line: SEQ:HASH, with the table before it where there are several
     #[arg(long, value_name = "FILE")]
     heads: Option<PathBuf>,
 }

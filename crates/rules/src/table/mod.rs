@@ -3,8 +3,8 @@
 //! A pure machine like the round in it: it says what it [awaits](Table::awaits), takes an
 //! [`Input`] or refuses it and stays as it was, and tells what happened, with the audience of each
 //! event. It never learns a card that nobody has seen; whoever has custody of the cards feeds them
-//! in. Nothing here knows a game: what differs is asked of [`TermSheet`], [`Opening`] and
-//! [`AnyRound`], and of the short list in `procedure`.
+//! in. Nothing here knows a game: what differs is asked of the [`RuleBook`](crate::RuleBook) and
+//! [`AnyRound`].
 //!
 //! ```
 //! use rules::table::{Input, Table};
