@@ -545,11 +545,6 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
         self.seats.iter().map(|seat| self.terms.contribution_of(seat.progressive)).sum()
     }
 
-    /// A meter that other tables share shows this by now, this round's contributions included.
-    pub fn tell_meter(&mut self, shows: Cents) {
-        self.meter = shows - self.contributions();
-    }
-
     /// Pays the meter, with this round's contributions, to the hits that carry a progressive wager
     /// (CW-11-b, CW-11-c-T1, CW-R19).
     fn award_meter(&self, record: &mut impl Record) {
@@ -832,6 +827,10 @@ impl<const SEATS: usize> TableGame for CasinoWar<SEATS> {
 
     fn outcome(&self, seat: usize) -> Option<Outcome> {
         self.outcome(seat)
+    }
+
+    fn tell_meter(&mut self, shows: Cents) {
+        self.meter = shows - self.contributions();
     }
 }
 

@@ -75,6 +75,7 @@ pub(crate) trait TableGame: Round {
     fn outcome(&self, _seat: usize) -> Option<Outcome> {
         None
     }
+    fn tell_meter(&mut self, _shows: Cents) {}
 }
 
 /// Defines what is any of the games, from their rounds on a full layout; `$d` is a dollar sign.
@@ -197,6 +198,11 @@ impl Pay {
 }
 
 impl AnyRound {
+    /// A meter that other tables share shows this by now, this round's contributions included.
+    pub(crate) fn tell_meter(&mut self, shows: Cents) {
+        each!(self, round => TableGame::tell_meter(round, shows));
+    }
+
     /// Begins a round of one main wager on box 1, under the default terms.
     pub fn one(game: Game, main: Chips, record: &mut impl Record) -> Result<AnyRound, Refusal> {
         let (sheet, mut wagers) = (TermSheet::new(game), TableWagers::NONE);

@@ -117,9 +117,7 @@ impl Play {
 
     /// A shared meter shows something else by now.
     pub(crate) fn tell_meter(&mut self, shows: Cents) {
-        if let AnyRound::CasinoWar(round) = &mut self.round {
-            round.tell_meter(shows);
-        }
+        self.round.tell_meter(shows);
     }
 
     /// Whether the round has moved chips of a rack.
