@@ -29,10 +29,10 @@ pub enum Added {
 
 /// What a call puts on the layout where no amount is named with it.
 pub fn added(round: &impl Round, bettor: Bettor, call: Call) -> Added {
-    let laid = Laid::by(round, bettor, Act::Call(call));
-    match laid.circles.iter().position(|chips| !chips.is_zero()) {
-        _ if laid.lammer => Added::Lammer,
-        Some(circle) => Added::Chips(laid.circles[circle]),
+    let placed = PlacedChips::by(round, bettor, Act::Call(call));
+    match placed.circles.iter().position(|chips| !chips.is_zero()) {
+        _ if placed.lammer => Added::Lammer,
+        Some(circle) => Added::Chips(placed.circles[circle]),
         None => Added::Nothing,
     }
 }
@@ -43,8 +43,8 @@ pub fn circle_of_amount(round: &impl Round, bettor: Bettor, call: Call) -> Optio
         Amounts::Optional(range) | Amounts::Required(range) if !range.is_empty() => range,
         _ => return None,
     };
-    let least = Laid::by(round, bettor, Act::With(call, Cents::from(range.least)));
-    let without = Laid::by(round, bettor, Act::Call(call));
+    let least = PlacedChips::by(round, bettor, Act::With(call, Cents::from(range.least)));
+    let without = PlacedChips::by(round, bettor, Act::Call(call));
     let differs = |circle: &Circle| least.on(*circle) != without.on(*circle);
     let is_laid = |circle: &Circle| !least.on(*circle).is_zero();
     let mut circles = Circle::ALL.into_iter();
@@ -53,17 +53,17 @@ pub fn circle_of_amount(round: &impl Round, bettor: Bettor, call: Call) -> Optio
 
 /// What a decision lays on each circle.
 #[derive(Default)]
-struct Laid {
+struct PlacedChips {
     circles: [Chips; Circle::ALL.len()],
     lammer: bool,
 }
 
-impl Laid {
+impl PlacedChips {
     /// What comes of a decision, tried on a copy of the round.
-    fn by(round: &impl Round, bettor: Bettor, act: Act) -> Laid {
-        let (mut trial, mut laid) = (*round, Laid::default());
-        let _ = trial.act(bettor, act, &mut laid);
-        laid
+    fn by(round: &impl Round, bettor: Bettor, act: Act) -> PlacedChips {
+        let (mut trial, mut placed) = (*round, PlacedChips::default());
+        let _ = trial.act(bettor, act, &mut placed);
+        placed
     }
 
     fn on(&self, circle: Circle) -> Chips {
@@ -71,7 +71,7 @@ impl Laid {
     }
 }
 
-impl Record for Laid {
+impl Record for PlacedChips {
     fn note(&mut self, event: Event) {
         match event {
             Event::Staked { circle, amount, .. } => self.circles[circle as usize] = amount,
