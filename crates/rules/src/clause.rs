@@ -112,19 +112,3 @@ pub fn rule_hash() -> u64 {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_clause_stands_in_a_section() {
-        for clause in all() {
-            assert_ne!(clause.section(), "", "{}", clause.id);
-        }
-        let title = |id: &str| find(id).unwrap().section();
-        assert_eq!(title("CW-1-war"), "Words with a meaning of their own");
-        assert_eq!(title("CW-11-a"), "The progressive");
-        assert_eq!(title("DDB-P12"), "The printed rules");
-    }
-}

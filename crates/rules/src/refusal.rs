@@ -253,32 +253,3 @@ impl fmt::Display for Source {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_refusal_has_a_code_parameters_and_a_sentence() {
-        let refusal = Refusal::AboveRack { left: Cents::new(750) };
-        assert_eq!(refusal.code(), "above-rack");
-        assert_eq!(refusal.parameters(), [("left", Parameter::Amount(Cents::new(750)))]);
-        assert_eq!(refusal.in_words(Game::CasinoWar), "the rack has only 7.50 left (G-07)");
-        let foreign = Refusal::CallForeign { call: Call::Hit };
-        assert_eq!(foreign.parameters(), [("call", Parameter::Word("hit".to_owned()))]);
-        assert!(foreign.rests_on(Game::CasinoWar, "CW-8-c"));
-        assert!(
-            foreign.rests_on(Game::CasinoWar, "CW-1-round") && foreign.code() == "call-foreign"
-        );
-        assert!(!foreign.rests_on(Game::CasinoWar, "CW-8-d"));
-    }
-
-    #[test]
-    fn the_form_of_an_id_tells_what_it_is() {
-        assert_eq!(Source::of("CW-8-c"), Source::Clause("CW-8-c"));
-        assert_eq!(Source::of("DDB-P12"), Source::Clause("DDB-P12"));
-        assert_eq!(Source::of("DDB-R12"), Source::Ruling("DDB-R12"));
-        assert_eq!(Source::of("G-07"), Source::Ruling("G-07"));
-        assert_eq!(Source::of("side_max"), Source::HouseLimit("side_max"));
-    }
-}

@@ -3,7 +3,7 @@
 use std::slice;
 
 use super::TableLine;
-use super::check::{Finding, RoundSoFar};
+use super::check::{Finding, RoundSoFar, balanced, same};
 use crate::games::AnyRound;
 use crate::money::Cents;
 use crate::notation::{Awaiting, Line};
@@ -84,8 +84,8 @@ impl Sitting {
             TableLine::Quiet => {
                 self.told.get(self.heard).map_or(Ok(()), |event| Err(event.to_string()))
             }
-            TableLine::Rack(bettor, amount) => same(*amount, self.rack(*bettor)),
-            TableLine::MeterShows(amount) => same(*amount, self.table.meter()),
+            TableLine::Rack(bettor, amount) => same(*amount, self.rack(*bettor), |rack| rack),
+            TableLine::MeterShows(amount) => same(*amount, self.table.meter(), |meter| meter),
             TableLine::Outcomes(outcomes) => self.outcomes(outcomes),
             TableLine::Notes(clauses) => self.notes(clauses),
         };
@@ -200,10 +200,7 @@ impl Sitting {
         if is_frozen || self.table.round().is_some() {
             return Err(format!("awaits {awaits}"));
         }
-        match self.statement.is_balanced() {
-            true => Ok(()),
-            false => Err("wagers that are not settled exactly once".to_owned()),
-        }
+        balanced(&self.statement)
     }
 
     fn game(&self) -> Game {
@@ -256,153 +253,5 @@ fn in_words(told: &TableEvent) -> String {
     match told.audience() {
         Audience::Everyone => told.to_string(),
         Audience::Box(seat) => format!("to box {} alone: {told}", seat + 1),
-    }
-}
-
-/// Compares an amount that may not be there at all.
-fn same(expected: Cents, found: Option<Cents>) -> Result<(), String> {
-    match found {
-        Some(found) if found == expected => Ok(()),
-        Some(found) => Err(found.to_string()),
-        None => Err("none".to_owned()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::transcript::{check, read};
-
-    /// What is found at a table of Casino War.
-    fn findings(lines: &str) -> Vec<String> {
-        let text = format!("game casino-war\ntable\n{lines}");
-        let transcripts = read(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
-        assert_eq!(read(&transcripts[0].to_string()).map(|again| again[0].to_string()), {
-            Ok(transcripts[0].to_string())
-        });
-        let report = check(&transcripts[0]);
-        report.findings.iter().map(|found| format!("{}: {found}", found.line - 2)).collect()
-    }
-
-    const OPEN: &str = "sit 3 ann; buy-in 3 100; inspect 3; shuffle sealed wash plug riffle riffle \
-                        strip riffle turn riffle cut; mix; cut 3 60; card ??\n";
-
-    #[test]
-    fn a_table_is_told_and_tells() {
-        let day = format!(
-            "{OPEN}tells burned\nquiet\nawaits wagers\nrack 3 100\nmeter-shows 10000\n\
-             wager 3 main 10 tie 5\ndeal\ntells said No more bets.\ntells rack 3 85\nquiet\n\
-             awaits card\ncards 9d 9s\nawaits act 3\nawaits a decision\noffers 3 surrender war\n\
-             act 3 hit\nrefused CW-8-c\nact 3 surrender\nnet 3 tie +50\nnet 3 +45\nrack 3 145\ndone\n"
-        );
-        assert_eq!(findings(&day), [""; 0]);
-    }
-
-    #[test]
-    fn what_is_otherwise_is_said() {
-        for (lines, sentence) in [
-            ("awaits the shuffle", "expected awaits the shuffle, found awaits wagers"),
-            ("rack 3 90", "expected rack 3 90, found 100"),
-            ("rack 2 90", "expected rack 2 90, found none"),
-            ("meter-shows 5", "expected meter-shows 5, found 10000"),
-            ("quiet", "expected quiet, found burned"),
-            ("tells settled", "expected tells settled, found burned"),
-            ("tells burned\ntells burned", "expected tells burned, found nothing more"),
-            ("whispers 3 burned", "expected whispers 3 burned, found burned"),
-            ("refused", "expected refused, found accepted"),
-            (
-                "deal\nrefused CW-2-a",
-                "expected refused CW-2-a, found refused: nobody has placed a wager \
-                 (CW-1-initial-wager)",
-            ),
-            (
-                "deal\ndone",
-                "expected the line to be accepted, found refused: nobody has placed a wager \
-                 (CW-1-initial-wager)",
-            ),
-            ("wager 3 main 10; deal\ndone", "expected done, found awaits a card"),
-            ("note CW-8-f", "expected note CW-8-f, found no note"),
-            ("outcomes void", "expected outcomes void, found nothing to decide"),
-            (
-                "wager 3 main 10; deal; report face-up 9d by dealer\noutcomes void",
-                "expected outcomes void, found discard",
-            ),
-        ] {
-            let found = findings(&format!("{OPEN}{lines}\n"));
-            assert_eq!(found.len(), 1, "{lines}: {found:?}");
-            assert_eq!(found[0].split_once(": ").unwrap().1, sentence, "{lines}");
-        }
-    }
-
-    #[test]
-    fn cards_leave_the_shoe_all_or_none() {
-        let day =
-            format!("{OPEN}wager 3 main 10; deal; cards 9d 8s 7c\nrefused\ncards 9d 8s\ndone\n");
-        assert_eq!(findings(&day), [""; 0]);
-    }
-
-    #[test]
-    fn a_round_is_compared_as_its_last_card_left_it() {
-        let stud = "game double-down-stud\ntable\nsit 1 ann; buy-in 1 100; inspect 1\n\
-            shuffle physical wash machine\nwager 1 main 10; deal; cards 9h ?? 2h 3h 4h\n\
-            act 1 pass\nturn Kh\nhand 1 flush\nbuy-in 1 10\nhand 1 flush\nleave 1\n\
-            hand 1 flush\n";
-        assert!(check(&read(stud).unwrap()[0]).findings.is_empty());
-        // A line that is refused leaves the round as it was, also with its first cards.
-        let refused = format!(
-            "{OPEN}wager 3 main 10 progressive 5; deal; cards 9d 9d 7c\nrefused\n\
-             cards 9d 8d\noutcome 3 none\n"
-        );
-        assert_eq!(findings(&refused), [""; 0]);
-    }
-
-    #[test]
-    fn a_round_can_be_repeated() {
-        let day = format!("{OPEN}repeat 3 wager 3 main 10; deal; cards 8d 9s\nrack 3 70\n");
-        assert_eq!(findings(&day), [""; 0]);
-    }
-
-    #[test]
-    fn terms_of_the_table_are_judged_before_it_opens() {
-        let found = |text: &str| check(&read(text).unwrap()[0]).findings.len();
-        assert_eq!(found("game casino-war\nterms decks=8\ntable\nsit 1 ann\n"), 0);
-        assert_eq!(found("game casino-war\nterms decks=5\ntable\nleave 1\n"), 1);
-        assert_eq!(found("game casino-war\nterms decks=5\nrefused CW-2-a\ntable\nsit 1 ann\n"), 0);
-    }
-
-    #[test]
-    fn what_no_table_can_be_told_is_unreadable() {
-        for (lines, sentence) in [
-            (
-                "table\nwibble 3",
-                "expected an input of a table, such as 'sit 3 ann' or 'deal', found 'wibble'",
-            ),
-            (
-                "table\nsit 3",
-                "expected a name of 1 to 32 of a-z, 0-9 and -, such as ann-2, found the end of \
-                 the line",
-            ),
-            (
-                "table\nchoose 3 wait",
-                "expected a choice (late-card, refund, take, refuse or keep), found 'wait'",
-            ),
-            ("table\ncut 3 many", "expected a number, found 'many'"),
-            (
-                "table\ntells",
-                "expected an event of the table, such as 'rack 3 90', found the end of the line",
-            ),
-            ("table\nrepeat 0 deal", "expected a number from 1 to 1000, found '0'"),
-            ("table\nquiet please", "expected the end of the line, found 'please'"),
-            (
-                "table\nremedy void",
-                "expected an input of a table, such as 'sit 3 ann' or 'deal', found 'remedy'",
-            ),
-            (
-                "wager 1 main 10\ntable",
-                "expected 'table' right after clauses, game and terms, found it later",
-            ),
-        ] {
-            let errors = read(&format!("game casino-war\n{lines}\n")).unwrap_err();
-            assert_eq!(errors[0].reason.to_string(), sentence);
-        }
     }
 }

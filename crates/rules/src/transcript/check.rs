@@ -485,11 +485,15 @@ impl RoundSoFar<'_> {
     }
 
     fn done(&self) -> Result<(), String> {
-        self.awaits(Awaiting::Nobody)?;
-        match self.statement.is_balanced() {
-            true => Ok(()),
-            false => Err("wagers that are not settled exactly once".to_owned()),
-        }
+        self.awaits(Awaiting::Nobody).and_then(|()| balanced(self.statement))
+    }
+}
+
+/// Whether every wager is settled exactly once.
+pub(super) fn balanced(statement: &Statement) -> Result<(), String> {
+    match statement.is_balanced() {
+        true => Ok(()),
+        false => Err("wagers that are not settled exactly once".to_owned()),
     }
 }
 
@@ -499,7 +503,7 @@ fn counted(points: Points) -> (u8, bool) {
 }
 
 /// Compares with what may not be there at all.
-fn same<T: PartialEq + Copy, W: Display>(
+pub(super) fn same<T: PartialEq + Copy, W: Display>(
     expected: T,
     found: Option<T>,
     words: impl FnOnce(T) -> W,
@@ -507,7 +511,7 @@ fn same<T: PartialEq + Copy, W: Display>(
     match found {
         Some(found) if found == expected => Ok(()),
         Some(found) => Err(words(found).to_string()),
-        None => Err("nothing of the kind yet".to_owned()),
+        None => Err("none".to_owned()),
     }
 }
 
@@ -657,221 +661,5 @@ impl Display for PlaceWords {
             Place::Dealer => f.write_str("for the dealer"),
             Place::Burn => f.write_str("to be burned"),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::transcript::{Writer, read};
-
-    /// The findings in a Casino War round, each with its line after the `game` line.
-    fn findings(round: &str) -> Vec<String> {
-        let rounds = read(&format!("game casino-war\n{round}")).unwrap();
-        let report = check(&rounds[0]);
-        assert_eq!(report.passed(), report.findings.is_empty());
-        report.findings.iter().map(|f| format!("{}: {f}", f.line - 1)).collect()
-    }
-
-    fn is_malformed(round: &str) -> bool {
-        check(&read(&format!("game casino-war\n{round}")).unwrap()[0]).is_malformed()
-    }
-
-    #[test]
-    fn what_comes_as_expected_passes() {
-        let round = "awaits wagers\nwager 1 main 10 tie 5\nawaits wagers\noffers 1\ncards 9d\n\
-            awaits card\nnet 1 0\ncards 9s\nawaits act 1\noffers 1 war surrender\nact 1 war 5\n\
-            cards ?? ?? ?? 4c 4h\nnet 1 war +20\nnet 1 +120\nawaits nobody\ndone\n";
-        assert_eq!(findings(round), [""; 0]);
-    }
-
-    #[test]
-    fn a_failed_expectation_says_what_was_found() {
-        let round = "awaits card\nwager 1 main 10\ncards 9d\nawaits act 1\noffers 1 war\n\
-            total 1 9\nhand 1 pair\ndone\ncards 9s\noutcome 1 suited-tie\noffers 1 hit\n\
-            act 1 surrender\nnet 1 main +5\nnet 1 -10\nawaits wagers\n";
-        assert_eq!(
-            findings(round),
-            [
-                "1: expected awaits card, found awaits wagers",
-                "4: expected awaits act 1, found awaits card for the dealer",
-                "5: expected offers 1 war, found nothing offered",
-                "6: expected total 1 9, found nothing of the kind yet",
-                "7: expected hand 1 pair, found nothing of the kind yet",
-                "8: expected done, found awaits card for the dealer",
-                "10: expected outcome 1 suited-tie, found tie",
-                "11: expected offers 1 hit, found surrender war",
-                "13: expected net 1 main +5, found -5",
-                "14: expected net 1 -10, found -5",
-                "15: expected awaits wagers, found awaits nobody",
-            ]
-        );
-        assert!(!is_malformed(round));
-    }
-
-    #[test]
-    fn a_refusal_is_expected_or_fails() {
-        assert_eq!(findings("wager 1 main 4\nrefused main_min\nrefused G-07\nrefused\n"), [""; 0]);
-        assert_eq!(findings("terms decks=5\nrefused CW-2-a\nrefused decks\n"), [""; 0]);
-        assert_eq!(findings("act 1 war\nrefused CW-1-initial-wager\n"), [""; 0]);
-        assert_eq!(
-            findings("wager 1 main 4\n"),
-            ["1: expected the line to be accepted, found refused: the table minimum is 5 \
-              (house limit main_min)"]
-        );
-        assert_eq!(
-            findings("wager 1 main 4\nrefused CW-2-a\n"),
-            ["2: expected refused for CW-2-a, found refused: the table minimum is 5 \
-              (house limit main_min)"]
-        );
-        assert_eq!(findings("wager 1 main 5\nrefused\n"), ["2: expected refused, found accepted"]);
-        assert_eq!(
-            findings("awaits wagers\nrefused CW-2-a\n"),
-            ["2: expected refused for CW-2-a, found no input on the line before"]
-        );
-    }
-
-    #[test]
-    fn a_box_that_no_layout_has_is_refused() {
-        let round = "wager 8 main 10\nrefused G-26\nact 9 war\nrefused seats\nwager 7 main 10\n\
-            cards 9d 9s\nact 8 war\nrefused G-26\nawaits act 7\n";
-        assert_eq!(findings(round), [""; 0]);
-    }
-
-    #[test]
-    fn a_refused_line_changes_nothing() {
-        let round = "wager 1 main 10\nwager 1 main 20 tie 0.50\nrefused chip_unit\ncards 9d 4s\n\
-            wager 2 main 10\nrefused CW-6-b\nact 1 hit\nrefused\npeek no\nrefused\nnet 1 +10\ndone\n";
-        assert_eq!(findings(round), [""; 0]);
-    }
-
-    #[test]
-    fn a_card_where_none_is_awaited_is_an_error_of_the_transcript() {
-        for (round, sentence) in [
-            (
-                "cards 9d\nwager 1 main 5\n",
-                "1: no card is awaited: the round awaits wagers, and none is accepted yet",
-            ),
-            ("wager 1 main 5\ncards ??\n", "2: expected a card face up for seat 1, found ??"),
-            ("wager 1 main 5\ncards 9d 9c 4d\n", "2: no card is awaited: the round awaits act 1"),
-            ("wager 1 main 5\ncards 9d 4c 4d\n", "2: no card is awaited: the round awaits nobody"),
-            (
-                "wager 1 main 5\ncards 9d 9c\nact 1 war\ncards 4d\n",
-                "4: expected ?? to be burned, found 4d",
-            ),
-            ("turn 9d\n", "1: no card is to be turned: the round awaits wagers"),
-            (
-                "wager 2 main 5\ncards 9d\nturn 9c\n",
-                "3: no card is to be turned: the round awaits card for the dealer",
-            ),
-        ] {
-            assert_eq!(findings(round), [sentence], "{round}");
-            assert!(is_malformed(round), "{round}");
-        }
-    }
-
-    #[test]
-    fn what_follows_from_a_failure_is_not_an_error_of_the_transcript() {
-        let round = "wager 1 main 4\ncards 9d\n";
-        assert_eq!(findings(round).len(), 1);
-        assert!(!is_malformed(round));
-    }
-
-    #[test]
-    fn the_table_is_laid_before_the_first_card() {
-        for (round, sentence) in [
-            ("terms size=6\n", "1: casino-war has no term 'size'; its terms are: main_min, "),
-            ("wager 1 main 5\nterms decks=6\n", "2: expected 'terms' before the first wager"),
-            ("wager 1 main 5\ncards 9d\nmeter 5\n", "3: expected 'meter' before the first card"),
-            (
-                "person ann 1 2\nperson bob 2 3\n",
-                "2: expected one person at each seat, found two at seat 2",
-            ),
-        ] {
-            let found = findings(round);
-            assert!(found[0].starts_with(sentence), "{found:?}");
-            assert!(is_malformed(round), "{round}");
-        }
-        let report = check(&read("game free-bet\nmeter 5\n").unwrap()[0]);
-        assert_eq!(
-            report.findings[0].to_string(),
-            "expected no 'meter' in free-bet, which has no progressive"
-        );
-    }
-
-    #[test]
-    fn a_cure_may_come_before_the_first_card() {
-        let void = "wager 1 main 5\nremedy void\nwager 1 main 6\nrefused\nnet 1 0\ndone\n";
-        assert_eq!(findings(void), [""; 0]);
-        assert_eq!(findings("remedy void\nrefused CW-1-initial-wager\n"), [""; 0]);
-        let refused = "wager 1 main 5\nremedy reader-out\nrefused\nawaits wagers\n";
-        assert_eq!(findings(refused), [""; 0]);
-    }
-
-    #[test]
-    fn racks_hold_whatever_the_order_of_lines() {
-        for round in [
-            "person ann 1 2\nbankroll 2 15\nwager 1 main 10\nwager 2 main 6\nrefused G-07\n",
-            "bankroll 2 15\nperson ann 1 2\nwager 1 main 10\nwager 2 main 6\nrefused G-07\n",
-            "bankroll 2 15\nwager 1 main 10\nperson ann 1\nperson ann 2\nwager 2 main 6\nrefused\n",
-            "wager 1 main 10\nbankroll 1 9.99\nrefused G-07\nbankroll 1 10\n",
-            "bankroll 1 10\nwager 1 main 10\nwager 1 main 11\nrefused\nwager 1 main 5 tie 5\n",
-            "bankroll 1 -1\nrefused\n",
-        ] {
-            assert_eq!(findings(round), [""; 0], "{round}");
-        }
-    }
-
-    #[test]
-    fn what_the_writer_wrote_passes() {
-        let mut sheet = TermSheet::new(Game::CasinoWar);
-        sheet.set([("decks", "8"), ("main_min", "5.00")]).unwrap();
-        let (one, two) = (Bettor::at(0), Bettor::at(1));
-        let mut writer = Writer::new(&sheet);
-        for line in [
-            "person ann 1 2",
-            "bankroll 1 1000",
-            "meter 1234.56",
-            "wager 1 main 10 tie 1",
-            "wager 2 main 5 progressive 5",
-        ] {
-            writer.line(line.parse().unwrap());
-        }
-        for word in ["9d", "8c", "9s"] {
-            writer.card(word.parse().ok());
-        }
-        writer.line("act 1 war 2".parse().unwrap());
-        for word in ["??", "??", "??", "Td", "Kc"] {
-            writer.card(word.parse().ok());
-        }
-        let mut table = CheckedRound::new(Game::CasinoWar);
-        for line in writer.so_far().lines().skip(1) {
-            table.take(line).unwrap();
-        }
-        let transcript = writer.finish(&table.statement, &[one, two]);
-        assert!(check(&transcript).passed(), "{:?}", check(&transcript));
-        let printed = "\
-game casino-war
-terms decks=8
-person ann 1 2
-bankroll 1 1000
-meter 1234.56
-wager 1 main 10 tie 1
-wager 2 main 5 progressive 5
-cards 9d 8c 9s
-act 1 war 2
-cards ?? ?? ?? Td Kc
-net 1 main -10
-net 1 tie +10
-net 1 war -10
-net 1 war-tie -2
-net 1 -12
-net 2 main -5
-net 2 progressive -5
-net 2 -10
-done
-";
-        assert_eq!(transcript.to_string(), printed);
-        assert_eq!(read(printed), Ok(vec![transcript]));
     }
 }
