@@ -197,3 +197,18 @@ fn entry(sheet: &TermSheet) -> Entry {
         _ => Entry::Allowed,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wager::Game;
+
+    #[test]
+    fn the_margin_of_a_cut_is_scaled_for_few_cards() {
+        // G-18: fewer than two decks; and never more than half.
+        let procedure = Procedure::read(&TermSheet::new(Game::FreeBet));
+        for (size, margin) in [(312, 52), (104, 52), (103, 10), (20, 10), (13, 6)] {
+            assert_eq!(procedure.margin(size), margin, "{size}");
+        }
+    }
+}
