@@ -102,7 +102,8 @@ fn in_this_order(play: &Play, inputs: &[Input]) -> Result<(AnyRound, Statement),
     Ok((round, statement))
 }
 
-// Shows CW-9-a, CW-11-c, DDS-10-b, DDS-10-c, DAB-6-d-2, DAB-6-d-3, FBB-10-a, FBB-10-b, FBB-10-c.
+// Shows CW-9-a, CW-11-c, DDS-10-b, DDS-10-c, DAB-6-d-2, DAB-6-d-3, FBB-9-b-2-i, FBB-10-a, FBB-10-b,
+// FBB-10-c.
 #[test]
 fn every_wager_is_decided_once_for_what_its_ruling_allows() {
     hold_whole_rounds(2_000, |play| {
