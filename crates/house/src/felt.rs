@@ -9,7 +9,7 @@ use rules::games::blackjack::Points;
 use rules::games::{self, AnyRound};
 use rules::money::Cents;
 use rules::money::Chips;
-use rules::offer::{self, Added};
+use rules::offer::{self, AddedStake};
 use rules::refusal::Refusal;
 use rules::round::{
     Amounts, Audience, Awaits, Call, Event, Place, Range, Remedy, Round, award_in_words,
@@ -529,7 +529,7 @@ fn awaited(at: &At<'_>) -> Awaited {
 fn offers(table: &Table, bettor: Bettor) -> Vec<Offer> {
     let Some(round) = table.round() else { return Vec::new() };
     let offer = |call: Call| {
-        let added = offer::added(round, bettor, call);
+        let added = offer::added_stake(round, bettor, call);
         let circle = offer::circle_of_amount(round, bettor, call);
         let amounts = table.amounts(bettor, call);
         Offer {
@@ -537,10 +537,10 @@ fn offers(table: &Table, bettor: Bettor) -> Vec<Offer> {
             call: call.name(),
             words: call.in_words(),
             stake: match added {
-                Added::Chips(chips) => Some(chips.to_string()),
-                Added::Nothing | Added::Lammer => None,
+                AddedStake::Chips(chips) => Some(chips.to_string()),
+                AddedStake::Nothing | AddedStake::Lammer => None,
             },
-            free: added == Added::Lammer,
+            free: added == AddedStake::Lammer,
             amounts: match amounts {
                 Amounts::Optional(range) if !range.is_empty() => Some(choice(range, false)),
                 Amounts::Required(range) => Some(choice(range, true)),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use rules::book::Citation;
-use rules::clause::{self, Clause, Ruling};
+use rules::clause::{self, Clause, RulingEntry};
 use rules::terms::{self, Term};
 use rules::wager::Game;
 use serde::Serialize;
@@ -187,7 +187,7 @@ impl TermRow {
 }
 
 impl RulingRow {
-    fn new(ruling: &'static Ruling) -> RulingRow {
+    fn new(ruling: &'static RulingEntry) -> RulingRow {
         let traces = Traces::of(&ruling.id);
         RulingRow {
             id: &ruling.id,

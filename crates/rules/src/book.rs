@@ -8,40 +8,40 @@ use crate::refusal::Source;
 use crate::round::Call;
 use crate::wager::{Circle, Game};
 
-/// Everything that one rule book says, except how a round is played.
+/// Everything that one rule book says, apart from how a round is played.
 #[derive(Debug)]
 pub struct RuleBook {
     /// The name in the notation and on the command line.
     pub name: &'static str,
-    /// The word that a house names its tables by.
+    /// The short name, from which a house names its tables.
     pub short: &'static str,
     /// The name on the sign above the table.
     pub title: &'static str,
-    /// What the ids of its clauses and rulings begin with.
+    /// The prefix of the ids of its clauses and rulings.
     pub prefix: &'static str,
-    /// Its clauses as a table: id, kind, title, why excused.
+    /// Its clauses as a table: id, kind, title, reason if excused.
     pub(crate) clauses: &'static str,
     /// What its shoe is made of.
     pub deck: Deck,
     /// How its cards are handled.
     pub(crate) handling: Handling,
-    /// What the dealer's hands do: step, words and clause.
+    /// Instructions for the dealer: step, words and clause.
     pub(crate) notes: &'static [(DealerStep, &'static str, &'static str)],
     /// The circles of its layout, each with what is printed there.
     pub circles: &'static [(Circle, &'static str)],
-    /// Whether it forbids side wagers, rather than not knowing them.
+    /// Whether it forbids side wagers, rather than being silent about them.
     pub forbids_side_wagers: bool,
-    /// The calls that people expect at its table, whether open now or not.
+    /// The calls that players expect at its table, open at the moment or not.
     pub calls: &'static [Call],
-    /// Whose points the dealer says.
+    /// Whose points the dealer announces.
     pub(crate) totals: Totals,
     /// Whether a player's blackjack is announced before it is paid.
     pub(crate) says_blackjack: bool,
-    /// What wagers are closed before once more.
+    /// When "No more bets" is called a second time.
     pub(crate) closes_again: Option<ClosesAgain>,
-    /// What is done about irregularities where the books differ.
+    /// How irregularities are resolved, where the books differ.
     pub(crate) cures: Cures,
-    /// What can go wrong at its table, and what decides it.
+    /// The irregularities it knows, and the source that decides each.
     pub(crate) irregularities: &'static [(Kind, &'static str)],
     /// What each refusal rests on.
     pub(crate) refusals: Refusals,
@@ -49,7 +49,7 @@ pub struct RuleBook {
     pub(crate) never_refused: &'static str,
 }
 
-/// Codes of refusals, the source that decides them, and sources to see also; words side by side.
+/// Codes of refusals, the source that decides them, and sources to see also, separated by blanks.
 pub(crate) type Refusals = &'static [(&'static str, &'static str, &'static str)];
 
 /// What a shoe is made of.
@@ -57,13 +57,13 @@ pub(crate) type Refusals = &'static [(&'static str, &'static str, &'static str)]
 pub struct Deck {
     /// The clause that says so.
     pub clause: &'static str,
-    /// How many decks, where the house has no choice of `decks`.
+    /// The number of decks, where the house cannot choose `decks`.
     pub count: Option<u8>,
     /// A rank that every deck lacks.
     pub without: Option<Rank>,
 }
 
-/// How cards are shuffled, cut, burned and used up, as far as the house has no choice.
+/// How cards are shuffled, cut, burned and replaced, where the house has no choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Handling {
     /// Cards burned before the first round of a shoe or of a dealer.
@@ -74,17 +74,17 @@ pub(crate) struct Handling {
     pub(crate) two_batches: bool,
     /// Whether cards that the table's own machine has shuffled are not cut.
     pub(crate) machine_replaces_cut: bool,
-    /// Whether a cut leaves a deck at either end, rather than ten cards.
+    /// Whether a cut leaves a deck at each end, rather than ten cards.
     pub(crate) cut_leaves_a_deck: bool,
     /// Whether the cards can be cut again once they are in the shoe.
     pub(crate) recut_from_shoe: bool,
     /// When new cards are washed.
     pub(crate) washes_new: Wash,
-    /// When cards are washed that lay spread at an idle table.
+    /// When cards that lay spread at an idle table are washed.
     pub(crate) washes_idle: Wash,
     /// Whether burned cards are always shown to a player who asks.
     pub(crate) shows_burn: bool,
-    /// For how many hours the same cards may be used, where the book says so.
+    /// How many hours the same cards may be used, where the book limits it.
     pub(crate) hours_of_decks: Option<u32>,
 }
 
@@ -97,7 +97,7 @@ pub(crate) enum Wash {
     ByHand,
 }
 
-/// Whose points the dealer says.
+/// Whose points the dealer announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Totals {
     /// Nobody's.
@@ -108,25 +108,25 @@ pub(crate) enum Totals {
     DealersOwn,
 }
 
-/// What wagers are closed before once more.
+/// When "No more bets" is called a second time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ClosesAgain {
-    /// The war deal, when the other hands are picked up.
+    /// Before the war deal, when the other hands are picked up.
     War,
-    /// The turn of the face-down card.
+    /// Before the face-down card is turned.
     Turn,
 }
 
-/// What is done about irregularities, where the books differ.
+/// How irregularities are resolved, where the books differ.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cures {
     /// Whether a wrong number of cards voids all hands, whenever it is found.
     pub(crate) wrong_count_voids: bool,
-    /// Whether a card that lies open after the first deal is offered from hand to hand.
+    /// Whether a card exposed after the first deal is offered from hand to hand.
     pub(crate) open_card_goes_round: bool,
-    /// What another face-up card leads to.
+    /// What a second face-up card leads to.
     pub(crate) second_face_up: SecondFaceUp,
-    /// Whether face-up cards are counted in one round alone, whatever the house says.
+    /// Whether face-up cards are counted per round, whatever the house has chosen.
     pub(crate) face_up_by_round: bool,
     /// What happens when the dealer's own card was passed over.
     pub(crate) dealer_missed: DealerMissed,
@@ -147,14 +147,14 @@ pub(crate) enum ShufflerFault {
     RestartOrCover,
 }
 
-/// What another face-up card leads to.
+/// What a second face-up card leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SecondFaceUp {
-    /// The round is void, or the cards are shuffled where there is none.
+    /// The round is void; between rounds the cards are shuffled.
     Undone,
-    /// That, or the card is not used, as the supervisor decides.
+    /// The same, or the card is not used, as the supervisor decides.
     UndoneOrUnused,
-    /// The card is not used, or the cards are shuffled, unless the house counts two as void.
+    /// The card is not used or the cards are shuffled, unless the house voids at two.
     UnusedOrShuffled,
 }
 
@@ -172,11 +172,11 @@ pub(crate) enum DealerMissed {
 /// What happens when the face-down card was seen too early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HoleSeen {
-    /// The round is void; once all have answered it is as good as turned.
+    /// The round is void; once everyone has answered, it counts as turned.
     VoidsUntilTurn,
-    /// It stays open and play goes on, unless the house has it void.
+    /// It stays open and play goes on, unless the house voids the round.
     StaysOpen,
-    /// The same, and players may be let out.
+    /// The same, and players may be released.
     StaysOpenOrLeave,
 }
 
@@ -192,7 +192,7 @@ impl Deck {
 }
 
 impl RuleBook {
-    /// A code of which the book does not say once what it rests on, or that it never happens.
+    /// A code that the book does not cite exactly once, as a refusal or as one that never happens.
     pub(crate) const fn miscited(&self, lists: &[&'static [&'static str]]) -> Option<&'static str> {
         let (mut words, mut known, mut list) = (0, 0, 0);
         while list < lists.len() {
@@ -210,7 +210,7 @@ impl RuleBook {
             }
             list += 1;
         }
-        if known == words { None } else { Some("a word that is no code") }
+        if known == words { None } else { Some("a word that is not a code") }
     }
 
     /// What each refusal of this game rests on.
@@ -244,7 +244,7 @@ impl RuleBook {
 /// More codes than any list has.
 const MOST_CODES: usize = 100;
 
-/// Counts each code in the rows of a table; gives the number of words that are codes or not.
+/// Counts each code in the rows of a table; returns the number of words, codes or not.
 const fn count_rows(rows: Refusals, codes: &[&str], counts: &mut [usize; MOST_CODES]) -> usize {
     let (mut words, mut row) = (0, 0);
     while row < rows.len() {
@@ -254,7 +254,7 @@ const fn count_rows(rows: Refusals, codes: &[&str], counts: &mut [usize; MOST_CO
     words
 }
 
-/// Counts each code among words side by side; gives the number of words.
+/// Counts each code among words; returns the number of words.
 const fn count(words: &str, codes: &[&str], counts: &mut [usize; MOST_CODES]) -> usize {
     let words = words.as_bytes();
     let (mut number, mut start, mut end) = (0, 0, 0);
@@ -272,7 +272,7 @@ const fn count(words: &str, codes: &[&str], counts: &mut [usize; MOST_CODES]) ->
     number
 }
 
-/// Whether this word is there.
+/// Whether this word stands at these bounds.
 const fn is_at(word: &[u8], words: &[u8], start: usize, end: usize) -> bool {
     let mut i = 0;
     while word.len() == end - start && i < word.len() && words[start + i] == word[i] {
@@ -306,13 +306,13 @@ impl Citation {
         self.see_also.split_whitespace().map(Source::of)
     }
 
-    /// Whether this id is the deciding source or beside it.
+    /// Whether this id is the deciding source or one to see also.
     pub fn names(self, id: &str) -> bool {
         self.source == id || self.see_also.split(' ').any(|other| other == id)
     }
 }
 
-/// A step of the dealer's, for which a book has notes.
+/// A step of the dealer, for which a book has notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DealerStep {
     /// Cards are received.
@@ -358,72 +358,37 @@ pub(crate) enum DealerStep {
 names! {
     /// A kind of irregularity.
     Kind {
-        /// A card was delivered to the wrong place.
-        Misdealt "misdealt"
-        /// A card lay face up in the shoe.
-        FaceUp "face-up"
-        /// A ten was in a shoe that has none.
-        Ten "ten"
-        /// A card was drawn in error, and nobody saw its face.
-        DrawnUnseen "drawn-unseen"
-        /// A card was drawn in error, and its face was seen.
-        DrawnSeen "drawn-seen"
-        /// The dealer took a card on a hand that stands.
-        Overdraw "overdraw"
-        /// The dealer's own card was passed over.
-        DealerMissed "dealer-missed"
-        /// A hand got no card in the first deal.
-        NoCard "no-card"
-        /// A hand got one card of two in the first deal.
-        OneCard "one-card"
-        /// A hand did not get a card that it has a right to after the first deal.
-        MissedHit "missed-hit"
-        /// The shuffling machine jammed, stopped or did not finish.
-        ShufflerFault "shuffler-fault"
-        /// The card reader was used under an up card that makes no natural.
-        ReaderMisused "reader-misused"
-        /// The card reader does not work.
-        ReaderBroken "reader-broken"
-        /// A burn card was forgotten.
-        BurnForgotten "burn-forgotten"
-        /// The face-down card was seen too early.
-        HoleSeen "hole-seen"
-        /// The cut was made badly.
-        BadCut "bad-cut"
+        Misdealt "misdealt" "a card went to the wrong place"
+        FaceUp "face-up" "a card lies face up in the shoe"
+        Ten "ten" "a ten is in the shoe"
+        DrawnUnseen "drawn-unseen" "a card was drawn too early, and nobody saw it"
+        DrawnSeen "drawn-seen" "a card was drawn too early, and seen"
+        Overdraw "overdraw" "the dealer drew a card too many"
+        DealerMissed "dealer-missed" "the dealer's own card was passed over"
+        /// In the first deal.
+        NoCard "no-card" "a hand got no card"
+        /// In the first deal.
+        OneCard "one-card" "a hand got one card of two"
+        /// After the first deal.
+        MissedHit "missed-hit" "a hand was passed over"
+        ShufflerFault "shuffler-fault" "the shuffling machine does not work"
+        /// Under an up card that cannot make a natural.
+        ReaderMisused "reader-misused" "the card reader was used when it may not be"
+        ReaderBroken "reader-broken" "the card reader does not work"
+        BurnForgotten "burn-forgotten" "a burn card was forgotten"
+        HoleSeen "hole-seen" "the face-down card was seen too early"
+        BadCut "bad-cut" "the cards were cut badly"
     }
 }
 
 impl Kind {
-    /// What went wrong, as one says it.
-    pub const fn in_words(self) -> &'static str {
-        match self {
-            Kind::Misdealt => "a card went to the wrong place",
-            Kind::FaceUp => "a card lies face up in the shoe",
-            Kind::Ten => "a ten is in the shoe",
-            Kind::DrawnUnseen => "a card was drawn too early, and nobody saw it",
-            Kind::DrawnSeen => "a card was drawn too early, and seen",
-            Kind::Overdraw => "the dealer drew a card too many",
-            Kind::DealerMissed => "the dealer's own card was passed over",
-            Kind::NoCard => "a hand got no card",
-            Kind::OneCard => "a hand got one card of two",
-            Kind::MissedHit => "a hand was passed over",
-            Kind::ShufflerFault => "the shuffling machine does not work",
-            Kind::ReaderMisused => "the card reader was used when it may not be",
-            Kind::ReaderBroken => "the card reader does not work",
-            Kind::BurnForgotten => "a burn card was forgotten",
-            Kind::HoleSeen => "the face-down card was seen too early",
-            Kind::BadCut => "the cards were cut badly",
-        }
-    }
-
     /// What decides it in a game; none where the game has no such irregularity.
     pub fn source(self, game: Game) -> Option<Source> {
         let mut rows = game.book().irregularities.iter();
         rows.find(|(kind, _)| *kind == self).map(|&(_, id)| Source::of(id))
     }
 
-    /// Whether the system itself can find it: what cards, devices and counts show. The rest takes
-    /// eyes.
+    /// Whether the system can detect it from cards, devices and counts. The rest takes eyes.
     pub const fn shows_itself(self) -> bool {
         !matches!(
             self,
@@ -434,7 +399,7 @@ impl Kind {
 
 named!(Kind: "an irregularity");
 
-/// What refusals rest on in every game whose book does not say otherwise.
+/// What refusals rest on, unless the book of the game says otherwise.
 #[rustfmt::skip]
 const IN_EVERY_GAME: Refusals = &[
     ("seat-taken own-box no-consent has-consent", "G-31", ""),

@@ -4,55 +4,32 @@ use std::fmt;
 use std::num::NonZeroU8;
 use std::str::FromStr;
 
-/// The rank of a card, ordered from two to ace.
+/// The rank of a card, from two to ace, the highest (CW-3, DDS-1-rank, DDS-5-a).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
+#[allow(missing_docs, reason = "a rank is its name")]
 pub enum Rank {
-    /// 2
     Two = 2,
-    /// 3
     Three,
-    /// 4
     Four,
-    /// 5
     Five,
-    /// 6
     Six,
-    /// 7
     Seven,
-    /// 8
     Eight,
-    /// 9
     Nine,
-    /// 10
     Ten,
-    /// J
     Jack,
-    /// Q
     Queen,
-    /// K
     King,
-    /// A, the highest rank (CW-3, DDS-1-rank, DDS-5-a).
     Ace,
 }
 
 impl Rank {
     /// Every rank, lowest first.
-    pub const ALL: [Rank; 13] = [
-        Rank::Two,
-        Rank::Three,
-        Rank::Four,
-        Rank::Five,
-        Rank::Six,
-        Rank::Seven,
-        Rank::Eight,
-        Rank::Nine,
-        Rank::Ten,
-        Rank::Jack,
-        Rank::Queen,
-        Rank::King,
-        Rank::Ace,
-    ];
+    pub const ALL: [Rank; 13] = {
+        use Rank::{Ace, Eight, Five, Four, Jack, King, Nine, Queen, Seven, Six, Ten, Three, Two};
+        [Two, Three, Four, Five, Six, Seven, Eight, Nine, Ten, Jack, Queen, King, Ace]
+    };
 
     /// The letter of the notation: `2`…`9`, `T`, `J`, `Q`, `K`, `A`.
     pub const fn letter(self) -> char {
@@ -61,21 +38,11 @@ impl Rank {
 
     /// The name as a dealer says it.
     pub const fn name(self) -> &'static str {
-        match self {
-            Rank::Two => "two",
-            Rank::Three => "three",
-            Rank::Four => "four",
-            Rank::Five => "five",
-            Rank::Six => "six",
-            Rank::Seven => "seven",
-            Rank::Eight => "eight",
-            Rank::Nine => "nine",
-            Rank::Ten => "ten",
-            Rank::Jack => "jack",
-            Rank::Queen => "queen",
-            Rank::King => "king",
-            Rank::Ace => "ace",
-        }
+        const NAMES: [&str; 13] = [
+            "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack",
+            "queen", "king", "ace",
+        ];
+        NAMES[self as usize - 2]
     }
 
     /// The name of several of them.
@@ -85,7 +52,7 @@ impl Rank {
     }
 }
 
-/// One of the four suits (CW-1-suit, DDS-1-suit, DAB-1-suit).
+/// One of the four suits.
 #[doc(alias("CW-1-suit", "DDS-1-suit", "DAB-1-suit"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -126,7 +93,7 @@ pub struct Card(NonZeroU8);
 
 const _: () = assert!(size_of::<Option<Card>>() == 1);
 
-/// Ranks by the upper bits of a card; the unused places are never read.
+/// Ranks by the upper bits of a card; the unused entries are never read.
 const RANKS: [Rank; 16] = {
     let mut ranks = [Rank::Two; 16];
     let mut i = 0;
@@ -169,7 +136,7 @@ impl Card {
         self.0.get() >> 2 == rank as u8
     }
 
-    /// Whether two cards have one rank.
+    /// Whether two cards have the same rank.
     #[inline]
     pub const fn same_rank(self, other: Card) -> bool {
         self.0.get() >> 2 == other.0.get() >> 2
@@ -187,7 +154,7 @@ impl Card {
         1 << (self.0.get() & 3)
     }
 
-    /// Its place in a table of 256, for lookups by card.
+    /// Its index in a table of 256 entries.
     #[inline]
     pub const fn index(self) -> usize {
         self.0.get() as usize
@@ -206,7 +173,7 @@ impl fmt::Debug for Card {
     }
 }
 
-/// A word that is no card.
+/// The error for a word that is not a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotACard;
 

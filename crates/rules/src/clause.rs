@@ -23,15 +23,15 @@ pub struct Clause {
 }
 
 impl Clause {
-    /// The title of the section of its book that it stands in.
+    /// The title of its section of the book.
     pub fn section(&self) -> &'static str {
         let (book, rest) = self.id.split_once('-').unwrap_or_default();
-        let is_its = |section: &&Section| {
+        let is_of = |section: &&Section| {
             let after = rest.strip_prefix(section.number.as_str());
             let ends = |after: &str| !after.starts_with(|c: char| c.is_ascii_digit());
             section.book == book && after.is_some_and(|after| section.number == "P" || ends(after))
         };
-        SECTIONS.iter().find(is_its).map_or("", |section| &section.title)
+        SECTIONS.iter().find(is_of).map_or("", |section| &section.title)
     }
 }
 
@@ -49,14 +49,14 @@ static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What decides where the law is silent or contradicts itself.
+/// An entry of the rulings, which decide where the law is silent or contradicts itself.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Ruling {
+pub struct RulingEntry {
     /// Its id, such as `CW-R06` or `G-20`.
     pub id: String,
     /// What it is about.
     pub title: String,
-    /// What holds.
+    /// What was decided.
     pub decision: String,
 }
 
@@ -75,8 +75,10 @@ static CLAUSES: LazyLock<Vec<Clause>> = LazyLock::new(|| {
     Game::ALL.into_iter().flat_map(read).collect()
 });
 
-static RULINGS: LazyLock<Vec<Ruling>> = LazyLock::new(|| {
-    csv::rows(RULINGS_TABLE).map(|[id, title, decision]| Ruling { id, title, decision }).collect()
+static RULINGS: LazyLock<Vec<RulingEntry>> = LazyLock::new(|| {
+    csv::rows(RULINGS_TABLE)
+        .map(|[id, title, decision]| RulingEntry { id, title, decision })
+        .collect()
 });
 
 /// Every clause, book by book.
@@ -85,7 +87,7 @@ pub fn all() -> &'static [Clause] {
 }
 
 /// Every ruling.
-pub fn rulings() -> &'static [Ruling] {
+pub fn rulings() -> &'static [RulingEntry] {
     &RULINGS
 }
 
@@ -95,15 +97,15 @@ pub fn find(id: &str) -> Option<&'static Clause> {
 }
 
 /// The ruling of an id.
-pub fn find_ruling(id: &str) -> Option<&'static Ruling> {
+pub fn find_ruling(id: &str) -> Option<&'static RulingEntry> {
     RULINGS.iter().find(|ruling| ruling.id == id)
 }
 
-/// A hash of what the program goes by: the rules version, the clauses of every book, the rulings and
+/// A hash of the rules in force: the rules version, the clauses of every book, the rulings and
 /// the house options (FNV-1a, 64 bits).
 ///
-/// Results that were reckoned under another hash are not comparable. It is stable across builds and
-/// machines, and no protection against forgery.
+/// Results calculated under different hashes are not comparable. It is stable across builds and
+/// machines, and does not protect against forgery.
 pub fn rule_hash() -> u64 {
     let books = Game::ALL.map(|game| game.book().clauses);
     let tables = [RULES_VERSION, RULINGS_TABLE, terms::TABLE].into_iter().chain(books);

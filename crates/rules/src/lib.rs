@@ -1,10 +1,10 @@
 //! The executable rule book of five regulated casino table games: Casino War, Double Down Stud,
 //! Double Deck, Double Attack and Free Bet Blackjack.
 //!
-//! A [`Round`] is a small copyable value. It owns no shoe, no clock, no money and no source of
-//! chance: it says what it awaits, takes that one input or refuses it and stays as it was, and tells
-//! a [record](round::Record) what happened. A live table, a replay, a simulator and an exact
-//! analysis differ only in who answers.
+//! A [`Round`] is a small copyable value. It owns no shoe, no clock, no money and no random source:
+//! it says what it awaits, accepts that one input or refuses it and stays as it was, and tells a
+//! [record](round::Record) what happened. A live table, a replay, a simulator and an exact analysis
+//! differ only in who answers.
 //!
 //! # A war
 //!
@@ -51,12 +51,12 @@
 //! # Ok::<(), rules::Refusal>(())
 //! ```
 //!
-//! # All ways a round can go
+//! # Every way a round can go
 //!
 //! ```
 //! use rules::{Act, AnyRound, Awaits, Card, Chips, Game, Round};
 //!
-//! /// Ways to the end of the round with these cards, in every order.
+//! /// The number of ways to finish the round with these cards, in every order.
 //! fn ways(round: AnyRound, cards: &[Card]) -> usize {
 //!     let after = |place: usize| {
 //!         let (mut next, mut rest) = (round, cards.to_vec());
@@ -75,7 +75,7 @@
 //!             });
 //!             acts.sum()
 //!         }
-//!         _ => 0, // three cards are burned for a war, and so few are not left
+//!         _ => 0, // a war burns three cards, and there are not that many left
 //!     }
 //! }
 //!
@@ -88,7 +88,7 @@
 //!
 //! In reading order: [`card`], [`money`], [`wager`] (who bets on what), [`terms`] (house options),
 //! [`round`] (the one interface), [`refusal`], [`book`] (what a rule book says besides), [`offer`]
-//! (what is open, for whoever shows it), [`games`], [`shoe`], [`notation`] (words and lines as text),
+//! (what is open to a bettor), [`games`], [`shoe`], [`notation`] (words and lines as text),
 //! [`progressive`] (the meter), [`table`] (seats, racks and the shoe around the rounds),
 //! [`transcript`] (rounds and days as text that is played again) and [`clause`] (the index of the
 //! books).
@@ -120,6 +120,6 @@ pub use round::{Act, Awaits, Call, Round, Statement};
 pub use terms::TermSheet;
 pub use wager::{Bettor, Circle, Game};
 
-/// The version of the rules: what a log was written under, and what it is verified by. It is raised
-/// when the same inputs can lead to other events, and knows nothing of releases.
+/// The version of the rules that a log is written under and verified by. It is raised when the same
+/// inputs can lead to different events, and is independent of releases.
 pub const RULES_VERSION: &str = "2";

@@ -1,4 +1,4 @@
-//! Exact money: integer cents, odds as a pair, and rounding that favours nobody by accident.
+//! Exact money: integer cents, odds as a pair, and explicit rounding.
 
 use std::fmt;
 use std::iter::Sum;
@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 /// The largest opening wager, and the largest limit: 10,000,000.00.
 ///
-/// What is added later is bounded by it too; twice the most still fits into [`Chips`].
+/// Later wagers are limited by it too; twice the largest still fits into [`Chips`].
 pub const LARGEST_AMOUNT: Chips = Chips(1_000_000_000);
 const _: () = assert!(LARGEST_AMOUNT.0 <= u32::MAX / 4);
 
@@ -96,7 +96,7 @@ impl fmt::Display for Cents {
     }
 }
 
-/// A word that is no amount.
+/// The error for a word that is not an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAnAmount;
 
@@ -135,12 +135,12 @@ impl Chips {
     /// No chips.
     pub const ZERO: Chips = Chips(0);
 
-    /// Chips worth so many cents.
+    /// Chips worth this many cents.
     pub const fn new(cents: u32) -> Chips {
         Chips(cents)
     }
 
-    /// Chips worth so many dollars.
+    /// Chips worth this many dollars.
     pub const fn dollars(dollars: u32) -> Chips {
         Chips(dollars * 100)
     }
@@ -160,22 +160,22 @@ impl Chips {
         self.0.is_multiple_of(unit.0)
     }
 
-    /// Half of it, raised to the next whole `unit`.
+    /// Half of it, rounded up to a whole `unit`.
     pub const fn half_up(self, unit: Chips) -> Chips {
         Chips(self.0.div_ceil(2).next_multiple_of(unit.0))
     }
 
-    /// So many percent of it.
+    /// This percentage of it.
     pub const fn percent(self, percent: u8) -> Cents {
         Cents(self.0 as i64 * percent as i64 / 100)
     }
 
-    /// The largest whole number of `unit`s that is in it.
+    /// The same, rounded down to a whole `unit`.
     pub const fn whole(self, unit: Chips) -> Chips {
         Chips(self.0 - self.0 % unit.0)
     }
 
-    /// Chips for an amount of money, where it is not negative and there are as many.
+    /// Chips for an amount of money, where it is neither negative nor too large.
     pub fn from_cents(amount: Cents) -> Option<Chips> {
         u32::try_from(amount.0).ok().map(Chips)
     }
@@ -194,7 +194,7 @@ impl fmt::Display for Chips {
     }
 }
 
-/// Odds of `pays` to `stake`; never stated with "for" (DDS-10-a, G-23).
+/// Odds of `pays` to `stake`; never stated with "for" (G-23).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Odds {
     pays: u32,
@@ -231,8 +231,8 @@ impl fmt::Display for Odds {
 
 /// What happens to fractions of a chip that a payment leaves (G-04).
 ///
-/// No clause lets the house keep a fraction: what cannot be paid exactly is raised for the player,
-/// to the cent or to the chip.
+/// No clause lets the house keep a fraction: what cannot be paid exactly is rounded up for the
+/// player, to the cent or to the chip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Breakage {
     unit: NonZeroU32,
@@ -242,15 +242,15 @@ impl Breakage {
     /// Paid to the cent; an odd half cent goes to the player.
     pub const EXACT: Breakage = Breakage { unit: NonZeroU32::MIN };
 
-    /// Raised for the player to the next whole `unit`.
+    /// Rounded up for the player to a whole `unit`.
     pub const fn player_favour(unit: Chips) -> Breakage {
         match NonZeroU32::new(unit.0) {
             Some(unit) => Breakage { unit },
-            None => panic!("a chip unit is more than nothing"),
+            None => panic!("a chip unit is not zero"),
         }
     }
 
-    /// `amount / divisor`, raised to the unit.
+    /// `amount / divisor`, rounded up to the unit.
     const fn raise(self, amount: u64, divisor: u64) -> Cents {
         Cents(amount.div_ceil(divisor).next_multiple_of(self.unit.get() as u64) as i64)
     }

@@ -1,6 +1,7 @@
 //! Small enums whose values have a name in the notation.
 
-/// Defines an enum from its values and their names: all of them, the name of one, the one of a name.
+/// Defines an enum from its values, their names and perhaps words: all of them, the name of one, the
+/// one of a name.
 macro_rules! names {
     ($(#[$about:meta])* $Name:ident {
         $($(#[$doc:meta])* $Value:ident $name:literal)+
@@ -30,6 +31,21 @@ macro_rules! names {
         impl std::fmt::Display for $Name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.pad(self.name())
+            }
+        }
+    };
+    ($(#[$about:meta])* $Name:ident {
+        $($(#[$doc:meta])* $Value:ident $name:literal $words:literal)+
+    }) => {
+        names! {
+            $(#[$about])*
+            $Name { $($(#[$doc])* #[doc = concat!("“", $words, "”")] $Value $name)+ }
+        }
+
+        impl $Name {
+            /// The value as a person says it.
+            pub const fn in_words(self) -> &'static str {
+                [$($words),+][self as usize]
             }
         }
     };

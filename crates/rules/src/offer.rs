@@ -1,5 +1,5 @@
-//! What is open to a bettor, for whoever draws buttons: the word of a call, what it puts on the
-//! layout, and why the other calls of the game are closed.
+//! What is open to a bettor, for whoever draws buttons: what a call puts on the layout, and why
+//! the other calls of the game are closed.
 //!
 //! Everything is asked of a copy of the round, so nothing here can disagree with it.
 
@@ -18,7 +18,7 @@ pub fn closed(round: &impl Round, bettor: Bettor) -> impl Iterator<Item = (Call,
 
 /// What a call puts on the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Added {
+pub enum AddedStake {
     /// Nothing.
     Nothing,
     /// Chips from the rack.
@@ -28,16 +28,16 @@ pub enum Added {
 }
 
 /// What a call puts on the layout where no amount is named with it.
-pub fn added(round: &impl Round, bettor: Bettor, call: Call) -> Added {
+pub fn added_stake(round: &impl Round, bettor: Bettor, call: Call) -> AddedStake {
     let placed = PlacedChips::by(round, bettor, Act::Call(call));
     match placed.circles.iter().position(|chips| !chips.is_zero()) {
-        _ if placed.lammer => Added::Lammer,
-        Some(circle) => Added::Chips(placed.circles[circle]),
-        None => Added::Nothing,
+        _ if placed.lammer => AddedStake::Lammer,
+        Some(circle) => AddedStake::Chips(placed.circles[circle]),
+        None => AddedStake::Nothing,
     }
 }
 
-/// The circle on which an amount goes that is named with a call, where one can be.
+/// The circle for the amount that can be named with a call.
 pub fn circle_of_amount(round: &impl Round, bettor: Bettor, call: Call) -> Option<Circle> {
     let range = match round.amounts(bettor, call) {
         Amounts::Optional(range) | Amounts::Required(range) if !range.is_empty() => range,
@@ -51,7 +51,7 @@ pub fn circle_of_amount(round: &impl Round, bettor: Bettor, call: Call) -> Optio
     circles.clone().find(differs).or_else(|| circles.find(is_laid))
 }
 
-/// What a decision lays on each circle.
+/// What a decision puts on each circle.
 #[derive(Default)]
 struct PlacedChips {
     circles: [Chips; Circle::ALL.len()],
@@ -59,7 +59,7 @@ struct PlacedChips {
 }
 
 impl PlacedChips {
-    /// What comes of a decision, tried on a copy of the round.
+    /// What a decision puts there, tried on a copy of the round.
     fn by(round: &impl Round, bettor: Bettor, act: Act) -> PlacedChips {
         let (mut trial, mut placed) = (*round, PlacedChips::default());
         let _ = trial.act(bettor, act, &mut placed);

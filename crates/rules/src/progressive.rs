@@ -2,7 +2,7 @@
 //!
 //! A pure machine. It grows by a share of every progressive wager, and falls for two reasons only:
 //! a hit takes it, and a void takes back what the round had added. What a round has done to it
-//! stands on that round's [`Tab`], which its table keeps until the round is over.
+//! is on that round's [`Tab`], which its table keeps until the round is over.
 //!
 //! ```
 //! use rules::money::Cents;
@@ -23,7 +23,7 @@
 
 use crate::money::Cents;
 
-/// A progressive meter, and all that ever came into and out of it.
+/// A progressive meter, and everything that was ever paid into and out of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meter {
     seed: Cents,
@@ -31,22 +31,22 @@ pub struct Meter {
     figures: Figures,
 }
 
-/// What a regulator asks a meter for, since it was put up.
+/// The figures that a regulator asks for, since the meter was set up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
     /// What the house put up at first.
     pub seeded: Cents,
-    /// What wagers added, those of void rounds not counted.
+    /// What wagers added, not counting void rounds.
     pub contributed: Cents,
     /// What hits were paid from it.
     pub awarded: Cents,
     /// How many hits.
     pub awards: u64,
-    /// What the house put up after hits to begin from the seed again.
+    /// What the house put up after hits to restore the seed.
     pub restored: Cents,
-    /// How often it began again.
+    /// How often it was reset.
     pub resets: u64,
-    /// What hits were paid beyond what it held, and the house added: a share raised to the cent,
+    /// What hits were paid beyond what it held, added by the house: a share rounded up to the cent,
     /// the seed for a later hit of the same round.
     pub overflow: Cents,
 }
@@ -79,7 +79,7 @@ impl Tab {
 }
 
 impl Meter {
-    /// A meter to which the house has put up its seed.
+    /// A meter for which the house has put up the seed.
     pub fn new(seed: Cents) -> Meter {
         assert!(seed >= Cents::ZERO, "a meter never owes");
         Meter { seed, amount: seed, figures: Figures { seeded: seed, ..Figures::default() } }
@@ -103,7 +103,7 @@ impl Meter {
         self.seed
     }
 
-    /// What came into and out of it.
+    /// What was paid into and out of it.
     pub fn figures(&self) -> &Figures {
         &self.figures
     }
@@ -117,9 +117,9 @@ impl Meter {
         self.settle();
     }
 
-    /// Takes back the share of a wager that was given back (CW-R22); tells how much that was.
+    /// Takes back the share of a wager that was returned (CW-R22); returns how much that was.
     ///
-    /// A share that a hit elsewhere has been paid meanwhile cannot be taken back.
+    /// A share that has meanwhile been paid to a hit elsewhere cannot be taken back.
     pub fn give_back(&mut self, share: Cents, tab: &mut Tab) -> Cents {
         assert!(share <= tab.contributed, "only what was added is taken back");
         if tab.since != self.figures.resets {
@@ -131,7 +131,7 @@ impl Meter {
         share
     }
 
-    /// Pays a hit; tells what the house had to add so that the meter could.
+    /// Pays a hit; returns what the house had to add for it.
     pub fn award(&mut self, amount: Cents, tab: &mut Tab) -> Cents {
         let short = (amount - self.amount).max(Cents::ZERO);
         tab.overflow += short;
@@ -144,7 +144,7 @@ impl Meter {
         short
     }
 
-    /// Begins from the seed again once a round with a hit is over; tells what the house put up.
+    /// Resets to the seed once a round with a hit is over; returns what the house put up.
     pub fn restore(&mut self, tab: &mut Tab) -> Cents {
         if !tab.is_hit() {
             return Cents::ZERO;

@@ -1,7 +1,7 @@
-//! Refusals: what a table does not allow, and what a dealer would point to.
+//! Refusals: what the rules do not allow, and what a dealer would point to.
 //!
-//! A refusal has a stable code, its parameters and one sentence. What it rests on stands in the
-//! [book](crate::book::RuleBook) of the game.
+//! A refusal has a stable code, its parameters and one sentence. The [book](crate::book::RuleBook)
+//! of the game says what it rests on.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ macro_rules! refusals {
             /// Every code, in the order of the variants.
             pub const CODES: &'static [&'static str] = &[$($code),+];
 
-            /// What a program tells refusals apart by; it never changes.
+            /// The code that programs tell refusals apart by; it never changes.
             pub const fn code(self) -> &'static str {
                 match self {
                     $($($Name::$Outer(inner) => inner.code(),)+)?
@@ -36,7 +36,7 @@ macro_rules! refusals {
                 }
             }
 
-            /// What the sentence names, each under the name that it has there.
+            /// The parameters of the sentence, by name.
             pub fn parameters(self) -> Vec<(&'static str, Parameter)> {
                 match self {
                     $($($Name::$Outer(inner) => inner.parameters(),)+)?
@@ -51,7 +51,7 @@ macro_rules! refusals {
                 self.citation(game).source()
             }
 
-            /// Whether it rests on this clause, ruling or term, as the deciding source or besides.
+            /// Whether it rests on this clause, ruling or term, as the deciding source or one to see also.
             pub fn rests_on(self, game: Game, id: &str) -> bool {
                 self.citation(game).names(id)
             }
@@ -160,7 +160,7 @@ refusals! {
 
         // Remedies
         "remedy-foreign" RemedyForeign "this game has no such remedy"
-        "nobody-let-out" NobodyLetOut "this table lets nobody out of a round"
+        "nobody-let-out" NobodyLetOut "this table releases nobody from a round"
         "nothing-to-cure" NothingToCure "that remedy does not apply now"
         "round-is-void-instead" RoundIsVoidInstead "this game voids the round instead"
         "reader-stops-the-table" ReaderStopsTheTable "repair the card reader or void the round"
@@ -174,7 +174,12 @@ impl Refusal {
     }
 }
 
-/// What a sentence names, for a program that says it in other words.
+/// Refuses unless a condition holds.
+pub(crate) fn ensure<R>(holds: bool, refusal: R) -> Result<(), R> {
+    if holds { Ok(()) } else { Err(refusal) }
+}
+
+/// A parameter of a sentence, for a program that words it differently.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Parameter {
     /// An amount of money.
@@ -185,7 +190,7 @@ pub enum Parameter {
     Word(String),
 }
 
-/// Says which parameter a type becomes.
+/// States which parameter a type becomes.
 macro_rules! parameters {
     ($($Type:ty: $value:ident => $parameter:expr;)+) => {
         $(impl From<$Type> for Parameter {

@@ -46,7 +46,7 @@ pub trait Round: Copy + Eq + fmt::Debug {
     /// Takes a bettor's decision.
     fn act(&mut self, bettor: Bettor, act: Act, record: &mut impl Record) -> Result<(), Refusal>;
 
-    /// Carries out the cure of an irregularity.
+    /// Carries out the remedy for an irregularity.
     fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result<(), Refusal>;
 
     /// Adds chips that a bettor of this round buys during it; they can be staked at once (G-07).
@@ -59,8 +59,8 @@ pub trait Round: Copy + Eq + fmt::Debug {
 
     /// Plays on to the end with the answers of a driver.
     ///
-    /// A game may follow its own course instead of asking itself anew at every step; it comes to
-    /// the same.
+    /// A game may go through its own phases instead of asking at every step what it awaits; the
+    /// result is the same.
     fn play(
         &mut self,
         driver: &mut impl Driver<Self>,
@@ -70,7 +70,7 @@ pub trait Round: Copy + Eq + fmt::Debug {
     }
 }
 
-/// Plays on to the end, and asks the round at every step what it awaits.
+/// Plays on to the end, asking the round at every step what it awaits.
 pub fn step_by_step<R: Round>(
     round: &mut R,
     driver: &mut impl Driver<R>,
@@ -95,12 +95,12 @@ pub fn step_by_step<R: Round>(
     }
 }
 
-/// Answers whatever a round asks: a shoe, and those who decide.
+/// Answers whatever a round asks: the shoe and the players.
 pub trait Driver<R> {
     /// The next card of the shoe.
     fn card(&mut self) -> Card;
 
-    /// The next cards of the shoe, with nothing between them.
+    /// The next cards of the shoe, drawn at once.
     #[inline]
     fn cards<const N: usize>(&mut self) -> [Card; N] {
         std::array::from_fn(|_| self.card())
@@ -133,16 +133,12 @@ pub enum Awaits {
     Nobody,
 }
 
-/// Where a card goes.
+/// Where a card goes. Boxes and hands are counted from 0, hands from the dealer's left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the fields are named for what they hold")]
 pub enum Place {
-    /// A hand of a box, both counted from 0.
-    Hand {
-        /// The box.
-        seat: u8,
-        /// The hand, from the dealer's left.
-        hand: u8,
-    },
+    /// A hand of a box.
+    Hand { seat: u8, hand: u8 },
     /// In front of the dealer.
     Dealer,
     /// The discard rack, unseen.
@@ -161,43 +157,25 @@ names! {
     /// The word of a decision.
     Call {
         /// One more card.
-        Hit "hit"
+        Hit "hit" "Hit"
         /// No more cards.
-        Stand "stand"
+        Stand "stand" "Stand"
         /// One more card and an added wager.
-        Double "double"
+        Double "double" "Double"
         /// Two hands from a pair.
-        Split "split"
+        Split "split" "Split"
         /// Gives up half of the wager.
-        Surrender "surrender"
+        Surrender "surrender" "Surrender"
         /// Goes to war.
-        War "war"
+        War "war" "Go to war"
         /// Places a double attack wager.
-        Attack "attack"
+        Attack "attack" "Double attack"
         /// Insures against the dealer's natural.
-        Insure "insure"
+        Insure "insure" "Insurance"
         /// Takes 1 to 1 for a natural at once.
-        EvenMoney "even-money"
+        EvenMoney "even-money" "Even money"
         /// Declines what is offered.
-        Pass "pass"
-    }
-}
-
-impl Call {
-    /// The call as it is said to a player.
-    pub const fn in_words(self) -> &'static str {
-        match self {
-            Call::Hit => "Hit",
-            Call::Stand => "Stand",
-            Call::Double => "Double",
-            Call::Split => "Split",
-            Call::Surrender => "Surrender",
-            Call::War => "Go to war",
-            Call::Attack => "Double attack",
-            Call::Insure => "Insurance",
-            Call::EvenMoney => "Even money",
-            Call::Pass => "Pass",
-        }
+        Pass "pass" "Pass"
     }
 }
 
@@ -265,7 +243,7 @@ pub enum Act {
     Call(Call),
     /// The call with an amount.
     With(Call, Cents),
-    /// Passes at a split, and names the hand that keeps the wager, counted from 1 (DAB-13-f).
+    /// Passes at a split, naming the hand that keeps the wager, counted from 1 (DAB-13-f).
     Hand(u8),
 }
 
@@ -284,9 +262,9 @@ impl Act {
 pub enum Amounts {
     /// The call takes no amount.
     None,
-    /// The call may name this hand or the next one, counted from 1; without, it means this one.
+    /// The call may name this hand or the next one, counted from 1; by default it means this one.
     Hand(u8),
-    /// The call may also be made without, and then nothing is added.
+    /// The call may also be made without an amount; then nothing is added.
     Optional(Range),
     /// The call always has an amount; without one it is the most allowed.
     Required(Range),
@@ -309,7 +287,7 @@ impl Range {
         self.most < self.least
     }
 
-    /// The amount as chips, or why it is not open.
+    /// The amount as chips, or why it is refused.
     #[inline]
     pub(crate) fn check(self, amount: Cents, above: Refusal) -> Result<Chips, Refusal> {
         match Chips::from_cents(amount) {
@@ -325,7 +303,7 @@ impl Range {
     }
 }
 
-/// What the rules decide for one wager, before any amount is looked at.
+/// What the rules decide for one wager, whatever its amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruling {
     /// The wager wins at these odds, and is returned.
@@ -360,9 +338,9 @@ impl Ruling {
 /// What decided a wager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// The lower card or total.
+    /// The player has the lower card or total.
     Lower,
-    /// The higher card or total.
+    /// The player has the higher card or total.
     Higher,
     /// Equal cards or totals.
     Equal,
@@ -388,7 +366,7 @@ pub enum Why {
     DealerNatural,
     /// The dealer has a natural, which does not take what was added.
     NotAtRisk,
-    /// The hand was given up.
+    /// The hand was surrendered.
     Surrender,
     /// Whether the dealer has the natural that was insured against.
     Insurance,
@@ -398,7 +376,7 @@ pub enum Why {
     PayoutLimit,
     /// The round is void.
     Void,
-    /// The bettor was let out.
+    /// The bettor was released.
     Release,
     /// The hand is dead.
     DeadHand,
@@ -432,7 +410,7 @@ pub struct Settlement {
     pub hand: u8,
     /// Its circle.
     pub circle: Circle,
-    /// What was staked; a lammer counts its face and is never lost.
+    /// What was staked; a lammer counts at face value and is never lost.
     pub stake: Chips,
     /// Whether the stake was a lammer and not money (FBB-R09).
     pub lammer: bool,
@@ -457,8 +435,8 @@ impl Settlement {
         Settlement { bettor, hand: byte(hand), circle, stake, lammer: false, ruling, gain, reason }
     }
 
-    /// What goes to the bettor's rack: the stake as far as it is returned, and what it won. A lammer
-    /// itself goes back to the dealer (FBB-R09).
+    /// What goes to the bettor's rack: the part of the stake that is returned, and what it won. A
+    /// lammer itself goes back to the dealer (FBB-R09).
     #[inline(always)]
     pub(crate) const fn to_rack(self) -> Cents {
         let stake = if self.lammer { 0 } else { self.stake.get() as i64 };
@@ -479,7 +457,7 @@ impl Settlement {
     }
 }
 
-/// What an award is for, in words.
+/// What an award is for, for the player.
 pub const fn award_in_words(circle: Circle) -> &'static str {
     match circle {
         Circle::Envy => "envy: another player won the progressive",
@@ -490,99 +468,43 @@ pub const fn award_in_words(circle: Circle) -> &'static str {
 /// Who may see an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// Everyone at the table, and who watches.
+    /// Everyone at the table, and spectators.
     Everyone,
     /// Those with a wager on this box.
     Box(u8),
 }
 
-/// What happened.
+/// What happened. Boxes and hands are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are named for what they hold")]
 pub enum Event {
     /// Chips left a rack and lie on a circle.
-    Staked {
-        /// Whose they are.
-        bettor: Bettor,
-        /// The hand they lie on.
-        hand: u8,
-        /// The circle.
-        circle: Circle,
-        /// How much.
-        amount: Chips,
-    },
-    /// The dealer laid a free-bet lammer (FBB-8-a-1, FBB-9-b-2-i).
-    Lammer {
-        /// For whom.
-        bettor: Bettor,
-        /// The hand it lies on.
-        hand: u8,
-        /// The wager that it stands for.
-        circle: Circle,
-        /// Its face.
-        value: Chips,
-    },
+    Staked { bettor: Bettor, hand: u8, circle: Circle, amount: Chips },
+    /// The dealer laid a free-bet lammer for a wager on this circle (FBB-8-a-1, FBB-9-b-2-i).
+    Lammer { bettor: Bettor, hand: u8, circle: Circle, value: Chips },
     /// A card was dealt face up, or to its owner alone.
-    Dealt {
-        /// Where to.
-        place: Place,
-        /// The card.
-        card: Card,
-        /// Who saw it.
-        audience: Audience,
-    },
+    Dealt { place: Place, card: Card, audience: Audience },
     /// A card left the shoe face down.
     FaceDown(Place),
     /// The face-down card was turned over.
     Turned(Card),
-    /// The card reader answered.
-    Peeked {
-        /// Whether the hole card makes a natural.
-        natural: bool,
-    },
+    /// The card reader answered whether the hole card makes a natural.
+    Peeked { natural: bool },
     /// A bettor decided.
     Acted(Bettor, Act),
     /// A bettor bought chips during the round (G-07).
-    BoughtIn {
-        /// Who.
-        bettor: Bettor,
-        /// How much.
-        amount: Cents,
-    },
+    BoughtIn { bettor: Bettor, amount: Cents },
     /// A hand became two: itself and the next one.
-    Split {
-        /// The box.
-        seat: u8,
-        /// The hand that was split.
-        hand: u8,
-    },
+    Split { seat: u8, hand: u8 },
     /// A hand held by its owner lies open from now on.
-    Shown {
-        /// The box.
-        seat: u8,
-        /// The hand.
-        hand: u8,
-    },
+    Shown { seat: u8, hand: u8 },
     /// A wager was decided.
     Settled(Settlement),
-    /// The cards of a hand that is done with go to the discard rack before the others.
-    PickedUp {
-        /// The box.
-        seat: u8,
-        /// The hand.
-        hand: u8,
-    },
-    /// An award that had no stake of its own: the meter, or envy.
-    Awarded {
-        /// To whom.
-        bettor: Bettor,
-        /// The circle under which it counts.
-        circle: Circle,
-        /// How much.
-        amount: Cents,
-        /// The clause that grants it.
-        clause: &'static str,
-    },
-    /// A cure was carried out.
+    /// The cards of a finished hand go to the discard rack before the others.
+    PickedUp { seat: u8, hand: u8 },
+    /// An award that had no stake of its own: the meter, or envy. The clause grants it.
+    Awarded { bettor: Bettor, circle: Circle, amount: Cents, clause: &'static str },
+    /// A remedy was carried out.
     Remedied(Remedy),
     /// Every settlement and award of this round so far is undone (G-03).
     Reversed,
@@ -611,7 +533,7 @@ impl Event {
     }
 }
 
-/// What listens to a round.
+/// A listener to a round.
 pub trait Record {
     /// Takes note of what happened.
     fn note(&mut self, event: Event);
@@ -623,14 +545,14 @@ impl Record for () {
     fn note(&mut self, _: Event) {}
 }
 
-/// Keeps everything.
+/// Keeps every event.
 impl Record for Vec<Event> {
     fn note(&mut self, event: Event) {
         self.push(event);
     }
 }
 
-/// Both listen.
+/// Passes events to both.
 impl<A: Record, B: Record> Record for (&mut A, &mut B) {
     fn note(&mut self, event: Event) {
         self.0.note(event);
@@ -638,37 +560,23 @@ impl<A: Record, B: Record> Record for (&mut A, &mut B) {
     }
 }
 
-/// The cure of an irregularity: the only way in which one reaches a round.
+/// The remedy for an irregularity, which reaches a round in no other way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are named for what they hold")]
 pub enum Remedy {
     /// The round is void (G-03).
     Void,
-    /// A bettor is let out; what is undecided goes back (G-10).
+    /// A bettor is released; undecided wagers go back (G-10).
     Release(Bettor),
     /// A hand is dead; its stakes go back (G-02, G-17).
-    DeadHand {
-        /// The box.
-        seat: u8,
-        /// The hand.
-        hand: u8,
-    },
-    /// A bettor whose hands are dead takes back what lies on the dealer's hand (G-17).
+    DeadHand { seat: u8, hand: u8 },
+    /// A bettor whose hands are dead takes back the wagers on the dealer's hand (G-17).
     SidesBack(Bettor),
     /// A hand that awaits a card gets it after the others (G-17).
-    LateCard {
-        /// The box.
-        seat: u8,
-        /// The hand.
-        hand: u8,
-    },
+    LateCard { seat: u8, hand: u8 },
     /// A player refused a card drawn in error for this hand: none of the player's hands and boxes
     /// takes more cards by choice (G-16).
-    NoMoreCards {
-        /// The box.
-        seat: u8,
-        /// The hand.
-        hand: u8,
-    },
+    NoMoreCards { seat: u8, hand: u8 },
     /// The dealer's own card was missed, and comes after the players' (FBB-11-f).
     DealerOwedCard,
     /// The face-down card was seen too early.
@@ -680,7 +588,7 @@ pub enum Remedy {
     BurnForgotten,
 }
 
-/// What every bettor won or lost, per circle: the sum of what is decided.
+/// What every bettor won or lost so far, per circle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statement {
     gains: [[Cents; 12]; 21],

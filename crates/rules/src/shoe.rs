@@ -50,7 +50,7 @@ pub fn cards(sheet: &TermSheet) -> usize {
 
 /// How many cards lie behind the cut card; `quarter` is a quarter of the shoe (G-12).
 ///
-/// None where every round has its own shuffle (DDS-4-a, FBB-4-i, FBB-R19).
+/// None where the cards are shuffled for every round (DDS-4-a, FBB-4-i, FBB-R19).
 pub fn behind_cut_card(sheet: &TermSheet) -> Option<usize> {
     (!is_continuous(sheet)).then(|| cut_card_depth(sheet)).flatten()
 }
@@ -61,7 +61,7 @@ pub(crate) fn cut_card_depth(sheet: &TermSheet) -> Option<usize> {
     sheet.has("cut_card_depth").then(depth)
 }
 
-/// Whether a machine takes the cards back after every round and shuffles them on (FBB-4-i, FBB-R19).
+/// Whether a continuous machine takes the cards back after every round (FBB-R19).
 #[doc(alias = "FBB-4-i")]
 pub fn is_continuous(sheet: &TermSheet) -> bool {
     sheet.choice("shuffle_method") == Some("continuous")
@@ -77,24 +77,23 @@ pub fn shows_burn(sheet: &TermSheet) -> bool {
     sheet.game().book().handling.shows_burn || sheet.choice("disclose_burn") == Some("on")
 }
 
-/// Whether a shoe with so many cards left is done with when the round is over.
+/// Whether a shoe with this many cards left is finished when the round is over.
 ///
 /// The cut card comes out with the first card behind it, and that round is the last one. A cut card
-/// that lies on top when a round begins has not come out yet, so that round is still dealt (CW-7-d,
-/// DAB-7-j, FBB-6-d, FBB-R20).
+/// that lies on top when a round begins has not come out yet, so that round is still dealt (FBB-R20).
 #[doc(alias("CW-7-d", "DAB-7-j", "FBB-6-d"))]
 #[inline]
 pub const fn is_spent(left: usize, behind_cut_card: usize) -> bool {
     left < behind_cut_card
 }
 
-/// How many cards lie behind a cut card that is not there: a shoe is spent after every round.
+/// Stands for the cards behind a cut card where there is none: the shoe is spent after every round.
 pub const NO_CUT_CARD: usize = usize::MAX;
 
-/// How many cards a round goes on with when the shoe is empty: all of a shoe but those on the table.
+/// How many cards a round continues with when the shoe is empty: all except those on the table.
 ///
-/// They are shuffled and so many burned as from a new shoe; after the round all cards are shuffled
-/// (DAB-15-h, FBB-11-g, G-18). None where no card would be left to deal.
+/// They are shuffled, and as many are burned as from a new shoe; after the round all cards are
+/// shuffled (G-18). None where no card would be left to deal.
 #[doc(alias("DAB-15-h", "FBB-11-g"))]
 pub const fn refill(cards: usize, on_table: usize, burned: usize) -> Option<usize> {
     match cards.checked_sub(on_table) {
@@ -106,17 +105,17 @@ pub const fn refill(cards: usize, on_table: usize, burned: usize) -> Option<usiz
 /// The most cards in a shoe: eight decks (CW-2-a, FBB-2-a).
 pub const MOST_CARDS: usize = 8 * 52;
 
-/// So many places that a masked one is always among them; a handful is beyond.
+/// The next power of two, so that a masked index is always within it; a handful more lies beyond.
 const ROOM: usize = MOST_CARDS.next_power_of_two();
 
-/// How many cards one number puts in order: so many that it tells their orders apart with next to no
-/// chance of being rejected, and of one deck as many as a round of Double Down Stud takes.
+/// How many cards one random number puts in order: as many as leave almost no chance of rejecting the
+/// number, and with one deck as many as a round of Double Down Stud takes.
 const OF_ONE_DECK: usize = 5;
 const OF_TWO_DECKS: usize = 8;
 const OF_MORE: usize = 6;
 const MOST_AT_ONCE: usize = OF_TWO_DECKS;
 
-/// No fewer than the orders in which the cards of one number can come.
+/// At least the number of orders that one random number chooses from.
 const MOST_ORDERS: u64 = 104_u64.pow(8);
 const _: () = assert!(MOST_ORDERS > 416_u64.pow(6) && MOST_ORDERS > 52_u64.pow(5));
 
@@ -133,16 +132,16 @@ pub struct Shoe {
     unshuffled: usize,
     /// How many cards are burned after a shuffle.
     burned: usize,
-    /// Where the terms have the cut card.
+    /// How many cards the terms put behind the cut card.
     behind: usize,
-    /// Where it lies now: nowhere in a shoe of discards.
+    /// The same for this shoe; a shoe of discards has no cut card.
     behind_now: usize,
-    /// How many cards were left when the round began, plus those that it has from a shoe before.
+    /// How many cards were left when the round began, plus those it already had from the shoe before.
     before_round: usize,
 }
 
 impl Shoe {
-    /// A full shoe of the cards that a table's terms ask for.
+    /// A full shoe of the cards that the terms ask for.
     pub fn new(sheet: &TermSheet) -> Shoe {
         let (mut cards, mut size) = ([Card::DECK[0]; ROOM + MOST_AT_ONCE], 0);
         for _ in 0..decks(sheet) {
@@ -165,13 +164,13 @@ impl Shoe {
         }
     }
 
-    /// The same without a cut card, so that every round has its own shuffle.
+    /// The same without a cut card, so that the cards are shuffled for every round.
     #[must_use]
     pub fn without_cut_card(self) -> Shoe {
         Shoe { behind: NO_CUT_CARD, behind_now: NO_CUT_CARD, ..self }
     }
 
-    /// Shuffles all cards, and burns as the book has it. Answers with the last card burned.
+    /// Shuffles all cards and burns as the book says. Returns the last card burned.
     #[inline]
     pub fn shuffle(&mut self, numbers: &mut impl Numbers) -> Option<Card> {
         self.gather(self.size);
@@ -195,7 +194,7 @@ impl Shoe {
         self.behind_now = self.behind;
     }
 
-    /// Puts every card back to where it lay in the new shoe: then the same numbers draw the same
+    /// Puts every card back where it was in the new shoe, so that the same numbers draw the same
     /// cards, whatever was drawn before.
     #[inline]
     pub fn renew(&mut self) {
@@ -213,8 +212,8 @@ impl Shoe {
         self.before_round = self.left;
     }
 
-    /// Draws one of the cards left, each one equally likely; of the discards where the shoe is empty
-    /// (G-18). None where they too lie on the table.
+    /// Draws one of the cards left, each equally likely; from the discards where the shoe is empty
+    /// (G-18). None where those are on the table too.
     #[inline]
     pub fn draw(&mut self, numbers: &mut impl Numbers) -> Option<Card> {
         if self.left == self.unshuffled && !self.shuffle_more(numbers) {
@@ -224,7 +223,7 @@ impl Shoe {
         Some(self.cards[self.left % ROOM])
     }
 
-    /// Draws several cards at once; none where the shoe does not have as many.
+    /// Draws several cards at once; none where the shoe does not have that many.
     #[inline]
     pub fn draw_some<const N: usize>(&mut self, numbers: &mut impl Numbers) -> Option<[Card; N]> {
         const { assert!(N <= MOST_AT_ONCE) };
@@ -256,7 +255,7 @@ impl Shoe {
         is_spent(self.left, self.behind_now)
     }
 
-    /// Puts so many of the cards left in order, where it is known that they will be drawn: the same
+    /// Puts this many of the cards left in order, where it is known that they will be drawn; it is the
     /// order in which they would be drawn one by one.
     #[inline]
     fn shuffle_ahead(&mut self, cards: usize, numbers: &mut impl Numbers) {
@@ -265,7 +264,7 @@ impl Shoe {
         }
     }
 
-    /// Puts a handful more in order, of the discards where the shoe is empty; false where there is
+    /// Puts a handful more in order, of the discards where the shoe is empty; false where there are
     /// none.
     #[inline(never)]
     fn shuffle_more(&mut self, numbers: &mut impl Numbers) -> bool {
@@ -284,7 +283,7 @@ impl Shoe {
     /// Shuffles the discards of an empty shoe and burns as from a new one (G-18).
     #[cold]
     fn refill(&mut self, numbers: &mut impl Numbers) -> bool {
-        // What the round has is all that was left when it began, and lies where it was drawn.
+        // The round has all that was left when it began, at the indices from which it was drawn.
         let on_table = self.before_round;
         let Some(discards) = refill(self.size, on_table, self.burned) else { return false };
         self.cards[..self.size].rotate_left(on_table);
@@ -298,11 +297,11 @@ impl Shoe {
         self.left > self.unshuffled || self.shuffle_more(numbers)
     }
 
-    /// Puts so many more cards in order: each is any of those not in order, equally likely.
+    /// Puts `COUNT` more cards in order, each equally likely to be any of those not in order.
     ///
-    /// A random fraction times the number of cards is the place of one, and the fraction left over
-    /// decides the next. What would make some orders likelier than others is rejected: another
-    /// number then decides the same draws again, from cards that were only moved about.
+    /// A random fraction times the number of cards gives the index of one, and the fraction left over
+    /// decides the next. A number that would make some orders likelier than others is rejected, and
+    /// another one decides the same draws again; the cards were only moved about.
     #[inline]
     fn shuffle_some<const COUNT: usize>(&mut self, numbers: &mut impl Numbers) {
         let rest = (self.unshuffled - COUNT) % ROOM;
@@ -318,7 +317,7 @@ impl Shoe {
         }
     }
 
-    /// Takes the last draws back where the number is one too many to give each order its share.
+    /// Takes the last draws back where the number is one of those that would favour some orders.
     #[cold]
     #[inline(never)]
     fn shuffle_again_if_unfair<const COUNT: usize>(
@@ -334,7 +333,7 @@ impl Shoe {
     }
 }
 
-/// The whole part and the fraction left of so many times a fraction, in units of 2 to the -64.
+/// The whole part and the remaining fraction of a fraction times a factor, in units of 2 to the -64.
 #[inline]
 #[allow(clippy::cast_possible_truncation)]
 const fn times(fraction: u64, factor: usize) -> (usize, u64) {

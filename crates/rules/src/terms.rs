@@ -13,7 +13,7 @@ use crate::wager::Game;
 /// One option that the rule book, or a ruling, leaves to the house.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Term {
-    /// The game, or none where it belongs to all.
+    /// The game; none where every game has it.
     pub game: Option<Game>,
     /// Its one name.
     pub key: String,
@@ -21,11 +21,11 @@ pub struct Term {
     pub kind: String,
     /// What may be chosen, such as `6|7|8`, `1..7`, `none|>=100000`.
     pub values: String,
-    /// What holds where the house says nothing.
+    /// The value where the house chooses nothing.
     pub default: String,
-    /// `round` where it bears on a round, `table` where on the procedures around it.
+    /// `round` where it affects a round, `table` where it affects the procedures around one.
     pub scope: String,
-    /// The clauses and rulings that grant or bound it, the first one foremost.
+    /// The clauses and rulings that grant or limit it, the most important first.
     pub source: String,
     /// What it decides.
     pub meaning: String,
@@ -59,7 +59,7 @@ pub fn of(game: Game) -> impl Iterator<Item = &'static Term> {
 }
 
 impl Term {
-    /// Reads a value, if it is one of those that may be chosen.
+    /// Reads a value, if it may be chosen.
     fn read(&self, word: &str) -> Option<Value> {
         self.values.split('|').find_map(|choice| {
             if let Some(least) = choice.strip_prefix(">=") {
@@ -102,7 +102,7 @@ impl Term {
         }
     }
 
-    /// A number in cents, cards, seconds or things, up to the largest amount.
+    /// A number of cents, cards, seconds or whatever is counted, up to the largest amount.
     fn number(&self, word: &str) -> Option<u32> {
         let number = match self.kind.as_str() {
             "amount" => Chips::from_cents(word.parse::<Cents>().ok()?)?.get(),
@@ -125,7 +125,7 @@ enum Value {
 pub enum TermRefusal {
     /// The game has no such option.
     Unknown { game: Game, key: String },
-    /// The value is no number, where one is expected.
+    /// The value is not a number, where one is expected.
     Unreadable { key: String, value: String, expected: String, source: String },
     /// The law, or another term, does not allow the value.
     Forbidden { key: String, value: String, expected: String, source: String },
@@ -148,13 +148,9 @@ impl fmt::Display for TermRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TermRefusal::Unknown { game, key } => {
-                write!(f, "{game} has no term '{key}'; ")?;
-                f.write_str("its terms are: ")?;
-                of(*game).try_fold("", |comma, term| {
-                    write!(f, "{comma}{}", term.key)?;
-                    Ok(", ")
-                })?;
-                Ok(())
+                write!(f, "{game} has no term '{key}'; its terms are: ")?;
+                let keys: Vec<_> = of(*game).map(|term| term.key.as_str()).collect();
+                f.write_str(&keys.join(", "))
             }
             TermRefusal::Unreadable { key, value, expected, source } => {
                 write!(f, "{key}={value} cannot be read; expected {expected} ({source})")
@@ -177,7 +173,7 @@ pub enum VoidScope {
     UndecidedOnly,
 }
 
-/// Whether the house lets players out after a misdelivered card (G-10).
+/// Whether the house releases players after a misdelivered card (G-10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayersOut {
     /// It may.
@@ -203,7 +199,7 @@ pub struct TermSheet {
 }
 
 impl TermSheet {
-    /// The sheet of a house that says nothing.
+    /// A sheet of defaults.
     pub fn new(game: Game) -> TermSheet {
         let values = of(game)
             .map(|term| {
@@ -219,7 +215,7 @@ impl TermSheet {
         self.game
     }
 
-    /// Sets several options at once; they are judged together, all taken or none.
+    /// Sets several options at once; they are checked together, all accepted or none.
     pub fn set<'a>(
         &mut self,
         choices: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -231,7 +227,7 @@ impl TermSheet {
         Ok(())
     }
 
-    /// Fills options in without judging what one demands of another: [`check`](Self::check) does.
+    /// Fills in options without checking them against each other: [`check`](Self::check) does.
     pub(crate) fn fill_in<'a>(
         &mut self,
         choices: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -252,7 +248,7 @@ impl TermSheet {
         self.values.iter().map(|(term, text, _)| (*term, text.as_str()))
     }
 
-    /// The options that differ from what holds where the house says nothing.
+    /// The options that differ from the defaults.
     pub fn chosen(&self) -> impl Iterator<Item = (&'static Term, &str)> {
         self.values.iter().filter_map(|(term, text, value)| {
             (Some(value) != term.read(&term.default).as_ref()).then_some((*term, text.as_str()))
@@ -317,7 +313,7 @@ impl TermSheet {
         }
     }
 
-    /// Whether players are let out.
+    /// Whether players may be released.
     pub(crate) fn players_out(&self) -> PlayersOut {
         match self.is_on("allow_players_out") {
             true => PlayersOut::Allowed,
@@ -343,12 +339,12 @@ impl TermSheet {
         self.choice(key).is_some()
     }
 
-    /// The option of a name that the game has.
+    /// The option of this name, which the game has.
     fn term(&self, key: &str) -> &'static Term {
         self.values.iter().find(|v| v.0.key == key).expect("a known term").0
     }
 
-    /// Judges what one option demands of another.
+    /// Checks the options against each other.
     pub(crate) fn check(&self) -> Result<(), TermRefusal> {
         self.at_least("main_max", "main_min")?;
         if self.has("side_min") {
@@ -365,7 +361,7 @@ impl TermSheet {
         if self.chips(key) >= self.chips(floor) {
             return Ok(());
         }
-        // Whichever of the two the house has set is the one to point to.
+        // Points to whichever of the two the house has set.
         let set = if self.is_chosen(key) { key } else { floor };
         let expected = match set == key {
             true => format!("not less than {floor}, {}", self.chips(floor)),
@@ -374,8 +370,8 @@ impl TermSheet {
         Err(self.forbidden(set, expected))
     }
 
-    /// The cut card leaves at most half of the shoe behind it, and at least a quarter where that is
-    /// among the values of the term; Casino War's deck and a half is always enough (CW-5-f, G-12).
+    /// At most half of the shoe lies behind the cut card, and at least a quarter where that is among
+    /// the values of the term; Casino War's deck and a half is always enough (CW-5-f, G-12).
     fn cut_card_in_the_back_half(&self) -> Result<(), TermRefusal> {
         let Some(depth) = shoe::cut_card_depth(self) else { return Ok(()) };
         let (cards, values) = (shoe::cards(self), &self.term("cut_card_depth").values);
@@ -391,7 +387,7 @@ impl TermSheet {
         }
     }
 
-    /// Refuses a term for what another demands of it.
+    /// The refusal of a term that conflicts with another.
     pub(crate) fn forbidden(&self, key: &str, expected: String) -> TermRefusal {
         TermRefusal::Forbidden {
             key: key.to_owned(),

@@ -5,14 +5,14 @@ use std::fmt;
 pub use crate::games::Game;
 use crate::money::{Cents, Chips, LARGEST_AMOUNT};
 use crate::names::names;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, ensure};
 use crate::round::{Event, Range, Record};
 use crate::terms::TermSheet;
 
 /// The most boxes on a layout (G-26).
 pub const MOST_SEATS: usize = 7;
-/// The highest box number that can be said; beyond the layout it is refused.
-const MOST_SEATS_SAID: usize = 9;
+/// The highest box number that can be written; beyond the layout it is refused.
+const MOST_SEATS_WRITTEN: usize = 9;
 /// The most bettors on one box (DAB-13-a).
 pub const MOST_BETTORS: usize = 3;
 
@@ -77,12 +77,12 @@ names! {
 }
 
 impl Circle {
-    /// What is printed on the layout of a game; nothing where it has no such circle.
+    /// What is printed on the layout of a game; none where it has no such circle.
     pub fn title(self, game: Game) -> Option<&'static str> {
         game.book().circles.iter().find(|(circle, _)| *circle == self).map(|(_, title)| *title)
     }
 
-    /// Whether it is bet on beside the main wager, by choice and before the first card.
+    /// Whether it takes a side wager, placed by choice before the first card.
     pub const fn is_side(self) -> bool {
         matches!(self, Circle::Tie | Circle::Progressive | Circle::Bonus | Circle::Push22)
     }
@@ -103,7 +103,7 @@ impl Bettor {
 
     /// The bettor at `seat` with `place` others in front.
     pub const fn behind(seat: usize, place: usize) -> Bettor {
-        assert!(seat < MOST_SEATS_SAID && place < MOST_BETTORS);
+        assert!(seat < MOST_SEATS_WRITTEN && place < MOST_BETTORS);
         Bettor { seat: byte(seat), behind: byte(place) }
     }
 
@@ -138,7 +138,7 @@ impl Bettor {
             None => (word, 0),
         };
         let seat: usize = number.parse().ok()?;
-        ((1..=MOST_SEATS_SAID).contains(&seat) && number.len() == 1)
+        ((1..=MOST_SEATS_WRITTEN).contains(&seat) && number.len() == 1)
             .then(|| Bettor::behind(seat - 1, place))
     }
 }
@@ -220,7 +220,7 @@ pub struct Racks<const SEATS: usize, const BETTORS: usize> {
 }
 
 impl<const SEATS: usize, const BETTORS: usize> Racks<SEATS, BETTORS> {
-    /// Everyone on their own, with as much as they like.
+    /// Everyone with a rack of their own, without limit.
     pub const UNLIMITED: Self = {
         let mut owner = [[0; BETTORS]; SEATS];
         let mut seat = 0;
@@ -231,7 +231,7 @@ impl<const SEATS: usize, const BETTORS: usize> Racks<SEATS, BETTORS> {
         Racks { left: [[Cents::UNLIMITED; BETTORS]; SEATS], owner }
     };
 
-    /// Whose rack is used, which with one seat needs no look.
+    /// Whose rack is used; with one seat there is only one.
     #[inline]
     fn place(&self, bettor: Bettor) -> (usize, usize) {
         match SEATS {
@@ -263,7 +263,7 @@ impl<const SEATS: usize, const BETTORS: usize> Racks<SEATS, BETTORS> {
         Chips::from_cents(left).unwrap_or(Chips::ZERO).whole(unit)
     }
 
-    /// Whether the bettor's rack has no end.
+    /// Whether the bettor's rack is unlimited.
     #[inline]
     pub(crate) fn is_unlimited(&self, bettor: Bettor) -> bool {
         self.left(bettor) == Cents::UNLIMITED
@@ -298,12 +298,8 @@ impl<const SEATS: usize, const BETTORS: usize> Racks<SEATS, BETTORS> {
         unit: Chips,
         record: &mut impl Record,
     ) -> Result<(), Refusal> {
-        if amount < unit.into() {
-            return Err(Refusal::AmountTooSmall { least: unit });
-        }
-        if amount.get() % i64::from(unit.get()) != 0 {
-            return Err(Refusal::OffChipUnit { unit });
-        }
+        ensure(amount >= unit.into(), Refusal::AmountTooSmall { least: unit })?;
+        ensure(amount.get() % i64::from(unit.get()) == 0, Refusal::OffChipUnit { unit })?;
         self.add(bettor, amount);
         record.note(Event::BoughtIn { bettor, amount });
         Ok(())
@@ -358,7 +354,7 @@ pub struct SideWager {
     pub min: Chips,
     /// The largest.
     pub max: Chips,
-    /// Whether it may not exceed the own main wager (DAB-6-b-1).
+    /// Whether it may not exceed the bettor's main wager (DAB-6-b-1).
     pub up_to_main: bool,
 }
 
@@ -373,7 +369,7 @@ pub enum ProgressiveStakes {
     Five,
 }
 
-/// What one progressive wager is measured in.
+/// The unit of the progressive wager.
 pub const PROGRESSIVE_UNIT: Chips = Chips::dollars(5);
 
 /// How many boxes one person may bet on.
@@ -381,24 +377,19 @@ pub const PROGRESSIVE_UNIT: Chips = Chips::dollars(5);
 pub struct BoxesPerPerson {
     /// The most.
     pub most: u8,
-    /// Whether they lie side by side.
+    /// Whether they must be next to each other.
     pub adjacent: bool,
 }
 
 impl BoxesPerPerson {
-    /// Whether one person may bet on these boxes (DAB-14, DDS-6-c, FBB-5-f, G-29).
+    /// Whether one person may bet on these boxes (G-29).
     #[doc(alias("DAB-14", "DDS-6-c", "FBB-5-f"))]
     pub(crate) fn check(self, is_own: impl Fn(usize) -> bool) -> Result<(), Refusal> {
         let own = || (0..MOST_SEATS).filter(|&seat| is_own(seat));
         let count = own().count();
-        if count > usize::from(self.most) {
-            return Err(Refusal::TooManyBoxes { most: self.most });
-        }
+        ensure(count <= usize::from(self.most), Refusal::TooManyBoxes { most: self.most })?;
         let span = own().next().zip(own().next_back()).map_or(0, |(first, last)| last - first + 1);
-        match self.adjacent && span != count {
-            true => Err(Refusal::BoxesApart),
-            false => Ok(()),
-        }
+        ensure(!(self.adjacent && span != count), Refusal::BoxesApart)
     }
 }
 
@@ -411,7 +402,7 @@ pub struct Opening {
     pub seats: u8,
     /// Bettors allowed on one box.
     pub bettors: u8,
-    /// Boxes that one person may bet on; none where no book limits them.
+    /// Boxes that one person may bet on; none where the book sets no limit.
     pub boxes: Option<BoxesPerPerson>,
     /// The smallest chip.
     pub chip_unit: Chips,
@@ -426,7 +417,7 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// What every game takes at a table with these terms: main wagers, one bettor a box.
+    /// What every game takes with these terms: main wagers, one bettor a box.
     pub(crate) fn of(sheet: &TermSheet) -> Opening {
         Opening {
             game: sheet.game(),
@@ -447,108 +438,84 @@ impl Opening {
     pub fn check(&self, amounts: &[(Circle, Cents)]) -> Result<Slip, Refusal> {
         let mut slip = Slip::default();
         for &(circle, amount) in amounts {
-            let side = self.side.filter(|side| side.circle == circle);
+            let chips = self.on_circle(circle, amount)?;
             match circle {
-                Circle::Main => slip.main = self.main(amount)?,
-                Circle::Progressive if self.progressive.is_some() => {
-                    slip.progressive = self.progressive(amount)?;
-                }
-                _ => match side {
-                    Some(side) => slip.side = self.side(side, amount)?,
-                    None => return Err(self.foreign(circle)),
-                },
+                Circle::Main => slip.main = chips,
+                Circle::Progressive => slip.progressive = chips,
+                _ => slip.side = chips,
             }
         }
-        if slip.main.is_zero() {
-            return Err(Refusal::MainWagerMissing);
-        }
+        ensure(!slip.main.is_zero(), Refusal::MainWagerMissing)?;
         if self.side.is_some_and(|side| side.up_to_main && slip.side > slip.main) {
             return Err(Refusal::BonusAboveInitial { most: slip.main });
         }
         Ok(slip)
     }
 
-    /// The amounts for which chips are bought.
+    /// The amounts that can be bought in for.
     pub fn buy_in(&self) -> Range {
         Range { least: self.chip_unit, most: LARGEST_AMOUNT, step: self.chip_unit }
     }
 
     /// The amounts that [`check`](Self::check) takes on a circle, where it is open.
     ///
-    /// A bonus may have to stay below the own main wager besides (DAB-6-b-1).
+    /// A bonus may also be limited to the bettor's main wager (DAB-6-b-1).
     pub fn amounts(&self, circle: Circle) -> Option<Range> {
-        let unit = self.chip_unit;
-        let (least, most, step) = match (circle, self.side, self.progressive) {
-            (Circle::Main, ..) => (self.main_min, self.main_max, unit),
-            (Circle::Progressive, _, None | Some(ProgressiveStakes::NotOffered)) => return None,
-            (Circle::Progressive, _, Some(ProgressiveStakes::Five)) => {
-                (PROGRESSIVE_UNIT, PROGRESSIVE_UNIT, in_both(PROGRESSIVE_UNIT, unit))
-            }
-            (Circle::Progressive, side, Some(ProgressiveStakes::MultiplesOfFive)) => {
-                let most = side.map_or(LARGEST_AMOUNT, |side| side.max);
-                (PROGRESSIVE_UNIT, most, in_both(PROGRESSIVE_UNIT, unit))
-            }
-            (_, Some(side), _) if side.circle == circle && side.offered => {
-                (side.min, side.max, unit)
-            }
-            _ => return None,
-        };
+        let Range { least, most, step } = self.limits(circle).ok()?;
+        let step = in_both(step, self.chip_unit);
         let least = Chips::new(least.get().next_multiple_of(step.get()));
-        let most = Chips::new(most.get() - most.get() % step.get());
+        let most = most.whole(step);
         (least <= most).then_some(Range { least, most, step })
     }
 
-    /// Chips for an amount; none for a negative one, and what is too large is above every maximum.
-    fn chips(amount: Cents) -> Chips {
-        match amount < Cents::ZERO {
-            true => Chips::ZERO,
-            false => Chips::from_cents(amount).unwrap_or(Chips::new(u32::MAX)),
-        }
-    }
-
-    /// Chips that can be made of chips.
-    fn payable(&self, chips: Chips) -> Result<Chips, Refusal> {
-        match chips.is_multiple_of(self.chip_unit) {
-            true => Ok(chips),
-            false => Err(Refusal::OffChipUnit { unit: self.chip_unit }),
-        }
-    }
-
-    fn main(&self, amount: Cents) -> Result<Chips, Refusal> {
-        match Opening::chips(amount) {
-            main if main < self.main_min => {
-                Err(Refusal::BelowTableMinimum { least: self.main_min })
+    /// What a circle takes, whatever chips there are, or why it is not open.
+    fn limits(&self, circle: Circle) -> Result<Range, Refusal> {
+        let (least, most, step) = match (circle, self.side, self.progressive) {
+            (Circle::Main, ..) => (self.main_min, self.main_max, self.chip_unit),
+            (Circle::Progressive, _, Some(ProgressiveStakes::NotOffered)) => {
+                return Err(Refusal::ProgressiveNotOffered);
             }
-            main if main > self.main_max => Err(Refusal::AboveTableMaximum { most: self.main_max }),
-            main => self.payable(main),
-        }
+            (Circle::Progressive, _, Some(ProgressiveStakes::Five)) => {
+                (PROGRESSIVE_UNIT, PROGRESSIVE_UNIT, PROGRESSIVE_UNIT)
+            }
+            (Circle::Progressive, side, Some(ProgressiveStakes::MultiplesOfFive)) => {
+                let most = side.map_or(LARGEST_AMOUNT, |side| side.max);
+                (PROGRESSIVE_UNIT, most, PROGRESSIVE_UNIT)
+            }
+            (_, Some(side), _) if side.circle == circle => match side.offered {
+                true => (side.min, side.max, self.chip_unit),
+                false => return Err(Refusal::SideWagerNotOffered),
+            },
+            _ => return Err(self.foreign(circle)),
+        };
+        Ok(Range { least, most, step })
     }
 
-    fn side(&self, side: SideWager, amount: Cents) -> Result<Chips, Refusal> {
-        if !side.offered {
-            return Err(Refusal::SideWagerNotOffered);
-        }
-        match Opening::chips(amount) {
-            chips if chips < side.min => Err(Refusal::BelowSideMinimum { least: side.min }),
-            chips if chips > side.max => Err(Refusal::AboveSideMaximum { most: side.max }),
-            chips => self.payable(chips),
-        }
-    }
-
-    fn progressive(&self, amount: Cents) -> Result<Chips, Refusal> {
-        let most = self.side.map_or(LARGEST_AMOUNT, |side| side.max);
-        let chips = Opening::chips(amount);
-        match self.progressive {
-            Some(ProgressiveStakes::NotOffered) => Err(Refusal::ProgressiveNotOffered),
-            _ if chips.is_zero() || !chips.is_multiple_of(PROGRESSIVE_UNIT) => {
-                Err(Refusal::ProgressiveOffFive)
+    /// The chips that an amount puts on a circle.
+    fn on_circle(&self, circle: Circle, amount: Cents) -> Result<Chips, Refusal> {
+        let Range { least, most, step } = self.limits(circle)?;
+        // A negative amount is below every minimum, one that is too large above every maximum.
+        let chips = Chips::from_cents(amount.max(Cents::ZERO)).unwrap_or(Chips::new(u32::MAX));
+        let on_progressive = circle == Circle::Progressive;
+        Err(match circle {
+            _ if on_progressive && (chips.is_zero() || !chips.is_multiple_of(step)) => {
+                Refusal::ProgressiveOffFive
             }
-            Some(ProgressiveStakes::Five) if chips != PROGRESSIVE_UNIT => {
-                Err(Refusal::ProgressiveNotFive)
+            _ if on_progressive
+                && self.progressive == Some(ProgressiveStakes::Five)
+                && chips != most =>
+            {
+                Refusal::ProgressiveNotFive
             }
-            _ if chips > most => Err(Refusal::AboveSideMaximum { most }),
-            _ => self.payable(chips),
-        }
+            Circle::Main if chips < least => Refusal::BelowTableMinimum { least },
+            Circle::Main if chips > most => Refusal::AboveTableMaximum { most },
+            _ if chips < least => Refusal::BelowSideMinimum { least },
+            _ if chips > most => Refusal::AboveSideMaximum { most },
+            _ if !chips.is_multiple_of(self.chip_unit) => {
+                Refusal::OffChipUnit { unit: self.chip_unit }
+            }
+            _ => return Ok(chips),
+        })
     }
 
     fn foreign(&self, circle: Circle) -> Refusal {
@@ -596,12 +563,14 @@ impl<const SEATS: usize, const BETTORS: usize> Wagers<SEATS, BETTORS> {
         bettor: Bettor,
         amounts: &[(Circle, Cents)],
     ) -> Result<(), Refusal> {
-        if bettor.seat() >= SEATS.min(opening.seats as usize) {
-            return Err(Refusal::NoSuchSeat { seats: opening.seats });
-        }
-        if bettor.place() >= BETTORS.min(opening.bettors as usize) {
-            return Err(Refusal::BoxNotShared { most: opening.bettors });
-        }
+        ensure(
+            bettor.seat() < SEATS.min(opening.seats as usize),
+            Refusal::NoSuchSeat { seats: opening.seats },
+        )?;
+        ensure(
+            bettor.place() < BETTORS.min(opening.bettors as usize),
+            Refusal::BoxNotShared { most: opening.bettors },
+        )?;
         if !bettor.decides() && self.slip(Bettor::at(bettor.seat())).main.is_zero() {
             return Err(Refusal::BoxHasNoFirstBettor);
         }
@@ -612,7 +581,10 @@ impl<const SEATS: usize, const BETTORS: usize> Wagers<SEATS, BETTORS> {
         if left != Cents::UNLIMITED && left + before < slip.total() {
             return Err(Refusal::AboveRack { left: left + before });
         }
-        self.set_left(bettor, left, before - slip.total());
+        if left != Cents::UNLIMITED {
+            let (seat, place) = self.racks.place(bettor);
+            self.racks.left[seat][place] = left + before - slip.total();
+        }
         self.slips[bettor.seat()][bettor.place()] = slip;
         Ok(())
     }
@@ -637,16 +609,14 @@ impl<const SEATS: usize, const BETTORS: usize> Wagers<SEATS, BETTORS> {
             .filter(|&other| self.racks.owner[other][place] as usize == seat)
             .map(|other| self.slips[other][place].total())
             .sum();
-        if amount < staked {
-            return Err(Refusal::AboveRack { left: amount });
-        }
+        ensure(amount >= staked, Refusal::AboveRack { left: amount })?;
         self.racks.left[seat][place] = amount - staked;
         Ok(())
     }
 
     /// Makes boxes one person's: they share the first one's rack.
     ///
-    /// Said before wagers and bankrolls of the others.
+    /// To be called before any wagers and bankrolls of the others.
     pub fn share_rack(&mut self, seats: &[usize]) {
         let Some(&first) = seats.first() else { return };
         for &seat in seats {
@@ -654,12 +624,12 @@ impl<const SEATS: usize, const BETTORS: usize> Wagers<SEATS, BETTORS> {
         }
     }
 
-    /// Sets the progressive meter as it stands before this round's contributions.
+    /// Sets what the progressive meter shows before this round's contributions.
     pub fn set_meter(&mut self, meter: Cents) {
         self.meter = Some(meter);
     }
 
-    /// The meter, where one was read.
+    /// The meter, where it was set.
     pub fn meter(&self) -> Option<Cents> {
         self.meter
     }
@@ -690,12 +660,5 @@ impl<const SEATS: usize, const BETTORS: usize> Wagers<SEATS, BETTORS> {
             }
         }
         self.racks.resized()
-    }
-
-    fn set_left(&mut self, bettor: Bettor, left: Cents, change: Cents) {
-        if left != Cents::UNLIMITED {
-            let (seat, place) = self.racks.place(bettor);
-            self.racks.left[seat][place] = left + change;
-        }
     }
 }

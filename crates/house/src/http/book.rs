@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use axum::response::Json;
-use rules::clause::{self, Clause, Ruling};
+use rules::clause::{self, Clause, RulingEntry};
 use rules::terms::{self, Term};
 use rules::wager::Game;
 
@@ -17,7 +17,7 @@ pub(super) async fn clause(Within(id): Within<String>) -> Result<Json<ClauseView
         let (game, title) = (Some(game.title()), title.clone());
         return Ok(Json(ClauseView { id, kind: "clause", game, title, words: None }));
     }
-    if let Some(Ruling { title, decision, .. }) = clause::find_ruling(&id) {
+    if let Some(RulingEntry { title, decision, .. }) = clause::find_ruling(&id) {
         let (title, words) = (title.clone(), Some(decision.clone()));
         return Ok(Json(ClauseView { id, kind: "ruling", game: None, title, words }));
     }
@@ -66,7 +66,7 @@ fn of_book(Clause { id, kind, title, excused, .. }: &'static Clause) -> ClauseOf
     ClauseOfBook { id, kind, title, excused: excused.as_deref() }
 }
 
-fn ruling(Ruling { id, title, decision }: &'static Ruling) -> RulingView {
+fn ruling(RulingEntry { id, title, decision }: &'static RulingEntry) -> RulingView {
     RulingView { id, title, decision }
 }
 

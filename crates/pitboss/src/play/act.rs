@@ -2,7 +2,7 @@
 
 use rules::games::AnyRound;
 use rules::money::Cents;
-use rules::offer::{self, Added, added};
+use rules::offer::{self, AddedStake, added_stake};
 use rules::refusal::Refusal;
 use rules::round::{Act, Amounts, Call, Calls, Round};
 use rules::wager::{Bettor, Game};
@@ -49,26 +49,26 @@ pub(crate) fn offered(round: &AnyRound, bettor: Bettor) -> Vec<String> {
 
 fn offered_call(round: &AnyRound, bettor: Bettor, call: Call) -> String {
     let word = key(call).1;
-    let added = added(round, bettor, call);
+    let added = added_stake(round, bettor, call);
     match (round.amounts(bettor, call), added) {
         (Amounts::Required(range), _) if range.least < range.most => {
             format!("{word} up to {}", range.most)
         }
         (Amounts::Required(range), _) => format!("{word} {}", range.most),
-        (Amounts::Optional(range), Added::Chips(chips)) if !range.is_empty() => {
+        (Amounts::Optional(range), AddedStake::Chips(chips)) if !range.is_empty() => {
             let side = format!("{} AMOUNT: also bets on another tie", key(call).0);
             format!("{word} {chips} ({side})")
         }
-        (_, Added::Chips(chips)) => format!("{word} {chips}"),
-        (_, Added::Lammer) => format!("{word} FREE"),
-        (_, Added::Nothing) if call == Call::Surrender => format!("{word} half"),
-        (_, Added::Nothing) => word.to_owned(),
+        (_, AddedStake::Chips(chips)) => format!("{word} {chips}"),
+        (_, AddedStake::Lammer) => format!("{word} FREE"),
+        (_, AddedStake::Nothing) if call == Call::Surrender => format!("{word} half"),
+        (_, AddedStake::Nothing) => word.to_owned(),
     }
 }
 
 /// Whether the house pays for a call.
 pub(crate) fn is_free(round: &AnyRound, bettor: Bettor, call: Call) -> bool {
-    matches!(added(round, bettor, call), Added::Lammer)
+    matches!(added_stake(round, bettor, call), AddedStake::Lammer)
 }
 
 /// How an amount goes with a call, where one can be chosen.

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-use super::words::{HAND, Or, Unreadable, Word, Words, one_of, quoted};
+use super::words::{HAND, Or, Reading, Unreadable, Word, Words, one_of, quoted};
 use super::{Awaiting, Line, Whose};
 use crate::clause;
 use crate::money::Cents;
@@ -13,52 +13,53 @@ use crate::wager::{Bettor, Circle};
 
 impl Display for Line {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(self.keyword())?;
         match self {
-            Line::Clause(ids) => words(f, ids),
-            Line::Game(game) => write!(f, " {game}"),
+            Line::Clause(ids) => words(f, "clause", ids),
+            Line::Game(game) => write!(f, "game {game}"),
             Line::Terms(terms) => {
-                terms.iter().try_for_each(|(key, value)| write!(f, " {key}={value}"))
+                words(f, "terms", terms.iter().map(|(key, value)| format!("{key}={value}")))
             }
             Line::Person { name, seats } => {
-                write!(f, " {name}")?;
-                words(f, seats.iter().map(|seat| seat + 1))
+                words(f, format_args!("person {name}"), seats.iter().map(|seat| seat + 1))
             }
-            Line::Bankroll(bettor, amount) | Line::BuyIn(bettor, amount) => {
-                write!(f, " {bettor} {amount}")
-            }
-            Line::Meter(amount) => write!(f, " {amount}"),
+            Line::Bankroll(bettor, amount) => write!(f, "bankroll {bettor} {amount}"),
+            Line::BuyIn(bettor, amount) => write!(f, "buy-in {bettor} {amount}"),
+            Line::Meter(amount) => write!(f, "meter {amount}"),
             Line::Wager { bettor, amounts } => {
-                write!(f, " {bettor}")?;
-                amounts.iter().try_for_each(|(circle, amount)| write!(f, " {circle} {amount}"))
+                let amounts = amounts.iter().map(|(circle, amount)| format!("{circle} {amount}"));
+                words(f, format_args!("wager {bettor}"), amounts)
             }
-            Line::Cards(cards) => words(f, cards.iter().map(|card| Or(*card, "??"))),
-            Line::Act { bettor, act } => write!(f, " {bettor} {}", ActWords(*act)),
-            Line::Peek(natural) => f.write_str(if *natural { " yes" } else { " no" }),
-            Line::Turn(card) => write!(f, " {card}"),
-            Line::Remedy(remedy) => write!(f, " {}", RemedyWords(*remedy)),
-            Line::Refused(id) => words(f, id),
-            Line::Awaits(awaiting) => write!(f, " {awaiting}"),
+            Line::Cards(cards) => words(f, "cards", cards.iter().map(|card| Or(*card, "??"))),
+            Line::Act { bettor, act } => write!(f, "act {bettor} {}", ActWords(*act)),
+            Line::Peek(natural) => f.write_str(if *natural { "peek yes" } else { "peek no" }),
+            Line::Turn(card) => write!(f, "turn {card}"),
+            Line::Remedy(remedy) => write!(f, "remedy {}", RemedyWords(*remedy)),
+            Line::Refused(id) => words(f, "refused", id),
+            Line::Awaits(awaiting) => write!(f, "awaits {awaiting}"),
             Line::Offers { bettor, calls } => {
-                write!(f, " {bettor}")?;
-                words(f, calls.iter())
+                words(f, format_args!("offers {bettor}"), calls.iter())
             }
             Line::Total { whose, points, soft } => {
-                write!(f, " {whose} {points}{}", if *soft { " soft" } else { "" })
+                write!(f, "total {whose} {points}{}", if *soft { " soft" } else { "" })
             }
-            Line::Hand { bettor, category } => write!(f, " {bettor} {}", category.name()),
+            Line::Hand { bettor, category } => write!(f, "hand {bettor} {}", category.name()),
             Line::Net { bettor, circle, amount } => {
-                write!(f, " {bettor}")?;
-                words(f, circle)?;
+                words(f, format_args!("net {bettor}"), circle)?;
                 write!(f, " {amount:+}")
             }
-            Line::Outcome { bettor, outcome } => write!(f, " {bettor} {}", outcome.name()),
-            Line::Done => Ok(()),
+            Line::Outcome { bettor, outcome } => write!(f, "outcome {bettor} {}", outcome.name()),
+            Line::Done => f.write_str("done"),
         }
     }
 }
 
-fn words(f: &mut Formatter<'_>, words: impl IntoIterator<Item = impl Display>) -> fmt::Result {
+/// Prints a beginning, and words after it.
+fn words(
+    f: &mut Formatter<'_>,
+    start: impl Display,
+    words: impl IntoIterator<Item = impl Display>,
+) -> fmt::Result {
+    start.fmt(f)?;
     words.into_iter().try_for_each(|word| write!(f, " {word}"))
 }
 
@@ -75,7 +76,7 @@ impl Display for ActWords {
     }
 }
 
-/// A cure; the first hand of a box needs no number.
+/// A remedy; the first hand of a box needs no number.
 struct RemedyWords(Remedy);
 
 impl Display for RemedyWords {
@@ -124,18 +125,20 @@ impl Display for Whose {
 impl FromStr for Line {
     type Err = Unreadable;
 
-    fn from_str(text: &str) -> Result<Line, Unreadable> {
+    fn from_str(text: &str) -> Reading<Line> {
         let mut words = Words::new(text);
+        let keywords = || one_of("a keyword", READERS.iter().map(|row| row.0).chain(["table"]));
         let (_, read) = words.next_by(keywords, |word| READERS.iter().find(|row| row.0 == word))?;
         let line = read(&mut words)?;
         words.end().map(|()| line)
     }
 }
 
-type LineReader = fn(&mut Words<'_>) -> Result<Line, Unreadable>;
+/// A first word, and how those after it are read.
+type Reader<T> = (&'static str, fn(&mut Words<'_>) -> Reading<T>);
 
-/// How the words after each keyword are read.
-const READERS: [(&str, LineReader); 21] = [
+/// The lines, by keyword.
+const READERS: [Reader<Line>; 21] = [
     ("clause", |words| clauses(words).map(Line::Clause)),
     ("game", |words| words.read().map(Line::Game)),
     ("terms", choices),
@@ -162,12 +165,8 @@ const READERS: [(&str, LineReader); 21] = [
     ("done", |_| Ok(Line::Done)),
 ];
 
-fn keywords() -> String {
-    one_of("a keyword", READERS.iter().map(|row| row.0).chain(["table"]))
-}
-
 /// Reads the ids of clauses and rulings, at least one.
-pub(crate) fn clauses(words: &mut Words<'_>) -> Result<Vec<String>, Unreadable> {
+pub(crate) fn clauses(words: &mut Words<'_>) -> Reading<Vec<String>> {
     words.some_by(|| "the id of a clause or ruling".to_owned(), clause_id)
 }
 
@@ -176,7 +175,7 @@ fn clause_id(word: &str) -> Option<String> {
     known.then(|| word.to_owned())
 }
 
-fn refused(words: &mut Words<'_>) -> Result<Line, Unreadable> {
+fn refused(words: &mut Words<'_>) -> Reading<Line> {
     let expected = || "the id of a clause or ruling, or the name of a term".to_owned();
     let term = |word: &str| terms::all().iter().any(|term| term.key == word);
     let source = |word| clause_id(word).or_else(|| term(word).then(|| word.to_owned()));
@@ -184,7 +183,7 @@ fn refused(words: &mut Words<'_>) -> Result<Line, Unreadable> {
     Ok(Line::Refused(id))
 }
 
-fn choices(words: &mut Words<'_>) -> Result<Line, Unreadable> {
+fn choices(words: &mut Words<'_>) -> Reading<Line> {
     let terms = words.some_by(|| "a term as KEY=VALUE".to_owned(), term)?;
     match twice(terms.iter().map(|(key, _)| key)) {
         Some(key) => Err(Unreadable::new("each term once in a line", format!("'{key}' twice"))),
@@ -197,7 +196,7 @@ fn term(word: &str) -> Option<(String, String)> {
     (!key.is_empty() && !value.is_empty()).then(|| (key.to_owned(), value.to_owned()))
 }
 
-fn person(words: &mut Words<'_>) -> Result<Line, Unreadable> {
+fn person(words: &mut Words<'_>) -> Reading<Line> {
     let name = words.word("a person's name")?.to_owned();
     let mut seats = vec![words.seat()?.into()];
     while words.peek().is_some() {
@@ -207,7 +206,7 @@ fn person(words: &mut Words<'_>) -> Result<Line, Unreadable> {
 }
 
 /// Reads who wagers, and how much on which circle.
-pub(crate) fn wager(words: &mut Words<'_>) -> Result<(Bettor, Vec<(Circle, Cents)>), Unreadable> {
+pub(crate) fn wager(words: &mut Words<'_>) -> Reading<(Bettor, Vec<(Circle, Cents)>)> {
     let bettor = words.read()?;
     let mut amounts = vec![(words.read()?, words.read()?)];
     while let Some(circle) = words.perhaps()? {
@@ -221,58 +220,40 @@ pub(crate) fn wager(words: &mut Words<'_>) -> Result<(Bettor, Vec<(Circle, Cents
     }
 }
 
-/// Reads who decides, and what.
-pub(crate) fn act(words: &mut Words<'_>) -> Result<(Bettor, Act), Unreadable> {
+/// Reads who decides, and the decision.
+pub(crate) fn act(words: &mut Words<'_>) -> Reading<(Bettor, Act)> {
     let bettor = words.read()?;
     if words.skip("hand") {
         return Ok((bettor, Act::Hand(words.hand()?)));
     }
+    let acts = || one_of("an act", ["hand"].into_iter().chain(Call::ALL.map(Call::name)));
     let call = words.next_by(acts, Call::named)?;
     let amount = words.perhaps()?;
     Ok((bettor, amount.map_or(Act::Call(call), |amount| Act::With(call, amount))))
 }
 
-fn acts() -> String {
-    one_of("an act", ["hand"].into_iter().chain(Call::ALL.map(Call::name)))
-}
-
-/// The words of remedies.
-const REMEDIES: [&str; 10] = [
-    "void",
-    "release",
-    "dead",
-    "sides-back",
-    "late",
-    "no-more-cards",
-    "dealer-late",
-    "hole",
-    "reader-out",
-    "burn-forgotten",
+const REMEDIES: [Reader<Remedy>; 10] = [
+    ("void", |_| Ok(Remedy::Void)),
+    ("release", |words| words.read().map(Remedy::Release)),
+    ("dead", |words| words.hand_of_box().map(|(seat, hand)| Remedy::DeadHand { seat, hand })),
+    ("sides-back", |words| words.read().map(Remedy::SidesBack)),
+    ("late", |words| words.hand_of_box().map(|(seat, hand)| Remedy::LateCard { seat, hand })),
+    ("no-more-cards", |words| {
+        words.hand_of_box().map(|(seat, hand)| Remedy::NoMoreCards { seat, hand })
+    }),
+    ("dealer-late", |_| Ok(Remedy::DealerOwedCard)),
+    ("hole", |words| words.read().map(Remedy::HoleCardShown)),
+    ("reader-out", |_| Ok(Remedy::ReaderOutOfUse)),
+    ("burn-forgotten", |_| Ok(Remedy::BurnForgotten)),
 ];
 
-fn remedy(words: &mut Words<'_>) -> Result<Remedy, Unreadable> {
-    let known = |word| REMEDIES.contains(&word).then_some(word);
-    let word = words.next_by(|| one_of("a remedy", REMEDIES), known)?;
-    Ok(match word {
-        "void" => Remedy::Void,
-        "release" => Remedy::Release(words.read()?),
-        "sides-back" => Remedy::SidesBack(words.read()?),
-        "dealer-late" => Remedy::DealerOwedCard,
-        "hole" => Remedy::HoleCardShown(words.read()?),
-        "reader-out" => Remedy::ReaderOutOfUse,
-        "burn-forgotten" => Remedy::BurnForgotten,
-        _ => {
-            let (seat, hand) = words.hand_of_box()?;
-            match word {
-                "dead" => Remedy::DeadHand { seat, hand },
-                "late" => Remedy::LateCard { seat, hand },
-                _ => Remedy::NoMoreCards { seat, hand },
-            }
-        }
-    })
+fn remedy(words: &mut Words<'_>) -> Reading<Remedy> {
+    let expected = || one_of("a remedy", REMEDIES.iter().map(|row| row.0));
+    let (_, read) = words.next_by(expected, |word| REMEDIES.iter().find(|row| row.0 == word))?;
+    read(words)
 }
 
-fn awaiting(words: &mut Words<'_>) -> Result<Awaiting, Unreadable> {
+fn awaiting(words: &mut Words<'_>) -> Reading<Awaiting> {
     if words.skip("act") {
         return words.read().map(Awaiting::Act);
     }
@@ -283,7 +264,7 @@ fn awaiting(words: &mut Words<'_>) -> Result<Awaiting, Unreadable> {
     words.next_by(|| "wagers, card, act SEAT, peek, turn or nobody".to_owned(), find)
 }
 
-fn total(words: &mut Words<'_>) -> Result<Line, Unreadable> {
+fn total(words: &mut Words<'_>) -> Reading<Line> {
     let bettor = match words.skip("dealer") {
         true => None,
         false => Some(words.next_by(|| "a seat from 1 to 7, or dealer".to_owned(), Bettor::read)?),
@@ -309,7 +290,7 @@ fn total(words: &mut Words<'_>) -> Result<Line, Unreadable> {
     Ok(Line::Total { whose, points, soft })
 }
 
-fn net(words: &mut Words<'_>) -> Result<Line, Unreadable> {
+fn net(words: &mut Words<'_>) -> Reading<Line> {
     let bettor = words.read()?;
     let circle = words.peek().and_then(Circle::named);
     let expected = match circle {

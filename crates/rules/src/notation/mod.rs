@@ -1,8 +1,8 @@
 //! The words and lines of the notation, as `docs/notation.md` describes them.
 //!
 //! Everything that is read or printed as text uses the one reader of [`Words`]: lines of a round
-//! ([`Line`]), inputs of a table, its standing, the log. Nothing here knows a table; whole
-//! [transcripts](crate::transcript) stand above both.
+//! ([`Line`]), inputs of a table, its standing, the log. Nothing here knows about tables; whole
+//! [transcripts](crate::transcript) are built on both.
 //!
 //! ```
 //! use rules::notation::{Line, Words};
@@ -29,7 +29,7 @@ use crate::wager::{Bettor, Circle, Game};
 
 pub(crate) use line::{act, clauses, wager};
 pub(crate) use words::{Or, from_word, named, one_of, quoted};
-pub use words::{Unreadable, Word, Words};
+pub use words::{Reading, Unreadable, Word, Words};
 
 /// One line about a round: what goes in, or what is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub enum Line {
     Meter(Cents),
     /// What a bettor places before the first card.
     Wager { bettor: Bettor, amounts: Vec<(Circle, Cents)> },
-    /// Cards that leave the shoe; none is one that stays face down.
+    /// Cards that leave the shoe; `None` stays face down.
     Cards(Vec<Option<Card>>),
     /// A decision.
     Act { bettor: Bettor, act: Act },
@@ -59,13 +59,13 @@ pub enum Line {
     Peek(bool),
     /// The face-down card, turned over.
     Turn(Card),
-    /// The cure of an irregularity.
+    /// The remedy for an irregularity.
     Remedy(Remedy),
     /// The line before was refused, for this clause, ruling or term.
     Refused(Option<String>),
     /// What the round waits for.
     Awaits(Awaiting),
-    /// All that is open to a bettor.
+    /// Everything that is open to a bettor.
     Offers { bettor: Bettor, calls: Calls },
     /// The points of a hand, and whether an ace counts eleven.
     Total { whose: Whose, points: u8, soft: bool },
@@ -86,33 +86,6 @@ impl Line {
         let terms: Vec<_> = sheet.chosen().map(own).collect();
         let terms = (!terms.is_empty()).then_some(Line::Terms(terms));
         [Line::Game(sheet.game())].into_iter().chain(terms).collect()
-    }
-
-    /// The word that it begins with.
-    pub const fn keyword(&self) -> &'static str {
-        match self {
-            Line::Clause(_) => "clause",
-            Line::Game(_) => "game",
-            Line::Terms(_) => "terms",
-            Line::Person { .. } => "person",
-            Line::Bankroll(..) => "bankroll",
-            Line::Meter(_) => "meter",
-            Line::Wager { .. } => "wager",
-            Line::Cards(_) => "cards",
-            Line::Act { .. } => "act",
-            Line::BuyIn(..) => "buy-in",
-            Line::Peek(_) => "peek",
-            Line::Turn(_) => "turn",
-            Line::Remedy(_) => "remedy",
-            Line::Refused(_) => "refused",
-            Line::Awaits(_) => "awaits",
-            Line::Offers { .. } => "offers",
-            Line::Total { .. } => "total",
-            Line::Hand { .. } => "hand",
-            Line::Net { .. } => "net",
-            Line::Outcome { .. } => "outcome",
-            Line::Done => "done",
-        }
     }
 }
 
@@ -138,11 +111,7 @@ pub enum Awaiting {
 pub enum Whose {
     /// The dealer.
     Dealer,
-    /// A box.
-    Box {
-        /// A bettor on it.
-        bettor: Bettor,
-        /// The hand, counted from 1; by default the one being played, or else the first.
-        hand: Option<u8>,
-    },
+    /// A hand of a box, counted from 1; by default the one being played, or else the first.
+    #[allow(missing_docs, reason = "the fields are named for what they hold")]
+    Box { bettor: Bettor, hand: Option<u8> },
 }

@@ -1,4 +1,4 @@
-//! The one reader of words: lines of rounds, of tables, of their standings and of the log.
+//! The one reader of words, for lines of rounds, tables, standings and the log.
 
 use std::fmt::{self, Display, Formatter};
 use std::iter::Peekable;
@@ -14,9 +14,9 @@ use crate::wager::{Bettor, Circle, Game, MOST_SEATS};
 /// Why a line cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// What belongs in a place of the line.
+    /// What belongs there.
     pub expected: String,
-    /// What is there.
+    /// What is there instead.
     pub found: String,
 }
 
@@ -36,17 +36,20 @@ impl std::error::Error for Unreadable {}
 
 /// A value that is written as one word.
 pub trait Word: Sized {
-    /// What belongs in its place: `a card such as Td or As`.
+    /// What is expected: `a card such as Td or As`.
     fn expected() -> String;
 
     /// The value of a word.
     fn read(word: &str) -> Option<Self>;
 }
 
+/// What was read, or why it cannot be.
+pub type Reading<T> = Result<T, Unreadable>;
+
 /// The end of a line, in words.
 const END: &str = "the end of the line";
 
-/// What belongs in the place of a hand's number.
+/// What is expected where a hand is named.
 pub(super) const HAND: &str = "the number of a hand, counted from 1";
 
 /// The words of a line that are still to be read.
@@ -58,8 +61,8 @@ impl<'a> Words<'a> {
         Words(line.split_whitespace().peekable())
     }
 
-    /// The next word as it is written.
-    pub fn word(&mut self, expected: &str) -> Result<&'a str, Unreadable> {
+    /// The next word, as written.
+    pub fn word(&mut self, expected: &str) -> Reading<&'a str> {
         self.0.next().ok_or_else(|| Unreadable::new(expected, END))
     }
 
@@ -68,37 +71,37 @@ impl<'a> Words<'a> {
         &mut self,
         expected: impl Fn() -> String,
         read: impl FnOnce(&'a str) -> Option<T>,
-    ) -> Result<T, Unreadable> {
+    ) -> Reading<T> {
         let word = self.0.next().ok_or_else(|| Unreadable::new(expected(), END))?;
         read(word).ok_or_else(|| Unreadable::new(expected(), quoted(word)))
     }
 
     /// The value of the next word.
-    pub fn read<T: Word>(&mut self) -> Result<T, Unreadable> {
+    pub fn read<T: Word>(&mut self) -> Reading<T> {
         self.next_by(T::expected, T::read)
     }
 
     /// The value of the next word, where there is one.
-    pub fn perhaps<T: Word>(&mut self) -> Result<Option<T>, Unreadable> {
+    pub fn perhaps<T: Word>(&mut self) -> Reading<Option<T>> {
         self.0.peek().is_some().then(|| self.read()).transpose()
     }
 
     /// The values of all words that are left.
-    pub fn rest<T: Word>(&mut self) -> Result<Vec<T>, Unreadable> {
+    pub fn rest<T: Word>(&mut self) -> Reading<Vec<T>> {
         std::iter::from_fn(|| self.perhaps().transpose()).collect()
     }
 
-    /// The values of all words that are left, and at least one.
-    pub fn some<T: Word>(&mut self) -> Result<Vec<T>, Unreadable> {
+    /// The values of all words that are left, at least one.
+    pub fn some<T: Word>(&mut self) -> Reading<Vec<T>> {
         self.some_by(T::expected, T::read)
     }
 
-    /// All words that are left, as `read` understands them, and at least one.
+    /// All words that are left, as `read` understands them, at least one.
     pub(crate) fn some_by<T>(
         &mut self,
         expected: impl Fn() -> String,
         read: impl Fn(&'a str) -> Option<T>,
-    ) -> Result<Vec<T>, Unreadable> {
+    ) -> Reading<Vec<T>> {
         let mut all = vec![self.next_by(&expected, &read)?];
         while self.peek().is_some() {
             all.push(self.next_by(&expected, &read)?);
@@ -107,18 +110,18 @@ impl<'a> Words<'a> {
     }
 
     /// Exactly this word, and the value of the one after it: `rack 100`.
-    pub fn after<T: Word>(&mut self, word: &str) -> Result<T, Unreadable> {
+    pub fn after<T: Word>(&mut self, word: &str) -> Reading<T> {
         self.exactly(word)?;
         self.read()
     }
 
     /// Exactly this word.
-    pub fn exactly(&mut self, word: &str) -> Result<(), Unreadable> {
+    pub fn exactly(&mut self, word: &str) -> Reading<()> {
         self.next_by(|| format!("'{word}'"), |next| (next == word).then_some(()))
     }
 
     /// Whether the next word is the second of these two, and not the first.
-    pub(crate) fn either(&mut self, [no, yes]: [&str; 2]) -> Result<bool, Unreadable> {
+    pub(crate) fn either(&mut self, [no, yes]: [&str; 2]) -> Reading<bool> {
         let read = |word| if word == yes { Some(true) } else { (word == no).then_some(false) };
         self.next_by(|| format!("{no} or {yes}"), read)
     }
@@ -133,22 +136,19 @@ impl<'a> Words<'a> {
         self.0.peek().copied()
     }
 
-    /// All words that are left with a blank between them, and at least one.
-    pub fn sentence(&mut self, expected: &str) -> Result<String, Unreadable> {
+    /// All words that are left, with a blank between them, at least one.
+    pub fn sentence(&mut self, expected: &str) -> Reading<String> {
         let words: Vec<_> = self.0.by_ref().collect();
-        match words.is_empty() {
-            true => Err(Unreadable::new(expected, END)),
-            false => Ok(words.join(" ")),
-        }
+        if words.is_empty() { Err(Unreadable::new(expected, END)) } else { Ok(words.join(" ")) }
     }
 
-    /// Someone at a seat of the layout, or behind it.
-    pub(crate) fn place(&mut self) -> Result<Bettor, Unreadable> {
+    /// Someone at a seat of the layout, or behind one.
+    pub(crate) fn place(&mut self) -> Reading<Bettor> {
         self.next_by(Bettor::expected, |word| Bettor::read(word).filter(on_layout))
     }
 
     /// A seat of the layout, counted from 0.
-    pub(crate) fn seat(&mut self) -> Result<u8, Unreadable> {
+    pub(crate) fn seat(&mut self) -> Reading<u8> {
         let read = |word| {
             let bettor = Bettor::read(word).filter(|b| b.decides() && on_layout(b))?;
             u8::try_from(bettor.seat()).ok()
@@ -157,25 +157,25 @@ impl<'a> Words<'a> {
     }
 
     /// A box, and its hand where it is not the first one; both counted from 0.
-    pub(crate) fn hand_of_box(&mut self) -> Result<(u8, u8), Unreadable> {
+    pub(crate) fn hand_of_box(&mut self) -> Reading<(u8, u8)> {
         let seat = self.seat()?;
         let hand = self.peek().is_some().then(|| self.hand()).transpose()?;
         Ok((seat, hand.unwrap_or(1) - 1))
     }
 
     /// An amount that is not negative.
-    pub(crate) fn money(&mut self) -> Result<Cents, Unreadable> {
+    pub(crate) fn money(&mut self) -> Reading<Cents> {
         let expected = || "an amount in dollars that is not negative".to_owned();
         self.next_by(expected, |word| Cents::read(word).filter(|amount| *amount >= Cents::ZERO))
     }
 
     /// The number of a hand, counted from 1.
-    pub(crate) fn hand(&mut self) -> Result<u8, Unreadable> {
+    pub(crate) fn hand(&mut self) -> Reading<u8> {
         self.next_by(|| HAND.to_owned(), |word| u8::read(word).filter(|number| *number > 0))
     }
 
     /// Nothing more.
-    pub fn end(mut self) -> Result<(), Unreadable> {
+    pub fn end(mut self) -> Reading<()> {
         match self.0.next() {
             Some(word) => Err(Unreadable::new(END, quoted(word))),
             None => Ok(()),
@@ -187,7 +187,7 @@ fn on_layout(bettor: &Bettor) -> bool {
     bettor.seat() < MOST_SEATS
 }
 
-/// The word in quotes, printable, and not longer than a reader needs.
+/// The word in quotes, printable and not too long.
 pub(crate) fn quoted(word: &str) -> String {
     const LONGEST: usize = 40;
     let shown: String = word.chars().take(LONGEST).flat_map(char::escape_debug).collect();
@@ -195,7 +195,7 @@ pub(crate) fn quoted(word: &str) -> String {
     format!("'{shown}{more}'")
 }
 
-/// What is expected, and in brackets the words for it.
+/// What is expected, with its words in brackets.
 pub(crate) fn one_of(what: &str, words: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     let words: Vec<_> = words.into_iter().collect();
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
@@ -205,7 +205,7 @@ pub(crate) fn one_of(what: &str, words: impl IntoIterator<Item = impl AsRef<str>
     }
 }
 
-/// A type that is known by the names of its values.
+/// Makes a type a word by the names of its values.
 macro_rules! named {
     ($($type:ty: $what:literal),+ $(,)?) => {$(
         impl $crate::notation::Word for $type {
@@ -220,7 +220,7 @@ macro_rules! named {
     )+};
 }
 
-/// A type that can be parsed.
+/// Makes a type a word by parsing it.
 macro_rules! parsed {
     ($($type:ty: $what:expr),+ $(,)?) => {$(
         impl $crate::notation::Word for $type {
@@ -235,7 +235,7 @@ macro_rules! parsed {
     )+};
 }
 
-/// A word that says what is wrong with another one when it is read as itself.
+/// Lets a word be parsed by itself, with a reason where it cannot be.
 macro_rules! from_word {
     ($($type:ty),+) => {$(
         impl std::str::FromStr for $type {
@@ -302,7 +302,7 @@ impl Word for Bettor {
     }
 }
 
-/// An answer.
+/// A yes-or-no answer.
 impl Word for bool {
     fn expected() -> String {
         "yes or no".to_owned()
@@ -313,7 +313,7 @@ impl Word for bool {
     }
 }
 
-/// A card from the shoe; none is one that stays face down.
+/// A card from the shoe; `None` stays face down.
 impl Word for Option<Card> {
     fn expected() -> String {
         "a card such as Td, or ?? for one that stays face down".to_owned()
@@ -324,7 +324,7 @@ impl Word for Option<Card> {
     }
 }
 
-/// A value or its absence, as it is written.
+/// A value, or the word for its absence.
 pub(crate) struct Or<T>(pub(crate) Option<T>, pub(crate) &'static str);
 
 impl<T: Display> Display for Or<T> {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::money::Cents;
-use crate::notation::{Unreadable, Word, Words, from_word};
+use crate::notation::{Reading, Word, Words, from_word};
 use crate::wager::Bettor;
 
 /// A player's name: 1 to 32 of `a`–`z`, `0`–`9` and `-`, so that it is one word of the notation.
@@ -79,7 +79,7 @@ impl Word for WrittenReason {
 
 impl WrittenReason {
     /// Reads all words that are left.
-    pub(super) fn rest(words: &mut Words<'_>) -> Result<WrittenReason, Unreadable> {
+    pub(super) fn rest(words: &mut Words<'_>) -> Reading<WrittenReason> {
         words.sentence(&WrittenReason::expected())?.parse()
     }
 }
@@ -89,9 +89,9 @@ impl WrittenReason {
 pub enum Account {
     /// A player, away from any table.
     Player(Name),
-    /// The chips before a seat, or of someone behind it.
+    /// The chips at a seat, or of someone behind it.
     Rack(Bettor),
-    /// Wagers that are not decided.
+    /// Undecided wagers.
     Escrow,
     /// The table inventory container (CW-8-b).
     House,
@@ -135,14 +135,13 @@ impl Word for Account {
     }
 }
 
-/// Money that goes from one account to another: always some, so nothing is made or lost.
+/// Money that moves from one account to another, so that none is made or lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are named for what they hold")]
 pub struct Transfer {
-    /// Who gives it.
     pub from: Account,
-    /// Who gets it.
     pub to: Account,
-    /// How much; more than nothing.
+    /// More than zero.
     pub amount: Cents,
 }
 

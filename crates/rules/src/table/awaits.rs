@@ -19,19 +19,19 @@ pub enum TableAwaits {
     Inspection(Bettor),
     /// The shuffle, and the commitment to its order.
     Shuffle,
-    /// What players add to the order, until it is mixed.
+    /// Players' contributions to the order, until it is mixed.
     Contributions,
     /// The cut, or its refusal.
     Cut(Cutter),
     /// Wagers, and then the deal.
     Wagers,
-    /// What the round waits for; also the burn card that begins a shoe.
+    /// What the round waits for, or the burn card of a new shoe.
     Round(Awaits),
     /// Salt and order of a retired shoe.
     Reveal,
-    /// What a supervisor decides about a report.
+    /// A supervisor's decision about a report.
     Supervisor(Kind),
-    /// What a player chooses after something went wrong.
+    /// A player's choice after something went wrong.
     Choice(Bettor),
     /// A card reader that works (FBB-11-k).
     Repair,
@@ -46,7 +46,7 @@ impl fmt::Display for TableAwaits {
                 return write!(f, "seat {bettor} to look at the spread cards");
             }
             TableAwaits::Shuffle => "the shuffle",
-            TableAwaits::Contributions => "what players add to the order, and then the mix",
+            TableAwaits::Contributions => "contributions to the order, and then the mix",
             TableAwaits::Cut(Cutter::Seat(bettor)) => {
                 return write!(f, "the cut by seat {bettor}");
             }

@@ -5,11 +5,11 @@ use std::fmt::{self, Display, Formatter};
 use super::account::{Name, Transfer, WrittenReason};
 use super::cards::Batch;
 use super::input::{Cutter, Decks, Seal};
-use super::pit::Report;
-use super::pit::{Choice, Order};
+use super::pit::{Choice, Order, Report};
 use super::rounds::Announcement;
 use crate::card::Card;
 use crate::money::Cents;
+use crate::names::names;
 use crate::notation::{Line, Or};
 use crate::refusal::Source;
 use crate::round::{Audience, Event, Place, Ruling, Settlement};
@@ -23,7 +23,7 @@ pub enum TableEvent {
     DealerCame(Name),
     /// Cards came to the table: `decks inspected`.
     Received(Decks),
-    /// Other cards come before the next round (FBB-2-c): `decks due`.
+    /// The cards are to be changed before the next round (FBB-2-c): `decks due`.
     DecksDue,
     /// Cards lie spread on the table (CW-4-b): `spread face-up`, `spread face-up first`.
     Spread {
@@ -37,13 +37,13 @@ pub enum TableEvent {
     SatDown { bettor: Bettor, player: Name },
     /// A player left: `left 3 ann`.
     Left { bettor: Bettor, player: Name },
-    /// Another one may bet on a box (DAB-13-a): `consented 3 bob`.
+    /// Another person may bet on a box (DAB-13-a): `consented 3 bob`.
     Consented { seat: usize, player: Name },
-    /// Another one may bet on a box no more: `revoked 3 bob`.
+    /// Another person may no longer bet on a box: `revoked 3 bob`.
     Revoked { seat: usize, player: Name },
     /// Someone calls the decisions of a box from now on (DAB-13-c): `in-front 3 bob`.
     InFront { bettor: Bettor, player: Name },
-    /// The chips of a bettor after all that this input changed: `rack 3 90`.
+    /// The chips of a bettor after this input: `rack 3 90`.
     Rack { bettor: Bettor, rack: Cents },
     /// Money moved: `moved 10 from rack:3 to escrow`.
     Moved(Transfer),
@@ -58,7 +58,7 @@ pub enum TableEvent {
     },
     /// Cards came out of the machine that shuffled them (CW-2-d-4): `loaded 2 second`.
     Loaded { shoe: u32, batch: Batch },
-    /// A player added to the order: `contributed 3`.
+    /// A player contributed to the order: `contributed 3`.
     Contributed { bettor: Bettor },
     /// The order is mixed from this many contributions: `mixed 2`.
     Mixed { contributions: usize },
@@ -74,11 +74,11 @@ pub enum TableEvent {
     },
     /// A card went unseen to the discard rack (CW-7-a): `burned`.
     Burned,
-    /// The burned cards of the shoe were shown to all (DAB-7-c): `burn-shown 9d 4c`.
+    /// The burned cards of the shoe were shown to everyone (DAB-7-c): `burn-shown 9d 4c`.
     BurnShown(Vec<Card>),
     /// Someone may bet in mid-shoe (DAB-5-h): `admitted 3`.
     Admitted { bettor: Bettor },
-    /// A wager was placed in place of any earlier one: `placed 3 main 10 tie 5`.
+    /// A wager was placed, replacing any earlier one: `placed 3 main 10 tie 5`.
     Placed {
         bettor: Bettor,
         /// How much on which circle.
@@ -102,9 +102,9 @@ pub enum TableEvent {
     },
     /// A shoe is retired with this many cards left in it: `retired 1 77`.
     Retired { shoe: u32, left: usize },
-    /// Salt and order of a retired shoe are known: `revealed 1`.
+    /// Salt and order of a retired shoe were revealed: `revealed 1`.
     Revealed { shoe: u32 },
-    /// The progressive meter after all that this input changed: `meter 10000.75`.
+    /// The progressive meter after this input: `meter 10000.75`.
     Meter(Cents),
     /// What the dealer says: `said No more bets.`
     Announcement(Announcement),
@@ -143,18 +143,19 @@ pub enum TableEvent {
     Corrected { round: u32, transfer: Transfer, by: Name, because: WrittenReason },
 }
 
-/// What was done with a shuffling machine that failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Device {
-    /// It shuffles again (CW-10-e).
-    Restarted,
-    /// It left the table (DAB-15-l).
-    Removed,
-    /// It is covered, or has a sign on it (FBB-11-m).
-    Covered,
+names! {
+    /// What was done with a shuffling machine that failed.
+    Device {
+        /// It shuffles again (CW-10-e).
+        Restarted "restarted"
+        /// It left the table (DAB-15-l).
+        Removed "removed"
+        /// It is covered, or has a sign on it (FBB-11-m).
+        Covered "covered"
+    }
 }
 
-/// What an input led to, in its order.
+/// The events of an input, in order.
 pub(super) type Events = Vec<TableEvent>;
 
 impl TableEvent {
@@ -229,9 +230,7 @@ impl Display for TableEvent {
             TableEvent::Removed(card) => write!(f, "removed {card}"),
             TableEvent::Pinned => f.write_str("pinned"),
             TableEvent::BurnForgotten => f.write_str("burn-forgotten"),
-            TableEvent::Device(Device::Restarted) => f.write_str("device restarted"),
-            TableEvent::Device(Device::Removed) => f.write_str("device removed"),
-            TableEvent::Device(Device::Covered) => f.write_str("device covered"),
+            TableEvent::Device(device) => write!(f, "device {device}"),
             TableEvent::ReaderOut => f.write_str("reader out"),
             TableEvent::ReaderRepaired => f.write_str("reader repaired"),
             TableEvent::Held { bettor } => write!(f, "held {bettor}"),

@@ -1,20 +1,19 @@
-//! What goes into a table, one line of the notation each.
+//! The inputs of a table, one line of the notation each.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use super::account::{Name, Transfer, WrittenReason};
 use super::cards::ShuffleStep;
-use super::pit::Report;
-use super::pit::{Choice, Order};
+use super::pit::{Choice, Order, Report};
 use crate::card::Card;
 use crate::money::Cents;
-use crate::notation::{self, Line, Or, Unreadable, Word, Words, from_word, quoted};
+use crate::notation::{self, Line, Or, Reading, Unreadable, Word, Words, from_word, quoted};
 use crate::round::Act;
 use crate::wager::{Bettor, Circle};
 
-/// 32 bytes in lower-case hex: the commitment to a shoe's order, the salt in it, or what a player
-/// adds to it. Opaque here.
+/// 32 bytes in lower-case hex: the commitment to a shoe's order, its salt, or a player's contribution.
+/// Opaque here.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seal(pub [u8; 32]);
 
@@ -86,12 +85,12 @@ impl Display for Cutter {
     }
 }
 
-/// How cards come to the table (CW-4-a, G-30).
+/// How cards arrive at the table (CW-4-a, G-30).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decks {
     /// Inspected by the dealer and verified by the floorperson: `inspected`.
     Inspected,
-    /// Inspected and shuffled elsewhere, with the reference of that: `pre-shuffled q4-117`.
+    /// Inspected and shuffled elsewhere, with a reference: `pre-shuffled q4-117`.
     PreShuffled(Name),
 }
 
@@ -104,7 +103,7 @@ impl Display for Decks {
     }
 }
 
-/// What a table is events. Seats are counted from 0, and printed from 1.
+/// An input of a table. Seats are counted from 0, and printed from 1.
 ///
 /// Printing and reading are exact inverses: an input has one spelling and no other is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +112,7 @@ pub enum Input {
     /// A dealer comes to the table (G-13): `dealer eve`.
     Dealer {
         name: Name,
-        /// The supervisor who says so; none where the dealer came as the first.
+        /// The supervisor who ordered it; none for the first dealer.
         by: Option<Name>,
     },
     /// Cards come to the table (CW-4-a): `decks inspected`, `decks pre-shuffled q4-117`.
@@ -130,9 +129,9 @@ pub enum Input {
     Consent { seat: usize, player: Name },
     /// That consent is withdrawn between rounds (DAB-R28): `revoke 3 bob`.
     Revoke { seat: usize, player: Name },
-    /// A player's money becomes chips in the rack: `buy-in 3 100`.
+    /// A player buys chips: `buy-in 3 100`.
     BuyIn { bettor: Bettor, amount: Cents },
-    /// A player leaves a box, and the last one with all chips: `leave 3`.
+    /// A player leaves a box, and with the last one takes all chips: `leave 3`.
     Leave { bettor: Bettor },
     /// The cards were shuffled, and their order committed to: `shuffle 9f86… riffle …`; at a
     /// physical table nobody knows the order: `shuffle physical riffle …`.
@@ -141,9 +140,9 @@ pub enum Input {
         seal: Option<Seal>,
         steps: Vec<ShuffleStep>,
     },
-    /// A player adds to the order that was committed to: `contribute 3 77ab…`.
+    /// A player contributes to the order that was committed to: `contribute 3 77ab…`.
     Contribute { bettor: Bettor, bytes: Seal },
-    /// The contributions are closed, and the order that follows from them holds: `mix`.
+    /// Contributions are closed, and the order that results from them holds: `mix`.
     Mix,
     /// The cut, or its refusal: `cut 3 120`, `cut 3 pass`, `cut dealer 120`.
     Cut {
@@ -158,7 +157,7 @@ pub enum Input {
         /// The cards, the first one burned first.
         cards: Vec<Card>,
     },
-    /// Wagers in place of earlier ones, all or nothing: `wager 3 main 10 tie 5`.
+    /// Wagers, replacing earlier ones, all or nothing: `wager 3 main 10 tie 5`.
     Wager {
         bettor: Bettor,
         /// How much on which circle.
@@ -178,22 +177,22 @@ pub enum Input {
     Turn(Card),
     /// A player gave no answer in time (G-06): `time-out 3`.
     TimeOut { bettor: Bettor },
-    /// What a meter that several tables share shows now: `meter 10000.75`.
+    /// What a shared meter shows now: `meter 10000.75`.
     Meter(Cents),
-    /// Nobody has wagered for so long that the cards are spread (G-14): `idle`.
+    /// Nobody has wagered for some time, and the cards are spread (G-14): `idle`.
     Idle,
     /// What was committed to, once the shoe is retired: `reveal SALT 9d4cAs…`.
     ///
-    /// The order is the one before the cut. It is recorded here, and checked by an audit.
+    /// The order is the one before the cut. It is recorded here, and checked in an audit.
     Reveal {
         /// The salt of the commitment.
         salt: Seal,
         /// Every card of the shoe, the front one first.
         order: Vec<Card>,
     },
-    /// Something went wrong: `report face-up 9d by dealer`.
+    /// A report that something went wrong: `report face-up 9d by dealer`.
     Report(Report),
-    /// What a supervisor decides: `order recut by eve because the cut was shallow`.
+    /// A supervisor's order: `order recut by eve because the cut was shallow`.
     Order { order: Order, by: Name, because: Option<WrittenReason> },
     /// A player's answer to what went wrong: `choose 3 refund`.
     Choose { bettor: Bettor, choice: Choice },
@@ -268,7 +267,7 @@ impl FromStr for Input {
     type Err = Unreadable;
 
     /// Reads the one spelling that an input has.
-    fn from_str(line: &str) -> Result<Input, Unreadable> {
+    fn from_str(line: &str) -> Reading<Input> {
         let mut words = Words::new(line);
         let input = Input::read(&mut words)?;
         words.end()?;
@@ -281,7 +280,7 @@ impl FromStr for Input {
 
 impl Input {
     /// Reads an input in any spelling.
-    pub(crate) fn read(words: &mut Words<'_>) -> Result<Input, Unreadable> {
+    pub(crate) fn read(words: &mut Words<'_>) -> Reading<Input> {
         let expected = "an input of a table, such as 'sit 3 ann' or 'deal'";
         Ok(match words.word(expected)? {
             "dealer" => Input::Dealer {
@@ -349,7 +348,7 @@ impl Input {
 }
 
 impl Cutter {
-    pub(super) fn read(words: &mut Words<'_>) -> Result<Cutter, Unreadable> {
+    pub(super) fn read(words: &mut Words<'_>) -> Reading<Cutter> {
         match words.skip("dealer") {
             true => Ok(Cutter::Dealer),
             false => words.place().map(Cutter::Seat),
@@ -357,8 +356,8 @@ impl Cutter {
     }
 }
 
-/// Reads cards without blanks between them; there may be none.
-fn cards(words: &mut Words<'_>) -> Result<Vec<Card>, Unreadable> {
+/// Reads cards without blanks between them, possibly none.
+fn cards(words: &mut Words<'_>) -> Reading<Vec<Card>> {
     if words.peek().is_none() {
         return Ok(Vec::new());
     }

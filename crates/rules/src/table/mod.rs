@@ -1,7 +1,7 @@
 //! A table: seats and racks, the shuffle and the cut, the shoe, and one round after the other.
 //!
-//! A pure machine like the round in it: it says what it [awaits](Table::awaits), takes an
-//! [`Input`] or refuses it and stays as it was, and tells what happened, with the audience of each
+//! A pure machine like the round in it: it says what it [awaits](Table::awaits), accepts an
+//! [`Input`] or refuses it and stays as it was, and reports what happened, with the audience of each
 //! event. It never learns a card that nobody has seen; whoever has custody of the cards feeds them
 //! in. Nothing here knows a game: what differs is asked of the [`RuleBook`](crate::RuleBook) and
 //! [`AnyRound`].
@@ -20,7 +20,7 @@
 //! assert_eq!(table.awaits().to_string(), "seat 3 to look at the spread cards");
 //! assert_eq!(events.last().unwrap().to_string(), "rack 3 100");
 //!
-//! // A wager waits until they were shuffled, and the refusal knows its clause.
+//! // No wager before the cards are shuffled, and the refusal knows its clause.
 //! let wager: Input = "wager 3 main 10".parse().unwrap();
 //! let refusal = table.apply(&wager, &mut events).unwrap_err();
 //! assert_eq!(refusal.source(Game::CasinoWar).id(), "CW-4-b");
@@ -66,7 +66,7 @@ pub use refusal::TableRefusal;
 pub use rounds::Announcement;
 pub use seats::Chair;
 
-/// A table of one game. Each part owns its state, and the table lets them work together.
+/// A table of one game. Each part owns its state, and the table coordinates them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     sheet: Arc<TermSheet>,
@@ -109,7 +109,7 @@ impl Table {
             },
             (CardStage::Stacked(_), _) => TableAwaits::Shuffle,
             (CardStage::Mix(_), _) => TableAwaits::Contributions,
-            (CardStage::Cut(cutting), _) => TableAwaits::Cut(cutting.asked),
+            (CardStage::Cut(offer), _) => TableAwaits::Cut(offer.asked),
             (CardStage::Burning(_), _) => TableAwaits::Round(Awaits::FaceDown(Place::Burn)),
             (CardStage::Dealing, None) if self.needs_repair() => TableAwaits::Repair,
             (CardStage::Dealing, None) => TableAwaits::Wagers,
@@ -119,7 +119,7 @@ impl Table {
         }
     }
 
-    /// Takes an input and reports what it led to, or refuses it and changes nothing.
+    /// Accepts an input and reports its events, or refuses it and changes nothing.
     pub fn apply(
         &mut self,
         input: &Input,
@@ -182,8 +182,7 @@ impl Table {
     /// What the round in play, or else the one that would begin now, starts from: `round N` and
     /// `shoe N at POSITION`, then lines of the round notation.
     ///
-    /// Without the first two, and followed by what goes into the round,
-    /// [`check`](crate::transcript::check) plays them.
+    /// [`check`](crate::transcript::check) plays those lines, followed by the inputs of the round.
     pub fn opening_lines(&self) -> Vec<String> {
         match self.rounds.play() {
             Some(play) => play.opening_lines().to_vec(),
@@ -221,12 +220,7 @@ impl Table {
         self.seats.meter()
     }
 
-    /// Whether the meter is one that several tables share.
-    pub fn shares_meter(&self) -> bool {
-        self.seats.shares_meter()
-    }
-
-    /// Every card on the layout: its face, where somebody at the table has seen it.
+    /// Every card on the layout, with its face if somebody at the table has seen it.
     pub fn layout(&self) -> Vec<Option<Card>> {
         let lying = self.rounds.play().map_or(Vec::new(), |play| play.felt.lying());
         lying.into_iter().chain(self.pit.lying().map(Some)).collect()
@@ -237,7 +231,7 @@ impl Table {
         self.rounds.play().map(|play| play.round())
     }
 
-    /// The round just settled, as long as it may be undone.
+    /// The round just settled, as long as it can be undone.
     pub(crate) fn last_round(&self) -> Option<&AnyRound> {
         self.rounds.last().map(|play| play.round())
     }

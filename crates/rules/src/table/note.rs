@@ -1,7 +1,6 @@
-//! What the dealer's hands do next: the physical side of each step, for a dealer's screen.
+//! Instructions for the dealer: the physical side of each step, for the dealer's screen.
 
-use super::cards::Method;
-use super::cards::Stack;
+use super::cards::{Method, Stack};
 use super::input::Cutter;
 use super::{CardStage, Table, TableAwaits};
 use crate::book::DealerStep;
@@ -10,14 +9,14 @@ use crate::round::{Awaits, Place};
 /// An instruction, and the clause that gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// What is done.
+    /// What to do.
     pub words: &'static str,
     /// The clause or ruling.
     pub clause: &'static str,
 }
 
 impl Table {
-    /// What the dealer's hands do at this step, with the clauses that say so.
+    /// What the dealer does at this step, with the clauses that say so.
     pub fn notes(&self) -> Vec<Note> {
         let steps = self.steps();
         let due = |row: &&(DealerStep, _, _)| steps.contains(&row.0);

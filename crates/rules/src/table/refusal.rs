@@ -73,7 +73,7 @@ refusals! {
     }
 }
 
-/// The steps that a table awaits, as codes: each book says what puts them before any other.
+/// The steps that a table awaits, as codes: each book cites what puts them first.
 const STEPS: &[&str] = &[
     "decks-awaited",
     "inspection-awaited",
@@ -85,7 +85,7 @@ const STEPS: &[&str] = &[
     "reveal-awaited",
 ];
 
-/// How the table answers an input that leads to nothing but events.
+/// The answer to an input: accepted, or why not.
 pub(super) type Answer = Result<(), TableRefusal>;
 
 impl TableRefusal {
@@ -101,7 +101,7 @@ impl TableRefusal {
 }
 
 impl TableAwaits {
-    /// What puts the awaited step before any other.
+    /// What puts the awaited step first.
     fn citation(self, game: Game) -> Citation {
         game.book().citation(match self {
             TableAwaits::Decks => "decks-awaited",

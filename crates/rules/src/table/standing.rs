@@ -1,4 +1,4 @@
-//! A table between two rounds as lines of text, so that it can go on without its whole past.
+//! A table between two rounds as lines of text, so that it can resume without its whole history.
 
 use super::Table;
 use crate::notation::Words;
@@ -11,13 +11,13 @@ impl Table {
         seats.stands() && cards.stands() && !rounds.in_play() && pit.stands()
     }
 
-    /// All that the next round and every later one depend on, where bets could be closed now and
-    /// no irregularity is open: each part of the table writes down its own.
+    /// Everything that later rounds depend on, where bets could be closed now and no irregularity is
+    /// open: each part of the table writes down its own state.
     ///
-    /// Terms are not in it; [`resumed`](Self::resumed) is given them. The round before is not in it
-    /// either: the deal forgets it. From the last round of a shoe to the next bets there is none, for
-    /// the secrets of a shoe, what players add to it and a round that may still be undone are under
-    /// way: a restart then reads the few inputs since the last one.
+    /// Terms are not in it; [`resumed`](Self::resumed) is given them. Nor is the round before: the
+    /// deal forgets it. There is none between the last round of a shoe and the next bets, while the
+    /// order of a shoe, contributions to it and a round that can still be undone are pending: a
+    /// restart then reads the few inputs since the last one.
     pub fn standing(&self) -> Option<Vec<String>> {
         let Table { sheet: _, seats, cards, rounds, pit } = self;
         let all = || [seats.standing(), cards.standing(), vec![rounds.standing()], pit.standing()];

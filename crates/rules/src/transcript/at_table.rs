@@ -1,4 +1,4 @@
-//! Plays transcripts of a whole table and compares what they expect.
+//! Plays transcripts of a whole table and checks what they expect.
 
 use std::slice;
 
@@ -12,7 +12,7 @@ use crate::table::{Input, Table, TableAwaits, TableEvent, TableRefusal};
 use crate::terms::TermSheet;
 use crate::wager::{Bettor, Game};
 
-/// Plays lines at a new table, up to an input that is answered against expectation.
+/// Plays lines at a new table, up to an input that is answered unexpectedly.
 pub(super) fn play(sheet: TermSheet, lines: &[(usize, TableLine)]) -> Vec<Finding> {
     let mut sitting = Sitting::new(sheet);
     let mut findings = Vec::new();
@@ -36,16 +36,16 @@ pub(super) fn play(sheet: TermSheet, lines: &[(usize, TableLine)]) -> Vec<Findin
 struct Difference {
     expected: String,
     found: String,
-    /// Whether all that follows rests on it.
+    /// Whether everything that follows depends on it.
     is_the_end: bool,
 }
 
 /// A table, and what is known of the last input.
 struct Sitting {
     table: Table,
-    /// What came of it.
+    /// Its events.
     told: Vec<TableEvent>,
-    /// How much of that has been expected.
+    /// How many of them have been expected so far.
     heard: usize,
     /// Why it was refused.
     refusal: Option<TableRefusal>,
@@ -94,7 +94,7 @@ impl Sitting {
         compared.map_err(difference)
     }
 
-    /// Tells the table all of this, or nothing.
+    /// Gives the table all of these inputs, or none.
     fn input(&mut self, inputs: &[Input], refusal_follows: bool) -> Result<(), Difference> {
         let mut table = self.table.clone();
         let mut told = Vec::new();
@@ -102,13 +102,20 @@ impl Sitting {
         for input in inputs {
             let before = table.clone();
             if let Err(refusal) = table.apply(input, &mut told) {
-                let game = self.game();
+                let words = refusal.in_words(self.game());
+                let end = |expected: &str, found| Difference {
+                    expected: expected.to_owned(),
+                    found,
+                    is_the_end: true,
+                };
                 if table != before {
-                    return Err(refused_yet_changed(refusal, game));
+                    let found = format!("refused, and yet the table changed: {words}");
+                    return Err(end("a refused line to change nothing", found));
                 }
                 self.refusal = Some(refusal);
                 self.hear(Vec::new());
-                return if refusal_follows { Ok(()) } else { Err(not_accepted(refusal, game)) };
+                let refused = || end("the line to be accepted", format!("refused: {words}"));
+                return if refusal_follows { Ok(()) } else { Err(refused()) };
             }
         }
         self.round = table.round().or(table.last_round()).copied().or(self.round);
@@ -147,7 +154,7 @@ impl Sitting {
         if is_so { Ok(()) } else { Err(format!("awaits {found}")) }
     }
 
-    /// The event comes after those that were expected before.
+    /// The event comes after those expected before.
     fn tells(&mut self, only: Option<u8>, event: &str) -> Result<(), String> {
         let is_it = |told: &TableEvent| reaches(told.audience(), only) && told.to_string() == event;
         match self.told[self.heard..].iter().position(is_it) {
@@ -168,7 +175,7 @@ impl Sitting {
         self.table.chair(home).map(|chair| chair.rack)
     }
 
-    /// Compares what a supervisor may order, in whatever order.
+    /// Compares what a supervisor may order, in any order.
     fn outcomes(&self, expected: &[String]) -> Result<(), String> {
         let mut found: Vec<_> = self.table.outcomes().iter().map(ToString::to_string).collect();
         let words = found.join(", ");
@@ -208,25 +215,12 @@ impl Sitting {
     }
 }
 
-fn not_accepted(refusal: TableRefusal, game: Game) -> Difference {
-    Difference {
-        expected: "the line to be accepted".to_owned(),
-        found: format!("refused: {}", refusal.in_words(game)),
-        is_the_end: true,
-    }
-}
-
-fn refused_yet_changed(refusal: TableRefusal, game: Game) -> Difference {
-    let found = format!("refused, and yet the table changed: {}", refusal.in_words(game));
-    Difference { expected: "a refused line to change nothing".to_owned(), found, is_the_end: true }
-}
-
 /// Words without their article.
 fn plain(words: &str) -> &str {
     ["the ", "a "].iter().find_map(|article| words.strip_prefix(article)).unwrap_or(words)
 }
 
-/// Whether these are the words of a round for what is awaited.
+/// Whether these are the words that a round has for what is awaited.
 fn short(awaits: TableAwaits, words: &str) -> bool {
     let TableAwaits::Round(awaits) = awaits else { return false };
     let awaiting = match awaits {

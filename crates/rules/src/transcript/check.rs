@@ -65,7 +65,7 @@ pub fn check(transcript: &Transcript) -> CheckReport {
         _ => None,
     });
     let Some(game) = game else { return CheckReport::default() };
-    let mut player = Checker {
+    let mut checker = Checker {
         table: CheckedRound::new(game),
         report: CheckReport::default(),
         derailed: false,
@@ -75,16 +75,16 @@ pub fn check(transcript: &Transcript) -> CheckReport {
     let mut lines = transcript.lines.iter().peekable();
     while let Some((number, line)) = lines.next() {
         let refusal_follows = matches!(lines.peek(), Some((_, Line::Refused(_))));
-        let Some(answer) = player.play(*number, line, &last, refusal_follows) else {
-            return player.report;
+        let Some(answer) = checker.play(*number, line, &last, refusal_follows) else {
+            return checker.report;
         };
         last = answer;
     }
-    player.end_of_terms();
-    if let Some(lines) = transcript.table.as_ref().filter(|_| !player.derailed) {
-        player.report.findings.extend(at_table::play(player.table.betting.sheet, lines));
+    checker.end_of_terms();
+    if let Some(lines) = transcript.table.as_ref().filter(|_| !checker.derailed) {
+        checker.report.findings.extend(at_table::play(checker.table.betting.sheet, lines));
     }
-    player.report
+    checker.report
 }
 
 /// How the line before was answered.
@@ -95,18 +95,18 @@ enum LastAnswer {
     Refused(Objection),
 }
 
-/// The table with what was found at it so far.
+/// A round and what was found in it so far.
 struct Checker {
     table: CheckedRound,
     report: CheckReport,
-    /// Whether an input was taken or refused against expectation: what follows rests on it.
+    /// Whether an input was accepted or refused against expectation: what follows depends on it.
     derailed: bool,
-    /// Terms that cannot stand together unless another line follows, and the line they stand on.
+    /// Terms that conflict unless another line follows, and their line.
     clash: Option<(usize, TermRefusal)>,
 }
 
 impl Checker {
-    /// Plays one line; nothing where the transcript makes no sense from here on.
+    /// Plays one line; none where the transcript makes no sense from here on.
     fn play(
         &mut self,
         number: usize,
@@ -170,7 +170,7 @@ impl Checker {
         }
     }
 
-    /// No more terms follow: what cannot stand together is refused after all.
+    /// No more terms follow: those that conflict are refused after all.
     fn end_of_terms(&mut self) {
         if let Some((line, refusal)) = self.clash.take() {
             self.derailed = true;
@@ -208,19 +208,19 @@ impl Checker {
     }
 }
 
-/// Why a line is not taken.
+/// Why a line is not accepted.
 #[derive(Clone, Debug)]
 enum Objection {
     Refused(Refusal),
-    /// Forbidden, or in no way an option of the game.
+    /// Forbidden, or not an option of the game at all.
     Terms(TermRefusal),
-    /// Each value may be chosen, but not all of them together; the sheet as it would be.
+    /// Each value may be chosen, but not together; and the sheet as it would be.
     TermsClash(TermRefusal, Box<TermSheet>),
     /// Refused as it should be, but the round is no longer what it was.
     Changed(Refusal),
-    /// The line makes no sense to any rules where it is.
+    /// The line makes no sense where it stands, whatever the rules.
     Misplaced(String),
-    /// The same, where a table would refuse the attempt: a transcript may expect that.
+    /// The same, but a table would refuse the attempt, and a transcript may expect that.
     MisplacedAttempt(String, Option<Refusal>),
 }
 
@@ -315,7 +315,9 @@ impl CheckedRound {
             | Line::Meter(_)
             | Line::Wager { .. } => match self.round {
                 Some(_) => {
-                    let sentence = format!("expected '{}' before the first card", line.keyword());
+                    let line = line.to_string();
+                    let keyword = line.split(' ').next().unwrap_or_default();
+                    let sentence = format!("expected '{keyword}' before the first card");
                     Err(Objection::attempt(sentence, Some(Refusal::BetsClosed)))
                 }
                 None => self.betting.take(line),
@@ -356,9 +358,9 @@ impl CheckedRound {
         Ok(())
     }
 
-    /// Puts an answer, a decision or a cure to the round.
+    /// Puts an answer, a decision or a remedy to the round.
     ///
-    /// The very first card can be missed, so a cure may come before it and then begins the round.
+    /// Even the first card can be missed, so a remedy may come before it and then begins the round.
     fn ask(&mut self, line: &Line) -> Result<(), Objection> {
         let awaits = self.round.map(|round| round.awaits());
         if matches!(line, Line::Turn(_)) && awaits != Some(Awaits::Turn) {
@@ -378,7 +380,7 @@ impl CheckedRound {
             Line::Peek(natural) => round.peek(*natural, &mut table.statement),
             Line::Turn(card) => round.turn(*card, &mut table.statement),
             Line::Remedy(remedy) => round.remedy(*remedy, &mut table.statement),
-            _ => unreachable!("all other lines are no questions to the round"),
+            _ => unreachable!("every other line is handled before"),
         };
         match answer {
             Err(refusal) if table.round != before.round || table.statement != before.statement => {
@@ -398,7 +400,7 @@ impl CheckedRound {
     }
 }
 
-/// A round as far as it has been played, and what came of it.
+/// A round as far as it has been played, and its result so far.
 pub(super) struct RoundSoFar<'a> {
     /// None before the first card.
     pub(super) round: Option<&'a AnyRound>,
@@ -425,7 +427,7 @@ impl RoundSoFar<'_> {
                 if found == *amount { Ok(()) } else { Err(format!("{found:+}")) }
             }
             Line::Done => self.done(),
-            _ => unreachable!("all other lines are no expectations"),
+            _ => unreachable!("every other line is an input"),
         }
     }
 
@@ -502,7 +504,7 @@ fn counted(points: Points) -> (u8, bool) {
     (points.total(), points.is_soft())
 }
 
-/// Compares with what may not be there at all.
+/// Compares with something that may be missing.
 pub(super) fn same<T: PartialEq + Copy, W: Display>(
     expected: T,
     found: Option<T>,
@@ -515,7 +517,7 @@ pub(super) fn same<T: PartialEq + Copy, W: Display>(
     }
 }
 
-/// What is said and placed before the first card, in whatever order.
+/// What is set and placed before the first card, in any order.
 #[derive(Clone, Debug)]
 struct Betting {
     sheet: TermSheet,
@@ -554,7 +556,7 @@ impl Betting {
             Line::Wager { bettor, amounts } => {
                 replace(&mut betting.slips, *bettor, amounts.clone());
             }
-            _ => unreachable!("all other lines are not about betting"),
+            _ => unreachable!("every other line comes after betting"),
         }
         betting.wagers = betting.together()?;
         *self = betting;
@@ -590,7 +592,7 @@ impl Betting {
         Ok(())
     }
 
-    /// Everything said so far: people first, then their racks, then what they place.
+    /// Everything so far: people first, then their racks, then their wagers.
     fn together(&self) -> Result<TableWagers, Refusal> {
         let opening = opening(&self.sheet);
         let mut wagers = TableWagers::NONE;
@@ -623,7 +625,7 @@ fn wrong_card(card: Option<Card>, awaits: Awaits) -> String {
     }
 }
 
-/// Sets what belongs to a bettor, in place of what did before.
+/// Sets the entry of a bettor, replacing an earlier one.
 fn replace<T>(list: &mut Vec<(Bettor, T)>, bettor: Bettor, new: T) {
     match list.iter_mut().find(|(other, _)| *other == bettor) {
         Some((_, old)) => *old = new,
@@ -631,7 +633,7 @@ fn replace<T>(list: &mut Vec<(Bettor, T)>, bettor: Bettor, new: T) {
     }
 }
 
-/// What a round waits for, with the places that the notation leaves out.
+/// What a round waits for, with the destination of a card, which the notation leaves out.
 struct AwaitsWords(Awaits);
 
 impl Display for AwaitsWords {

@@ -25,7 +25,7 @@ pub use check::{CheckReport, Finding, check};
 pub use read::{ReadError, read, read_each};
 pub use writer::Writer;
 
-/// The lines of a round with their numbers in the file, and those of a table where it is about one.
+/// The lines of a round with their numbers in the file, and those of a table if it is about one.
 ///
 /// Printing it leaves comments and blank lines out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,13 +79,13 @@ enum TableLine {
     },
     /// The input before led to nothing more.
     Quiet,
-    /// The chips before a bettor.
+    /// The chips in front of a bettor.
     Rack(Bettor, Cents),
     /// What the progressive meter shows.
     MeterShows(Cents),
-    /// All that a supervisor may decide.
+    /// Everything that a supervisor may decide.
     Outcomes(Vec<String>),
-    /// Clauses that tell the dealer's hands what to do now.
+    /// Clauses that tell the dealer what to do now.
     Notes(Vec<String>),
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{TableLine, Transcript};
-use crate::notation::{Line, Unreadable, Word, Words, clauses};
+use crate::notation::{Line, Reading, Unreadable, Word, Words, clauses};
 use crate::table::Input;
 
 /// What separates rounds in a file.
@@ -39,7 +39,7 @@ pub fn read(text: &str) -> Result<Vec<Transcript>, Vec<ReadError>> {
     if errors.is_empty() { Ok(rounds) } else { Err(errors) }
 }
 
-/// Reads each round of a file by itself; an empty one is left out.
+/// Reads each round of a file separately; empty ones are skipped.
 pub fn read_each(text: &str) -> Vec<Result<Transcript, Vec<ReadError>>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines: Vec<_> = (1..).zip(text.lines().map(without_comment)).collect();
@@ -74,7 +74,7 @@ fn read_round<'a>(
 }
 
 impl Transcript {
-    fn read_line(&mut self, number: usize, text: &str) -> Result<(), Unreadable> {
+    fn read_line(&mut self, number: usize, text: &str) -> Reading<()> {
         match &mut self.table {
             Some(table) => table.extend(table_lines(text)?.into_iter().map(|line| (number, line))),
             None if text == "table" => {
@@ -110,7 +110,7 @@ enum GameLine {
 }
 
 impl GameLine {
-    fn admit(&mut self, line: &str) -> Result<(), Unreadable> {
+    fn admit(&mut self, line: &str) -> Reading<()> {
         match (line.split_whitespace().next(), &self) {
             (Some("game"), GameLine::Named) => {
                 Err(Unreadable::new("one 'game' line in a round", "two"))
@@ -128,13 +128,13 @@ impl GameLine {
     }
 }
 
-/// The word for a seal that nobody looks into, and how many zeros it stands for.
+/// The word for a seal that nobody checks, and how many zeros it stands for.
 const SEALED: (&str, usize) = ("sealed", 64);
 /// How often inputs can be repeated.
 const MOST_TIMES: usize = 1000;
 
 /// Reads one expectation of a table, or inputs with `;` between them.
-fn table_lines(text: &str) -> Result<Vec<TableLine>, Unreadable> {
+fn table_lines(text: &str) -> Reading<Vec<TableLine>> {
     let text = &spelled_out(text);
     let mut words = Words::new(text);
     let line = match words.word("a keyword")? {
@@ -167,10 +167,10 @@ fn table_lines(text: &str) -> Result<Vec<TableLine>, Unreadable> {
     words.end().map(|()| vec![line])
 }
 
-/// What belongs after `tells`.
+/// What is expected after `tells`.
 const EVENT: &str = "an event of the table, such as 'rack 3 90'";
 
-fn inputs(text: &str) -> Result<Vec<TableLine>, Unreadable> {
+fn inputs(text: &str) -> Reading<Vec<TableLine>> {
     let input = |text: &str| {
         let mut words = Words::new(text);
         let line = match words.skip("cards") {

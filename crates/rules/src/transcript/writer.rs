@@ -8,7 +8,7 @@ use crate::round::Statement;
 use crate::terms::TermSheet;
 use crate::wager::{Bettor, Circle};
 
-/// The scribe of a live round: takes down what goes in, and at the end what came out.
+/// Writes down what goes into a live round, and at the end what came out.
 ///
 /// Only accepted inputs are written, so that the transcript passes [`check`](super::check).
 #[derive(Clone, Debug)]

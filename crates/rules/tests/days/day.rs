@@ -135,7 +135,7 @@ impl Day {
                 Order::Extend(bettor),
             ]
         });
-        let plain = Order::PLAIN.into_iter().map(|(order, _)| order);
+        let plain = Order::PLAIN.into_iter().map(|row| row.0);
         for order in plain.chain(named).filter(|order| *order != Order::Dismiss) {
             let by = "eve".parse().unwrap();
             let input = Input::Order { order, by, because: None };

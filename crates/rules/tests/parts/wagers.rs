@@ -1,8 +1,9 @@
 //! Wagers before the first card, and what a call puts on the layout.
 
-use rules::games::{AnyRound, opening};
+use rules::games::{AnyRound, TableWagers, opening};
 use rules::money::{Breakage, Cents, Chips, Odds};
-use rules::offer::{Added, added, circle_of_amount, closed};
+use rules::offer::{AddedStake, added_stake, circle_of_amount, closed};
+use rules::refusal::Refusal;
 use rules::round::{Call, Range, Round};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Game};
@@ -24,8 +25,8 @@ fn round(game: Game, cards: &[&str]) -> AnyRound {
 #[test]
 fn a_tie_costs_as_much_again_or_half() {
     let tie = round(Game::CasinoWar, &["9d", "9s"]);
-    assert_eq!(added(&tie, ONE, Call::War), Added::Chips(Chips::dollars(10)));
-    assert_eq!(added(&tie, ONE, Call::Surrender), Added::Nothing);
+    assert_eq!(added_stake(&tie, ONE, Call::War), AddedStake::Chips(Chips::dollars(10)));
+    assert_eq!(added_stake(&tie, ONE, Call::Surrender), AddedStake::Nothing);
     // CW-8-e: the amount that may go with a war is another tie wager, not the war itself.
     assert_eq!(circle_of_amount(&tie, ONE, Call::War), Some(Circle::WarTie));
     assert_eq!(circle_of_amount(&tie, ONE, Call::Surrender), None);
@@ -46,10 +47,10 @@ fn what_is_closed_says_why() {
 fn a_free_double_lays_a_lammer() {
     // FBB-8-a: a hard eleven of two cards.
     let eleven = round(Game::FreeBet, &["6d", "7s", "5d", "??"]);
-    assert_eq!(added(&eleven, ONE, Call::Double), Added::Lammer);
+    assert_eq!(added_stake(&eleven, ONE, Call::Double), AddedStake::Lammer);
     let twelve = round(Game::FreeBet, &["6d", "7s", "6c", "??"]);
-    assert_eq!(added(&twelve, ONE, Call::Split), Added::Lammer);
-    assert_eq!(added(&twelve, ONE, Call::Double), Added::Chips(Chips::dollars(10)));
+    assert_eq!(added_stake(&twelve, ONE, Call::Split), AddedStake::Lammer);
+    assert_eq!(added_stake(&twelve, ONE, Call::Double), AddedStake::Chips(Chips::dollars(10)));
     assert_eq!(circle_of_amount(&twelve, ONE, Call::Double), Some(Circle::Double));
 }
 
@@ -104,4 +105,36 @@ fn half_a_wager_is_raised_to_a_chip() {
     assert_eq!(Chips::dollars(5).half_up(one), Chips::dollars(3));
     assert_eq!(Chips::dollars(10).half_up(one), Chips::dollars(5));
     assert_eq!(Chips::dollars(5).half_up(Chips::dollars(5)), Chips::dollars(5));
+}
+
+#[test]
+fn a_new_wager_replaces_the_old_one_in_the_rack() {
+    // G-07: a rack of 50 covers what is placed last, not all that was ever placed.
+    let opening = opening(&TermSheet::new(Game::CasinoWar));
+    let mut wagers = TableWagers::NONE;
+    wagers.bankroll(ONE, Cents::new(5000)).unwrap();
+    let mut place = |cents| wagers.place(&opening, ONE, &[(Circle::Main, Cents::new(cents))]);
+    assert_eq!((place(3000), place(5000)), (Ok(()), Ok(())));
+    assert_eq!(place(5100), Err(Refusal::AboveRack { left: Cents::new(5000) }));
+    assert_eq!((place(500), place(5000)), (Ok(()), Ok(())));
+}
+
+#[test]
+fn a_bankroll_counts_what_is_already_staked() {
+    let opening = opening(&TermSheet::new(Game::CasinoWar));
+    let main = |cents| [(Circle::Main, Cents::new(cents))];
+    let refusal = |left| Err(Refusal::AboveRack { left: Cents::new(left) });
+    let [one, two, three] = [0, 1, 2].map(Bettor::at);
+    let mut wagers = TableWagers::NONE;
+    wagers.share_rack(&[0, 1]);
+    for (bettor, cents) in [(one, 1000), (two, 2000), (three, 50_000)] {
+        wagers.place(&opening, bettor, &main(cents)).unwrap();
+    }
+    assert_eq!(wagers.bankroll(two, Cents::new(2999)), refusal(2999));
+    assert_eq!(wagers.bankroll(two, Cents::new(3000)), Ok(()));
+    assert_eq!(wagers.place(&opening, one, &main(1100)), refusal(1000));
+    assert_eq!(wagers.bankroll(one, Cents::new(3700)), Ok(()));
+    assert_eq!(wagers.place(&opening, two, &main(2800)), refusal(2700));
+    let nowhere = wagers.bankroll(Bettor::at(7), Cents::new(100));
+    assert_eq!(nowhere, Err(Refusal::NoSuchSeat { seats: 7 }));
 }

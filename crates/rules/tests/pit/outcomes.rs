@@ -12,7 +12,7 @@ use super::sitting::{Sitting, supervisor};
 
 /// Every order that there is, but the one that says that nothing has happened.
 fn orders() -> Vec<Order> {
-    let plain = Order::PLAIN.into_iter().map(|(order, _)| order);
+    let plain = Order::PLAIN.into_iter().map(|row| row.0);
     let plain = plain.filter(|order| *order != Order::Dismiss);
     let named = (0..7).flat_map(|seat| {
         let bettor = Bettor::at(seat);

@@ -4,29 +4,30 @@ use std::fmt;
 
 use super::procedure::{CutBy, RecutBy};
 use super::{CardHandling, CardStage};
-use crate::notation::{Unreadable, Words, quoted};
+use crate::notation::{Reading, Unreadable, Words, quoted};
+use crate::refusal::ensure;
 use crate::round::Place;
 use crate::table::input::Cutter;
 use crate::table::seats::Seats;
 use crate::table::{Answer, Events, Table, TableEvent, TableRefusal};
 use crate::wager::{Bettor, Bettors};
 
-/// Who is offered the next cut before all others (CW-5-c).
+/// Who is offered the next cut first (CW-5-c).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FirstAsked {
     /// The first player to the table (CW-5-c-1, DAB-4-d-1, DDS-4-d-1, FBB-4-c-1).
     FirstArrival,
     /// The player on whose area the cut card appeared (CW-5-c-2, DAB-4-d-2, FBB-4-c-2).
     Seat(usize),
-    /// The player at the dealer's far right, as the cut card came to the dealer or the house wants
+    /// The player at the dealer's far right, as the cut card came to the dealer or the house ordered
     /// a shuffle (CW-5-c-3, CW-5-c-4, DAB-4-d-3, DAB-4-d-4, FBB-4-c-3, FBB-4-c-4).
     FarRight,
-    /// The player after this one, as every round has its cut (DDS-4-d-2).
+    /// The player after this one, as the cards are cut for every round (DDS-4-d-2).
     After(usize),
 }
 
 impl FirstAsked {
-    /// By the place of the card that came with the cut card. A burn card is the dealer's.
+    /// Decided by the card that came with the cut card. A burn card is the dealer's.
     #[doc(alias("CW-5-c-2", "CW-5-c-3", "DAB-4-d-2", "DAB-4-d-3", "FBB-4-c-2", "FBB-4-c-3"))]
     pub(crate) fn after(place: Place) -> FirstAsked {
         match place {
@@ -48,7 +49,7 @@ impl fmt::Display for FirstAsked {
 }
 
 impl FirstAsked {
-    pub(super) fn read(words: &mut Words<'_>) -> Result<FirstAsked, Unreadable> {
+    pub(super) fn read(words: &mut Words<'_>) -> Reading<FirstAsked> {
         let expected = "first-arrival, seat SEAT, far-right or after SEAT";
         Ok(match words.word(expected)? {
             "first-arrival" => FirstAsked::FirstArrival,
@@ -76,20 +77,13 @@ impl fmt::Display for CutOffer {
 }
 
 impl CardHandling {
-    /// How few and how many cards the cut may take from the front (CW-5-e, G-12, G-18).
-    pub(crate) fn cut_bounds(&self) -> (usize, usize) {
-        let size = self.shoe.map_or(self.procedure.cards, |shoe| shoe.size);
-        let margin = self.procedure.margin(size);
-        (margin, size - margin)
-    }
-
     /// The house ordered the shuffle, so the cut is offered from the far right.
     #[doc(alias("CW-5-c-4", "DAB-4-d-4", "FBB-4-c-4"))]
     pub(crate) fn ask_far_right(&mut self) {
         self.first_asked = FirstAsked::FarRight;
     }
 
-    /// From round to round the first offer goes around the table.
+    /// The first offer moves around the table from round to round.
     #[doc(alias = "DDS-4-d-2")]
     fn rotate_first_asked(&mut self, asked: Option<Bettor>) {
         self.first_asked = match (self.first_asked, asked) {
@@ -98,8 +92,8 @@ impl CardHandling {
         };
     }
 
-    /// The stack goes into the shoe, and perhaps a card is burned (CW-5-f, CW-7-a). A continuous
-    /// shuffler is loaded once, and burns once (FBB-R19).
+    /// The stack goes into the shoe, and a card may be burned (CW-5-f, CW-7-a). A continuous shuffler
+    /// is loaded once, and burns once (FBB-R19).
     #[doc(alias = "DDS-4-b")]
     fn load_shoe(&mut self) {
         self.stage = match self.procedure.burned {
@@ -109,7 +103,7 @@ impl CardHandling {
         };
     }
 
-    /// Asks a player for the cut, or the dealer where nobody is left.
+    /// Offers the cut to a player, or to the dealer if nobody is left.
     fn offer_cut(&mut self, next: Option<Bettor>, passed: Bettors, events: &mut Events) {
         if let Some(bettor) = next {
             events.push(TableEvent::CutOffered { bettor });
@@ -118,7 +112,7 @@ impl CardHandling {
         self.stage = CardStage::Cut(CutOffer { asked, passed });
     }
 
-    /// The player whom the book designates; where nobody is at that box by now, the next one.
+    /// The player designated by the book; if nobody is at that box any more, the next one.
     #[doc(alias("CW-5-c", "CW-5-c-1", "DAB-4-d", "DAB-4-d-1", "DDS-4-d", "DDS-4-d-1", "FBB-4-c"))]
     #[doc(alias = "FBB-4-c-1")]
     fn first_to_cut(&self, seats: &Seats) -> Option<Bettor> {
@@ -136,7 +130,14 @@ impl CardHandling {
 }
 
 impl Table {
-    /// The stack is offered to whom the book names first, if it is cut at all (CW-5-b, DAB-4-b,
+    /// How few and how many cards the cut may take from the front (CW-5-e, G-12, G-18).
+    pub fn cut_bounds(&self) -> (usize, usize) {
+        let size = self.cards.shoe.map_or(self.cards.procedure.cards, |shoe| shoe.size);
+        let margin = self.cards.procedure.margin(size);
+        (margin, size - margin)
+    }
+
+    /// Offers the stack to the player designated by the book, if it is cut at all (CW-5-b, DAB-4-b,
     /// DAB-4-c, DDS-4-b, DDS-4-c, FBB-4-b).
     pub(crate) fn offer_first_cut(&mut self, cut_by: CutBy, events: &mut Events) {
         match cut_by {
@@ -154,12 +155,10 @@ impl Table {
 
     /// Completes the cut, or passes the offer on.
     pub(crate) fn cut(&mut self, by: Cutter, at: Option<usize>, events: &mut Events) -> Answer {
-        let CardStage::Cut(CutOffer { asked, .. }) = self.cards.stage else {
-            return Err(self.not_awaited());
-        };
+        let CardStage::Cut(offer) = self.cards.stage else { return Err(self.not_awaited()) };
         match (by, at) {
-            _ if by != asked => Err(self.not_awaited()),
-            (_, Some(at)) => self.complete_cut(by, at, events),
+            _ if by != offer.asked => Err(self.not_awaited()),
+            (_, Some(at)) => self.complete_cut(offer, at, events),
             (Cutter::Seat(bettor), None) => {
                 self.refuse_cut(bettor, events);
                 Ok(())
@@ -171,17 +170,13 @@ impl Table {
 
     /// The cards before the cut go to the back, and the cut card goes in (CW-5-e).
     #[doc(alias = "CW-5-f")]
-    fn complete_cut(&mut self, by: Cutter, at: usize, events: &mut Events) -> Answer {
-        let (least, most) = self.cards.cut_bounds();
-        if !(least..=most).contains(&at) {
-            return Err(TableRefusal::CutOutsideBounds { least, most });
-        }
-        events.push(TableEvent::Cut { by, at });
+    fn complete_cut(&mut self, offer: CutOffer, at: usize, events: &mut Events) -> Answer {
+        let (least, most) = self.cut_bounds();
+        ensure((least..=most).contains(&at), TableRefusal::CutOutsideBounds { least, most })?;
+        events.push(TableEvent::Cut { by: offer.asked, at });
         let shoe = self.cards.shoe.as_mut().expect("there are cards to cut");
         shoe.cut = Some((shoe.cut.unwrap_or(0) + at) % shoe.size);
-        if let CardStage::Cut(cutting) = self.cards.stage {
-            self.cards.last_cut = Some(cutting);
-        }
+        self.cards.last_cut = Some(offer);
         self.cards.load_shoe();
         Ok(())
     }
@@ -203,7 +198,7 @@ impl Table {
         Ok(())
     }
 
-    /// The last cut, while it can be made again.
+    /// The last cut, as long as it can be made again.
     pub(crate) fn check_recut(&self) -> Result<CutOffer, TableRefusal> {
         let is_due = match &self.cards.stage {
             CardStage::Burning(_) => true,
@@ -220,18 +215,18 @@ impl Table {
     /// A player refuses the cut, and the next one counterclockwise is asked.
     #[doc(alias("CW-5-d", "DAB-4-e", "FBB-4-d"))]
     pub(crate) fn refuse_cut(&mut self, bettor: Bettor, events: &mut Events) {
-        let CardStage::Cut(cutting) = &self.cards.stage else { unreachable!("a cut is offered") };
-        let mut passed = cutting.passed;
+        let CardStage::Cut(offer) = &self.cards.stage else { unreachable!("a cut is offered") };
+        let mut passed = offer.passed;
         self.seats.pass_over(bettor, &mut passed);
         events.push(TableEvent::CutRefused { bettor });
         self.cards.offer_cut(self.seats.next_to_cut(bettor, passed), passed, events);
     }
 
-    /// The offer moves on from an empty place, and its next player has refused nothing.
+    /// The offer moves on from an empty seat, and whoever sits there next has refused nothing.
     pub(crate) fn offer_cut_on_leaving(&mut self, bettor: Bettor, events: &mut Events) {
-        let CardStage::Cut(cutting) = &mut self.cards.stage else { return };
-        cutting.passed.remove(bettor);
-        let CutOffer { asked, passed } = *cutting;
+        let CardStage::Cut(offer) = &mut self.cards.stage else { return };
+        offer.passed.remove(bettor);
+        let CutOffer { asked, passed } = *offer;
         if asked == Cutter::Seat(bettor) {
             self.cards.offer_cut(self.seats.next_to_cut(bettor, passed), passed, events);
         }

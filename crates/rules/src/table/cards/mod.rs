@@ -10,7 +10,7 @@ use super::Table;
 use super::account::Name;
 use super::input::Cutter;
 use crate::card::Card;
-use crate::notation::{Or, Unreadable, Words};
+use crate::notation::{Or, Reading, Words};
 use crate::terms::TermSheet;
 
 use cut::{CutOffer, FirstAsked};
@@ -24,7 +24,7 @@ pub use shoe::TableShoe;
 pub use shuffle::{Batch, ShuffleStep};
 pub(super) use {opening::Next, shuffle::Stack};
 
-/// The cards of a table, and who deals them. None that nobody has seen is known here.
+/// The cards of a table, and who deals them. No face that nobody has seen is known here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CardHandling {
     procedure: Procedure,
@@ -33,9 +33,9 @@ pub(super) struct CardHandling {
     shoe: Option<TableShoe>,
     /// What the machine has shuffled in the meantime (CW-2-d-4).
     stored: Option<TableShoe>,
-    /// The shoes whose order is not known yet though no card comes from them.
+    /// The shoes that are retired and whose order is not revealed yet.
     retired: Vec<TableShoe>,
-    /// The cards of the shoe that were burned before a round, with those faces that were seen.
+    /// The cards of the shoe that were burned before a round, with the faces that were seen.
     burned: Vec<Option<Card>>,
     /// The faces that a physical shoe has shown.
     faces: Vec<Card>,
@@ -49,19 +49,19 @@ pub(super) struct CardHandling {
     unseen: bool,
     /// Whether a continuous shuffler has had its burn card (FBB-R19).
     is_loaded: bool,
-    /// Whether other cards come before the next round (FBB-2-c).
+    /// Whether the cards are changed before the next round (FBB-2-c).
     decks_due: bool,
     first_asked: FirstAsked,
     last_cut: Option<CutOffer>,
     rounds_of_shoe: u32,
 }
 
-/// What is done with the cards, round or no round.
+/// What is being done with the cards, whether or not a round is in play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum CardStage {
     /// There are none.
     Bare,
-    /// They lie spread, to be looked at (CW-4-b, CW-5-h).
+    /// They lie spread for inspection (CW-4-b, CW-5-h).
     Spread(Spread),
     /// They are to be shuffled (CW-5-a).
     Stacked(Stack),
@@ -78,7 +78,7 @@ pub(super) enum CardStage {
 }
 
 impl CardHandling {
-    /// Cards that are inspected and spread; where they come shuffled, they are still to come.
+    /// Cards that are inspected and spread; where they come pre-shuffled, none yet.
     pub(super) fn new(sheet: &TermSheet) -> CardHandling {
         let procedure = Procedure::read(sheet);
         CardHandling {
@@ -131,41 +131,31 @@ impl CardHandling {
         self.rounds_of_shoe += 1;
     }
 
-    /// Whether the last shoe that was retired is the last one there was.
+    /// Whether the current shoe is the one retired last.
     pub(super) fn has_just_retired(&self) -> bool {
         self.retired.last() == self.shoe.as_ref()
     }
 
-    /// Whether other cards come before the next round (FBB-2-c).
+    /// Whether the cards are changed before the next round (FBB-2-c).
     pub(super) fn are_due(&self) -> bool {
         self.decks_due
     }
 
-    /// The cards are shuffled in another way from now on (DAB-15-l, FBB-11-m).
+    /// Changes how the cards are shuffled (DAB-15-l, FBB-11-m).
     pub(super) fn change_method(&mut self, sheet: &TermSheet, method: Method) {
         self.procedure = Procedure::with(sheet, method);
     }
 
-    /// Whether bets could be closed now, and no secret of a shoe is under way.
+    /// Whether bets could be closed now, and no shoe waits to be revealed.
     pub(super) fn stands(&self) -> bool {
         self.is_dealing() && self.shoe.is_some() && self.retired.is_empty()
     }
 
-    /// All that the next rounds depend on, in lines, where it stands.
+    /// Everything that later rounds depend on, in lines.
     pub(super) fn standing(&self) -> Vec<String> {
-        let CardHandling {
-            procedure,
-            dealer,
-            stage: _,
-            shoe,
-            stored,
-            retired: _,
-            burned,
-            faces,
-            ..
-        } = self;
+        let CardHandling { procedure, dealer, stage: _, shoe, stored, retired: _, .. } = self;
+        let CardHandling { burned, faces, first_asked, last_cut, rounds_of_shoe, .. } = self;
         let CardHandling { shoes, next_batch, unwashed, unseen, is_loaded, decks_due, .. } = self;
-        let CardHandling { first_asked, last_cut, rounds_of_shoe, .. } = self;
         let mut lines = vec![format!("method {}", procedure.method)];
         lines.extend(dealer.iter().map(|name| format!("dealer {name}")));
         lines.extend(shoe.iter().map(|shoe| format!("shoe {}", shoe.standing())));
@@ -185,13 +175,13 @@ impl CardHandling {
         lines
     }
 
-    /// Reads the rest of one of those lines; whether it is one.
+    /// Reads the rest of one of those lines; false if it is not one.
     pub(super) fn resume(
         &mut self,
         keyword: &str,
         words: &mut Words<'_>,
         sheet: &TermSheet,
-    ) -> Result<bool, Unreadable> {
+    ) -> Reading<bool> {
         match keyword {
             "method" => self.change_method(sheet, words.read()?),
             "dealer" => self.dealer = Some(words.read()?),
@@ -215,18 +205,15 @@ impl CardHandling {
             "last-cut" => {
                 let asked = Cutter::read(words)?;
                 words.exactly("passed")?;
-                let mut passed = Vec::new();
-                while words.peek().is_some() {
-                    passed.push(words.place()?);
-                }
-                self.last_cut = Some(CutOffer { asked, passed: passed.into_iter().collect() });
+                let passed = std::iter::from_fn(|| words.peek().map(|_| words.place()));
+                self.last_cut = Some(CutOffer { asked, passed: passed.collect::<Reading<_>>()? });
             }
             _ => return Ok(false),
         }
         Ok(true)
     }
 
-    /// Whether every number that was read can be.
+    /// Whether the numbers that were read are consistent.
     pub(super) fn is_whole(&self) -> bool {
         let fits = |shoe: &TableShoe| {
             let most = self.procedure.cards.min(shoe.size);
@@ -259,22 +246,17 @@ impl Table {
         self.cards.stored.as_ref()
     }
 
-    /// Whether the machine can shuffle the other batch while this one is in use (CW-2-d-4).
-    pub fn may_store(&self) -> bool {
-        self.cards.may_store()
-    }
-
     /// The shoe whose order is to be revealed now.
     pub fn to_reveal(&self) -> Option<&TableShoe> {
         self.cards.retired.first().filter(|_| matches!(self.cards.stage, CardStage::Retired(_)))
     }
 
-    /// How many times cards were shuffled.
+    /// How many times cards have been shuffled.
     pub fn shoes(&self) -> u32 {
         self.cards.shoes
     }
 
-    /// Who has added to the order that is to be mixed.
+    /// Who has contributed to the order that is to be mixed.
     pub fn contributors(&self) -> &[Name] {
         match &self.cards.stage {
             CardStage::Mix(mixing) => &mixing.contributors,
@@ -282,18 +264,13 @@ impl Table {
         }
     }
 
-    /// How few and how many cards the cut may take from the front (CW-5-e, G-12, G-18).
-    pub fn cut_bounds(&self) -> (usize, usize) {
-        self.cards.cut_bounds()
-    }
-
     /// Whether the cards lie spread, and if so whether face up.
     pub fn spread_face_up(&self) -> Option<bool> {
         self.cards.spread_face_up()
     }
 
-    /// For how many hours the same cards may be used, where the book says so (FBB-2-c).
+    /// How many hours the same cards may be used, where the book limits it (FBB-2-c).
     pub fn hours_of_decks(&self) -> Option<u32> {
-        self.cards.hours_of_decks()
+        self.cards.procedure.book.hours_of_decks
     }
 }

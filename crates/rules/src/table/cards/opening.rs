@@ -1,21 +1,22 @@
-//! The cards come to the table, are looked at, and leave it: opening, dealers, idle tables.
+//! Cards arrive, are inspected, and leave: opening, dealers, idle tables.
 
 use super::cut::FirstAsked;
 use super::{Batch, CardHandling, CardStage, Stack, TableShoe};
 use crate::card::Card;
+use crate::refusal::ensure;
 use crate::table::account::Name;
 use crate::table::input::Decks;
 use crate::table::{Answer, Events, Table, TableEvent, TableRefusal};
 use crate::wager::Bettor;
 
-/// What is done with cards that have left the shoe, once their order is known.
+/// What is done with the cards of a retired shoe, once its order is revealed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     /// They are shuffled (CW-5-g, DAB-7-j-3, FBB-6-d-2).
     Shuffle,
     /// They are spread on the table (CW-5-h).
     Spread(Spread),
-    /// They go, and others come (FBB-2-c).
+    /// They are replaced (FBB-2-c).
     Away,
 }
 
@@ -31,13 +32,7 @@ pub(crate) enum Spread {
 }
 
 impl CardHandling {
-    /// For how many hours the same cards may be used, where the book says so.
-    pub(crate) fn hours_of_decks(&self) -> Option<u32> {
-        self.procedure.book.hours_of_decks
-    }
-
-    /// Spreads the cards so that a player can look at them, each batch by itself (CW-4-b, CW-4-d,
-    /// DDS-3-d, FBB-3-d).
+    /// Spreads the cards so that a player can inspect them, each batch separately (CW-4-b).
     fn spread(&mut self, spread: Spread, events: &mut Events) {
         self.stage = CardStage::Spread(spread);
         self.tell_spread(events);
@@ -49,7 +44,7 @@ impl CardHandling {
         Some(spread != Spread::Idle || self.procedure.idle_face_up)
     }
 
-    /// Tells how the cards lie.
+    /// Reports how the cards are spread.
     #[doc(alias("CW-4-d", "DDS-3-d", "FBB-3-d"))]
     pub(crate) fn tell_spread(&self, events: &mut Events) {
         let (CardStage::Spread(spread), Some(face_up)) = (&self.stage, self.spread_face_up())
@@ -77,14 +72,10 @@ impl CardHandling {
 }
 
 impl Table {
-    /// A dealer comes, and in mid-shoe burns a card before the next round (CW-7-a, G-13).
+    /// A dealer arrives, and in mid-shoe burns a card before the next round (CW-7-a, G-13).
     pub(crate) fn change_dealer(&mut self, name: &Name, events: &mut Events) -> Answer {
-        if self.rounds.in_play() {
-            return Err(TableRefusal::RoundInPlay);
-        }
-        if self.cards.dealer.as_ref() == Some(name) {
-            return Err(TableRefusal::SameDealer);
-        }
+        ensure(!self.rounds.in_play(), TableRefusal::RoundInPlay)?;
+        ensure(self.cards.dealer.as_ref() != Some(name), TableRefusal::SameDealer)?;
         self.cards.dealer = Some(name.clone());
         events.push(TableEvent::DealerCame(name.clone()));
         self.cards.is_loaded = false;
@@ -95,12 +86,10 @@ impl Table {
         Ok(())
     }
 
-    /// Cards are received: to be looked at, or shuffled already (CW-4-a, FBB-3-a, G-30).
+    /// Cards are received, to be inspected or already shuffled (CW-4-a, FBB-3-a, G-30).
     #[doc(alias("DDS-3-a", "FBB-3-e"))]
     pub(crate) fn receive(&mut self, decks: &Decks, events: &mut Events) -> Answer {
-        if !matches!(self.cards.stage, CardStage::Bare) {
-            return Err(self.not_awaited());
-        }
+        ensure(matches!(self.cards.stage, CardStage::Bare), self.not_awaited())?;
         if matches!(decks, Decks::PreShuffled(_)) != self.cards.procedure.pre_shuffled {
             return Err(match self.cards.procedure.pre_shuffled {
                 true => TableRefusal::CardsComeShuffled,
@@ -117,12 +106,10 @@ impl Table {
         Ok(())
     }
 
-    /// A day is over: other cards come before the next round, and this one goes on (FBB-R28).
+    /// A day is over: the cards are changed before the next round; one in play goes on (FBB-R28).
     #[doc(alias = "FBB-2-c")]
     pub(crate) fn decks_due(&mut self, events: &mut Events) -> Answer {
-        if self.cards.hours_of_decks().is_none() {
-            return Err(TableRefusal::DecksStay);
-        }
+        ensure(self.hours_of_decks().is_some(), TableRefusal::DecksStay)?;
         if self.cards.decks_due || matches!(self.cards.stage, CardStage::Bare) {
             return Err(self.not_awaited());
         }
@@ -134,18 +121,11 @@ impl Table {
         Ok(())
     }
 
-    /// The first player has seen the cards, and they are stacked (CW-4-c, CW-5-h, G-14).
+    /// The first player has inspected the cards, and they are stacked (CW-4-c, CW-5-h, G-14).
     pub(crate) fn inspect(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
         self.seats.chair_of(bettor)?;
-        let (CardStage::Spread(spread), Some(first)) =
-            (&self.cards.stage, self.seats.first_arrival())
-        else {
-            return Err(self.not_awaited());
-        };
-        if first != bettor {
-            return Err(self.not_awaited());
-        }
-        let spread = *spread;
+        let CardStage::Spread(spread) = self.cards.stage else { return Err(self.not_awaited()) };
+        ensure(self.seats.first_arrival() == Some(bettor), self.not_awaited())?;
         events.push(TableEvent::Inspected { bettor });
         match spread {
             Spread::New => self.cards.unwashed = [true; 2],
@@ -165,7 +145,7 @@ impl Table {
         Ok(())
     }
 
-    /// A player wants to see the cards that came out of the machine at an idle table; they are then
+    /// A player asks to see the cards that came out of the machine at an idle table; they are then
     /// shuffled again.
     #[doc(alias("CW-5-h-2", "FBB-4-h-2"))]
     pub(crate) fn spread_on_request(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
@@ -185,10 +165,10 @@ impl Table {
     pub(crate) fn idle(&mut self, events: &mut Events) -> Answer {
         let is_idle = !self.rounds.in_play() && self.seats.nobody_bets();
         match self.cards.stage {
-            CardStage::Bare | CardStage::Spread(_) | CardStage::Retired(_) => {
-                Err(self.not_awaited())
-            }
-            CardStage::Stacked(Stack::PreShuffled) => Err(self.not_awaited()),
+            CardStage::Bare
+            | CardStage::Spread(_)
+            | CardStage::Stacked(Stack::PreShuffled)
+            | CardStage::Retired(_) => Err(self.not_awaited()),
             _ if !is_idle => Err(TableRefusal::NotIdle),
             _ => {
                 let whole_opening = !self.cards.procedure.keeps_stored();
@@ -199,28 +179,20 @@ impl Table {
         }
     }
 
-    /// The house orders a shuffle before the cut card is out (G-27).
+    /// The house orders a shuffle before the cut card comes out (G-27).
     #[doc(alias("DAB-4-h", "FBB-4-g"))]
     pub(crate) fn reshuffle(&mut self, events: &mut Events) -> Answer {
-        if !self.cards.procedure.reshuffle {
-            return Err(TableRefusal::NoReshuffle);
-        }
-        if self.rounds.in_play() {
-            return Err(TableRefusal::RoundInPlay);
-        }
-        if self.cards.shoe_in_use().is_none() {
-            return Err(self.not_awaited());
-        }
-        if self.cards.rounds_of_shoe == 0 {
-            return Err(TableRefusal::NoRoundYet);
-        }
+        ensure(self.cards.procedure.reshuffle, TableRefusal::NoReshuffle)?;
+        ensure(!self.rounds.in_play(), TableRefusal::RoundInPlay)?;
+        ensure(self.cards.shoe_in_use().is_some(), self.not_awaited())?;
+        ensure(self.cards.rounds_of_shoe != 0, TableRefusal::NoRoundYet)?;
         self.cards.ask_far_right();
         self.retire(Next::Shuffle, events);
         Ok(())
     }
 
     /// The cards left in the shoe join the others, so that none is missing (DAB-7-j-2, FBB-6-d-1), and
-    /// wagers that wait for it go back.
+    /// wagers already placed go back.
     #[doc(alias = "CW-5-h-2-i")]
     pub(crate) fn retire(&mut self, next: Next, events: &mut Events) {
         self.seats.clear_wagers(events);
@@ -239,7 +211,7 @@ impl Table {
         self.use_again_when_revealed(events);
     }
 
-    /// Records that the secret of a shoe is known.
+    /// Records that the order of a shoe is revealed.
     pub(crate) fn reveal(&mut self, events: &mut Events) -> Answer {
         let CardStage::Retired(_) = self.cards.stage else { return Err(self.not_awaited()) };
         let shoe = self.cards.retired.remove(0);
@@ -248,7 +220,7 @@ impl Table {
         Ok(())
     }
 
-    /// Once every order is known, the cards are used again. At a physical table there is none.
+    /// Once every order is revealed, the cards are used again. A physical table has none to reveal.
     #[doc(alias("DAB-7-j-3", "FBB-6-d-2"))]
     fn use_again_when_revealed(&mut self, events: &mut Events) {
         self.cards.retired.retain(|shoe| shoe.seal.is_some());
@@ -274,9 +246,7 @@ impl Table {
         events: &mut Events,
     ) -> Answer {
         self.seats.chair_of(bettor)?;
-        if !self.cards.procedure.shows_burn {
-            return Err(TableRefusal::BurnStaysHidden);
-        }
+        ensure(self.cards.procedure.shows_burn, TableRefusal::BurnStaysHidden)?;
         let burned = self.cards.shoe_in_use().map_or(0, |shoe| shoe.burned);
         if burned == 0 || cards.len() != burned {
             return Err(TableRefusal::OtherBurn { burned });

@@ -1,5 +1,4 @@
-//! How the cards of a game are shuffled, cut, burned and used up: what the books say about it, side
-//! by side.
+//! How the cards of a game are shuffled, cut, burned and replaced.
 
 use super::shuffle::Stack;
 use crate::book::{Handling, Wash};
@@ -26,49 +25,36 @@ names! {
         Manual "manual"
         /// By a machine, which may hold a second batch (CW-2-d, FBB-2-b, DDS-2-b).
         Machine "machine"
-        /// By a machine that takes all cards back after every round (FBB-4-i).
+        /// By a continuous machine, which takes all cards back after every round (FBB-4-i).
         Continuous "continuous"
     }
 }
 
 named!(Method: "a way to shuffle");
 
-/// Whose shuffle it is (DAB-4-i).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Profile {
-    /// The book's.
-    Standard,
-    /// One that the house had approved.
-    Custom,
-}
-
 /// Who cuts again (G-12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RecutBy {
-    /// Who cut last.
+    /// Whoever cut last.
     LastCutter,
-    /// Who would have been asked next.
+    /// Whoever would have been asked next.
     NextEntitled,
 }
 
-/// Who may begin to bet in mid-shoe (G-25).
+/// Who may start betting in mid-shoe (G-25).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
     /// Everybody.
     Allowed,
-    /// Players who skipped at most this many rounds, unless the supervisor admits them.
-    Barred {
-        /// The rounds.
-        skip: u32,
-        /// Whether the supervisor may (DDB-R16).
-        may_admit: bool,
-    },
+    /// Players who skipped at most this many rounds, and others if a supervisor may and does admit
+    /// them (DDB-R16).
+    Barred { skip: u32, may_admit: bool },
 }
 
-/// The handling of a shoe.
+/// How a shoe is handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Procedure {
-    /// What the house has no choice in.
+    /// What the book prescribes.
     pub(super) book: Handling,
     /// Cards in one deck.
     deck: usize,
@@ -78,7 +64,8 @@ pub(crate) struct Procedure {
     pub(crate) method: Method,
     /// Batches that are used in turn (CW-2-d-2).
     pub(crate) batches: usize,
-    pub(crate) profile: Profile,
+    /// Whether the house has its own approved shuffle, in place of the book's (DAB-4-i).
+    pub(crate) is_custom: bool,
     /// Whether cards come shuffled to the table (G-30).
     pub(crate) pre_shuffled: bool,
     cut_by: CutBy,
@@ -97,7 +84,7 @@ pub(crate) struct Procedure {
 }
 
 impl Procedure {
-    /// The handling that a table's terms ask for.
+    /// The procedure that a table's terms ask for.
     #[doc(alias = "DDS-8-a-2-i")]
     pub(crate) fn read(sheet: &TermSheet) -> Procedure {
         let method = match sheet.choice("shuffle_method") {
@@ -125,10 +112,7 @@ impl Procedure {
             cards: cards(sheet),
             method,
             batches: if two_batches { 2 } else { 1 },
-            profile: match is("approved_procedure_profile", "custom") {
-                true => Profile::Custom,
-                false => Profile::Standard,
-            },
+            is_custom: is("approved_procedure_profile", "custom"),
             pre_shuffled: is("card_supply", "pre_shuffled"),
             cut_by: match sheet.choice("cut_by") {
                 Some("players") => CutBy::Players,
@@ -158,7 +142,7 @@ impl Procedure {
         }
     }
 
-    /// Cards that a cut leaves at either end of a stack (CW-5-e, G-12, G-18).
+    /// How many cards a cut leaves at each end of a stack (CW-5-e, G-12, G-18).
     pub(crate) fn margin(&self, size: usize) -> usize {
         match self.deck {
             deck if self.book.cut_leaves_a_deck && size >= 2 * deck => deck,
@@ -172,7 +156,7 @@ impl Procedure {
         self.washes(self.book.washes_new)
     }
 
-    /// Whether cards are washed that lay spread at an idle table.
+    /// Whether cards that lay spread at an idle table are washed.
     #[doc(alias("CW-5-h-1", "DAB-4-j", "FBB-4-h-1"))]
     pub(crate) fn washes_idle(&self) -> bool {
         self.washes(self.book.washes_idle)

@@ -4,7 +4,8 @@ use super::cut::FirstAsked;
 use super::procedure::{Method, Procedure};
 use super::{Batch, CardHandling, CardStage};
 use crate::card::Card;
-use crate::notation::{Or, Unreadable, Words};
+use crate::notation::{Or, Reading, Words};
+use crate::refusal::ensure;
 use crate::round::{Event, Place, Remedy};
 use crate::shoe::{NO_CUT_CARD, decks, is_spent};
 use crate::table::input::{Input, Seal};
@@ -14,7 +15,7 @@ use crate::table::{Answer, Events, Table, TableEvent, TableRefusal};
 const REFILL: [&str; 2] = ["whole", "refill"];
 const FAULTY: [&str; 2] = ["sound", "faulty"];
 
-/// The shoe in use, or the one just retired. Which cards it holds is custody, and not known here.
+/// The shoe in use, or the one just retired. Which cards it holds is not known here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableShoe {
     /// Counted from 1, in the order of the shuffles.
@@ -27,11 +28,11 @@ pub struct TableShoe {
     pub size: usize,
     /// How many cards went from the front to the back in all; none before the cut.
     pub cut: Option<usize>,
-    /// How many cards have left it, burned ones included. So many lie before the next card.
+    /// How many cards have left it, including burned ones.
     pub dealt: usize,
-    /// How many of them were burned before a round, and lie unseen in the discard rack.
+    /// How many of those were burned before a round, and lie unseen in the discard rack.
     pub burned: usize,
-    /// How many cards lie before the cut card (CW-5-f); none where there is no cut card.
+    /// How many cards are in front of the cut card (CW-5-f); none where there is no cut card.
     pub cut_card_at: Option<usize>,
     /// Whether it holds the discards of a round that ran out of cards (G-18).
     pub refill: bool,
@@ -62,20 +63,11 @@ impl TableShoe {
         }
     }
 
-    /// The shuffled discards of a round that ran out of cards; all is shuffled after it (G-18).
-    pub(crate) fn refill(number: u32, batch: Batch, seal: Option<Seal>, size: usize) -> TableShoe {
-        TableShoe {
-            number,
-            batch,
-            seal,
-            size,
-            cut: None,
-            dealt: 0,
-            burned: 0,
-            cut_card_at: None,
-            refill: true,
-            is_faulty: false,
-        }
+    /// The shuffled discards of a round that ran out of cards; all cards are shuffled after it (G-18).
+    pub(crate) fn refill(self, number: u32, seal: Option<Seal>, size: usize) -> TableShoe {
+        let (cut, cut_card_at, is_faulty) = (None, None, false);
+        let (dealt, burned, refill) = (0, 0, true);
+        TableShoe { number, seal, size, cut, dealt, burned, cut_card_at, refill, is_faulty, ..self }
     }
 
     /// Its line in a standing.
@@ -93,7 +85,7 @@ impl TableShoe {
     }
 
     /// Reads that line.
-    pub(super) fn resumed(words: &mut Words<'_>) -> Result<TableShoe, Unreadable> {
+    pub(super) fn resumed(words: &mut Words<'_>) -> Reading<TableShoe> {
         Ok(TableShoe {
             number: words.read()?,
             batch: words.read()?,
@@ -118,7 +110,7 @@ impl TableShoe {
         self.cut_card_at.is_some() && is_spent(self.left(), self.behind_cut_card())
     }
 
-    /// Whether the shoe is done with once the round is over (CW-7-d, DDS-4-a, FBB-4-i, G-18).
+    /// Whether the shoe is finished once the round is over (CW-7-d, DDS-4-a, FBB-4-i, G-18).
     pub(crate) fn is_spent(&self) -> bool {
         self.is_faulty || is_spent(self.left(), self.behind_cut_card())
     }
@@ -127,7 +119,7 @@ impl TableShoe {
         self.cut_card_at.map_or(NO_CUT_CARD, |at| self.size - at)
     }
 
-    /// The size as events have it.
+    /// The size, for events.
     pub(crate) fn size_in_event(&self) -> u16 {
         u16::try_from(self.size).expect("a shoe has at most eight decks")
     }
@@ -138,9 +130,7 @@ impl CardHandling {
     /// where that one goes decides who cuts next (CW-5-c-2, CW-5-c-3, CW-7-d).
     pub(crate) fn draw(&mut self, place: Place, events: &mut Events) -> Answer {
         let shoe = self.shoe.as_mut().expect("cards come from a shoe");
-        if shoe.left() == 0 {
-            return Err(TableRefusal::ShoeEmpty);
-        }
+        ensure(shoe.left() != 0, TableRefusal::ShoeEmpty)?;
         let was_reached = shoe.cut_card_reached();
         shoe.dealt += 1;
         if shoe.cut_card_reached() && !was_reached {
@@ -151,7 +141,7 @@ impl CardHandling {
         Ok(())
     }
 
-    /// Counts a card out of the shoe that is drawn out of turn, perhaps just after it was retired.
+    /// Counts out a card that is drawn out of turn, perhaps just after the shoe was retired.
     pub(crate) fn draw_out(&mut self, place: Place, events: &mut Events) -> Answer {
         let before = self.shoe;
         self.draw(place, events)?;
@@ -161,7 +151,7 @@ impl CardHandling {
         Ok(())
     }
 
-    /// Burns one of the cards that are due; its face is known only where it was seen in error.
+    /// Burns one of the cards that are due; its face is known only if it was seen in error.
     pub(crate) fn burn(&mut self, face: Option<Card>) {
         self.stage = match self.stage {
             CardStage::Burning(due) if due > 1 => CardStage::Burning(due - 1),
@@ -190,15 +180,15 @@ impl CardHandling {
         loaded && self.shoe.is_some_and(|shoe| shoe.left() > 0)
     }
 
-    /// Whether a card that is reported now came from the batch before, whose turn has just ended.
+    /// Whether a card that is reported now came from the previous batch, whose turn has just ended.
     pub(crate) fn is_of_other_batch(&self) -> bool {
         matches!(self.stage, CardStage::Cut(_)) && self.procedure.batches == 2 && !self.unseen
     }
 }
 
 impl Table {
-    /// Counts the faces that a physical shoe shows: it has each card once for every deck (CW-2-a),
-    /// and whoever enters another one has misread it.
+    /// Counts the faces seen from a physical shoe: it has each card once per deck (CW-2-a), and one
+    /// too many was misread.
     pub(crate) fn count_faces(&mut self, input: &Input, events: &[TableEvent]) -> Answer {
         if self.cards.shoe.is_none_or(|shoe| shoe.seal.is_some()) {
             return Ok(());
@@ -215,14 +205,11 @@ impl Table {
         let decks = decks(&self.sheet);
         let is_physical = self.cards.shoe.is_some_and(|shoe| shoe.seal.is_none());
         let came = self.cards.faces.iter().filter(|face| **face == card).count();
-        match is_physical && came >= decks {
-            true => Err(TableRefusal::NoMoreOfThese { card, decks }),
-            false => Ok(()),
-        }
+        ensure(!(is_physical && came >= decks), TableRefusal::NoMoreOfThese { card, decks })
     }
 }
 
-/// The faces that were seen for the first time.
+/// The faces seen for the first time.
 fn faces(input: &Input, events: &[TableEvent]) -> Vec<Card> {
     let drawn = events.iter().filter_map(|event| match event {
         TableEvent::Drawn(card) => Some(*card),

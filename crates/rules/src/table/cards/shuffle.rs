@@ -1,11 +1,10 @@
-//! The shuffle: its steps, the batch that waits in the machine, and what players add to the order.
+//! The shuffle: its steps, the batch that waits in the machine, and what players contribute.
 
-use std::fmt;
-
-use super::procedure::{CutBy, Method, Procedure, Profile};
+use super::procedure::{CutBy, Method, Procedure};
 use super::{CardHandling, CardStage, TableShoe};
 use crate::names::names;
 use crate::notation::named;
+use crate::refusal::ensure;
 use crate::shoe::refill;
 use crate::table::account::Name;
 use crate::table::input::Seal;
@@ -27,17 +26,17 @@ names! {
         Strip "strip"
         /// The last step (CW-5-i-5).
         Cut "cut"
-        /// An automated device does it.
+        /// By an automated machine.
         Machine "machine"
-        /// A device that takes all cards back after every round does it (FBB-4-i).
+        /// By a continuous machine, which takes all cards back after every round (FBB-4-i).
         Continuous "continuous"
-        /// It was done before the cards came to the table (CW-4-a).
+        /// Done before the cards came to the table (CW-4-a).
         PreShuffled "pre-shuffled"
     }
 }
 
 impl ShuffleStep {
-    /// What a shuffle by hand is made of, as a dealer would do it (G-11).
+    /// A shuffle by hand as a dealer would usually do it (G-11).
     pub const BY_HAND: [ShuffleStep; 8] = [
         ShuffleStep::Plug,
         ShuffleStep::Riffle,
@@ -50,29 +49,18 @@ impl ShuffleStep {
     ];
 }
 
-named!(ShuffleStep: "a step of a shuffle", Batch: "a batch");
-
-/// One of two batches of cards that are used in turn, and hold the same decks (CW-2-d-2, DDS-2-b-1,
-/// FBB-2-b-1).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Batch {
-    /// The one used first, or the only one.
-    #[default]
-    First,
-    /// The one used after it.
-    Second,
+names! {
+    /// One of two batches of cards that are used in turn, and hold the same decks (CW-2-d-2, DDS-2-b-1,
+    /// FBB-2-b-1).
+    Batch {
+        /// The one used first, or the only one.
+        First "first"
+        /// The one used after it.
+        Second "second"
+    }
 }
 
 impl Batch {
-    pub(super) const ALL: [Batch; 2] = [Batch::First, Batch::Second];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Batch::First => "first",
-            Batch::Second => "second",
-        }
-    }
-
     /// The batch that is used next (CW-2-d-5).
     #[must_use]
     pub const fn other(self) -> Batch {
@@ -83,13 +71,9 @@ impl Batch {
     }
 }
 
-impl fmt::Display for Batch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+named!(ShuffleStep: "a step of a shuffle", Batch: "a batch");
 
-/// Where the stack came from that is to be shuffled.
+/// Where the stack that is to be shuffled came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stack {
     /// From a shoe, or from a spread.
@@ -98,12 +82,12 @@ pub(crate) enum Stack {
     PreShuffled,
 }
 
-/// A committed order to which players may add: one honest one is enough for a fair order.
+/// A committed order to which players may contribute: one honest player is enough for a fair order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MixOffer {
-    /// Who has.
+    /// Who has contributed.
     pub(super) contributors: Vec<Name>,
-    /// Who cuts then.
+    /// Who cuts afterwards.
     cut_by: CutBy,
 }
 
@@ -121,16 +105,17 @@ impl CardHandling {
         events.push(TableEvent::Shuffled { shoe: shoe.number, seal, cards: shoe.size_in_event() });
         shoe
     }
-
-    /// Whether the machine can shuffle the other batch while this one is in use.
-    #[doc(alias("CW-2-d-4", "DDS-2-b-3", "FBB-2-b-3"))]
-    pub(crate) fn may_store(&self) -> bool {
-        let is_free = self.stored.is_none() && !self.unseen && !self.decks_due;
-        self.procedure.batches == 2 && is_free && self.shoe_in_use().is_some()
-    }
 }
 
 impl Table {
+    /// Whether the machine can shuffle the other batch while this one is in use.
+    #[doc(alias("CW-2-d-4", "DDS-2-b-3", "FBB-2-b-3"))]
+    pub fn may_store(&self) -> bool {
+        let cards = &self.cards;
+        let is_free = cards.stored.is_none() && !cards.unseen && !cards.decks_due;
+        cards.procedure.batches == 2 && is_free && cards.shoe_in_use().is_some()
+    }
+
     /// The usual steps of the shuffle that is due.
     pub fn usual_shuffle(&self) -> Vec<ShuffleStep> {
         let mut steps = Vec::new();
@@ -148,7 +133,7 @@ impl Table {
         steps
     }
 
-    /// Shuffled cards are stacked, or wait in the machine until they are needed (CW-5-a, CW-2-d-4).
+    /// The cards are shuffled, and are stacked or wait in the machine (CW-5-a, CW-2-d-4).
     #[doc(alias = "DAB-4-a")]
     pub(crate) fn shuffle(
         &mut self,
@@ -166,7 +151,7 @@ impl Table {
                 self.begin_shoe(shoe, stack, events);
                 Ok(())
             }
-            _ if self.cards.may_store() => {
+            _ if self.may_store() => {
                 self.check_steps(steps, Stack::Used)?;
                 self.cards.stored = Some(self.cards.shuffled(seal, events));
                 Ok(())
@@ -176,15 +161,15 @@ impl Table {
     }
 
     /// The batch that the machine has shuffled in the meantime comes out (CW-2-d-4, CW-5-h-2-i,
-    /// DDS-2-b-3, FBB-2-b-3). The other one has left the table then: one alone is ever in the
-    /// discard rack.
+    /// DDS-2-b-3, FBB-2-b-3). The other one has left the table by then: only one batch is ever in
+    /// the discard rack.
     #[doc(alias("CW-2-d-6", "DDS-2-b-5", "FBB-2-b-5"))]
     pub(crate) fn load_stored(&mut self, stored: TableShoe, events: &mut Events) {
         events.push(TableEvent::Loaded { shoe: stored.number, batch: stored.batch });
         self.begin_shoe(stored, Stack::Used, events);
     }
 
-    /// A shoe comes into use, and everybody who sits there may bet (G-25).
+    /// A shoe comes into use, and everybody seated may bet (G-25).
     #[doc(alias = "FBB-5-b-2")]
     fn begin_shoe(&mut self, shoe: TableShoe, stack: Stack, events: &mut Events) {
         self.cards.shoe = Some(shoe);
@@ -195,12 +180,12 @@ impl Table {
         self.offer_mix(self.cards.procedure.cut_by(stack), events);
     }
 
-    /// Whether the cards that are shuffled next lay spread on the table before (CW-4-c).
+    /// Whether the cards that are shuffled next have lain spread on the table (CW-4-c).
     fn is_unwashed(&self) -> bool {
         self.cards.unwashed[self.cards.next_batch as usize] && !self.needs_refill()
     }
 
-    /// Whether these steps make a shuffle here (CW-5-i, DAB-4-k, FBB-4-j).
+    /// Whether these steps are a proper shuffle here (CW-5-i, DAB-4-k, FBB-4-j).
     #[doc(alias = "DAB-4-i")]
     fn check_steps(&self, steps: &[ShuffleStep], stack: Stack) -> Answer {
         if stack == Stack::PreShuffled {
@@ -218,16 +203,14 @@ impl Table {
             _ if !self.is_unwashed() && washes > 0 => Err(TableRefusal::WashedLate),
             (Method::Machine, [ShuffleStep::Machine]) => Ok(()),
             (Method::Continuous, [ShuffleStep::Continuous]) => Ok(()),
-            (Method::Manual, steps) => match self.cards.procedure.profile {
-                Profile::Standard => by_hand(steps),
-                // DAB-4-i: whatever was approved; what that is, no table can check.
-                Profile::Custom => Ok(()),
-            },
+            // DAB-4-i: whatever was approved; no table can check what that is.
+            (Method::Manual, _) if self.cards.procedure.is_custom => Ok(()),
+            (Method::Manual, steps) => by_hand(steps),
             (method, _) => Err(TableRefusal::OtherMethod { method }),
         }
     }
 
-    /// Players may add to a committed order; at a physical table there is none.
+    /// Players may contribute to a committed order; at a physical table there is none.
     fn offer_mix(&mut self, cut_by: CutBy, events: &mut Events) {
         if self.cards.shoe.is_some_and(|shoe| shoe.seal.is_some()) {
             self.cards.stage = CardStage::Mix(MixOffer { contributors: Vec::new(), cut_by });
@@ -236,13 +219,11 @@ impl Table {
         }
     }
 
-    /// A player adds to the order, once for every shoe.
+    /// A player contributes to the order, once per shoe.
     pub(crate) fn contribute(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
         let player = self.seats.chair_of(bettor)?.player.clone();
         let CardStage::Mix(mixing) = &mut self.cards.stage else { return Err(self.not_awaited()) };
-        if mixing.contributors.contains(&player) {
-            return Err(TableRefusal::HasContributed);
-        }
+        ensure(!mixing.contributors.contains(&player), TableRefusal::HasContributed)?;
         mixing.contributors.push(player);
         events.push(TableEvent::Contributed { bettor });
         Ok(())
@@ -275,7 +256,7 @@ impl Table {
         let size = refill(cards, self.layout().len(), burned).ok_or(TableRefusal::ShoeEmpty)?;
         self.cards.retired.push(shoe);
         self.cards.shoes += 1;
-        let shoe = TableShoe::refill(self.cards.shoes, shoe.batch, seal, size);
+        let shoe = shoe.refill(self.cards.shoes, seal, size);
         events.push(TableEvent::Shuffled { shoe: shoe.number, seal, cards: shoe.size_in_event() });
         self.cards.shoe = Some(shoe);
         self.cards.burned.clear();
@@ -305,20 +286,16 @@ fn by_hand(steps: &[ShuffleStep]) -> Answer {
         (Strip, TableRefusal::NoStrip),
         (Cut, TableRefusal::NoCut),
     ] {
-        if !steps.contains(&step) {
-            return Err(missing);
-        }
+        ensure(steps.contains(&step), missing)?;
     }
     let before = |step| steps.iter().position(|found| *found == step).map(|at| &steps[..at]);
     let riffles = |steps: &[ShuffleStep]| steps.iter().filter(|step| **step == Riffle).count();
-    if before(Strip).is_some_and(|steps| riffles(steps) < 2) {
-        return Err(TableRefusal::StripTooEarly);
-    }
+    ensure(before(Strip).is_none_or(|steps| riffles(steps) >= 2), TableRefusal::StripTooEarly)?;
     if steps.windows(2).any(|pair| pair[0] == Turn && pair[1] != Riffle) {
         return Err(TableRefusal::TurnNotRiffled);
     }
-    match before(Cut).is_some_and(|before| before.len() + 1 == steps.len()) {
-        true => Ok(()),
-        false => Err(TableRefusal::CutNotLast),
-    }
+    ensure(
+        before(Cut).is_some_and(|before| before.len() + 1 == steps.len()),
+        TableRefusal::CutNotLast,
+    )
 }

@@ -1,4 +1,4 @@
-//! What is done about an irregularity: cures for the round, the way of cards, wagers that go back.
+//! How an irregularity is resolved: remedies for the round, where cards go, wagers that are returned.
 
 use super::irregularity::Irregularity;
 use super::{Choice, Order, Pause, PendingChoice, PitRefusal, Question, Report};
@@ -6,7 +6,7 @@ use crate::book::HoleSeen;
 use crate::card::Card;
 use crate::games::plays_without_reader;
 use crate::money::Cents;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, ensure};
 use crate::round::{Act, Awaits, Call, Place, Remedy, Round};
 use crate::table::account::{Account, Transfer};
 use crate::table::cards::{CardStage, Method, Next};
@@ -15,7 +15,7 @@ use crate::table::{Answer, Events, Table, TableEvent, TableRefusal};
 use crate::wager::{Bettor, MOST_BETTORS};
 
 impl Table {
-    /// Ends a report as the supervisor orders; letting someone out leaves it open.
+    /// Ends a report as the supervisor orders; releasing someone leaves it open.
     pub(crate) fn decide(&mut self, report: &Report, order: Order, events: &mut Events) -> Answer {
         let what = report.irregularity;
         let allowed = self.outcomes_of(what).unwrap_or_default();
@@ -50,8 +50,8 @@ impl Table {
         Ok(())
     }
 
-    /// A player is released (G-10). The card goes to another one; where nobody is left to whom it
-    /// could go, it leaves the shoe before the round ends with it.
+    /// A player is released (G-10). The card goes to another one; if nobody is left to take it, it is
+    /// discarded before the round ends.
     fn release(&mut self, bettor: Bettor, report: &Report, events: &mut Events) -> Answer {
         let mut without = *self.round().ok_or(Refusal::RoundNotStarted)?;
         without.remedy(Remedy::Release(bettor), &mut ())?;
@@ -67,13 +67,13 @@ impl Table {
         Ok(())
     }
 
-    /// Hands a cure to the round.
+    /// Applies a remedy to the round.
     fn cure(&mut self, remedy: Remedy, events: &mut Events) -> Answer {
         self.ask(events, |round, record| round.remedy(remedy, record))
     }
 
-    /// A card leaves the shoe out of turn; where it fell decides who cuts, should the cut card come
-    /// with it.
+    /// A card leaves the shoe out of turn; where it went decides who cuts, if the cut card comes with
+    /// it.
     fn draw_out(&mut self, card: Card, place: Place, events: &mut Events) -> Answer {
         self.cards.draw_out(place, events)?;
         events.push(TableEvent::Drawn(card));
@@ -114,7 +114,7 @@ impl Table {
         }
     }
 
-    /// The burn that is due never happens (CW-10-f, DAB-15-o, FBB-11-n).
+    /// The burn that is due is left out (CW-10-f, DAB-15-o, FBB-11-n).
     fn forget_burn(&mut self, events: &mut Events) -> Answer {
         let CardStage::Burning(_) = self.cards.stage() else {
             return self.cure(Remedy::BurnForgotten, events);
@@ -156,7 +156,7 @@ impl Table {
         Ok(())
     }
 
-    /// The card is taken out of the set; the shoe has one less than it should not have had.
+    /// The card, which should never have been in the shoe, is taken out.
     fn remove(&mut self, what: Irregularity, events: &mut Events) {
         if let Irregularity::Ten(card) = what {
             events.push(TableEvent::Removed(card));
@@ -236,7 +236,7 @@ impl Table {
         self.round().map(Round::awaits) == Some(Awaits::FaceDown(Place::Dealer))
     }
 
-    /// Whether the round just settled can still be undone: everyone is there, with the chips.
+    /// Whether the round just settled can still be undone: everyone is still there, with the chips.
     pub(crate) fn may_void_last(&self) -> bool {
         let Some(last) = self.rounds.last() else { return false };
         let mut round = *last.round();
@@ -244,8 +244,7 @@ impl Table {
             && self.seats.homes().all(|home| self.can_return(home, &last.moved))
     }
 
-    /// Whether a rack holds what it has to give back, one payment after the other, and what is
-    /// placed from it then.
+    /// Whether a rack can give back each payment in turn, and still cover its wagers.
     fn can_return(&self, home: Bettor, moved: &[Transfer]) -> bool {
         let own = Account::Rack(home);
         let mut left = self.seats.rack_of(home);
@@ -276,9 +275,9 @@ impl Table {
         Ok(())
     }
 
-    /// The shoe is done with once the round is over, or at once where there is none. As the house
-    /// wants that shuffle, the cut is offered from the far right, unless the cut card was out
-    /// already (CW-5-c-4, DAB-4-d-4, FBB-4-c-4); Double Down Stud has its own turns (DDS-4-d-2).
+    /// The shoe is retired once the round is over, or at once between rounds. As the house ordered
+    /// the shuffle, the cut is offered from the far right, unless the cut card was already out
+    /// (CW-5-c-4, DAB-4-d-4, FBB-4-c-4); Double Down Stud has its own order (DDS-4-d-2).
     fn reshuffle_after_round(&mut self, events: &mut Events) {
         let is_out = self.cards.shoe().is_some_and(|shoe| shoe.cut_card_reached());
         if !is_out && !self.sheet.game().book().handling.every_round {
@@ -309,20 +308,18 @@ impl Table {
 
     /// The reader works again.
     pub(crate) fn repair_reader(&mut self, events: &mut Events) -> Answer {
-        if !self.pit.reader_is_out {
-            return Err(PitRefusal::ReaderWorks.into());
-        }
+        ensure(self.pit.reader_is_out, PitRefusal::ReaderWorks)?;
         self.pit.reader_is_out = false;
         events.push(TableEvent::ReaderRepaired);
         Ok(())
     }
 
-    /// Without a reader only Double Attack begins a round (FBB-11-k, DAB-15-n).
+    /// Only Double Attack begins a round without a reader (FBB-11-k, DAB-15-n).
     pub(crate) fn needs_repair(&self) -> bool {
         self.pit.reader_is_out && !plays_without_reader(self.sheet.game())
     }
 
-    /// A round that begins while the reader is out of use does without it (DAB-15-n, DAB-R31).
+    /// A round that begins while the reader is out of use goes without it (DAB-15-n, DAB-R31).
     pub(crate) fn begin_without_reader(&mut self, events: &mut Events) -> Answer {
         match self.pit.reader_is_out {
             true => self.cure(Remedy::ReaderOutOfUse, events),
@@ -365,8 +362,8 @@ impl Table {
         Ok(())
     }
 
-    /// Asks the next person on a box whose hands a missed card took, from this place on, whether
-    /// what lies on the dealer's hand stays there (G-17).
+    /// Asks the next person on a box whose hands are dead, from this place on, whether the wagers on
+    /// the dealer's hand stay (G-17).
     fn ask_about_sides(&mut self, seat: u8, from: usize) {
         let Some(round) = self.round() else { return };
         let has_sides = |bettor: &Bettor| {
@@ -380,8 +377,8 @@ impl Table {
         }
     }
 
-    /// No choice came: nothing is taken that was not asked for, and the wagers go back where a card
-    /// was missed (G-06, G-17).
+    /// No choice was made: nothing is taken that was not asked for, and where a card was missed the
+    /// wagers go back (G-06, G-17).
     pub(crate) fn decline_choice(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
         let Pause::Choice(asked) = self.pit.pause else { return Err(self.not_awaited()) };
         let [_, choice] = asked.question.choices();
@@ -398,7 +395,7 @@ impl Table {
         self.ask(events, |round, record| round.deal(card, record))
     }
 
-    /// What nobody took goes to the discard rack when the round is over (DAB-15-f, FBB-11-d).
+    /// A card that nobody took goes to the discard rack when the round is over (DAB-15-f, FBB-11-d).
     pub(crate) fn discard_exposed(&mut self, events: &mut Events) {
         if let Some(card) = self.pit.exposed.take() {
             events.push(TableEvent::Discarded(card));
@@ -434,7 +431,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whether a hand may do without the card that it is due; one that has doubled may not.
+    /// Whether a hand may refuse the card that it is due; one that has doubled may not.
     fn may_refuse(&self, seat: u8, hand: u8) -> bool {
         let Some(mut round) = self.round().copied() else { return false };
         round.remedy(Remedy::NoMoreCards { seat, hand }, &mut ()).is_ok()

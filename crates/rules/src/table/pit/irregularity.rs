@@ -5,11 +5,11 @@ use std::fmt::{self, Display, Formatter};
 use crate::book::Kind;
 use crate::card::Card;
 use crate::games::blackjack::MOST_HANDS;
-use crate::notation::{Unreadable, Word, Words};
+use crate::notation::{Reading, Word, Words};
 use crate::round::Place;
 use crate::table::event::PlaceWord;
 
-/// What went wrong, with all that has to be known about it. Seats and hands are counted from 0.
+/// What went wrong, in detail. Seats and hands are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the fields are named for what they hold")]
 pub enum Irregularity {
@@ -27,15 +27,15 @@ pub enum Irregularity {
     Overdraw(Card),
     /// The dealer has no card yet when it is due: `dealer-missed`.
     DealerMissed,
-    /// A box was passed over with its first card: `no-card 3`.
+    /// A box was passed over for its first card: `no-card 3`.
     NoCard { seat: u8 },
-    /// A box was passed over with its second card: `one-card 3`.
+    /// A box was passed over for its second card: `one-card 3`.
     OneCard { seat: u8 },
-    /// A hand was passed over with a later card: `missed-hit 3`, `missed-hit 3 2`.
+    /// A hand was passed over for a later card: `missed-hit 3`, `missed-hit 3 2`.
     MissedHit { seat: u8, hand: u8 },
     /// The shuffling machine failed: `shuffler-fault`.
     ShufflerFault,
-    /// The reader was used for nothing: `reader-misused`.
+    /// The reader was used without cause: `reader-misused`.
     ReaderMisused,
     /// The reader failed: `reader-broken`.
     ReaderBroken,
@@ -48,7 +48,7 @@ pub enum Irregularity {
 }
 
 impl Irregularity {
-    /// Its row of the matrix.
+    /// Its kind.
     pub const fn kind(self) -> Kind {
         match self {
             Irregularity::Misdealt { .. } => Kind::Misdealt,
@@ -70,7 +70,7 @@ impl Irregularity {
         }
     }
 
-    /// The card of it that came from the shoe.
+    /// The card that came from the shoe.
     pub const fn drawn(self) -> Option<Card> {
         match self {
             Irregularity::Misdealt { card, .. }
@@ -81,8 +81,8 @@ impl Irregularity {
         }
     }
 
-    /// Reads a kind and what belongs to it.
-    pub(crate) fn read(words: &mut Words<'_>) -> Result<Irregularity, Unreadable> {
+    /// Reads a kind and its details.
+    pub(crate) fn read(words: &mut Words<'_>) -> Reading<Irregularity> {
         Ok(match words.read()? {
             Kind::Misdealt => {
                 Irregularity::Misdealt { place: read_place(words)?, card: words.read()? }
@@ -137,7 +137,7 @@ impl Display for Irregularity {
 }
 
 /// Reads where a card lies: `3`, `3 2`, `dealer` or `burn`.
-fn read_place(words: &mut Words<'_>) -> Result<Place, Unreadable> {
+fn read_place(words: &mut Words<'_>) -> Reading<Place> {
     match words.peek() {
         Some("dealer") => words.exactly("dealer").map(|()| Place::Dealer),
         Some("burn") => words.exactly("burn").map(|()| Place::Burn),
@@ -146,7 +146,7 @@ fn read_place(words: &mut Words<'_>) -> Result<Place, Unreadable> {
 }
 
 /// Reads a box, and its hand where it is not the first one.
-fn read_hand(words: &mut Words<'_>) -> Result<(u8, u8), Unreadable> {
+fn read_hand(words: &mut Words<'_>) -> Reading<(u8, u8)> {
     let seat = words.seat()?;
     if words.peek().and_then(usize::read).is_none() {
         return Ok((seat, 0));

@@ -1,9 +1,8 @@
-//! What goes wrong at a table, and what is done about it.
+//! What goes wrong at a table, and how it is resolved.
 //!
-//! One way for all of it: somebody reports, the table freezes, a supervisor orders one of the
-//! outcomes that the clause allows, the table carries it out and says so, and play resumes. A card
-//! that a report speaks of leaves the shoe with the order: a report that is dismissed has changed
-//! nothing.
+//! Always in the same way: somebody reports, the table freezes, a supervisor orders one of the
+//! outcomes that the clause allows, the table carries it out and announces it, and play resumes. A
+//! reported card leaves the shoe with the order: a report that is dismissed has changed nothing.
 
 mod cure;
 mod irregularity;
@@ -14,7 +13,8 @@ mod report;
 
 use super::{Answer, Events, Input, Table, TableAwaits, TableEvent};
 use crate::card::Card;
-use crate::notation::{Unreadable, Words};
+use crate::notation::{Reading, Words};
+use crate::refusal::ensure;
 use crate::wager::{Bettor, Bettors};
 
 pub use crate::book::Kind;
@@ -23,16 +23,16 @@ pub use order::{Choice, Order};
 pub use refusal::PitRefusal;
 pub use report::{Report, Reporter};
 
-/// What the table remembers of irregularities. There is no card in it that nobody has seen.
+/// What the table remembers of irregularities. It holds no card that nobody has seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pit {
     pause: Pause,
-    /// A card that was drawn in error and seen, until somebody takes it (G-16).
+    /// A card that was drawn in error and seen, until it is taken (G-16).
     exposed: Option<Card>,
     found: ShoeFaults,
     /// Whether the card reader is out of use.
     reader_is_out: bool,
-    /// Tied players whom the supervisor decides for (G-06).
+    /// Tied players for whom the supervisor decides (G-06).
     overdue: Bettors,
 }
 
@@ -60,7 +60,7 @@ impl Pit {
         is_free && self.overdue.is_empty()
     }
 
-    /// What outlasts a round, in lines, where it stands.
+    /// What outlasts a round, in lines.
     pub(super) fn standing(&self) -> Vec<String> {
         let Pit { pause: _, exposed: _, found, reader_is_out, overdue: _ } = self;
         let ShoeFaults { shoe, round, face_up, tens } = found;
@@ -69,12 +69,8 @@ impl Pit {
         lines
     }
 
-    /// Reads the rest of one of those lines; whether it is one.
-    pub(super) fn resume(
-        &mut self,
-        keyword: &str,
-        words: &mut Words<'_>,
-    ) -> Result<bool, Unreadable> {
+    /// Reads the rest of one of those lines; false if it is not one.
+    pub(super) fn resume(&mut self, keyword: &str, words: &mut Words<'_>) -> Reading<bool> {
         if keyword != "pit" {
             return Ok(false);
         }
@@ -125,7 +121,7 @@ enum Question {
     Missed,
     /// The exposed card, or no more cards at all (G-16).
     Exposed,
-    /// What lies on the dealer's hand stays, or comes back with the dead hand (G-17).
+    /// The wagers on the dealer's hand stay, or come back with the dead hand (G-17).
     Sides,
 }
 
@@ -147,7 +143,7 @@ impl Question {
     }
 }
 
-/// Cards that should not have been in the shoe as they were, counted for one shoe and round.
+/// Faulty cards found in one shoe and round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct ShoeFaults {
     shoe: u32,
@@ -157,7 +153,7 @@ struct ShoeFaults {
 }
 
 impl Table {
-    /// The report that the table stands still for, until a supervisor decides.
+    /// The report for which the table is frozen, until a supervisor decides.
     pub fn reported(&self) -> Option<&Report> {
         self.pit.reported()
     }
@@ -166,7 +162,7 @@ impl Table {
     pub(crate) fn check_frozen(&self, input: &Input) -> Answer {
         let kind = match (&self.pit.pause, input) {
             (Pause::Nothing, _) => return Ok(()),
-            // A meter that tables share moves on, and a decision here may move it (CW-R19).
+            // A shared meter keeps moving, and the decision here may move it (CW-R19).
             (_, Input::Sit { .. } | Input::BuyIn { .. } | Input::Meter(_)) => return Ok(()),
             (Pause::Reported(_), Input::Order { .. }) => return Ok(()),
             (Pause::Choice(asked), Input::Choose { bettor, .. } | Input::TimeOut { bettor })
@@ -195,9 +191,7 @@ impl Table {
             Reporter::System | Reporter::Dealer => {}
         }
         self.outcomes_of(report.irregularity)?;
-        if self.is_where_due(report.irregularity) {
-            return Err(PitRefusal::NothingToReport { kind }.into());
-        }
+        ensure(!self.is_where_due(report.irregularity), PitRefusal::NothingToReport { kind })?;
         if let Some(source) = kind.source(self.sheet.game()) {
             events.push(TableEvent::Reported { report: report.clone(), source });
         }

@@ -5,28 +5,29 @@ use std::fmt;
 use super::PitRefusal;
 use crate::money::{Cents, Chips, LARGEST_AMOUNT};
 use crate::names::names;
-use crate::notation::{Unreadable, Words, named, one_of};
+use crate::notation::{Reading, Words, named, one_of};
+use crate::refusal::ensure;
 use crate::round::{Act, Awaits, Call};
 use crate::table::account::{Account, Name, Transfer, WrittenReason};
 use crate::table::seats::MOST_FORMER;
 use crate::table::{Announcement, Answer, Events, Table, TableAwaits, TableEvent, TableRefusal};
 use crate::wager::Bettor;
 
-/// What a supervisor orders: how an irregularity ends, or a step that is the supervisor's own.
+/// What a supervisor orders: how an irregularity is resolved, or a step on the supervisor's own authority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// The report was wrong, and nothing has happened: `dismiss`.
+    /// The report was wrong: `dismiss`.
     Dismiss,
     /// Play continues as if nothing had happened: `play-on`.
     PlayOn,
     /// The card is the next one from the shoe: `use-next`.
     UseNext,
-    /// The card goes forward to whoever is due one, else to the dealer, else it is burned (G-10):
-    /// `forward`.
+    /// The card goes forward to whoever is due one, or else to the dealer, or else it is burned
+    /// (G-10): `forward`.
     Forward,
     /// The card goes to the discard rack: `discard`.
     Discard,
-    /// The card does not belong into the shoe, and leaves the table: `remove`.
+    /// The card does not belong in the shoe, and leaves the table: `remove`.
     Remove,
     /// The players concerned are asked (G-16, G-17): `offer`.
     Offer,
@@ -43,7 +44,7 @@ pub enum Order {
     /// The machine leaves the table, and the cards are shuffled by hand (DAB-15-l):
     /// `remove-device`.
     RemoveDevice,
-    /// The machine is covered or signed, and the cards are shuffled by hand (FBB-11-m):
+    /// The machine is covered or marked by a sign, and the cards are shuffled by hand (FBB-11-m):
     /// `cover-device`.
     CoverDevice,
     /// The card reader is out of use (DAB-15-n, FBB-11-k): `out-of-use`.
@@ -52,7 +53,7 @@ pub enum Order {
     Repaired,
     /// The cards are cut again (DAB-4-g): `recut`.
     Recut,
-    /// The cards are shuffled although the cut card is not out (DAB-4-h): `reshuffle`.
+    /// The cards are shuffled before the cut card comes out (DAB-4-h): `reshuffle`.
     Reshuffle,
     /// Someone may bet in mid-shoe (DAB-5-h): `admit 3`.
     Admit(Bettor),
@@ -63,29 +64,30 @@ pub enum Order {
 }
 
 impl Order {
-    /// Every order that names nobody, with its word.
-    pub const PLAIN: [(Order, &str); 17] = [
-        (Order::Dismiss, "dismiss"),
-        (Order::PlayOn, "play-on"),
-        (Order::UseNext, "use-next"),
-        (Order::Forward, "forward"),
-        (Order::Discard, "discard"),
-        (Order::Remove, "remove"),
-        (Order::Offer, "offer"),
-        (Order::Later, "later"),
-        (Order::Dead, "dead"),
-        (Order::Void, "void"),
-        (Order::Restart, "restart"),
-        (Order::RemoveDevice, "remove-device"),
-        (Order::CoverDevice, "cover-device"),
-        (Order::OutOfUse, "out-of-use"),
-        (Order::Repaired, "repaired"),
-        (Order::Recut, "recut"),
-        (Order::Reshuffle, "reshuffle"),
+    /// Every order that names nobody, its word, and what the dealer announces.
+    #[rustfmt::skip]
+    pub const PLAIN: [(Order, &str, &str); 17] = [
+        (Order::Dismiss, "dismiss", "The report is dismissed. Play continues."),
+        (Order::PlayOn, "play-on", "Play continues."),
+        (Order::UseNext, "use-next", "The card is the next one."),
+        (Order::Forward, "forward", "The card goes forward."),
+        (Order::Discard, "discard", "The card is not used."),
+        (Order::Remove, "remove", "The card leaves the game, and the shoe is counted after this round."),
+        (Order::Offer, "offer", "The player chooses."),
+        (Order::Later, "later", "The dealer's card comes later."),
+        (Order::Dead, "dead", "The hand is dead."),
+        (Order::Void, "void", "The round is void."),
+        (Order::Restart, "restart", "The machine shuffles again."),
+        (Order::RemoveDevice, "remove-device", "The cards are shuffled by hand."),
+        (Order::CoverDevice, "cover-device", "The cards are shuffled by hand."),
+        (Order::OutOfUse, "out-of-use", "The card reader is out of use."),
+        (Order::Repaired, "repaired", "The card reader works again."),
+        (Order::Recut, "recut", "The cards are cut again."),
+        (Order::Reshuffle, "reshuffle", "The cards are shuffled."),
     ];
 
-    /// Reads what is between `order` and `by`.
-    pub(crate) fn read(words: &mut Words<'_>) -> Result<Order, Unreadable> {
+    /// Reads the words between `order` and `by`.
+    pub(crate) fn read(words: &mut Words<'_>) -> Reading<Order> {
         let about_a_bettor = ["release", "admit", "surrender", "extend"];
         if let Some(&word) = about_a_bettor.iter().find(|word| words.peek() == Some(word)) {
             words.exactly(word)?;
@@ -98,11 +100,19 @@ impl Order {
             });
         }
         let expected = || {
-            let plain = Order::PLAIN.iter().map(|(_, word)| *word);
+            let plain = Order::PLAIN.iter().map(|row| row.1);
             one_of("an order", plain.chain(about_a_bettor))
         };
-        let find = |word: &str| Order::PLAIN.iter().find(|(_, name)| *name == word);
-        words.next_by(expected, find).map(|(order, _)| *order)
+        let find = |word: &str| Order::PLAIN.iter().find(|row| row.1 == word);
+        words.next_by(expected, find).map(|row| row.0)
+    }
+
+    /// What the dealer announces; nothing where the player concerned hears it anyway.
+    pub(crate) fn announcement(self) -> Option<&'static str> {
+        match self {
+            Order::Release(_) => Some("The player is released from the round."),
+            _ => Order::PLAIN.iter().find(|row| row.0 == self).map(|row| row.2),
+        }
     }
 }
 
@@ -114,8 +124,8 @@ impl fmt::Display for Order {
             Order::Surrender(bettor) => write!(f, "surrender {bettor}"),
             Order::Extend(bettor) => write!(f, "extend {bettor}"),
             plain => {
-                let word = Order::PLAIN.iter().find(|(order, _)| order == plain);
-                f.write_str(word.map_or("", |(_, word)| word))
+                let row = Order::PLAIN.iter().find(|row| row.0 == *plain);
+                f.write_str(row.map_or("", |row| row.1))
             }
         }
     }
@@ -132,7 +142,7 @@ names! {
         Take "take"
         /// The exposed card is refused (G-16): `refuse`.
         Refuse "refuse"
-        /// What lies on the dealer's hand stays there, though the own hand is dead (G-17): `keep`.
+        /// The wagers on the dealer's hand stay, though the player's own hand is dead (G-17): `keep`.
         Keep "keep"
     }
 }
@@ -140,8 +150,8 @@ names! {
 named!(Choice: "a choice");
 
 impl Table {
-    /// What a supervisor may order now, and nothing else; nothing while a player chooses. A report
-    /// that proves wrong may also be dismissed.
+    /// Exactly what a supervisor may order now; nothing while a player chooses. A report may also be
+    /// dismissed.
     pub fn outcomes(&self) -> Vec<Order> {
         match self.pit.reported() {
             Some(report) => return self.outcomes_of(report.irregularity).unwrap_or_default(),
@@ -156,7 +166,7 @@ impl Table {
         plain.into_iter().chain(named).filter(open).collect()
     }
 
-    /// Carries out what a supervisor orders, and says by whom.
+    /// Carries out what a supervisor orders, and records who ordered it.
     pub(crate) fn order(
         &mut self,
         order: Order,
@@ -173,16 +183,10 @@ impl Table {
             Some(report) => self.decide(&report, order, events)?,
             None => self.carry_out(order, events)?,
         }
-        self.say_decision(order, events);
-        Ok(())
-    }
-
-    /// Says what a supervisor decided; what a player hears anyway is not said twice.
-    fn say_decision(&self, order: Order, events: &mut Events) {
-        match order {
-            Order::Admit(_) | Order::Surrender(_) | Order::Extend(_) => {}
-            _ => self.say(Announcement::Decision(order), events),
+        if order.announcement().is_some() {
+            self.say(Announcement::Decision(order), events);
         }
+        Ok(())
     }
 
     /// Carries out an order that answers no report.
@@ -200,9 +204,7 @@ impl Table {
 
     /// Leaves a tied player who gave no answer to the supervisor (G-06).
     pub(crate) fn hold(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
-        if self.pit.overdue.contains(bettor) {
-            return Err(TableRefusal::SupervisorDecides);
-        }
+        ensure(!self.pit.overdue.contains(bettor), TableRefusal::SupervisorDecides)?;
         self.pit.overdue.add(bettor);
         events.push(TableEvent::Held { bettor });
         Ok(())
@@ -210,9 +212,7 @@ impl Table {
 
     /// Answers for a tied player, or waits longer (G-06).
     fn end_hold(&mut self, bettor: Bettor, answer: Option<Call>, events: &mut Events) -> Answer {
-        if !self.pit.overdue.contains(bettor) {
-            return Err(PitRefusal::NotOverdue.into());
-        }
+        ensure(self.pit.overdue.contains(bettor), PitRefusal::NotOverdue)?;
         self.pit.overdue.remove(bettor);
         match answer {
             Some(call) => self.act(bettor, Act::Call(call), events),
@@ -223,7 +223,7 @@ impl Table {
         }
     }
 
-    /// Nobody is overdue who is not asked any more.
+    /// Players who are no longer asked are no longer overdue.
     pub(crate) fn forget_holds(&mut self) {
         match self.awaits() {
             TableAwaits::Round(Awaits::Acts(asked)) => {
@@ -235,7 +235,7 @@ impl Table {
         }
     }
 
-    /// Puts a wrong payment of an earlier round right: a new entry that cites it, between rounds
+    /// Corrects a wrong payment of an earlier round by a new entry that cites it, between rounds
     /// (G-28).
     pub(crate) fn correct(
         &mut self,
@@ -249,9 +249,7 @@ impl Table {
         if round == 0 || round > self.rounds.played() {
             return Err(PitRefusal::NoSuchRound { rounds: self.rounds.played() }.into());
         }
-        if self.rounds.in_play() {
-            return Err(TableRefusal::RoundInPlay);
-        }
+        ensure(!self.rounds.in_play(), TableRefusal::RoundInPlay)?;
         let chips = Chips::from_cents(*amount).filter(|chips| *chips <= LARGEST_AMOUNT);
         if *amount <= Cents::ZERO || chips.is_none() {
             return Err(PitRefusal::CorrectionAmount { most: LARGEST_AMOUNT }.into());
@@ -261,21 +259,17 @@ impl Table {
             (Account::House, Account::Player(_)) => {
                 return Err(PitRefusal::CorrectionStranger { most: MOST_FORMER }.into());
             }
-            (Account::House, Account::Rack(bettor)) => self.seats.check_home(*bettor)?,
-            (Account::Rack(bettor), Account::House) => {
-                self.seats.check_home(*bettor)?;
-                if self.seats.unplaced(*bettor) < *amount {
-                    return Err(PitRefusal::CorrectionUncovered.into());
-                }
-            }
-            (Account::Rack(one), Account::Rack(other)) if one != other => {
-                self.seats.check_home(*one)?;
-                self.seats.check_home(*other)?;
-                if self.seats.unplaced(*one) < *amount {
-                    return Err(PitRefusal::CorrectionUncovered.into());
-                }
-            }
+            (Account::House, Account::Rack(_)) | (Account::Rack(_), Account::House) => {}
+            (Account::Rack(one), Account::Rack(other)) if one != other => {}
             _ => return Err(PitRefusal::CorrectionAccounts.into()),
+        }
+        for account in [from, to] {
+            if let Account::Rack(bettor) = account {
+                self.seats.check_home(*bettor)?;
+            }
+        }
+        if let Account::Rack(bettor) = from {
+            ensure(self.seats.unplaced(*bettor) >= *amount, PitRefusal::CorrectionUncovered)?;
         }
         let (by, because) = (by.clone(), because.clone());
         events.push(TableEvent::Corrected { round, transfer: transfer.clone(), by, because });

@@ -2,23 +2,22 @@
 
 use super::irregularity::Irregularity;
 use super::{Order, PitRefusal, ShoeFaults};
-use crate::book::Kind;
-use crate::book::{Cures, DealerMissed, HoleSeen, SecondFaceUp, ShufflerFault};
-use crate::card::{Card, Rank};
+use crate::book::{Cures, DealerMissed, HoleSeen, Kind, SecondFaceUp, ShufflerFault};
+use crate::card::{Card, Rank, Suit};
 use crate::games::blackjack::HoleCard;
 use crate::games::{AnyRound, hole_card};
-use crate::refusal::{Refusal, Source};
+use crate::refusal::{Refusal, Source, ensure};
 use crate::round::{Awaits, Place, Remedy, Round};
 use crate::table::cards::{CardStage, Method, Next, Stack};
 use crate::table::rounds::Play;
 use crate::table::{Answer, Table, TableRefusal};
 use crate::wager::Game;
 
-/// Any card: the round is asked whether a face-down card lies there, whatever it is.
-const ANY: Card = Card::new(Rank::Two, crate::card::Suit::Clubs);
+/// Any card, to ask the round whether a face-down card lies there.
+const ANY: Card = Card::new(Rank::Two, Suit::Clubs);
 
 impl Table {
-    /// What the book does about irregularities.
+    /// How the book resolves irregularities.
     pub(super) fn cures(&self) -> &'static Cures {
         &self.sheet.game().book().cures
     }
@@ -26,9 +25,7 @@ impl Table {
     /// The outcomes of an irregularity, or why there is none to decide.
     pub(crate) fn outcomes_of(&self, what: Irregularity) -> Result<Vec<Order>, TableRefusal> {
         let kind = what.kind();
-        if kind.source(self.sheet.game()).is_none() {
-            return Err(PitRefusal::NeverHere { kind }.into());
-        }
+        ensure(kind.source(self.sheet.game()).is_some(), PitRefusal::NeverHere { kind })?;
         if let Some(card) = what.drawn() {
             self.check_drawn(card)?;
         }
@@ -56,11 +53,9 @@ impl Table {
         }
     }
 
-    /// Whether a card is one of this game's, and can still come.
+    /// Whether a card is in this game's deck, and can still come.
     pub(crate) fn check_drawn(&self, card: Card) -> Answer {
-        if !self.sheet.game().book().deck.holds(card) {
-            return Err(Refusal::CardNotInDeck.into());
-        }
+        ensure(self.sheet.game().book().deck.holds(card), Refusal::CardNotInDeck)?;
         self.check_face(card)
     }
 
@@ -69,13 +64,13 @@ impl Table {
         self.round().filter(|_| self.cards.is_dealing() && !self.needs_refill())
     }
 
-    /// Whether the round would take a cure.
+    /// Whether the round would accept a remedy.
     fn would_take(&self, remedy: Remedy) -> Result<(), Refusal> {
         let mut round = *self.round_at_hand().ok_or(Refusal::RoundNotStarted)?;
         round.remedy(remedy, &mut ())
     }
 
-    /// Whether a card lies where it is due, after all.
+    /// Whether a card that is reported as misdealt lies where it is due.
     pub(crate) fn is_where_due(&self, what: Irregularity) -> bool {
         let Irregularity::Misdealt { place, .. } = what else { return false };
         let due = self.round().map(Round::awaits);
@@ -85,11 +80,8 @@ impl Table {
     /// Everyone who can be released (DAB-15-a, CW-10-a, FBB-11-a, G-10).
     fn releases(&self) -> impl Iterator<Item = Order> {
         let can_go = |bettor| self.would_take(Remedy::Release(bettor)).is_ok();
-        self.seats
-            .everyone()
-            .map(|(bettor, _)| bettor)
-            .filter(move |b| can_go(*b))
-            .map(Order::Release)
+        let everyone = self.seats.everyone().map(|(bettor, _)| bettor);
+        everyone.filter(move |bettor| can_go(*bettor)).map(Order::Release)
     }
 
     /// A card lies open where it is not due. It goes forward, or from hand to hand once everyone
@@ -115,16 +107,16 @@ impl Table {
         }
     }
 
-    /// Where burned cards are shown to whoever asks, a card that was seen is the burn card all the
-    /// same (DAB-7-c); where they are not, it is none, and another one is burned (CW-7-a, G-13).
+    /// Where burned cards are shown on request, a card that was seen is still the burn card
+    /// (DAB-7-c); elsewhere another one is burned (CW-7-a, G-13).
     #[doc(alias = "CW-1-burn-card")]
     fn after_seen_burn(&self) -> Vec<Order> {
         vec![if self.cards.procedure().shows_burn { Order::Forward } else { Order::Discard }]
     }
 
-    /// A card that is seen before the round it would belong to helps whoever still bets, and nobody
-    /// is due it: it is burned (CW-10-a, DAB-15-a, FBB-11-a, G-10), and in Double Down Stud the
-    /// cards are shuffled (DDS-11-d).
+    /// A card seen before its round would help whoever still bets, and nobody is due it: it is burned
+    /// (CW-10-a, DAB-15-a, FBB-11-a, G-10), and in Double Down Stud the cards are shuffled
+    /// (DDS-11-d).
     fn after_early_card(&self, place: Option<Place>) -> Vec<Order> {
         let of_the_last = place.map_or(Vec::new(), |_| self.after_round());
         let of_the_next = match self.cures().wrong_count_voids {
@@ -138,13 +130,10 @@ impl Table {
     /// A wrong count that is found after the settlement still makes all hands void (DDS-11-d,
     /// DDS-R11).
     fn after_round(&self) -> Vec<Order> {
-        match self.cures().wrong_count_voids && self.may_void_last() {
-            true => vec![Order::Void],
-            false => Vec::new(),
-        }
+        only_if(self.cures().wrong_count_voids && self.may_void_last(), Order::Void)
     }
 
-    /// The first one is not used; with another one the shuffle was bad (DAB-15-b, DDS-11-b,
+    /// The first one is not used; a second one means that the shuffle was bad (DAB-15-b, DDS-11-b,
     /// CW-10-b, FBB-11-b, G-15, FBB-R21, DDB-R18).
     fn after_face_up(&self) -> Vec<Order> {
         if !self.cards.shows_a_card() {
@@ -162,8 +151,8 @@ impl Table {
         }
     }
 
-    /// A ten belongs into no shoe of Double Attack (DAB-15-c). An open one is found before it counts
-    /// in a hand, and the next card comes in its place; one that lies face down is dealt already, and
+    /// A ten does not belong in a shoe of Double Attack (DAB-15-c). An open one is found before it
+    /// counts in a hand, and the next card replaces it; one that lies face down is already dealt, and
     /// is replaced in the same way, or the round is void (DAB-R30).
     fn after_ten(&self, card: Card) -> Vec<Order> {
         let lies_down = self.round_at_hand().is_some_and(|round| round.awaits() == Awaits::Turn);
@@ -178,10 +167,7 @@ impl Table {
 
     /// Nobody knows the card, so it is as good as any (DAB-15-d, DDS-11-c, CW-10-c, FBB-11-c).
     fn after_unseen(&self) -> Vec<Order> {
-        match self.cards.shows_a_card() {
-            true => vec![Order::UseNext],
-            false => Vec::new(),
-        }
+        only_if(self.cards.shows_a_card(), Order::UseNext)
     }
 
     /// The dealer's hand was complete, and the round is settled (DAB-15-g, FBB-11-e, G-19).
@@ -189,30 +175,24 @@ impl Table {
         let is_physical = self.cards.shoe().is_some_and(|shoe| shoe.seal.is_none());
         let is_there = match self.cards.stage() {
             CardStage::Dealing => self.cards.rounds_of_shoe() > 0,
-            // The shoe of that round has just been done with; a physical one has no order to reveal.
+            // The shoe of that round has just been retired; a physical one has no order to reveal.
             CardStage::Retired(Next::Shuffle) => self.cards.has_just_retired(),
             CardStage::Stacked(Stack::Used) => is_physical,
             _ => self.cards.is_of_other_batch() && is_physical,
         };
         let has_card = is_there && self.cards.shoe().is_some_and(|shoe| shoe.left() > 0);
-        match has_card && self.round().is_none() && self.rounds.last().is_some() {
-            true => vec![Order::Discard],
-            false => Vec::new(),
-        }
+        only_if(has_card && self.round().is_none() && self.rounds.last().is_some(), Order::Discard)
     }
 
-    /// The dealer's card is void, next or later, as the book has it (DAB-15-e, DAB-R27, DDS-11-d,
-    /// CW-R12, FBB-11-f).
+    /// The round is void, or the dealer's card comes next or later, as the book says (DAB-15-e,
+    /// DAB-R27, DDS-11-d, CW-R12, FBB-11-f).
     fn after_missed_dealer(&self) -> Vec<Order> {
         let Some(round) = self.round_at_hand() else { return self.after_round() };
         let is_due =
             matches!(round.awaits(), Awaits::Card(Place::Dealer) | Awaits::FaceDown(Place::Dealer));
         let later = self.would_take(Remedy::DealerOwedCard).is_ok();
         match self.cures().dealer_missed {
-            _ if self.cures().wrong_count_voids => match is_due || self.has_dealt() {
-                true => vec![Order::Void],
-                false => Vec::new(),
-            },
+            _ if self.cures().wrong_count_voids => only_if(is_due || self.has_dealt(), Order::Void),
             DealerMissed::FirstVoids if is_due && round.dealer_points().is_none() => {
                 vec![Order::Void]
             }
@@ -233,19 +213,16 @@ impl Table {
         due == Some(Awaits::Card(Place::Hand { seat, hand }))
     }
 
-    /// A box that was passed over with its first card is out of the round (DAB-15-i, DDS-11-d,
+    /// A box that was passed over for its first card is out of the round (DAB-15-i, DDS-11-d,
     /// CW-10-d, FBB-11-h).
     fn after_no_card(&self, seat: u8) -> Vec<Order> {
         let Some(round) = self.round_at_hand() else { return Vec::new() };
         let is_first = round.is_first_deal() && round.points(seat.into(), 0).is_none();
-        match (is_first && self.awaits_hand(seat, 0), self.cures().wrong_count_voids) {
-            (false, _) => Vec::new(),
-            (true, true) => vec![Order::Void],
-            (true, false) => vec![Order::Dead],
-        }
+        let order = if self.cures().wrong_count_voids { Order::Void } else { Order::Dead };
+        only_if(is_first && self.awaits_hand(seat, 0), order)
     }
 
-    /// A box that was passed over with its second card chooses (DAB-15-i, FBB-11-h, G-17).
+    /// A box that was passed over for its second card chooses (DAB-15-i, FBB-11-h, G-17).
     fn after_one_card(&self, seat: u8) -> Vec<Order> {
         let Some(round) = self.round_at_hand() else { return Vec::new() };
         let has_one = round.is_first_deal() && round.points(seat.into(), 0).is_some();
@@ -272,17 +249,14 @@ impl Table {
         if self.would_take(Remedy::LateCard { seat, hand }).is_ok() {
             return vec![Order::Offer];
         }
-        match self.would_take(Remedy::DeadHand { seat, hand }) {
-            Ok(()) => vec![Order::Dead],
-            Err(_) => Vec::new(),
-        }
+        only_if(self.would_take(Remedy::DeadHand { seat, hand }).is_ok(), Order::Dead)
     }
 
-    /// The machine shuffles again, or goes, where the book knows another way (DAB-15-k, DAB-15-l,
+    /// The machine shuffles again, or is taken out of use where the book allows (DAB-15-k, DAB-15-l,
     /// DDS-11-e, CW-10-e, FBB-11-l, FBB-11-m).
     fn after_shuffler_fault(&self) -> Vec<Order> {
         let is_stacked = matches!(self.cards.stage(), CardStage::Stacked(_));
-        let shuffles = is_stacked || self.needs_refill() || self.cards.may_store();
+        let shuffles = is_stacked || self.needs_refill() || self.may_store();
         match !shuffles || self.cards.procedure().method == Method::Manual {
             true => Vec::new(),
             false => match self.cures().shuffler_fault {
@@ -293,7 +267,7 @@ impl Table {
         }
     }
 
-    /// The reader said nothing that anyone may know, unless players could see the card themselves
+    /// The reader revealed nothing to anyone, unless players could see the card themselves
     /// (DAB-15-m, FBB-11-j, DAB-R31).
     #[doc(alias("DAB-15-m-1", "DAB-15-m-2"))]
     fn after_reader_misused(&self) -> Vec<Order> {
@@ -309,7 +283,7 @@ impl Table {
         }
     }
 
-    /// Double Attack goes on without a reader; the others finish a round that needs it no more, and
+    /// Double Attack goes on without a reader; the others finish a round that no longer needs it, and
     /// stop (DAB-15-n, FBB-11-k, FBB-R22).
     fn after_reader_broken(&self) -> Vec<Order> {
         // DAB-R03, DDB-R09, FBB-6-g
@@ -326,16 +300,13 @@ impl Table {
     /// Play continues as if the card had been burned (DAB-15-o, CW-10-f, FBB-11-n, CW-R06).
     fn after_forgotten_burn(&self) -> Vec<Order> {
         let in_round = self.round_at_hand().map(Round::awaits);
-        match matches!(self.cards.stage(), CardStage::Burning(_))
-            || in_round == Some(Awaits::FaceDown(Place::Burn))
-        {
-            true => vec![Order::PlayOn],
-            false => Vec::new(),
-        }
+        let is_due = matches!(self.cards.stage(), CardStage::Burning(_))
+            || in_round == Some(Awaits::FaceDown(Place::Burn));
+        only_if(is_due, Order::PlayOn)
     }
 
     /// Double Down Stud is void while wagers are open; a blackjack goes on with the card open,
-    /// unless the house has it void (DDS-11-a, DDS-R17, DAB-R32).
+    /// unless the house voids it (DDS-11-a, DDS-R17, DAB-R32).
     fn after_hole_seen(&self, card: Card) -> Result<Vec<Order>, TableRefusal> {
         let Some(round) = self.round_at_hand() else { return Ok(Vec::new()) };
         self.check_drawn(card)?;
@@ -360,14 +331,11 @@ impl Table {
 
     /// The cards are cut again before any is dealt (DAB-4-g, DDS-4-f, FBB-4-f, CW-R11).
     fn after_bad_cut(&self) -> Vec<Order> {
-        match self.check_recut() {
-            Ok(_) => vec![Order::Recut],
-            Err(_) => Vec::new(),
-        }
+        only_if(self.check_recut().is_ok(), Order::Recut)
     }
 
     /// What was found in the shoe so far, as the house counts (G-15, DAB-R30); in Free Bet the
-    /// book speaks of one round alone (FBB-11-b, FBB-R21).
+    /// book counts per round (FBB-11-b, FBB-R21).
     pub(super) fn found(&self) -> ShoeFaults {
         let now = ShoeFaults {
             shoe: self.cards.shoe().map_or(0, |shoe| shoe.number),
@@ -384,8 +352,13 @@ impl Table {
     }
 }
 
+/// This order, where it is open.
+fn only_if(is_open: bool, order: Order) -> Vec<Order> {
+    is_open.then_some(order).into_iter().collect()
+}
+
 impl Order {
-    /// What lets a supervisor give an order that answers no report.
+    /// The source that lets a supervisor give an order without a report.
     pub(crate) fn source(self, game: Game) -> Source {
         let (kind, ruling) = match self {
             Order::Recut => (Kind::BadCut, "G-12"),

@@ -9,7 +9,7 @@ use crate::refusal::{Parameter, Source, refusals};
 use crate::wager::Game;
 
 refusals! {
-    /// Why a report, an order, a choice or a correction is refused, or all else while they are awaited.
+    /// Why a report, an order, a choice or a correction is refused, or anything else while one is awaited.
     PitRefusal {
         "frozen" Frozen { kind: Kind } "the table is frozen until a supervisor decides about '{kind}'"
         "never-here" NeverHere { kind: Kind } "this game has no '{kind}'"
@@ -31,7 +31,7 @@ refusals! {
 }
 
 impl PitRefusal {
-    /// What the refusal rests on: where it is about an irregularity, what the book says of that one.
+    /// What the refusal rests on: for an irregularity, what the book says about it.
     pub fn citation(self, game: Game) -> Citation {
         let cited = game.book().citation(self.code());
         match self {

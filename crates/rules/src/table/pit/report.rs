@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::irregularity::Irregularity;
-use crate::notation::{Unreadable, Words, one_of};
+use crate::notation::{Reading, Words, one_of};
 use crate::table::account::Name;
 use crate::wager::Bettor;
 
@@ -21,7 +21,7 @@ pub enum Reporter {
 }
 
 impl Reporter {
-    fn read(words: &mut Words<'_>) -> Result<Reporter, Unreadable> {
+    fn read(words: &mut Words<'_>) -> Reading<Reporter> {
         const REPORTERS: [&str; 4] = ["system", "dealer", "player", "supervisor"];
         let known = |word| REPORTERS.contains(&word).then_some(word);
         Ok(match words.next_by(|| one_of("a reporter", REPORTERS), known)? {
@@ -44,16 +44,16 @@ impl Display for Reporter {
     }
 }
 
-/// Something went wrong, as somebody says: `face-up 9d by dealer`.
+/// A report that something went wrong: `face-up 9d by dealer`.
 ///
-/// What it says is found to be so by the order that follows, or is dismissed.
+/// The order that follows confirms it, or dismisses it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// What.
     pub irregularity: Irregularity,
     /// Who says so.
     pub by: Reporter,
-    /// Whether a supervisor brought it about for training: `injected`.
+    /// Whether a supervisor staged it for training: `injected`.
     pub injected: bool,
 }
 
@@ -65,8 +65,8 @@ impl Display for Report {
 }
 
 impl Report {
-    /// Reads what is after `report`.
-    pub(crate) fn read(words: &mut Words<'_>) -> Result<Report, Unreadable> {
+    /// Reads the words after `report`.
+    pub(crate) fn read(words: &mut Words<'_>) -> Reading<Report> {
         let irregularity = Irregularity::read(words)?;
         words.exactly("by")?;
         Ok(Report { irregularity, by: Reporter::read(words)?, injected: words.skip("injected") })

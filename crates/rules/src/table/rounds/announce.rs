@@ -1,4 +1,4 @@
-//! What the dealer says.
+//! What the dealer announces.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -10,13 +10,13 @@ use crate::round::{Awaits, Event, Place, Round, Why};
 use crate::table::{Events, Order, Table, TableAwaits, TableEvent};
 use crate::wager::{Bettor, MOST_SEATS};
 
-/// An announcement.
+/// An announcement of the dealer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the fields are named for what they hold")]
 pub enum Announcement {
     /// Wagers are closed (CW-7-b, DDS-8-e).
     NoMoreBets,
-    /// The dealer's second card leaves the shoe next (DAB-7-g).
+    /// The dealer's second card is next (DAB-7-g).
     DealersCard,
     /// What a hand, or the dealer, has (DAB-7-e, FBB-6-l). It decides nothing (DAB-7-l, G-32).
     Total { place: Place, points: Points },
@@ -42,35 +42,9 @@ impl Display for Announcement {
                 let soft = if points.is_soft() { "soft " } else { "" };
                 write!(f, ": {soft}{}.", points.total())
             }
-            Announcement::Decision(order) => f.write_str(decision(order)),
+            Announcement::Decision(order) => f.write_str(order.announcement().unwrap_or_default()),
             Announcement::Blackjack { seat } => write!(f, "Seat {}: blackjack.", seat + 1),
         }
-    }
-}
-
-/// A decision in a sentence.
-const fn decision(order: Order) -> &'static str {
-    match order {
-        Order::Dismiss => "The report is dismissed. Play continues.",
-        Order::PlayOn => "Play continues.",
-        Order::UseNext => "The card is the next one.",
-        Order::Forward => "The card goes forward.",
-        Order::Discard => "The card is not used.",
-        Order::Remove => "The card leaves the game, and the shoe is counted after this round.",
-        Order::Offer => "The player chooses.",
-        Order::Later => "The dealer's card comes later.",
-        Order::Dead => "The hand is dead.",
-        Order::Void => "The round is void.",
-        Order::Release(_) => "The player is released from the round.",
-        Order::Restart => "The machine shuffles again.",
-        Order::RemoveDevice | Order::CoverDevice => "The cards are shuffled by hand.",
-        Order::OutOfUse => "The card reader is out of use.",
-        Order::Repaired => "The card reader works again.",
-        Order::Recut => "The cards are cut again.",
-        Order::Reshuffle => "The cards are shuffled.",
-        Order::Admit(_) => "The player may bet.",
-        Order::Surrender(_) => "The player surrenders.",
-        Order::Extend(_) => "The player has more time.",
     }
 }
 
@@ -79,7 +53,7 @@ impl Table {
         events.push(TableEvent::Announcement(said));
     }
 
-    /// Says what an event of the round calls for; `early` while everyone's first cards are dealt.
+    /// Announces what an event of the round calls for; `early` during the first deal.
     #[doc(alias("DAB-7-f", "FBB-6-l"))]
     pub(crate) fn announce(&self, event: &Event, early: bool, events: &mut Events) {
         let Some(play) = &self.rounds.play else { return };
@@ -105,7 +79,7 @@ impl Table {
         }
     }
 
-    /// A natural is announced before it is paid, where the book says so.
+    /// Announces a natural before it is paid, where the book says so.
     pub(crate) fn announce_natural(&self, event: &Event, events: &mut Events) {
         if let (true, Event::Settled(settled)) = (self.sheet.game().book().says_blackjack, event)
             && settled.reason.why == Why::Natural
@@ -119,7 +93,7 @@ impl Table {
         self.say(Announcement::Total { place, points: Points::of(&cards) }, events);
     }
 
-    /// Says what comes before the next step.
+    /// Announces what comes before the next step.
     pub(crate) fn announce_step(&mut self, events: &mut Events) {
         let TableAwaits::Round(awaits) = self.awaits() else { return };
         let book = self.sheet.game().book();
@@ -134,7 +108,7 @@ impl Table {
         self.say_dealers_card(awaits, events);
     }
 
-    /// Wagers are closed once more, and the finished hands are picked up.
+    /// Closes wagers a second time, and picks up finished hands.
     #[doc(alias = "CW-8-d")]
     fn close_again(&mut self, events: &mut Events) {
         let Some(play) = self.rounds.play.as_mut().filter(|play| !play.closed_again) else {
@@ -161,7 +135,7 @@ impl Table {
         }
     }
 
-    /// As each player's turn comes, the total of the first two cards.
+    /// Announces the total of the first two cards as each player's turn comes.
     #[doc(alias = "DAB-7-e")]
     fn say_totals_in_turn(&mut self, awaits: Awaits, events: &mut Events) {
         let Some(play) = &self.rounds.play else { return };

@@ -53,13 +53,13 @@ impl Felt {
         }
     }
 
-    /// Each of them, with its face where somebody has seen it.
+    /// Each card, with its face if somebody has seen it.
     pub(crate) fn lying(&self) -> Vec<Option<Card>> {
         let cards = self.piles.iter().flat_map(|pile| &pile.cards);
         cards.map(|lying| lying.card).collect()
     }
 
-    /// The faces of a hand, as far as they are known, in the order in which they were dealt.
+    /// The known faces of a hand, in the order in which they were dealt.
     pub(crate) fn faces(&self, place: Place) -> impl Iterator<Item = Card> {
         let pile = self.piles.iter().filter(move |pile| pile.place == place);
         pile.flat_map(|pile| pile.cards.iter().filter_map(|lying| lying.card))
@@ -80,8 +80,8 @@ impl Felt {
         self.collect(|_| true)
     }
 
-    /// From the dealer's far right to the left, the hands of a box in their order, and the dealer's
-    /// own last.
+    /// From the dealer's far right to the left, the hands of a box in order, and the dealer's hand
+    /// last.
     #[doc(alias("CW-8-h", "DAB-7-h", "DDS-9-d", "FBB-6-s"))]
     fn collect(&mut self, which: impl Fn(&Pile) -> bool) -> Vec<TableEvent> {
         self.piles.sort_by_key(|pile| match pile.place {

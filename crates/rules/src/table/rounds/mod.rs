@@ -13,9 +13,9 @@ use super::{Answer, Chair, Events, Table, TableAwaits, TableEvent, TableRefusal}
 use crate::card::Card;
 use crate::games::AnyRound;
 use crate::money::Cents;
-use crate::notation::{Unreadable, Words};
+use crate::notation::{Reading, Words};
 use crate::progressive::Tab;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, ensure};
 use crate::round::{Act, Awaits, Call, Event, Place, Round};
 use crate::wager::{Bettor, Bettors};
 
@@ -53,12 +53,12 @@ impl Rounds {
         self.last.as_deref()
     }
 
-    /// The round just settled may not be undone any more.
+    /// From now on the round just settled cannot be undone.
     pub(super) fn forget_last(&mut self) -> Option<Arc<Play>> {
         self.last.take()
     }
 
-    /// Forgets the round just settled if it has moved chips of a rack.
+    /// Forgets the round just settled if it moved chips of a rack.
     pub(super) fn forget_last_of(&mut self, home: Bettor) {
         self.last.take_if(|last| last.concerns(home));
     }
@@ -72,12 +72,8 @@ impl Rounds {
         format!("rounds {}", self.played)
     }
 
-    /// Reads the rest of that line; whether it is the one.
-    pub(super) fn resume(
-        &mut self,
-        keyword: &str,
-        words: &mut Words<'_>,
-    ) -> Result<bool, Unreadable> {
+    /// Reads the rest of that line; false if it is not the one.
+    pub(super) fn resume(&mut self, keyword: &str, words: &mut Words<'_>) -> Reading<bool> {
         if keyword == "rounds" {
             self.played = words.read()?;
         }
@@ -100,7 +96,7 @@ pub(crate) struct Play {
     pub(crate) tab: Tab,
     /// Whether the second announcement of the round was made.
     pub(crate) closed_again: bool,
-    /// How many boxes have heard their total (DAB-7-e).
+    /// How many boxes have had their total announced (DAB-7-e).
     pub(crate) totals_said: usize,
     /// The face-down card, where it was seen too early and play goes on (DDS-R17).
     pub(crate) hole_seen: Option<Card>,
@@ -115,7 +111,7 @@ impl Play {
         &self.opening_lines
     }
 
-    /// A shared meter shows something else by now.
+    /// A shared meter has changed.
     pub(crate) fn tell_meter(&mut self, shows: Cents) {
         self.round.tell_meter(shows);
     }
@@ -126,7 +122,7 @@ impl Play {
         self.moved.iter().any(|moved| moved.from == rack || moved.to == rack)
     }
 
-    /// Forgets a rack that has everything back, so that nothing is left to undo. Whether it has.
+    /// Forgets a rack that has everything back, so that nothing is left to undo; false if it has not.
     pub(crate) fn forget(&mut self, home: Bettor) -> bool {
         let rack = Account::Rack(home);
         let mut staked = Cents::ZERO;
@@ -149,21 +145,17 @@ impl Play {
 }
 
 impl Table {
-    /// Betting is closed and announced so; the wagers go from the racks to the layout (CW-7-b).
+    /// Betting is closed and announced; the wagers go from the racks to the layout (CW-7-b).
     #[doc(alias = "DDS-8-a-2-iv")]
     pub(crate) fn close_bets(&mut self, events: &mut Events) -> Answer {
         if !self.cards.is_dealing() || self.rounds.play.is_some() {
             return Err(self.not_awaited());
         }
-        if self.needs_repair() {
-            return Err(PitRefusal::ReaderBroken.into());
-        }
+        ensure(!self.needs_repair(), PitRefusal::ReaderBroken)?;
         self.rounds.last = None;
         self.seats.come_to_front(events);
         let wagers = self.seats.wagers();
-        if wagers.is_empty() {
-            return Err(TableRefusal::NoWagers);
-        }
+        ensure(!wagers.is_empty(), TableRefusal::NoWagers)?;
         events.push(TableEvent::BetsClosed);
         self.say(Announcement::NoMoreBets, events);
         let mut staked = Vec::new();
@@ -183,7 +175,7 @@ impl Table {
         self.begin_without_reader(events)
     }
 
-    /// Takes the next card of the shoe, if it comes as it is awaited: open, or face down.
+    /// Takes the next card of the shoe, if it comes as awaited: face up, or face down.
     pub(crate) fn card(&mut self, card: Option<Card>, events: &mut Events) -> Answer {
         let place = match (self.awaits(), card) {
             (TableAwaits::Round(Awaits::Card(place)), Some(_)) => place,
@@ -208,7 +200,7 @@ impl Table {
         self.announce_step(events);
     }
 
-    /// The face-down card is turned, and is the one that was seen.
+    /// The face-down card is turned, and must be the one that was seen, if it was.
     pub(crate) fn turn(&mut self, card: Card, events: &mut Events) -> Answer {
         match self.rounds.play.as_ref().and_then(|play| play.hole_seen) {
             Some(seen) if seen != card => Err(TableRefusal::OtherHole { seen }),
@@ -218,9 +210,7 @@ impl Table {
 
     pub(crate) fn act(&mut self, bettor: Bettor, act: Act, events: &mut Events) -> Answer {
         self.seats.chair_of(bettor)?;
-        if self.rounds.play.is_none() {
-            return Err(Refusal::RoundNotStarted.into());
-        }
+        ensure(self.rounds.play.is_some(), Refusal::RoundNotStarted)?;
         self.ask(events, |round, record| round.act(bettor, act, record))
     }
 
@@ -253,7 +243,7 @@ impl Table {
         self.sheet.choice("tie_timeout") == Some("supervisor_decides")
     }
 
-    /// Puts an input to the round, and follows what it led to.
+    /// Puts an input to the round, and follows its events.
     pub(crate) fn ask(
         &mut self,
         events: &mut Events,
@@ -274,7 +264,7 @@ impl Table {
         Ok(())
     }
 
-    /// Chips that somebody in the round buys during it can be staked in it (G-07).
+    /// Chips bought by somebody in the round can be staked in it (G-07).
     pub(super) fn buy_in_for_round(
         &mut self,
         player: &Name,
@@ -294,7 +284,7 @@ impl Table {
         Ok(())
     }
 
-    /// Tells what happened in the round, and moves cards and money.
+    /// Reports what happened in the round, and moves cards and money.
     fn follow(&mut self, of_round: Vec<Event>, early: bool, events: &mut Events) {
         for event in of_round {
             if let (Event::PickedUp { seat, hand }, Some(play)) = (event, &mut self.rounds.play) {
@@ -311,7 +301,7 @@ impl Table {
         }
     }
 
-    /// The layout is cleared. Behind the cut card there is no other round (CW-7-d, DAB-7-j,
+    /// The layout is cleared. Once the cut card is out there is no other round (CW-7-d, DAB-7-j,
     /// FBB-6-d).
     #[doc(alias = "DAB-7-j-1")]
     fn end_round(&mut self, events: &mut Events) {

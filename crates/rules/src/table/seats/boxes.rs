@@ -1,8 +1,8 @@
-//! Boxes on which several people bet, and who may begin to bet in mid-shoe.
+//! Boxes on which several people bet, and who may start betting in mid-shoe.
 
 use super::{Chair, Seats, index};
 use crate::money::Cents;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, ensure};
 use crate::table::account::{Account, Name, Transfer};
 use crate::table::cards::Entry;
 use crate::table::pit::PitRefusal;
@@ -14,18 +14,16 @@ impl Seats {
     #[doc(alias = "DAB-13-a")]
     pub(crate) fn check_shared_box(&self, bettor: Bettor, player: &Name) -> Answer {
         let seat = bettor.seat();
-        match self.first_on_box(seat).is_none() || self.consents[seat].contains(player) {
-            true => Ok(()),
-            false => Err(TableRefusal::NoConsent),
-        }
+        ensure(
+            self.first_on_box(seat).is_none() || self.consents[seat].contains(player),
+            TableRefusal::NoConsent,
+        )
     }
 
-    /// The first bettor on a box lets another one bet on it (DAB-13-a).
+    /// The first bettor on a box lets another bet on it (DAB-13-a).
     pub(crate) fn consent(&mut self, seat: usize, player: &Name, events: &mut Events) -> Answer {
         self.check_sharing(seat, player)?;
-        if self.consents[seat].contains(player) {
-            return Err(TableRefusal::HasConsent);
-        }
+        ensure(!self.consents[seat].contains(player), TableRefusal::HasConsent)?;
         if self.consents[seat].len() >= usize::from(self.opening.bettors) {
             let most = self.opening.bettors;
             return Err(Refusal::BoxNotShared { most }.into());
@@ -35,17 +33,14 @@ impl Seats {
         Ok(())
     }
 
-    /// A consent needs a box on which several may bet, and somebody else who gives it.
+    /// A consent needs a box that can be shared, and somebody else to give it.
     fn check_sharing(&self, seat: usize, player: &Name) -> Answer {
         self.check_place(Bettor::behind(seat, 1))?;
         let first = self.first_on_box(seat).ok_or(TableRefusal::NotSeated)?;
-        match self.chair_of(first)?.player == *player {
-            true => Err(TableRefusal::OwnBox),
-            false => Ok(()),
-        }
+        ensure(self.chair_of(first)?.player != *player, TableRefusal::OwnBox)
     }
 
-    /// The first bettor on a box, who may let others bet on it (DAB-13-a); boxes count from 0.
+    /// The first bettor on a box, counted from 0.
     pub(crate) fn first_on_box(&self, seat: usize) -> Option<Bettor> {
         let there = self.everyone().filter(|(bettor, _)| bettor.seat() == seat);
         there.min_by_key(|(_, chair)| chair.arrival).map(|(bettor, _)| bettor)
@@ -58,8 +53,8 @@ impl Seats {
         }
     }
 
-    /// Who calls the decisions of a box: the player seated there; where none has a wager, the one
-    /// with the highest, and of equal ones who staked first (DAB-R28).
+    /// Who calls the decisions of a box: the player seated there or, if that one has no wager, the
+    /// one with the highest, and of equal ones the first to stake (DAB-R28).
     #[doc(alias = "DAB-13-b")]
     fn decides(&self, seat: usize) -> Option<Bettor> {
         let wagers = self.everyone().filter(|(b, c)| b.seat() == seat && !c.wager.is_empty());
@@ -69,20 +64,20 @@ impl Seats {
         wagers.max_by_key(highest).map(|(bettor, _)| bettor)
     }
 
-    /// How many had staked before.
+    /// How many staked before this bettor.
     fn staked_at(&self, bettor: Bettor) -> usize {
         let at = self.stakes.iter().position(|other| *other == bettor);
         at.unwrap_or(self.stakes.len())
     }
 
-    /// Forgets those who have no wager any more.
+    /// Forgets those who no longer have a wager.
     pub(crate) fn forget_stakes(&mut self) {
         let chairs = &self.chairs;
         let has_wager = |chair: &Chair| !chair.wager.is_empty();
         self.stakes.retain(|bettor| chairs[index(*bettor)].as_ref().is_some_and(has_wager));
     }
 
-    /// Where a bettor's wager lies once bets are closed: the one who decides in front (DAB-13-c).
+    /// Where a bettor's wager goes once bets are closed: the one who decides is in front (DAB-13-c).
     pub(crate) fn in_front(&self, bettor: Bettor) -> Bettor {
         let front = Bettor::at(bettor.seat());
         match self.decides(bettor.seat()) {
@@ -92,8 +87,7 @@ impl Seats {
         }
     }
 
-    /// Whoever calls the decisions of a box comes to the front of it, with rack and wager
-    /// (DAB-13-c).
+    /// Whoever calls the decisions of a box moves to the front, with rack and wager (DAB-13-c).
     pub(crate) fn come_to_front(&mut self, events: &mut Events) {
         for seat in 0..usize::from(self.opening.seats) {
             let front = Bettor::at(seat);
@@ -110,8 +104,8 @@ impl Seats {
         }
     }
 
-    /// Of two equal wagers behind a box the earlier one lies nearer: should who is in front be let
-    /// out, it decides (DAB-R28).
+    /// Of two equal wagers behind a box the earlier one is nearer: it decides if the one in front is
+    /// released (DAB-R28).
     fn stand_in_order(&mut self, seat: usize, events: &mut Events) {
         let [near, far] = [1, 2].map(|place| Bettor::behind(seat, place));
         let main = |bettor| self.chairs[index(bettor)].as_ref().map(Chair::main);
@@ -121,7 +115,7 @@ impl Seats {
         }
     }
 
-    /// A player with other boxes keeps the chips at one of those.
+    /// A player with other boxes moves the chips to one of those.
     fn give_up_home(&mut self, bettor: Bettor, events: &mut Events) {
         let Some(chair) = &self.chairs[index(bettor)] else { return };
         let own = |(at, other): &(Bettor, &Chair)| *at != bettor && other.player == chair.player;
@@ -131,8 +125,8 @@ impl Seats {
         }
     }
 
-    /// Two people on a box change places; the books follow, as chips are where their owner is, and
-    /// so do the other boxes of both.
+    /// Two people on a box change places; chips are where their owner is, so they move too, and the
+    /// other boxes of both follow.
     fn swap_chairs(&mut self, front: Bettor, behind: Bettor, events: &mut Events) {
         for (from, to) in [(behind, front), (front, behind)] {
             let rack = self.chairs[index(from)].as_ref().map_or(Cents::ZERO, |chair| chair.rack);
@@ -168,7 +162,7 @@ impl Seats {
         next.or(there.first()).copied()
     }
 
-    /// Everyone who has not refused, from the dealer's far right, at each box who sits there first.
+    /// Everyone who has not refused, from the dealer's far right, at each box whoever is in front first.
     pub(crate) fn counterclockwise(&self, passed: Bettors) -> Vec<Bettor> {
         let there = self.everyone().map(|(bettor, _)| bettor);
         let mut there: Vec<Bettor> = there.filter(|bettor| !passed.contains(*bettor)).collect();
@@ -182,20 +176,17 @@ impl Seats {
         first.map(|(bettor, _)| bettor)
     }
 
-    /// Whether chips lie at this place.
+    /// Checks that chips are kept at this place.
     pub(crate) fn check_home(&self, bettor: Bettor) -> Answer {
-        match self.chair_of(bettor)?.home == bettor {
-            true => Ok(()),
-            false => Err(PitRefusal::CorrectionAccounts.into()),
-        }
+        Ok(ensure(self.chair_of(bettor)?.home == bettor, PitRefusal::CorrectionAccounts)?)
     }
 
-    /// The places where chips lie.
+    /// The places where chips are kept.
     pub(crate) fn homes(&self) -> impl Iterator<Item = Bettor> {
         self.everyone().filter(|(bettor, chair)| chair.home == *bettor).map(|(bettor, _)| bettor)
     }
 
-    /// The chips of a rack that no placed wager needs.
+    /// The chips of a rack beyond its wagers.
     pub(crate) fn unplaced(&self, home: Bettor) -> Cents {
         let own = self.everyone().filter(|(_, chair)| chair.home == home);
         let placed: Cents =
@@ -221,15 +212,11 @@ impl Seats {
 }
 
 impl Table {
-    /// The first bettor on a box withdraws the consent, and the other one leaves it (DAB-R28).
+    /// The first bettor on a box withdraws consent, and the other one leaves (DAB-R28).
     pub(crate) fn revoke(&mut self, seat: usize, player: &Name, events: &mut Events) -> Answer {
         self.seats.check_sharing(seat, player)?;
-        if self.rounds.in_play() {
-            return Err(TableRefusal::RoundInPlay);
-        }
-        if !self.seats.consents[seat].contains(player) {
-            return Err(TableRefusal::NoConsent);
-        }
+        ensure(!self.rounds.in_play(), TableRefusal::RoundInPlay)?;
+        ensure(self.seats.consents[seat].contains(player), TableRefusal::NoConsent)?;
         self.seats.consents[seat].retain(|other| other != player);
         events.push(TableEvent::Revoked { seat, player: player.clone() });
         let there = Bettor::all(seat + 1, MOST_BETTORS).filter(|bettor| bettor.seat() == seat);
@@ -239,23 +226,20 @@ impl Table {
         there.map_or(Ok(()), |bettor| self.leave(bettor, events))
     }
 
-    /// Whether a sign says that nobody begins to bet in mid-shoe (DAB-5-h, FBB-5-b, DDB-P22).
+    /// Whether a sign bars new players in mid-shoe (DAB-5-h, FBB-5-b, DDB-P22).
     pub fn bars_entry(&self) -> bool {
         matches!(self.cards.procedure().entry, Entry::Barred { .. })
     }
 
-    /// Whether the house lets this bettor begin now, in mid-shoe (G-25).
+    /// Whether the house lets this bettor start now, in mid-shoe (G-25).
     #[doc(alias("DAB-5-h", "DDB-P22", "FBB-5-b"))]
     pub(crate) fn check_entry(&self, bettor: Bettor) -> Answer {
         let skipped = self.seats.chair_of(bettor)?.skipped;
-        match self.cards.rounds_of_shoe() == 0 || self.may_skip(skipped) {
-            true => Ok(()),
-            false => Err(TableRefusal::MidShoe),
-        }
+        ensure(self.cards.rounds_of_shoe() == 0 || self.may_skip(skipped), TableRefusal::MidShoe)
     }
 
-    /// Whether the house takes a wager of this place in the next round, or of somebody who sits down
-    /// now, as far as the sign goes (DAB-5-h, FBB-5-b, DDB-P22, G-25).
+    /// Whether the sign lets this place bet in the next round; none is somebody who sits down now
+    /// (DAB-5-h, FBB-5-b, DDB-P22, G-25).
     pub fn may_bet_next(&self, bettor: Option<Bettor>) -> Result<(), TableRefusal> {
         let chair = bettor.and_then(|bettor| self.seats.chair(bettor));
         let is_spent = self.cards.shoe().is_none_or(|shoe| shoe.is_spent());
@@ -270,10 +254,7 @@ impl Table {
             false => skipped,
         };
         let is_first = self.cards.rounds_of_shoe() == 0 && !self.rounds.in_play();
-        match is_first || self.may_skip(skipped) {
-            true => Ok(()),
-            false => Err(TableRefusal::MidShoe),
-        }
+        ensure(is_first || self.may_skip(skipped), TableRefusal::MidShoe)
     }
 
     /// Whether a player who skipped this many rounds of the shoe may bet; none is all of them.
@@ -284,7 +265,7 @@ impl Table {
         }
     }
 
-    /// The supervisor lets someone begin in mid-shoe (DAB-5-h, G-25).
+    /// The supervisor lets someone start in mid-shoe (DAB-5-h, G-25).
     #[doc(alias = "FBB-5-b-1")]
     pub(crate) fn admit(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
         self.seats.chair_of(bettor)?;

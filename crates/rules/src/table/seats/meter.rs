@@ -2,7 +2,7 @@
 
 use crate::games::casino_war;
 use crate::money::{Cents, Chips};
-use crate::notation::{Unreadable, Words};
+use crate::notation::{Reading, Unreadable, Words};
 use crate::progressive::{Figures, Meter};
 use std::fmt;
 
@@ -14,9 +14,9 @@ use crate::wager::Bettor;
 /// Whose meter it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TableMeter {
-    /// The table's.
+    /// The table's own.
     Own(Meter),
-    /// The house's: it shows what the house says, and what this table moved since.
+    /// The house's: it shows what the house last reported, plus what this table has moved since.
     Shared {
         /// What it shows.
         shows: Cents,
@@ -43,8 +43,8 @@ impl fmt::Display for TableMeter {
 }
 
 impl TableMeter {
-    /// Reads what a meter came to that is printed so.
-    pub(super) fn resume(&mut self, words: &mut Words<'_>) -> Result<(), Unreadable> {
+    /// Reads the printed figures of a meter.
+    pub(super) fn resume(&mut self, words: &mut Words<'_>) -> Reading<()> {
         if words.skip("shared") {
             *self = TableMeter::Shared { shows: words.money()?, hit: false };
             return Ok(());
@@ -82,12 +82,7 @@ impl Seats {
         self.meter.as_ref().map(TableMeter::shows)
     }
 
-    /// Whether the meter is one that several tables share.
-    pub(crate) fn shares_meter(&self) -> bool {
-        matches!(self.meter, Some(TableMeter::Shared { .. }))
-    }
-
-    /// Tells how the own meter came to its seed: the house puts it up when the game begins (CW-R19).
+    /// Reports the seed of the table's own meter, which the house puts up when the game begins (CW-R19).
     pub(crate) fn tell_seed(&self, events: &mut Events) {
         let Some(TableMeter::Own(meter)) = &self.meter else { return };
         let amount = meter.amount();
@@ -98,8 +93,8 @@ impl Seats {
         }
     }
 
-    /// A shared meter follows what this table moves; the own one knows already. What a hit elsewhere
-    /// was paid meanwhile the house puts up again, so it never owes.
+    /// Moves a shared meter; one of the table's own has moved already. What it lacks because of a hit
+    /// elsewhere the house puts up, so it never goes below zero.
     pub(crate) fn move_meter(&mut self, amount: Cents) {
         if let Some(TableMeter::Shared { shows, .. }) = &mut self.meter {
             *shows = (*shows + amount).max(Cents::ZERO);
@@ -108,8 +103,13 @@ impl Seats {
 }
 
 impl Table {
-    /// The house reports what a shared meter shows. One that is the table's own
-    /// from the first player on stays so.
+    /// Whether the meter is shared by several tables.
+    pub fn shares_meter(&self) -> bool {
+        matches!(self.seats.meter, Some(TableMeter::Shared { .. }))
+    }
+
+    /// The house reports what a shared meter shows. A meter that was the table's own when the first
+    /// player sat down stays so.
     pub(crate) fn tell_meter(&mut self, shows: Cents) -> Answer {
         match &mut self.seats.meter {
             _ if shows < Cents::ZERO => return Err(TableRefusal::OwnMeter),
@@ -136,7 +136,7 @@ impl Table {
         self.pay_in_round(Account::House, Account::Meter, share, events);
     }
 
-    /// A wager given back has contributed nothing (CW-R22).
+    /// A returned wager has contributed nothing (CW-R22).
     pub(crate) fn take_back_contribution(&mut self, stake: Chips, events: &mut Events) {
         let mut share = casino_war::contribution(&self.sheet, stake);
         if let (Some(TableMeter::Own(meter)), Some(play)) =
@@ -147,8 +147,8 @@ impl Table {
         self.pay_in_round(Account::Meter, Account::House, share, events);
     }
 
-    /// A hit. What the meter does not hold, the house adds first: shares are raised to the cent,
-    /// and a second winner may be paid the seed (CW-R19).
+    /// Pays a hit. The house first adds what the meter lacks: shares are rounded up to the cent, and
+    /// a second winner may be paid the seed (CW-R19).
     pub(crate) fn pay_from_meter(&mut self, bettor: Bettor, amount: Cents, events: &mut Events) {
         let short = match (&mut self.seats.meter, self.rounds.play_mut()) {
             (Some(TableMeter::Own(meter)), Some(play)) => meter.award(amount, &mut play.tab),
@@ -175,7 +175,7 @@ impl Table {
         self.pay_in_round(Account::House, Account::Meter, lacking, events);
     }
 
-    /// The round has never been (G-03).
+    /// Undoes what the round did to the meter (G-03).
     pub(crate) fn reverse_meter(&mut self) {
         match (&mut self.seats.meter, self.rounds.play_mut()) {
             (Some(TableMeter::Own(meter)), Some(play)) => {

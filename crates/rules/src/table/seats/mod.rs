@@ -9,10 +9,10 @@ use super::cards::CardStage;
 use super::input::Input;
 use super::{Answer, Events, Table, TableEvent, TableRefusal};
 use crate::games::{TableWagers, casino_war, opening};
-use crate::money::{Cents, Chips};
-use crate::notation::{self, Line, Or, Unreadable, Words};
+use crate::money::Cents;
+use crate::notation::{self, Line, Or, Reading, Unreadable, Words};
 use crate::progressive::Meter;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, ensure};
 use crate::round::Range;
 use crate::terms::TermSheet;
 use crate::wager::{Bettor, Circle, MOST_BETTORS, MOST_SEATS, Opening, ProgressiveStakes};
@@ -24,17 +24,17 @@ use meter::TableMeter;
 pub struct Chair {
     /// Who has it.
     pub player: Name,
-    /// The chips there. What is placed lies in it until bets close.
+    /// The chips there, with those of wagers until bets close.
     ///
     /// Boxes of one person have one rack, at the [`home`](Chair::home) of that person.
     pub rack: Cents,
-    /// Where the person's chips lie.
+    /// Where the person's chips are.
     pub home: Bettor,
     /// The opening wagers, from when they are placed until the round is over.
     pub wager: Vec<(Circle, Cents)>,
     /// Whether the player sits at the box, rather than standing behind it (DAB-13-b).
     pub seated: bool,
-    /// How many had come before.
+    /// How many had sat down before.
     pub(crate) arrival: u32,
     /// The rounds of this shoe since the last wager; none where the shoe was in use before the
     /// player came (G-25).
@@ -42,14 +42,12 @@ pub struct Chair {
 }
 
 impl Chair {
-    /// The opening wager on the hand itself.
+    /// The main opening wager.
     pub(crate) fn main(&self) -> Cents {
         let main = self.wager.iter().find(|(circle, _)| *circle == Circle::Main);
         main.map_or(Cents::ZERO, |(_, amount)| *amount)
     }
-}
 
-impl Chair {
     /// Its line in a standing, without the wager.
     fn standing(&self) -> String {
         let Chair { player, rack, home, wager: _, seated, arrival, skipped } = self;
@@ -59,7 +57,7 @@ impl Chair {
     }
 
     /// Reads that line.
-    fn resumed(words: &mut Words<'_>) -> Result<Chair, Unreadable> {
+    fn resumed(words: &mut Words<'_>) -> Reading<Chair> {
         Ok(Chair {
             player: words.read()?,
             rack: words.after("rack")?,
@@ -82,12 +80,12 @@ const SEATED: [&str; 2] = ["standing", "seated"];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FormerPlayer {
     pub(crate) player: Name,
-    /// The rounds of this shoe since the last wager, so that whoever only changes places may go on
-    /// (G-25).
+    /// The rounds of this shoe since the last wager, so that a player who only changes seats may go
+    /// on (G-25).
     pub(crate) skipped: Option<u32>,
 }
 
-/// How many of those who left a table remembers: so long a correction can still be paid to them.
+/// How many of those who left a table remembers, so that a correction can still be paid to them.
 pub(crate) const MOST_FORMER: usize = 64;
 
 /// Who is at the table with which chips, and the progressive meter.
@@ -96,11 +94,11 @@ pub(super) struct Seats {
     opening: Opening,
     /// The seats first, then the places behind them.
     chairs: [Option<Chair>; MOST_SEATS * MOST_BETTORS],
-    /// The last people who left, the latest last.
+    /// The last people who left, most recent last.
     former: Vec<FormerPlayer>,
     /// Who may join the bettors at a box (DAB-13-a).
     consents: [Vec<Name>; MOST_SEATS],
-    /// Who has placed a wager, in this order (DAB-R28).
+    /// Who has placed a wager, in order (DAB-R28).
     stakes: Vec<Bettor>,
     /// How many players have ever sat down.
     arrivals: u32,
@@ -123,12 +121,12 @@ impl Seats {
         }
     }
 
-    /// Whether all of it can be written down: no hit of a shared meter waits for the end of a round.
+    /// Whether it can be written down: no hit of a shared meter waits for the end of a round.
     pub(super) fn stands(&self) -> bool {
         !matches!(self.meter, Some(TableMeter::Shared { hit: true, .. }))
     }
 
-    /// All that the next rounds depend on, in lines.
+    /// Everything that later rounds depend on, in lines.
     pub(super) fn standing(&self) -> Vec<String> {
         let Seats { opening: _, chairs: _, former, consents, stakes, arrivals, meter } = self;
         let mut lines: Vec<_> =
@@ -149,12 +147,8 @@ impl Seats {
         lines
     }
 
-    /// Reads the rest of one of those lines; whether it is one.
-    pub(super) fn resume(
-        &mut self,
-        keyword: &str,
-        words: &mut Words<'_>,
-    ) -> Result<bool, Unreadable> {
+    /// Reads the rest of one of those lines; false if it is not one.
+    pub(super) fn resume(&mut self, keyword: &str, words: &mut Words<'_>) -> Reading<bool> {
         match keyword {
             "seat" => {
                 let bettor = words.place()?;
@@ -184,7 +178,7 @@ impl Seats {
         Ok(true)
     }
 
-    /// Whether all who were read can be there, and every rack holds what is placed from it.
+    /// Whether everyone who was read can be there, and every rack covers its wagers.
     pub(super) fn is_whole(&self) -> bool {
         let is_home = |(bettor, chair): (Bettor, &Chair)| {
             let home = self.chair(chair.home);
@@ -202,13 +196,13 @@ impl Seats {
         &self.chairs[..usize::from(self.opening.seats)]
     }
 
-    /// Everybody may bet with a new shoe; who left before it has no part in it (FBB-5-b-2, G-25).
+    /// Everybody may bet with a new shoe; those who left before it skipped all of it (G-25).
     pub(super) fn begin_shoe(&mut self) {
         self.chairs.iter_mut().flatten().for_each(|chair| chair.skipped = Some(0));
         self.former.iter_mut().for_each(|former| former.skipped = None);
     }
 
-    /// Counts the rounds that everyone skipped, and takes the wagers off.
+    /// Counts the rounds that everyone has skipped, and clears the wagers.
     pub(super) fn end_round(&mut self) {
         for chair in self.chairs.iter_mut().flatten() {
             chair.skipped = match chair.wager.is_empty() {
@@ -229,23 +223,14 @@ impl Seats {
         let (Some(boxes), true, true) = (boxes, home.decides(), bettor.decides()) else {
             return Err(TableRefusal::AlreadySeated);
         };
-        let mine = |seat: &usize| {
-            let chair = self.chairs[*seat].as_ref();
-            *seat == bettor.seat() || chair.is_some_and(|chair| chair.player == *player)
-        };
-        let count = (0..MOST_SEATS).filter(mine).count();
-        let (first, last) = ((0..MOST_SEATS).find(mine), (0..MOST_SEATS).rfind(mine));
-        if count > usize::from(boxes.most) {
-            return Err(Refusal::TooManyBoxes { most: boxes.most }.into());
-        }
-        if boxes.adjacent && last.zip(first).is_some_and(|(last, first)| last - first + 1 != count)
-        {
-            return Err(Refusal::BoxesApart.into());
-        }
+        boxes.check(|seat| {
+            let chair = self.chairs[seat].as_ref();
+            seat == bettor.seat() || chair.is_some_and(|chair| chair.player == *player)
+        })?;
         self.check_shared_box(bettor, player)
     }
 
-    /// Chips for money; bought during a round, they can be staked in it at once (G-07).
+    /// Sells chips; bought during a round, they can be staked in it at once (G-07).
     pub(crate) fn buy_in(
         &mut self,
         bettor: Bettor,
@@ -255,21 +240,15 @@ impl Seats {
         let chair = self.chair_of(bettor)?;
         let (player, home) = (chair.player.clone(), chair.home);
         let Range { least, most, step } = self.opening.buy_in();
-        match Chips::from_cents(amount) {
-            Some(chips) if chips < least => return Err(TableRefusal::BuyInTooSmall { least }),
-            Some(chips) if chips <= most => {
-                if !chips.is_multiple_of(step) {
-                    return Err(Refusal::OffChipUnit { unit: step }.into());
-                }
-            }
-            None if amount < Cents::ZERO => return Err(TableRefusal::BuyInTooSmall { least }),
-            _ => return Err(TableRefusal::BuyInTooLarge { most }),
-        }
+        ensure(amount >= least.into(), TableRefusal::BuyInTooSmall { least })?;
+        ensure(amount <= most.into(), TableRefusal::BuyInTooLarge { most })?;
+        let is_whole = amount.get() % i64::from(step.get()) == 0;
+        ensure(is_whole, Refusal::OffChipUnit { unit: step })?;
         self.pay(Account::Player(player.clone()), Account::Rack(home), amount, events);
         Ok(player)
     }
 
-    /// The chips of a person who keeps other boxes go to one of them.
+    /// The chips of a person who keeps other boxes move to one of them.
     pub(crate) fn move_home(&mut self, from: Bettor, to: Bettor, rack: Cents, events: &mut Events) {
         self.pay(Account::Rack(from), Account::Rack(to), rack, events);
         for chair in self.chairs.iter_mut().flatten() {
@@ -286,13 +265,13 @@ impl Seats {
         let several = |bettor: &&Bettor| {
             placed.iter().any(|other| other != *bettor && player(other) == player(bettor))
         };
-        match placed.iter().filter(several).all(|bettor| self.in_front(*bettor).decides()) {
-            true => Ok(()),
-            false => Err(TableRefusal::NotInFront),
-        }
+        ensure(
+            placed.iter().filter(several).all(|bettor| self.in_front(*bettor).decides()),
+            TableRefusal::NotInFront,
+        )
     }
 
-    /// Everything that is placed goes back into the racks.
+    /// Returns all wagers to the racks.
     pub(crate) fn clear_wagers(&mut self, events: &mut Events) {
         for bettor in self.with_wagers() {
             self.chair_mut(bettor).wager.clear();
@@ -300,12 +279,12 @@ impl Seats {
         }
     }
 
-    /// The wagers as they lie, each rack a bankroll.
+    /// The wagers as placed, each rack a bankroll.
     pub(crate) fn wagers(&self) -> TableWagers {
         self.try_wagers(Bettor::at(0)).expect("what was placed can be placed again")
     }
 
-    /// The wagers as they lie, or why the one of this bettor, placed last, cannot lie there.
+    /// The wagers as placed, or why the last one, by this bettor, cannot be.
     pub(crate) fn try_wagers(&self, last: Bettor) -> Result<TableWagers, Refusal> {
         let mut wagers = TableWagers::NONE;
         if let Some(meter) = self.meter() {
@@ -340,7 +319,7 @@ impl Seats {
         self.chairs.iter().all(Option::is_none)
     }
 
-    /// Where a person's chips lie.
+    /// Where a person's chips are.
     fn home_of(&self, player: &Name) -> Option<Bettor> {
         self.everyone().find(|(_, chair)| chair.player == *player).map(|(_, chair)| chair.home)
     }
@@ -354,7 +333,7 @@ impl Seats {
         boxes.into_iter().map(|(_, seat)| seat).collect()
     }
 
-    /// Where a person's rack stands for the round: at a wager, or where the chips lie.
+    /// Where a person's rack counts for the round: at a wager, or where the chips are.
     fn bets_from(&self, home: Bettor, player: &Name) -> Bettor {
         let mut own = self.everyone().filter(|(_, chair)| chair.player == *player);
         let wager = own.find(|(_, chair)| !chair.wager.is_empty());
@@ -364,12 +343,8 @@ impl Seats {
     /// Whether the layout has such a place.
     pub(crate) fn check_place(&self, bettor: Bettor) -> Answer {
         let (seats, most) = (self.opening.seats, self.opening.bettors);
-        if bettor.seat() >= usize::from(seats) {
-            return Err(Refusal::NoSuchSeat { seats }.into());
-        }
-        if bettor.place() >= usize::from(most) {
-            return Err(Refusal::BoxNotShared { most }.into());
-        }
+        ensure(bettor.seat() < usize::from(seats), Refusal::NoSuchSeat { seats })?;
+        ensure(bettor.place() < usize::from(most), Refusal::BoxNotShared { most })?;
         Ok(())
     }
 
@@ -401,20 +376,18 @@ impl Seats {
 impl Table {
     /// A player takes a box, perhaps in addition to others, or stands behind one.
     pub(crate) fn sit(&mut self, bettor: Bettor, player: &Name, events: &mut Events) -> Answer {
-        if self.seats.place_of_layout(bettor)?.is_some() {
-            return Err(TableRefusal::SeatTaken);
-        }
+        ensure(self.seats.place_of_layout(bettor)?.is_none(), TableRefusal::SeatTaken)?;
         let home = self.seats.home_of(player);
         match home {
             Some(home) => self.seats.check_another_box(home, bettor, player)?,
             None => self.seats.check_shared_box(bettor, player)?,
         }
-        let before = self.seats.former.iter().find(|gone| gone.player == *player);
+        let before = self.seats.former.iter().find(|former| former.player == *player);
         let skipped = match self.cards.rounds_of_shoe() {
             0 => Some(0),
-            _ => before.and_then(|gone| gone.skipped),
+            _ => before.and_then(|former| former.skipped),
         };
-        self.seats.former.retain(|gone| gone.player != *player);
+        self.seats.former.retain(|former| former.player != *player);
         events.push(TableEvent::SatDown { bettor, player: player.clone() });
         if self.seats.arrivals == 0 {
             self.seats.tell_seed(events);
@@ -435,8 +408,8 @@ impl Table {
         Ok(())
     }
 
-    /// A wager that is only placed goes back into the rack; one in play stays, and so does its
-    /// player, at all boxes (CW-6-b), unless let out of the round (G-10). Who leaves the last box
+    /// A wager that is only placed goes back to the rack; one in play stays, and so does its player,
+    /// at all boxes (CW-6-b), unless released from the round (G-10). Whoever leaves the last box
     /// takes all chips.
     pub(crate) fn leave(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
         let chair = self.seats.chair_of(bettor)?;
@@ -470,20 +443,20 @@ impl Table {
         Ok(())
     }
 
-    /// Takes a person out of the round in play, who has nothing at stake in it.
+    /// Takes a person with nothing at stake out of the round in play.
     fn leave_round(&mut self, player: &Name, home: Bettor) -> Answer {
         let own = self.seats.everyone().filter(|(_, c)| c.player == *player && !c.wager.is_empty());
         let own: Vec<Bettor> = own.map(|(bettor, _)| bettor).collect();
         let Some(play) = self.rounds.play_mut().filter(|_| !own.is_empty()) else {
             return Ok(());
         };
-        match own.iter().all(|bettor| play.released.contains(*bettor)) && play.forget(home) {
-            true => Ok(()),
-            false => Err(TableRefusal::WagerInPlay),
-        }
+        ensure(
+            own.iter().all(|bettor| play.released.contains(*bettor)) && play.forget(home),
+            TableRefusal::WagerInPlay,
+        )
     }
 
-    /// Boxes that no longer lie side by side lose their wagers (FBB-5-f).
+    /// Boxes that are no longer next to each other lose their wagers (FBB-5-f).
     fn clear_if_apart(&mut self, of: Option<Bettor>, events: &mut Events) {
         let Some(player) = of.and_then(|bettor| self.seats.chair(bettor)).map(|c| c.player.clone())
         else {
@@ -499,7 +472,7 @@ impl Table {
         }
     }
 
-    /// Places a wager in place of an earlier one; the rack must cover it (G-07).
+    /// Places a wager, replacing an earlier one; the rack must cover it (G-07).
     #[doc(alias("CW-6-a", "DDS-6-a", "FBB-5-a"))]
     pub(crate) fn wager(
         &mut self,
@@ -509,13 +482,12 @@ impl Table {
     ) -> Answer {
         self.check_betting(bettor)?;
         self.check_entry(bettor)?;
-        if self.seats.rack_of(bettor) == Cents::ZERO {
-            return Err(TableRefusal::NothingBought);
-        }
+        ensure(self.seats.rack_of(bettor) != Cents::ZERO, TableRefusal::NothingBought)?;
         for (i, &(circle, _)) in amounts.iter().enumerate() {
-            if amounts[..i].iter().any(|(earlier, _)| *earlier == circle) {
-                return Err(TableRefusal::CircleTwice { circle });
-            }
+            ensure(
+                !amounts[..i].iter().any(|(earlier, _)| *earlier == circle),
+                TableRefusal::CircleTwice { circle },
+            )?;
         }
         self.seats.chair_mut(bettor).wager = amounts.to_vec();
         self.seats.stakes.retain(|earlier| *earlier != bettor);
@@ -528,9 +500,7 @@ impl Table {
 
     pub(crate) fn clear(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
         self.check_betting(bettor)?;
-        if self.seats.chair_of(bettor)?.wager.is_empty() {
-            return Err(TableRefusal::NothingToClear);
-        }
+        ensure(!self.seats.chair_of(bettor)?.wager.is_empty(), TableRefusal::NothingToClear)?;
         self.seats.chair_mut(bettor).wager.clear();
         self.seats.try_wagers(bettor)?;
         events.push(TableEvent::Cleared { bettor });
@@ -581,7 +551,7 @@ impl Table {
     }
 }
 
-/// Where a chair is kept: all seats first, then those behind them.
+/// The index of a chair: all seats first, then the places behind them.
 pub(crate) fn index(bettor: Bettor) -> usize {
     bettor.place() * MOST_SEATS + bettor.seat()
 }

@@ -19,7 +19,7 @@ impl Seats {
         events.push(TableEvent::Moved(Transfer { from, to, amount }));
     }
 
-    /// Changes what the table itself holds; the other accounts are the books'.
+    /// Updates what the table itself holds; other accounts are kept in the books.
     fn add(&mut self, account: &Account, amount: Cents) {
         match account {
             Account::Rack(bettor) => {
@@ -38,7 +38,7 @@ impl Seats {
         Account::Rack(chair.map_or(bettor, |chair| chair.home))
     }
 
-    /// Tells what racks and meter hold, where that changed.
+    /// Reports the racks and the meter that changed.
     pub(crate) fn tell_balances(&self, before: &Seats, events: &mut Events) {
         for (bettor, chair) in self.everyone() {
             let earlier = before.chairs[index(bettor)].as_ref();
@@ -53,7 +53,7 @@ impl Seats {
 }
 
 impl Table {
-    /// Moves what an event of the round says.
+    /// Moves the money of an event of the round.
     pub(crate) fn pay_for(&mut self, event: &Event, events: &mut Events) {
         match *event {
             Event::Staked { bettor, circle, amount, .. } => {
@@ -90,17 +90,16 @@ impl Table {
     fn settle(&mut self, settlement: Settlement, events: &mut Events) {
         let Settlement { bettor, circle, stake, lammer, ruling, gain, .. } = settlement;
         let rack = self.seats.rack(bettor);
-        let laid = if lammer { Cents::ZERO } else { stake.into() };
+        let staked = if lammer { Cents::ZERO } else { stake.into() };
         let (kept, won) = match ruling {
             Ruling::Pay(_) | Ruling::Push | Ruling::Return => (Cents::ZERO, gain),
-            Ruling::PayAndCollect(_) => (laid, gain + laid),
+            Ruling::PayAndCollect(_) => (staked, gain + staked),
             Ruling::Take | Ruling::TakeHalf => (-gain, Cents::ZERO),
         };
         self.pay_in_round(Account::Escrow, Account::House, kept, events);
-        self.pay_in_round(Account::Escrow, rack.clone(), laid - kept, events);
+        self.pay_in_round(Account::Escrow, rack.clone(), staked - kept, events);
         self.pay_in_round(Account::House, rack, won, events);
         if circle == Circle::Progressive && ruling == Ruling::Return {
-            // CW-R22: a wager given back has contributed nothing.
             self.take_back_contribution(stake, events);
         }
     }
