@@ -14,8 +14,9 @@
 //! ```
 //!
 //! `hard` and `soft` have a row for each total, `pairs` for each value. Free Bet has the same tables
-//! for hands that carry a lammer (`free hard`…), Double Attack for hands that took their card after
-//! doubling (`doubled hard`…), and a line `attack` with the up cards that are attacked.
+//! for hands that carry a lammer (`free hard`…). Double Attack has them for hands that took their card
+//! after doubling (`doubled hard`…), has `split pairs` for hands other than the first of a split pair,
+//! which need not carry a double attack, and a line `attack` with the up cards that are attacked.
 
 use std::fmt;
 use std::str::FromStr;
@@ -146,19 +147,22 @@ pub enum Page {
     Paid,
     /// Hands that carry a lammer (Free Bet).
     Free,
+    /// Hands of a split pair other than the first (Double Attack): only pairs have choices of their
+    /// own.
+    Split,
     /// Hands that took their card after doubling (Double Attack).
     Doubled,
 }
 
 impl Page {
     /// Every page.
-    pub const ALL: [Page; 3] = [Page::Paid, Page::Free, Page::Doubled];
+    pub const ALL: [Page; 4] = [Page::Paid, Page::Free, Page::Split, Page::Doubled];
 
     /// The pages of a game's chart.
     pub const fn of(game: Game) -> &'static [Page] {
         match game {
             Game::FreeBet => &[Page::Paid, Page::Free],
-            Game::DoubleAttack => &[Page::Paid, Page::Doubled],
+            Game::DoubleAttack => &[Page::Paid, Page::Split, Page::Doubled],
             _ => &[Page::Paid],
         }
     }
@@ -168,6 +172,7 @@ impl Page {
         match self {
             Page::Paid => "",
             Page::Free => "free",
+            Page::Split => "split",
             Page::Doubled => "doubled",
         }
     }
@@ -175,6 +180,7 @@ impl Page {
     /// The tables on the page.
     pub const fn tables(self) -> &'static [Table] {
         match self {
+            Page::Split => &[Table::Pairs],
             Page::Doubled => &[Table::Hard, Table::Soft],
             _ => &[Table::Hard, Table::Soft, Table::Pairs],
         }
@@ -289,7 +295,7 @@ pub struct Chart {
     pub attack: [bool; VALUES],
     /// Whether a natural takes even money.
     pub even_money: bool,
-    pages: [Vec<[Choice; VALUES]>; 3],
+    pages: [Vec<[Choice; VALUES]>; Page::ALL.len()],
 }
 
 impl Chart {
@@ -309,6 +315,10 @@ impl Chart {
 
     /// The choice of a row against an up card; a page that the game does not have stands.
     pub fn choice(&self, page: Page, row: Row, up: usize) -> Choice {
+        let page = match (page, row) {
+            (Page::Split, Row::Hard(_) | Row::Soft(_)) => Page::Paid,
+            _ => page,
+        };
         self.pages[page as usize].get(row.place()).map_or(Choice::STAND, |row| row[up])
     }
 
@@ -335,8 +345,10 @@ impl Chart {
             for points in Points::all() {
                 let value = (usize::from(points.low()) / 2).clamp(1, VALUES) - 1;
                 for (is_pair, pair) in [(false, None), (true, Some(value))] {
-                    let row = self.pages[page as usize][Row::of(points, pair).place()];
-                    cells[cell(page, is_pair, points)][1..=VALUES].copy_from_slice(&row);
+                    let row = Row::of(points, pair);
+                    for up in 0..VALUES {
+                        cells[cell(page, is_pair, points)][up + 1] = self.choice(page, row, up);
+                    }
                 }
             }
         }

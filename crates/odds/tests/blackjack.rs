@@ -214,6 +214,21 @@ fn double_deck_has_its_known_value() {
     assert!((ev(Siblings::OwnCards) + 0.005_026_24).abs() < 5e-9);
 }
 
+/// What charts of Double Attack reach that know where surrender saves half of a split ace, and which
+/// pairs they themselves gain by splitting; worked out by another analyzer.
+#[test]
+fn double_attack_has_a_chart_that_surrenders_split_aces() {
+    for (split, known) in [("match_both", -0.004_214_7), ("initial_only", -0.004_837_9)] {
+        let choices = [("split_double_attack", split), ("seats", "6"), ("decks", "6")];
+        let mut sheet = sheet::<DoubleAttack>(&choices);
+        sheet.set([("dealing_mode", "hole_card_reader")]).unwrap();
+        let (analyzer, shoe) = (Analyzer::<DoubleAttack>::new(&sheet), Unseen::full(&sheet));
+        let chart = analyzer.chart(&shoe, &analyzer.solve(&shoe, Siblings::OwnCards));
+        let ev = analyzer.by_chart(&shoe, &chart).ev;
+        assert!(ev > known, "{split}: {ev}");
+    }
+}
+
 /// What a book grants the player is worth something, and a five is worth more to the dealer.
 #[test]
 fn what_favours_the_player_is_worth_more() {
@@ -252,6 +267,9 @@ fn a_chart_is_worth_what_the_round_comes_to() {
     }
     check::<DoubleDeck>(&[], "8*5 T*3 K*3 A*2 6*3");
     check::<DoubleAttack>(&[], "8*5 J*3 K*3 A*2 6*2");
+    let reader = ("dealing_mode", "hole_card_reader");
+    check::<DoubleAttack>(&[("seats", "6"), reader], "8*5 J*3 K*3 A*2 6*2");
+    check::<DoubleAttack>(&[reader], "A*4 J*3 K*3 9*3 4*3");
     check::<FreeBet>(&[], "8*5 T*5 K*5 A*2 3*2");
 }
 
@@ -275,6 +293,7 @@ impl<B: Book> Player<B> for ByChart {
         let page = match round.at_stake(ONE, hand) {
             _ if memory.doubled.contains(&hand) => Page::Doubled,
             at if at.lammer => Page::Free,
+            _ if B::ATTACK && hand > 0 => Page::Split,
             _ => Page::Paid,
         };
         let choice = self.chart.choice(page, round.hand(0, hand), up);

@@ -113,6 +113,7 @@ fn decide<B: Book>(round: &Blackjack<B, 1, 1>, chart: &CompiledChart) -> Call {
     let page = match hand.is_doubled() {
         true => Page::Doubled,
         false if round.at_stake(OWN, at).lammer => Page::Free,
+        false if B::ATTACK && at > 0 => Page::Split,
         false => Page::Paid,
     };
     chart.choice(page, hand, up).among(offers)

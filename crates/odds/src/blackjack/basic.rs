@@ -1,20 +1,26 @@
 //! The printable chart: for each total the choice that is best on average.
 //!
-//! Hands of one total are weighted by how often the best play reaches them; after a choice, play
-//! continues as is best.
+//! A first chart follows the best play: hands of one total are weighed by how often that reaches
+//! them. Then every choice is made again by how often the chart itself reaches the hands of a row,
+//! split ones among them, and what they gain if the chart goes on; a pair is split if the chart gains
+//! by it.
 
 use rules::games::blackjack::Book;
 use rules::round::Call;
 
 use super::draws::{Counts, DRAWS, TEN, VALUES};
-use super::hand::{Chances, HandPlan, Lammers, Stake, Start};
-use super::pair::{limit, stakes};
+use super::hand::{Chances, HandPlan, Lammers, Spot, Stake};
+use super::pair::{Pair, limit, page};
 use super::solve::{Analyzer, PlayBy, Siblings, Solution, UpCard, UpPlay};
+use super::split::{Pending, outcomes};
 use crate::strategy::{Chart, Choice, Page, Row};
 use crate::unseen::Unseen;
 
 /// Weight of what never happens, so that every row has a choice.
 const HARDLY: f64 = 1e-12;
+
+/// How often the choices of a chart are made again.
+const TIMES: u32 = 2;
 
 impl<B: Book> Analyzer<B> {
     /// The chart that comes closest to the best play for a shoe.
@@ -25,7 +31,7 @@ impl<B: Book> Analyzer<B> {
             let left = counts.without(play.up, 1);
             let way = PlayBy::Best(Siblings::OwnCards);
             let shown = UpCard::again(self, shoe, left, play, way);
-            Column { shown: &shown, play, chart: &mut chart }.fill();
+            Column { shown: &shown, play }.fill(&mut chart);
         }
         chart
     }
@@ -35,257 +41,320 @@ impl<B: Book> Analyzer<B> {
 struct Column<'c, 'a, B> {
     shown: &'c UpCard<'a, B>,
     play: &'c UpPlay,
-    chart: &'c mut Chart,
+}
+
+/// With how many hands each pair is no longer split, if it is at all.
+type Splits = [Option<[usize; 2]>; VALUES];
+
+/// Hands of a split pair that carry the same, and how often they are met.
+struct SplitHands<'a> {
+    chances: Chances<'a>,
+    stake: Stake,
+    page: Page,
+    value: usize,
+    often: f64,
+    /// How often such a hand is a pair that is not split again.
+    pairs: f64,
+}
+
+impl<B: Book> Column<'_, '_, B> {
+    fn fill(&self, chart: &mut Chart) {
+        let (play, up) = (self.play, self.play.up);
+        chart.attack[up] = play.attack;
+        chart.even_money |= play.even_money;
+        let splits = std::array::from_fn(|value| {
+            let mut pairs = play.pairs.iter().filter(|pair| pair.value == value);
+            pairs.find(|pair| pair.splits()).map(|_| [limit(self.shown.game.book, value); 2])
+        });
+        self.set(chart, splits, |chances, stake, _, _| chances.best(stake));
+        for _ in 0..TIMES {
+            let before = chart.clone();
+            self.set(chart, self.splits(&before), |chances, stake, page, value| match value {
+                None => self.shown.whole_by(&before, stake),
+                Some(value) => {
+                    let pair = |spot: &Spot| spot.pair.then_some(value);
+                    let plan = self.shown.plan_by(&before, page, chances.start, pair);
+                    let route = chances.start.route_from_anywhere(&plan);
+                    let worth = chances.by_plan(stake, &plan, &route);
+                    (plan, worth)
+                }
+            });
+        }
+    }
+
+    /// The pairs that a chart gains by splitting.
+    fn splits(&self, chart: &Chart) -> Splits {
+        let (shown, play) = (self.shown, self.play);
+        let stake = shown.stake(play.money());
+        let (plan, worth) = shown.whole_by(chart, stake);
+        std::array::from_fn(|value| {
+            let place = DRAWS.find([value; 2]).expect("two cards are within 21");
+            let gain = |most: [usize; 2]| {
+                let pairs = play.pairs.iter().filter(|pair| pair.value == value);
+                let gains = pairs.map(|pair| {
+                    let (kind, apart) = ((value, pair.matching), shown.apart(place));
+                    let split = Pair::new(shown, kind, play.money(), apart);
+                    let most = (most, pair.worth);
+                    pair.share * split.gain_by_splitting(chart, (&plan, &worth), stake, most)
+                });
+                gains.sum::<f64>()
+            };
+            let limit = limit(shown.game.book, value);
+            // Only Double Attack has choices for the hands after the first.
+            let others = [limit].into_iter().chain((B::ATTACK && limit > 2).then_some(2));
+            let mut best = (None, 0.0);
+            for most in others.map(|others| [limit, others]) {
+                let gain = gain(most);
+                if gain > best.1 {
+                    best = (Some(most), gain);
+                }
+            }
+            best.0
+        })
+    }
+
+    /// Makes every choice by how hands are played: for each kind of them the plan and its worths.
+    fn set(
+        &self,
+        chart: &mut Chart,
+        splits: Splits,
+        play: impl Fn(&Chances<'_>, Stake, Page, Option<usize>) -> (HandPlan, Vec<f64>),
+    ) {
+        let (shown, up) = (self.shown, self.play.up);
+        let mut rows = Rows::default();
+        let stake = shown.stake(self.play.money());
+        let (plan, worth) = play(&shown.chances, stake, Page::Paid, None);
+        let mut weights = self.first_two_cards(splits);
+        reach(&shown.chances, &plan, &mut weights, None);
+        let tens_match = shown.game.tens_match();
+        let pair = |spot: &Spot| match spot.pair {
+            true => Some(pair_value(spot)).filter(|&value| value != TEN || tens_match),
+            false => None,
+        };
+        rows.add(Page::Paid, &shown.chances, stake, (&plan, &worth), &weights, pair);
+        for hands in self.split_hands(splits) {
+            let SplitHands { chances, stake, page, value, often, pairs } = hands;
+            let (plan, worth) = play(&chances, stake, page, Some(value));
+            let mut weights = vec![0.0; worth.len()];
+            weights[0] = often;
+            let matched = DRAWS.find([value]).expect("a card is within 21");
+            reach(&chances, &plan, &mut weights, Some((matched, pairs)));
+            let pair = |spot: &Spot| spot.pair.then_some(value);
+            rows.add(page, &chances, stake, (&plan, &worth), &weights, pair);
+        }
+        for &(page, row, gains) in &rows.rows {
+            let split = match row {
+                Row::Pair(value) => splits[value].filter(|most| page == Page::Paid || most[1] > 2),
+                _ => None,
+            };
+            let split = split.map(|_| Call::Split);
+            let choice = Choice::of(split.into_iter().chain(gains.choice::<B>().iter()));
+            chart.set(page, row, up, choice);
+        }
+        if !tens_match {
+            // The same cards, but for their ranks.
+            let otherwise = chart.choice(Page::Paid, Row::Hard(20), up);
+            let split = splits[TEN].map(|_| Call::Split);
+            let choice = Choice::of(split.into_iter().chain(otherwise.iter()));
+            chart.set(Page::Paid, Row::Pair(TEN), up, choice);
+        }
+    }
+
+    /// How often hands that are not split have each two cards.
+    fn first_two_cards(&self, splits: Splits) -> Vec<f64> {
+        let mut weights = vec![0.0; self.shown.game.whole().spots.len()];
+        for (one, other) in (0..VALUES).flat_map(|one| (one..VALUES).map(move |b| (one, b))) {
+            let place = DRAWS.find([one, other]).expect("two cards are within 21");
+            let split: f64 = match one == other && splits[one].is_some() {
+                true => self.play.pairs.iter().filter(|p| p.value == one).map(|p| p.share).sum(),
+                false => 0.0,
+            };
+            weights[place] = self.shown.shoe.chance_of_two(one, other) * (1.0 - split);
+        }
+        weights
+    }
+
+    /// The hands of split pairs; of those that are not split hardly any.
+    fn split_hands(&self, splits: Splits) -> Vec<SplitHands<'_>> {
+        let (shown, mut list) = (self.shown, Vec::new());
+        for play in &self.play.pairs {
+            let value = play.value;
+            let pair = Pair::new(shown, (value, play.matching), self.play.money(), 0.0);
+            let split = pair.split;
+            let (mut hands, mut pairs) = ([1.0, 0.0], [0.0; 2]);
+            let pending =
+                Pending { hands: 2, open: 2, most: splits[value].unwrap_or([pair.limit; 2]) };
+            for second in outcomes(split.seconds(), pending) {
+                let closed = second.closed + usize::from(second.first_closed);
+                let matches = second.chance * split.seconds().match_next(second.matched, closed);
+                hands[1] += second.chance * (second.closed + second.open) as f64;
+                pairs[0] += if second.first_closed { 0.0 } else { matches };
+                pairs[1] += matches * second.open as f64;
+            }
+            let often = match splits[value] {
+                Some(_) => shown.shoe.chance_of_two(value, value) * play.share,
+                None => HARDLY,
+            };
+            for which in 0..2 {
+                let stake = Stake { natural: shown.naturals.taken(), ..split.stakes[which] };
+                let chances = Chances::new(split.start, split.dealer, split.shoe, split.naturals);
+                let chances = match &play.seen {
+                    Some(seen) => chances.with(seen.clone()),
+                    None => chances.everywhere(Lammers::All),
+                };
+                let [often, pairs] = [hands[which], pairs[which]].map(|part| often * part);
+                let page = page::<B>(which, stake);
+                list.push(SplitHands { chances, stake, page, value, often, pairs });
+            }
+        }
+        list
+    }
+}
+
+/// The value of the cards of a pair.
+fn pair_value(spot: &Spot) -> usize {
+    usize::from(spot.points.low() / 2) - 1
+}
+
+/// Follows a plan from the weights of spots to those after them; one of these has another weight.
+fn reach(chances: &Chances<'_>, plan: &HandPlan, weights: &mut [f64], other: Option<(usize, f64)>) {
+    for place in 0..weights.len() {
+        if let Some((_, weight)) = other.filter(|&(spot, _)| spot == place) {
+            weights[place] = weight;
+        }
+        if weights[place] > 0.0 && plan.calls[place] == Call::Hit {
+            for (next, chance) in chances.start.draws_from(place, &chances.shoe) {
+                weights[next] += weights[place] * chance;
+            }
+        }
+    }
 }
 
 /// What all hands of a row would gain by each call, weighed.
 #[derive(Clone, Copy, Default)]
 struct RowGains {
-    stand: f64,
-    hit: f64,
-    surrender: f64,
-    /// Where a double is open: by it, and by what else there is.
-    double: f64,
+    /// Of hands that may not double, by standing, hitting and surrendering.
+    plain: [f64; 3],
+    /// Of hands that may: by the same, and by doubling.
     instead: [f64; 3],
+    double: f64,
+    /// Of hands that may neither hit nor double.
+    bound: [f64; 3],
 }
 
 const INSTEAD: [Call; 3] = [Call::Stand, Call::Hit, Call::Surrender];
 
-impl<B: Book> Column<'_, '_, B> {
-    fn fill(&mut self) {
-        let (shown, play, up) = (self.shown, self.play, self.play.up);
-        self.chart.attack[up] = play.attack;
-        self.chart.even_money |= play.even_money;
-        let stake = shown.stake(play.money());
-        let start = shown.game.whole();
-        let (plan, worth) = shown.chances.best(stake);
-        let weights = self.weights(start, &plan, &shown.shoe, |w| self.deal(w));
-        let mut tallies = Rows::default();
-        tallies.add(&shown.chances, stake, (&plan, &worth), &weights);
-        self.set_rows(Page::Paid, &tallies);
-        if B::SURRENDER {
-            self.set_doubled(stake, &plan, &weights);
-        }
-        self.pairs(Page::Paid, &shown.chances, stake, (&plan, &worth));
-        if Analyzer::<B>::LAMMERS {
-            self.free();
-        }
+impl RowGains {
+    /// The calls in order of what they gain.
+    fn choice<B: Book>(self) -> Choice {
+        let best = |gains: [f64; 3]| {
+            let open = [0, 2, 1].into_iter().filter(|&i| i != 2 || B::SURRENDER);
+            open.fold(0, |best, i| if gains[i] > gains[best] { i } else { best })
+        };
+        let [stand, _, surrender] = self.bound;
+        let surrenders = B::SURRENDER && surrender > stand;
+        let bound = [stand, if surrenders { surrender } else { stand }, surrender];
+        let rest: [f64; 3] = std::array::from_fn(|i| self.plain[i] + bound[i]);
+        let all: [f64; 3] = std::array::from_fn(|i| rest[i] + self.instead[i]);
+        // Hands that may double are heard as well about what else to do, but hardly.
+        let beside = std::array::from_fn(|i| rest[i] + HARDLY * self.instead[i]);
+        let doubles = self.double != 0.0 && self.double + rest[best(beside)] > all[best(all)];
+        let then = best(if doubles { beside } else { all });
+        let last = match INSTEAD[then] {
+            Call::Hit if surrenders => Call::Surrender,
+            Call::Hit => Call::Hit,
+            Call::Surrender if all[1] - bound[1] > all[0] - bound[0] => Call::Hit,
+            _ => Call::Stand,
+        };
+        Choice::of(doubles.then_some(Call::Double).into_iter().chain([INSTEAD[then], last]))
     }
+}
 
-    /// Puts the weights of the first two cards, of hands that are not split.
-    fn deal(&self, weights: &mut [f64]) {
-        for one in 0..VALUES {
-            for other in one..VALUES {
-                let place = DRAWS.find([one, other]).expect("two cards are within 21");
-                let splits = self.play.pairs.iter().any(|p| p.value == one && p.most > 1);
-                if !(one == other && splits) {
-                    weights[place] += self.shown.shoe.chance_of_two(one, other);
-                }
+/// The rows of a chart, tallied.
+#[derive(Default)]
+struct Rows {
+    rows: Vec<(Page, Row, RowGains)>,
+}
+
+impl Rows {
+    fn of(&mut self, page: Page, row: Row) -> &mut RowGains {
+        let at = match self.rows.iter().position(|other| (other.0, other.1) == (page, row)) {
+            Some(at) => at,
+            None => {
+                self.rows.push((page, row, RowGains::default()));
+                self.rows.len() - 1
             }
-        }
+        };
+        &mut self.rows[at].2
     }
 
-    /// How often a plan reaches each spot.
-    fn weights(
-        &self,
-        start: &Start,
-        plan: &HandPlan,
-        shoe: &Counts,
-        deal: impl Fn(&mut [f64]),
-    ) -> Vec<f64> {
-        let mut weights = vec![0.0; start.spots.len()];
-        deal(&mut weights);
-        for place in 0..weights.len() {
-            if weights[place] > 0.0 && plan.calls[place] == Call::Hit {
-                for (next, chance) in start.draws_from(place, shoe) {
-                    weights[next] += weights[place] * chance;
-                }
-            }
-        }
-        weights
-    }
-
-    fn set_rows(&mut self, page: Page, rows: &Rows) {
-        for (row, tally) in rows.all() {
-            self.chart.set(page, row, self.play.up, tally.choice::<B>());
-        }
-    }
-
-    /// What doubled hands do.
-    fn set_doubled(&mut self, stake: Stake, plan: &HandPlan, weights: &[f64]) {
-        let (shown, start) = (self.shown, self.shown.game.whole());
-        let mut landed = vec![HARDLY; start.spots.len()];
-        for (place, &weight) in weights.iter().enumerate() {
-            if weight > 0.0 && plan.calls[place] == Call::Double {
-                for (next, chance) in start.draws_from(place, &shown.shoe) {
-                    landed[next] += weight * chance;
-                }
-            }
-        }
-        let mut rows = Rows::default();
-        for (place, spot) in start.spots.iter().enumerate() {
-            if !spot.draws && !spot.complete && shown.chances.is_possible(place) {
-                let [stand, surrender] = shown.chances.after_double(place, stake);
-                let tally = rows.of(Row::of(spot.points, None));
-                tally.stand += landed[place] * stand;
-                tally.surrender += landed[place] * surrender;
-            }
-        }
-        for (row, tally) in rows.all() {
-            let surrenders = (tally.surrender > tally.stand).then_some(Call::Surrender);
-            let choice = Choice::of(surrenders.into_iter().chain([Call::Stand]));
-            self.chart.set(Page::Doubled, row, self.play.up, choice);
-        }
-    }
-
-    /// Pairs: whether to split, and what to do where that is not open.
-    fn pairs(
+    /// Adds hands of a page; `pair` knows which are in the row of a pair.
+    fn add(
         &mut self,
         page: Page,
         chances: &Chances<'_>,
         stake: Stake,
         (plan, worth): (&HandPlan, &[f64]),
-    ) {
-        for value in 0..VALUES {
-            let place = DRAWS.find([value, value]).expect("two cards are within 21");
-            let splits = self.play.pairs.iter().any(|p| p.value == value && p.most > 1);
-            let mut rows = Rows::default();
-            let otherwise = match value == TEN && !self.shown.game.tens_match() {
-                // The same cards, but for their ranks.
-                true => self.chart.choice(page, Row::Hard(20), self.play.up),
-                false if chances.is_possible(place) => {
-                    let mut weights = vec![0.0; worth.len()];
-                    weights[place] = 1.0;
-                    rows.add_places(chances, stake, (plan, worth), &weights, [place]);
-                    rows.all().next().map_or(Choice::STAND, |(_, tally)| tally.choice::<B>())
-                }
-                false => Choice::STAND,
-            };
-            let split = splits.then_some(Call::Split);
-            let choice = Choice::of(split.into_iter().chain(otherwise.iter()));
-            self.chart.set(page, Row::Pair(value), self.play.up, choice);
-        }
-    }
-
-    /// Hands that carry a lammer, which come of split pairs alone.
-    fn free(&mut self) {
-        let (shown, up) = (self.shown, self.play.up);
-        let dealer = shown.game.dealer(up);
-        let mut rows = Rows::default();
-        let mut pairs = Vec::new();
-        for pair in &self.play.pairs {
-            let value = pair.value;
-            let [_, stake] = stakes(shown.game.book, value, 1.0);
-            if stake.lammers == 0.0 {
-                continue;
-            }
-            let shoe = shown.shoe.without(value, 2);
-            let start = shown.game.split(value);
-            let chances = match pair.seen.clone() {
-                Some(seen) => Chances::new(start, dealer, shoe, shown.naturals).with(seen),
-                None => Chances::new(start, dealer, shoe, shown.naturals).everywhere(Lammers::All),
-            };
-            let (plan, worth) = chances.best(stake);
-            let often = match pair.most > 1 {
-                true => shown.shoe.chance_of_two(value, value),
-                false => HARDLY,
-            };
-            let weights = self.weights(start, &plan, &shoe, |weights| weights[0] = often);
-            rows.add(&chances, stake, (&plan, &worth), &weights);
-            let matched = DRAWS.find([value]).expect("a card is within 21");
-            if chances.is_possible(matched) {
-                let mut tally = Rows::default();
-                let mut weights = vec![0.0; worth.len()];
-                weights[matched] = 1.0;
-                tally.add_places(&chances, stake, (&plan, &worth), &weights, [matched]);
-                let otherwise = tally.all().next().map(|(_, tally)| tally.choice::<B>());
-                let again = pair.most > 1 && limit(shown.game.book, value) > 2;
-                pairs.push((value, again, otherwise.unwrap_or(Choice::STAND)));
-            }
-        }
-        self.set_rows(Page::Free, &rows);
-        for (value, again, otherwise) in pairs {
-            let split = again.then_some(Call::Split);
-            let choice = Choice::of(split.into_iter().chain(otherwise.iter()));
-            self.chart.set(Page::Free, Row::Pair(value), up, choice);
-        }
-    }
-}
-
-impl RowGains {
-    /// The calls in order of what they gain.
-    fn choice<B: Book>(self) -> Choice {
-        let plain = [self.stand, self.hit, self.surrender];
-        let best = (0..3)
-            .filter(|&i| i < 2 || B::SURRENDER)
-            .fold(0, |best, i| if plain[i] > plain[best] { i } else { best });
-        let fallback = usize::from(self.hit > self.stand);
-        let double =
-            (self.double > self.instead[best] && self.double != 0.0).then_some(Call::Double);
-        Choice::of(double.into_iter().chain([INSTEAD[best], INSTEAD[fallback]]))
-    }
-}
-
-/// The rows of a page, tallied.
-#[derive(Default)]
-struct Rows {
-    rows: Vec<(Row, RowGains)>,
-}
-
-impl Rows {
-    fn of(&mut self, row: Row) -> &mut RowGains {
-        let at = match self.rows.iter().position(|(other, _)| *other == row) {
-            Some(at) => at,
-            None => {
-                self.rows.push((row, RowGains::default()));
-                self.rows.len() - 1
-            }
-        };
-        &mut self.rows[at].1
-    }
-
-    fn all(&self) -> impl Iterator<Item = (Row, RowGains)> {
-        self.rows.iter().copied()
-    }
-
-    fn add(
-        &mut self,
-        chances: &Chances<'_>,
-        stake: Stake,
-        played: (&HandPlan, &[f64]),
         weights: &[f64],
-    ) {
-        self.add_places(chances, stake, played, weights, 0..weights.len());
-    }
-
-    fn add_places(
-        &mut self,
-        chances: &Chances<'_>,
-        stake: Stake,
-        (plan, worth): (&HandPlan, &[f64]),
-        weights: &[f64],
-        places: impl IntoIterator<Item = usize>,
+        pair: impl Fn(&Spot) -> Option<usize>,
     ) {
         let start = chances.start;
-        for place in places {
-            let spot = &start.spots[place];
+        let totals = if page == Page::Split { Page::Paid } else { page };
+        for (place, spot) in start.spots.iter().enumerate() {
             if spot.draws || spot.complete || !chances.is_possible(place) {
                 continue;
             }
-            let weight = weights[place] + HARDLY;
             let by = |call| match start.is_open(call, spot) {
-                true => weight * chances.worth_of(call, place, stake, &plan.surrenders, worth),
+                true => chances.worth_of(call, place, stake, &plan.surrenders, worth),
                 false => 0.0,
             };
-            let tally = self.of(Row::of(spot.points, None));
-            let instead = INSTEAD.map(by);
-            tally.stand += instead[0];
-            // A hand that may not hit stands or gives up, and says nothing about hitting.
-            tally.hit += if spot.hits { instead[1] } else { instead[0] };
-            tally.surrender += instead[2];
-            if start.is_open(Call::Double, spot) {
-                tally.double += by(Call::Double);
-                (0..3).for_each(|i| tally.instead[i] += instead[i]);
+            let (gains, double) = (INSTEAD.map(by), by(Call::Double));
+            let doubles = start.is_open(Call::Double, spot);
+            let mut add = |page: Page, row: Row, weight: f64| {
+                let row = self.of(page, row);
+                let onto = match spot.hits {
+                    false => &mut row.bound,
+                    true if doubles => &mut row.instead,
+                    true => &mut row.plain,
+                };
+                gains.iter().zip(onto).for_each(|(gain, onto)| *onto += weight * gain);
+                row.double += weight * double;
+            };
+            let total = Row::of(spot.points, None);
+            match pair(spot) {
+                Some(value) => {
+                    add(page, Row::Pair(value), weights[place] + HARDLY);
+                    add(totals, total, HARDLY);
+                }
+                None => add(totals, total, weights[place] + HARDLY),
+            }
+        }
+        self.add_doubled(chances, stake, plan, weights);
+    }
+
+    /// Adds hands that have doubled with money and taken their card.
+    fn add_doubled(
+        &mut self,
+        chances: &Chances<'_>,
+        stake: Stake,
+        plan: &HandPlan,
+        weights: &[f64],
+    ) {
+        let start = chances.start;
+        let mut landed = vec![HARDLY; start.spots.len()];
+        for (place, &weight) in weights.iter().enumerate() {
+            if weight > 0.0 && plan.calls[place] == Call::Double {
+                for (next, chance) in start.draws_from(place, &chances.shoe) {
+                    landed[next] += weight * chance;
+                }
+            }
+        }
+        for (place, spot) in start.spots.iter().enumerate() {
+            if !spot.draws && !spot.complete && chances.is_possible(place) {
+                let [stand, surrender] = chances.after_double(place, stake);
+                let gains = &mut self.of(Page::Doubled, Row::of(spot.points, None)).bound;
+                gains[0] += landed[place] * stand;
+                gains[2] += landed[place] * surrender;
             }
         }
     }

@@ -100,7 +100,7 @@ impl UpPlay {
             Some(pair) if hand == 0 => &pair.first,
             Some(pair) => &pair.others,
         };
-        let most = pair.map_or(1, |pair| pair.most);
+        let most = pair.map_or(1, |pair| pair.most[hand.min(1)]);
         let place = usize::from(drawn.hands[hand]);
         match plan.surrenders[place] {
             true if here.is_doubled() => Call::Surrender,

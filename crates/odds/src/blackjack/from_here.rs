@@ -429,8 +429,10 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
             sets.checked_pow(times).is_some_and(|sets| sets <= MOST_SETS)
         };
         let mut best = Worth::LEAST;
-        for most in hands..=limit {
-            let pending = Pending { hands, open, most };
+        let each = || hands..=limit;
+        for [first, most] in each().flat_map(|first| each().map(move |others| [first, others])) {
+            let pending = Pending { hands, open, most: [first, most] };
+            let most = first.max(most);
             if most == hands || !self.fears_natural() {
                 best = best.or(Worth::exact(worth(pending, true)));
                 continue;

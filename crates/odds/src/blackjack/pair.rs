@@ -13,7 +13,7 @@ use super::hand::{
 use super::solve::{PlayBy, Siblings, UpCard, first_open};
 use super::split::{self, HandWorth, Pending, Seconds};
 use super::survival::{Hands, Rest, Survivals};
-use crate::strategy::{Page, Row};
+use crate::strategy::{Chart, Page, Row};
 
 /// What to do with one pair.
 #[derive(Clone, Debug)]
@@ -23,8 +23,9 @@ pub(super) struct PairPlay {
     pub(super) matching: u16,
     /// How likely two cards of the value are a pair of which as many are left.
     pub(super) share: f64,
-    /// Into how many hands it is split at the most; 1 if not at all.
-    pub(super) most: usize,
+    /// With how many hands the first of them is no longer split, and the others; 1 if it is not split
+    /// at all.
+    pub(super) most: [usize; 2],
     /// What it is worth when split.
     pub(super) worth: f64,
     pub(super) first: HandPlan,
@@ -46,6 +47,12 @@ pub(super) struct SplitPair<'a> {
     pub(super) naturals: Naturals,
     /// What lies on the first hand, and on each of the others.
     pub(super) stakes: [Stake; 2],
+}
+
+impl PairPlay {
+    pub(super) fn splits(&self) -> bool {
+        self.most[0] > 1
+    }
 }
 
 impl<'a> SplitPair<'a> {
@@ -75,7 +82,7 @@ impl<'a> SplitPair<'a> {
         RefCell::new(SplitValues::new(self, plans))
     }
 
-    fn seconds(&self) -> Seconds {
+    pub(super) fn seconds(&self) -> Seconds {
         Seconds { cards: self.shoe.total.into(), matching: self.matching.into() }
     }
 
@@ -213,11 +220,11 @@ impl HandWorth for BustsFirst<'_, '_> {
 /// A pair against one up card.
 pub(super) struct Pair<'s, 'a, B> {
     shown: &'s UpCard<'a, B>,
-    split: SplitPair<'a>,
+    pub(super) split: SplitPair<'a>,
     /// What a natural takes apart from all play.
     apart: f64,
     /// The most hands that the rules let it become.
-    limit: usize,
+    pub(super) limit: usize,
 }
 
 impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
@@ -257,33 +264,64 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
                     Siblings::Alike => self.alike(whole),
                     _ => self.split.best(),
                 };
-                let mut play = self.split(found, 2..=self.limit, unsplit);
+                let each = || 2..=self.limit;
+                let most = each().flat_map(|first| each().map(move |others| [first, others]));
+                let mut play = self.split(found, most, unsplit);
                 if play.worth <= unsplit {
-                    play.most = 1;
+                    play.most = [1; 2];
                 }
                 (unsplit, Some(play))
             }
             PlayBy::Chart(chart) => {
-                let choice = chart.choice(Page::Paid, Row::Pair(value), shown.up);
-                let start = shown.game.whole();
-                let call = first_open(choice.without(Call::Split), start, &start.spots[place]);
-                let surrenders = &whole.surrenders;
-                let unsplit =
-                    shown.chances.worth_of(call, place, stake, surrenders, worth) - self.apart;
-                let found = self.split.by(self.split.stakes.map(|stake| {
-                    let page = if stake.lammers > 0.0 { Page::Free } else { Page::Paid };
-                    let pair = |spot: &Spot| spot.pair.then_some(value);
-                    shown.plan_by(chart, page, self.split.start, pair)
-                }));
-                match choice.first() == Call::Split {
+                let (unsplit, split) = self.by_chart(chart, whole, worth, stake);
+                let splits =
+                    |page| chart.choice(page, Row::Pair(value), shown.up).first() == Call::Split;
+                match splits(Page::Paid) {
                     true => {
-                        let hands = self.limit..=self.limit;
-                        let play = self.split(found, hands, f64::NEG_INFINITY);
+                        let again = splits(page::<B>(1, self.split.stakes[1]));
+                        let most = [self.limit, if again { self.limit } else { 2 }];
+                        let play = self.split(split, [most], f64::NEG_INFINITY);
                         (play.worth, Some(play))
                     }
-                    false => (unsplit, Some(self.unsplit(found, unsplit))),
+                    false => (unsplit, Some(self.unsplit(split, unsplit))),
                 }
             }
+        }
+    }
+
+    /// What the pair is worth unsplit by a chart, and how the chart plays it when split.
+    fn by_chart(
+        &self,
+        chart: &Chart,
+        whole: &HandPlan,
+        worth: &[f64],
+        stake: Stake,
+    ) -> (f64, RefCell<SplitValues<'a>>) {
+        let (shown, value) = (self.shown, self.split.value);
+        let place = DRAWS.find([value, value]).expect("two cards are within 21");
+        let choice = chart.choice(Page::Paid, Row::Pair(value), shown.up).without(Call::Split);
+        let call = first_open(choice, shown.game.whole(), &shown.game.whole().spots[place]);
+        let unsplit = shown.chances.worth_of(call, place, stake, &whole.surrenders, worth);
+        let plans = [0, 1].map(|which| {
+            let pair = |spot: &Spot| spot.pair.then_some(value);
+            shown.plan_by(chart, page::<B>(which, self.split.stakes[which]), self.split.start, pair)
+        });
+        (unsplit - self.apart, self.split.by(plans))
+    }
+
+    /// What a chart gains by splitting the pair until there are so many hands, as far as that can be
+    /// more than nothing: `most_worth` is the most that a split is worth.
+    pub(super) fn gain_by_splitting(
+        &self,
+        chart: &Chart,
+        (whole, worth): (&HandPlan, &[f64]),
+        stake: Stake,
+        (most, most_worth): ([usize; 2], f64),
+    ) -> f64 {
+        let (unsplit, split) = self.by_chart(chart, whole, worth, stake);
+        match most_worth > unsplit {
+            true => self.split(split, [most], f64::NEG_INFINITY).worth - unsplit,
+            false => most_worth - unsplit,
         }
     }
 
@@ -310,10 +348,10 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
     fn split(
         &self,
         found: RefCell<SplitValues<'a>>,
-        hands: std::ops::RangeInclusive<usize>,
+        hands: impl IntoIterator<Item = [usize; 2]>,
         least: f64,
     ) -> PairPlay {
-        let (mut most, mut best) = (0, f64::NEG_INFINITY);
+        let (mut most, mut best) = ([0; 2], f64::NEG_INFINITY);
         for hands in hands {
             let pending = Pending { hands: 2, open: 2, most: hands };
             let split = worth(&found, pending);
@@ -338,7 +376,16 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
     fn unsplit(&self, found: RefCell<SplitValues<'a>>, worth: f64) -> PairPlay {
         let SplitPair { value, matching, .. } = self.split;
         let SplitValues { plans: [first, others], seen, .. } = found.into_inner();
-        PairPlay { value, matching, share: 1.0, most: 1, worth, first, others, seen }
+        PairPlay { value, matching, share: 1.0, most: [1; 2], worth, first, others, seen }
+    }
+}
+
+/// The page of a chart for the first hand of a split pair, or for the others.
+pub(super) fn page<B: Book>(which: usize, stake: Stake) -> Page {
+    match which {
+        _ if stake.lammers > 0.0 => Page::Free,
+        1 if B::ATTACK => Page::Split,
+        _ => Page::Paid,
     }
 }
 

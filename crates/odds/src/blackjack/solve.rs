@@ -7,7 +7,7 @@ use rules::games::blackjack::{Book, Hand, most_attack, on_natural};
 use rules::money::{Chips, Odds};
 use rules::round::{Call, Ruling};
 use rules::terms::TermSheet;
-use rules::wager::{Circle, Game};
+use rules::wager::Circle;
 
 use super::dealer::{Dealer, gain};
 use super::draws::{ACE, CARDS, Counts, DRAWS, TEN, TENS, VALUES};
@@ -80,9 +80,6 @@ impl UpPlay {
 }
 
 impl<B: Book> Analyzer<B> {
-    /// Whether hands can carry lammers.
-    pub(super) const LAMMERS: bool = matches!(B::GAME, Game::FreeBet);
-
     /// The analyzer of a table's terms.
     pub fn new(sheet: &TermSheet) -> Analyzer<B> {
         let book = B::read(sheet);
@@ -157,7 +154,7 @@ impl<B: Book> Analyzer<B> {
 /// One up card.
 pub(super) struct UpCard<'a, B> {
     pub(super) game: &'a Analyzer<B>,
-    whole_shoe: &'a Unseen,
+    pub(super) whole_shoe: &'a Unseen,
     pub(super) up: usize,
     /// What is left beside the up card.
     pub(super) shoe: Counts,
@@ -210,12 +207,7 @@ impl<'a, B: Book> UpCard<'a, B> {
         let stake = self.stake(money);
         let (plan, worth) = match self.way {
             PlayBy::Best(_) => self.chances.best(stake),
-            PlayBy::Chart(chart) => {
-                let plan = self.plan_by(chart, Page::Paid, self.game.whole(), |_| None);
-                let route = self.game.whole().route_from_anywhere(&plan);
-                let worth = self.chances.by_plan(stake, &plan, &route);
-                (plan, worth)
-            }
+            PlayBy::Chart(chart) => self.whole_by(chart, stake),
         };
         let mut sum = 0.0;
         let mut pairs = Vec::new();
@@ -231,10 +223,7 @@ impl<'a, B: Book> UpCard<'a, B> {
                 sum += chance * money * self.natural_worth(natural, even_money);
                 continue;
             }
-            let apart = match self.naturals {
-                Naturals::Apart => natural,
-                Naturals::AfterBusts => 0.0,
-            };
+            let apart = self.apart(place);
             sum += chance * (worth[place] - apart);
             if one == other {
                 for (share, matching) in self.pairs(one) {
@@ -250,6 +239,14 @@ impl<'a, B: Book> UpCard<'a, B> {
         let (up, attack) = (self.up, money > 1.0);
         let seen = StandValues::default();
         UpPlay { up, chance: 1.0, worth: sum, attack, even_money, whole: plan, pairs, seen }
+    }
+
+    /// The play of hands that are not split by a chart, and what they are worth.
+    pub(super) fn whole_by(&self, chart: &Chart, stake: Stake) -> (HandPlan, Vec<f64>) {
+        let plan = self.plan_by(chart, Page::Paid, self.game.whole(), |_| None);
+        let route = self.game.whole().route_from_anywhere(&plan);
+        let worth = self.chances.by_plan(stake, &plan, &route);
+        (plan, worth)
     }
 
     /// What a chart makes of the spots of a hand; `pair` knows of pairs that are at their limit.
@@ -273,6 +270,14 @@ impl<'a, B: Book> UpCard<'a, B> {
         HandPlan {
             calls: start.spots.iter().map(call).collect(),
             surrenders: start.spots.iter().map(surrenders).collect(),
+        }
+    }
+
+    /// What a natural takes of a hand with these cards apart from all play.
+    pub(super) fn apart(&self, place: usize) -> f64 {
+        match self.naturals {
+            Naturals::Apart => self.chances.dealer.natural(&self.shoe, &DRAWS.all[place]),
+            Naturals::AfterBusts => 0.0,
         }
     }
 

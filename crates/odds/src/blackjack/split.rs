@@ -26,7 +26,7 @@ pub(super) struct Seconds {
 
 impl Seconds {
     /// How likely the next one matches after `matched` that did and `others` that did not.
-    fn match_next(self, matched: usize, others: usize) -> f64 {
+    pub(super) fn match_next(self, matched: usize, others: usize) -> f64 {
         let left = self.matching - matched as f64;
         (left / (self.cards - (matched + others) as f64)).max(0.0)
     }
@@ -68,45 +68,64 @@ pub(super) struct Pending {
     pub(super) hands: usize,
     /// How many of them wait for a second card.
     pub(super) open: usize,
-    /// How many hands there are at the most.
-    pub(super) most: usize,
+    /// With how many hands the first of them is no longer split, and the others.
+    pub(super) most: [usize; 2],
 }
 
 /// How second cards can come out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SecondCards {
     pub(super) chance: f64,
-    /// How many more of the pair's cards came.
+    /// How many more of the pair's cards came to hands that were split.
     pub(super) matched: usize,
-    /// Hands whose second card is known not to match; the first hand is the first of them.
+    /// Whether the first hand's second card is known not to match; otherwise it takes any.
+    pub(super) first_closed: bool,
+    /// Other hands whose second card is known not to match.
     pub(super) closed: usize,
-    /// Hands that take any second card, as no more may be made.
+    /// Other hands that take any second card, as they are not split.
     pub(super) open: usize,
 }
 
 /// Every way in which second cards can come out.
 pub(super) fn outcomes(seconds: Seconds, pending: Pending) -> Vec<SecondCards> {
     let mut list = Vec::new();
-    let all = SecondCards { chance: 1.0, matched: 0, closed: 0, open: pending.open };
-    come_out(seconds, pending.most - pending.hands, all, &mut list);
+    if let Some(open) = pending.open.checked_sub(1) {
+        let all = SecondCards { chance: 1.0, matched: 0, first_closed: false, closed: 0, open };
+        let [first, others] = pending.most.map(|most| most.saturating_sub(pending.hands));
+        come_out(seconds, (Some(first), others), all, &mut list);
+    }
     list
 }
 
-fn come_out(seconds: Seconds, more: usize, so_far: SecondCards, list: &mut Vec<SecondCards>) {
-    let SecondCards { chance, matched, closed, open } = so_far;
-    if matched == more || open == 0 {
-        return list.push(so_far);
+/// How second cards come out from here on: how many hands may be made by splitting the first one,
+/// unless it is closed, and then by splitting others.
+fn come_out(
+    seconds: Seconds,
+    (first, others): (Option<usize>, usize),
+    so_far: SecondCards,
+    list: &mut Vec<SecondCards>,
+) {
+    let SecondCards { chance, matched, first_closed, closed, open } = so_far;
+    match first {
+        Some(most) if matched >= most => {
+            return come_out(seconds, (None, others), so_far, list);
+        }
+        None if matched >= others || open == 0 => return list.push(so_far),
+        _ => {}
     }
-    let matches = seconds.match_next(matched, closed);
+    let matches = seconds.match_next(matched, closed + usize::from(first_closed));
     if matches > 0.0 {
         let chance = chance * matches;
-        let next = SecondCards { chance, matched: matched + 1, closed, open: open + 1 };
-        come_out(seconds, more, next, list);
+        let next = SecondCards { chance, matched: matched + 1, open: open + 1, ..so_far };
+        come_out(seconds, (first, others), next, list);
     }
     if matches < 1.0 {
         let chance = chance * (1.0 - matches);
-        let next = SecondCards { chance, matched, closed: closed + 1, open: open - 1 };
-        come_out(seconds, more, next, list);
+        let next = match first {
+            Some(_) => SecondCards { chance, first_closed: true, ..so_far },
+            None => SecondCards { chance, closed: closed + 1, open: open - 1, ..so_far },
+        };
+        come_out(seconds, (None, others), next, list);
     }
 }
 
@@ -117,24 +136,19 @@ pub(super) fn worth(
     first: &mut impl HandWorth,
     others: &mut impl HandWorth,
 ) -> f64 {
-    if pending.open == 0 {
-        return 0.0;
-    }
     let mut sum = 0.0;
-    for SecondCards { chance, matched, closed, open } in outcomes(seconds, pending) {
-        let hands = match closed.checked_sub(1) {
-            Some(more) => {
-                let mut hands = seconds.not_matching(first, matched, more);
-                if more > 0 {
-                    hands += more as f64 * seconds.not_matching(others, matched, more);
-                }
-                if open > 0 {
-                    hands += open as f64 * seconds.any(others, matched, closed);
-                }
-                hands
-            }
-            None => first.any(matched) + (open - 1) as f64 * others.any(matched),
+    for SecondCards { chance, matched, first_closed, closed, open } in outcomes(seconds, pending) {
+        let all_closed = closed + usize::from(first_closed);
+        let mut hands = match first_closed {
+            true => seconds.not_matching(first, matched, closed),
+            false => seconds.any(first, matched, closed),
         };
+        if closed > 0 {
+            hands += closed as f64 * seconds.not_matching(others, matched, all_closed - 1);
+        }
+        if open > 0 {
+            hands += open as f64 * seconds.any(others, matched, all_closed);
+        }
         sum += chance * hands;
     }
     sum

@@ -228,7 +228,7 @@ impl<'a> Up<'a> {
             let split: f64 = match one == other {
                 true => {
                     let pairs = self.play.pairs.iter();
-                    let split = pairs.filter(|pair| pair.value == one && pair.most > 1);
+                    let split = pairs.filter(|pair| pair.value == one && pair.splits());
                     split.map(|pair| pair.share).sum()
                 }
                 false => 0.0,
@@ -438,7 +438,7 @@ impl<B: Book> SplitSampler<'_, B> {
         let mut cases = Vec::new();
         let counts = Counts::new(self.shoe);
         for play in &self.solution.ups {
-            for pair in play.pairs.iter().filter(|pair| pair.most > 1) {
+            for pair in play.pairs.iter().filter(|pair| pair.splits()) {
                 let left = counts.without(play.up, 1);
                 let both = left.chance_of_two(pair.value, pair.value);
                 let place = DRAWS.find([pair.value; 2]).expect("two cards are within 21");
@@ -519,7 +519,7 @@ impl<B: Book> SplitSampler<'_, B> {
             None => play.beside_the_hands(round, ONE),
             Some(hand) => {
                 let value = value_of(case.card);
-                let pair = play.pairs.iter().find(|pair| pair.value == value && pair.most > 1);
+                let pair = play.pairs.iter().find(|pair| pair.value == value && pair.splits());
                 play.call(round, ONE, (hand, memory.drawn), pair)
             }
         })

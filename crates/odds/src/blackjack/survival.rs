@@ -127,12 +127,12 @@ impl Rest {
         let seconds = Seconds { cards: self.shoe.total.into(), matching: self.pair.1.into() };
         let falling = FallingFactorials::new(self);
         let mut products: Vec<([usize; 3], [f64; 2])> = Vec::new();
-        for SecondCards { matched, closed, open, .. } in outcomes(seconds, pending) {
+        for SecondCards { matched, first_closed, closed, open, .. } in outcomes(seconds, pending) {
             // Of the hands multiplied, the first one among them is left for the last.
-            let (key, first_closed) = match (hands.first_among, closed.checked_sub(1)) {
-                (true, Some(more)) => ([matched, more, open], 1),
-                (true, None) => ([matched, 0, open - 1], 0),
-                (false, _) => ([matched, closed, open], 0),
+            let first = usize::from(first_closed);
+            let (key, first_closed) = match hands.first_among {
+                true => ([matched, closed, open], first),
+                false => ([matched, closed + first, open + 1 - first], 0),
             };
             let at = products.iter().position(|(other, _)| *other == key).unwrap_or_else(|| {
                 products.push((key, [0.0; 2]));

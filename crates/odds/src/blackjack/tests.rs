@@ -172,7 +172,7 @@ fn what_is_not_known_is_bounded() {
         };
         let found = pair.best();
         for most in 2..=4 {
-            let pending = Pending { hands: 2, open: 2, most };
+            let pending = Pending { hands: 2, open: 2, most: [most; 2] };
             let (least, taken) =
                 (found.borrow().least_natural(pending), found.borrow().natural(pending));
             assert!(0.0 < least && least <= taken, "{value} {most}: {least} {taken}");
@@ -211,7 +211,7 @@ fn gain_by_knowing_siblings<B: Book>(samples: u32) -> [f64; 2] {
     let (mut sum, mut variance) = (0.0, 0.0);
     for play in &analyzer.solve(&shoe, Siblings::OwnCards).ups {
         let left = counts.without(play.up, 1);
-        for pair in play.pairs.iter().filter(|pair| pair.most > 1) {
+        for pair in play.pairs.iter().filter(|pair| pair.splits()) {
             let often = play.chance * left.chance_of_two(pair.value, pair.value) * pair.share;
             let [_, stake] = stakes(analyzer.book, pair.value, play.money());
             let (start, dealer) = (analyzer.split(pair.value), analyzer.dealer(play.up));
@@ -220,7 +220,7 @@ fn gain_by_knowing_siblings<B: Book>(samples: u32) -> [f64; 2] {
             let after = left.without(pair.value, 2);
             let seconds = Seconds { cards: after.total.into(), matching: pair.matching.into() };
             let pending = Pending { hands: 2, open: 2, most: pair.most };
-            for siblings in 1..u32::try_from(pair.most).unwrap() {
+            for siblings in 1..u32::try_from(pair.most[1]).unwrap() {
                 // How often there are so many hands before one.
                 let matched = |outcome: &SecondCards| outcome.matched + 1 >= siblings as usize;
                 let there = outcomes(seconds, pending).into_iter().filter(matched);

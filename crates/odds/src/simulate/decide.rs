@@ -109,6 +109,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Decide<Blackjack<B, SEAT
         let page = match B::GAME {
             Game::FreeBet if round.is_on_a_lammer(bettor, hand) => Page::Free,
             Game::DoubleAttack if here.is_doubled() => Page::Doubled,
+            Game::DoubleAttack if hand > 0 => Page::Split,
             _ => Page::Paid,
         };
         let choice = self.choice(page, here, up);

@@ -131,6 +131,7 @@ fn title(page: Page, table: Table) -> String {
     match page {
         Page::Paid => hands.to_owned(),
         Page::Free => format!("{hands}, hand on a lammer"),
+        Page::Split => format!("{hands}, not the first hand"),
         Page::Doubled => format!("{hands}, after doubling"),
     }
 }
