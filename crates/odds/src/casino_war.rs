@@ -3,7 +3,7 @@
 use num_bigint::{BigInt, BigUint};
 use num_traits::Signed;
 use rules::card::{Card, Rank, Suit};
-use rules::games::casino_war::{CasinoWar, Outcome, Terms};
+use rules::games::casino_war::{CasinoWar, Outcome, WarTerms};
 use rules::games::opening;
 use rules::money::{Cents, Chips, LARGEST_AMOUNT};
 use rules::round::{Act, Awaits, Call, Place, Round, Why};
@@ -202,7 +202,7 @@ impl<'a> War<'a> {
         wagers.set_meter(self.setting.meter);
         self.place(&mut wagers, OWN, side);
         let mut ledger = Ledger::of(OWN);
-        let round = CasinoWar::start(Terms::read(self.sheet), &wagers, &mut ledger);
+        let round = CasinoWar::start(WarTerms::read(self.sheet), &wagers, &mut ledger);
         let suits = Suits::alike_in(unseen);
         for (first, count) in unseen.iter() {
             let Some(like) = suits.first_of_its_kind(&[first]) else { continue };
@@ -380,7 +380,7 @@ impl<'a> Hits<'a> {
         let hits = |seat: usize| if seat == 0 { own } else { seat <= others as usize };
         let (hit, miss) = (Card::DECK[0], Card::DECK[51]);
         let mut ledger = Ledger::of(OWN);
-        let terms = Terms::read(self.war.sheet);
+        let terms = WarTerms::read(self.war.sheet);
         let mut round = CasinoWar::<MOST_SEATS>::start(terms, &wagers, &mut ledger);
         loop {
             match round.awaits() {

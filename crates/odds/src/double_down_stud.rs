@@ -1,7 +1,7 @@
 //! Double Down Stud: when to double, and what the wager is worth.
 
 use rules::card::{Card, Rank};
-use rules::games::double_down_stud::{Category, DoubleDownStud, Terms};
+use rules::games::double_down_stud::{Category, DoubleDownStud, StudTerms};
 use rules::games::{opening, pays};
 use rules::money::Cents;
 use rules::round::{Act, Awaits, Call, Place, Round};
@@ -322,7 +322,7 @@ impl FreshRound {
         let mut wagers = Wagers::<1, 1>::NONE;
         let placed = wagers.place(&opening(sheet), OWN, &[(Circle::Main, setting.main.into())]);
         placed.expect("a setting holds wagers that the house takes");
-        FreshRound { round: DoubleDownStud::start(Terms::read(sheet), &wagers, &mut ()) }
+        FreshRound { round: DoubleDownStud::start(StudTerms::read(sheet), &wagers, &mut ()) }
     }
 
     /// The round after four cards, which asks whether to double.

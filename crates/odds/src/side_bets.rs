@@ -5,7 +5,7 @@
 
 use rules::card::{Card, Rank, Suit};
 use rules::games::blackjack::{
-    Blackjack, Book, Dealer, DoubleAttack, DoubleDeck, FreeBet, Points, Stage, Terms,
+    Blackjack, BlackjackTerms, Book, Dealer, DoubleAttack, DoubleDeck, FreeBet, Points, Stage,
 };
 use rules::games::{opening, pays};
 use rules::money::{Breakage, Cents, Chips};
@@ -215,7 +215,7 @@ impl<B: Book> InsuredRound<B> {
         let placed = wagers.place(&opening(sheet), OWN, &[(Circle::Main, setting.main.into())]);
         placed.expect("a setting holds wagers that the house takes");
         let mut ledger = Ledger::of(OWN);
-        let mut round = Blackjack::start(Terms::read(sheet), &wagers, &mut ledger);
+        let mut round = Blackjack::start(BlackjackTerms::read(sheet), &wagers, &mut ledger);
         let mut own = own.into_iter();
         while !round.offers(OWN).contains(Call::Insure) {
             let taken = match round.awaits() {

@@ -7,7 +7,7 @@ use odds::ledger::Ledger;
 use odds::strategy::{CompiledChart, Page};
 use odds::unseen::Unseen;
 use rules::card::Card;
-use rules::games::blackjack::{Blackjack, Book, DoubleAttack, DoubleDeck, FreeBet, Terms};
+use rules::games::blackjack::{Blackjack, BlackjackTerms, Book, DoubleAttack, DoubleDeck, FreeBet};
 use rules::games::opening;
 use rules::money::Cents;
 use rules::round::{Act, Awaits, Call, Round};
@@ -59,7 +59,8 @@ fn played<B: Book>(sheet: &TermSheet, unseen: &Unseen, chart: &CompiledChart) ->
     let (mut sum, mut squares) = (0.0, 0.0);
     for _ in 0..ROUNDS {
         let mut ledger = Ledger::of(OWN);
-        let mut round = Blackjack::<B, 1, 1>::start(Terms::read(sheet), &wagers, &mut ledger);
+        let mut round =
+            Blackjack::<B, 1, 1>::start(BlackjackTerms::read(sheet), &wagers, &mut ledger);
         shoe.left = shoe.cards.len();
         finish(&mut round, &mut ledger, chart, || shoe.draw(&mut numbers));
         let net = ledger.total().get() as f64 / MAIN.get() as f64;

@@ -174,6 +174,9 @@ impl Refusal {
     }
 }
 
+/// What an input leads to: usually nothing to tell, or a refusal.
+pub type Result<T = (), E = Refusal> = std::result::Result<T, E>;
+
 /// Refuses unless a condition holds.
 pub(crate) fn ensure<R>(holds: bool, refusal: R) -> Result<(), R> {
     if holds { Ok(()) } else { Err(refusal) }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::card::Card;
 use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::names::names;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::wager::{Bettor, Bettors, Circle, Game, byte};
 
 /// A round of one of the games.
@@ -27,10 +27,10 @@ pub trait Round: Copy + Eq + fmt::Debug {
     fn amounts(&self, bettor: Bettor, call: Call) -> Amounts;
 
     /// Deals the awaited card face up.
-    fn deal(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal>;
+    fn deal(&mut self, card: Card, record: &mut impl Record) -> Result;
 
     /// Takes the awaited card from the shoe face down.
-    fn deal_face_down(&mut self, record: &mut impl Record) -> Result<(), Refusal>;
+    fn deal_face_down(&mut self, record: &mut impl Record) -> Result;
 
     /// What the card reader answers for this hole card: whether it makes a natural.
     fn reader_answer(&self, _hole: Card) -> bool {
@@ -38,34 +38,37 @@ pub trait Round: Copy + Eq + fmt::Debug {
     }
 
     /// Takes the card reader's answer.
-    fn peek(&mut self, natural: bool, record: &mut impl Record) -> Result<(), Refusal>;
+    fn peek(&mut self, _natural: bool, _record: &mut impl Record) -> Result {
+        Err(self.not_awaited())
+    }
 
     /// Turns the face-down card over.
-    fn turn(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal>;
+    fn turn(&mut self, _card: Card, _record: &mut impl Record) -> Result {
+        Err(self.not_awaited())
+    }
+
+    /// Why an input that the round does not wait for is refused.
+    fn not_awaited(&self) -> Refusal {
+        match self.awaits() {
+            Awaits::Nobody => Refusal::RoundOver,
+            _ => Refusal::NotAwaited,
+        }
+    }
 
     /// Takes a bettor's decision.
-    fn act(&mut self, bettor: Bettor, act: Act, record: &mut impl Record) -> Result<(), Refusal>;
+    fn act(&mut self, bettor: Bettor, act: Act, record: &mut impl Record) -> Result;
 
     /// Carries out the remedy for an irregularity.
-    fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result<(), Refusal>;
+    fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result;
 
     /// Adds chips that a bettor of this round buys during it; they can be staked at once (G-07).
-    fn buy_in(
-        &mut self,
-        bettor: Bettor,
-        amount: Cents,
-        record: &mut impl Record,
-    ) -> Result<(), Refusal>;
+    fn buy_in(&mut self, bettor: Bettor, amount: Cents, record: &mut impl Record) -> Result;
 
     /// Plays on to the end with the answers of a driver.
     ///
     /// A game may go through its own phases instead of asking at every step what it awaits; the
     /// result is the same.
-    fn play(
-        &mut self,
-        driver: &mut impl Driver<Self>,
-        record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    fn play(&mut self, driver: &mut impl Driver<Self>, record: &mut impl Record) -> Result {
         step_by_step(self, driver, record)
     }
 }
@@ -75,7 +78,7 @@ pub fn step_by_step<R: Round>(
     round: &mut R,
     driver: &mut impl Driver<R>,
     record: &mut impl Record,
-) -> Result<(), Refusal> {
+) -> Result {
     loop {
         match round.awaits() {
             Awaits::Card(_) => round.deal(driver.card(), record)?,

@@ -278,11 +278,11 @@ fn a_round_of_one_box_is_the_same_on_a_small_layout() {
             let play = Play::to_the_end(table, cures, tape, |_, _| Ok(()))?;
             let law = match game {
                 Game::CasinoWar => {
-                    let terms = casino_war::Terms::read(&play.table.sheet);
+                    let terms = casino_war::WarTerms::read(&play.table.sheet);
                     same_events(&play, |w, r| CasinoWar::<1>::start(terms, w, r))
                 }
                 Game::DoubleDownStud => {
-                    let terms = double_down_stud::Terms::read(&play.table.sheet);
+                    let terms = double_down_stud::StudTerms::read(&play.table.sheet);
                     same_events(&play, |w, r| DoubleDownStud::<1>::start(terms, w, r))
                 }
                 Game::DoubleDeck => same_blackjack::<DoubleDeck>(&play),
@@ -295,7 +295,7 @@ fn a_round_of_one_box_is_the_same_on_a_small_layout() {
 }
 
 fn same_blackjack<B: Book>(play: &Play) -> Law {
-    let terms = blackjack::Terms::<B>::read(&play.table.sheet);
+    let terms = blackjack::BlackjackTerms::<B>::read(&play.table.sheet);
     same_events(play, |w, r| Blackjack::<B, 1, 1>::start(terms, w, r))
 }
 

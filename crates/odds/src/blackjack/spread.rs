@@ -5,7 +5,7 @@
 
 use num_bigint::BigUint;
 use rules::card::Card;
-use rules::games::blackjack::{Blackjack, Book, Terms, is_natural};
+use rules::games::blackjack::{Blackjack, BlackjackTerms, Book, is_natural};
 use rules::games::opening;
 use rules::money::{Cents, Odds};
 use rules::round::{Act, Awaits, Call, Event, Place, Record, Round, Ruling};
@@ -480,7 +480,7 @@ impl<B: Book> SplitSampler<'_, B> {
         let mut wagers = Wagers::<1, 1>::NONE;
         let placed = wagers.place(&opening(self.sheet), ONE, &[(Circle::Main, WAGER)]);
         assert_eq!(placed, Ok(()), "an ordinary wager is taken");
-        let terms = Terms::read(self.sheet);
+        let terms = BlackjackTerms::read(self.sheet);
         let mut round = Blackjack::<B, 1, 1>::start(terms, &wagers, &mut memory);
         let mut deck = Deck::new(self.shoe, [case.up, case.card, case.card]);
         // The dealer's second card may be thought of as drawn first.

@@ -61,7 +61,7 @@ impl Plan {
         let wagers = self.wagers::<N>(self.seats().into());
         match (sheet.game(), &self.strategy().way) {
             (Game::CasinoWar, &Decisions::Same(call)) => {
-                let terms = casino_war::Terms::read(sheet);
+                let terms = casino_war::WarTerms::read(sheet);
                 let start = |wagers: &_| CasinoWar::<N>::start(terms, wagers, &mut ());
                 self.play_rounds(
                     shoes,
@@ -71,7 +71,7 @@ impl Plan {
                 );
             }
             (Game::DoubleDownStud, strategy) => {
-                let terms = double_down_stud::Terms::read(sheet);
+                let terms = double_down_stud::StudTerms::read(sheet);
                 let begin = Studs { terms, wagers: &wagers };
                 match strategy {
                     &Decisions::Same(call) => {
@@ -95,7 +95,7 @@ impl Plan {
         wagers: &[Wagers<N, 1>],
         watcher: &mut impl Watcher,
     ) {
-        let terms = blackjack::Terms::<B>::read(self.sheet());
+        let terms = blackjack::BlackjackTerms::<B>::read(self.sheet());
         let start = |wagers: &_| Blackjack::<B, N, 1>::start(terms, wagers, &mut ());
         let begin = PreparedRounds::with(wagers, start);
         match &self.strategy().way {
@@ -210,7 +210,7 @@ impl<R: Copy> Begin<R> for PreparedRounds<R> {
 
 /// Rounds of Double Down Stud, which are begun faster than copied.
 struct Studs<'a, const N: usize> {
-    terms: double_down_stud::Terms,
+    terms: double_down_stud::StudTerms,
     wagers: &'a [Wagers<N, 1>],
 }
 

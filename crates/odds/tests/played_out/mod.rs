@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use odds::blackjack::DrawnCards;
 use odds::unseen::Unseen;
 use rules::card::Card;
-use rules::games::blackjack::{Blackjack, Book, Terms};
+use rules::games::blackjack::{Blackjack, BlackjackTerms, Book};
 use rules::games::opening;
 use rules::money::Cents;
 use rules::round::{Act, Awaits, Call, Event, Place, Record, Round};
@@ -312,5 +312,5 @@ pub(crate) fn played<B: Book>(
 pub(crate) fn start<B: Book>(sheet: &TermSheet, memory: &mut Memory) -> Blackjack<B, 1, 1> {
     let mut wagers = Wagers::<1, 1>::NONE;
     wagers.place(&opening(sheet), ONE, &[(Circle::Main, WAGER)]).expect("a wager");
-    Blackjack::start(Terms::read(sheet), &wagers, memory)
+    Blackjack::start(BlackjackTerms::read(sheet), &wagers, memory)
 }

@@ -7,7 +7,7 @@ use crate::card::{Card, Rank};
 use crate::games::{Pay, TableGame, TableWagers, stake};
 use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::names::names;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::round::{
     Act, Amounts, Awaits, Call, Calls, Decision, Driver, Event, Place, Range, Record, Remedy,
     Round, Ruling, Settlement, Why,
@@ -15,7 +15,7 @@ use crate::round::{
 use crate::terms::{AddedWager, TermRefusal, TermSheet, VoidScope};
 use crate::wager::{Bettor, Bettors, BoxesPerPerson, Circle, Game, Opening, Racks, Wagers};
 
-/// Open cards in front of the dealer, after the hole card (DDS-8-c, DDS-R14).
+/// Face-up cards in front of the dealer, after the hole card (DDS-8-c, DDS-R14).
 const OPEN_CARDS: u8 = 3;
 /// The payout limit is never below this (DDS-10-c).
 const LEAST_PAYOUT_LIMIT: u64 = Chips::dollars(100_000).get() as u64;
@@ -49,12 +49,12 @@ pub fn check_payout_limit(sheet: &TermSheet) -> Result<(), TermRefusal> {
     Err(sheet.forbidden("payout_limit", format!("none, or at least {floor} with these terms")))
 }
 
-/// What the rule book leaves to the house, as far as a round is concerned.
+/// The house options that a round depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Terms {
+pub struct StudTerms {
     /// Odds to 1 of each winning [`Category`], the best first; a pair is one of jacks or better.
     ///
-    /// Never under those listed (DDS-10-b, DDS-R05).
+    /// Never below those listed (DDS-10-b, DDS-R05).
     pub pays: [u32; Category::WINNING],
     /// The most that one hand wins, if there is a limit (DDS-10-c).
     pub payout_limit: Option<Chips>,
@@ -66,10 +66,10 @@ pub struct Terms {
     pub void_scope: VoidScope,
 }
 
-impl Terms {
-    /// Reads what concerns a round from the sheet of a table.
-    pub fn read(sheet: &TermSheet) -> Terms {
-        Terms {
+impl StudTerms {
+    /// Reads them from the sheet of a table.
+    pub fn read(sheet: &TermSheet) -> StudTerms {
+        StudTerms {
             pays: read_pays(sheet),
             payout_limit: sheet.number("payout_limit").map(Chips::new),
             chip_unit: sheet.chips("chip_unit"),
@@ -79,38 +79,28 @@ impl Terms {
     }
 }
 
+/// The lines of the pay table in the order of [`Category::ALL`]: the term that holds the odds, and
+/// the clause.
+const LINES: [(&str, &str); Category::WINNING] = [
+    ("pays_royal_flush", "DDS-10-b-T1"),
+    ("pays_straight_flush", "DDS-10-b-T2"),
+    ("pays_four_of_a_kind", "DDS-10-b-T3"),
+    ("pays_full_house", "DDS-10-b-T4"),
+    ("pays_flush", "DDS-10-b-T5"),
+    ("pays_straight", "DDS-10-b-T6"),
+    ("pays_three_of_a_kind", "DDS-10-b-T7"),
+    ("pays_two_pair", "DDS-10-b-T8"),
+    ("pays_high_pair", "DDS-10-b-T9"),
+];
+
 /// The odds of the pay table in the order of [`Category::ALL`].
 #[doc(alias = "DDS-10-b")]
 fn read_pays(sheet: &TermSheet) -> [u32; Category::WINNING] {
-    [
-        "pays_royal_flush",
-        "pays_straight_flush",
-        "pays_four_of_a_kind",
-        "pays_full_house",
-        "pays_flush",
-        "pays_straight",
-        "pays_three_of_a_kind",
-        "pays_two_pair",
-        "pays_high_pair",
-    ]
-    .map(|key| sheet.number(key).unwrap_or_else(|| panic!("{key} is a number")))
+    LINES.map(|(key, _)| sheet.number(key).unwrap_or_else(|| panic!("{key} is a number")))
 }
 
-/// The lines of the pay table in the order of [`Category::ALL`].
-const LINES: [&str; Category::WINNING] = [
-    "DDS-10-b-T1",
-    "DDS-10-b-T2",
-    "DDS-10-b-T3",
-    "DDS-10-b-T4",
-    "DDS-10-b-T5",
-    "DDS-10-b-T6",
-    "DDS-10-b-T7",
-    "DDS-10-b-T8",
-    "DDS-10-b-T9",
-];
-
 names! {
-    /// The poker hands, the best first; a hand counts once, as the best it is (DDS-5-b, DDS-R07).
+    /// The poker hands, best first; a hand counts once, as the best it makes (DDS-5-b, DDS-R07).
     Category {
         /// Ten to ace in one suit (DDS-5-b-1).
         RoyalFlush "royal-flush"
@@ -136,17 +126,17 @@ names! {
 }
 
 impl Category {
-    /// How many of them can win.
+    /// How many of them win.
     pub const WINNING: usize = 9;
 }
 
 /// How often each rank and each suit is among some cards.
 ///
-/// Four bits a rank from the two up, then three bits a suit, so that cards are added up.
+/// Four bits a rank from the two up, then three bits a suit, so that cards can be added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tally(u64);
 
-/// One of every rank, of which the lowest bit is the two's.
+/// One of each rank; the lowest bit is the two's.
 const ONE_EACH: u64 = 0x1_1111_1111_1111;
 /// The bits that count ranks.
 const RANKS: u64 = ONE_EACH * 15;
@@ -184,7 +174,7 @@ impl Tally {
         self.0 & RANKS
     }
 
-    /// Whether four of the cards, or five, have one suit.
+    /// Whether four or five of the cards have one suit.
     pub const fn has_four_of_a_suit(self) -> bool {
         self.0 >> SUITS & 0o4444 != 0
     }
@@ -194,7 +184,7 @@ impl Tally {
         self.0 & ONE_EACH << 1
     }
 
-    /// What five cards make (DDS-1-hand, DDS-5-b); the commonest is found first.
+    /// What five cards make; the commonest hands are found first.
     #[doc(alias("DDS-1-hand", "DDS-1-rank", "DDS-5-b"))]
     #[inline(always)]
     const fn category(self) -> Category {
@@ -214,9 +204,8 @@ impl Tally {
         }
     }
 
-    /// Five cards of which some have one rank.
-    #[doc(alias("DDS-5-b-3", "DDS-5-b-4", "DDS-5-b-7", "DDS-5-b-8"))]
-    #[doc(alias = "DDS-5-b-9")]
+    /// Five cards, some of equal rank.
+    #[doc(alias("DDS-5-b-3", "DDS-5-b-4", "DDS-5-b-7", "DDS-5-b-8", "DDS-5-b-9"))]
     #[inline(never)]
     const fn of_equal_ranks(self) -> Category {
         let ranks = self.0 & RANKS;
@@ -255,7 +244,7 @@ impl Tally {
 /// What a seat staked, and its card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Seat {
-    /// Nothing where the seat is not in the round.
+    /// Zero where the seat is not in the round.
     main: Chips,
     double: Chips,
     card: Option<Card>,
@@ -269,7 +258,7 @@ enum Phase {
     Seat { seat: u8 },
     /// The card that lies face down (DDS-1-hole-card).
     Hole,
-    /// One of the open cards before the dealer.
+    /// One of the face-up cards in front of the dealer.
     Open { dealt: u8, shared: Tally },
     /// Double or pass, by every seat that has not answered (DDS-8-d).
     Doubling { asked: Bettors, shared: Tally },
@@ -287,14 +276,14 @@ pub struct DoubleDownStud<const SEATS: usize> {
     phase: Phase,
     seats: [Seat; SEATS],
     racks: Racks<SEATS, 1>,
-    terms: Terms,
+    terms: StudTerms,
 }
 
 impl<const SEATS: usize> DoubleDownStud<SEATS> {
-    /// Begins a round with the wagers placed; all but doubles are closed from here on (DDS-6-b).
+    /// Begins a round with the wagers placed; from here on only doubles are open (DDS-6-b).
     #[inline(always)]
     pub fn start<const S: usize, const B: usize>(
-        terms: Terms,
+        terms: StudTerms,
         wagers: &Wagers<S, B>,
         record: &mut impl Record,
     ) -> Self {
@@ -314,13 +303,13 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
         round
     }
 
-    /// What the five cards of a seat make, once all of them are known (DDS-1-hand).
+    /// What a seat's five cards make, once all of them are known (DDS-1-hand).
     pub fn category(&self, seat: usize) -> Option<Category> {
         let Phase::Settled { shared } = self.phase else { return None };
         Some(shared.with(self.seats.get(seat)?.card?).category())
     }
 
-    /// A seat's card and all open ones, while doubles are asked for.
+    /// A seat's card and the face-up ones, while doubles are offered.
     pub fn known(&self, seat: usize) -> Option<Tally> {
         let Phase::Doubling { shared, .. } = self.phase else { return None };
         Some(shared.with(self.seats.get(seat)?.card?))
@@ -336,26 +325,17 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
         !self.seats[seat].main.is_zero()
     }
 
-    /// Everyone in the round is asked at once.
+    /// Everyone in the round.
     fn everyone(&self) -> Bettors {
-        let mut seated = Bettors::NONE;
-        for seat in (0..SEATS).filter(|&seat| self.is_seated(seat)) {
-            seated.add(Bettor::at(seat));
-        }
-        seated
+        (0..SEATS).filter(|&seat| self.is_seated(seat)).map(Bettor::at).collect()
     }
 
-    /// Whether the cards are still being dealt.
-    pub fn is_first_deal(&self) -> bool {
-        matches!(self.phase, Phase::Seat { .. } | Phase::Hole | Phase::Open { .. })
-    }
-
-    /// Deals a seat its card (DDS-8-c).
+    /// Deals a seat its card.
     #[doc(alias("DDS-8-c", "DDS-8-a-2-ii"))]
     #[inline(always)]
     fn deal_seat(&mut self, seat: u8, card: Card, record: &mut impl Record) {
         record.note(Event::dealt(Place::Hand { seat, hand: 0 }, card));
-        // With one seat there is nothing to look up.
+        // Known beforehand in a round of one seat.
         let at = usize::from(seat).min(SEATS - 1);
         self.seats[at].card = Some(card);
         self.phase = match self.next_seat(at + 1) {
@@ -364,7 +344,7 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
         };
     }
 
-    /// Deals one of the open shared cards (DDS-8-c, DDS-8-a-2-ii).
+    /// Deals one of the shared face-up cards.
     #[doc(alias("DDS-8-c", "DDS-8-a-2-ii"))]
     #[inline(always)]
     fn deal_open(&mut self, dealt: u8, shared: Tally, card: Card, record: &mut impl Record) {
@@ -390,8 +370,9 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
                 // DDS-1-push, DDS-10-b-T10: sixes to tens.
                 Category::Pair if !hand.has_pair_of(Rank::Jack) => (Ruling::Push, "DDS-9-b"),
                 // DDS-9-c: jacks or better, by the pay table.
-                line => {
-                    (Ruling::Pay(Odds::to(self.terms.pays[line as usize], 1)), LINES[line as usize])
+                category => {
+                    let line = category as usize;
+                    (Ruling::Pay(Odds::to(self.terms.pays[line], 1)), LINES[line].1)
                 }
             };
             self.settle_hand(seat, (ruling, Why::PayTable.by(clause)), record);
@@ -399,7 +380,7 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
         self.phase = Phase::Settled { shared };
     }
 
-    /// Settles both wagers of a hand, which share one fate (DDS-R16) and one payout limit, by which
+    /// Settles both wagers of a hand, which win or lose together (DDS-R16) under one payout limit;
     /// the double is cut first (DDS-10-c, DDS-R04).
     #[inline(always)]
     fn settle_hand(&self, seat: usize, (ruling, line): Decision, record: &mut impl Record) {
@@ -414,10 +395,10 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
         }
     }
 
-    /// What a double may be; empty where the rack does not reach (DDS-1-double-down-wager).
+    /// What a double may be; empty where the rack is too small.
     #[doc(alias = "DDS-1-double-down-wager")]
     fn double_range(&self, bettor: Bettor) -> Range {
-        let Terms { chip_unit: step, double_amount, .. } = self.terms;
+        let StudTerms { chip_unit: step, double_amount, .. } = self.terms;
         let main = self.seats[bettor.seat()].main;
         let most = self.racks.up_to(bettor, main, step);
         match double_amount {
@@ -427,7 +408,7 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
     }
 
     /// The double down wager that goes with the call, or why it is not open.
-    fn double(&self, bettor: Bettor, amount: Option<Cents>) -> Result<Chips, Refusal> {
+    fn double(&self, bettor: Bettor, amount: Option<Cents>) -> Result<Chips> {
         let range = self.double_range(bettor);
         let (left, most) = (self.racks.left(bettor), self.seats[bettor.seat()].main);
         match amount {
@@ -440,13 +421,6 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
         }
     }
 
-    const fn not_awaited(&self) -> Refusal {
-        match self.phase {
-            Phase::Settled { .. } | Phase::Void => Refusal::RoundOver,
-            _ => Refusal::NotAwaited,
-        }
-    }
-
     /// Why a call of this game is not open when nobody is asked.
     const fn not_open(&self, call: Call) -> Refusal {
         match (self.phase, call) {
@@ -456,7 +430,7 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
         }
     }
 
-    /// Why a bettor is not asked while others are.
+    /// Why a bettor is not being asked while others are.
     fn not_asked(&self, bettor: Bettor) -> Refusal {
         let seated = self.seats.get(bettor.seat()).is_some_and(|seat| !seat.main.is_zero());
         match (bettor.decides(), seated) {
@@ -466,7 +440,7 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
         }
     }
 
-    /// Every hand is void; a settled one is undone, even if the cause is found late (DDS-R11).
+    /// Voids every hand; a settled one is undone, even if the cause is found late (DDS-R11).
     fn void(&mut self, clause: &'static str, record: &mut impl Record) {
         if !matches!(self.phase, Phase::Settled { .. }) {
             for seat in (0..SEATS).rev() {
@@ -500,7 +474,7 @@ impl<const SEATS: usize> TableGame for DoubleDownStud<SEATS> {
         }
     }
 
-    /// What pays what: the pay table, on the original wager and on the double alike (DDS-10-b, DDS-R16).
+    /// The pay table, for the original wager and the double alike (DDS-10-b, DDS-R16).
     fn pays(sheet: &TermSheet) -> Vec<Pay> {
         let odds = read_pays(sheet).map(|pays| Odds::to(pays, 1));
         let name = |category: Category| match category {
@@ -508,22 +482,21 @@ impl<const SEATS: usize> TableGame for DoubleDownStud<SEATS> {
             _ => category.name(),
         };
         let lines = Category::ALL.into_iter().zip(odds.into_iter().zip(LINES));
-        lines
-            .map(|(category, (odds, clause))| Pay {
-                circle: Circle::Main,
-                what: name(category),
-                odds,
-                clause,
-            })
-            .collect()
+        let pay = |(category, (odds, (_, clause)))| Pay {
+            circle: Circle::Main,
+            what: name(category),
+            odds,
+            clause,
+        };
+        lines.map(pay).collect()
     }
 
     fn begin(sheet: &TermSheet, wagers: &TableWagers, record: &mut impl Record) -> Self {
-        DoubleDownStud::start(Terms::read(sheet), wagers, record)
+        DoubleDownStud::start(StudTerms::read(sheet), wagers, record)
     }
 
     fn is_first_deal(&self) -> bool {
-        self.is_first_deal()
+        matches!(self.phase, Phase::Seat { .. } | Phase::Hole | Phase::Open { .. })
     }
 
     fn category(&self, seat: usize) -> Option<Category> {
@@ -547,7 +520,7 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
         }
     }
 
-    /// Double or pass once all cards lie (DDS-8-d); without money to double, pass alone.
+    /// Double or pass once all cards are dealt (DDS-8-d); only pass without the money to double.
     fn offers(&self, bettor: Bettor) -> Calls {
         match self.phase {
             Phase::Doubling { asked, .. } if asked.contains(bettor) => {
@@ -567,7 +540,7 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
         }
     }
 
-    fn deal(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
+    fn deal(&mut self, card: Card, record: &mut impl Record) -> Result {
         match self.phase {
             Phase::Seat { seat } => self.deal_seat(seat, card, record),
             Phase::Open { dealt, shared } => self.deal_open(dealt, shared, card, record),
@@ -576,22 +549,18 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
         Ok(())
     }
 
-    /// Lays the hole card, whose face the round does not learn before it is turned (DDS-8-b).
+    /// Deals the hole card, which the round does not know before it is turned (DDS-8-b).
     #[doc(alias("DDS-1-hole-card", "DDS-8-c"))]
-    fn deal_face_down(&mut self, record: &mut impl Record) -> Result<(), Refusal> {
+    fn deal_face_down(&mut self, record: &mut impl Record) -> Result {
         let Phase::Hole = self.phase else { return Err(self.not_awaited()) };
         self.phase = Phase::Open { dealt: 0, shared: Tally::NONE };
         record.note(Event::FaceDown(Place::Dealer));
         Ok(())
     }
 
-    fn peek(&mut self, _: bool, _: &mut impl Record) -> Result<(), Refusal> {
-        Err(self.not_awaited())
-    }
-
     /// Turns the hole card over and settles (DDS-8-e, DDS-9-a).
     #[inline(always)]
-    fn turn(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
+    fn turn(&mut self, card: Card, record: &mut impl Record) -> Result {
         let Phase::Turn { shared } = self.phase else { return Err(self.not_awaited()) };
         record.note(Event::Turned(card));
         self.settle(shared.with(card), record);
@@ -601,13 +570,11 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
     /// Takes a seat's double or pass; everyone is asked at once (DDS-8-d).
     #[doc(alias = "DDS-6-b")]
     #[inline(always)]
-    fn act(&mut self, bettor: Bettor, act: Act, record: &mut impl Record) -> Result<(), Refusal> {
+    fn act(&mut self, bettor: Bettor, act: Act, record: &mut impl Record) -> Result {
         let call = act.call();
         if !matches!(call, Call::Double | Call::Pass) {
-            return Err(match self.not_awaited() {
-                Refusal::RoundOver => Refusal::RoundOver,
-                _ => Refusal::CallForeign { call },
-            });
+            let is_over = self.awaits() == Awaits::Nobody;
+            return Err(if is_over { Refusal::RoundOver } else { Refusal::CallForeign { call } });
         }
         let Phase::Doubling { mut asked, shared } = self.phase else {
             return Err(self.not_open(call));
@@ -637,11 +604,7 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
 
     /// Plays on in the order of the deal (DDS-8-c, DDS-8-d, DDS-8-e).
     #[inline(always)]
-    fn play(
-        &mut self,
-        driver: &mut impl Driver<Self>,
-        record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    fn play(&mut self, driver: &mut impl Driver<Self>, record: &mut impl Record) -> Result {
         while let Phase::Seat { seat } = self.phase {
             self.deal_seat(seat, driver.card(), record);
         }
@@ -664,53 +627,37 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
     }
 
     /// Cures an irregularity: here every cure is a void (DDS-11-a, DDS-11-b, DDS-11-d, DDS-R15).
-    fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result<(), Refusal> {
-        match (remedy, self.phase) {
-            (_, Phase::Void) => return Err(Refusal::RoundOver),
-            (Remedy::Void, Phase::Settled { .. })
-                if self.terms.void_scope == VoidScope::UndecidedOnly =>
-            {
+    fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result {
+        let is_settled = matches!(self.phase, Phase::Settled { .. });
+        let can_undo = self.terms.void_scope == VoidScope::WholeRound;
+        let clause = match remedy {
+            _ if self.phase == Phase::Void => return Err(Refusal::RoundOver),
+            _ if is_settled && !(can_undo && remedy == Remedy::Void) => {
                 return Err(Refusal::RoundOver);
             }
-            (Remedy::Void, _) => {
-                record.note(Event::Remedied(remedy));
-                self.void("G-03", record);
-            }
-            (_, Phase::Settled { .. }) => return Err(Refusal::RoundOver),
-            (
-                Remedy::HoleCardShown(_),
-                Phase::Hole | Phase::Open { .. } | Phase::Doubling { .. },
-            ) => {
-                record.note(Event::Remedied(remedy));
-                self.void("DDS-11-a", record);
-            }
-            // DDS-R17: once all have answered, a hole card seen is as good as turned.
-            (Remedy::HoleCardShown(_), _) => return Err(Refusal::NothingToCure),
-            (Remedy::DeadHand { .. } | Remedy::LateCard { .. } | Remedy::DealerOwedCard, _) => {
+            Remedy::Void => "G-03",
+            Remedy::HoleCardShown(_) => match self.phase {
+                Phase::Hole | Phase::Open { .. } | Phase::Doubling { .. } => "DDS-11-a",
+                // DDS-R17: once all have answered, a hole card seen is as good as turned.
+                _ => return Err(Refusal::NothingToCure),
+            },
+            Remedy::DeadHand { .. } | Remedy::LateCard { .. } | Remedy::DealerOwedCard => {
                 return Err(Refusal::RoundIsVoidInstead);
             }
-            (
-                Remedy::Release(_)
-                | Remedy::SidesBack(_)
-                | Remedy::NoMoreCards { .. }
-                | Remedy::ReaderOutOfUse
-                | Remedy::BurnForgotten,
-                _,
-            ) => {
-                return Err(Refusal::RemedyForeign);
-            }
-        }
+            Remedy::Release(_)
+            | Remedy::SidesBack(_)
+            | Remedy::NoMoreCards { .. }
+            | Remedy::ReaderOutOfUse
+            | Remedy::BurnForgotten => return Err(Refusal::RemedyForeign),
+        };
+        record.note(Event::Remedied(remedy));
+        self.void(clause, record);
         Ok(())
     }
 
-    /// Everything is settled at the end, so only chips bought in change a rack (G-07).
-    fn buy_in(
-        &mut self,
-        bettor: Bettor,
-        amount: Cents,
-        record: &mut impl Record,
-    ) -> Result<(), Refusal> {
-        if self.not_awaited() == Refusal::RoundOver {
+    /// Only chips bought in add to a rack here: everything is settled at the end (G-07).
+    fn buy_in(&mut self, bettor: Bettor, amount: Cents, record: &mut impl Record) -> Result {
+        if self.awaits() == Awaits::Nobody {
             return Err(Refusal::RoundOver);
         }
         if !bettor.decides() || self.seats.get(bettor.seat()).is_none_or(|s| s.main.is_zero()) {
@@ -720,7 +667,7 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
     }
 }
 
-/// Notes a decided wager; where nothing was staked, nothing is said.
+/// Notes the settlement of a wager, if there is one.
 fn settled(
     (seat, circle, stake): (usize, Circle, Chips),
     decision: Decision,
@@ -731,155 +678,5 @@ fn settled(
         let place = (Bettor::at(seat), 0, circle);
         let settlement = Settlement::new(place, stake, decision, Breakage::EXACT);
         record.note(Event::Settled(Settlement { gain, ..settlement }));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::card::Suit;
-    use crate::games::opening;
-    use crate::games::testing::{card, deal, settlements, sheet};
-
-    fn wagers<const S: usize>(dollars: &[(usize, i64)]) -> Wagers<S, 1> {
-        let mut wagers = Wagers::NONE;
-        for &(seat, main) in dollars {
-            let amounts = [(Circle::Main, Cents::new(main * 100))];
-            wagers
-                .place(&opening(&sheet(Game::DoubleDownStud, &[])), Bettor::at(seat), &amounts)
-                .unwrap();
-        }
-        wagers
-    }
-
-    fn start<const S: usize>(
-        dollars: &[(usize, i64)],
-        events: &mut Vec<Event>,
-    ) -> DoubleDownStud<S> {
-        DoubleDownStud::start(
-            Terms::read(&sheet(Game::DoubleDownStud, &[])),
-            &wagers::<S>(dollars),
-            events,
-        )
-    }
-
-    #[test]
-    fn every_hand_of_a_deck_has_its_category() {
-        let mut counts = [0u32; 10];
-        let deck = Card::DECK;
-        for a in 0..52 {
-            let one = Tally::NONE.with(deck[a]);
-            for b in 0..a {
-                let two = one.with(deck[b]);
-                for c in 0..b {
-                    let three = two.with(deck[c]);
-                    for d in 0..c {
-                        let four = three.with(deck[d]);
-                        for &fifth in &deck[..d] {
-                            counts[four.with(fifth).category() as usize] += 1;
-                        }
-                    }
-                }
-            }
-        }
-        assert_eq!(
-            counts,
-            [4, 36, 624, 3_744, 5_108, 10_200, 54_912, 123_552, 1_098_240, 1_302_540]
-        );
-        assert_eq!(counts.iter().sum::<u32>(), 2_598_960);
-        for category in Category::ALL {
-            assert_eq!(Category::named(category.name()), Some(category));
-        }
-    }
-
-    #[test]
-    fn pairs_lose_push_or_win_by_their_rank() {
-        for rank in Rank::ALL {
-            let pair = [Card::new(rank, Suit::Hearts), Card::new(rank, Suit::Spades)];
-            let rest = ["2c", "4d", "7h", "9c", "Qd", "Ah"].map(card);
-            let rest: Vec<Card> = rest.into_iter().filter(|c| c.rank() != rank).take(3).collect();
-            let mut events = Vec::new();
-            let mut round: DoubleDownStud<1> = start(&[(0, 10)], &mut events);
-            round.deal(pair[0], &mut events).unwrap();
-            round.deal_face_down(&mut events).unwrap();
-            rest.iter().for_each(|&card| round.deal(card, &mut events).unwrap());
-            round.act(Bettor::at(0), Act::Call(Call::Double), &mut events).unwrap();
-            round.turn(pair[1], &mut events).unwrap();
-            assert_eq!(round.category(0), Some(Category::Pair));
-            let (gain, clause) = match rank {
-                Rank::Two | Rank::Three | Rank::Four | Rank::Five => (-1000, "DDS-9-a"),
-                Rank::Jack | Rank::Queen | Rank::King | Rank::Ace => (1000, "DDS-10-b-T9"),
-                _ => (0, "DDS-9-b"),
-            };
-            assert_eq!(
-                settlements(&events),
-                [(0, Circle::Main, gain, clause), (0, Circle::Double, gain, clause)],
-                "{rank:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn settlements_go_from_the_dealers_right_and_the_double_is_cut_first() {
-        let mut events = Vec::new();
-        let mut round: DoubleDownStud<7> = start(&[(1, 60), (3, 10), (6, 101)], &mut events);
-        deal(&mut round, "As 3d 9s ?? Ks Qs Js", &mut events);
-        for seat in [3, 6, 1] {
-            let act = [Act::Call(Call::Double), Act::Call(Call::Pass)][usize::from(seat == 6)];
-            round.act(Bettor::at(seat), act, &mut events).unwrap();
-        }
-        assert_eq!(round.category(1), None);
-        round.turn(card("Ts"), &mut events).unwrap();
-        assert_eq!(
-            settlements(&events),
-            [
-                (6, Circle::Main, 1_010_000, "DDS-10-b-T2"),
-                (3, Circle::Main, -1000, "DDS-9-a"),
-                (3, Circle::Double, -1000, "DDS-9-a"),
-                (1, Circle::Main, 6_000_000, "DDS-10-b-T1"),
-                (1, Circle::Double, 4_000_000, "DDS-10-c"),
-            ]
-        );
-        assert_eq!(round.category(1), Some(Category::RoyalFlush));
-        assert_eq!((round.category(0), round.category(7)), (None, None));
-    }
-
-    #[test]
-    fn a_settled_round_is_undone_once() {
-        for (scope, answer) in
-            [("whole_round", Ok(())), ("undecided_only", Err(Refusal::RoundOver))]
-        {
-            let mut events = Vec::new();
-            let terms = Terms::read(&sheet(Game::DoubleDownStud, &[("void_scope", scope)]));
-            let mut round: DoubleDownStud<1> =
-                DoubleDownStud::start(terms, &wagers::<1>(&[(0, 10)]), &mut events);
-            deal(&mut round, "As ?? Ac Qs Js", &mut events);
-            round.act(Bettor::at(0), Act::Call(Call::Pass), &mut events).unwrap();
-            round.turn(card("2h"), &mut events).unwrap();
-            assert_eq!(round.remedy(Remedy::Void, &mut events), answer);
-            assert_eq!(events.last() == Some(&Event::Reversed), answer.is_ok());
-            if answer.is_ok() {
-                assert_eq!(round.remedy(Remedy::Void, &mut events), Err(Refusal::RoundOver));
-            }
-        }
-    }
-
-    #[test]
-    fn the_payout_limit_follows_minimum_boxes_and_odds() {
-        let set = |choices: &[(&'static str, &'static str)]| {
-            TermSheet::new(Game::DoubleDownStud).set(choices.iter().copied()).is_ok()
-        };
-        assert!(set(&[("main_min", "50")]));
-        assert!(!set(&[("main_min", "51")]));
-        assert!(set(&[("main_min", "51"), ("payout_limit", "102000")]));
-        assert!(set(&[("main_min", "51"), ("payout_limit", "none")]));
-        let two = ("max_boxes_per_player", "2");
-        assert!(set(&[two, ("main_min", "45")]));
-        assert!(!set(&[two, ("main_min", "46")]));
-        // Two straight flushes may then win more than one royal flush and a straight flush.
-        assert!(!set(&[two, ("main_min", "45"), ("pays_straight_flush", "1200")]));
-        // Four of a kind does not go with a royal flush, but it goes with another.
-        assert!(set(&[two, ("main_min", "45"), ("pays_four_of_a_kind", "550")]));
-        assert!(!set(&[two, ("main_min", "45"), ("pays_four_of_a_kind", "560")]));
     }
 }

@@ -3,13 +3,11 @@
 pub mod blackjack;
 pub mod casino_war;
 pub mod double_down_stud;
-#[cfg(test)]
-mod testing;
 
 use crate::book::RuleBook;
 use crate::card::Card;
 use crate::money::{Cents, Chips, Odds};
-use crate::refusal::Refusal;
+use crate::refusal::Result;
 use crate::round::{
     Act, Amounts, Awaits, Call, Calls, Decision, Event, Record, Remedy, Round, Ruling, Why,
 };
@@ -23,9 +21,9 @@ use double_down_stud::{Category, DoubleDownStud};
 /// The wagers of a full layout.
 pub type TableWagers = Wagers<MOST_SEATS, MOST_BETTORS>;
 
-/// What a table asks of a game, besides playing a round. Most games have no answer to some of it.
+/// What a table asks of a game besides playing a round.
 pub(crate) trait TableGame: Round {
-    /// What the rule book says besides.
+    /// What the rule book says apart from how a round is played.
     const BOOK: &'static RuleBook;
     /// Whether hands are counted towards 21.
     const IS_BLACKJACK: bool = false;
@@ -41,7 +39,7 @@ pub(crate) trait TableGame: Round {
     /// Whether the cards that everyone begins with are still being dealt.
     fn is_first_deal(&self) -> bool;
 
-    // What AnyRound is asked too; a game answers where it has such a thing.
+    // See AnyRound for these. A game answers those that apply to it.
     fn hole_card(_: &TermSheet) -> Option<HoleCard> {
         None
     }
@@ -78,7 +76,7 @@ pub(crate) trait TableGame: Round {
     fn tell_meter(&mut self, _shows: Cents) {}
 }
 
-/// Defines what is any of the games, from their rounds on a full layout; `$d` is a dollar sign.
+/// Defines `Game`, `AnyRound` and the dispatch over them; `$d` is a dollar sign.
 macro_rules! games {
     ($d:tt $($Game:ident($Round:ty)),+ $(,)?) => {
         /// One of the games. Its [book](Game::book) says what there is to know about it.
@@ -158,7 +156,7 @@ macro_rules! games {
             }
         }
 
-        /// Does the same with whichever round it is.
+        /// Does the same with a round of any game.
         macro_rules! each {
             ($d any:expr, $d round:ident => $d body:expr) => {
                 match $d any {
@@ -200,187 +198,86 @@ impl Pay {
 impl AnyRound {
     /// A meter that other tables share shows this by now, this round's contributions included.
     pub(crate) fn tell_meter(&mut self, shows: Cents) {
-        each!(self, round => TableGame::tell_meter(round, shows));
+        each!(self, round => round.tell_meter(shows));
     }
 
     /// Begins a round of one main wager on box 1, under the default terms.
-    pub fn one(game: Game, main: Chips, record: &mut impl Record) -> Result<AnyRound, Refusal> {
+    pub fn one(game: Game, main: Chips, record: &mut impl Record) -> Result<AnyRound> {
         let (sheet, mut wagers) = (TermSheet::new(game), TableWagers::NONE);
         wagers.place(&opening(&sheet), Bettor::at(0), &[(Circle::Main, main.into())])?;
         Ok(AnyRound::start(&sheet, &wagers, record))
     }
 }
 
-/// Passes questions on to whichever round it is. Hands are counted from 0.
+/// Passes questions on to whichever round it is.
 macro_rules! asks {
-    ($($(#[$doc:meta])* $name:ident($($given:ident),*) -> $Answer:ty;)+) => {
-        impl AnyRound {
-            $($(#[$doc])*
-            pub fn $name(&self, $($given: usize),*) -> $Answer {
-                each!(self, round => TableGame::$name(round, $($given),*))
-            })+
-        }
+    ($($(#[$doc:meta])* $vis:vis fn $name:ident(&self $(, $given:ident: $Given:ty)*) -> $Answer:ty;)+) => {
+        $($(#[$doc])*
+        $vis fn $name(&self $(, $given: $Given)*) -> $Answer {
+            each!(self, round => round.$name($($given),*))
+        })+
     };
 }
 
-asks! {
-    /// The points of a hand in a blackjack.
-    points(seat, hand) -> Option<Points>;
-    /// The points of the dealer's open cards in a blackjack.
-    dealer_points() -> Option<Points>;
-    /// Whether the dealer's up card may be half of a natural, in a blackjack.
-    shows_half_a_natural() -> bool;
-    /// Whether a blackjack's hole card that is seen too early voids the round.
-    exposed_hole_voids() -> bool;
-    /// How many hands a box has.
-    hands(seat) -> usize;
-    /// The hand of a box that is being played.
-    current_hand(seat) -> Option<usize>;
-    /// Whether a hand is surrendered and not settled.
-    gave_up(seat, hand) -> bool;
-    /// Whether the cards that everyone begins with are still being dealt.
-    is_first_deal() -> bool;
-    /// Who decides for a box.
-    decider(seat) -> Bettor;
-    /// The poker category of a seat in Double Down Stud, once all five cards are known.
-    category(seat) -> Option<Category>;
-    /// The progressive outcome of a seat in Casino War, as far as the cards lie.
-    outcome(seat) -> Option<Outcome>;
+/// Passes inputs on to whichever round it is.
+macro_rules! takes {
+    ($(fn $name:ident($($given:ident: $Given:ty),*);)+) => {
+        $(fn $name(&mut self, $($given: $Given,)* record: &mut impl Record) -> Result {
+            each!(self, round => round.$name($($given,)* record))
+        })+
+    };
+}
+
+/// Hands are counted from 0.
+impl AnyRound {
+    asks! {
+        /// The points of a hand in a blackjack.
+        pub fn points(&self, seat: usize, hand: usize) -> Option<Points>;
+        /// The points of the dealer's open cards in a blackjack.
+        pub fn dealer_points(&self) -> Option<Points>;
+        /// Whether the dealer's up card may be half of a natural, in a blackjack.
+        pub fn shows_half_a_natural(&self) -> bool;
+        /// Whether a hole card seen too early voids the round, in a blackjack.
+        pub fn exposed_hole_voids(&self) -> bool;
+        /// How many hands a box has.
+        pub fn hands(&self, seat: usize) -> usize;
+        /// The hand of a box that is being played.
+        pub fn current_hand(&self, seat: usize) -> Option<usize>;
+        /// Whether a hand has been surrendered and is not settled yet.
+        pub fn gave_up(&self, seat: usize, hand: usize) -> bool;
+        /// Whether the cards that everyone begins with are still being dealt.
+        pub fn is_first_deal(&self) -> bool;
+        /// Who decides for a box.
+        pub fn decider(&self, seat: usize) -> Bettor;
+        /// The poker hand of a seat in Double Down Stud, once all five cards are known.
+        pub fn category(&self, seat: usize) -> Option<Category>;
+        /// The progressive outcome of a seat in Casino War, by the cards dealt so far.
+        pub fn outcome(&self, seat: usize) -> Option<Outcome>;
+    }
 }
 
 impl Round for AnyRound {
-    fn game(&self) -> Game {
-        each!(self, round => round.game())
+    asks! {
+        fn game(&self) -> Game;
+        fn awaits(&self) -> Awaits;
+        fn offers(&self, bettor: Bettor) -> Calls;
+        fn amounts(&self, bettor: Bettor, call: Call) -> Amounts;
+        fn reader_answer(&self, hole: Card) -> bool;
     }
-
-    fn awaits(&self) -> Awaits {
-        each!(self, round => round.awaits())
-    }
-
-    fn offers(&self, bettor: Bettor) -> Calls {
-        each!(self, round => round.offers(bettor))
-    }
-
-    fn amounts(&self, bettor: Bettor, call: Call) -> Amounts {
-        each!(self, round => round.amounts(bettor, call))
-    }
-
-    fn deal(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
-        each!(self, round => round.deal(card, record))
-    }
-
-    fn deal_face_down(&mut self, record: &mut impl Record) -> Result<(), Refusal> {
-        each!(self, round => round.deal_face_down(record))
-    }
-
-    fn reader_answer(&self, hole: Card) -> bool {
-        each!(self, round => round.reader_answer(hole))
-    }
-
-    fn peek(&mut self, natural: bool, record: &mut impl Record) -> Result<(), Refusal> {
-        each!(self, round => round.peek(natural, record))
-    }
-
-    fn turn(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
-        each!(self, round => round.turn(card, record))
-    }
-
-    fn act(&mut self, bettor: Bettor, act: Act, record: &mut impl Record) -> Result<(), Refusal> {
-        each!(self, round => round.act(bettor, act, record))
-    }
-
-    fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result<(), Refusal> {
-        each!(self, round => round.remedy(remedy, record))
-    }
-
-    fn buy_in(
-        &mut self,
-        bettor: Bettor,
-        amount: Cents,
-        record: &mut impl Record,
-    ) -> Result<(), Refusal> {
-        each!(self, round => round.buy_in(bettor, amount, record))
+    takes! {
+        fn deal(card: Card);
+        fn deal_face_down();
+        fn peek(natural: bool);
+        fn turn(card: Card);
+        fn act(bettor: Bettor, act: Act);
+        fn remedy(remedy: Remedy);
+        fn buy_in(bettor: Bettor, amount: Cents);
     }
 }
 
-/// Notes chips that are laid on a circle; where there are none, nothing is noted.
+/// Notes chips placed on a circle, if there are any.
 fn stake(seat: usize, circle: Circle, amount: Chips, record: &mut impl Record) {
     if !amount.is_zero() {
         record.note(Event::staked((Bettor::at(seat), 0, circle), amount));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::testing::sheet;
-    use super::*;
-
-    /// The pay table of each game, as the books have it.
-    #[test]
-    fn the_pay_tables_are_those_of_the_books() {
-        let odds = |game, choices: &[_]| -> Vec<String> {
-            let line = |pay: &Pay| format!("{} {} {}", pay.clause, pay.circle, pay.odds);
-            pays(&sheet(game, choices)).iter().map(line).collect()
-        };
-        assert_eq!(
-            odds(Game::CasinoWar, &[]),
-            [
-                "CW-9-a-1 main 1 to 1",
-                "CW-9-a-2 tie 10 to 1",
-                "CW-9-a-3 war 1 to 1",
-                "CW-9-a-3 war 2 to 1",
-                "CW-9-a-2 war-tie 10 to 1",
-                "CW-11-c-T6 progressive 5 to 1",
-                "CW-11-c-T5 progressive 15 to 1",
-                "CW-11-c-T4 progressive 30 to 1",
-                "CW-11-c-T3 progressive 150 to 1",
-                "CW-11-c-T2 progressive 200 to 1",
-                "CW-11-c-T1 progressive 1000 to 1",
-            ]
-        );
-        assert_eq!(
-            odds(Game::DoubleDownStud, &[("pays_flush", "9")]),
-            [
-                "DDS-10-b-T1 main 1000 to 1",
-                "DDS-10-b-T2 main 100 to 1",
-                "DDS-10-b-T3 main 25 to 1",
-                "DDS-10-b-T4 main 10 to 1",
-                "DDS-10-b-T5 main 9 to 1",
-                "DDS-10-b-T6 main 5 to 1",
-                "DDS-10-b-T7 main 3 to 1",
-                "DDS-10-b-T8 main 2 to 1",
-                "DDS-10-b-T9 main 1 to 1",
-            ]
-        );
-        assert_eq!(
-            odds(Game::DoubleDeck, &[]),
-            ["DDB-P3 main 1 to 1", "DDB-P9 main 3 to 2", "DDB-P21 insurance 2 to 1"]
-        );
-        assert_eq!(
-            odds(Game::DoubleAttack, &[]),
-            [
-                "DAB-5-a-2 main 1 to 1",
-                "DAB-5-a-3 main 1 to 1",
-                "DAB-11-c insurance 5 to 2",
-                "DAB-6-d-2-T5 bonus 15 to 1",
-                "DAB-6-d-2-T4 bonus 10 to 1",
-                "DAB-6-d-2-T3 bonus 8 to 1",
-                "DAB-6-d-2-T2 bonus 6 to 1",
-                "DAB-6-d-2-T1 bonus 3 to 1",
-                "DAB-6-d-3-T1 bonus 50 to 1",
-                "DAB-6-d-3-T2 bonus 200 to 1",
-            ]
-        );
-        assert_eq!(
-            odds(Game::FreeBet, &[("push22_paytable", "B")]),
-            [
-                "FBB-6-o-2 main 1 to 1",
-                "FBB-6-h-1 main 3 to 2",
-                "FBB-10-b insurance 2 to 1",
-                "FBB-10-c-T1 push22 50 to 1",
-                "FBB-10-c-T2 push22 20 to 1",
-                "FBB-10-c-T3 push22 7 to 1",
-            ]
-        );
     }
 }

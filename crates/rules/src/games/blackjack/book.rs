@@ -8,7 +8,7 @@ use crate::book::RuleBook;
 use crate::card::Card;
 use crate::games::Pay;
 use crate::money::Odds;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::round::Decision;
 use crate::terms::{AddedWager, TermSheet};
 use crate::wager::{BoxesPerPerson, Circle, Game, SideWager};
@@ -77,7 +77,7 @@ pub trait Book: Copy + Eq + Debug {
     /// Whether a hand that is no natural may take a card.
     #[doc(alias("DAB-12-a-2", "DDB-P15", "FBB-6-j-2"))]
     #[inline(always)]
-    fn may_hit(&self, hand: Hand) -> Result<(), Refusal> {
+    fn may_hit(&self, hand: Hand) -> Result {
         if hand.doubled() != Doubled::No {
             return Err(Refusal::OneCardAfterDouble);
         }
@@ -91,7 +91,7 @@ pub trait Book: Copy + Eq + Debug {
     }
 
     /// Whether the hand, which may still take cards, can be doubled, and who pays.
-    fn double(&self, hand: Hand) -> Result<Cost, Refusal>;
+    fn double(&self, hand: Hand) -> Result<Cost>;
 
     /// How much a paid double is.
     fn double_amount(&self) -> AddedWager {
@@ -107,7 +107,7 @@ pub trait Book: Copy + Eq + Debug {
     /// What splitting a hand that is no natural costs, where a box of so many hands may split it
     /// (DAB-10-a, DAB-10-c, DAB-10-e, FBB-9-a, FBB-9-d, DDB-P13, DDB-P14, DDB-P15).
     #[doc(alias("DAB-10-c", "DAB-10-e", "DDB-P14", "DDB-P15", "FBB-9-d"))]
-    fn may_split(&self, hand: Hand, hands: usize) -> Result<Cost, Refusal> {
+    fn may_split(&self, hand: Hand, hands: usize) -> Result<Cost> {
         if hand.takes_no_more() {
             return Err(Refusal::NoMoreCards);
         }

@@ -5,7 +5,7 @@ use super::hand::{Fate, Hand};
 use super::money::On;
 use super::{Blackjack, MOST_HANDS, Phase, Reader};
 use crate::card::Card;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::round::{Audience, Event, Place, Record};
 use crate::wager::{Bettor, Bettors, byte};
 
@@ -14,12 +14,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Deals a box its first card.
     #[inline(always)]
-    pub(super) fn deal_first(
-        &mut self,
-        seat: u8,
-        card: Card,
-        record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    pub(super) fn deal_first(&mut self, seat: u8, card: Card, record: &mut impl Record) -> Result {
         self.lay_first(seat, card, record)?;
         self.after_first(seat.into(), record);
         Ok(())
@@ -27,12 +22,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Lays a box's first card.
     #[inline(always)]
-    pub(super) fn lay_first(
-        &mut self,
-        seat: u8,
-        card: Card,
-        record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    pub(super) fn lay_first(&mut self, seat: u8, card: Card, record: &mut impl Record) -> Result {
         Self::own_card(card)?;
         self.note_initial(seat, card, record);
         self.hand_mut(seat.into(), 0).begin(card);
@@ -53,7 +43,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Deals the dealer's up card.
     #[doc(alias = "DAB-7-d")]
     #[inline(always)]
-    pub(super) fn deal_up(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
+    pub(super) fn deal_up(&mut self, card: Card, record: &mut impl Record) -> Result {
         self.lay_up(card, record)?;
         if B::ATTACK {
             self.phase = Phase::Attack;
@@ -72,7 +62,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Lays the dealer's up card.
     #[doc(alias = "FBB-6-e-2")]
     #[inline(always)]
-    pub(super) fn lay_up(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
+    pub(super) fn lay_up(&mut self, card: Card, record: &mut impl Record) -> Result {
         Self::own_card(card)?;
         record.note(Event::dealt(Place::Dealer, card));
         self.dealer.begin(card);
@@ -81,12 +71,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Deals a box its second card.
     #[inline(always)]
-    pub(super) fn deal_second(
-        &mut self,
-        seat: u8,
-        card: Card,
-        record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    pub(super) fn deal_second(&mut self, seat: u8, card: Card, record: &mut impl Record) -> Result {
         self.lay_second(seat, card, record)?;
         self.pay_debt(seat.into(), 0);
         self.second_cards(usize::from(seat) + 1, record);
@@ -96,12 +81,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Lays a box's second card, which may make a natural (DAB-1-blackjack, FBB-1-blackjack, DDB-P8).
     #[doc(alias("DAB-1-blackjack", "DDB-P8", "FBB-1-blackjack"))]
     #[inline(always)]
-    pub(super) fn lay_second(
-        &mut self,
-        seat: u8,
-        card: Card,
-        record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    pub(super) fn lay_second(&mut self, seat: u8, card: Card, record: &mut impl Record) -> Result {
         Self::own_card(card)?;
         self.note_initial(seat, card, record);
         let hand = self.take_card(seat.into(), 0, card);
@@ -256,7 +236,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         hand: u8,
         card: Card,
         record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    ) -> Result {
         Self::own_card(card)?;
         record.note(Event::dealt(Place::Hand { seat, hand }, card));
         let (seat, hand) = (seat.into(), hand.into());
@@ -267,7 +247,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Refuses cards that this game's shoe does not have.
-    pub(super) fn own_card(card: Card) -> Result<(), Refusal> {
+    pub(super) fn own_card(card: Card) -> Result {
         match const { B::GAME.book().deck }.holds(card) {
             true => Ok(()),
             false => Err(Refusal::CardNotInDeck),
@@ -305,11 +285,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Turns the hole card over.
     #[inline(always)]
-    pub(super) fn turn_hole(
-        &mut self,
-        card: Card,
-        record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    pub(super) fn turn_hole(&mut self, card: Card, record: &mut impl Record) -> Result {
         self.check_hole(card)?;
         record.note(Event::Turned(card));
         self.give_dealer(card);
@@ -319,11 +295,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Deals the dealer a card after the players are done.
     #[inline(always)]
-    pub(super) fn deal_dealer(
-        &mut self,
-        card: Card,
-        record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    pub(super) fn deal_dealer(&mut self, card: Card, record: &mut impl Record) -> Result {
         Self::own_card(card)?;
         record.note(Event::dealt(Place::Dealer, card));
         self.give_dealer(card);

@@ -9,7 +9,7 @@ use crate::book::{
 use crate::card::Rank;
 use crate::games::Pay;
 use crate::money::Odds;
-use crate::refusal::Refusal;
+use crate::refusal::Result;
 use crate::round::Call::{Attack, Double, Hit, Insure, Split, Stand, Surrender};
 use crate::round::{Decision, Ruling, Why};
 use crate::terms::{AddedWager, TermSheet};
@@ -122,7 +122,7 @@ impl Book for DoubleAttack {
 
     /// On any number of cards (DAB-9-a, DAB-R10).
     #[doc(alias = "DAB-9-a")]
-    fn double(&self, _: Hand) -> Result<Cost, Refusal> {
+    fn double(&self, _: Hand) -> Result<Cost> {
         Ok(Cost::Paid)
     }
 

@@ -8,7 +8,7 @@ use crate::book::{
 };
 use crate::card::Card;
 use crate::money::Odds;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::round::Call::{Double, EvenMoney, Hit, Insure, Split, Stand, Surrender};
 use crate::terms::{AddedWager, TermSheet};
 use crate::wager::{Circle, Game};
@@ -88,7 +88,7 @@ impl Book for DoubleDeck {
 
     /// On totals of 9, 10 or 11 with two cards (DDB-P12, DDB-P13, DDB-R11).
     #[doc(alias("DDB-P12", "DDB-P13"))]
-    fn double(&self, hand: Hand) -> Result<Cost, Refusal> {
+    fn double(&self, hand: Hand) -> Result<Cost> {
         let points = hand.points();
         if hand.cards() != 2 {
             Err(Refusal::DoubleNeedsTwoCards)

@@ -9,7 +9,7 @@ use super::hand::Hand;
 use super::money::Stakes;
 use super::{Blackjack, MOST_HANDS, Phase};
 use crate::card::Card;
-use crate::refusal::Refusal;
+use crate::refusal::Result;
 use crate::round::{Driver, Place, Record, Round};
 use crate::wager::Bettor;
 
@@ -102,7 +102,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         &mut self,
         driver: &mut impl Driver<Self>,
         record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    ) -> Result {
         if SEATS == 1 && !B::ATTACK && matches!(self.phase, Phase::First { .. }) {
             self.play_deal_to_one(driver, record)?;
         } else {
@@ -124,7 +124,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         &mut self,
         driver: &mut impl Driver<Self>,
         record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    ) -> Result {
         let [first, up, second] = driver.cards();
         self.lay_first(0, first, record)?;
         self.lay_up(up, record)?;
@@ -144,7 +144,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         &mut self,
         driver: &mut impl Driver<Self>,
         record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    ) -> Result {
         if B::ATTACK {
             self.play_up(driver, record)?;
         }
@@ -166,11 +166,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Deals the dealer's up card, with the offer to attack.
     #[inline(always)]
-    fn play_up(
-        &mut self,
-        driver: &mut impl Driver<Self>,
-        record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    fn play_up(&mut self, driver: &mut impl Driver<Self>, record: &mut impl Record) -> Result {
         if let Phase::Up = self.phase {
             self.deal_up(driver.card(), record)?;
         }
@@ -186,7 +182,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         &mut self,
         driver: &mut impl Driver<Self>,
         record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    ) -> Result {
         self.play_what_follows(driver, record)?;
         while let Phase::Play { seat, hand } = self.phase {
             let seat = usize::from(Self::at_box(seat));
@@ -203,7 +199,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         &mut self,
         driver: &mut impl Driver<Self>,
         record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    ) -> Result {
         while BETTORS > 1
             && let Phase::Follow { .. } | Phase::Cover { .. } = self.phase
         {
@@ -221,7 +217,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         &mut self,
         driver: &mut impl Driver<Self>,
         record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    ) -> Result {
         if let Phase::Turn = self.phase {
             self.turn_hole(driver.hole(), record)?;
         }
@@ -232,11 +228,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Takes the answers of everyone who is asked.
-    fn play_answers(
-        &mut self,
-        driver: &mut impl Driver<Self>,
-        record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    fn play_answers(&mut self, driver: &mut impl Driver<Self>, record: &mut impl Record) -> Result {
         if SEATS * BETTORS == 1 {
             let bettor = Bettor::at(0);
             return self.answer(bettor, driver.decide(self, bettor), record);

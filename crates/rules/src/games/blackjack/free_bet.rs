@@ -9,7 +9,7 @@ use crate::book::{
 use crate::card::Card;
 use crate::games::Pay;
 use crate::money::Odds;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::round::Call::{Double, EvenMoney, Hit, Insure, Split, Stand, Surrender};
 use crate::round::{Decision, Ruling, Why};
 use crate::terms::TermSheet;
@@ -94,7 +94,7 @@ impl Book for FreeBet {
     /// On the first two cards of any hand: hard 9, 10 or 11 free, else paid
     /// (FBB-8-a, FBB-8-a-1, FBB-8-a-2, FBB-R06, FBB-R08).
     #[doc(alias("FBB-8-a", "FBB-8-a-1", "FBB-8-a-2", "FBB-8-b"))]
-    fn double(&self, hand: Hand) -> Result<Cost, Refusal> {
+    fn double(&self, hand: Hand) -> Result<Cost> {
         let points = hand.points();
         if hand.cards() != 2 {
             return Err(Refusal::DoubleNeedsTwoCards);

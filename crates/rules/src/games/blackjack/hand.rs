@@ -407,39 +407,3 @@ impl Dealer {
         self.suits & RED == 0 || self.suits & !RED == 0
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_ace_counts_eleven_unless_that_busts() {
-        for (cards, total, soft) in [
-            ("As 9h", 20, true),
-            ("As 9h 5d", 15, false),
-            ("As Ah", 12, true),
-            ("As 6h", 17, true),
-            ("As 6h 9c", 16, false),
-            ("Kd Qh", 20, false),
-            ("As Kd", 21, true),
-            ("Ts 6d Ac", 17, false),
-            ("As 2c 4d", 17, true),
-            ("As Ah Ac Ad 7s", 21, true),
-            ("Kd Qh 2c", 22, false),
-        ] {
-            let cards: Vec<Card> = cards.split(' ').map(|card| card.parse().unwrap()).collect();
-            let points = Points::of(&cards);
-            assert_eq!((points.total(), points.is_soft()), (total, soft), "{cards:?}");
-        }
-    }
-
-    #[test]
-    fn a_natural_is_an_ace_with_a_ten_value() {
-        for one in Card::DECK {
-            for other in Card::DECK {
-                let natural = Points::of(&[one, other]).total() == 21;
-                assert_eq!(is_natural(one, other), natural, "{one} {other}");
-            }
-        }
-    }
-}

@@ -25,7 +25,7 @@ use crate::book::RuleBook;
 use crate::card::Card;
 use crate::games::{Pay, TableGame, TableWagers};
 use crate::money::{Breakage, Cents, Chips, Odds};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::round::{
     Act, Amounts, Awaits, Call, Calls, Driver, Event, Place, Record, Remedy, Round, step_by_step,
 };
@@ -39,7 +39,7 @@ pub const MOST_HANDS: usize = 4;
 
 /// What the house has chosen for a blackjack round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Terms<B> {
+pub struct BlackjackTerms<B> {
     chip_unit: Chips,
     breakage: Breakage,
     void_scope: VoidScope,
@@ -47,11 +47,11 @@ pub struct Terms<B> {
     book: B,
 }
 
-impl<B: Book> Terms<B> {
+impl<B: Book> BlackjackTerms<B> {
     /// Reads the options of a table.
-    pub fn read(sheet: &TermSheet) -> Terms<B> {
+    pub fn read(sheet: &TermSheet) -> BlackjackTerms<B> {
         assert_eq!(sheet.game(), B::GAME);
-        Terms {
+        BlackjackTerms {
             chip_unit: sheet.chips("chip_unit"),
             breakage: sheet.breakage(),
             void_scope: sheet.void_scope(),
@@ -121,7 +121,7 @@ struct BoxHands {
 pub struct Blackjack<B, const SEATS: usize, const BETTORS: usize> {
     racks: Racks<SEATS, BETTORS>,
     stakes: [[Stakes; BETTORS]; SEATS],
-    terms: Terms<B>,
+    terms: BlackjackTerms<B>,
     asked: Bettors,
     boxes: [BoxHands; SEATS],
     dealer: Dealer,
@@ -141,7 +141,7 @@ const _: () = assert!(size_of::<Blackjack<FreeBet, 1, 1>>() <= TWO_CACHE_LINES);
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
     /// Begins a round with the wagers that have been placed.
     pub fn start<const S: usize, const T: usize>(
-        terms: Terms<B>,
+        terms: BlackjackTerms<B>,
         wagers: &Wagers<S, T>,
         record: &mut impl Record,
     ) -> Self {
@@ -315,7 +315,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> TableGame for Blackjack<
     }
 
     fn begin(sheet: &TermSheet, wagers: &TableWagers, record: &mut impl Record) -> Self {
-        Blackjack::start(Terms::read(sheet), wagers, record)
+        Blackjack::start(BlackjackTerms::read(sheet), wagers, record)
     }
 
     fn is_first_deal(&self) -> bool {
@@ -428,7 +428,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
         }
     }
 
-    fn deal(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
+    fn deal(&mut self, card: Card, record: &mut impl Record) -> Result {
         match self.phase {
             Phase::First { seat } => self.deal_first(seat, card, record),
             Phase::Up => self.deal_up(card, record),
@@ -440,7 +440,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
         }
     }
 
-    fn deal_face_down(&mut self, record: &mut impl Record) -> Result<(), Refusal> {
+    fn deal_face_down(&mut self, record: &mut impl Record) -> Result {
         if self.phase != Phase::Hole {
             return Err(Refusal::NotAwaited);
         }
@@ -455,7 +455,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
     /// Takes the reader's answer, which is never the card itself (FBB-1-card-reader).
     #[doc(alias = "FBB-1-card-reader")]
     #[inline(always)]
-    fn peek(&mut self, natural: bool, record: &mut impl Record) -> Result<(), Refusal> {
+    fn peek(&mut self, natural: bool, record: &mut impl Record) -> Result {
         if self.phase != Phase::Peek {
             return Err(Refusal::NotAwaited);
         }
@@ -469,14 +469,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
         Ok(())
     }
 
-    fn turn(&mut self, card: Card, record: &mut impl Record) -> Result<(), Refusal> {
+    fn turn(&mut self, card: Card, record: &mut impl Record) -> Result {
         if self.phase != Phase::Turn {
             return Err(Refusal::NotAwaited);
         }
         self.turn_hole(card, record)
     }
 
-    fn act(&mut self, bettor: Bettor, act: Act, record: &mut impl Record) -> Result<(), Refusal> {
+    fn act(&mut self, bettor: Bettor, act: Act, record: &mut impl Record) -> Result {
         match self.phase {
             Phase::Play { seat, hand } if bettor == self.decider(seat.into()) => {
                 self.decide(seat.into(), hand.into(), act, record)
@@ -490,16 +490,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
         }
     }
 
-    fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result<(), Refusal> {
+    fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result {
         self.cure(remedy, record)
     }
 
-    fn buy_in(
-        &mut self,
-        bettor: Bettor,
-        amount: Cents,
-        record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    fn buy_in(&mut self, bettor: Bettor, amount: Cents, record: &mut impl Record) -> Result {
         if self.phase == Phase::Settled {
             return Err(Refusal::RoundOver);
         }
@@ -511,11 +506,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
     }
 
     #[inline(always)]
-    fn play(
-        &mut self,
-        driver: &mut impl Driver<Self>,
-        record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    fn play(&mut self, driver: &mut impl Driver<Self>, record: &mut impl Record) -> Result {
         self.play_deal(driver, record)?;
         self.play_hands(driver, record)?;
         self.play_dealer(driver, record)?;

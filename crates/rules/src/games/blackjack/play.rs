@@ -5,7 +5,7 @@ use super::hand::{Doubled, Fate};
 use super::money::{On, most_attack};
 use super::{Blackjack, MOST_HANDS, Phase};
 use crate::money::{Cents, Chips};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::round::{Act, Call, Event, Range, Record};
 use crate::terms::AddedWager;
 use crate::wager::{Bettor, Bettors, Circle, byte};
@@ -127,14 +127,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     #[inline(always)]
-    pub(super) fn may_hit(&self, seat: usize, hand: usize) -> Result<(), Refusal> {
+    pub(super) fn may_hit(&self, seat: usize, hand: usize) -> Result {
         match self.hand(seat, hand).is_plain() {
             true => Ok(()),
             false => self.may_still_hit(seat, hand),
         }
     }
 
-    fn may_still_hit(&self, seat: usize, hand: usize) -> Result<(), Refusal> {
+    fn may_still_hit(&self, seat: usize, hand: usize) -> Result {
         let here = self.hand(seat, hand);
         if here.fate == Fate::Natural {
             return Err(Refusal::NaturalStands);
@@ -143,7 +143,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// What doubling a hand costs, where it may be doubled.
-    pub(super) fn may_double(&self, bettor: Bettor, hand: usize) -> Result<Cost, Refusal> {
+    pub(super) fn may_double(&self, bettor: Bettor, hand: usize) -> Result<Cost> {
         let here = self.hand(bettor.seat(), hand);
         if here.fate == Fate::Natural {
             return Err(Refusal::NaturalNotDoubled);
@@ -176,7 +176,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// What splitting a hand costs, where it may be split.
-    pub(super) fn may_split(&self, bettor: Bettor, hand: usize) -> Result<Cost, Refusal> {
+    pub(super) fn may_split(&self, bettor: Bettor, hand: usize) -> Result<Cost> {
         let here = self.hand(bettor.seat(), hand);
         if here.fate == Fate::Natural {
             return Err(Refusal::NaturalStands);
@@ -221,7 +221,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         hand: usize,
         act: Act,
         record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    ) -> Result {
         let bettor = self.decider(seat);
         match act {
             Act::Call(Call::Hit) => {
@@ -252,7 +252,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         hand: usize,
         (call, amount): (Call, Option<Cents>),
         record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    ) -> Result {
         let act = amount.map_or(Act::Call(call), |amount| Act::With(call, amount));
         match call {
             Call::Hit => self.may_hit(bettor.seat(), hand).and_then(|()| no_amount(act))?,
@@ -292,7 +292,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         hand: usize,
         act: Act,
         record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    ) -> Result {
         let seat = bettor.seat();
         let cost = self.may_double(bettor, hand)?;
         if cost == Cost::Free {
@@ -321,12 +321,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Ok(())
     }
 
-    pub(super) fn double_amount(
-        &self,
-        bettor: Bettor,
-        hand: usize,
-        act: Act,
-    ) -> Result<Chips, Refusal> {
+    pub(super) fn double_amount(&self, bettor: Bettor, hand: usize, act: Act) -> Result<Chips> {
         let range = self.double_range(bettor, hand);
         let most = self.stakes(bettor).value_on(hand, self.terms.book.split_stake());
         self.amount(bettor, act, range, Refusal::DoubleAboveWager { most }, most)
@@ -340,7 +335,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         range: Range,
         above: Refusal,
         most: Chips,
-    ) -> Result<Chips, Refusal> {
+    ) -> Result<Chips> {
         match act {
             _ if range.is_empty() => Err(Refusal::AboveRack { left: self.racks.left(bettor) }),
             Act::With(_, amount) if amount > Cents::from(most) => Err(above),
@@ -382,7 +377,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         hand: usize,
         act: Act,
         record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    ) -> Result {
         let cost = self.may_split(bettor, hand)?;
         no_amount(act)?;
         record.note(Event::Acted(bettor, act));
@@ -426,12 +421,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     // What several are asked at once
 
-    pub(super) fn answer(
-        &mut self,
-        bettor: Bettor,
-        act: Act,
-        record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    pub(super) fn answer(&mut self, bettor: Bettor, act: Act, record: &mut impl Record) -> Result {
         match self.phase {
             Phase::Attack => self.answer_attack(bettor, act, record)?,
             Phase::Insurance => self.answer_insurance(bettor, act, record)?,
@@ -488,7 +478,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         bettor: Bettor,
         act: Act,
         record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    ) -> Result {
         match act.call() {
             Call::Attack => {}
             Call::Pass => return note_without_amount(bettor, act, record),
@@ -517,7 +507,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         bettor: Bettor,
         act: Act,
         record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    ) -> Result {
         match act.call() {
             Call::Pass => {
                 note_without_amount(bettor, act, record)?;
@@ -549,7 +539,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         hand: usize,
         act: Act,
         record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    ) -> Result {
         match act.call() {
             Call::Pass => {
                 note_without_amount(bettor, act, record)?;
@@ -572,7 +562,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         hand: usize,
         act: Act,
         record: &mut impl Record,
-    ) -> Result<(), Refusal> {
+    ) -> Result {
         match act {
             Act::Hand(number) => {
                 let named = usize::from(number).wrapping_sub(1);
@@ -676,18 +666,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 }
 
 /// Notes an act that takes no amount, or refuses the amount.
-pub(super) fn note_without_amount(
-    bettor: Bettor,
-    act: Act,
-    record: &mut impl Record,
-) -> Result<(), Refusal> {
+pub(super) fn note_without_amount(bettor: Bettor, act: Act, record: &mut impl Record) -> Result {
     no_amount(act)?;
     record.note(Event::Acted(bettor, act));
     Ok(())
 }
 
 /// Refuses an amount with a call that takes none.
-pub(super) fn no_amount(act: Act) -> Result<(), Refusal> {
+pub(super) fn no_amount(act: Act) -> Result {
     match act {
         Act::With(Call::Split, _) => Err(Refusal::SplitTakesNoAmount),
         Act::With(call, _) => Err(Refusal::AmountNotTaken { call }),

@@ -6,14 +6,14 @@ use super::money::On;
 use super::{Blackjack, Phase, Reader};
 use crate::card::Card;
 use crate::money::Chips;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::round::{Event, Record, Remedy, Why};
 use crate::terms::{PlayersOut, VoidScope};
 use crate::wager::Bettor;
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
     /// Carries a cure out, or refuses it and changes nothing.
-    pub(super) fn cure(&mut self, remedy: Remedy, record: &mut impl Record) -> Result<(), Refusal> {
+    pub(super) fn cure(&mut self, remedy: Remedy, record: &mut impl Record) -> Result {
         self.check_remedy(remedy)?;
         record.note(Event::Remedied(remedy));
         match remedy {
@@ -35,7 +35,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Ok(())
     }
 
-    fn check_remedy(&self, remedy: Remedy) -> Result<(), Refusal> {
+    fn check_remedy(&self, remedy: Remedy) -> Result {
         if self.phase == Phase::Settled {
             return Err(Refusal::RoundOver);
         }
@@ -300,7 +300,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Whether a hole card agrees with what the reader said.
-    pub(super) fn check_hole(&self, card: Card) -> Result<(), Refusal> {
+    pub(super) fn check_hole(&self, card: Card) -> Result {
         Self::own_card(card)?;
         let said = matches!(self.reader, Reader::Yes | Reader::No);
         match said && self.dealer.natural_with(card) != (self.reader == Reader::Yes) {
@@ -309,7 +309,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    fn check_reader(&self) -> Result<(), Refusal> {
+    fn check_reader(&self) -> Result {
         if self.terms.book.hole_card() != HoleCard::Reader {
             return Err(Refusal::NothingToCure);
         }
