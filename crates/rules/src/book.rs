@@ -45,8 +45,8 @@ pub struct RuleBook {
     pub(crate) irregularities: &'static [(Kind, &'static str)],
     /// What each refusal rests on.
     pub(crate) refusals: Refusals,
-    /// The codes of refusals that never happen in this game.
-    pub(crate) never_refused: &'static str,
+    /// The codes of refusals that never happen in this game, in lists of words.
+    pub(crate) never_refused: &'static [&'static str],
 }
 
 /// Codes of refusals, the source that decides them, and sources to see also, separated by blanks.
@@ -197,8 +197,12 @@ impl RuleBook {
         let (mut words, mut known, mut list) = (0, 0, 0);
         while list < lists.len() {
             let (codes, mut own, mut common) = (lists[list], [0; MOST_CODES], [0; MOST_CODES]);
-            words = count(self.never_refused, codes, &mut own);
-            words += count_rows(self.refusals, codes, &mut own);
+            words = count_rows(self.refusals, codes, &mut own);
+            let mut never = 0;
+            while never < self.never_refused.len() {
+                words += count(self.never_refused[never], codes, &mut own);
+                never += 1;
+            }
             count_rows(IN_EVERY_GAME, codes, &mut common);
             let mut code = 0;
             while code < codes.len() {
@@ -219,7 +223,7 @@ impl RuleBook {
         let cited = rows.flat_map(|&(codes, source, see_also)| {
             codes.split(' ').map(move |code| Citation { code, source, see_also })
         });
-        let mut seen: Vec<_> = self.never_refused.split(' ').collect();
+        let mut seen: Vec<_> = self.never_refused().collect();
         cited.filter(move |citation| {
             let is_new = !seen.contains(&citation.code);
             seen.push(citation.code);
@@ -227,10 +231,14 @@ impl RuleBook {
         })
     }
 
+    fn never_refused(&self) -> impl Iterator<Item = &'static str> {
+        self.never_refused.iter().flat_map(|codes| codes.split(' '))
+    }
+
     /// What the refusal of a code rests on.
     pub fn citation(&self, code: &str) -> Citation {
-        let never = self.never_refused.split(' ').any(|never| never == code);
-        debug_assert!(!never, "{code} never happens in {}", self.name);
+        let is_refused = self.never_refused().all(|never| never != code);
+        debug_assert!(is_refused, "{code} never happens in {}", self.name);
         let mut rows = self.refusals.iter().chain(IN_EVERY_GAME);
         let row = rows.find_map(|&(codes, source, see_also)| {
             let code = codes.split(' ').find(|cited| *cited == code)?;

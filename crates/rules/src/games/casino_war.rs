@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use crate::book::RuleBook;
 use crate::card::Card;
-use crate::games::{Pay, TableGame, TableWagers, stake};
+use crate::games::{Pay, TableGame, TableWagers, side_wager, stake};
 use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::names::names;
 use crate::refusal::{Refusal, Result};
@@ -16,8 +16,7 @@ use crate::round::{
 };
 use crate::terms::{PlayersOut, TermSheet, VoidScope};
 use crate::wager::{
-    Bettor, Bettors, Circle, Game, Opening, PROGRESSIVE_UNIT, ProgressiveStakes, Racks, SideWager,
-    Wagers,
+    Bettor, Bettors, Circle, Game, Opening, PROGRESSIVE_UNIT, ProgressiveStakes, Racks, Wagers,
 };
 
 /// A higher card pays the initial wager 1 to 1 (CW-9-a-1).
@@ -140,7 +139,7 @@ names! {
 impl Outcome {
     /// The odds of the pay table (CW-11-c) and the line that grants them.
     ///
-    /// The stake is not returned (CW-11-c-N1), and the odds scale with it (CW-11-c-N2).
+    /// The stake is not returned, and the odds scale with it.
     #[doc(alias("CW-11-c-N1", "CW-11-c-N2"))]
     pub const fn ruling(self) -> Decision {
         let (pays, line) = match self {
@@ -180,7 +179,7 @@ impl Outcome {
     }
 }
 
-/// The rank of a card as a number, aces highest; suits do not count (CW-3, CW-1-tie-hand).
+/// The rank of a card as a number, aces highest; suits do not count.
 #[doc(alias("CW-3", "CW-1-tie-hand"))]
 const fn height(card: Card) -> usize {
     card.index() >> 2
@@ -327,7 +326,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
         usize::from(seat).min(SEATS - 1)
     }
 
-    /// The next seat from the dealer's left that is due its first card (CW-7-c).
+    /// The next seat from the dealer's left that is due its first card.
     #[doc(alias = "CW-7-c")]
     fn next_staked(&self, from: usize) -> Option<u8> {
         self.first_seat(from, |hand| hand == WarHand::Staked)
@@ -369,7 +368,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
         self.settle((seat, Circle::Progressive, stake), outcome.ruling(), record);
     }
 
-    /// Deals a seat its card (CW-7-c-1).
+    /// Deals a seat its card.
     #[doc(alias("CW-1-original-deal", "CW-7-c-1"))]
     #[inline(always)]
     fn deal_original(&mut self, seat: u8, card: Card, record: &mut impl Record) {
@@ -752,7 +751,7 @@ impl WarHand {
 impl<const SEATS: usize> TableGame for CasinoWar<SEATS> {
     const BOOK: &'static RuleBook = book::RULE_BOOK;
 
-    /// What may be placed before the first card (CW-1-initial-wager, CW-1-tie-wager, CW-11-a).
+    /// What may be placed before the first card (CW-1-initial-wager).
     #[doc(alias("CW-1-tie-wager", "CW-11-a"))]
     fn opening(sheet: &TermSheet) -> Opening {
         let progressive =
@@ -762,13 +761,7 @@ impl<const SEATS: usize> TableGame for CasinoWar<SEATS> {
                 (true, _) => ProgressiveStakes::MultiplesOfFive,
             };
         Opening {
-            side: Some(SideWager {
-                circle: Circle::Tie,
-                offered: true,
-                min: sheet.chips("side_min"),
-                max: sheet.chips("side_max"),
-                up_to_main: false,
-            }),
+            side: Some(side_wager(sheet, Circle::Tie)),
             progressive: Some(progressive),
             ..Opening::of(sheet)
         }
@@ -776,17 +769,16 @@ impl<const SEATS: usize> TableGame for CasinoWar<SEATS> {
 
     /// What pays what (CW-9-a, CW-11-c).
     fn pays(_: &TermSheet) -> Vec<Pay> {
-        let pay = |circle, what, odds, clause| Pay { circle, what, odds, clause };
         let mut pays = vec![
-            pay(Circle::Main, "a card higher than the dealer's", INITIAL_WON, "CW-9-a-1"),
-            pay(Circle::Tie, "a tie on the original deal", TIE_WON, "CW-9-a-2"),
-            pay(Circle::War, "a war card higher than the dealer's", WAR_WON, "CW-9-a-3"),
-            pay(Circle::War, "a war that ties", WAR_TIED, "CW-9-a-3"),
-            pay(Circle::WarTie, "a tie on the war deal", TIE_WON, "CW-9-a-2"),
+            Pay::new(Circle::Main, "a card higher than the dealer's", INITIAL_WON, "CW-9-a-1"),
+            Pay::new(Circle::Tie, "a tie on the original deal", TIE_WON, "CW-9-a-2"),
+            Pay::new(Circle::War, "a war card higher than the dealer's", WAR_WON, "CW-9-a-3"),
+            Pay::new(Circle::War, "a war that ties", WAR_TIED, "CW-9-a-3"),
+            Pay::new(Circle::WarTie, "a tie on the war deal", TIE_WON, "CW-9-a-2"),
         ];
         for outcome in Outcome::ALL {
             if let (Ruling::PayAndCollect(odds), Reason { clause, .. }) = outcome.ruling() {
-                pays.push(pay(Circle::Progressive, outcome.name(), odds, clause));
+                pays.push(Pay::new(Circle::Progressive, outcome.name(), odds, clause));
             }
         }
         pays
@@ -831,8 +823,8 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
         }
     }
 
-    /// A tied seat chooses between surrender and war (CW-8-c, CW-1-war); without money for the war
-    /// wager only surrender is open (CW-R04).
+    /// A tied seat chooses between surrender and war; without money for the war wager only
+    /// surrender is open (CW-R04).
     #[doc(alias("CW-1-war", "CW-8-c"))]
     fn offers(&self, bettor: Bettor) -> Calls {
         match self.tied(bettor) {
@@ -863,7 +855,7 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
         Ok(())
     }
 
-    /// A burn card goes to the discard rack, seen by nobody (CW-1-burn-card, CW-8-f).
+    /// A burn card goes to the discard rack, seen by nobody (CW-8-f).
     #[doc(alias = "CW-1-burn-card")]
     fn deal_face_down(&mut self, record: &mut impl Record) -> Result {
         let Phase::Burning { dealer, burned } = self.phase else { return Err(self.not_awaited()) };

@@ -144,7 +144,7 @@ const RANKS: u64 = ONE_EACH * 15;
 const SUITS: u32 = 52;
 /// Ten to ace.
 const TEN_TO_ACE: u64 = 0x1_1111 << (4 * 8);
-/// Ace, two, three, four, five: here the ace is low (DDS-5-a).
+/// Ace, two, three, four, five: here the ace is low.
 #[doc(alias = "DDS-5-a")]
 const ACE_TO_FIVE: u64 = 1 << (4 * 12) | 0x1111;
 
@@ -482,13 +482,11 @@ impl<const SEATS: usize> TableGame for DoubleDownStud<SEATS> {
             _ => category.name(),
         };
         let lines = Category::ALL.into_iter().zip(odds.into_iter().zip(LINES));
-        let pay = |(category, (odds, (_, clause)))| Pay {
-            circle: Circle::Main,
-            what: name(category),
-            odds,
-            clause,
-        };
-        lines.map(pay).collect()
+        lines
+            .map(|(category, (odds, (_, clause)))| {
+                Pay::new(Circle::Main, name(category), odds, clause)
+            })
+            .collect()
     }
 
     fn begin(sheet: &TermSheet, wagers: &TableWagers, record: &mut impl Record) -> Self {

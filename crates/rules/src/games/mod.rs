@@ -12,7 +12,7 @@ use crate::round::{
     Act, Amounts, Awaits, Call, Calls, Decision, Event, Record, Remedy, Round, Ruling, Why,
 };
 use crate::terms::TermSheet;
-use crate::wager::{Bettor, Circle, MOST_BETTORS, MOST_SEATS, Opening, Wagers};
+use crate::wager::{Bettor, Circle, MOST_BETTORS, MOST_SEATS, Opening, SideWager, Wagers};
 
 use blackjack::{Blackjack, DoubleAttack, DoubleDeck, FreeBet, HoleCard, Points};
 use casino_war::{CasinoWar, Outcome};
@@ -189,6 +189,10 @@ pub struct Pay {
 }
 
 impl Pay {
+    const fn new(circle: Circle, what: &'static str, odds: Odds, clause: &'static str) -> Pay {
+        Pay { circle, what, odds, clause }
+    }
+
     /// The line as a decision.
     pub(crate) const fn decision(self) -> Decision {
         (Ruling::Pay(self.odds), Why::PayTable.by(self.clause))
@@ -275,9 +279,33 @@ impl Round for AnyRound {
     }
 }
 
+/// A side wager within the limits of the house, whatever the main wager is.
+fn side_wager(sheet: &TermSheet, circle: Circle) -> SideWager {
+    let (min, max) = (sheet.chips("side_min"), sheet.chips("side_max"));
+    SideWager { circle, offered: true, min, max, up_to_main: false }
+}
+
 /// Notes chips placed on a circle, if there are any.
 fn stake(seat: usize, circle: Circle, amount: Chips, record: &mut impl Record) {
     if !amount.is_zero() {
         record.note(Event::staked((Bettor::at(seat), 0, circle), amount));
     }
 }
+
+/// Refusals that happen only in Casino War.
+#[rustfmt::skip]
+const IN_CASINO_WAR: &str =
+    "progressive-not-offered progressive-off-five progressive-not-five not-tied tie-decided \
+    supervisor-decides";
+
+/// Refusals that happen only in a blackjack.
+#[rustfmt::skip]
+const IN_BLACKJACK: &str =
+    "box-has-no-first-bettor side-wagers-prohibited side-wager-not-offered bonus-above-initial \
+    out-of-turn card-not-in-deck reader-contradicted split-takes-no-amount \
+    free-double-takes-no-amount attack-above-initial insurance-above-half natural-stands \
+    natural-not-doubled twenty-one-stands bust-is-final one-card-after-double after-standing \
+    after-surrender hand-is-dead no-more-cards total-not-doubled double-needs-two-cards \
+    split-ace-has-its-card not-a-pair split-limit aces-split-once insurance-needs-ace \
+    insurance-closed even-money-not-offered even-money-needs-natural attack-closed \
+    surrender-not-offered not-the-decider reader-stops-the-table";

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ops::Add;
 
-use super::hand::{Dealer, Doubled, Hand, Points};
+use super::hand::{Dealer, Hand, Points};
 use crate::book::RuleBook;
 use crate::card::Card;
 use crate::games::Pay;
@@ -67,8 +67,7 @@ pub trait Book: Copy + Eq + Debug {
     /// How the dealer's second card is dealt.
     fn hole_card(&self) -> HoleCard;
 
-    /// Whether the dealer takes another card; any other hand is pat (DAB-1-pat-hand,
-    /// FBB-1-pat-hand, G-19).
+    /// Whether the dealer takes another card; any other hand is pat (G-19).
     #[doc(alias("DAB-1-pat-hand", "DAB-12-b", "FBB-1-pat-hand", "FBB-6-l"))]
     fn dealer_draws(&self, points: Points) -> bool {
         points.total() < 17
@@ -78,7 +77,7 @@ pub trait Book: Copy + Eq + Debug {
     #[doc(alias("DAB-12-a-2", "DDB-P15", "FBB-6-j-2"))]
     #[inline(always)]
     fn may_hit(&self, hand: Hand) -> Result {
-        if hand.doubled() != Doubled::No {
+        if hand.is_doubled() {
             return Err(Refusal::OneCardAfterDouble);
         }
         if hand.takes_no_more() {
@@ -104,8 +103,7 @@ pub trait Book: Copy + Eq + Debug {
         Points::pips(one) == Points::pips(other)
     }
 
-    /// What splitting a hand that is no natural costs, where a box of so many hands may split it
-    /// (DAB-10-a, DAB-10-c, DAB-10-e, FBB-9-a, FBB-9-d, DDB-P13, DDB-P14, DDB-P15).
+    /// What splitting a hand that is no natural costs, where a box of so many hands may split it.
     #[doc(alias("DAB-10-c", "DAB-10-e", "DDB-P14", "DDB-P15", "FBB-9-d"))]
     fn may_split(&self, hand: Hand, hands: usize) -> Result<Cost> {
         if hand.takes_no_more() {

@@ -2,7 +2,7 @@
 
 use super::book::{Book, HoleCard, Stage};
 use super::hand::{Fate, Hand};
-use super::money::On;
+use super::money::Backing;
 use super::{Blackjack, MOST_HANDS, Phase, Reader};
 use crate::card::Card;
 use crate::refusal::{Refusal, Result};
@@ -30,7 +30,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Goes on after a box's first card: the others', then the dealer's or the second ones
-    /// (FBB-6-e, FBB-6-e-1, FBB-6-e-2, FBB-6-e-3, DDB-P4, DDB-R05, DAB-7-d-1, DAB-7-d-2).
+    /// (FBB-6-e-2, FBB-6-e-3, DDB-R05, DAB-7-d-2).
     #[doc(alias("DAB-7-d-1", "DDB-P4", "FBB-6-e", "FBB-6-e-1"))]
     pub(super) fn after_first(&mut self, seat: usize, record: &mut impl Record) {
         match self.next_short(seat + 1, 1) {
@@ -78,7 +78,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Ok(())
     }
 
-    /// Lays a box's second card, which may make a natural (DAB-1-blackjack, FBB-1-blackjack, DDB-P8).
+    /// Lays a box's second card, which may make a natural.
     #[doc(alias("DAB-1-blackjack", "DDB-P8", "FBB-1-blackjack"))]
     #[inline(always)]
     pub(super) fn lay_second(&mut self, seat: u8, card: Card, record: &mut impl Record) -> Result {
@@ -146,8 +146,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Takes the hole card unseen: no face-down card is ever in the round
-    /// (FBB-1-hole-card, FBB-6-e-4, FBB-6-b, DAB-7-b, DAB-7-i, DDB-P6, G-24).
+    /// Takes the hole card unseen: no face-down card is ever in the round (FBB-6-b, DAB-7-b,
+    /// DAB-7-i, DDB-P6, G-24).
     #[doc(alias("FBB-1-hole-card", "FBB-6-e-4"))]
     #[inline(always)]
     pub(super) fn lay_hole(&mut self, record: &mut impl Record) {
@@ -165,7 +165,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     // Before anyone decides about a hand
 
-    /// Offers insurance, and even money, when an ace is up (DAB-11-a, FBB-6-f, FBB-7-a, DDB-P19).
+    /// Offers insurance, and even money, when an ace is up.
     #[doc(alias("DAB-11-a", "DDB-P19", "FBB-6-f", "FBB-7-a"))]
     #[inline(always)]
     pub(super) fn offer_insurance(&mut self, record: &mut impl Record) {
@@ -181,14 +181,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Everyone with a wager that the dealer's natural would take.
     fn may_insure(&self) -> Bettors {
-        let mut insuring = Bettors::NONE;
-        for bettor in Bettor::all(SEATS, BETTORS) {
-            let stakes = self.stakes(bettor);
-            if stakes.takes_part() && stakes.on[0] != On::Nothing {
-                insuring.add(bettor);
-            }
-        }
-        insuring
+        let has_wager = |bettor: &Bettor| {
+            let stakes = self.stakes(*bettor);
+            stakes.takes_part() && stakes.on[0] != Backing::Nothing
+        };
+        Bettor::all(SEATS, BETTORS).filter(has_wager).collect()
     }
 
     /// Asks the reader under an ace or a ten-value card, once insurance is answered
@@ -227,7 +224,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     // Cards that decisions ask for
 
-    /// Deals a hand the card that its decision asked for (DAB-7-f, FBB-6-i).
+    /// Deals a hand the card that its decision asked for.
     #[doc(alias("DAB-7-f", "FBB-6-i"))]
     #[inline(always)]
     pub(super) fn deal_more(
@@ -256,7 +253,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     // The dealer's hand
 
-    /// Goes on to the dealer's hand (FBB-6-k, DAB-7-g, DDB-P16).
+    /// Goes on to the dealer's hand (FBB-6-k, DDB-P16).
     #[doc(alias = "DAB-7-g")]
     pub(super) fn players_are_done(&mut self, record: &mut impl Record) {
         if self.dealer.cards() == 2 {
@@ -270,7 +267,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Whether anything depends on the dealer's second card (DAB-12-c, DAB-R19).
+    /// Whether anything depends on the dealer's second card (DAB-R19).
     #[doc(alias = "DAB-12-c")]
     fn second_card_matters(&self) -> bool {
         let held =

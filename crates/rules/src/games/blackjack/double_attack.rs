@@ -7,7 +7,7 @@ use crate::book::{
     SecondFaceUp, ShufflerFault, Totals, Wash,
 };
 use crate::card::Rank;
-use crate::games::Pay;
+use crate::games::{IN_CASINO_WAR, Pay, side_wager};
 use crate::money::Odds;
 use crate::refusal::Result;
 use crate::round::Call::{Attack, Double, Hit, Insure, Split, Stand, Surrender};
@@ -87,16 +87,10 @@ impl Book for DoubleAttack {
     }
 
     /// The bonus: at least a dollar, at most the player's initial wager and the house maximum
-    /// (DAB-6-a, DAB-6-b, DAB-6-b-1, DAB-6-b-2, DAB-R17).
+    /// (DAB-6-a, DAB-R17).
     #[doc(alias("DAB-6-b", "DAB-6-b-1", "DAB-6-b-2"))]
     fn side_wager(sheet: &TermSheet) -> Option<SideWager> {
-        Self::SIDE.map(|circle| SideWager {
-            circle,
-            offered: true,
-            min: sheet.chips("side_min"),
-            max: sheet.chips("side_max"),
-            up_to_main: true,
-        })
+        Some(SideWager { up_to_main: true, ..side_wager(sheet, Circle::Bonus) })
     }
 
     fn side_pays(_: &TermSheet) -> Vec<Pay> {
@@ -104,13 +98,13 @@ impl Book for DoubleAttack {
         lines.chain([COLOURED_EIGHTS, SUITED_EIGHTS]).collect()
     }
 
-    /// One to three (DAB-13-a).
+    /// One to three.
     #[doc(alias = "DAB-13-a")]
     fn bettors(sheet: &TermSheet) -> u8 {
         sheet.count("max_bettors_per_box")
     }
 
-    /// As many as the house allows (DAB-14, G-29).
+    /// As many as the house allows (G-29).
     #[doc(alias = "DAB-14")]
     fn boxes(sheet: &TermSheet) -> BoxesPerPerson {
         BoxesPerPerson { most: sheet.count("max_boxes_per_player"), adjacent: false }
@@ -120,20 +114,20 @@ impl Book for DoubleAttack {
         self.hole_card
     }
 
-    /// On any number of cards (DAB-9-a, DAB-R10).
+    /// On any number of cards (DAB-R10).
     #[doc(alias = "DAB-9-a")]
     fn double(&self, _: Hand) -> Result<Cost> {
         Ok(Cost::Paid)
     }
 
-    /// Three hands at seven positions, four at six or fewer (DAB-10-c, DAB-R11).
+    /// Three hands at seven positions, four at six or fewer (DAB-R11).
     #[doc(alias = "DAB-10-c")]
     fn most_hands(&self) -> u8 {
         if self.seven_seats { 3 } else { 4 }
     }
 
     /// The bonus is decided by two cards of 17 or more, or else by the third card, before any other
-    /// wager (DAB-6-d, DAB-6-d-1, DAB-6-d-2, DAB-R14, DAB-R18).
+    /// wager (DAB-6-d-1, DAB-R14, DAB-R18).
     #[doc(alias("DAB-6-a", "DAB-6-d", "DAB-6-d-2"))]
     fn side(&self, dealer: Dealer, _: Stage) -> Option<Decision> {
         let lost = (Ruling::Take, Why::PayTable.by("DAB-6-d-1"));
@@ -189,7 +183,7 @@ const SUITED_EIGHTS: Pay = bonus("three eights of one suit", 200, "DAB-6-d-3-T2"
 const COLOURED_EIGHTS: Pay = bonus("three eights of one colour", 50, "DAB-6-d-3-T1");
 
 const fn bonus(what: &'static str, pays: u32, clause: &'static str) -> Pay {
-    Pay { circle: Circle::Bonus, what, odds: Odds::to(pays, 1), clause }
+    Pay::new(Circle::Bonus, what, Odds::to(pays, 1), clause)
 }
 
 /// The line of the bonus that the dealer's three cards over 21 are paid by.
@@ -209,6 +203,7 @@ fn bonus_line(dealer: Dealer) -> Pay {
 
 /// What the rule book says besides how a round is played.
 #[doc(alias("DAB-3-c", "DAB-4-b-2", "DAB-4-j"))]
+#[rustfmt::skip]
 const RULE_BOOK: &RuleBook = &RuleBook {
     name: "double-attack",
     short: "attack",
@@ -228,7 +223,23 @@ const RULE_BOOK: &RuleBook = &RuleBook {
         shows_burn: true,           // DAB-7-c
         hours_of_decks: None,
     },
-    notes: NOTES,
+    notes: &[
+        (DealerStep::Receive, "Take the decks and the paper of their inspection and shuffle.", "DAB-3-a"),
+        (DealerStep::Spread, "See that every ten is out and verified; spread each deck by itself, by suit and in sequence.", "DAB-3-b"),
+        (DealerStep::Hand, "Plug, riffle, strip after two riffles, turn one half around and riffle, and cut last.", "DAB-4-k"),
+        (DealerStep::Machine, "The machine stacks the cards, and the stack goes straight into the shoe.", "DAB-4-b-1"),
+        (DealerStep::Offer, "Offer the stack, its backs away from you, and the cut card.", "DAB-4-c"),
+        (DealerStep::Cut, "Cut for the table, a deck or more from either end.", "DAB-4-f"),
+        (DealerStep::Burn, "Put the first card face down into the discard rack to your right.", "DAB-7-c"),
+        (DealerStep::Burn, "The shoe stands to your left.", "DAB-7-a"),
+        (DealerStep::Wagers, "On a shared box who decides bets nearest to you, the others in line behind.", "DAB-13-c"),
+        (DealerStep::Card, "Draw with the left hand, turn up, place with the right; hits to the first two boxes may come from the left.", "DAB-7-b"),
+        (DealerStep::Hole, "Lay your hole card face down, and do not look at it.", "DAB-7-i"),
+        (DealerStep::Acts, "Say each total from your left; players are to count for themselves.", "DAB-7-l"),
+        (DealerStep::Peek, "Slide the hole card into the reader face down; nobody sees it, nor do you.", "DAB-7-i"),
+        (DealerStep::Turn, "Turn your hole card up.", "DAB-7-i"),
+        (DealerStep::Retire, "Put the cards left in the shoe into the rack too, so that none is missing.", "DAB-7-j-2"),
+    ],
     circles: &[
         (Circle::Main, "Bet"),
         (Circle::Double, "Double"),
@@ -251,41 +262,21 @@ const RULE_BOOK: &RuleBook = &RuleBook {
         hole_seen: HoleSeen::StaysOpenOrLeave,   // DAB-R32
         shuffler_fault: ShufflerFault::RestartOrRemove, // DAB-15-k, DAB-15-l
     },
-    irregularities: IRREGULARITIES,
+    irregularities: &[
+        (Kind::Misdealt, "DAB-15-a"), (Kind::FaceUp, "DAB-15-b"), (Kind::Ten, "DAB-15-c"),
+        (Kind::DrawnUnseen, "DAB-15-d"), (Kind::DrawnSeen, "DAB-15-f"), (Kind::Overdraw, "DAB-15-g"),
+        (Kind::DealerMissed, "DAB-15-e"), (Kind::NoCard, "DAB-15-i"), (Kind::OneCard, "DAB-15-i"),
+        (Kind::MissedHit, "DAB-15-j"), (Kind::ShufflerFault, "DAB-15-k"),
+        (Kind::ReaderMisused, "DAB-15-m"), (Kind::ReaderBroken, "DAB-15-n"),
+        (Kind::BurnForgotten, "DAB-15-o"), (Kind::HoleSeen, "DAB-R32"), (Kind::BadCut, "DAB-4-g"),
+    ],
     refusals: REFUSALS,
-    never_refused: NEVER_REFUSED,
+    never_refused: &[IN_CASINO_WAR,
+        "boxes-apart side-wagers-prohibited side-wager-not-offered free-double-takes-no-amount \
+         double-closed total-not-doubled double-needs-two-cards even-money-needs-natural \
+         surrender-not-offered reader-stops-the-table burn-stays-hidden other-hole \
+         already-answered"],
 };
-
-/// What the dealer's hands do, in our words.
-#[rustfmt::skip]
-const NOTES: &[(DealerStep, &str, &str)] = &[
-    (DealerStep::Receive, "Take the decks and the paper of their inspection and shuffle.", "DAB-3-a"),
-    (DealerStep::Spread, "See that every ten is out and verified; spread each deck by itself, by suit and in sequence.", "DAB-3-b"),
-    (DealerStep::Hand, "Plug, riffle, strip after two riffles, turn one half around and riffle, and cut last.", "DAB-4-k"),
-    (DealerStep::Machine, "The machine stacks the cards, and the stack goes straight into the shoe.", "DAB-4-b-1"),
-    (DealerStep::Offer, "Offer the stack, its backs away from you, and the cut card.", "DAB-4-c"),
-    (DealerStep::Cut, "Cut for the table, a deck or more from either end.", "DAB-4-f"),
-    (DealerStep::Burn, "Put the first card face down into the discard rack to your right.", "DAB-7-c"),
-    (DealerStep::Burn, "The shoe stands to your left.", "DAB-7-a"),
-    (DealerStep::Wagers, "On a shared box who decides bets nearest to you, the others in line behind.", "DAB-13-c"),
-    (DealerStep::Card, "Draw with the left hand, turn up, place with the right; hits to the first two boxes may come from the left.", "DAB-7-b"),
-    (DealerStep::Hole, "Lay your hole card face down, and do not look at it.", "DAB-7-i"),
-    (DealerStep::Acts, "Say each total from your left; players are to count for themselves.", "DAB-7-l"),
-    (DealerStep::Peek, "Slide the hole card into the reader face down; nobody sees it, nor do you.", "DAB-7-i"),
-    (DealerStep::Turn, "Turn your hole card up.", "DAB-7-i"),
-    (DealerStep::Retire, "Put the cards left in the shoe into the rack too, so that none is missing.", "DAB-7-j-2"),
-];
-
-/// What can go wrong, and what decides it.
-#[rustfmt::skip]
-const IRREGULARITIES: &[(Kind, &str)] = &[
-    (Kind::Misdealt, "DAB-15-a"), (Kind::FaceUp, "DAB-15-b"), (Kind::Ten, "DAB-15-c"),
-    (Kind::DrawnUnseen, "DAB-15-d"), (Kind::DrawnSeen, "DAB-15-f"), (Kind::Overdraw, "DAB-15-g"),
-    (Kind::DealerMissed, "DAB-15-e"), (Kind::NoCard, "DAB-15-i"), (Kind::OneCard, "DAB-15-i"),
-    (Kind::MissedHit, "DAB-15-j"), (Kind::ShufflerFault, "DAB-15-k"),
-    (Kind::ReaderMisused, "DAB-15-m"), (Kind::ReaderBroken, "DAB-15-n"),
-    (Kind::BurnForgotten, "DAB-15-o"), (Kind::HoleSeen, "DAB-R32"), (Kind::BadCut, "DAB-4-g"),
-];
 
 /// What each refusal rests on: codes, deciding source, see also.
 #[rustfmt::skip]
@@ -310,7 +301,6 @@ const REFUSALS: Refusals = &[
     ("not-awaited round-over", "DAB-7-d", "DAB-7-g DAB-7-i DAB-15-m DAB-R03 dealing_mode"),
     ("out-of-turn", "DAB-7-e", "DAB-10-b DAB-7-i DAB-1-initial-wager G-05"),
     ("not-in-the-round", "DAB-1-initial-wager", "DAB-7-e DAB-7-d"),
-    ("already-answered", "DAB-5-g", "DAB-5-f DAB-5-d DAB-7-d DAB-11-b"),
     ("call-foreign not-open-now", "DAB-7-e", "DAB-R21 DAB-7-d DAB-8-a DAB-R09 DAB-11-b"),
     ("card-not-in-deck", "DAB-2-a", "DAB-15-c DAB-R30"),
     ("reader-contradicted", "DAB-7-i", "FBB-1-card-reader"),
@@ -365,12 +355,3 @@ const REFUSALS: Refusals = &[
     ("cut-awaited", "DAB-4-d", ""),
     ("burn-awaited", "DAB-7-c", ""),
 ];
-
-/// The codes of refusals that never happen in this game.
-#[rustfmt::skip]
-const NEVER_REFUSED: &str =
-    "boxes-apart side-wagers-prohibited side-wager-not-offered progressive-not-offered \
-    progressive-off-five progressive-not-five free-double-takes-no-amount not-tied tie-decided \
-    double-closed total-not-doubled double-needs-two-cards even-money-needs-natural \
-    surrender-not-offered reader-stops-the-table supervisor-decides burn-stays-hidden \
-    other-hole";

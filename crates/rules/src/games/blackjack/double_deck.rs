@@ -7,6 +7,7 @@ use crate::book::{
     SecondFaceUp, ShufflerFault, Totals, Wash,
 };
 use crate::card::Card;
+use crate::games::IN_CASINO_WAR;
 use crate::money::Odds;
 use crate::refusal::{Refusal, Result};
 use crate::round::Call::{Double, EvenMoney, Hit, Insure, Split, Stand, Surrender};
@@ -76,7 +77,7 @@ impl Book for DoubleDeck {
         self.hole_card
     }
 
-    /// Hits soft 17 (DDB-P17, DDB-R14).
+    /// Hits soft 17 (DDB-R14).
     #[doc(alias = "DDB-P17")]
     fn dealer_draws(&self, points: Points) -> bool {
         match points.total() {
@@ -86,7 +87,7 @@ impl Book for DoubleDeck {
         }
     }
 
-    /// On totals of 9, 10 or 11 with two cards (DDB-P12, DDB-P13, DDB-R11).
+    /// On totals of 9, 10 or 11 with two cards (DDB-R11).
     #[doc(alias("DDB-P12", "DDB-P13"))]
     fn double(&self, hand: Hand) -> Result<Cost> {
         let points = hand.points();
@@ -103,7 +104,7 @@ impl Book for DoubleDeck {
         self.double_amount
     }
 
-    /// Cards of equal rank (DDB-P13, DDB-R12).
+    /// Cards of equal rank (DDB-R12).
     #[doc(alias = "DDB-P13")]
     fn is_pair(&self, one: Card, other: Card) -> bool {
         match self.split_by {
@@ -122,6 +123,7 @@ impl Book for DoubleDeck {
 }
 
 /// What the rule book says besides how a round is played.
+#[rustfmt::skip]
 const RULE_BOOK: &RuleBook = &RuleBook {
     name: "double-deck",
     short: "deck",
@@ -141,7 +143,19 @@ const RULE_BOOK: &RuleBook = &RuleBook {
         shows_burn: false,        // the house chooses: `disclose_burn`
         hours_of_decks: None,
     },
-    notes: NOTES,
+    notes: &[
+        (DealerStep::Spread, "Spread the cards for the player to see.", "G-14"),
+        (DealerStep::Hand, "Plug, riffle, strip after two riffles, turn one half around and riffle, and cut last.", "DDB-R17"),
+        (DealerStep::Machine, "Put the stacked decks into the machine.", "DDB-R17"),
+        (DealerStep::Offer, "Offer the stack and the cut card.", "DDB-R17"),
+        (DealerStep::Cut, "Cut ten cards or more from either end.", "DDB-R17"),
+        (DealerStep::Burn, "Put the first card face down into the discard rack.", "DDB-R17"),
+        (DealerStep::Hole, "Your second card lies face down.", "DDB-P6"),
+        (DealerStep::Acts, "A scratch asks for a card; cards tucked under the wager stand.", "DDB-P11"),
+        (DealerStep::Peek, "Slide the hole card into the reader face down.", "DDB-R09"),
+        (DealerStep::Turn, "Turn your hole card up.", "DDB-P16"),
+        (DealerStep::Retire, "Collect all cards for the shuffle.", "DDB-R17"),
+    ],
     circles: &[
         (Circle::Main, "Bet"),
         (Circle::Double, "Double"),
@@ -163,37 +177,21 @@ const RULE_BOOK: &RuleBook = &RuleBook {
         hole_seen: HoleSeen::StaysOpen,
         shuffler_fault: ShufflerFault::RestartOrCover,
     },
-    irregularities: IRREGULARITIES,
+    irregularities: &[
+        (Kind::Misdealt, "DDB-R18"), (Kind::FaceUp, "DDB-R18"), (Kind::DrawnUnseen, "DDB-R18"),
+        (Kind::DrawnSeen, "DDB-R18"), (Kind::Overdraw, "DDB-R18"), (Kind::DealerMissed, "DDB-R18"),
+        (Kind::NoCard, "DDB-R18"), (Kind::OneCard, "DDB-R18"), (Kind::MissedHit, "DDB-R18"),
+        (Kind::ShufflerFault, "DDB-R18"), (Kind::ReaderMisused, "DDB-R18"),
+        (Kind::ReaderBroken, "DDB-R18"), (Kind::BurnForgotten, "DDB-R18"), (Kind::HoleSeen, "DDB-R18"),
+        (Kind::BadCut, "DDB-R17"),
+    ],
     refusals: REFUSALS,
-    never_refused: NEVER_REFUSED,
+    never_refused: &[IN_CASINO_WAR,
+        "box-has-no-first-bettor side-wager-not-offered below-side-minimum above-side-maximum \
+         bonus-above-initial card-not-in-deck free-double-takes-no-amount attack-above-initial \
+         double-closed after-surrender attack-closed round-is-void-instead cards-come-shuffled \
+         are-pre-shuffled other-hole already-answered"],
 };
-
-/// What the dealer's hands do, in our words.
-#[rustfmt::skip]
-const NOTES: &[(DealerStep, &str, &str)] = &[
-    (DealerStep::Spread, "Spread the cards for the player to see.", "G-14"),
-    (DealerStep::Hand, "Plug, riffle, strip after two riffles, turn one half around and riffle, and cut last.", "DDB-R17"),
-    (DealerStep::Machine, "Put the stacked decks into the machine.", "DDB-R17"),
-    (DealerStep::Offer, "Offer the stack and the cut card.", "DDB-R17"),
-    (DealerStep::Cut, "Cut ten cards or more from either end.", "DDB-R17"),
-    (DealerStep::Burn, "Put the first card face down into the discard rack.", "DDB-R17"),
-    (DealerStep::Hole, "Your second card lies face down.", "DDB-P6"),
-    (DealerStep::Acts, "A scratch asks for a card; cards tucked under the wager stand.", "DDB-P11"),
-    (DealerStep::Peek, "Slide the hole card into the reader face down.", "DDB-R09"),
-    (DealerStep::Turn, "Turn your hole card up.", "DDB-P16"),
-    (DealerStep::Retire, "Collect all cards for the shuffle.", "DDB-R17"),
-];
-
-/// What can go wrong, and what decides it.
-#[rustfmt::skip]
-const IRREGULARITIES: &[(Kind, &str)] = &[
-    (Kind::Misdealt, "DDB-R18"), (Kind::FaceUp, "DDB-R18"), (Kind::DrawnUnseen, "DDB-R18"),
-    (Kind::DrawnSeen, "DDB-R18"), (Kind::Overdraw, "DDB-R18"), (Kind::DealerMissed, "DDB-R18"),
-    (Kind::NoCard, "DDB-R18"), (Kind::OneCard, "DDB-R18"), (Kind::MissedHit, "DDB-R18"),
-    (Kind::ShufflerFault, "DDB-R18"), (Kind::ReaderMisused, "DDB-R18"),
-    (Kind::ReaderBroken, "DDB-R18"), (Kind::BurnForgotten, "DDB-R18"), (Kind::HoleSeen, "DDB-R18"),
-    (Kind::BadCut, "DDB-R17"),
-];
 
 /// What each refusal rests on: codes, deciding source, see also.
 #[rustfmt::skip]
@@ -214,7 +212,6 @@ const REFUSALS: Refusals = &[
     ("not-awaited round-over", "DDB-P16", "DDB-R05 DDB-R09 DDB-P6 peek"),
     ("out-of-turn", "DDB-R05", "G-05 DDB-R09"),
     ("not-in-the-round", "DDB-R24", "DDB-R05"),
-    ("already-answered", "DDB-R15", "DDB-P19 DDB-P20"),
     ("call-foreign not-open-now", "DDB-P12", "DDB-R20 DDB-R15 DDB-P19 DDB-R09"),
     ("reader-contradicted", "DDB-R09", "FBB-1-card-reader"),
     ("amount-not-taken", "G-07", ""),
@@ -249,12 +246,3 @@ const REFUSALS: Refusals = &[
      burn-awaited reveal-awaited", "DDB-R17", ""),
     ("inspection-awaited", "G-14", ""),
 ];
-
-/// The codes of refusals that never happen in this game.
-#[rustfmt::skip]
-const NEVER_REFUSED: &str =
-    "box-has-no-first-bettor side-wager-not-offered progressive-not-offered progressive-off-five \
-    progressive-not-five below-side-minimum above-side-maximum bonus-above-initial \
-    card-not-in-deck free-double-takes-no-amount attack-above-initial not-tied tie-decided \
-    double-closed after-surrender attack-closed round-is-void-instead supervisor-decides \
-    cards-come-shuffled are-pre-shuffled other-hole";

@@ -1,8 +1,8 @@
-//! What is here for speed alone: the simulator plays hundreds of millions of rounds of one box.
+//! Shortcuts for speed alone: the simulator plays hundreds of millions of rounds of one box.
 //!
 //! Nothing is decided here. [`Round::play`] follows the order of the deal instead of asking at every
-//! step what is awaited, and comes to the same (a law holds it to that); a round of one box looks
-//! for its hands where they must lie.
+//! step what is awaited, with the same result (a law checks that); a round of one box does not
+//! search for its hands.
 
 use super::book::{Book, HoleCard};
 use super::hand::Hand;
@@ -14,7 +14,7 @@ use crate::round::{Driver, Place, Record, Round};
 use crate::wager::Bettor;
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
-    /// Where a box is kept: of one box there is nothing to look up.
+    /// The index of a box, known beforehand in a round of one.
     #[inline]
     pub(super) const fn index(seat: usize) -> usize {
         if SEATS == 1 { 0 } else { seat }
@@ -26,7 +26,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         if SEATS == 1 { 0 } else { seat }
     }
 
-    /// A hand, as the rules know it; the compiler sees that its number is one of four.
+    /// A hand; the remainder shows the compiler that its number is one of four.
     #[inline]
     pub fn hand(&self, seat: usize, hand: usize) -> &Hand {
         &self.boxes[Self::index(seat)].hands[hand % MOST_HANDS]
@@ -53,13 +53,13 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         usize::from(self.boxes[Self::index(seat)].count)
     }
 
-    /// Whether somebody bets on a box; on the only one there is, somebody does.
+    /// Whether there is a wager on a box; on the only box there always is.
     #[inline]
     pub(super) fn has_wager(&self, seat: usize) -> bool {
         SEATS == 1 || self.count(seat) > 0
     }
 
-    /// Gives a hand a card. The book is not copied for it.
+    /// Gives a hand a card, without copying the book.
     #[inline(always)]
     pub(super) fn take_card(&mut self, seat: usize, hand: usize, card: Card) -> &mut Hand {
         let hand = &mut self.boxes[Self::index(seat)].hands[hand % MOST_HANDS];
@@ -67,16 +67,16 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         hand
     }
 
-    /// Gives the dealer a card; suits and first cards are kept where a side wager looks at them.
+    /// Gives the dealer a card; suits and first cards are kept only for a side wager.
     #[inline]
     pub(super) fn give_dealer(&mut self, card: Card) {
         match B::SIDE {
             Some(_) => self.dealer.take(card),
-            None => self.dealer.take_plainly(card),
+            None => self.dealer.take_points(card),
         }
     }
 
-    /// Goes to the first hand of all; of the only box it is known where that lies.
+    /// Goes to the first hand of all, which needs no search in a round of one box.
     #[inline(always)]
     pub(super) fn play_begins(&mut self, record: &mut impl Record) {
         if SEATS > 1 || !self.goes_to(0, 0, record) {
@@ -96,17 +96,25 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.dealer_has_two_cards(record);
     }
 
-    /// Deals the first cards, and looks for the dealer's natural.
+    /// Plays a round in the order of its deal, as far as nothing has been put out of turn.
     #[inline(always)]
-    pub(super) fn play_deal(
+    pub(super) fn play_in_order(
         &mut self,
         driver: &mut impl Driver<Self>,
         record: &mut impl Record,
     ) -> Result {
+        self.play_deal(driver, record)?;
+        self.play_hands(driver, record)?;
+        self.play_dealer(driver, record)
+    }
+
+    /// Deals the first cards, and looks for the dealer's natural.
+    #[inline(always)]
+    fn play_deal(&mut self, driver: &mut impl Driver<Self>, record: &mut impl Record) -> Result {
         if SEATS == 1 && !B::ATTACK && matches!(self.phase, Phase::First { .. }) {
-            self.play_deal_to_one(driver, record)?;
+            self.deal_to_one(driver, record)?;
         } else {
-            self.play_deal_to_all(driver, record)?;
+            self.deal_to_all(driver, record)?;
         }
         if let Phase::Insurance = self.phase {
             self.play_answers(driver, record)?;
@@ -117,14 +125,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Ok(())
     }
 
-    /// Deals to the only box of a round: nobody is asked in between, so the cards are taken from the
-    /// shoe one after the other.
+    /// Deals to the only box: nobody is asked in between, so the cards leave the shoe together.
     #[inline(always)]
-    fn play_deal_to_one(
-        &mut self,
-        driver: &mut impl Driver<Self>,
-        record: &mut impl Record,
-    ) -> Result {
+    fn deal_to_one(&mut self, driver: &mut impl Driver<Self>, record: &mut impl Record) -> Result {
         let [first, up, second] = driver.cards();
         self.lay_first(0, first, record)?;
         self.lay_up(up, record)?;
@@ -140,11 +143,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Deals to every box in turn.
     #[inline(always)]
-    fn play_deal_to_all(
-        &mut self,
-        driver: &mut impl Driver<Self>,
-        record: &mut impl Record,
-    ) -> Result {
+    fn deal_to_all(&mut self, driver: &mut impl Driver<Self>, record: &mut impl Record) -> Result {
         if B::ATTACK {
             self.play_up(driver, record)?;
         }
@@ -178,28 +177,20 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Plays the hands, box by box.
     #[inline(always)]
-    pub(super) fn play_hands(
-        &mut self,
-        driver: &mut impl Driver<Self>,
-        record: &mut impl Record,
-    ) -> Result {
-        self.play_what_follows(driver, record)?;
+    fn play_hands(&mut self, driver: &mut impl Driver<Self>, record: &mut impl Record) -> Result {
+        self.play_on(driver, record)?;
         while let Phase::Play { seat, hand } = self.phase {
             let seat = usize::from(Self::at_box(seat));
             let act = driver.decide(self, self.decider(seat));
             self.decide(seat, hand.into(), act, record)?;
-            self.play_what_follows(driver, record)?;
+            self.play_on(driver, record)?;
         }
         Ok(())
     }
 
     /// Asks the others on a box, and deals the cards that are due, until a hand decides again.
     #[inline(always)]
-    fn play_what_follows(
-        &mut self,
-        driver: &mut impl Driver<Self>,
-        record: &mut impl Record,
-    ) -> Result {
+    fn play_on(&mut self, driver: &mut impl Driver<Self>, record: &mut impl Record) -> Result {
         while BETTORS > 1
             && let Phase::Follow { .. } | Phase::Cover { .. } = self.phase
         {
@@ -213,11 +204,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Plays the dealer's hand.
     #[inline(always)]
-    pub(super) fn play_dealer(
-        &mut self,
-        driver: &mut impl Driver<Self>,
-        record: &mut impl Record,
-    ) -> Result {
+    fn play_dealer(&mut self, driver: &mut impl Driver<Self>, record: &mut impl Record) -> Result {
         if let Phase::Turn = self.phase {
             self.turn_hole(driver.hole(), record)?;
         }

@@ -7,7 +7,7 @@ use crate::book::{
     SecondFaceUp, ShufflerFault, Totals, Wash,
 };
 use crate::card::Card;
-use crate::games::Pay;
+use crate::games::{IN_CASINO_WAR, Pay, side_wager};
 use crate::money::Odds;
 use crate::refusal::{Refusal, Result};
 use crate::round::Call::{Double, EvenMoney, Hit, Insure, Split, Stand, Surrender};
@@ -64,23 +64,18 @@ impl Book for FreeBet {
         }
     }
 
-    /// Push 22, if the house offers it (FBB-5-e, FBB-R16).
+    /// Push 22, if the house offers it (FBB-R16).
     #[doc(alias = "FBB-5-e")]
     fn side_wager(sheet: &TermSheet) -> Option<SideWager> {
-        Self::SIDE.map(|circle| SideWager {
-            circle,
-            offered: sheet.is_on("push22_offered"),
-            min: sheet.chips("side_min"),
-            max: sheet.chips("side_max"),
-            up_to_main: false,
-        })
+        let offered = sheet.is_on("push22_offered");
+        Some(SideWager { offered, ..side_wager(sheet, Circle::Push22) })
     }
 
     fn side_pays(sheet: &TermSheet) -> Vec<Pay> {
         vec![SUITED_22, COLOURED_22, FreeBet::read(sheet).other_22()]
     }
 
-    /// As many as the house allows (FBB-5-f, FBB-R24).
+    /// As many as the house allows (FBB-R24).
     #[doc(alias = "FBB-5-f")]
     fn boxes(sheet: &TermSheet) -> BoxesPerPerson {
         BoxesPerPerson { most: sheet.count("max_boxes_per_player"), adjacent: true }
@@ -91,8 +86,7 @@ impl Book for FreeBet {
         HoleCard::Reader
     }
 
-    /// On the first two cards of any hand: hard 9, 10 or 11 free, else paid
-    /// (FBB-8-a, FBB-8-a-1, FBB-8-a-2, FBB-R06, FBB-R08).
+    /// On the first two cards of any hand: hard 9, 10 or 11 free, else paid (FBB-R06, FBB-R08).
     #[doc(alias("FBB-8-a", "FBB-8-a-1", "FBB-8-a-2", "FBB-8-b"))]
     fn double(&self, hand: Hand) -> Result<Cost> {
         let points = hand.points();
@@ -105,7 +99,7 @@ impl Book for FreeBet {
         }
     }
 
-    /// Ten-value pairs are paid, all others free (FBB-9-b, FBB-9-b-1, FBB-9-b-2).
+    /// Ten-value pairs are paid, all others free.
     #[doc(alias("FBB-9-b", "FBB-9-b-1", "FBB-9-b-2"))]
     fn split_cost(&self, card: Card) -> Cost {
         if Points::pips(card) == 10 { Cost::Paid } else { Cost::Free }
@@ -149,7 +143,7 @@ const OTHER_22_A: Pay = push22("any other 22 of the dealer", 8, "FBB-10-c-T3");
 const OTHER_22_B: Pay = push22("any other 22 of the dealer", 7, "FBB-10-c-T3");
 
 const fn push22(what: &'static str, pays: u32, clause: &'static str) -> Pay {
-    Pay { circle: Circle::Push22, what, odds: Odds::to(pays, 1), clause }
+    Pay::new(Circle::Push22, what, Odds::to(pays, 1), clause)
 }
 
 impl FreeBet {
@@ -170,6 +164,7 @@ impl FreeBet {
 
 /// What the rule book says besides how a round is played.
 #[doc(alias("FBB-2-b", "FBB-2-c", "FBB-3-c", "FBB-3-d", "FBB-4-h-1"))]
+#[rustfmt::skip]
 const RULE_BOOK: &RuleBook = &RuleBook {
     name: "free-bet",
     short: "free",
@@ -189,7 +184,23 @@ const RULE_BOOK: &RuleBook = &RuleBook {
         shows_burn: false,         // the house chooses: `disclose_burn`
         hours_of_decks: Some(24),  // FBB-2-c
     },
-    notes: NOTES,
+    notes: &[
+        (DealerStep::Receive, "Inspect the decks for defects, and have the floorperson verify it.", "FBB-3-a"),
+        (DealerStep::Spread, "Spread the cards face up in fans, deck by deck, by suit and in sequence.", "FBB-3-b"),
+        (DealerStep::Hand, "Plug, riffle, strip after two riffles, turn one half around and riffle, and cut last.", "FBB-4-j"),
+        (DealerStep::Machine, "Stack the cards and put them into the machine.", "FBB-4-a"),
+        (DealerStep::Batch, "Keep the batches apart: their backs differ in colour.", "FBB-2-b-2"),
+        (DealerStep::Offer, "Offer the stack, its backs away from you, and the cover card.", "FBB-4-b"),
+        (DealerStep::Cut, "Cut for the table, a deck or more from either end.", "FBB-4-e"),
+        (DealerStep::Burn, "The stack goes into the shoe.", "FBB-6-a"),
+        (DealerStep::Burn, "Put the first card into the discard rack.", "FBB-6-c"),
+        (DealerStep::Card, "Draw with the hand next to the shoe, place with the other; the two boxes next to it may be dealt with one.", "FBB-6-b"),
+        (DealerStep::Hole, "Lay your second card face down, so that nobody can make it out.", "FBB-6-b"),
+        (DealerStep::Acts, "Start from your left and go clockwise.", "FBB-6-h"),
+        (DealerStep::Peek, "Slide the hole card into the reader face down; nobody sees it, nor do you.", "FBB-6-g"),
+        (DealerStep::Turn, "Turn your hole card up.", "FBB-6-k"),
+        (DealerStep::Retire, "Put the cards left in the shoe into the rack too, so that none is missing.", "FBB-6-d-1"),
+    ],
     circles: &[
         (Circle::Main, "Bet"),
         (Circle::Double, "Double"),
@@ -211,41 +222,20 @@ const RULE_BOOK: &RuleBook = &RuleBook {
         hole_seen: HoleSeen::StaysOpen,                 // DAB-R32
         shuffler_fault: ShufflerFault::RestartOrCover,  // FBB-11-l, FBB-11-m
     },
-    irregularities: IRREGULARITIES,
+    irregularities: &[
+        (Kind::Misdealt, "FBB-11-a"), (Kind::FaceUp, "FBB-11-b"), (Kind::DrawnUnseen, "FBB-11-c"),
+        (Kind::DrawnSeen, "FBB-11-d"), (Kind::Overdraw, "FBB-11-e"), (Kind::DealerMissed, "FBB-11-f"),
+        (Kind::NoCard, "FBB-11-h"), (Kind::OneCard, "FBB-11-h"), (Kind::MissedHit, "FBB-11-i"),
+        (Kind::ShufflerFault, "FBB-11-l"), (Kind::ReaderMisused, "FBB-11-j"),
+        (Kind::ReaderBroken, "FBB-11-k"), (Kind::BurnForgotten, "FBB-11-n"),
+        (Kind::HoleSeen, "DAB-R32"), (Kind::BadCut, "FBB-4-f"),
+    ],
     refusals: REFUSALS,
-    never_refused: NEVER_REFUSED,
+    never_refused: &[IN_CASINO_WAR,
+        "box-has-no-first-bettor side-wagers-prohibited bonus-above-initial card-not-in-deck \
+         attack-above-initial double-closed after-surrender total-not-doubled attack-closed \
+         round-is-void-instead other-hole already-answered"],
 };
-
-/// What the dealer's hands do, in our words.
-#[rustfmt::skip]
-const NOTES: &[(DealerStep, &str, &str)] = &[
-    (DealerStep::Receive, "Inspect the decks for defects, and have the floorperson verify it.", "FBB-3-a"),
-    (DealerStep::Spread, "Spread the cards face up in fans, deck by deck, by suit and in sequence.", "FBB-3-b"),
-    (DealerStep::Hand, "Plug, riffle, strip after two riffles, turn one half around and riffle, and cut last.", "FBB-4-j"),
-    (DealerStep::Machine, "Stack the cards and put them into the machine.", "FBB-4-a"),
-    (DealerStep::Batch, "Keep the batches apart: their backs differ in colour.", "FBB-2-b-2"),
-    (DealerStep::Offer, "Offer the stack, its backs away from you, and the cover card.", "FBB-4-b"),
-    (DealerStep::Cut, "Cut for the table, a deck or more from either end.", "FBB-4-e"),
-    (DealerStep::Burn, "The stack goes into the shoe.", "FBB-6-a"),
-    (DealerStep::Burn, "Put the first card into the discard rack.", "FBB-6-c"),
-    (DealerStep::Card, "Draw with the hand next to the shoe, place with the other; the two boxes next to it may be dealt with one.", "FBB-6-b"),
-    (DealerStep::Hole, "Lay your second card face down, so that nobody can make it out.", "FBB-6-b"),
-    (DealerStep::Acts, "Start from your left and go clockwise.", "FBB-6-h"),
-    (DealerStep::Peek, "Slide the hole card into the reader face down; nobody sees it, nor do you.", "FBB-6-g"),
-    (DealerStep::Turn, "Turn your hole card up.", "FBB-6-k"),
-    (DealerStep::Retire, "Put the cards left in the shoe into the rack too, so that none is missing.", "FBB-6-d-1"),
-];
-
-/// What can go wrong, and what decides it.
-#[rustfmt::skip]
-const IRREGULARITIES: &[(Kind, &str)] = &[
-    (Kind::Misdealt, "FBB-11-a"), (Kind::FaceUp, "FBB-11-b"), (Kind::DrawnUnseen, "FBB-11-c"),
-    (Kind::DrawnSeen, "FBB-11-d"), (Kind::Overdraw, "FBB-11-e"), (Kind::DealerMissed, "FBB-11-f"),
-    (Kind::NoCard, "FBB-11-h"), (Kind::OneCard, "FBB-11-h"), (Kind::MissedHit, "FBB-11-i"),
-    (Kind::ShufflerFault, "FBB-11-l"), (Kind::ReaderMisused, "FBB-11-j"),
-    (Kind::ReaderBroken, "FBB-11-k"), (Kind::BurnForgotten, "FBB-11-n"),
-    (Kind::HoleSeen, "DAB-R32"), (Kind::BadCut, "FBB-4-f"),
-];
 
 /// What each refusal rests on: codes, deciding source, see also.
 #[rustfmt::skip]
@@ -268,7 +258,6 @@ const REFUSALS: Refusals = &[
         "FBB-6-e", "FBB-6-g FBB-6-f FBB-7-b FBB-6-k FBB-1-hole-card FBB-11-j"),
     ("out-of-turn", "FBB-6-h", "FBB-9-c FBB-6-g G-05"),
     ("not-in-the-round", "FBB-5-d", "FBB-6-h"),
-    ("already-answered", "FBB-5-c", "FBB-7-b FBB-7-e"),
     ("call-foreign not-open-now", "FBB-6-h-2", "FBB-6-h FBB-6-f FBB-7-b"),
     ("reader-contradicted", "FBB-1-card-reader", "FBB-6-g"),
     ("amount-not-taken", "G-07", ""),
@@ -323,11 +312,3 @@ const REFUSALS: Refusals = &[
     ("cut-awaited", "FBB-4-c", ""),
     ("burn-awaited", "FBB-6-c", ""),
 ];
-
-/// The codes of refusals that never happen in this game.
-#[rustfmt::skip]
-const NEVER_REFUSED: &str =
-    "box-has-no-first-bettor side-wagers-prohibited progressive-not-offered progressive-off-five \
-    progressive-not-five bonus-above-initial card-not-in-deck attack-above-initial not-tied \
-    tie-decided double-closed after-surrender total-not-doubled attack-closed \
-    round-is-void-instead supervisor-decides other-hole";

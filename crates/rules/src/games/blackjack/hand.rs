@@ -1,4 +1,4 @@
-//! What cards count, a hand in play, and the dealer's.
+//! Card values, a hand in play, and the dealer's hand.
 
 use super::book::Book;
 use crate::card::{Card, Rank, Suit};
@@ -14,11 +14,11 @@ pub struct Points(u8);
 /// The bit that stands for an ace.
 const ACE: u8 = 64;
 
-/// What is looked up at every card, in one place.
+/// Tables that are looked up at every card.
 struct Counts {
     /// What each card counts, with the ace as one; the bit of an ace; the bit of its suit.
     cards: [[u8; 4]; 256],
-    /// What the table counts, by the kept form of points.
+    /// The total of each `Points`, by its bits.
     totals: [u8; 256],
 }
 
@@ -58,7 +58,7 @@ impl Points {
         (0..2 * ACE).map(Points)
     }
 
-    /// Its place in a table of all points.
+    /// Its index in a table of all points.
     pub const fn place(self) -> usize {
         self.0 as usize % Points::DIFFERENT
     }
@@ -74,7 +74,7 @@ impl Points {
     }
 
     /// The bit of a card's suit, for sets of suits.
-    pub(super) const fn suit(card: Card) -> u8 {
+    const fn suit(card: Card) -> u8 {
         COUNTS.cards[card.index()][2]
     }
 
@@ -85,7 +85,7 @@ impl Points {
         Points((self.0 + pips) | ace)
     }
 
-    /// The count that the table goes by.
+    /// The count that the game goes by.
     pub const fn total(self) -> u8 {
         COUNTS.totals[self.0 as usize]
     }
@@ -95,8 +95,7 @@ impl Points {
         self.0 & !ACE
     }
 
-    /// Whether an ace counts eleven (DAB-1-soft-total, DAB-1-hard-total, FBB-1-soft-total,
-    /// FBB-1-hard-total, DDB-P18).
+    /// Whether an ace counts eleven.
     #[doc(alias("DAB-1-hard-total", "DAB-1-soft-total", "DDB-P18"))]
     #[doc(alias("FBB-1-hard-total", "FBB-1-soft-total"))]
     pub const fn is_soft(self) -> bool {
@@ -119,7 +118,7 @@ pub const fn is_natural(one: Card, other: Card) -> bool {
     Points::NONE.with(one).with(other).0 == ACE + 11
 }
 
-/// The play of one hand: what the rules need to know of it.
+/// One hand in play: what the rules need to know of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hand {
     points: Points,
@@ -151,7 +150,7 @@ pub enum Fate {
     Surrendered,
     /// Given up, but not settled before the dealer's second card.
     SurrenderHeld,
-    /// Taken out of the round; the wagers are back.
+    /// Out of the round; the wagers have been returned.
     Dead,
 }
 
@@ -160,14 +159,6 @@ impl Fate {
     pub(super) const fn is_undecided(self) -> bool {
         matches!(self, Fate::Open | Fate::Stood | Fate::Natural)
     }
-}
-
-/// How a hand was doubled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Doubled {
-    No,
-    Paid,
-    Free,
 }
 
 const SPLIT: u8 = 1;
@@ -207,12 +198,12 @@ impl Hand {
         self.is_split() && self.first.is_some_and(|card| card.is(Rank::Ace))
     }
 
-    /// Whether its two cards are a pair that the book lets be split.
+    /// Whether its two cards are a pair that the book allows to split.
     pub const fn is_pair(&self) -> bool {
         self.flags & PAIR != 0
     }
 
-    /// Whether nothing has happened that limits what it may do: it is open, and not split or doubled.
+    /// Whether nothing limits what it may do: it is open, and neither split nor doubled.
     pub fn is_plain(&self) -> bool {
         self.fate == Fate::Open && self.flags & !PAIR == 0
     }
@@ -220,14 +211,6 @@ impl Hand {
     /// The first card, which a second one would have to match.
     pub const fn first(&self) -> Option<Card> {
         self.first
-    }
-
-    pub(super) const fn doubled(&self) -> Doubled {
-        match self.flags & (DOUBLED | FREE) {
-            0 => Doubled::No,
-            DOUBLED => Doubled::Paid,
-            _ => Doubled::Free,
-        }
     }
 
     /// Whether it was doubled.
@@ -248,7 +231,7 @@ impl Hand {
         self.flags & OWED != 0
     }
 
-    /// Whether cards that its owner alone has seen are still held.
+    /// Whether its owner still holds cards that nobody else has seen.
     pub(super) const fn is_held(&self) -> bool {
         self.flags & (SPLIT | DOUBLED) == 0 && self.cards >= 2
     }
@@ -295,7 +278,7 @@ impl Hand {
         self.flags |= if free { DOUBLED | FREE } else { DOUBLED };
     }
 
-    /// Marks a hand that takes no more cards: its player refused one, or it is a natural that stood.
+    /// Marks a hand that takes no more cards: its player refused one, or stood on a natural.
     pub(super) fn set_no_more(&mut self, no_more: bool) {
         self.flags = if no_more { self.flags | NO_MORE } else { self.flags & !NO_MORE };
     }
@@ -360,11 +343,11 @@ impl Dealer {
             *place = Some(card);
         }
         self.suits |= Points::suit(card);
-        self.take_plainly(card);
+        self.take_points(card);
     }
 
-    /// Takes a card where there is no side wager that looks at suits and at the first cards.
-    pub(super) fn take_plainly(&mut self, card: Card) {
+    /// Takes a card where no side wager depends on suits or on the first cards.
+    pub(super) fn take_points(&mut self, card: Card) {
         self.points = self.points.with(card);
         self.cards += 1;
     }

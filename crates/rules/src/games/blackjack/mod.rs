@@ -19,7 +19,7 @@ pub use double_attack::DoubleAttack;
 pub use double_deck::DoubleDeck;
 pub use free_bet::FreeBet;
 pub use hand::{Dealer, Fate, Hand, Points, is_natural};
-pub use money::{AtStake, compare, most_attack, most_double, on_lammer, on_natural};
+pub use money::{HandStake, compare, most_attack, most_double, on_lammer, on_natural};
 
 use crate::book::RuleBook;
 use crate::card::Card;
@@ -31,8 +31,7 @@ use crate::round::{
 };
 use crate::terms::{PlayersOut, TermSheet, VoidScope};
 use crate::wager::{Bettor, Bettors, Circle, Game, Opening, Racks, Slip, Wagers, byte};
-use hand::Doubled;
-use money::{On, Stakes};
+use money::{Backing, Stakes};
 
 /// The most hands of one box.
 pub const MOST_HANDS: usize = 4;
@@ -195,13 +194,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// The points of a hand that has cards.
-    pub fn points(&self, seat: usize, hand: usize) -> Option<Points> {
-        let here = self.boxes.get(seat)?;
-        let hand = here.hands[..usize::from(here.count)].get(hand)?;
-        (hand.cards() > 0).then(|| hand.points())
-    }
-
     /// The points of the dealer's open cards.
     pub fn dealer_points(&self) -> Option<Points> {
         (self.dealer.cards() > 0).then(|| self.dealer.points())
@@ -219,7 +211,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Whether a lammer lies on a hand instead of the wager itself (FBB-9-b-2-i).
     pub fn is_on_a_lammer(&self, bettor: Bettor, hand: usize) -> bool {
-        self.stakes(bettor).on[hand % MOST_HANDS] == On::Lammer
+        self.stakes(bettor).on[hand % MOST_HANDS] == Backing::Lammer
     }
 
     /// The hand that is being played, if it is one of this box.
@@ -227,19 +219,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.at().and_then(|(at, hand)| (at == seat).then_some(hand))
     }
 
-    /// Whether the cards that everyone begins with are still being dealt.
-    pub fn is_first_deal(&self) -> bool {
-        matches!(
-            self.phase,
-            Phase::First { .. } | Phase::Up | Phase::Attack | Phase::Second { .. } | Phase::Hole
-        )
-    }
-
     /// What a bettor has on a hand that is not settled.
-    pub fn at_stake(&self, bettor: Bettor, hand: usize) -> AtStake {
-        let doubled = self.hand(bettor.seat(), hand).doubled();
+    pub fn at_stake(&self, bettor: Bettor, hand: usize) -> HandStake {
         let here = self.stakes(bettor).on_hand(hand, self.terms.book.split_stake());
-        AtStake { free_double: doubled == Doubled::Free && here.is_live(), ..here }
+        let is_free = self.hand(bettor.seat(), hand).is_free();
+        HandStake { free_double: is_free && here.is_live(), ..here }
     }
 
     /// The original wager of a bettor, and the double attack on top of it.
@@ -260,8 +244,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             .map(move |place| Bettor::behind(seat, place))
     }
 
-    /// Who calls the decisions of a box: the one in front; once that one is let out, whoever has the
-    /// highest wager, and of equal ones the first (DAB-13-b, DAB-R28).
+    /// Who calls the decisions of a box: the one in front; once that one is let out, whoever has
+    /// the highest wager, and of equal ones the first (DAB-R28).
     #[doc(alias = "DAB-13-b")]
     pub fn decider(&self, seat: usize) -> Bettor {
         if BETTORS == 1 || self.stakes[seat][0].takes_part() {
@@ -300,15 +284,12 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> TableGame for Blackjack<
     }
 
     fn pays(sheet: &TermSheet) -> Vec<Pay> {
-        let main = |what, (odds, clause)| Pay { circle: Circle::Main, what, odds, clause };
+        let pay = |circle, what, (odds, clause)| Pay::new(circle, what, odds, clause);
         let won = (Odds::EVEN, B::CITES.higher);
-        let (odds, clause) = B::INSURANCE;
-        let what = "the dealer has a blackjack";
-        let insurance = Pay { circle: Circle::Insurance, what, odds, clause };
         let mut pays = vec![
-            main("a hand that beats the dealer, and all that was added to it", won),
-            main("a blackjack", B::NATURAL),
-            insurance,
+            pay(Circle::Main, "a hand that beats the dealer, and all that was added to it", won),
+            pay(Circle::Main, "a blackjack", B::NATURAL),
+            pay(Circle::Insurance, "the dealer has a blackjack", B::INSURANCE),
         ];
         pays.extend(B::side_pays(sheet));
         pays
@@ -319,7 +300,10 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> TableGame for Blackjack<
     }
 
     fn is_first_deal(&self) -> bool {
-        self.is_first_deal()
+        matches!(
+            self.phase,
+            Phase::First { .. } | Phase::Up | Phase::Attack | Phase::Second { .. } | Phase::Hole
+        )
     }
 
     fn hole_card(sheet: &TermSheet) -> Option<HoleCard> {
@@ -327,7 +311,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> TableGame for Blackjack<
     }
 
     fn points(&self, seat: usize, hand: usize) -> Option<Points> {
-        self.points(seat, hand)
+        let here = self.boxes.get(seat)?;
+        let hand = here.hands[..usize::from(here.count)].get(hand)?;
+        (hand.cards() > 0).then(|| hand.points())
     }
 
     fn dealer_points(&self) -> Option<Points> {
@@ -393,15 +379,15 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
             }
             _ if !self.asked.contains(bettor) => Calls::NONE,
             Phase::Attack => Calls::of(&[Call::Pass])
-                .with_if(!self.attack_range(bettor).is_empty(), Call::Attack),
+                .with_if(!self.range(bettor, 0, Circle::Attack).is_empty(), Call::Attack),
             Phase::Insurance => Calls::of(&[Call::Pass])
-                .with_if(!self.insurance_range(bettor).is_empty(), Call::Insure)
+                .with_if(!self.range(bettor, 0, Circle::Insurance).is_empty(), Call::Insure)
                 .with_if(
                     self.terms.book.even_money() && self.has_natural(bettor.seat()),
                     Call::EvenMoney,
                 ),
             Phase::Follow { hand, .. } => Calls::of(&[Call::Pass])
-                .with_if(!self.double_range(bettor, hand.into()).is_empty(), Call::Double),
+                .with_if(!self.range(bettor, hand.into(), Circle::Double).is_empty(), Call::Double),
             Phase::Cover { .. } => Calls::of(&[Call::Pass])
                 .with_if(self.racks.can_spend(bettor, self.split_stake(bettor)), Call::Split),
             _ => Calls::NONE,
@@ -416,12 +402,12 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
             (Call::Pass, Some((_, hand))) if matches!(self.phase, Phase::Cover { .. }) => {
                 Amounts::Hand(byte(hand + 1))
             }
-            (Call::Attack, _) => Amounts::Required(self.attack_range(bettor)),
-            (Call::Insure, _) => Amounts::Required(self.insurance_range(bettor)),
+            (Call::Attack, _) => Amounts::Required(self.range(bettor, 0, Circle::Attack)),
+            (Call::Insure, _) => Amounts::Required(self.range(bettor, 0, Circle::Insurance)),
             (Call::Double, Some((seat, hand))) => {
                 match self.terms.book.double(*self.hand(seat, hand)) {
                     Ok(Cost::Free) => Amounts::None,
-                    _ => Amounts::Required(self.double_range(bettor, hand)),
+                    _ => Amounts::Required(self.range(bettor, hand, Circle::Double)),
                 }
             }
             _ => Amounts::None,
@@ -452,7 +438,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
         self.dealer.natural_with(hole)
     }
 
-    /// Takes the reader's answer, which is never the card itself (FBB-1-card-reader).
+    /// Takes the reader's answer, which is never the card itself.
     #[doc(alias = "FBB-1-card-reader")]
     #[inline(always)]
     fn peek(&mut self, natural: bool, record: &mut impl Record) -> Result {
@@ -507,9 +493,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
 
     #[inline(always)]
     fn play(&mut self, driver: &mut impl Driver<Self>, record: &mut impl Record) -> Result {
-        self.play_deal(driver, record)?;
-        self.play_hands(driver, record)?;
-        self.play_dealer(driver, record)?;
+        self.play_in_order(driver, record)?;
         match self.phase {
             Phase::Settled => Ok(()),
             // An irregularity has put something out of its turn.

@@ -3,15 +3,18 @@
 use std::ops::Add;
 
 use super::book::{Book, Busts, Cost, SplitStake, Stage};
-use super::hand::{Doubled, Fate};
+use super::hand::Fate;
 use super::{Blackjack, MOST_HANDS, Phase};
 use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::round::{Decision, Event, Reason, Record, Ruling, Settlement, Why};
 use crate::wager::{Bettor, Circle, MOST_BETTORS, byte};
 
-/// What lies on a hand.
+/// Where a wager lies: whose it is, the hand and the circle.
+pub(super) type Spot = (Bettor, usize, Circle);
+
+/// What backs a hand, for one bettor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum On {
+pub(super) enum Backing {
     /// No wager, or one that is settled.
     Nothing,
     /// The original wager, with the double attack.
@@ -22,9 +25,9 @@ pub(super) enum On {
     Lammer,
 }
 
-/// What one bettor has on one hand, as far as it is not settled.
+/// A bettor's unsettled wagers on one hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AtStake {
+pub struct HandStake {
     /// The original wager with the double attack, or money matched at a split.
     pub money: Chips,
     /// Whether a lammer lies there instead.
@@ -35,14 +38,14 @@ pub struct AtStake {
     pub free_double: bool,
 }
 
-impl AtStake {
+impl HandStake {
     /// Whether anything lies there.
     pub fn is_live(self) -> bool {
         self.lammer || !self.money.is_zero()
     }
 }
 
-/// The stakes of one bettor on one box. What is settled is zero, or `On::Nothing`.
+/// The stakes of one bettor on one box. What is settled is zero, or `Backing::Nothing`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stakes {
     /// The original wager; zero for someone who takes no part.
@@ -51,7 +54,7 @@ pub(super) struct Stakes {
     pub(super) side: Chips,
     pub(super) insurance: Chips,
     pub(super) doubles: [Chips; MOST_HANDS],
-    pub(super) on: [On; MOST_HANDS],
+    pub(super) on: [Backing; MOST_HANDS],
     /// Whether a hand has been lost by going over 21.
     pub(super) busted: bool,
     /// Whether a double attack has been offered.
@@ -65,14 +68,14 @@ impl Stakes {
         side: Chips::ZERO,
         insurance: Chips::ZERO,
         doubles: [Chips::ZERO; MOST_HANDS],
-        on: [On::Nothing; MOST_HANDS],
+        on: [Backing::Nothing; MOST_HANDS],
         busted: false,
         attack_offered: false,
     };
 
     pub(super) const fn opening(initial: Chips, side: Chips) -> Stakes {
         let mut stakes = Stakes { initial, side, ..Stakes::NONE };
-        stakes.on[0] = On::Main;
+        stakes.on[0] = Backing::Main;
         stakes
     }
 
@@ -88,25 +91,25 @@ impl Stakes {
     /// The value of the stakes on a hand, without a double: what it may be doubled by.
     pub(super) fn value_on(&self, hand: usize, split: SplitStake) -> Chips {
         match self.on[hand] {
-            On::Nothing => Chips::ZERO,
-            On::Main => most_double(self.initial + self.attack, Chips::ZERO),
-            On::Split => most_double(self.matched(split), Chips::ZERO),
-            On::Lammer => most_double(Chips::ZERO, self.matched(split)),
+            Backing::Nothing => Chips::ZERO,
+            Backing::Main => most_double(self.initial + self.attack, Chips::ZERO),
+            Backing::Split => most_double(self.matched(split), Chips::ZERO),
+            Backing::Lammer => most_double(Chips::ZERO, self.matched(split)),
         }
     }
 
     /// What lies on a hand.
-    pub(super) fn on_hand(&self, hand: usize, split: SplitStake) -> AtStake {
+    pub(super) fn on_hand(&self, hand: usize, split: SplitStake) -> HandStake {
         let money = match self.on[hand] {
-            On::Nothing | On::Lammer => Chips::ZERO,
-            On::Main | On::Split => self.value_on(hand, split),
+            Backing::Nothing | Backing::Lammer => Chips::ZERO,
+            Backing::Main | Backing::Split => self.value_on(hand, split),
         };
-        let lammer = self.on[hand] == On::Lammer;
-        AtStake { money, lammer, double: self.doubles[hand], free_double: false }
+        let lammer = self.on[hand] == Backing::Lammer;
+        HandStake { money, lammer, double: self.doubles[hand], free_double: false }
     }
 
     /// Whether money was added to the original wager on a hand.
-    pub(super) fn has_added(&self, hand: usize) -> bool {
+    fn has_added(&self, hand: usize) -> bool {
         !self.attack.is_zero() || !self.doubles[hand].is_zero()
     }
 
@@ -114,20 +117,20 @@ impl Stakes {
     /// a late card, move on with all that lies on them.
     pub(super) fn make_room(&mut self, new: usize) {
         self.on.copy_within(new..MOST_HANDS - 1, new + 1);
-        self.on[new] = On::Nothing;
+        self.on[new] = Backing::Nothing;
         self.doubles.copy_within(new..MOST_HANDS - 1, new + 1);
         self.doubles[new] = Chips::ZERO;
     }
 }
 
-/// The most that a double attack may be: the initial wager (DAB-1-double-attack-wager, DAB-R01).
+/// The most that a double attack may be: the initial wager (DAB-R01).
 #[doc(alias = "DAB-1-double-attack-wager")]
 pub const fn most_attack(initial: Chips) -> Chips {
     initial
 }
 
 /// What a hand may be doubled by at the most: all that lies on it, a lammer counting its face
-/// (DAB-9-a, DAB-R10, FBB-8-a-2, FBB-R07, DDB-R10).
+/// (DAB-R10, FBB-R07, DDB-R10).
 #[doc(alias("DAB-9-a", "FBB-8-a-2"))]
 pub fn most_double<T: Add<Output = T>>(money: T, lammer: T) -> T {
     money + lammer
@@ -136,27 +139,16 @@ pub fn most_double<T: Add<Output = T>>(money: T, lammer: T) -> T {
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
     /// Settles a stake.
     #[inline(always)]
-    fn settle(
-        &self,
-        place: (Bettor, usize, Circle),
-        stake: Chips,
-        decision: Decision,
-        record: &mut impl Record,
-    ) {
-        let settlement = Settlement::new(place, stake, decision, self.terms.breakage);
+    fn settle(&self, spot: Spot, stake: Chips, decision: Decision, record: &mut impl Record) {
+        let settlement = Settlement::new(spot, stake, decision, self.terms.breakage);
         record.note(Event::Settled(settlement));
     }
 
     /// Settles a lammer.
-    fn settle_lammer(
-        &self,
-        place: (Bettor, usize, Circle),
-        (ruling, reason): Decision,
-        record: &mut impl Record,
-    ) {
-        let face = self.stakes(place.0).initial;
+    fn settle_lammer(&self, spot: Spot, (ruling, reason): Decision, record: &mut impl Record) {
+        let face = self.stakes(spot.0).initial;
         let decision = (on_lammer(ruling), reason);
-        let settlement = Settlement::new(place, face, decision, self.terms.breakage);
+        let settlement = Settlement::new(spot, face, decision, self.terms.breakage);
         record.note(Event::Settled(Settlement { lammer: true, ..settlement }));
     }
 
@@ -187,17 +179,18 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     ) {
         let stakes = self.stakes(bettor);
         let on = stakes.on[hand];
-        if on == On::Nothing {
+        if on == Backing::Nothing {
             return;
         }
-        if on == On::Main {
+        if on == Backing::Main {
             let place = (bettor, hand, Circle::Main);
             self.settle(place, stakes.initial, decide(Circle::Main), record);
         }
-        if on != On::Main || stakes.has_added(hand) || self.hand(bettor.seat(), hand).is_free() {
+        if on != Backing::Main || stakes.has_added(hand) || self.hand(bettor.seat(), hand).is_free()
+        {
             self.settle_added(bettor, hand, decide, record);
         }
-        self.stakes_mut(bettor).on[hand] = On::Nothing;
+        self.stakes_mut(bettor).on[hand] = Backing::Nothing;
     }
 
     /// Settles what was added to the original wager on a hand, or laid on a hand made by splitting.
@@ -212,22 +205,22 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         let stakes = self.stakes(bettor);
         let split = (bettor, hand, Circle::Split);
         match stakes.on[hand] {
-            On::Main if !stakes.attack.is_zero() => {
+            Backing::Main if !stakes.attack.is_zero() => {
                 let place = (bettor, hand, Circle::Attack);
                 self.settle(place, stakes.attack, decide(Circle::Attack), record);
             }
-            On::Split => {
+            Backing::Split => {
                 let stake = stakes.matched(self.terms.book.split_stake());
                 self.settle(split, stake, decide(Circle::Split), record);
             }
-            On::Lammer => self.settle_lammer(split, decide(Circle::Split), record),
-            On::Main | On::Nothing => {}
+            Backing::Lammer => self.settle_lammer(split, decide(Circle::Split), record),
+            Backing::Main | Backing::Nothing => {}
         }
         let double = (bettor, hand, Circle::Double);
-        match self.hand(bettor.seat(), hand).doubled() {
-            Doubled::Free => self.settle_lammer(double, decide(Circle::Double), record),
-            _ if stakes.doubles[hand].is_zero() => {}
-            _ => self.settle(double, stakes.doubles[hand], decide(Circle::Double), record),
+        match self.hand(bettor.seat(), hand).is_free() {
+            true => self.settle_lammer(double, decide(Circle::Double), record),
+            false if stakes.doubles[hand].is_zero() => {}
+            false => self.settle(double, stakes.doubles[hand], decide(Circle::Double), record),
         }
         self.stakes_mut(bettor).doubles[hand] = Chips::ZERO;
     }
@@ -262,9 +255,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         } else {
             self.hand_mut(seat, hand).fate = Fate::Bust;
             for stakes in &mut self.stakes[seat] {
-                stakes.busted |= stakes.on[hand] != On::Nothing;
+                stakes.busted |= stakes.on[hand] != Backing::Nothing;
             }
-            self.settle_hand(seat, hand, || (Ruling::Take, Why::Bust.by(B::CITES.bust)), record);
+            self.settle_hand(seat, hand, bust_lost::<B>, record);
             if B::PICKS_UP_EARLY && self.hand(seat, hand).is_split() {
                 self.pick_up_busts(seat, hand, record);
             }
@@ -272,8 +265,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Picks up a split hand that is over 21 where no lammer lies with the box. Where one does, the
-    /// cards stay until all hands of the box are over 21, or the round is over (FBB-9-c-1, FBB-9-c-2,
-    /// FBB-R12).
+    /// cards stay until all hands of the box are over 21, or the round is over (FBB-R12).
     #[doc(alias("FBB-9-c-1", "FBB-9-c-2"))]
     #[cold]
     fn pick_up_busts(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
@@ -296,7 +288,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Gives a hand up: half is collected at once where the dealer has no natural, and waits for
-    /// the second card where there may be one (DAB-8-a, DAB-8-a-1, DAB-8-a-2, DAB-8-a-3).
+    /// the second card where there may be one (DAB-8-a-1, DAB-8-a-2, DAB-8-a-3).
     #[doc(alias = "DAB-8-a")]
     pub(super) fn surrender(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
         let at_once = match self.dealer.may_have_natural() {
@@ -306,8 +298,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         if at_once {
             self.hand_mut(seat, hand).fate = Fate::Surrendered;
             let clause = if self.dealer.may_have_natural() { "DAB-8-a-3" } else { "DAB-8-a-1" };
+            let reason = Why::Surrender.by(clause);
             self.settle_early(seat, record, |round, record| {
-                round.settle_half(seat, hand, clause, record);
+                round.settle_half(seat, hand, reason, record);
             });
         } else {
             self.hand_mut(seat, hand).fate = Fate::SurrenderHeld;
@@ -316,20 +309,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Takes half of all that each bettor has on a hand. The half is that of the stakes together:
     /// only what they leave is raised for the player, with the first of them (DAB-R06, DAB-R09).
-    fn settle_half(
-        &mut self,
-        seat: usize,
-        hand: usize,
-        clause: &'static str,
-        record: &mut impl Record,
-    ) {
+    fn settle_half(&mut self, seat: usize, hand: usize, reason: Reason, record: &mut impl Record) {
         for bettor in (0..BETTORS).rev().map(|place| Bettor::behind(seat, place)) {
             let stakes = self.stakes(bettor);
             let split = stakes.matched(self.terms.book.split_stake());
             let [main, attack] = match stakes.on[hand] {
-                On::Main => [(Circle::Main, stakes.initial), (Circle::Attack, stakes.attack)],
-                On::Split => [(Circle::Split, split), (Circle::Attack, Chips::ZERO)],
-                On::Nothing | On::Lammer => continue,
+                Backing::Main => [(Circle::Main, stakes.initial), (Circle::Attack, stakes.attack)],
+                Backing::Split => [(Circle::Split, split), (Circle::Attack, Chips::ZERO)],
+                Backing::Nothing | Backing::Lammer => continue,
             };
             let on_hand = [main, attack, (Circle::Double, stakes.doubles[hand])];
             let together = on_hand.iter().fold(Chips::ZERO, |sum, (_, stake)| sum + *stake);
@@ -339,14 +326,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             for (circle, stake) in on_hand.into_iter().filter(|(_, stake)| !stake.is_zero()) {
                 let back = half(so_far + stake) - half(so_far) + std::mem::take(&mut raised);
                 so_far = so_far + stake;
-                let decision = (Ruling::TakeHalf, Why::Surrender.by(clause));
+                let decision = (Ruling::TakeHalf, reason);
                 let settlement =
                     Settlement::new((bettor, hand, circle), stake, decision, Breakage::EXACT);
                 let gain = back - stake.into();
                 record.note(Event::Settled(Settlement { gain, ..settlement }));
             }
             let stakes = self.stakes_mut(bettor);
-            stakes.on[hand] = On::Nothing;
+            stakes.on[hand] = Backing::Nothing;
             stakes.doubles[hand] = Chips::ZERO;
         }
     }
@@ -382,8 +369,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     // On the dealer's cards
 
-    /// Settles insurance: it wins on the dealer's natural and loses otherwise (DAB-11-a, DAB-11-c,
-    /// DAB-11-d, FBB-7-c, FBB-7-d, FBB-10-b, DDB-P21).
+    /// Settles insurance: it wins on the dealer's natural and loses otherwise (DAB-11-c, DAB-11-d,
+    /// FBB-7-d, FBB-10-b, DDB-P21).
     #[doc(alias("DAB-11-a", "FBB-7-c"))]
     pub(super) fn settle_insurance(&mut self, natural: bool, record: &mut impl Record) {
         if !self.dealer.shows_ace() {
@@ -404,8 +391,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Settles everyone's insurance or side wager alike, whatever became of their hands
-    /// (DAB-6-e, DAB-8-b, DAB-13-g).
+    /// Settles everyone's insurance or side wager alike, whatever became of their hands.
     #[doc(alias("DAB-6-e", "DAB-8-b", "DAB-13-g"))]
     fn settle_circle(&mut self, circle: Circle, decision: Decision, record: &mut impl Record) {
         for bettor in Bettor::all(SEATS, BETTORS).rev() {
@@ -432,16 +418,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                 match self.hand(seat, hand).fate {
                     Fate::SurrenderHeld => {
                         self.hand_mut(seat, hand).fate = Fate::Surrendered;
-                        self.settle_half(seat, hand, "DAB-8-a-2", record);
+                        self.settle_half(seat, hand, Why::Surrender.by("DAB-8-a-2"), record);
                     }
                     Fate::BustHeld => {
                         self.hand_mut(seat, hand).fate = Fate::Bust;
-                        self.settle_hand(
-                            seat,
-                            hand,
-                            || (Ruling::Take, Why::Bust.by(B::CITES.bust)),
-                            record,
-                        );
+                        self.settle_hand(seat, hand, bust_lost::<B>, record);
                     }
                     _ => {}
                 }
@@ -525,16 +506,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     // For remedies
 
-    /// Gives back everything undecided on a hand.
-    pub(super) fn return_hand(
-        &mut self,
-        seat: usize,
-        hand: usize,
-        reason: Reason,
-        record: &mut impl Record,
-    ) {
+    /// Gives back everything on a dead hand.
+    pub(super) fn return_hand(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
+        let back = (Ruling::Return, Why::DeadHand.by(B::CITES.dead));
         self.settle_early(seat, record, |round, record| {
-            round.settle_hand(seat, hand, || (Ruling::Return, reason), record);
+            round.settle_hand(seat, hand, || back, record);
         });
     }
 
@@ -573,9 +549,9 @@ impl<R: Record> Record for ToRacks<'_, R> {
     }
 }
 
-/// A completed hand against the dealer's final total: going over 21 loses, the higher total
-/// wins 1 to 1, equal totals push (DAB-5-a-1, DAB-5-a-2, DAB-9-b, FBB-6-o-1, FBB-6-o-2, FBB-6-p,
-/// FBB-6-q-2, FBB-10-a, DDB-P1, DDB-P2, DDB-P3, DDB-R03).
+/// A completed hand against the dealer's final total: going over 21 loses, the higher total wins 1
+/// to 1, equal totals push (DAB-5-a-1, DAB-5-a-2, FBB-6-o-1, FBB-6-o-2, FBB-6-p, FBB-6-q-2, DDB-P1,
+/// DDB-P2, DDB-P3, DDB-R03).
 #[doc(alias("DAB-5-a", "DAB-9-b", "FBB-10-a"))]
 pub fn compare<B: Book>(book: B, total: u8, dealer: u8) -> Decision {
     let cites = B::CITES;
@@ -591,6 +567,11 @@ pub fn compare<B: Book>(book: B, total: u8, dealer: u8) -> Decision {
     } else {
         (Ruling::Take, Why::Lower.by(cites.lower))
     }
+}
+
+/// A hand over 21 loses.
+fn bust_lost<B: Book>() -> Decision {
+    (Ruling::Take, Why::Bust.by(B::CITES.bust))
 }
 
 /// What a natural wins.
@@ -612,8 +593,7 @@ pub fn on_natural<B: Book>(circle: Circle, natural: bool, busted: bool) -> Decis
     }
 }
 
-/// What becomes of a lammer: a win pays its face, anything else removes it
-/// (FBB-6-o, FBB-6-p, FBB-6-q, FBB-R09).
+/// What becomes of a lammer: a win pays its face, anything else removes it (FBB-6-p, FBB-R09).
 #[doc(alias("FBB-6-o", "FBB-6-q"))]
 pub const fn on_lammer(ruling: Ruling) -> Ruling {
     match ruling {

@@ -1,18 +1,18 @@
 //! The players' decisions: whose turn it is, what is open and why not, and what an answer does.
 
 use super::book::{Book, Cost, SplitAces};
-use super::hand::{Doubled, Fate};
-use super::money::{On, most_attack};
+use super::hand::Fate;
+use super::money::{Backing, Spot, most_attack};
 use super::{Blackjack, MOST_HANDS, Phase};
 use crate::money::{Cents, Chips};
 use crate::refusal::{Refusal, Result};
 use crate::round::{Act, Call, Event, Range, Record};
 use crate::terms::AddedWager;
-use crate::wager::{Bettor, Bettors, Circle, byte};
+use crate::wager::{Bettor, Circle, byte};
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
     /// Goes to the first hand, from this one on, that is not complete; hands owed a late card come
-    /// last (FBB-6-h, DAB-7-e, DAB-10-b, FBB-9-c).
+    /// last (FBB-6-h).
     #[doc(alias("DAB-7-e", "DAB-10-b", "FBB-9-c"))]
     #[inline(always)]
     pub(super) fn play_from(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
@@ -71,7 +71,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Awaits a card or a decision for an open hand; it stands where nothing is left to choose.
     #[inline(always)]
-    pub(super) fn awaits_more(&mut self, seat: usize, hand: usize) -> bool {
+    fn awaits_more(&mut self, seat: usize, hand: usize) -> bool {
         if self.hand(seat, hand).cards() < 2 {
             self.phase = Phase::Card { seat: byte(seat), hand: byte(hand) };
             return true;
@@ -86,7 +86,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Whether anything but standing is open to a hand in a game without surrender.
     #[inline(always)]
-    pub(super) fn has_a_choice(&self, seat: usize, hand: usize) -> bool {
+    fn has_a_choice(&self, seat: usize, hand: usize) -> bool {
         self.hand(seat, hand).is_plain() || self.has_still_a_choice(seat, hand)
     }
 
@@ -94,7 +94,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     #[inline(never)]
     fn has_still_a_choice(&self, seat: usize, hand: usize) -> bool {
         let here = self.hand(seat, hand);
-        if here.doubled() != Doubled::No {
+        if here.is_doubled() {
             return false;
         }
         !here.is_split_ace()
@@ -151,28 +151,71 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.may_hit(bettor.seat(), hand)?;
         let cost = self.terms.book.double(*here)?;
         match cost {
-            Cost::Paid if self.double_range(bettor, hand).is_empty() => {
+            Cost::Paid if self.range(bettor, hand, Circle::Double).is_empty() => {
                 Err(Refusal::AboveRack { left: self.racks.left(bettor) })
             }
             cost => Ok(cost),
         }
     }
 
-    /// What a bettor may add when the hand is doubled: up to the stakes on it
-    /// (DAB-9-a, DAB-R10, FBB-8-a-2, FBB-R07, DDB-R10).
-    pub(super) fn double_range(&self, bettor: Bettor, hand: usize) -> Range {
-        let most = self.stakes(bettor).value_on(hand, self.terms.book.split_stake());
-        self.range(bettor, most, self.terms.book.double_amount())
+    /// What a bettor may add on a circle of a hand: the most, whether it has to be exactly that, and
+    /// the refusal of more.
+    #[doc(alias("DAB-11-b", "DDB-P20", "FBB-7-b"))]
+    #[inline(always)]
+    fn limit(&self, bettor: Bettor, hand: usize, circle: Circle) -> (Chips, AddedWager, Refusal) {
+        let (stakes, book) = (self.stakes(bettor), &self.terms.book);
+        match circle {
+            Circle::Attack => {
+                let most = most_attack(stakes.initial);
+                (most, book.attack_amount(), Refusal::AttackAboveInitial { most })
+            }
+            // Half the wager, rounded up to a chip.
+            Circle::Insurance => {
+                let most = stakes.initial.half_up(self.terms.chip_unit);
+                (most, AddedWager::UpTo, Refusal::InsuranceAboveHalf { most })
+            }
+            // A double: the stakes on the hand (DAB-9-a, DAB-R10, FBB-8-a-2, FBB-R07, DDB-R10).
+            _ => {
+                let most = stakes.value_on(hand, book.split_stake());
+                (most, book.double_amount(), Refusal::DoubleAboveWager { most })
+            }
+        }
     }
 
-    /// Amounts up to `most`, or exactly it, as far as the rack goes.
-    pub(super) fn range(&self, bettor: Bettor, most: Chips, added: AddedWager) -> Range {
+    /// The amounts that a bettor may add on a circle of a hand, as far as the rack goes.
+    #[inline(always)]
+    pub(super) fn range(&self, bettor: Bettor, hand: usize, circle: Circle) -> Range {
+        let (most, added, _) = self.limit(bettor, hand, circle);
         let step = self.terms.chip_unit;
         let least = match added {
             AddedWager::UpTo => step,
             AddedWager::Equal => most,
         };
         Range { least, most: self.racks.up_to(bettor, most, step), step }
+    }
+
+    /// Takes an added wager: as much as the act says, or the most that is open.
+    fn add(&mut self, spot: Spot, act: Act, record: &mut impl Record) -> Result {
+        let (bettor, hand, circle) = spot;
+        let ((most, _, above), range) =
+            (self.limit(bettor, hand, circle), self.range(bettor, hand, circle));
+        let above_rack = Refusal::AboveRack { left: self.racks.left(bettor) };
+        let amount = match act {
+            _ if range.is_empty() => return Err(above_rack),
+            Act::With(_, amount) if amount > Cents::from(most) => return Err(above),
+            Act::With(_, amount) => range.check(amount, above_rack)?,
+            _ => range.most,
+        };
+        record.note(Event::Acted(bettor, act));
+        self.racks.spend(bettor, amount);
+        let stakes = self.stakes_mut(bettor);
+        match circle {
+            Circle::Attack => stakes.attack = amount,
+            Circle::Insurance => stakes.insurance = amount,
+            _ => stakes.doubles[hand] = amount,
+        }
+        record.note(Event::staked(spot, amount));
+        Ok(())
     }
 
     /// What splitting a hand costs, where it may be split.
@@ -188,31 +231,17 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Ok(cost)
     }
 
-    /// What a bettor adds for a hand made by splitting (DAB-10-a, DAB-R05, FBB-9-b-1, DDB-P13).
+    /// What a bettor adds for a hand made by splitting (DAB-R05).
     #[doc(alias("DAB-10-a", "DDB-P13", "FBB-9-b-1"))]
     pub(super) fn split_stake(&self, bettor: Bettor) -> Chips {
         self.stakes(bettor).matched(self.terms.book.split_stake())
-    }
-
-    /// The most that insurance may be: half the wager, raised to a chip
-    /// (DAB-11-b, FBB-7-b, DDB-P20).
-    #[doc(alias("DAB-11-b", "DDB-P20", "FBB-7-b"))]
-    pub(super) fn insurance_range(&self, bettor: Bettor) -> Range {
-        let most = self.stakes(bettor).initial.half_up(self.terms.chip_unit);
-        self.range(bettor, most, AddedWager::UpTo)
-    }
-
-    /// What the double attack may be.
-    pub(super) fn attack_range(&self, bettor: Bettor) -> Range {
-        let most = most_attack(self.stakes(bettor).initial);
-        self.range(bettor, most, self.terms.book.attack_amount())
     }
 
     pub(super) fn has_natural(&self, seat: usize) -> bool {
         self.hand(seat, 0).fate == Fate::Natural
     }
 
-    /// Takes the decision about a hand (DAB-7-e, FBB-6-h-2, DDB-P12).
+    /// Takes the decision about a hand (DAB-7-e, DDB-P12).
     #[doc(alias = "FBB-6-h-2")]
     #[inline(always)]
     pub(super) fn decide(
@@ -271,7 +300,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Ends a hand's decisions; a natural that could be surrendered is asked once.
     #[inline(always)]
-    pub(super) fn stand(&mut self, seat: usize, hand: usize) {
+    fn stand(&mut self, seat: usize, hand: usize) {
         let here = self.hand_mut(seat, hand);
         match here.fate {
             Fate::Natural => here.set_no_more(true),
@@ -282,11 +311,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Doubles a hand: one card more, and an added wager or a lammer
-    /// (DAB-9-a, DAB-12-a-2, FBB-8-a, FBB-8-a-1, FBB-8-a-2, FBB-8-b, FBB-8-c, FBB-8-d, FBB-6-j-2,
-    /// DDB-P12).
+    /// Doubles a hand: one card more, and an added wager or a lammer.
     #[doc(alias("DAB-12-a-2", "FBB-8-c", "FBB-8-d"))]
-    pub(super) fn double(
+    fn double(
         &mut self,
         bettor: Bettor,
         hand: usize,
@@ -295,89 +322,40 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     ) -> Result {
         let seat = bettor.seat();
         let cost = self.may_double(bettor, hand)?;
-        if cost == Cost::Free {
-            if matches!(act, Act::With(..)) {
-                return Err(Refusal::FreeDoubleTakesNoAmount);
+        match (cost, act) {
+            (Cost::Paid, _) => self.add((bettor, hand, Circle::Double), act, record)?,
+            (Cost::Free, Act::With(..)) => return Err(Refusal::FreeDoubleTakesNoAmount),
+            (Cost::Free, _) => {
+                record.note(Event::Acted(bettor, act));
+                self.lay_lammer(bettor, hand, Circle::Double, record);
             }
-            record.note(Event::Acted(bettor, act));
-            let value = self.stakes(bettor).initial;
-            let circle = Circle::Double;
-            record.note(Event::Lammer { bettor, hand: byte(hand), circle, value });
-        } else {
-            let amount = self.double_amount(bettor, hand, act)?;
-            record.note(Event::Acted(bettor, act));
-            self.add_double(bettor, hand, amount, record);
         }
         self.show(seat, hand, record);
         self.hand_mut(seat, hand).double(cost == Cost::Free);
-        let others = self.others_on(bettor, hand);
-        let (seat, hand) = (byte(seat), byte(hand));
-        if others.is_empty() {
-            self.phase = Phase::Card { seat, hand };
-        } else {
-            self.asked = others;
-            self.phase = Phase::Follow { seat, hand };
-        }
+        self.ask_others(bettor, hand, Phase::Follow { seat: byte(seat), hand: byte(hand) });
         Ok(())
     }
 
-    pub(super) fn double_amount(&self, bettor: Bettor, hand: usize, act: Act) -> Result<Chips> {
-        let range = self.double_range(bettor, hand);
-        let most = self.stakes(bettor).value_on(hand, self.terms.book.split_stake());
-        self.amount(bettor, act, range, Refusal::DoubleAboveWager { most }, most)
+    fn lay_lammer(&self, bettor: Bettor, hand: usize, circle: Circle, record: &mut impl Record) {
+        let value = self.stakes(bettor).initial;
+        record.note(Event::Lammer { bettor, hand: byte(hand), circle, value });
     }
 
-    /// The amount of an act: as said, or the most that is open.
-    pub(super) fn amount(
-        &self,
-        bettor: Bettor,
-        act: Act,
-        range: Range,
-        above: Refusal,
-        most: Chips,
-    ) -> Result<Chips> {
-        match act {
-            _ if range.is_empty() => Err(Refusal::AboveRack { left: self.racks.left(bettor) }),
-            Act::With(_, amount) if amount > Cents::from(most) => Err(above),
-            Act::With(_, amount) => {
-                range.check(amount, Refusal::AboveRack { left: self.racks.left(bettor) })
-            }
-            _ => Ok(range.most),
-        }
+    /// Asks the others with a wager on a hand; where there are none, its card is next.
+    fn ask_others(&mut self, bettor: Bettor, hand: usize, phase: Phase) {
+        let is_asked = |&other: &Bettor| {
+            BETTORS > 1 && other != bettor && self.stakes(other).on[hand] != Backing::Nothing
+        };
+        self.asked = self.bettors_at(bettor.seat()).filter(is_asked).collect();
+        self.phase = match self.asked.is_empty() {
+            true => Phase::Card { seat: byte(bettor.seat()), hand: byte(hand) },
+            false => phase,
+        };
     }
 
-    pub(super) fn add_double(
-        &mut self,
-        bettor: Bettor,
-        hand: usize,
-        amount: Chips,
-        record: &mut impl Record,
-    ) {
-        self.racks.spend(bettor, amount);
-        self.stakes_mut(bettor).doubles[hand] = amount;
-        record.note(Event::staked((bettor, hand, Circle::Double), amount));
-    }
-
-    /// The others with a wager on a hand.
-    pub(super) fn others_on(&self, bettor: Bettor, hand: usize) -> Bettors {
-        if BETTORS == 1 {
-            return Bettors::NONE;
-        }
-        self.bettors_at(bettor.seat())
-            .filter(|&other| other != bettor && self.stakes(other).on[hand] != On::Nothing)
-            .collect()
-    }
-
-    /// Makes two hands of a pair; the new one lies right after the old one
-    /// (DAB-10-a, FBB-9-b, FBB-9-b-1, FBB-9-b-2, FBB-9-b-2-i, FBB-9-b-2-ii, FBB-R05, DDB-P13).
+    /// Makes two hands of a pair; the new one lies right after the old one (FBB-R05).
     #[doc(alias("FBB-9-b-2-i", "FBB-9-b-2-ii"))]
-    pub(super) fn split(
-        &mut self,
-        bettor: Bettor,
-        hand: usize,
-        act: Act,
-        record: &mut impl Record,
-    ) -> Result {
+    fn split(&mut self, bettor: Bettor, hand: usize, act: Act, record: &mut impl Record) -> Result {
         let cost = self.may_split(bettor, hand)?;
         no_amount(act)?;
         record.note(Event::Acted(bettor, act));
@@ -394,28 +372,19 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         match cost {
             Cost::Paid => self.cover(bettor, new, record),
             Cost::Free => {
-                let value = self.stakes(bettor).initial;
-                self.stakes_mut(bettor).on[new] = On::Lammer;
-                let circle = Circle::Split;
-                record.note(Event::Lammer { bettor, hand: byte(new), circle, value });
+                self.stakes_mut(bettor).on[new] = Backing::Lammer;
+                self.lay_lammer(bettor, new, Circle::Split, record);
             }
         }
-        let others = self.others_on(bettor, hand);
-        let (seat, hand) = (byte(seat), byte(hand));
-        if others.is_empty() {
-            self.phase = Phase::Card { seat, hand };
-        } else {
-            self.asked = others;
-            self.phase = Phase::Cover { seat, hand };
-        }
+        self.ask_others(bettor, hand, Phase::Cover { seat: byte(seat), hand: byte(hand) });
         Ok(())
     }
 
     /// Puts a bettor's own money on a hand made by splitting.
-    pub(super) fn cover(&mut self, bettor: Bettor, hand: usize, record: &mut impl Record) {
+    fn cover(&mut self, bettor: Bettor, hand: usize, record: &mut impl Record) {
         let amount = self.split_stake(bettor);
         self.racks.spend(bettor, amount);
-        self.stakes_mut(bettor).on[hand] = On::Split;
+        self.stakes_mut(bettor).on[hand] = Backing::Split;
         record.note(Event::staked((bettor, hand, Circle::Split), amount));
     }
 
@@ -459,7 +428,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Whether someone has a wager on the first hand of a box.
     pub(super) fn has_live_box(&self, seat: usize) -> bool {
-        self.stakes[seat].iter().any(|stakes| stakes.on[0] != On::Nothing)
+        self.stakes[seat].iter().any(|stakes| stakes.on[0] != Backing::Nothing)
     }
 
     /// Asks a bettor for a double attack, once (DAB-R02).
@@ -471,26 +440,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Takes or declines a double attack wager; others on a box are asked when the decider has
-    /// placed one (DAB-7-d, DAB-13-e, DAB-R28).
+    /// placed one (DAB-7-d, DAB-R28).
     #[doc(alias = "DAB-13-e")]
-    pub(super) fn answer_attack(
-        &mut self,
-        bettor: Bettor,
-        act: Act,
-        record: &mut impl Record,
-    ) -> Result {
+    fn answer_attack(&mut self, bettor: Bettor, act: Act, record: &mut impl Record) -> Result {
         match act.call() {
-            Call::Attack => {}
+            Call::Attack => self.add((bettor, 0, Circle::Attack), act, record)?,
             Call::Pass => return note_without_amount(bettor, act, record),
             call => return Err(self.closed(bettor, call)),
         }
-        let most = most_attack(self.stakes(bettor).initial);
-        let above = Refusal::AttackAboveInitial { most };
-        let amount = self.amount(bettor, act, self.attack_range(bettor), above, most)?;
-        record.note(Event::Acted(bettor, act));
-        self.racks.spend(bettor, amount);
-        self.stakes_mut(bettor).attack = amount;
-        record.note(Event::staked((bettor, 0, Circle::Attack), amount));
         if bettor == self.decider(bettor.seat()) {
             for other in self.bettors_at(bettor.seat()) {
                 self.offer_attack(other);
@@ -499,41 +456,25 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Ok(())
     }
 
-    /// Takes or declines insurance or even money; each bettor on a box answers alone
-    /// (DAB-11-b, DAB-13-g, FBB-7-b, FBB-7-e, FBB-R15, DDB-R15).
+    /// Takes or declines insurance or even money; each bettor on a box answers alone (DAB-11-b,
+    /// FBB-7-b, FBB-7-e, FBB-R15, DDB-R15).
     #[doc(alias = "DAB-13-g")]
-    pub(super) fn answer_insurance(
-        &mut self,
-        bettor: Bettor,
-        act: Act,
-        record: &mut impl Record,
-    ) -> Result {
+    fn answer_insurance(&mut self, bettor: Bettor, act: Act, record: &mut impl Record) -> Result {
         match act.call() {
-            Call::Pass => {
-                note_without_amount(bettor, act, record)?;
-            }
+            Call::Pass => note_without_amount(bettor, act, record)?,
             Call::EvenMoney if self.terms.book.even_money() && self.has_natural(bettor.seat()) => {
                 note_without_amount(bettor, act, record)?;
                 self.pay_even_money(bettor.seat(), record);
             }
-            Call::Insure => {
-                let most = self.stakes(bettor).initial.half_up(self.terms.chip_unit);
-                let above = Refusal::InsuranceAboveHalf { most };
-                let range = self.insurance_range(bettor);
-                let amount = self.amount(bettor, act, range, above, most)?;
-                record.note(Event::Acted(bettor, act));
-                self.racks.spend(bettor, amount);
-                self.stakes_mut(bettor).insurance = amount;
-                record.note(Event::staked((bettor, 0, Circle::Insurance), amount));
-            }
+            Call::Insure => self.add((bettor, 0, Circle::Insurance), act, record)?,
             call => return Err(self.closed(bettor, call)),
         }
         Ok(())
     }
 
-    /// Doubles along with the decider of a box, or not (DAB-13-d).
+    /// Doubles along with the decider of a box, or not.
     #[doc(alias = "DAB-13-d")]
-    pub(super) fn answer_follow(
+    fn answer_follow(
         &mut self,
         bettor: Bettor,
         hand: usize,
@@ -541,22 +482,16 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         record: &mut impl Record,
     ) -> Result {
         match act.call() {
-            Call::Pass => {
-                note_without_amount(bettor, act, record)?;
-            }
-            Call::Double => {
-                let amount = self.double_amount(bettor, hand, act)?;
-                record.note(Event::Acted(bettor, act));
-                self.add_double(bettor, hand, amount, record);
-            }
+            Call::Pass => note_without_amount(bettor, act, record)?,
+            Call::Double => self.add((bettor, hand, Circle::Double), act, record)?,
             _ => return Err(Refusal::NotTheDecider),
         }
         Ok(())
     }
 
-    /// Covers the new hand, or names the hand that keeps the wager (DAB-13-f).
+    /// Covers the new hand, or names the hand that keeps the wager.
     #[doc(alias = "DAB-13-f")]
-    pub(super) fn answer_cover(
+    fn answer_cover(
         &mut self,
         bettor: Bettor,
         hand: usize,
@@ -629,7 +564,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     /// Why someone is not asked now, from what has become of the hand last played.
-    pub(super) fn why_not_asked(&self, bettor: Bettor, call: Call) -> Refusal {
+    fn why_not_asked(&self, bettor: Bettor, call: Call) -> Refusal {
         let seat = bettor.seat();
         let count = self.count(seat);
         let last = (0..count).rev().find(|&hand| {
@@ -666,14 +601,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 }
 
 /// Notes an act that takes no amount, or refuses the amount.
-pub(super) fn note_without_amount(bettor: Bettor, act: Act, record: &mut impl Record) -> Result {
+fn note_without_amount(bettor: Bettor, act: Act, record: &mut impl Record) -> Result {
     no_amount(act)?;
     record.note(Event::Acted(bettor, act));
     Ok(())
 }
 
 /// Refuses an amount with a call that takes none.
-pub(super) fn no_amount(act: Act) -> Result {
+fn no_amount(act: Act) -> Result {
     match act {
         Act::With(Call::Split, _) => Err(Refusal::SplitTakesNoAmount),
         Act::With(call, _) => Err(Refusal::AmountNotTaken { call }),

@@ -1,10 +1,11 @@
 //! The cures of irregularities, as far as they reach a round.
 
 use super::book::{Book, HoleCard};
-use super::hand::{Doubled, Fate};
-use super::money::On;
+use super::hand::Fate;
+use super::money::Backing;
 use super::{Blackjack, Phase, Reader};
 use crate::card::Card;
+use crate::games::TableGame;
 use crate::money::Chips;
 use crate::refusal::{Refusal, Result};
 use crate::round::{Event, Record, Remedy, Why};
@@ -58,7 +59,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                     && self.fate_of(seat.into(), hand.into()) == Some(Fate::Open)
                     && {
                         let here = self.hand(seat.into(), hand.into());
-                        here.cards() >= 2 && here.doubled() == Doubled::No && !here.takes_no_more()
+                        here.cards() >= 2 && !here.is_doubled() && !here.takes_no_more()
                     }
             }
             // DAB-15-e, DAB-R27; of a hole card that book says nothing, so it is dealt as in FBB-11-f.
@@ -166,7 +167,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.asked.remove(bettor);
         for hand in 0..self.count(seat) {
             // Nobody plays a hand on which nothing is left.
-            let is_empty = self.stakes[seat].iter().all(|stakes| stakes.on[hand] == On::Nothing);
+            let is_empty =
+                self.stakes[seat].iter().all(|stakes| stakes.on[hand] == Backing::Nothing);
             if is_empty && self.hand(seat, hand).fate.is_undecided() {
                 self.bury(seat, hand);
             }
@@ -190,7 +192,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         let seat = bettor.seat();
         let mut fates = (0..self.count(seat)).map(|hand| self.hand(seat, hand).fate);
         fates.any(|fate| fate == Fate::Dead)
-            && self.stakes(bettor).on.iter().all(|&on| on == On::Nothing)
+            && self.stakes(bettor).on.iter().all(|&on| on == Backing::Nothing)
     }
 
     /// Gives back what a bettor has on the dealer's hand (G-17).
@@ -204,7 +206,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Takes a hand out of the round; its stakes go back, lammers are removed, and side wagers on
     /// the dealer's hand stay (G-17, DAB-R33, FBB-R23).
     fn kill(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
-        self.return_hand(seat, hand, Why::DeadHand.by(B::CITES.dead), record);
+        self.return_hand(seat, hand, record);
         self.bury(seat, hand);
         if matches!(self.phase, Phase::Attack | Phase::Insurance) {
             for bettor in self.bettors_at(seat) {
@@ -285,7 +287,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             return false;
         }
         let stakes = self.stakes(bettor);
-        stakes.on.iter().any(|&on| on != On::Nothing)
+        stakes.on.iter().any(|&on| on != Backing::Nothing)
             || !stakes.side.is_zero()
             || !stakes.insurance.is_zero()
     }

@@ -4,11 +4,13 @@ use crate::book::{
     ClosesAgain, Cures, DealerMissed, DealerStep, Deck, Handling, HoleSeen, Kind, Refusals,
     RuleBook, SecondFaceUp, ShufflerFault, Totals, Wash,
 };
+use crate::games::IN_BLACKJACK;
 use crate::round::Call;
 use crate::wager::Circle;
 
 /// The rule book of Casino War.
 #[doc(alias("CW-2-d", "CW-4-c", "CW-4-d", "CW-5-h-1"))]
+#[rustfmt::skip]
 pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
     name: "casino-war",
     short: "war",
@@ -28,7 +30,23 @@ pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
         shows_burn: false,         // CW-1-burn-card
         hours_of_decks: None,
     },
-    notes: NOTES,
+    notes: &[
+        (DealerStep::Receive, "Take the decks and the paper of their inspection and shuffle.", "CW-4-a"),
+        (DealerStep::Spread, "Spread the cards face up, by suit and in sequence.", "CW-4-b"),
+        (DealerStep::Hand, "Plug, riffle, strip after two riffles, turn one half around and riffle, and cut last.", "CW-5-i"),
+        (DealerStep::Machine, "Stack the cards and put them into the machine.", "CW-5-a"),
+        (DealerStep::Batch, "Keep the batches apart: their backs differ in colour.", "CW-2-d-3"),
+        (DealerStep::Offer, "Offer the stack, its backs away from you, and the cut card.", "CW-5-b"),
+        (DealerStep::Cut, "Cut for the table, a deck or more from either end.", "CW-5-e"),
+        (DealerStep::Burn, "Put the first card face down into the discard rack; nobody sees it.", "CW-7-a"),
+        (DealerStep::Burn, "The shoe stands to your left.", "CW-2-b"),
+        (DealerStep::Cover, "A second cut card hides the last card of the stack.", "CW-2-c"),
+        (DealerStep::Card, "Draw with the left hand, place face up with the right.", "CW-7-b"),
+        (DealerStep::Acts, "Go counterclockwise; tied cards stay exposed, and see each war wager placed.", "CW-8-e"),
+        (DealerStep::WarBurn, "Three cards go face down into the discard rack.", "CW-8-f"),
+        (DealerStep::WarCard, "Lay the war card beside the first one.", "CW-8-f"),
+        (DealerStep::Retire, "Collect all cards for the shuffle.", "CW-5-g"),
+    ],
     circles: &[
         (Circle::Main, "Initial"),
         (Circle::Tie, "Tie"),
@@ -51,39 +69,17 @@ pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
         hole_seen: HoleSeen::StaysOpen,                 // there is none
         shuffler_fault: ShufflerFault::RestartOrRemove, // CW-10-e
     },
-    irregularities: IRREGULARITIES,
+    irregularities: &[
+        (Kind::Misdealt, "CW-10-a"), (Kind::FaceUp, "CW-10-b"), (Kind::DrawnUnseen, "CW-10-c"),
+        (Kind::DrawnSeen, "CW-10-a"), (Kind::DealerMissed, "CW-R12"), (Kind::NoCard, "CW-10-d"),
+        (Kind::MissedHit, "CW-R12"), (Kind::ShufflerFault, "CW-10-e"), (Kind::BurnForgotten, "CW-10-f"),
+        (Kind::BadCut, "CW-R11"),
+    ],
     refusals: REFUSALS,
-    never_refused: NEVER_REFUSED,
+    never_refused: &[IN_BLACKJACK,
+        "too-many-boxes boxes-apart not-open-now double-above-wager double-closed \
+         round-is-void-instead other-hole"],
 };
-
-/// What the dealer's hands do, in our words.
-#[rustfmt::skip]
-const NOTES: &[(DealerStep, &str, &str)] = &[
-    (DealerStep::Receive, "Take the decks and the paper of their inspection and shuffle.", "CW-4-a"),
-    (DealerStep::Spread, "Spread the cards face up, by suit and in sequence.", "CW-4-b"),
-    (DealerStep::Hand, "Plug, riffle, strip after two riffles, turn one half around and riffle, and cut last.", "CW-5-i"),
-    (DealerStep::Machine, "Stack the cards and put them into the machine.", "CW-5-a"),
-    (DealerStep::Batch, "Keep the batches apart: their backs differ in colour.", "CW-2-d-3"),
-    (DealerStep::Offer, "Offer the stack, its backs away from you, and the cut card.", "CW-5-b"),
-    (DealerStep::Cut, "Cut for the table, a deck or more from either end.", "CW-5-e"),
-    (DealerStep::Burn, "Put the first card face down into the discard rack; nobody sees it.", "CW-7-a"),
-    (DealerStep::Burn, "The shoe stands to your left.", "CW-2-b"),
-    (DealerStep::Cover, "A second cut card hides the last card of the stack.", "CW-2-c"),
-    (DealerStep::Card, "Draw with the left hand, place face up with the right.", "CW-7-b"),
-    (DealerStep::Acts, "Go counterclockwise; tied cards stay exposed, and see each war wager placed.", "CW-8-e"),
-    (DealerStep::WarBurn, "Three cards go face down into the discard rack.", "CW-8-f"),
-    (DealerStep::WarCard, "Lay the war card beside the first one.", "CW-8-f"),
-    (DealerStep::Retire, "Collect all cards for the shuffle.", "CW-5-g"),
-];
-
-/// What can go wrong, and what decides it.
-#[rustfmt::skip]
-const IRREGULARITIES: &[(Kind, &str)] = &[
-    (Kind::Misdealt, "CW-10-a"), (Kind::FaceUp, "CW-10-b"), (Kind::DrawnUnseen, "CW-10-c"),
-    (Kind::DrawnSeen, "CW-10-a"), (Kind::DealerMissed, "CW-R12"), (Kind::NoCard, "CW-10-d"),
-    (Kind::MissedHit, "CW-R12"), (Kind::ShufflerFault, "CW-10-e"), (Kind::BurnForgotten, "CW-10-f"),
-    (Kind::BadCut, "CW-R11"),
-];
 
 /// What each refusal rests on: codes, deciding source, see also.
 #[rustfmt::skip]
@@ -139,16 +135,3 @@ const REFUSALS: Refusals = &[
     ("burn-awaited", "CW-7-a", ""),
     ("reveal-awaited", "CW-5-g", ""),
 ];
-
-/// The codes of refusals that never happen in this game.
-#[rustfmt::skip]
-const NEVER_REFUSED: &str =
-    "box-has-no-first-bettor too-many-boxes boxes-apart side-wagers-prohibited \
-    side-wager-not-offered bonus-above-initial out-of-turn not-open-now card-not-in-deck \
-    reader-contradicted split-takes-no-amount free-double-takes-no-amount double-above-wager \
-    attack-above-initial insurance-above-half double-closed natural-stands natural-not-doubled \
-    twenty-one-stands bust-is-final one-card-after-double after-standing after-surrender \
-    hand-is-dead no-more-cards total-not-doubled double-needs-two-cards split-ace-has-its-card \
-    not-a-pair split-limit aces-split-once insurance-needs-ace insurance-closed \
-    even-money-not-offered even-money-needs-natural attack-closed surrender-not-offered \
-    not-the-decider round-is-void-instead reader-stops-the-table other-hole";

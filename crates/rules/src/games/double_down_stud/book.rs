@@ -4,11 +4,13 @@ use crate::book::{
     ClosesAgain, Cures, DealerMissed, DealerStep, Deck, Handling, HoleSeen, Kind, Refusals,
     RuleBook, SecondFaceUp, ShufflerFault, Totals, Wash,
 };
+use crate::games::{IN_BLACKJACK, IN_CASINO_WAR};
 use crate::round::Call;
 use crate::wager::Circle;
 
 /// The rule book of Double Down Stud.
 #[doc(alias("DDS-3-c", "DDS-4-g", "DDS-8-a-2-i"))]
+#[rustfmt::skip]
 pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
     name: "double-down-stud",
     short: "stud",
@@ -28,7 +30,19 @@ pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
         shows_burn: false,
         hours_of_decks: None,
     },
-    notes: NOTES,
+    notes: &[
+        (DealerStep::Spread, "Spread each deck face up by itself, by suit and in sequence.", "DDS-3-b"),
+        (DealerStep::Machine, "Put the stacked deck into the machine.", "DDS-4-a"),
+        (DealerStep::Batch, "Keep the two decks apart: their backs differ in colour.", "DDS-2-b-2"),
+        (DealerStep::Offer, "Lay the stack on the cover card and offer it with the backs up.", "DDS-4-c"),
+        (DealerStep::Cut, "Cut ten cards or more from either end.", "DDS-4-e"),
+        (DealerStep::Card, "Draw with the left hand, place with the right.", "DDS-8-a-1"),
+        (DealerStep::MachineCard, "Take the cards from the machine and keep those you hold over the chip tray.", "DDS-8-a-2-iii"),
+        (DealerStep::Hole, "The first common card lies face down, so that nobody can make it out.", "DDS-8-b"),
+        (DealerStep::Acts, "Double wagers go into their own area.", "DDS-8-d"),
+        (DealerStep::Turn, "Turn the hidden card over.", "DDS-8-e"),
+        (DealerStep::Retire, "The rest of the deck joins the last hand in the discard rack.", "DDS-9-c"),
+    ],
     circles: &[(Circle::Main, "Original"), (Circle::Double, "Double")],
     forbids_side_wagers: false,
     calls: &[Call::Double, Call::Pass],
@@ -44,34 +58,17 @@ pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
         hole_seen: HoleSeen::VoidsUntilTurn,    // DDS-11-a, DDS-R17
         shuffler_fault: ShufflerFault::Restart, // DDS-11-e
     },
-    irregularities: IRREGULARITIES,
+    irregularities: &[
+        (Kind::Misdealt, "DDS-11-d"), (Kind::FaceUp, "DDS-11-b"), (Kind::DrawnUnseen, "DDS-11-c"),
+        (Kind::DrawnSeen, "DDS-11-d"), (Kind::DealerMissed, "DDS-11-d"), (Kind::NoCard, "DDS-11-d"),
+        (Kind::ShufflerFault, "DDS-11-e"), (Kind::HoleSeen, "DDS-11-a"), (Kind::BadCut, "DDS-4-f"),
+    ],
     refusals: REFUSALS,
-    never_refused: NEVER_REFUSED,
+    never_refused: &[IN_BLACKJACK, IN_CASINO_WAR,
+        "below-side-minimum above-side-maximum nobody-let-out cards-come-shuffled \
+         are-pre-shuffled no-plug no-riffle no-turn no-strip no-cut strip-too-early \
+         turn-not-riffled cut-not-last burn-awaited"],
 };
-
-/// What the dealer's hands do, in our words.
-#[rustfmt::skip]
-const NOTES: &[(DealerStep, &str, &str)] = &[
-    (DealerStep::Spread, "Spread each deck face up by itself, by suit and in sequence.", "DDS-3-b"),
-    (DealerStep::Machine, "Put the stacked deck into the machine.", "DDS-4-a"),
-    (DealerStep::Batch, "Keep the two decks apart: their backs differ in colour.", "DDS-2-b-2"),
-    (DealerStep::Offer, "Lay the stack on the cover card and offer it with the backs up.", "DDS-4-c"),
-    (DealerStep::Cut, "Cut ten cards or more from either end.", "DDS-4-e"),
-    (DealerStep::Card, "Draw with the left hand, place with the right.", "DDS-8-a-1"),
-    (DealerStep::MachineCard, "Take the cards from the machine and keep those you hold over the chip tray.", "DDS-8-a-2-iii"),
-    (DealerStep::Hole, "The first common card lies face down, so that nobody can make it out.", "DDS-8-b"),
-    (DealerStep::Acts, "Double wagers go into their own area.", "DDS-8-d"),
-    (DealerStep::Turn, "Turn the hidden card over.", "DDS-8-e"),
-    (DealerStep::Retire, "The rest of the deck joins the last hand in the discard rack.", "DDS-9-c"),
-];
-
-/// What can go wrong, and what decides it.
-#[rustfmt::skip]
-const IRREGULARITIES: &[(Kind, &str)] = &[
-    (Kind::Misdealt, "DDS-11-d"), (Kind::FaceUp, "DDS-11-b"), (Kind::DrawnUnseen, "DDS-11-c"),
-    (Kind::DrawnSeen, "DDS-11-d"), (Kind::DealerMissed, "DDS-11-d"), (Kind::NoCard, "DDS-11-d"),
-    (Kind::ShufflerFault, "DDS-11-e"), (Kind::HoleSeen, "DDS-11-a"), (Kind::BadCut, "DDS-4-f"),
-];
 
 /// What each refusal rests on: codes, deciding source, see also.
 #[rustfmt::skip]
@@ -111,19 +108,3 @@ const REFUSALS: Refusals = &[
     ("inspection-awaited", "DDS-3-b", ""),
     ("cut-awaited", "DDS-4-d", ""),
 ];
-
-/// The codes of refusals that never happen in this game.
-#[rustfmt::skip]
-const NEVER_REFUSED: &str =
-    "box-has-no-first-bettor side-wagers-prohibited side-wager-not-offered \
-    progressive-not-offered progressive-off-five progressive-not-five below-side-minimum \
-    above-side-maximum bonus-above-initial out-of-turn card-not-in-deck reader-contradicted \
-    split-takes-no-amount free-double-takes-no-amount attack-above-initial insurance-above-half \
-    not-tied tie-decided natural-stands natural-not-doubled twenty-one-stands bust-is-final \
-    one-card-after-double after-standing after-surrender hand-is-dead no-more-cards \
-    total-not-doubled double-needs-two-cards split-ace-has-its-card not-a-pair split-limit \
-    aces-split-once insurance-needs-ace insurance-closed even-money-not-offered \
-    even-money-needs-natural attack-closed surrender-not-offered not-the-decider nobody-let-out \
-    reader-stops-the-table supervisor-decides cards-come-shuffled are-pre-shuffled no-plug \
-    no-riffle no-turn no-strip no-cut strip-too-early turn-not-riffled cut-not-last \
-    burn-awaited";
