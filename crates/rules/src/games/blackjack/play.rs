@@ -158,35 +158,24 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// What a bettor may add on a circle of a hand: the most, whether it has to be exactly that, and
-    /// the refusal of more.
+    /// What a bettor may add on a circle of a hand at the most, and whether it has to be exactly that.
     #[doc(alias("DAB-11-b", "DDB-P20", "FBB-7-b"))]
     #[inline(always)]
-    fn limit(&self, bettor: Bettor, hand: usize, circle: Circle) -> (Chips, AddedWager, Refusal) {
+    fn limit(&self, bettor: Bettor, hand: usize, circle: Circle) -> (Chips, AddedWager) {
         let (stakes, book) = (self.stakes(bettor), &self.terms.book);
         match circle {
-            Circle::Attack => {
-                let most = most_attack(stakes.initial);
-                (most, book.attack_amount(), Refusal::AttackAboveInitial { most })
-            }
+            Circle::Attack => (most_attack(stakes.initial), book.attack_amount()),
             // Half the wager, rounded up to a chip.
-            Circle::Insurance => {
-                let most = stakes.initial.half_up(self.terms.chip_unit);
-                (most, AddedWager::UpTo, Refusal::InsuranceAboveHalf { most })
-            }
+            Circle::Insurance => (stakes.initial.half_up(self.terms.chip_unit), AddedWager::UpTo),
             // A double: the stakes on the hand (DAB-9-a, DAB-R10, FBB-8-a-2, FBB-R07, DDB-R10).
-            _ => {
-                let most = stakes.value_on(hand, book.split_stake());
-                (most, book.double_amount(), Refusal::DoubleAboveWager { most })
-            }
+            _ => (stakes.value_on(hand, book.split_stake()), book.double_amount()),
         }
     }
 
     /// The amounts that a bettor may add on a circle of a hand, as far as the rack goes.
     #[inline(always)]
     pub(super) fn range(&self, bettor: Bettor, hand: usize, circle: Circle) -> Range {
-        let (most, added, _) = self.limit(bettor, hand, circle);
-        let step = self.terms.chip_unit;
+        let ((most, added), step) = (self.limit(bettor, hand, circle), self.terms.chip_unit);
         let least = match added {
             AddedWager::UpTo => step,
             AddedWager::Equal => most,
@@ -194,18 +183,29 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Range { least, most: self.racks.up_to(bettor, most, step), step }
     }
 
-    /// Takes an added wager: as much as the act says, or the most that is open.
-    fn add(&mut self, spot: Spot, act: Act, record: &mut impl Record) -> Result {
-        let (bettor, hand, circle) = spot;
-        let ((most, _, above), range) =
+    /// The amount of an added wager: as much as the act says, or the most that is open.
+    #[inline(always)]
+    fn amount(&self, (bettor, hand, circle): Spot, act: Act) -> Result<Chips> {
+        let ((most, _), range) =
             (self.limit(bettor, hand, circle), self.range(bettor, hand, circle));
-        let above_rack = Refusal::AboveRack { left: self.racks.left(bettor) };
-        let amount = match act {
-            _ if range.is_empty() => return Err(above_rack),
-            Act::With(_, amount) if amount > Cents::from(most) => return Err(above),
-            Act::With(_, amount) => range.check(amount, above_rack)?,
-            _ => range.most,
-        };
+        let above_rack = || Refusal::AboveRack { left: self.racks.left(bettor) };
+        match act {
+            _ if range.is_empty() => Err(above_rack()),
+            Act::With(_, amount) if amount > Cents::from(most) => Err(match circle {
+                Circle::Attack => Refusal::AttackAboveInitial { most },
+                Circle::Insurance => Refusal::InsuranceAboveHalf { most },
+                _ => Refusal::DoubleAboveWager { most },
+            }),
+            Act::With(_, amount) => range.check(amount, above_rack()),
+            _ => Ok(range.most),
+        }
+    }
+
+    /// Takes an added wager.
+    #[inline(always)]
+    fn add(&mut self, spot: Spot, act: Act, record: &mut impl Record) -> Result {
+        let amount = self.amount(spot, act)?;
+        let (bettor, hand, circle) = spot;
         record.note(Event::Acted(bettor, act));
         self.racks.spend(bettor, amount);
         let stakes = self.stakes_mut(bettor);
@@ -343,10 +343,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Asks the others with a wager on a hand; where there are none, its card is next.
     fn ask_others(&mut self, bettor: Bettor, hand: usize, phase: Phase) {
-        let is_asked = |&other: &Bettor| {
-            BETTORS > 1 && other != bettor && self.stakes(other).on[hand] != Backing::Nothing
-        };
-        self.asked = self.bettors_at(bettor.seat()).filter(is_asked).collect();
+        if BETTORS > 1 {
+            let on_hand = |other: &Bettor| self.stakes(*other).on[hand] != Backing::Nothing;
+            let others = self.bettors_at(bettor.seat()).filter(|&other| other != bettor);
+            self.asked = others.filter(on_hand).collect();
+        }
         self.phase = match self.asked.is_empty() {
             true => Phase::Card { seat: byte(bettor.seat()), hand: byte(hand) },
             false => phase,
