@@ -31,7 +31,7 @@ fn an_operator_is_made_with_a_password_and_never_without() {
         (
             "Max",
             "nine of diamonds\n",
-            "expected a name of 1 to 32 of a-z, 0-9 and -, such as ann-2, found 'Max'",
+            "expected a name of 1 to 32 characters (a-z, 0-9 or -), such as ann-2, found 'Max'",
         ),
         ("guest-1", "nine of diamonds\n", "the house keeps the name guest-1 for others"),
         ("command-line", "nine of diamonds\n", "the house keeps the name command-line for others"),

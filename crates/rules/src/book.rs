@@ -1,5 +1,5 @@
 //! The rule book of each game as data: what it is called, its clauses, its cards and circles, and
-//! what each refusal rests on. It is stated beside the round of its game; common code asks it.
+//! what each refusal rests on. It stands beside the round of its game; common code asks it.
 
 use crate::card::{Card, Rank};
 use crate::names::names;
@@ -139,11 +139,11 @@ pub(crate) struct Cures {
 /// What a supervisor may order when the shuffling machine fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ShufflerFault {
-    /// Another start.
+    /// Restart it.
     Restart,
-    /// Another start, or the machine is removed and the cards are shuffled by hand.
+    /// Restart it, or remove it and shuffle by hand.
     RestartOrRemove,
-    /// Another start, or the machine is covered and the cards are shuffled by hand.
+    /// Restart it, or cover it and shuffle by hand.
     RestartOrCover,
 }
 
@@ -161,7 +161,7 @@ pub(crate) enum SecondFaceUp {
 /// What happens when the dealer's own card was passed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DealerMissed {
-    /// Play goes on with the next card.
+    /// Play goes on, and it comes next.
     PlaysOn,
     /// The dealer gets it later.
     Later,
@@ -244,7 +244,7 @@ impl RuleBook {
             let code = codes.split(' ').find(|cited| *cited == code)?;
             Some(Citation { code, source, see_also })
         });
-        // What no book covers is for the record to settle.
+        // What no book covers falls under the ruling on the record.
         row.unwrap_or(Citation { code: "", source: "G-28", see_also: "" })
     }
 }

@@ -10,8 +10,8 @@ use crate::wager::{Bettor, Bettors, Circle, Game, byte};
 
 /// A round of one of the games.
 ///
-/// A small copyable value that owns no shoe, no clock and no source of chance. It says what it
-/// [awaits](Round::awaits), takes that one input or refuses it and stays as it was, and tells a
+/// A small copyable value that owns no shoe, no clock and no random source. It says what it
+/// [awaits](Round::awaits), accepts that one input or refuses it and stays as it was, and tells a
 /// [`Record`] what happened.
 pub trait Round: Copy + Eq + fmt::Debug {
     /// The game whose rules it plays.
@@ -367,7 +367,7 @@ pub enum Why {
     BothNaturals,
     /// The dealer has a natural.
     DealerNatural,
-    /// The dealer has a natural, which does not take what was added.
+    /// The dealer has a natural, but added wagers are not at risk.
     NotAtRisk,
     /// The hand was surrendered.
     Surrender,

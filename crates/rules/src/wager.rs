@@ -55,11 +55,11 @@ names! {
         Tie "tie"
         /// The progressive side wager (Casino War).
         Progressive "progressive"
-        /// The wager of going to war.
+        /// The war wager.
         War "war"
         /// A tie on the war deal.
         WarTie "war-tie"
-        /// What doubling added.
+        /// The wager added by doubling.
         Double "double"
         /// The double attack wager.
         Attack "attack"
@@ -290,7 +290,7 @@ impl<const SEATS: usize, const BETTORS: usize> Racks<SEATS, BETTORS> {
         }
     }
 
-    /// Puts chips into the rack that are bought for money, in whole chip units (G-07).
+    /// Puts bought chips into the rack, in whole chip units (G-07).
     pub(crate) fn buy_in(
         &mut self,
         bettor: Bettor,
@@ -556,7 +556,7 @@ impl<const SEATS: usize, const BETTORS: usize> Wagers<SEATS, BETTORS> {
         Wagers { slips: [[slip; BETTORS]; SEATS], racks: Racks::UNLIMITED, meter: None }
     };
 
-    /// Places a bettor's wagers in one go, in place of any earlier ones.
+    /// Places a bettor's wagers, replacing any earlier ones.
     pub fn place(
         &mut self,
         opening: &Opening,
@@ -599,7 +599,7 @@ impl<const SEATS: usize, const BETTORS: usize> Wagers<SEATS, BETTORS> {
         })
     }
 
-    /// Sets what a bettor can spend in the round, wagers already placed included.
+    /// Sets what a bettor can spend in the round, including wagers already placed.
     pub fn bankroll(&mut self, bettor: Bettor, amount: Cents) -> Result<(), Refusal> {
         if bettor.seat() >= SEATS || bettor.place() >= BETTORS {
             return Err(Refusal::NoSuchSeat { seats: byte(SEATS) });

@@ -56,6 +56,7 @@ mod common;
 
 use std::fs;
 use std::path::Path;
+use std::thread;
 
 use common::Law;
 use common::ledger::Ledger;
@@ -70,28 +71,12 @@ use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Game};
 
 #[test]
-fn casino_war_unfolds_as_counted() {
-    count_rows_of(Game::CasinoWar);
-}
-
-#[test]
-fn double_down_stud_unfolds_as_counted() {
-    count_rows_of(Game::DoubleDownStud);
-}
-
-#[test]
-fn double_deck_unfolds_as_counted() {
-    count_rows_of(Game::DoubleDeck);
-}
-
-#[test]
-fn double_attack_unfolds_as_counted() {
-    count_rows_of(Game::DoubleAttack);
-}
-
-#[test]
-fn free_bet_unfolds_as_counted() {
-    count_rows_of(Game::FreeBet);
+fn every_game_unfolds_as_counted() {
+    thread::scope(|scope| {
+        for game in Game::ALL {
+            scope.spawn(move || count_rows_of(game));
+        }
+    });
 }
 
 /// Counts every row of a game anew and says what it finds instead.

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use super::words::{HAND, Or, Reading, Unreadable, Word, Words, one_of, quoted};
-use super::{Awaiting, Line, Whose};
+use super::{AwaitedStep, HandHolder, Line};
 use crate::clause;
 use crate::money::Cents;
 use crate::round::{Act, Call, Remedy};
@@ -98,25 +98,25 @@ impl Display for RemedyWords {
     }
 }
 
-impl Display for Awaiting {
+impl Display for AwaitedStep {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Awaiting::Wagers => f.write_str("wagers"),
-            Awaiting::Card => f.write_str("card"),
-            Awaiting::Act(bettor) => write!(f, "act {bettor}"),
-            Awaiting::Peek => f.write_str("peek"),
-            Awaiting::Turn => f.write_str("turn"),
-            Awaiting::Nobody => f.write_str("nobody"),
+            AwaitedStep::Wagers => f.write_str("wagers"),
+            AwaitedStep::Card => f.write_str("card"),
+            AwaitedStep::Act(bettor) => write!(f, "act {bettor}"),
+            AwaitedStep::Peek => f.write_str("peek"),
+            AwaitedStep::Turn => f.write_str("turn"),
+            AwaitedStep::Nobody => f.write_str("nobody"),
         }
     }
 }
 
-impl Display for Whose {
+impl Display for HandHolder {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Whose::Dealer => f.write_str("dealer"),
-            Whose::Box { bettor, hand: None } => write!(f, "{bettor}"),
-            Whose::Box { bettor, hand: Some(hand) } => write!(f, "{bettor} {hand}"),
+            HandHolder::Dealer => f.write_str("dealer"),
+            HandHolder::Box { bettor, hand: None } => write!(f, "{bettor}"),
+            HandHolder::Box { bettor, hand: Some(hand) } => write!(f, "{bettor} {hand}"),
         }
     }
 }
@@ -253,11 +253,11 @@ fn remedy(words: &mut Words<'_>) -> Reading<Remedy> {
     read(words)
 }
 
-fn awaiting(words: &mut Words<'_>) -> Reading<Awaiting> {
+fn awaiting(words: &mut Words<'_>) -> Reading<AwaitedStep> {
     if words.skip("act") {
-        return words.read().map(Awaiting::Act);
+        return words.read().map(AwaitedStep::Act);
     }
-    use Awaiting::{Card, Nobody, Peek, Turn, Wagers};
+    use AwaitedStep::{Card, Nobody, Peek, Turn, Wagers};
     let find = |word: &str| {
         [Wagers, Card, Peek, Turn, Nobody].into_iter().find(|awaiting| awaiting.to_string() == word)
     };
@@ -286,7 +286,7 @@ fn total(words: &mut Words<'_>) -> Reading<Line> {
         Some(points) => (Some(first), points),
         None => (None, first),
     };
-    let whose = bettor.map_or(Whose::Dealer, |bettor| Whose::Box { bettor, hand });
+    let whose = bettor.map_or(HandHolder::Dealer, |bettor| HandHolder::Box { bettor, hand });
     Ok(Line::Total { whose, points, soft })
 }
 

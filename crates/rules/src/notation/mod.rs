@@ -64,11 +64,11 @@ pub enum Line {
     /// The line before was refused, for this clause, ruling or term.
     Refused(Option<String>),
     /// What the round waits for.
-    Awaits(Awaiting),
+    Awaits(AwaitedStep),
     /// Everything that is open to a bettor.
     Offers { bettor: Bettor, calls: Calls },
     /// The points of a hand, and whether an ace counts eleven.
-    Total { whose: Whose, points: u8, soft: bool },
+    Total { whose: HandHolder, points: u8, soft: bool },
     /// The poker category in Double Down Stud.
     Hand { bettor: Bettor, category: Category },
     /// What a bettor won or lost: on this kind of wager, or on all together.
@@ -89,9 +89,9 @@ impl Line {
     }
 }
 
-/// What a round is expected to wait for.
+/// The step that a round is expected to wait for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Awaiting {
+pub enum AwaitedStep {
     /// The first card has not left the shoe.
     Wagers,
     /// A card, face up or face down.
@@ -108,7 +108,7 @@ pub enum Awaiting {
 
 /// The holder of a hand whose points are expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
+pub enum HandHolder {
     /// The dealer.
     Dealer,
     /// A hand of a box, counted from 1; by default the one being played, or else the first.

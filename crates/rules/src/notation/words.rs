@@ -143,7 +143,7 @@ impl<'a> Words<'a> {
     }
 
     /// Someone at a seat of the layout, or behind one.
-    pub(crate) fn place(&mut self) -> Reading<Bettor> {
+    pub(crate) fn bettor(&mut self) -> Reading<Bettor> {
         self.next_by(Bettor::expected, |word| Bettor::read(word).filter(on_layout))
     }
 

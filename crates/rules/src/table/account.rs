@@ -11,7 +11,7 @@ use crate::wager::Bettor;
 pub struct Name(String);
 
 impl Name {
-    /// The most letters in a name.
+    /// The most characters in a name.
     pub const LONGEST: usize = 32;
 
     /// The name as it is written.
@@ -28,7 +28,7 @@ impl fmt::Display for Name {
 
 impl Word for Name {
     fn expected() -> String {
-        format!("a name of 1 to {} of a-z, 0-9 and -, such as ann-2", Name::LONGEST)
+        format!("a name of 1 to {} characters (a-z, 0-9 or -), such as ann-2", Name::LONGEST)
     }
 
     fn read(word: &str) -> Option<Name> {
@@ -40,13 +40,13 @@ impl Word for Name {
 
 from_word!(Name, WrittenReason, Account);
 
-/// A reason in one line: 1 to 200 letters, without control characters, `#`, or blanks at an end or
-/// in a row.
+/// A reason in one line: 1 to 200 characters, without control characters, `#`, and leading, trailing
+/// or repeated blanks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenReason(String);
 
 impl WrittenReason {
-    /// The most letters in a reason.
+    /// The most characters in a reason.
     pub const LONGEST: usize = 200;
 
     /// The reason as it is written.
@@ -63,7 +63,7 @@ impl fmt::Display for WrittenReason {
 
 impl Word for WrittenReason {
     fn expected() -> String {
-        format!("a reason of 1 to {} letters in one line, without #", WrittenReason::LONGEST)
+        format!("a reason of 1 to {} characters in one line, without #", WrittenReason::LONGEST)
     }
 
     fn read(line: &str) -> Option<WrittenReason> {
@@ -122,7 +122,7 @@ impl Word for Account {
     fn read(word: &str) -> Option<Account> {
         Some(match word.split_once(':') {
             Some(("player", name)) => Account::Player(Name::read(name)?),
-            Some(("rack", bettor)) => Account::Rack(Words::new(bettor).place().ok()?),
+            Some(("rack", bettor)) => Account::Rack(Words::new(bettor).bettor().ok()?),
             Some(_) => return None,
             None => match word {
                 "escrow" => Account::Escrow,

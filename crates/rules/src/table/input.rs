@@ -290,26 +290,26 @@ impl Input {
             "decks" if words.skip("due") => Input::DecksDue,
             "decks" if words.skip("inspected") => Input::Decks(Decks::Inspected),
             "decks" => Input::Decks(Decks::PreShuffled(words.after("pre-shuffled")?)),
-            "inspect" => Input::Inspect { bettor: words.place()? },
-            "spread" => Input::Spread { bettor: words.place()? },
-            "sit" => Input::Sit { bettor: words.place()?, player: words.read()? },
+            "inspect" => Input::Inspect { bettor: words.bettor()? },
+            "spread" => Input::Spread { bettor: words.bettor()? },
+            "sit" => Input::Sit { bettor: words.bettor()?, player: words.read()? },
             "consent" => Input::Consent { seat: words.seat()?.into(), player: words.read()? },
             "revoke" => Input::Revoke { seat: words.seat()?.into(), player: words.read()? },
-            "buy-in" => Input::BuyIn { bettor: words.place()?, amount: words.read()? },
-            "leave" => Input::Leave { bettor: words.place()? },
+            "buy-in" => Input::BuyIn { bettor: words.bettor()?, amount: words.read()? },
+            "leave" => Input::Leave { bettor: words.bettor()? },
             "shuffle" => Input::Shuffle { seal: words.read()?, steps: words.rest()? },
-            "contribute" => Input::Contribute { bettor: words.place()?, bytes: words.read()? },
+            "contribute" => Input::Contribute { bettor: words.bettor()?, bytes: words.read()? },
             "mix" => Input::Mix,
             "cut" => Input::Cut {
                 by: Cutter::read(words)?,
                 at: (!words.skip("pass")).then(|| words.read()).transpose()?,
             },
-            "show-burn" => Input::ShowBurn { bettor: words.place()?, cards: words.rest()? },
+            "show-burn" => Input::ShowBurn { bettor: words.bettor()?, cards: words.rest()? },
             "wager" => {
                 let (bettor, amounts) = notation::wager(words)?;
                 Input::Wager { bettor, amounts }
             }
-            "clear" => Input::Clear { bettor: words.place()? },
+            "clear" => Input::Clear { bettor: words.bettor()? },
             "deal" => Input::Deal,
             "card" => Input::Card(words.read()?),
             "act" => {
@@ -318,7 +318,7 @@ impl Input {
             }
             "peek" => Input::Peek(words.read()?),
             "turn" => Input::Turn(words.read()?),
-            "time-out" => Input::TimeOut { bettor: words.place()? },
+            "time-out" => Input::TimeOut { bettor: words.bettor()? },
             "meter" => Input::Meter(words.money()?),
             "idle" => Input::Idle,
             "reveal" => Input::Reveal { salt: words.read()?, order: cards(words)? },
@@ -328,7 +328,7 @@ impl Input {
                 by: words.after("by")?,
                 because: words.skip("because").then(|| WrittenReason::rest(words)).transpose()?,
             },
-            "choose" => Input::Choose { bettor: words.place()?, choice: words.read()? },
+            "choose" => Input::Choose { bettor: words.bettor()?, choice: words.read()? },
             "correct" => Input::Correct {
                 round: words.read()?,
                 transfer: Transfer {
@@ -351,7 +351,7 @@ impl Cutter {
     pub(super) fn read(words: &mut Words<'_>) -> Reading<Cutter> {
         match words.skip("dealer") {
             true => Ok(Cutter::Dealer),
-            false => words.place().map(Cutter::Seat),
+            false => words.bettor().map(Cutter::Seat),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::TableLine;
 use super::check::{Finding, RoundSoFar, balanced, same};
 use crate::games::AnyRound;
 use crate::money::Cents;
-use crate::notation::{Awaiting, Line};
+use crate::notation::{AwaitedStep, Line};
 use crate::round::{Audience, Awaits, Record, Statement};
 use crate::table::{Input, Table, TableAwaits, TableEvent, TableRefusal};
 use crate::terms::TermSheet;
@@ -224,12 +224,12 @@ fn plain(words: &str) -> &str {
 fn short(awaits: TableAwaits, words: &str) -> bool {
     let TableAwaits::Round(awaits) = awaits else { return false };
     let awaiting = match awaits {
-        Awaits::Card(_) | Awaits::FaceDown(_) => Awaiting::Card,
-        Awaits::Peek => Awaiting::Peek,
-        Awaits::Turn => Awaiting::Turn,
+        Awaits::Card(_) | Awaits::FaceDown(_) => AwaitedStep::Card,
+        Awaits::Peek => AwaitedStep::Peek,
+        Awaits::Turn => AwaitedStep::Turn,
         Awaits::Nobody => return false,
         Awaits::Acts(bettors) => {
-            return bettors.iter().any(|bettor| Awaiting::Act(bettor).to_string() == words);
+            return bettors.iter().any(|bettor| AwaitedStep::Act(bettor).to_string() == words);
         }
     };
     awaiting.to_string() == words

@@ -1,4 +1,4 @@
-//! Plays transcripts through the rules and compares what they expect.
+//! Plays transcripts through the rules and checks what they expect.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -7,7 +7,7 @@ use crate::card::Card;
 use crate::games::blackjack::Points;
 use crate::games::{AnyRound, TableWagers, opening};
 use crate::money::Cents;
-use crate::notation::{Awaiting, Line, Whose};
+use crate::notation::{AwaitedStep, HandHolder, Line};
 use crate::refusal::Refusal;
 use crate::round::{Awaits, Calls, Place, Round, Statement};
 use crate::terms::{TermRefusal, TermSheet};
@@ -56,7 +56,7 @@ impl Display for Finding {
     }
 }
 
-/// Plays a transcript and compares every expectation in it.
+/// Plays a transcript and checks every expectation in it.
 ///
 /// It is played to its end, or up to a line that makes no sense where it stands.
 pub fn check(transcript: &Transcript) -> CheckReport {
@@ -89,7 +89,7 @@ pub fn check(transcript: &Transcript) -> CheckReport {
 
 /// How the line before was answered.
 enum LastAnswer {
-    /// It was no input.
+    /// It was not an input.
     NoInput,
     Accepted,
     Refused(Objection),
@@ -327,7 +327,7 @@ impl CheckedRound {
         }
     }
 
-    /// The round, begun now if it was not before; none where nobody has a wager.
+    /// The round, which begins now if it has not yet; none where nobody has a wager.
     fn started(&mut self) -> Option<AnyRound> {
         let Betting { sheet, wagers, .. } = &self.betting;
         if self.round.is_none() && !wagers.is_empty() {
@@ -431,23 +431,23 @@ impl RoundSoFar<'_> {
         }
     }
 
-    fn awaits(&self, awaiting: Awaiting) -> Result<(), String> {
+    fn awaits(&self, awaiting: AwaitedStep) -> Result<(), String> {
         let Some(round) = self.round else {
             return match awaiting {
-                Awaiting::Wagers => Ok(()),
+                AwaitedStep::Wagers => Ok(()),
                 _ => Err("awaits wagers".to_owned()),
             };
         };
         let awaits = round.awaits();
         let as_expected = match awaiting {
-            Awaiting::Wagers => false,
-            Awaiting::Card => matches!(awaits, Awaits::Card(_) | Awaits::FaceDown(_)),
-            Awaiting::Act(bettor) => {
+            AwaitedStep::Wagers => false,
+            AwaitedStep::Card => matches!(awaits, Awaits::Card(_) | Awaits::FaceDown(_)),
+            AwaitedStep::Act(bettor) => {
                 matches!(awaits, Awaits::Acts(bettors) if bettors.contains(bettor))
             }
-            Awaiting::Peek => awaits == Awaits::Peek,
-            Awaiting::Turn => awaits == Awaits::Turn,
-            Awaiting::Nobody => awaits == Awaits::Nobody,
+            AwaitedStep::Peek => awaits == Awaits::Peek,
+            AwaitedStep::Turn => awaits == Awaits::Turn,
+            AwaitedStep::Nobody => awaits == Awaits::Nobody,
         };
         if as_expected { Ok(()) } else { Err(format!("awaits {}", AwaitsWords(awaits))) }
     }
@@ -461,10 +461,10 @@ impl RoundSoFar<'_> {
         Err(if words.is_empty() { "nothing offered".to_owned() } else { words.join(" ") })
     }
 
-    fn total(&self, whose: Whose, points: u8, soft: bool) -> Result<(), String> {
+    fn total(&self, whose: HandHolder, points: u8, soft: bool) -> Result<(), String> {
         let found = self.round.and_then(|round| match whose {
-            Whose::Dealer => round.dealer_points(),
-            Whose::Box { bettor, hand } => {
+            HandHolder::Dealer => round.dealer_points(),
+            HandHolder::Box { bettor, hand } => {
                 let seat = bettor.seat();
                 let hand = match hand {
                     Some(number) => usize::from(number) - 1,
@@ -487,7 +487,7 @@ impl RoundSoFar<'_> {
     }
 
     fn done(&self) -> Result<(), String> {
-        self.awaits(Awaiting::Nobody).and_then(|()| balanced(self.statement))
+        self.awaits(AwaitedStep::Nobody).and_then(|()| balanced(self.statement))
     }
 }
 

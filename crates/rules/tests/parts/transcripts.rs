@@ -149,7 +149,7 @@ fn a_table_that_does_otherwise_is_found_out() {
 #[test]
 fn what_no_table_can_be_told_is_unreadable() {
     let an_input = "an input of a table, such as 'sit 3 ann' or 'deal'";
-    let a_name = "a name of 1 to 32 of a-z, 0-9 and -, such as ann-2";
+    let a_name = "a name of 1 to 32 characters (a-z, 0-9 or -), such as ann-2";
     let a_choice = "a choice (late-card, refund, take, refuse or keep)";
     let an_event = "an event of the table, such as 'rack 3 90'";
     for (lines, expected, found) in [

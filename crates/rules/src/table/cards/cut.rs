@@ -14,7 +14,7 @@ use crate::wager::{Bettor, Bettors};
 
 /// Who is offered the next cut first (CW-5-c).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FirstAsked {
+pub(crate) enum FirstOffer {
     /// The first player to the table (CW-5-c-1, DAB-4-d-1, DDS-4-d-1, FBB-4-c-1).
     FirstArrival,
     /// The player on whose area the cut card appeared (CW-5-c-2, DAB-4-d-2, FBB-4-c-2).
@@ -26,36 +26,36 @@ pub(crate) enum FirstAsked {
     After(usize),
 }
 
-impl FirstAsked {
+impl FirstOffer {
     /// Decided by the card that came with the cut card. A burn card is the dealer's.
     #[doc(alias("CW-5-c-2", "CW-5-c-3", "DAB-4-d-2", "DAB-4-d-3", "FBB-4-c-2", "FBB-4-c-3"))]
-    pub(crate) fn after(place: Place) -> FirstAsked {
+    pub(crate) fn after(place: Place) -> FirstOffer {
         match place {
-            Place::Hand { seat, .. } => FirstAsked::Seat(seat.into()),
-            Place::Dealer | Place::Burn => FirstAsked::FarRight,
+            Place::Hand { seat, .. } => FirstOffer::Seat(seat.into()),
+            Place::Dealer | Place::Burn => FirstOffer::FarRight,
         }
     }
 }
 
-impl fmt::Display for FirstAsked {
+impl fmt::Display for FirstOffer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FirstAsked::FirstArrival => f.write_str("first-arrival"),
-            FirstAsked::Seat(seat) => write!(f, "seat {}", seat + 1),
-            FirstAsked::FarRight => f.write_str("far-right"),
-            FirstAsked::After(seat) => write!(f, "after {}", seat + 1),
+            FirstOffer::FirstArrival => f.write_str("first-arrival"),
+            FirstOffer::Seat(seat) => write!(f, "seat {}", seat + 1),
+            FirstOffer::FarRight => f.write_str("far-right"),
+            FirstOffer::After(seat) => write!(f, "after {}", seat + 1),
         }
     }
 }
 
-impl FirstAsked {
-    pub(super) fn read(words: &mut Words<'_>) -> Reading<FirstAsked> {
+impl FirstOffer {
+    pub(super) fn read(words: &mut Words<'_>) -> Reading<FirstOffer> {
         let expected = "first-arrival, seat SEAT, far-right or after SEAT";
         Ok(match words.word(expected)? {
-            "first-arrival" => FirstAsked::FirstArrival,
-            "seat" => FirstAsked::Seat(words.seat()?.into()),
-            "far-right" => FirstAsked::FarRight,
-            "after" => FirstAsked::After(words.seat()?.into()),
+            "first-arrival" => FirstOffer::FirstArrival,
+            "seat" => FirstOffer::Seat(words.seat()?.into()),
+            "far-right" => FirstOffer::FarRight,
+            "after" => FirstOffer::After(words.seat()?.into()),
             other => return Err(Unreadable::new(expected, quoted(other))),
         })
     }
@@ -65,7 +65,7 @@ impl FirstAsked {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CutOffer {
     pub(crate) asked: Cutter,
-    /// Who refused, or has had the cut.
+    /// Who refused the cut, or has already made it.
     pub(crate) passed: Bettors,
 }
 
@@ -80,15 +80,15 @@ impl CardHandling {
     /// The house ordered the shuffle, so the cut is offered from the far right.
     #[doc(alias("CW-5-c-4", "DAB-4-d-4", "FBB-4-c-4"))]
     pub(crate) fn ask_far_right(&mut self) {
-        self.first_asked = FirstAsked::FarRight;
+        self.first_offer = FirstOffer::FarRight;
     }
 
     /// The first offer moves around the table from round to round.
     #[doc(alias = "DDS-4-d-2")]
-    fn rotate_first_asked(&mut self, asked: Option<Bettor>) {
-        self.first_asked = match (self.first_asked, asked) {
-            (FirstAsked::FirstArrival, _) | (_, None) => FirstAsked::FarRight,
-            (_, Some(bettor)) => FirstAsked::After(bettor.seat()),
+    fn rotate_first_offer(&mut self, asked: Option<Bettor>) {
+        self.first_offer = match (self.first_offer, asked) {
+            (FirstOffer::FirstArrival, _) | (_, None) => FirstOffer::FarRight,
+            (_, Some(bettor)) => FirstOffer::After(bettor.seat()),
         };
     }
 
@@ -117,14 +117,14 @@ impl CardHandling {
     #[doc(alias = "FBB-4-c-1")]
     fn first_to_cut(&self, seats: &Seats) -> Option<Bettor> {
         let next = |seat| seats.next_to_cut(Bettor::at(seat), Bettors::NONE);
-        match self.first_asked {
-            FirstAsked::FirstArrival => seats.first_arrival(),
-            FirstAsked::Seat(seat) => {
+        match self.first_offer {
+            FirstOffer::FirstArrival => seats.first_arrival(),
+            FirstOffer::Seat(seat) => {
                 let mut there = seats.everyone().map(|(bettor, _)| bettor);
                 there.find(|bettor| bettor.seat() == seat).or_else(|| next(seat))
             }
-            FirstAsked::After(seat) => next(seat),
-            FirstAsked::FarRight => seats.counterclockwise(Bettors::NONE).first().copied(),
+            FirstOffer::After(seat) => next(seat),
+            FirstOffer::FarRight => seats.counterclockwise(Bettors::NONE).first().copied(),
         }
     }
 }
@@ -144,7 +144,7 @@ impl Table {
             CutBy::Players => {
                 let first = self.cards.first_to_cut(&self.seats);
                 if self.sheet.game().book().handling.every_round {
-                    self.cards.rotate_first_asked(first);
+                    self.cards.rotate_first_offer(first);
                 }
                 self.cards.offer_cut(first, Bettors::NONE, events);
             }
@@ -163,7 +163,7 @@ impl Table {
                 self.refuse_cut(bettor, events);
                 Ok(())
             }
-            // CW-5-d: somebody has to.
+            // CW-5-d: somebody has to cut.
             (Cutter::Dealer, None) => Err(self.not_awaited()),
         }
     }

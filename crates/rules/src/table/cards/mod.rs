@@ -13,7 +13,7 @@ use crate::card::Card;
 use crate::notation::{Or, Reading, Words};
 use crate::terms::TermSheet;
 
-use cut::{CutOffer, FirstAsked};
+use cut::{CutOffer, FirstOffer};
 use opening::Spread;
 use procedure::Procedure;
 use shuffle::MixOffer;
@@ -22,7 +22,7 @@ pub(super) use procedure::Entry;
 pub use procedure::Method;
 pub use shoe::TableShoe;
 pub use shuffle::{Batch, ShuffleStep};
-pub(super) use {opening::Next, shuffle::Stack};
+pub(super) use {opening::NextUse, shuffle::Stack};
 
 /// The cards of a table, and who deals them. No face that nobody has seen is known here.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub(super) struct CardHandling {
     is_loaded: bool,
     /// Whether the cards are changed before the next round (FBB-2-c).
     decks_due: bool,
-    first_asked: FirstAsked,
+    first_offer: FirstOffer,
     last_cut: Option<CutOffer>,
     rounds_of_shoe: u32,
 }
@@ -74,7 +74,7 @@ pub(super) enum CardStage {
     /// They lie in the shoe: wagers are placed, and a round is dealt (CW-6-b, CW-7-c).
     Dealing,
     /// They have left the shoe, and its order is to be revealed (CW-5-g).
-    Retired(Next),
+    Retired(NextUse),
 }
 
 impl CardHandling {
@@ -99,7 +99,7 @@ impl CardHandling {
             unseen: false,
             is_loaded: false,
             decks_due: false,
-            first_asked: FirstAsked::FirstArrival,
+            first_offer: FirstOffer::FirstArrival,
             last_cut: None,
             rounds_of_shoe: 0,
         }
@@ -154,7 +154,7 @@ impl CardHandling {
     /// Everything that later rounds depend on, in lines.
     pub(super) fn standing(&self) -> Vec<String> {
         let CardHandling { procedure, dealer, stage: _, shoe, stored, retired: _, .. } = self;
-        let CardHandling { burned, faces, first_asked, last_cut, rounds_of_shoe, .. } = self;
+        let CardHandling { burned, faces, first_offer, last_cut, rounds_of_shoe, .. } = self;
         let CardHandling { shoes, next_batch, unwashed, unseen, is_loaded, decks_due, .. } = self;
         let mut lines = vec![format!("method {}", procedure.method)];
         lines.extend(dealer.iter().map(|name| format!("dealer {name}")));
@@ -170,7 +170,7 @@ impl CardHandling {
         for (is_so, word) in [(unseen, "unseen"), (is_loaded, "loaded"), (decks_due, "decks-due")] {
             lines.extend(is_so.then(|| word.to_owned()));
         }
-        lines.push(format!("asked {first_asked}"));
+        lines.push(format!("asked {first_offer}"));
         lines.extend(last_cut.iter().map(|cut| format!("last-cut {cut}")));
         lines
     }
@@ -201,11 +201,11 @@ impl CardHandling {
             "unseen" => self.unseen = true,
             "loaded" => self.is_loaded = true,
             "decks-due" => self.decks_due = true,
-            "asked" => self.first_asked = FirstAsked::read(words)?,
+            "asked" => self.first_offer = FirstOffer::read(words)?,
             "last-cut" => {
                 let asked = Cutter::read(words)?;
                 words.exactly("passed")?;
-                let passed = std::iter::from_fn(|| words.peek().map(|_| words.place()));
+                let passed = std::iter::from_fn(|| words.peek().map(|_| words.bettor()));
                 self.last_cut = Some(CutOffer { asked, passed: passed.collect::<Reading<_>>()? });
             }
             _ => return Ok(false),

@@ -1,6 +1,6 @@
 //! Cards arrive, are inspected, and leave: opening, dealers, idle tables.
 
-use super::cut::FirstAsked;
+use super::cut::FirstOffer;
 use super::{Batch, CardHandling, CardStage, Stack, TableShoe};
 use crate::card::Card;
 use crate::refusal::ensure;
@@ -11,7 +11,7 @@ use crate::wager::Bettor;
 
 /// What is done with the cards of a retired shoe, once its order is revealed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Next {
+pub(crate) enum NextUse {
     /// They are shuffled (CW-5-g, DAB-7-j-3, FBB-6-d-2).
     Shuffle,
     /// They are spread on the table (CW-5-h).
@@ -97,7 +97,7 @@ impl Table {
             });
         }
         self.cards.decks_due = false;
-        self.cards.first_asked = FirstAsked::FirstArrival;
+        self.cards.first_offer = FirstOffer::FirstArrival;
         events.push(TableEvent::Received(decks.clone()));
         match decks {
             Decks::Inspected => self.cards.spread(Spread::New, events),
@@ -116,7 +116,7 @@ impl Table {
         self.cards.decks_due = true;
         events.push(TableEvent::DecksDue);
         if !self.rounds.in_play() {
-            self.retire(Next::Away, events);
+            self.retire(NextUse::Away, events);
         }
         Ok(())
     }
@@ -134,7 +134,7 @@ impl Table {
             }
             Spread::Idle | Spread::OnRequest => {}
         }
-        self.cards.first_asked = FirstAsked::FirstArrival;
+        self.cards.first_offer = FirstOffer::FirstArrival;
         match self.cards.stored.take_if(|_| spread == Spread::Idle) {
             Some(stored) => {
                 self.cards.unseen = true;
@@ -156,7 +156,7 @@ impl Table {
             return Err(TableRefusal::NothingToSpread);
         };
         self.cards.next_batch = shoe.batch;
-        self.retire(Next::Spread(Spread::OnRequest), events);
+        self.retire(NextUse::Spread(Spread::OnRequest), events);
         Ok(())
     }
 
@@ -173,7 +173,7 @@ impl Table {
             _ => {
                 let whole_opening = !self.cards.procedure.keeps_stored();
                 let spread = if whole_opening { Spread::New } else { Spread::Idle };
-                self.retire(Next::Spread(spread), events);
+                self.retire(NextUse::Spread(spread), events);
                 Ok(())
             }
         }
@@ -187,26 +187,26 @@ impl Table {
         ensure(self.cards.shoe_in_use().is_some(), self.not_awaited())?;
         ensure(self.cards.rounds_of_shoe != 0, TableRefusal::NoRoundYet)?;
         self.cards.ask_far_right();
-        self.retire(Next::Shuffle, events);
+        self.retire(NextUse::Shuffle, events);
         Ok(())
     }
 
     /// The cards left in the shoe join the others, so that none is missing (DAB-7-j-2, FBB-6-d-1), and
     /// wagers already placed go back.
     #[doc(alias = "CW-5-h-2-i")]
-    pub(crate) fn retire(&mut self, next: Next, events: &mut Events) {
+    pub(crate) fn retire(&mut self, next: NextUse, events: &mut Events) {
         self.seats.clear_wagers(events);
         if let Some(shoe) = self.cards.shoe_in_use() {
             events.push(TableEvent::Retired { shoe: shoe.number, left: shoe.left() });
             self.cards.retired.push(shoe);
         }
-        let all_go = matches!(next, Next::Away | Next::Spread(Spread::New));
+        let all_go = matches!(next, NextUse::Away | NextUse::Spread(Spread::New));
         if let Some(stored) = self.cards.stored.take_if(|_| all_go) {
             events.push(TableEvent::Retired { shoe: stored.number, left: stored.left() });
             self.cards.retired.push(stored);
         }
         self.cards.unseen = false;
-        self.cards.is_loaded &= next == Next::Shuffle;
+        self.cards.is_loaded &= next == NextUse::Shuffle;
         self.cards.stage = CardStage::Retired(next);
         self.use_again_when_revealed(events);
     }
@@ -229,12 +229,12 @@ impl Table {
             return;
         }
         match next {
-            Next::Shuffle => match self.cards.stored.take() {
+            NextUse::Shuffle => match self.cards.stored.take() {
                 Some(stored) => self.load_stored(stored, events),
                 None => self.cards.stage = CardStage::Stacked(Stack::Used),
             },
-            Next::Spread(spread) => self.cards.spread(spread, events),
-            Next::Away => self.cards.stage = CardStage::Bare,
+            NextUse::Spread(spread) => self.cards.spread(spread, events),
+            NextUse::Away => self.cards.stage = CardStage::Bare,
         }
     }
 

@@ -46,8 +46,8 @@ pub(crate) enum RecutBy {
 pub(crate) enum Entry {
     /// Everybody.
     Allowed,
-    /// Players who skipped at most this many rounds, and others if a supervisor may and does admit
-    /// them (DDB-R16).
+    /// Players who skipped at most this many rounds; others only if a supervisor may admit them, and
+    /// does (DDB-R16).
     Barred { skip: u32, may_admit: bool },
 }
 

@@ -1,6 +1,6 @@
 //! The shoe on the table: counted and never looked into.
 
-use super::cut::FirstAsked;
+use super::cut::FirstOffer;
 use super::procedure::{Method, Procedure};
 use super::{Batch, CardHandling, CardStage};
 use crate::card::Card;
@@ -134,7 +134,7 @@ impl CardHandling {
         let was_reached = shoe.cut_card_reached();
         shoe.dealt += 1;
         if shoe.cut_card_reached() && !was_reached {
-            self.first_asked = FirstAsked::after(place);
+            self.first_offer = FirstOffer::after(place);
             events.push(TableEvent::CutCardReached);
         }
         self.unseen = false;

@@ -9,7 +9,7 @@ use crate::money::Cents;
 use crate::refusal::{Refusal, ensure};
 use crate::round::{Act, Awaits, Call, Place, Remedy, Round};
 use crate::table::account::{Account, Transfer};
-use crate::table::cards::{CardStage, Method, Next};
+use crate::table::cards::{CardStage, Method, NextUse};
 use crate::table::event::Device;
 use crate::table::{Answer, Events, Table, TableEvent, TableRefusal};
 use crate::wager::{Bettor, MOST_BETTORS};
@@ -285,7 +285,7 @@ impl Table {
         }
         match self.rounds.in_play() {
             true => self.cards.condemn(),
-            false => self.retire(Next::Shuffle, events),
+            false => self.retire(NextUse::Shuffle, events),
         }
     }
 

@@ -91,7 +91,7 @@ impl Order {
         let about_a_bettor = ["release", "admit", "surrender", "extend"];
         if let Some(&word) = about_a_bettor.iter().find(|word| words.peek() == Some(word)) {
             words.exactly(word)?;
-            let bettor = words.place()?;
+            let bettor = words.bettor()?;
             return Ok(match word {
                 "release" => Order::Release(bettor),
                 "admit" => Order::Admit(bettor),

@@ -8,7 +8,7 @@ use crate::games::blackjack::HoleCard;
 use crate::games::{AnyRound, hole_card};
 use crate::refusal::{Refusal, Source, ensure};
 use crate::round::{Awaits, Place, Remedy, Round};
-use crate::table::cards::{CardStage, Method, Next, Stack};
+use crate::table::cards::{CardStage, Method, NextUse, Stack};
 use crate::table::rounds::Play;
 use crate::table::{Answer, Table, TableRefusal};
 use crate::wager::Game;
@@ -176,7 +176,7 @@ impl Table {
         let is_there = match self.cards.stage() {
             CardStage::Dealing => self.cards.rounds_of_shoe() > 0,
             // The shoe of that round has just been retired; a physical one has no order to reveal.
-            CardStage::Retired(Next::Shuffle) => self.cards.has_just_retired(),
+            CardStage::Retired(NextUse::Shuffle) => self.cards.has_just_retired(),
             CardStage::Stacked(Stack::Used) => is_physical,
             _ => self.cards.is_of_other_batch() && is_physical,
         };

@@ -27,7 +27,7 @@ impl Reporter {
         Ok(match words.next_by(|| one_of("a reporter", REPORTERS), known)? {
             "system" => Reporter::System,
             "dealer" => Reporter::Dealer,
-            "player" => Reporter::Player(words.place()?),
+            "player" => Reporter::Player(words.bettor()?),
             _ => Reporter::Supervisor(words.read()?),
         })
     }

@@ -6,7 +6,7 @@ mod felt;
 use std::sync::Arc;
 
 use super::account::{Account, Name, Transfer};
-use super::cards::{CardStage, Next};
+use super::cards::{CardStage, NextUse};
 use super::input::Cutter;
 use super::pit::PitRefusal;
 use super::{Answer, Chair, Events, Table, TableAwaits, TableEvent, TableRefusal};
@@ -316,9 +316,9 @@ impl Table {
         self.rounds.last = self.rounds.play.take().map(|play| Arc::new(*play));
         events.push(TableEvent::Settled);
         if self.cards.are_due() {
-            self.retire(Next::Away, events);
+            self.retire(NextUse::Away, events);
         } else if self.cards.shoe().is_some_and(|shoe| shoe.is_spent()) {
-            self.retire(Next::Shuffle, events);
+            self.retire(NextUse::Shuffle, events);
         }
     }
 }

@@ -281,7 +281,7 @@ impl Table {
     }
 }
 
-/// When somebody is asked, counterclockwise from the dealer's far right (G-05).
+/// The order in which players are asked, counterclockwise from the dealer's far right (G-05).
 fn turn(bettor: Bettor) -> (std::cmp::Reverse<usize>, usize) {
     (std::cmp::Reverse(bettor.seat()), bettor.place())
 }

@@ -63,7 +63,7 @@ impl Chair {
             rack: words.after("rack")?,
             home: {
                 words.exactly("at")?;
-                words.place()?
+                words.bettor()?
             },
             wager: Vec::new(),
             seated: words.either(SEATED)?,
@@ -151,7 +151,7 @@ impl Seats {
     pub(super) fn resume(&mut self, keyword: &str, words: &mut Words<'_>) -> Reading<bool> {
         match keyword {
             "seat" => {
-                let bettor = words.place()?;
+                let bettor = words.bettor()?;
                 self.chairs[index(bettor)] = Some(Chair::resumed(words)?);
             }
             "wager" => {
