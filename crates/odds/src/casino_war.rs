@@ -112,7 +112,7 @@ impl<'a> War<'a> {
             }
         });
         let mut value = cases.value(Circle::WarTie, TiePolicy::War.name());
-        value.notes.push("counted among the rounds that go to war".to_owned());
+        value.notes.push("Only rounds that go to war are counted.".to_owned());
         Some(value)
     }
 
@@ -144,7 +144,7 @@ impl<'a> War<'a> {
         let mut value = hits.envy().value(Circle::Envy, TiePolicy::War.name());
         value.figures = self.figures();
         value.figures.extend(self.envy_of_one(stake).map(|ev| ("ev_for_each_other", ev)));
-        value.notes.push("comes with a progressive wager, and counts no stake of its own".into());
+        value.notes.push("Envy comes with a progressive wager and has no stake of its own.".into());
         Some(value)
     }
 

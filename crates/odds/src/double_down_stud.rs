@@ -239,7 +239,9 @@ impl Stud {
             }
         }
         let mut value = cases.value(Circle::Main, policy.name());
-        value.notes.push("combinations: four known cards in any order, then the fifth".to_owned());
+        value
+            .notes
+            .push("Combinations are four known cards in any order, and then the fifth.".to_owned());
         value
     }
 

@@ -57,15 +57,14 @@ impl fmt::Display for ValuationRefusal {
             ValuationRefusal::TooFewCards { left } => {
                 write!(
                     f,
-                    "{left} cards are left; a round is valued with {LEAST_CARDS} or more \
-                     (docs/odds.md)"
+                    "only {left} cards are left; at least {LEAST_CARDS} are needed (docs/odds.md)"
                 )
             }
             ValuationRefusal::TooLowCards { points } => {
                 let least = blackjack::LEAST_POINTS;
                 write!(
                     f,
-                    "the cards left count {points}; a round is valued with {least} or more \
+                    "the cards left count only {points} points; at least {least} are needed \
                      (docs/odds.md)"
                 )
             }

@@ -49,18 +49,19 @@ impl fmt::Display for SettingRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SettingRefusal::NoMeter(game) => {
-                write!(f, "{} has no progressive meter; Casino War has (CW-11)", game.title())
+                write!(f, "{} has no progressive meter; only Casino War does (CW-11)", game.title())
             }
             SettingRefusal::MeterOutOfReach => {
-                write!(f, "the meter is expected from 0.00 to {}", Cents::from(LARGEST_AMOUNT))
+                write!(f, "expected a meter from 0 to {}", Cents::from(LARGEST_AMOUNT))
             }
             SettingRefusal::NoOthers(game) => write!(
                 f,
-                "other seats change no wager of {}; they do in Casino War's progressive (CW-11)",
+                "other seats change no wager in {}; they matter only for Casino War's progressive \
+                 (CW-11)",
                 game.title()
             ),
             SettingRefusal::TooManyOthers { most } => {
-                write!(f, "beside one's own seat this table has {most} at most (seats)")
+                write!(f, "this table has at most {most} other seats (seats)")
             }
             SettingRefusal::MainWager(game, refusal) => {
                 write!(f, "{refusal} ({})", refusal.source(*game).id())

@@ -184,7 +184,7 @@ pub fn insurance<B: Book>(sheet: &TermSheet, setting: Setting, unseen: &Unseen) 
             cases.add(name, (net, ledger.staked(Circle::Insurance)), count, 1);
         }
         let mut value = cases.value(Circle::Insurance, policy);
-        value.notes.push("counted among the rounds with an ace up".to_owned());
+        value.notes.push("Only rounds with an ace up are counted.".to_owned());
         bets.push(value);
     }
     bets

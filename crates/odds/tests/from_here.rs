@@ -78,7 +78,7 @@ fn cards_that_count_too_little_are_refused() {
     let (round, _) = start(&sheet, None, &[&[(Circle::Main, 1000)]]);
     let refused = from_here(&sheet, &round, ONE, &unseen).unwrap_err();
     assert_eq!(refused, ValuationRefusal::TooLowCards { points: 56 });
-    let sentence = "the cards left count 56; a round is valued with 150 or more (docs/odds.md)";
+    let sentence = "the cards left count only 56 points; at least 150 are needed (docs/odds.md)";
     assert_eq!(refused.to_string(), sentence);
     let mut gone: Vec<Card> = Card::DECK.into_iter().chain(Card::DECK).collect();
     for card in &low {

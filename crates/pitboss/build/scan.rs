@@ -49,10 +49,10 @@ pub(crate) fn scan(text: &str) -> Vec<Occurrence> {
     let mut scan = Scan::default();
     for Token { line, text, is } in tokens(text) {
         match is {
-            Is::Comment => scan.prose(line, &text),
-            Is::Literal => scan.literal(line, &text),
-            Is::Word => scan.word(line, &text),
-            Is::Mark => scan.mark(text.chars().next().unwrap_or(' ')),
+            TokenKind::Comment => scan.prose(line, &text),
+            TokenKind::Literal => scan.literal(line, &text),
+            TokenKind::Word => scan.word(line, &text),
+            TokenKind::Mark => scan.mark(text.chars().next().unwrap_or(' ')),
         }
     }
     // Documentation of an item is placed when its name is known.
@@ -254,11 +254,11 @@ fn is_a_value(item: &Item) -> bool {
 struct Token {
     line: usize,
     text: String,
-    is: Is,
+    is: TokenKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Is {
+enum TokenKind {
     Comment,
     Literal,
     Word,
@@ -274,9 +274,9 @@ fn tokens(text: &str) -> Vec<Token> {
         let text: String = chars[at..end].iter().collect();
         let lines = text.matches('\n').count();
         match is {
-            Some(is @ (Is::Comment | Is::Literal)) => {
+            Some(is @ (TokenKind::Comment | TokenKind::Literal)) => {
                 let text = match is {
-                    Is::Literal => text.split_once('"').map_or("", |(_, inside)| inside),
+                    TokenKind::Literal => text.split_once('"').map_or("", |(_, inside)| inside),
                     _ => &text,
                 };
                 let text = text.trim_end_matches(['"', '#']);
@@ -293,7 +293,7 @@ fn tokens(text: &str) -> Vec<Token> {
 }
 
 /// What begins at a place, and where it ends; white space and characters are nothing.
-fn token(chars: &[char], at: usize) -> (Option<Is>, usize) {
+fn token(chars: &[char], at: usize) -> (Option<TokenKind>, usize) {
     let is = |offset: usize, c: char| chars.get(at + offset) == Some(&c);
     let until = |from: usize, end: &[char]| {
         let found = chars[from..].windows(end.len()).position(|window| window == end);
@@ -305,18 +305,20 @@ fn token(chars: &[char], at: usize) -> (Option<Is>, usize) {
         rest.map_or(chars.len(), |rest| from + rest)
     };
     match chars[at] {
-        '/' if is(1, '/') => (Some(Is::Comment), until(at, &['\n']).saturating_sub(1).max(at + 2)),
-        '/' if is(1, '*') => (Some(Is::Comment), until(at + 2, &['*', '/'])),
-        '"' => (Some(Is::Literal), string_end(chars, at + 1)),
-        'b' if is(1, '"') => (Some(Is::Literal), string_end(chars, at + 2)),
-        'r' if is(1, '"') => (Some(Is::Literal), until(at + 2, &['"'])),
-        'r' if is(1, '#') && is(2, '"') => (Some(Is::Literal), until(at + 3, &['"', '#'])),
+        '/' if is(1, '/') => {
+            (Some(TokenKind::Comment), until(at, &['\n']).saturating_sub(1).max(at + 2))
+        }
+        '/' if is(1, '*') => (Some(TokenKind::Comment), until(at + 2, &['*', '/'])),
+        '"' => (Some(TokenKind::Literal), string_end(chars, at + 1)),
+        'b' if is(1, '"') => (Some(TokenKind::Literal), string_end(chars, at + 2)),
+        'r' if is(1, '"') => (Some(TokenKind::Literal), until(at + 2, &['"'])),
+        'r' if is(1, '#') && is(2, '"') => (Some(TokenKind::Literal), until(at + 3, &['"', '#'])),
         '\'' if is(1, '\\') => (None, until(at + 3, &['\''])),
         '\'' if is(2, '\'') => (None, at + 3),
-        '\'' => (Some(Is::Word), word_end(at + 1)),
-        c if is_word(c) => (Some(Is::Word), word_end(at)),
+        '\'' => (Some(TokenKind::Word), word_end(at + 1)),
+        c if is_word(c) => (Some(TokenKind::Word), word_end(at)),
         c if c.is_whitespace() => (None, at + 1),
-        _ => (Some(Is::Mark), at + 1),
+        _ => (Some(TokenKind::Mark), at + 1),
     }
 }
 

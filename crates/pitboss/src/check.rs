@@ -8,20 +8,21 @@ use std::process::ExitCode;
 use rules::transcript::{self, ReadError, Transcript};
 
 use crate::BAD_INPUT;
+use crate::halt::unreadable;
 
 const EXAMPLES: &str = "\
 Examples:
-  pitboss check crates/rules/tests/rounds                  a folder
-  pitboss check crates/rules/tests/rounds/free-bet/*.round  several files
+  pitboss check crates/rules/tests/rounds                    a folder
+  pitboss check crates/rules/tests/rounds/free-bet/*.round   several files
 
-Prints a line for everything that is not as expected (FILE:LINE: expected …,
-found …), and last how many rounds passed and failed. docs/notation.md
-describes the notation.
+Prints one line for each failed expectation (FILE:LINE: expected …, found …),
+and finally how many rounds passed and failed. docs/notation.md describes the
+notation.
 
 Exit status: 0 all rounds pass, 1 an expectation fails, 2 something cannot be
 read.";
 
-/// Plays transcripts of rounds through the rules and compares what they expect.
+/// Plays transcripts through the rules and compares the results with what they expect.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -31,24 +32,24 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
-    let out = &mut Unheard(out);
-    let mut tally = Tally::default();
+    let out = &mut LenientOutput(out);
+    let mut score = Score::default();
     for path in &arguments.files {
         for found in round_files(path) {
             match found {
-                Ok(file) => tally.check_file(&file, out)?,
-                Err((path, sentence)) => tally.unreadable_file(&path, &sentence, out)?,
+                Ok(file) => score.check_file(&file, out)?,
+                Err(sentence) => score.note_unreadable(&sentence, out)?,
             }
         }
     }
-    writeln!(out, "{} passed, {} failed", tally.passed, tally.failed)?;
-    Ok(tally.exit_code())
+    writeln!(out, "{} passed, {} failed", score.passed, score.failed)?;
+    Ok(score.exit_code())
 }
 
-/// Lets the check go on when nobody reads any more: its exit status still counts.
-struct Unheard<W>(W);
+/// Output that nobody may be reading any more: the check continues, because its exit status counts.
+struct LenientOutput<W>(W);
 
-impl<W: Write> Write for Unheard<W> {
+impl<W: Write> Write for LenientOutput<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.0.write(bytes) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
@@ -61,25 +62,25 @@ impl<W: Write> Write for Unheard<W> {
     }
 }
 
-/// How many rounds came as expected.
+/// How many rounds passed.
 #[derive(Default)]
-struct Tally {
+struct Score {
     passed: usize,
     failed: usize,
-    /// Whether anything made no sense.
+    /// Whether anything could not be read or was out of place.
     unreadable: bool,
 }
 
-impl Tally {
+impl Score {
     fn check_file(&mut self, file: &Path, out: &mut impl Write) -> io::Result<()> {
         let text = match fs::read(file).map(String::from_utf8) {
             Ok(Ok(text)) => text,
-            Ok(Err(_)) => return self.unreadable_file(file, "the file is not UTF-8 text", out),
-            Err(error) => return self.unreadable_file(file, &why(&error), out),
+            Ok(Err(_)) => return self.unreadable_file(file, "it is not UTF-8 text", out),
+            Err(error) => return self.note_unreadable(&unreadable(file, &error), out),
         };
         let mut rounds = transcript::read_each(&text).into_iter().peekable();
         if rounds.peek().is_none() {
-            return self.unreadable_file(file, "no round in it", out);
+            return self.unreadable_file(file, "it contains no round", out);
         }
         for round in rounds {
             match round {
@@ -128,8 +129,12 @@ impl Tally {
         sentence: &str,
         out: &mut impl Write,
     ) -> io::Result<()> {
+        self.note_unreadable(&format!("{}: {sentence}", file.display()), out)
+    }
+
+    fn note_unreadable(&mut self, sentence: &str, out: &mut impl Write) -> io::Result<()> {
         self.unreadable = true;
-        writeln!(out, "{}: {sentence}", file.display())
+        writeln!(out, "{sentence}")
     }
 
     fn exit_code(&self) -> ExitCode {
@@ -141,20 +146,18 @@ impl Tally {
     }
 }
 
-/// A file to check, or what cannot be read and why.
-type Found = Result<PathBuf, (PathBuf, String)>;
-
-/// The file itself, or every `.round` file below a folder, in order.
-fn round_files(path: &Path) -> Vec<Found> {
+/// The file itself, or every `.round` file below a folder, in order; or a sentence about what
+/// cannot be read.
+fn round_files(path: &Path) -> Vec<Result<PathBuf, String>> {
     if !path.is_dir() {
         return vec![Ok(path.to_owned())];
     }
-    let mut found: Vec<Found> = Vec::new();
+    let mut found = Vec::new();
     let mut folders = vec![path.to_owned()];
     while let Some(folder) = folders.pop() {
         let entries = fs::read_dir(&folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
         let entries = entries.unwrap_or_else(|error| {
-            found.push(Err((folder, why(&error))));
+            found.push(Err(unreadable(&folder, &error)));
             Vec::new()
         });
         for entry in entries {
@@ -168,16 +171,8 @@ fn round_files(path: &Path) -> Vec<Found> {
         }
     }
     if found.is_empty() {
-        found.push(Err((path.to_owned(), "the folder holds no .round files".to_owned())));
+        found.push(Err(format!("{}: the folder has no .round files", path.display())));
     }
     found.sort();
     found
-}
-
-fn why(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
-        _ => format!("it cannot be read: {error}"),
-    }
 }

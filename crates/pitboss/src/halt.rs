@@ -1,6 +1,7 @@
-//! Why a command ends before it has done anything.
+//! Why a command ends without having done its work.
 
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 use crate::BAD_INPUT;
@@ -8,9 +9,9 @@ use crate::text::grouped;
 
 /// Why a command halts.
 pub(crate) enum Halt {
-    /// An argument, or a file that it names, makes no sense.
+    /// An argument, or a file that it names, cannot be used.
     BadInput(String),
-    /// Reading, writing or chance failed.
+    /// Reading, writing or the random source failed.
     World(io::Error),
 }
 
@@ -35,5 +36,50 @@ pub(crate) fn ended(result: Result<(), Halt>) -> io::Result<ExitCode> {
             eprintln!("pitboss: {}", grouped(&sentence));
             Ok(ExitCode::from(BAD_INPUT))
         }
+    }
+}
+
+/// Why a file cannot be read.
+pub(crate) fn unreadable(file: &Path, error: &io::Error) -> String {
+    let why = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::InvalidData => "it is not UTF-8 text".to_owned(),
+        _ => in_words(error),
+    };
+    format!("{}: {why}", file.display())
+}
+
+/// Why a file cannot be written.
+pub(crate) fn unwritable(file: &Path, error: &io::Error) -> String {
+    let why = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such folder".to_owned(),
+        _ => in_words(error),
+    };
+    format!("could not write {}: {why}", file.display())
+}
+
+/// What the operating system says, without its number.
+fn in_words(error: &io::Error) -> String {
+    let text = error.to_string();
+    let words = text.split(" (os error").next().unwrap_or(&text);
+    let mut letters = words.chars();
+    let first = letters.next().map(|first| first.to_ascii_lowercase());
+    first.into_iter().chain(letters).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_fail_get_one_sentence() {
+        let missing = Path::new("no/such.file");
+        let error = std::fs::read(missing).unwrap_err();
+        assert_eq!(unreadable(missing, &error), "no/such.file: there is no such file");
+        let error = std::fs::write(missing, "").unwrap_err();
+        let sentence = "could not write no/such.file: there is no such folder";
+        assert_eq!(unwritable(missing, &error), sentence);
+        let error = io::Error::from_raw_os_error(21);
+        assert_eq!(unreadable(Path::new("a"), &error), "a: is a directory");
     }
 }

@@ -1,7 +1,7 @@
-//! `pitboss backup` and `pitboss export`: a store copied, and its logs and books written out.
+//! `pitboss backup` and `pitboss export`: copies a store, or writes out its logs and books.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::SystemTime;
 
@@ -13,20 +13,20 @@ use crate::serve::DATA;
 
 const BACKUP_EXAMPLES: &str = "\
 Examples:
-  pitboss backup copies                    ./pitboss-data, to a new file there
+  pitboss backup copies                    ./pitboss-data to a file in ./copies
   pitboss backup copies --data war-store   another store
 
 The house may be open: the copy has everything that was committed when it
-began. To restore it, close the house and put the file into the directory of
-the store as pitboss.db; remove pitboss.db-wal and pitboss.db-shm there.";
+began. To restore it, close the house, copy the file over pitboss.db in the
+directory of the store, and remove pitboss.db-wal and pitboss.db-shm there.";
 
 const EXPORT_EXAMPLES: &str = "\
 Examples:
   pitboss export out                       the logs and books of ./pitboss-data
   pitboss verify out/war-1.log             verifies one of the logs
 
-Writes TABLE.log for every table, accounts.csv and transfers.csv, all of the
-same moment. The house may be open. A log includes the cards of a round in
+Writes TABLE.log for every table, accounts.csv and transfers.csv, all as of one
+moment. The house may be open. A log includes the private cards of a round in
 play, but never the order of a shoe in use.";
 
 /// Copies a store.
@@ -51,9 +51,12 @@ pub(crate) struct ExportArguments {
     data: PathBuf,
 }
 
-/// Answers with the file of the copy.
+/// Prints the name of the copy.
 pub(crate) fn backup(arguments: &BackupArguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let BackupArguments { to, data } = arguments;
+    if let Some(code) = without_a_store(data) {
+        return Ok(code);
+    }
     if let Err(error) = std::fs::create_dir_all(to) {
         return Ok(crate::failed(&format!(
             "the directory {} cannot be used: {error}",
@@ -72,9 +75,12 @@ pub(crate) fn backup(arguments: &BackupArguments, out: &mut impl Write) -> io::R
     }
 }
 
-/// Answers with the files.
+/// Prints the names of the files.
 pub(crate) fn write_out(arguments: &ExportArguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let ExportArguments { to, data } = arguments;
+    if let Some(code) = without_a_store(data) {
+        return Ok(code);
+    }
     match in_runtime(export(&data.join(STORE_FILE), to))? {
         Ok(files) => {
             files.iter().try_for_each(|file| writeln!(out, "{}", file.display()))?;
@@ -82,6 +88,16 @@ pub(crate) fn write_out(arguments: &ExportArguments, out: &mut impl Write) -> io
         }
         Err(error) => Ok(crate::failed(&error)),
     }
+}
+
+/// Refuses a directory that has no store.
+fn without_a_store(data: &Path) -> Option<ExitCode> {
+    if data.join(STORE_FILE).exists() {
+        return None;
+    }
+    let data = data.display();
+    crate::failed(&format!("there is no store in {data}; --data names another directory"));
+    Some(ExitCode::from(crate::BAD_INPUT))
 }
 
 fn in_runtime<T>(

@@ -1,4 +1,4 @@
-//! What the house tells on its error stream: lines for people, or one JSON object each.
+//! What the house logs on standard error: lines for people, or JSON objects.
 
 use std::fmt::Debug;
 use std::io;
@@ -22,32 +22,32 @@ pub(crate) enum LogLines {
     /// For people
     #[default]
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
 impl LogLines {
-    /// Begins to write lines of this level and above. By default people read what went wrong, and
+    /// Begins to log at this level and above. By default people read what went wrong, and
     /// programs everything that is done.
-    pub(crate) fn begin(self, weight: Option<Weight>) {
-        let weight = weight.unwrap_or(match self {
-            LogLines::Text => Weight::Warn,
-            LogLines::Json => Weight::Info,
+    pub(crate) fn begin(self, level: Option<LogLevel>) {
+        let level = level.unwrap_or(match self {
+            LogLines::Text => LogLevel::Warn,
+            LogLines::Json => LogLevel::Info,
         });
         let lines = fmt::layer().with_writer(io::stderr);
         let all = tracing_subscriber::registry();
         match self {
-            LogLines::Text => all.with(lines.with_filter(weight.filter())).init(),
+            LogLines::Text => all.with(lines.with_filter(level.filter())).init(),
             LogLines::Json => {
-                all.with(lines.event_format(AsJson).with_filter(weight.filter())).init();
+                all.with(lines.event_format(AsJson).with_filter(level.filter())).init();
             }
         }
     }
 }
 
-/// How much a line weighs that is written.
+/// How much is logged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Weight {
+pub(crate) enum LogLevel {
     /// Failures
     Error,
     /// Also irregularities, orders, and clients cut off or locked out
@@ -58,14 +58,14 @@ pub(crate) enum Weight {
     Debug,
 }
 
-impl Weight {
+impl LogLevel {
     /// Libraries do not tell of every step.
     fn filter(self) -> Targets {
         let level = match self {
-            Weight::Error => LevelFilter::ERROR,
-            Weight::Warn => LevelFilter::WARN,
-            Weight::Info => LevelFilter::INFO,
-            Weight::Debug => LevelFilter::DEBUG,
+            LogLevel::Error => LevelFilter::ERROR,
+            LogLevel::Warn => LevelFilter::WARN,
+            LogLevel::Info => LevelFilter::INFO,
+            LogLevel::Debug => LevelFilter::DEBUG,
         };
         let own = ["house", "pitboss"].map(|target| (target, level));
         Targets::new().with_default(level.min(LevelFilter::INFO)).with_targets(own)

@@ -26,8 +26,9 @@ mod version;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use text::either;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -37,10 +38,10 @@ Examples:
   pitboss play casino-war                   a table in the terminal
   pitboss check crates/rules/tests/rounds   plays every round of a folder
   pitboss export out                        writes the logs of all tables
-  pitboss verify out/war-1.log              proves one of them
+  pitboss verify out/war-1.log              checks one of them
   pitboss backup copies                     copies the store of a house
   pitboss odds casino-war                   what every wager is worth
-  pitboss sim casino-war                    ten million rounds
+  pitboss sim casino-war                    simulates ten million rounds
   pitboss rules casino-war                  the rules and options of a game
   pitboss rules CW-8-c                      one clause in full
   pitboss rules casino-war decks            one house option
@@ -51,7 +52,7 @@ Every command has its own help: pitboss COMMAND --help";
 ///
 /// Without a command, opens the house, as `pitboss serve` does.
 #[derive(Parser)]
-#[command(version, after_help = EXAMPLES)]
+#[command(version, after_help = EXAMPLES, max_term_width = 80)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -63,7 +64,7 @@ enum Command {
     Serve(serve::Arguments),
     /// Creates the account that runs a house
     Operator(operator::Arguments),
-    /// Plays a table in the terminal
+    /// Plays at a table in the terminal
     Play(play::Arguments),
     /// Checks transcripts of rounds against the rules
     Check(check::Arguments),
@@ -86,7 +87,7 @@ enum Command {
 }
 
 /// Ends the program with what is wrong with its arguments, in one sentence, or with the help that
-/// they ask for. An option of the house without a command is one of `serve`.
+/// they ask for. An option of `serve` without a command gets a hint.
 fn complain(error: &clap::Error) -> ! {
     if !error.use_stderr() {
         error.exit();
@@ -103,21 +104,73 @@ fn complain(error: &clap::Error) -> ! {
         eprintln!("pitboss: {option} is an option of serve: pitboss serve {}", given.join(" "));
         std::process::exit(BAD_INPUT.into());
     }
-    let text = error.to_string();
-    let is_advice = |line: &&str| !line.starts_with("Usage:") && !line.starts_with("For more");
-    let lines = text.lines().map(str::trim).take_while(is_advice).filter(|line| !line.is_empty());
-    let sentence = lines.collect::<Vec<_>>().join(" ");
-    let sentence = sentence.strip_prefix("error: ").unwrap_or(&sentence);
     let is_command = Arguments::command().find_subcommand(&first).is_some();
     let help = if is_command { format!("{first} --help") } else { "--help".to_owned() };
-    eprintln!("pitboss: {sentence}; see `pitboss {help}`");
+    eprintln!("pitboss: {}; see `pitboss {help}`", in_words(error));
     std::process::exit(BAD_INPUT.into());
+}
+
+/// What is wrong with the arguments, as far as a sentence.
+fn in_words(error: &clap::Error) -> String {
+    let all = |kind: ContextKind| match error.get(kind) {
+        Some(ContextValue::String(word)) => vec![word.as_str()],
+        Some(ContextValue::Strings(words)) => words.iter().map(String::as_str).collect(),
+        _ => Vec::new(),
+    };
+    let one = |kind: ContextKind| all(kind).first().copied().unwrap_or_default();
+    // `--log <LOG>` is the option --log, and `<GAME>` the argument GAME.
+    let name = |word: &str| {
+        let word = word.split(' ').next().unwrap_or_default();
+        word.trim_matches(|c| "<>.".contains(c)).to_owned()
+    };
+    let argument = name(one(ContextKind::InvalidArg));
+    let found = one(ContextKind::InvalidValue).escape_debug().to_string();
+    let instead = |kind: ContextKind| match one(kind) {
+        "" => String::new(),
+        word => format!(", did you mean {word}?"),
+    };
+    match error.kind() {
+        ErrorKind::UnknownArgument if argument.starts_with("--") => {
+            format!("there is no option {argument}{}", instead(ContextKind::SuggestedArg))
+        }
+        ErrorKind::UnknownArgument => format!("unexpected argument '{argument}'"),
+        ErrorKind::InvalidSubcommand => {
+            let command = one(ContextKind::InvalidSubcommand).escape_debug();
+            let instead = instead(ContextKind::SuggestedSubcommand);
+            format!("there is no command '{command}'{instead}")
+        }
+        ErrorKind::MissingRequiredArgument => {
+            let missing: Vec<_> = all(ContextKind::InvalidArg).into_iter().map(name).collect();
+            let verb = if missing.len() == 1 { "is" } else { "are" };
+            format!("{} {verb} missing", missing.join(" and "))
+        }
+        ErrorKind::InvalidValue if found.is_empty() => format!("{argument} needs a value"),
+        ErrorKind::InvalidValue => {
+            let values = either(&all(ContextKind::ValidValue));
+            format!("expected {argument} {values}, found '{found}'")
+        }
+        // All options that are read by their type are whole numbers.
+        ErrorKind::ValueValidation => {
+            let why = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
+            match why.split_once(" is not in ").and_then(|(_, range)| range.split_once("..=")) {
+                Some((least, most)) => {
+                    format!("expected {argument} from {least} to {most}, found '{found}'")
+                }
+                None => format!("expected {argument} as a whole number, found '{found}'"),
+            }
+        }
+        ErrorKind::ArgumentConflict => {
+            let other = name(one(ContextKind::PriorArg));
+            format!("{argument} and {other} cannot be used together")
+        }
+        _ => error.to_string().lines().next().unwrap_or_default().replace("error: ", ""),
+    }
 }
 
 /// The exit status for bad input: a file, a name or an argument.
 const BAD_INPUT: u8 = 2;
 
-/// Says in one sentence why something cannot be done.
+/// Prints in one sentence why something failed.
 fn failed(why: &dyn std::fmt::Display) -> ExitCode {
     eprintln!("pitboss: {why}");
     ExitCode::FAILURE

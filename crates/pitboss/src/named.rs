@@ -1,27 +1,34 @@
-//! Games and options by what people type: any letters, a beginning, or something close.
+//! Games and options by what people type: in any case, abbreviated, or nearly right.
 
 use rules::terms::{self, TermRefusal};
 use rules::wager::Game;
 
+use crate::text::either;
+
 /// A game by its number, its name, or the beginning of its name or of one word of it.
 pub(crate) fn game(word: &str) -> Option<Game> {
+    match games_like(word)[..] {
+        [game] => Some(game),
+        _ => None,
+    }
+}
+
+/// Every game that a word could mean.
+fn games_like(word: &str) -> Vec<Game> {
     let number = word.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     if let Some(game) = number.and_then(|number| Game::ALL.get(number)) {
-        return Some(*game);
+        return vec![*game];
     }
     let word = word.to_lowercase().replace(' ', "-");
     if word.is_empty() {
-        return None;
+        return Vec::new();
     }
     let begins = |game: &Game| {
         let name = game.name();
         name.starts_with(&word) || name.split('-').any(|part| part.starts_with(&word))
     };
-    let mut fits = Game::ALL.into_iter().filter(begins);
-    match (fits.next(), fits.next()) {
-        (Some(game), None) => Some(game),
-        _ => None,
-    }
+    let fits = Game::ALL.into_iter().filter(begins);
+    fits.collect()
 }
 
 /// The games that can be named, for a sentence.
@@ -52,15 +59,15 @@ pub(crate) fn choices(words: &[String]) -> Result<Vec<(&str, &str)>, String> {
     Ok(choices)
 }
 
-/// Why an option is refused; of an unknown one only the nearest is named.
+/// Why an option is refused; for an unknown one, with the nearest that there is.
 pub(crate) fn in_words(refusal: &TermRefusal) -> String {
     match refusal {
         TermRefusal::Unknown { game, key } => {
             let known = terms::of(*game).map(|term| term.key.as_str());
             let nearest = nearest(key, known).unwrap_or_default();
             format!(
-                "{game} has no term '{}'; the nearest is {nearest}, and `pitboss rules {game}` \
-                 lists all",
+                "{game} has no option '{}'; the nearest is {nearest}, and `pitboss rules {game}` \
+                 lists them all",
                 key.escape_debug()
             )
         }
@@ -68,10 +75,17 @@ pub(crate) fn in_words(refusal: &TermRefusal) -> String {
     }
 }
 
-/// A game by what was typed, or what was expected.
+/// A game by what was typed, or why it is not one.
 pub(crate) fn game_or_why(name: &str) -> Result<Game, String> {
-    game(name)
-        .ok_or_else(|| format!("expected one of {}, found '{}'", games(), name.escape_debug()))
+    let shown = name.escape_debug();
+    match &games_like(name)[..] {
+        [game] => Ok(*game),
+        [] => Err(format!("there is no game '{shown}'; there are {}", games())),
+        several => {
+            let names: Vec<_> = several.iter().map(|game| game.name()).collect();
+            Err(format!("'{shown}' could be {}", either(&names)))
+        }
+    }
 }
 
 /// The word that is most like the one that was typed.
@@ -113,6 +127,8 @@ mod tests {
         for word in ["", "0", "6", "double", "poker", "99999999999999999999"] {
             assert_eq!(game(word), None, "{word}");
         }
+        let several = "'double' could be double-down-stud, double-deck or double-attack";
+        assert_eq!(game_or_why("double"), Err(several.to_owned()));
     }
 
     #[test]

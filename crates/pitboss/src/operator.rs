@@ -20,7 +20,7 @@ A new store has no operator and no password. If the account exists, it keeps
 its money, becomes an operator and gets the new password. The house may be
 open.";
 
-/// Makes somebody an operator.
+/// Creates an operator's account.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     data: PathBuf,
 }
 
-/// Makes somebody an operator, or says in one sentence why not.
+/// Creates an operator's account, or prints in one sentence why not.
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let Arguments { name, data } = arguments;
     let made = name.parse::<Name>().map_err(|error| error.to_string());
@@ -43,7 +43,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
     let runtime = tokio::runtime::Runtime::new()?;
     match runtime.block_on(house::make_operator(data, name.clone(), &password)) {
         Ok(()) => {
-            writeln!(out, "{name} is an operator: POST /api/login, or log in on the page")?;
+            writeln!(
+                out,
+                "{name} is an operator now: sign in on the page, or with POST /api/login"
+            )?;
             Ok(ExitCode::SUCCESS)
         }
         Err(error @ house::Error::Kept(_)) => Ok(bad(&error.to_string())),
@@ -62,9 +65,9 @@ fn read_password() -> Result<Password, String> {
     let text = if io::stdin().is_terminal() {
         let ask = |what| rpassword::prompt_password(what).map_err(unreadable);
         let text = ask("Password: ")?;
-        match text == ask("Once more: ")? {
+        match text == ask("Password again: ")? {
             true => text,
-            false => return Err("these were two passwords".to_owned()),
+            false => return Err("the two passwords differ".to_owned()),
         }
     } else {
         let mut line = String::new();

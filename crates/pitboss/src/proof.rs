@@ -1,4 +1,4 @@
-//! `pitboss verify` and `pitboss replay`: an exported log proven, and a round of it shown.
+//! `pitboss verify` and `pitboss replay`: checks an exported log, and shows a round of it.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,6 +9,7 @@ use clap::Args;
 use rules::RULES_VERSION;
 
 use crate::BAD_INPUT;
+use crate::halt::unreadable;
 
 const VERIFY_EXAMPLES: &str = "\
 Examples:
@@ -16,12 +17,13 @@ Examples:
   pitboss verify out/war-1.log
   pitboss verify out/war-1.log --heads heads.txt
 
-Checks that the chain is unbroken, that the rules give every event in the log,
-that every card is the next one of the order the house committed to, and that
-the money balances. A log of other rules is checked without its events.
+Checks that the chain is unbroken, that the rules lead to every event in the
+log, that every card is the next one in the order the house committed to, and
+that the money balances. Of a log written under other rules, everything but the
+events is checked.
 
-A head is the number and hash of an entry, which the house shows its players.
-Whoever kept one can see whether the log has been rewritten since.
+A head is the number and hash of an entry. The house sends heads to its
+players; a head you kept shows whether the log has been rewritten since.
 
 Exit status: 0 nothing is wrong, 1 something is, 2 the log cannot be read.";
 
@@ -37,10 +39,10 @@ Examples:
 pub(crate) struct VerifyArguments {
     /// The exported log of a table
     export: PathBuf,
-    /// A head that was kept; may be repeated
+    /// A head you kept; can be repeated
     #[arg(long, value_name = "SEQ:HASH")]
     head: Vec<String>,
-    /// A file of heads, one a line: SEQ:HASH, with the table before it where there are several
+    /// A file with one head per line, as SEQ:HASH or TABLE SEQ:HASH
     #[arg(long, value_name = "FILE")]
     heads: Option<PathBuf>,
 }
@@ -58,7 +60,7 @@ pub(crate) struct ReplayArguments {
     transcript: bool,
 }
 
-/// Answers with what the log proves.
+/// Prints what the log proves.
 pub(crate) fn verify(arguments: &VerifyArguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let heads: Result<Vec<Head>, _> = arguments.head.iter().map(|word| word.parse()).collect();
     let Ok(mut heads) = heads else {
@@ -74,7 +76,7 @@ pub(crate) fn verify(arguments: &VerifyArguments, out: &mut impl Write) -> io::R
             Ok(kept) => {
                 let file = file.display();
                 match kept.len() {
-                    0 => writeln!(out, "{file} has no head of {table}: none is compared")?,
+                    0 => writeln!(out, "{file} has no heads of {table}, so none are compared")?,
                     1 => writeln!(out, "{file} has one head of {table}")?,
                     heads => writeln!(out, "{file} has {heads} heads of {table}")?,
                 }
@@ -109,17 +111,20 @@ fn kept_heads(text: &str, table: &str) -> Result<Vec<Head>, String> {
             Ok(_) => {}
             Err(_) => {
                 let number = at + 1;
-                return Err(format!("line {number} of the heads: expected [TABLE] SEQ:HASH"));
+                return Err(format!(
+                    "line {number} of the heads: expected SEQ:HASH or TABLE SEQ:HASH"
+                ));
             }
         }
     }
     Ok(heads)
 }
 
-/// Answers with the steps of a round.
+/// Prints the steps of a round.
 pub(crate) fn replay(arguments: &ReplayArguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let Ok(round) = arguments.round.parse() else {
-        return refuse(&format!("expected the number of a round, found '{}'", arguments.round));
+        let found = arguments.round.escape_debug();
+        return refuse(&format!("expected the number of a round, found '{found}'"));
     };
     let text = match read(&arguments.export) {
         Ok(text) => text,
@@ -129,8 +134,8 @@ pub(crate) fn replay(arguments: &ReplayArguments, out: &mut impl Write) -> io::R
         Ok(replay) if arguments.transcript && replay.written_under.is_some() => {
             let version = replay.written_under.unwrap_or_default();
             return refuse(&format!(
-                "round {round} was written under rules {version}, and this program has rules \
-                 {RULES_VERSION}: it can be shown, but not as a transcript"
+                "round {round} was written under rules {version}, but this program has rules \
+                 {RULES_VERSION}; it can be shown, but not as a transcript"
             ));
         }
         Ok(replay) if arguments.transcript => write!(out, "{}", replay.transcript())?,
@@ -141,11 +146,7 @@ pub(crate) fn replay(arguments: &ReplayArguments, out: &mut impl Write) -> io::R
 }
 
 fn read(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => format!("{}: there is no such file", path.display()),
-        io::ErrorKind::InvalidData => format!("{}: expected text in UTF-8", path.display()),
-        _ => format!("{}: {error}", path.display()),
-    })
+    std::fs::read_to_string(path).map_err(|error| unreadable(path, &error))
 }
 
 fn refuse(sentence: &str) -> io::Result<ExitCode> {

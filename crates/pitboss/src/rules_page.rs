@@ -1,4 +1,4 @@
-//! `pitboss rules`: the clauses, the terms and the rulings, and where each is carried out.
+//! `pitboss rules`: the clauses, the house options and the rulings, and where each is carried out.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -8,6 +8,7 @@ use rules::wager::Game;
 use crate::citations::Place;
 use crate::page::{ClauseRow, Page, RefusedWith, RulingRow, TermRow, Traces};
 use crate::screen::{self, Screen};
+use crate::text::either;
 use crate::{BAD_INPUT, named};
 
 const EXAMPLES: &str = "\
@@ -24,18 +25,18 @@ A clause or ruling in full says where it is decided (file, line and function),
 where else it is mentioned, which refusals rest on it and which tests show it.
 Each clause is carried out and shown by a test, or excused with a reason.
 
-The scope of an option is a round or the table. `play` has no seats, shuffles
-or supervisors to choose, so some options of the table do nothing there; an
-option on paper is recorded, and carried out by people.";
+The scope of an option is a round, or the table around it. `pitboss play` has
+no table procedures, so some options have no effect there. Options that are
+only recorded are carried out by people.";
 
 /// Shows the clauses, options and rulings, and where each is decided and tested.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A game, a clause, a ruling or an option
+    /// A game, or a clause, a ruling or an option [default: all games]
     #[arg(value_name = "GAME")]
     first: Option<String>,
-    /// A clause, a ruling or an option of that game
+    /// A clause, a ruling or an option of the game
     #[arg(value_name = "ID")]
     second: Option<String>,
     /// Prints JSON
@@ -52,11 +53,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
         }
     };
     match (arguments.json, page) {
-        (true, Subject::Tables(page) | Subject::InFull(page)) => json(&page, out)?,
-        (false, Subject::Tables(page)) => {
+        (true, Selection::Tables(page) | Selection::InFull(page)) => json(&page, out)?,
+        (false, Selection::Tables(page)) => {
             tables(&page, &mut Screen::new(out, false, screen::width()))?
         }
-        (false, Subject::InFull(page)) => {
+        (false, Selection::InFull(page)) => {
             in_full(&page, &mut Screen::new(out, false, screen::width()))?;
         }
     }
@@ -64,34 +65,34 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
 }
 
 /// What is asked for.
-enum Subject {
+enum Selection {
     /// Whole books, as tables.
     Tables(Page),
     /// One thing, with everything that is known of it.
     InFull(Page),
 }
 
-/// Finds what is asked for; ids and keys come before the beginnings of games.
-fn page(first: Option<&str>, second: Option<&str>) -> Result<Subject, String> {
+/// Finds what is asked for; ids and keys come before abbreviated games.
+fn page(first: Option<&str>, second: Option<&str>) -> Result<Selection, String> {
     match (first, second) {
-        (None, _) => Ok(Subject::Tables(Page::whole())),
+        (None, _) => Ok(Selection::Tables(Page::whole())),
         (Some(name), None) => match (Page::about(name, None), named::game(name)) {
-            (Some(page), _) => Ok(Subject::InFull(page)),
-            (None, Some(game)) => Ok(Subject::Tables(Page::of(game))),
+            (Some(page), _) => Ok(Selection::InFull(page)),
+            (None, Some(game)) => Ok(Selection::Tables(Page::of(game))),
             (None, None) => Err(unknown(name)),
         },
         (Some(first), Some(name)) => {
             let game = named::game(first).ok_or_else(|| unknown(first))?;
             let page = Page::about(name, Some(game)).ok_or_else(|| unknown_in(game, name))?;
-            Ok(Subject::InFull(page))
+            Ok(Selection::InFull(page))
         }
     }
 }
 
 fn unknown(subject: &str) -> String {
     format!(
-        "expected a game ({}), the id of a clause or ruling such as CW-8-c, or the key of an \
-         option such as decks, found '{}'",
+        "expected a game ({}), a clause or ruling such as CW-8-c, or an option such as decks, \
+         found '{}'",
         named::games(),
         subject.escape_debug()
     )
@@ -99,8 +100,8 @@ fn unknown(subject: &str) -> String {
 
 fn unknown_in(game: Game, name: &str) -> String {
     format!(
-        "expected a clause, a ruling or an option of {game}, which `pitboss rules {game}` lists, \
-         found '{}'",
+        "expected a clause, ruling or option of {game} (`pitboss rules {game}` lists them), found \
+         '{}'",
         name.escape_debug()
     )
 }
@@ -153,19 +154,30 @@ fn term(row: &TermRow, screen: &mut Screen<impl Write>) -> io::Result<()> {
     let TermRow { game, key, values, default, source, meaning, .. } = row;
     screen.plain(&format!("{key} ({game})"))?;
     screen.item("", 4, meaning)?;
-    let values = values.replace('|', ", ");
-    screen.item("", 4, &format!("Values: {values}. Default: {default}."))?;
-    screen.item("", 4, &format!("Scope: {}. Source: {source}.", bears_on(row)))
+    screen.item("", 4, &format!("Values: {}. Default: {default}.", values_in_words(values)))?;
+    let source = source.replace(' ', ", ");
+    screen.item("", 4, &format!("Scope: {}. Source: {source}.", scope_in_words(row)))
 }
 
 /// The scope of an option in words.
-fn bears_on(row: &TermRow) -> &'static str {
+fn scope_in_words(row: &TermRow) -> &'static str {
     match (row.scope, row.is_not_in_play) {
-        _ if row.is_on_paper => "table, on paper",
-        (_, true) => "table, not in `play`",
+        _ if row.is_on_paper => "table (only recorded)",
+        (_, true) => "table (no effect in `pitboss play`)",
         ("table", false) => "table",
         _ => "round",
     }
+}
+
+/// The values of an option in words: `6|8` is `6 or 8`, `1..7` is `1 to 7`, `>=1` is `1 or more`.
+pub(crate) fn values_in_words(values: &str) -> String {
+    let words =
+        values.split('|').map(|value| match (value.split_once(".."), value.strip_prefix(">=")) {
+            (Some((least, most)), _) => format!("{least} to {most}"),
+            (_, Some(least)) => format!("{least} or more"),
+            _ => value.to_owned(),
+        });
+    either(&words.collect::<Vec<_>>())
 }
 
 fn summary(page: &Page) -> String {
@@ -203,10 +215,10 @@ fn in_full(page: &Page, screen: &mut Screen<impl Write>) -> io::Result<()> {
         let TermRow { game, key, values, default, source, meaning, .. } = row;
         screen.say(&format!("{key} ({game})"))?;
         screen.say(meaning)?;
-        screen.item("  values", 12, values)?;
+        screen.item("  values", 12, &values_in_words(values))?;
         screen.item("  default", 12, default)?;
-        screen.item("  source", 12, source)?;
-        screen.item("  scope", 12, bears_on(row))?;
+        screen.item("  source", 12, &source.replace(' ', ", "))?;
+        screen.item("  scope", 12, scope_in_words(row))?;
     }
     Ok(())
 }
@@ -229,11 +241,17 @@ fn places(label: &str, places: &[Place], screen: &mut Screen<impl Write>) -> io:
     if !places.is_empty() {
         screen.plain(label)?;
     }
-    for place in places {
-        let line = format!("  {place}  {}", place.item);
-        match line.chars().count() > screen.width() {
-            true => screen.plain(&format!("  {place}\n      {}", place.item))?,
-            false => screen.plain(line.trim_end())?,
+    // Lines of one item stand together.
+    for lines in places.chunk_by(|a, b| (a.file, a.item) == (b.file, b.item)) {
+        let Place { file, item, .. } = lines[0];
+        let numbers: Vec<_> = lines.iter().map(|place| place.line.to_string()).collect();
+        let place = format!("{file}:{}", numbers.join(", "));
+        match place.chars().count() + item.chars().count() + 4 > screen.width() {
+            true => {
+                screen.item("", 2, &place)?;
+                screen.item("", 6, item)?;
+            }
+            false => screen.plain(format!("  {place}  {item}").trim_end())?,
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! `pitboss serve`: the house, open on one port until it is told to close.
+//! `pitboss serve`: the house, open on one port until it is asked to close.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -12,12 +12,13 @@ use house::config::{LONGEST_CONFIG, Setup};
 use house::{Config, Opened};
 use tokio::net::TcpListener;
 
-use crate::log_lines::{LogLines, Weight};
+use crate::halt::unreadable;
+use crate::log_lines::{LogLevel, LogLines};
 
 const PORT: u16 = 8042;
 pub(crate) const DATA: &str = "pitboss-data";
 
-/// What the program ends with where it was not given the time to close.
+/// The exit status if the program was interrupted while closing.
 const INTERRUPTED: i32 = 130;
 
 const EXAMPLES: &str = "\
@@ -32,7 +33,7 @@ A configuration has a [[table]] for each table, with its name, game, terms and
 pace (docs/house.md). Without one there is one table of each game.
 
 The house listens on this computer only. Ctrl-C closes it in good order, a
-second Ctrl-C at once. After a crash it goes on where it was, even in the
+second Ctrl-C at once. After a crash it continues where it was, even in the
 middle of a round.";
 
 /// Opens the house.
@@ -56,7 +57,7 @@ pub(crate) struct Arguments {
     log: LogLines,
     /// How much is logged [default: warn, or info as JSON]
     #[arg(long, value_enum, value_name = "LEVEL")]
-    log_level: Option<Weight>,
+    log_level: Option<LogLevel>,
 }
 
 /// What `pitboss` alone does.
@@ -105,7 +106,7 @@ async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCod
     for (name, title) in tables {
         writeln!(out, "  {title}: http://{address}/table/{name}")?;
     }
-    writeln!(out, "Ctrl-C closes it; what is in play goes on when it is opened again.")?;
+    writeln!(out, "Ctrl-C closes it; a round in play continues when it is opened again.")?;
     out.flush()?;
     match house.run(listener, closed).await {
         Ok(()) => {
@@ -116,16 +117,16 @@ async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCod
     }
 }
 
-/// The house that the arguments ask for, or why there is none.
+/// The configuration that the arguments ask for, or why there is none.
 fn config(arguments: &Arguments) -> Result<Config, String> {
     let mut config = Config::new(arguments.data.clone());
     if let Some(file) = &arguments.config {
         let named = |error: &dyn Display| format!("{}: {error}", file.display());
-        let size = std::fs::metadata(file).map_err(|error| named(&error))?.len();
+        let size = std::fs::metadata(file).map_err(|error| unreadable(file, &error))?.len();
         if size > LONGEST_CONFIG {
             return Err(named(&format_args!("a configuration has at most {LONGEST_CONFIG} bytes")));
         }
-        let text = std::fs::read_to_string(file).map_err(|error| named(&error))?;
+        let text = std::fs::read_to_string(file).map_err(|error| unreadable(file, &error))?;
         let said = house::config::read(&text).map_err(|error| named(&error))?;
         (config.tables, config.limits) = (said.tables, said.limits);
     }
@@ -141,7 +142,7 @@ fn port_in_words(port: u16, error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::AddrInUse => {
             let other = port.checked_add(1).unwrap_or(PORT);
-            format!("port {port} is taken; choose another one with `serve --port {other}`")
+            format!("port {port} is in use; choose another with `pitboss serve --port {other}`")
         }
         _ => format!("port {port} cannot be used: {error}"),
     }

@@ -110,10 +110,28 @@ pub(crate) fn wrapped(words: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Digits in threes, as people read them: `10,000.75`.
+/// Numbers as people read them: digits in threes, and a minus sign instead of a hyphen:
+/// `−10,000.75`.
 ///
-/// What follows a bare `=`, as in `main_max=5000`, is something to type and stays as it is.
+/// What follows a bare `=`, a quotation mark or a colon without a space, as in `main_max=5000` or
+/// `127.0.0.1:8042`, is something that is typed and stays as it is.
 pub(crate) fn grouped(words: &str) -> String {
+    with_minus(&in_threes(words))
+}
+
+/// A hyphen that begins a number becomes a minus sign.
+pub(crate) fn with_minus(words: &str) -> String {
+    let mut text = String::with_capacity(words.len());
+    let mut chars = words.chars().peekable();
+    while let Some(c) = chars.next() {
+        let begins_a_number = text.chars().next_back().is_none_or(|c| " (≈±".contains(c))
+            && chars.peek().is_some_and(char::is_ascii_digit);
+        text.push(if c == '-' && begins_a_number { '−' } else { c });
+    }
+    text
+}
+
+fn in_threes(words: &str) -> String {
     let mut text = String::with_capacity(words.len());
     let mut rest = words;
     while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
@@ -121,7 +139,7 @@ pub(crate) fn grouped(words: &str) -> String {
         let end = from.find(|c: char| !c.is_ascii_digit()).unwrap_or(from.len());
         let (digits, after) = from.split_at(end);
         text.push_str(before);
-        let is_typed = text.ends_with('=') && !text.ends_with(">=");
+        let is_typed = text.ends_with(['=', ':', '\'']) && !text.ends_with(">=");
         let is_part = text.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | ',' | '_'));
         let places = if is_typed || is_part { 0 } else { digits.len() };
         for (i, digit) in digits.chars().enumerate() {
@@ -138,7 +156,17 @@ pub(crate) fn grouped(words: &str) -> String {
 /// A number as it is typed, without the commas between thousands: `5,000` is `5000`.
 pub(crate) fn ungrouped(word: &str) -> String {
     let plain = word.replace(',', "");
-    if grouped(&plain) == word { plain } else { word.to_owned() }
+    if in_threes(&plain) == word { plain } else { word.to_owned() }
+}
+
+/// Words as a list in a sentence: `a, b or c`.
+pub(crate) fn either(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
+    }
 }
 
 #[cfg(test)]
@@ -165,14 +193,23 @@ mod tests {
     fn thousands_are_set_apart_where_people_read() {
         for (plain, read) in [
             ("rack 10000000, meter 10000.75", "rack 10,000,000, meter 10,000.75"),
-            ("-1000 or +999: 1000 to 1", "-1,000 or +999: 1,000 to 1"),
+            ("-1000 or +999: 1000 to 1", "−1,000 or +999: 1,000 to 1"),
+            ("(-5) and DDS-10, a-z, 0-9, --x", "(−5) and DDS-10, a-z, 0-9, --x"),
             ("main_max=5000 and >=100000", "main_max=5000 and >=100,000"),
+            (
+                "http://127.0.0.1:8042, found '99999' or '-5'",
+                "http://127.0.0.1:8042, found '99999' or '-5'",
+            ),
             ("10,000 stays, so does 0.0001", "10,000 stays, so does 0.0001"),
         ] {
             assert_eq!(grouped(plain), read);
         }
-        for (typed, plain) in [("5,000", "5000"), ("1,000.50", "1000.50"), ("10,5", "10,5")] {
+        for (typed, plain) in
+            [("5,000", "5000"), ("1,000.50", "1000.50"), ("10,5", "10,5"), ("-5,000", "-5000")]
+        {
             assert_eq!(ungrouped(typed), plain);
         }
+        assert_eq!(either(&["a"]), "a");
+        assert_eq!(either(&["a", "b", "c"]), "a, b or c");
     }
 }

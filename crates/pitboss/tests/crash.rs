@@ -48,15 +48,18 @@ fn a_crowd_plays_all_five_games_and_everything_it_is_told_is_right() {
 #[test]
 fn what_makes_no_sense_is_refused_in_one_sentence() {
     for (arguments, said) in [
-        (&["--players", "0"][..], "--players is from 1 to 20,000"),
-        (&["--seats", "8"], "--seats is from 1 to 7"),
+        (&["--players", "0"][..], "expected --players from 1 to 20,000, found '0'"),
+        (&["--seats", "8"], "expected --seats from 1 to 7, found '8'"),
         (
             &["--players", "5000", "--seats", "1"],
-            "that takes 5,000 tables, and a house has at most 4,096",
+            "that needs 5,000 tables, but a house has at most 4,096",
         ),
-        (&["--url", "nowhere"], "'nowhere' is no address of a house"),
+        (&["--url", "nowhere"], "expected --url such as http://127.0.0.1:8042, found 'nowhere'"),
         (&["--games", "whist"], "whist"),
-        (&["--url", "http://127.0.0.1:1", "--crash", "1"], "--crash kills a house"),
+        (
+            &["--url", "http://127.0.0.1:1", "--crash", "1"],
+            "--crash and --url cannot be used together",
+        ),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pitboss"));
         let output = command.arg("load").args(arguments).output().unwrap();

@@ -108,7 +108,7 @@ fn an_open_house_is_measured_copied_and_written_out() {
     let kept = format!("# kept on Sunday\n{head}\nwar-1 {head}\n");
     assert_eq!(verify(kept), says(0, "it has 2 heads of war-1"));
     let other = "0".repeat(64);
-    let none = says(0, "it has no head of war-1: none is compared");
+    let none = says(0, "it has no heads of war-1, so none are compared");
     assert_eq!(verify(format!("free-1 1:{other}\n")), none, "another table's");
     let rewritten = says(1, "it has one head of war-1");
     assert_eq!(verify(format!("war-1 1:{other}\n")), rewritten);

@@ -142,7 +142,7 @@ fn the_rack_is_what_it_was_and_what_was_won() {
     let nets: Vec<i64> = text
         .lines()
         .filter(|l| l.starts_with("  You ") && l.contains(". "))
-        .map(|l| l.split_whitespace().last().unwrap().parse().unwrap())
+        .map(|l| l.split_whitespace().last().unwrap().replace('−', "-").parse().unwrap())
         .collect();
     assert_eq!(racks[0], 100);
     assert!(nets.len() >= racks.len() - 1 && racks.len() > 10, "{text}");
@@ -164,9 +164,12 @@ fn the_end_of_input_is_a_farewell() {
             )
         );
     }
-    // Also in the middle of a round, which is finished without new money.
+    // Also in the middle of a round, which is finished without further wagers.
     let text = shown(&["double-attack", "--seed", "1"], "10\n");
-    assert!(text.contains("You leave; the round is finished without new money (G-06)."), "{text}");
+    assert!(
+        text.contains("You leave; the round is finished without further wagers (G-06)."),
+        "{text}"
+    );
     assert!(text.contains("You played 1 round, "), "{text}");
 }
 
@@ -177,13 +180,13 @@ fn bad_input_gets_a_sentence_and_costs_nothing() {
         "ten\n4\n5001\n7.50\n2000\n10 bonus 5\n-5\n10 10\nh\nq\n",
     );
     for sentence in [
-        "Expected a wager such as 5; ? explains, q leaves.",
-        "Not taken: the table minimum is 5 (house limit main_min).",
-        "Not taken: the table maximum is 5,000 (house limit main_max).",
-        "Not taken: the amount must be a multiple of the 1 chip",
-        "Not taken: the rack has only 1,000 left",
-        "Not taken: this game has no side wagers (DDB-P22).",
-        "Each circle takes one amount, but main was said twice.",
+        "Expected a wager such as 5; type ? for help, q to leave.",
+        "Refused: the table minimum is 5 (house limit main_min).",
+        "Refused: the table maximum is 5,000 (house limit main_max).",
+        "Refused: the amount must be a multiple of the 1 chip",
+        "Refused: the rack has only 1,000 left",
+        "Refused: this game has no side wagers (DDB-P22).",
+        "Each circle takes one amount, but main was named twice.",
         "leave with 1,000: 0.",
     ] {
         assert!(text.contains(sentence), "{sentence}\n{text}");
@@ -204,16 +207,16 @@ fn help_explains_what_pays_what_is_open_and_what_is_closed() {
     );
     for words in [
         "DDB-P9        main: a blackjack, 3 to 2",
-        "The dealer draws to 16 and on soft 17.",
+        "The dealer draws to 16, and also on soft 17.",
         "peek=reader here. Reader checks ace or ten up",
-        "bonus         closed: this game has no side wagers (DDB-P22)",
-        "Open to you",
-        "Closed now",
+        "bonus         not possible: this game has no side wagers (DDB-P22)",
+        "You can",
+        "Not possible now",
         "surrender     this game has no surrender (DDB-R20)",
-        "Not taken: this game has no surrender (DDB-R20).",
-        "Not taken: this game has no war",
+        "Refused: this game has no surrender (DDB-R20).",
+        "Refused: this game has no war",
         "G-06, a ruling on",
-        "Expected the id of a clause or ruling",
+        "Type r and a clause, a ruling or a house option",
     ] {
         assert!(text.contains(words), "{words}\n{text}");
     }
@@ -260,12 +263,12 @@ fn out_of_chips_more_can_be_bought() {
     let start = &["casino-war", "--seed", "1", "--bankroll", "20"];
     let typed = "10 tie 5 progressive 5\n".to_owned() + "x\n?\nb\nq\n";
     let text = shown(start, &typed);
-    assert!(text.contains("Your rack has 0 left, and the smallest wager is 5."), "{text}");
-    assert!(text.contains("Expected [b]uy for more chips or [q]uit to leave."), "{text}");
-    assert!(text.contains("b puts another 20 of play money into your rack"), "{text}");
-    assert!(text.contains("brought 40 and leave with 20: -20."), "{text}");
+    assert!(text.contains("You have 0 left, and the smallest wager is 5."), "{text}");
+    assert!(text.contains("Type b to buy more chips, or q to leave."), "{text}");
+    assert!(text.contains("b adds another 20 of play money to your rack"), "{text}");
+    assert!(text.contains("brought 40 and leave with 20: −20."), "{text}");
     let text = shown(start, "10 tie 5 progressive 5\n");
-    assert!(text.contains("brought 20 and leave with 0: -20."), "{text}");
+    assert!(text.contains("brought 20 and leave with 0: −20."), "{text}");
 }
 
 #[test]
@@ -276,7 +279,7 @@ fn the_game_is_asked_for() {
     assert!(text.contains("\nDouble Down Stud\n"));
     assert!(!shown(&[], "q\n").contains("Goodbye"));
     let help = shown(&[], "?\n??\nWAR\nq\n");
-    assert!(help.contains("Type the number in front of a game") && help.contains("a lammer"));
+    assert!(help.contains("Type the number of a game") && help.contains("a lammer"));
     assert!(!help.contains("Expected") && help.contains("Goodbye"), "{help}");
     assert!(!shown(&[], "").contains("Goodbye"));
 }
@@ -284,11 +287,11 @@ fn the_game_is_asked_for() {
 #[test]
 fn arguments_that_make_no_sense_get_one_sentence() {
     for (arguments, words) in [
-        (&["poker"][..], "expected one of casino-war, "),
+        (&["poker"][..], "there is no game 'poker'; there are casino-war, "),
         (&["casino-war", "--set", "decks=5"], "decks=5 is not allowed; expected 6|7|8 (CW-2-a"),
         (
             &["casino-war", "--set", "deck=6"],
-            "casino-war has no term 'deck'; the nearest is decks, and `pitboss rules casino-war`",
+            "casino-war has no option 'deck'; the nearest is decks, and `pitboss rules casino-war`",
         ),
         (
             &["casino-war", "--set", "decks=6", "--set", "decks=8"],
@@ -299,8 +302,14 @@ fn arguments_that_make_no_sense_get_one_sentence() {
         (&["casino-war", "--seat", "8"], "expected --seat from 1 to 7"),
         (&["casino-war", "--seat", "0"], "expected --seat from 1 to 7"),
         (&["casino-war", "--seat", "-1"], "expected --seat from 1 to 7"),
-        (&["war", "--seat", "one"], "as the layout has 7 boxes (house limit seats), found 'one'"),
-        (&["war", "--set", "seats=1", "--boxes", "1"], "from 0 to 0, as the layout has 1 box ("),
+        (
+            &["war", "--seat", "one"],
+            "because the layout has 7 boxes (house option seats), found 'one'",
+        ),
+        (
+            &["war", "--set", "seats=1", "--boxes", "1"],
+            "from 0 to 0, because the layout has 1 box (",
+        ),
         (&["casino-war", "--boxes", "-1"], "expected --boxes from 0 to 6"),
         (&["casino-war", "--seed", "-1"], "expected --seed as a whole number from 0, found '-1'"),
         (&["casino-war", "--seed", "x"], "expected --seed as a whole number from 0, found 'x'"),
@@ -310,7 +319,7 @@ fn arguments_that_make_no_sense_get_one_sentence() {
         (&["--bankroll", "lots"], "expected --bankroll above 0"),
         (
             &["casino-war", "--set", "main_max=5", "--set", "chip_unit=2"],
-            "no multiple of the 2 chip lies between main_min=5 and main_max=5",
+            "no multiple of chip_unit=2 is between main_min=5 and main_max=5",
         ),
     ] {
         assert!(refused(arguments).contains(words), "{arguments:?}: {}", refused(arguments));
@@ -331,7 +340,7 @@ fn no_line_is_wider_than_the_terminal() {
         }
     }
     let help = shown(&["--help"], "");
-    assert!(help.contains("Examples:\n") && help.contains("Limits:"));
+    assert!(help.contains("Examples:\n") && help.contains("You have one box to yourself"));
 }
 
 #[test]
@@ -344,10 +353,10 @@ fn introductions_and_help_are_short() {
         assert!(count <= 13, "{game}: {count} lines\n{intro}");
 
         let text = shown(&[game, "--seed", "2"], &"\n?\np\n?\ns\nu\n".repeat(60));
-        let mut helps = text.split("Open to you\n").skip(1).peekable();
+        let mut helps = text.split("You can\n").skip(1).peekable();
         assert!(helps.peek().is_some(), "{game}: {text}");
         for help in helps {
-            let count = help.split("burn card, q").next().unwrap().lines().count();
+            let count = help.split("At any time:").next().unwrap().lines().count();
             assert!(count < 20, "{game}: {help}");
         }
     }
@@ -357,9 +366,9 @@ fn introductions_and_help_are_short() {
 fn options_of_the_table_are_accepted_and_named() {
     let text = shown(&["war", "--set", "coupons=on", "--set", "decks=8"], "");
     assert!(text.contains("The house has set decks=8.\n"), "{text}");
-    assert!(text.contains("coupons=on concerns the table's procedures, which `play` does not"));
+    assert!(text.contains("coupons=on has no effect here: it concerns the table's procedures"));
     let text = shown(&["war", "--set", "coupons=on", "--set", "cut_by=dealer"], "");
-    assert!(text.contains("coupons=on, cut_by=dealer concern the table's procedures"), "{text}");
+    assert!(text.contains("coupons=on, cut_by=dealer have no effect here: they concern"), "{text}");
     assert!(!text.contains("The house has set"), "{text}");
 }
 

@@ -358,7 +358,8 @@ fn a_house_that_cannot_open_says_why_in_one_sentence() {
     let port = served.address.port().to_string();
     let mut same_port = Command::new(env!("CARGO_BIN_EXE_pitboss"));
     let taken = complaint(same_port.args(["serve", "--port", &port, "--data"]).arg(&data), 1);
-    let expected = format!("pitboss: port {port} is taken; choose another one with `serve --port");
+    let expected =
+        format!("pitboss: port {port} is in use; choose another with `pitboss serve --port");
     assert!(taken.starts_with(&expected), "{taken}");
     served.close();
 

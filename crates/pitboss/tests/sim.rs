@@ -45,7 +45,7 @@ fn a_run_goes_on_with_what_its_file_has_and_with_no_other() {
     assert_eq!(text(&went_on.stdout), text(&run("300000", "1", &["--threads", "1"]).stdout));
     let other = run("300000", "2", &["--state", state]);
     assert_eq!(other.status.code(), Some(2));
-    assert!(text(&other.stderr).contains("table, strategy or seed differs"));
+    assert!(text(&other.stderr).contains("options, strategy or seed differ"));
 }
 
 #[test]
@@ -61,8 +61,8 @@ fn a_state_of_another_program_or_other_rules_is_refused_in_one_sentence() {
         (written.replace(&rules, "\"rules\": \"0-"), "start the run again"),
         (written.replace("\"format\": 1", "\"format\": 9"), "has format 9"),
         ("{\"run\": \"casino-war strategy …\"}".to_owned(), "an older version of pitboss"),
-        ("[]".to_owned(), "is not a file of `pitboss sim --state`"),
-        ("no JSON".to_owned(), "is not a file of `pitboss sim --state`"),
+        ("[]".to_owned(), "was not written by `pitboss sim --state`"),
+        ("no JSON".to_owned(), "was not written by `pitboss sim --state`"),
     ] {
         fs::write(&file, found).unwrap();
         let refused = run();
@@ -86,9 +86,9 @@ fn runs_are_merged_to_the_whole() {
     assert_eq!(text(&merged.stdout), text(&run(&["--shoes", "80"]).stdout));
     let apart = run(&["--merge", first, "--merge", far]);
     assert_eq!(apart.status.code(), Some(2));
-    assert!(text(&apart.stderr).contains("begins at shoe 90, not 30"));
+    assert!(text(&apart.stderr).contains("begins with shoe 90, not 30"));
     let elsewhere = run(&["--from", "5", "--state", first]);
-    assert!(text(&elsewhere.stderr).contains("it begins at 0"));
+    assert!(text(&elsewhere.stderr).contains("begins with shoe 0, not 5"));
 }
 
 /// The lines of a file by shoes add up to the run, whatever the number of threads.
@@ -126,7 +126,7 @@ fn the_report_has_simulated_values_beside_the_exact_ones() {
     assert!(table.contains("its own shuffle"));
     // Main, tie and progressive, each with an exact value.
     assert_eq!(table.matches("<tr><td>").count(), 3);
-    assert!(!table.contains("not known"), "{table}");
+    assert!(!table.contains("unknown"), "{table}");
 }
 
 /// A chart that `pitboss odds` does not show has its exact value too.
@@ -139,7 +139,7 @@ fn the_report_knows_what_a_chart_is_worth() {
     let page = fs::read_to_string(file).unwrap();
     let (_, table) = page.split_once("Exact and simulated").unwrap();
     let table = table.split("</table>").next().unwrap();
-    assert!(table.contains("<td>mimic</td>") && !table.contains("not known"), "{table}");
+    assert!(table.contains("<td>mimic</td>") && !table.contains("unknown"), "{table}");
 }
 
 #[test]
@@ -156,26 +156,33 @@ fn a_chart_that_odds_saved_is_played_like_basic() {
     assert!(mean("never-double") < mean("basic"));
     let refused = pitboss(&["odds", "casino-war", "--save-chart", file.to_str().unwrap()]);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(text(&refused.stderr).contains("no chart"));
+    assert!(text(&refused.stderr).contains("only the blackjacks have a chart"));
 }
 
 #[test]
 fn what_makes_no_sense_is_refused_in_a_sentence() {
     for (words, sentence) in [
-        (&["casino-war", "--strategy", "basic"][..], "a strategy of casino-war: war, surrender"),
+        (
+            &["casino-war", "--strategy", "basic"][..],
+            "a strategy of casino-war (war, surrender), found 'basic'",
+        ),
         (&["stud", "--seats", "9"], "from 1 to"),
         (&["double-deck", "--ramp", "1,2"], "three numbers"),
         (&["double-deck", "--strategy", "mimic", "--ramp", "1,2,8", "--seats", "2"], "one seat"),
-        (&["casino-war", "--rounds", "many"], "--rounds as a number"),
+        (&["casino-war", "--rounds", "many"], "--rounds from 1 to"),
         (&["casino-war", "--rounds", "0"], "--rounds from 1 to"),
         (&["casino-war", "--shoe", "9999999999999999999"], "--shoe from 0 to"),
         (&["casino-war", "--threads", "0"], "--threads from 1 to 1,024"),
         (&["casino-war", "--html", "/no/such/page.html"], "could not write"),
         (&["casino-war", "--state", "/no/such/state.json"], "could not write"),
-        (&["casino-war", "--error", "0"], "--error as a number above 0"),
-        (&["casino-war", "--error", "NaN"], "--error as a number above 0"),
-        (&["casino-war", "--csv", "a.csv", "--state", "b.json"], "cannot be used with"),
-        (&["casino-war", "--time", "-1"], "--time"),
+        (&["casino-war", "--error", "0"], "--error such as 0.0001, found"),
+        (&["casino-war", "--error", "NaN"], "--error such as 0.0001, found"),
+        (
+            &["casino-war", "--csv", "a.csv", "--state", "b.json"],
+            "--csv and --state cannot be used together",
+        ),
+        (&["casino-war", "--time", "-1"], "--time seconds, such as 30, found '-1'"),
+        (&["casino-war", "--rounds", "-5"], "--rounds from 1 to"),
         (&["casino-war", "--meter", "x"], "--meter as an amount"),
     ] {
         let refused = pitboss(&[&["sim"], words].concat());

@@ -55,7 +55,7 @@ impl<B: Book> Analyzer<B> {
     }
 }
 
-/// RoundEnds of rounds, each with its chance.
+/// The ways in which rounds end, each with its chance.
 #[derive(Default)]
 struct RoundEnds {
     list: Vec<RoundEnd>,
@@ -158,12 +158,12 @@ impl RoundEnds {
     }
 }
 
-const NOTE: &str = "The expectation is exact for plans that know a hand's own cards and the up \
-    card. Rounds with a split count in the spread, the element of risk and the hit frequency as \
-    they were played with a seed; all others are exact.";
+const NOTE: &str = "The expectation is exact for a player who decides by the cards of the hand and \
+    the up card. Risk, spread and wins are exact in rounds without a split; rounds with a split are \
+    simulated.";
 
-const COUNTED: &str = "combinations: the up card, the own two and the dealer's second card in the \
-    order in which they fall, where these decide; other ends take hands of unequal length";
+const COUNTED: &str = "Combinations are orders of four cards: the up card, the player's two, and \
+    the dealer's second. Outcomes that take more cards have no count.";
 
 /// Orders of the first four cards, by whether the dealer has a natural.
 struct Ways {

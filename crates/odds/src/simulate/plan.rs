@@ -109,14 +109,18 @@ pub enum PlanRefusal {
 impl fmt::Display for PlanRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PlanRefusal::Strategy(game) => {
-                let names = Strategy::names(*game).join(", ");
-                write!(f, "expected a strategy of {game}: {names}, or the file of a chart")
-            }
+            PlanRefusal::Strategy(game) => match Strategy::names(*game) {
+                [] => write!(f, "{game} cannot be simulated yet: it has no strategies"),
+                names => {
+                    let chart = if game.is_blackjack() { " or a chart for it" } else { "" };
+                    write!(f, "expected a strategy of {game} ({}){chart}", names.join(", "))
+                }
+            },
             PlanRefusal::Seats { most } => write!(f, "expected from 1 to {most} seats"),
             PlanRefusal::Wager(why) => f.write_str(why),
             PlanRefusal::Ramp => f.write_str(
-                "a bet by the count is for one seat that plays shoes, from 1 unit up to a most",
+                "betting by the count needs one seat, shoes that are dealt to a cut card, and a \
+                 maximum of at least 1 unit",
             ),
         }
     }

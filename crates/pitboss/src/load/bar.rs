@@ -5,16 +5,16 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// The bar, one part of the run after the other.
-pub(super) struct Bar(ProgressBar);
+pub(super) struct StageBar(ProgressBar);
 
-impl Bar {
-    pub(super) fn new() -> Bar {
+impl StageBar {
+    pub(super) fn new() -> StageBar {
         let bar = ProgressBar::new(0);
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {wide_bar} {pos}/{len}") {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(100));
-        Bar(bar)
+        StageBar(bar)
     }
 
     /// Begins a part of the run that is over after so many.

@@ -50,18 +50,18 @@ pub(super) struct About<'a> {
     #[serde(borrow)]
     pub(super) circles: Vec<Circle<'a>>,
     #[serde(borrow)]
-    pub(super) buy_in: Amounts<'a>,
+    pub(super) buy_in: AmountRange<'a>,
 }
 
 #[derive(Deserialize)]
 pub(super) struct Circle<'a> {
     pub(super) circle: &'a str,
     #[serde(borrow)]
-    pub(super) opening: Option<Amounts<'a>>,
+    pub(super) opening: Option<AmountRange<'a>>,
 }
 
 #[derive(Deserialize)]
-pub(super) struct Amounts<'a> {
+pub(super) struct AmountRange<'a> {
     pub(super) least: &'a str,
     pub(super) required: bool,
 }
@@ -131,5 +131,5 @@ pub(super) struct Offer<'a> {
     pub(super) at: &'a str,
     pub(super) call: &'a str,
     #[serde(borrow)]
-    pub(super) amounts: Option<Amounts<'a>>,
+    pub(super) amounts: Option<AmountRange<'a>>,
 }

@@ -1,4 +1,4 @@
-//! `pitboss load`: a crowd of players on real sockets, who check everything that they are told.
+//! `pitboss load`: a crowd of players on real sockets, who check everything they are told.
 
 mod bar;
 mod latency;
@@ -30,11 +30,11 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use self::bar::Bar;
+use self::bar::StageBar;
 use self::numbers::Numbers;
 use self::player::Player;
 use self::referee::Findings;
-use self::report::{ProcessUse, Report, in_ms};
+use self::report::{LoadReport, ProcessUse, in_ms};
 use self::request::request;
 use self::server::{Resources, Server, resources};
 use self::sitting::{Counters, Run, Stage, TableProgress};
@@ -52,31 +52,32 @@ Examples:
   pitboss load --json
 
 Every player is a guest with a connection of their own, who sits down, buys
-chips, wagers and decides by what the view offers, without knowing any rule.
+chips, wagers and chooses from what the view offers, without knowing any rule.
 Players check that no version is missing, that all money is accounted for, and
-that every card was announced before it lies open. At the end the logs are
+that every card was announced before it is shown. At the end the logs are
 saved, verified and compared with what every player was told.
 
-Without --url, a house is opened in a temporary folder.
+Without --url, a house is opened in a process and a temporary folder of its
+own.
 
 Exit status: 0 nothing is wrong, 1 something is, 2 bad input.";
 
 /// Sockets that are opened at the same time.
 const DOORS: usize = 64;
 
-/// How long people have to come in, and to go home.
+/// How long players have to arrive, and to leave.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Logs that are saved and played again at the same time: fewer than a house lets be saved.
+/// Logs that are saved and replayed at the same time: fewer than the house allows.
 const LOGS_AT_A_TIME: usize = 2;
 
 /// The most players.
 const MOST_PLAYERS: usize = 20_000;
 
-/// How long the house is let live between two crashes, in milliseconds.
+/// How long the house runs between two crashes, in milliseconds.
 const BETWEEN_CRASHES: (usize, usize) = (100, 1500);
 
-/// Plays with a crowd, and checks what it is told.
+/// Plays with a crowd of players, who check what they are told.
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Arguments {
@@ -92,16 +93,16 @@ pub(crate) struct Arguments {
     /// Games separated by commas [default: all]
     #[arg(long, value_name = "GAMES", value_delimiter = ',')]
     games: Vec<String>,
-    /// Players at a table, in a house that is opened
+    /// Players at each table, in a house of its own
     #[arg(long, default_value_t = MOST_SEATS)]
     seats: usize,
-    /// Milliseconds between two cards, in a house that is opened
+    /// Milliseconds between two cards, in a house of its own
     #[arg(long, value_name = "MS", default_value_t = 0)]
     pace: u64,
-    /// A house that is already open
+    /// Plays in a house that is already open instead
     #[arg(long)]
     url: Option<String>,
-    /// Keeps the house that is opened in this folder
+    /// Keeps the files of the opened house in this folder
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     /// Kills and reopens the house this many times
@@ -129,7 +130,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
     Ok(if is_clean || code != ExitCode::SUCCESS { code } else { ExitCode::FAILURE })
 }
 
-/// A folder that is gone at the end, where it was the load's own.
+/// A folder, removed at the end if it is a temporary one.
 struct Folder {
     path: PathBuf,
     is_kept: bool,
@@ -165,7 +166,8 @@ impl Venue {
         if let Some(url) = &arguments.url {
             let address = url.trim_end_matches('/').trim_start_matches("http://").parse();
             let address = address.map_err(|_| {
-                format!("'{url}' is no address of a house; expected http://127.0.0.1:8042")
+                let found = url.escape_debug();
+                format!("expected --url such as http://127.0.0.1:8042, found '{found}'")
             })?;
             let tables = open_tables(address).await?;
             return Ok(Venue { server: None, address, tables, _folder: None });
@@ -191,37 +193,38 @@ fn games(named: &[String]) -> Result<Vec<Game>, Halt> {
 
 async fn open_tables(address: SocketAddr) -> io::Result<Vec<String>> {
     #[derive(Deserialize)]
-    struct Open {
+    struct OpenTable {
         table: String,
     }
     let tables = request(address, "GET", "/api/tables", "").await?.good()?;
-    let tables: Vec<Open> = serde_json::from_str(&tables)?;
+    let tables: Vec<OpenTable> = serde_json::from_str(&tables)?;
     Ok(tables.into_iter().map(|open| open.table).collect())
 }
 
 fn check(arguments: &Arguments) -> Result<(), Halt> {
     let wrong = match arguments {
         Arguments { players, .. } if !(1..=MOST_PLAYERS).contains(players) => {
-            format!("--players is from 1 to {MOST_PLAYERS}")
+            format!("expected --players from 1 to {MOST_PLAYERS}, found '{players}'")
         }
         Arguments { seats, .. } if !(1..=MOST_SEATS).contains(seats) => {
-            format!("--seats is from 1 to {MOST_SEATS}")
+            format!("expected --seats from 1 to {MOST_SEATS}, found '{seats}'")
         }
         Arguments { players, seats, url: None, .. }
             if players.div_ceil(*seats) > MOST_TABLES_SAID =>
         {
             let tables = players.div_ceil(*seats);
-            format!("that takes {tables} tables, and a house has at most {MOST_TABLES_SAID}")
+            format!("that needs {tables} tables, but a house has at most {MOST_TABLES_SAID}")
         }
         Arguments { crash: 1.., url: Some(_), .. } => {
-            "--crash kills a house of the load's own, and none that --url names".to_owned()
+            "--crash and --url cannot be used together: only a house of its own is killed"
+                .to_owned()
         }
         _ => return Ok(()),
     };
     Err(Halt::BadInput(wrong))
 }
 
-async fn play(arguments: &Arguments) -> Result<Report, Halt> {
+async fn play(arguments: &Arguments) -> Result<LoadReport, Halt> {
     check(arguments)?;
     let mut venue = Venue::new(arguments).await?;
     let (stage, staged) = watch::channel(Stage::Coming);
@@ -235,7 +238,7 @@ async fn play(arguments: &Arguments) -> Result<Report, Halt> {
     });
     let before = venue.server.as_ref().and_then(|server| resources(server.id()));
     let reached: Vec<Arc<TableProgress>> = venue.tables.iter().map(|_| Arc::default()).collect();
-    let shown = Bar::new();
+    let shown = StageBar::new();
     let mut people = come_in(arguments, &venue, &reached, &run, &shown).await?;
     until_seated(&run, arguments.players, &shown).await;
     // Everybody plays, and shoes are cut, before it is measured.
@@ -252,7 +255,7 @@ async fn play(arguments: &Arguments) -> Result<Report, Halt> {
     }
     let over = Mark::new(&venue, &reached, &run);
     let _ = stage.send(Stage::Leaving);
-    shown.begin("everybody goes home", arguments.players);
+    shown.begin("players leave", arguments.players);
     let mut players = Vec::new();
     let gathered = gather(&mut people, &mut players, &shown);
     let _ = tokio::time::timeout(PATIENCE, gathered).await;
@@ -273,7 +276,7 @@ async fn play(arguments: &Arguments) -> Result<Report, Halt> {
     let lock = |list: &std::sync::Mutex<Vec<String>>| {
         list.lock().map(|list| list.clone()).unwrap_or_default()
     };
-    Ok(Report {
+    Ok(LoadReport {
         players: arguments.players,
         tables: venue.tables.len(),
         seated,
@@ -300,9 +303,9 @@ async fn come_in(
     venue: &Venue,
     reached: &[Arc<TableProgress>],
     run: &Arc<Run>,
-    shown: &Bar,
+    shown: &StageBar,
 ) -> Result<JoinSet<Player>, Halt> {
-    shown.begin("people come in", arguments.players);
+    shown.begin("players arrive", arguments.players);
     let (mut people, address) = (JoinSet::new(), venue.address);
     let mut guests = stream::iter(0..arguments.players).map(|_| guest(address)).buffered(DOORS);
     let mut at = 0;
@@ -328,7 +331,7 @@ async fn guest(address: SocketAddr) -> io::Result<(String, String)> {
 }
 
 /// Waits until everybody has a seat, or has had the time for it.
-async fn until_seated(run: &Run, players: usize, shown: &Bar) {
+async fn until_seated(run: &Run, players: usize, shown: &StageBar) {
     let since = Instant::now();
     shown.begin("people sit down", players);
     loop {
@@ -341,7 +344,7 @@ async fn until_seated(run: &Run, players: usize, shown: &Bar) {
     }
 }
 
-async fn measured(seconds: u64, reached: &[Arc<TableProgress>], run: &Run, shown: &Bar) {
+async fn measured(seconds: u64, reached: &[Arc<TableProgress>], run: &Run, shown: &StageBar) {
     let mut steps = total(reached, |table| &table.version);
     shown.begin("people play", usize::try_from(seconds).unwrap_or(usize::MAX));
     for _ in 0..seconds {
@@ -361,7 +364,7 @@ async fn crash(
     arguments: &Arguments,
     venue: &mut Venue,
     run: &Run,
-    shown: &Bar,
+    shown: &StageBar,
 ) -> Result<(), Halt> {
     let mut numbers = Numbers::new(arguments.seed, u64::MAX);
     let (least, most) = BETWEEN_CRASHES;
@@ -382,7 +385,7 @@ async fn crash(
 }
 
 /// Waits for everybody; one who is lost on the way is a mistake of this program.
-async fn gather(people: &mut JoinSet<Player>, home: &mut Vec<Player>, shown: &Bar) {
+async fn gather(people: &mut JoinSet<Player>, home: &mut Vec<Player>, shown: &StageBar) {
     while let Some(player) = people.join_next().await {
         home.push(player.expect("a player does not panic"));
         shown.next();
@@ -390,7 +393,11 @@ async fn gather(people: &mut JoinSet<Player>, home: &mut Vec<Player>, shown: &Ba
 }
 
 /// Saves the logs, and compares them with what everybody was told.
-async fn afterwards(venue: &Venue, players: Vec<Player>, shown: &Bar) -> Result<Findings, Halt> {
+async fn afterwards(
+    venue: &Venue,
+    players: Vec<Player>,
+    shown: &StageBar,
+) -> Result<Findings, Halt> {
     shown.begin("the logs are played again", venue.tables.len());
     let mut there: BTreeMap<String, Vec<Player>> = BTreeMap::new();
     for player in players {
@@ -414,7 +421,7 @@ async fn afterwards(venue: &Venue, players: Vec<Player>, shown: &Bar) -> Result<
     }
     // The house adds its books up: they come to nothing, or it is not well.
     if let Err(error) = request(address, "GET", "/health", "").await?.good() {
-        findings.wrong.push(format!("the house is not well: {error}"));
+        findings.wrong.push(format!("the house is not healthy: {error}"));
     }
     Ok(findings)
 }

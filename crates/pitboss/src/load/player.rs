@@ -23,7 +23,7 @@ const INDICES: usize = 64;
 const SIDE_BETS: u32 = 3;
 
 /// What the house did wrong.
-pub(super) type Wrong = String;
+pub(super) type Fault = String;
 
 /// The money of a player, as the view and the account have it.
 #[derive(Clone, Copy, Default)]
@@ -43,7 +43,7 @@ impl Holdings {
 
 /// What is open to the player, as the last view says.
 #[derive(Default)]
-struct Open {
+struct OpenChoices {
     round: u32,
     betting: bool,
     seated: bool,
@@ -95,7 +95,7 @@ pub(super) struct Player {
     pub(super) version: Option<u64>,
     pub(super) asked: Option<PendingCommand>,
     sent: u32,
-    open: Open,
+    open: OpenChoices,
     holdings: Holdings,
     /// What is accounted for but for the gains of the round; none where steps were missed.
     base: Option<Cents>,
@@ -138,7 +138,7 @@ impl Player {
             version: None,
             asked: None,
             sent: 0,
-            open: Open::default(),
+            open: OpenChoices::default(),
             holdings: Holdings::default(),
             base: None,
             in_round: None,
@@ -208,7 +208,7 @@ impl Player {
     }
 
     /// Takes a message of the house, and says what is wrong with it.
-    pub(super) fn hear(&mut self, text: &str) -> Result<Effect, Wrong> {
+    pub(super) fn hear(&mut self, text: &str) -> Result<Effect, Fault> {
         let message: Message<'_> =
             serde_json::from_str(text).map_err(|error| format!("{error} in {text}"))?;
         match message.kind {
@@ -221,7 +221,7 @@ impl Player {
                 let balance = amount(message.balance.unwrap_or_default())?;
                 if self.base.is_some() && balance != self.holdings.account {
                     let known = self.holdings.account;
-                    return Err(format!("the account holds {balance}, and {known} was told"));
+                    return Err(format!("the account holds {balance}, but should hold {known}"));
                 }
                 self.holdings.account = balance;
             }
@@ -243,7 +243,7 @@ impl Player {
         (self.refused_at, self.expects_step) = (None, false);
     }
 
-    fn learn(&mut self, about: &About<'_>) -> Result<(), Wrong> {
+    fn learn(&mut self, about: &About<'_>) -> Result<(), Fault> {
         self.least_buy_in = amount(about.buy_in.least)?;
         self.circles.clear();
         for circle in &about.circles {
@@ -255,10 +255,10 @@ impl Player {
         Ok(())
     }
 
-    fn hear_answer(&mut self, message: &Message<'_>) -> Result<Effect, Wrong> {
+    fn hear_answer(&mut self, message: &Message<'_>) -> Result<Effect, Fault> {
         let asked = self.asked.take().filter(|asked| Some(asked.id.as_str()) == message.id);
         let Some(asked) = asked else {
-            return Err(format!("an answer to {:?}, which was not asked", message.id));
+            return Err(format!("an answer to {:?}, which was never sent", message.id));
         };
         match (&message.refusal, message.ok) {
             (None, true) => {
@@ -287,7 +287,7 @@ impl Player {
         }
     }
 
-    fn hear_state(&mut self, message: &Message<'_>) -> Result<(), Wrong> {
+    fn hear_state(&mut self, message: &Message<'_>) -> Result<(), Fault> {
         let (Some(version), Some(view)) = (message.version, &message.view) else {
             return Err("a state without a version or a view".to_owned());
         };
@@ -303,7 +303,7 @@ impl Player {
         self.see(view)
     }
 
-    fn hear_event(&mut self, message: &Message<'_>) -> Result<(), Wrong> {
+    fn hear_event(&mut self, message: &Message<'_>) -> Result<(), Fault> {
         let version = message.version.ok_or("an event without a version")?;
         match self.version {
             Some(known) if version == known + 1 => self.version = Some(version),
@@ -324,7 +324,7 @@ impl Player {
         }
     }
 
-    fn hear_line(&mut self, line: &str) -> Result<(), Wrong> {
+    fn hear_line(&mut self, line: &str) -> Result<(), Fault> {
         if line == "bets-closed" {
             self.base = self.base.map(|base| base + self.holdings.gains);
             self.holdings.gains = Cents::ZERO;
@@ -338,7 +338,7 @@ impl Player {
         if let Some(moved) = line.strip_prefix("moved ") {
             let words: Vec<&str> = moved.split(' ').collect();
             let [sum, "from", from, "to", to] = words[..] else {
-                return Err(format!("'{line}' moves nothing"));
+                return Err(format!("'{line}' moves no money"));
             };
             let is_mine = |account: &str| account.strip_prefix("player:") == Some(&self.name);
             if is_mine(from) {
@@ -368,10 +368,10 @@ impl Player {
     }
 
     /// Looks at the table: what is open, and whether money and cards are as they were told.
-    fn see(&mut self, view: &View<'_>) -> Result<(), Wrong> {
+    fn see(&mut self, view: &View<'_>) -> Result<(), Fault> {
         self.expects_step = false;
         let own = view.me.and_then(|seat| view.seats.get(seat - 1));
-        self.open = Open {
+        self.open = OpenChoices {
             round: view.round,
             betting: view.betting,
             seated: own.is_some(),
@@ -406,7 +406,7 @@ impl Player {
     }
 
     /// Account, rack and layout are what they were, and what was won and lost since.
-    fn check_money(&mut self, now: Holdings) -> Result<(), Wrong> {
+    fn check_money(&mut self, now: Holdings) -> Result<(), Fault> {
         // Who leaves takes the chips along, and the results of the seat are no longer shown.
         let has_left = self.holdings.rack + self.holdings.layout > Cents::ZERO && !self.open.seated;
         let accounted = now.all() - now.gains;
@@ -425,7 +425,7 @@ impl Player {
     }
 
     /// No face lies there that was not told, or shown with its hand.
-    fn check_cards(&mut self, view: &View<'_>) -> Result<(), Wrong> {
+    fn check_cards(&mut self, view: &View<'_>) -> Result<(), Fault> {
         let mut seen = [0; INDICES];
         let seats = (1..).zip(&view.seats);
         let hands = seats.flat_map(|(seat, view)| {
@@ -433,7 +433,7 @@ impl Player {
         });
         let hidden = hands.filter(|(at, _)| !self.shown.contains(at)).flat_map(|(_, hand)| hand);
         for word in hidden.chain(&view.dealer).filter(|word| **word != "??") {
-            let card: Card = word.parse().map_err(|_| format!("'{word}' is no card"))?;
+            let card: Card = word.parse().map_err(|_| format!("'{word}' is not a card"))?;
             seen[card.index()] += 1;
         }
         let told = self.told.get_or_insert(seen);
@@ -441,7 +441,7 @@ impl Player {
             Some(at) => {
                 let card = Card::DECK.into_iter().find(|card| card.index() == at);
                 let card = card.map_or("a card".to_owned(), |card| card.to_string());
-                Err(format!("{card} lies open and was not told"))
+                Err(format!("{card} is shown but was not announced"))
             }
             None => Ok(()),
         }
@@ -531,8 +531,8 @@ fn seat_and_hand(words: &str) -> (usize, usize) {
     (words.next().unwrap_or(0), words.next().unwrap_or(1))
 }
 
-fn amount(word: &str) -> Result<Cents, Wrong> {
-    word.parse().map_err(|_| format!("'{word}' is no amount"))
+fn amount(word: &str) -> Result<Cents, Fault> {
+    word.parse().map_err(|_| format!("'{word}' is not an amount"))
 }
 
 /// The hash of no line (FNV-1a).

@@ -63,12 +63,12 @@ fn compare(export: &str, players: &[Player], findings: &mut Findings) -> Result<
     let mut heads: Vec<Head> = Vec::new();
     for (seq, hash) in players.iter().filter_map(|player| player.head.as_ref()) {
         let head = format!("{seq}:{hash}").parse();
-        heads.push(head.map_err(|_| format!("'{seq}:{hash}' is no head"))?);
+        heads.push(head.map_err(|_| format!("'{seq}:{hash}' is not a head"))?);
     }
     heads.retain(|head| head.seq <= public);
     let verdict = audit::verify(export, &heads).map_err(|error| error.to_string())?;
     if !verdict.is_clean() {
-        return Err(format!("the log is not proven: {verdict}"));
+        return Err(format!("the log does not verify: {verdict}"));
     }
     findings.entries += public;
     let (mut witnesses, versions) = replay(&read, players, findings)?;
@@ -78,7 +78,7 @@ fn compare(export: &str, players: &[Player], findings: &mut Findings) -> Result<
         for (version, hash) in told {
             findings.steps += 1;
             if witness.told.get(version) != Some(hash) {
-                let wrong = format!("{} was told version {version} otherwise", player.name);
+                let wrong = format!("{} was told something else in version {version}", player.name);
                 findings.wrong.push(wrong);
             }
         }
@@ -96,12 +96,12 @@ fn commands(player: &Player, witness: &Witness, public: u64, findings: &mut Find
             findings.commands += 1;
         } else {
             let (id, word) = (&done.id, word(&done.what));
-            let wrong = format!("{id} was acknowledged as {word} in entry {seq}, which is another");
+            let wrong = format!("{id} was acknowledged as {word} in entry {seq}, which differs");
             findings.wrong.push(wrong);
         }
     }
     for (seq, word) in open {
-        let wrong = format!("entry {seq}: {word} of {}, who never heard of it", player.name);
+        let wrong = format!("entry {seq}: {word} of {}, who never sent it", player.name);
         findings.wrong.push(wrong);
     }
 }
@@ -118,12 +118,13 @@ fn replay<'a>(
     for entry in &read.entries {
         match Kind::of(&entry.line) {
             Some((Kind::Rules, text)) => {
-                let rules: RulesLine = text.parse().map_err(|_| format!("'{text}' is no rules"))?;
+                let rules: RulesLine =
+                    text.parse().map_err(|_| format!("'{text}' does not name any rules"))?;
                 table.get_or_insert_with(|| Table::new(rules.sheet));
             }
             Some((Kind::Input, text)) => {
                 let table = table.as_mut().ok_or("an input before the rules")?;
-                let input: Input = text.parse().map_err(|_| format!("'{text}' is no input"))?;
+                let input: Input = text.parse().map_err(|_| format!("'{text}' is not an input"))?;
                 let by = doer(table, &input);
                 let outcome = Outcome::of(table, &input);
                 let outcome = outcome.map_err(|_| format!("'{text}' is refused"))?;

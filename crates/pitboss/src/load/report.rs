@@ -1,4 +1,4 @@
-//! What a run came to, in words and as JSON.
+//! The report of a run, in words and as JSON.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -11,16 +11,16 @@ use super::referee::Findings;
 use crate::text::grouped;
 
 /// What a run came to.
-pub(super) struct Report {
+pub(super) struct LoadReport {
     pub(super) players: usize,
     pub(super) tables: usize,
     pub(super) seated: u64,
     pub(super) think: Duration,
     pub(super) measured: Duration,
     pub(super) latency: Latency,
-    /// Inputs that the tables took while it was measured.
+    /// Inputs that the tables accepted during the measurement.
     pub(super) steps: u64,
-    /// Lines of the logs that came of them.
+    /// The log entries they led to.
     pub(super) entries: u64,
     pub(super) rounds: u64,
     pub(super) messages: u64,
@@ -41,7 +41,7 @@ pub(super) struct ProcessUse {
     pub(super) cpu: Duration,
 }
 
-impl Report {
+impl LoadReport {
     /// Whether everything that was checked was right.
     pub(super) fn is_clean(&self) -> bool {
         self.wrongs == 0 && self.findings.wrong.is_empty()
@@ -104,10 +104,10 @@ impl Report {
 
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let number = |count: u64| grouped(&count.to_string());
-        let Report { players, tables, seated, .. } = self;
+        let LoadReport { players, tables, seated, .. } = self;
         let think = match self.think.is_zero() {
-            true => "flat out".to_owned(),
-            false => format!("think time {}", in_ms(self.think)),
+            true => "without pauses".to_owned(),
+            false => format!("thinking for {}", in_ms(self.think)),
         };
         let seconds = self.measured.as_secs();
         writeln!(out, "{players} players at {tables} tables, {think}, {seconds} s")?;
@@ -117,7 +117,7 @@ impl Report {
         let quantile = |thousandths| in_ms(self.latency.quantile(thousandths));
         writeln!(
             out,
-            "  acknowledged  p50 {}, p90 {}, p99 {}, max {}; {} a second",
+            "  answers       p50 {}, p90 {}, p99 {}, longest {}; {} a second",
             quantile(500),
             quantile(900),
             quantile(990),
@@ -126,22 +126,18 @@ impl Report {
         )?;
         writeln!(
             out,
-            "  durable       {} steps a second, {} entries of the logs, {} rounds",
+            "  on disk       {} steps, {} log entries and {} rounds a second",
             number(self.a_second(self.steps)),
             number(self.a_second(self.entries)),
             number(self.a_second(self.rounds)),
         )?;
-        writeln!(
-            out,
-            "  announced     {} messages a second",
-            number(self.a_second(self.messages))
-        )?;
+        writeln!(out, "  messages      {} a second", number(self.a_second(self.messages)))?;
         for (name, used) in [("house", &self.server), ("players", &self.client)] {
             let Some(ProcessUse { memory: (_, after), cpu }) = used else { continue };
             let cpu = percent(*cpu, self.measured);
             write!(out, "  {name:<13} {} MB, {cpu} % of a core", number(after / 1024))?;
             match self.memory_of_a_player().filter(|_| name == "house") {
-                Some(each) => writeln!(out, "; {each} KB a player")?,
+                Some(each) => writeln!(out, "; {each} KB per player")?,
                 None => writeln!(out)?,
             }
         }
@@ -150,7 +146,7 @@ impl Report {
         }
         writeln!(
             out,
-            "  proven        {} steps as told, {} acknowledged commands, {} entries, {} rounds",
+            "  verified      {} steps, {} answered commands, {} log entries, {} rounds",
             number(self.findings.steps),
             number(self.findings.commands),
             number(self.findings.entries),
@@ -160,10 +156,10 @@ impl Report {
             writeln!(out, "  refused       {} times: {sentence}", number(*count))?;
         }
         if self.is_clean() {
-            return writeln!(out, "Everything that was checked was right.");
+            return writeln!(out, "Nothing was wrong.");
         }
         let failures = self.wrongs + u64::try_from(self.findings.wrong.len()).unwrap_or(0);
-        writeln!(out, "{} things were wrong; the first ones:", number(failures))?;
+        writeln!(out, "{} things were wrong. The first of them:", number(failures))?;
         self.failures().take(20).try_for_each(|wrong| writeln!(out, "  {wrong}"))
     }
 }

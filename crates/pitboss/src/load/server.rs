@@ -69,7 +69,7 @@ impl Server {
             let _ = child.wait();
             let log = fs::read_to_string(folder.join("house.log")).unwrap_or_default();
             let last = log.lines().last().unwrap_or("it says nothing");
-            return Err(io::Error::other(format!("the house does not open: {last}")));
+            return Err(io::Error::other(format!("the house did not open: {last}")));
         };
         Ok(Server { child, address, folder: folder.to_owned() })
     }

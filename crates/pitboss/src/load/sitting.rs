@@ -17,7 +17,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::latency::Latency;
-use super::player::{Effect, PendingCommand, Player, Wrong};
+use super::player::{Effect, Fault, PendingCommand, Player};
 
 /// A player who is refused something tries again after so long.
 const AFTER_A_REFUSAL: Duration = Duration::from_millis(250);
@@ -53,7 +53,7 @@ pub(super) struct Counters {
     pub(super) messages: AtomicU64,
     pub(super) latency: Mutex<Latency>,
     /// The first things that went wrong.
-    pub(super) wrong: Mutex<Vec<Wrong>>,
+    pub(super) wrong: Mutex<Vec<Fault>>,
     pub(super) wrongs: AtomicU64,
 }
 
@@ -114,7 +114,7 @@ pub(super) async fn play(
             };
             match ended {
                 Ending::Home => return player,
-                Ending::Wrong(wrong) => {
+                Ending::Fault(wrong) => {
                     run.is_wrong(&player, &wrong);
                     player.version = None;
                 }
@@ -150,7 +150,7 @@ async fn open(address: SocketAddr, cookie: &str) -> Result<Socket, Error> {
 enum Ending {
     Home,
     Closed(String),
-    Wrong(Wrong),
+    Fault(Fault),
 }
 
 /// One socket's time, from its opening to its end.
@@ -164,7 +164,7 @@ async fn sit(
     // What has no answer yet is sent again when the table is shown.
     let pending = player.asked.take();
     let (table, from) = (player.table.clone(), player.version);
-    let mut watching = pending.map_or(Watching::PendingCommand, Watching::AskedWith);
+    let mut watching = pending.map_or(WatchState::Unasked, WatchState::Unanswered);
     player.ask(Do::Watch { table, from });
     if let Err(error) = send(player, &mut socket).await {
         return Ending::Closed(error.to_string());
@@ -195,7 +195,7 @@ async fn sit(
             },
             () = sleep_until(due) => match thinks.take() {
                 Some(_) => (None, true),
-                None => return Ending::Wrong(format!("silence for {LONGEST_SILENCE:?}")),
+                None => return Ending::Fault(format!("silence for {LONGEST_SILENCE:?}")),
             },
             _ = stage.changed() => {
                 player.follow(run.stage());
@@ -216,7 +216,7 @@ async fn sit(
                             thinks = Some(Instant::now() + AFTER_A_REFUSAL);
                         }
                     } else if !done {
-                        return Ending::Wrong("the table is not shown".to_owned());
+                        return Ending::Fault("the table is not shown".to_owned());
                     }
                     reached.note(player);
                 }
@@ -230,27 +230,25 @@ async fn sit(
                     }
                     reached.note(player);
                 }
-                Err(wrong) => return Ending::Wrong(wrong),
+                Err(wrong) => return Ending::Fault(wrong),
             }
         } else {
             player.forget_refusal();
         }
-        match std::mem::replace(&mut watching, Watching::Over) {
-            Watching::PendingCommand if player.asked.is_some() => {
-                watching = Watching::PendingCommand
-            }
-            Watching::AskedWith(asked) if player.asked.is_some() => {
-                watching = Watching::AskedWith(asked);
+        match std::mem::replace(&mut watching, WatchState::Over) {
+            WatchState::Unasked if player.asked.is_some() => watching = WatchState::Unasked,
+            WatchState::Unanswered(asked) if player.asked.is_some() => {
+                watching = WatchState::Unanswered(asked);
             }
             // Shown: what had no answer is sent again, under its id.
-            Watching::AskedWith(asked) => {
+            WatchState::Unanswered(asked) => {
                 player.asked = Some(PendingCommand { again: true, ..asked });
                 sent = Instant::now();
                 if let Err(error) = send(player, &mut socket).await {
                     return Ending::Closed(error.to_string());
                 }
             }
-            Watching::PendingCommand | Watching::Over => {}
+            WatchState::Unasked | WatchState::Over => {}
         }
         if player.asked.is_some() {
             continue;
@@ -276,24 +274,24 @@ async fn sit(
     }
 }
 
-/// Whether the table is shown yet, and what is to be sent again then.
-enum Watching {
-    PendingCommand,
-    AskedWith(PendingCommand),
+/// Whether the table is shown yet, and the command to send again once it is.
+enum WatchState {
+    Unasked,
+    Unanswered(PendingCommand),
     Over,
 }
 
-impl Watching {
+impl WatchState {
     fn is_over(&self) -> bool {
-        matches!(self, Watching::Over)
+        matches!(self, WatchState::Over)
     }
 
     /// Keeps what has no answer for the next socket.
     fn give_back(self, player: &mut Player) {
         match self {
-            Watching::PendingCommand => player.asked = None,
-            Watching::AskedWith(asked) => player.asked = Some(asked),
-            Watching::Over => {}
+            WatchState::Unasked => player.asked = None,
+            WatchState::Unanswered(asked) => player.asked = Some(asked),
+            WatchState::Over => {}
         }
     }
 }

@@ -12,13 +12,13 @@ use rules::wager::{Bettor, Circle, Game};
 /// What to do.
 pub(crate) enum Advice {
     /// A list of cases.
-    Lines(Vec<Line>),
+    Lines(Vec<AdviceLine>),
     /// Charts by hand and up card, and what they do not show.
     Grids(Vec<Grid>, Vec<String>),
 }
 
 /// One case.
-pub(crate) struct Line {
+pub(crate) struct AdviceLine {
     /// When it applies.
     pub(crate) when: String,
     /// What to do then.
@@ -137,7 +137,7 @@ fn title(page: Page, table: Table) -> String {
 }
 
 /// War or surrender on a tie.
-fn casino_war(table: &Valuation) -> Vec<Line> {
+fn casino_war(table: &Valuation) -> Vec<AdviceLine> {
     let tie = Card::DECK.into_iter().find(|&card| table.unseen().of(card) >= 2);
     let Some(tie) = tie else { return Vec::new() };
     let one = Bettor::at(0);
@@ -160,11 +160,11 @@ fn casino_war(table: &Valuation) -> Vec<Line> {
     };
     let gain = (war.gain - surrender.gain) / f64::from(main.get());
     let call = best.act.call();
-    vec![Line { when: "any tie".to_owned(), call, gain, share: None }]
+    vec![AdviceLine { when: "any tie".to_owned(), call, gain, share: None }]
 }
 
 /// Double or pass, by what the four known cards are.
-fn double_down_stud(table: &Valuation) -> Vec<Line> {
+fn double_down_stud(table: &Valuation) -> Vec<AdviceLine> {
     let chart = Stud::new(table.sheet(), table.setting(), table.unseen()).chart();
     let alike = |one: &stud::ChartLine, other: &stud::ChartLine| {
         let pairs = matches!((one.class, other.class), (Class::Pair(_), Class::Pair(_)));
@@ -183,7 +183,7 @@ fn double_down_stud(table: &Valuation) -> Vec<Line> {
             _ => first.class.to_string(),
         };
         let mixed = if first.is_uniform() { "" } else { " (on average; single hands differ)" };
-        Line {
+        AdviceLine {
             when: format!("{when}{mixed}"),
             call: if first.doubles() { Call::Double } else { Call::Pass },
             gain: first.gain.to_f64(),

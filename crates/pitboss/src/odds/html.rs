@@ -8,12 +8,12 @@ use ::odds::what_if::{self as if_so, UntriedValue, WhatIf};
 use rules::round::Call;
 use rules::wager::Circle;
 
-use super::Simulated;
-use super::advice::{Advice, Grid, Line};
+use super::SimulatedRun;
+use super::advice::{Advice, AdviceLine, Grid};
 use super::numbers::{errors, figure, further, percent, plain, share, units};
-use super::report::{Report, values_of};
+use super::report::{GAINED, Report, SMALL_LETTER, not_tried, values_of};
 use super::svg::{self, escaped};
-use crate::text::grouped;
+use crate::text::{grouped, with_minus};
 use crate::version;
 
 const STYLE: &str = include_str!("report.css");
@@ -61,8 +61,8 @@ fn head(report: &Report, body: &mut String) {
     let _ = write!(
         body,
         "<header>\n<p class=\"kicker\">Pitboss · exact odds</p>\n<h1>{}</h1>\n<p class=\"terms\">{assumed}</p>\n\
-         <dl>\n<dt>Made</dt><dd>{}, by pitboss {}</dd>\n<dt>Command</dt><dd><code>{}</code></dd>\n\
-         <dt>Rules</dt><dd><code>{}</code></dd>\n</dl>\n</header>\n",
+         <dl>\n<dt>Created</dt><dd>{} by pitboss {}</dd>\n<dt>Command</dt><dd><code>{}</code></dd>\n\
+         <dt>Rules</dt><dd><code>{}</code> (version and hash)</dd>\n</dl>\n</header>\n",
         report.game().title(),
         version::today(),
         version::PROGRAM,
@@ -79,12 +79,13 @@ fn section(title: &str, words: &str, body: &mut String) {
 fn values(bets: &[BetValue], body: &mut String) {
     section(
         "What every wager is worth",
-        "The expectation is the player’s net gain for each unit of the wager; risk is the expected loss \
-         for each unit of everything staked. A number after ≈ is simulated; its error is given below.",
+        "The policy is the way of playing. The expectation is the player’s net gain per unit of the \
+         wager; risk is the expected loss per unit of everything staked; spread is the standard \
+         deviation. A number after ≈ is simulated, and its error is given below.",
         body,
     );
     body.push_str(
-        "<div class=\"wide\"><table>\n<thead><tr><th>wager</th><th>played</th><th class=\"n\">expectation</th>\
+        "<div class=\"wide\"><table>\n<thead><tr><th>wager</th><th>policy</th><th class=\"n\">expectation</th>\
          <th class=\"n\">risk</th><th class=\"n\">spread</th><th class=\"n\">wins</th><th>method</th></tr></thead>\n",
     );
     for value in bets {
@@ -96,7 +97,7 @@ fn values(bets: &[BetValue], body: &mut String) {
             value.bet,
             escaped(&value.policy),
             percent(value.ev),
-            figure(&value.element_of_risk, percent),
+            figure(&value.element_of_risk, share),
             figure(&value.sd, plain),
             figure(&value.hit_frequency, share),
             value.method.name(),
@@ -106,23 +107,23 @@ fn values(bets: &[BetValue], body: &mut String) {
 }
 
 /// What a simulation came to, beside the exact values of the same wagers.
-fn beside(exact: &[BetValue], simulated: &Simulated, body: &mut String) {
+fn beside(exact: &[BetValue], simulated: &SimulatedRun, body: &mut String) {
     let same = |value: &BetValue| {
         let mut alike = exact.iter().filter(|other| other.bet == value.bet);
         let only = alike.clone().count() == 1;
         alike.find(|other| only || other.policy == value.policy)
     };
     let supply = match simulated.fresh {
-        true => "Every round had its own shuffle, as the exact values have it.",
+        true => "Every round had its own shuffle, which is what the exact values are for.",
         false => {
-            "Shoes were dealt to their cut card; the exact values are for a full shoe, so part of the \
+            "Shoes were dealt to their cut card. The exact values are for a full shoe, so part of the \
              difference is the effect of the cut card."
         }
     };
     let seats = if simulated.seats == 1 { "one seat" } else { "several seats" };
     section("Exact and simulated", &format!("Played with {seats}. {supply}"), body);
     body.push_str(
-        "<div class=\"wide\"><table>\n<thead><tr><th>wager</th><th>played</th><th class=\"n\">exact</th>\
+        "<div class=\"wide\"><table>\n<thead><tr><th>wager</th><th>policy</th><th class=\"n\">exact</th>\
          <th class=\"n\">simulated</th><th class=\"n\">standard error</th>\
          <th class=\"n\">errors apart</th><th class=\"n\">spread</th><th class=\"n\">risk</th>\
          <th class=\"n\">rounds</th></tr></thead>\n",
@@ -138,12 +139,14 @@ fn beside(exact: &[BetValue], simulated: &Simulated, body: &mut String) {
              <td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
             value.bet,
             escaped(&value.policy),
-            exact.map_or_else(|| "not known".to_owned(), percent),
+            exact.map_or_else(|| "unknown".to_owned(), percent),
             percent(value.ev),
             share(error),
-            exact.map_or_else(String::new, |ev| format!("{:+.2}", (value.ev - ev) / error)),
+            exact.map_or_else(String::new, |ev| {
+                with_minus(&format!("{:+.2}", (value.ev - ev) / error))
+            }),
             plain(value.sd.value),
-            percent(value.element_of_risk.value),
+            share(value.element_of_risk.value),
             grouped(&value.rounds.unwrap_or_default().to_string()),
         );
     }
@@ -157,13 +160,12 @@ fn best_play(advice: &Advice, body: &mut String) {
     }
 }
 
-fn advice_lines(lines: &[Line], body: &mut String) {
+fn advice_lines(lines: &[AdviceLine], body: &mut String) {
     let high = match lines.iter().any(|line| line.when.contains("high card")) {
         true => " High cards are jacks and better.",
         false => "",
     };
-    let gain = "The gain is what the added wager wins on average, for each unit of it.";
-    section("The best play", &format!("{gain}{high}"), body);
+    section("The best play", &format!("{GAINED}{high}"), body);
     body.push_str(
         "<div class=\"wide\"><table>\n<thead><tr><th>do</th><th>when</th><th class=\"n\">gain</th>\
          <th class=\"n\">how often</th></tr></thead>\n",
@@ -190,7 +192,7 @@ fn advice_grids(grids: &[Grid], notes: &[String], body: &mut String) {
         legend.map(|call| format!("<span>{}</span>", svg::chip(call, call.name()))).collect();
     let _ = writeln!(
         body,
-        "<p class=\"legend\">{} <span class=\"aside\">small letter: if the first is not open</span></p>",
+        "<p class=\"legend\">{} <span class=\"aside\">{SMALL_LETTER}</span></p>",
         legend.join(" ")
     );
     body.push_str("<div class=\"grids\">\n");
@@ -211,8 +213,8 @@ fn advice_grids(grids: &[Grid], notes: &[String], body: &mut String) {
 fn outcomes(bets: &[BetValue], body: &mut String) {
     section(
         "How wagers end",
-        "Each step to the left is ten times rarer. The number beside a name is the net gain in units \
-         of the wager, the one on the right in how many combinations it comes.",
+        "Each line to the left is ten times rarer. The number beside a name is the net gain in units \
+         of the wager; the number on the far right is how many combinations lead to it.",
         body,
     );
     for value in bets {
@@ -237,7 +239,7 @@ fn outcomes(bets: &[BetValue], body: &mut String) {
 fn details(value: &BetValue, body: &mut String) {
     let mut words = Vec::new();
     if let Some(exact) = value.ev_exact.as_ref().and_then(|ev| ev.printable()) {
-        words.push(format!("exactly {exact}"));
+        words.push(with_minus(&format!("exactly {exact}")));
     }
     if let Some(all) = &value.combinations {
         words.push(format!("of {} combinations", grouped(&all.to_string())));
@@ -246,9 +248,10 @@ fn details(value: &BetValue, body: &mut String) {
     for (name, number) in &value.figures {
         words.push(further(name, *number));
     }
-    words.extend(value.notes.iter().cloned());
-    if !words.is_empty() {
-        let _ = writeln!(body, "<p class=\"small\">{}</p>", escaped(&words.join("; ")));
+    for words in [words.join("; "), value.notes.join(" ")] {
+        if !words.is_empty() {
+            let _ = writeln!(body, "<p class=\"small\">{}</p>", escaped(&words));
+        }
     }
 }
 
@@ -256,7 +259,7 @@ fn details(value: &BetValue, body: &mut String) {
 fn options(what_if: &WhatIf, body: &mut String) {
     section(
         "What each option costs",
-        "One option is changed at a time; bars to the right are better for the player.",
+        "One option is changed at a time. Bars to the right are better for the player.",
         body,
     );
     for now in &what_if.now {
@@ -289,12 +292,7 @@ fn options(what_if: &WhatIf, body: &mut String) {
         );
     }
     for UntriedValue { term, to, why } in &what_if.refused {
-        let (to, why) = (escaped(to), escaped(why));
-        let _ = writeln!(
-            body,
-            "<p class=\"small\">Not tried: <code>{}={to}</code>: {why}.</p>",
-            term.key
-        );
+        let _ = writeln!(body, "<p class=\"small\">{}</p>", escaped(&not_tried(term, to, why)));
     }
     body.push_str("</section>\n");
 }
@@ -304,7 +302,8 @@ fn counts(countable: &[Countable], body: &mut String) {
     section(
         "How countable the wagers are",
         "How the expectation changes when one card of a rank is removed, and the best counts made from \
-         that: a card’s number is added when it is seen. Closeness 1 would be the best linear count.",
+         that: a card’s number is added when it is seen. A correlation of 1 would be the best linear \
+         count.",
         body,
     );
     for one in countable {
@@ -336,7 +335,7 @@ fn count_table(one: &Countable, body: &mut String) {
     for (rank, _) in &one.removal {
         let _ = write!(body, "<th class=\"n\">{}</th>", rank.letter());
     }
-    body.push_str("<th class=\"n\">closeness</th></tr></thead>\n");
+    body.push_str("<th class=\"n\">correlation</th></tr></thead>\n");
     for count in &one.counts {
         let level = count.tags.iter().map(|tag| tag.abs()).max().unwrap_or(0);
         let _ = write!(body, "<tr><td>level {level}</td>");

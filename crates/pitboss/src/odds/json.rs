@@ -8,7 +8,7 @@ use ::odds::what_if::WhatIf;
 use rules::terms::TermSheet;
 use serde_json::{Map, Value, json};
 
-use super::advice::{Advice, Grid, Line};
+use super::advice::{Advice, AdviceLine, Grid};
 use super::report::Report;
 use crate::version;
 
@@ -104,7 +104,7 @@ fn outcome(outcome: &Outcome, method: Method) -> Value {
 }
 
 fn advice(advice: &Advice) -> Value {
-    let line = |line: &Line| json!({ "when": line.when, "call": line.call.name(), "gain": line.gain, "probability": line.share });
+    let line = |line: &AdviceLine| json!({ "when": line.when, "call": line.call.name(), "gain": line.gain, "probability": line.share });
     let grid = |grid: &Grid| {
         let rows = grid.rows.iter().map(|(hand, cells)| {
             let cells = cells.iter().map(|cell| {

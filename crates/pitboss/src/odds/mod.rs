@@ -21,17 +21,17 @@ use rules::money::Cents;
 use rules::terms::TermSheet;
 use rules::wager::Circle;
 
-use crate::halt::{Halt, ended};
+use crate::halt::{Halt, ended, unwritable};
 use crate::named;
 use crate::screen::{self, Screen};
-use crate::text::ungrouped;
+use crate::text::{either, ungrouped};
 use report::{Report, Sections};
 
 const HELP: &str = "\
 Every number is exact unless it is marked as simulated: all ways in which the
 cards can fall are counted, or the expectation is solved for a stated class of
-strategies (docs/odds.md). An expectation is the player's net gain for each
-unit of the wager: -2.33 % means that the house keeps 2.33 of every 100 staked.
+strategies (docs/odds.md). An expectation is the player's net gain per unit of
+the wager: −2.33 % means that the house keeps 2.33 of every 100 wagered.
 
 By default all wagers are shown with their outcomes, and the best play.
 --what-if, --count and --chart show that part alone. --json prints the same as
@@ -73,13 +73,13 @@ pub(crate) struct Arguments {
     /// How many other seats bet the progressive and go to war on ties
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     others: Option<String>,
-    /// Cards already seen and gone from the shoe, such as "As Kd 9h"
+    /// Cards already seen and no longer in the shoe, such as "As Kd 9h"
     #[arg(long, value_name = "CARDS")]
     seen: Option<String>,
     /// Shows what every other value of each house option would change
     #[arg(long)]
     what_if: bool,
-    /// Shows how each card removed changes every wager, and the best counts
+    /// Shows how removing a card changes every wager, and the best counts
     #[arg(long)]
     count: bool,
     /// Shows the best play
@@ -109,9 +109,7 @@ fn show(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
     let report = Report::of(&table, sections(arguments));
     let report = chosen(report, arguments).map_err(Halt::BadInput)?;
     if let Some(file) = &arguments.html {
-        fs::write(file, html::page(&report)).map_err(|error| {
-            Halt::BadInput(format!("could not write {}: {error}", file.display()))
-        })?;
+        fs::write(file, html::page(&report)).map_err(|error| unwritable(file, &error))?;
     }
     match (arguments.json, &arguments.html) {
         (true, _) => json::write(&report, out)?,
@@ -128,23 +126,22 @@ fn show(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
 fn save_chart(table: &Valuation, file: &Path) -> Result<(), String> {
     let game = table.sheet().game();
     let chart =
-        table.chart().ok_or_else(|| format!("expected a blackjack; {game} has no chart"))?;
-    fs::write(file, chart.to_string())
-        .map_err(|error| format!("could not write {}: {error}", file.display()))
+        table.chart().ok_or_else(|| format!("only the blackjacks have a chart, not {game}"))?;
+    fs::write(file, chart.to_string()).map_err(|error| unwritable(file, &error))
 }
 
 /// What a simulation adds to the report.
-pub(crate) struct Simulated {
+pub(crate) struct SimulatedRun {
     pub(crate) bets: Vec<BetValue>,
-    /// What the main wager is worth exactly where it was played by a chart.
+    /// The exact value of the main wager if it was played by a chart.
     pub(crate) by_chart: Option<f64>,
-    /// Whether every round had its own shuffle, for which the exact values are.
+    /// Whether every round had its own shuffle, which is what the exact values are for.
     pub(crate) fresh: bool,
     pub(crate) seats: u8,
 }
 
 /// The report as a page, with simulated values beside the exact ones.
-pub(crate) fn beside_the_exact_values(table: &Valuation, simulated: Simulated) -> String {
+pub(crate) fn beside_the_exact_values(table: &Valuation, simulated: SimulatedRun) -> String {
     let sections = Sections { values: true, chart: true, what_if: false, count: false };
     html::page(&Report { simulated: Some(simulated), ..Report::of(table, sections) })
 }
@@ -189,12 +186,12 @@ fn cards(words: &str) -> Result<Vec<Card>, String> {
     let words =
         words.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
     let card = |word: &str| {
-        word.parse().map_err(|refusal| format!("{refusal}; found '{}'", word.escape_debug()))
+        word.parse().map_err(|refusal| format!("{refusal}, found '{}'", word.escape_debug()))
     };
     words.map(card).collect()
 }
 
-/// What the arguments ask for; without a word everything that is quick.
+/// The parts that the arguments ask for; by default those that are quick.
 fn sections(arguments: &Arguments) -> Sections {
     let Arguments { what_if, count, chart, html, json, .. } = arguments;
     let all = html.is_some();
@@ -213,13 +210,13 @@ fn chosen(mut report: Report, arguments: &Arguments) -> Result<Report, String> {
     let list = |mut names: Vec<String>| {
         names.sort();
         names.dedup();
-        names.join(", ")
+        either(&names)
     };
     if let Some(word) = &arguments.bet {
         let bet = Circle::named(word).filter(|bet| known.iter().any(|wager| wager.bet == *bet));
         let names = || list(known.iter().map(|wager| wager.bet.to_string()).collect());
         let bet = bet.ok_or_else(|| {
-            format!("expected --bet as one of {}, found '{}'", names(), word.escape_debug())
+            format!("expected --bet {}, found '{}'", names(), word.escape_debug())
         })?;
         report.keep(|wager| wager.bet == bet);
     }
@@ -227,10 +224,7 @@ fn chosen(mut report: Report, arguments: &Arguments) -> Result<Report, String> {
         let known = report.wagers();
         if !known.iter().any(|wager| wager.policy == *word) {
             let names = list(known.iter().map(|wager| wager.policy.clone()).collect());
-            return Err(format!(
-                "expected --policy as one of {names}, found '{}'",
-                word.escape_debug()
-            ));
+            return Err(format!("expected --policy {names}, found '{}'", word.escape_debug()));
         }
         report.keep(|wager| wager.policy == *word);
     }

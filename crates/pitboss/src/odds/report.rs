@@ -7,9 +7,10 @@ use ::odds::setting::Setting;
 use ::odds::unseen::Unseen;
 use ::odds::value::BetValue;
 use ::odds::what_if::{self as if_so, WhatIf, what_if};
+use rules::terms::Term;
 use rules::wager::Game;
 
-use super::Simulated;
+use super::SimulatedRun;
 use super::advice::{Advice, advice};
 use super::progress::with_progress;
 
@@ -29,7 +30,7 @@ pub(crate) struct Report {
     pub(crate) advice: Option<Advice>,
     pub(crate) what_if: Option<WhatIf>,
     pub(crate) countable: Option<Vec<Countable>>,
-    pub(crate) simulated: Option<Simulated>,
+    pub(crate) simulated: Option<SimulatedRun>,
 }
 
 impl Report {
@@ -104,5 +105,21 @@ pub(crate) fn values_of(lines: &[if_so::TriedValue]) -> String {
     match lines {
         [first, _, .., last] if are_numbers => format!("{} to {}", first.to, last.to),
         _ => lines.iter().map(|line| line.to.as_str()).collect::<Vec<_>>().join(" or "),
+    }
+}
+
+/// What the numbers beside the best play are.
+pub(crate) const GAINED: &str = "The number is what adding the wager gains on average, compared \
+    with not adding it, for each unit.";
+
+/// How the second letter of a chart is read.
+pub(crate) const SMALL_LETTER: &str = "a small letter is for when the first is not possible";
+
+/// Why a value of an option was not tried. Most reasons begin with the option itself.
+pub(crate) fn not_tried(term: &Term, to: &str, why: &str) -> String {
+    let value = format!("{}={to}", term.key);
+    match why.starts_with(&value) {
+        true => format!("Not tried: {why}."),
+        false => format!("Not tried: {value}: {why}."),
     }
 }

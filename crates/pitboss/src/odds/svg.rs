@@ -6,7 +6,7 @@ use ::odds::value::{Method, Outcome};
 use rules::round::Call;
 
 use super::advice::{Grid, letter};
-use super::numbers::{self, percent, share, units, whole};
+use super::numbers::{self, percent, share, superscript, units, whole};
 use crate::text::grouped;
 
 /// The width of every chart.
@@ -62,7 +62,7 @@ impl Drawing {
     }
 }
 
-/// Text that may stand in a page.
+/// Text that is safe in a page.
 pub(crate) fn escaped(words: &str) -> String {
     words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -83,7 +83,7 @@ pub(crate) fn outcomes(outcomes: &[Outcome]) -> String {
     let bottom = rows(shown.len()) + 6.0;
     let ways =
         |outcome: &Outcome| outcome.combinations.as_ref().map(numbers::ways).unwrap_or_default();
-    let digits = shown.iter().map(|outcome| ways(outcome).len()).max().unwrap_or(0);
+    let digits = shown.iter().map(|outcome| ways(outcome).chars().count()).max().unwrap_or(0);
     let width = WIDTH + digits as f64 * DIGIT;
     let mut drawing = Drawing::new(width, bottom + 22.0);
     let every = (LABEL / (place(0.0) - place(-1.0))).ceil().max(1.0);
@@ -119,12 +119,6 @@ fn one_in(log: f64) -> String {
         zeros if zeros < 7.0 => grouped(&format!("1 in 1{}", "0".repeat(whole(zeros)))),
         zeros => format!("10⁻{}", superscript(whole(zeros))),
     }
-}
-
-fn superscript(number: usize) -> String {
-    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    let digits = number.to_string();
-    digits.chars().filter_map(|digit| digit.to_digit(10)).map(|d| DIGITS[d as usize]).collect()
 }
 
 fn class(net: f64) -> &'static str {

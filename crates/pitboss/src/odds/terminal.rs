@@ -7,11 +7,11 @@ use ::odds::value::BetValue;
 use ::odds::what_if::{Change, UntriedValue, WhatIf};
 use rules::round::Call;
 
-use super::advice::{Advice, Grid, Line};
+use super::advice::{Advice, AdviceLine, Grid};
 use super::numbers::{errors, figure, further, percent, plain, share, units, ways};
-use super::report::{Report, values_of};
+use super::report::{GAINED, Report, SMALL_LETTER, not_tried, values_of};
 use crate::screen::Screen;
-use crate::text::{Ink, Text, grouped};
+use crate::text::{Ink, Text, grouped, with_minus};
 
 pub(crate) fn show(report: &Report, screen: &mut Screen<impl Write>) -> io::Result<()> {
     title(report, screen)?;
@@ -31,10 +31,13 @@ pub(crate) fn show(report: &Report, screen: &mut Screen<impl Write>) -> io::Resu
     if let Some(what_if) = &report.what_if {
         options(what_if, screen)?;
     }
-    for countable in report.countable.iter().flatten() {
-        count(countable, screen)?;
+    match report.countable.as_deref() {
+        Some(all @ [_, ..]) if all.iter().all(|one| one.counts.is_empty()) => {
+            screen.blank()?;
+            screen.say("No rank matters more than another: there is nothing to count.")
+        }
+        all => all.into_iter().flatten().try_for_each(|one| count(one, screen)),
     }
-    Ok(())
 }
 
 /// The game, its house options, and what is assumed.
@@ -54,13 +57,13 @@ fn title(report: &Report, screen: &mut Screen<impl Write>) -> io::Result<()> {
 
 /// All wagers in one table.
 fn values(bets: &[BetValue], screen: &mut Screen<impl Write>) -> io::Result<()> {
-    let mut table = Table::new(&["wager", "played", "expectation", "risk", "spread", "wins"]);
+    let mut table = Table::new(&["wager", "policy", "expectation", "risk", "spread", "wins"]);
     for value in bets {
         table.row(vec![
             value.bet.to_string(),
             value.policy.clone(),
             percent(value.ev),
-            figure(&value.element_of_risk, percent),
+            figure(&value.element_of_risk, share),
             figure(&value.sd, plain),
             figure(&value.hit_frequency, share),
         ]);
@@ -69,9 +72,9 @@ fn values(bets: &[BetValue], screen: &mut Screen<impl Write>) -> io::Result<()> 
     table.show(2, screen)?;
     screen.blank()?;
     screen.say(
-        "expectation: net gain for each unit of the wager; risk: expected loss for each unit of \
-         everything staked; spread: standard deviation; wins: how often it ends with a gain; ≈: \
-         simulated, with its error below.",
+        "policy: the way of playing; expectation: net gain per unit of the wager; risk: expected \
+         loss per unit of everything staked; spread: standard deviation; wins: how often the wager \
+         ends with a gain; ≈: simulated, with its error below.",
     )
 }
 
@@ -79,7 +82,7 @@ fn values(bets: &[BetValue], screen: &mut Screen<impl Write>) -> io::Result<()> 
 fn outcomes(value: &BetValue, screen: &mut Screen<impl Write>) -> io::Result<()> {
     screen.heading(&format!("{}, {}: {}", value.bet, value.policy, percent(value.ev)))?;
     if let Some(exact) = value.ev_exact.as_ref().and_then(|ev| ev.printable()) {
-        screen.plain(&format!("exactly {exact}"))?;
+        screen.plain(&with_minus(&format!("exactly {exact}")))?;
     }
     let counted = value.outcomes.iter().any(|outcome| outcome.combinations.is_some());
     let combinations = if counted { "combinations" } else { "" };
@@ -109,11 +112,11 @@ fn outcomes(value: &BetValue, screen: &mut Screen<impl Write>) -> io::Result<()>
     for (name, number) in &value.figures {
         screen.say(&further(name, *number))?;
     }
-    value.notes.iter().try_for_each(|note| screen.say(&format!("({note})")))
+    value.notes.iter().try_for_each(|note| screen.say(note))
 }
 
 /// The best play, case by case.
-fn lines(lines: &[Line], screen: &mut Screen<impl Write>) -> io::Result<()> {
+fn lines(lines: &[AdviceLine], screen: &mut Screen<impl Write>) -> io::Result<()> {
     screen.heading("Best play")?;
     for line in lines {
         let mut text = Text::new().with(ink(line.call), format!(" {:<9} ", line.call.name()));
@@ -122,7 +125,7 @@ fn lines(lines: &[Line], screen: &mut Screen<impl Write>) -> io::Result<()> {
         text.add(Ink::Plain, format!("  {}", line.when));
         screen.line(&text)?;
     }
-    screen.say("The number is what the added wager wins on average, for each unit of it.")
+    screen.say(GAINED)
 }
 
 /// A chart by hand and up card.
@@ -149,7 +152,7 @@ fn legend(grids: &[Grid], screen: &mut Screen<impl Write>) -> io::Result<()> {
     let words: Vec<_> =
         calls.map(|call| format!("{} {}", super::advice::letter(call), call.name())).collect();
     screen.blank()?;
-    screen.say(&format!("{}; a small letter: if the first is not open.", words.join(", ")))
+    screen.say(&format!("{}; {SMALL_LETTER}.", words.join(", ")))
 }
 
 /// The ink of a call.
@@ -167,12 +170,13 @@ fn ink(call: Call) -> Ink {
 fn options(what_if: &WhatIf, screen: &mut Screen<impl Write>) -> io::Result<()> {
     screen.heading("What if")?;
     screen.say(
-        "One option is changed at a time: the change of each wager, and its expectation then.",
+        "One option is changed at a time. Beside each wager: the change of its expectation, and the \
+         new expectation.",
     )?;
     for lines in what_if.alike() {
         let (key, values, now) = (&lines[0].term.key, values_of(lines), &lines[0].from);
         screen.blank()?;
-        screen.item("", 0, &format!("{key}={values} (now {now})"))?;
+        screen.say(&format!("{key}={values} (now {now})"))?;
         for Change { wager, ev, change } in &lines[0].changes {
             let then = ev.map_or_else(|| "not offered".to_owned(), percent);
             let change = change.map_or_else(String::new, percent);
@@ -187,7 +191,7 @@ fn options(what_if: &WhatIf, screen: &mut Screen<impl Write>) -> io::Result<()> 
         screen.say(&format!("No effect on any wager: {}.", keys(&what_if.idle)))?;
     }
     for UntriedValue { term, to, why } in &what_if.refused {
-        screen.say(&format!("Not tried: {}={to}: {why}.", term.key))?;
+        screen.say(&not_tried(term, to, why))?;
     }
     if !what_if.amounts.is_empty() {
         screen.say(&format!("Not tried (amounts and times): {}.", keys(&what_if.amounts)))?;
@@ -201,7 +205,7 @@ fn count(countable: &Countable, screen: &mut Screen<impl Write>) -> io::Result<(
     if countable.counts.is_empty() {
         return screen.say("No rank matters more than another: there is nothing to count.");
     }
-    let mut head = vec!["one gone".to_owned(), "change".to_owned()];
+    let mut head = vec!["removed".to_owned(), "change".to_owned()];
     head.extend(countable.counts.iter().map(|count| {
         let level = count.tags.iter().map(|tag| tag.abs()).max().unwrap_or(0);
         format!("level {level}")
@@ -213,11 +217,9 @@ fn count(countable: &Countable, screen: &mut Screen<impl Write>) -> io::Result<(
         row.extend(countable.counts.iter().map(|count| units(count.tags[i].into())));
         table.row(row);
     }
-    if !countable.counts.is_empty() {
-        let mut row = vec!["closeness".to_owned(), String::new()];
-        row.extend(countable.counts.iter().map(|count| plain(count.correlation)));
-        table.row(row);
-    }
+    let mut row = vec!["correlation".to_owned(), String::new()];
+    row.extend(countable.counts.iter().map(|count| plain(count.correlation)));
+    table.row(row);
     table.show(1, screen)?;
     match countable.spread_at_cut_card {
         Some(spread) => screen.say(&format!(

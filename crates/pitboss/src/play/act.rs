@@ -103,7 +103,7 @@ fn call_said(word: &str, open: Calls, game: Game) -> Option<Call> {
 
 fn expected(open: Calls) -> String {
     let words: Vec<_> = open.iter().map(|call| key(call).1).collect();
-    format!("Expected {}; ? explains, q leaves.", words.join(" or "))
+    format!("Expected {}; type ? for help, q to leave.", words.join(" or "))
 }
 
 #[cfg(test)]
@@ -138,7 +138,10 @@ mod tests {
     fn what_is_no_decision_gets_a_sentence() {
         for line in ["x", "", "h 5 5", "10"] {
             let sentence = said(line, &[Call::Hit, Call::Stand], Game::FreeBet).unwrap_err();
-            assert_eq!(sentence, "Expected [h]it or [s]tand; ? explains, q leaves.", "{line}");
+            assert_eq!(
+                sentence, "Expected [h]it or [s]tand; type ? for help, q to leave.",
+                "{line}"
+            );
         }
         assert!(said("d five", &[Call::Double], Game::FreeBet).unwrap_err().contains("7.50"));
     }

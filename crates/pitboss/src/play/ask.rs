@@ -1,4 +1,4 @@
-//! The moments in which the player is looked at: the felt, the question, the answer, the help.
+//! The moments when the player has to decide: the felt, the question, the answer, the help.
 
 use std::io::{self, BufRead, Write};
 
@@ -42,7 +42,7 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
                     Err(sentence) => self.screen.say(&sentence)?,
                 },
                 Entry::Nothing => {
-                    self.screen.say("Type one of the letters in brackets, then Enter.")?;
+                    self.screen.say("Type one of the letters in brackets, and press Enter.")?;
                 }
                 Entry::Help(Topic::Here) => {
                     self.act_help(&round)?;
@@ -51,7 +51,7 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
                 Entry::Quit => {
                     self.has_left = true;
                     self.screen
-                        .say("You leave; the round is finished without new money (G-06).")?;
+                        .say("You leave; the round is finished without further wagers (G-06).")?;
                     return Ok(Act::Call(house_player::without_money(&round, bettor)));
                 }
                 said => self.answer(&said)?,
@@ -113,7 +113,7 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
     pub(super) fn wager_help(&mut self) -> io::Result<()> {
         self.screen.heading("Your wager")?;
         let Opening { main_min, main_max, chip_unit, .. } = self.opening;
-        let limits = format!("from {main_min} to {main_max}, in chips of {chip_unit}");
+        let limits = format!("from {main_min} to {main_max}, in multiples of {chip_unit}");
         self.screen.item("  main", 16, &limits)?;
         for circle in [Circle::Tie, Circle::Progressive, Circle::Bonus, Circle::Push22] {
             if let Some(words) = self.about_circle(circle) {
@@ -137,7 +137,7 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
         if !is_own || !guide::is_offered(&self.opening, circle) {
             let main: Cents = wager::least(&self.opening).into();
             let refusal = self.opening.check(&[(Circle::Main, main), (circle, main)]).err()?;
-            return Some(format!("closed: {}", refusal.in_words(self.sheet.game())));
+            return Some(format!("not possible: {}", refusal.in_words(self.sheet.game())));
         }
         match (self.opening.side, self.opening.progressive) {
             (Some(side), _) if side.circle == circle => {
@@ -149,16 +149,16 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
         }
     }
 
-    /// What is open, and why the usual decisions that are closed are closed.
+    /// What the player can do, and why other usual decisions are not possible.
     fn act_help(&mut self, round: &AnyRound) -> io::Result<()> {
         let bettor = self.bettor();
-        self.screen.heading("Open to you")?;
+        self.screen.heading("You can")?;
         for call in round.offers(bettor).iter() {
             self.screen.item(&format!("  {call}"), 16, &self.about(round, call))?;
         }
         let closed = act::closed(round, bettor);
         if !closed.is_empty() {
-            self.screen.heading("Closed now")?;
+            self.screen.heading("Not possible now")?;
             for (call, why) in closed {
                 self.screen.item(&format!("  {call}"), 16, &why)?;
             }
@@ -169,8 +169,9 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
     fn keys(&mut self) -> io::Result<()> {
         self.screen.blank()?;
         self.screen.say(
-            "At any time: ?? the rules of the game, ? pays what pays, r ID a clause, ruling or \
-             option, t the transcript of the last round, burn the burn card, q leaves.",
+            "At any time: ?? for the rules, ? pays for the pay table, r ID for a clause, ruling or \
+             house option, t for the transcript of the last round, burn for the burn card, q to \
+             leave.",
         )
     }
 
@@ -182,15 +183,15 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
             (Call::Hit, _) => "one more card",
             (Call::Stand, _) => return self.after_standing(round),
             (Call::Double, game) if !game.is_blackjack() => "adds to your wager",
-            (Call::Double, _) if is_free => "exactly one more card; the house lays a lammer",
+            (Call::Double, _) if is_free => "exactly one more card; the house places a lammer",
             (Call::Double, _) => "exactly one more card, for an added wager",
             (Call::Split, _) if is_free => {
-                "makes two hands; the house lays a lammer on the new one"
+                "makes two hands; the house places a lammer on the new one"
             }
             (Call::Split, _) => "makes two hands of the pair, each with its own wager",
             (Call::Surrender, _) => "gives up half of the wager and keeps the rest",
-            (Call::War, _) => "adds as much again, and one more card each decides",
-            (Call::Attack, _) => "adds to your wager now that you see a card",
+            (Call::War, _) => "doubles your wager, and one more card each decides",
+            (Call::Attack, _) => "adds to your wager now that you have seen the dealer's card",
             (Call::Insure, _) => "bets that the dealer has a blackjack",
             (Call::EvenMoney, _) => "takes even money for your blackjack now",
             (Call::Pass, _) => "adds nothing",
@@ -223,7 +224,8 @@ fn question(round: &AnyRound, ears: &Ears, me: usize) -> String {
         FeltCard::Open(card) => Some(card.rank()),
         _ => None,
     });
-    let shows = up.map(|rank| format!("Dealer shows {}.", with_article(rank))).unwrap_or_default();
+    let shows =
+        up.map(|rank| format!("The dealer shows {}.", with_article(rank))).unwrap_or_default();
     match round.game() {
         Game::CasinoWar => {
             let won = tie_won(&ears.heard, me);
@@ -231,7 +233,7 @@ fn question(round: &AnyRound, ears: &Ears, me: usize) -> String {
                 won.map(|gain| format!(" Your tie wager has won {gain}.")).unwrap_or_default();
             match open.contains(Call::War) {
                 true => format!("A tie.{won} War or surrender?"),
-                false => format!("A tie.{won} There are not enough chips for a war. Surrender?"),
+                false => format!("A tie.{won} You have too few chips for a war. Surrender?"),
             }
         }
         Game::DoubleDownStud => {
@@ -252,7 +254,7 @@ fn question(round: &AnyRound, ears: &Ears, me: usize) -> String {
         _ if open.contains(Call::Pass) && up == Some(Rank::Ace) && has_two_cards(felt, me) => {
             format!("{shows} Insurance?")
         }
-        _ if open.contains(Call::Pass) => format!("{shows} No chips left to add; pass?"),
+        _ if open.contains(Call::Pass) => format!("{shows} You have no chips left to add. Pass?"),
         _ => {
             let hands = felt.hands(me);
             let at = round.current_hand(me).unwrap_or(0);
@@ -287,11 +289,11 @@ fn with_article(rank: Rank) -> String {
     format!("{article} {}", rank.name())
 }
 
-/// `soft 17`, `16`, `26, over`.
+/// `soft 17`, `16`, `26, bust`.
 fn in_words(points: Points) -> String {
     match (points.is_soft(), points.is_bust()) {
         (true, _) => format!("soft {}", points.total()),
-        (_, true) => format!("{}, over", points.total()),
+        (_, true) => format!("{}, bust", points.total()),
         _ => points.total().to_string(),
     }
 }

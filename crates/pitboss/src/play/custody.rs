@@ -27,8 +27,8 @@ impl Custody {
                 "{decks} decks, {cards} cards, the cut card {behind} from the back, one card burned."
             ),
             None if is_continuous => format!(
-                "A shuffling machine with {decks} decks, {cards} cards, takes them back after every \
-                 round. One card is burned face down."
+                "A continuous shuffling machine with {decks} decks, {cards} cards, takes the cards \
+                 back after every round. One card is burned face down."
             ),
             None => "One deck, shuffled for every round; nothing is burned.".to_owned(),
         };

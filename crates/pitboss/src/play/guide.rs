@@ -1,7 +1,7 @@
 //! The games in our own words, for someone who has never seen them.
 //!
-//! How a game goes is said here; what is paid, what may be staked and who may do what is asked of
-//! the rules, or quoted from the clause that says it.
+//! This explains how a game goes. Payouts, limits and eligibility come from the rules, or are quoted
+//! from their clauses.
 
 use rules::card::{Card, Rank, Suit};
 use rules::clause;
@@ -54,7 +54,7 @@ pub(crate) fn about_pays(sheet: &TermSheet) -> Vec<String> {
     (guide(sheet.game()).about_pays)(sheet)
 }
 
-/// Everything that is paid at a table with these terms, as far as it can be wagered.
+/// Everything that is paid at a table with these terms, without circles that are not offered.
 pub(crate) fn pays(sheet: &TermSheet) -> Vec<Pay> {
     let opening = games::opening(sheet);
     let mut pays = games::pays(sheet);
@@ -62,7 +62,7 @@ pub(crate) fn pays(sheet: &TermSheet) -> Vec<Pay> {
     pays
 }
 
-/// Whether the house takes wagers on a circle; those added during a round are for the round to say.
+/// Whether the house accepts opening wagers on a circle; the round decides about those added later.
 pub(crate) fn is_offered(opening: &Opening, circle: Circle) -> bool {
     match circle {
         Circle::Progressive => {
@@ -92,10 +92,10 @@ fn quoted(id: &str) -> String {
 const CASINO_WAR: Guide = Guide {
     in_one_line: "one card each, the higher one wins; a tie is war",
     in_brief: &[
-        "You and the dealer get one card each, and the higher rank wins; aces are highest, suits \
-         do not count.",
-        "When the ranks tie you surrender, which costs half your wager, or go to war: add as much \
-         again, and one more card each decides.",
+        "You and the dealer get one card each, and the higher rank wins. Aces are high; suits do \
+         not matter.",
+        "On a tie you either surrender half your wager or go to war: you double your wager, and \
+         one more card each decides.",
     ],
     rules: casino_war,
     about_pays: about_ties,
@@ -103,16 +103,16 @@ const CASINO_WAR: Guide = Guide {
 
 fn casino_war(sheet: &TermSheet) -> Vec<String> {
     let mut points = vec![
-        "You and the dealer get one card each. The higher rank wins; aces are highest, suits do \
-         not count."
+        "You and the dealer get one card each, and the higher rank wins. Aces are high; suits do \
+         not matter."
             .to_owned(),
-        "When the ranks tie you choose. Surrender costs half your wager. Or go to war: add as much \
-         again, three cards are burned, you and the dealer get one more card. Win the war, or tie \
-         again, and the added wager wins while the main wager comes back; lose it and both are \
-         lost."
+        "On a tie you choose. If you surrender, you lose half your wager. If you go to war, you add \
+         a war wager of the same size, three cards are burned, and you and the dealer get one more \
+         card each. If you win the war or tie again, the war wager is paid and the main wager is \
+         returned; otherwise you lose both."
             .to_owned(),
-        "The circle tie is a side wager that the first two cards tie. Going to war you may bet on \
-         another tie in the same way: w AMOUNT."
+        "The tie circle is a side wager that the first two cards tie. When you go to war, you can \
+         bet on another tie: w AMOUNT."
             .to_owned(),
     ];
     let stakes = match games::opening(sheet).progressive {
@@ -122,16 +122,17 @@ fn casino_war(sheet: &TermSheet) -> Vec<String> {
     };
     let percent = sheet.number("progressive_contribution").unwrap_or_default();
     points.push(format!(
-        "The circle progressive is a side wager of {stakes} on ties of growing rarity, up to the \
-         meter, which grows by {percent} percent of each such wager. Its stake is kept even when it \
-         wins (CW-11-c-N1)."
+        "The progressive circle is a side wager of {stakes} on rare ties; the rarest wins the meter, \
+         which grows by {percent} percent of each such wager. The stake is kept even if it wins \
+         (CW-11-c-N1)."
     ));
     points
 }
 
 /// Casino War's words for rare ties; nothing where nobody can bet on them.
 fn about_ties(sheet: &TermSheet) -> Vec<String> {
-    let mut lines = vec!["A wager that goes to war and wins comes back unpaid.".to_owned()];
+    let mut lines =
+        vec!["In a war only the war wager is paid; the main wager is returned.".to_owned()];
     if !is_offered(&games::opening(sheet), Circle::Progressive) {
         return lines;
     }
@@ -142,14 +143,14 @@ fn about_ties(sheet: &TermSheet) -> Vec<String> {
     lines.extend([
         "Double tie: you tie, go to war, and tie again.".to_owned(),
         "Four of a kind: a double tie in which all four cards have one rank.".to_owned(),
-        "Suited: the tied cards have the same suit too; in a double tie each pair in itself, in \
-         suited four of a kind all four cards alike."
+        "Suited: the tied cards also share a suit. In a suited double tie each pair does; in suited \
+         four of a kind all four cards do."
             .to_owned(),
         quoted("CW-11-c-T1"),
         format!(
             "Envy: what your progressive wager earns when {hitter} makes suited four of a kind."
         ),
-        "Only the best outcome counts (CW-R16), and the progressive's stake is kept.".to_owned(),
+        "Only the best outcome is paid (CW-R16), and the progressive's stake is kept.".to_owned(),
     ]);
     lines
 }
@@ -159,9 +160,9 @@ fn about_ties(sheet: &TermSheet) -> Vec<String> {
 const DOUBLE_DOWN_STUD: Guide = Guide {
     in_one_line: "your card and four shared ones make a poker hand",
     in_brief: &[
-        "One card of your own and four shared ones make your poker hand. You play against a pay \
+        "One card of your own and four shared cards make your poker hand. You play against a pay \
          table, not against the dealer: the rarer the hand, the more it pays.",
-        "One shared card lies face down while you decide: double your wager, or pass.",
+        "You double your wager or pass while one shared card is still face down.",
     ],
     rules: double_down_stud,
     about_pays: about_poker,
@@ -183,12 +184,12 @@ fn double_down_stud(sheet: &TermSheet) -> Vec<String> {
         _ => "add any amount up to your wager",
     };
     vec![
-        "Your poker hand is one card of your own and four shared ones. You do not play against \
-         the dealer but against a pay table, which ? pays shows."
+        "One card of your own and four shared cards make your poker hand. You play against a pay \
+         table, not against the dealer; ? pays shows it."
             .to_owned(),
         format!(
-            "The first shared card lies face down, three are open. Then you may double, that is, \
-             {double}, or pass. The last card is turned, and the pay table decides."
+            "The first shared card lies face down, the other three are open. Then you may double, \
+             that is, {double}, or pass. The last card is turned over, and the pay table decides."
         ),
         format!("{} {}", quoted("DDS-10-b-T10"), quoted("DDS-10-b-T11")),
     ]
@@ -196,10 +197,10 @@ fn double_down_stud(sheet: &TermSheet) -> Vec<String> {
 
 // The blackjacks
 
-const BLACKJACK: &str = "Come closer to 21 than the dealer without going over: hit for a card, \
-    stand to keep what you have. Cards count their pips, court cards ten, an ace 11 (then the \
-    total is soft) or 1. An ace with a ten-value card as the first two cards is a blackjack and \
-    beats any other 21.";
+const BLACKJACK: &str = "Get closer to 21 than the dealer without going over: hit to take a card, \
+    stand to stop. Number cards count their number, face cards ten, and an ace 11 (a soft total) \
+    or 1. An ace and a ten-value card as your first two cards are a blackjack, which beats any \
+    other 21.";
 
 const DOUBLE_DECK: Guide = Guide {
     in_one_line: "blackjack from two decks, cards held in the hand",
@@ -208,19 +209,19 @@ const DOUBLE_DECK: Guide = Guide {
         "Some hands can be doubled for one more card, and pairs split into two hands.",
     ],
     rules: double_deck,
-    about_pays: |_| vec!["Equal totals push: the wager comes back.".to_owned()],
+    about_pays: |_| vec!["Equal totals push: the wager is returned.".to_owned()],
 };
 
 const DOUBLE_ATTACK: Guide = Guide {
     in_one_line: "raise after the dealer's first card; no tens",
     in_brief: &[
         BLACKJACK,
-        "The decks have no tens. The dealer's first card comes before all others, and seeing it \
-         you may attack, that is, add to your wager.",
+        "The decks have no tens. The dealer's first card is dealt before all others; once you have \
+         seen it, you may attack, that is, add to your wager.",
     ],
     rules: double_attack,
     about_pays: |_| {
-        vec!["Equal totals push: the wagers come back.".to_owned(), quoted("DAB-6-d-3")]
+        vec!["Equal totals push: the wagers are returned.".to_owned(), quoted("DAB-6-d-3")]
     },
 };
 
@@ -228,13 +229,13 @@ const FREE_BET: Guide = Guide {
     in_one_line: "free doubles and splits; a dealer's 22 pushes",
     in_brief: &[
         BLACKJACK,
-        "The house pays for many doubles and splits: it lays a lammer, which wins like a wager and \
-         is never lost. In return a dealer's 22 pushes.",
+        "Many doubles and splits are free: the house places a lammer, which wins like a wager and \
+         is never lost. In return, a dealer's 22 pushes.",
     ],
     rules: free_bet,
     about_pays: |_| {
         vec![
-            "Equal totals push: the wager comes back and lammers are taken off.".to_owned(),
+            "Equal totals push: the wager is returned and lammers are removed.".to_owned(),
             "A lammer wins what the wager it stands for would win, and is never lost.".to_owned(),
         ]
     },
@@ -244,25 +245,25 @@ fn double_deck(sheet: &TermSheet) -> Vec<String> {
     let book = DoubleDeck::read(sheet);
     let cards = match book.private_cards() {
         true => "Players hold their first two cards: only you see yours until they are shown.",
-        false => "All players' cards lie open.",
+        false => "All players' cards are dealt face up.",
     };
     let hole = match book.hole_card() {
         HoleCard::Reader => {
-            "When the dealer shows an ace or a ten-value card, a reader checks the card below it; a \
-             blackjack ends the round at once."
+            "When the dealer shows an ace or a ten-value card, a card reader checks the hole card; \
+             a blackjack ends the round at once."
         }
         _ => {
-            "Nobody looks at the dealer's second card before all have played; a blackjack then \
-             takes original wagers only, and what doubling and splitting added comes back."
+            "Nobody looks at the dealer's second card before everyone has played; a blackjack then \
+             takes original wagers only, and wagers added by doubling and splitting are returned."
         }
     };
     let soft = match sheet.is_on("soft_double") {
-        true => "A soft hand doubles too where its total with the ace as 1 is one of these.",
-        false => "Soft hands do not double.",
+        true => "A soft hand can be doubled too if its total with the ace as 1 is one of these.",
+        false => "Soft hands cannot be doubled.",
     };
     let pair = match sheet.word("split_by") {
-        "value" => "Two cards of one value, a king and a queen too,",
-        _ => "Two cards of one rank",
+        "value" => "Two cards of the same value (even a king and a queen)",
+        _ => "Two cards of the same rank",
     };
     vec![
         BLACKJACK.to_owned(),
@@ -274,8 +275,8 @@ fn double_deck(sheet: &TermSheet) -> Vec<String> {
             split_aces(book)
         ),
         format!(
-            "{} With an ace up you may insure, that is, bet on a blackjack. {}{} There are no side \
-             wagers and no surrender.",
+            "{} When an ace is up you may insure, that is, bet that the dealer has a blackjack. {}{} \
+             There are no side wagers and no surrender.",
             dealer(book),
             quoted("DDB-P20"),
             even_money(book)
@@ -286,30 +287,32 @@ fn double_deck(sheet: &TermSheet) -> Vec<String> {
 fn double_attack(sheet: &TermSheet) -> Vec<String> {
     let book = DoubleAttack::read(sheet);
     let hole = match book.hole_card() {
-        HoleCard::None => "The dealer's second card comes after everyone has played.",
+        HoleCard::None => "The dealer's second card is dealt after everyone has played.",
         HoleCard::Unseen => "The dealer's second card lies face down, and nobody looks at it.",
         HoleCard::Reader => {
-            "The dealer's second card lies face down; under an ace or a court card a reader checks \
-             it for a blackjack."
+            "The dealer's second card lies face down; if an ace or a face card is up, a card reader \
+             checks it for a blackjack."
         }
     };
     let matched = match book.split_stake() {
-        SplitStake::InitialOnly => "A double attack is not matched, and stays with the first hand.",
-        SplitStake::MatchBoth => "A double attack is matched too, so that both hands carry both.",
+        SplitStake::InitialOnly => {
+            "A double attack wager is not matched, and stays with the first hand."
+        }
+        SplitStake::MatchBoth => "A double attack wager is matched too, so both hands carry both.",
     };
     let natural = match book.surrender_natural() {
         true => "A blackjack may be surrendered too.",
-        false => "A blackjack is not surrendered.",
+        false => "A blackjack cannot be surrendered.",
     };
     let busts = match book.busts() {
-        Busts::Final => "A hand that went over 21 before stays lost with all that was added.",
-        Busts::OriginalsOnly => "That holds for a hand that went over 21 as well.",
+        Busts::Final => "A hand that was already bust loses everything, added wagers included.",
+        Busts::OriginalsOnly => "That is also true of a hand that was already bust.",
     };
     vec![
         BLACKJACK.to_owned(),
         format!(
-            "The decks have no tens. The dealer's first card comes before all others; then you may \
-             attack, that is, add {}. {hole} {}",
+            "The decks have no tens. The dealer's first card is dealt before all others; then you \
+             may attack, that is, add {}. {hole} {}",
             amount(book.attack_amount()),
             dealer(book)
         ),
@@ -321,10 +324,10 @@ fn double_attack(sheet: &TermSheet) -> Vec<String> {
             split_aces(book)
         ),
         format!("{} {natural}", quoted("DAB-8-a")),
-        format!("A dealer's blackjack takes the main wager and returns what was added. {busts}"),
+        format!("A dealer's blackjack takes the main wager; added wagers are returned. {busts}"),
         format!(
-            "The circle bonus is a side wager that the dealer goes over 21 with the third card. \
-             With an ace up you may insure, that is, bet on a blackjack. {}",
+            "The bonus circle is a side wager that the dealer busts with the third card. When an ace \
+             is up you may insure, that is, bet that the dealer has a blackjack. {}",
             quoted("DAB-11-b")
         ),
     ]
@@ -335,8 +338,8 @@ fn free_bet(sheet: &TermSheet) -> Vec<String> {
     let mut points = vec![
         BLACKJACK.to_owned(),
         format!(
-            "A free double or split is paid for by the house: it lays a lammer, which wins like a \
-             wager and is never lost. {} {} {}",
+            "For a free double or split the house places a lammer, which wins like a wager and is \
+             never lost. {} {} {}",
             quoted("FBB-8-a"),
             quoted("FBB-8-a-1"),
             quoted("FBB-8-a-2")
@@ -350,15 +353,16 @@ fn free_bet(sheet: &TermSheet) -> Vec<String> {
             split_aces(book)
         ),
         format!(
-            "The price: when the dealer ends on 22, every hand still in play pushes. {} With an ace \
-             up you may insure, that is, bet on a blackjack. {}{} There is no surrender.",
+            "In return, when the dealer ends with 22, every hand still in play pushes. {} When an \
+             ace is up you may insure, that is, bet that the dealer has a blackjack. {}{} There is \
+             no surrender.",
             dealer(book),
             quoted("FBB-7-b"),
             even_money(book)
         ),
     ];
     if is_offered(&games::opening(sheet), Circle::Push22) {
-        points.push("The circle push22 is a side wager that the dealer ends on 22.".to_owned());
+        points.push("The push22 circle is a side wager that the dealer ends with 22.".to_owned());
     }
     points
 }
@@ -377,11 +381,11 @@ fn dealer(book: impl Book) -> String {
     let soft = book.dealer_draws(points([Rank::Ace, Rank::Six]));
     let hard = book.dealer_draws(points([Rank::King, Rank::Seven]));
     let words = match (soft, hard) {
-        (false, _) => "to 16 and stands on any 17",
-        (true, false) => "to 16 and on soft 17",
-        (true, true) => "to 17",
+        (false, _) => "draws to 16 and stands on all 17s",
+        (true, false) => "draws to 16, and also on soft 17",
+        (true, true) => "draws to 17",
     };
-    format!("The dealer draws {words}.")
+    format!("The dealer {words}.")
 }
 
 fn split_aces(book: impl Book) -> &'static str {
@@ -436,17 +440,17 @@ mod tests {
             (Game::CasinoWar, "progressive_contribution=20", "by 20 percent"),
             (Game::DoubleDownStud, "double_amount=equal", "add exactly as much again"),
             (Game::DoubleDeck, "double_amount=equal", "adds exactly as much as your wager"),
-            (Game::DoubleDeck, "soft_double=on", "A soft hand doubles too"),
-            (Game::DoubleDeck, "split_by=value", "a king and a queen too"),
+            (Game::DoubleDeck, "soft_double=on", "A soft hand can be doubled too"),
+            (Game::DoubleDeck, "split_by=value", "even a king and a queen"),
             (Game::DoubleDeck, "peek=none_original_bets_only", "takes original wagers only"),
             (Game::DoubleDeck, "even_money=on", "you may take even money"),
-            (Game::DoubleDeck, "player_cards=open", "All players' cards lie open."),
+            (Game::DoubleDeck, "player_cards=open", "All players' cards are dealt face up."),
             (Game::DoubleAttack, "double_attack_amount=equal", "add exactly as much as"),
             (Game::DoubleAttack, "split_double_attack=match_both", "is matched too"),
             (Game::DoubleAttack, "surrender_on_natural=on", "may be surrendered too"),
             (Game::DoubleAttack, "dealing_mode=hole_card", "nobody looks at it"),
-            (Game::DoubleAttack, "dealing_mode=hole_card_reader", "a reader checks it"),
-            (Game::DoubleAttack, "bust_then_dealer_natural=originals_only", "as well."),
+            (Game::DoubleAttack, "dealing_mode=hole_card_reader", "a card reader checks it"),
+            (Game::DoubleAttack, "bust_then_dealer_natural=originals_only", "also true of"),
             (Game::DoubleAttack, "seats=6", "up to 4 hands"),
             (Game::FreeBet, "split_aces=one_card_resplit", "another ace may be split again"),
             (Game::FreeBet, "split_aces=one_card_no_resplit", "are split only once"),

@@ -6,6 +6,7 @@ use rules::clause;
 use rules::terms::{self, Term, TermSheet};
 
 use crate::procedures;
+use crate::rules_page::values_in_words;
 use crate::screen::Screen;
 use crate::text::ungrouped;
 
@@ -147,8 +148,7 @@ pub(crate) fn rule_in_words(name: &str, sheet: &TermSheet) -> String {
     if let Some(term) = terms::all().iter().find(|term| same(&term.key)) {
         return format!("{}: {} This game does not have it.", term.key, term.meaning);
     }
-    "Expected the id of a clause or ruling, or the key of an option, such as r CW-8-c, r G-04 or \
-     r main_min."
+    "Type r and a clause, a ruling or a house option, such as r CW-8-c, r G-04 or r main_min."
         .to_owned()
 }
 
@@ -158,6 +158,7 @@ fn term_in_words(term: &Term, value: &str) -> String {
         true => " It concerns the table's procedures, which `play` does not have.",
         false => "",
     };
+    let (values, source) = (values_in_words(values), source.replace(' ', ", "));
     format!("{key}={value} here. {meaning} Values: {values}; default {default} ({source}).{kept}")
 }
 
@@ -211,6 +212,6 @@ mod tests {
         assert!(said("DECKS").starts_with("decks=6 here. Decks in the shoe"));
         assert!(said("coupons").ends_with("does not have."));
         assert!(said("peek").ends_with("This game does not have it."));
-        assert!(said("").starts_with("Expected "));
+        assert!(said("").starts_with("Type r and "));
     }
 }

@@ -31,28 +31,26 @@ use input::{Entry, Input, Topic};
 use sitting::{Seating, Sitting};
 
 const HELP: &str = "\
-Type one line and press Enter: a letter or a word, and an amount where one
-fits. At any time: ? for help, ?? for the rules of the game, ? pays for the pay
-table, r ID for a clause, ruling or house option, t for the transcript of the
-last round, burn for the burn card where the book shows it, q to leave. Enter
-alone repeats the last wager.
+Type a letter or a word, with an amount if you like, and press Enter. At any
+time: ? for help, ?? for the rules, ? pays for the pay table, r ID for a
+clause, ruling or house option, t for the transcript of the last round, burn
+for the burn card if the book lets you see it, q to leave. Enter alone repeats
+the last wager.
 
 The other boxes bet the table minimum, without side wagers, and play simply. In
-Casino War they always go to war; in Double Down Stud they double with a pair
-or better in sight; in the blackjacks they hit below 17, stand on 17 or more,
-and never attack, double, split, insure or surrender. Their chips never run
-out.
+Casino War they always go to war; in Double Down Stud they double when they see
+a pair or better; in the blackjacks they hit below 17, stand on 17 or more, and
+never attack, double, split, insure or surrender. Their chips never run out.
 
-If you leave during a round, it is finished without new money: pass, stand, or
-surrender at a tie (G-06).
+If you leave during a round, it is finished without further wagers: you pass,
+stand, or surrender a tie (G-06).
 
-Limits: you have one box to yourself; the others have the rest of the layout; a
-bankroll of up to 10,000,000; 200 bytes in a line. Wagers have the limits of
-the house options, which `pitboss rules GAME` lists. Options about the table's
-procedures are accepted but have no effect here.
+You have one box to yourself, and a bankroll of up to 10,000,000. A line has at
+most 200 bytes. House options limit the wagers: `pitboss rules GAME` lists
+them. Options about the table's procedures are accepted, but have no effect.
 
-Lines are as wide as the terminal, or COLUMNS, from 40 to 100 columns. NO_COLOR,
-TERM=dumb or a pipe: no colours.
+Lines are as wide as the terminal, or COLUMNS, from 40 to 100 columns. There are
+no colours with NO_COLOR or TERM=dumb, or in a pipe.
 
 Examples:
   pitboss play                                   asks which game
@@ -67,7 +65,7 @@ Examples:
 pub(crate) struct Arguments {
     #[arg(value_name = "GAME", help = named::games_help(" [default: asks]"))]
     game: Option<String>,
-    /// How many other boxes the house's players play
+    /// How many other boxes the house plays
     #[arg(long, value_name = "N", default_value = "0", allow_hyphen_values = true)]
     boxes: String,
     /// Your box, counted from the dealer's far left
@@ -141,8 +139,8 @@ fn seating(arguments: &Arguments, sheet: &TermSheet) -> Result<Seating, String> 
         number.ok_or_else(|| {
             let boxes = if seats == 1 { "box" } else { "boxes" };
             format!(
-                "expected {option} from {least} to {most}, as the layout has {seats} {boxes} \
-                 (house limit seats), found '{}'",
+                "expected {option} from {least} to {most}, because the layout has {seats} {boxes} \
+                 (house option seats), found '{}'",
                 word.escape_debug()
             )
         })
@@ -151,7 +149,7 @@ fn seating(arguments: &Arguments, sheet: &TermSheet) -> Result<Seating, String> 
     let count = number("--boxes", &arguments.boxes, 0, seats - 1)?;
     if wager::least(&opening) > opening.main_max {
         return Err(format!(
-            "no multiple of the {} chip lies between main_min={} and main_max={}",
+            "no multiple of chip_unit={} is between main_min={} and main_max={}",
             opening.chip_unit, opening.main_min, opening.main_max
         ));
     }
@@ -159,12 +157,12 @@ fn seating(arguments: &Arguments, sheet: &TermSheet) -> Result<Seating, String> 
     Ok(Seating { me, others })
 }
 
-/// Asks which game; none where the guest leaves.
+/// Asks which game; none if the player leaves.
 fn choose_game(
     input: &mut Input<impl BufRead>,
     screen: &mut Screen<impl Write>,
 ) -> io::Result<Option<Game>> {
-    screen.heading("Which table?")?;
+    screen.heading("Which game?")?;
     for (number, game) in (1..).zip(Game::ALL) {
         screen.item(&format!("  {number}  {}", game.title()), 30, guide::in_one_line(game))?;
     }
@@ -178,7 +176,7 @@ fn choose_game(
             (Entry::Help(topic), None) => choosing_help(topic, screen)?,
             (_, None) => {
                 screen.say(&format!(
-                    "Expected a number from 1 to {}, or one of {}; ? explains, q leaves.",
+                    "Expected a number from 1 to {}, or one of {}; type ? for help, q to leave.",
                     Game::ALL.len(),
                     named::games()
                 ))?;
@@ -191,9 +189,9 @@ fn choose_game(
 fn choosing_help(topic: Topic, screen: &mut Screen<impl Write>) -> io::Result<()> {
     if topic == Topic::Here {
         return screen.say(
-            "Type the number in front of a game, or its name or the beginning of it, and Enter. \
-             You play with chips of play money; every table explains itself when you sit down and \
-             whenever you type ?. Casino War is the quickest to learn. ?? tells how each game goes.",
+            "Type the number of a game, its name or the beginning of its name, and press Enter. You \
+             play for play money. Every game explains itself when you sit down and whenever you \
+             type ?. Casino War is the quickest to learn. ?? explains all the games.",
         );
     }
     for game in Game::ALL {

@@ -165,7 +165,7 @@ mod tests {
     fn sums_have_commas_and_signs() {
         let net = Cents::new(-123_456_700);
         let line = sum(net, 78).written(false);
-        assert!(line.starts_with("  You lose 1,234,567.  ") && line.ends_with(" -1,234,567"));
+        assert!(line.starts_with("  You lose 1,234,567.  ") && line.ends_with(" −1,234,567"));
         assert_eq!(line.chars().count(), 63);
         assert_eq!(sum(net, 38).written(false), "  You lose 1,234,567. -1,234,567");
     }

@@ -143,14 +143,15 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
         self.screen.heading(self.sheet.game().title())?;
         self.screen.points(guide::in_brief(self.sheet.game()))?;
         self.screen
-            .say("At any time ? is help, ?? the rules of the game, and ? pays what pays.")?;
+            .say("At any time, type ? for help, ?? for the rules, ? pays for the pay table.")?;
         self.house_options()?;
         if !self.seating.others.is_empty() {
             let boxes: Vec<_> =
                 self.seating.others.iter().map(|seat| (seat + 1).to_string()).collect();
+            let word = if boxes.len() == 1 { "box" } else { "boxes" };
             let (me, boxes) = (self.seating.me + 1, boxes.join(", "));
             self.screen.say(&format!(
-                "You sit at box {me}; the house's own players at {boxes} bet {} each.",
+                "You are at box {me}. The house plays {word} {boxes} and bets {} on each.",
                 wager::least(&self.opening)
             ))?;
         }
@@ -169,14 +170,14 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
         if !obeyed.is_empty() {
             self.screen.say(&format!("The house has set {obeyed}."))?;
         }
-        let concerns = match kept_count {
+        let (has, concerns) = match kept_count {
             0 => return Ok(()),
-            1 => "concerns",
-            _ => "concern",
+            1 => ("has", "it concerns"),
+            _ => ("have", "they concern"),
         };
         self.screen.say(&format!(
-            "{kept} {concerns} the table's procedures, which `play` does not have: accepted, but \
-             without effect here."
+            "{kept} {has} no effect here: {concerns} the table's procedures, which `play` does not \
+             have."
         ))
     }
 
@@ -278,7 +279,7 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
     }
 
     pub(super) fn refused(&self, refusal: Refusal) -> String {
-        format!("Not taken: {}.", refusal.in_words(self.sheet.game()))
+        format!("Refused: {}.", refusal.in_words(self.sheet.game()))
     }
 
     /// Everyone's wagers, or why the player's are refused.
@@ -299,10 +300,8 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
     fn refill(&mut self) -> io::Result<bool> {
         let least = wager::least(&self.opening);
         self.screen.blank()?;
-        self.screen.say(&format!(
-            "Your rack has {} left, and the smallest wager is {least}.",
-            self.rack
-        ))?;
+        self.screen
+            .say(&format!("You have {} left, and the smallest wager is {least}.", self.rack))?;
         loop {
             let more = self.bankroll.max(least.into());
             let buy = format!("[b]uy chips for {more}");
@@ -317,13 +316,13 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
                 }
                 Entry::Help(Topic::Here) => {
                     self.screen.say(&format!(
-                        "b puts another {more} of play money into your rack, as often as you \
-                         like; what you brought is counted. t shows the transcript of the last \
+                        "b adds another {more} of play money to your rack, as often as you like; \
+                         the total is shown when you leave. t shows the transcript of the last \
                          round, and q leaves the table."
                     ))?;
                 }
                 Entry::Nothing | Entry::Words(_) => {
-                    self.screen.say("Expected [b]uy for more chips or [q]uit to leave.")?;
+                    self.screen.say("Type b to buy more chips, or q to leave.")?;
                 }
                 said => self.answer(&said)?,
             }
@@ -402,8 +401,9 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
     fn custody_draw(&mut self, voice: &mut Voice) -> Card {
         let (card, ran_out) = self.custody.draw();
         if ran_out {
-            voice
-                .announce("The shoe is empty: the discards are shuffled and one is burned (G-18).");
+            voice.announce(
+                "The shoe is empty: the discards are shuffled, and one card is burned (G-18).",
+            );
         }
         card
     }
@@ -443,10 +443,11 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
         }
         self.screen.line(&results::sum(net, width))?;
         if !others.is_empty() {
-            self.screen.item("  The others", 14, &others.join(", "))?;
+            self.screen.item("  Others", 10, &others.join(", "))?;
         }
         if self.rounds == 1 {
-            self.screen.item("", 2, "Each wager ends with its clause; r and the id shows it.")?;
+            let hint = "Beside each wager is the clause that decided it: type r ID to read it.";
+            self.screen.item("", 2, hint)?;
         }
         self.last_round = Some(playing.writer.finish(&playing.ears.statement, &bettors));
         Ok(())
@@ -485,7 +486,7 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
         self.screen.heading(game.title())?;
         self.screen.points(&guide::rules(&self.sheet))?;
         if game == Game::DoubleDownStud {
-            self.screen.heading("Poker hands, the best first")?;
+            self.screen.heading("Poker hands, from best to worst")?;
             for hand in guide::poker_hands() {
                 self.screen.item("", 2, hand)?;
             }

@@ -65,10 +65,10 @@ impl Voice {
             }
             Event::Turned(card) => {
                 let total = self.total(&felt.dealer);
-                self.add(Subject::Dealer, format!("turns {}{total}", draw::name(card)));
+                self.add(Subject::Dealer, format!("turns over {}{total}", draw::name(card)));
             }
-            Event::Peeked { natural: true } => self.announce("Dealer has a blackjack."),
-            Event::Peeked { natural: false } => self.announce("Dealer has no blackjack."),
+            Event::Peeked { natural: true } => self.announce("The dealer has a blackjack."),
+            Event::Peeked { natural: false } => self.announce("The dealer has no blackjack."),
             Event::Staked { bettor, circle, amount, .. } => self.staked(bettor, circle, amount),
             Event::Lammer { bettor, circle, .. } => {
                 let verb = if circle == Circle::Split { "split" } else { "double" };
@@ -140,7 +140,7 @@ impl Voice {
     /// The total in brackets, where the game counts and the cards are seen.
     fn total(&self, hand: &Hand) -> String {
         match hand.points(false).filter(|_| self.game.is_blackjack()) {
-            Some(points) if points.is_bust() => format!(" ({}, over)", points.total()),
+            Some(points) if points.is_bust() => format!(" ({}, bust)", points.total()),
             Some(points) => format!(" ({})", points.total()),
             None => String::new(),
         }
@@ -189,7 +189,7 @@ impl Voice {
         let name = match subject {
             Subject::You => "You".to_owned(),
             Subject::Box(seat) => format!("Box {}", seat + 1),
-            Subject::Dealer => "Dealer".to_owned(),
+            Subject::Dealer => "The dealer".to_owned(),
         };
         self.said.push(format!("{name} {}.", self.parts.join(", ")));
         self.parts.clear();
@@ -232,7 +232,7 @@ mod tests {
         ];
         assert_eq!(
             heard(Game::FreeBet, 0, &events),
-            ["Box 3 draws 5♦ (17), stands.", "Dealer draws 7♥ (16), 10♦ (26, over)."]
+            ["Box 3 draws 5♦ (17), stands.", "The dealer draws 7♥ (16), 10♦ (26, bust)."]
         );
         assert_eq!(heard(Game::FreeBet, 2, &events[..5])[0], "You draw 5♦ (17), stand.");
     }

@@ -32,7 +32,7 @@ pub(crate) fn read(words: &[String], opening: &Opening) -> Result<Amounts, Strin
         };
         let Some(amount) = amount else { return Err(expected(opening)) };
         if amounts.iter().any(|(said, _)| *said == circle) {
-            return Err(format!("Each circle takes one amount, but {circle} was said twice."));
+            return Err(format!("Each circle takes one amount, but {circle} was named twice."));
         }
         amounts.push((circle, amount));
     }
@@ -62,7 +62,7 @@ fn expected(opening: &Opening) -> String {
         _ => format!(" or {}", in_words(&example[..2])),
     };
     format!(
-        "Expected a wager such as {}{with_side}; ? explains, q leaves.",
+        "Expected a wager such as {}{with_side}; type ? for help, q to leave.",
         in_words(&example[..1])
     )
 }
@@ -117,7 +117,7 @@ mod tests {
             let sentence = said(Game::CasinoWar, line).unwrap_err();
             assert!(sentence.starts_with("Expected a wager such as 5 or 5 tie 1;"), "{line}");
         }
-        assert!(said(Game::CasinoWar, "10 10").unwrap_err().contains("main was said twice"));
+        assert!(said(Game::CasinoWar, "10 10").unwrap_err().contains("main was named twice"));
         assert!(
             said(Game::DoubleDeck, "x").unwrap_err().starts_with("Expected a wager such as 5;")
         );

@@ -17,14 +17,15 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use odds::Valuation;
 use odds::setting::{Setting, SettingRefusal};
 use odds::simulate::{
-    Plan, Progress, Ramp, Stop, Strategy, Supply, Tally, run as play, run_by_shoe,
+    Plan, PlanRefusal, Progress, Ramp, Stop, Strategy, Supply, Tally, run as play, run_by_shoe,
 };
+use rules::games;
 use rules::money::Cents;
 use rules::terms::TermSheet;
 
-use crate::halt::{Halt, ended};
+use crate::halt::{Halt, ended, unreadable, unwritable};
 use crate::named;
-use crate::odds::{Simulated, beside_the_exact_values};
+use crate::odds::{SimulatedRun, beside_the_exact_values};
 use crate::text::ungrouped;
 
 const HELP: &str = "\
@@ -42,8 +43,8 @@ Strategies:
 A run ends after --rounds, --shoes or --time, or when the standard error falls
 below --error, whichever comes first; by default after 10,000,000 rounds. Only
 whole shoes are played, so a run can be a little longer than asked for: the
-report says how many rounds were played. Where every round has its own shuffle,
-a shoe is a hundred rounds.
+report says how many rounds were played. If every round has its own shuffle, a
+shoe is a hundred rounds.
 
 With --state a run is saved in a file and continued when the same command is
 given again. A file written by another version of the program or under other
@@ -67,7 +68,7 @@ const ROUNDS: u64 = 10_000_000;
 
 /// Simulates millions of rounds.
 #[derive(clap::Args)]
-#[command(after_help = HELP)]
+#[command(after_help = HELP, allow_negative_numbers = true)]
 pub(crate) struct Arguments {
     #[arg(value_name = "GAME", help = named::games_help(""))]
     game: String,
@@ -95,7 +96,7 @@ pub(crate) struct Arguments {
     /// Shuffles before every round
     #[arg(long)]
     fresh: bool,
-    /// Places every side wager that the house offers
+    /// Also places every side wager that the house offers
     #[arg(long)]
     side: bool,
     /// The main wager
@@ -116,7 +117,7 @@ pub(crate) struct Arguments {
     /// How many threads to use [default: one per core]
     #[arg(long, value_name = "N")]
     threads: Option<String>,
-    /// Prints the rounds of one shoe instead
+    /// Prints the rounds of this shoe as transcripts instead
     #[arg(long, value_name = "NUMBER")]
     shoe: Option<String>,
     /// Saves the run in this file, and continues the run saved there
@@ -156,7 +157,7 @@ fn simulate(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
         }
         return Ok(());
     }
-    let page = arguments.html.as_ref().map(|file| Page::open(file)).transpose()?;
+    let page = arguments.html.as_ref().map(|file| ReportFile::open(file)).transpose()?;
     let (from, played) = match arguments.merge.is_empty() {
         true => (from, played(arguments, &plan, from)?),
         false => state::merge(&arguments.merge, &plan)?,
@@ -171,23 +172,19 @@ fn simulate(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
     Ok(())
 }
 
-/// A file that is known to be writable before anything is played.
-struct Page<'a>(&'a Path, File);
+/// The file of a report, known to be writable before anything is played.
+struct ReportFile<'a>(&'a Path, File);
 
-impl Page<'_> {
-    fn open(file: &Path) -> Result<Page<'_>, String> {
+impl ReportFile<'_> {
+    fn open(file: &Path) -> Result<ReportFile<'_>, String> {
         let opened = File::options().create(true).append(true).open(file);
-        opened.map(|open| Page(file, open)).map_err(|error| could_not_write(file, &error))
+        opened.map(|open| ReportFile(file, open)).map_err(|error| unwritable(file, &error))
     }
 
     fn write(mut self, text: &str) -> Result<(), String> {
         let written = self.1.set_len(0).and_then(|()| self.1.write_all(text.as_bytes()));
-        written.map_err(|error| could_not_write(self.0, &error))
+        written.map_err(|error| unwritable(self.0, &error))
     }
-}
-
-fn could_not_write(file: &Path, error: &io::Error) -> String {
-    format!("could not write {}: {error}", file.display())
 }
 
 /// Plays what the arguments ask for, from a shoe on.
@@ -204,7 +201,7 @@ fn played(arguments: &Arguments, plan: &Plan, from: u64) -> Result<(Tally, u64),
     if let Some(file) = &arguments.state {
         state::write(file, plan, from, &before)?;
     }
-    let bar = Bar::new(plan, stop, &before.0);
+    let bar = RunBar::new(plan, stop, &before.0);
     let played = match &arguments.csv {
         Some(file) => by_shoe(plan, threads, before, stop, &bar, file)?,
         None => with_state(plan, threads, before, stop, &bar, (arguments.state.as_deref(), from))?,
@@ -219,7 +216,7 @@ fn played(arguments: &Arguments, plan: &Plan, from: u64) -> Result<(Tally, u64),
 /// The report of the exact values, with the simulated ones beside them.
 fn report(plan: &Plan, tally: &Tally) -> Result<String, String> {
     let table = Valuation::new(plan.sheet().clone()).map_err(|refusal| refusal.to_string())?;
-    let simulated = Simulated {
+    let simulated = SimulatedRun {
         bets: plan.bets(tally),
         by_chart: plan.exact_by_chart(),
         fresh: plan.shuffles_a_shoe() > 1,
@@ -233,9 +230,15 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
     let game = named::game_or_why(&arguments.game)?;
     let mut sheet = TermSheet::new(game);
     sheet.set(named::choices(&arguments.set)?).map_err(|refusal| named::in_words(&refusal))?;
-    let usual = || Strategy::names(game).first().copied();
-    let name = arguments.strategy.as_deref().or_else(usual).unwrap_or_default();
-    let strategy = strategy(&sheet, name)?;
+    let usual = Strategy::names(game).first().copied().unwrap_or_default();
+    let name = arguments.strategy.as_deref().unwrap_or(usual);
+    let found = |refusal: PlanRefusal| match refusal {
+        PlanRefusal::Strategy(_) if !usual.is_empty() => {
+            format!("{refusal}, found '{}'", name.escape_debug())
+        }
+        _ => refusal.to_string(),
+    };
+    let strategy = strategy(&sheet, name, found)?;
     let refused = |refusal: SettingRefusal| refusal.to_string();
     let mut setting = Setting::of(&sheet).map_err(refused)?;
     if let Some(word) = &arguments.stake {
@@ -245,12 +248,13 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
         setting = setting.with_meter(&sheet, amount("--meter", word)?).map_err(refused)?;
     }
     let supply = if arguments.fresh { Supply::Fresh } else { Supply::Shoes };
+    let seats = within("--seats", &arguments.seats, 1..=games::opening(&sheet).seats)?;
     let plan = Plan::new(sheet, strategy, number("--seed", &arguments.seed)?)
-        .map_err(|refusal| refusal.to_string())?
+        .map_err(found)?
         .with_setting(setting)
         .with_supply(supply)
         .with_side_wagers(arguments.side)
-        .with_seats(number("--seats", &arguments.seats)?)
+        .with_seats(seats)
         .map_err(|refusal| refusal.to_string())?;
     match &arguments.ramp {
         Some(word) => plan.with_ramp(ramp(word)?).map_err(|refusal| refusal.to_string()),
@@ -258,16 +262,22 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
     }
 }
 
-fn strategy(sheet: &TermSheet, name: &str) -> Result<Strategy, String> {
-    if !Path::new(name).is_file() {
-        return Strategy::named(sheet, name).map_err(|refusal| refusal.to_string());
+/// The strategy of a name, or by the chart in a file.
+fn strategy(
+    sheet: &TermSheet,
+    name: &str,
+    refused: impl Fn(PlanRefusal) -> String,
+) -> Result<Strategy, String> {
+    let file = Path::new(name);
+    if !file.is_file() {
+        return Strategy::named(sheet, name).map_err(refused);
     }
-    let text = fs::read_to_string(name).map_err(|error| format!("{name}: {error}"))?;
+    let text = fs::read_to_string(file).map_err(|error| unreadable(file, &error))?;
     let chart = text.parse().map_err(|refusal| format!("{name}: {refusal}"))?;
     Ok(Strategy::by_chart(name, chart))
 }
 
-/// Cards from two to six count one up, those worth ten and aces one down.
+/// The high-low count: +1 for twos to sixes, −1 for ten-value cards and aces.
 const HIGH_LOW: [i32; 13] = [1, 1, 1, 1, 1, 0, 0, 0, -1, -1, -1, -1, -1];
 
 fn ramp(word: &str) -> Result<Ramp, String> {
@@ -284,19 +294,18 @@ fn ramp(word: &str) -> Result<Ramp, String> {
 
 fn stop(arguments: &Arguments) -> Result<Stop, String> {
     let count = |option, word: &Option<String>| {
-        word.as_ref().map(|word| within(option, word, 1..=u64::MAX)).transpose()
+        word.as_ref().map(|word| within(option, word, 1..=MOST_ROUNDS)).transpose()
     };
-    let time: Option<f64> = optional("--time", arguments.time.as_deref())?;
-    let time = time.map(Duration::try_from_secs_f64).transpose();
-    let error: Option<f64> = optional("--error", arguments.error.as_deref())?;
-    if error.is_some_and(|error| error.is_nan() || error <= 0.0) {
-        return Err("expected --error as a number above 0, such as 0.0001".to_owned());
-    }
+    let time = |word: &String| {
+        let seconds: f64 = ungrouped(word).parse().ok()?;
+        Duration::try_from_secs_f64(seconds).ok()
+    };
+    let error = |word: &String| ungrouped(word).parse().ok().filter(|error: &f64| *error > 0.0);
     let mut stop = Stop {
         rounds: count("--rounds", &arguments.rounds)?,
         shoes: count("--shoes", &arguments.shoes)?,
-        time: time.map_err(|_| "expected --time as a number of seconds".to_owned())?,
-        standard_error: error,
+        time: optional("--time", "seconds, such as 30", arguments.time.as_ref(), time)?,
+        standard_error: optional("--error", "such as 0.0001", arguments.error.as_ref(), error)?,
     };
     let Stop { rounds, shoes, time, standard_error } = stop;
     if rounds.is_none() && shoes.is_none() && time.is_none() && standard_error.is_none() {
@@ -305,18 +314,26 @@ fn stop(arguments: &Arguments) -> Result<Stop, String> {
     Ok(stop)
 }
 
-fn optional<T: std::str::FromStr>(option: &str, word: Option<&str>) -> Result<Option<T>, String> {
-    word.map(|word| number(option, word)).transpose()
+/// What an option says, if it is given.
+fn optional<T>(
+    option: &str,
+    expected: &str,
+    word: Option<&String>,
+    read: impl Fn(&String) -> Option<T>,
+) -> Result<Option<T>, String> {
+    let found =
+        |word: &str| format!("expected {option} {expected}, found '{}'", word.escape_debug());
+    word.map(|word| read(word).ok_or_else(|| found(word))).transpose()
 }
 
-fn number<T: std::str::FromStr>(option: &str, word: &str) -> Result<T, String> {
-    ungrouped(word)
-        .parse()
-        .map_err(|_| format!("expected {option} as a number, found '{}'", word.escape_debug()))
+fn number(option: &str, word: &str) -> Result<u64, String> {
+    within(option, word, 0..=u64::MAX)
 }
 
 /// Shoes have numbers up to this one.
 const LAST_SHOE: u64 = 1_000_000_000_000_000_000;
+/// More rounds than could ever be played.
+const MOST_ROUNDS: u64 = 1_000_000_000_000_000_000;
 const MOST_THREADS: usize = 1_024;
 
 fn shoe(option: &str, word: &str) -> Result<u64, String> {
@@ -327,15 +344,11 @@ fn within<T>(option: &str, word: &str, range: RangeInclusive<T>) -> Result<T, St
 where
     T: std::str::FromStr + PartialOrd + std::fmt::Display,
 {
-    let read = number(option, word)?;
-    match range.contains(&read) {
-        true => Ok(read),
-        false => Err(format!(
-            "expected {option} from {} to {}, found {read}",
-            range.start(),
-            range.end()
-        )),
-    }
+    let read = ungrouped(word).parse().ok().filter(|number| range.contains(number));
+    read.ok_or_else(|| {
+        let (least, most) = (range.start(), range.end());
+        format!("expected {option} from {least} to {most}, found '{}'", word.escape_debug())
+    })
 }
 
 fn amount(option: &str, word: &str) -> Result<Cents, String> {
@@ -347,11 +360,11 @@ fn amount(option: &str, word: &str) -> Result<Cents, String> {
     })
 }
 
-/// A bar on the error output: rounds, their rate, the running mean and the time left.
-struct Bar<'a>(ProgressBar, &'a Plan, Stop);
+/// A progress bar on standard error: rounds, their rate, the running mean and the time left.
+struct RunBar<'a>(ProgressBar, &'a Plan, Stop);
 
-impl<'a> Bar<'a> {
-    fn new(plan: &'a Plan, stop: Stop, before: &Tally) -> Bar<'a> {
+impl<'a> RunBar<'a> {
+    fn new(plan: &'a Plan, stop: Stop, before: &Tally) -> RunBar<'a> {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         let template = "{wide_bar} {human_pos} rounds, {rate}, {msg}, {eta} left";
         let style = ProgressStyle::with_template(template);
@@ -361,11 +374,11 @@ impl<'a> Bar<'a> {
         }));
         bar.set_position(before.rounds);
         bar.reset_eta();
-        Bar(bar, plan, stop)
+        RunBar(bar, plan, stop)
     }
 
     fn show(&self, Progress { tally, time, .. }: Progress<'_>) {
-        let Bar(bar, plan, stop) = self;
+        let RunBar(bar, plan, stop) = self;
         if let Some(rounds) = stop.rounds_in_all(plan, tally, time) {
             bar.set_length(rounds);
         }
@@ -374,13 +387,13 @@ impl<'a> Bar<'a> {
     }
 }
 
-/// Plays, and saves what is known now and then.
+/// Plays, and saves the run now and then.
 fn with_state(
     plan: &Plan,
     threads: usize,
     before: (Tally, u64),
     stop: Stop,
-    bar: &Bar<'_>,
+    bar: &RunBar<'_>,
     (file, from): (Option<&Path>, u64),
 ) -> Result<(Tally, u64), Halt> {
     let mut saved = Duration::ZERO;
@@ -407,10 +420,10 @@ fn by_shoe(
     threads: usize,
     before: (Tally, u64),
     stop: Stop,
-    bar: &Bar<'_>,
+    bar: &RunBar<'_>,
     file: &Path,
 ) -> Result<(Tally, u64), Halt> {
-    let could_not = |error: io::Error| could_not_write(file, &error);
+    let could_not = |error: io::Error| unwritable(file, &error);
     let mut lines = BufWriter::new(File::create(file).map_err(could_not)?);
     writeln!(lines, "shoe,rounds,main,side,progressive,envy").map_err(could_not)?;
     let mut failed = None;

@@ -1,4 +1,4 @@
-//! What a run came to, in words and as JSON.
+//! The result of a run, in words and as JSON.
 
 use std::io::{self, Write};
 
@@ -8,18 +8,18 @@ use rules::money::Chips;
 use serde_json::{Value, json};
 
 use crate::odds::json as odds_json;
-use crate::odds::numbers::units;
+use crate::odds::numbers::{percent, plain, share, units};
 use crate::screen::{self, Screen};
-use crate::text::grouped;
+use crate::text::{Ink, Text, with_minus};
 use crate::version;
 
-/// Half the width of an interval that holds the true mean 99 times in 100, in standard errors.
+/// Half the width of an interval that contains the true mean 99 times in 100, in standard errors.
 const NINETY_NINE: f64 = 2.575_829;
 
 /// The running mean of the main wager.
 pub(super) fn mean(tally: &Tally, unit: Chips) -> String {
     let error = tally.main.standard_error(unit, tally.rounds);
-    format!("{:+.4} % ± {:.4}", 100.0 * tally.main.mean(unit), 100.0 * error)
+    format!("{} ± {:.4}", percent(tally.main.mean(unit)), 100.0 * error)
 }
 
 pub(super) fn json(
@@ -63,7 +63,7 @@ pub(super) fn json(
     writeln!(out)
 }
 
-/// What the bettor gained in a round on average, in the table's currency, with its standard error.
+/// The average gain of a bettor by the count in a round, in money, and its standard error.
 fn bettor(tally: &Tally) -> (f64, f64) {
     let n = tally.rounds as f64;
     let mean = tally.bettor.gain as f64 / n;
@@ -79,16 +79,18 @@ pub(super) fn in_words(
 ) -> io::Result<()> {
     let mut screen = Screen::new(out, screen::is_colourful(), screen::width());
     let game = plan.sheet().game();
-    screen.heading(&format!("{}, {}, simulated", game.title(), plan.strategy().name()))?;
-    let (rounds, last) = (tally.rounds, next.saturating_sub(1));
+    let title = format!("{}, simulated with the strategy {}", game.title(), plan.strategy().name());
+    screen.line(&Text::new().with(Ink::Bold, title))?;
+    let rounds = tally.rounds;
+    let shoes = match next.saturating_sub(1) {
+        last if last > from => format!("shoes {from} to {last}"),
+        only => format!("shoe {only}"),
+    };
     let seats = match plan.seats() {
         1 => "one seat".to_owned(),
         seats => format!("{seats} seats"),
     };
-    screen.say(&grouped(&format!(
-        "{rounds} rounds with {seats}, shoes {from} to {last} of seed {}.",
-        plan.seed()
-    )))?;
+    screen.say(&format!("{rounds} rounds with {seats}: {shoes} of seed {}.", plan.seed()))?;
     for value in &plan.bets(tally) {
         screen.blank()?;
         wager(value, &mut screen)?;
@@ -96,41 +98,42 @@ pub(super) fn in_words(
     if plan.ramp().is_some() {
         let (gain, error) = bettor(tally);
         screen.blank()?;
+        let gain = with_minus(&format!("{gain:+.4}"));
         screen.say(&format!(
-            "The bettor by the count gains {gain:+.4} a round, with a standard error of {error:.4}; \
-             the wager above is for one unit, whatever was bet."
+            "Betting by the count gains {gain} per round, in money, with a standard error of \
+             {error:.4}. The figures of the main wager are per unit, whatever was bet."
         ))?;
     }
     Ok(())
 }
 
-/// Outcomes that come less often are left to `--json`.
+/// Outcomes that are rarer are shown together; `--json` has each of them.
 const RARE: f64 = 0.0005;
 
 fn wager(value: &BetValue, screen: &mut Screen<impl Write>) -> io::Result<()> {
     let error = value.standard_error.unwrap_or_default();
-    let percent = |part: f64| format!("{:.4} %", 100.0 * part);
-    screen.plain(&format!("{}", value.bet))?;
+    let [least, most] =
+        [-NINETY_NINE, NINETY_NINE].map(|errors| percent(value.ev + errors * error));
+    screen.line(&Text::new().with(Ink::Bold, value.bet.to_string()))?;
     for (what, number) in [
-        ("mean", format!("{:+.4} %", 100.0 * value.ev)),
-        ("standard error", percent(error)),
-        (
-            "99 % interval",
-            format!(
-                "{:+.4} % to {:+.4} %",
-                100.0 * (value.ev - NINETY_NINE * error),
-                100.0 * (value.ev + NINETY_NINE * error)
-            ),
-        ),
-        ("standard deviation", format!("{:.4}", value.sd.value)),
-        ("element of risk", percent(value.element_of_risk.value)),
-        ("wins", percent(value.hit_frequency.value)),
+        ("mean", percent(value.ev)),
+        ("standard error", share(error)),
+        ("99 % interval", format!("{least} to {most}")),
+        ("standard deviation", plain(value.sd.value)),
+        ("element of risk", share(value.element_of_risk.value)),
+        ("wins", share(value.hit_frequency.value)),
     ] {
         screen.plain(&format!("  {what:<20} {number}"))?;
     }
-    for outcome in value.outcomes.iter().filter(|outcome| outcome.probability >= RARE) {
-        let share = percent(outcome.probability);
-        screen.plain(&format!("  {:>20} {share:>10}", units(outcome.net)))?;
+    let mut row = |net: &str, share: &str| screen.plain(&format!("  {net:>18} {share:>12}"));
+    row("net gain", "how often")?;
+    let (usual, rare): (Vec<_>, Vec<_>) =
+        value.outcomes.iter().partition(|outcome| outcome.probability >= RARE);
+    for outcome in usual {
+        row(&units(outcome.net), &share(outcome.probability))?;
     }
-    Ok(())
+    match rare.iter().map(|outcome| outcome.probability).sum() {
+        0.0 => Ok(()),
+        others => row("others", &share(others)),
+    }
 }

@@ -1,4 +1,4 @@
-//! A run kept in a file, to be continued or merged.
+//! A run saved in a file, to be continued or merged.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use odds::simulate::{CountBettor, Plan, Ramp, Sums, Supply, Tally};
 use serde_json::{Value, json};
 
-use crate::halt::Halt;
+use crate::halt::{Halt, unreadable, unwritable};
 use crate::odds::json::terms;
 use crate::version;
 
 /// The format of the file; raised whenever it or the meaning of its numbers changes.
 const FORMAT: u64 = 1;
 
-/// What a run is but for its shoes: a file of another run is not continued.
+/// Everything that defines a run but its shoes: the file of another run is not continued.
 fn run(plan: &Plan) -> Value {
     let setting = plan.setting();
     let (side, progressive) = plan.side_stakes();
@@ -66,7 +66,7 @@ pub(super) fn write(
     let mut aside = file.as_os_str().to_owned();
     aside.push(".part");
     let written = fs::write(&aside, format!("{state:#}\n")).and_then(|()| fs::rename(&aside, file));
-    written.map_err(|error| format!("could not write {}: {error}", file.display()).into())
+    written.map_err(|error| unwritable(file, &error).into())
 }
 
 fn sums(sums: &Sums) -> Value {
@@ -81,8 +81,7 @@ pub(super) fn read(file: &Path, plan: &Plan, from: u64) -> Result<(Tally, u64), 
         true => Ok((tally, next)),
         false => {
             let shown = file.display();
-            Err(format!("expected a run from shoe {from} on in {shown}: it begins at {began}")
-                .into())
+            Err(format!("{shown} holds a run that begins with shoe {began}, not {from}").into())
         }
     }
 }
@@ -103,7 +102,7 @@ pub(super) fn merge(files: &[PathBuf], plan: &Plan) -> Result<(u64, (Tally, u64)
         if from != whole.1 {
             let (shown, expected) = (file.display(), whole.1);
             return Err(format!(
-                "expected runs that follow each other: {shown} begins at shoe {from}, not {expected}"
+                "the runs are not consecutive: {shown} begins with shoe {from}, not {expected}"
             )
             .into());
         }
@@ -116,12 +115,12 @@ pub(super) fn merge(files: &[PathBuf], plan: &Plan) -> Result<(u64, (Tally, u64)
 /// Reads a run of this plan: its first shoe, what it came to, and the next shoe.
 fn read_any(file: &Path, plan: &Plan) -> Result<(u64, Tally, u64), Halt> {
     let shown = file.display();
-    let text = fs::read_to_string(file).map_err(|error| format!("{shown}: {error}"))?;
+    let text = fs::read_to_string(file).map_err(|error| unreadable(file, &error))?;
     let state: Value = serde_json::from_str(&text).unwrap_or_default();
     written_by_this_program(&state).map_err(|why| format!("{shown} {why}"))?;
     if state["run"] != run(plan) {
         return Err(
-            format!("{shown} holds another run: its table, strategy or seed differs").into()
+            format!("{shown} holds another run: its options, strategy or seed differ").into()
         );
     }
     let read = || Some((state["from"].as_u64()?, tally(&state)?));
@@ -138,12 +137,12 @@ fn written_by_this_program(state: &Value) -> Result<(), String> {
         None if state["run"].is_string() => {
             Err("was written by an older version of pitboss: start the run again".to_owned())
         }
-        None => Err("is not a file of `pitboss sim --state`".to_owned()),
+        None => Err("was not written by `pitboss sim --state`".to_owned()),
         Some(format) if format != FORMAT => {
-            Err(format!("has format {format}, and this program reads format {FORMAT}"))
+            Err(format!("has format {format}, but this program reads format {FORMAT}"))
         }
         Some(_) if word("program") != program || word("rules") != rules => Err(format!(
-            "was written by pitboss {} with rules {}, and this is {program} with rules {rules}: \
+            "was written by pitboss {} with rules {}, but this is {program} with rules {rules}: \
              start the run again",
             word("program"),
             word("rules")
