@@ -1,8 +1,9 @@
 //! Plays shoes of one game, for counting instructions and rounds a second.
 //!
 //! `simulate_rounds GAME STRATEGY SHOES [THREADS]`: one seat, no side wagers, terms at their
-//! defaults; prints the number of rounds and the mean. With the word `forget` for the threads the
-//! rounds are played without being counted up. `cargo xtask bench` runs it.
+//! defaults; prints the number of rounds and the mean. With the word `rounds` for the threads they
+//! are played without compiled tables, and with `forget` also without being counted up.
+//! `cargo xtask bench` runs it.
 
 use std::process::ExitCode;
 
@@ -17,6 +18,9 @@ fn main() -> ExitCode {
         [game, strategy, shoes] => plan(game, strategy)
             .zip(shoes.parse().ok())
             .map(|(plan, shoes)| (plan.play(0..shoes), plan)),
+        [game, strategy, shoes, "rounds"] => plan(game, strategy)
+            .zip(shoes.parse().ok())
+            .map(|(plan, shoes)| (plan.play_by_rounds(0..shoes), plan)),
         [game, strategy, shoes, "forget"] => {
             return match plan(game, strategy).zip(shoes.parse().ok()) {
                 Some((plan, shoes)) => {
@@ -32,10 +36,15 @@ fn main() -> ExitCode {
         _ => None,
     };
     let Some((tally, plan)) = tally else {
-        eprintln!("expected GAME STRATEGY SHOES [THREADS], such as: casino-war war 1000");
+        eprintln!(
+            "expected GAME STRATEGY SHOES [THREADS|rounds|forget], such as: casino-war war 1000"
+        );
         return ExitCode::from(2);
     };
     println!("{} {:+.6}", tally.rounds, tally.main.mean(plan.setting().main));
+    if let Some(usage) = plan.table_usage() {
+        eprintln!("{usage:?}");
+    }
     ExitCode::SUCCESS
 }
 

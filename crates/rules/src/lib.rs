@@ -88,15 +88,16 @@
 //!
 //! In reading order: [`card`], [`money`], [`wager`] (who bets on what), [`terms`] (house options),
 //! [`round`] (the one interface), [`refusal`], [`book`] (what a rule book says besides), [`offer`]
-//! (what is open to a bettor), [`games`], [`shoe`], [`notation`] (words and lines as text),
-//! [`progressive`] (the meter), [`table`] (seats, racks and the shoe around the rounds),
-//! [`transcript`] (rounds and days as text that is played again) and [`clause`] (the index of the
-//! books).
+//! (what is open to a bettor), [`games`], [`essence`] (what of a round can still matter), [`shoe`],
+//! [`notation`] (words and lines as text), [`progressive`] (the meter), [`table`] (seats, racks and
+//! the shoe around the rounds), [`transcript`] (rounds and days as text that is played again) and
+//! [`clause`] (the index of the books).
 
 pub mod book;
 pub mod card;
 pub mod clause;
 mod csv;
+pub mod essence;
 pub mod games;
 pub mod money;
 mod names;

@@ -4,6 +4,8 @@
 //! the plan's seed and the shoe's number, so any shoe can be played alone, in any order and on any
 //! thread, and the [`Tally`] of a range is exactly the sum of those of its parts.
 
+mod account;
+mod compiled;
 mod decide;
 mod numbers;
 mod plan;
@@ -13,6 +15,7 @@ mod run;
 mod scribe;
 mod tally;
 
+pub use compiled::TableUsage;
 pub use numbers::Wyrand;
 pub use plan::{Plan, PlanRefusal, Ramp, Strategy, Supply};
 pub use run::{Progress, Stop, run, run_by_shoe};

@@ -12,6 +12,7 @@ use rules::shoe::Shoe;
 use rules::terms::TermSheet;
 use rules::wager::{Circle, Game, MOST_SEATS};
 
+use super::compiled::Tables;
 use super::decide::Doubling;
 use crate::blackjack::{Analyzer, Siblings, Solution};
 use crate::main_wager;
@@ -88,6 +89,8 @@ pub struct Plan {
     seed: u64,
     /// The hands that gain by doubling, once they have been asked for; amounts decide about them.
     pub(super) doubling: OnceLock<Doubling>,
+    /// Compiled tables, which follow from all of this.
+    pub(super) tables: Tables,
 }
 
 /// Why something cannot be simulated.
@@ -251,20 +254,21 @@ impl Plan {
             ramp: None,
             seed,
             doubling: OnceLock::new(),
+            tables: Tables::default(),
         })
     }
 
     /// The same with amounts and a meter.
     #[must_use]
     pub fn with_setting(self, setting: Setting) -> Plan {
-        Plan { setting, doubling: OnceLock::new(), ..self }
+        Plan { setting, doubling: OnceLock::new(), tables: Tables::default(), ..self }
     }
 
     /// The same with several seats that all play alike.
     pub fn with_seats(self, seats: u8) -> Result<Plan, PlanRefusal> {
         let most = opening(&self.sheet).seats;
         match (1..=most).contains(&seats) && usize::from(seats) <= MOST_SEATS {
-            true => Ok(Plan { seats, ..self }),
+            true => Ok(Plan { seats, tables: Tables::default(), ..self }),
             false => Err(PlanRefusal::Seats { most }),
         }
     }
@@ -272,13 +276,13 @@ impl Plan {
     /// The same with cards from elsewhere.
     #[must_use]
     pub fn with_supply(self, supply: Supply) -> Plan {
-        Plan { supply, ..self }
+        Plan { supply, tables: Tables::default(), ..self }
     }
 
     /// The same with every side wager that the house offers.
     #[must_use]
     pub fn with_side_wagers(self, side_wagers: bool) -> Plan {
-        Plan { side_wagers, ..self }
+        Plan { side_wagers, tables: Tables::default(), ..self }
     }
 
     /// The same with a bet that follows the count.
@@ -289,7 +293,7 @@ impl Plan {
             && ramp.base.is_finite()
             && ramp.slope.is_finite();
         match sound && self.seats == 1 && self.supply == Supply::Shoes {
-            true => Ok(Plan { ramp: Some(ramp), ..self }),
+            true => Ok(Plan { ramp: Some(ramp), tables: Tables::default(), ..self }),
             false => Err(PlanRefusal::Ramp),
         }
     }

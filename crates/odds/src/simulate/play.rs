@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::ops::Range;
 
 use rules::card::Card;
+use rules::essence::Essence;
 use rules::games::blackjack::{self, Blackjack, Book, DoubleAttack, DoubleDeck, FreeBet};
 use rules::games::casino_war::{self, CasinoWar};
 use rules::games::double_down_stud::{self, DoubleDownStud};
@@ -13,6 +14,8 @@ use rules::round::{Act, Driver, Event, Place, Record, Round};
 use rules::shoe::{Shoe, deck};
 use rules::wager::{Bettor, Circle, Game, MOST_SEATS, Wagers};
 
+use super::account::{Account, Payoff, is_added_to_main};
+use super::compiled::{CARDS, RANKS, ShoePlayer, TablePlayer, TableUsage};
 use super::decide::{CardPlayer, Decide, Doubling, SameCall};
 use super::numbers::Wyrand;
 use super::plan::{Decisions, Plan, Ramp};
@@ -20,21 +23,108 @@ use super::tally::{self, Bins, Sums, Tally};
 use crate::blackjack::DrawnCards;
 
 impl Plan {
-    /// Plays a range of shoes.
+    /// Plays a range of shoes: by compiled tables once a run is long enough for them to pay, and
+    /// round by round before that and where there are none. The result is the same.
     pub fn play(&self, shoes: Range<u64>) -> Tally {
+        let by_tables = || self.tables.are_due().then(|| self.play_by_tables(shoes.clone()));
+        let tally = by_tables().flatten().unwrap_or_else(|| self.play_by_rounds(shoes));
+        self.tables.count(tally.rounds);
+        tally
+    }
+
+    /// Plays a range of shoes, with the result of each.
+    pub fn play_each(&self, shoes: Range<u64>) -> Vec<Tally> {
+        let by_tables = || self.tables.are_due().then(|| self.play_each_by_tables(shoes.clone()));
+        let each = by_tables().flatten().unwrap_or_else(|| self.play_each_by_rounds(shoes));
+        self.tables.count(each.iter().map(|tally| tally.rounds).sum());
+        each
+    }
+
+    /// Plays a range of shoes by compiled tables; none where several seats play, where the bet
+    /// follows the count, and where the strategy looks at more than the round.
+    pub fn play_by_tables(&self, shoes: Range<u64>) -> Option<Tally> {
+        self.tables.lend(|| self.table_player(), |player| player.play(self, shoes, None))
+    }
+
+    /// The same with the result of each shoe.
+    pub fn play_each_by_tables(&self, shoes: Range<u64>) -> Option<Vec<Tally>> {
+        let mut each = Vec::new();
+        let play = |player: &mut dyn TablePlayer| {
+            player.play(self, shoes, Some(&mut each));
+        };
+        self.tables.lend(|| self.table_player(), play).map(|()| each)
+    }
+
+    /// What the compiled tables took that no thread is using now; none where nothing has been played
+    /// by one.
+    pub fn table_usage(&self) -> Option<TableUsage> {
+        self.tables.usage()
+    }
+
+    /// Plays a range of shoes by the rounds themselves.
+    pub fn play_by_rounds(&self, shoes: Range<u64>) -> Tally {
         match self.seats() {
             1 => self.keep_books::<1>(shoes, None).close(),
             _ => self.keep_books::<MOST_SEATS>(shoes, None).close(),
         }
     }
 
-    /// Plays a range of shoes, with the result of each.
-    pub fn play_each(&self, shoes: Range<u64>) -> Vec<Tally> {
+    /// The same with the result of each shoe.
+    pub fn play_each_by_rounds(&self, shoes: Range<u64>) -> Vec<Tally> {
         let each = match self.seats() {
             1 => self.keep_books::<1>(shoes, Some(Vec::new())).each,
             _ => self.keep_books::<MOST_SEATS>(shoes, Some(Vec::new())).each,
         };
         each.unwrap_or_default()
+    }
+
+    /// What each round of a shoe came to, with one seat.
+    pub(super) fn payoffs(&self, shoe: u64) -> Vec<Payoff> {
+        let mut payoffs = Payoffs { round: Payoff::default(), all: Vec::new() };
+        self.play_on::<1>(shoe..shoe + 1, &mut payoffs);
+        payoffs.all
+    }
+
+    /// A player by tables, where there is one.
+    fn table_player(&self) -> Option<Box<dyn TablePlayer>> {
+        if self.seats() != 1 || self.ramp().is_some() {
+            return None;
+        }
+        let sheet = self.sheet();
+        let wagers = self.wagers_of::<1>(1, 1);
+        match (sheet.game(), &self.strategy().way) {
+            (Game::CasinoWar, &Decisions::Same(call)) => {
+                let terms = casino_war::WarTerms::read(sheet);
+                let start = CasinoWar::<1>::start(terms, &wagers, &mut ());
+                Some(self.table_player_of(start, SameCall(call)))
+            }
+            (Game::DoubleDeck, way) => self.blackjack_tables::<DoubleDeck>(&wagers, way),
+            (Game::DoubleAttack, way) => self.blackjack_tables::<DoubleAttack>(&wagers, way),
+            (Game::FreeBet, way) => self.blackjack_tables::<FreeBet>(&wagers, way),
+            _ => None,
+        }
+    }
+
+    fn blackjack_tables<B: Book + Send + 'static>(
+        &self,
+        wagers: &Wagers<1, 1>,
+        way: &Decisions,
+    ) -> Option<Box<dyn TablePlayer>> {
+        let Decisions::Chart(chart) = way else { return None };
+        let terms = blackjack::BlackjackTerms::<B>::read(self.sheet());
+        let start = Blackjack::<B, 1, 1>::start(terms, wagers, &mut ());
+        Some(self.table_player_of(start, chart.compile()))
+    }
+
+    fn table_player_of<R, D>(&self, start: R, decide: D) -> Box<dyn TablePlayer>
+    where
+        R: Essence + Send + 'static,
+        D: Decide<R> + Send + 'static,
+    {
+        match start.sees_suits() {
+            false => Box::new(ShoePlayer::<R, D, RANKS>::new(self, start, decide)),
+            true => Box::new(ShoePlayer::<R, D, CARDS>::new(self, start, decide)),
+        }
     }
 
     fn keep_books<const N: usize>(
@@ -394,6 +484,30 @@ impl Watcher for RoundCounter {
     fn shoe_is_over(&mut self, _: u64) {}
 }
 
+/// Keeps what every round came to, with one seat.
+struct Payoffs {
+    round: Payoff,
+    all: Vec<Payoff>,
+}
+
+impl Record for Payoffs {
+    fn note(&mut self, event: Event) {
+        self.round.note(event);
+    }
+}
+
+impl Watcher for Payoffs {
+    fn begin(&mut self, _: usize) {
+        self.round = Payoff::default();
+    }
+
+    fn end(&mut self, _: usize) {
+        self.all.push(self.round);
+    }
+
+    fn shoe_is_over(&mut self, _: u64) {}
+}
+
 /// The account of every seat, and the sums so far.
 struct Books<'a, const N: usize> {
     plan: &'a Plan,
@@ -413,15 +527,6 @@ struct Books<'a, const N: usize> {
     has_side_wagers: bool,
     /// Whether there is nothing but a flat main wager.
     is_plain: bool,
-}
-
-/// What one seat gained in a round.
-#[derive(Clone, Copy, Default)]
-struct Account {
-    main: Cents,
-    side: Cents,
-    progressive: Cents,
-    envy: Cents,
 }
 
 /// One wager's page in the books.
@@ -476,16 +581,7 @@ impl<'a, const N: usize> Books<'a, N> {
 
     #[inline]
     fn gain(&mut self, bettor: Bettor, circle: Circle, gain: Cents) {
-        let account = &mut self.accounts[bettor.seat().min(N - 1)];
-        match circle {
-            Circle::Main | Circle::War | Circle::Double | Circle::Split | Circle::Attack => {
-                account.main += gain;
-            }
-            Circle::Tie | Circle::Bonus | Circle::Push22 => account.side += gain,
-            Circle::Progressive => account.progressive += gain,
-            Circle::Envy => account.envy += gain,
-            Circle::WarTie | Circle::Insurance => {}
-        }
+        self.accounts[bettor.seat().min(N - 1)].gain(circle, gain);
     }
 
     /// Counts what is more than a flat main wager.
@@ -553,11 +649,9 @@ impl<const N: usize> Record for Books<'_, N> {
         match event {
             Event::Settled(settled) => self.gain(settled.bettor, settled.circle, settled.gain),
             Event::Awarded { bettor, circle, amount, .. } => self.gain(bettor, circle, amount),
-            Event::Staked {
-                circle: Circle::War | Circle::Double | Circle::Split | Circle::Attack,
-                amount,
-                ..
-            } => self.added += i64::from(amount.get()),
+            Event::Staked { circle, amount, .. } if is_added_to_main(circle) => {
+                self.added += i64::from(amount.get());
+            }
             _ => {}
         }
     }

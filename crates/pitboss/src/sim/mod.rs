@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use odds::Valuation;
@@ -201,12 +201,14 @@ fn played(arguments: &Arguments, plan: &Plan, from: u64) -> Result<(Tally, u64),
     if let Some(file) = &arguments.state {
         state::write(file, plan, from, &before)?;
     }
+    let (began, rounds_before) = (Instant::now(), before.0.rounds);
     let bar = RunBar::new(plan, stop, &before.0);
     let played = match &arguments.csv {
         Some(file) => by_shoe(plan, threads, before, stop, &bar, file)?,
         None => with_state(plan, threads, before, stop, &bar, (arguments.state.as_deref(), from))?,
     };
     bar.0.finish_and_clear();
+    eprintln!("{}", show::way(plan, played.0.rounds - rounds_before, began.elapsed()));
     if let Some(file) = &arguments.state {
         state::write(file, plan, from, &played)?;
     }

@@ -1,6 +1,7 @@
 //! The result of a run, in words and as JSON.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use odds::simulate::{Plan, Tally};
 use odds::value::BetValue;
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 use crate::odds::json as odds_json;
 use crate::odds::numbers::{percent, plain, share, units};
 use crate::screen::{self, Screen};
-use crate::text::{Ink, Text, with_minus};
+use crate::text::{Ink, Text, grouped, with_minus};
 use crate::version;
 
 /// Half the width of an interval that contains the true mean 99 times in 100, in standard errors.
@@ -20,6 +21,22 @@ const NINETY_NINE: f64 = 2.575_829;
 pub(super) fn mean(tally: &Tally, unit: Chips) -> String {
     let error = tally.main.standard_error(unit, tally.rounds);
     format!("{} ± {:.4}", percent(tally.main.mean(unit)), 100.0 * error)
+}
+
+/// How fast rounds were played, and in which way; the result does not depend on it.
+pub(super) fn way(plan: &Plan, rounds: u64, time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let rate = rounds as f64 / seconds.max(1e-9) / 1e6;
+    let speed = format!("{rounds} rounds in {seconds:.1} s, {rate:.1} million a second");
+    grouped(&match plan.table_usage() {
+        None => format!("{speed}, round by round."),
+        Some(usage) => format!(
+            "{speed}, by compiled tables: {} states, {} MB, built in {:.1} s of processor time.",
+            usage.states,
+            usage.bytes.div_ceil(1_000_000),
+            usage.build_time.as_secs_f64()
+        ),
+    })
 }
 
 pub(super) fn json(

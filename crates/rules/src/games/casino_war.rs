@@ -1,6 +1,7 @@
 //! Casino War: one card each; a tie is surrendered or taken to war.
 
 mod book;
+mod essence;
 
 use std::cmp::Ordering;
 

@@ -2,6 +2,7 @@
 
 use super::book::Book;
 use crate::card::{Card, Rank, Suit};
+use crate::essence;
 
 /// The points of a hand: its cards with aces as one, and whether there is an ace.
 ///
@@ -388,5 +389,90 @@ impl Dealer {
     pub const fn is_one_colour(&self) -> bool {
         const RED: u8 = 1 << Suit::Diamonds as u8 | 1 << Suit::Hearts as u8;
         self.suits & RED == 0 || self.suits & !RED == 0
+    }
+}
+
+// What can still matter
+
+impl Points {
+    /// Without an ace that counts one from here on.
+    const fn essence(self) -> Points {
+        if self.low() > 11 { Points(self.low()) } else { self }
+    }
+}
+
+impl Hand {
+    /// The hand without what no longer matters: of a complete one its total, of one whose wagers are
+    /// settled that it is there, and the first card only where another may have to match it.
+    pub(super) fn essence<B: Book>(self, book: &B) -> Hand {
+        let flags = if self.is_free() { self.flags & (DOUBLED | FREE) } else { 0 };
+        match self.fate {
+            Fate::Open => {
+                let matters = self.cards < 2 || self.is_pair() || self.is_split_ace();
+                let first = self.first.filter(|_| matters).map(|card| as_good(book, card));
+                let cards = self.cards.min(3);
+                Hand { points: self.points.essence(), cards, first, ..self }
+            }
+            Fate::Stood => {
+                // All totals that the dealer draws to win or lose alike.
+                let hard = Points(self.points.total());
+                let points = if book.dealer_draws(hard) { Points::NONE } else { hard };
+                Hand { points, cards: 2, first: None, flags, ..self }
+            }
+            Fate::Natural => Hand { first: None, flags: self.flags & NO_MORE, ..self },
+            Fate::BustHeld | Fate::SurrenderHeld => Hand { fate: self.fate, flags, ..Hand::EMPTY },
+            _ => Hand { fate: Fate::Bust, ..Hand::EMPTY },
+        }
+    }
+
+    /// All that it is, as a number.
+    pub(super) fn code(self) -> u64 {
+        let Hand { points, cards, fate, first, flags } = self;
+        let bytes = [points.0, cards, fate as u8, flags];
+        u64::from(u32::from_le_bytes(bytes)) << 8 | essence::code(first)
+    }
+}
+
+/// A card that pairs with the same cards: one for all suits, and for all ten-value cards if those
+/// pair with each other.
+fn as_good<B: Book>(book: &B, card: Card) -> Card {
+    let ten = of_ten();
+    if book.is_pair(card, ten) { ten } else { essence::without_suit(card) }
+}
+
+const fn of_ten() -> Card {
+    Card::new(Rank::King, Suit::Spades)
+}
+
+/// A card that counts the same.
+pub(super) const fn of_equal_value(card: Card) -> Card {
+    match card.rank() {
+        Rank::Ten | Rank::Jack | Rank::Queen | Rank::King => of_ten(),
+        _ => essence::without_suit(card),
+    }
+}
+
+impl Dealer {
+    /// The hand without what no longer matters where no side wager looks at its cards: before the
+    /// second card the value of the up card, later the points.
+    pub(super) fn essence(self) -> Dealer {
+        let points = self.points.essence();
+        match self.cards {
+            0 | 1 => Dealer {
+                points,
+                first: self.first.map(|card| card.map(of_equal_value)),
+                suits: 0,
+                ..self
+            },
+            _ => Dealer { points, cards: 2, suits: 0, first: [None; 3] },
+        }
+    }
+
+    /// All that it is, as a number.
+    pub(super) fn code(self) -> u64 {
+        let Dealer { points, cards, suits, first } = self;
+        let bytes = [points.0, cards, suits].into_iter().map(u64::from);
+        let cards = first.into_iter().map(essence::code);
+        bytes.chain(cards).fold(0, |code, byte| code << 8 | byte)
     }
 }

@@ -7,6 +7,7 @@ mod book;
 mod deal;
 mod double_attack;
 mod double_deck;
+mod essence;
 mod fast;
 mod free_bet;
 mod hand;

@@ -1,0 +1,57 @@
+//! What one seat gains and stakes in a round.
+
+use rules::money::Cents;
+use rules::round::{Event, Record};
+use rules::wager::Circle;
+
+/// What one seat gained in a round, wager by wager.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Account {
+    pub(super) main: Cents,
+    pub(super) side: Cents,
+    pub(super) progressive: Cents,
+    pub(super) envy: Cents,
+}
+
+impl Account {
+    /// Adds a gain on a circle to the wager that it belongs to.
+    #[inline]
+    pub(super) fn gain(&mut self, circle: Circle, gain: Cents) {
+        match circle {
+            Circle::Main | Circle::War | Circle::Double | Circle::Split | Circle::Attack => {
+                self.main += gain;
+            }
+            Circle::Tie | Circle::Bonus | Circle::Push22 => self.side += gain,
+            Circle::Progressive => self.progressive += gain,
+            Circle::Envy => self.envy += gain,
+            Circle::WarTie | Circle::Insurance => {}
+        }
+    }
+}
+
+/// Whether what is staked on a circle is added to the main wager during a round.
+#[inline]
+pub(super) const fn is_added_to_main(circle: Circle) -> bool {
+    matches!(circle, Circle::War | Circle::Double | Circle::Split | Circle::Attack)
+}
+
+/// All that is counted of a round with one seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Payoff {
+    pub(super) account: Account,
+    /// What was added to the main wager.
+    pub(super) added: i64,
+}
+
+impl Record for Payoff {
+    fn note(&mut self, event: Event) {
+        match event {
+            Event::Settled(settled) => self.account.gain(settled.circle, settled.gain),
+            Event::Awarded { circle, amount, .. } => self.account.gain(circle, amount),
+            Event::Staked { circle, amount, .. } if is_added_to_main(circle) => {
+                self.added += i64::from(amount.get());
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Rounds by compiled tables: the same as round by round, shoe by shoe.
+
+use odds::simulate::{Plan, Ramp, Strategy, Supply, Wyrand};
+use rules::shoe::{Numbers, below};
+use rules::terms::{self, Term, TermSheet};
+use rules::wager::Game;
+
+fn plan(sheet: &TermSheet, strategy: &str, seed: u64) -> Option<Plan> {
+    let strategy = Strategy::named(sheet, strategy).unwrap();
+    Plan::new(sheet.clone(), strategy, seed).ok()
+}
+
+/// The games that are played by tables.
+const GAMES: [Game; 4] = [Game::CasinoWar, Game::DoubleDeck, Game::DoubleAttack, Game::FreeBet];
+
+/// Plays shoes both ways and compares each of them, then all of them together.
+fn is_the_same_by_table(plan: &Plan, shoes: u64) {
+    let from = 5;
+    let by_rounds = plan.play_each_by_rounds(from..from + shoes);
+    let by_tables = plan.play_each_by_tables(from..from + shoes).expect("there are tables");
+    assert_eq!(by_tables.len(), by_rounds.len());
+    for (shoe, (one, other)) in (from..).zip(by_tables.iter().zip(&by_rounds)) {
+        assert_eq!(one, other, "shoe {shoe} of {:?} {:?}", plan.sheet(), plan.strategy().name());
+    }
+    // In lockstep, by tables that are built and by others that are not.
+    let all = plan.play_by_rounds(from..from + shoes);
+    assert_eq!(plan.play_by_tables(from..from + shoes).as_ref(), Some(&all));
+    assert_eq!(plan.clone().play_by_tables(from..from + shoes), Some(all));
+}
+
+#[test]
+fn shoes_are_the_same_by_table_and_round_by_round() {
+    for game in GAMES {
+        for strategy in Strategy::names(game).iter().filter(|name| **name != "best") {
+            let plan = plan(&TermSheet::new(game), strategy, 3).unwrap();
+            is_the_same_by_table(&plan, 3_000);
+            is_the_same_by_table(&plan.clone().with_supply(Supply::Fresh), 200);
+            is_the_same_by_table(&plan.with_side_wagers(true), 500);
+        }
+    }
+}
+
+/// A value for a term, by chance.
+fn value(term: &Term, numbers: &mut impl Numbers) -> String {
+    let parts: Vec<&str> = term.values.split('|').collect();
+    let mut below = |bound: usize| below(u32::try_from(bound).unwrap(), numbers);
+    let part = parts[below(parts.len()) as usize];
+    match (part.split_once(".."), part.strip_prefix(">=")) {
+        (Some((least, most)), _) => {
+            let (least, most): (u32, u32) = (least.parse().unwrap(), most.parse().unwrap());
+            (least + below((most - least + 1) as usize)).to_string()
+        }
+        // Amounts with cents are the ones that may not fit.
+        (None, Some(least)) => match least.parse::<u32>() {
+            Ok(least) => (least + below(40)).to_string(),
+            Err(_) => format!("{}.{:02}", below(40), below(100)),
+        },
+        (None, None) => part.to_owned(),
+    }
+}
+
+/// Terms chosen by chance, as far as they go together.
+fn sheet(game: Game, numbers: &mut impl Numbers) -> TermSheet {
+    let mut sheet = TermSheet::new(game);
+    for term in terms::of(game) {
+        let mut with = sheet.clone();
+        if with.set([(term.key.as_str(), value(term, numbers).as_str())]).is_ok() {
+            sheet = with;
+        }
+    }
+    sheet
+}
+
+/// Fifty tables whose terms, strategy, supply and side wagers were chosen by chance.
+#[test]
+fn any_setting_is_the_same_by_table() {
+    let mut numbers = Wyrand::of(11, 0);
+    let mut compared = 0;
+    while compared < 50 {
+        let game = GAMES[compared % GAMES.len()];
+        let sheet = sheet(game, &mut numbers);
+        let names: Vec<&str> =
+            Strategy::names(game).iter().copied().filter(|name| *name != "best").collect();
+        let strategy = names[below(u32::try_from(names.len()).unwrap(), &mut numbers) as usize];
+        let Some(plan) = plan(&sheet, strategy, numbers.next()) else { continue };
+        let supply = if numbers.next().is_multiple_of(4) { Supply::Fresh } else { Supply::Shoes };
+        let plan = plan.with_supply(supply).with_side_wagers(numbers.next().is_multiple_of(3));
+        is_the_same_by_table(&plan, 3_000 / plan.shuffles_a_shoe().min(20));
+        compared += 1;
+    }
+}
+
+/// What has no tables is played all the same.
+#[test]
+fn what_has_no_tables_is_played_round_by_round() {
+    let sheet = TermSheet::new(Game::DoubleDeck);
+    let basic = || plan(&sheet, "basic", 1).unwrap();
+    let ramp = Ramp { weights: [0; 13], base: 1.0, slope: 0.0, most: 2 };
+    for plan in [
+        basic().with_seats(2).unwrap(),
+        basic().with_ramp(ramp).unwrap(),
+        plan(&sheet, "best", 1).unwrap(),
+        plan(&TermSheet::new(Game::DoubleDownStud), "never", 1).unwrap(),
+    ] {
+        assert_eq!(plan.play_by_tables(0..50), None);
+        assert_eq!(plan.play(0..50), plan.play_by_rounds(0..50));
+        assert!(plan.table_usage().is_none());
+    }
+}
+
+/// A run takes to tables by itself, and nothing but its speed tells.
+#[test]
+fn a_long_run_goes_over_to_tables() {
+    let plan = plan(&TermSheet::new(Game::CasinoWar), "war", 1).unwrap();
+    let some = 0..6_000;
+    assert_eq!(plan.play(some.clone()), plan.play_by_rounds(some.clone()));
+    assert!(plan.table_usage().is_none());
+    while plan.table_usage().is_none() {
+        assert_eq!(plan.play(some.clone()), plan.play_by_rounds(some.clone()));
+    }
+    let usage = plan.table_usage().unwrap();
+    assert!(usage.tables == 1 && usage.states > 100 && usage.ends == 5, "{usage:?}");
+    assert_eq!((usage.escaped, usage.unusual_shoes), (0, 0));
+}
