@@ -22,7 +22,7 @@ class Client:
         self.stream = self.socket.makefile("rb")
         while self.stream.readline() != b"\r\n":
             pass  # 101 Switching Protocols
-        self.do("watch", table=table)
+        self.do("watch", "client", table=table)
 
     def write(self, kind, data):
         mask, size = os.urandom(4), len(data)
@@ -39,15 +39,15 @@ class Client:
         if kind == 9: self.write(10, data)
         message = json.loads(data) if kind == 1 else {"type": "ping"}
         self.view, self.about = message.get("view") or self.view, message.get("about") or self.about
-        for sentence in message.get("told", []):
+        for sentence in message.get("sentences", []):
             print(f"  {sentence}")
         return message
 
-    def do(self, what, **more):
+    def do(self, what, by="player", **more):
         """Asks for something under a new id, hears the answer, and then what came of it."""
         time.sleep(0.06)  # at most 20 messages a second
         id = os.urandom(8).hex()
-        self.write(1, json.dumps({"id": id, "do": {"type": what, **more}}).encode())
+        self.write(1, json.dumps({"id": id, "do": {by: {"type": what, **more}}}).encode())
         while (answer := self.hear()).get("id") != id: pass
         if not answer["ok"]: return print(f"  {what} is refused: {answer['refusal']['sentence']}")
         while self.hear()["type"] not in ("state", "event"): pass

@@ -250,7 +250,7 @@ describe("the office", () => {
     await ann.page.getByRole("contentinfo").getByText("a card lies face up in the shoe, reported by eve").waitFor();
     await ann.picture("desktop-frozen-by-supervisor");
     await eve.page.getByLabel("Because").first().fill("the lamp was green");
-    await eve.button("It was nothing").click();
+    await eve.button("Dismiss the report").click();
     await eve.reads("Ordered. It is entry");
     await ann.reads("Bets are open.");
     expect(await here.house.log()).toMatch(/< order dismiss by eve because the lamp was green/);
@@ -266,7 +266,7 @@ describe("the office", () => {
     await ann.page.goto(`${here.house.address}/rounds`);
     await ann.reads("net +7.50");
     await ann.page.goto(`${here.house.address}/rounds/war-1/1`);
-    await ann.reads("Put right by eve: 2.50 from house to rack:1, because a drink was spilled.");
+    await ann.reads("Corrected by eve: 2.50 from house to rack:1, because a drink was spilled.");
     expect(await violations(eve)).toEqual([]);
     expect(await smallTargets(eve, 24)).toEqual([]);
     await eve.picture("desktop-office-supervisor", true);

@@ -1,5 +1,5 @@
 import type { Browser, WebSocketRoute } from "playwright-core";
-import type { AboutTable, FromClient, FromHouse, OpenTable, View } from "../src/wire";
+import type { AboutTable, FromClient, FromHouse, OpenTable, PlayerCommand, View } from "../src/wire";
 import type { House } from "./house";
 import { Player } from "./player";
 
@@ -8,7 +8,7 @@ export class Prepared {
   private socket: WebSocketRoute | null = null;
   private version = 0;
   /** What the page has asked for, but for the table itself. */
-  readonly asked: FromClient["do"][] = [];
+  readonly asked: PlayerCommand[] = [];
 
   private constructor(
     readonly player: Player,
@@ -46,7 +46,8 @@ export class Prepared {
     socket.onMessage((text) => {
       const { id, do: what } = JSON.parse(String(text)) as FromClient;
       this.say({ type: "answer", id, ok: true, seq: null, refusal: null });
-      if (what.type !== "watch") return void this.asked.push(what);
+      if ("player" in what) this.asked.push(what.player);
+      if (!("client" in what)) return;
       this.say({ type: "table", about: this.about });
       this.say({ type: "account", name: "ann", balance: "900" });
     });

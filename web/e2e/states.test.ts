@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { result, seat, view } from "../tests/view";
+import { refusal, result, seat, view } from "../tests/view";
 import type { SeatView, View } from "../src/wire";
 import { misfits, violations } from "./access";
 import { House } from "./house";
@@ -39,7 +39,7 @@ const FOUR = {
   sideways: [true, false, false, false],
   lifted: [0, 0, 0, 0],
   holds: ["21", "20", "18", "17"],
-  given_up: [false, false, false, false],
+  surrendered: [false, false, false, false],
 };
 
 const WAGERS = [
@@ -70,7 +70,7 @@ it("seven boxes with four hands each fit on every screen, while they are played"
   const offers = ["hit", "stand", "double", "split"].map((call) => ({
     at: "4", call, words: call, stake: call === "double" ? "25" : null, free: call === "split", amounts: null, circle: null, hand: null,
   }));
-  await free.show(full({ betting: false, awaited, offers, shoe: SHOE, said: "Seat 4: hit, stand, double or split?" }, (box) => ({
+  await free.show(full({ betting: false, awaited, offers, shoe: SHOE, prompt: "Seat 4: hit, stand, double or split?" }, (box) => ({
     wagers: WAGERS,
     playing: box.seat === 4 ? 2 : null,
   })));
@@ -99,7 +99,7 @@ it("new cards lie spread face up, by suit and in sequence, until the first playe
     const opening = await at(table);
     const { page } = opening.player;
     const awaited = waitsFor("inspection", 1);
-    await opening.show(view({ table, betting: false, awaited, spread: true, said: "Seat 1, please look at the cards before they are shuffled." }));
+    await opening.show(view({ table, betting: false, awaited, spread: true, prompt: "Seat 1, please look at the cards before they are shuffled." }));
     await page.getByRole("img", { name: `${decks} cards lie spread, face up` }).waitFor();
     expect(await page.locator(".fan span").count()).toBe(Number(decks.slice(-2)));
     // Double Attack is played without tens (DAB-2-a).
@@ -132,7 +132,7 @@ it("who is away is marked, and so is who bets after the shuffle", async () => {
 
 it("who comes in mid-shoe is told before sitting down, and offered no chips that would be refused", async () => {
   const deck = await at("deck-1");
-  const barred = { sentence: "players who sat out must wait for the shuffle (DDB-P22)", source: "DDB-P22" };
+  const barred = refusal("mid-shoe", "DDB-P22", "Players who sat out must wait for the shuffle.");
   const empty = [1, 2, 3, 4, 5, 6, 7].map((number) => seat({ seat: number }));
   await deck.show(view({ table: "deck-1", seats: empty, me: null, mine: [], barred, shoe: SHOE }));
   await deck.player.reads("Take a seat, and bet after the next shuffle:");
@@ -147,13 +147,13 @@ it("who comes in mid-shoe is told before sitting down, and offered no chips that
 
 it("a frozen table says why, with the clause, and what the viewer may choose", async () => {
   const war = await at("war-1");
-  const frozen = { sentence: "The table waits for a supervisor: a card was found face up, reported by dealer (CW-10-a).", source: "CW-10-a" };
-  await war.show(view({ betting: false, awaited: waitsFor("supervisor"), frozen, said: frozen.sentence }));
+  const frozen = refusal("frozen", "CW-10-a", "The table waits for a supervisor: a card was found face up, reported by dealer.");
+  await war.show(view({ betting: false, awaited: waitsFor("supervisor"), frozen, prompt: frozen.sentence }));
   const bar = war.player.page.getByRole("contentinfo");
   await bar.getByText("a card was found face up").waitFor();
   await bar.getByRole("button", { name: "What CW-10-a says" }).waitFor();
   await fits(war, "frozen");
-  await war.show(view({ betting: false, awaited: waitsFor("choice", 1), choices: ["take-card", "no-more-cards"] }));
+  await war.show(view({ betting: false, awaited: waitsFor("choice", 1), choices: [{ choice: "take", words: "Take card" }, { choice: "refuse", words: "No more cards" }] }));
   await war.player.button("No more cards").click();
   await expect.poll(() => war.asked.at(-1)).toEqual({ type: "choose", choice: "no-more-cards" });
 });
@@ -165,8 +165,8 @@ it("the wager of a surrendered hand lies on its cards, and the second batch has 
     { hand: 1, circle: "bonus", amount: "5", free: false },
   ] };
   const seats = (isGivenUp: boolean) => [
-    seat({ name: "ann", rack: "70", ...lying, given_up: [isGivenUp] }),
-    seat({ seat: 2, name: "bob", rack: "70", ...lying, given_up: [isGivenUp] }),
+    seat({ name: "ann", rack: "70", ...lying, surrendered: [isGivenUp] }),
+    seat({ seat: 2, name: "bob", rack: "70", ...lying, surrendered: [isGivenUp] }),
     ...[3, 4, 5, 6, 7].map((number) => seat({ seat: number })),
   ];
   const back = () => attack.player.page.locator(".dealer .pattern").evaluate((back) => getComputedStyle(back).fill);
@@ -189,7 +189,7 @@ it("several results of one hand, and of somebody else, say title, odds and claus
     result("+10", { circle: "war", words: "wins 1 to 1", clause: "CW-8-g-2" }),
     result("+50", { circle: "tie", stake: "5", words: "wins 10 to 1", clause: "CW-9-a-2" }),
   ];
-  const lying = { hands: [["9d", "Kc"]], lifted: [0], sideways: [false], holds: [null], given_up: [false], results };
+  const lying = { hands: [["9d", "Kc"]], lifted: [0], sideways: [false], holds: [null], surrendered: [false], results };
   const seats = NAMES.map((name, index) => seat({ seat: index + 1, name, rack: "160", ...lying }));
   await war.show(view({ seats, me: 4, mine: ["4"], dealer: ["9h", "4h"], shoe: SHOE, meter: "12345.67" }));
   await fits(war, "results");

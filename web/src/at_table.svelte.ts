@@ -4,12 +4,13 @@ import * as house from "./house";
 import { type Cents, owed } from "./money";
 import { type Bettor, bettorAt, boxOf } from "./people";
 import { keepHead, seals, shoeName } from "./proof/kept";
+import { ours } from "./refusal";
 import { EMPTY, type Slip, total } from "./slip";
 import { type Around, Stake } from "./stake.svelte";
 import { type Heard, moment, take } from "./steps";
 import { type RoundsSince, Tally } from "./tally";
 import { net } from "./words";
-import type { AboutTable, Do, FromHouse, Offer, Purse, Refused, SessionView, View } from "./wire";
+import type { AboutTable, FromHouse, Offer, PlayerCommand, Purse, Refusal, SessionView, View } from "./wire";
 
 /** How many sentences are kept to be read again. */
 const MOST_TOLD = 200;
@@ -18,10 +19,10 @@ const MOST_TOLD = 200;
 const LONGEST_SHOWING = 300;
 
 /** What the page says where the connection broke before an answer came. */
-const MOOT: Refused = {
-  sentence: "the connection broke before the house answered; the table stands as it is shown",
-  source: "",
-};
+const MOOT = ours(
+  "connection-broke",
+  "The connection broke before the house answered. The table stands as it is shown.",
+);
 
 /** A sentence of the table, and the round it belongs to. */
 export interface Told {
@@ -47,7 +48,7 @@ export class AtTable implements Around {
   told = $state.raw<Told[]>([]);
   head = $state.raw<{ seq: number; hash: string } | null>(null);
   /** Why the last command was not done, until the next one. */
-  refusal = $state.raw<Refused | null>(null);
+  refusal = $state.raw<Refusal | null>(null);
   /** When the clock of the table runs out, in the time of `performance.now()`. */
   deadline = $state.raw<number | null>(null);
   /** Won or lost in the rounds of this table that ended while this browser tab was open. */
@@ -140,7 +141,7 @@ export class AtTable implements Around {
    * Asks the house for something, one thing at a time: null where what was asked before is not
    * answered or not shown yet, so that a second click means nothing.
    */
-  async do(what: Do): Promise<Answer | null> {
+  async do(what: PlayerCommand): Promise<Answer | null> {
     if (this.isBusy) return null;
     const [question, asked] = [++this.questions, moment(this.view)];
     this.asking = question;
@@ -154,7 +155,7 @@ export class AtTable implements Around {
     return answer;
   }
 
-  async ask(what: Do): Promise<Answer> {
+  async ask(what: PlayerCommand): Promise<Answer> {
     const answer = await this.connection.send(what);
     this.refusal =
       answer.is === "refused" ? answer.refusal : answer.is === "moot" ? MOOT : null;
@@ -191,7 +192,7 @@ export class AtTable implements Around {
       this.account = await house.refill();
       this.refusal = null;
     } catch (error) {
-      this.refusal = { sentence: (error as Error).message, source: "house" };
+      this.refusal = ours("no-refill", (error as Error).message);
     }
   }
 
@@ -262,7 +263,7 @@ export class AtTable implements Around {
     if (taken.is === "known") return;
     const before = this.heard;
     this.heard = taken.heard;
-    if (message.type === "event") this.tell(message.told, (before ?? taken.heard).view.round);
+    if (message.type === "event") this.tell(message.sentences, (before ?? taken.heard).view.round);
     if (message.view) {
       const isNext = message.type === "event" && message.version === this.seen + 1;
       this.seen = message.version;

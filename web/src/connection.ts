@@ -1,4 +1,5 @@
-import type { Do, FromClient, FromHouse, Refused } from "./wire";
+import { ours } from "./refusal";
+import { type FromClient, type FromHouse, type PlayerCommand, PROTOCOL, type Refusal } from "./wire";
 
 /** Why there is no connection: it broke, the house said that it closes, or it does not answer. */
 export type Why = "broken" | "closing" | "silent";
@@ -12,12 +13,12 @@ export type Standing =
   | { is: "open" }
   | { is: "offline"; retry: number; why: Why }
   | { is: "unknown" }
-  | { is: "refused"; refusal: Refused };
+  | { is: "refused"; refusal: Refusal };
 
 /** What became of a command. `moot`: the connection broke and the table went on without it. */
 export type Answer =
   | { is: "done" }
-  | { is: "refused"; refusal: Refused }
+  | { is: "refused"; refusal: Refusal }
   | { is: "moot" };
 
 /** What this module needs of a browser's WebSocket. */
@@ -139,8 +140,8 @@ export class Connection {
   }
 
   /** Sends a command, and promises its answer, however often the connection breaks meanwhile. */
-  send(what: Do): Promise<Answer> {
-    const message = { id: this.world.newId(), do: what };
+  send(what: PlayerCommand): Promise<Answer> {
+    const message: FromClient = { id: this.world.newId(), do: { player: what } };
     return new Promise((answer) => {
       this.unanswered.set(message.id, { message, moment: this.listener.moment(), answer });
       if (this.resumed) this.sayAndWait(message);
@@ -151,7 +152,7 @@ export class Connection {
   watch(): void {
     this.watching = this.world.newId();
     const from = this.listener.version();
-    this.say({ id: this.watching, do: { type: "watch", table: this.table, from } });
+    this.say({ id: this.watching, do: { client: { type: "watch", table: this.table, from } } });
   }
 
   private say(message: FromClient): void {
@@ -171,7 +172,7 @@ export class Connection {
   private listen(socket: Socket): void {
     this.cancelTimer();
     this.cancelTimer = this.world.after(LONGEST_QUIET, () => {
-      if (socket === this.socket) this.sayAndWait({ id: this.world.newId(), do: { type: "ping" } });
+      if (socket === this.socket) this.sayAndWait({ id: this.world.newId(), do: { client: { type: "ping" } } });
     });
   }
 
@@ -185,6 +186,9 @@ export class Connection {
     switch (message.type) {
       case "answer":
         return this.answered(message.id, message.refusal ?? null);
+      case "hello":
+        if (message.protocol !== PROTOCOL) this.outgrown();
+        return;
       case "closing":
         this.closing = true;
         break;
@@ -196,7 +200,7 @@ export class Connection {
     this.listener.heard(message);
   }
 
-  private answered(id: string, refusal: Refused | null): void {
+  private answered(id: string, refusal: Refusal | null): void {
     this.patience.get(id)?.();
     this.patience.delete(id);
     if (id === this.watching) {
@@ -232,8 +236,15 @@ export class Connection {
   private turnedAway(socket: Socket, reason: string): void {
     if (socket !== this.socket || this.ended) return;
     this.end();
-    const sentence = reason || "the house does not let this page in";
-    this.listener.standing({ is: "refused", refusal: { sentence, source: "house" } });
+    const sentence = reason || "The house does not let this page in.";
+    this.listener.standing({ is: "refused", refusal: ours("turned-away", sentence) });
+  }
+
+  /** The house speaks another version of the protocol than this page. */
+  private outgrown(): void {
+    this.end();
+    const sentence = "The house has a newer page than this one. Reload it.";
+    this.listener.standing({ is: "refused", refusal: ours("other-protocol", sentence) });
   }
 
   private lost(socket: Socket, opened: boolean, why: Why): void {

@@ -1,23 +1,23 @@
 import { chance } from "./chance";
-import { asSentence } from "./words";
 import type {
   Acts,
   BackupView,
   Bankroll,
   BookView,
   ClauseView,
-  Do,
-  Kind,
   Me,
+  NewPerson,
   OpenTable,
   OrdersView,
   People,
   PersonView,
+  Refusal,
   Role,
   RoundLine,
   RoundsView,
   RoundView,
   ShoeRecordView,
+  SupervisorCommand,
   TokenView,
 } from "./wire";
 
@@ -130,14 +130,6 @@ export async function people(after = ""): Promise<People> {
   return answered<People>(await fetch(`/api/people?after=${encodeURIComponent(after)}`));
 }
 
-/** A new account or bot; a bot has no password. */
-export interface NewPerson {
-  name: string;
-  kind: Kind;
-  role: Role;
-  password?: string;
-}
-
 export function make(person: NewPerson): Promise<PersonView> {
   return post<PersonView>("/api/people", person);
 }
@@ -173,7 +165,7 @@ export async function orders(table: string): Promise<OrdersView> {
 const unconfirmed = new Map<string, string>();
 
 /** Reports, orders, corrects or names a dealer, in our own name. */
-export async function decide(table: string, what: Do): Promise<OrdersView> {
+export async function decide(table: string, what: SupervisorCommand): Promise<OrdersView> {
   const words = JSON.stringify([table, what]);
   const id = unconfirmed.get(words) ?? chance(16);
   unconfirmed.set(words, id);
@@ -193,7 +185,7 @@ async function post<T>(path: string, body: object): Promise<T> {
 }
 
 async function answered<T>(answer: Response): Promise<T> {
-  const said = (await answer.json().catch(() => null)) as (T & { sentence?: string }) | null;
-  if (answer.ok && said !== null) return said;
-  throw new Error(asSentence(said?.sentence ?? `the house answered ${answer.status}`));
+  const said = (await answer.json().catch(() => null)) as T | Refusal | null;
+  if (answer.ok && said !== null) return said as T;
+  throw new Error((said as Refusal | null)?.sentence ?? `The house answered ${answer.status}.`);
 }

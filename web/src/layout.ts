@@ -73,7 +73,7 @@ export interface Laid {
   spots: Spot[];
 }
 
-type Lying = Pick<SeatView, "hands" | "wagers" | "results" | "lifted" | "sideways" | "given_up">;
+type Lying = Pick<SeatView, "hands" | "wagers" | "results" | "lifted" | "sideways" | "surrendered">;
 
 /**
  * Lays out a box. With one hand everything lies on the circles; several hands have what is theirs
@@ -81,7 +81,7 @@ type Lying = Pick<SeatView, "hands" | "wagers" | "results" | "lifted" | "sideway
  */
 export function lay({ game, circles }: AboutTable, box: Lying, isBetting: boolean): Laid {
   const isFanned = box.hands.length > 1;
-  const isGivenUp = !isFanned && (box.given_up[0] ?? false);
+  const isGivenUp = !isFanned && (box.surrendered[0] ?? false);
   const isNear = ({ circle }: CircleView) =>
     isFanned ? WITH_THE_HAND.includes(circle) : isGivenUp && ON_THE_CARDS.includes(circle);
   const isBet = ({ opening }: CircleView) => isBetting && opening !== null;
@@ -100,7 +100,7 @@ export function lay({ game, circles }: AboutTable, box: Lying, isBetting: boolea
       cards,
       isDoubled: box.sideways[index] ?? false,
       lifted: box.lifted[index] ?? 0,
-      isGivenUp: box.given_up[index] ?? false,
+      isGivenUp: box.surrendered[index] ?? false,
       spots: circles.filter(isNear).map((circle) => at(circle, wagers, results)).filter(isUsed),
     };
   });

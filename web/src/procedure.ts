@@ -1,11 +1,11 @@
 import { isAwaited } from "./people";
-import type { Do, View } from "./wire";
+import type { PlayerCommand, View } from "./wire";
 
 /** Something that a player may do about the cards between rounds, or after something went wrong. */
 export interface Step {
   words: string;
   /** What the house is asked for. */
-  command: Do;
+  command: PlayerCommand;
 }
 
 /** What is open to the viewer now besides betting, playing, cutting and adding to the order. */
@@ -16,17 +16,11 @@ export function procedure(view: View): Step[] {
     case "inspection":
       return [{ words: "The cards are in order", command: { type: "inspect" } }];
     case "choice":
-      return choices.map((choice) => ({
-        words: sentence(choice),
+      return choices.map(({ choice, words }) => ({
+        words,
         command: { type: "choose", choice },
       }));
     default:
       return [];
   }
-}
-
-/** `no-more-cards` as on a button. */
-function sentence(choice: string): string {
-  const words = choice.replaceAll("-", " ");
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

@@ -1,7 +1,7 @@
 import type { Answer } from "./connection";
 import type { Cents } from "./money";
 import { add, doubled, EMPTY, isSame, isWithinLimits, read, type Slip, total, write } from "./slip";
-import type { CircleView, Do, WagerView } from "./wire";
+import type { CircleView, PlayerCommand, WagerView } from "./wire";
 
 /** What chips have to know of the table on which they lie. */
 export interface Around {
@@ -10,7 +10,7 @@ export interface Around {
   circles(): readonly CircleView[];
   /** The most that may lie at a place, with all other places as they are. */
   mostAt(place: string): Cents;
-  ask(what: Do): Promise<Answer>;
+  ask(what: PlayerCommand): Promise<Answer>;
 }
 
 /** Our chips at one place of ours while bets are open. */
@@ -87,7 +87,7 @@ export class Stake {
         this.moved = this.agreed;
         break;
       }
-      const wager: Do = { type: "wager", amounts: write(sent), at: this.place };
+      const wager: PlayerCommand = { type: "wager", amounts: write(sent), at: this.place };
       const answer = await this.around.ask(sent.size > 0 ? wager : { type: "clear", at: this.place });
       if (answer.is !== "done") return false;
       this.agreed = sent;

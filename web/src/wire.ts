@@ -1,4 +1,7 @@
-// Made from crates/house/src/wire.rs by its tests. Not to be changed here.
+// Made from crates/wire by its tests. Not to be changed here.
+
+/** The version of this protocol. */
+export const PROTOCOL = 2;
 
 /**
  * What never changes at a table.
@@ -236,6 +239,32 @@ most: string | null,
 later: LaterView | null, };
 
 /**
+ * The body of `POST /api/me/password`.
+ */
+export type ChangePassword = { 
+/**
+ * The password until now.
+ */
+old: string, 
+/**
+ * The next one.
+ */
+new: string, };
+
+/**
+ * What a player may choose after something went wrong.
+ */
+export type Choice = { 
+/**
+ * The choice, as commands name it.
+ */
+choice: string, 
+/**
+ * The choice on a button.
+ */
+words: string, };
+
+/**
  * A circle of the layout.
  */
 export type CircleView = { 
@@ -299,6 +328,19 @@ title: string,
 words: string | null, };
 
 /**
+ * What any client asks of its connection.
+ */
+export type ClientCommand = { "type": "watch", 
+/**
+ * The name of the table.
+ */
+table: string, 
+/**
+ * The last version that the client has seen.
+ */
+from: number | null, } | { "type": "ping" };
+
+/**
  * A call that is closed.
  */
 export type ClosedCall = { 
@@ -313,7 +355,12 @@ words: string,
 /**
  * Why it is closed.
  */
-refusal: Refused, };
+refusal: Refusal, };
+
+/**
+ * A command, by who may say it.
+ */
+export type Command = { "client": ClientCommand } | { "player": PlayerCommand } | { "dealer": DealerCommand } | { "supervisor": SupervisorCommand };
 
 /**
  * What a player added to the order of a shoe.
@@ -329,7 +376,7 @@ at: string,
 bytes: string, };
 
 /**
- * What a supervisor put right about a round that is over (G-28).
+ * A supervisor's correction of a round that is over (G-28).
  */
 export type CorrectionLine = { 
 /**
@@ -375,6 +422,43 @@ most: number,
 cards: number, };
 
 /**
+ * What the dealer of a physical table did with the cards.
+ */
+export type DealerCommand = { "type": "decks", 
+/**
+ * The reference of cards that came shuffled (G-30); null for cards inspected here.
+ */
+reference: string | null, } | { "type": "shuffle" } | { "type": "cut", 
+/**
+ * How many went from the front to the back.
+ */
+at: number, } | { "type": "deal" } | { "type": "card", 
+/**
+ * Such as `9d`; null for a card drawn face down.
+ */
+card: string | null, } | { "type": "peek", 
+/**
+ * Whether the reader says that the dealer has a blackjack.
+ */
+natural: boolean, } | { "type": "turn", 
+/**
+ * Such as `9d`.
+ */
+card: string, } | { "type": "show_burn", 
+/**
+ * The place of that player: `3`, or `3b`.
+ */
+at: string, 
+/**
+ * The burned cards, the first one first.
+ */
+cards: Array<string>, } | { "type": "report", 
+/**
+ * What.
+ */
+irregularity: Irregularity, };
+
+/**
  * The cards of a full shoe, as the rules have them.
  */
 export type DecksView = { 
@@ -388,156 +472,26 @@ cards: Array<string>,
 times: number, };
 
 /**
- * What a client asks for.
- */
-export type Do = { "type": "watch", 
-/**
- * The name of the table.
- */
-table: string, 
-/**
- * The last version that the client has seen.
- */
-from: number | null, } | { "type": "ping" } | { "type": "sit", 
-/**
- * Counted from 1.
- */
-seat: number, 
-/**
- * Whether to stand behind whoever sits there (DAB-13-a).
- */
-behind?: boolean, } | { "type": "leave", 
-/**
- * Which one, as in `View.mine`; needed only of several.
- */
-at?: string, } | { "type": "buy_in", 
-/**
- * In dollars.
- */
-amount: string, } | { "type": "wager", 
-/**
- * What lies where.
- */
-amounts: Array<OnCircle>, 
-/**
- * For which place of one's own; else the first.
- */
-at?: string, } | { "type": "clear", 
-/**
- * For which place of one's own; else the first.
- */
-at?: string, } | { "type": "ready" } | { "type": "inspect" } | { "type": "spread" } | { "type": "contribute", 
-/**
- * 64 hexadecimal digits in lower case.
- */
-bytes: string, } | { "type": "show_burn" } | { "type": "consent", 
-/**
- * The box, counted from 1.
- */
-seat: number, 
-/**
- * Who may.
- */
-player: string, } | { "type": "ask", 
-/**
- * The box, counted from 1.
- */
-seat: number, } | { "type": "revoke", 
-/**
- * The box, counted from 1.
- */
-seat: number, 
-/**
- * Who may no more.
- */
-player: string, } | { "type": "cut", 
-/**
- * How many go from the front to the back; null refuses the cut.
- */
-at: number | null, } | { "type": "act", 
-/**
- * A call that is on offer.
- */
-call: string, 
-/**
- * The amount that goes with it, where it takes one.
- */
-amount: string | null, 
-/**
- * The hand that keeps the wager, where a split is passed (DAB-13-f).
- */
-hand?: number, 
-/**
- * For which place of one's own; else the one that is asked.
- */
-at?: string, } | { "type": "choose", 
-/**
- * A choice that is open.
- */
-choice: string, } | { "type": "report", 
-/**
- * What, in the notation: `face-up 9d`.
- */
-report: string, 
-/**
- * Whether it was brought about for training.
- */
-injected?: boolean, } | { "type": "order", 
-/**
- * One of `View.outcomes`, or another order of the notation.
- */
-order: string, 
-/**
- * Why.
- */
-because?: string, } | { "type": "correct", 
-/**
- * The round.
- */
-round: number, 
-/**
- * In dollars.
- */
-amount: string, 
-/**
- * The account that gives it.
- */
-from: string, 
-/**
- * The account that gets it.
- */
-to: string, 
-/**
- * Why.
- */
-because: string, } | { "type": "enter", 
-/**
- * In the notation: `card 9d`, `card ??`, `turn 9d`, `peek no`, `deal`, `cut dealer 60`,
- * `decks inspected`, `show-burn 3 9d`; `shuffle` alone for the shuffle of the book.
- */
-line: string, } | { "type": "dealer", 
-/**
- * The dealer's name.
- */
-dealer: string, };
-
-/**
- * A message of a client.
+ * A message from a client.
  */
 export type FromClient = { 
 /**
- * Made by the client. A command with the same id is applied once, however often it is sent.
+ * Made by the client. A command with the same id is carried out once, however often it is sent.
  */
 id: string, 
 /**
- * What is asked for.
+ * The command.
  */
-do: Do, };
+do: Command, };
 
 /**
- * A message of the house.
+ * A message from the house.
  */
-export type FromHouse = { "type": "answer", 
+export type FromHouse = { "type": "hello", 
+/**
+ * Its version, as in [`PROTOCOL`](crate::PROTOCOL).
+ */
+protocol: number, } | { "type": "answer", 
 /**
  * Which one.
  */
@@ -553,9 +507,9 @@ seq: number | null,
 /**
  * Why it was not done.
  */
-refusal: Refused | null, } | { "type": "table", 
+refusal: Refusal | null, } | { "type": "table", 
 /**
- * All about it.
+ * What it is.
  */
 about: AboutTable, } | { "type": "account" } & Purse | { "type": "session" } & SessionView | { "type": "state", 
 /**
@@ -575,11 +529,11 @@ version: number,
  */
 events: Array<string>, 
 /**
- * The same in sentences, as far as it is worth one.
+ * The same in sentences, for those worth one.
  */
-told: Array<string>, 
+sentences: Array<string>, 
 /**
- * What it looks like now; null where later versions follow at once.
+ * What it looks like now; null if later versions follow at once.
  */
 view: View | null, } | { "type": "head", 
 /**
@@ -592,7 +546,37 @@ seq: number,
 hash: string, } | { "type": "closing" };
 
 /**
- * How somebody is known to the house.
+ * A supervisor's command over HTTP: the body of `POST /api/tables/TABLE/orders`.
+ */
+export type FromSupervisor = { 
+/**
+ * Made by the client. A command with the same id is carried out once, however often it is sent.
+ */
+id: string, 
+/**
+ * The command.
+ */
+do: SupervisorCommand, };
+
+/**
+ * Something that went wrong.
+ */
+export type Irregularity = { 
+/**
+ * One of `OrdersView.kinds`: `face-up`.
+ */
+kind: string, 
+/**
+ * Where it happened, for kinds with a place.
+ */
+place?: Place, 
+/**
+ * The card, for kinds with a card: `9d`.
+ */
+card?: string, };
+
+/**
+ * How the house knows somebody.
  */
 export type Kind = "guest" | "account" | "bot";
 
@@ -601,17 +585,25 @@ export type Kind = "guest" | "account" | "bot";
  */
 export type KindView = { 
 /**
- * The first word of a report, before card or place: `face-up`.
+ * Its name in a report: `face-up`.
  */
 kind: string, 
 /**
- * The same as one says it.
+ * The name in words.
  */
 words: string, 
 /**
  * The clause that decides it.
  */
-clause: string, };
+clause: string, 
+/**
+ * Whether a report of it names a place.
+ */
+has_place: boolean, 
+/**
+ * Whether a report of it names a card.
+ */
+has_card: boolean, };
 
 /**
  * A looser bound that waits.
@@ -625,6 +617,28 @@ most: string | null,
  * From when, in seconds of Unix time.
  */
 from: number, };
+
+/**
+ * The body of `POST /api/login`.
+ */
+export type LogIn = { 
+/**
+ * The name of the account.
+ */
+name: string, 
+/**
+ * Its password.
+ */
+password: string, };
+
+/**
+ * The body of `POST /api/logout`.
+ */
+export type LogOut = { 
+/**
+ * Whether every session of the account ends.
+ */
+everywhere: boolean, };
 
 /**
  * Who somebody is: the answer to `GET /api/me`, and to whatever lets somebody in.
@@ -658,6 +672,54 @@ broke: boolean,
  * How long they have been here, what it came to, and what they hold to.
  */
 session: SessionView, };
+
+/**
+ * The body of `POST /api/people/NAME/password`.
+ */
+export type NewPassword = { 
+/**
+ * The password.
+ */
+password: string, };
+
+/**
+ * The body of `POST /api/people`.
+ */
+export type NewPerson = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * An account or a bot.
+ */
+kind: Kind, 
+/**
+ * What they may do.
+ */
+role: Role, 
+/**
+ * The password of an account; a bot has none.
+ */
+password?: string, };
+
+/**
+ * The body of `POST /api/people/NAME/role`.
+ */
+export type NewRole = { 
+/**
+ * The role.
+ */
+role: Role, };
+
+/**
+ * The body of `POST /api/people/NAME/tokens`.
+ */
+export type NewToken = { 
+/**
+ * What the token is called.
+ */
+label: string, };
 
 /**
  * A call that is open.
@@ -776,6 +838,19 @@ meaning: string,
 sources: Array<string>, };
 
 /**
+ * An order of a supervisor.
+ */
+export type Order = { 
+/**
+ * Its word in the notation: `recut`, `release`.
+ */
+order: string, 
+/**
+ * The place of the player it is about, if it is about one: `3`, or `3b`.
+ */
+at?: string, };
+
+/**
  * What a supervisor may decide at a table: the answer to `GET` and `POST /api/tables/TABLE/orders`.
  */
 export type OrdersView = { 
@@ -798,15 +873,38 @@ awaited: AwaitedWhat,
 /**
  * What may be ordered now.
  */
-outcomes: Array<string>, 
+outcomes: Array<Order>, 
 /**
  * What the dealer says now.
  */
-said: string, 
+prompt: string, 
 /**
  * What can go wrong in this game, for a `report`.
  */
 kinds: Array<KindView>, };
+
+/**
+ * The body of `POST /api/me/limits`. What is left out stays; null removes a limit after a day.
+ */
+export type OwnLimits = { 
+/**
+ * The most that may be lost in a day, in dollars.
+ */
+loss?: string | null, 
+/**
+ * The most minutes in a day.
+ */
+minutes?: number | null, };
+
+/**
+ * Something that a sentence names.
+ */
+export type Parameter = { "amount": string } | { "count": number } | { "word": string };
+
+/**
+ * A party to a correction.
+ */
+export type Party = "house" | { "rack": string } | { "player": string };
 
 /**
  * A line of a pay table.
@@ -817,9 +915,17 @@ export type PayView = {
  */
 circle: string, 
 /**
+ * What a program tells the lines of a game apart by.
+ */
+code: string, 
+/**
  * What is paid.
  */
-what: string, 
+words: string, 
+/**
+ * The same where there is little room.
+ */
+brief: string, 
 /**
  * How much: `10 to 1`.
  */
@@ -866,6 +972,100 @@ since: number,
  * What the tokens of a bot are called.
  */
 tokens: Array<string>, };
+
+/**
+ * Where cards lie.
+ */
+export type Place = "dealer" | { "hand": { 
+/**
+ * The box, counted from 1.
+ */
+seat: number, 
+/**
+ * The hand, counted from 1.
+ */
+hand: number, } };
+
+/**
+ * What a player does.
+ */
+export type PlayerCommand = { "type": "sit", 
+/**
+ * Counted from 1.
+ */
+seat: number, 
+/**
+ * Whether to stand behind whoever sits there (DAB-13-a).
+ */
+behind?: boolean, } | { "type": "leave", 
+/**
+ * Which one, as in `View.mine`; needed only with several.
+ */
+at?: string, } | { "type": "buy_in", 
+/**
+ * In dollars.
+ */
+amount: string, } | { "type": "wager", 
+/**
+ * How much on which circle.
+ */
+amounts: Array<OnCircle>, 
+/**
+ * At which place of one's own; by default the first.
+ */
+at?: string, } | { "type": "clear", 
+/**
+ * At which place of one's own; by default the first.
+ */
+at?: string, } | { "type": "ready" } | { "type": "inspect" } | { "type": "spread" } | { "type": "contribute", 
+/**
+ * 64 hexadecimal digits in lower case.
+ */
+bytes: string, } | { "type": "show_burn" } | { "type": "consent", 
+/**
+ * The box, counted from 1.
+ */
+seat: number, 
+/**
+ * Who may.
+ */
+player: string, } | { "type": "revoke", 
+/**
+ * The box, counted from 1.
+ */
+seat: number, 
+/**
+ * Whose consent ends.
+ */
+player: string, } | { "type": "ask", 
+/**
+ * The box, counted from 1.
+ */
+seat: number, } | { "type": "cut", 
+/**
+ * How many go from the front to the back; null refuses the cut.
+ */
+at: number | null, } | { "type": "act", 
+/**
+ * A call that is on offer.
+ */
+call: string, 
+/**
+ * The amount that goes with it, if it takes one.
+ */
+amount: string | null, 
+/**
+ * The hand that keeps the wager when a split is passed (DAB-13-f).
+ */
+hand?: number, 
+/**
+ * At which place of one's own; by default the one that is asked.
+ */
+at?: string, } | { "type": "choose", 
+/**
+ * One of `View.choices`.
+ */
+choice: string, };
 
 /**
  * What a player had after a round, or after the cashier gave something.
@@ -923,18 +1123,25 @@ chips: string,
 staked: string, };
 
 /**
- * A refusal, and what a dealer would point to.
+ * A refusal, and what it rests on.
  */
-export type Refused = { 
+export type Refusal = { 
 /**
- * Why not, in words.
+ * What a program tells refusals apart by; it never changes: `above-table-maximum`.
  */
-sentence: string, 
+code: string, 
 /**
- * A clause, a ruling, a house limit, `own` for a limit that the player has set, or `house` where
- * the game has nothing to do with it.
+ * What the sentence names, for a client that says it in other words: `most`.
  */
-source: string, };
+parameters: { [key in string]: Parameter }, 
+/**
+ * What a dealer would point to.
+ */
+source: Source, 
+/**
+ * The refusal in English, without its source.
+ */
+sentence: string, };
 
 /**
  * What became of a wager.
@@ -957,9 +1164,13 @@ stake: string | null,
  */
 gain: string, 
 /**
- * In words, with odds.
+ * In words, with odds: `wins 3 to 2, stake collected`.
  */
 words: string, 
+/**
+ * The same where there is little room: `3 to 2`.
+ */
+brief: string, 
 /**
  * The clause that says so.
  */
@@ -1003,7 +1214,7 @@ at: number,
  */
 void: boolean, 
 /**
- * What the player won or lost in all, with what was put right since; null for who had no wager.
+ * What the player won or lost in all, with later corrections; null without a wager.
  */
 net: string | null, 
 /**
@@ -1011,9 +1222,22 @@ net: string | null,
  */
 wagers: Array<WagerLine>, 
 /**
- * What was put right since, for anybody.
+ * Later corrections, for anybody.
  */
 corrections: Array<CorrectionLine>, };
+
+/**
+ * Rounds that follow each other.
+ */
+export type RoundSpan = { 
+/**
+ * The first.
+ */
+first: number, 
+/**
+ * The last.
+ */
+last: number, };
 
 /**
  * A step of a round.
@@ -1032,9 +1256,9 @@ version: number,
  */
 events: Array<string>, 
 /**
- * The same in sentences, as far as it is worth one.
+ * The same in sentences, for those worth one.
  */
-told: Array<string>, 
+sentences: Array<string>, 
 /**
  * What this viewer saw after it.
  */
@@ -1073,7 +1297,7 @@ steps: Array<RoundStep>,
  */
 wagers: Array<WagerLine>, 
 /**
- * What was put right since.
+ * Later corrections.
  */
 corrections: Array<CorrectionLine>, 
 /**
@@ -1162,7 +1386,7 @@ sideways: Array<boolean>,
 /**
  * Whether each hand is surrendered and not settled, so that its wager lies on its cards.
  */
-given_up: Array<boolean>, 
+surrendered: Array<boolean>, 
 /**
  * What each hand makes, where the game counts it and the viewer sees all of it.
  */
@@ -1219,7 +1443,7 @@ minutes: BoundView,
 /**
  * Why no chips are sold and no wagers taken now.
  */
-held: Refused | null, };
+held: Refusal | null, };
 
 /**
  * What is needed to check a shoe: the answer to `GET /api/shoes/TABLE/SHOE`.
@@ -1277,7 +1501,7 @@ order: Array<string> | null,
 /**
  * The first and the last round that were dealt from it.
  */
-rounds: [number, number] | null, 
+rounds: RoundSpan | null, 
 /**
  * The first entry of the log that is about it, for `GET /api/export/TABLE?from=…&to=…`.
  */
@@ -1325,6 +1549,19 @@ cut_card_reached: boolean,
 batch: number, };
 
 /**
+ * The body of `POST /api/account`.
+ */
+export type SignUp = { 
+/**
+ * The name of the account; a guest who leaves it out keeps the name.
+ */
+name?: string, 
+/**
+ * The password.
+ */
+password: string, };
+
+/**
  * A sign at a table.
  */
 export type SignView = { 
@@ -1336,6 +1573,56 @@ words: string,
  * The clause behind it.
  */
 clause: string, };
+
+/**
+ * What a refusal rests on.
+ */
+export type Source = { "type": "clause", "id": string } | { "type": "ruling", "id": string } | { "type": "term", "id": string } | { "type": "own" } | { "type": "house" };
+
+/**
+ * What a supervisor does.
+ */
+export type SupervisorCommand = { "type": "report", 
+/**
+ * What.
+ */
+irregularity: Irregularity, 
+/**
+ * Whether it was staged for training.
+ */
+injected?: boolean, } | { "type": "order", 
+/**
+ * One of `View.outcomes`, or `dismiss`.
+ */
+order: Order, 
+/**
+ * Why.
+ */
+because?: string, } | { "type": "correct", 
+/**
+ * The round.
+ */
+round: number, 
+/**
+ * In dollars.
+ */
+amount: string, 
+/**
+ * Who gives it.
+ */
+from: Party, 
+/**
+ * Who gets it.
+ */
+to: Party, 
+/**
+ * Why.
+ */
+because: string, } | { "type": "change_dealer", 
+/**
+ * The dealer's name.
+ */
+dealer: string, };
 
 /**
  * A house option.
@@ -1430,15 +1717,15 @@ offers: Array<Offer>,
 /**
  * The usual calls that are closed to the viewer in this round, and why.
  */
-why_not: Array<ClosedCall>, 
+closed: Array<ClosedCall>, 
 /**
  * What the viewer may choose after something went wrong.
  */
-choices: Array<string>, 
+choices: Array<Choice>, 
 /**
  * What the supervisor may order; empty for everybody else.
  */
-outcomes: Array<string>, 
+outcomes: Array<Order>, 
 /**
  * Whether the cards lie spread for the players to look at: face up or not; null where they
  * do not.
@@ -1451,11 +1738,11 @@ meter: string | null,
 /**
  * What the dealer says now.
  */
-said: string, 
+prompt: string, 
 /**
  * What the hands of a physical table's dealer do next; empty for everybody else.
  */
-hands: Array<string>, 
+procedure: Array<string>, 
 /**
  * Why nothing is taken at the moment, where something could not be written down.
  */
@@ -1464,11 +1751,11 @@ trouble: string | null,
  * Why no wager of the viewer is taken before the next shuffle, who may sit down nevertheless:
  * where a sign bars entry in mid-shoe. Null where one is taken in the next round.
  */
-barred: Refused | null, 
+barred: Refusal | null, 
 /**
  * Why the table stands still until a supervisor decides, and the clause that says so.
  */
-frozen: Refused | null, };
+frozen: Refusal | null, };
 
 /**
  * What became of a wager of a round that is over.

@@ -1,7 +1,7 @@
 import { layout } from "./layout";
 import { boxOf, isAwaited, people } from "./people";
 import { dollars, gain, owed } from "./money";
-import type { AboutTable, AmountsView, CorrectionLine, DecksView, PayView, Refused, SeatView, View } from "./wire";
+import type { AboutTable, AmountsView, CorrectionLine, DecksView, SeatView, View } from "./wire";
 
 /** What the table waits for, as one sentence. */
 export function awaited(view: View): string {
@@ -83,33 +83,6 @@ export function seatsTaken(taken: number, seats: number): string {
   return taken >= seats ? "every seat is taken" : `${taken} of ${seats} seats taken`;
 }
 
-/** A refusal as a sentence, without the source at its end: that has a link of its own. */
-export function sentence({ sentence: text, source }: Refused): string {
-  const plain = text.replace(/ \(([^()]*)\)$/, (whole, named: string) =>
-    source !== "" && named.endsWith(source) ? "" : whole,
-  );
-  return asSentence(plain);
-}
-
-/** A capital at the beginning, and a full stop at the end. */
-export function asSentence(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`.replace(/([.?!])\.$/, "$1");
-}
-
-/** What is paid, as one says it: the notation's `four-of-a-kind` without its hyphens. */
-export function paidFor({ what }: PayView): string {
-  return what.replaceAll("-", " ");
-}
-
-/** The same where there is little room. */
-export function briefly(pay: PayView): string {
-  return paidFor(pay)
-    .replace(/^the dealer busts with a third card (of|worth) /, "bust with a ")
-    .replace(/ a eight$/, " an eight")
-    .replace(/^the dealer's 22 is /, "22 ")
-    .replace(/^any other 22 of the dealer$/, "any other 22");
-}
-
 /** `6 decks of 52`. */
 export function howMany({ cards, times }: DecksView): string {
   return `${times} ${times === 1 ? "deck" : "decks"} of ${cards.length}`;
@@ -138,9 +111,9 @@ export function net(bettor: Pick<SeatView, "results"> | null): number {
   return (bettor?.results ?? []).reduce((sum, { gain: won }) => sum + owed(won), 0);
 }
 
-/** What a supervisor put right about a round. */
+/** A supervisor's correction of a round. */
 export function corrected({ amount, from, to, by, because }: CorrectionLine): string {
-  return asSentence(`Put right by ${by}: ${dollars(owed(amount))} from ${from} to ${to}, because ${because}`);
+  return `Corrected by ${by}: ${dollars(owed(amount))} from ${from} to ${to}, because ${because}.`;
 }
 
 /** How long something lasts: `1 h 5 min`. */

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AtTable } from "../src/at_table.svelte";
 import type { Socket } from "../src/connection";
-import type { AboutTable, AmountsView, Do, FromClient, FromHouse, View } from "../src/wire";
+import type { AboutTable, AmountsView, FromClient, FromHouse, PlayerCommand, View } from "../src/wire";
 import { seals, shoeName } from "../src/proof/kept";
-import { offer, result, seat, view } from "./view";
+import { offer, refusal as refused, result, seat, view } from "./view";
 
 const opening = (least: string, required: boolean): AmountsView => ({
   least,
@@ -39,15 +39,15 @@ const hear = (message: FromHouse) =>
   socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
 
 const show = (shown: View) =>
-  hear({ type: "event", version: ++version, events: [], told: [], view: shown });
+  hear({ type: "event", version: ++version, events: [], sentences: [], view: shown });
 
 /** What was asked for, without `watch`. */
-const asked = (): Do[] => said.map((message) => message.do).filter(({ type }) => type !== "watch");
+const asked = (): PlayerCommand[] => said.flatMap(({ do: what }) => ("player" in what ? [what.player] : []));
 
 /** Answers the last message. */
 async function answer(sentence?: string): Promise<void> {
   const id = said.at(-1)?.id ?? "";
-  const refusal = sentence ? { sentence, source: "main_min" } : null;
+  const refusal = sentence ? refused("below-table-minimum", "CW-6-b", sentence) : null;
   hear({ type: "answer", id, ok: !refusal, seq: null, refusal });
   await Promise.resolve();
   await Promise.resolve();
@@ -63,7 +63,7 @@ function with_(wagers: Record<string, string>, change: Partial<View> = {}): View
   return shown;
 }
 
-const main = (amount: string): Do => ({ type: "wager", amounts: [{ circle: "main", amount }], at: "1" });
+const main = (amount: string): PlayerCommand => ({ type: "wager", amounts: [{ circle: "main", amount }], at: "1" });
 
 beforeEach(() => {
   const kept = new Map<string, string>();
@@ -277,13 +277,13 @@ describe("a round", () => {
   });
 
   it("takes its sentences with it", () => {
-    hear({ type: "event", version: ++version, events: [], told: ["Dealer: four of hearts."], view: view({ round: 2 }) });
+    hear({ type: "event", version: ++version, events: [], sentences: ["Dealer: four of hearts."], view: view({ round: 2 }) });
     expect(at.told).toEqual([{ number: 0, round: 1, sentence: "Dealer: four of hearts." }]);
   });
 });
 
 describe("several places of one person", () => {
-  const onMain = (amount: string, at_: string): Do => ({
+  const onMain = (amount: string, at_: string): PlayerCommand => ({
     type: "wager",
     amounts: [{ circle: "main", amount }],
     at: at_,
@@ -331,7 +331,7 @@ describe("several places of one person", () => {
 });
 
 describe("a second click", () => {
-  const sit: Do = { type: "sit", seat: 1, behind: false };
+  const sit: PlayerCommand = { type: "sit", seat: 1, behind: false };
 
   it("means nothing before the first one is answered and shown", async () => {
     const first = at.do(sit);
@@ -348,7 +348,7 @@ describe("a second click", () => {
   });
 
   it("counts as soon as the table has gone on, whenever the answer comes", async () => {
-    const hit: Do = { type: "act", call: "hit", amount: null };
+    const hit: PlayerCommand = { type: "act", call: "hit", amount: null };
     const asks = (card: string) =>
       view({
         betting: false,
@@ -394,7 +394,7 @@ describe("a second click", () => {
 it("asks for what it missed when a version was left out", () => {
   version += 1;
   show(view({ round: 5 }));
-  expect(said.at(-1)?.do).toEqual({ type: "watch", table: "war-1", from: 1 });
+  expect(said.at(-1)?.do).toEqual({ client: { type: "watch", table: "war-1", from: 1 } });
   expect(at.view?.round).toBe(1);
 });
 

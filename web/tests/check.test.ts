@@ -19,7 +19,7 @@ const SHOE: ShoeRecordView = {
   at: 0,
   size: 9,
   decks: { cards: ["9d", "4c", "As", "Th", "2c", "7s", "Kd", "Qc", "5h"], times: 1 },
-  rounds: [1, 1],
+  rounds: { first: 1, last: 1 },
   first_entry: 1,
   last_entry: 20,
 };

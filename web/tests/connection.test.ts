@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Answer, Connection, type Socket, type Standing } from "../src/connection";
-import type { Do, FromClient, FromHouse } from "../src/wire";
-import { view } from "./view";
+import { ours } from "../src/refusal";
+import { type Command, type FromClient, type FromHouse, PROTOCOL } from "../src/wire";
+import { refusal as refused, view } from "./view";
+
+/** The word of a command. */
+const word = (command: Command) => Object.values(command)[0]?.type;
 
 /** A socket of which the test is the other end. */
 class Line implements Socket {
@@ -38,7 +42,7 @@ class Line implements Socket {
     this.onclose?.({} as CloseEvent);
   }
 
-  get asked(): Do[] {
+  get asked(): Command[] {
     return this.said.map((message) => message.do);
   }
 }
@@ -108,7 +112,7 @@ describe("a connection", () => {
 
   it("watches its table from the beginning, and is open when the table is shown", () => {
     line().open();
-    expect(line().asked).toEqual([{ type: "watch", table: "war-1", from: null }]);
+    expect(line().asked).toEqual([{ client: { type: "watch", table: "war-1", from: null } }]);
     expect(standings).toEqual([{ is: "connecting", after: null }]);
     line().hear({ type: "state", version: 3, view: view() });
     expect(standings.at(-1)).toEqual({ is: "open" });
@@ -118,7 +122,7 @@ describe("a connection", () => {
     line().show(3);
     const [sat, bet] = [connection.send({ type: "sit", seat: 1 }), connection.send({ type: "ready" })];
     const [, first, second] = line().said;
-    const refusal = { sentence: "take a seat first", source: "G-26" };
+    const refusal = refused("not-seated", "G-26", "Take a seat first.");
     line().hear({ type: "answer", id: second?.id ?? "", ok: false, seq: null, refusal });
     line().hear({ type: "answer", id: first?.id ?? "", ok: true, seq: 4, refusal: null });
     expect(await sat).toEqual({ is: "done" } satisfies Answer);
@@ -134,7 +138,7 @@ describe("a connection", () => {
     line().show(5);
     expect(lines.length).toBe(2);
     expect(line().said).toEqual([
-      { id: "id-3", do: { type: "watch", table: "war-1", from: 3 } },
+      { id: "id-3", do: { client: { type: "watch", table: "war-1", from: 3 } } },
       sent,
     ]);
     line().hear({ type: "answer", id: sent?.id ?? "", ok: true, seq: 6, refusal: null });
@@ -152,7 +156,7 @@ describe("a connection", () => {
     ring();
     moment = "round 2";
     line().show(40);
-    expect(line().asked.map(({ type }) => type)).toEqual(["watch"]);
+    expect(line().asked.map(word)).toEqual(["watch"]);
     expect(await answer).toEqual({ is: "moot" });
   });
 
@@ -161,7 +165,7 @@ describe("a connection", () => {
     void connection.send({ type: "ready" });
     expect(line().said.length).toBe(1);
     line().hear({ type: "state", version: 1, view: view() });
-    expect(line().asked.map(({ type }) => type)).toEqual(["watch", "ready"]);
+    expect(line().asked.map(word)).toEqual(["watch", "ready"]);
   });
 
   it("sends nothing again before all that was missed is there", () => {
@@ -170,9 +174,9 @@ describe("a connection", () => {
     line().cut();
     ring();
     line().open();
-    line().hear({ type: "event", version: 4, events: [], told: [], view: null });
+    line().hear({ type: "event", version: 4, events: [], sentences: [], view: null });
     expect(line().said.length).toBe(1);
-    line().hear({ type: "event", version: 5, events: [], told: [], view: view() });
+    line().hear({ type: "event", version: 5, events: [], sentences: [], view: view() });
     expect(line().said.length).toBe(2);
   });
 
@@ -221,7 +225,7 @@ describe("a connection", () => {
   it("asks a quiet house whether it is there", () => {
     line().show(3);
     expect(ring()).toBe(15_000);
-    expect(line().asked.at(-1)).toEqual({ type: "ping" });
+    expect(line().asked.at(-1)).toEqual({ client: { type: "ping" } });
     line().hear({ type: "answer", id: line().said.at(-1)?.id ?? "", ok: true, seq: null, refusal: null });
     expect(ring()).toBe(15_000);
     expect(ring(), "the ping is not answered").toBe(5_000);
@@ -230,8 +234,8 @@ describe("a connection", () => {
 
   it("does not come back by itself where it is turned away, and says why", () => {
     line().show(3);
-    line().onclose?.({ code: 1008, reason: "you have 8 tabs open; close one of them" } as CloseEvent);
-    const refusal = { sentence: "you have 8 tabs open; close one of them", source: "house" };
+    line().onclose?.({ code: 1008, reason: "You have 8 tabs open." } as CloseEvent);
+    const refusal = ours("turned-away", "You have 8 tabs open.");
     expect(standings.at(-1)).toEqual({ is: "refused", refusal });
     expect(timers).toEqual([]);
   });
@@ -255,9 +259,18 @@ describe("a connection", () => {
     expect(timers).toEqual([]);
   });
 
+  it("stops where the house speaks another protocol, and says what to do", () => {
+    line().open();
+    line().hear({ type: "hello", protocol: PROTOCOL });
+    expect(standings.at(-1)).toEqual({ is: "connecting", after: null });
+    line().hear({ type: "hello", protocol: PROTOCOL + 1 });
+    expect(standings.at(-1)).toMatchObject({ is: "refused", refusal: { code: "other-protocol" } });
+    expect([line().isClosed, timers]).toEqual([true, []]);
+  });
+
   it("stops where the table may not be watched", () => {
     line().open();
-    const refusal = { sentence: "there is no such table", source: "house" };
+    const refusal = ours("no-such-table", "There is no such table.");
     line().hear({ type: "answer", id: "id-1", ok: false, seq: null, refusal });
     expect(standings.at(-1)).toEqual({ is: "refused", refusal });
     expect(line().isClosed).toBe(true);

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { decide } from "../src/house";
-import type { Do } from "../src/wire";
+import type { SupervisorCommand } from "../src/wire";
 
 it("sends a decision under the same id until the house confirms it", async () => {
   const ids: string[] = [];
@@ -10,7 +10,7 @@ it("sends a decision under the same id until the house confirms it", async () =>
     if (isLost) throw new TypeError("the connection is lost");
     return Response.json({ seq: 7 });
   });
-  const what: Do = { type: "dealer", dealer: "eve" };
+  const what: SupervisorCommand = { type: "change_dealer", dealer: "eve" };
   await expect(decide("war-1", what)).rejects.toThrow("lost");
   await expect(decide("stud-1", what)).rejects.toThrow("lost");
   isLost = false;

@@ -30,7 +30,7 @@ const FREE_BET = table(
   circle("split"),
 );
 
-const EMPTY = { hands: [], wagers: [], results: [], lifted: [], sideways: [], given_up: [] };
+const EMPTY = { hands: [], wagers: [], results: [], lifted: [], sideways: [], surrendered: [] };
 
 const wager = (hand: number, name: string, amount: string, free = false): WagerView => ({
   hand,
@@ -90,12 +90,12 @@ describe("a box", () => {
   it("has what lay before a hand that is given up on its cards, until that is decided", () => {
     const attack = table("double-attack", circle("main", true), circle("attack"), circle("bonus", true));
     const wagers = [wager(1, "main", "10"), wager(1, "attack", "10"), wager(1, "bonus", "5")];
-    const box = { ...EMPTY, hands: [["Kc", "6d"]], wagers, given_up: [true] };
+    const box = { ...EMPTY, hands: [["Kc", "6d"]], wagers, surrendered: [true] };
     const { hands, spots } = lay(attack, box, false);
     expect(hands[0]?.isGivenUp).toBe(true);
     expect(hands[0]?.spots.map((spot) => [spot.circle, spot.chips])).toEqual([["main", 10_00], ["attack", 10_00]]);
     expect(spots.map((spot) => [spot.circle, spot.chips])).toEqual([["main", 0], ["attack", 0], ["bonus", 5_00]]);
-    const decided = lay(attack, { ...box, wagers: [], given_up: [false], results: [result(1, "main", "-5")] }, false);
+    const decided = lay(attack, { ...box, wagers: [], surrendered: [false], results: [result(1, "main", "-5")] }, false);
     expect(decided.spots[0]?.results.length).toBe(1);
   });
 
@@ -124,7 +124,7 @@ it("tells circles apart in a letter or two", () => {
 });
 
 it("has the pay table of its own circle on the felt, and no other", () => {
-  const pay = (name: string) => ({ circle: name, what: name, odds: "2 to 1", clause: "" });
+  const pay = (name: string) => ({ circle: name, code: name, words: name, brief: name, odds: "2 to 1", clause: "" });
   const pays = [pay("main"), pay("push22"), pay("bonus")];
   const shown = (game: string) => payTable({ ...table(game), pays }).map((line) => line.circle);
   expect(shown("free-bet")).toEqual(["push22"]);

@@ -5,7 +5,7 @@ import { offer, seat, view } from "./view";
 
 const heard = (version: number, shown: View = view()) => ({ version, view: shown });
 const event = (version: number, shown: View | null) =>
-  ({ type: "event", version, events: [], told: [], view: shown }) satisfies FromHouse;
+  ({ type: "event", version, events: [], sentences: [], view: shown }) satisfies FromHouse;
 
 describe("steps", () => {
   it("begin with a state", () => {
@@ -43,7 +43,7 @@ describe("a moment", () => {
     });
 
   it("lasts while bets are open, whoever places one", () => {
-    const other = view({ said: "Bets are open." });
+    const other = view({ prompt: "Bets are open." });
     expect(moment(view())).toBe(moment(other));
   });
 

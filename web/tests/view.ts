@@ -1,4 +1,4 @@
-import type { Offer, ResultView, SeatView, View } from "../src/wire";
+import type { Offer, Refusal, ResultView, SeatView, View } from "../src/wire";
 
 /** An empty seat, but for what is said of it. */
 export function seat(change: Partial<SeatView> = {}): SeatView {
@@ -15,7 +15,7 @@ export function seat(change: Partial<SeatView> = {}): SeatView {
     holds: [],
     lifted: [],
     sideways: [],
-    given_up: [],
+    surrendered: [],
     playing: null,
     results: [],
     behind: [],
@@ -41,7 +41,7 @@ export function offer(change: Partial<Offer> = {}): Offer {
 
 /** What became of a main wager. */
 export function result(gain: string, change: Partial<ResultView> = {}): ResultView {
-  return { hand: 1, circle: "main", stake: "10", gain, words: "", clause: "", ...change };
+  return { hand: 1, circle: "main", stake: "10", gain, words: "", brief: "", clause: "", ...change };
 }
 
 /** A table of two seats, of which we have the first, with bets open. */
@@ -60,16 +60,21 @@ export function view(change: Partial<View> = {}): View {
     mine: ["1"],
     cut: null,
     offers: [],
-    why_not: [],
+    closed: [],
     choices: [],
     outcomes: [],
     spread: null,
     barred: null,
     frozen: null,
     meter: null,
-    said: "",
-    hands: [],
+    prompt: "",
+    procedure: [],
     trouble: null,
     ...change,
   };
+}
+
+/** A refusal that rests on a clause. */
+export function refusal(code: string, id: string, sentence: string): Refusal {
+  return { code, parameters: {}, source: { type: "clause", id }, sentence };
 }

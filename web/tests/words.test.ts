@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { View } from "../src/wire";
-import { awaited, briefly, corrected, net, paidFor, range, seatsTaken, sentence } from "../src/words";
+import { awaited, corrected, net, range, seatsTaken } from "../src/words";
 import { offer, seat, view } from "./view";
 
 const seats = (...names: (string | null)[]): View["seats"] =>
@@ -37,18 +37,6 @@ describe("what the table waits for", () => {
   });
 });
 
-describe("a refusal", () => {
-  it.each([
-    ["the table minimum is 5 (house limit main_min)", "main_min", "The table minimum is 5."],
-    ["take a seat first (G-26)", "G-26", "Take a seat first."],
-    ["there is no such call", "house", "There is no such call."],
-    ["between 52 and 260 (of 312)", "CW-5-e", "Between 52 and 260 (of 312)."],
-    ["done? (CW-6-b)", "CW-6-b", "Done?"],
-  ])("is a sentence without its source: %s", (text, source, said) => {
-    expect(sentence({ sentence: text, source })).toBe(said);
-  });
-});
-
 it("writes limits as a sign at the table does", () => {
   const limits = (least: string, most: string, step: string) => range({ least, most, step, required: false });
   expect(limits("5", "5000", "1")).toBe("5 to 5,000");
@@ -57,26 +45,17 @@ it("writes limits as a sign at the table does", () => {
 });
 
 it("adds up what a seat won and lost", () => {
-  const result = (gain: string) => ({ hand: 1, circle: "main", stake: "5", gain, words: "", clause: "" });
+  const result = (gain: string) => ({ hand: 1, circle: "main", stake: "5", gain, words: "", brief: "", clause: "" });
   expect(net(seat({ results: [result("+50"), result("-12.50"), result("0")] }))).toBe(37_50);
 });
 
-it("says what was put right, by whom and why", () => {
+it("says what was corrected, by whom and why", () => {
   const line = { seq: 9, amount: "5", from: "house", to: "player:ann", by: "eve", because: "it was 20" };
-  expect(corrected(line)).toBe("Put right by eve: 5 from house to player:ann, because it was 20.");
+  expect(corrected(line)).toBe("Corrected by eve: 5 from house to player:ann, because it was 20.");
 });
 
 it("says how full a table is", () => {
   expect(seatsTaken(2, 3)).toBe("2 of 3 seats taken");
   expect(seatsTaken(2, 2)).toBe("every seat is taken");
   expect(seatsTaken(0, 7)).toBe("7 seats, all free");
-});
-
-it("says what is paid without hyphens, and briefly on the felt", () => {
-  const pay = (what: string) => ({ circle: "bonus", what, odds: "", clause: "" });
-  expect(paidFor(pay("four-of-a-kind"))).toBe("four of a kind");
-  expect(briefly(pay("the dealer busts with a third card worth ten"))).toBe("bust with a ten");
-  expect(briefly(pay("the dealer busts with a third card of eight"))).toBe("bust with an eight");
-  expect(briefly(pay("the dealer's 22 is in one suit"))).toBe("22 in one suit");
-  expect(briefly(pay("three eights of one suit"))).toBe("three eights of one suit");
 });

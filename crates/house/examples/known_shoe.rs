@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use house::Config;
-use house::dealer::{Pace, SealedOrder};
+use house::tables::dealer::{Pace, SealedOrder};
 use rules::card::Card;
 use tokio::net::TcpListener;
 

@@ -27,11 +27,9 @@ use rules::table::Name;
 use rules::terms::{TermRefusal, TermSheet};
 use rules::wager::Game;
 use serde::Deserialize;
-use serde_json::Value;
 
-use crate::dealer::{self, Orders, Pace};
-use crate::limits::Limits;
-use crate::reading;
+use crate::limits::{LimitError, Limits};
+use crate::tables::dealer::{self, Orders, Pace};
 
 /// The longest configuration, in bytes.
 pub const LONGEST_CONFIG: u64 = 1024 * 1024;
@@ -131,12 +129,7 @@ pub enum ConfigError {
     /// A pace is longer than [`LONGEST_WAIT`].
     Pace(String),
     /// A limit is nothing, or more than a house can take.
-    Limit {
-        /// Which one.
-        key: &'static str,
-        /// The most it can be.
-        most: usize,
-    },
+    Limit(LimitError),
 }
 
 impl fmt::Display for ConfigError {
@@ -149,7 +142,7 @@ impl fmt::Display for ConfigError {
                 write!(f, "there are {tables} tables, and a house has at most {most}")?;
                 f.write_str(" ([limits] tables)")
             }
-            ConfigError::Limit { key, most } => write!(f, "[limits] {key} is from 1 to {most}"),
+            ConfigError::Limit(error) => error.fmt(f),
             ConfigError::Name(name) => write!(
                 f,
                 "'{name}' is no name of a table: it has 1 to {} of a-z, 0-9 and -",
@@ -175,7 +168,7 @@ impl std::error::Error for ConfigError {}
 
 /// What a configuration says.
 #[derive(Clone, Debug)]
-pub struct Said {
+pub struct Settings {
     /// The tables.
     pub tables: Vec<Setup>,
     /// How much the house takes at a time.
@@ -188,10 +181,10 @@ pub fn tables(text: &str) -> Result<Vec<Setup>, ConfigError> {
 }
 
 /// Reads a configuration.
-pub fn read(text: &str) -> Result<Said, ConfigError> {
+pub fn read(text: &str) -> Result<Settings, ConfigError> {
     let file: File = toml::from_str(text).map_err(|error| unreadable(text, &error))?;
     let limits = file.limits;
-    limits.check()?;
+    limits.check().map_err(ConfigError::Limit)?;
     if file.table.is_empty() || file.table.len() > limits.tables {
         return Err(ConfigError::Tables { tables: file.table.len(), most: limits.tables });
     }
@@ -204,13 +197,13 @@ pub fn read(text: &str) -> Result<Said, ConfigError> {
         }
         tables.push(setup);
     }
-    Ok(Said { tables, limits })
+    Ok(Settings { tables, limits })
 }
 
 fn unreadable(text: &str, error: &toml::de::Error) -> ConfigError {
     let before = error.span().and_then(|span| text.get(..span.start));
     let line = before.map_or(0, |before| before.matches('\n').count() + 1);
-    ConfigError::Unreadable { line, what: reading::in_words(error.message(), &Value::Null) }
+    ConfigError::Unreadable { line, what: error.message().replace('`', "'").replace('\n', " ") }
 }
 
 #[derive(Deserialize)]
@@ -364,9 +357,9 @@ mod tests {
             (war("terms = { decks = [6] }"), "table a: decks is a number, a word, true or false"),
             (
                 war("custody = \"mine\""),
-                "line 4: 'mine' is not known here; there is house, physical",
+                "line 4: unknown variant 'mine', expected 'house' or 'physical'",
             ),
-            (war("limit = 5"), "line 4: there is no field 'limit' here; there is name, game,"),
+            (war("limit = 5"), "line 4: unknown field 'limit', expected one of 'name', 'game',"),
             (war("pace = { card_ms = -1 }"), "line 4: "),
             (war("pace = { card_ms = 86400001 }"), "card_ms is longer than 24 hours"),
             (war(&war("")), "there are two tables 'a'"),
@@ -377,7 +370,7 @@ mod tests {
             (war("[limits]\nviewers = 5000"), "[limits] viewers is from 1 to 4096"),
             (
                 war("[limits]\nsocket = 1"),
-                "line 5: there is no field 'socket' here; there is tables, sockets,",
+                "line 5: unknown field 'socket', expected one of 'tables', 'sockets',",
             ),
             (format!("limits.tables = 1\n{}", war("").repeat(2)), "a house has at most 1"),
         ] {

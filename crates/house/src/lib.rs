@@ -12,41 +12,17 @@
 //! # }
 //! ```
 //!
-//! In reading order: [`config`] (which tables), [`limits`] (how much at a time), [`wire`] (what clients
-//! say and see) and `reading` (why a message cannot be read), `commands` (what that means at a table)
-//! and [`role`] (who may), [`people`] (passwords and own limits), [`dealer`] (shuffle, cards, clocks),
-//! `felt` (what a viewer sees) and `voice` (what the dealer says of it), [`live`] (a table as its log
-//! says) and [`table_task`] (its owner), [`progressive`] (the meter that tables share), [`rounds`] (what
-//! is kept to find them again) and `playback` (how they are played again), `archive` (what a table
-//! needs of the disk), [`store`] (the disk), `metrics` (what is counted) and
-//! `noted` (what is told to who runs the house), [`entrance`] (the port),
-//! [`socket`], [`http`] and `pages` (the browser client).
+//! Layers, each of which knows only those before it: [`limits`] and `metrics`; [`people`]; [`store`] (the
+//! disk); [`tables`] (one task owns one table; it speaks the protocol of the crate [`wire`]); [`config`];
+//! and [`http`] (requests and sockets). `tests/layers.rs` looks.
 
-#[cfg(test)]
-mod any_message;
-mod archive;
-mod commands;
 pub mod config;
-pub mod dealer;
-pub mod entrance;
-mod felt;
 pub mod http;
 pub mod limits;
-pub mod live;
 mod metrics;
-mod noted;
-mod pages;
 pub mod people;
-mod playback;
-pub mod progressive;
-mod reading;
-pub mod role;
-pub mod rounds;
-pub mod socket;
 pub mod store;
-pub mod table_task;
-mod voice;
-pub mod wire;
+pub mod tables;
 
 use std::fmt;
 use std::fs::{File, TryLockError};
@@ -60,14 +36,16 @@ use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::JoinHandle;
 
 use config::Setup;
-use entrance::{Entrance, LONGEST_REQUEST};
-use http::{COOKIE, House, MOST_EXPORTS, TableDoor, Vault, is_kept_for_others};
-use people::password::{Kept, Password};
-use progressive::Progressive;
+use http::entrance::{self, Entrance, LONGEST_REQUEST};
+use http::{COOKIE, House, MOST_EXPORTS, TableDoor, Vault};
+use people::names::is_reserved;
+use people::password::{Password, PasswordHash};
 use rules::money::Cents;
 use rules::table::{Name, Table};
-use store::{Change, Store, StoreError};
-use table_task::{MOST_ASKED, Means, TableTask};
+use store::{Change, People, Store, StoreError};
+use tables::dealer;
+use tables::progressive::Progressive;
+use tables::task::{MOST_ASKED, Means, TableTask};
 
 pub use config::Config;
 
@@ -91,8 +69,8 @@ pub enum Error {
     Store(StoreError),
     /// The port cannot be served.
     Port(io::Error),
-    /// A new account may not be called so.
-    Kept(Name),
+    /// The name of a new account is reserved.
+    Reserved(Name),
     /// Two tables would share a progressive with two seeds.
     Seeds(String, String),
 }
@@ -109,7 +87,7 @@ impl fmt::Display for Error {
             }
             Error::Store(error) => error.fmt(f),
             Error::Port(error) => write!(f, "the port cannot be used: {error}"),
-            Error::Kept(name) => write!(f, "the house keeps the name {name} for others"),
+            Error::Reserved(name) => write!(f, "the name {name} is reserved"),
             Error::Seeds(one, other) => write!(
                 f,
                 "tables {one} and {other} share a progressive, so progressive_seed is the same at \
@@ -165,7 +143,7 @@ impl Opened {
             match TableTask::open(name, sheet, means).await {
                 Ok(task) => {
                     let (about, glance) = (task.about(), task.glance());
-                    tracing::info!(table = %name, what = "open", game = about.game, "a table is open");
+                    tracing::info!(table = %name, what = "open", game = %about.game, "a table is open");
                     tables.push(TableDoor { about, asks, glance });
                     tasks.push(tokio::spawn(task.run(asked, closing.clone())));
                 }
@@ -253,14 +231,14 @@ fn common_seed(tables: &[Setup]) -> Result<Option<Cents>, Error> {
 /// an account, a stranger is given one, and the password is this one from now on.
 pub async fn make_operator(data: &Path, name: Name, password: &Password) -> Result<(), Error> {
     let unusable = |error| Error::Data(data.to_owned(), error);
-    if is_kept_for_others(&name) && !data.join(STORE_FILE).exists() {
-        return Err(Error::Kept(name));
+    if is_reserved(&name) && !data.join(STORE_FILE).exists() {
+        return Err(Error::Reserved(name));
     }
     std::fs::create_dir_all(data).map_err(unusable)?;
     let store = Store::open(&data.join(STORE_FILE)).await?;
-    let kept = Kept::new(password, dealer::random_bytes().map_err(unusable)?);
-    if is_kept_for_others(&name) && store.somebody(name.as_str()).await?.is_none() {
-        return Err(Error::Kept(name));
+    let kept = PasswordHash::new(password, dealer::random_bytes().map_err(unusable)?);
+    if is_reserved(&name) && store.somebody(name.as_str()).await?.is_none() {
+        return Err(Error::Reserved(name));
     }
     Ok(store.change(Change::Operator { name, password: kept }).await?)
 }

@@ -1,18 +1,36 @@
 //! How much a house takes at a time: `[limits]` of its configuration.
 
+use std::fmt;
+
 use serde::Deserialize;
 
-use crate::config::ConfigError;
-use crate::entrance::MOST_CONNECTIONS;
-use crate::http::{GUESTS_A_MINUTE, MOST_GUESTS, MOST_SOCKETS, MOST_SOCKETS_OF_A_GUEST};
-use crate::table_task::MOST_VIEWERS;
-use crate::wire::MESSAGES_A_SECOND;
-
-/// Tables, where nothing is said.
+/// Tables, by default.
 pub const MOST_TABLES: usize = 64;
 
 /// The most tables that a configuration can ask for.
 pub const MOST_TABLES_SAID: usize = 4096;
+
+/// Sockets that are open at a time, by default.
+pub const MOST_SOCKETS: usize = 1024;
+
+/// Sockets of one guest, and so the views of a table that a guest has, by default.
+pub const MOST_SOCKETS_OF_A_GUEST: usize = 8;
+
+/// Viewers of a table, by default.
+pub const MOST_VIEWERS: usize = 256;
+
+/// Connections that HTTP requests come over at a time, by default; further ones wait. A WebSocket that
+/// is open does not count.
+pub const MOST_CONNECTIONS: usize = 512;
+
+/// Guests that come in before the house is started again, by default.
+pub const MOST_GUESTS: usize = 100_000;
+
+/// Guests that come in from one address in a minute, by default.
+pub const GUESTS_A_MINUTE: u32 = 30;
+
+/// Messages that a client may send in a second, by default.
+pub const MESSAGES_A_SECOND: u32 = 20;
 
 /// How much a house takes at a time. Each limit is at least 1, and has an upper bound of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -53,7 +71,7 @@ impl Default for Limits {
 
 impl Limits {
     /// Refuses a limit that lets nobody in, or more than a house can take.
-    pub(crate) fn check(&self) -> Result<(), ConfigError> {
+    pub(crate) fn check(&self) -> Result<(), LimitError> {
         let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
         for (key, said, most) in [
             ("tables", self.tables, MOST_TABLES_SAID),
@@ -66,9 +84,26 @@ impl Limits {
             ("messages_a_second", count(self.messages_a_second), 100_000),
         ] {
             if said == 0 || said > most {
-                return Err(ConfigError::Limit { key, most });
+                return Err(LimitError { key, most });
             }
         }
         Ok(())
     }
 }
+
+/// A limit that lets nobody in, or is more than a house can take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LimitError {
+    /// Which one.
+    pub key: &'static str,
+    /// The most it can be.
+    pub most: usize,
+}
+
+impl fmt::Display for LimitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[limits] {} is from 1 to {}", self.key, self.most)
+    }
+}
+
+impl std::error::Error for LimitError {}

@@ -11,8 +11,8 @@ use client::open::{Open, data};
 use client::{Client, Guest, export_of, named};
 use house::Config;
 use house::config::Setup;
-use house::dealer::{Orders, Pace, SealedOrder};
-use house::store::Store;
+use house::store::{Money, Store, Tables};
+use house::tables::dealer::{Orders, Pace, SealedOrder};
 use rules::card::Card;
 use rules::round::{Audience, Event, Place};
 use rules::table::{Input, Table, TableEvent};
@@ -167,7 +167,7 @@ impl Eyes<'_> {
         let lines: Vec<String> = known.map(ToString::to_string).collect();
         assert_eq!(message["events"], json!(lines));
         let (mut told, mut open) = (Vec::new(), Vec::new());
-        named(&message["told"], &mut told);
+        named(&message["sentences"], &mut told);
         named(&message["events"], &mut open);
         assert!(told.iter().all(|card| open.contains(card)), "{message}");
     }
@@ -436,7 +436,7 @@ fn tables_of_casino_war_share_one_meter_and_it_is_there_after_a_restart() {
     let data = data("meter");
     let tables =
         || ["war-1", "war-2"].map(|name| Setup { name: name.to_owned(), ..setup(Game::CasinoWar) });
-    let open = || open(data.clone(), tables().to_vec(), house::dealer::entropy());
+    let open = || open(data.clone(), tables().to_vec(), house::tables::dealer::entropy());
     let house = open();
     let guests = [(); 2].map(|()| Guest::new(house.address));
     let [mut ann, mut bob] =
@@ -479,10 +479,10 @@ fn tables_of_casino_war_share_one_meter_and_it_is_there_after_a_restart() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
         let store = Store::open(&data.join(house::STORE_FILE)).await.unwrap();
-        let figures = store.figures(house::progressive::PROGRESSIVE).await.unwrap().unwrap();
+        let figures = store.figures(house::store::PROGRESSIVE).await.unwrap().unwrap();
         assert_eq!(figures.contributed.to_string(), "1.50");
         let meter = "meter".parse().unwrap();
-        let held = store.balance(house::progressive::PROGRESSIVE, &meter).await.unwrap();
+        let held = store.balance(house::store::PROGRESSIVE, &meter).await.unwrap();
         assert_eq!(held, figures.balance());
         assert_eq!(store.total().await.unwrap().to_string(), "0");
     });

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use client::{Client, Guest, export, http, open};
 use house::Config;
 use house::config::Setup;
-use house::dealer::Pace;
+use house::tables::dealer::Pace;
 use rules::wager::Game;
 use serde_json::{Value, json};
 use tungstenite::Message;
@@ -81,7 +81,8 @@ impl Open {
 fn source(answer: &Value) -> &str {
     let sentence = answer["refusal"]["sentence"].as_str().unwrap_or_default();
     assert!(answer["ok"] == false && !sentence.is_empty() && !sentence.contains('\n'), "{answer}");
-    answer["refusal"]["source"].as_str().unwrap()
+    let source = &answer["refusal"]["source"];
+    source["id"].as_str().or(source["type"].as_str()).unwrap()
 }
 
 #[test]
@@ -95,12 +96,12 @@ fn what_cannot_be_read_is_refused_and_the_socket_stays_open() {
         "[]",
         "null",
         r#"{"id":"1"}"#,
-        r#"{"id":1,"do":{"type":"ping"}}"#,
-        r#"{"id":"1","do":{"type":"win"}}"#,
-        r#"{"id":"1","do":{"type":"sit","seat":-1}}"#,
-        r#"{"id":"1","do":{"type":"sit","seat":1,"free":true}}"#,
-        r#"{"id":"1","do":{"type":"sit","seat":99999999999999999999}}"#,
-        r#"{"id":"","do":{"type":"sit","seat":2}}"#,
+        r#"{"id":1,"do":{"client":{"type":"ping"}}}"#,
+        r#"{"id":"1","do":{"player":{"type":"win"}}}"#,
+        r#"{"id":"1","do":{"player":{"type":"sit","seat":-1}}}"#,
+        r#"{"id":"1","do":{"player":{"type":"sit","seat":1,"free":true}}}"#,
+        r#"{"id":"1","do":{"player":{"type":"sit","seat":99999999999999999999}}}"#,
+        r#"{"id":"","do":{"player":{"type":"sit","seat":2}}}"#,
         "\u{0}\u{1}\u{fffd}",
     ] {
         std::thread::sleep(Duration::from_millis(52));
@@ -188,11 +189,11 @@ fn who_is_no_supervisor_reports_orders_and_corrects_nothing() {
     let mut eve = house.eve();
     eve.sit(2, "100");
     for what in [
-        json!({ "type": "report", "report": "face-up 9d" }),
-        json!({ "type": "order", "order": "void" }),
-        json!({ "type": "dealer", "dealer": "eve" }),
+        json!({ "type": "report", "irregularity": { "kind": "face-up", "card": "9d" } }),
+        json!({ "type": "order", "order": { "order": "void" } }),
+        json!({ "type": "change_dealer", "dealer": "eve" }),
         json!({
-            "type": "correct", "round": 1, "amount": "5", "from": "house", "to": "rack:2",
+            "type": "correct", "round": 1, "amount": "5", "from": "house", "to": { "rack": "2" },
             "because": "I want it",
         }),
     ] {
@@ -208,7 +209,7 @@ fn who_floods_the_house_is_shown_the_door() {
     let mut house = Open::new("flood", 20);
     let mut eve = house.eve();
     for number in 0..40 {
-        let ping = format!(r#"{{"id":"{number}","do":{{"type":"ping"}}}}"#);
+        let ping = format!(r#"{{"id":"{number}","do":{{"client":{{"type":"ping"}}}}}}"#);
         eve.say(Message::Text(ping.into()));
     }
     let (code, reason) = eve.parting();
@@ -235,7 +236,7 @@ fn who_does_not_read_is_cut_off_and_holds_up_nobody() {
     let since = Instant::now();
     let mut sent = 0;
     let cut_off = loop {
-        let watch = json!({ "id": sent.to_string(), "do": { "type": "watch", "table": "war-1" } });
+        let watch = json!({ "id": sent.to_string(), "do": { "client": { "type": "watch", "table": "war-1" } } });
         sent += 1;
         if !eve.try_to_say(Message::Text(watch.to_string().into())) {
             break true;

@@ -10,8 +10,8 @@ use client::open::{Open, data};
 use client::{Client, Guest, export, http, named};
 use house::Config;
 use house::config::Setup;
-use house::dealer::{Orders, Pace, SealedOrder};
-use house::store::Store;
+use house::store::{Store, Tables};
+use house::tables::dealer::{Orders, Pace, SealedOrder};
 use rules::card::Card;
 use rules::wager::Game;
 use serde_json::{Value, json};
@@ -78,7 +78,7 @@ fn two_at_a_table_go_through_a_war_and_a_surrender() {
     // A cut is asked of who came first (CW-5-c-1), and of nobody else.
     ann.until_awaited("cut");
     let not_asked = bob.ask(&json!({ "type": "cut", "at": 100 }));
-    assert_eq!(not_asked["refusal"]["source"], "CW-5-c");
+    assert_eq!(not_asked["refusal"]["source"]["id"], "CW-5-c");
     ann.done(json!({ "type": "cut", "at": 52 }));
     ann.until_awaited("wagers");
 
@@ -128,7 +128,7 @@ fn a_command_is_applied_once_and_a_refusal_shows_its_source() {
     let guest = Guest::new(house.address);
     let mut ann = Client::watch(house.address, &guest, None);
     let not_seated = ann.ask(&json!({ "type": "buy_in", "amount": "5" }));
-    assert_eq!(not_seated["refusal"]["source"], "G-26");
+    assert_eq!(not_seated["refusal"]["source"]["id"], "G-26");
 
     ann.done(json!({ "type": "sit", "seat": 3 }));
     let buy_in = json!({ "type": "buy_in", "amount": "100" });
@@ -139,17 +139,17 @@ fn a_command_is_applied_once_and_a_refusal_shows_its_source() {
         assert_eq!(client.seat(3)["rack"], "100");
     }
     let other = ann.ask_as("the-same", &json!({ "type": "buy_in", "amount": "7" }));
-    assert_eq!(other["refusal"]["sentence"], "this id was used for another command");
+    assert_eq!(other["refusal"]["code"], "id-of-another-command");
     assert_eq!(ann.ask_as("the-same", &buy_in), first);
     let too_much = ann.ask(&json!({ "type": "buy_in", "amount": "900.01" }));
     assert_eq!(too_much["ok"], false);
     let too_much = ann.ask(&json!({ "type": "buy_in", "amount": "901" }));
-    assert_eq!(too_much["refusal"]["source"], "G-07");
+    assert_eq!(too_much["refusal"]["source"]["id"], "G-07");
     assert_eq!(guest.balance(house.address), "900");
 
     ann.until_awaited("cut");
     let outside = ann.ask(&json!({ "type": "cut", "at": 3 }));
-    assert_eq!(outside["refusal"]["source"], "CW-5-e");
+    assert_eq!(outside["refusal"]["source"]["id"], "CW-5-e");
     ann.done(json!({ "type": "cut", "at": 52 }));
     ann.until_awaited("wagers");
     for (circle, amount, source) in
@@ -157,7 +157,8 @@ fn a_command_is_applied_once_and_a_refusal_shows_its_source() {
     {
         let on = json!({ "circle": circle, "amount": amount });
         let refused = ann.ask(&json!({ "type": "wager", "amounts": [on] }));
-        assert_eq!(refused["refusal"]["source"], source, "{refused}");
+        let named = &refused["refusal"]["source"];
+        assert!(named["id"] == source || named["type"] == source, "{refused}");
         assert!(!refused["refusal"]["sentence"].as_str().unwrap().is_empty());
     }
     verified(&export(house.address), &[&ann]);
@@ -175,13 +176,13 @@ fn ready_is_said_while_bets_are_open_and_holds_for_one_wager_of_one_round() {
     let guests = [(); 2].map(|()| Guest::new(house.address));
     let [mut ann, mut bob] = [0, 1].map(|i| Client::watch(house.address, &guests[i], None));
     let ready = json!({ "type": "ready" });
-    assert_eq!(ann.ask(&ready)["refusal"]["source"], "G-26");
+    assert_eq!(ann.ask(&ready)["refusal"]["source"]["id"], "G-26");
     ann.sit(1, "100");
     ann.until_awaited("cut");
-    assert_eq!(ann.ask(&ready)["refusal"]["source"], "CW-5-c");
+    assert_eq!(ann.ask(&ready)["refusal"]["source"]["id"], "CW-5-c");
     ann.done(json!({ "type": "cut", "at": 52 }));
     bob.done(json!({ "type": "sit", "seat": 2 }));
-    assert_eq!(bob.ask(&ready)["refusal"]["source"], "CW-6-a");
+    assert_eq!(bob.ask(&ready)["refusal"]["source"]["id"], "CW-6-a");
     bob.done(json!({ "type": "buy_in", "amount": "100" }));
     ann.until_awaited("wagers");
 
@@ -277,7 +278,7 @@ fn who_is_gone_does_not_hold_up_the_others() {
 fn a_shoe_is_dealt_to_the_cut_card_revealed_and_proven() {
     let terms = [("cut_card_depth", "156")];
     let pace = Pace { betting: Duration::ZERO, ..PATIENT };
-    let house = open(data("shoe"), house::dealer::entropy(), pace, &terms);
+    let house = open(data("shoe"), house::tables::dealer::entropy(), pace, &terms);
     let guest = Guest::new(house.address);
     let mut ann = Client::watch(house.address, &guest, None);
     ann.sit(7, "800");
@@ -501,7 +502,7 @@ fn what_cannot_be_written_or_read_is_not_done_and_can_be_sent_again() {
     );
     let buy_in = json!({ "type": "buy_in", "amount": "50" });
     let refused = ann.ask_as("again", &buy_in);
-    assert_eq!(refused["refusal"]["source"], "house", "{refused}");
+    assert_eq!(refused["refusal"]["source"]["type"], "house", "{refused}");
     assert_eq!((ann.seat(1)["rack"].as_str(), ann.version), (Some("100"), version));
 
     sql(&data, "DROP TRIGGER disk_full");
@@ -512,7 +513,7 @@ fn what_cannot_be_written_or_read_is_not_done_and_can_be_sent_again() {
     // What cannot be read is not done either.
     sql(&data, "ALTER TABLE commands RENAME TO away");
     let refused = ann.ask_as("read", &buy_in);
-    assert_eq!(refused["refusal"]["sentence"], "it could not be read; send it again");
+    assert_eq!(refused["refusal"]["code"], "store-not-read");
     sql(&data, "ALTER TABLE away RENAME TO commands");
     assert_eq!(ann.ask_as("read", &buy_in)["ok"], true);
     ann.until(|client| client.seat(1)["rack"] == "200");
@@ -530,23 +531,23 @@ fn a_socket_that_is_closed_says_why() {
         messages.into_iter().for_each(|message| client.say(message));
         client.parting()
     };
-    let ping = r#"{"id":"a","do":{"type":"ping"}}"#;
+    let ping = r#"{"id":"a","do":{"client":{"type":"ping"}}}"#;
     assert_eq!(
         cut_off(vec![text(ping); 30]),
-        (1008, "a client sends at most 20 messages a second".to_owned())
+        (1008, "A client sends at most 20 messages a second.".to_owned())
     );
     assert_eq!(cut_off(vec![Message::Binary(vec![1].into())]).0, 1003);
     assert_eq!(cut_off(vec![text(&"x".repeat(5000))]).0, 1009);
 
     let mut tabs: Vec<_> = (0..8).map(|_| Client::connect(house.address, &guest)).collect();
-    assert_eq!(cut_off(vec![]), (1008, "you have 8 tabs open; close one of them".to_owned()));
+    assert_eq!(cut_off(vec![]), (1008, "You have 8 tabs open. Close one of them.".to_owned()));
     // Whoever closes one may open another, and others are not concerned.
     Client::watch(house.address, &Guest::new(house.address), None);
     tabs.pop();
     std::thread::sleep(Duration::from_millis(300));
     let mut ann = Client::watch(house.address, &guest, None);
     house.close();
-    assert_eq!(ann.parting(), (1001, "the house closes".to_owned()));
+    assert_eq!(ann.parting(), (1001, "The house is closing.".to_owned()));
 }
 
 #[test]
@@ -555,11 +556,11 @@ fn a_message_is_answered_under_its_id_and_a_request_with_a_sentence() {
     let guest = Guest::new(house.address);
     let mut ann = Client::connect(house.address, &guest);
     for (id, message) in [
-        ("one", r#"{"id":"one","do":{"type":"nothing"}}"#),
-        ("two", r#"{"id":"two","do":{"type":"sit","seat":-1}}"#),
-        ("three", r#"{"do":{"type":"leave"},"more":1,"id":"three"}"#),
-        ("", r#"{"do":{"type":"leave"}}"#),
-        ("", r#"{"id":"","do":{"type":"leave"}}"#),
+        ("one", r#"{"id":"one","do":{"player":{"type":"nothing"}}}"#),
+        ("two", r#"{"id":"two","do":{"player":{"type":"sit","seat":-1}}}"#),
+        ("three", r#"{"do":{"player":{"type":"leave"}},"more":1,"id":"three"}"#),
+        ("", r#"{"do":{"player":{"type":"leave"}}}"#),
+        ("", r#"{"id":"","do":{"player":{"type":"leave"}}}"#),
     ] {
         ann.say(Message::Text(message.into()));
         let answer = std::iter::repeat_with(|| ann.hear().unwrap());
@@ -569,7 +570,7 @@ fn a_message_is_answered_under_its_id_and_a_request_with_a_sentence() {
     }
     assert_eq!(ann.ask(&json!({ "type": "ping" }))["ok"], true);
     let nowhere = ann.ask(&json!({ "type": "sit", "seat": 1 }));
-    assert_eq!(nowhere["refusal"]["sentence"], "watch a table first");
+    assert_eq!(nowhere["refusal"]["code"], "not-watching");
 
     for (method, path, status) in [
         ("GET", "/api/guest", 405),
@@ -583,7 +584,7 @@ fn a_message_is_answered_under_its_id_and_a_request_with_a_sentence() {
         let (head, body) = http(house.address, method, path, &guest.cookie);
         assert!(head.starts_with(&format!("HTTP/1.1 {status}")), "{method} {path} {head}");
         let body: Value = serde_json::from_str(&body).unwrap();
-        assert!(body["sentence"].is_string(), "{method} {path} {body}");
+        let _: wire::Refusal = serde_json::from_value(body).unwrap();
     }
     house.close();
 }
@@ -602,7 +603,7 @@ fn a_table_whose_books_differ_stays_closed_and_the_others_open() {
     let house = Open::with(config());
     let mut ann = Client::connect(house.address, &Guest::new(house.address));
     let watch = |table: &str| json!({ "type": "watch", "table": table, "from": null });
-    assert_eq!(ann.ask(&watch("war-1"))["refusal"]["sentence"], "this table is closed");
+    assert_eq!(ann.ask(&watch("war-1"))["refusal"]["code"], "table-closed");
     ann.done(watch("war-2"));
     house.close();
 
@@ -634,7 +635,7 @@ fn a_table_that_another_house_took_over_is_closed_here() {
         client.heard[seen..].iter().any(|text| text.contains("This table is closed."))
     });
     let refused = ann.ask(&buy_in);
-    assert_eq!(refused["refusal"]["sentence"], "this table is closed");
+    assert_eq!(refused["refusal"]["code"], "table-closed");
     assert_eq!(guest.balance(house.address), "900");
     let (health, _) = http(house.address, "GET", "/health", "");
     assert!(health.starts_with("HTTP/1.1 503"), "{health}");

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant, SystemTime};
 use client::{Client, Guest, http_with, open};
 use house::Config;
 use house::config::Setup;
-use house::dealer::Pace;
 use house::people::password::Password;
+use house::tables::dealer::Pace;
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, Row};
@@ -142,7 +142,7 @@ fn a_guest_becomes_an_account_and_keeps_money_and_name() {
     // Whoever sits at a table cannot be called something else there.
     let other = json!({ "name": "ann", "password": PASSWORD });
     let (status, refusal) = house.ask("POST", "/api/account", &guest.cookie, &other);
-    assert_eq!((status, refusal["source"].as_str()), (409, Some("house")), "{refusal}");
+    assert_eq!((status, refusal["code"].as_str()), (409, Some("still-seated")), "{refusal}");
 
     let account = house.enter("/api/account", &guest.cookie, &json!({ "password": PASSWORD }));
     assert_eq!(account.name, guest.name);
@@ -172,7 +172,7 @@ fn a_guest_away_from_the_tables_may_take_another_name() {
     let mut client = Client::connect(house.address, &guest);
     let ann = json!({ "name": "ann", "password": PASSWORD });
     let account = house.enter("/api/account", &guest.cookie, &ann);
-    assert_eq!(client.parting().1, "your session has ended; come in again");
+    assert_eq!(client.parting().1, "Your session has ended. Come in again.");
     assert_eq!(house.me(&account.cookie)["balance"], "1000");
     assert_eq!(house.ask("GET", "/api/me", &guest.cookie, &Value::Null).0, 401);
     let total = sql(&house.data, "SELECT CAST(sum(balance) AS TEXT) FROM accounts").unwrap();
@@ -344,11 +344,10 @@ fn a_player_who_set_a_limit_is_held_to_it() {
     let wager = |amount: &str| json!({ "type": "wager", "amounts": [{ "circle": "main", "amount": amount }] });
     let refused = |answer: &Value| {
         let refusal = &answer["refusal"];
-        (refusal["source"].clone(), refusal["sentence"].clone())
+        (refusal["code"].clone(), refusal["parameters"]["left"]["amount"].clone())
     };
     let answer = ann.ask(&wager("101"));
-    let sentence = json!("your own limit of 100 lost in a day leaves 100");
-    assert_eq!(refused(&answer), (json!("own"), sentence), "{answer}");
+    assert_eq!(refused(&answer), (json!("own-loss"), json!("100")), "{answer}");
     ann.done(wager("100"));
     // What was lost yesterday does not count, and what was lost today does.
     let lost = "INSERT INTO results SELECT name, 'war-1', 99, -9000, unixepoch(), 1 FROM people";
@@ -356,8 +355,7 @@ fn a_player_who_set_a_limit_is_held_to_it() {
     let before = "INSERT INTO results SELECT name, 'war-1', 98, -9000, unixepoch() - 86400, 1 \
                   FROM people";
     sql(&house.data, before).unwrap();
-    let sentence = json!("your own limit of 100 lost in a day leaves 10");
-    assert_eq!(refused(&ann.ask(&wager("11"))), (json!("own"), sentence));
+    assert_eq!(refused(&ann.ask(&wager("11"))), (json!("own-loss"), json!("10")));
     ann.done(wager("10"));
 
     // The limit outlives the house, and time has one too.
@@ -366,10 +364,10 @@ fn a_player_who_set_a_limit_is_held_to_it() {
     let mut ann = Client::watch(house.address, &guest, None);
     for what in [wager("5"), json!({ "type": "buy_in", "amount": "5" })] {
         let answer = ann.ask(&what);
-        assert_eq!(answer["refusal"]["source"], "own", "{answer}");
+        assert_eq!(answer["refusal"]["source"]["type"], "own", "{answer}");
     }
     ann.done(json!({ "type": "clear" }));
-    assert_eq!(house.me(&guest.cookie)["session"]["held"]["source"], "own");
+    assert_eq!(house.me(&guest.cookie)["session"]["held"]["source"]["type"], "own");
     // A day later the looser one holds.
     sql(&house.data, "UPDATE bounds SET later_from = unixepoch() WHERE what = 'loss'").unwrap();
     let loss = json!({ "most": null, "later": null });
@@ -382,13 +380,13 @@ fn a_house_that_cannot_write_lives_and_is_not_ready() {
     let house = Open::new("no-writing");
     let look = |path: &str| {
         let (status, answer) = house.ask("GET", path, "", &Value::Null);
-        (status, answer["sentence"].as_str().unwrap_or_default().to_owned())
+        (status, answer["code"].as_str().unwrap_or_default().to_owned())
     };
     // An answer holds for a second.
-    let until_ready = |status: u16, sentence: &str| {
+    let until_ready = |status: u16, code: &str| {
         let late = Instant::now() + Duration::from_secs(20);
-        while look("/ready") != (status, sentence.to_owned()) {
-            assert!(Instant::now() < late, "not {status} {sentence} in time: {:?}", look("/ready"));
+        while look("/ready") != (status, code.to_owned()) {
+            assert!(Instant::now() < late, "not {status} {code} in time: {:?}", look("/ready"));
             std::thread::sleep(Duration::from_millis(50));
         }
     };
@@ -396,7 +394,7 @@ fn a_house_that_cannot_write_lives_and_is_not_ready() {
     let broken = "CREATE TRIGGER broken BEFORE UPDATE ON tables \
                   BEGIN SELECT RAISE(ABORT, 'broken'); END";
     sql(&house.data, broken).unwrap();
-    until_ready(503, "the store cannot be written");
+    until_ready(503, "store-not-writable");
     assert_eq!(look("/health").0, 200);
     sql(&house.data, "DROP TRIGGER broken").unwrap();
     until_ready(200, "");
@@ -404,7 +402,7 @@ fn a_house_that_cannot_write_lives_and_is_not_ready() {
     let room = house.data.join(house::store::ROOM_FILE);
     assert!(!room.exists());
     std::fs::create_dir(&room).unwrap();
-    until_ready(503, "the store cannot be written");
+    until_ready(503, "store-not-writable");
     std::fs::remove_dir(&room).unwrap();
     until_ready(200, "");
     house.close();
@@ -431,14 +429,14 @@ fn a_limit_holds_over_all_tables_together() {
     // It counts what lay there before it was set.
     assert_eq!(set(json!({ "loss": "100" })).0, 200);
     let answer = seats[1].ask(&wager("60"));
-    assert_eq!(answer["refusal"]["source"], "own", "60 lie at the other table: {answer}");
+    assert_eq!(answer["refusal"]["source"]["type"], "own", "60 lie at the other table: {answer}");
     seats[1].done(wager("40"));
-    assert_eq!(seats[0].ask(&wager("65"))["refusal"]["source"], "own");
+    assert_eq!(seats[0].ask(&wager("65"))["refusal"]["source"]["type"], "own");
     // A wager that is refused for another reason, or taken back, is not at risk.
-    assert_ne!(seats[1].ask(&wager("1"))["refusal"]["source"], "own");
+    assert_ne!(seats[1].ask(&wager("1"))["refusal"]["source"]["type"], "own");
     seats[0].done(json!({ "type": "clear" }));
     seats[1].done(wager("100"));
-    assert_eq!(seats[0].ask(&wager("5"))["refusal"]["source"], "own");
+    assert_eq!(seats[0].ask(&wager("5"))["refusal"]["source"]["type"], "own");
     seats[1].done(json!({ "type": "leave" }));
     seats[0].done(wager("100"));
     // After a restart, what lies there still counts.
@@ -450,7 +448,7 @@ fn a_limit_holds_over_all_tables_together() {
     other.sit(1, "200");
     other.until_awaited("wagers");
     let answer = other.ask(&wager("5"));
-    assert_eq!(answer["refusal"]["source"], "own", "{answer}");
+    assert_eq!(answer["refusal"]["source"]["type"], "own", "{answer}");
     house.close();
 }
 
@@ -504,7 +502,7 @@ fn a_round_that_was_put_right_says_so_and_what_it_came_to_then() {
     let before = round();
     assert_eq!(before["corrections"], json!([]), "{before}");
     let correct = json!({
-        "type": "correct", "round": 1, "amount": "2.50", "from": "house", "to": "rack:3",
+        "type": "correct", "round": 1, "amount": "2.50", "from": "house", "to": { "rack": "3" },
         "because": "it was 12.50",
     });
     let order = json!({ "id": "one", "do": correct });
@@ -529,8 +527,7 @@ fn the_cashier_gives_to_who_has_next_to_nothing_anywhere() {
     let guest = Guest::new(house.address);
     let ask = || house.ask("POST", "/api/cashier", &guest.cookie, &Value::Null);
     let (status, refusal) = ask();
-    let sentence = "you have 1000; the cashier gives more to who has less than 10";
-    assert_eq!((status, refusal["sentence"].as_str()), (409, Some(sentence)));
+    assert_eq!((status, refusal["code"].as_str()), (409, Some("not-broke")));
     let mut ann = Client::watch(house.address, &guest, None);
     ann.sit(1, "1000");
     assert_eq!(ask().0, 409);
@@ -618,20 +615,24 @@ fn what_is_no_request_is_refused_in_one_sentence() {
     }
     let (head, answer) = http_with(house.address, "POST", "/api/login", "", "{}");
     assert_eq!(status(&head), 415, "{answer}");
-    for (body, sentence) in [
-        ("{", "the body cannot be read: it is no JSON: it ends too early"),
-        (r#"{"name":"ann"}"#, "the body cannot be read: the field 'password' is missing"),
+    for (body, why) in [
+        ("{", "not JSON at line 1 column 1: EOF while parsing an object"),
+        (r#"{"name":"ann"}"#, "missing field 'password'"),
         (
             r#"{"name":"ann","password":7}"#,
-            "the body cannot be read: the field 'password' is 7, and should be text",
+            "password: invalid type: integer '7', expected a string",
         ),
         (
             r#"{"name":"ann","password":"x","role":"operator"}"#,
-            "the body cannot be read: there is no field 'role' here; there is name, password",
+            "role: unknown field 'role', expected 'name' or 'password'",
         ),
     ] {
         let (_, answer) = house.answer("POST", "/api/login", "", body);
-        assert_eq!(answer, json!({ "sentence": sentence, "source": "house" }).to_string());
+        let sentence = format!("Invalid body: {why}.");
+        let refusal = json!({
+            "code": "bad-body", "parameters": {}, "source": { "type": "house" }, "sentence": sentence,
+        });
+        assert_eq!(answer, refusal.to_string());
     }
 
     let guest = Guest::new(house.address);
@@ -730,11 +731,11 @@ fn operators_make_people_and_every_act_is_written_down() {
     }
     assert_eq!(house.ask("POST", "/api/people", "", &account("kim", "player")).0, 401);
     for (query, why) in [
-        ("after=x", "'after' should be a whole number"),
-        ("before=1", "there is no field 'before' here; there is after"),
+        ("after=x", "after: invalid digit found in string"),
+        ("before=1", "before: unknown field 'before', expected 'after'"),
     ] {
         let (status, answer) = house.ask("GET", &format!("/api/acts?{query}"), &max, &Value::Null);
-        let sentence = format!("what follows the question mark cannot be read: {why}");
+        let sentence = format!("Invalid query parameter: {why}.");
         assert_eq!((status, &answer["sentence"]), (400, &json!(sentence)));
     }
 
@@ -785,9 +786,9 @@ fn a_supervisor_orders_over_the_socket_and_a_changed_role_closes_it() {
     house.ask("POST", "/api/people", &max, &eve);
     let eve = json!({ "name": "eve", "password": PASSWORD });
     let eve = house.enter("/api/login", "", &eve);
-    let dealer = json!({ "type": "dealer", "dealer": "dan" });
+    let dealer = json!({ "type": "change_dealer", "dealer": "dan" });
     let mut socket = Client::watch(house.address, &eve, None);
-    assert_eq!(socket.ask(&dealer)["refusal"]["source"], "G-09");
+    assert_eq!(socket.ask(&dealer)["refusal"]["source"]["id"], "G-09");
     let role = json!({ "role": "supervisor" });
     assert_eq!(house.ask("POST", "/api/people/eve/role", &max, &role).0, 200);
     assert_eq!(socket.parting().0, 1008);
@@ -795,7 +796,7 @@ fn a_supervisor_orders_over_the_socket_and_a_changed_role_closes_it() {
     socket.done(dealer.clone());
     let mut operator =
         Client::watch(house.address, &Guest { name: "max".into(), cookie: max }, None);
-    assert_eq!(operator.ask(&dealer)["refusal"]["source"], "G-09");
+    assert_eq!(operator.ask(&dealer)["refusal"]["source"]["id"], "G-09");
     house.close();
 }
 
@@ -829,7 +830,7 @@ fn a_bot_has_tokens_and_is_marked_at_the_table() {
     for number in 1..8 {
         assert_eq!(issue("robo", &format!("spare {number}")).0, 200);
     }
-    assert_eq!(issue("robo", "spare 8").1["sentence"], "a bot has at most 8 tokens");
+    assert_eq!(issue("robo", "spare 8").1["code"], "too-many-tokens");
 
     let me = house.me(token);
     assert_eq!((&me["kind"], &me["balance"]), (&json!("bot"), &json!("1000")));

@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
             )?;
             Ok(ExitCode::SUCCESS)
         }
-        Err(error @ house::Error::Kept(_)) => Ok(bad(&error.to_string())),
+        Err(error @ house::Error::Reserved(_)) => Ok(bad(&error.to_string())),
         Err(error) => Ok(crate::failed(&error)),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-const CRATES: [&str; 5] = ["rules", "odds", "audit", "house", "pitboss"];
+const CRATES: [&str; 6] = ["rules", "odds", "audit", "wire", "house", "pitboss"];
 
 /// The crates of this workspace that one names in its manifest.
 fn named_by(name: &str) -> Vec<&'static str> {
@@ -38,9 +38,16 @@ fn the_house_cannot_reach_the_odds() {
     assert!(reached_from("house").contains("rules"));
 }
 
+/// A client in another language needs none of ours.
+#[test]
+fn the_protocol_knows_nobody() {
+    assert_eq!(reached_from("wire"), BTreeSet::new());
+}
+
 #[test]
 fn the_rules_know_nobody_and_the_odds_know_the_rules_alone() {
     assert_eq!(reached_from("rules"), BTreeSet::new());
     assert_eq!(reached_from("odds"), BTreeSet::from(["rules"]));
-    assert_eq!(reached_from("pitboss"), BTreeSet::from(["audit", "house", "odds", "rules"]));
+    let all = BTreeSet::from(["audit", "house", "odds", "rules", "wire"]);
+    assert_eq!(reached_from("pitboss"), all);
 }

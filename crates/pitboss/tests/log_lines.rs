@@ -99,35 +99,39 @@ impl Drop for Served {
 /// Plays a round at the physical table in which a card lies face up, and another dealer comes.
 fn play(house: &Served, guest: &Guest, eve: &str, dan: &Guest) {
     let mut dealer = Client::watch(house.address, dan, None);
-    let mut enter = |line: &str| dealer.done(json!({ "type": "enter", "line": line }));
+    let mut enter = |what: Value| dealer.done(json!({ "dealer": what }));
+    let card = |card: Option<&str>| json!({ "type": "card", "card": card });
     let mut player = Client::watch(house.address, guest, None);
     player.sit(3, "100");
     player.until_awaited("shuffle");
-    enter("shuffle");
+    enter(json!({ "type": "shuffle" }));
     player.until_awaited("cut");
     player.done(json!({ "type": "cut", "at": 60 }));
-    enter("card ??");
+    enter(card(None));
     player.until_awaited("wagers");
     player.done(json!({ "type": "wager", "amounts": [{ "circle": "main", "amount": "10" }] }));
-    enter("deal");
-    enter("report face-up 9d by dealer");
+    enter(json!({ "type": "deal" }));
+    let face_up = json!({ "kind": "face-up", "card": "9d" });
+    enter(json!({ "type": "report", "irregularity": face_up }));
     let orders = "/api/tables/war-1/orders";
     let order = |what: Value| house.done(orders, eve, &json!({ "id": what["type"], "do": what }));
-    order(json!({ "type": "order", "order": "discard", "because": "all have seen it" }));
-    enter("card Kd");
-    enter("card 4s");
+    order(
+        json!({ "type": "order", "order": { "order": "discard" }, "because": "all have seen it" }),
+    );
+    enter(card(Some("Kd")));
+    enter(card(Some("4s")));
     player.until(|player| player.view["round"] == 2);
     order(json!({
-        "type": "correct", "round": 1, "amount": "5", "from": "house", "to": "rack:3",
+        "type": "correct", "round": 1, "amount": "5", "from": "house", "to": { "rack": "3" },
         "because": "a chip fell",
     }));
-    order(json!({ "type": "dealer", "dealer": "kim" }));
-    let refusal = dealer.ask(&json!({ "type": "enter", "line": "card ??" }))["refusal"].clone();
-    assert_eq!(refusal["source"], "G-13", "{refusal}");
+    order(json!({ "type": "change_dealer", "dealer": "kim" }));
+    let refusal = dealer.ask(&json!({ "dealer": card(None) }))["refusal"].clone();
+    assert_eq!(refusal["source"]["id"], "G-13", "{refusal}");
     // One message too many in a second, and the socket is closed.
     let mut flood = Client::connect(house.address, guest);
     for _ in 0..50 {
-        flood.try_to_say(r#"{"id":"1","do":{"type":"ping"}}"#.into());
+        flood.try_to_say(r#"{"id":"1","do":{"client":{"type":"ping"}}}"#.into());
     }
     assert_eq!(flood.parting().0, 1008);
 }

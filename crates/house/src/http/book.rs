@@ -1,29 +1,38 @@
 //! What the rule book says, for whoever asks.
 
-use axum::http::StatusCode;
 use axum::response::Json;
 use rules::clause::{self, Clause, RulingEntry};
 use rules::terms::{self, Term};
 use rules::wager::Game;
 
-use super::Sorry;
-use super::refusal::Within;
-use crate::wire::{BookView, ClauseOfBook, ClauseView, OptionView, RulingView};
+use wire::{BookView, ClauseOfBook, ClauseView, OptionView, RulingView};
 
-/// What a dealer points to, in our own words: a clause, a ruling, or a term of the house.
-pub(super) async fn clause(Within(id): Within<String>) -> Result<Json<ClauseView>, Sorry> {
-    let unknown = Sorry(StatusCode::NOT_FOUND, "there is no such clause, ruling or term");
+use super::answers::Missing;
+use super::error::HttpError;
+use super::extract::Within;
+
+/// A clause, a ruling or a term of the house, in our own words.
+#[utoipa::path(
+    get, path = "/api/clause/{id}", tag = "anyone",
+    params(("id" = String, Path, description = "Which one.")),
+    responses((status = 200, body = ClauseView, description = "What it says."), Missing)
+)]
+pub(super) async fn clause(Within(id): Within<String>) -> Result<Json<ClauseView>, HttpError> {
+    let unknown = || {
+        let sentence = "There is no such clause, ruling or term.";
+        HttpError::missing("no-such-clause", sentence)
+    };
     if let Some(Clause { game, title, .. }) = clause::find(&id) {
-        let (game, title) = (Some(game.title()), title.clone());
-        return Ok(Json(ClauseView { id, kind: "clause", game, title, words: None }));
+        let (game, title) = (Some(game.title().into()), title.clone());
+        return Ok(Json(ClauseView { id, kind: "clause".into(), game, title, words: None }));
     }
     if let Some(RulingEntry { title, decision, .. }) = clause::find_ruling(&id) {
         let (title, words) = (title.clone(), Some(decision.clone()));
-        return Ok(Json(ClauseView { id, kind: "ruling", game: None, title, words }));
+        return Ok(Json(ClauseView { id, kind: "ruling".into(), game: None, title, words }));
     }
     let terms: Vec<_> = terms::all().iter().filter(|term| term.key == id).collect();
     let title = match terms[..] {
-        [] => return Err(unknown),
+        [] => return Err(unknown()),
         [first, ref others @ ..] if others.iter().all(|term| term.meaning == first.meaning) => {
             first.meaning.clone()
         }
@@ -34,20 +43,26 @@ pub(super) async fn clause(Within(id): Within<String>) -> Result<Json<ClauseView
             terms.iter().map(named).collect::<Vec<_>>().join(" ")
         }
     };
-    Ok(Json(ClauseView { id, kind: "term", game: None, title, words: None }))
+    Ok(Json(ClauseView { id, kind: "term".into(), game: None, title, words: None }))
 }
 
-/// The book of a game in our own words: its clauses, the rulings beside them, and what it leaves to
-/// the house.
-pub(super) async fn rules(Within(name): Within<String>) -> Result<Json<BookView>, Sorry> {
-    let unknown = Sorry(StatusCode::NOT_FOUND, "there is no such game");
-    let game = Game::ALL.into_iter().find(|game| game.name() == name).ok_or(unknown)?;
+/// The book of a game in our own words.
+///
+/// Its clauses, the rulings beside them, and what it leaves to the house.
+#[utoipa::path(
+    get, path = "/api/rules/{game}", tag = "anyone",
+    params(("game" = String, Path, description = "Which game.")),
+    responses((status = 200, body = BookView, description = "The book."), Missing)
+)]
+pub(super) async fn rules(Within(name): Within<String>) -> Result<Json<BookView>, HttpError> {
+    let unknown = || HttpError::missing("no-such-game", "There is no such game.");
+    let game = Game::ALL.into_iter().find(|game| game.name() == name).ok_or_else(unknown)?;
     let clauses = clause::all().iter().filter(|clause| clause.game == game);
     let rulings = clause::rulings().iter().filter(|ruling| is_of(&ruling.id, game));
     let terms = terms::all().iter().filter(|term| term.game.is_none_or(|other| other == game));
     Ok(Json(BookView {
-        game: game.name(),
-        title: game.title(),
+        game: game.name().into(),
+        title: game.title().into(),
         clauses: clauses.map(of_book).collect(),
         rulings: rulings.map(ruling).collect(),
         options: terms.map(option).collect(),
@@ -63,20 +78,29 @@ fn is_of(ruling: &str, game: Game) -> bool {
 }
 
 fn of_book(Clause { id, kind, title, excused, .. }: &'static Clause) -> ClauseOfBook {
-    ClauseOfBook { id, kind, title, excused: excused.as_deref() }
+    ClauseOfBook {
+        id: id.as_str().into(),
+        kind: kind.as_str().into(),
+        title: title.as_str().into(),
+        excused: excused.as_deref().map(Into::into),
+    }
 }
 
 fn ruling(RulingEntry { id, title, decision }: &'static RulingEntry) -> RulingView {
-    RulingView { id, title, decision }
+    RulingView {
+        id: id.as_str().into(),
+        title: title.as_str().into(),
+        decision: decision.as_str().into(),
+    }
 }
 
 fn option(term: &'static Term) -> OptionView {
     OptionView {
-        key: &term.key,
-        values: &term.values,
-        default: &term.default,
-        meaning: &term.meaning,
-        sources: term.source.split_whitespace().collect(),
+        key: term.key.as_str().into(),
+        values: term.values.as_str().into(),
+        default: term.default.as_str().into(),
+        meaning: term.meaning.as_str().into(),
+        sources: term.source.split_whitespace().map(Into::into).collect(),
     }
 }
 
@@ -99,7 +123,7 @@ mod tests {
             assert!(book.rulings.iter().any(|ruling| ruling.id.starts_with(prefix)));
             assert!(book.rulings.iter().any(|ruling| ruling.id == "G-06"));
             let main = book.options.iter().find(|option| option.key == "main_min").unwrap();
-            assert_eq!((main.default, &main.sources[..]), ("5", &["G-07"][..]));
+            assert_eq!((&*main.default, &*main.sources[0]), ("5", "G-07"));
         }
         assert!(rules(Within("baccarat".to_owned())).await.is_err());
     }

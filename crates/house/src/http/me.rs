@@ -3,21 +3,22 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Json;
 use rules::money::Cents;
 use rules::table::{Account, Name};
-use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer};
+use wire::{Bankroll, BoundView, LaterView, Me, OwnLimits, Parameter, PointView, SessionView};
 
-use super::refusal::{Refusal, Said};
-use super::{House, NO_GUEST};
+use super::answers::{BadBody, Contradiction, Forbidden};
+use super::error::HttpError;
+use super::extract::Body;
+use super::house::House;
+use super::visitor::Known;
 use crate::people::bounds::{Bound, DAY, MOST_LOSS};
-use crate::store::{Change, PLAY_MONEY, StoreError};
-use crate::table_task::{Chips, unix_time};
-use crate::wire::{Bankroll, BoundView, LaterView, Me, PointView, SessionView};
+use crate::store::{Change, Money, PLAY_MONEY, People, Play, StoreError};
+use crate::tables::refusals::by_own_limit;
+use crate::tables::task::{Chips, unix_time};
 
-/// Who has less than this, in the account and at the tables together, is given more.
+/// Whoever has less than this, in the account and at the tables together, is given more.
 pub const BROKE: Cents = Cents::new(1000);
 
 /// The most points of a bankroll in one answer.
@@ -45,7 +46,7 @@ impl House {
             net_today: format!("{:+}", today.net),
             loss: view(bounds.loss.at(now), cents),
             minutes: view(bounds.minutes.at(now), |minutes| minutes.to_string()),
-            held: bounds.allow(today, Cents::ZERO, now).err(),
+            held: bounds.allow(today, Cents::ZERO, now).err().map(by_own_limit),
         })
     }
 }
@@ -55,63 +56,56 @@ fn view(bound: Bound, words: impl Fn(i64) -> String) -> BoundView {
     BoundView { most: bound.most.map(&words), later: bound.later.map(later) }
 }
 
-/// Who somebody is, and what they have.
+/// Who one is, the money, the session's clock and own limits.
+#[utoipa::path(
+    get, path = "/api/me", tag = "known",
+    responses((status = 200, body = Me, description = "Who one is."), Known)
+)]
 pub(super) async fn me(
     State(house): State<Arc<House>>,
-    headers: HeaderMap,
-) -> Result<Json<Me>, Refusal> {
-    let person = house.person(&headers).await?.ok_or(NO_GUEST)?;
-    Ok(Json(house.account(person).await?))
+    Known(person): Known,
+) -> Result<Json<Me>, HttpError> {
+    Ok(Json(house.me(person).await?))
 }
 
-/// Limits that a player sets; what is left out stays, and null takes one away after a day.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct OwnLimits {
-    /// The most that may be lost in a day, in dollars.
-    #[serde(default, deserialize_with = "said")]
-    #[schemars(with = "Option<String>")]
-    loss: Option<Option<String>>,
-    /// The most minutes in a day.
-    #[serde(default, deserialize_with = "said")]
-    #[schemars(with = "Option<i64>")]
-    minutes: Option<Option<i64>>,
-}
-
-/// Tells null from nothing.
-fn said<'a, D: Deserializer<'a>, T: Deserialize<'a>>(from: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(from).map(Some)
-}
-
-/// Sets a player's own limits: tighter ones hold at once, looser ones after a day.
+/// Sets limits of one's own: tighter ones hold at once, looser ones after a day.
+#[utoipa::path(
+    post, path = "/api/me/limits", tag = "known", request_body = OwnLimits,
+    responses((status = 200, body = Me, description = "Who one is."), BadBody, Known, Forbidden)
+)]
 pub(super) async fn limits(
     State(house): State<Arc<House>>,
-    headers: HeaderMap,
-    Said(OwnLimits { loss, minutes }): Said<OwnLimits>,
-) -> Result<Json<Me>, Refusal> {
-    let person = house.person(&headers).await?.ok_or(NO_GUEST)?;
+    Known(person): Known,
+    Body(OwnLimits { loss, minutes }): Body<OwnLimits>,
+) -> Result<Json<Me>, HttpError> {
     let loss = loss.map(|loss| loss.as_deref().map(read_loss).transpose()).transpose()?;
     if minutes.flatten().is_some_and(|minutes| !(0..=MOST_MINUTES).contains(&minutes)) {
-        return Err(Refusal::bad(format!("a day has 0 to {MOST_MINUTES} minutes")));
+        let sentence = format!("A limit is 0 to {MOST_MINUTES} minutes a day.");
+        return Err(HttpError::bad("bad-minutes", sentence));
     }
     let (name, now) = (person.name.clone(), unix_time());
     house.store.change(Change::Bounds { name, loss, minutes, now }).await?;
-    Ok(Json(house.account(person).await?))
+    Ok(Json(house.me(person).await?))
 }
 
-fn read_loss(text: &str) -> Result<i64, Refusal> {
+fn read_loss(text: &str) -> Result<i64, HttpError> {
     let loss: Option<Cents> = text.parse().ok();
     let fits = loss.filter(|loss| (Cents::ZERO..=MOST_LOSS).contains(loss));
-    let wrong = || Refusal::bad(format!("a loss is an amount from 0 to {MOST_LOSS}"));
+    let wrong =
+        || HttpError::bad("bad-loss", format!("A loss is an amount from 0 to {MOST_LOSS}."));
     fits.map(Cents::get).ok_or_else(wrong)
 }
 
-/// A player's money after each round, as far back as fits.
+/// One's money after each round, as far back as fits.
+#[utoipa::path(
+    get, path = "/api/me/bankroll", tag = "known",
+    responses((status = 200, body = Bankroll, description = "The money over time."), Known)
+)]
 pub(super) async fn bankroll(
     State(house): State<Arc<House>>,
-    headers: HeaderMap,
-) -> Result<Json<Bankroll>, Refusal> {
-    let name = house.person(&headers).await?.ok_or(NO_GUEST)?.name;
+    Known(person): Known,
+) -> Result<Json<Bankroll>, HttpError> {
+    let name = person.name;
     let racks: Cents = house.chips(&name).await.iter().map(|(_, chips)| chips.rack).sum();
     let mut total = racks + house.store.balance("", &Account::Player(name.clone())).await?;
     let most = i64::try_from(MOST_POINTS + 1).expect("a small number");
@@ -139,21 +133,26 @@ pub(super) fn is_broke(has: Cents, chips: &[(String, Chips)]) -> bool {
     all_money(has, chips) < BROKE
 }
 
-/// Gives play money to who has next to none.
+/// Gives play money to whoever has next to none.
+#[utoipa::path(
+    post, path = "/api/cashier", tag = "known",
+    responses((status = 200, body = Me, description = "Who one is."), Known, Forbidden, Contradiction)
+)]
 pub(super) async fn cashier(
     State(house): State<Arc<House>>,
-    headers: HeaderMap,
-) -> Result<Json<Me>, Refusal> {
-    let person = house.person(&headers).await?.ok_or(NO_GUEST)?;
+    Known(person): Known,
+) -> Result<Json<Me>, HttpError> {
     let name = person.name.clone();
     let has = house.store.balance("", &Account::Player(name.clone())).await?;
     let chips = house.chips(&name).await;
     let all = all_money(has, &chips);
     if !is_broke(has, &chips) {
-        return Err(Refusal::conflict(format!(
-            "you have {all}; the cashier gives more to who has less than {BROKE}"
-        )));
+        let sentence = format!("You have {all}. The cashier helps below {BROKE}.");
+        let refusal = wire::Refusal::by_house("not-broke", sentence)
+            .with("has", Parameter::amount(all))
+            .with("below", Parameter::amount(BROKE));
+        return Err(HttpError::new(axum::http::StatusCode::CONFLICT, refusal));
     }
     house.store.change(Change::Refill { name, has, amount: PLAY_MONEY - all }).await?;
-    Ok(Json(house.account(person).await?))
+    Ok(Json(house.me(person).await?))
 }

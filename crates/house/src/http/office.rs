@@ -3,20 +3,24 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
 use axum::response::Json;
 use rules::table::Name;
-use schemars::JsonSchema;
-use serde::Deserialize;
+use wire::{
+    Acts, AfterAct, AfterName, NewPassword, NewPerson, NewRole, NewToken, People, PersonView,
+    TokenView,
+};
 
 use super::accounts::{new_name, read_password};
+use super::answers::{BadBody, BadQuery, Contradiction, Missing};
+use super::convert;
 use super::entry::new_token;
-use super::refusal::{Asked, Refusal, Said, Within};
-use super::{House, NO_GUEST};
-use crate::role::{Kind, Person, Role};
-use crate::store::{Change, StoreError, YEAR};
-use crate::table_task::unix_time;
-use crate::wire::{Acts, People, PersonView, TokenView};
+use super::error::HttpError;
+use super::extract::{Body, Query, Within};
+use super::house::House;
+use super::visitor::{Operator, Reader};
+use crate::people::{Kind, Role};
+use crate::store::{Change, MOST_TOKENS, People as _, PersonRow, StoreError, YEAR};
+use crate::tables::task::unix_time;
 
 /// The most people, or acts, in one answer.
 pub const MOST_LISTED: usize = 500;
@@ -24,208 +28,196 @@ pub const MOST_LISTED: usize = 500;
 /// The longest label of a token, in bytes.
 pub const LONGEST_LABEL: usize = 64;
 
-impl House {
-    /// Whoever asks, if they have one of these roles.
-    pub(crate) async fn with_role(
-        &self,
-        headers: &HeaderMap,
-        roles: &[Role],
-    ) -> Result<Person, Refusal> {
-        let person = self.person(headers).await?.ok_or(NO_GUEST)?;
-        if roles.contains(&person.role) {
-            return Ok(person);
-        }
-        let names: Vec<_> = roles.iter().map(|role| role.name()).collect();
-        let sentence = format!("only for the role {}; you are a {}", names.join(" or "), {
-            person.role.name()
-        });
-        Err(Refusal::new(StatusCode::FORBIDDEN, sentence))
-    }
-}
-
-/// Where a list goes on.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct After<T> {
-    after: Option<T>,
-}
-
-/// Everyone whom the house knows, by name. For operators and auditors.
+/// Lists everyone, 500 at a time.
+#[utoipa::path(
+    get, path = "/api/people", tag = "operator or auditor", params(AfterName),
+    responses((status = 200, body = People, description = "People by name."), Reader, BadQuery)
+)]
 pub(super) async fn people(
     State(house): State<Arc<House>>,
-    headers: HeaderMap,
-    Asked(After { after }): Asked<After<String>>,
-) -> Result<Json<People>, Refusal> {
-    house.with_role(&headers, &[Role::Operator, Role::Auditor]).await?;
-    let mut people = house.store.people(&after.unwrap_or_default(), MOST_LISTED + 1).await?;
+    Reader(who): Reader,
+    Query(AfterName { after }): Query<AfterName>,
+) -> Result<Json<People>, HttpError> {
+    tracing::debug!(who = %who.name, what = "people", "somebody reads the list of people");
+    let mut people = house.store.everyone(&after.unwrap_or_default(), MOST_LISTED + 1).await?;
     let more = people.len() > MOST_LISTED;
     people.truncate(MOST_LISTED);
+    let people = people.into_iter().map(convert::person).collect();
     Ok(Json(People { people, more }))
 }
 
-/// What operators did, from the first. For operators and auditors.
+/// Lists what operators did, 500 acts at a time.
+#[utoipa::path(
+    get, path = "/api/acts", tag = "operator or auditor", params(AfterAct),
+    responses((status = 200, body = Acts, description = "Acts from the first."), Reader, BadQuery)
+)]
 pub(super) async fn acts(
     State(house): State<Arc<House>>,
-    headers: HeaderMap,
-    Asked(After { after }): Asked<After<i64>>,
-) -> Result<Json<Acts>, Refusal> {
-    house.with_role(&headers, &[Role::Operator, Role::Auditor]).await?;
+    Reader(who): Reader,
+    Query(AfterAct { after }): Query<AfterAct>,
+) -> Result<Json<Acts>, HttpError> {
+    tracing::debug!(who = %who.name, what = "acts", "somebody reads what operators did");
     let mut acts = house.store.acts(after.unwrap_or(0), MOST_LISTED + 1).await?;
     let more = acts.len() > MOST_LISTED;
     acts.truncate(MOST_LISTED);
+    let acts = acts.into_iter().map(convert::act).collect();
     Ok(Json(Acts { acts, more }))
 }
 
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewPerson {
-    name: String,
-    kind: Kind,
-    #[serde(default)]
-    role: Role,
-    password: Option<String>,
-}
-
-/// Makes an account or a bot, with play money. For operators.
+/// Creates an account or a bot, with play money.
+#[utoipa::path(
+    post, path = "/api/people", tag = "operator", request_body = NewPerson,
+    responses((status = 200, body = PersonView, description = "The new person."), Operator, BadBody, Contradiction)
+)]
 pub(super) async fn make(
     State(house): State<Arc<House>>,
-    headers: HeaderMap,
-    Said(NewPerson { name, kind, role, password }): Said<NewPerson>,
-) -> Result<Json<PersonView>, Refusal> {
-    let by = house.with_role(&headers, &[Role::Operator]).await?.name;
+    Operator(by): Operator,
+    Body(NewPerson { name, kind, role, password }): Body<NewPerson>,
+) -> Result<Json<PersonView>, HttpError> {
+    let by = by.name;
     let name = new_name(&name)?;
+    let (kind, role) = (convert::kind_of(kind), convert::role_of(role));
     may_have(kind, role)?;
     let password = match (kind, password) {
         (Kind::Account, Some(password)) => Some(house.vault.keep(read_password(password)?).await?),
-        (Kind::Account, None) => return Err(Refusal::bad("an account has a password")),
-        (_, Some(_)) => return Err(Refusal::bad("only an account has a password")),
+        (Kind::Account, None) => {
+            return Err(HttpError::bad("no-password", "An account needs a password."));
+        }
+        (_, Some(_)) => {
+            return Err(HttpError::bad("no-account", "Only an account has a password."));
+        }
         (_, None) => None,
     };
     let change = Change::Make { by, name: name.clone(), kind, role, password };
     house.store.change(change).await?;
-    house.told(&name).await
+    house.shown(&name).await
 }
 
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct OtherRole {
-    role: Role,
-}
-
-/// Gives somebody another role, and closes their sockets. For operators.
+/// Gives somebody another role, and closes their sockets.
+#[utoipa::path(
+    post, path = "/api/people/{name}/role", tag = "operator", request_body = NewRole, params(("name" = String, Path, description = "Whose.")),
+    responses((status = 200, body = PersonView, description = "The person."), Operator, BadBody, Missing, Contradiction)
+)]
 pub(super) async fn role(
     State(house): State<Arc<House>>,
-    headers: HeaderMap,
+    Operator(by): Operator,
     Within(name): Within<String>,
-    Said(OtherRole { role }): Said<OtherRole>,
-) -> Result<Json<PersonView>, Refusal> {
-    let by = house.with_role(&headers, &[Role::Operator]).await?.name;
-    let (name, PersonView { kind, .. }) = house.known(&name).await?;
+    Body(NewRole { role }): Body<NewRole>,
+) -> Result<Json<PersonView>, HttpError> {
+    let by = by.name;
+    let (name, PersonRow { kind, .. }) = house.somebody(&name).await?;
     if name == by {
-        return Err(Refusal::conflict("another operator decides about you"));
+        return Err(HttpError::conflict("own-role", "You cannot change your own role."));
     }
+    let role = convert::role_of(role);
     may_have(kind, role)?;
     house.store.change(Change::Role { by, name: name.clone(), role }).await?;
     house.send_away(&name);
-    house.told(&name).await
+    house.shown(&name).await
 }
 
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewPassword {
-    password: String,
-}
-
-/// Gives an account another password, and ends its sessions. For operators.
+/// Gives an account another password, and ends its sessions.
+#[utoipa::path(
+    post, path = "/api/people/{name}/password", tag = "operator", request_body = NewPassword, params(("name" = String, Path, description = "Whose.")),
+    responses((status = 200, body = PersonView, description = "The person."), Operator, BadBody, Missing, Contradiction)
+)]
 pub(super) async fn password(
     State(house): State<Arc<House>>,
-    headers: HeaderMap,
+    Operator(by): Operator,
     Within(name): Within<String>,
-    Said(NewPassword { password }): Said<NewPassword>,
-) -> Result<Json<PersonView>, Refusal> {
-    let by = house.with_role(&headers, &[Role::Operator]).await?.name;
-    let (name, PersonView { kind, .. }) = house.known(&name).await?;
+    Body(NewPassword { password }): Body<NewPassword>,
+) -> Result<Json<PersonView>, HttpError> {
+    let by = by.name;
+    let (name, PersonRow { kind, .. }) = house.somebody(&name).await?;
     if kind != Kind::Account {
-        return Err(Refusal::conflict("only an account has a password"));
+        return Err(HttpError::conflict("no-account", "Only an account has a password."));
     }
     let password = house.vault.keep(read_password(password)?).await?;
     let change = Change::Password { by: Some(by), name: name.clone(), password };
     house.store.change(change).await?;
     house.send_away(&name);
-    house.told(&name).await
+    house.shown(&name).await
 }
 
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewToken {
-    label: String,
-}
-
-/// Gives a bot a token, which is told this once. For operators.
+/// Gives a bot a token.
+#[utoipa::path(
+    post, path = "/api/people/{name}/tokens", tag = "operator", request_body = NewToken, params(("name" = String, Path, description = "Whose.")),
+    responses((status = 200, body = TokenView, description = "The token, which is told this once."), Operator, BadBody, Missing, Contradiction)
+)]
 pub(super) async fn token(
     State(house): State<Arc<House>>,
-    headers: HeaderMap,
+    Operator(by): Operator,
     Within(name): Within<String>,
-    Said(NewToken { label }): Said<NewToken>,
-) -> Result<Json<TokenView>, Refusal> {
-    let by = house.with_role(&headers, &[Role::Operator]).await?.name;
-    let (name, PersonView { kind, tokens, .. }) = house.known(&name).await?;
+    Body(NewToken { label }): Body<NewToken>,
+) -> Result<Json<TokenView>, HttpError> {
+    let by = by.name;
+    let (name, PersonRow { kind, tokens, .. }) = house.somebody(&name).await?;
     if kind != Kind::Bot {
-        return Err(Refusal::conflict("only a bot has tokens"));
+        return Err(HttpError::conflict("not-a-bot", "Only a bot has tokens."));
     }
     if label.is_empty() || label.len() > LONGEST_LABEL || label.chars().any(char::is_control) {
-        return Err(Refusal::bad(format!("a label has 1 to {LONGEST_LABEL} bytes in one line")));
+        let sentence = format!("A label has 1 to {LONGEST_LABEL} bytes in one line.");
+        return Err(HttpError::bad("bad-label", sentence));
     }
     if tokens.contains(&label) {
-        return Err(Refusal::conflict("the bot has a token with this label"));
+        return Err(HttpError::conflict(
+            "label-taken",
+            "The bot already has a token with this label.",
+        ));
     }
     let token = new_token()?;
     let (kept, called) = (token.clone(), label.clone());
     match house.store.change(Change::Token { by, name, label: called, token: kept }).await {
         Ok(()) => Ok(Json(TokenView { label, token, until: unix_time() + YEAR })),
-        Err(StoreError::Changed) => Err(Refusal::conflict(format!(
-            "a bot has at most {} tokens",
-            crate::store::MOST_TOKENS
-        ))),
+        Err(StoreError::Changed) => Err(HttpError::conflict(
+            "too-many-tokens",
+            format!("A bot has at most {MOST_TOKENS} tokens."),
+        )),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Takes a token back from a bot, and closes its sockets. For operators.
+/// Revokes a token of a bot, and closes its sockets.
+#[utoipa::path(
+    delete, path = "/api/people/{name}/tokens/{label}", tag = "operator", params(("name" = String, Path, description = "Whose."), ("label" = String, Path, description = "Which token.")),
+    responses((status = 200, body = PersonView, description = "The person."), Operator, Missing, Contradiction)
+)]
 pub(super) async fn revoke(
     State(house): State<Arc<House>>,
-    headers: HeaderMap,
+    Operator(by): Operator,
     Within((name, label)): Within<(String, String)>,
-) -> Result<Json<PersonView>, Refusal> {
-    let by = house.with_role(&headers, &[Role::Operator]).await?.name;
-    let (name, PersonView { tokens, .. }) = house.known(&name).await?;
+) -> Result<Json<PersonView>, HttpError> {
+    let by = by.name;
+    let (name, PersonRow { tokens, .. }) = house.somebody(&name).await?;
     if !tokens.contains(&label) {
-        return Err(Refusal::new(StatusCode::NOT_FOUND, "the bot has no such token"));
+        return Err(HttpError::missing("no-such-token", "The bot has no such token."));
     }
     house.store.change(Change::Revoke { by, name: name.clone(), label }).await?;
     house.send_away(&name);
-    house.told(&name).await
+    house.shown(&name).await
 }
 
 impl House {
-    async fn known(&self, name: &str) -> Result<(Name, PersonView), Refusal> {
-        let nobody = || Refusal::new(StatusCode::NOT_FOUND, "nobody is called so");
+    async fn somebody(&self, name: &str) -> Result<(Name, PersonRow), HttpError> {
+        let nobody = || HttpError::missing("no-such-person", "There is no such person.");
         let person = self.store.somebody(name).await?.ok_or_else(nobody)?;
         Ok((name.parse().map_err(|_| nobody())?, person))
     }
 
-    async fn told(&self, name: &Name) -> Result<Json<PersonView>, Refusal> {
-        self.known(name.as_str()).await.map(|(_, person)| Json(person))
+    async fn shown(&self, name: &Name) -> Result<Json<PersonView>, HttpError> {
+        self.somebody(name.as_str()).await.map(|(_, person)| Json(convert::person(person)))
     }
 }
 
 /// Refuses a role that somebody of a kind cannot have.
-fn may_have(kind: Kind, role: Role) -> Result<(), Refusal> {
+fn may_have(kind: Kind, role: Role) -> Result<(), HttpError> {
     match (kind, role) {
         (Kind::Guest, _) => {
-            Err(Refusal::conflict("a guest is a player, and makes an account first"))
+            Err(HttpError::conflict("guest-role", "A guest needs an account first."))
         }
         (Kind::Bot, Role::Player | Role::Dealer) | (Kind::Account, _) => Ok(()),
-        (Kind::Bot, _) => Err(Refusal::conflict("a bot is a player or a dealer")),
+        (Kind::Bot, _) => {
+            Err(HttpError::conflict("bot-role", "A bot can only be a player or a dealer."))
+        }
     }
 }

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Json, Response};
-use serde_json::json;
+use wire::{BackupView, Fine, OpenTable, Ready};
 
-use super::refusal::Refusal;
-use super::{House, Sorry, TableDoor};
+use super::answers::Contradiction;
+use super::error::HttpError;
+use super::house::{House, TableDoor};
+use super::visitor::Operator;
 use crate::metrics::{COUNTED, Page};
-use crate::role::Role;
-use crate::store::StoreError;
-use crate::table_task::Glance;
-use crate::wire::{BackupView, OpenTable};
+use crate::store::{Money, StoreError, StoreResult, Tables};
+use crate::tables::task::Glance;
 
 /// Where back-ups go that are made over HTTP, in the directory of the store.
 pub const BACKUPS: &str = "backups";
@@ -26,49 +26,54 @@ pub const MOST_BACKUPS: usize = 30;
 /// How long the answer of a probe holds: anybody may ask for it.
 const PROBED_FOR: Duration = Duration::from_secs(1);
 
-/// Whether the process lives: the store can be read, the books balance and every table is open. That
-/// nothing can be written is no reason to end it, and `ready` says so.
-pub(super) async fn health(
-    State(house): State<Arc<House>>,
-) -> Result<Json<serde_json::Value>, Sorry> {
+/// Whether the process lives: the store can be read, the books balance and every table is open.
+///
+/// That nothing can be written is no reason to end it, and `/ready` says so.
+#[utoipa::path(
+    get, path = "/health", tag = "anyone",
+    responses((status = 200, body = Fine, description = "All is well."))
+)]
+pub(super) async fn health(State(house): State<Arc<House>>) -> Result<Json<Fine>, HttpError> {
     if house.store.total().await? != rules::money::Cents::ZERO {
-        return Err(Sorry(StatusCode::SERVICE_UNAVAILABLE, "the books do not balance"));
+        return Err(HttpError::unavailable("books-unbalanced", "The books do not balance."));
     }
     if house.tables.iter().any(|door| door.asks.is_closed()) {
-        return Err(Sorry(StatusCode::SERVICE_UNAVAILABLE, "a table is closed"));
+        return Err(HttpError::unavailable("table-closed", "A table is closed."));
     }
-    Ok(Json(json!({ "ok": true })))
+    Ok(Json(Fine { ok: true }))
 }
 
-/// Whether everybody could play: something can be written, no table is closed or stands still, and the
-/// house does not close.
-pub(super) async fn ready(
-    State(house): State<Arc<House>>,
-) -> Result<Json<serde_json::Value>, Sorry> {
-    let not = |sentence| Err(Sorry(StatusCode::SERVICE_UNAVAILABLE, sentence));
+/// Whether everybody could play: the store can be written, no table is closed or paused, and the house
+/// is not closing.
+#[utoipa::path(
+    get, path = "/ready", tag = "anyone",
+    responses((status = 200, body = Ready, description = "Everybody could play."))
+)]
+pub(super) async fn ready(State(house): State<Arc<House>>) -> Result<Json<Ready>, HttpError> {
+    let not = |code, sentence: &str| Err(HttpError::unavailable(code, sentence));
     if *house.closing.borrow() {
-        return not("the house closes");
+        return not("house-closing", "The house is closing.");
     }
     if house.tables.iter().any(|door| door.asks.is_closed()) {
-        return not("a table is closed");
+        return not("table-closed", "A table is closed.");
     }
     if let Some(door) = house.tables.first() {
         let table = door.about.table.clone();
         // A task of its own: who asks and goes away at once must not begin another probe.
         match tokio::spawn(probe(house.clone(), table)).await {
             Ok(Ok(())) => {}
-            Ok(Err(StoreError::Full)) => return not("the disk of the house is full"),
-            _ => return not("the store cannot be written"),
+            Ok(Err(StoreError::Full)) => return not("disk-full", "The disk is full."),
+            _ => return not("store-not-writable", "The store cannot be written."),
         }
     }
     if house.tables.iter().any(|door| door.glance.borrow().is_troubled) {
-        return not("a table stands still, since the disk fails");
+        return not("table-paused", "A table is paused, because the disk fails.");
     }
-    Ok(Json(json!({ "ready": true })))
+    Ok(Json(Ready { ready: true }))
 }
 
 /// Whether something can be written, as it was [`PROBED_FOR`] ago at most: one probe serves all who wait.
-async fn probe(house: Arc<House>, table: String) -> Result<(), StoreError> {
+async fn probe(house: Arc<House>, table: String) -> StoreResult<()> {
     let mut last = house.probed.lock().await;
     match &*last {
         Some((at, found)) if at.elapsed() < PROBED_FOR => found.clone(),
@@ -80,7 +85,11 @@ async fn probe(house: Arc<House>, table: String) -> Result<(), StoreError> {
     }
 }
 
-/// Counters and gauges in the text format of Prometheus.
+/// Counters and gauges for Prometheus.
+#[utoipa::path(
+    get, path = "/metrics", tag = "anyone",
+    responses((status = 200, body = String, content_type = "text/plain", description = "The figures."))
+)]
 pub(super) async fn metrics(State(house): State<Arc<House>>) -> Response {
     let mut page = Page::default();
     COUNTED.write(&mut page);
@@ -128,10 +137,7 @@ fn states(doors: &[TableDoor]) -> BTreeMap<String, usize> {
         let state = match glance.awaits {
             _ if door.asks.is_closed() => "closed".to_owned(),
             _ if glance.is_troubled => "disk".to_owned(),
-            awaits => serde_json::to_value(awaits)
-                .ok()
-                .and_then(|word| word.as_str().map(str::to_owned))
-                .unwrap_or_default(),
+            awaits => awaits.name().to_owned(),
         };
         *states.entry(state).or_default() += 1;
     }
@@ -139,19 +145,22 @@ fn states(doors: &[TableDoor]) -> BTreeMap<String, usize> {
 }
 
 /// Copies the store into a new file beside it, while the house is open.
+#[utoipa::path(
+    post, path = "/api/backup", tag = "operator",
+    responses((status = 200, body = BackupView, description = "The copy."), Operator, Contradiction)
+)]
 pub(super) async fn back_up(
     State(house): State<Arc<House>>,
-    headers: HeaderMap,
-) -> Result<Json<BackupView>, Refusal> {
-    let who = house.with_role(&headers, &[Role::Operator]).await?;
+    Operator(who): Operator,
+) -> Result<Json<BackupView>, HttpError> {
     let folder = house.data.join(BACKUPS);
     let failed = |error: std::io::Error| {
-        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, format!("{BACKUPS} cannot be used: {error}"))
+        HttpError::unavailable("no-backups", format!("{BACKUPS} cannot be used: {error}."))
     };
     std::fs::create_dir_all(&folder).map_err(failed)?;
     if std::fs::read_dir(&folder).map_err(failed)?.count() >= MOST_BACKUPS {
-        let sentence = format!("{BACKUPS} has {MOST_BACKUPS} files; move some of them away");
-        return Err(Refusal::conflict(sentence));
+        let sentence = format!("{BACKUPS} has {MOST_BACKUPS} files. Move some of them away.");
+        return Err(HttpError::conflict("too-many-backups", sentence));
     }
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let file = format!("{BACKUPS}/pitboss-{}.db", since.as_millis());
@@ -161,14 +170,18 @@ pub(super) async fn back_up(
     Ok(Json(BackupView { file, bytes }))
 }
 
-/// The open tables.
+/// The tables of the house.
+#[utoipa::path(
+    get, path = "/api/tables", tag = "anyone",
+    responses((status = 200, body = Vec<OpenTable>, description = "The tables."))
+)]
 pub(super) async fn tables(State(house): State<Arc<House>>) -> Json<Vec<OpenTable>> {
     let table = |TableDoor { about, asks, glance }: &TableDoor| {
         let Glance { taken, seats, viewers, meter, awaits, .. } = *glance.borrow();
         OpenTable {
             table: about.table.clone(),
-            game: about.game,
-            title: about.title,
+            game: about.game.clone(),
+            title: about.title.clone(),
             about: about.clone(),
             taken,
             seats,

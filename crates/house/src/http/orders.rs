@@ -1,62 +1,58 @@
-//! What a supervisor decides without sitting at a screen of the table.
+//! What a supervisor decides without a socket at the table.
 
 use std::sync::Arc;
 
-use super::refusal::{Refusal, Said, Within};
-use super::{House, NO_GUEST};
-use crate::role::Role;
-use crate::table_task::{Ask, Decision};
-use crate::wire::{Do, FromClient, LONGEST_ID, OrdersView, Refused};
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::Json;
+use wire::{FromSupervisor, LONGEST_ID, OrdersView};
+
+use super::answers::{BadBody, Contradiction, Missing};
+use super::error::HttpError;
+use super::extract::{Body, Within};
+use super::house::House;
+use super::visitor::Supervisor;
+use crate::tables::task::{Ask, Decision};
 
 /// What may be ordered at a table now.
+#[utoipa::path(
+    get, path = "/api/tables/{table}/orders", tag = "supervisor",
+    params(("table" = String, Path, description = "Which table.")),
+    responses((status = 200, body = OrdersView, description = "The orders."), Supervisor, Missing)
+)]
 pub(super) async fn open(
     State(house): State<Arc<House>>,
-    headers: HeaderMap,
+    Supervisor(who): Supervisor,
     Within(table): Within<String>,
-) -> Result<Json<OrdersView>, Refusal> {
-    Ok(Json(house.decision(&headers, &table, None).await?.now))
+) -> Result<Json<OrdersView>, HttpError> {
+    let what = None;
+    let decision: Decision = house.ask(&table, |answer| Ask::Decide { who, what, answer }).await?;
+    Ok(Json(decision.now))
 }
 
-/// Reports, orders, corrects or names a dealer, in the supervisor's own name.
+/// Reports, orders, corrects or changes the dealer, in the supervisor's own name.
+#[utoipa::path(
+    post, path = "/api/tables/{table}/orders", tag = "supervisor", request_body = FromSupervisor,
+    params(("table" = String, Path, description = "Which table.")),
+    responses(
+        (status = 200, body = OrdersView, description = "What may be ordered then."),
+        Supervisor, BadBody, Missing, Contradiction,
+    )
+)]
 pub(super) async fn decide(
     State(house): State<Arc<House>>,
-    headers: HeaderMap,
+    Supervisor(who): Supervisor,
     Within(table): Within<String>,
-    Said(FromClient { id, what }): Said<FromClient>,
-) -> Result<Json<OrdersView>, Refusal> {
+    Body(FromSupervisor { id, command }): Body<FromSupervisor>,
+) -> Result<Json<OrdersView>, HttpError> {
     if id.is_empty() || id.len() > LONGEST_ID {
-        return Err(Refusal::bad(format!("an id has 1 to {LONGEST_ID} bytes")));
+        return Err(HttpError::bad("bad-id", format!("An id has 1 to {LONGEST_ID} bytes.")));
     }
-    if !matches!(
-        what,
-        Do::Report { .. } | Do::Order { .. } | Do::Correct { .. } | Do::Dealer { .. }
-    ) {
-        return Err(Refusal::bad(
-            "here are report, order, correct and dealer; all else on a socket",
-        ));
-    }
-    let Decision { done, now } = house.decision(&headers, &table, Some((id, what))).await?;
+    let what = Some((id, command));
+    let Decision { done, now } =
+        house.ask(&table, |answer| Ask::Decide { who, what, answer }).await?;
     match done {
         Ok(_) => Ok(Json(now)),
-        Err(refused) => Err(Refusal::with(StatusCode::CONFLICT, refused)),
-    }
-}
-
-impl House {
-    /// Asks a table in the name of a supervisor.
-    async fn decision(
-        &self,
-        headers: &HeaderMap,
-        table: &str,
-        what: Option<(String, Do)>,
-    ) -> Result<Decision, Refusal> {
-        let who = self.person(headers).await?.ok_or(NO_GUEST)?;
-        if who.role != Role::Supervisor {
-            return Err(Refusal::with(StatusCode::FORBIDDEN, Refused::no_supervisor()));
-        }
-        Ok(self.asked(table, |answer| Ask::Decide { who, what, answer }).await?)
+        Err(refusal) => Err(HttpError::new(StatusCode::CONFLICT, refusal)),
     }
 }

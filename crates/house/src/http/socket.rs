@@ -6,29 +6,17 @@ use std::sync::{Arc, PoisonError};
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use rules::table::Name;
 use tokio::sync::{OwnedSemaphorePermit, watch};
+use wire::{LONGEST_MESSAGE, Refusal};
 
-use super::entry::is_own_page;
-use super::{ELSEWHERE, House, NO_GUEST, Sorry};
-use crate::socket::{self, LONGEST_READ, Parting, Session, WRITTEN_AT_ONCE};
-use crate::wire::LONGEST_MESSAGE;
-
-/// The most sockets that are open at a time, where nothing is said.
-pub const MOST_SOCKETS: usize = 1024;
-
-/// The most sockets of one guest, and so the most times that a guest watches a table, where nothing
-/// is said.
-pub const MOST_SOCKETS_OF_A_GUEST: usize = 8;
-
-/// The open sockets of somebody.
-pub(crate) struct Open {
-    sockets: usize,
-    /// Tells them all to see whether they are still welcome.
-    changed: watch::Sender<()>,
-}
+use super::answers::{Forbidden, NoUpgrade};
+use super::client::{self, LONGEST_READ, Parting, Session, WRITTEN_AT_ONCE};
+use super::error::HttpError;
+use super::house::{House, OpenSockets};
+use super::visitor::{Known, is_own_page};
 
 /// A socket's place among those of the house and of its person.
 struct Place {
@@ -45,10 +33,10 @@ impl Place {
         place: OwnedSemaphorePermit,
     ) -> (Place, usize, watch::Receiver<()>) {
         let mut open = house.sockets_of.lock().unwrap_or_else(PoisonError::into_inner);
-        let nobody = || Open { sockets: 0, changed: watch::Sender::new(()) };
+        let nobody = || OpenSockets { count: 0, changed: watch::Sender::new(()) };
         let sockets = open.entry(player.clone()).or_insert_with(nobody);
-        sockets.sockets += 1;
-        let (number, changed) = (sockets.sockets, sockets.changed.subscribe());
+        sockets.count += 1;
+        let (number, changed) = (sockets.count, sockets.changed.subscribe());
         (Place { house: house.clone(), player: player.clone(), _place: place }, number, changed)
     }
 }
@@ -57,8 +45,8 @@ impl Drop for Place {
     fn drop(&mut self) {
         let mut open = self.house.sockets_of.lock().unwrap_or_else(PoisonError::into_inner);
         if let Entry::Occupied(mut sockets) = open.entry(self.player.clone()) {
-            sockets.get_mut().sockets -= 1;
-            if sockets.get().sockets == 0 {
+            sockets.get_mut().count -= 1;
+            if sockets.get().count == 0 {
                 sockets.remove();
             }
         }
@@ -75,28 +63,36 @@ impl House {
     }
 }
 
-/// Opens a socket for somebody who is known, from a page of this house or from no page.
+/// The WebSocket; `/api/asyncapi.json` has its messages.
+///
+/// It opens for whoever is known, from a page of this house or from no page.
+#[utoipa::path(
+    get, path = "/ws", tag = "known",
+    responses((status = 101, description = "The socket is open."), Known, Forbidden, NoUpgrade)
+)]
 pub(super) async fn open(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Result<Response, Sorry> {
-    let no_socket = |no: WebSocketUpgradeRejection| Sorry(no.status(), "this is for WebSockets");
-    let upgrade = upgrade.map_err(no_socket)?;
+) -> Result<Response, HttpError> {
+    let upgrade = upgrade.map_err(|no| {
+        let refusal = Refusal::by_house("no-upgrade", "This address is for WebSockets.");
+        HttpError::new(no.status(), refusal)
+    })?;
     if !is_own_page(&headers) {
-        return Err(ELSEWHERE);
+        return Err(HttpError::cross_site());
     }
-    let who = house.person(&headers).await?.ok_or(NO_GUEST)?;
-    let full = |_| Sorry(StatusCode::SERVICE_UNAVAILABLE, "the house is full");
+    let who = house.person(&headers).await?.ok_or_else(HttpError::unknown_visitor)?;
+    let full = |_| HttpError::full();
     let place = house.sockets.clone().try_acquire_owned().map_err(full)?;
-    let token = house.token_of(&headers).unwrap_or_default().to_owned();
+    let token = house.token_of(&headers).unwrap_or_default();
     let (place, sockets, changed) = Place::new(&house, &who.name, place);
     let upgrade = upgrade.max_message_size(LONGEST_READ).max_frame_size(LONGEST_READ);
     let upgrade = upgrade.read_buffer_size(LONGEST_MESSAGE).write_buffer_size(WRITTEN_AT_ONCE);
     Ok(upgrade.on_upgrade(async move |socket| {
         let most = house.limits.sockets_of_a_guest;
         match sockets <= most {
-            true => socket::serve(socket, house, who, Session { token, changed }).await,
+            true => client::serve(socket, house, who, Session { token, changed }).await,
             // A page can read why only after it is let in.
             false => Parting::crowd(most).take(socket, &who.name).await,
         }

@@ -2,16 +2,11 @@
 
 use rules::money::Cents;
 
-use crate::wire::Refused;
-
 /// A day, in seconds of Unix time. Days begin at midnight UTC.
 pub const DAY: i64 = 24 * 60 * 60;
 
 /// The largest loss that a player may name.
 pub const MOST_LOSS: Cents = Cents::new(1_000_000_000);
-
-/// The source of a refusal that a player's own limit is the reason for.
-pub const OWN: &str = "own";
 
 /// When the day of a moment began.
 pub const fn midnight(now: i64) -> i64 {
@@ -67,17 +62,33 @@ pub struct Today {
     pub minutes: i64,
 }
 
+/// A limit of a player's own that allows no more today.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnLimit {
+    /// The player has been here for so many minutes.
+    Minutes {
+        /// The limit.
+        most: i64,
+    },
+    /// The player would risk more than is left.
+    Loss {
+        /// The limit.
+        most: Cents,
+        /// What is left of it.
+        left: Cents,
+    },
+}
+
 impl Bounds {
     /// Refuses to put more money at risk than the player wants to.
-    pub fn allow(self, today: Today, risk: Cents, now: i64) -> Result<(), Refused> {
-        let own = |sentence| Err(Refused { sentence, source: OWN.to_owned() });
+    pub fn allow(self, today: Today, risk: Cents, now: i64) -> Result<(), OwnLimit> {
         if let Some(most) = self.minutes.at(now).most.filter(|most| today.minutes >= *most) {
-            return own(format!("you have been here for {most} minutes today, your own limit"));
+            return Err(OwnLimit::Minutes { most });
         }
         let Some(most) = self.loss.at(now).most.map(Cents::new) else { return Ok(()) };
         let left = (most + today.net).max(Cents::ZERO);
         match left == Cents::ZERO || risk > left {
-            true => own(format!("your own limit of {most} lost in a day leaves {left}")),
+            true => Err(OwnLimit::Loss { most, left }),
             false => Ok(()),
         }
     }
@@ -111,13 +122,13 @@ mod tests {
         let bounds = Bounds { loss, ..Bounds::default() };
         let allows = |net, risk| {
             let today = Today { net: Cents::new(net), minutes: 500 };
-            bounds.allow(today, Cents::new(risk), NOON).map_err(|refused| refused.sentence)
+            bounds.allow(today, Cents::new(risk), NOON)
         };
         assert_eq!(allows(0, 10_000), Ok(()));
         assert_eq!(allows(-4_000, 6_000), Ok(()));
         assert_eq!(allows(2_500, 12_500), Ok(()));
-        let refused = "your own limit of 100 lost in a day leaves 60";
-        assert_eq!(allows(-4_000, 6_001), Err(refused.to_owned()));
+        let (most, left) = (Cents::new(10_000), Cents::new(6_000));
+        assert_eq!(allows(-4_000, 6_001), Err(OwnLimit::Loss { most, left }));
         assert!(allows(-10_000, 0).is_err() && allows(-20_000, 1).is_err());
         assert_eq!(Bounds::default().allow(Today::default(), MOST_LOSS, NOON), Ok(()));
     }

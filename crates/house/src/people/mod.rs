@@ -1,7 +1,11 @@
-//! The people of the house: passwords, who has tried too often, and the bounds that players set
-//! themselves. Nothing here reads a clock or the disk.
+//! The people of the house: roles, reserved names, passwords, who has tried too often, and the limits
+//! that players set themselves. Nothing here reads a clock or the disk.
 
 pub mod bounds;
 pub mod gains;
+pub mod names;
 pub mod password;
 pub mod patience;
+mod role;
+
+pub use role::{Kind, Person, Role};

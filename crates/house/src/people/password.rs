@@ -57,7 +57,7 @@ impl Password {
 
 /// What the store keeps of a password: `argon2id MEMORY PASSES LANES SALT HASH`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct PasswordHash {
     memory: u32,
     passes: u32,
     lanes: u32,
@@ -65,20 +65,20 @@ pub struct Kept {
     hash: Seal,
 }
 
-impl Kept {
-    /// Keeps a password under a salt that nothing else has. It takes a while: not for a thread that
+impl PasswordHash {
+    /// TableStore a password under a salt that nothing else has. It takes a while: not for a thread that
     /// others wait for.
-    pub fn new(password: &Password, salt: [u8; 32]) -> Kept {
+    pub fn new(password: &Password, salt: [u8; 32]) -> PasswordHash {
         let (memory, passes, lanes, hash) = (MEMORY, PASSES, LANES, Seal([0; 32]));
-        let kept = Kept { memory, passes, lanes, salt: Seal(salt), hash };
+        let kept = PasswordHash { memory, passes, lanes, salt: Seal(salt), hash };
         let hash = kept.hash_of(password).expect("the house's own parameters are good ones");
-        Kept { hash, ..kept }
+        PasswordHash { hash, ..kept }
     }
 
     /// The password of nobody: it costs what others cost, and is never the right one.
-    pub fn nobody() -> Kept {
+    pub fn nobody() -> PasswordHash {
         let (memory, passes, lanes) = (MEMORY, PASSES, LANES);
-        Kept { memory, passes, lanes, salt: Seal([0; 32]), hash: Seal([0; 32]) }
+        PasswordHash { memory, passes, lanes, salt: Seal([0; 32]), hash: Seal([0; 32]) }
     }
 
     /// Whether this is the password, found out in the same time either way. It takes a while.
@@ -98,20 +98,20 @@ impl Kept {
     }
 
     /// Reads what the store keeps.
-    pub fn read(text: &str) -> Option<Kept> {
+    pub fn read(text: &str) -> Option<PasswordHash> {
         let mut words = text.split(' ');
         let is_ours = words.next() == Some(ARGON2ID);
         let mut number = || words.next()?.parse().ok();
         let (memory, passes, lanes) = (number()?, number()?, number()?);
         let (salt, hash) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
-        let kept = Kept { memory, passes, lanes, salt, hash };
+        let kept = PasswordHash { memory, passes, lanes, salt, hash };
         (is_ours && words.next().is_none()).then_some(kept)
     }
 }
 
-impl fmt::Display for Kept {
+impl fmt::Display for PasswordHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Kept { memory, passes, lanes, salt, hash } = self;
+        let PasswordHash { memory, passes, lanes, salt, hash } = self;
         write!(f, "{ARGON2ID} {memory} {passes} {lanes} {salt} {hash}")
     }
 }
@@ -126,17 +126,17 @@ mod tests {
 
     #[test]
     fn a_password_is_known_again_and_no_other() {
-        let kept = Kept::new(&password("nine of diamonds"), [7; 32]);
+        let kept = PasswordHash::new(&password("nine of diamonds"), [7; 32]);
         let text = kept.to_string();
         assert!(text.starts_with("argon2id 19456 2 1 0707"), "{text}");
         assert!(!text.contains("nine"));
-        let kept = Kept::read(&text).unwrap();
+        let kept = PasswordHash::read(&text).unwrap();
         assert!(kept.is(&password("nine of diamonds")));
         assert!(!kept.is(&password("nine of diamondz")));
-        assert!(!Kept::nobody().is(&password("nine of diamonds")));
-        assert_ne!(Kept::new(&password("nine of diamonds"), [8; 32]).to_string(), text);
+        assert!(!PasswordHash::nobody().is(&password("nine of diamonds")));
+        assert_ne!(PasswordHash::new(&password("nine of diamonds"), [8; 32]).to_string(), text);
         for wrong in ["", "argon2id", "argon2i 19456 2 1", &text[..text.len() - 1]] {
-            assert_eq!(Kept::read(wrong), None, "{wrong}");
+            assert_eq!(PasswordHash::read(wrong), None, "{wrong}");
         }
     }
 

@@ -111,7 +111,7 @@ mod tests {
     use audit::chain::Chain;
     use rules::table::Name;
 
-    use super::super::Append;
+    use super::super::{Append, Money, People, Tables};
     use super::*;
 
     #[tokio::test]

@@ -1,47 +1,47 @@
-//! What the house keeps on disk: logs, sealed orders, guests, and the books.
+//! What the house keeps on disk, as traits named by what they keep: [`Tables`], [`Money`],
+//! [`People`] and [`History`]. It knows the rules and the log, and neither HTTP nor the protocol.
 //!
 //! One task writes. It takes whatever is waiting into one transaction, so that many tables share a
 //! commit, and answers after it is on disk. What is refused is rare, so everything is first written
 //! together; where that fails, each append stands in a savepoint of its own.
 
-mod floor;
+mod history;
 mod keep;
+mod money;
 mod office;
 mod people;
 mod play;
-mod recall;
+mod rounds;
+mod tables;
 mod together;
 
 use std::path::Path;
 use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
 
-use audit::chain::{Entry, Head};
+use audit::custody::SealedOrder;
 use rules::card::Card;
-use rules::money::Cents;
 use rules::progressive::Figures;
-use rules::table::{Account, Name, Seal, Transfer};
+use rules::table::{Account, Seal, Transfer};
 use sha2::{Digest, Sha256};
 use sqlx::error::DatabaseError;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{Connection, Row};
+use sqlx::{Connection, Row, SqliteExecutor};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::dealer::SealedOrder;
 use crate::metrics::COUNTED;
-use crate::people::gains::Gain;
-use crate::progressive::{MeterMoved, PROGRESSIVE};
-use crate::rounds::RoundKept;
 
-pub use floor::{ROOM, ROOM_FILE};
+pub use history::{History, RoundRow, RoundsWanted, SettledWager, Standing};
 pub use keep::{back_up, export};
-pub use office::MOST_TOKENS;
+pub use money::{MeterMoved, Money, PROGRESSIVE};
+pub use office::{ActRow, MOST_TOKENS, PersonRow};
 use people::Roll;
-pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, YEAR};
-pub use play::{LONGEST_BREAK, Point};
-pub(crate) use recall::{RoundFound, RoundsWanted, SettledWager};
+pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, People, YEAR};
+pub use play::{HeldBack, LONGEST_BREAK, Play, Players, Point};
+pub use rounds::{RoundChange, WagerResult};
+pub use tables::{Append, Checkpoint, Command, Known, ROOM, ROOM_FILE, TableStore, Tables, When};
 
 /// The steps from an empty file to the schema of today.
 const MIGRATIONS: &[&str] = &[
@@ -77,6 +77,9 @@ const WRITE_AHEAD_PAGES: u32 = 8 * 1024;
 
 /// Connections that read.
 const READERS: u32 = 4;
+
+/// What the store answers.
+pub type StoreResult<T> = Result<T, StoreError>;
 
 /// Why something is not in the store.
 #[derive(Clone, Debug)]
@@ -115,9 +118,11 @@ impl std::fmt::Display for StoreError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             StoreError::Overdrawn => f.write_str("an account does not hold that much"),
-            StoreError::Taken => f.write_str("somebody else is called so"),
+            StoreError::Taken => f.write_str("that name is taken"),
             StoreError::Repeated => f.write_str("a command with this id is there already"),
-            StoreError::Changed => f.write_str("it is not so any more; ask again"),
+            StoreError::Changed => {
+                f.write_str("this has changed since you loaded it; reload and try again")
+            }
             StoreError::Later => f.write_str(
                 "a later version of Pitboss wrote this store; open it with that one, \
                  or choose another directory",
@@ -165,95 +170,6 @@ fn is(error: &sqlx::Error, code: &str) -> bool {
     error.as_database_error().and_then(DatabaseError::code).is_some_and(|is| is == code)
 }
 
-/// All that one input adds to the store: everything or nothing.
-#[derive(Debug, Default)]
-pub struct Append {
-    /// Which table.
-    pub table: String,
-    /// The epoch of who owns it.
-    pub epoch: i64,
-    /// The lines of the log.
-    pub entries: Vec<Entry>,
-    /// The money that moves with them.
-    pub transfers: Vec<Transfer>,
-    /// What that comes to for each player.
-    pub gains: Vec<Gain>,
-    /// The order of a new shoe, with its number.
-    pub sealed: Option<(u32, SealedOrder)>,
-    /// The command that it carries out.
-    pub command: Option<Command>,
-    /// Where the table stood.
-    pub checkpoint: Option<Checkpoint>,
-    /// What is kept of rounds and shoes.
-    pub kept: Option<RoundKept>,
-    /// Whether the table's meter is the house's.
-    pub shares_meter: bool,
-    /// What became of that meter, where it moved.
-    pub meter: Option<MeterMoved>,
-    /// Since when the table has its cards, where others came: in seconds of Unix time.
-    pub decks: Option<i64>,
-}
-
-impl Append {
-    /// The entry that the input is; 0 where nothing is added to the log.
-    fn seq(&self) -> i64 {
-        self.entries.first().map_or(0, |entry| number(entry.seq))
-    }
-}
-
-/// A player's command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Command {
-    /// Whose it is.
-    pub player: Name,
-    /// Its id, which the player's client made.
-    pub id: String,
-    /// All that it asks for, in one line.
-    pub asks: String,
-}
-
-/// What the store knows of a command's id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
-    /// The command was applied, and led to this entry or to none.
-    Applied(Option<u64>),
-    /// Another command was applied under this id.
-    Other,
-}
-
-/// Where a table stood, so that a start reads only what came since.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checkpoint {
-    /// Which moment of a table it is.
-    pub when: When,
-    /// The last entry then.
-    pub head: Head,
-    /// How many inputs the table had taken.
-    pub version: u64,
-    /// The rules in force, as the log writes them.
-    pub rules: String,
-    /// The table, as [`rules::table::Table::standing`] writes it.
-    pub standing: String,
-}
-
-/// The moments of which the last one is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum When {
-    /// Betting began.
-    BetsOpened,
-    /// Bets were about to close.
-    BetsClosed,
-}
-
-impl When {
-    const fn name(self) -> &'static str {
-        match self {
-            When::BetsOpened => "opened",
-            When::BetsClosed => "closed",
-        }
-    }
-}
-
 /// What a writer is asked.
 enum Write {
     Append(Box<Append>),
@@ -295,11 +211,6 @@ impl Store {
         Ok(Store { readers, writer, roll })
     }
 
-    /// Adds what an input led to, and returns when it is on disk.
-    pub async fn append(&self, append: Append) -> Result<(), StoreError> {
-        self.write(Write::Append(Box::new(append))).await
-    }
-
     /// How many writes wait.
     pub(crate) fn waiting(&self) -> usize {
         self.writer.max_capacity() - self.writer.capacity()
@@ -312,89 +223,16 @@ impl Store {
         answered.await.map_err(|_| gone())?
     }
 
-    /// Becomes the one owner of a table, and shuts out any before.
-    pub async fn own(&self, table: &str) -> Result<i64, StoreError> {
-        let row = sqlx::query(
-            "INSERT INTO tables VALUES (?, 1) \
-             ON CONFLICT DO UPDATE SET epoch = epoch + 1 RETURNING epoch",
-        );
-        Ok(row.bind(table).fetch_one(&self.readers).await?.get(0))
-    }
-
-    /// The epoch of a table's owner.
-    pub async fn epoch(&self, table: &str) -> Result<Option<i64>, StoreError> {
-        let row = sqlx::query("SELECT epoch FROM tables WHERE table_id = ?").bind(table);
-        Ok(row.fetch_optional(&self.readers).await?.map(|row| row.get(0)))
-    }
-
-    /// Where a table stood at a moment, if the log still has it.
-    pub async fn checkpoint(
-        &self,
-        table: &str,
-        when: When,
-    ) -> Result<Option<Checkpoint>, StoreError> {
-        let row = sqlx::query(
-            "SELECT seq, hash, version, rules, standing FROM checkpoints \
-             JOIN entries USING (table_id, seq, hash) WHERE table_id = ? AND moment = ?",
-        );
-        let row = row.bind(table).bind(when.name()).fetch_optional(&self.readers).await?;
-        Ok(row.and_then(|row| {
-            let number = |column| u64::try_from(row.get::<i64, _>(column)).ok();
-            let hash = row.get::<String, _>("hash").parse().ok()?;
-            let head = Head { seq: number("seq")?, hash };
-            let (rules, standing) = (row.get("rules"), row.get("standing"));
-            Some(Checkpoint { when, head, version: number("version")?, rules, standing })
-        }))
-    }
-
-    /// The order of a shoe that the house has committed to.
-    pub async fn sealed(&self, table: &str, shoe: u32) -> Result<SealedOrder, StoreError> {
-        let row = sqlx::query("SELECT salt, cards FROM sealed WHERE table_id = ? AND shoe = ?");
-        let row = row.bind(table).bind(shoe).fetch_optional(&self.readers).await?;
-        let unreadable = || StoreError::Failed(format!("the order of shoe {shoe} cannot be read"));
-        let row = row.ok_or_else(unreadable)?;
-        let Seal(salt) = row.get::<String, _>("salt").parse().map_err(|_| unreadable())?;
-        let order = read_cards(&row.get::<String, _>("cards")).ok_or_else(unreadable)?;
-        Ok(SealedOrder { salt, order })
-    }
-
-    /// What became of a command, if its id is known.
-    pub async fn known(&self, command: &Command) -> Result<Option<Known>, StoreError> {
-        let row = sqlx::query("SELECT seq, asks_hash FROM commands WHERE player = ? AND id = ?");
-        let row = row.bind(command.player.as_str()).bind(command.id.as_str());
-        let row = row.fetch_optional(&self.readers).await?;
-        Ok(row.map(|row| match row.get::<String, _>("asks_hash") == hash_of(&command.asks) {
-            true => {
-                Known::Applied(u64::try_from(row.get::<i64, _>("seq")).ok().filter(|&seq| seq > 0))
-            }
-            false => Known::Other,
-        }))
-    }
-
     /// What tells this house from others on the same computer.
     pub async fn identity(&self) -> Result<String, StoreError> {
         let row = sqlx::query("SELECT id FROM house").fetch_one(&self.readers).await?;
         Ok(row.get(0))
     }
 
-    /// What an account holds, seen from a table.
-    pub async fn balance(&self, table: &str, account: &Account) -> Result<Cents, StoreError> {
-        let row = sqlx::query("SELECT balance FROM accounts WHERE scope = ? AND account = ?");
-        let row = row.bind(scope(table, account).to_owned()).bind(account.to_string());
-        let row = row.fetch_optional(&self.readers).await?;
-        Ok(row.map_or(Cents::ZERO, |row| Cents::new(row.get(0))))
-    }
-
-    /// Changes the store behind the house's back.
+    /// Edits rows directly, for tests.
     #[cfg(test)]
     pub(crate) async fn tamper(&self, line: &'static str) {
         sqlx::query(line).execute(&self.readers).await.unwrap();
-    }
-
-    /// All accounts together: nothing.
-    pub async fn total(&self) -> Result<Cents, StoreError> {
-        let row = sqlx::query("SELECT coalesce(sum(balance), 0) FROM accounts");
-        Ok(Cents::new(row.fetch_one(&self.readers).await?.get(0)))
     }
 }
 
@@ -531,8 +369,8 @@ async fn add_other(connection: &mut SqliteConnection, write: &Write) -> Result<(
     match write {
         Write::Append(_) => Ok(()),
         Write::People(change) => change.write(connection).await,
-        Write::Probe { table } => floor::touch(connection, table).await,
-        Write::Progressive { name, figures } => floor::put_up(connection, name, figures).await,
+        Write::Probe { table } => tables::touch(connection, table).await,
+        Write::Progressive { name, figures } => money::put_up(connection, name, figures).await,
     }
 }
 
@@ -546,10 +384,10 @@ async fn add_rest(connection: &mut SqliteConnection, append: &Append) -> Result<
     let Append { table, sealed, kept, meter, decks, .. } = append;
     let seq = append.seq();
     if let Some(moved) = meter {
-        floor::set_meter(connection, table, seq, moved).await?;
+        money::set_meter(connection, table, seq, moved).await?;
     }
     if let Some(since) = decks {
-        floor::set_decks(connection, table, *since).await?;
+        tables::set_decks(connection, table, *since).await?;
     }
     for shoe in kept.iter().flat_map(|kept| &kept.shuffled) {
         let row = sqlx::query("INSERT INTO shoes VALUES (?, ?, ?, unixepoch())");
@@ -605,6 +443,16 @@ fn scope<'a>(table: &'a str, account: &Account) -> &'a str {
     }
 }
 
+type Query<'q> = sqlx::query::Query<'q, sqlx::Sqlite, sqlx::sqlite::SqliteArguments>;
+
+/// Changes exactly one row, or nothing.
+async fn one(query: Query<'_>, to: impl SqliteExecutor<'_>) -> Result<(), sqlx::Error> {
+    match query.execute(to).await?.rows_affected() {
+        1 => Ok(()),
+        _ => Err(sqlx::Error::RowNotFound),
+    }
+}
+
 fn number(seq: u64) -> i64 {
     i64::try_from(seq).expect("a log has fewer entries than that")
 }
@@ -627,10 +475,12 @@ fn read_cards(text: &str) -> Option<Vec<Card>> {
 mod tests {
     use std::path::PathBuf;
 
-    use audit::chain::Chain;
+    use audit::chain::{Chain, Entry};
+    use rules::money::Cents;
+    use rules::table::Name;
 
     use super::*;
-    use crate::role::Person;
+    use crate::people::Person;
 
     fn file(name: &str) -> PathBuf {
         let file = std::env::temp_dir().join(format!("pitboss-{}-{name}.db", std::process::id()));

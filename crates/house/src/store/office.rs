@@ -4,66 +4,68 @@ use rules::table::Name;
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
-use super::people::{Act, one};
-use super::{Store, StoreError, hash_of};
-use crate::role::{Kind, Role};
-use crate::wire::{ActView, PersonView};
+use super::{StoreError, hash_of, one};
+use crate::people::{Kind, Role};
 
 /// The most tokens of a bot.
 pub const MOST_TOKENS: i64 = 8;
 
 /// A person with the labels of their tokens, one in a line.
-const SOMEBODY: &str = "SELECT name, kind, role, since, (SELECT group_concat(label, char(10)) \
+pub(super) const SOMEBODY: &str = "SELECT name, kind, role, since, (SELECT group_concat(label, char(10)) \
     FROM sessions WHERE sessions.name = people.name AND label IS NOT NULL) AS tokens FROM people";
 
-impl Store {
-    /// People whose names come after one, in order.
-    pub async fn people(&self, after: &str, most: usize) -> Result<Vec<PersonView>, StoreError> {
-        let lines = format!("{SOMEBODY} WHERE name > ? ORDER BY name LIMIT ?");
-        let rows = sqlx::query(sqlx::AssertSqlSafe(lines)).bind(after.to_owned()).bind(count(most));
-        rows.fetch_all(&self.readers).await?.into_iter().map(read).collect()
-    }
-
-    /// Whoever has a name.
-    pub async fn somebody(&self, name: &str) -> Result<Option<PersonView>, StoreError> {
-        let lines = format!("{SOMEBODY} WHERE name = ?");
-        let row = sqlx::query(sqlx::AssertSqlSafe(lines)).bind(name.to_owned());
-        row.fetch_optional(&self.readers).await?.map(read).transpose()
-    }
-
-    /// What operators did after an act, in order.
-    pub async fn acts(&self, after: i64, most: usize) -> Result<Vec<ActView>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM acts WHERE id > ? ORDER BY id LIMIT ?");
-        let rows = rows.bind(after).bind(count(most)).fetch_all(&self.readers).await?;
-        let act = |row: SqliteRow| ActView {
-            id: row.get("id"),
-            at: row.get("at"),
-            who: row.get("who"),
-            what: row.get("what"),
-            whom: row.get("whom"),
-            more: row.get("more"),
-        };
-        Ok(rows.into_iter().map(act).collect())
-    }
-
-    /// Whether somebody is a program.
-    pub fn is_bot(&self, name: &Name) -> bool {
-        self.roll().bots.contains(name)
-    }
+/// Somebody whom the house knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PersonRow {
+    /// The name.
+    pub name: String,
+    /// How the house knows them.
+    pub kind: Kind,
+    /// What they may do.
+    pub role: Role,
+    /// Since when, in seconds of Unix time.
+    pub since: i64,
+    /// The labels of a bot's tokens.
+    pub tokens: Vec<String>,
 }
 
-fn count(most: usize) -> i64 {
+/// What an operator did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActRow {
+    /// Its number.
+    pub id: i64,
+    /// When, in seconds of Unix time.
+    pub at: i64,
+    /// Who did it: an operator, or the command line.
+    pub who: String,
+    /// What it was.
+    pub what: String,
+    /// To whom.
+    pub whom: String,
+    /// The new role, or the label of a token.
+    pub more: String,
+}
+
+/// What an operator does.
+pub(super) struct Act {
+    pub(super) who: String,
+    pub(super) what: &'static str,
+    pub(super) whom: Name,
+    pub(super) more: String,
+}
+
+pub(super) fn count(most: usize) -> i64 {
     i64::try_from(most).unwrap_or(i64::MAX)
 }
 
-fn read(row: SqliteRow) -> Result<PersonView, StoreError> {
+pub(super) fn read(row: SqliteRow) -> Result<PersonRow, StoreError> {
     let text = |column| row.get::<String, _>(column);
     let known = Kind::named(&text("kind")).zip(Role::named(&text("role")));
     let (kind, role) =
         known.ok_or_else(|| StoreError::Failed("somebody cannot be read".to_owned()))?;
     let tokens = row.get::<Option<String>, _>("tokens").unwrap_or_default();
     let tokens = tokens.lines().map(str::to_owned).collect();
-    Ok(PersonView { name: text("name"), kind, role, since: row.get("since"), tokens })
+    Ok(PersonRow { name: text("name"), kind, role, since: row.get("since"), tokens })
 }
 
 /// Writes down what was done to somebody, and by whom.

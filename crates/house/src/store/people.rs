@@ -5,13 +5,14 @@ use std::sync::{PoisonError, RwLockReadGuard};
 
 use rules::money::Cents;
 use rules::table::{Account, Name, Transfer};
+use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
-use sqlx::{Row, SqliteExecutor};
 
-use super::{Store, StoreError, Write, hash_of, office, play, post};
-use crate::http::COMMAND_LINE;
-use crate::people::password::Kept;
-use crate::role::{Kind, Person, Role};
+use super::office::{self, Act, ActRow, PersonRow, SOMEBODY};
+use super::{Store, StoreError, StoreResult, Write, hash_of, one, play, post};
+use crate::people::names::COMMAND_LINE;
+use crate::people::password::PasswordHash;
+use crate::people::{Kind, Person, Role};
 
 /// What a new player has to play with.
 pub const PLAY_MONEY: Cents = Cents::new(100_000);
@@ -40,7 +41,7 @@ pub enum Change {
         /// The name.
         name: Name,
         /// The password.
-        password: Kept,
+        password: PasswordHash,
         /// The token in the cookie.
         token: String,
     },
@@ -51,7 +52,7 @@ pub enum Change {
         /// The name of the account, which may be the same.
         name: Name,
         /// The password.
-        password: Kept,
+        password: PasswordHash,
         /// The token in the new cookie.
         token: String,
     },
@@ -108,7 +109,7 @@ pub enum Change {
         /// The role.
         role: Role,
         /// The password of an account.
-        password: Option<Kept>,
+        password: Option<PasswordHash>,
     },
     /// An operator gives somebody another role.
     Role {
@@ -144,7 +145,7 @@ pub enum Change {
         /// Who; a guest becomes an account, and a stranger is given one.
         name: Name,
         /// The password.
-        password: Kept,
+        password: PasswordHash,
     },
     /// Somebody has another password; every session ends.
     Password {
@@ -153,7 +154,7 @@ pub enum Change {
         /// Who.
         name: Name,
         /// The new one.
-        password: Kept,
+        password: PasswordHash,
     },
 }
 
@@ -169,7 +170,7 @@ pub(super) struct Roll {
 }
 
 impl Roll {
-    pub(super) async fn read(from: &SqlitePool) -> Result<Roll, StoreError> {
+    pub(super) async fn read(from: &SqlitePool) -> StoreResult<Roll> {
         let name = |row: SqliteRow| row.get::<String, _>(0).parse().ok();
         let bounded = sqlx::query("SELECT DISTINCT person FROM bounds").fetch_all(from).await?;
         let bots = sqlx::query("SELECT name FROM people WHERE kind = 'bot'");
@@ -179,18 +180,54 @@ impl Roll {
     }
 }
 
-impl Store {
+/// Keeps people: who they are, and by what they are known again.
+pub trait People: Send + Sync {
     /// Writes down what changes about people, and returns when it is on disk.
-    pub async fn change(&self, change: Change) -> Result<(), StoreError> {
+    fn change(&self, change: Change) -> impl Future<Output = StoreResult<()>> + Send;
+
+    /// Whose token this is.
+    fn person(&self, token: &str) -> impl Future<Output = StoreResult<Option<Person>>> + Send;
+
+    /// Somebody with a password, and what is kept of it.
+    fn account(
+        &self,
+        name: &Name,
+    ) -> impl Future<Output = StoreResult<Option<(Person, PasswordHash)>>> + Send;
+
+    /// People whose names come after one, in order.
+    fn everyone(
+        &self,
+        after: &str,
+        most: usize,
+    ) -> impl Future<Output = StoreResult<Vec<PersonRow>>> + Send;
+
+    /// Whoever has a name.
+    fn somebody(&self, name: &str) -> impl Future<Output = StoreResult<Option<PersonRow>>> + Send;
+
+    /// What operators did after an act, in order.
+    fn acts(
+        &self,
+        after: i64,
+        most: usize,
+    ) -> impl Future<Output = StoreResult<Vec<ActRow>>> + Send;
+
+    /// Gives a guest an account with play money.
+    fn add_guest(&self, name: &Name, token: &str) -> impl Future<Output = StoreResult<()>> + Send {
+        self.change(Change::Guest { name: name.clone(), token: token.to_owned() })
+    }
+}
+
+impl People for Store {
+    async fn change(&self, change: Change) -> StoreResult<()> {
         let (bounded, bot) = match &change {
             Change::Bounds { name, .. } => (Some(name.clone()), None),
             Change::Make { name, kind: Kind::Bot, .. } => (None, Some(name.clone())),
             _ => (None, None),
         };
-        let told = change.told();
+        let notice = change.notice();
         self.write(Write::People(Box::new(change))).await?;
-        if let Some(told) = told {
-            told.tell();
+        if let Some(notice) = notice {
+            notice.log();
         }
         if bounded.is_some() || bot.is_some() {
             let mut roll = self.roll.write().unwrap_or_else(PoisonError::into_inner);
@@ -200,18 +237,7 @@ impl Store {
         Ok(())
     }
 
-    /// What is known of people without asking the disk.
-    pub(super) fn roll(&self) -> RwLockReadGuard<'_, Roll> {
-        self.roll.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Gives a guest an account with play money.
-    pub async fn add_guest(&self, name: &Name, token: &str) -> Result<(), StoreError> {
-        self.change(Change::Guest { name: name.clone(), token: token.to_owned() }).await
-    }
-
-    /// Whose token this is.
-    pub async fn person(&self, token: &str) -> Result<Option<Person>, StoreError> {
+    async fn person(&self, token: &str) -> StoreResult<Option<Person>> {
         let row = sqlx::query(
             "SELECT name, kind, role FROM sessions JOIN people USING (name) \
              WHERE token_hash = ? AND until > unixepoch()",
@@ -220,18 +246,52 @@ impl Store {
         row.map(read_person).transpose()
     }
 
-    /// Somebody with a password, and what is kept of it.
-    pub async fn account(&self, name: &Name) -> Result<Option<(Person, Kept)>, StoreError> {
+    async fn account(&self, name: &Name) -> StoreResult<Option<(Person, PasswordHash)>> {
         let row = sqlx::query("SELECT name, kind, role, password FROM people WHERE name = ?");
         let row = row.bind(name.as_str()).fetch_optional(&self.readers).await?;
         let Some(row) = row else { return Ok(None) };
-        let kept = row.get::<Option<String>, _>("password").as_deref().and_then(Kept::read);
+        let kept = row.get::<Option<String>, _>("password").as_deref().and_then(PasswordHash::read);
         let person = read_person(row)?;
         Ok(kept.map(|kept| (person, kept)))
     }
+
+    async fn everyone(&self, after: &str, most: usize) -> StoreResult<Vec<PersonRow>> {
+        let lines = format!("{SOMEBODY} WHERE name > ? ORDER BY name LIMIT ?");
+        let rows = sqlx::query(sqlx::AssertSqlSafe(lines))
+            .bind(after.to_owned())
+            .bind(office::count(most));
+        rows.fetch_all(&self.readers).await?.into_iter().map(office::read).collect()
+    }
+
+    async fn somebody(&self, name: &str) -> StoreResult<Option<PersonRow>> {
+        let lines = format!("{SOMEBODY} WHERE name = ?");
+        let row = sqlx::query(sqlx::AssertSqlSafe(lines)).bind(name.to_owned());
+        row.fetch_optional(&self.readers).await?.map(office::read).transpose()
+    }
+
+    async fn acts(&self, after: i64, most: usize) -> StoreResult<Vec<ActRow>> {
+        let rows = sqlx::query("SELECT * FROM acts WHERE id > ? ORDER BY id LIMIT ?");
+        let rows = rows.bind(after).bind(office::count(most)).fetch_all(&self.readers).await?;
+        let act = |row: SqliteRow| ActRow {
+            id: row.get("id"),
+            at: row.get("at"),
+            who: row.get("who"),
+            what: row.get("what"),
+            whom: row.get("whom"),
+            more: row.get("more"),
+        };
+        Ok(rows.into_iter().map(act).collect())
+    }
 }
 
-fn read_person(row: SqliteRow) -> Result<Person, StoreError> {
+impl Store {
+    /// What is known of people without asking the disk.
+    pub(super) fn roll(&self) -> RwLockReadGuard<'_, Roll> {
+        self.roll.read().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn read_person(row: SqliteRow) -> StoreResult<Person> {
     let text = |column| row.get::<String, _>(column);
     let name = text("name").parse().ok();
     let known = name.zip(Kind::named(&text("kind"))).zip(Role::named(&text("role")));
@@ -317,59 +377,49 @@ impl Change {
     }
 
     /// What whoever runs the house reads of it. There is no secret in it.
-    fn told(&self) -> Option<Told> {
-        let done = |who: &Name, what| Some(Told::Done { who: who.clone(), what });
+    fn notice(&self) -> Option<Notice> {
+        let done = |who: &Name, what| Some(Notice::Done { who: who.clone(), what });
         match self {
-            Change::Guest { name, .. } => Some(Told::CameIn(name.clone())),
+            Change::Guest { name, .. } => Some(Notice::CameIn(name.clone())),
             Change::Account { name, .. } | Change::Upgrade { name, .. } => done(name, "account"),
             Change::LogIn { name, .. } => done(name, "login"),
             Change::Password { by: None, name, .. } => done(name, "password"),
             Change::Bounds { name, .. } => done(name, "limits"),
-            Change::Refill { name, amount, .. } => Some(Told::Refilled(name.clone(), *amount)),
+            Change::Refill { name, amount, .. } => Some(Notice::Refilled(name.clone(), *amount)),
             Change::LogOut { .. } | Change::LogOutEverywhere { .. } | Change::Visit { .. } => None,
-            _ => self.act().map(Told::Act),
+            _ => self.act().map(Notice::Act),
         }
     }
 }
 
-/// What an operator did.
-pub(super) struct Act {
-    pub(super) who: String,
-    pub(super) what: &'static str,
-    pub(super) whom: Name,
-    pub(super) more: String,
-}
-
 /// What is told of a change, when it is on the disk.
-enum Told {
+enum Notice {
     CameIn(Name),
     Done { who: Name, what: &'static str },
     Refilled(Name, Cents),
     Act(Act),
 }
 
-impl Told {
-    fn tell(&self) {
+impl Notice {
+    fn log(&self) {
         match self {
-            Told::CameIn(who) => tracing::debug!(%who, what = "guest", "a guest came in"),
-            Told::Done { who, what } => tracing::info!(%who, what, "somebody's own account"),
-            Told::Refilled(who, amount) => {
+            Notice::CameIn(who) => tracing::debug!(%who, what = "guest", "a guest came in"),
+            Notice::Done { who, what } => tracing::info!(%who, what, "somebody's own account"),
+            Notice::Refilled(who, amount) => {
                 tracing::info!(%who, what = "refill", %amount, "the cashier gave more");
             }
-            Told::Act(Act { who, what, whom, more }) => {
+            Notice::Act(Act { who, what, whom, more }) => {
                 tracing::info!(who, what, %whom, more, "an act of an operator");
             }
         }
     }
 }
 
-type Query<'q> = sqlx::query::Query<'q, sqlx::Sqlite, sqlx::sqlite::SqliteArguments>;
-
 /// Makes an operator of anybody: a stranger, a guest or an account.
 async fn make_operator(
     to: &mut SqliteConnection,
     name: &Name,
-    password: &Kept,
+    password: &PasswordHash,
 ) -> Result<(), sqlx::Error> {
     let row = sqlx::query(
         "UPDATE people SET kind = 'account', role = 'operator', password = ? \
@@ -389,18 +439,10 @@ async fn make_operator(
 async fn set_password(
     to: &mut SqliteConnection,
     name: &Name,
-    password: &Kept,
+    password: &PasswordHash,
 ) -> Result<(), sqlx::Error> {
     let row = sqlx::query("UPDATE people SET password = ? WHERE name = ? AND kind = 'account'");
     one(row.bind(password.to_string()).bind(name.as_str()), to).await
-}
-
-/// Changes exactly one row, or nothing.
-pub(super) async fn one(query: Query<'_>, to: impl SqliteExecutor<'_>) -> Result<(), sqlx::Error> {
-    match query.execute(to).await?.rows_affected() {
-        1 => Ok(()),
-        _ => Err(sqlx::Error::RowNotFound),
-    }
 }
 
 async fn add(
@@ -408,11 +450,11 @@ async fn add(
     name: &Name,
     kind: Kind,
     role: Role,
-    password: Option<&Kept>,
+    password: Option<&PasswordHash>,
 ) -> Result<(), sqlx::Error> {
     let row = sqlx::query("INSERT INTO people VALUES (?, ?, ?, ?, unixepoch())");
     let row = row.bind(name.as_str()).bind(kind.name()).bind(role.name());
-    row.bind(password.map(Kept::to_string)).execute(to).await.map(drop)
+    row.bind(password.map(PasswordHash::to_string)).execute(to).await.map(drop)
 }
 
 /// The cashier gives somebody play money.
@@ -425,7 +467,7 @@ async fn give(to: &mut SqliteConnection, name: &Name, amount: Cents) -> Result<(
 async fn keep_name(
     to: &mut SqliteConnection,
     name: &Name,
-    password: &Kept,
+    password: &PasswordHash,
 ) -> Result<(), sqlx::Error> {
     let row = sqlx::query(
         "UPDATE people SET kind = 'account', password = ? WHERE name = ? AND kind = 'guest'",
@@ -481,7 +523,7 @@ mod tests {
     use sqlx::Connection;
     use sqlx::sqlite::SqliteConnectOptions;
 
-    use super::super::MIGRATIONS;
+    use super::super::{MIGRATIONS, Money, Tables};
     use super::*;
 
     /// The steps of a store that knew guests alone.
@@ -526,7 +568,7 @@ mod tests {
         let _ = std::fs::remove_file(&file);
         let store = Store::open(&file).await.unwrap();
         let ann: Name = "ann".parse().unwrap();
-        let (name, password) = (ann.clone(), Kept::nobody());
+        let (name, password) = (ann.clone(), PasswordHash::nobody());
         store.change(Change::Account { name, password, token: "0".to_owned() }).await.unwrap();
         store.tamper("UPDATE sessions SET since = since - 10").await;
         for token in 1..=MOST_SESSIONS {

@@ -7,9 +7,8 @@ use rules::table::{Account, Name, Transfer};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{Row, SqliteExecutor};
 
-use super::{Store, StoreError, post};
-use crate::people::bounds::{Bound, Bounds, DAY, Today, midnight};
-use crate::wire::Refused;
+use super::{Store, StoreError, StoreResult, post};
+use crate::people::bounds::{Bound, Bounds, DAY, OwnLimit, Today, midnight};
 
 /// Who comes back within so many seconds goes on with the same visit.
 pub const LONGEST_BREAK: i64 = 5 * 60;
@@ -25,9 +24,82 @@ pub struct Point {
     pub round: Option<(String, u32)>,
 }
 
-impl Store {
+/// Keeps what play comes to for people: their results, their visits and their own limits.
+pub trait Play: Send + Sync {
     /// What somebody has done since midnight.
-    pub async fn today(&self, person: &Name, now: i64) -> Result<Today, StoreError> {
+    fn today(&self, person: &Name, now: i64) -> impl Future<Output = StoreResult<Today>> + Send;
+
+    /// What somebody has won or lost since a moment.
+    fn net_since(
+        &self,
+        person: &Name,
+        since: i64,
+    ) -> impl Future<Output = StoreResult<Cents>> + Send;
+
+    /// When the visit began that somebody is on.
+    fn visit(
+        &self,
+        person: &Name,
+        now: i64,
+    ) -> impl Future<Output = StoreResult<Option<i64>>> + Send;
+
+    /// What somebody holds to.
+    fn bounds(&self, person: &Name) -> impl Future<Output = StoreResult<Bounds>> + Send;
+
+    /// The last so many points of somebody's money, the latest first.
+    fn points(
+        &self,
+        person: &Name,
+        most: i64,
+    ) -> impl Future<Output = StoreResult<Vec<Point>>> + Send;
+}
+
+/// Answers what tables ask about players all the time. By default nobody is held back: that is a store
+/// without people.
+pub trait Players: Send + Sync {
+    /// Refuses to put more of somebody's money at risk than they want to, here and at other tables.
+    fn allow(
+        &self,
+        _person: &Name,
+        _table: &str,
+        _wagers: Option<Cents>,
+        _now: i64,
+    ) -> impl Future<Output = Result<(), HeldBack>> + Send {
+        async { Ok(()) }
+    }
+
+    /// Notes what lies at a table before the deal.
+    fn note_wagers(&self, _table: &str, _wagers: &mut dyn Iterator<Item = (Name, Cents)>) {}
+
+    /// Whether somebody is a program.
+    fn is_bot(&self, _person: &Name) -> bool {
+        false
+    }
+}
+
+/// Why somebody's money is not put at risk.
+#[derive(Clone, Debug)]
+pub enum HeldBack {
+    /// A limit of their own.
+    Limit(OwnLimit),
+    /// Their limits cannot be read.
+    Store(StoreError),
+}
+
+impl From<OwnLimit> for HeldBack {
+    fn from(limit: OwnLimit) -> HeldBack {
+        HeldBack::Limit(limit)
+    }
+}
+
+impl From<StoreError> for HeldBack {
+    fn from(error: StoreError) -> HeldBack {
+        HeldBack::Store(error)
+    }
+}
+
+impl Play for Store {
+    async fn today(&self, person: &Name, now: i64) -> StoreResult<Today> {
         let midnight = midnight(now);
         let net = self.net_since(person, midnight).await?;
         let row = sqlx::query(
@@ -38,71 +110,27 @@ impl Store {
         Ok(Today { net, minutes: row.get::<i64, _>(0) / 60 })
     }
 
-    /// What somebody has won or lost since a moment.
-    pub async fn net_since(&self, person: &Name, since: i64) -> Result<Cents, StoreError> {
+    async fn net_since(&self, person: &Name, since: i64) -> StoreResult<Cents> {
         let row =
             sqlx::query("SELECT coalesce(sum(gain), 0) FROM results WHERE person = ? AND at >= ?");
         let row = row.bind(person.as_str()).bind(since).fetch_one(&self.readers).await?;
         Ok(Cents::new(row.get(0)))
     }
 
-    /// When the visit began that somebody is on.
-    pub async fn visit(&self, person: &Name, now: i64) -> Result<Option<i64>, StoreError> {
+    async fn visit(&self, person: &Name, now: i64) -> StoreResult<Option<i64>> {
         let row = sqlx::query("SELECT max(since) FROM visits WHERE person = ? AND until >= ?");
         let row = row.bind(person.as_str()).bind(now - LONGEST_BREAK);
         Ok(row.fetch_one(&self.readers).await?.get(0))
     }
 
-    /// What somebody holds to.
-    pub async fn bounds(&self, person: &Name) -> Result<Bounds, StoreError> {
+    async fn bounds(&self, person: &Name) -> StoreResult<Bounds> {
         if !self.roll().bounded.contains(person) {
             return Ok(Bounds::default());
         }
         Ok(read_bounds(&self.readers, person).await?)
     }
 
-    /// Refuses to put more of somebody's money at risk at a table than they want to, with what lies
-    /// at other tables. Wagers are noted before it is looked, so that of two tables that ask at the
-    /// same time one at least sees the other.
-    pub async fn allow(
-        &self,
-        person: &Name,
-        table: &str,
-        wagers: Option<Cents>,
-        now: i64,
-    ) -> Result<Result<(), Refused>, StoreError> {
-        let bounds = self.bounds(person).await?;
-        if bounds == Bounds::default() {
-            return Ok(Ok(()));
-        }
-        let risk = {
-            let mut roll = self.roll.write().unwrap_or_else(PoisonError::into_inner);
-            if let Some(wagers) = wagers {
-                let here = roll.risks.entry(table.to_owned()).or_default();
-                here.retain(|(name, _)| name != person);
-                here.push((person.clone(), wagers));
-            }
-            let all = roll.risks.values().flatten().filter(|(name, _)| name == person);
-            all.map(|(_, wagers)| *wagers).sum()
-        };
-        Ok(bounds.allow(self.today(person, now).await?, risk, now))
-    }
-
-    /// Notes what lies at a table before the deal.
-    pub(crate) fn note_wagers(&self, table: &str, wagers: &mut dyn Iterator<Item = (Name, Cents)>) {
-        let wagers: Vec<_> = wagers.collect();
-        if self.roll().risks.get(table).map_or(&[][..], Vec::as_slice) == wagers {
-            return;
-        }
-        let mut roll = self.roll.write().unwrap_or_else(PoisonError::into_inner);
-        match wagers.is_empty() {
-            true => roll.risks.remove(table),
-            false => roll.risks.insert(table.to_owned(), wagers),
-        };
-    }
-
-    /// The last so many points of somebody's money, the latest first.
-    pub async fn points(&self, person: &Name, most: i64) -> Result<Vec<Point>, StoreError> {
+    async fn points(&self, person: &Name, most: i64) -> StoreResult<Vec<Point>> {
         let rows = sqlx::query(
             "SELECT at, transfer, gain, table_id, round FROM results WHERE person = ?1 \
              UNION ALL SELECT at, id, amount, NULL, 0 FROM transfers \
@@ -118,6 +146,48 @@ impl Store {
             Point { at, gain, round: table.map(|table| (table, round)) }
         };
         Ok(rows.fetch_all(&self.readers).await?.into_iter().map(point).collect())
+    }
+}
+
+impl Players for Store {
+    async fn allow(
+        &self,
+        person: &Name,
+        table: &str,
+        wagers: Option<Cents>,
+        now: i64,
+    ) -> Result<(), HeldBack> {
+        let bounds = self.bounds(person).await?;
+        if bounds == Bounds::default() {
+            return Ok(());
+        }
+        let risk = {
+            let mut roll = self.roll.write().unwrap_or_else(PoisonError::into_inner);
+            if let Some(wagers) = wagers {
+                let here = roll.risks.entry(table.to_owned()).or_default();
+                here.retain(|(name, _)| name != person);
+                here.push((person.clone(), wagers));
+            }
+            let all = roll.risks.values().flatten().filter(|(name, _)| name == person);
+            all.map(|(_, wagers)| *wagers).sum()
+        };
+        Ok(bounds.allow(self.today(person, now).await?, risk, now)?)
+    }
+
+    fn note_wagers(&self, table: &str, wagers: &mut dyn Iterator<Item = (Name, Cents)>) {
+        let wagers: Vec<_> = wagers.collect();
+        if self.roll().risks.get(table).map_or(&[][..], Vec::as_slice) == wagers {
+            return;
+        }
+        let mut roll = self.roll.write().unwrap_or_else(PoisonError::into_inner);
+        match wagers.is_empty() {
+            true => roll.risks.remove(table),
+            false => roll.risks.insert(table.to_owned(), wagers),
+        };
+    }
+
+    fn is_bot(&self, name: &Name) -> bool {
+        self.roll().bots.contains(name)
     }
 }
 

@@ -5,11 +5,10 @@ use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
 
 use super::{
-    Append, Checkpoint, PROGRESSIVE, SQLITE_FULL, When, Write, add_other, add_rest, hash_of, is,
-    number, scope_with,
+    Append, Checkpoint, PROGRESSIVE, RoundChange, SQLITE_FULL, WagerResult, When, Write, add_other,
+    add_rest, hash_of, is, number, scope_with,
 };
 use crate::people::gains::Gain;
-use crate::rounds::{Kept, RoundKept};
 
 const ENTRIES: &str = "
 INSERT INTO entries
@@ -165,10 +164,11 @@ fn begun(append: &Append) -> Option<impl Serialize> {
 
 fn settled(append: &Append) -> impl Iterator<Item = impl Serialize> {
     let (table, kept) = (&append.table, append.kept.iter());
-    kept.flat_map(move |RoundKept { round, settled, .. }| {
+    kept.flat_map(move |RoundChange { round, settled, .. }| {
         settled.iter().enumerate().map(move |(at, wager)| {
-            let Kept { bettor, person, hand, circle, lammer, stake, gain, clause, .. } = wager;
-            let is_same = |other: &&Kept| other.is_award && other.bettor == *bettor;
+            let WagerResult { bettor, person, hand, circle, lammer, stake, gain, clause, .. } =
+                wager;
+            let is_same = |other: &&WagerResult| other.is_award && other.bettor == *bettor;
             let award = match wager.is_award {
                 true => settled[..=at].iter().filter(is_same).count(),
                 false => 0,

@@ -218,7 +218,7 @@ impl Client {
     pub(crate) fn send(&mut self, id: &str, what: &Value) {
         std::thread::sleep(BETWEEN_MESSAGES.saturating_sub(self.last_sent.elapsed()));
         self.last_sent = Instant::now();
-        let message = json!({ "id": id, "do": what }).to_string();
+        let message = json!({ "id": id, "do": grouped(what) }).to_string();
         self.socket.send(Message::Text(message.into())).unwrap();
     }
 
@@ -255,6 +255,9 @@ impl Client {
 
     fn take(&mut self, text: String) -> Value {
         let message: Value = serde_json::from_str(&text).unwrap();
+        // The protocol reads whatever the house writes, and writes the same.
+        let read: wire::FromHouse = serde_json::from_str(&text).unwrap();
+        assert_eq!(serde_json::to_value(&read).unwrap(), message);
         self.heard.push(text);
         match message["type"].as_str().unwrap() {
             "table" => self.about = message["about"].clone(),
@@ -392,6 +395,17 @@ impl Client {
     pub(crate) fn act(&mut self, call: &str) {
         self.done(json!({ "type": "act", "call": call }));
     }
+}
+
+/// A command under the name of who may say it; a player's where nothing else is known.
+pub(crate) fn grouped(what: &Value) -> Value {
+    let group = match what["type"].as_str() {
+        Some("watch" | "ping") => "client",
+        Some("report" | "order" | "correct" | "change_dealer") => "supervisor",
+        Some(_) => "player",
+        None => return what.clone(),
+    };
+    json!({ group: what })
 }
 
 /// Every card that is named in a message: `9d`, or `nine of diamonds`.

@@ -39,9 +39,9 @@ pub(super) struct Line<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 #[derive(Deserialize)]
 pub(super) struct Refusal<'a> {
     #[serde(borrow)]
-    pub(super) sentence: Cow<'a, str>,
+    pub(super) code: Cow<'a, str>,
     #[serde(borrow)]
-    pub(super) source: Cow<'a, str>,
+    pub(super) sentence: Cow<'a, str>,
 }
 
 /// What never changes at a table.
@@ -83,7 +83,12 @@ pub(super) struct View<'a> {
     #[serde(borrow)]
     pub(super) offers: Vec<Offer<'a>>,
     #[serde(borrow)]
-    pub(super) choices: Vec<&'a str>,
+    pub(super) choices: Vec<Choice<'a>>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Choice<'a> {
+    pub(super) choice: &'a str,
 }
 
 #[derive(Deserialize)]

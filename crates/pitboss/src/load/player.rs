@@ -5,9 +5,9 @@
 
 use std::time::Duration;
 
-use house::wire::{Do, OnCircle};
 use rules::card::Card;
 use rules::money::Cents;
+use wire::{Command, OnCircle, PlayerCommand};
 
 use super::message::{About, Message, View};
 use super::numbers::Numbers;
@@ -59,7 +59,7 @@ struct OpenChoices {
 /// A command of which the answer is still to come.
 pub(super) struct PendingCommand {
     pub(super) id: String,
-    pub(super) what: Do,
+    pub(super) what: Command,
     /// Whether it was sent before, so that it may have been done long ago.
     pub(super) again: bool,
 }
@@ -67,7 +67,7 @@ pub(super) struct PendingCommand {
 /// A command that the house said was done.
 pub(super) struct DoneCommand {
     pub(super) id: String,
-    pub(super) what: Do,
+    pub(super) what: PlayerCommand,
     pub(super) seq: Option<u64>,
 }
 
@@ -198,9 +198,9 @@ impl Player {
     }
 
     /// The next command, under an id of its own.
-    pub(super) fn ask(&mut self, what: Do) -> &PendingCommand {
+    pub(super) fn ask(&mut self, what: Command) -> &PendingCommand {
         self.sent += 1;
-        if let Do::Contribute { .. } = what {
+        if let Command::Player(PlayerCommand::Contribute { .. }) = what {
             self.contributed = self.open.contributes_to;
         }
         let id = format!("{}-{}", self.name, self.sent);
@@ -262,8 +262,7 @@ impl Player {
         };
         match (&message.refusal, message.ok) {
             (None, true) => {
-                if !matches!(asked.what, Do::Watch { .. } | Do::Ping) {
-                    let PendingCommand { id, what, again } = asked;
+                if let PendingCommand { id, what: Command::Player(what), again } = asked {
                     self.expects_step = !again;
                     self.acknowledged.push(DoneCommand { id, what, seq: message.seq });
                 }
@@ -271,7 +270,7 @@ impl Player {
             (Some(refusal), false) => {
                 self.refused_at = self.version;
                 self.after_refusal(&asked.what);
-                self.refusals.push(format!("{} ({})", refusal.sentence, refusal.source));
+                self.refusals.push(format!("{} ({})", refusal.sentence, refusal.code));
             }
             _ => return Err("an answer that is neither yes nor no".to_owned()),
         }
@@ -279,10 +278,12 @@ impl Player {
     }
 
     /// A seat that is taken is tried no more, nor a wager that is not allowed now.
-    fn after_refusal(&mut self, refused: &Do) {
+    fn after_refusal(&mut self, refused: &Command) {
         match refused {
-            Do::Sit { .. } => self.seat = self.seat % rules::wager::MOST_SEATS + 1,
-            Do::Wager { .. } => self.sat_out = Some(self.open.round),
+            Command::Player(PlayerCommand::Sit { .. }) => {
+                self.seat = self.seat % rules::wager::MOST_SEATS + 1
+            }
+            Command::Player(PlayerCommand::Wager { .. }) => self.sat_out = Some(self.open.round),
             _ => {}
         }
     }
@@ -385,7 +386,7 @@ impl Player {
             },
             cut: view.cut.map(|cut| (cut.least, cut.most)),
             offers: view.offers.iter().map(offered).collect(),
-            choice: view.choices.first().map(|&choice| choice.to_owned()),
+            choice: view.choices.first().map(|choice| choice.choice.to_owned()),
         };
         if self.in_round.is_none() && view.betting {
             self.in_round = Some(false);
@@ -448,24 +449,24 @@ impl Player {
     }
 
     /// What the player does now; nothing where nothing is to be done before the next step.
-    pub(super) fn wish(&mut self) -> Option<Do> {
+    pub(super) fn wish(&mut self) -> Option<PlayerCommand> {
         let waits = self.asked.is_some() || self.expects_step;
         if waits || (self.refused_at.is_some() && self.refused_at == self.version) {
             return None;
         }
         if !self.open.seated {
             let (seat, behind) = (self.seat, false);
-            return (!self.goes_home).then_some(Do::Sit { seat, behind });
+            return (!self.goes_home).then_some(PlayerCommand::Sit { seat, behind });
         }
         if let Some((least, most)) = self.open.cut {
             let at = least + self.numbers.below(most - least + 1);
-            return Some(Do::Cut { at: Some(at) });
+            return Some(PlayerCommand::Cut { at: Some(at) });
         }
         if let Some(choice) = self.open.choice.clone() {
-            return Some(Do::Choose { choice });
+            return Some(PlayerCommand::Choose { choice });
         }
         if self.open.asked_to_inspect {
-            return Some(Do::Inspect);
+            return Some(PlayerCommand::Inspect);
         }
         if !self.open.offers.is_empty() {
             return Some(self.decision());
@@ -474,37 +475,37 @@ impl Player {
             return self.way_home();
         }
         if self.open.contributes_to.is_some() && self.contributed != self.open.contributes_to {
-            return Some(Do::Contribute { bytes: self.numbers.bytes() });
+            return Some(PlayerCommand::Contribute { bytes: self.numbers.bytes() });
         }
         let bets = self.plays && self.open.betting && !self.open.ready;
         if bets { self.next_wager() } else { None }
     }
 
-    fn decision(&mut self) -> Do {
+    fn decision(&mut self) -> PlayerCommand {
         let (at, call, amount) =
             self.open.offers[self.numbers.below(self.open.offers.len())].clone();
-        Do::Act { call, amount, hand: None, at: Some(at) }
+        PlayerCommand::Act { call, amount, hand: None, at: Some(at) }
     }
 
-    fn way_home(&self) -> Option<Do> {
+    fn way_home(&self) -> Option<PlayerCommand> {
         match (self.open.betting, self.open.has_wager) {
-            (true, true) => Some(Do::Clear { at: None }),
+            (true, true) => Some(PlayerCommand::Clear { at: None }),
             _ if self.in_round == Some(true) => None,
-            _ => Some(Do::Leave { at: None }),
+            _ => Some(PlayerCommand::Leave { at: None }),
         }
     }
 
     /// Chips, a wager, and then the word that it is all.
-    fn next_wager(&mut self) -> Option<Do> {
+    fn next_wager(&mut self) -> Option<PlayerCommand> {
         if self.open.has_wager || self.sat_out == Some(self.open.round) {
-            return Some(Do::Ready);
+            return Some(PlayerCommand::Ready);
         }
         let needed = self.circles.iter().filter(|(_, _, required)| *required);
         let needed: Cents = needed.map(|(_, least, _)| *least).sum();
         if self.holdings.rack < needed {
             let sum = self.holdings.account.min(BUY_IN);
             self.goes_home = sum < self.least_buy_in;
-            return (!self.goes_home).then(|| Do::BuyIn { amount: sum.to_string() });
+            return (!self.goes_home).then(|| PlayerCommand::BuyIn { amount: sum.to_string() });
         }
         let (mut amounts, mut left) = (Vec::new(), self.holdings.rack - needed);
         let with_side = self.numbers.below(10) < SIDE_BETS as usize;
@@ -515,7 +516,7 @@ impl Player {
                 amounts.push(OnCircle { circle: circle.clone(), amount: least.to_string() });
             }
         }
-        Some(Do::Wager { amounts, at: None })
+        Some(PlayerCommand::Wager { amounts, at: None })
     }
 }
 

@@ -9,10 +9,10 @@ use std::collections::HashMap;
 use audit::chain::Head;
 use audit::export::Export;
 use audit::log::{Kind, Outcome, RulesLine};
-use house::wire::Do;
 use rules::round::Audience;
 use rules::table::{Cutter, Input, Name, Table};
 use rules::wager::Bettor;
+use wire::PlayerCommand;
 
 use super::player::{FIRST_HASH, Player, hashed};
 
@@ -177,18 +177,18 @@ fn doer(table: &Table, input: &Input) -> Option<(Name, &'static str)> {
 }
 
 /// The first word of the input that a command becomes.
-fn word(what: &Do) -> &'static str {
+fn word(what: &PlayerCommand) -> &'static str {
     match what {
-        Do::Sit { .. } => "sit",
-        Do::BuyIn { .. } => "buy-in",
-        Do::Leave { .. } => "leave",
-        Do::Wager { .. } => "wager",
-        Do::Clear { .. } => "clear",
-        Do::Inspect => "inspect",
-        Do::Contribute { .. } => "contribute",
-        Do::Act { .. } => "act",
-        Do::Choose { .. } => "choose",
-        Do::Cut { .. } => "cut",
+        PlayerCommand::Sit { .. } => "sit",
+        PlayerCommand::BuyIn { .. } => "buy-in",
+        PlayerCommand::Leave { .. } => "leave",
+        PlayerCommand::Wager { .. } => "wager",
+        PlayerCommand::Clear { .. } => "clear",
+        PlayerCommand::Inspect => "inspect",
+        PlayerCommand::Contribute { .. } => "contribute",
+        PlayerCommand::Act { .. } => "act",
+        PlayerCommand::Choose { .. } => "choose",
+        PlayerCommand::Cut { .. } => "cut",
         _ => "nothing",
     }
 }

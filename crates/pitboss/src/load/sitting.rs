@@ -6,8 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use house::wire::Do;
-use serde_json::json;
 use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
@@ -15,6 +13,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+use wire::{ClientCommand, Command, FromClient};
 
 use super::latency::Latency;
 use super::player::{Effect, Fault, PendingCommand, Player};
@@ -165,7 +164,7 @@ async fn sit(
     let pending = player.asked.take();
     let (table, from) = (player.table.clone(), player.version);
     let mut watching = pending.map_or(WatchState::Unasked, WatchState::Unanswered);
-    player.ask(Do::Watch { table, from });
+    player.ask(Command::Client(ClientCommand::Watch { table, from }));
     if let Err(error) = send(player, &mut socket).await {
         return Ending::Closed(error.to_string());
     }
@@ -260,7 +259,7 @@ async fn sit(
         let is_thinking = thinks.is_some() || (!is_due && !run.think.is_zero());
         match (is_thinking, player.wish()) {
             (false, Some(wish)) => {
-                player.ask(wish);
+                player.ask(Command::Player(wish));
                 sent = Instant::now();
                 if let Err(error) = send(player, &mut socket).await {
                     return Ending::Closed(error.to_string());
@@ -298,7 +297,8 @@ impl WatchState {
 
 async fn send(player: &Player, socket: &mut Socket) -> Result<(), Error> {
     let Some(asked) = &player.asked else { return Ok(()) };
-    let message = json!({ "id": asked.id, "do": asked.what }).to_string();
+    let message = FromClient { id: asked.id.clone(), command: asked.what.clone() };
+    let message = serde_json::to_string(&message).expect("a command is plain JSON");
     socket.send(Message::Text(message.into())).await
 }
 

@@ -770,16 +770,18 @@ impl<const SEATS: usize> TableGame for CasinoWar<SEATS> {
 
     /// What pays what (CW-9-a, CW-11-c).
     fn pays(_: &TermSheet) -> Vec<Pay> {
+        let pay = Pay::new;
         let mut pays = vec![
-            Pay::new(Circle::Main, "a card higher than the dealer's", INITIAL_WON, "CW-9-a-1"),
-            Pay::new(Circle::Tie, "a tie on the original deal", TIE_WON, "CW-9-a-2"),
-            Pay::new(Circle::War, "a war card higher than the dealer's", WAR_WON, "CW-9-a-3"),
-            Pay::new(Circle::War, "a war that ties", WAR_TIED, "CW-9-a-3"),
-            Pay::new(Circle::WarTie, "a tie on the war deal", TIE_WON, "CW-9-a-2"),
+            pay(Circle::Main, "won", "a card higher than the dealer's", INITIAL_WON, "CW-9-a-1"),
+            pay(Circle::Tie, "tie", "a tie on the original deal", TIE_WON, "CW-9-a-2"),
+            pay(Circle::War, "war-won", "a war card higher than the dealer's", WAR_WON, "CW-9-a-3"),
+            pay(Circle::War, "war-tied", "a war that ties", WAR_TIED, "CW-9-a-3"),
+            pay(Circle::WarTie, "war-tie", "a tie on the war deal", TIE_WON, "CW-9-a-2"),
         ];
         for outcome in Outcome::ALL {
             if let (Ruling::PayAndCollect(odds), Reason { clause, .. }) = outcome.ruling() {
-                pays.push(Pay::new(Circle::Progressive, outcome.name(), odds, clause));
+                let name = outcome.name();
+                pays.push(pay(Circle::Progressive, name, name, odds, clause));
             }
         }
         pays

@@ -484,7 +484,7 @@ impl<const SEATS: usize> TableGame for DoubleDownStud<SEATS> {
         let lines = Category::ALL.into_iter().zip(odds.into_iter().zip(LINES));
         lines
             .map(|(category, (odds, (_, clause)))| {
-                Pay::new(Circle::Main, name(category), odds, clause)
+                Pay::new(Circle::Main, category.name(), name(category), odds, clause)
             })
             .collect()
     }

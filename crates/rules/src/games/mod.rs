@@ -180,8 +180,12 @@ games! { $
 pub struct Pay {
     /// The circle of the wager.
     pub circle: Circle,
+    /// What a program tells the lines of a game apart by; it never changes.
+    pub code: &'static str,
     /// What is paid, in a few words.
     pub what: &'static str,
+    /// The same where there is little room.
+    pub brief: &'static str,
     /// The odds.
     pub odds: Odds,
     /// The clause that says so.
@@ -189,8 +193,19 @@ pub struct Pay {
 }
 
 impl Pay {
-    const fn new(circle: Circle, what: &'static str, odds: Odds, clause: &'static str) -> Pay {
-        Pay { circle, what, odds, clause }
+    const fn new(
+        circle: Circle,
+        code: &'static str,
+        what: &'static str,
+        odds: Odds,
+        clause: &'static str,
+    ) -> Pay {
+        Pay { circle, code, what, brief: what, odds, clause }
+    }
+
+    /// The line with other words where there is little room.
+    const fn briefly(self, brief: &'static str) -> Pay {
+        Pay { brief, ..self }
     }
 
     /// The line as a decision.

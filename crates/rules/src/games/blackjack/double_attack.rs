@@ -171,19 +171,82 @@ impl Book for DoubleAttack {
 
 /// What a dealer's bust with three cards pays, by the value of the third card (DAB-6-d-2, DAB-R15).
 const BONUS: [(u8, Pay); 5] = [
-    (6, bonus("the dealer busts with a third card of six", 15, "DAB-6-d-2-T5")),
-    (7, bonus("the dealer busts with a third card of seven", 10, "DAB-6-d-2-T4")),
-    (8, bonus("the dealer busts with a third card of eight", 8, "DAB-6-d-2-T3")),
-    (9, bonus("the dealer busts with a third card of nine", 6, "DAB-6-d-2-T2")),
-    (10, bonus("the dealer busts with a third card worth ten", 3, "DAB-6-d-2-T1")),
+    (
+        6,
+        bonus(
+            "bust-six",
+            "the dealer busts with a third card of six",
+            "bust with a six",
+            15,
+            "DAB-6-d-2-T5",
+        ),
+    ),
+    (
+        7,
+        bonus(
+            "bust-seven",
+            "the dealer busts with a third card of seven",
+            "bust with a seven",
+            10,
+            "DAB-6-d-2-T4",
+        ),
+    ),
+    (
+        8,
+        bonus(
+            "bust-eight",
+            "the dealer busts with a third card of eight",
+            "bust with an eight",
+            8,
+            "DAB-6-d-2-T3",
+        ),
+    ),
+    (
+        9,
+        bonus(
+            "bust-nine",
+            "the dealer busts with a third card of nine",
+            "bust with a nine",
+            6,
+            "DAB-6-d-2-T2",
+        ),
+    ),
+    (
+        10,
+        bonus(
+            "bust-ten",
+            "the dealer busts with a third card worth ten",
+            "bust with a ten",
+            3,
+            "DAB-6-d-2-T1",
+        ),
+    ),
 ];
 /// Three eights of one suit, which are also of one colour (DAB-6-d-3, DAB-R16).
-const SUITED_EIGHTS: Pay = bonus("three eights of one suit", 200, "DAB-6-d-3-T2");
+const SUITED_EIGHTS: Pay = bonus(
+    "suited-eights",
+    "three eights of one suit",
+    "three eights of one suit",
+    200,
+    "DAB-6-d-3-T2",
+);
 /// Three eights of one colour.
-const COLOURED_EIGHTS: Pay = bonus("three eights of one colour", 50, "DAB-6-d-3-T1");
+const COLOURED_EIGHTS: Pay = bonus(
+    "coloured-eights",
+    "three eights of one colour",
+    "three eights of one colour",
+    50,
+    "DAB-6-d-3-T1",
+);
 
-const fn bonus(what: &'static str, pays: u32, clause: &'static str) -> Pay {
-    Pay::new(Circle::Bonus, what, Odds::to(pays, 1), clause)
+const fn bonus(
+    code: &'static str,
+    what: &'static str,
+    brief: &'static str,
+    pays: u32,
+    clause: &'static str,
+) -> Pay {
+    Pay::new(Circle::Bonus, code, what, Odds::to(pays, 1), clause).briefly(brief)
 }
 
 /// The line of the bonus that the dealer's three cards over 21 are paid by.

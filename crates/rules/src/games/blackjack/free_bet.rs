@@ -135,15 +135,30 @@ impl Book for FreeBet {
 }
 
 /// A 22 in one suit (FBB-10-c, FBB-R16).
-const SUITED_22: Pay = push22("the dealer's 22 is in one suit", 50, "FBB-10-c-T1");
+const SUITED_22: Pay =
+    push22("suited-22", "the dealer's 22 is in one suit", "22 in one suit", 50, "FBB-10-c-T1");
 /// A 22 in one colour.
-const COLOURED_22: Pay = push22("the dealer's 22 is in one colour", 20, "FBB-10-c-T2");
+const COLOURED_22: Pay = push22(
+    "coloured-22",
+    "the dealer's 22 is in one colour",
+    "22 in one colour",
+    20,
+    "FBB-10-c-T2",
+);
 /// Any other 22, by table A and by table B.
-const OTHER_22_A: Pay = push22("any other 22 of the dealer", 8, "FBB-10-c-T3");
-const OTHER_22_B: Pay = push22("any other 22 of the dealer", 7, "FBB-10-c-T3");
+const OTHER_22_A: Pay =
+    push22("other-22", "any other 22 of the dealer", "any other 22", 8, "FBB-10-c-T3");
+const OTHER_22_B: Pay =
+    push22("other-22", "any other 22 of the dealer", "any other 22", 7, "FBB-10-c-T3");
 
-const fn push22(what: &'static str, pays: u32, clause: &'static str) -> Pay {
-    Pay::new(Circle::Push22, what, Odds::to(pays, 1), clause)
+const fn push22(
+    code: &'static str,
+    what: &'static str,
+    brief: &'static str,
+    pays: u32,
+    clause: &'static str,
+) -> Pay {
+    Pay::new(Circle::Push22, code, what, Odds::to(pays, 1), clause).briefly(brief)
 }
 
 impl FreeBet {

@@ -285,12 +285,12 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> TableGame for Blackjack<
     }
 
     fn pays(sheet: &TermSheet) -> Vec<Pay> {
-        let pay = |circle, what, (odds, clause)| Pay::new(circle, what, odds, clause);
-        let won = (Odds::EVEN, B::CITES.higher);
+        let pay = |circle, code, what, (odds, clause)| Pay::new(circle, code, what, odds, clause);
+        let beaten = "a hand that beats the dealer, and all that was added to it";
         let mut pays = vec![
-            pay(Circle::Main, "a hand that beats the dealer, and all that was added to it", won),
-            pay(Circle::Main, "a blackjack", B::NATURAL),
-            pay(Circle::Insurance, "the dealer has a blackjack", B::INSURANCE),
+            pay(Circle::Main, "hand-won", beaten, (Odds::EVEN, B::CITES.higher)),
+            pay(Circle::Main, "natural", "a blackjack", B::NATURAL),
+            pay(Circle::Insurance, "insurance", "the dealer has a blackjack", B::INSURANCE),
         ];
         pays.extend(B::side_pays(sheet));
         pays

@@ -48,6 +48,35 @@ pub enum Irregularity {
 }
 
 impl Irregularity {
+    /// The irregularity of a kind, with exactly what belongs to it: a place, a card, both or neither.
+    pub fn new(kind: Kind, place: Option<Place>, card: Option<Card>) -> Option<Irregularity> {
+        Some(match (kind, place, card) {
+            (Kind::Misdealt, Some(place), Some(card)) => Irregularity::Misdealt { place, card },
+            (Kind::FaceUp, None, Some(card)) => Irregularity::FaceUp(card),
+            (Kind::Ten, None, Some(card)) => Irregularity::Ten(card),
+            (Kind::DrawnSeen, None, Some(card)) => Irregularity::DrawnSeen(card),
+            (Kind::Overdraw, None, Some(card)) => Irregularity::Overdraw(card),
+            (Kind::HoleSeen, None, Some(card)) => Irregularity::HoleSeen(card),
+            (Kind::NoCard, Some(Place::Hand { seat, hand: 0 }), None) => {
+                Irregularity::NoCard { seat }
+            }
+            (Kind::OneCard, Some(Place::Hand { seat, hand: 0 }), None) => {
+                Irregularity::OneCard { seat }
+            }
+            (Kind::MissedHit, Some(Place::Hand { seat, hand }), None) => {
+                Irregularity::MissedHit { seat, hand }
+            }
+            (Kind::DrawnUnseen, None, None) => Irregularity::DrawnUnseen,
+            (Kind::DealerMissed, None, None) => Irregularity::DealerMissed,
+            (Kind::ShufflerFault, None, None) => Irregularity::ShufflerFault,
+            (Kind::ReaderMisused, None, None) => Irregularity::ReaderMisused,
+            (Kind::ReaderBroken, None, None) => Irregularity::ReaderBroken,
+            (Kind::BurnForgotten, None, None) => Irregularity::BurnForgotten,
+            (Kind::BadCut, None, None) => Irregularity::BadCut,
+            _ => return None,
+        })
+    }
+
     /// Its kind.
     pub const fn kind(self) -> Kind {
         match self {

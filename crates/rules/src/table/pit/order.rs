@@ -63,6 +63,9 @@ pub enum Order {
     Extend(Bettor),
 }
 
+/// An order, once the bettor is known that it is about.
+type OrderFor = fn(Bettor) -> Order;
+
 impl Order {
     /// Every order that names nobody, its word, and what the dealer announces.
     #[rustfmt::skip]
@@ -86,18 +89,54 @@ impl Order {
         (Order::Reshuffle, "reshuffle", "The cards are shuffled."),
     ];
 
+    /// Every order that is about a bettor, with its word.
+    const ABOUT_A_BETTOR: [(OrderFor, &str); 4] = [
+        (Order::Release, "release"),
+        (Order::Admit, "admit"),
+        (Order::Surrender, "surrender"),
+        (Order::Extend, "extend"),
+    ];
+
+    /// The order of a word, with the bettor it is about if it is about one.
+    pub fn named(word: &str, bettor: Option<Bettor>) -> Option<Order> {
+        let plain = || Order::PLAIN.iter().find(|row| row.1 == word);
+        let named = || Order::ABOUT_A_BETTOR.iter().find(|(_, name)| *name == word);
+        match bettor {
+            None => plain().map(|row| row.0),
+            Some(bettor) => named().map(|(order, _)| order(bettor)),
+        }
+    }
+
+    /// The word of the order.
+    pub fn name(self) -> &'static str {
+        match self {
+            Order::Release(_) => "release",
+            Order::Admit(_) => "admit",
+            Order::Surrender(_) => "surrender",
+            Order::Extend(_) => "extend",
+            plain => Order::PLAIN.iter().find(|row| row.0 == plain).map_or("", |row| row.1),
+        }
+    }
+
+    /// The bettor that the order is about.
+    pub const fn bettor(self) -> Option<Bettor> {
+        match self {
+            Order::Release(bettor)
+            | Order::Admit(bettor)
+            | Order::Surrender(bettor)
+            | Order::Extend(bettor) => Some(bettor),
+            _ => None,
+        }
+    }
+
     /// Reads the words between `order` and `by`.
     pub(crate) fn read(words: &mut Words<'_>) -> Reading<Order> {
-        let about_a_bettor = ["release", "admit", "surrender", "extend"];
-        if let Some(&word) = about_a_bettor.iter().find(|word| words.peek() == Some(word)) {
+        let about_a_bettor = Order::ABOUT_A_BETTOR.map(|(_, word)| word);
+        if let Some(&(order, word)) =
+            Order::ABOUT_A_BETTOR.iter().find(|(_, word)| words.peek() == Some(*word))
+        {
             words.exactly(word)?;
-            let bettor = words.bettor()?;
-            return Ok(match word {
-                "release" => Order::Release(bettor),
-                "admit" => Order::Admit(bettor),
-                "surrender" => Order::Surrender(bettor),
-                _ => Order::Extend(bettor),
-            });
+            return words.bettor().map(order);
         }
         let expected = || {
             let plain = Order::PLAIN.iter().map(|row| row.1);
@@ -118,16 +157,8 @@ impl Order {
 
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Order::Release(bettor) => write!(f, "release {bettor}"),
-            Order::Admit(bettor) => write!(f, "admit {bettor}"),
-            Order::Surrender(bettor) => write!(f, "surrender {bettor}"),
-            Order::Extend(bettor) => write!(f, "extend {bettor}"),
-            plain => {
-                let row = Order::PLAIN.iter().find(|row| row.0 == *plain);
-                f.write_str(row.map_or("", |row| row.1))
-            }
-        }
+        f.write_str(self.name())?;
+        self.bettor().map_or(Ok(()), |bettor| write!(f, " {bettor}"))
     }
 }
 

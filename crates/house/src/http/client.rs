@@ -1,0 +1,382 @@
+//! One client: reads its messages, and writes what waits for it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use futures_util::SinkExt;
+use rules::table::Name;
+use tokio::sync::{mpsc, watch};
+use tokio::time::{interval, timeout};
+use wire::{
+    ClientCommand, Command, FromClient, FromHouse, LONGEST_ID, LONGEST_MESSAGE, PROTOCOL, Refusal,
+};
+
+use super::house::House;
+use crate::people::Person;
+use crate::store::{Change, People};
+use crate::tables::commands::TableCommand;
+use crate::tables::outbox::Outbox;
+use crate::tables::refusals;
+use crate::tables::task::{Ask, Viewer, unix_time};
+
+/// The most messages that are written together, which is one call of the system.
+const WRITTEN_TOGETHER: usize = 8;
+
+/// After so many bytes they are written before there are more.
+pub(crate) const WRITTEN_AT_ONCE: usize = 4096;
+
+/// How long a client may take to accept messages that are written together.
+pub const LONGEST_WRITE: Duration = Duration::from_secs(10);
+
+/// How long the house listens to a client that it has said goodbye to.
+pub const LONGEST_FAREWELL: Duration = Duration::from_secs(1);
+
+/// The longest message that is read to its end, so that the client can be told it was too long.
+pub(crate) const LONGEST_READ: usize = 16 * LONGEST_MESSAGE;
+
+/// After so long without a message the client is asked whether it is still there.
+pub const PING_EVERY: Duration = Duration::from_secs(20);
+
+/// How often it is noted that somebody is in the house.
+pub const VISIT_EVERY: Duration = Duration::from_secs(60);
+
+/// How many messages came in this second.
+struct Rate {
+    most: u32,
+    since: Instant,
+    messages: u32,
+}
+
+impl Rate {
+    fn allows(&mut self, now: Instant) -> bool {
+        if now.duration_since(self.since) >= Duration::from_secs(1) {
+            *self = Rate { since: now, messages: 0, ..*self };
+        }
+        self.messages += 1;
+        self.messages <= self.most
+    }
+}
+
+/// Since when nothing was heard of a client, whatever it was told meanwhile.
+struct Silence {
+    since: Instant,
+    is_asked: bool,
+}
+
+impl Silence {
+    /// How long the client may still say nothing.
+    fn left(&self, now: Instant) -> Duration {
+        PING_EVERY.saturating_sub(now.duration_since(self.since))
+    }
+
+    /// Whether the client did not answer, or else is asked now.
+    fn is_over(&mut self, now: Instant) -> bool {
+        std::mem::replace(self, Silence { since: now, is_asked: true }).is_asked
+    }
+
+    fn ends(&mut self, now: Instant) {
+        *self = Silence { since: now, is_asked: false };
+    }
+}
+
+static SOCKETS: AtomicU64 = AtomicU64::new(0);
+
+struct Client {
+    socket: u64,
+    house: Arc<House>,
+    who: Person,
+    outbox: Outbox,
+    /// The table that is watched.
+    table: Option<mpsc::Sender<Ask>>,
+}
+
+/// Why a socket is closed.
+pub(crate) struct Parting {
+    code: u16,
+    reason: String,
+}
+
+impl Parting {
+    fn new(code: u16, reason: impl Into<String>) -> Parting {
+        Parting { code, reason: reason.into() }
+    }
+
+    /// A guest has too many sockets.
+    pub(crate) fn crowd(most: usize) -> Parting {
+        Parting::new(close_code::POLICY, format!("You have {most} tabs open. Close one of them."))
+    }
+
+    fn flood(most: u32) -> Parting {
+        Parting::new(
+            close_code::POLICY,
+            format!("A client sends at most {most} messages a second."),
+        )
+    }
+
+    fn closing() -> Parting {
+        Parting::new(close_code::AWAY, "The house is closing.")
+    }
+
+    fn sent_away() -> Parting {
+        Parting::new(close_code::POLICY, "Your session has ended. Come in again.")
+    }
+
+    fn silence() -> Parting {
+        Parting::new(close_code::AWAY, "Connection timed out.")
+    }
+
+    fn slowness() -> Parting {
+        Parting::new(close_code::AGAIN, "The client does not keep up. It may resume.")
+    }
+
+    fn no_text() -> Parting {
+        Parting::new(close_code::UNSUPPORTED, "A message is text.")
+    }
+
+    fn too_long() -> Parting {
+        Parting::new(close_code::SIZE, format!("A message has at most {LONGEST_MESSAGE} bytes."))
+    }
+
+    fn farewell() -> Parting {
+        Parting::new(close_code::NORMAL, "")
+    }
+
+    /// Tells whoever runs the house of a client that was cut off.
+    fn note(&self, who: &Name) {
+        let (code, why) = (self.code, self.reason.as_str());
+        match code {
+            close_code::NORMAL | close_code::AWAY => {
+                tracing::debug!(%who, what = "socket", code, why, "a socket is closed");
+            }
+            _ => tracing::warn!(%who, what = "socket", code, why, "a client was cut off"),
+        }
+    }
+
+    /// Says why, and closes.
+    pub(crate) async fn take(self, mut socket: WebSocket, who: &Name) {
+        self.note(who);
+        let frame = CloseFrame { code: self.code, reason: self.reason.into() };
+        let _ = timeout(LONGEST_WRITE, socket.send(Message::Close(Some(frame)))).await;
+        // What is still on its way is read, so that the reason arrives before the connection ends.
+        let rest = async { while let Some(Ok(_)) = socket.recv().await {} };
+        let _ = timeout(LONGEST_FAREWELL, rest).await;
+    }
+}
+
+/// By what somebody who opened a socket is known.
+pub(crate) struct Session {
+    pub(crate) token: String,
+    /// Says that something about the person has changed.
+    pub(crate) changed: watch::Receiver<()>,
+}
+
+/// Serves a client until it leaves, breaks a limit, or the house closes.
+pub(crate) async fn serve(
+    mut socket: WebSocket,
+    house: Arc<House>,
+    who: Person,
+    mut session: Session,
+) {
+    let (outbox, mut waiting) = Outbox::new();
+    let (overflow, mut closing) = (outbox.overflow(), house.closing.clone());
+    let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
+    let most = house.limits.messages_a_second;
+    outbox.send(FromHouse::Hello { protocol: PROTOCOL });
+    let mut client = Client { socket: number, house, who, outbox, table: None };
+    let mut rate = Rate { most, since: Instant::now(), messages: 0 };
+    let mut silence = Silence { since: Instant::now(), is_asked: false };
+    let mut visits = interval(VISIT_EVERY);
+    let mut batch = Vec::new();
+    let parting = loop {
+        let done = tokio::select! {
+            () = overflow.notified() => Err(Parting::slowness()),
+            _ = closing.changed() => {
+                let _ = write(&mut socket, &mut vec![FromHouse::Closing]).await;
+                Err(Parting::closing())
+            }
+            _ = visits.tick() => client.visit().await,
+            Ok(()) = session.changed.changed() => client.still_is(&session.token).await,
+            1.. = waiting.recv_many(&mut batch, WRITTEN_TOGETHER) => {
+                write(&mut socket, &mut batch).await
+            }
+            received = timeout(silence.left(Instant::now()), socket.recv()) => match received {
+                Err(_) if silence.is_over(Instant::now()) => Err(Parting::silence()),
+                Err(_) => {
+                    let sent = socket.send(Message::Ping(Vec::new().into())).await;
+                    sent.map_err(|_| Parting::farewell())
+                }
+                Ok(Some(Ok(message))) => {
+                    silence.ends(Instant::now());
+                    match rate.allows(Instant::now()) {
+                        true => client.take(message).await,
+                        false => Err(Parting::flood(most)),
+                    }
+                }
+                Ok(Some(Err(error))) if is_too_long(&error) => Err(Parting::too_long()),
+                // The connection is lost, or says goodbye.
+                Ok(Some(Err(_)) | None) => Err(Parting::farewell()),
+            },
+        };
+        if let Err(parting) = done {
+            break parting;
+        }
+    };
+    client.unwatch().await;
+    client.note_visit().await;
+    drop(waiting);
+    parting.take(socket, &client.who.name).await;
+}
+
+/// Whether a message is not even read to its end. The library tells it by its words alone.
+fn is_too_long(error: &axum::Error) -> bool {
+    error.to_string().contains("too long")
+}
+
+/// Writes messages together, and forgets them.
+async fn write(socket: &mut WebSocket, batch: &mut Vec<FromHouse>) -> Result<(), Parting> {
+    let written = timeout(LONGEST_WRITE, async {
+        for message in batch.drain(..) {
+            socket.feed(text_of(&message)).await?;
+        }
+        socket.flush().await
+    });
+    match written.await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) => Err(Parting::farewell()),
+        Err(_) => Err(Parting::slowness()),
+    }
+}
+
+fn text_of(message: &FromHouse) -> Message {
+    let text = serde_json::to_string(message).expect("a message of the house is plain JSON");
+    Message::Text(text.into())
+}
+
+impl Client {
+    /// Whether the client is who it was when the socket was opened.
+    async fn still_is(&self, token: &str) -> Result<(), Parting> {
+        match self.house.store.person(token).await {
+            Ok(Some(person)) if person == self.who => Ok(()),
+            _ => Err(Parting::sent_away()),
+        }
+    }
+
+    /// Notes that the client is here. That the disk fails is no reason to send anybody away.
+    async fn note_visit(&self) {
+        let name = self.who.name.clone();
+        if let Err(error) = self.house.store.change(Change::Visit { name }).await {
+            tracing::warn!(who = %self.who.name, what = "visit", why = %error, "it is not noted");
+        }
+    }
+
+    /// Notes that the client is here, and tells it since when.
+    async fn visit(&self) -> Result<(), Parting> {
+        self.note_visit().await;
+        match self.house.session(&self.who.name, unix_time()).await {
+            Ok(session) => self.outbox.send(FromHouse::Session(session)),
+            Err(why) => {
+                tracing::warn!(who = %self.who.name, what = "visit", %why, "it is not told")
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a message, or says why the client is to be cut off.
+    async fn take(&mut self, message: Message) -> Result<(), Parting> {
+        let text = match message {
+            Message::Text(text) if text.len() > LONGEST_MESSAGE => return Err(Parting::too_long()),
+            Message::Text(text) => text,
+            Message::Ping(_) | Message::Pong(_) => return Ok(()),
+            Message::Binary(_) => return Err(Parting::no_text()),
+            Message::Close(_) => return Err(Parting::farewell()),
+        };
+        let FromClient { id, command } = match wire::read(text.as_bytes()) {
+            Ok(message) => message,
+            Err(why) => {
+                let refusal = Refusal::by_house("bad-message", format!("Invalid message: {why}."));
+                self.outbox.refuse(wire::id_of(&text), refusal);
+                return Ok(());
+            }
+        };
+        if id.is_empty() || id.len() > LONGEST_ID {
+            let sentence = format!("An id has 1 to {LONGEST_ID} bytes.");
+            self.outbox.refuse(id, Refusal::by_house("bad-id", sentence));
+            return Ok(());
+        }
+        match command {
+            Command::Client(ClientCommand::Ping) => self.outbox.done(id, None),
+            Command::Client(ClientCommand::Watch { table, from }) => {
+                self.watch(&table, id, from).await;
+            }
+            Command::Player(command) => self.command(id, TableCommand::Player(command)).await,
+            Command::Dealer(command) => self.command(id, TableCommand::Dealer(command)).await,
+            Command::Supervisor(command) => {
+                self.command(id, TableCommand::Supervisor(command)).await;
+            }
+        }
+        Ok(())
+    }
+
+    async fn watch(&mut self, table: &str, id: String, from: Option<u64>) {
+        self.unwatch().await;
+        let Some(asks) = self.house.table(table) else {
+            let refusal = Refusal::by_house("no-such-table", "There is no such table.");
+            return self.outbox.refuse(id, refusal);
+        };
+        let (socket, who, to) = (self.socket, self.who.clone(), self.outbox.clone());
+        let viewer = Viewer { socket, who, to };
+        match asks.send(Ask::Watch { viewer, id: id.clone(), from }).await {
+            Ok(()) => self.table = Some(asks),
+            Err(_) => self.outbox.refuse(id, refusals::table_closed()),
+        }
+    }
+
+    async fn command(&self, id: String, what: TableCommand) {
+        let Some(table) = &self.table else {
+            return self.outbox.refuse(id, refusals::not_watching());
+        };
+        let (socket, who, to) = (self.socket, self.who.clone(), self.outbox.clone());
+        if table.send(Ask::Command { socket, who, id: id.clone(), what, to }).await.is_err() {
+            self.outbox.refuse(id, refusals::table_closed());
+        }
+    }
+
+    async fn unwatch(&mut self) {
+        if let Some(table) = self.table.take() {
+            let (socket, player) = (self.socket, self.who.name.clone());
+            let _ = table.send(Ask::Unwatch { socket, player }).await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_has_so_many_messages_a_second() {
+        let since = Instant::now();
+        let mut rate = Rate { most: 20, since, messages: 0 };
+        assert!((0..20).all(|_| rate.allows(since)));
+        assert!(!rate.allows(since));
+        assert!(rate.allows(since + Duration::from_secs(1)));
+    }
+
+    #[test]
+    fn who_is_silent_is_asked_and_then_cut_off() {
+        let (since, half) = (Instant::now(), PING_EVERY / 2);
+        let mut silence = Silence { since, is_asked: false };
+        assert_eq!(silence.left(since + half), half, "it runs while the house speaks");
+        silence.ends(since + half);
+        assert_eq!(silence.left(since + PING_EVERY), half);
+        let asked = since + half + PING_EVERY;
+        assert_eq!(silence.left(asked), Duration::ZERO);
+        assert!(!silence.is_over(asked));
+        assert_eq!(silence.left(asked), PING_EVERY);
+        assert!(silence.is_over(asked + PING_EVERY));
+        silence.ends(asked);
+        assert!(!silence.is_over(asked + PING_EVERY));
+    }
+}

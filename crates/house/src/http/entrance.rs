@@ -1,0 +1,140 @@
+//! The house's one port: so many connections at a time, and none that keeps the house waiting.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::ConnectInfo;
+use axum::extract::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use socket2::SockRef;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinSet;
+
+/// How long a client may take for the head of a request, and be silent between two.
+pub const LONGEST_REQUEST: Duration = Duration::from_secs(10);
+
+/// Bytes that the system keeps for a client who does not read: so many, and not megabytes, are on their way before
+/// messages wait in the house and the client is cut off.
+pub const MOST_ON_THE_WAY: usize = 64 * 1024;
+
+/// How long the entrance waits where the system has no connection to give.
+const AFTER_A_FAILURE: Duration = Duration::from_secs(1);
+
+/// What a client may take of the house.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entrance {
+    pub(crate) connections: usize,
+    pub(crate) request: Duration,
+}
+
+/// Serves whoever connects until the house closes. What is still open then is given back: it ends
+/// after its answer, or when it is dropped.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: Entrance,
+    mut closing: watch::Receiver<bool>,
+) -> JoinSet<()> {
+    let (mut open, places) = (JoinSet::new(), Arc::new(Semaphore::new(limits.connections)));
+    loop {
+        let next = async {
+            let place = places.clone().acquire_owned().await.expect("places are never closed");
+            (listener.accept().await, place)
+        };
+        let (accepted, place) = tokio::select! {
+            _ = closing.wait_for(|closing| *closing) => return open,
+            next = next => next,
+        };
+        match accepted {
+            Ok((stream, from)) => {
+                let served = connection(stream, from, router.clone(), limits, closing.clone());
+                open.spawn(async {
+                    served.await;
+                    drop(place);
+                });
+            }
+            Err(error) => {
+                tracing::warn!(what = "connection", why = %error, "it is not taken");
+                tokio::time::sleep(AFTER_A_FAILURE).await;
+            }
+        }
+        while open.try_join_next().is_some() {}
+    }
+}
+
+/// Serves one connection until it ends, becomes a WebSocket, or has its last answer.
+async fn connection(
+    stream: TcpStream,
+    from: std::net::SocketAddr,
+    router: Router,
+    limits: Entrance,
+    mut closing: watch::Receiver<bool>,
+) {
+    let socket = SockRef::from(&stream);
+    let set = socket.set_send_buffer_size(MOST_ON_THE_WAY).and(socket.set_tcp_nodelay(true));
+    if let Err(error) = set {
+        tracing::warn!(what = "connection", why = %error, "it is as the system makes it");
+    }
+    let router = TowerToHyperService::new(router);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(from));
+        router.call(request)
+    });
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(limits.request);
+    let served = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    tokio::pin!(served);
+    // A client that breaks off is no concern of the house.
+    tokio::select! {
+        _ = served.as_mut() => return,
+        _ = closing.wait_for(|closing| *closing) => served.as_mut().graceful_shutdown(),
+    }
+    let _ = served.await;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use axum::routing::get;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    use super::*;
+
+    const HALF: &[u8] = b"GET / HTTP/1.1\r\nHost: x\r\n";
+
+    #[tokio::test]
+    async fn half_a_request_holds_its_place_for_so_long_and_no_longer() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (close, closing) = watch::channel(false);
+        let limits = Entrance { connections: 1, request: Duration::from_millis(300) };
+        let router = Router::new().route("/", get(async || "open"));
+        let serving = tokio::spawn(serve(listener, router, limits, closing));
+
+        let (begun, mut said) = (Instant::now(), String::new());
+        let mut slow = TcpStream::connect(address).await.unwrap();
+        slow.write_all(HALF).await.unwrap();
+        let mut other = TcpStream::connect(address).await.unwrap();
+        other.write_all(b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await.unwrap();
+        other.read_to_string(&mut said).await.unwrap();
+        assert!(said.starts_with("HTTP/1.1 200") && said.ends_with("open"), "{said}");
+        assert!(begun.elapsed() >= limits.request);
+
+        // Whoever is in the middle of a request is given back when the house closes.
+        let mut slow = TcpStream::connect(address).await.unwrap();
+        slow.write_all(HALF).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        close.send(true).unwrap();
+        let soon = Duration::from_millis(250);
+        let left = tokio::time::timeout(soon, serving).await.unwrap().unwrap();
+        assert!(left.len() <= 1);
+        assert!(TcpStream::connect(address).await.is_err());
+    }
+}

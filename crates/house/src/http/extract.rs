@@ -1,0 +1,74 @@
+//! What a request brings: its body, its query and the parts of its path, or a refusal in one sentence.
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use serde::de::DeserializeOwned;
+use wire::{Parameter, Refusal};
+
+use super::error::HttpError;
+
+/// The longest body of a request, in bytes.
+pub const LONGEST_BODY: usize = 4096;
+
+/// The body of a request, which is JSON of at most [`LONGEST_BODY`] bytes.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = HttpError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, HttpError> {
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default();
+        if !kind.trim().eq_ignore_ascii_case("application/json") {
+            let sentence = "The body must be JSON, with Content-Type: application/json.";
+            let refusal = Refusal::by_house("not-json", sentence);
+            return Err(HttpError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, refusal));
+        }
+        let body = match Bytes::from_request(request, state).await {
+            Ok(body) => body,
+            Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                let sentence = format!("The body must have at most {LONGEST_BODY} bytes.");
+                let refusal = Refusal::by_house("body-too-long", sentence);
+                let refusal = refusal.with("most", Parameter::count(LONGEST_BODY));
+                return Err(HttpError::new(StatusCode::PAYLOAD_TOO_LARGE, refusal));
+            }
+            Err(_) => return Err(HttpError::bad("body-cut-short", "The body did not arrive.")),
+        };
+        let body = wire::read(&body).map(Body);
+        body.map_err(|why| HttpError::bad("bad-body", format!("Invalid body: {why}.")))
+    }
+}
+
+/// What follows the question mark of a request.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query<T>, HttpError> {
+        match axum::extract::Query::from_request_parts(parts, state).await {
+            Ok(axum::extract::Query(query)) => Ok(Query(query)),
+            Err(error) => {
+                let why = error.body_text().replace('`', "'");
+                let why = why.rsplit("query string: ").next().unwrap_or_default();
+                Err(HttpError::bad("bad-query", format!("Invalid query parameter: {why}.")))
+            }
+        }
+    }
+}
+
+/// The parts of a request's path.
+pub(crate) struct Within<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Within<T> {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Within<T>, HttpError> {
+        match Path::from_request_parts(parts, state).await {
+            Ok(Path(within)) => Ok(Within(within)),
+            Err(_) => Err(HttpError::nothing()),
+        }
+    }
+}

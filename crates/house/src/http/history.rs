@@ -1,0 +1,339 @@
+//! What was: the log of a table, its rounds, and its shoes.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use audit::export::Export;
+use audit::replay::Replay;
+use audit::shoe::ShoeRecord;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Json, Response};
+use futures_util::stream::{self, StreamExt};
+use rules::table::{Input, Name, Seal};
+use rules::wager::Game;
+use tokio::sync::OwnedSemaphorePermit;
+use wire::{
+    ContributionView, CorrectionLine, EntriesWanted, RoundLine, RoundSpan, RoundStep, RoundView,
+    RoundsView, ShoeRecordView, WagerLine,
+};
+
+use super::answers::{BadQuery, Contradiction, Forbidden, Missing};
+use super::error::HttpError;
+use super::extract::{Query, Within};
+use super::house::House;
+use super::visitor::Known;
+use crate::people::{Person, Role};
+use crate::store::{History, Players, RoundRow, RoundsWanted, SettledWager, StoreError, Tables};
+use crate::tables::commands::places;
+use crate::tables::felt::{self, At};
+use crate::tables::playback::{ENTRIES_AT_A_TIME, NotShown, Playback};
+use crate::tables::task::Ask;
+
+/// The most logs that are saved, and rounds and shoes that are looked up, at a time.
+pub const MOST_EXPORTS: usize = 4;
+
+/// The most rounds of one answer.
+pub const MOST_ROUNDS: u32 = 100;
+
+/// The rounds of an answer where nothing is said.
+pub const USUAL_ROUNDS: u32 = 20;
+
+fn no_round() -> HttpError {
+    HttpError::missing("no-such-round", "There is no such round, or it is not over yet.")
+}
+
+fn other_rules() -> HttpError {
+    let sentence =
+        "It was played by another version of the rules. Export the log and use that program.";
+    HttpError::conflict("other-rules", sentence)
+}
+
+impl From<NotShown> for HttpError {
+    fn from(not_shown: NotShown) -> HttpError {
+        match not_shown {
+            NotShown::Store(error) => error.into(),
+            NotShown::OtherRules => other_rules(),
+        }
+    }
+}
+
+impl House {
+    /// A place among those who look back.
+    fn looks_back(&self) -> Result<OwnedSemaphorePermit, HttpError> {
+        let busy = |_| HttpError::unavailable("history-busy", "History is busy. Try again.");
+        self.exports.clone().try_acquire_owned().map_err(busy)
+    }
+
+    /// The last entry of a table's log before which no card is hidden from anybody.
+    async fn public(&self, table: &str) -> Result<u64, HttpError> {
+        self.ask(table, Ask::Public).await
+    }
+}
+
+/// The log of a table, for `pitboss verify`: up to where no card is hidden from anybody.
+#[utoipa::path(
+    get, path = "/api/export/{table}", tag = "anyone",
+    params(("table" = String, Path, description = "Which table."), EntriesWanted),
+    responses(
+        (status = 200, body = String, content_type = "text/plain", description = "The log."),
+        BadQuery, Missing,
+    )
+)]
+pub(super) async fn export(
+    State(house): State<Arc<House>>,
+    Within(table): Within<String>,
+    Query(EntriesWanted { from, to }): Query<EntriesWanted>,
+) -> Result<Response, HttpError> {
+    house.table(&table).ok_or_else(HttpError::no_table)?;
+    let (from, to) = (from.unwrap_or(1), to.unwrap_or(u64::MAX));
+    if from == 0 {
+        return Err(HttpError::bad("bad-query", "Entries are counted from 1."));
+    }
+    let place = house.looks_back()?;
+    let last = house.public(&table).await?.min(to);
+    let first = stream::iter([Ok::<_, StoreError>(Export::first_line(&table))]);
+    let begin: (_, _, u64, _) = (house, table, from, place);
+    let entries = stream::try_unfold(begin, move |(house, table, from, place)| async move {
+        if from > last {
+            return Ok(None);
+        }
+        let to = last.min(from + ENTRIES_AT_A_TIME - 1);
+        let entries = house.store.entries(&table, from, to).await?;
+        let lines: String = entries.iter().map(Export::line).collect();
+        Ok(Some((lines, (house, table, to + 1, place))))
+    });
+    let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
+    Ok((kind, Body::from_stream(first.chain(entries))).into_response())
+}
+
+/// Whose wagers are shown: one's own, and anybody's to whoever watches over the house.
+fn whose(player: Option<&str>, viewer: &Person) -> Result<Name, HttpError> {
+    let Some(player) = player else { return Ok(viewer.name.clone()) };
+    let may_ask = matches!(viewer.role, Role::Supervisor | Role::Auditor | Role::Operator);
+    match player.parse::<Name>() {
+        Ok(name) if name == viewer.name || may_ask => Ok(name),
+        Ok(_) => Err(HttpError::forbidden(
+            "not-your-rounds",
+            "Only a supervisor, an auditor or an operator reads the rounds of others.",
+        )),
+        Err(error) => {
+            Err(HttpError::bad("bad-name", wire::as_sentence(&format!("'{player}': {error}"))))
+        }
+    }
+}
+
+/// The rounds of a player, or those of a table, the latest first.
+#[utoipa::path(
+    get, path = "/api/rounds", tag = "known", params(wire::RoundsWanted),
+    responses(
+        (status = 200, body = RoundsView, description = "The rounds."),
+        BadQuery, Known, Forbidden, Missing,
+    )
+)]
+pub(super) async fn rounds(
+    State(house): State<Arc<House>>,
+    Known(viewer): Known,
+    Query(asked): Query<wire::RoundsWanted>,
+) -> Result<Json<RoundsView>, HttpError> {
+    let player = whose(asked.player.as_deref(), &viewer)?;
+    let limit = asked.limit.unwrap_or(USUAL_ROUNDS);
+    if limit == 0 || limit > MOST_ROUNDS {
+        return Err(HttpError::bad("bad-limit", format!("A page has 1 to {MOST_ROUNDS} rounds.")));
+    }
+    if let Some(table) = &asked.table {
+        house.table(table).ok_or_else(HttpError::no_table)?;
+    }
+    let _place = house.looks_back()?;
+    let is_of_table = asked.table.is_some() && asked.player.is_none();
+    let person = (!is_of_table).then(|| player.clone());
+    let (table, before) = (asked.table, asked.before);
+    let wanted = RoundsWanted { table, person, before, limit: limit + 1 };
+    let mut found = house.store.rounds(&wanted).await?;
+    let is_more = found.len() > usize::try_from(limit).unwrap_or(usize::MAX);
+    found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    let before = found.last().filter(|_| is_more).map(|round| round.id);
+    let mut rounds = Vec::with_capacity(found.len());
+    for round in found {
+        rounds.extend(house.line(&round, &player).await?);
+    }
+    Ok(Json(RoundsView { rounds, before }))
+}
+
+impl House {
+    /// A round as somebody finds it; none where its table is not open any more.
+    async fn line(&self, found: &RoundRow, player: &Name) -> Result<Option<RoundLine>, StoreError> {
+        let Some(game) = self.game(&found.table) else { return Ok(None) };
+        let (table, round) = (found.table.as_str(), found.round);
+        let wagers = self.store.settlements(table, round, Some(player)).await?;
+        let net = self.store.net(table, round, player).await?;
+        let corrections = self.store.corrections(table, round).await?;
+        Ok(Some(RoundLine {
+            table: found.table.clone(),
+            game: game.name().into(),
+            title: game.title().into(),
+            round: found.round,
+            shoe: found.shoe,
+            at: found.at,
+            void: found.is_void,
+            net: (!wagers.is_empty()).then(|| format!("{net:+}")),
+            wagers: wagers.iter().filter_map(|wager| line_of(game, wager)).collect(),
+            corrections: corrections.iter().filter_map(correction).collect(),
+        }))
+    }
+}
+
+fn correction((seq, input): &(u64, Input)) -> Option<CorrectionLine> {
+    let Input::Correct { transfer, by, because, .. } = input else { return None };
+    Some(CorrectionLine {
+        seq: *seq,
+        amount: transfer.amount.to_string(),
+        from: transfer.from.to_string(),
+        to: transfer.to.to_string(),
+        by: by.to_string(),
+        because: because.to_string(),
+    })
+}
+
+fn line_of(game: Game, wager: &SettledWager) -> Option<WagerLine> {
+    let circle = wager.circle?;
+    Some(WagerLine {
+        name: wager.person.clone(),
+        at: wager.bettor.clone(),
+        hand: wager.hand + 1,
+        circle: circle.name().into(),
+        title: circle.title(game).unwrap_or(circle.name()).into(),
+        stake: (!wager.is_award).then(|| wager.stake.to_string()),
+        free: wager.lammer,
+        gain: format!("{:+}", wager.gain),
+        clause: wager.clause.clone(),
+    })
+}
+
+/// A round that is over, step by step, as the viewer saw it.
+#[utoipa::path(
+    get, path = "/api/rounds/{table}/{round}", tag = "known",
+    params(
+        ("table" = String, Path, description = "Which table."),
+        ("round" = u32, Path, description = "Which round."),
+    ),
+    responses((status = 200, body = RoundView, description = "The round."), Known, Missing, Contradiction)
+)]
+pub(super) async fn round(
+    State(house): State<Arc<House>>,
+    Known(viewer): Known,
+    Within((table, round)): Within<(String, u32)>,
+) -> Result<Json<RoundView>, HttpError> {
+    let game = house.game(&table).ok_or_else(HttpError::no_table)?;
+    let _place = house.looks_back()?;
+    let found = house.store.round(&table, round).await?.ok_or_else(no_round)?;
+    let mut playback = Playback::open(&house.store, &table, found.from, found.to).await?;
+    let (mut steps, mut replay, mut about) = (Vec::new(), None, None);
+    while let Some(step) = playback.step().await? {
+        if step.seq < found.from {
+            continue;
+        }
+        let replay =
+            replay.get_or_insert_with(|| Replay::begin(&table, round, &step.outcome.opening));
+        replay.follow(step.seq, &step.input, &step.outcome);
+        let (now, lying) = playback.now().ok_or_else(other_rules)?;
+        let eyes = felt::seats(&places(now, &viewer.name));
+        let (events, sentences) = felt::told(now.sheet(), &step.outcome.events, &eyes);
+        let seated = now.everyone().map(|(_, chair)| chair.player.clone());
+        let bots: Vec<Name> = seated.filter(|player| house.store.is_bot(player)).collect();
+        let at = At {
+            name: &table,
+            table: now,
+            ready: &[],
+            asking: &[],
+            bots,
+            away: Vec::new(),
+            trouble: None,
+            clock: None,
+            seats: OnceCell::new(),
+        };
+        let view = Box::new(lying.view(&at, &viewer));
+        let version = found.version + 1 + u64::try_from(steps.len()).unwrap_or(0);
+        steps.push(RoundStep { seq: step.seq, version, events, sentences, view });
+        about.get_or_insert_with(|| felt::about(&table, now));
+    }
+    let (Some(about), Some(replay)) = (about, replay) else { return Err(other_rules()) };
+    let wagers = house.store.settlements(&table, round, None).await?;
+    let corrections = house.store.corrections(&table, round).await?;
+    Ok(Json(RoundView {
+        about,
+        round,
+        shoe: found.shoe,
+        at: found.at,
+        void: found.is_void,
+        steps,
+        wagers: wagers.iter().filter_map(|wager| line_of(game, wager)).collect(),
+        corrections: corrections.iter().filter_map(correction).collect(),
+        transcript: replay.transcript(),
+    }))
+}
+
+/// What it takes to check a shoe, as far as everybody may know it.
+#[utoipa::path(
+    get, path = "/api/shoes/{table}/{shoe}", tag = "anyone",
+    params(
+        ("table" = String, Path, description = "Which table."),
+        ("shoe" = u32, Path, description = "Which shoe."),
+    ),
+    responses((status = 200, body = ShoeRecordView, description = "The shoe."), Missing, Contradiction)
+)]
+pub(super) async fn shoe(
+    State(house): State<Arc<House>>,
+    Within((table, number)): Within<(String, u32)>,
+) -> Result<Json<ShoeRecordView>, HttpError> {
+    let game = house.game(&table).ok_or_else(HttpError::no_table)?;
+    let _place = house.looks_back()?;
+    let (first_entry, at) = house
+        .store
+        .shoe(&table, number)
+        .await?
+        .ok_or_else(|| HttpError::missing("no-such-shoe", "There is no such shoe."))?;
+    let public = house.public(&table).await?;
+    let mut playback = Playback::open(&house.store, &table, first_entry, public).await?;
+    let (mut record, mut last_entry) = (ShoeRecord::new(number), first_entry);
+    let mut decks = None;
+    while let Some(step) = playback.step().await? {
+        let (now, _) = playback.now().ok_or_else(other_rules)?;
+        if now.shoe().is_some_and(|shoe| shoe.number == number && !shoe.refill) {
+            decks.get_or_insert_with(|| felt::decks(now.sheet()));
+        }
+        record.follow(&step.before, &step.input, &step.outcome.events, now);
+        last_entry = step.seq + u64::try_from(step.outcome.lines().count()).unwrap_or(0);
+        if record.is_over(&step.outcome.events) {
+            break;
+        }
+    }
+    let shown = |card: &Option<rules::card::Card>| match card {
+        Some(card) => card.to_string(),
+        None => felt::UNSEEN.to_owned(),
+    };
+    let (first, last) = (record.rounds.first().copied(), record.rounds.last().copied());
+    let contribution = |(bettor, bytes): &(rules::wager::Bettor, Seal)| ContributionView {
+        at: bettor.to_string(),
+        bytes: bytes.to_string(),
+    };
+    let revealed = record.revealed.as_ref();
+    Ok(Json(ShoeRecordView {
+        table,
+        game: game.name().into(),
+        shoe: number,
+        at,
+        seal: record.seal.map_or_else(String::new, |seal| seal.to_string()),
+        size: record.size,
+        decks,
+        contributions: record.contributions.iter().map(contribution).collect(),
+        cuts: record.cuts.clone(),
+        dealt: record.dealt.iter().map(shown).collect(),
+        salt: revealed.map(|sealed| Seal(sealed.salt).to_string()),
+        order: revealed.map(|sealed| sealed.order.iter().map(ToString::to_string).collect()),
+        rounds: first.zip(last).map(|(first, last)| RoundSpan { first, last }),
+        first_entry,
+        last_entry,
+    }))
+}

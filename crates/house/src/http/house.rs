@@ -1,0 +1,107 @@
+//! An open house, as requests and sockets find it.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use futures_util::future::join_all;
+use rules::table::{Name, Table};
+use rules::terms::TermSheet;
+use rules::wager::Game;
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+use wire::AboutTable;
+
+use super::door::Door;
+use super::error::HttpError;
+use super::vault::Vault;
+use crate::limits::Limits;
+use crate::store::{Store, StoreResult};
+use crate::tables::felt;
+use crate::tables::refusals;
+use crate::tables::task::{Ask, Chips, Glance};
+
+/// An open house.
+pub(crate) struct House {
+    pub(crate) store: Store,
+    /// The directory of the store.
+    pub(crate) data: PathBuf,
+    /// The name of the cookie.
+    pub(crate) cookie: String,
+    /// The tables, as the configuration names them.
+    pub(crate) tables: Vec<TableDoor>,
+    pub(crate) limits: Limits,
+    pub(crate) closing: watch::Receiver<bool>,
+    pub(crate) sockets: Arc<Semaphore>,
+    pub(crate) exports: Arc<Semaphore>,
+    pub(crate) guests: Semaphore,
+    pub(crate) door: Mutex<Door>,
+    /// The open sockets of each person.
+    pub(crate) sockets_of: Mutex<HashMap<Name, OpenSockets>>,
+    pub(crate) vault: Vault,
+    /// When it was last seen whether something can be written, and what was found.
+    pub(crate) probed: tokio::sync::Mutex<Option<(Instant, StoreResult<()>)>>,
+}
+
+/// The open sockets of somebody.
+pub(crate) struct OpenSockets {
+    pub(crate) count: usize,
+    /// Tells them all to see whether they are still welcome.
+    pub(crate) changed: watch::Sender<()>,
+}
+
+/// The way to a table.
+pub(crate) struct TableDoor {
+    pub(crate) about: AboutTable,
+    pub(crate) asks: mpsc::Sender<Ask>,
+    pub(crate) glance: watch::Receiver<Glance>,
+}
+
+impl TableDoor {
+    /// A table that cannot be opened.
+    pub(crate) fn closed(name: &str, sheet: &TermSheet, asks: mpsc::Sender<Ask>) -> TableDoor {
+        let table = Table::new(sheet.clone());
+        let (_, glance) = watch::channel(Glance::of(&table, 0));
+        TableDoor { about: felt::about(name, &table), asks, glance }
+    }
+}
+
+impl House {
+    pub(crate) fn table(&self, name: &str) -> Option<mpsc::Sender<Ask>> {
+        let door = self.tables.iter().find(|door| door.about.table == name);
+        door.map(|door| door.asks.clone())
+    }
+
+    /// The game of a table that is open.
+    pub(crate) fn game(&self, table: &str) -> Option<Game> {
+        let door = self.tables.iter().find(|door| door.about.table == table)?;
+        Game::named(&door.about.game)
+    }
+
+    /// What a table answers.
+    pub(crate) async fn ask<T>(
+        &self,
+        table: &str,
+        ask: impl FnOnce(oneshot::Sender<T>) -> Ask,
+    ) -> Result<T, HttpError> {
+        let asks = self.table(table).ok_or_else(HttpError::no_table)?;
+        let closed = || {
+            let status = axum::http::StatusCode::SERVICE_UNAVAILABLE;
+            HttpError::new(status, refusals::table_closed())
+        };
+        let (answer, answered) = oneshot::channel();
+        asks.send(ask(answer)).await.map_err(|_| closed())?;
+        answered.await.map_err(|_| closed())
+    }
+
+    /// The tables where somebody has a place, and what is theirs there.
+    pub(crate) async fn chips(&self, player: &Name) -> Vec<(String, Chips)> {
+        let asked = self.tables.iter().map(async |door| {
+            let (answer, answered) = oneshot::channel();
+            let ask = Ask::Chips { player: player.clone(), answer };
+            door.asks.send(ask).await.ok()?;
+            Some((door.about.table.clone(), answered.await.ok()??))
+        });
+        join_all(asked).await.into_iter().flatten().collect()
+    }
+}

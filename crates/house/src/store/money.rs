@@ -1,0 +1,131 @@
+//! What the store keeps of money: the books, and the progressive meters.
+
+use rules::money::Cents;
+use rules::progressive::Figures;
+use rules::table::{Account, Transfer};
+use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
+
+use super::{Store, StoreResult, Write, number, post_with, scope};
+
+/// Where the books keep the progressive that tables share; no table can be called so.
+pub const PROGRESSIVE: &str = "the progressive";
+
+/// Keeps money.
+pub trait Money: Send + Sync {
+    /// What an account holds, seen from a table.
+    fn balance(
+        &self,
+        table: &str,
+        account: &Account,
+    ) -> impl Future<Output = StoreResult<Cents>> + Send;
+
+    /// All accounts together: nothing.
+    fn total(&self) -> impl Future<Output = StoreResult<Cents>> + Send;
+
+    /// Puts a progressive meter up, with the seed that the house gives to it.
+    fn add_progressive(
+        &self,
+        name: &'static str,
+        figures: Figures,
+    ) -> impl Future<Output = StoreResult<()>> + Send;
+
+    /// What came into and out of a progressive meter, where there is one.
+    fn figures(&self, name: &str) -> impl Future<Output = StoreResult<Option<Figures>>> + Send;
+
+    /// How often the house's meter had begun again when a table's round added to it.
+    fn meter_since(&self, table: &str) -> impl Future<Output = StoreResult<u64>> + Send;
+}
+
+impl Money for Store {
+    async fn balance(&self, table: &str, account: &Account) -> StoreResult<Cents> {
+        let row = sqlx::query("SELECT balance FROM accounts WHERE scope = ? AND account = ?");
+        let row = row.bind(scope(table, account).to_owned()).bind(account.to_string());
+        let row = row.fetch_optional(&self.readers).await?;
+        Ok(row.map_or(Cents::ZERO, |row| Cents::new(row.get(0))))
+    }
+
+    async fn total(&self) -> StoreResult<Cents> {
+        let row = sqlx::query("SELECT coalesce(sum(balance), 0) FROM accounts");
+        Ok(Cents::new(row.fetch_one(&self.readers).await?.get(0)))
+    }
+
+    async fn add_progressive(&self, name: &'static str, figures: Figures) -> StoreResult<()> {
+        self.write(Write::Progressive { name, figures }).await
+    }
+
+    async fn figures(&self, name: &str) -> StoreResult<Option<Figures>> {
+        let row = sqlx::query("SELECT * FROM progressives WHERE name = ?").bind(name);
+        Ok(row.fetch_optional(&self.readers).await?.map(|row| {
+            let amount = |column| Cents::new(row.get(column));
+            let count = |column| u64::try_from(row.get::<i64, _>(column)).unwrap_or(0);
+            Figures {
+                seeded: amount("seeded"),
+                contributed: amount("contributed"),
+                awarded: amount("awarded"),
+                awards: count("awards"),
+                restored: amount("restored"),
+                resets: count("resets"),
+                overflow: amount("overflow"),
+            }
+        }))
+    }
+
+    async fn meter_since(&self, table: &str) -> StoreResult<u64> {
+        let row = sqlx::query("SELECT resets FROM meter_rounds WHERE table_id = ?").bind(table);
+        let row = row.fetch_optional(&self.readers).await?;
+        Ok(row.and_then(|row| u64::try_from(row.get::<i64, _>(0)).ok()).unwrap_or(0))
+    }
+}
+
+/// What is written down of a meter that moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MeterMoved {
+    /// All that came into and out of it.
+    pub figures: Figures,
+    /// What the house puts up for what a table takes back after it was paid elsewhere.
+    pub put_up: Cents,
+    /// How often the meter had begun again when the table's round added to it.
+    pub since: u64,
+}
+
+pub(super) async fn put_up(
+    connection: &mut SqliteConnection,
+    name: &'static str,
+    figures: &Figures,
+) -> Result<(), sqlx::Error> {
+    set_figures(connection, name, figures).await?;
+    if figures.seeded == Cents::ZERO {
+        return Ok(());
+    }
+    let (from, to) = (Account::House, Account::Meter);
+    post_with(connection, "", 0, &Transfer { from, to, amount: figures.seeded }, name).await
+}
+
+async fn set_figures(
+    connection: &mut SqliteConnection,
+    name: &str,
+    figures: &Figures,
+) -> Result<(), sqlx::Error> {
+    let Figures { seeded, contributed, awarded, awards, restored, resets, overflow } = figures;
+    let row = sqlx::query("REPLACE INTO progressives VALUES (?, ?, ?, ?, ?, ?, ?, ?)").bind(name);
+    let row = row.bind(seeded.get()).bind(contributed.get()).bind(awarded.get());
+    let row = row.bind(number(*awards)).bind(restored.get()).bind(number(*resets));
+    row.bind(overflow.get()).execute(&mut *connection).await?;
+    Ok(())
+}
+
+pub(super) async fn set_meter(
+    connection: &mut SqliteConnection,
+    table: &str,
+    seq: i64,
+    MeterMoved { figures, put_up, since }: &MeterMoved,
+) -> Result<(), sqlx::Error> {
+    if *put_up > Cents::ZERO {
+        let transfer = Transfer { from: Account::House, to: Account::Meter, amount: *put_up };
+        post_with(connection, table, seq, &transfer, PROGRESSIVE).await?;
+    }
+    set_figures(connection, PROGRESSIVE, figures).await?;
+    let row = sqlx::query("REPLACE INTO meter_rounds VALUES (?, ?)").bind(table.to_owned());
+    row.bind(number(*since)).execute(connection).await.map(drop)
+}

@@ -1,0 +1,286 @@
+//! What the store keeps of tables: their logs, checkpoints, sealed orders and commands.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use audit::chain::{Entry, Head};
+use audit::custody::SealedOrder;
+use rules::table::{Name, Seal, Transfer};
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+
+use super::{
+    MeterMoved, Money, Players, RoundChange, Store, StoreError, StoreResult, Write, hash_of,
+    number, read_cards,
+};
+use crate::people::gains::Gain;
+
+/// All that a table asks of the store.
+pub trait TableStore: Tables + Money + Players + Clone + 'static {}
+
+impl<S: Tables + Money + Players + Clone + 'static> TableStore for S {}
+
+/// Keeps tables.
+pub trait Tables: Send + Sync {
+    /// Adds what an input led to, and returns when it is on disk.
+    fn append(&self, append: Append) -> impl Future<Output = StoreResult<()>> + Send;
+
+    /// Becomes the one owner of a table, and shuts out any before.
+    fn own(&self, table: &str) -> impl Future<Output = StoreResult<i64>> + Send;
+
+    /// The epoch of a table's owner.
+    fn epoch(&self, table: &str) -> impl Future<Output = StoreResult<Option<i64>>> + Send;
+
+    /// Where a table stood at a moment, if the log still has it.
+    fn checkpoint(
+        &self,
+        table: &str,
+        when: When,
+    ) -> impl Future<Output = StoreResult<Option<Checkpoint>>> + Send;
+
+    /// The order of a shoe that the house has committed to.
+    fn sealed(
+        &self,
+        table: &str,
+        shoe: u32,
+    ) -> impl Future<Output = StoreResult<SealedOrder>> + Send;
+
+    /// What became of a command, if its id is known.
+    fn known(&self, command: &Command) -> impl Future<Output = StoreResult<Option<Known>>> + Send;
+
+    /// The log of a table from an entry to another.
+    fn entries(
+        &self,
+        table: &str,
+        from: u64,
+        to: u64,
+    ) -> impl Future<Output = StoreResult<Vec<Entry>>> + Send;
+
+    /// Writes what is there already, to see whether something can be written, and sees whether the disk
+    /// has room for more: SQLite writes over what its own file has room for long after that.
+    fn probe(&self, table: &str) -> impl Future<Output = StoreResult<()>> + Send;
+
+    /// Since when a table has its cards, in seconds of Unix time.
+    fn decks(&self, table: &str) -> impl Future<Output = StoreResult<Option<i64>>> + Send;
+}
+
+/// All that one input adds to the store: everything or nothing.
+#[derive(Debug, Default)]
+pub struct Append {
+    /// Which table.
+    pub table: String,
+    /// The epoch of who owns it.
+    pub epoch: i64,
+    /// The lines of the log.
+    pub entries: Vec<Entry>,
+    /// The money that moves with them.
+    pub transfers: Vec<Transfer>,
+    /// What that comes to for each player.
+    pub gains: Vec<Gain>,
+    /// The order of a new shoe, with its number.
+    pub sealed: Option<(u32, SealedOrder)>,
+    /// The command that it carries out.
+    pub command: Option<Command>,
+    /// Where the table stood.
+    pub checkpoint: Option<Checkpoint>,
+    /// What is kept of rounds and shoes.
+    pub kept: Option<RoundChange>,
+    /// Whether the table's meter is the house's.
+    pub shares_meter: bool,
+    /// What became of that meter, where it moved.
+    pub meter: Option<MeterMoved>,
+    /// Since when the table has its cards, where others came: in seconds of Unix time.
+    pub decks: Option<i64>,
+}
+
+impl Append {
+    /// The entry that the input is; 0 where nothing is added to the log.
+    pub(super) fn seq(&self) -> i64 {
+        self.entries.first().map_or(0, |entry| number(entry.seq))
+    }
+}
+
+/// A player's command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// Whose it is.
+    pub player: Name,
+    /// Its id, which the player's client made.
+    pub id: String,
+    /// All that it asks for, in one line.
+    pub asks: String,
+}
+
+/// What the store knows of a command's id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// The command was applied, and led to this entry or to none.
+    Applied(Option<u64>),
+    /// Another command was applied under this id.
+    Other,
+}
+
+/// Where a table stood, so that a start reads only what came since.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// Which moment of a table it is.
+    pub when: When,
+    /// The last entry then.
+    pub head: Head,
+    /// How many inputs the table had taken.
+    pub version: u64,
+    /// The rules in force, as the log writes them.
+    pub rules: String,
+    /// The table, as [`rules::table::Table::standing`] writes it.
+    pub standing: String,
+}
+
+/// The moments of which the last one is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// Betting began.
+    BetsOpened,
+    /// Bets were about to close.
+    BetsClosed,
+}
+
+impl When {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            When::BetsOpened => "opened",
+            When::BetsClosed => "closed",
+        }
+    }
+}
+
+/// The file beside the store that is written and removed to see whether there is room.
+pub const ROOM_FILE: &str = "pitboss.room";
+
+/// The room that there must be, in bytes.
+pub const ROOM: usize = 64 * 1024;
+
+/// One at a time looks for room.
+static LOOKING: Mutex<()> = Mutex::new(());
+
+fn see_room(file: &Path) -> io::Result<()> {
+    let _one = LOOKING.lock().unwrap_or_else(PoisonError::into_inner);
+    let written = File::create(file).and_then(|mut room| {
+        room.write_all(&[0; ROOM])?;
+        room.sync_all()
+    });
+    // A file that was begun is no use to anybody; where there is none, that is well too.
+    let _ = std::fs::remove_file(file);
+    written
+}
+
+impl Tables for Store {
+    async fn append(&self, append: Append) -> StoreResult<()> {
+        self.write(Write::Append(Box::new(append))).await
+    }
+
+    async fn own(&self, table: &str) -> StoreResult<i64> {
+        let row = sqlx::query(
+            "INSERT INTO tables VALUES (?, 1) \
+             ON CONFLICT DO UPDATE SET epoch = epoch + 1 RETURNING epoch",
+        );
+        Ok(row.bind(table).fetch_one(&self.readers).await?.get(0))
+    }
+
+    async fn epoch(&self, table: &str) -> StoreResult<Option<i64>> {
+        let row = sqlx::query("SELECT epoch FROM tables WHERE table_id = ?").bind(table);
+        Ok(row.fetch_optional(&self.readers).await?.map(|row| row.get(0)))
+    }
+
+    async fn checkpoint(&self, table: &str, when: When) -> StoreResult<Option<Checkpoint>> {
+        let row = sqlx::query(
+            "SELECT seq, hash, version, rules, standing FROM checkpoints \
+             JOIN entries USING (table_id, seq, hash) WHERE table_id = ? AND moment = ?",
+        );
+        let row = row.bind(table).bind(when.name()).fetch_optional(&self.readers).await?;
+        Ok(row.and_then(|row| {
+            let number = |column| u64::try_from(row.get::<i64, _>(column)).ok();
+            let hash = row.get::<String, _>("hash").parse().ok()?;
+            let head = Head { seq: number("seq")?, hash };
+            let (rules, standing) = (row.get("rules"), row.get("standing"));
+            Some(Checkpoint { when, head, version: number("version")?, rules, standing })
+        }))
+    }
+
+    async fn sealed(&self, table: &str, shoe: u32) -> StoreResult<SealedOrder> {
+        let row = sqlx::query("SELECT salt, cards FROM sealed WHERE table_id = ? AND shoe = ?");
+        let row = row.bind(table).bind(shoe).fetch_optional(&self.readers).await?;
+        let unreadable = || StoreError::Failed(format!("the order of shoe {shoe} cannot be read"));
+        let row = row.ok_or_else(unreadable)?;
+        let Seal(salt) = row.get::<String, _>("salt").parse().map_err(|_| unreadable())?;
+        let order = read_cards(&row.get::<String, _>("cards")).ok_or_else(unreadable)?;
+        Ok(SealedOrder { salt, order })
+    }
+
+    async fn known(&self, command: &Command) -> StoreResult<Option<Known>> {
+        let row = sqlx::query("SELECT seq, asks_hash FROM commands WHERE player = ? AND id = ?");
+        let row = row.bind(command.player.as_str()).bind(command.id.as_str());
+        let row = row.fetch_optional(&self.readers).await?;
+        Ok(row.map(|row| match row.get::<String, _>("asks_hash") == hash_of(&command.asks) {
+            true => {
+                Known::Applied(u64::try_from(row.get::<i64, _>("seq")).ok().filter(|&seq| seq > 0))
+            }
+            false => Known::Other,
+        }))
+    }
+
+    async fn entries(&self, table: &str, from: u64, to: u64) -> StoreResult<Vec<Entry>> {
+        let rows = sqlx::query(
+            "SELECT seq, line, hash FROM entries \
+             WHERE table_id = ? AND seq BETWEEN ? AND ? ORDER BY seq",
+        );
+        let [from, to] = [from, to].map(|seq| i64::try_from(seq).unwrap_or(i64::MAX));
+        let rows = rows.bind(table).bind(from).bind(to).fetch_all(&self.readers).await?;
+        let entry = |row: SqliteRow| {
+            let hash = row.get::<String, _>("hash").parse();
+            let seq = u64::try_from(row.get::<i64, _>("seq"));
+            let (Ok(hash), Ok(seq)) = (hash, seq) else {
+                return Err(StoreError::Failed("an entry cannot be read".to_owned()));
+            };
+            Ok(Entry { seq, line: row.get("line"), hash })
+        };
+        rows.into_iter().map(entry).collect()
+    }
+
+    async fn probe(&self, table: &str) -> StoreResult<()> {
+        self.write(Write::Probe { table: table.to_owned() }).await?;
+        let row = sqlx::query("PRAGMA database_list").fetch_one(&self.readers).await?;
+        let file = PathBuf::from(row.get::<String, _>("file")).with_file_name(ROOM_FILE);
+        let seen = tokio::task::spawn_blocking(move || see_room(&file)).await;
+        seen.map_err(|error| StoreError::Failed(error.to_string()))?.map_err(|error| {
+            match error.kind() {
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded => StoreError::Full,
+                _ => StoreError::Failed(format!("{ROOM_FILE} cannot be written: {error}")),
+            }
+        })
+    }
+
+    async fn decks(&self, table: &str) -> StoreResult<Option<i64>> {
+        let row = sqlx::query("SELECT since FROM decks WHERE table_id = ?").bind(table);
+        Ok(row.fetch_optional(&self.readers).await?.map(|row| row.get(0)))
+    }
+}
+
+/// Writes the owner of a table again.
+pub(super) async fn touch(
+    connection: &mut SqliteConnection,
+    table: &str,
+) -> Result<(), sqlx::Error> {
+    let row = sqlx::query("UPDATE tables SET epoch = epoch WHERE table_id = ?");
+    row.bind(table.to_owned()).execute(connection).await.map(drop)
+}
+
+pub(super) async fn set_decks(
+    connection: &mut SqliteConnection,
+    table: &str,
+    since: i64,
+) -> Result<(), sqlx::Error> {
+    let row = sqlx::query("REPLACE INTO decks VALUES (?, ?)").bind(table.to_owned());
+    row.bind(since).execute(connection).await.map(drop)
+}

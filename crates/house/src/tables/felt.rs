@@ -1,0 +1,808 @@
+//! What lies on the felt, and what a viewer sees of it: the one place that redacts.
+
+use std::cell::OnceCell;
+use std::time::Duration;
+
+use audit::log::Outcome;
+use rules::card::Card;
+use rules::games::blackjack::Points;
+use rules::games::{self, AnyRound};
+use rules::money::Cents;
+use rules::money::Chips;
+use rules::offer::{self, AddedStake};
+use rules::refusal;
+use rules::round::{
+    Amounts, Audience, Awaits, Call, Event, Place, Range, Remedy, Round, Ruling, award_in_words,
+};
+use rules::shoe;
+use rules::table::{
+    Batch, Chair, Choice, Cutter, Input, Irregularity, Kind, Name, PitRefusal, Table, TableAwaits,
+    TableEvent, TableRefusal, TableShoe,
+};
+use rules::terms::TermSheet;
+use rules::wager::{Bettor, Circle, Game, MOST_BETTORS, MOST_SEATS};
+
+use wire::{
+    AboutTable, AmountsView, Awaited, AwaitedWhat, BehindView, CircleView, ClosedCall, CutView,
+    DecksView, KindView, Offer, PayView, ResultView, SeatView, Shared, ShoeView, SignView,
+    TermView, View, WagerView,
+};
+
+use super::commands::places;
+use super::{refusals, voice};
+use crate::people::{Person, Role};
+
+/// A card that a viewer does not see.
+pub(crate) const UNSEEN: &str = "??";
+
+/// A card on the felt, and who may see it; none where nobody has.
+type Lying = Option<(Card, Audience)>;
+
+/// What lies on the layout since bets closed last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Felt {
+    dealer: Vec<Lying>,
+    burned: usize,
+    boxes: [Box; MOST_SEATS],
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Box {
+    hands: Vec<Hand>,
+    staked: Vec<Staked>,
+    results: Vec<(Bettor, ResultView)>,
+}
+
+/// A hand, as it lies before a box.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Hand {
+    cards: Vec<Lying>,
+    /// Whether its next card is that of a double.
+    doubled: bool,
+    /// Whether its last one is.
+    sideways: bool,
+}
+
+impl Hand {
+    fn lay(&mut self, card: Lying) {
+        self.cards.push(card);
+        self.sideways = std::mem::take(&mut self.doubled);
+    }
+
+    /// How many of the first cards only whoever has the box sees.
+    fn lifted(&self) -> usize {
+        let is_lifted = |card: &&Lying| matches!(card, Some((_, Audience::Box(_))));
+        self.cards.iter().take_while(is_lifted).count()
+    }
+}
+
+impl Box {
+    /// The hand of a number, which is there from now on.
+    fn hand(&mut self, hand: u8) -> &mut Hand {
+        let hand = usize::from(hand);
+        if self.hands.len() <= hand {
+            self.hands.resize(hand + 1, Hand::default());
+        }
+        &mut self.hands[hand]
+    }
+
+    /// Somebody is gone, with all that lay there.
+    fn leave(&mut self, bettor: Bettor) {
+        self.staked.retain(|staked| staked.bettor != bettor);
+        self.results.retain(|(other, _)| *other != bettor);
+        if bettor.decides() {
+            self.hands.clear();
+        }
+    }
+
+    fn wagers(&self, bettor: Bettor) -> Vec<WagerView> {
+        let own = self.staked.iter().filter(|staked| staked.bettor == bettor);
+        own.map(Staked::view).collect()
+    }
+
+    fn results(&self, bettor: Bettor) -> Vec<ResultView> {
+        let own = self.results.iter().filter(|(other, _)| *other == bettor);
+        own.map(|(_, result)| result.clone()).collect()
+    }
+}
+
+/// A wager that is not decided; the hand is counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Staked {
+    bettor: Bettor,
+    hand: u8,
+    circle: Circle,
+    amount: Chips,
+    free: bool,
+}
+
+impl Felt {
+    /// Follows what came of an input.
+    pub(crate) fn follow(&mut self, outcome: &Outcome) {
+        for event in &outcome.events {
+            match event {
+                TableEvent::BetsClosed => *self = Felt::default(),
+                TableEvent::Left { bettor, .. } => self.boxes[bettor.seat()].leave(*bettor),
+                TableEvent::Round(event) => self.follow_round(*event),
+                _ => {}
+            }
+        }
+    }
+
+    fn follow_round(&mut self, event: Event) {
+        match event {
+            Event::Dealt { place, card, audience } => self.lay(place, Some((card, audience))),
+            Event::FaceDown(place) => self.lay(place, None),
+            Event::Turned(card) | Event::Remedied(Remedy::HoleCardShown(card)) => {
+                let turned = self.dealer.iter_mut().find(|lying| lying.is_none());
+                if let Some(lying) = turned {
+                    *lying = Some((card, Audience::Everyone));
+                }
+            }
+            Event::Split { seat, hand } => {
+                let (hands, hand) = (&mut self.boxes[usize::from(seat)].hands, usize::from(hand));
+                let moved = hands.get_mut(hand).and_then(|hand| hand.cards.pop());
+                let moved = Hand { cards: moved.into_iter().collect(), ..Hand::default() };
+                hands.insert((hand + 1).min(hands.len()), moved);
+                let staked = self.boxes[usize::from(seat)].staked.iter_mut();
+                let behind = staked.filter(|staked| usize::from(staked.hand) > hand);
+                behind.for_each(|staked| staked.hand += 1);
+            }
+            Event::Shown { seat, hand } => {
+                let hand = self.boxes[usize::from(seat)].hands.get_mut(usize::from(hand));
+                for (_, audience) in hand.into_iter().flat_map(|hand| &mut hand.cards).flatten() {
+                    *audience = Audience::Everyone;
+                }
+            }
+            Event::Staked { bettor, hand, circle, amount } => {
+                self.stake(Staked { bettor, hand, circle, amount, free: false });
+            }
+            Event::Lammer { bettor, hand, circle, value } => {
+                self.stake(Staked { bettor, hand, circle, amount: value, free: true });
+            }
+            Event::Settled(settled) => {
+                let lying = &mut self.boxes[settled.bettor.seat()];
+                lying.staked.retain(|staked| {
+                    (staked.bettor, staked.hand, staked.circle)
+                        != (settled.bettor, settled.hand, settled.circle)
+                });
+                let result = ResultView {
+                    hand: usize::from(settled.hand) + 1,
+                    circle: settled.circle.name().into(),
+                    stake: Some(settled.stake.to_string()),
+                    gain: format!("{:+}", settled.gain),
+                    words: settled.in_words().to_string(),
+                    brief: match settled.ruling {
+                        Ruling::Pay(odds) | Ruling::PayAndCollect(odds) => odds.to_string(),
+                        _ => settled.in_words().to_string(),
+                    },
+                    clause: settled.reason.clause.into(),
+                };
+                lying.results.push((settled.bettor, result));
+            }
+            Event::Awarded { bettor, circle, amount, clause } => {
+                let result = ResultView {
+                    hand: 1,
+                    circle: circle.name().into(),
+                    stake: None,
+                    gain: format!("{amount:+}"),
+                    words: award_in_words(circle).to_owned(),
+                    brief: award_in_words(circle).to_owned(),
+                    clause: clause.into(),
+                };
+                self.boxes[bettor.seat()].results.push((bettor, result));
+            }
+            Event::Reversed => self.boxes.iter_mut().for_each(|seat| seat.results.clear()),
+            _ => {}
+        }
+    }
+
+    /// The money of a bettor that lies on the layout.
+    pub(crate) fn staked(&self, bettor: Bettor) -> Cents {
+        let staked = self.boxes[bettor.seat()].staked.iter();
+        let own = staked.filter(|staked| staked.bettor == bettor && !staked.free);
+        own.map(|staked| Cents::from(staked.amount)).sum()
+    }
+
+    fn lay(&mut self, place: Place, card: Lying) {
+        match place {
+            Place::Dealer => self.dealer.push(card),
+            Place::Burn => self.burned += 1,
+            Place::Hand { seat, hand } => self.boxes[usize::from(seat)].hand(hand).lay(card),
+        }
+    }
+
+    fn stake(&mut self, laid: Staked) {
+        if laid.circle == Circle::Double {
+            self.boxes[laid.bettor.seat()].hand(laid.hand).doubled = true;
+        }
+        let staked = &mut self.boxes[laid.bettor.seat()].staked;
+        let key = |staked: &Staked| (staked.bettor, staked.hand, staked.circle, staked.free);
+        match staked.iter_mut().find(|staked| key(staked) == key(&laid)) {
+            Some(staked) => staked.amount = staked.amount + laid.amount,
+            None => staked.push(laid),
+        }
+    }
+
+    /// Whether a card lies there that some viewers may not see.
+    pub(crate) fn has_secrets(&self) -> bool {
+        let hands = self.boxes.iter().flat_map(|seat| &seat.hands);
+        let hands = hands.flat_map(|hand| &hand.cards);
+        hands.chain(&self.dealer).flatten().any(|(_, audience)| *audience != Audience::Everyone)
+    }
+
+    /// What a viewer sees of a table.
+    pub(crate) fn view(&self, at: &At<'_>, viewer: &Person) -> View {
+        let table = at.table;
+        let mine = places(table, &viewer.name);
+        let eyes = seats(&mine);
+        let awaits = table.awaits();
+        View {
+            table: at.name.to_owned(),
+            round: table.rounds_played() + 1,
+            betting: awaits == TableAwaits::Wagers,
+            seats: match self.has_secrets() {
+                true => self.seats(at, &eyes),
+                false => at.seats.get_or_init(|| self.seats(at, &[])).clone(),
+            },
+            dealer: self.dealer.iter().map(|card| seen(card, &eyes)).collect(),
+            dealer_holds: table.round().and_then(AnyRound::dealer_points).map(points_in_words),
+            burned: self.burned,
+            shoe: table.shoe().map(|shoe| self.shoe(table, shoe)),
+            awaited: awaited(at),
+            me: mine.first().map(|bettor| bettor.seat() + 1),
+            mine: mine.iter().map(ToString::to_string).collect(),
+            cut: match awaits {
+                TableAwaits::Cut(Cutter::Seat(bettor)) if mine.contains(&bettor) => {
+                    let (least, most) = table.cut_bounds();
+                    Some(CutView { least, most, cards: table.shoe().map_or(0, |shoe| shoe.size) })
+                }
+                _ => None,
+            },
+            offers: mine.iter().flat_map(|bettor| offers(table, *bettor)).collect(),
+            closed: closed(table, &mine),
+            choices: choices(table, &mine),
+            outcomes: match viewer.role {
+                Role::Supervisor => outcomes(table),
+                _ => Vec::new(),
+            },
+            spread: table.spread_face_up(),
+            meter: table.meter().map(|meter| meter.to_string()),
+            prompt: at.trouble.map_or_else(|| voice::prompt(table), ToOwned::to_owned),
+            procedure: match viewer.role {
+                Role::Dealer => table.notes().iter().map(|note| note.words.to_owned()).collect(),
+                _ => Vec::new(),
+            },
+            trouble: at.trouble.map(ToOwned::to_owned),
+            barred: barred(table, &mine),
+            frozen: frozen(table),
+        }
+    }
+
+    fn seats(&self, at: &At<'_>, eyes: &[usize]) -> Shared<Vec<SeatView>> {
+        let seats = 0..at.table.seats().len();
+        Shared::from(seats.map(|seat| self.seat(at, seat, eyes)).collect::<Vec<_>>())
+    }
+
+    fn shoe(&self, table: &Table, shoe: &TableShoe) -> ShoeView {
+        ShoeView {
+            number: shoe.number,
+            seal: shoe.seal.map_or_else(String::new, |seal| seal.to_string()),
+            size: shoe.size,
+            left: shoe.left(),
+            discarded: shoe.dealt.saturating_sub(table.layout().len()),
+            before_cut_card: shoe.cut_card_at.map(|at| at.saturating_sub(shoe.dealt)),
+            cut_card_reached: shoe.cut_card_reached(),
+            batch: match shoe.batch {
+                Batch::First => 1,
+                Batch::Second => 2,
+            },
+        }
+    }
+
+    fn seat(&self, at: &At<'_>, seat: usize, eyes: &[usize]) -> SeatView {
+        let (lying, bettor) = (&self.boxes[seat], Bettor::at(seat));
+        let (chair, round) = (at.table.chair(bettor), at.table.round());
+        let hand = |hand: &Hand| hand.cards.iter().map(|card| seen(card, eyes)).collect();
+        let behind = (1..MOST_BETTORS).map(|place| Bettor::behind(seat, place));
+        let asking = at.asking.iter().filter(|(of, _)| *of == seat);
+        SeatView {
+            seat: seat + 1,
+            name: chair.map(|chair| chair.player.to_string()),
+            bot: chair.is_some_and(|chair| at.bots.contains(&chair.player)),
+            away: chair.is_some_and(|chair| at.away.contains(&chair.player)),
+            waits: chair.is_some() && at.table.may_bet_next(Some(bettor)).is_err(),
+            rack: chair.map(|chair| rack(at.table, chair)),
+            ready: chair.is_some_and(|chair| at.ready.contains(&chair.player)),
+            wagers: self.wagers(at, bettor),
+            hands: lying.hands.iter().map(hand).collect(),
+            lifted: lying.hands.iter().map(Hand::lifted).collect(),
+            sideways: lying.hands.iter().map(|hand| hand.sideways).collect(),
+            surrendered: (0..lying.hands.len())
+                .map(|hand| round.is_some_and(|round| round.gave_up(seat, hand)))
+                .collect(),
+            holds: (0..lying.hands.len()).map(|hand| self.holds(at, seat, hand, eyes)).collect(),
+            playing: round.and_then(|round| round.current_hand(seat)).map(|hand| hand + 1),
+            results: lying.results(bettor),
+            behind: behind.filter_map(|bettor| self.behind(at, bettor)).collect(),
+            asking: asking.map(|(_, name)| name.to_string()).collect(),
+        }
+    }
+
+    fn behind(&self, at: &At<'_>, bettor: Bettor) -> Option<BehindView> {
+        let chair = at.table.chair(bettor)?;
+        Some(BehindView {
+            at: bettor.to_string(),
+            name: chair.player.to_string(),
+            bot: at.bots.contains(&chair.player),
+            away: at.away.contains(&chair.player),
+            waits: at.table.may_bet_next(Some(bettor)).is_err(),
+            rack: rack(at.table, chair),
+            ready: at.ready.contains(&chair.player),
+            wagers: self.wagers(at, bettor),
+            results: self.boxes[bettor.seat()].results(bettor),
+        })
+    }
+
+    fn wagers(&self, at: &At<'_>, bettor: Bettor) -> Vec<WagerView> {
+        match at.table.round() {
+            Some(_) => self.boxes[bettor.seat()].wagers(bettor),
+            None => at.table.chair(bettor).map_or_else(Vec::new, placed),
+        }
+    }
+
+    /// What a hand makes, for whoever sees every card of it.
+    fn holds(&self, at: &At<'_>, seat: usize, hand: usize, eyes: &[usize]) -> Option<String> {
+        let cards = &self.boxes[seat].hands[hand].cards;
+        let sees = |card: &Lying| card.is_some_and(|(_, audience)| may_see(audience, eyes));
+        let round = at.table.round().filter(|_| cards.iter().all(sees))?;
+        let category = round.category(seat).map(|category| category.name().replace('-', " "));
+        round.points(seat, hand).map(points_in_words).or(category)
+    }
+}
+
+/// `soft 17`.
+fn points_in_words(points: Points) -> String {
+    let soft = if points.is_soft() { "soft " } else { "" };
+    format!("{soft}{}", points.total())
+}
+
+/// The chips of whoever has a chair, wherever they lie.
+fn rack(table: &Table, chair: &Chair) -> String {
+    table.chair(chair.home).map_or(chair.rack, |home| home.rack).to_string()
+}
+
+impl Staked {
+    fn view(&self) -> WagerView {
+        WagerView {
+            hand: usize::from(self.hand) + 1,
+            circle: self.circle.name().into(),
+            amount: self.amount.to_string(),
+            free: self.free,
+        }
+    }
+}
+
+/// The wagers that wait for the deal.
+fn placed(chair: &Chair) -> Vec<WagerView> {
+    let wagers = chair.wager.iter();
+    let view = |(circle, amount): &(Circle, _)| WagerView {
+        hand: 1,
+        circle: circle.name().into(),
+        amount: Cents::to_string(amount),
+        free: false,
+    };
+    wagers.map(view).collect()
+}
+
+/// A table at a moment.
+pub(crate) struct At<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) table: &'a Table,
+    /// Who has no further wager.
+    pub(crate) ready: &'a [Name],
+    /// Who asks to bet on which box.
+    pub(crate) asking: &'a [(usize, Name)],
+    /// Who of those seated is a program.
+    pub(crate) bots: Vec<Name>,
+    /// Who of those seated is not there.
+    pub(crate) away: Vec<Name>,
+    /// Why nothing is taken.
+    pub(crate) trouble: Option<&'a str>,
+    /// How long its clock still runs, and how long it runs in all.
+    pub(crate) clock: Option<(Duration, Duration)>,
+    /// The seats, once somebody has looked, while everybody sees the same.
+    pub(crate) seats: OnceCell<Shared<Vec<SeatView>>>,
+}
+
+/// What never changes at a table.
+pub(crate) fn about(name: &str, table: &Table) -> AboutTable {
+    let sheet = table.sheet();
+    let (game, opening) = (sheet.game(), games::opening(sheet));
+    let term = |(term, value): (&'static rules::terms::Term, &str)| TermView {
+        key: term.key.as_str().into(),
+        value: value.to_owned(),
+        meaning: term.meaning.as_str().into(),
+    };
+    let circle = |circle: Circle| {
+        let amounts = opening.amounts(circle);
+        Some(CircleView {
+            circle: circle.name().into(),
+            title: circle.title(game)?.into(),
+            opening: amounts.map(|range| choice(range, circle == Circle::Main)),
+        })
+    };
+    let pay = |pay: games::Pay| PayView {
+        circle: pay.circle.name().into(),
+        code: pay.code.into(),
+        words: pay.what.replace('-', " "),
+        brief: pay.brief.replace('-', " "),
+        odds: pay.odds.to_string(),
+        clause: pay.clause.into(),
+    };
+    AboutTable {
+        table: name.to_owned(),
+        game: game.name().into(),
+        title: game.title().into(),
+        terms: sheet.entries().map(term).collect(),
+        circles: Circle::ALL.into_iter().filter_map(circle).collect(),
+        pays: games::pays(sheet).into_iter().map(pay).collect(),
+        buy_in: choice(opening.buy_in(), true),
+        signs: signs(table),
+        decks: decks(sheet),
+    }
+}
+
+/// The cards of a full shoe.
+pub(crate) fn decks(sheet: &TermSheet) -> DecksView {
+    let cards = shoe::deck(sheet.game()).map(|card| card.to_string()).collect();
+    DecksView { cards, times: shoe::decks(sheet) }
+}
+
+fn signs(table: &Table) -> Vec<SignView> {
+    let clause = TableRefusal::MidShoe.source(table.sheet().game()).id();
+    let barred = SignView { words: "No mid-shoe entry".into(), clause: clause.into() };
+    table.bars_entry().then_some(barred).into_iter().collect()
+}
+
+/// What the viewer of events is told of them, in lines and in sentences.
+pub(crate) fn told(
+    sheet: &TermSheet,
+    events: &[TableEvent],
+    eyes: &[usize],
+) -> (Vec<String>, Vec<String>) {
+    let known = || events.iter().filter(|event| may_see(event.audience(), eyes));
+    let sentence = |event: &TableEvent| voice::sentence(sheet.game(), event);
+    (known().map(ToString::to_string).collect(), known().filter_map(sentence).collect())
+}
+
+/// The boxes of these places, whose cards are for whoever has them.
+pub(crate) fn seats(places: &[Bettor]) -> Vec<usize> {
+    places.iter().map(|bettor| bettor.seat()).collect()
+}
+
+fn may_see(audience: Audience, eyes: &[usize]) -> bool {
+    match audience {
+        Audience::Everyone => true,
+        Audience::Box(owner) => eyes.contains(&owner.into()),
+    }
+}
+
+fn seen(card: &Lying, eyes: &[usize]) -> String {
+    match card {
+        Some((card, audience)) if may_see(*audience, eyes) => card.to_string(),
+        _ => UNSEEN.to_owned(),
+    }
+}
+
+/// What a table waits for, and of which seats.
+pub(crate) fn awaited_of(table: &Table) -> (AwaitedWhat, Vec<usize>) {
+    match table.awaits() {
+        TableAwaits::Player => (AwaitedWhat::Player, Vec::new()),
+        TableAwaits::Decks => (AwaitedWhat::Decks, Vec::new()),
+        TableAwaits::Inspection(bettor) => (AwaitedWhat::Inspection, vec![bettor.seat() + 1]),
+        TableAwaits::Contributions => {
+            let taken = table.everyone().map(|(bettor, _)| bettor.seat() + 1);
+            (AwaitedWhat::Contributions, taken.collect())
+        }
+        TableAwaits::Supervisor(_) | TableAwaits::Repair => (AwaitedWhat::Supervisor, Vec::new()),
+        TableAwaits::Choice(bettor) => (AwaitedWhat::Choice, vec![bettor.seat() + 1]),
+        TableAwaits::Shuffle => (AwaitedWhat::Shuffle, Vec::new()),
+        TableAwaits::Cut(Cutter::Seat(bettor)) => (AwaitedWhat::Cut, vec![bettor.seat() + 1]),
+        TableAwaits::Cut(Cutter::Dealer) => (AwaitedWhat::Cut, Vec::new()),
+        TableAwaits::Wagers => {
+            let taken = table.everyone().map(|(bettor, _)| bettor.seat() + 1);
+            (AwaitedWhat::Wagers, taken.collect())
+        }
+        TableAwaits::Round(Awaits::Acts(bettors)) => {
+            (AwaitedWhat::Act, bettors.iter().map(|bettor| bettor.seat() + 1).collect())
+        }
+        TableAwaits::Round(Awaits::FaceDown(Place::Burn)) if table.round().is_none() => {
+            (AwaitedWhat::Burn, Vec::new())
+        }
+        TableAwaits::Round(_) => (AwaitedWhat::Dealer, Vec::new()),
+        TableAwaits::Reveal => (AwaitedWhat::Reveal, Vec::new()),
+    }
+}
+
+fn awaited(at: &At<'_>) -> Awaited {
+    let (what, mut seats) = awaited_of(at.table);
+    seats.dedup();
+    let clock = at.clock;
+    let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    let (within_ms, of_ms) = (clock.map(|(left, _)| ms(left)), clock.map(|(_, all)| ms(all)));
+    Awaited { what, seats, within_ms, of_ms }
+}
+
+fn offers(table: &Table, bettor: Bettor) -> Vec<Offer> {
+    let Some(round) = table.round() else { return Vec::new() };
+    let offer = |call: Call| {
+        let added = offer::added_stake(round, bettor, call);
+        let circle = offer::circle_of_amount(round, bettor, call);
+        let amounts = table.amounts(bettor, call);
+        Offer {
+            at: bettor.to_string(),
+            call: call.name().into(),
+            words: call.in_words().into(),
+            stake: match added {
+                AddedStake::Chips(chips) => Some(chips.to_string()),
+                AddedStake::Nothing | AddedStake::Lammer => None,
+            },
+            free: added == AddedStake::Lammer,
+            amounts: match amounts {
+                Amounts::Optional(range) if !range.is_empty() => Some(choice(range, false)),
+                Amounts::Required(range) => Some(choice(range, true)),
+                Amounts::None | Amounts::Hand(_) | Amounts::Optional(_) => None,
+            },
+            circle: circle.and_then(|circle| circle.title(round.game())).map(Into::into),
+            hand: match amounts {
+                Amounts::Hand(hand) => Some(hand),
+                _ => None,
+            },
+        }
+    };
+    table.offers(bettor).iter().map(offer).collect()
+}
+
+/// The usual calls that are closed to whoever has a wager in the round: for the place that is asked,
+/// or else the first.
+fn closed(table: &Table, mine: &[Bettor]) -> Vec<ClosedCall> {
+    let has_wager =
+        |bettor: &&Bettor| table.chair(**bettor).is_some_and(|chair| !chair.wager.is_empty());
+    let asked = mine.iter().find(|bettor| !table.offers(**bettor).is_empty());
+    let bettor = asked.or_else(|| mine.iter().find(has_wager));
+    let (Some(round), Some(bettor)) = (table.round(), bettor) else { return Vec::new() };
+    let game = round.game();
+    let closed = |(call, refusal): (Call, refusal::Refusal)| ClosedCall {
+        call: call.name().into(),
+        words: call.in_words().into(),
+        refusal: refusals::by_table(refusal.into(), game),
+    };
+    offer::closed(round, *bettor).map(closed).collect()
+}
+
+/// Why no wager of the viewer is taken in the next round, whether seated or not.
+fn barred(table: &Table, mine: &[Bettor]) -> Option<wire::Refusal> {
+    let refusal = may_bet_next(table, mine).err();
+    refusal.map(|refusal| refusals::by_table(refusal, table.sheet().game()))
+}
+
+/// Whether a wager is taken in the next round on one of these places at least, or of somebody who has
+/// none and sits down now.
+pub(crate) fn may_bet_next(table: &Table, mine: &[Bettor]) -> Result<(), TableRefusal> {
+    let places = mine.iter().map(|bettor| table.may_bet_next(Some(*bettor)));
+    places.reduce(Result::or).unwrap_or_else(|| table.may_bet_next(None))
+}
+
+/// What can go wrong in a game.
+pub(crate) fn kinds(game: Game) -> Vec<KindView> {
+    let kind = |kind: Kind| {
+        let clause = kind.source(game)?.id();
+        let card = Card::DECK[0];
+        let can_name = |place, card| Irregularity::new(kind, place, card).is_some();
+        let (place, card) = (Some(Place::hand(0, 0)), Some(card));
+        Some(KindView {
+            kind: kind.name().into(),
+            words: kind.in_words().into(),
+            clause: clause.into(),
+            has_place: can_name(place, None) || can_name(place, card),
+            has_card: can_name(None, card) || can_name(place, card),
+        })
+    };
+    Kind::ALL.into_iter().filter_map(kind).collect()
+}
+
+/// Why the table waits for a supervisor.
+fn frozen(table: &Table) -> Option<wire::Refusal> {
+    let source = match table.awaits() {
+        TableAwaits::Supervisor(kind) => PitRefusal::Frozen { kind }.source(table.sheet().game()),
+        TableAwaits::Repair => Kind::ReaderBroken.source(table.sheet().game())?,
+        _ => return None,
+    };
+    Some(wire::Refusal::new("frozen", refusals::source(source), voice::prompt(table)))
+}
+
+/// What a player may choose after something went wrong.
+fn choices(table: &Table, mine: &[Bettor]) -> Vec<wire::Choice> {
+    let TableAwaits::Choice(bettor) = table.awaits() else { return Vec::new() };
+    let is_open = |choice: &Choice| {
+        let choose = Input::Choose { bettor, choice: *choice };
+        table.clone().apply(&choose, &mut Vec::new()).is_ok()
+    };
+    let own = mine.contains(&bettor).then_some(Choice::ALL);
+    let words = |choice: Choice| wire::Choice {
+        choice: choice.name().into(),
+        words: capitalized(&choice.name().replace('-', " ")),
+    };
+    own.into_iter().flatten().filter(is_open).map(words).collect()
+}
+
+/// The words with a capital at their beginning.
+fn capitalized(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+/// What a supervisor may order now.
+pub(crate) fn outcomes(table: &Table) -> Vec<wire::Order> {
+    let order = |order: rules::table::Order| wire::Order {
+        order: order.name().to_owned(),
+        at: order.bettor().map(|bettor| bettor.to_string()),
+    };
+    table.outcomes().into_iter().map(order).collect()
+}
+
+fn choice(Range { least, most, step }: Range, required: bool) -> AmountsView {
+    let [least, most, step] = [least, most, step].map(|chips| chips.to_string());
+    AmountsView { least, most, step, required }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table at which everybody is present and nobody is ready.
+    fn seen_plainly(table: &Table) -> At<'_> {
+        At {
+            name: "table-1",
+            table,
+            ready: &[],
+            asking: &[],
+            bots: Vec::new(),
+            away: Vec::new(),
+            trouble: None,
+            clock: None,
+            seats: OnceCell::new(),
+        }
+    }
+
+    /// As in Double Deck.
+    #[test]
+    fn a_card_for_one_box_is_seen_there_and_nowhere_else_until_it_is_shown() {
+        let mut table = Table::new(TermSheet::new(Game::CasinoWar));
+        for line in ["sit 1 ann", "sit 2 bob"] {
+            table.apply(&line.parse().unwrap(), &mut Vec::new()).unwrap();
+        }
+        let card = "9d".parse().unwrap();
+        let audience = Audience::Box(0);
+        let dealt = TableEvent::Round(Event::Dealt { place: Place::hand(0, 0), card, audience });
+        let mut outcome = Outcome::default();
+        outcome.events.push(dealt);
+        let mut felt = Felt::default();
+        felt.follow(&outcome);
+
+        let at = seen_plainly(&table);
+        let sees = |felt: &Felt, name: &str| {
+            let view = felt.view(&at, &Person::player(name.parse().unwrap()));
+            serde_json::to_string(&view).unwrap().contains("9d")
+        };
+        assert_eq!(["ann", "bob", "eve"].map(|name| sees(&felt, name)), [true, false, false]);
+        assert!(felt.has_secrets());
+        let told = |eyes: &[usize]| told(table.sheet(), &outcome.events, eyes);
+        let (lines, sentences) = told(&[0]);
+        assert_eq!(
+            (lines[0].as_str(), sentences[0].as_str()),
+            ("card 1 9d", "Seat 1: nine of diamonds.")
+        );
+        for stranger in [&[1][..], &[]] {
+            assert_eq!(told(stranger), (Vec::new(), Vec::new()));
+        }
+
+        outcome.events = vec![TableEvent::Round(Event::Shown { seat: 0, hand: 0 })];
+        felt.follow(&outcome);
+        assert_eq!(["ann", "bob", "eve"].map(|name| sees(&felt, name)), [true; 3]);
+        assert!(!felt.has_secrets());
+    }
+
+    /// What a viewer sees of seat 1 after events of a round.
+    fn seat_after(felt: &mut Felt, table: &Table, events: &[Event]) -> SeatView {
+        let events = events.iter().copied().map(TableEvent::Round).collect();
+        felt.follow(&Outcome { events, ..Outcome::default() });
+        let at = seen_plainly(table);
+        felt.view(&at, &Person::player("bob".parse().unwrap())).seats[0].clone()
+    }
+
+    #[test]
+    fn private_cards_are_lifted_and_the_card_of_a_double_lies_sideways() {
+        let table = Table::new(TermSheet::new(Game::DoubleDeck));
+        let mut felt = Felt::default();
+        let dealt = |hand, card: &str, audience| Event::Dealt {
+            place: Place::hand(0, hand),
+            card: card.parse().unwrap(),
+            audience,
+        };
+        let own = Audience::Box(0);
+        let seat = seat_after(&mut felt, &table, &[dealt(0, "8d", own), dealt(0, "8c", own)]);
+        assert_eq!((seat.lifted, seat.sideways), (vec![2], vec![false]));
+        let split = [Event::Shown { seat: 0, hand: 0 }, Event::Split { seat: 0, hand: 0 }];
+        let seat = seat_after(&mut felt, &table, &split);
+        assert_eq!((seat.lifted, seat.sideways), (vec![0, 0], vec![false, false]));
+        let hit = dealt(0, "3h", Audience::Everyone);
+        let seat = seat_after(&mut felt, &table, &[hit]);
+        assert_eq!(seat.sideways, [false, false]);
+        let (bettor, circle, amount) = (Bettor::at(0), Circle::Double, Chips::dollars(5));
+        let double = [Event::Staked { bettor, hand: 0, circle, amount }];
+        assert_eq!(seat_after(&mut felt, &table, &double).sideways, [false, false]);
+        let card = dealt(0, "Td", Audience::Everyone);
+        let seat = seat_after(&mut felt, &table, &[card]);
+        assert_eq!((seat.sideways, seat.hands[0].len()), (vec![true, false], 3));
+    }
+
+    #[test]
+    fn cards_lie_spread_until_they_are_seen_and_a_wager_lies_on_a_hand_that_was_given_up() {
+        let mut table = Table::new(TermSheet::new(Game::CasinoWar));
+        let mut felt = Felt::default();
+        let steps = "wash plug riffle riffle strip turn riffle cut";
+        let shuffle = format!("shuffle {} {steps}", "0".repeat(64));
+        let mut after = |line: &str| {
+            let input: Input = line.parse().unwrap();
+            felt.follow(&Outcome::of(&mut table, &input).unwrap());
+            let at = seen_plainly(&table);
+            let view = felt.view(&at, &Person::player("ann".parse().unwrap()));
+            let surrendered: Vec<bool> =
+                view.seats.iter().flat_map(|seat| seat.surrendered.clone()).collect();
+            (view.spread, view.shoe.map(|shoe| shoe.batch), surrendered)
+        };
+        assert_eq!(after("sit 1 ann"), (Some(true), None, vec![]));
+        for line in ["buy-in 1 100", "sit 2 bob", "buy-in 2 100"] {
+            assert_eq!(after(line).0, Some(true));
+        }
+        assert_eq!(after("inspect 1").0, None);
+        assert_eq!(after(&shuffle).1, Some(1));
+        for line in ["mix", "cut 1 60", "card ??", "wager 1 main 10", "wager 2 main 10", "deal"] {
+            after(line);
+        }
+        for card in ["card 9d", "card 9c", "card 9h"] {
+            assert!(!after(card).2.contains(&true));
+        }
+        // Bob has not answered, so nothing is settled (CW-8-c-1).
+        assert_eq!(after("act 1 surrender").2, [true, false]);
+        assert_eq!(after("act 2 surrender").2, [false, false]);
+    }
+
+    #[test]
+    fn a_table_tells_of_which_cards_its_shoe_is_made() {
+        let cards = |game| {
+            let decks = decks(&TermSheet::new(game));
+            (decks.cards.len(), decks.times)
+        };
+        assert_eq!(cards(Game::CasinoWar), (52, 6));
+        assert_eq!(cards(Game::DoubleDownStud), (52, 1));
+        // There is no ten in it (DAB-2-a).
+        assert_eq!(cards(Game::DoubleAttack), (48, 8));
+    }
+
+    #[test]
+    fn a_table_that_bars_entry_says_so_on_a_sign() {
+        let signs = |game, terms: &[(&str, &str)]| {
+            let mut sheet = TermSheet::new(game);
+            sheet.set(terms.iter().copied()).unwrap();
+            let about = about("a", &Table::new(sheet));
+            about.signs.iter().map(|sign| sign.clause.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(signs(Game::DoubleDeck, &[]), ["DDB-P22"]);
+        assert_eq!(signs(Game::FreeBet, &[]), [""; 0]);
+        assert_eq!(signs(Game::FreeBet, &[("mid_shoe_entry", "barred")]), ["FBB-5-b"]);
+        assert_eq!(signs(Game::DoubleAttack, &[("mid_shoe_entry", "barred")]), ["DAB-5-h"]);
+    }
+}

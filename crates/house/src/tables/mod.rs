@@ -1,0 +1,22 @@
+//! The tables of the house: one task owns one table. They know the store and the protocol, and neither
+//! HTTP nor sockets: what a client is to be told goes into its [`outbox`].
+//!
+//! In reading order: `refusals` (as clients get them), `commands` (what a client's command means at a
+//! table), [`dealer`] (shuffle, cards, clocks), `voice` (what the dealer says) and `felt` (what a viewer
+//! sees), [`progressive`] (the meter that tables share), [`live`] (a table as its log says) and
+//! `playback` (a part of the log played again), `noted` (what whoever runs the house reads), and
+//! [`task`] (the owner of a table).
+
+#[cfg(test)]
+mod any_message;
+pub(crate) mod commands;
+pub mod dealer;
+pub(crate) mod felt;
+pub mod live;
+mod noted;
+pub(crate) mod outbox;
+pub(crate) mod playback;
+pub mod progressive;
+pub(crate) mod refusals;
+pub mod task;
+mod voice;

@@ -1,0 +1,68 @@
+//! What waits for a client.
+
+use std::sync::Arc;
+
+use tokio::sync::{Notify, mpsc};
+use wire::{FromHouse, Refusal};
+
+use crate::metrics::COUNTED;
+
+/// Messages that may wait for a client. One more, and the socket is closed; the client may resume.
+pub(crate) const MOST_QUEUED: usize = 64;
+
+/// What waits for a client. One message too many, and the client is cut off.
+#[derive(Clone)]
+pub(crate) struct Outbox {
+    queue: mpsc::Sender<FromHouse>,
+    overflow: Arc<Notify>,
+}
+
+impl Outbox {
+    /// An empty one, and what waits in it.
+    pub(crate) fn new() -> (Outbox, mpsc::Receiver<FromHouse>) {
+        let (queue, waiting) = mpsc::channel(MOST_QUEUED);
+        (Outbox { queue, overflow: Arc::new(Notify::new()) }, waiting)
+    }
+
+    pub(crate) fn send(&self, message: FromHouse) {
+        if self.queue.try_send(message).is_err() {
+            self.overflow.notify_one();
+        }
+    }
+
+    /// Answers that something was done.
+    pub(crate) fn done(&self, id: String, seq: Option<u64>) {
+        self.send(FromHouse::done(id, seq));
+    }
+
+    /// Answers that something was not done.
+    pub(crate) fn refuse(&self, id: String, refusal: Refusal) {
+        COUNTED.refused();
+        self.send(FromHouse::refused(id, refusal));
+    }
+
+    /// Whether the client is still there.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.queue.is_closed()
+    }
+
+    /// Tells when the client cannot keep up.
+    pub(crate) fn overflow(&self) -> Arc<Notify> {
+        self.overflow.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn who_does_not_read_is_cut_off() {
+        let (outbox, _waiting) = Outbox::new();
+        (0..MOST_QUEUED).for_each(|_| outbox.send(FromHouse::Closing));
+        let waits = tokio::time::timeout(std::time::Duration::ZERO, outbox.overflow.notified());
+        assert!(waits.await.is_err());
+        outbox.send(FromHouse::Closing);
+        outbox.overflow.notified().await;
+    }
+}

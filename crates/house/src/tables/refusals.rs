@@ -1,0 +1,91 @@
+//! Refusals as clients get them: of the rules, of a player's own limits, and of the house.
+
+use std::borrow::Cow;
+
+use rules::refusal::{self, Source};
+use rules::table::TableRefusal;
+use rules::wager::Game;
+use wire::{Parameter, Refusal, as_sentence};
+
+use crate::people::bounds::OwnLimit;
+
+/// A refusal of a table, with what a dealer would point to.
+pub(crate) fn by_table(refusal: TableRefusal, game: Game) -> Refusal {
+    let parameters = refusal.parameters().into_iter();
+    Refusal {
+        code: Cow::Borrowed(refusal.code()),
+        parameters: parameters
+            .map(|(name, value)| (Cow::Borrowed(name), parameter(value)))
+            .collect(),
+        source: source(refusal.source(game)),
+        sentence: as_sentence(&refusal.to_string()),
+    }
+}
+
+/// What a refusal of the rules rests on.
+pub(crate) fn source(source: Source) -> wire::Source {
+    match source {
+        Source::Clause(id) => wire::Source::Clause(Cow::Borrowed(id)),
+        Source::Ruling(id) => wire::Source::Ruling(Cow::Borrowed(id)),
+        Source::HouseLimit(term) => wire::Source::Term(Cow::Borrowed(term)),
+    }
+}
+
+fn parameter(parameter: refusal::Parameter) -> Parameter {
+    match parameter {
+        refusal::Parameter::Amount(amount) => Parameter::amount(amount),
+        refusal::Parameter::Count(count) => Parameter::count(count),
+        refusal::Parameter::Word(word) => Parameter::Word(word),
+    }
+}
+
+/// A refusal of the house that rests on a clause or a ruling.
+pub(crate) fn by_clause(code: &'static str, clause: &'static str, sentence: &str) -> Refusal {
+    Refusal::new(code, source(Source::of(clause)), sentence)
+}
+
+/// A refusal that a player's own limit is the reason for.
+pub(crate) fn by_own_limit(limit: OwnLimit) -> Refusal {
+    let own = |code, sentence| Refusal::new(code, wire::Source::Own, sentence);
+    match limit {
+        OwnLimit::Minutes { most } => {
+            own("own-minutes", format!("You have reached your own limit of {most} minutes today."))
+                .with("most", Parameter::Count(u64::try_from(most).unwrap_or(0)))
+        }
+        OwnLimit::Loss { most, left } => {
+            own("own-loss", format!("Your own limit of {most} lost in a day leaves {left}."))
+                .with("most", Parameter::amount(most))
+                .with("left", Parameter::amount(left))
+        }
+    }
+}
+
+/// A refusal of what only a supervisor may do.
+pub(crate) fn not_a_supervisor() -> Refusal {
+    by_clause("not-a-supervisor", "G-09", "Only a supervisor decides this.")
+}
+
+/// A refusal of whoever has no seat.
+pub(crate) fn not_seated() -> Refusal {
+    by_clause("not-seated", "G-26", "Take a seat first.")
+}
+
+/// A refusal of a word that cannot be read.
+pub(crate) fn unreadable(code: &'static str, word: &str, sentence: String) -> Refusal {
+    Refusal::by_house(code, as_sentence(&sentence)).with("word", Parameter::word(word))
+}
+
+/// The answer to a command on a socket that shows no table.
+pub(crate) fn not_watching() -> Refusal {
+    Refusal::by_house("not-watching", "Watch a table first.")
+}
+
+/// The answer where something could not be read from the store.
+pub(crate) fn not_read() -> Refusal {
+    Refusal::by_house("store-not-read", "The house could not look that up. Send it again.")
+}
+
+/// The answer where a table is closed.
+pub(crate) fn table_closed() -> Refusal {
+    Refusal::by_house("table-closed", "This table is closed.")
+}

@@ -1,0 +1,187 @@
+//! What happens at a table by itself: clocks, grace, and the seats of who is gone.
+
+use std::io;
+use std::time::Duration;
+
+use rules::money::Cents;
+use rules::table::{Input, Name};
+use rules::wager::Bettor;
+use tokio::time::{Instant, sleep_until};
+
+use super::{NotDone, TableTask};
+use crate::store::{StoreError, TableStore};
+use crate::tables::commands::places;
+use crate::tables::dealer::{self, Due};
+use crate::tables::live::no_replay;
+
+impl<A: TableStore> TableTask<A> {
+    /// What nobody prevented in time.
+    pub(super) async fn when_due(&mut self, due: Due) -> Result<(), StoreError> {
+        let failed = |error: io::Error| {
+            StoreError::Failed(format!("the random source is unavailable: {error}"))
+        };
+        let mut sealed = None;
+        let asked = due.asked();
+        let late = self.out_of_time(&asked);
+        if !asked.is_empty() && late.is_none() {
+            self.clock = Some((Instant::now() + self.means.pace.grace, due));
+            self.show();
+            return Ok(());
+        }
+        let input = match due {
+            Due::Shuffle => {
+                let Some(cards) = self.live.custody.stack(&self.live.table) else {
+                    return Err(no_replay(&self.name, "the discards are not known"));
+                };
+                let order = (self.means.orders)(cards).map_err(failed)?;
+                let (seal, steps) = (Some(order.seal()), self.live.table.usual_shuffle());
+                sealed = Some(order);
+                Some(Input::Shuffle { seal, steps })
+            }
+            Due::Deal => Some(Input::Deal),
+            Due::Mix => Some(Input::Mix),
+            Due::Idle(_) => Some(Input::Idle),
+            Due::Inspection(_) | Due::Unchosen(_) | Due::CutRefused(_) | Due::Unanswered(_) => {
+                late.map(|bettor| Input::TimeOut { bettor })
+            }
+            Due::Dealer => dealer::step(&self.live.table, &self.live.custody).map_err(failed)?,
+        };
+        let Some(input) = input else {
+            return Err(no_replay(&self.name, "the dealer has no card for it"));
+        };
+        match self.put(&input, sealed, None).await {
+            Ok(_) => self.announce().await,
+            Err(NotDone::Lost(error)) => return Err(error),
+            Err(NotDone::Failed) => {}
+            Err(not_done) => {
+                // A supervisor decides, or there is a mistake: the dealer does not insist.
+                self.note_refused(&input, not_done);
+                self.clock = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// Who of those that are asked has no more time. Whoever is gone has some more, once a round;
+    /// where that is all of them, it begins now.
+    pub(super) fn out_of_time(&mut self, asked: &[Bettor]) -> Option<Bettor> {
+        let name = |bettor: Bettor| self.live.table.chair(bettor).map(|chair| &chair.player);
+        let is_late = |bettor: &Bettor| {
+            name(*bettor).is_none_or(|name| self.is_here(name) || self.graced.contains(name))
+        };
+        let late = asked.iter().copied().find(is_late);
+        if late.is_none() {
+            let gone: Vec<Name> = asked.iter().filter_map(|b| name(*b)).cloned().collect();
+            self.graced.extend(gone);
+        }
+        late.filter(|_| !asked.is_empty())
+    }
+
+    /// Whether a player has the table before them.
+    pub(super) fn is_here(&self, player: &Name) -> bool {
+        self.viewers.iter().any(|viewer| viewer.who.name == *player && viewer.to.is_open())
+    }
+
+    /// Whether a player has a place here, and does not have the table before them.
+    pub(super) fn is_away(&self, player: &Name) -> bool {
+        !places(&self.live.table, player).is_empty() && !self.is_here(player)
+    }
+
+    /// Whether somebody has placed a wager, or has chips to place one and may.
+    pub(super) fn has_part(&self, player: &Name) -> bool {
+        let table = &self.live.table;
+        let own = || table.everyone().filter(|(_, chair)| chair.player == *player);
+        let may_bet = || own().any(|(bettor, _)| table.may_bet_next(Some(bettor)).is_ok());
+        own().any(|(_, chair)| !chair.wager.is_empty())
+            || own().any(|(_, chair)| chair.rack > Cents::ZERO) && may_bet()
+    }
+
+    /// Notes who is gone, and says who of them leaves next, and when.
+    pub(super) fn next_to_leave(&mut self) -> Option<(Instant, Bettor)> {
+        let (now, kept) = (Instant::now(), self.means.pace.absence);
+        let people = || self.live.table.everyone();
+        let plays = |player: &Name| {
+            people().any(|(_, chair)| chair.player == *player && !chair.wager.is_empty())
+        };
+        let gone = people().map(|(bettor, chair)| (bettor, &chair.player));
+        let gone = gone.filter(|(_, player)| !self.is_here(player) && !plays(player));
+        let since = |bettor: Bettor, player: &Name| {
+            let before = self.absent.iter().find(|(at, who, _)| (*at, who) == (bettor, player));
+            before.map_or(now, |(_, _, since)| *since)
+        };
+        let gone = gone.map(|(bettor, player)| (bettor, player.clone(), since(bettor, player)));
+        self.absent = gone.collect();
+        self.absent.iter().map(|(bettor, _, since)| (*since + kept, *bettor)).min()
+    }
+
+    /// Clears the place of somebody who is gone; the chips go to the account.
+    pub(super) async fn unseat(&mut self, bettor: Bettor) -> Result<(), StoreError> {
+        self.absent.retain(|(at, ..)| *at != bettor);
+        self.does(&Input::Leave { bettor }).await.map(drop)
+    }
+
+    /// Notes a refused step of the house's own: the first word of it alone, since others may be cards.
+    fn note_refused(&self, input: &Input, not_done: NotDone) {
+        let (line, why) = (input.to_string(), self.in_words(not_done).sentence);
+        let step = line.split(' ').next().unwrap_or_default();
+        tracing::warn!(table = self.name, what = "refused", step, why, "a step of the house's own");
+    }
+
+    /// Puts an input of the house's own and announces it; what the table refuses is left. Tells
+    /// whether it need not come again.
+    pub(super) async fn does(&mut self, input: &Input) -> Result<bool, StoreError> {
+        match self.put(input, None, None).await {
+            Ok(_) => self.announce().await,
+            Err(NotDone::Lost(error)) => return Err(error),
+            Err(NotDone::Failed) => return Ok(false),
+            Err(not_done) => {
+                self.note_refused(input, not_done);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Sets the clock for what is due next; one that runs for the same goes on.
+    pub(super) fn set_clock(&mut self) {
+        let (table, now) = (&self.live.table, Instant::now());
+        let due = match self.means.physical {
+            true => Due::at_physical(table),
+            false => Due::at(table),
+        };
+        self.clock = due.map(|due| match self.clock {
+            _ if due == Due::Deal && self.is_everyone_ready() => (now, due),
+            _ if due == Due::Mix && self.has_everyone_added() => (now, due),
+            Some((when, before)) if due.goes_on_from(before) => (when, due),
+            _ => (now + due.after(&self.means.pace, table), due),
+        });
+    }
+
+    /// Whether somebody has added to the order, and nobody who is here could still.
+    pub(super) fn has_everyone_added(&self) -> bool {
+        let (table, added) = (&self.live.table, self.live.table.contributors());
+        let is_done = |player: &Name| added.contains(player) || !self.is_here(player);
+        !added.is_empty() && table.everyone().all(|(_, chair)| is_done(&chair.player))
+    }
+
+    /// Whether somebody is ready, and nobody who is here could still place a wager.
+    pub(super) fn is_everyone_ready(&self) -> bool {
+        let is_done = |player: &Name| {
+            !self.has_part(player) || !self.is_here(player) || self.ready.contains(player)
+        };
+        let mut people = self.live.table.everyone();
+        !self.ready.is_empty() && people.all(|(_, chair)| is_done(&chair.player))
+    }
+}
+
+/// Waits until something is due.
+pub(super) async fn ring<T>(clock: Option<(Instant, T)>) -> T {
+    match clock {
+        Some((when, due)) => {
+            if when > Instant::now() + Duration::from_millis(1) {
+                sleep_until(when).await;
+            }
+            due
+        }
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,310 @@
+//! One task owns one table: it decides, writes down, and only then answers and announces.
+//!
+//! In reading order: `requests` (what comes in), `write` (what is decided, and written down before it is
+//! believed), `tell` (what goes out), `clock` (what happens by itself), and `shared` (the meter of the
+//! house, and cards that grow old).
+
+mod clock;
+#[cfg(test)]
+mod faults;
+mod requests;
+mod shared;
+mod tell;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use std::time::{Duration, SystemTime};
+
+use audit::log::RulesLine;
+use rules::money::Cents;
+use rules::table::{Name, Table, TableRefusal};
+use rules::terms::TermSheet;
+use rules::wager::Bettor;
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::Instant;
+
+use wire::{AwaitedWhat, OrdersView, Refusal, SupervisorCommand};
+
+use super::commands::TableCommand;
+use super::dealer::{Due, Orders, Pace};
+use super::felt;
+use super::live::Live;
+use super::outbox::Outbox;
+use super::progressive::Progressive;
+use crate::people::Person;
+use crate::store::{Store, StoreError, TableStore};
+
+use clock::ring;
+use shared::moved;
+
+/// Messages that may wait for a table.
+pub const MOST_ASKED: usize = 256;
+
+/// How long a table waits before it is told of a shared meter that moved elsewhere.
+pub const METER_TOLD_EVERY: Duration = Duration::from_secs(1);
+
+/// The most people who ask to bet on boxes of a table.
+pub const MOST_ASKING: usize = 16;
+
+/// How long the dealer waits after something could not be written.
+pub const AFTER_A_FAILURE: Duration = Duration::from_secs(1);
+
+/// How often a table with a disk that failed tries whether it can be written to.
+pub const PROBED_EVERY: Duration = Duration::from_secs(5);
+
+/// The longest pause before a table tries again to read its log.
+pub const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+
+/// What a table is asked.
+pub(crate) enum Ask {
+    /// A client watches from now on.
+    Watch { viewer: Viewer, id: String, from: Option<u64> },
+    /// A client is gone, or watches another table.
+    Unwatch { socket: u64, player: Name },
+    /// A client's command.
+    Command { socket: u64, who: Person, id: String, what: TableCommand, to: Outbox },
+    /// What is somebody's at the table, where they have a place.
+    Chips { player: Name, answer: oneshot::Sender<Option<Chips>> },
+    /// What a supervisor decides without watching, or asks for.
+    Decide {
+        who: Person,
+        what: Option<(String, SupervisorCommand)>,
+        answer: oneshot::Sender<Decision>,
+    },
+    /// The last entry that anyone may see.
+    Public(oneshot::Sender<u64>),
+}
+
+/// What is somebody's at a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Chips {
+    /// In the rack.
+    pub(crate) rack: Cents,
+    /// On the layout, and not decided.
+    pub(crate) staked: Cents,
+}
+
+/// Somebody who watches.
+pub(crate) struct Viewer {
+    pub(crate) socket: u64,
+    pub(crate) who: Person,
+    pub(crate) to: Outbox,
+}
+
+/// What came of a decision, and what may be decided now.
+pub(crate) struct Decision {
+    pub(crate) done: Result<Option<u64>, Refusal>,
+    pub(crate) now: OrdersView,
+}
+
+/// What the entrance and the floor see of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Glance {
+    /// How many seats are taken.
+    pub(crate) taken: usize,
+    /// How many there are.
+    pub(crate) seats: usize,
+    pub(crate) viewers: usize,
+    /// The progressive meter.
+    pub(crate) meter: Option<Cents>,
+    pub(crate) awaits: AwaitedWhat,
+    /// How many rounds are over.
+    pub(crate) rounds: u32,
+    /// Whether something could not be written or read.
+    pub(crate) is_troubled: bool,
+}
+
+impl Glance {
+    pub(crate) fn of(table: &Table, viewers: usize) -> Glance {
+        Glance {
+            taken: table.seats().iter().flatten().count(),
+            seats: table.seats().len(),
+            viewers,
+            meter: table.meter(),
+            awaits: felt::awaited_of(table).0,
+            rounds: table.rounds_played(),
+            is_troubled: false,
+        }
+    }
+}
+
+/// Why something is not done.
+enum NotDone {
+    /// The table refuses it.
+    Table(TableRefusal),
+    /// The house refuses it.
+    House(Refusal),
+    /// The player's account does not hold it.
+    Overdrawn,
+    /// The command, or another one with its id, was carried out before.
+    Repeated,
+    /// It could not be written; the table stands as the log says.
+    Failed,
+    /// Nor can the table be read again.
+    Lost(StoreError),
+}
+
+impl From<TableRefusal> for NotDone {
+    fn from(refusal: TableRefusal) -> NotDone {
+        NotDone::Table(refusal)
+    }
+}
+
+impl From<Refusal> for NotDone {
+    fn from(refusal: Refusal) -> NotDone {
+        NotDone::House(refusal)
+    }
+}
+
+/// What a table needs of its house.
+#[derive(Clone)]
+pub(crate) struct Means<A = Store> {
+    pub(crate) store: A,
+    pub(crate) orders: Orders,
+    pub(crate) pace: Pace,
+    /// Whether a dealer enters the cards.
+    pub(crate) physical: bool,
+    /// Sockets that watch the table at most.
+    pub(crate) viewers: usize,
+    /// The meter that tables share.
+    pub(crate) progressive: Option<Progressive>,
+}
+
+/// The owner of a table.
+pub(crate) struct TableTask<A = Store> {
+    name: String,
+    means: Means<A>,
+    epoch: i64,
+    live: Live,
+    viewers: Vec<Viewer>,
+    /// Who has said that no further wager will come.
+    ready: Vec<Name>,
+    /// Who asks to bet on which box.
+    asking: Vec<(usize, Name)>,
+    glance: watch::Sender<Glance>,
+    clock: Option<(Instant, Due)>,
+    /// Who was gone when an answer was due in this round, and got more time.
+    graced: Vec<Name>,
+    /// Why nothing is taken.
+    trouble: Option<String>,
+    /// When something was last tried to be written.
+    probed: Instant,
+    /// Who is gone from which place, without a wager, and since when.
+    absent: Vec<(Bettor, Name, Instant)>,
+    /// What the shared meter shows.
+    shows: Option<watch::Receiver<Cents>>,
+    /// How often it had begun again when the round added to it.
+    meter_since: u64,
+    /// When the table is told of it.
+    meter_due: Option<Instant>,
+    /// When other cards come.
+    decks: Option<Instant>,
+}
+
+impl<A: TableStore> TableTask<A> {
+    /// Takes a table over from whoever had it, in the middle of a round if need be.
+    pub(crate) async fn open(
+        name: &str,
+        sheet: &TermSheet,
+        means: Means<A>,
+    ) -> Result<TableTask<A>, StoreError> {
+        let epoch = means.store.own(name).await?;
+        let live = Live::load(&means.store, name, sheet, epoch).await?;
+        keeps_its_terms(name, live.table.sheet(), sheet)?;
+        let (viewers, ready, asking) = (Vec::new(), Vec::new(), Vec::new());
+        let glance = watch::Sender::new(Glance::of(&live.table, 0));
+        let (name, clock, absent) = (name.to_owned(), None, Vec::new());
+        let shows = means.progressive.as_ref().map(Progressive::shows);
+        let meter_since = means.store.meter_since(&name).await?;
+        let (meter_due, decks, graced, trouble) = (None, None, Vec::new(), None);
+        let mut task = TableTask {
+            name,
+            means,
+            epoch,
+            live,
+            viewers,
+            ready,
+            asking,
+            glance,
+            clock,
+            graced,
+            trouble,
+            probed: Instant::now(),
+            absent,
+            shows,
+            meter_since,
+            meter_due,
+            decks,
+        };
+        task.set_clock();
+        task.note_wagers();
+        task.share_meter().await?;
+        task.look_after_decks().await?;
+        task.look();
+        Ok(task)
+    }
+
+    /// Runs the table until the house closes, or the disk or the entropy fails.
+    pub(crate) async fn run(
+        mut self,
+        mut asked: mpsc::Receiver<Ask>,
+        mut closing: watch::Receiver<bool>,
+    ) {
+        loop {
+            let (clock, leaves) = (self.clock, self.next_to_leave());
+            self.note_meter();
+            let told = self.meter_due.map(|when| (when, ()));
+            let decks = self.decks.map(|when| (when, ()));
+            let probe = self.trouble.as_ref().map(|_| (self.probed + PROBED_EVERY, ()));
+            let done = tokio::select! {
+                _ = closing.changed() => break,
+                ask = asked.recv() => match ask {
+                    Some(ask) => self.take(ask).await,
+                    None => break,
+                },
+                due = ring(clock) => self.when_due(due).await,
+                bettor = ring(leaves) => self.unseat(bettor).await,
+                () = ring(told) => self.tell_meter().await,
+                () = ring(decks) => self.decks_due().await,
+                () = moved(&mut self.shows) => Ok(()),
+                () = ring(probe) => self.probe().await,
+            };
+            match done {
+                Ok(()) => {}
+                Err(error @ (StoreError::Stuck { .. } | StoreError::OtherTerms { .. })) => {
+                    tracing::error!(table = self.name, what = "closed", why = %error, "a table closes");
+                    break;
+                }
+                Err(error) => {
+                    tracing::error!(table = self.name, what = "frozen", why = %error, "it stands still");
+                    if !self.stand_still(&mut asked, &mut closing).await {
+                        break;
+                    }
+                }
+            }
+            self.look();
+        }
+        // That the house closes, every socket tells for itself.
+        if !*closing.borrow() {
+            self.trouble = Some("This table is closed.".to_owned());
+            self.show();
+        }
+    }
+}
+
+/// Seconds of Unix time.
+pub(crate) fn unix_time() -> i64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
+}
+
+/// Refuses other terms than those that a table was opened with: its log and its cards have them.
+fn keeps_its_terms(table: &str, opened: &TermSheet, asked: &TermSheet) -> Result<(), StoreError> {
+    if opened == asked {
+        return Ok(());
+    }
+    let before = RulesLine::new(opened.clone()).to_string();
+    let before = before.split_once(" game ").map_or("", |(_, terms)| terms);
+    Err(StoreError::OtherTerms { table: table.to_owned(), before: before.to_owned() })
+}

@@ -1,0 +1,350 @@
+//! What a table is asked by clients and by the floor, and how it answers.
+
+use rules::money::Cents;
+use rules::table::{Input, Name, TableAwaits, TableRefusal};
+use rules::wager::Bettor;
+use tokio::sync::oneshot;
+
+use wire::{FromHouse, OrdersView, Refusal, SupervisorCommand};
+
+use super::{Ask, Chips, Decision, MOST_ASKING, NotDone, TableTask, Viewer, unix_time};
+use crate::people::Person;
+use crate::store::{Append, Command, HeldBack, Known, StoreError, TableStore};
+use crate::tables::commands::{self, Meaning, TableCommand, places};
+use crate::tables::dealer::Due;
+use crate::tables::felt;
+use crate::tables::refusals;
+
+/// What a command led to.
+enum Done {
+    /// A step of the log, at this entry.
+    Step(u64),
+    /// Something that is no part of the log.
+    Aside,
+}
+
+impl<A: TableStore> TableTask<A> {
+    /// Does what is asked, and answers.
+    pub(super) async fn take(&mut self, ask: Ask) -> Result<(), StoreError> {
+        match ask {
+            Ask::Watch { viewer, id, from } => self.watch(viewer, id, from).await,
+            Ask::Unwatch { socket, player } => {
+                self.viewers.retain(|viewer| viewer.socket != socket);
+                // Who is gone keeps nobody waiting.
+                if let Some((_, Due::Deal | Due::Mix)) = self.clock {
+                    self.set_clock();
+                }
+                if self.forget_who_asked() || self.is_away(&player) {
+                    self.show();
+                }
+            }
+            Ask::Chips { player, answer } => drop(answer.send(self.chips(&player))),
+            Ask::Public(answer) => drop(answer.send(self.live.public)),
+            Ask::Command { socket, id, to, .. } if !self.is_shown_to(socket) => {
+                to.refuse(id, refusals::not_watching());
+            }
+            Ask::Command { who, id, what, to, .. } => {
+                let answer = |id, done| match done {
+                    Ok(seq) => to.done(id, seq),
+                    Err(refusal) => to.refuse(id, refusal),
+                };
+                return self.command(who, id, what, answer).await;
+            }
+            Ask::Decide { who, what, answer } => return self.decides(who, what, answer).await,
+        }
+        Ok(())
+    }
+
+    /// Carries out what a supervisor decides, and tells what may be decided then.
+    pub(super) async fn decides(
+        &mut self,
+        who: Person,
+        what: Option<(String, SupervisorCommand)>,
+        answer: oneshot::Sender<Decision>,
+    ) -> Result<(), StoreError> {
+        let mut done = Ok(None);
+        if let Some((id, what)) = what {
+            let what = TableCommand::Supervisor(what);
+            self.command(who.clone(), id, what, |_, answer| done = answer).await?;
+        }
+        let view = self.view(&who);
+        let now = OrdersView {
+            table: self.name.clone(),
+            seq: done.as_ref().ok().copied().flatten(),
+            round: view.round,
+            awaited: view.awaited.what,
+            outcomes: view.outcomes,
+            prompt: view.prompt,
+            kinds: felt::kinds(self.live.table.sheet().game()),
+        };
+        let _ = answer.send(Decision { done, now });
+        Ok(())
+    }
+
+    /// What is somebody's here, where they have a place.
+    pub(super) fn chips(&self, player: &Name) -> Option<Chips> {
+        let (table, felt) = (&self.live.table, &self.live.felt);
+        let racks = table.everyone().filter(|(_, chair)| chair.player == *player);
+        let in_play = |bettor| table.round().map_or(Cents::ZERO, |_| felt.staked(bettor));
+        let each = racks.map(|(bettor, chair)| (chair.rack, in_play(bettor)));
+        each.reduce(|(rack, staked), (more, laid)| (rack + more, staked + laid))
+            .map(|(rack, staked)| Chips { rack, staked })
+    }
+
+    /// Whether a socket watches, which it does not where that was refused.
+    pub(super) fn is_shown_to(&self, socket: u64) -> bool {
+        self.viewers.iter().any(|viewer| viewer.socket == socket)
+    }
+
+    /// Shows the table: what was missed since a version, or else all of it.
+    pub(super) async fn watch(&mut self, viewer: Viewer, id: String, from: Option<u64>) {
+        self.viewers.retain(|other| other.socket != viewer.socket && other.to.is_open());
+        if self.viewers.len() >= self.means.viewers {
+            let refusal =
+                Refusal::by_house("too-many-spectators", "The spectator limit is reached.");
+            return viewer.to.refuse(id, refusal);
+        }
+        let (who, to) = (viewer.who.clone(), viewer.to.clone());
+        let is_back = self.is_away(&who.name);
+        self.viewers.push(viewer);
+        to.done(id, None);
+        to.send(FromHouse::Table { about: Box::new(self.about()) });
+        if let Some(account) = self.account(&who.name).await {
+            to.send(account);
+        }
+        let missed = from.and_then(|from| self.live.version.checked_sub(from)).unwrap_or(u64::MAX);
+        match usize::try_from(missed) {
+            Ok(missed @ 1..) if missed <= self.live.steps.len() => {
+                let steps = self.live.steps.range(self.live.steps.len() - missed..);
+                for step in steps {
+                    let is_last = step.version == self.live.version;
+                    let view = is_last.then(|| self.view(&who));
+                    to.send(step.told(self.live.table.sheet(), &who.name, view));
+                }
+            }
+            _ => to.send(self.state(&who)),
+        }
+        to.send(self.head());
+        if is_back {
+            let others = self.viewers.iter().filter(|viewer| viewer.who.name != who.name);
+            others.for_each(|viewer| viewer.to.send(self.state(&viewer.who)));
+        }
+    }
+
+    /// Carries out a command once, answers, and announces what came of it.
+    ///
+    /// Whether it was carried out before is asked only where it is refused now: the store takes no id
+    /// twice.
+    pub(super) async fn command(
+        &mut self,
+        who: Person,
+        id: String,
+        what: TableCommand,
+        answer: impl FnOnce(String, Result<Option<u64>, Refusal>),
+    ) -> Result<(), StoreError> {
+        let asks = what.in_one_line(&self.name);
+        let command = Command { player: who.name.clone(), id, asks };
+        match self.carry_out(&who, &command, what).await {
+            Ok(Done::Step(seq)) => {
+                answer(command.id, Ok(Some(seq)));
+                self.announce().await;
+            }
+            Ok(Done::Aside) => {
+                answer(command.id, Ok(None));
+                self.set_clock();
+                self.show();
+            }
+            Err(NotDone::Lost(error)) => return Err(error),
+            Err(not_done) => {
+                self.note_wagers();
+                let done = self.refuse(&command, not_done).await;
+                answer(command.id, done);
+            }
+        }
+        Ok(())
+    }
+
+    /// The answer to a command that is refused now, unless it was carried out before.
+    async fn refuse(&self, command: &Command, not_done: NotDone) -> Result<Option<u64>, Refusal> {
+        match self.means.store.known(command).await {
+            Ok(None) => Err(self.in_words(not_done)),
+            Ok(Some(Known::Applied(seq))) => Ok(seq),
+            Ok(Some(Known::Other)) => Err(Refusal::by_house(
+                "id-of-another-command",
+                "This id was used for another command.",
+            )),
+            Err(error) => {
+                tracing::error!(table = self.name, what = "store", why = %error, "a command is refused");
+                Err(refusals::not_read())
+            }
+        }
+    }
+
+    /// Puts a command to the table.
+    async fn carry_out(
+        &mut self,
+        who: &Person,
+        command: &Command,
+        what: TableCommand,
+    ) -> Result<Done, NotDone> {
+        let (table, custody) = (&self.live.table, &self.live.custody);
+        let input = match what {
+            TableCommand::Player(what) => match commands::by_player(table, custody, who, what)? {
+                Meaning::Input(input) => input,
+                Meaning::Ready => return self.take_ready(command).await,
+                Meaning::Ask { seat } => return self.take_question(command, seat).await,
+            },
+            TableCommand::Supervisor(what) => commands::by_supervisor(table, who, what)?,
+            TableCommand::Dealer(what) => {
+                let input = commands::by_dealer(table, self.means.physical, who, what)?;
+                // The log says whose hands the cards were in: only who is named there enters them.
+                if table.dealer().is_none() && table.round().is_none() {
+                    let dealer = Input::Dealer { name: who.name.clone(), by: None };
+                    self.does(&dealer).await.map_err(NotDone::Lost)?;
+                }
+                input
+            }
+        };
+        self.allow(&who.name, &input).await?;
+        self.put(&input, None, Some(command.clone())).await.map(Done::Step)
+    }
+
+    /// Refuses chips and wagers where a player's own limit forbids them. What is decided in a round
+    /// is never held back.
+    async fn allow(&self, player: &Name, input: &Input) -> Result<(), Refusal> {
+        let wagers = match input {
+            Input::BuyIn { .. } => None,
+            Input::Wager { bettor, amounts } => {
+                let chairs = self.live.table.everyone();
+                let others = chairs.filter(|(at, chair)| at != bettor && chair.player == *player);
+                let wagers = others.flat_map(|(_, chair)| chair.wager.iter());
+                Some(wagers.chain(amounts).map(|(_, amount)| *amount).sum())
+            }
+            _ => return Ok(()),
+        };
+        let allowed = self.means.store.allow(player, &self.name, wagers, unix_time()).await;
+        allowed.map_err(|held| match held {
+            HeldBack::Limit(limit) => refusals::by_own_limit(limit),
+            HeldBack::Store(error) => {
+                tracing::error!(table = self.name, what = "store", why = %error, "a limit is not known");
+                refusals::not_read()
+            }
+        })
+    }
+
+    /// Notes what lies here before the deal, for tables elsewhere that hold a player to a limit.
+    pub(super) fn note_wagers(&self) {
+        let table = &self.live.table;
+        let chairs = table.everyone().filter(|_| table.round().is_none());
+        let mut wagers = chairs.filter(|(_, chair)| !chair.wager.is_empty()).map(|(_, chair)| {
+            (chair.player.clone(), chair.wager.iter().map(|(_, amount)| *amount).sum())
+        });
+        self.means.store.note_wagers(&self.name, &mut wagers);
+    }
+
+    /// Notes that no further wager of a player comes.
+    async fn take_ready(&mut self, command: &Command) -> Result<Done, NotDone> {
+        self.may_be_ready(&command.player)?;
+        self.note_command(command).await?;
+        if !self.ready.contains(&command.player) {
+            self.ready.push(command.player.clone());
+        }
+        Ok(Done::Aside)
+    }
+
+    /// Notes that somebody asks to bet on a box.
+    async fn take_question(&mut self, command: &Command, seat: usize) -> Result<Done, NotDone> {
+        let seat = self.may_ask(seat, &command.player)?;
+        self.note_command(command).await?;
+        self.asking.push((seat, command.player.clone()));
+        Ok(Done::Aside)
+    }
+
+    /// Writes down that a command was carried out which is no input: it is done once like any other.
+    async fn note_command(&self, command: &Command) -> Result<(), NotDone> {
+        let (table, epoch, command) = (self.name.clone(), self.epoch, Some(command.clone()));
+        let append = Append { table, epoch, command, ..Append::default() };
+        self.means.store.append(append).await.map_err(|error| match error {
+            StoreError::Repeated => NotDone::Repeated,
+            error => {
+                tracing::error!(table = self.name, what = "commit", why = %error, "it is not noted");
+                NotDone::Failed
+            }
+        })
+    }
+
+    /// Refuses *ready* of whoever has no wager and can place none now.
+    pub(super) fn may_be_ready(&self, player: &Name) -> Result<(), NotDone> {
+        let table = &self.live.table;
+        let mine = places(table, player);
+        if mine.is_empty() {
+            return Err(refusals::not_seated().into());
+        }
+        let refusal = match table.awaits() {
+            TableAwaits::Wagers if self.has_part(player) => return Ok(()),
+            TableAwaits::Wagers => {
+                felt::may_bet_next(table, &mine).err().unwrap_or(TableRefusal::NothingBought)
+            }
+            awaits => TableRefusal::NotAwaited { awaits },
+        };
+        Err(refusal.into())
+    }
+
+    /// The box that somebody may ask to bet on; refuses what the table would refuse later.
+    pub(super) fn may_ask(&self, seat: usize, player: &Name) -> Result<usize, NotDone> {
+        let refused = |code, sentence: &str| Err(Refusal::by_house(code, sentence).into());
+        let table = &self.live.table;
+        let host = seat.checked_sub(1).and_then(|seat| table.first_on_box(seat));
+        let Some(host) = host else {
+            return refused("box-is-free", "Nobody has this box. Take it yourself.");
+        };
+        let seat = host.seat();
+        if table.chair(host).is_some_and(|chair| chair.player == *player) {
+            return refused("own-box", "This box is yours.");
+        }
+        if self.asking.contains(&(seat, player.clone())) {
+            return refused("asked-before", "You have already asked.");
+        }
+        if self.asking.len() == MOST_ASKING {
+            return refused(
+                "too-many-ask",
+                "Too many people are asking at this table. Try again later.",
+            );
+        }
+        let consent = Input::Consent { seat, player: player.clone() };
+        table.clone().apply(&consent, &mut Vec::new())?;
+        Ok(seat)
+    }
+
+    /// Forgets who asked and is gone, or has come to the table, or whose host is gone.
+    /// Tells whether there was somebody.
+    pub(super) fn forget_who_asked(&mut self) -> bool {
+        let asking = std::mem::take(&mut self.asking);
+        let table = &self.live.table;
+        let still = |(seat, player): &(usize, Name)| {
+            let sits = |bettor: &Bettor| bettor.seat() == *seat;
+            table.first_on_box(*seat).is_some()
+                && self.is_here(player)
+                && !places(table, player).iter().any(sits)
+        };
+        let were = asking.len();
+        self.asking = asking.into_iter().filter(still).collect();
+        self.asking.len() < were
+    }
+
+    pub(super) fn in_words(&self, not_done: NotDone) -> Refusal {
+        let game = self.live.table.sheet().game();
+        match not_done {
+            NotDone::Table(refusal) => refusals::by_table(refusal, game),
+            NotDone::House(refusal) => refusal,
+            NotDone::Overdrawn => {
+                refusals::by_clause("overdrawn", "G-07", "Your account does not hold that much.")
+            }
+            NotDone::Repeated => Refusal::by_house("id-used", "This id was used before."),
+            NotDone::Failed | NotDone::Lost(_) => Refusal::by_house(
+                "store-not-written",
+                "The table could not save that. Send it again.",
+            ),
+        }
+    }
+}

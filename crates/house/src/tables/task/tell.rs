@@ -1,0 +1,127 @@
+//! What a table tells its viewers, and what is seen of it from outside.
+
+use std::cell::OnceCell;
+
+use audit::chain::Head;
+use rules::table::{Account, Name, TableEvent, Transfer};
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use wire::{AboutTable, FromHouse, Purse, View};
+
+use super::{Glance, TableTask};
+use crate::people::Person;
+use crate::store::TableStore;
+use crate::tables::felt::{self, At};
+use crate::tables::live::Step;
+
+impl<A: TableStore> TableTask<A> {
+    /// What never changes at it.
+    pub(crate) fn about(&self) -> AboutTable {
+        felt::about(&self.name, &self.live.table)
+    }
+
+    /// What others see of it.
+    pub(crate) fn glance(&self) -> watch::Receiver<Glance> {
+        self.glance.subscribe()
+    }
+
+    /// Lets others see how the table is.
+    pub(super) fn look(&self) {
+        let is_troubled = self.trouble.is_some();
+        let now = Glance::of(&self.live.table, self.viewers.len());
+        // A table where nobody watches has not been told of the shared meter yet.
+        let shows = self.shows.as_ref().filter(|_| self.shares_meter());
+        let meter = shows.map(|shows| *shows.borrow()).or(now.meter);
+        let now = Glance { is_troubled, meter, ..now };
+        self.glance.send_if_modified(|seen| std::mem::replace(seen, now.clone()) != now);
+    }
+
+    /// Tells every viewer the last step; who cannot keep up is left behind and may resume.
+    pub(super) async fn announce(&mut self) {
+        self.viewers.retain(|viewer| viewer.to.is_open());
+        let Some(step) = self.live.steps.back() else { return };
+        self.tell(step);
+        for event in &step.events {
+            let TableEvent::Moved(Transfer { from, to, .. }) = event else { continue };
+            let ((Account::Player(name), _) | (_, Account::Player(name))) = (from, to) else {
+                continue;
+            };
+            if let Some(account) = self.account(name).await {
+                let theirs = self.viewers.iter().filter(|viewer| viewer.who.name == *name);
+                theirs.for_each(|viewer| viewer.to.send(account.clone()));
+            }
+        }
+    }
+
+    fn tell(&self, step: &Step) {
+        let (at, sheet) = (self.at(), self.live.table.sheet());
+        let head = step.events.contains(&TableEvent::Settled).then(|| self.head());
+        for viewer in &self.viewers {
+            let view = Box::new(self.live.felt.view(&at, &viewer.who));
+            viewer.to.send(step.told(sheet, &viewer.who.name, Some(view)));
+            if let Some(head) = &head {
+                viewer.to.send(head.clone());
+            }
+        }
+    }
+
+    /// Shows every viewer the table where something changed that is no step of the log.
+    pub(super) fn show(&self) {
+        let (at, version) = (self.at(), self.live.version);
+        for viewer in &self.viewers {
+            let view = Box::new(self.live.felt.view(&at, &viewer.who));
+            viewer.to.send(FromHouse::State { version, view });
+        }
+    }
+
+    pub(super) fn state(&self, viewer: &Person) -> FromHouse {
+        FromHouse::State { version: self.live.version, view: self.view(viewer) }
+    }
+
+    pub(super) fn head(&self) -> FromHouse {
+        let Head { seq, hash } = self.live.head();
+        FromHouse::Head { seq, hash: hash.to_string() }
+    }
+
+    /// What a player has away from the table; nothing where the store does not answer.
+    pub(super) async fn account(&self, player: &Name) -> Option<FromHouse> {
+        match self.means.store.balance("", &Account::Player(player.clone())).await {
+            Ok(balance) => {
+                let (name, balance) = (player.to_string(), balance.to_string());
+                Some(FromHouse::Account(Purse { name, balance }))
+            }
+            Err(error) => {
+                let table = &self.name;
+                tracing::error!(table, what = "store", why = %error, "an account is not shown");
+                None
+            }
+        }
+    }
+
+    pub(super) fn view(&self, viewer: &Person) -> Box<View> {
+        Box::new(self.live.felt.view(&self.at(), viewer))
+    }
+
+    /// The table now, for however many look at it.
+    fn at(&self) -> At<'_> {
+        let (now, table) = (Instant::now(), &self.live.table);
+        let clock = self.clock.filter(|(_, due)| due.has_clock()).map(|(when, due)| {
+            let (left, all) =
+                (when.saturating_duration_since(now), due.after(&self.means.pace, table));
+            (left, all.max(left))
+        });
+        let seated = || table.everyone().map(|(_, chair)| &chair.player);
+        At {
+            name: &self.name,
+            table,
+            ready: &self.ready,
+            asking: &self.asking,
+            bots: seated().filter(|player| self.means.store.is_bot(player)).cloned().collect(),
+            away: seated().filter(|player| !self.is_here(player)).cloned().collect(),
+            trouble: self.trouble.as_deref(),
+            clock,
+            seats: OnceCell::new(),
+        }
+    }
+}

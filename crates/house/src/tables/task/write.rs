@@ -1,0 +1,245 @@
+//! Deciding on a copy, writing it down, and standing again as the log says where that fails.
+
+use audit::log::Outcome;
+use rules::table::{Input, Table, TableEvent, TableRefusal, Transfer};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, sleep_until};
+
+use super::{AFTER_A_FAILURE, Ask, LONGEST_PAUSE, NotDone, TableTask, unix_time};
+use crate::people::gains;
+use crate::store::{Append, Command, MeterMoved, RoundChange, StoreError, TableStore};
+use crate::tables::commands::places;
+use crate::tables::dealer::SealedOrder;
+use crate::tables::live::{Live, no_replay};
+use crate::tables::noted;
+use crate::tables::progressive::Tally;
+
+/// What an input would lead to.
+pub(super) struct Decided {
+    table: Table,
+    outcome: Outcome,
+    /// What it does to the meter.
+    did: Tally,
+}
+
+/// What is written down together with an input.
+#[derive(Default)]
+pub(super) struct Extra {
+    sealed: Option<SealedOrder>,
+    command: Option<Command>,
+    meter: Option<MeterMoved>,
+}
+
+impl<A: TableStore> TableTask<A> {
+    /// Sees whether something can be written again, and lets everybody know.
+    pub(super) async fn probe(&mut self) -> Result<(), StoreError> {
+        self.probed = Instant::now();
+        if self.means.store.probe(&self.name).await.is_ok() {
+            self.is_well();
+            self.show();
+        }
+        Ok(())
+    }
+
+    /// Something could be written, or read, again.
+    fn is_well(&mut self) {
+        if self.trouble.take().is_some() {
+            tracing::info!(table = self.name, what = "reopened", "the table goes on");
+        }
+    }
+
+    /// Takes nothing until the log can be read again. Tells whether the table goes on.
+    pub(super) async fn stand_still(
+        &mut self,
+        asked: &mut mpsc::Receiver<Ask>,
+        closing: &mut watch::Receiver<bool>,
+    ) -> bool {
+        self.clock = None;
+        self.trouble =
+            Some("Play is paused: the table cannot be loaded. Your chips are safe.".to_owned());
+        self.show();
+        self.look();
+        let mut pause = AFTER_A_FAILURE;
+        let mut next = Instant::now() + pause;
+        loop {
+            tokio::select! {
+                _ = closing.changed() => return false,
+                ask = asked.recv() => match ask {
+                    Some(Ask::Command { id, to, .. }) => {
+                        to.refuse(id, self.in_words(NotDone::Failed));
+                    }
+                    Some(Ask::Decide { .. }) => {}
+                    Some(ask) => drop(self.take(ask).await),
+                    None => return false,
+                },
+                () = sleep_until(next) => match self.reload().await {
+                    Ok(()) => {
+                        self.is_well();
+                        self.show();
+                        return true;
+                    }
+                    Err(error @ StoreError::Stuck { .. }) => {
+                        tracing::error!(table = self.name, what = "closed", why = %error, "a table closes");
+                        return false;
+                    }
+                    Err(error) => {
+                        tracing::error!(table = self.name, what = "frozen", why = %error, "it cannot be read");
+                        pause = (pause * 2).min(LONGEST_PAUSE);
+                        next = Instant::now() + pause;
+                    }
+                },
+            }
+        }
+    }
+
+    /// Decides on a copy, writes down what came of it, and only then believes it.
+    ///
+    /// What moves a meter that tables share is decided while this one has it to itself.
+    pub(super) async fn put(
+        &mut self,
+        input: &Input,
+        sealed: Option<SealedOrder>,
+        command: Option<Command>,
+    ) -> Result<u64, NotDone> {
+        let decided = self.decide(input)?;
+        let progressive = self.means.progressive.clone();
+        let progressive = progressive.filter(|_| decided.did.is_some() && self.shares_meter());
+        let Some(progressive) = progressive else {
+            return self.write(input, decided, Extra { sealed, command, meter: None }).await;
+        };
+        let meter = match progressive.take(&self.means.store).await {
+            Ok(meter) => meter,
+            Err(error) => return Err(self.failed(&error).await),
+        };
+        self.is_told(meter.amount()).await?;
+        let decided = match self.decide(input) {
+            Ok(decided) => decided,
+            Err(refusal) => {
+                meter.unmoved();
+                return Err(refusal.into());
+            }
+        };
+        let moved = meter.after(decided.did, self.meter_since);
+        let extra = Extra { sealed, command, meter: Some(moved) };
+        let seq = self.write(input, decided, extra).await?;
+        self.meter_since = moved.since;
+        meter.moved(moved.figures);
+        Ok(seq)
+    }
+
+    /// What would come of an input.
+    pub(super) fn decide(&self, input: &Input) -> Result<Decided, TableRefusal> {
+        let mut table = self.live.table.clone();
+        let outcome = Outcome::of(&mut table, input)?;
+        let did = { self.live.tally }.follow(&outcome.events);
+        Ok(Decided { table, outcome, did })
+    }
+
+    /// Writes down what was decided, and believes it then.
+    pub(super) async fn write(
+        &mut self,
+        input: &Input,
+        decided: Decided,
+        extra: Extra,
+    ) -> Result<u64, NotDone> {
+        let Decided { table, outcome, .. } = decided;
+        let Extra { sealed, command, meter } = extra;
+        let mut chain = self.live.chain;
+        let seq = chain.next();
+        let entries = outcome.write(input, &mut chain);
+        let moved = outcome.events.iter().filter_map(|event| match event {
+            TableEvent::Moved(transfer) => Some(transfer.clone()),
+            _ => None,
+        });
+        let transfers: Vec<Transfer> = moved.collect();
+        let gains = gains::of(input, &transfers, &self.live.table, &table);
+        let came = outcome.events.iter().any(|event| matches!(*event, TableEvent::Received(_)));
+        let decks = came.then(unix_time);
+        let append = Append {
+            table: self.name.clone(),
+            epoch: self.epoch,
+            entries,
+            transfers,
+            gains,
+            sealed: sealed.clone().map(|order| (table.shoes(), order)),
+            command,
+            checkpoint: self.live.checkpoint(input, &outcome, &table, &chain),
+            kept: RoundChange::of(self.live.version, &self.live.table, &outcome, &table),
+            shares_meter: self.shares_meter(),
+            meter,
+            decks,
+        };
+        match self.means.store.append(append).await {
+            Ok(()) => self.is_well(),
+            Err(StoreError::Overdrawn) => return Err(NotDone::Overdrawn),
+            Err(StoreError::Repeated) => return Err(NotDone::Repeated),
+            Err(error) => return Err(self.failed(&error).await),
+        }
+        let before = std::mem::replace(&mut self.live.table, table);
+        self.live.chain = chain;
+        if let Some(order) = sealed {
+            self.live.custody.keep(order);
+        }
+        self.live.follow(&before, input, outcome);
+        noted::note(&self.name, &before, input, &self.live.table);
+        let placed = match input {
+            Input::Wager { bettor, .. } | Input::Clear { bettor } => Some(*bettor),
+            _ => None,
+        };
+        let (table, is_dealt) = (&self.live.table, *input == Input::Deal);
+        self.ready.retain(|player| {
+            let places = places(table, player);
+            !is_dealt && !places.is_empty() && placed.is_none_or(|at| !places.contains(&at))
+        });
+        if decks.is_some() {
+            self.change_decks(decks);
+        }
+        if matches!(input, Input::Deal | Input::Shuffle { .. }) {
+            self.graced.clear();
+        }
+        if let Input::Consent { seat, player } = input {
+            self.asking.retain(|(of, name)| (of, name) != (seat, player));
+        }
+        self.forget_who_asked();
+        self.note_wagers();
+        self.set_clock();
+        Ok(seq)
+    }
+
+    /// Stands again as the log says, since something could not be written.
+    pub(super) async fn failed(&mut self, error: &StoreError) -> NotDone {
+        // A disk that stays full is told once.
+        if self.trouble.is_none() {
+            tracing::error!(table = self.name, what = "frozen", why = %error, "nothing could be written");
+        }
+        self.trouble = Some(match error {
+            StoreError::Full => {
+                "Betting is paused: the disk is full. Your chips are safe.".to_owned()
+            }
+            _ => "Betting is paused: the table cannot save. Your chips are safe.".to_owned(),
+        });
+        match self.reload().await {
+            Ok(()) => NotDone::Failed,
+            Err(error) => NotDone::Lost(error),
+        }
+    }
+
+    /// Stands again as the log says, if the table is still ours.
+    pub(super) async fn reload(&mut self) -> Result<(), StoreError> {
+        self.live = self.load_again().await?;
+        self.meter_since = self.means.store.meter_since(&self.name).await?;
+        self.set_clock();
+        let earliest = Instant::now() + AFTER_A_FAILURE;
+        self.clock = self.clock.map(|(when, due)| (when.max(earliest), due));
+        self.show();
+        Ok(())
+    }
+
+    pub(super) async fn load_again(&self) -> Result<Live, StoreError> {
+        let (store, name) = (&self.means.store, &self.name);
+        match store.epoch(name).await? == Some(self.epoch) {
+            true => Live::load(store, name, self.live.table.sheet(), self.epoch).await,
+            false => Err(no_replay(name, "it has another owner")),
+        }
+    }
+}

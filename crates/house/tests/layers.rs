@@ -1,0 +1,150 @@
+//! The layers of the house: each knows only those before it, and no two modules know each other.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The layers from the bottom; each may use those before it.
+const LAYERS: [&str; 7] = ["limits", "metrics", "people", "store", "tables", "config", "http"];
+
+/// What a layer does not know besides other layers.
+const UNKNOWN: [(&str, &[&str]); 4] = [
+    ("limits", &["rules", "audit", "wire", "axum", "sqlx"]),
+    ("people", &["audit", "wire", "axum", "sqlx", "tokio"]),
+    ("store", &["wire", "axum"]),
+    ("tables", &["axum", "sqlx"]),
+];
+
+/// Where the words of serde may stand: the rows of the store, and the configuration.
+const SERDE: [&str; 3] = ["store/together.rs", "config.rs", "limits.rs"];
+
+/// Every file of the library, by its path, without its tests.
+fn files() -> BTreeMap<String, String> {
+    fn collect(folder: &Path, root: &Path, found: &mut BTreeMap<String, String>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path: PathBuf = entry.unwrap().path();
+            if path.is_dir() {
+                collect(&path, root, found);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned();
+                let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+                found.insert(name, text);
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = BTreeMap::new();
+    collect(&root, &root, &mut found);
+    found.retain(|name, _| !is_test(name));
+    assert!(found.len() > 30);
+    found
+}
+
+fn is_test(name: &str) -> bool {
+    name.ends_with("tests.rs") || name.contains("faults/") || name.ends_with("any_message.rs")
+}
+
+/// The path of a file as a module: `tables/task/mod.rs` is `tables::task`.
+fn module_of(file: &str) -> Vec<String> {
+    let path = file.trim_end_matches(".rs").trim_end_matches("/mod");
+    path.split('/').filter(|part| *part != "mod").map(str::to_owned).collect()
+}
+
+/// Every path that a file begins with `crate::` or `super::`, as modules from the root.
+fn uses(file: &str, text: &str) -> BTreeSet<Vec<String>> {
+    let own = module_of(file);
+    let mut found = BTreeSet::new();
+    for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
+        for root in ["crate::", "super::"] {
+            for (at, _) in line.match_indices(root) {
+                let is_word = line[..at].ends_with(|c: char| c.is_alphanumeric() || c == ':');
+                if is_word {
+                    continue;
+                }
+                let rest = &line[at + root.len()..];
+                let words = rest.split("::").map(|word| {
+                    word.split(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or("")
+                });
+                let words =
+                    words.take_while(|word| word.chars().next().is_some_and(char::is_lowercase));
+                let mut path: Vec<String> = match root {
+                    "crate::" => Vec::new(),
+                    _ => own[..own.len() - 1].to_vec(),
+                };
+                path.extend(words.map(str::to_owned));
+                found.insert(path);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_layer_knows_only_those_before_it() {
+    let place = |layer: &str| LAYERS.iter().position(|other| *other == layer);
+    for (file, text) in files() {
+        let own = module_of(&file);
+        if own == ["lib"] {
+            continue;
+        }
+        let own_place = place(&own[0]).unwrap_or_else(|| panic!("{file} is in no layer"));
+        for path in uses(&file, &text) {
+            let Some(used) = path.first().and_then(|layer| place(layer)) else { continue };
+            assert!(used <= own_place, "{file} knows {}", path.join("::"));
+        }
+        for (layer, unknown) in UNKNOWN.iter().filter(|(layer, _)| *layer == own[0]) {
+            for name in *unknown {
+                let is_used =
+                    text.contains(&format!("use {name}::")) || text.contains(&format!(" {name}::"));
+                assert!(!is_used, "{file}: the layer {layer} does not know {name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_two_modules_of_a_layer_know_each_other() {
+    let files = files();
+    let modules: BTreeSet<Vec<String>> = files.keys().map(|file| module_of(file)).collect();
+    let mut knows: BTreeMap<Vec<String>, BTreeSet<Vec<String>>> = BTreeMap::new();
+    for (file, text) in &files {
+        let own = module_of(file);
+        for path in uses(file, text) {
+            // The longest beginning that is a module: the rest names something in it.
+            let used = (1..=path.len()).rev().map(|end| path[..end].to_vec());
+            let Some(used) = used.into_iter().find(|path| modules.contains(path)) else { continue };
+            // A module may use its parent's names, and a parent those of its parts.
+            if !own.starts_with(&used) && !used.starts_with(&own) {
+                knows.entry(own.clone()).or_default().insert(used);
+            }
+        }
+    }
+    for start in knows.keys() {
+        let (mut open, mut reached) = (vec![start.clone()], BTreeSet::new());
+        while let Some(next) = open.pop() {
+            for used in knows.get(&next).into_iter().flatten() {
+                assert_ne!(
+                    used,
+                    start,
+                    "{} and {} know each other",
+                    start.join("::"),
+                    next.join("::")
+                );
+                if reached.insert(used.clone()) {
+                    open.push(used.clone());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_words_of_serde_stand_in_the_protocol_the_rows_and_the_configuration_alone() {
+    for (file, text) in files() {
+        let has_serde = text.contains("use serde::{")
+            || text.contains("use serde::Se")
+            || text.contains("use serde::Deserialize;");
+        assert_eq!(has_serde, SERDE.contains(&file.as_str()), "{file}");
+    }
+}

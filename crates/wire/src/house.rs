@@ -1,0 +1,81 @@
+//! The messages of the house on the socket.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{AboutTable, Purse, Refusal, SessionView, Shared, View};
+
+/// A message from the house.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum FromHouse {
+    /// The first message on a socket: the protocol that the house speaks.
+    Hello {
+        /// Its version, as in [`PROTOCOL`](crate::PROTOCOL).
+        protocol: u32,
+    },
+    /// The answer to a message with the same id.
+    Answer {
+        /// Which one.
+        id: String,
+        /// Whether it was done.
+        ok: bool,
+        /// The entry of the log that it led to.
+        seq: Option<u64>,
+        /// Why it was not done.
+        refusal: Option<Refusal>,
+    },
+    /// What never changes at a table that is watched from now on.
+    Table {
+        /// What it is.
+        about: Box<AboutTable>,
+    },
+    /// The viewer's account, when a table is watched and whenever money moved.
+    Account(Purse),
+    /// How long the viewer has been here, when a socket is opened and once a minute.
+    Session(SessionView),
+    /// All that a viewer sees of a table.
+    State {
+        /// How many steps the table has made.
+        version: u64,
+        /// What it looks like.
+        view: Box<View>,
+    },
+    /// The next step of a table: every version comes once and none is left out.
+    Event {
+        /// The one after the last.
+        version: u64,
+        /// What happened, in lines of the log; without what is not for this viewer.
+        #[schema(value_type = Vec<String>)]
+        #[cfg_attr(test, ts(as = "Vec<String>"))]
+        events: Shared<Vec<String>>,
+        /// The same in sentences, for those worth one.
+        #[schema(value_type = Vec<String>)]
+        #[cfg_attr(test, ts(as = "Vec<String>"))]
+        sentences: Shared<Vec<String>>,
+        /// What it looks like now; null if later versions follow at once.
+        view: Option<Box<View>>,
+    },
+    /// The end of the table's log. Whoever keeps it can show that the log was rewritten.
+    Head {
+        /// The entry's number.
+        seq: u64,
+        /// The entry's hash.
+        hash: String,
+    },
+    /// The house closes.
+    Closing,
+}
+
+impl FromHouse {
+    /// An answer that something was done.
+    pub fn done(id: String, seq: Option<u64>) -> FromHouse {
+        FromHouse::Answer { id, ok: true, seq, refusal: None }
+    }
+
+    /// An answer that something was not done.
+    pub fn refused(id: String, refusal: Refusal) -> FromHouse {
+        FromHouse::Answer { id, ok: false, seq: None, refusal: Some(refusal) }
+    }
+}

@@ -1,0 +1,72 @@
+//! The protocol of a Pitboss house: everything that crosses its socket and its HTTP API, in both
+//! directions. Seats are counted from 1; money is dollars as text; times are seconds of Unix time.
+//!
+//! ```
+//! use wire::{Command, FromClient, PlayerCommand};
+//!
+//! let text = r#"{"id":"1","do":{"player":{"type":"sit","seat":3}}}"#;
+//! let message: FromClient = wire::read(text.as_bytes())?;
+//! assert_eq!(message.command, Command::Player(PlayerCommand::Sit { seat: 3, behind: false }));
+//!
+//! let wrong = r#"{"id":"1","do":{"player":{"type":"sit","seat":"three"}}}"#;
+//! let why = wire::read::<FromClient>(wrong.as_bytes()).unwrap_err();
+//! assert_eq!(why, "do.player: invalid type: string \"three\", expected usize");
+//! # Ok::<(), String>(())
+//! ```
+//!
+//! The TypeScript of the page (`web/src/wire.ts`), the OpenAPI of the house and the AsyncAPI of its
+//! socket are made from these types.
+
+mod asyncapi;
+mod book;
+mod command;
+mod history;
+mod house;
+mod operation;
+mod people;
+mod reading;
+mod refusal;
+mod shared;
+mod table;
+mod view;
+
+#[cfg(test)]
+mod typescript;
+
+pub use asyncapi::{asyncapi, complete};
+pub use book::{BookView, ClauseOfBook, ClauseView, OptionView, RulingView};
+pub use command::{
+    ClientCommand, Command, DealerCommand, FromClient, FromSupervisor, Irregularity, OnCircle,
+    Order, Party, Place, PlayerCommand, SupervisorCommand, id_of,
+};
+pub use history::{
+    ContributionView, CorrectionLine, EntriesWanted, RoundLine, RoundSpan, RoundStep, RoundView,
+    RoundsView, RoundsWanted, ShoeRecordView, WagerLine,
+};
+pub use house::FromHouse;
+pub use operation::{BackupView, Fine, Ready};
+pub use people::{
+    ActView, Acts, AfterAct, AfterName, Bankroll, BoundView, ChangePassword, Kind, LaterView,
+    LogIn, LogOut, Me, NewPassword, NewPerson, NewRole, NewToken, OwnLimits, People, PersonView,
+    PointView, Purse, RackView, Role, SessionView, SignUp, TokenView,
+};
+pub use reading::read;
+pub use refusal::{Parameter, Refusal, Source, as_sentence};
+pub use shared::Shared;
+pub use table::{
+    AboutTable, AmountsView, CircleView, DecksView, KindView, OpenTable, OrdersView, PayView,
+    SignView, TermView,
+};
+pub use view::{
+    Awaited, AwaitedWhat, BehindView, Choice, ClosedCall, CutView, Offer, ResultView, SeatView,
+    ShoeView, View, WagerView,
+};
+
+/// The version of this protocol. A client that knows another one should say so and reload.
+pub const PROTOCOL: u32 = 2;
+
+/// The longest message that a client may send, in bytes.
+pub const LONGEST_MESSAGE: usize = 4096;
+
+/// The longest id of a command, in bytes.
+pub const LONGEST_ID: usize = 64;

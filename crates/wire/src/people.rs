@@ -1,0 +1,346 @@
+//! Who somebody is, and what operators read and do about people.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::Refusal;
+
+/// What somebody has away from the tables.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Purse {
+    /// The name.
+    pub name: String,
+    /// The money that is not at a table, in dollars.
+    pub balance: String,
+}
+
+/// Who somebody is: the answer to `GET /api/me`, and to whatever lets somebody in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Me {
+    /// The name.
+    pub name: String,
+    /// How the house knows them.
+    pub kind: Kind,
+    /// What they may do.
+    pub role: Role,
+    /// The money that is not at a table, in dollars.
+    pub balance: String,
+    /// The chips at every table where they have a place.
+    pub racks: Vec<RackView>,
+    /// Whether the cashier would give them more.
+    pub broke: bool,
+    /// How long they have been here, what it came to, and what they hold to.
+    pub session: SessionView,
+}
+
+/// The clock and the bounds of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SessionView {
+    /// When the visit began, in seconds of Unix time; null without a socket in the last 5 minutes.
+    pub since: Option<i64>,
+    /// What the house's clock says now, in seconds of Unix time.
+    pub now: i64,
+    /// Minutes in the house since midnight UTC.
+    pub minutes_today: i64,
+    /// Won or lost on this visit, with its sign; what lies on the layout counts as lost.
+    pub net: String,
+    /// The same since midnight UTC.
+    pub net_today: String,
+    /// The most that may be lost in a day, in dollars.
+    pub loss: BoundView,
+    /// The most minutes in a day.
+    pub minutes: BoundView,
+    /// Why no chips are sold and no wagers taken now.
+    pub held: Option<Refusal>,
+}
+
+/// A bound that a player has set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BoundView {
+    /// What holds; null where nothing does.
+    pub most: Option<String>,
+    /// What holds later, because it is looser.
+    pub later: Option<LaterView>,
+}
+
+/// A looser bound that waits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LaterView {
+    /// What will hold; null where nothing will.
+    pub most: Option<String>,
+    /// From when, in seconds of Unix time.
+    pub from: i64,
+}
+
+/// Somebody whom the house knows: one of the answer to `GET /api/people`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PersonView {
+    /// The name.
+    pub name: String,
+    /// How the house knows them.
+    pub kind: Kind,
+    /// What they may do.
+    pub role: Role,
+    /// Since when, in seconds of Unix time.
+    pub since: i64,
+    /// What the tokens of a bot are called.
+    pub tokens: Vec<String>,
+}
+
+/// People by their names: the answer to `GET /api/people`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct People {
+    /// In order.
+    pub people: Vec<PersonView>,
+    /// Whether more come after the last one.
+    pub more: bool,
+}
+
+/// A token, told once: the answer to `POST /api/people/NAME/tokens`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TokenView {
+    /// What it is called.
+    pub label: String,
+    /// The token itself: `Authorization: Bearer TOKEN`.
+    pub token: String,
+    /// Until when it holds, in seconds of Unix time.
+    pub until: i64,
+}
+
+/// What was done to somebody, and by whom.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ActView {
+    /// Its number.
+    pub id: i64,
+    /// When, in seconds of Unix time.
+    pub at: i64,
+    /// By whom: an operator, or `command-line`.
+    pub who: String,
+    /// What: `make`, `role`, `password`, `token`, `revoke`, `operator`.
+    pub what: String,
+    /// To whom.
+    pub whom: String,
+    /// The new role, or the label of a token.
+    pub more: String,
+}
+
+/// What operators did: the answer to `GET /api/acts`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Acts {
+    /// From the first.
+    pub acts: Vec<ActView>,
+    /// Whether more come after the last one.
+    pub more: bool,
+}
+
+/// A player's money over time: the answer to `GET /api/me/bankroll`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Bankroll {
+    /// From the earliest to the latest.
+    pub points: Vec<PointView>,
+    /// Whether there are earlier ones.
+    pub more: bool,
+}
+
+/// What a player had after a round, or after the cashier gave something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PointView {
+    /// In seconds of Unix time.
+    pub at: i64,
+    /// All money, in the account and in racks, in dollars.
+    pub total: String,
+    /// What came or went, with its sign.
+    pub gain: String,
+    /// The table; null where the cashier gave it.
+    pub table: Option<String>,
+    /// The round; null where the cashier gave it.
+    pub round: Option<u32>,
+}
+
+/// What somebody has at a table, in dollars.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RackView {
+    /// The table.
+    pub table: String,
+    /// The chips in the rack.
+    pub chips: String,
+    /// What lies on the layout and is not decided.
+    pub staked: String,
+}
+
+/// What somebody may do in the house.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Plays, and watches.
+    #[default]
+    Player,
+    /// Deals at a physical table.
+    Dealer,
+    /// Decides what went wrong (G-09).
+    Supervisor,
+    /// Reads what others may not yet.
+    Auditor,
+    /// Runs the house.
+    Operator,
+}
+
+/// How the house knows somebody.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// By a cookie alone.
+    #[default]
+    Guest,
+    /// By a name and a password.
+    Account,
+    /// A program, by a token from the house.
+    Bot,
+}
+
+/// The body of `POST /api/account`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct SignUp {
+    /// The name of the account; a guest who leaves it out keeps the name.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub name: Option<String>,
+    /// The password.
+    pub password: String,
+}
+
+/// The body of `POST /api/login`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct LogIn {
+    /// The name of the account.
+    pub name: String,
+    /// Its password.
+    pub password: String,
+}
+
+/// The body of `POST /api/logout`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct LogOut {
+    /// Whether every session of the account ends.
+    #[serde(default)]
+    pub everywhere: bool,
+}
+
+/// The body of `POST /api/me/password`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ChangePassword {
+    /// The password until now.
+    pub old: String,
+    /// The next one.
+    pub new: String,
+}
+
+/// The body of `POST /api/me/limits`. What is left out stays; null removes a limit after a day.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(default, deny_unknown_fields)]
+pub struct OwnLimits {
+    /// The most that may be lost in a day, in dollars.
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    #[cfg_attr(test, ts(optional, as = "Option<Option<String>>"))]
+    pub loss: Option<Option<String>>,
+    /// The most minutes in a day.
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<i64>)]
+    #[cfg_attr(test, ts(optional, as = "Option<Option<i64>>"))]
+    pub minutes: Option<Option<i64>>,
+}
+
+/// Tells a field that is null from one that is left out.
+pub(crate) fn present<'a, D, T>(from: D) -> Result<Option<T>, D::Error>
+where
+    D: serde::Deserializer<'a>,
+    T: Deserialize<'a>,
+{
+    T::deserialize(from).map(Some)
+}
+
+/// The body of `POST /api/people`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NewPerson {
+    /// The name.
+    pub name: String,
+    /// An account or a bot.
+    pub kind: Kind,
+    /// What they may do.
+    #[serde(default)]
+    pub role: Role,
+    /// The password of an account; a bot has none.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub password: Option<String>,
+}
+
+/// The body of `POST /api/people/NAME/role`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NewRole {
+    /// The role.
+    pub role: Role,
+}
+
+/// The body of `POST /api/people/NAME/password`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NewPassword {
+    /// The password.
+    pub password: String,
+}
+
+/// The body of `POST /api/people/NAME/tokens`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NewToken {
+    /// What the token is called.
+    pub label: String,
+}
+
+/// Where the list of people goes on.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct AfterName {
+    /// The last name of the page before.
+    pub after: Option<String>,
+}
+
+/// Where the list of acts goes on.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct AfterAct {
+    /// The last act of the page before.
+    pub after: Option<i64>,
+}

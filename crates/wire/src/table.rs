@@ -1,0 +1,168 @@
+//! What never changes at a table, the list of tables, and what a supervisor may order.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{AwaitedWhat, Order};
+
+/// An open table: one of the answer to `GET /api/tables`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OpenTable {
+    /// Its name.
+    pub table: String,
+    /// The name of the game.
+    pub game: Cow<'static, str>,
+    /// The game as it stands on the sign.
+    pub title: Cow<'static, str>,
+    /// What never changes at it.
+    pub about: AboutTable,
+    /// How many seats are taken.
+    pub taken: usize,
+    /// How many there are.
+    pub seats: usize,
+    /// The progressive meter.
+    pub meter: Option<String>,
+    /// What it waits for.
+    pub awaited: AwaitedWhat,
+    /// Whether somebody more can watch it.
+    pub watchable: bool,
+}
+
+/// What never changes at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AboutTable {
+    /// The name of the table.
+    pub table: String,
+    /// The name of the game.
+    pub game: Cow<'static, str>,
+    /// The game as it stands on the sign.
+    pub title: Cow<'static, str>,
+    /// The house's terms.
+    pub terms: Vec<TermView>,
+    /// Every circle that can hold a wager of this game, as they lie on the layout.
+    pub circles: Vec<CircleView>,
+    /// What pays what.
+    pub pays: Vec<PayView>,
+    /// The amounts for which chips can be bought; the step is the smallest chip.
+    pub buy_in: AmountsView,
+    /// What stands on the signs beside the limits.
+    pub signs: Vec<SignView>,
+    /// The cards of a full shoe.
+    pub decks: DecksView,
+}
+
+/// The cards of a full shoe, as the rules have them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DecksView {
+    /// Those of one deck.
+    pub cards: Vec<String>,
+    /// How many decks there are.
+    pub times: usize,
+}
+
+/// A sign at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SignView {
+    /// What it says.
+    pub words: Cow<'static, str>,
+    /// The clause behind it.
+    pub clause: Cow<'static, str>,
+}
+
+/// A house option.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TermView {
+    /// Its one name.
+    pub key: Cow<'static, str>,
+    /// What the house chose.
+    pub value: String,
+    /// What it decides.
+    pub meaning: Cow<'static, str>,
+}
+
+/// A circle of the layout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CircleView {
+    /// Its name in commands.
+    pub circle: Cow<'static, str>,
+    /// What is printed on the felt.
+    pub title: Cow<'static, str>,
+    /// The amounts that it takes before the first card; null where it takes none then.
+    pub opening: Option<AmountsView>,
+}
+
+/// A line of a pay table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PayView {
+    /// The circle.
+    pub circle: Cow<'static, str>,
+    /// What a program tells the lines of a game apart by.
+    pub code: Cow<'static, str>,
+    /// What is paid.
+    pub words: String,
+    /// The same where there is little room.
+    pub brief: String,
+    /// How much: `10 to 1`.
+    pub odds: String,
+    /// The clause that says so.
+    pub clause: Cow<'static, str>,
+}
+
+/// Amounts that may be chosen, in dollars.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AmountsView {
+    /// The smallest.
+    pub least: String,
+    /// The largest.
+    pub most: String,
+    /// From one to the next.
+    pub step: String,
+    /// Whether there always is one; with a call, one that is left out is the largest then.
+    pub required: bool,
+}
+
+/// What a supervisor may decide at a table: the answer to `GET` and `POST /api/tables/TABLE/orders`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OrdersView {
+    /// The table.
+    pub table: String,
+    /// The entry of the log that an order led to.
+    pub seq: Option<u64>,
+    /// The round in play, or the next one.
+    pub round: u32,
+    /// What the table waits for.
+    pub awaited: AwaitedWhat,
+    /// What may be ordered now.
+    pub outcomes: Vec<Order>,
+    /// What the dealer says now.
+    pub prompt: String,
+    /// What can go wrong in this game, for a `report`.
+    pub kinds: Vec<KindView>,
+}
+
+/// Something that can go wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct KindView {
+    /// Its name in a report: `face-up`.
+    pub kind: Cow<'static, str>,
+    /// The name in words.
+    pub words: Cow<'static, str>,
+    /// The clause that decides it.
+    pub clause: Cow<'static, str>,
+    /// Whether a report of it names a place.
+    pub has_place: bool,
+    /// Whether a report of it names a card.
+    pub has_card: bool,
+}

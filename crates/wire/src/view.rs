@@ -1,0 +1,308 @@
+//! What a viewer sees of a table.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{AmountsView, Order, Refusal, Shared};
+
+/// What a viewer sees of a table: never a card that is not for that viewer's eyes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct View {
+    /// The name of the table.
+    pub table: String,
+    /// The number of the round in play, or of the next one.
+    pub round: u32,
+    /// Whether wagers are taken.
+    pub betting: bool,
+    /// The seats from the dealer's far left.
+    #[schema(value_type = Vec<SeatView>)]
+    #[cfg_attr(test, ts(as = "Vec<SeatView>"))]
+    pub seats: Shared<Vec<SeatView>>,
+    /// The dealer's cards; `??` is face down.
+    pub dealer: Vec<String>,
+    /// What the dealer's open cards make, where the game counts it.
+    pub dealer_holds: Option<String>,
+    /// The cards burned in this round.
+    pub burned: usize,
+    /// The shoe.
+    pub shoe: Option<ShoeView>,
+    /// What the table waits for.
+    pub awaited: Awaited,
+    /// The viewer's first seat.
+    pub me: Option<usize>,
+    /// Every place of the viewer: `3`, or `3b` behind somebody else.
+    pub mine: Vec<String>,
+    /// Where the viewer may cut, when asked to.
+    pub cut: Option<CutView>,
+    /// What is open to the viewer.
+    pub offers: Vec<Offer>,
+    /// The usual calls that are closed to the viewer in this round, and why.
+    pub closed: Vec<ClosedCall>,
+    /// What the viewer may choose after something went wrong.
+    pub choices: Vec<Choice>,
+    /// What the supervisor may order; empty for everybody else.
+    pub outcomes: Vec<Order>,
+    /// Whether the cards lie spread for the players to look at: face up or not; null where they
+    /// do not.
+    pub spread: Option<bool>,
+    /// The progressive meter.
+    pub meter: Option<String>,
+    /// What the dealer says now.
+    pub prompt: String,
+    /// What the hands of a physical table's dealer do next; empty for everybody else.
+    pub procedure: Vec<String>,
+    /// Why nothing is taken at the moment, where something could not be written down.
+    pub trouble: Option<String>,
+    /// Why no wager of the viewer is taken before the next shuffle, who may sit down nevertheless:
+    /// where a sign bars entry in mid-shoe. Null where one is taken in the next round.
+    pub barred: Option<Refusal>,
+    /// Why the table stands still until a supervisor decides, and the clause that says so.
+    pub frozen: Option<Refusal>,
+}
+
+/// A seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SeatView {
+    /// Counted from 1.
+    pub seat: usize,
+    /// Who sits there.
+    pub name: Option<String>,
+    /// Whether that is a program.
+    pub bot: bool,
+    /// Whether that person is not there: the connection is lost, and the place kept for a while.
+    pub away: bool,
+    /// Whether no wager of theirs is taken before the next shuffle (no mid-shoe entry).
+    pub waits: bool,
+    /// The chips before the seat.
+    pub rack: Option<String>,
+    /// Whether no further wager will come.
+    pub ready: bool,
+    /// What lies on the layout and is not decided.
+    pub wagers: Vec<WagerView>,
+    /// The cards of each hand; `??` is face down, or not for this viewer.
+    pub hands: Vec<Vec<String>>,
+    /// How many of the first cards of each hand are for whoever has the box alone, who lifts them.
+    pub lifted: Vec<usize>,
+    /// Whether the last card of each hand came of a double, and lies sideways (DAB-8-a, FBB-8-c).
+    pub sideways: Vec<bool>,
+    /// Whether each hand is surrendered and not settled, so that its wager lies on its cards.
+    pub surrendered: Vec<bool>,
+    /// What each hand makes, where the game counts it and the viewer sees all of it.
+    pub holds: Vec<Option<String>>,
+    /// The hand that is played, counted from 1.
+    pub playing: Option<usize>,
+    /// What became of the wagers of this round or the last one.
+    pub results: Vec<ResultView>,
+    /// Who else bets on the box.
+    pub behind: Vec<BehindView>,
+    /// Who asks to (DAB-13-a).
+    pub asking: Vec<String>,
+}
+
+/// Somebody who bets on the box of somebody else (DAB-13).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BehindView {
+    /// The place: `3b`.
+    pub at: String,
+    /// Who.
+    pub name: String,
+    /// Whether that is a program.
+    pub bot: bool,
+    /// Whether that person is not there: the connection is lost, and the place kept for a while.
+    pub away: bool,
+    /// Whether no wager of theirs is taken before the next shuffle (no mid-shoe entry).
+    pub waits: bool,
+    /// The chips there.
+    pub rack: String,
+    /// Whether no further wager will come.
+    pub ready: bool,
+    /// What lies on the layout and is not decided.
+    pub wagers: Vec<WagerView>,
+    /// What became of the wagers of this round or the last one.
+    pub results: Vec<ResultView>,
+}
+
+/// A wager on the layout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WagerView {
+    /// The hand that it lies on, counted from 1.
+    pub hand: usize,
+    /// The name of the circle.
+    pub circle: Cow<'static, str>,
+    /// In dollars.
+    pub amount: String,
+    /// Whether it is a lammer of the house and not money.
+    pub free: bool,
+}
+
+/// What became of a wager.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ResultView {
+    /// The hand that it lay on, counted from 1.
+    pub hand: usize,
+    /// The name of the circle.
+    pub circle: Cow<'static, str>,
+    /// What lay there; null for an award that had no stake.
+    pub stake: Option<String>,
+    /// Won or lost, with its sign.
+    pub gain: String,
+    /// In words, with odds: `wins 3 to 2, stake collected`.
+    pub words: String,
+    /// The same where there is little room: `3 to 2`.
+    pub brief: String,
+    /// The clause that says so.
+    pub clause: Cow<'static, str>,
+}
+
+/// A shoe.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ShoeView {
+    /// Counted from 1.
+    pub number: u32,
+    /// The commitment to its order; empty where nobody knows it.
+    pub seal: String,
+    /// How many cards it held.
+    pub size: usize,
+    /// How many cards are left.
+    pub left: usize,
+    /// How many lie in the discard rack.
+    pub discarded: usize,
+    /// How many of those left lie before the cut card.
+    pub before_cut_card: Option<usize>,
+    /// Whether the cut card has come out.
+    pub cut_card_reached: bool,
+    /// Which of two batches it is made of, whose backs differ in colour: 1 or 2.
+    pub batch: u8,
+}
+
+/// What a table waits for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Awaited {
+    /// What.
+    pub what: AwaitedWhat,
+    /// Of which seats.
+    pub seats: Vec<usize>,
+    /// How long it still waits, in milliseconds; null where no clock runs.
+    pub within_ms: Option<u64>,
+    /// How long it waits in all.
+    pub of_ms: Option<u64>,
+}
+
+/// What can be waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum AwaitedWhat {
+    /// Somebody who sits down.
+    Player,
+    /// Cards that come to the table.
+    Decks,
+    /// Somebody who looks at the spread cards, or lets time pass.
+    Inspection,
+    /// The dealer's shuffle.
+    Shuffle,
+    /// What players add to the order of the cards.
+    Contributions,
+    /// The cut of a seat, or of the dealer where no seat is named.
+    Cut,
+    /// The burn card that begins a shoe.
+    Burn,
+    /// Wagers: betting is open.
+    Wagers,
+    /// The decisions of seats.
+    Act,
+    /// The dealer's next card.
+    Dealer,
+    /// The order of the last shoe.
+    Reveal,
+    /// A supervisor, because something went wrong.
+    Supervisor,
+    /// What a player chooses after something went wrong.
+    Choice,
+}
+
+impl AwaitedWhat {
+    /// Its word on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            AwaitedWhat::Player => "player",
+            AwaitedWhat::Decks => "decks",
+            AwaitedWhat::Inspection => "inspection",
+            AwaitedWhat::Shuffle => "shuffle",
+            AwaitedWhat::Contributions => "contributions",
+            AwaitedWhat::Cut => "cut",
+            AwaitedWhat::Burn => "burn",
+            AwaitedWhat::Wagers => "wagers",
+            AwaitedWhat::Act => "act",
+            AwaitedWhat::Dealer => "dealer",
+            AwaitedWhat::Reveal => "reveal",
+            AwaitedWhat::Supervisor => "supervisor",
+            AwaitedWhat::Choice => "choice",
+        }
+    }
+}
+
+/// Where the cards may be cut.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CutView {
+    /// The fewest cards that go from the front to the back.
+    pub least: usize,
+    /// The most.
+    pub most: usize,
+    /// How many there are.
+    pub cards: usize,
+}
+
+/// A call that is open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Offer {
+    /// The place that it is open to.
+    pub at: String,
+    /// The call, as commands name it.
+    pub call: Cow<'static, str>,
+    /// The call on a button.
+    pub words: Cow<'static, str>,
+    /// What it takes from the rack where no amount is named; null where nothing.
+    pub stake: Option<String>,
+    /// Whether the house lays a lammer for it.
+    pub free: bool,
+    /// The amounts that may be named with it.
+    pub amounts: Option<AmountsView>,
+    /// The title of the circle on which that amount goes.
+    pub circle: Option<Cow<'static, str>>,
+    /// The first of two hands that may be named with it, counted from 1 (DAB-13-f).
+    pub hand: Option<u8>,
+}
+
+/// A call that is closed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ClosedCall {
+    /// The call.
+    pub call: Cow<'static, str>,
+    /// The call on a button.
+    pub words: Cow<'static, str>,
+    /// Why it is closed.
+    pub refusal: Refusal,
+}
+
+/// What a player may choose after something went wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Choice {
+    /// The choice, as commands name it.
+    pub choice: Cow<'static, str>,
+    /// The choice on a button.
+    pub words: String,
+}
