@@ -6,7 +6,7 @@ use rules::card::Card;
 use rules::table::{Input, Seal};
 use rules::terms::TermSheet;
 
-use crate::custody::{CardMove, Holds, SealedShoe, Shows, Sight, Spot, Trail, full_shoe};
+use crate::custody::{CardFact, CardMove, Contents, SealedShoe, Sight, Spot, Trail, full_shoe};
 use crate::finding::{Finding, Problem};
 use crate::log::Claim;
 use crate::seal::seal;
@@ -73,7 +73,7 @@ impl Cards {
         self.trail.follow(before, input, &outcome.events, after)
     }
 
-    /// Follows an input by what the log says came of it.
+    /// Follows an input by the result that the log gives.
     fn read(&mut self, step: &WrittenStep<'_>) -> Vec<Sight> {
         let moves = step.claims.iter().filter_map(|claim| self.card_move(claim)).collect();
         let input = step.input.as_ref();
@@ -107,7 +107,7 @@ impl Cards {
     fn card_move(&self, claim: &Claim) -> Option<CardMove> {
         Some(match *claim {
             Claim::Shuffled { shoe, cards, seal: Some(seal) } => {
-                let holds = if self.is_refill(cards) { Holds::Unknown } else { Holds::All };
+                let holds = if self.is_refill(cards) { Contents::Unknown } else { Contents::All };
                 CardMove::Shuffled(SealedShoe::new(shoe, seal, holds))
             }
             Claim::Burned => CardMove::Burned,
@@ -155,15 +155,15 @@ impl Cards {
     fn other_cards(&self, shoe: &SealedShoe, order: &[Card], sheet: &TermSheet) -> Option<Problem> {
         let number = shoe.number;
         let (cards, problem) = match &shoe.holds {
-            Holds::All => (Some(full_shoe(sheet)), Problem::OtherCards { shoe: number }),
-            Holds::AllBut(layout) => {
+            Contents::All => (Some(full_shoe(sheet)), Problem::OtherCards { shoe: number }),
+            Contents::AllBut(layout) => {
                 let face = |spot: Spot| match &self.last {
                     Some((shoe, cards)) if *shoe == spot.shoe => cards.get(spot.at).copied(),
                     _ => None,
                 };
                 (layout.discards(sheet, face), Problem::NotTheDiscards { shoe: number })
             }
-            Holds::Unknown => return None,
+            Contents::Unknown => return None,
         };
         let are_those = cards.is_some_and(|cards| are_same(order, &cards));
         (!are_those).then_some(problem)
@@ -175,8 +175,8 @@ fn other_card(sight: &Sight, cards: &[Card], more: usize) -> Problem {
     let (shoe, at) = (sight.spot.shoe, sight.spot.at);
     let (place, committed) = (at + 1, cards.get(at).copied());
     match sight.shows {
-        Shows::Face(found) => Problem::OtherCard { shoe, place, committed, found, more },
-        Shows::Answer { natural: found, .. } => {
+        CardFact::Face(found) => Problem::OtherCard { shoe, place, committed, found, more },
+        CardFact::Answer { natural: found, .. } => {
             Problem::OtherAnswer { shoe, place, committed, found, more }
         }
     }

@@ -94,7 +94,7 @@ impl Custody {
                     seal: words.read().ok()?,
                     cut: words.after("cut").ok()?,
                     contributions: words.rest().ok()?,
-                    holds: Holds::All,
+                    holds: Contents::All,
                 };
                 custody.keep(order(shoe.number).filter(|order| order.seal() == shoe.seal)?);
                 custody.trail.shoes.push(shoe);
@@ -195,11 +195,11 @@ pub(crate) struct Spot {
 #[derive(Clone, Debug)]
 pub(crate) struct Sight {
     pub(crate) spot: Spot,
-    pub(crate) shows: Shows,
+    pub(crate) shows: CardFact,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Shows {
+pub(crate) enum CardFact {
     Face(Card),
     /// What the card reader said of it in a round.
     Answer {
@@ -208,12 +208,12 @@ pub(crate) enum Shows {
     },
 }
 
-impl Shows {
+impl CardFact {
     /// Whether it is true of a card.
     pub(crate) fn is_true(&self, card: Card) -> bool {
         match self {
-            Shows::Face(face) => *face == card,
-            Shows::Answer { round, natural } => round.reader_answer(card) == *natural,
+            CardFact::Face(face) => *face == card,
+            CardFact::Answer { round, natural } => round.reader_answer(card) == *natural,
         }
     }
 }
@@ -239,12 +239,12 @@ pub(crate) struct SealedShoe {
     contributions: Vec<Seal>,
     /// How many cards went from the front to the back.
     cut: usize,
-    pub(crate) holds: Holds,
+    pub(crate) holds: Contents,
 }
 
 /// Which cards a shoe must hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Holds {
+pub(crate) enum Contents {
     /// All cards of the table.
     All,
     /// All but these, which lay on the layout when the discards were shuffled in mid-round.
@@ -255,7 +255,7 @@ pub(crate) enum Holds {
 
 impl SealedShoe {
     /// A shoe that nobody has added to or cut yet.
-    pub(crate) fn new(number: u32, seal: Seal, holds: Holds) -> SealedShoe {
+    pub(crate) fn new(number: u32, seal: Seal, holds: Contents) -> SealedShoe {
         SealedShoe { number, seal, contributions: Vec::new(), cut: 0, holds }
     }
 
@@ -306,7 +306,7 @@ impl Trail {
         let answer = match (input, before.round()) {
             (Input::Peek(natural), Some(round)) => {
                 let (round, natural) = (Box::new(*round), *natural);
-                self.see_hole(Shows::Answer { round, natural })
+                self.see_hole(CardFact::Answer { round, natural })
             }
             _ => None,
         };
@@ -327,8 +327,8 @@ impl Trail {
                 let in_use = after.shoe();
                 let is_refill = in_use.is_some_and(|shoe| shoe.number == *number && shoe.refill);
                 let holds = match is_refill {
-                    true => Holds::AllBut(Layout::of(before, self.hole)),
-                    false => Holds::All,
+                    true => Contents::AllBut(Layout::of(before, self.hole)),
+                    false => Contents::All,
                 };
                 CardMove::Shuffled(SealedShoe::new(*number, *seal, holds))
             }
@@ -362,11 +362,11 @@ impl Trail {
                 shoe.into_iter().for_each(|shoe| shoe.contributions.push(*bytes));
             }
             Input::Card(Some(card)) => {
-                seen.extend(next.map(|spot| Sight { spot, shows: Shows::Face(*card) }));
+                seen.extend(next.map(|spot| Sight { spot, shows: CardFact::Face(*card) }));
             }
-            Input::Turn(card) => seen.extend(self.see_hole(Shows::Face(*card))),
+            Input::Turn(card) => seen.extend(self.see_hole(CardFact::Face(*card))),
             Input::ShowBurn { cards, .. } => {
-                let faces = cards.iter().map(|card| Shows::Face(*card));
+                let faces = cards.iter().map(|card| CardFact::Face(*card));
                 let shown = self.burned(in_use).zip(faces);
                 seen.extend(shown.map(|(spot, shows)| Sight { spot, shows }));
             }
@@ -379,9 +379,9 @@ impl Trail {
                 CardMove::Shuffled(shoe) => self.shoes.push(shoe),
                 CardMove::Burned => self.burned.extend(if is_dealt { next } else { self.drawn }),
                 CardMove::FaceDown => self.hole = if is_dealt { next } else { self.drawn },
-                CardMove::HoleShown(card) => seen.extend(self.see_hole(Shows::Face(card))),
+                CardMove::HoleShown(card) => seen.extend(self.see_hole(CardFact::Face(card))),
                 CardMove::Drawn(card) => {
-                    seen.extend(next.map(|spot| Sight { spot, shows: Shows::Face(card) }));
+                    seen.extend(next.map(|spot| Sight { spot, shows: CardFact::Face(card) }));
                     self.drawn = next;
                     next = next.map(|spot| Spot { at: spot.at + 1, ..spot });
                 }
@@ -407,7 +407,7 @@ impl Trail {
         }
     }
 
-    fn see_hole(&self, shows: Shows) -> Option<Sight> {
+    fn see_hole(&self, shows: CardFact) -> Option<Sight> {
         self.hole.map(|spot| Sight { spot, shows })
     }
 }

@@ -41,7 +41,7 @@ impl Export {
     }
 }
 
-/// Whether a table can be called so: one word of plain text.
+/// Whether this can be the name of a table: one word of plain text.
 fn is_a_table(name: &str) -> bool {
     !name.is_empty() && !name.contains(|letter: char| letter.is_whitespace() || letter.is_control())
 }

@@ -20,7 +20,7 @@ pub enum Kind {
     Rules,
     /// `<`: an input, as the table takes it.
     Input,
-    /// `=`: what a round starts from, when bets close; where a table stands, when rules change.
+    /// `=`: what a round starts from, when bets close; how the table stood, when rules change.
     Opening,
     /// `>`: an event that came of the input before.
     Event,
@@ -56,7 +56,7 @@ impl Kind {
 /// What came of an input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// What the round starts from that begins with this input.
+    /// What the round that begins with this input starts from.
     pub opening: Vec<String>,
     /// What happened.
     pub events: Vec<TableEvent>,
@@ -87,7 +87,7 @@ impl Outcome {
     }
 }
 
-/// What a line of the log says of cards or money, whatever rules it was written under.
+/// What a line of the log says about cards or money, whatever rules it was written under.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Claim {
     /// `> moved 10 from rack:3 to escrow`
@@ -119,7 +119,7 @@ pub(crate) enum Claim {
 }
 
 impl Claim {
-    /// What a line says; none where that is nothing of cards or money.
+    /// What a line says; none if it says nothing about cards or money.
     pub(crate) fn read(line: &str) -> Option<Claim> {
         let (Kind::Event, text) = Kind::of(line)? else { return None };
         let words: Vec<&str> = text.split(' ').collect();

@@ -28,7 +28,7 @@ pub struct Replay {
     pub steps: Vec<Moment>,
     /// Whether it is over.
     pub settled: bool,
-    /// The version of the rules, where it is another one: then the round is shown as it is written.
+    /// The version of the rules, if it is another one: then the round is shown as it was logged.
     pub written_under: Option<String>,
     lines: Vec<Line>,
     bettors: Bettors,
@@ -98,7 +98,7 @@ impl<'a> Rounds<'a> {
     }
 }
 
-/// What stands on the lines of one kind.
+/// The text of the lines of one kind.
 fn texts(lines: &[Entry], kind: Kind) -> impl Iterator<Item = String> {
     let lines = lines.iter().filter_map(|entry| Kind::of(&entry.line));
     lines.filter(move |(is, _)| *is == kind).map(|(_, text)| text.to_owned())
@@ -121,7 +121,7 @@ impl Replay {
         }
     }
 
-    /// Takes down an input of the round, and what came of it.
+    /// Records an input of the round and its result.
     pub fn follow(&mut self, seq: u64, input: &Input, outcome: &Outcome) {
         if let Input::Meter(shows) = input {
             self.tell_meter(*shows);
@@ -151,7 +151,7 @@ impl Replay {
         self.steps.push(Moment { seq, input, events: events.collect() });
     }
 
-    /// Takes down an input of other rules, and what the log says came of it.
+    /// Records an input under other rules, with the result that the log gives.
     fn read(&mut self, step: &WrittenStep<'_>) {
         self.written_under = Some(step.version.to_owned());
         self.settled |= step.claims.contains(&Claim::Settled);
@@ -211,7 +211,7 @@ impl Replay {
     }
 
     /// The round in its notation, with what came of it as expectations; only for a round of these
-    /// rules, for one of other rules is not played.
+    /// rules, because others are not played.
     pub fn transcript(&self) -> String {
         let outside = |line: &&String| !line.starts_with("round ") && !line.starts_with("shoe ");
         let mut text = format!("# round {} of {}\n", self.round, self.table);
@@ -225,7 +225,7 @@ impl Replay {
         text
     }
 
-    /// What differs when the transcript is all that is known.
+    /// What differs when the round is replayed from its transcript alone.
     pub(crate) fn difference_alone(&self) -> Option<String> {
         if self.written_under.is_some() {
             return None;

@@ -4,7 +4,7 @@ use rules::card::Card;
 use rules::table::{Input, Seal, Table, TableEvent};
 use rules::wager::Bettor;
 
-use crate::custody::{SealedOrder, Shows, Trail};
+use crate::custody::{CardFact, SealedOrder, Trail};
 
 /// One shoe, from its shuffle to its end.
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ impl ShoeRecord {
             self.dealt.resize(shoe.dealt.max(self.dealt.len()), None);
         }
         for sight in seen.iter().filter(|sight| sight.spot.shoe == self.number) {
-            if let (Shows::Face(card), Some(place)) =
+            if let (CardFact::Face(card), Some(place)) =
                 (&sight.shows, self.dealt.get_mut(sight.spot.at))
             {
                 *place = Some(*card);

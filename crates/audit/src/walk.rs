@@ -1,4 +1,4 @@
-//! Plays the inputs of a log again, and compares what came of them.
+//! Plays the inputs of a log again, and compares the results.
 
 use rules::RULES_VERSION;
 use rules::table::{Input, Table};
@@ -53,7 +53,7 @@ pub(crate) enum Step<'a> {
     Written(WrittenStep<'a>),
 }
 
-/// An input with what came of it by the rules.
+/// An input with its result by the rules.
 #[derive(Debug)]
 pub(crate) struct PlayedStep<'a> {
     pub(crate) seq: u64,
@@ -63,7 +63,7 @@ pub(crate) struct PlayedStep<'a> {
     pub(crate) outcome: Outcome,
 }
 
-/// An input of other rules with what came of it by the log.
+/// An input under other rules, with its result by the log.
 #[derive(Debug)]
 pub(crate) struct WrittenStep<'a> {
     pub(crate) entry: &'a Entry,
@@ -205,7 +205,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes an input and what follows it as they are written.
+    /// Accepts an input and what follows it as they are written.
     fn read(
         &mut self,
         entry: &'a Entry,
@@ -227,7 +227,7 @@ impl<'a> Walk<'a> {
         Some(WrittenStep { entry, input, sheet: sheet.as_ref(), version, lines, claims })
     }
 
-    /// Compares what came of an entry with what the log says, up to the first difference.
+    /// Compares the result of an entry with what the log says, up to the first difference.
     fn compare(&mut self, entry: &Entry, outcome: &Outcome, claims: &[Entry]) {
         let mut expected = outcome.lines();
         let mut found = claims.iter();
@@ -252,7 +252,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Whether a line is a truth of its own and no claim about the one before.
+/// Whether a line stands on its own instead of being a claim about the one before.
 fn is_no_claim(entry: &Entry) -> bool {
     matches!(Kind::of(&entry.line), Some((Kind::Rules | Kind::Input, _)))
 }

@@ -29,9 +29,9 @@ const AWAITED: &str = "a round takes what it awaits";
 /// When a seat doubles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DoublingPolicy {
-    /// Where it gains with the four known cards.
+    /// Whenever that gains with the four known cards.
     Best,
-    /// Where the chart says so.
+    /// Whenever the chart says so.
     Basic,
     /// On every hand.
     Always,

@@ -31,7 +31,7 @@ const LEAST_CARDS: u16 = 26;
 /// Why a table cannot be valued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValuationRefusal {
-    /// The setting makes no sense.
+    /// The setting is not possible.
     Setting(SettingRefusal),
     /// More of a card has been seen than the shoe holds.
     NoSuchCard(Game, NoSuchCard),

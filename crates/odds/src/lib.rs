@@ -33,8 +33,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! In reading order: [`fraction`], [`value`] (what is said of a wager), [`unseen`] (the cards that
-//! a seat has not seen), [`setting`] (amounts and company), [`ledger`], [`casino_war`], [`double_down_stud`], [`strategy`], [`blackjack`] and its
+//! In reading order: [`fraction`], [`value`] (the figures of a wager), [`unseen`] (the cards that
+//! a seat has not seen), [`setting`] (amounts and other players), [`ledger`], [`casino_war`],
+//! [`double_down_stud`], [`strategy`], [`blackjack`] and its
 //! [`side_bets`], [`game`] (any of them), [`what_if`](mod@what_if) and
 //! [`countable`](mod@countable).
 

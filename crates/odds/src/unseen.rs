@@ -17,7 +17,7 @@ pub struct Unseen {
     total: u16,
 }
 
-/// A card of which the shoe has no more.
+/// A card that the shoe has no more of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoSuchCard(pub Card);
 

@@ -65,7 +65,7 @@ pub struct BetValue {
     pub standard_error: Option<f64>,
     /// Every way in which it can end; the probabilities sum to 1.
     pub outcomes: Vec<Outcome>,
-    /// All the ways in which cards can fall, as far as the outcomes count them.
+    /// The number of all equally likely ways, of which the outcomes are parts.
     pub combinations: Option<BigUint>,
     /// Further numbers that belong to the wager, such as the break-even of a meter.
     pub figures: Vec<(&'static str, f64)>,

@@ -63,9 +63,9 @@ impl WhatIf {
 pub struct Change {
     /// The wager.
     pub wager: Wager,
-    /// What it is worth then; nothing where it is not taken any more.
+    /// Its new expectation; none if the wager is no longer offered.
     pub ev: Option<f64>,
-    /// How much more that is for the player than now.
+    /// How much the expectation rises for the player.
     pub change: Option<f64>,
 }
 

@@ -8,7 +8,7 @@ use rules::wager::Game;
 use crate::citations::Place;
 use crate::page::{ClauseRow, Page, RefusedWith, RulingRow, TermRow, Traces};
 use crate::screen::{self, Screen};
-use crate::text::either;
+use crate::text::{either, wrapped};
 use crate::{BAD_INPUT, named};
 
 const EXAMPLES: &str = "\
@@ -248,8 +248,13 @@ fn places(label: &str, places: &[Place], screen: &mut Screen<impl Write>) -> io:
         let place = format!("{file}:{}", numbers.join(", "));
         match place.chars().count() + item.chars().count() + 4 > screen.width() {
             true => {
-                screen.item("", 2, &place)?;
-                screen.item("", 6, item)?;
+                let indent = if file.len() + 8 > screen.width() { "" } else { "  " };
+                for line in wrapped(&place, screen.width() - indent.len()) {
+                    screen.plain(&format!("{indent}{line}"))?;
+                }
+                if !item.is_empty() {
+                    screen.plain(&format!("      {item}"))?;
+                }
             }
             false => screen.plain(format!("  {place}  {item}").trim_end())?,
         }

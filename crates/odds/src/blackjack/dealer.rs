@@ -42,7 +42,7 @@ pub(super) struct Dealer {
     books: [Vec<Shortfall>; 2],
 }
 
-/// For some totals of the player's: what is lacking from a win.
+/// For some totals of the player: how much less than a win they are.
 struct Shortfall {
     /// The totals it holds for.
     totals: std::ops::RangeInclusive<u8>,
@@ -120,7 +120,7 @@ impl Dealer {
     }
 }
 
-/// Every final hand of the dealer but a natural; those that go over 21 only where that is no plain
+/// Every final hand of the dealer but a natural; busts only where they are not simply a
 /// win for the player. Behind an up card, `natural` is the value that would make one.
 fn finals<B: Book>(book: B, open: Points, natural: Option<Option<usize>>) -> Vec<Final> {
     let draws = &*DRAWS;

@@ -19,17 +19,17 @@ use super::survival::Survivals;
 use crate::unseen::Unseen;
 use crate::value::{ActValue, Method};
 
-/// The most sets of cards that are multiplied where busts come before a natural. Beyond it low pairs
-/// are valued as if they were not split again, with a bound on what splitting again could gain.
+/// The most sets of cards that are multiplied where busts come before a natural. Beyond this, low
+/// pairs are valued as if they were not split again, with a bound on what splitting again could gain.
 const MOST_SETS: usize = 600_000;
 
 /// The value of every act that is open to a bettor.
 ///
-/// `unseen` holds every card that the bettor has not seen, the hole card among them; what the reader
-/// has said of it is taken from the round. Counted is the main wager with all that is added to it
-/// and, where it is offered, insurance; side wagers are not, as no act bears on them. An act without
-/// an amount means the most that is open. Whoever only follows the decisions of a box is told
-/// nothing.
+/// `unseen` holds every card that the bettor has not seen, including the hole card; the round knows
+/// the reader's answer about it. The value covers the main wager, everything added to it and, where
+/// it is offered, insurance; side wagers are left out, because no act affects them. An act without
+/// an amount means the largest one allowed. A bettor who only follows the decisions of a box gets no
+/// values.
 pub fn from_here<B: Book, const S: usize, const T: usize>(
     sheet: &TermSheet,
     round: &Blackjack<B, S, T>,
@@ -74,7 +74,7 @@ pub fn from_here<B: Book, const S: usize, const T: usize>(
     calls.into_iter().zip(worths).map(value).collect()
 }
 
-/// What one way to go on gains, and what the best one could gain at the most.
+/// The gain of one way to continue, and the most that the best way could gain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Worth {
     gain: f64,
@@ -96,12 +96,12 @@ impl Worth {
         Worth { gain: self.gain * factor, most: self.most * factor }
     }
 
-    /// The better of two ways to go on.
+    /// The better of two ways to continue.
     fn or(self, other: Worth) -> Worth {
         Worth { gain: self.gain.max(other.gain), most: self.most.max(other.most) }
     }
 
-    /// The most, where it is not what the way gains.
+    /// The most, if it differs from the gain.
     fn at_most(self) -> Option<f64> {
         (self.most > self.gain).then_some(self.most)
     }
@@ -130,7 +130,7 @@ struct Position<'a, B, const S: usize, const T: usize> {
     naturals: Naturals,
     /// How likely the dealer turns out to have a natural.
     natural: f64,
-    /// How likely is what the reader has said.
+    /// How likely the reader's answer was.
     said: f64,
     /// The hand that decides.
     hand: usize,
@@ -413,8 +413,8 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         })
     }
 
-    /// The best of splitting again up to each number of hands, of which some are multiplied. `worth`
-    /// is told whether to say it exactly, or what it is at the most.
+    /// The best of splitting again up to each number of hands, some of which are multiplied. `worth`
+    /// is told whether to compute the exact value or a bound.
     fn best_of(
         &self,
         value: usize,

@@ -1,34 +1,34 @@
 //! The main wager of the three blackjacks: the best play, charts, and what they are worth.
 //!
-//! The rules are asked of the books themselves: what a hand may do ([`Book::may_hit`],
-//! [`Book::double`], [`Book::may_split`]), when the dealer draws, and who is paid what
-//! ([`compare`](rules::games::blackjack::compare)). What is left here is arithmetic:
+//! The books themselves say what a hand may do ([`Book::may_hit`], [`Book::double`],
+//! [`Book::may_split`]), when the dealer draws, and who is paid what
+//! ([`compare`](rules::games::blackjack::compare)). The rest is arithmetic:
 //!
 //! - A hand is the set of cards it has drawn (`draws`); all 3,083 sets within 21 are known
 //!   beforehand, each with the sets of one card more. Playing a hand is one pass over them from the
 //!   largest to the smallest (`hand`).
 //! - The dealer's final hands are sets too, each with the number of orders in which it can be drawn.
 //!   A tree of them is summed for many players' hands at once (`dealer`, `tree`).
-//! - Cards that nobody has seen are exchangeable. So the reader's answer need not be drawn first: all
-//!   is reckoned as if it were not known, with nothing gained where it turns out a natural. And so
-//!   the hands of a split pair can be valued one by one (`split`, `pair`).
+//! - Cards that nobody has seen are interchangeable. So the reader's answer need not be drawn first:
+//!   everything is computed as if it were unknown, with no gain if the dealer turns out to have a
+//!   natural. And so the hands of a split pair can be valued one by one (`split`, `pair`).
 //!
 //! # What is exact
 //!
-//! Expectations are exact, but for rounding, among these ways of playing: a hand that is not split
+//! Expectations are exact, up to rounding, for this class of strategies: a hand that is not split
 //! knows its own cards and the up card. A hand made by splitting follows a plan that knows its own
-//! cards, the up card, the pair it comes from and whether it carries money or a lammer, but not its
-//! sibling hands' cards; a pair is split again until a number of hands that is fixed beforehand. The plan is
-//! the best for one hand after the split ([`Siblings::OwnCards`]). Where busts come before a dealer's
-//! natural, what the natural takes depends on all hands together, and is exact as well (`survival`);
-//! the plans are then those that would be best for a hand alone.
+//! cards, the up card, the pair it comes from and whether it carries money or a lammer, but not the
+//! cards of its sibling hands; a pair is split again up to a number of hands that is fixed in
+//! advance. The plan is the best for one hand after the split ([`Siblings::OwnCards`]). Where busts
+//! come before a dealer's natural, what the natural takes depends on all hands together, and is
+//! exact as well (`survival`); the plans are then those that would be best for a hand alone.
 //!
-//! Knowing sibling hands would add little: a hand that is told six cards for each sibling hand before it
+//! Knowing sibling hands would add little: a hand that is told six cards of each earlier sibling
 //! would gain 7.4e-6 of the wager in Double Deck, 1.2e-6 in Double Attack and 7e-7 in Free Bet. That
-//! is an estimate by a sample, not a bound: the ignored test `knowing_siblings_adds_little`.
+//! is an estimate from a sample, not a bound: the ignored test `knowing_siblings_adds_little`.
 //!
-//! Amounts are such that no chip breaks, doubles and attacks are as large as allowed (their worth
-//! grows evenly with the amount, or faster), racks have no end, and cards do not run out.
+//! Amounts are such that no chip breaks, doubles and attacks are as large as allowed (their value
+//! grows at least in proportion to the amount), racks are unlimited, and cards do not run out.
 //!
 //! [`Book::may_hit`]: rules::games::blackjack::Book::may_hit
 //! [`Book::double`]: rules::games::blackjack::Book::double

@@ -227,7 +227,7 @@ impl Hasher for SetHasher {
     }
 }
 
-/// FallingFactorials factorials of what is in the shoe.
+/// Falling factorials of the number of cards in the shoe, by value.
 struct FallingFactorials {
     of: [[f64; 1 << BITS]; VALUES],
     /// For the value of the pair, by how many cards are known to match it.

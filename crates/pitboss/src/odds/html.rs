@@ -213,8 +213,8 @@ fn advice_grids(grids: &[Grid], notes: &[String], body: &mut String) {
 fn outcomes(bets: &[BetValue], body: &mut String) {
     section(
         "How wagers end",
-        "Each line to the left is ten times rarer. The number beside a name is the net gain in units \
-         of the wager; the number on the far right is how many combinations lead to it.",
+        "Beside each outcome: the net gain in units of the wager, how often it comes, and on the far \
+         right how many combinations lead to it. Each line to the left is ten times rarer.",
         body,
     );
     for value in bets {

@@ -9,8 +9,8 @@ use super::advice::{Grid, letter};
 use super::numbers::{self, percent, share, superscript, units, whole};
 use crate::text::grouped;
 
-/// The width of every chart.
-const WIDTH: f64 = 720.0;
+/// The room of a letter, on average.
+const LETTER: f64 = 6.8;
 /// The height of a row.
 const ROW: f64 = 22.0;
 /// The height of a letter above its line.
@@ -60,6 +60,19 @@ impl Drawing {
             r#"<svg viewBox="0 0 {width:.0} {height:.0}" role="img" aria-label="{label}">{body}</svg>"#
         )
     }
+
+    /// The same, never smaller than its letters need: a phone scrolls it sideways, and sees the
+    /// words and numbers on the left first.
+    fn finish_in_full(self, label: &str) -> String {
+        let width = self.width;
+        self.finish(label).replacen("<svg", &format!(r#"<svg style="width:{width:.0}px""#), 1)
+    }
+}
+
+/// The room of the longest word.
+#[allow(clippy::cast_precision_loss)]
+fn room<'a>(words: impl Iterator<Item = &'a str>) -> f64 {
+    words.map(|word| word.chars().count()).max().unwrap_or(0) as f64 * LETTER
 }
 
 /// Text that is safe in a page.
@@ -69,22 +82,24 @@ pub(crate) fn escaped(words: &str) -> String {
 
 /// How often each outcome comes, on a scale where each step to the left is ten times rarer.
 pub(crate) fn outcomes(outcomes: &[Outcome]) -> String {
-    const NAMES: f64 = 262.0;
-    const NETS: f64 = 345.0;
-    const RIGHT: f64 = 630.0;
+    const NET: f64 = 78.0;
+    const SHARE: f64 = 92.0;
+    const STEM: f64 = 240.0;
     /// The room of a label below.
-    const LABEL: f64 = 66.0;
-    /// The room of a digit of a count.
-    const DIGIT: f64 = 6.6;
+    const LABEL: f64 = 84.0;
     let shown: Vec<_> = outcomes.iter().filter(|outcome| outcome.probability > 0.0).collect();
     let rarest = shown.iter().map(|outcome| outcome.probability.log10()).fold(-1.0, f64::min);
     let decades = rarest.floor().clamp(-14.0, -1.0);
-    let place = |log: f64| RIGHT - (RIGHT - NETS - 20.0) * (log / decades);
+    let names = room(shown.iter().map(|outcome| outcome.name.as_str()));
+    let (nets, shares) = (names + NET, names + NET + SHARE);
+    let (left, right) = (shares + 16.0, shares + 16.0 + STEM);
+    let place = |log: f64| right - STEM * (log / decades);
     let bottom = rows(shown.len()) + 6.0;
-    let ways =
-        |outcome: &Outcome| outcome.combinations.as_ref().map(numbers::ways).unwrap_or_default();
-    let digits = shown.iter().map(|outcome| ways(outcome).chars().count()).max().unwrap_or(0);
-    let width = WIDTH + digits as f64 * DIGIT;
+    let ways: Vec<String> = shown
+        .iter()
+        .map(|outcome| outcome.combinations.as_ref().map(numbers::ways).unwrap_or_default())
+        .collect();
+    let width = right + 24.0 + room(ways.iter().map(String::as_str));
     let mut drawing = Drawing::new(width, bottom + 22.0);
     let every = (LABEL / (place(0.0) - place(-1.0))).ceil().max(1.0);
     let mut decade = 0.0;
@@ -100,16 +115,16 @@ pub(crate) fn outcomes(outcomes: &[Outcome]) -> String {
         let y = rows(i);
         let x = place(outcome.probability.log10());
         let class = class(outcome.net);
-        drawing.text((NAMES, y + MIDDLE), "name end", &outcome.name);
-        drawing.text((NETS, y + MIDDLE), &format!("net end {class}"), &units(outcome.net));
-        drawing.line((NETS + 20.0, y + ROW / 2.0), (x, y + ROW / 2.0), &format!("stem {class}"));
-        drawing.dot((x, y + ROW / 2.0), class);
+        drawing.text((names, y + MIDDLE), "name end", &outcome.name);
+        drawing.text((nets, y + MIDDLE), &format!("net end {class}"), &units(outcome.net));
         let mark = if outcome.method == Method::Simulated { "≈" } else { "" };
         let share = format!("{mark}{}", share(outcome.probability));
-        drawing.text((x + 10.0, y + MIDDLE), "tick", &share);
-        drawing.text((width, y + MIDDLE), "tick end", &ways(outcome));
+        drawing.text((shares, y + MIDDLE), "tick end", &share);
+        drawing.line((left, y + ROW / 2.0), (x, y + ROW / 2.0), &format!("stem {class}"));
+        drawing.dot((x, y + ROW / 2.0), class);
+        drawing.text((width, y + MIDDLE), "tick end", &ways[i]);
     }
-    drawing.finish("How often the wager ends in each way")
+    drawing.finish_in_full("How often the wager ends in each way")
 }
 
 /// A share as one of so many.
@@ -136,26 +151,23 @@ fn rows(count: usize) -> f64 {
 
 /// Changes to both sides of nothing: what is better for the player on the right.
 pub(crate) fn changes(changes: &[(String, f64)], label: &str) -> String {
-    const NAMES: f64 = 270.0;
+    const CHANGE: f64 = 88.0;
     const HALF: f64 = 140.0;
-    const ZERO: f64 = 490.0;
+    let names = room(changes.iter().map(|(name, _)| name.as_str()));
+    let zero = names + CHANGE + 16.0 + HALF;
     let largest = changes.iter().map(|(_, change)| change.abs()).fold(1e-12, f64::max);
     let bottom = rows(changes.len()) + 4.0;
-    let mut drawing = Drawing::new(WIDTH, bottom);
+    let mut drawing = Drawing::new(zero + HALF + 4.0, bottom);
     for (i, (name, change)) in changes.iter().enumerate() {
         let y = rows(i);
         let length = HALF * change.abs() / largest;
-        let x = if *change < 0.0 { ZERO - length } else { ZERO };
-        drawing.text((NAMES, y + MIDDLE), "name end", name);
+        let x = if *change < 0.0 { zero - length } else { zero };
+        drawing.text((names, y + MIDDLE), "name end", name);
+        drawing.text((names + CHANGE, y + MIDDLE), "tick end", &percent(*change));
         drawing.bar((x, y + 4.0), (length, ROW - 8.0), class(*change));
-        let (x, side) = match *change < 0.0 {
-            true => (ZERO - length - 6.0, "tick end"),
-            false => (ZERO + length + 6.0, "tick"),
-        };
-        drawing.text((x, y + MIDDLE), side, &percent(*change));
     }
-    drawing.line((ZERO, 0.0), (ZERO, bottom), "axis");
-    drawing.finish(label)
+    drawing.line((zero, 0.0), (zero, bottom), "axis");
+    drawing.finish_in_full(label)
 }
 
 /// What to do, by hand and up card.
