@@ -10,8 +10,8 @@
 //! Each blackjack is solved by the example `count_solve`, once and then for another shoe, which must
 //! not take longer. The example `count_from_here` values the acts of single decisions.
 //!
-//! More instructions than a gate allows fail the benchmark. Gates of time are said to be met or
-//! missed beside their figures and fail nothing, because a busy machine would.
+//! The benchmark fails if a gate of instructions is exceeded. Gates of time are only reported as met
+//! or missed, because a busy machine would miss them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -49,9 +49,9 @@ impl Run {
 
 /// The game that is compared with the other simulator.
 const DOUBLE_DECK: &str = "double-deck";
-/// At least so many times the other's rounds a second of processor time.
+/// How many times as many rounds per second of processor time as the other simulator, at least.
 const TIMES_FREEBJ: f64 = 3.0;
-/// At least so much sooner are two cores done than one.
+/// How much faster two cores are than one, at least.
 const TWO_CORES: f64 = 1.9;
 
 /// The other simulator, and the version that is compared.
@@ -82,9 +82,9 @@ pub(crate) fn run() -> Result<(), Failure> {
     let freebj = install_freebj()?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
     println!(
-        "\nInstructions a round and rounds a second of processor time, first with a record that \
-         counts\nevery gain, as sim plays, then with one that forgets; and how much sooner {cores} \
-         cores are done\nthan one.\n"
+        "\nInstructions per round, and rounds per second of processor time: with a record that \
+         counts\nevery gain, as sim plays, and with one that only counts rounds. Last, how much \
+         faster {cores}\ncores are than one.\n"
     );
     println!(
         "{:<16} {:<8} | {:>8} {:>10} {:>10} | {:>11} {:>11} | {cores} cores to one",
@@ -114,7 +114,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     println!("{:<16} {FREEBJ:<8} | {instructions:>8} {:21} | {rate:>11}", "freebj", "");
     let times = own_rate as f64 / rate as f64;
     let gate = said(TIMES_FREEBJ, times >= TIMES_FREEBJ);
-    println!("\n{DOUBLE_DECK} plays {times:.2} times the rounds of freebj a second ({gate}).");
+    println!("\n{DOUBLE_DECK} plays {times:.2} times as many rounds a second as freebj ({gate}).");
     match missed.is_empty() {
         true => solutions(),
         false => Err(Failure::Found(missed.join("; "))),
@@ -126,10 +126,10 @@ fn said(gate: impl std::fmt::Display, is_met: bool) -> String {
     format!("{gate} {}", if is_met { "met" } else { "MISSED" })
 }
 
-/// Finds fault with what a round took.
+/// Checks what a round took.
 fn too_many(game: &str, taken: u64, most: Option<u64>) -> Result<(), String> {
     match most.filter(|most| taken > *most) {
-        Some(most) => Err(format!("{game} takes {taken} instructions a round, more than {most}")),
+        Some(most) => Err(format!("{game} takes {taken} instructions per round, more than {most}")),
         None => Ok(()),
     }
 }
@@ -140,7 +140,8 @@ const MOST_TO_SOLVE: u64 = 1_500_000_000;
 fn solutions() -> Result<(), Failure> {
     let build = ["build", "--release", "--package", "pitboss-odds", "--example", "count_solve"];
     Step::new("build", cargo(&build)).run()?;
-    println!("\n{:<16} | {:>22} | {:>16}", "GAME", "million to solve it", "for another shoe");
+    println!("\nMillion instructions to solve a blackjack:\n");
+    println!("{:<16} | {:>22} | {:>16}", "GAME", "the first time", "for another shoe");
     for game in ["double-deck", "double-attack", "free-bet"] {
         let (_, once) = instructions(game, solve(game, 1))?;
         let (_, twice) = instructions(game, solve(game, 2))?;
@@ -151,11 +152,13 @@ fn solutions() -> Result<(), Failure> {
     decisions()
 }
 
-/// Finds fault with what a game took to solve, once and for another shoe.
+/// Checks what a game took to solve, once and for another shoe.
 fn solved_soon(game: &str, once: u64, again: u64) -> Result<(), String> {
     let most = MOST_TO_SOLVE / 1_000_000;
     match () {
-        () if once > MOST_TO_SOLVE => Err(format!("{game} takes more than {most} million")),
+        () if once > MOST_TO_SOLVE => {
+            Err(format!("solving {game} takes more than {most} million instructions"))
+        }
         () if again > once => Err(format!("{game} takes longer for another shoe")),
         () => Ok(()),
     }
@@ -178,7 +181,8 @@ const DECISIONS: [(&str, &str, u64); 9] = [
 fn decisions() -> Result<(), Failure> {
     let build = ["build", "--release", "--package", "pitboss-odds", "--example", "count_from_here"];
     Step::new("build", cargo(&build)).run()?;
-    println!("\n{:<16} | {:<6} | million for the first time", "GAME", "CARDS");
+    println!("\nMillion instructions to value one decision:\n");
+    println!("{:<16} | {:<6} | the first time", "GAME", "CARDS");
     for (game, cards, most) in DECISIONS {
         let mut command = Command::new(target_dir().join("release/examples/count_from_here"));
         command.args([game, cards, "1"]).current_dir(root());
@@ -189,10 +193,10 @@ fn decisions() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Finds fault with what a decision took, if that is more than so many million.
+/// Checks that a decision took at most so many million instructions.
 fn decided_soon(game: &str, cards: &str, taken: u64, most: u64) -> Result<(), String> {
     match taken > most * 1_000_000 {
-        true => Err(format!("{cards} in {game} takes more than {most} million")),
+        true => Err(format!("{cards} in {game} takes more than {most} million instructions")),
         false => Ok(()),
     }
 }

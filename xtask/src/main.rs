@@ -71,7 +71,7 @@ fn obey(words: &[String]) -> Result<ExitCode, Failure> {
         "mutants" => return mutants(rest),
         _ => {
             return Err(Failure::Usage(format!(
-                "there is no command `{command}`; `cargo xtask --help` lists what there is."
+                "there is no command `{command}`; `cargo xtask --help` lists the commands."
             )));
         }
     }

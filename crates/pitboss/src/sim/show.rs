@@ -29,9 +29,9 @@ pub(super) fn way(plan: &Plan, rounds: u64, time: Duration) -> String {
     let rate = rounds as f64 / seconds.max(1e-9) / 1e6;
     let speed = format!("{rounds} rounds in {seconds:.1} s, {rate:.1} million a second");
     grouped(&match plan.table_usage() {
-        None => format!("{speed}, round by round."),
+        None => format!("{speed}, played round by round."),
         Some(usage) => format!(
-            "{speed}, by compiled tables: {} states, {} MB, built in {:.1} s of processor time.",
+            "{speed}, with compiled tables: {} states, {} MB, built in {:.1} s of processor time.",
             usage.states,
             usage.bytes.div_ceil(1_000_000),
             usage.build_time.as_secs_f64()
