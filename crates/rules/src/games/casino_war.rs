@@ -7,10 +7,10 @@ use std::cmp::Ordering;
 
 use crate::book::RuleBook;
 use crate::card::Card;
-use crate::games::{Pay, TableGame, TableWagers, side_wager, stake};
+use crate::games::{Pay, Stake, TableGame, TableWagers, side_wager, stake};
 use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::names::names;
-use crate::refusal::{Refusal, Result};
+use crate::refusal::{Refusal, Result, ensure};
 use crate::round::{
     Act, Amounts, Awaits, Call, Calls, Decision, Driver, Event, Place, Range, Reason, Record,
     Remedy, Round, Ruling, Settlement, Why,
@@ -100,16 +100,11 @@ impl WarTerms {
             void_scope: sheet.void_scope(),
         }
     }
-
-    /// What a progressive wager adds to the meter.
-    const fn contribution_of(&self, stake: Chips) -> Cents {
-        stake.percent(self.contribution)
-    }
 }
 
 /// What a progressive wager adds to the meter at a table with these terms (CW-R19).
 pub fn contribution(sheet: &TermSheet, stake: Chips) -> Cents {
-    WarTerms::read(sheet).contribution_of(stake)
+    stake.percent(WarTerms::read(sheet).contribution)
 }
 
 /// The meter of a new table, and after a hit (CW-R19).
@@ -347,7 +342,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
     #[inline(always)]
     fn settle(
         &mut self,
-        (seat, circle, stake): (usize, Circle, Chips),
+        (seat, circle, stake): Stake,
         decision: Decision,
         record: &mut impl Record,
     ) {
@@ -520,7 +515,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
 
     /// What this round's wagers have added to the meter.
     fn contributions(&self) -> Cents {
-        self.seats.iter().map(|seat| self.terms.contribution_of(seat.progressive)).sum()
+        self.seats.iter().map(|seat| seat.progressive.percent(self.terms.contribution)).sum()
     }
 
     /// Pays the meter, with this round's contributions, to the hits that carry a progressive wager
@@ -537,7 +532,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
                 MeterShares::SettlementOrder => self.terms.seed.into(),
             };
             first = false;
-            award((seat, Circle::Progressive), amount, "CW-11-b", record);
+            award((seat, Circle::Progressive, amount), "CW-11-b", record);
         }
     }
 
@@ -551,7 +546,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
                     .any(|seat| self.earns_envy(seat) && self.racks.same_person(seat, hitter));
                 if !counted && !self.racks.same_person(hitter, receiver) {
                     let amount = Cents::new(ENVY * i64::from(units));
-                    award((receiver, Circle::Envy), amount, "CW-11-envy-a", record);
+                    award((receiver, Circle::Envy, amount), "CW-11-envy-a", record);
                 }
             }
         }
@@ -673,7 +668,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
             | Remedy::HoleCardShown(_)
             | Remedy::ReaderOutOfUse => return Err(Refusal::RemedyForeign),
         };
-        if fits { Ok(()) } else { Err(Refusal::NothingToCure) }
+        ensure(fits, Refusal::NothingToCure)
     }
 
     /// Whether a seat is owed the war card that it missed.
@@ -940,21 +935,16 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
     }
 
     fn buy_in(&mut self, bettor: Bettor, amount: Cents, record: &mut impl Record) -> Result {
-        if self.phase == Phase::Over {
-            return Err(Refusal::RoundOver);
-        }
+        ensure(self.phase != Phase::Over, Refusal::RoundOver)?;
         let in_round = |seat: &Seat| bettor.decides() && seat.hand != WarHand::Out;
-        if !self.seats.get(bettor.seat()).is_some_and(in_round) {
-            return Err(Refusal::NotInTheRound);
-        }
+        ensure(self.seats.get(bettor.seat()).is_some_and(in_round), Refusal::NotInTheRound)?;
         self.racks.buy_in(bettor, amount, self.terms.chip_unit, record)
     }
 }
 
 /// Notes an award, unless it is zero.
 fn award(
-    (seat, circle): (usize, Circle),
-    amount: Cents,
+    (seat, circle, amount): (usize, Circle, Cents),
     clause: &'static str,
     record: &mut impl Record,
 ) {

@@ -4,10 +4,10 @@ mod book;
 
 use crate::book::RuleBook;
 use crate::card::{Card, Rank};
-use crate::games::{Pay, TableGame, TableWagers, stake};
+use crate::games::{Pay, Stake, TableGame, TableWagers, stake};
 use crate::money::{Breakage, Cents, Chips, Odds};
 use crate::names::names;
-use crate::refusal::{Refusal, Result};
+use crate::refusal::{Refusal, Result, ensure};
 use crate::round::{
     Act, Amounts, Awaits, Call, Calls, Decision, Driver, Event, Place, Range, Record, Remedy,
     Round, Ruling, Settlement, Why,
@@ -387,6 +387,9 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
         let Seat { main, double, .. } = self.seats[seat];
         let mut left = self.terms.payout_limit.map_or(Cents::UNLIMITED, Cents::from);
         for (circle, stake) in [(Circle::Main, main), (Circle::Double, double)] {
+            if stake.is_zero() {
+                return; // not doubled
+            }
             let gain = ruling.gain(stake, Breakage::EXACT);
             let limit = Why::PayoutLimit.by("DDS-10-c");
             let (gain, reason) = if gain > left { (left, limit) } else { (gain, line) };
@@ -445,9 +448,11 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
         if !matches!(self.phase, Phase::Settled { .. }) {
             for seat in (0..SEATS).rev() {
                 let Seat { main, double, .. } = self.seats[seat];
+                let back = (Ruling::Return, Why::Void.by(clause));
                 for (circle, stake) in [(Circle::Main, main), (Circle::Double, double)] {
-                    let back = (Ruling::Return, Why::Void.by(clause));
-                    settled((seat, circle, stake), back, Cents::ZERO, record);
+                    if !stake.is_zero() {
+                        settled((seat, circle, stake), back, Cents::ZERO, record);
+                    }
                 }
             }
         }
@@ -655,26 +660,21 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
 
     /// Only chips bought in add to a rack here: everything is settled at the end (G-07).
     fn buy_in(&mut self, bettor: Bettor, amount: Cents, record: &mut impl Record) -> Result {
-        if self.awaits() == Awaits::Nobody {
-            return Err(Refusal::RoundOver);
-        }
-        if !bettor.decides() || self.seats.get(bettor.seat()).is_none_or(|s| s.main.is_zero()) {
-            return Err(Refusal::NotInTheRound);
-        }
+        ensure(self.awaits() != Awaits::Nobody, Refusal::RoundOver)?;
+        let in_round = |seat: &Seat| bettor.decides() && !seat.main.is_zero();
+        ensure(self.seats.get(bettor.seat()).is_some_and(in_round), Refusal::NotInTheRound)?;
         self.racks.buy_in(bettor, amount, self.terms.chip_unit, record)
     }
 }
 
-/// Notes the settlement of a wager, if there is one.
+/// Notes the settlement of a wager.
 fn settled(
-    (seat, circle, stake): (usize, Circle, Chips),
+    (seat, circle, stake): Stake,
     decision: Decision,
     gain: Cents,
     record: &mut impl Record,
 ) {
-    if !stake.is_zero() {
-        let place = (Bettor::at(seat), 0, circle);
-        let settlement = Settlement::new(place, stake, decision, Breakage::EXACT);
-        record.note(Event::Settled(Settlement { gain, ..settlement }));
-    }
+    let place = (Bettor::at(seat), 0, circle);
+    let settlement = Settlement::new(place, stake, decision, Breakage::EXACT);
+    record.note(Event::Settled(Settlement { gain, ..settlement }));
 }

@@ -300,6 +300,9 @@ fn side_wager(sheet: &TermSheet, circle: Circle) -> SideWager {
     SideWager { circle, offered: true, min, max, up_to_main: false }
 }
 
+/// A seat, a circle, and the chips placed there.
+type Stake = (usize, Circle, Chips);
+
 /// Notes chips placed on a circle, if there are any.
 fn stake(seat: usize, circle: Circle, amount: Chips, record: &mut impl Record) {
     if !amount.is_zero() {

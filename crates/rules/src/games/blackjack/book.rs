@@ -8,7 +8,7 @@ use crate::book::RuleBook;
 use crate::card::Card;
 use crate::games::Pay;
 use crate::money::Odds;
-use crate::refusal::{Refusal, Result};
+use crate::refusal::{Refusal, Result, ensure};
 use crate::round::Decision;
 use crate::terms::{AddedWager, TermSheet};
 use crate::wager::{BoxesPerPerson, Circle, Game, SideWager};
@@ -77,16 +77,10 @@ pub trait Book: Copy + Eq + Debug {
     #[doc(alias("DAB-12-a-2", "DDB-P15", "FBB-6-j-2"))]
     #[inline(always)]
     fn may_hit(&self, hand: Hand) -> Result {
-        if hand.is_doubled() {
-            return Err(Refusal::OneCardAfterDouble);
-        }
-        if hand.takes_no_more() {
-            return Err(Refusal::NoMoreCards);
-        }
-        if hand.is_split_ace() && self.split_aces() != SplitAces::FullPlay {
-            return Err(Refusal::SplitAceHasItsCard);
-        }
-        Ok(())
+        ensure(!hand.is_doubled(), Refusal::OneCardAfterDouble)?;
+        ensure(!hand.takes_no_more(), Refusal::NoMoreCards)?;
+        let full_play = self.split_aces() == SplitAces::FullPlay;
+        ensure(full_play || !hand.is_split_ace(), Refusal::SplitAceHasItsCard)
     }
 
     /// Whether the hand, which may still take cards, can be doubled, and who pays.
@@ -106,19 +100,12 @@ pub trait Book: Copy + Eq + Debug {
     /// What splitting a hand that is no natural costs, where a box of so many hands may split it.
     #[doc(alias("DAB-10-c", "DAB-10-e", "DDB-P14", "DDB-P15", "FBB-9-d"))]
     fn may_split(&self, hand: Hand, hands: usize) -> Result<Cost> {
-        if hand.takes_no_more() {
-            return Err(Refusal::NoMoreCards);
-        }
-        let Some(first) = hand.first().filter(|_| hand.is_pair()) else {
-            return Err(Refusal::NotAPair);
-        };
-        if hand.is_split_ace() && self.split_aces() == SplitAces::OneCard {
-            return Err(Refusal::AcesSplitOnce);
-        }
+        ensure(!hand.takes_no_more(), Refusal::NoMoreCards)?;
+        let first = hand.first().filter(|_| hand.is_pair()).ok_or(Refusal::NotAPair)?;
+        let one_card = self.split_aces() == SplitAces::OneCard;
+        ensure(!(one_card && hand.is_split_ace()), Refusal::AcesSplitOnce)?;
         let most = self.most_hands();
-        if hands >= usize::from(most) {
-            return Err(Refusal::SplitLimit { hands: most });
-        }
+        ensure(hands < usize::from(most), Refusal::SplitLimit { hands: most })?;
         Ok(self.split_cost(first))
     }
 

@@ -5,7 +5,7 @@ use super::hand::{Fate, Hand};
 use super::money::Backing;
 use super::{Blackjack, MOST_HANDS, Phase, Reader};
 use crate::card::Card;
-use crate::refusal::{Refusal, Result};
+use crate::refusal::{Refusal, Result, ensure};
 use crate::round::{Audience, Event, Place, Record};
 use crate::wager::{Bettor, Bettors, byte};
 
@@ -48,7 +48,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         if B::ATTACK {
             self.phase = Phase::Attack;
             for seat in 0..SEATS {
-                if self.has_live_box(seat) {
+                if self.stakes[seat].iter().any(|stakes| stakes.on[0] != Backing::Nothing) {
                     self.offer_attack(self.decider(seat));
                 }
             }
@@ -245,10 +245,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Refuses cards that this game's shoe does not have.
     pub(super) fn own_card(card: Card) -> Result {
-        match const { B::GAME.book().deck }.holds(card) {
-            true => Ok(()),
-            false => Err(Refusal::CardNotInDeck),
-        }
+        ensure(const { B::GAME.book().deck }.holds(card), Refusal::CardNotInDeck)
     }
 
     // The dealer's hand

@@ -9,7 +9,7 @@ use crate::book::{
 use crate::card::Card;
 use crate::games::IN_CASINO_WAR;
 use crate::money::Odds;
-use crate::refusal::{Refusal, Result};
+use crate::refusal::{Refusal, Result, ensure};
 use crate::round::Call::{Double, EvenMoney, Hit, Insure, Split, Stand, Surrender};
 use crate::terms::{AddedWager, TermSheet};
 use crate::wager::{Circle, Game};
@@ -91,13 +91,9 @@ impl Book for DoubleDeck {
     #[doc(alias("DDB-P12", "DDB-P13"))]
     fn double(&self, hand: Hand) -> Result<Cost> {
         let points = hand.points();
-        if hand.cards() != 2 {
-            Err(Refusal::DoubleNeedsTwoCards)
-        } else if (9..=11).contains(&points.low()) && (self.soft_double || !points.is_soft()) {
-            Ok(Cost::Paid)
-        } else {
-            Err(Refusal::TotalNotDoubled)
-        }
+        ensure(hand.cards() == 2, Refusal::DoubleNeedsTwoCards)?;
+        let is_open = (9..=11).contains(&points.low()) && (self.soft_double || !points.is_soft());
+        ensure(is_open, Refusal::TotalNotDoubled).map(|()| Cost::Paid)
     }
 
     fn double_amount(&self) -> AddedWager {
@@ -207,14 +203,12 @@ const REFUSALS: Refusals = &[
     ("side-wagers-prohibited", "DDB-P22", "DDB-R16"),
     ("off-chip-unit", "chip_unit", "G-04 G-07 DDB-P20"),
     ("below-table-minimum", "main_min", "G-07 DDB-R24"),
-    ("above-table-maximum", "main_max", "G-07"),
     ("above-rack", "G-07", "DDB-P13 DDB-R13 DDB-P12 DDB-R10 DDB-P20"),
     ("not-awaited round-over", "DDB-P16", "DDB-R05 DDB-R09 DDB-P6 peek"),
     ("out-of-turn", "DDB-R05", "G-05 DDB-R09"),
     ("not-in-the-round", "DDB-R24", "DDB-R05"),
     ("call-foreign not-open-now", "DDB-P12", "DDB-R20 DDB-R15 DDB-P19 DDB-R09"),
     ("reader-contradicted", "DDB-R09", "FBB-1-card-reader"),
-    ("amount-not-taken", "G-07", ""),
     ("split-takes-no-amount", "DDB-P13", "DDB-R13"),
     ("amount-too-small", "DDB-P12", "DDB-R10 G-07 chip_unit G-04 DDB-P20"),
     ("double-above-wager one-card-after-double double-needs-two-cards", "DDB-P12", "DDB-R10"),
@@ -240,7 +234,6 @@ const REFUSALS: Refusals = &[
     ("mid-shoe", "DDB-P22", ""),
     ("card-used-up", "DDB-P0", ""),
     ("cards-are-inspected decks-awaited", "G-30", ""),
-    ("burn-stays-hidden", "disclose_burn", ""),
     ("not-washed washed-late no-plug no-riffle no-turn no-strip no-cut strip-too-early \
      turn-not-riffled cut-not-last cut-outside-bounds recut-too-late shuffle-awaited cut-awaited \
      burn-awaited reveal-awaited", "DDB-R17", ""),

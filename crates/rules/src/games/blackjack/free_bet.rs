@@ -9,7 +9,7 @@ use crate::book::{
 use crate::card::Card;
 use crate::games::{IN_CASINO_WAR, Pay, side_wager};
 use crate::money::Odds;
-use crate::refusal::{Refusal, Result};
+use crate::refusal::{Refusal, Result, ensure};
 use crate::round::Call::{Double, EvenMoney, Hit, Insure, Split, Stand, Surrender};
 use crate::round::{Decision, Ruling, Why};
 use crate::terms::TermSheet;
@@ -90,9 +90,7 @@ impl Book for FreeBet {
     #[doc(alias("FBB-8-a", "FBB-8-a-1", "FBB-8-a-2", "FBB-8-b"))]
     fn double(&self, hand: Hand) -> Result<Cost> {
         let points = hand.points();
-        if hand.cards() != 2 {
-            return Err(Refusal::DoubleNeedsTwoCards);
-        }
+        ensure(hand.cards() == 2, Refusal::DoubleNeedsTwoCards)?;
         match (9..=11).contains(&points.total()) && !points.is_soft() {
             true => Ok(Cost::Free),
             false => Ok(Cost::Paid),
@@ -258,14 +256,12 @@ const REFUSALS: Refusals = &[
     ("bets-closed wager-in-play circle-twice own-meter", "FBB-5-c", ""),
     ("round-not-started", "FBB-5-d", "FBB-6-h FBB-6-h-2"),
     ("main-wager-missing", "FBB-5-d", "FBB-5-e FBB-R16"),
-    ("no-such-seat", "seats", "G-26"),
     ("box-not-shared not-the-decider", "G-31", "FBB-R26"),
     ("too-many-boxes boxes-apart", "FBB-5-f", "FBB-R24 G-29 max_boxes_per_player"),
     ("circle-not-open", "FBB-5-c", "FBB-5-d FBB-5-e FBB-7-b FBB-8-a FBB-9-b"),
     ("side-wager-not-offered", "FBB-5-e", "FBB-R16 push22_offered"),
     ("off-chip-unit", "chip_unit", "G-04 G-07 FBB-7-b"),
     ("below-table-minimum", "main_min", "G-07 FBB-5-d"),
-    ("above-table-maximum", "main_max", "G-07"),
     ("below-side-minimum", "side_min", "G-07 FBB-R16 FBB-5-e"),
     ("above-side-maximum", "side_max", "G-07 FBB-R16 FBB-5-e"),
     ("above-rack", "G-07", "FBB-9-b-1 FBB-R31 FBB-8-a-2 FBB-R07 FBB-7-b"),
@@ -275,7 +271,6 @@ const REFUSALS: Refusals = &[
     ("not-in-the-round", "FBB-5-d", "FBB-6-h"),
     ("call-foreign not-open-now", "FBB-6-h-2", "FBB-6-h FBB-6-f FBB-7-b"),
     ("reader-contradicted", "FBB-1-card-reader", "FBB-6-g"),
-    ("amount-not-taken", "G-07", ""),
     ("split-takes-no-amount", "FBB-9-b", "FBB-9-b-1 FBB-9-b-2 FBB-R08 FBB-R31"),
     ("free-double-takes-no-amount", "FBB-8-a-1", "FBB-R08"),
     ("amount-too-small", "FBB-8-a-2", "FBB-R07 G-07 FBB-7-b FBB-R14 chip_unit G-04"),
@@ -306,11 +301,9 @@ const REFUSALS: Refusals = &[
     ("mid-shoe", "FBB-5-b", ""),
     ("not-barred", "FBB-5-b-1", "G-25"),
     ("card-used-up", "FBB-2-a", ""),
-    ("cards-come-shuffled cards-are-inspected", "card_supply", ""),
     ("are-pre-shuffled", "FBB-3-e", ""),
     ("nothing-to-spread", "FBB-4-h-2", ""),
     ("no-round-yet reveal-awaited", "FBB-4-g", ""),
-    ("burn-stays-hidden", "disclose_burn", ""),
     ("other-method", "shuffle_method", "FBB-4-i"),
     ("not-washed washed-late", "FBB-3-c", ""),
     ("no-plug", "FBB-4-j-1", ""),

@@ -26,7 +26,7 @@ use crate::book::RuleBook;
 use crate::card::Card;
 use crate::games::{Pay, TableGame, TableWagers};
 use crate::money::{Breakage, Cents, Chips, Odds};
-use crate::refusal::{Refusal, Result};
+use crate::refusal::{Refusal, Result, ensure};
 use crate::round::{
     Act, Amounts, Awaits, Call, Calls, Driver, Event, Place, Record, Remedy, Round, step_by_step,
 };
@@ -428,9 +428,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
     }
 
     fn deal_face_down(&mut self, record: &mut impl Record) -> Result {
-        if self.phase != Phase::Hole {
-            return Err(Refusal::NotAwaited);
-        }
+        ensure(self.phase == Phase::Hole, Refusal::NotAwaited)?;
         self.lay_hole(record);
         Ok(())
     }
@@ -443,9 +441,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
     #[doc(alias = "FBB-1-card-reader")]
     #[inline(always)]
     fn peek(&mut self, natural: bool, record: &mut impl Record) -> Result {
-        if self.phase != Phase::Peek {
-            return Err(Refusal::NotAwaited);
-        }
+        ensure(self.phase == Phase::Peek, Refusal::NotAwaited)?;
         record.note(Event::Peeked { natural });
         if natural {
             self.reader = Reader::Yes;
@@ -457,9 +453,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
     }
 
     fn turn(&mut self, card: Card, record: &mut impl Record) -> Result {
-        if self.phase != Phase::Turn {
-            return Err(Refusal::NotAwaited);
-        }
+        ensure(self.phase == Phase::Turn, Refusal::NotAwaited)?;
         self.turn_hole(card, record)
     }
 
@@ -482,13 +476,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
     }
 
     fn buy_in(&mut self, bettor: Bettor, amount: Cents, record: &mut impl Record) -> Result {
-        if self.phase == Phase::Settled {
-            return Err(Refusal::RoundOver);
-        }
+        ensure(self.phase != Phase::Settled, Refusal::RoundOver)?;
         let on_box = self.stakes.get(bettor.seat()).and_then(|on_box| on_box.get(bettor.place()));
-        if !on_box.is_some_and(Stakes::takes_part) {
-            return Err(Refusal::NotInTheRound);
-        }
+        ensure(on_box.is_some_and(Stakes::takes_part), Refusal::NotInTheRound)?;
         self.racks.buy_in(bettor, amount, self.terms.chip_unit, record)
     }
 

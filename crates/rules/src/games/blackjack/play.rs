@@ -5,7 +5,7 @@ use super::hand::Fate;
 use super::money::{Backing, Spot, most_attack};
 use super::{Blackjack, MOST_HANDS, Phase};
 use crate::money::{Cents, Chips};
-use crate::refusal::{Refusal, Result};
+use crate::refusal::{Refusal, Result, ensure};
 use crate::round::{Act, Call, Event, Range, Record};
 use crate::terms::AddedWager;
 use crate::wager::{Bettor, Circle, byte};
@@ -225,8 +225,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             return Err(Refusal::NaturalStands);
         }
         let cost = self.terms.book.may_split(*here, self.count(bettor.seat()))?;
-        if cost == Cost::Paid && !self.racks.can_spend(bettor, self.split_stake(bettor)) {
-            return Err(Refusal::AboveRack { left: self.racks.left(bettor) });
+        if cost == Cost::Paid {
+            self.check_split_stake(bettor)?;
         }
         Ok(cost)
     }
@@ -265,11 +265,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                 self.play_from(seat, hand + 1, record);
                 Ok(())
             }
-            Act::Call(call) => self.decide_with_money(bettor, hand, (call, None), record),
-            Act::With(call, amount) => {
-                self.decide_with_money(bettor, hand, (call, Some(amount)), record)
-            }
-            Act::Hand(_) => Err(self.closed(bettor, Call::Pass)),
+            _ => self.decide_with_money(bettor, hand, act, record),
         }
     }
 
@@ -279,11 +275,10 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         &mut self,
         bettor: Bettor,
         hand: usize,
-        (call, amount): (Call, Option<Cents>),
+        act: Act,
         record: &mut impl Record,
     ) -> Result {
-        let act = amount.map_or(Act::Call(call), |amount| Act::With(call, amount));
-        match call {
+        match act.call() {
             Call::Hit => self.may_hit(bettor.seat(), hand).and_then(|()| no_amount(act))?,
             Call::Stand => no_amount(act)?,
             Call::Double => self.double(bettor, hand, act, record)?,
@@ -381,6 +376,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Ok(())
     }
 
+    fn check_split_stake(&self, bettor: Bettor) -> Result {
+        let is_covered = self.racks.can_spend(bettor, self.split_stake(bettor));
+        ensure(is_covered, Refusal::AboveRack { left: self.racks.left(bettor) })
+    }
+
     /// Puts a bettor's own money on a hand made by splitting.
     fn cover(&mut self, bettor: Bettor, hand: usize, record: &mut impl Record) {
         let amount = self.split_stake(bettor);
@@ -425,11 +425,6 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             }
             _ => {}
         }
-    }
-
-    /// Whether someone has a wager on the first hand of a box.
-    pub(super) fn has_live_box(&self, seat: usize) -> bool {
-        self.stakes[seat].iter().any(|stakes| stakes.on[0] != Backing::Nothing)
     }
 
     /// Asks a bettor for a double attack, once (DAB-R02).
@@ -511,9 +506,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             _ if act.call() == Call::Pass => note_without_amount(bettor, act, record)?,
             _ if act.call() == Call::Split => {
                 no_amount(act)?;
-                if !self.racks.can_spend(bettor, self.split_stake(bettor)) {
-                    return Err(Refusal::AboveRack { left: self.racks.left(bettor) });
-                }
+                self.check_split_stake(bettor)?;
                 record.note(Event::Acted(bettor, act));
                 self.cover(bettor, hand + 1, record);
             }

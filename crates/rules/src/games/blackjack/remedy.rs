@@ -7,7 +7,7 @@ use super::{Blackjack, Phase, Reader};
 use crate::card::Card;
 use crate::games::TableGame;
 use crate::money::Chips;
-use crate::refusal::{Refusal, Result};
+use crate::refusal::{Refusal, Result, ensure};
 use crate::round::{Event, Record, Remedy, Why};
 use crate::terms::{PlayersOut, VoidScope};
 use crate::wager::Bettor;
@@ -37,9 +37,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     }
 
     fn check_remedy(&self, remedy: Remedy) -> Result {
-        if self.phase == Phase::Settled {
-            return Err(Refusal::RoundOver);
-        }
+        ensure(self.phase != Phase::Settled, Refusal::RoundOver)?;
         let fits = match remedy {
             Remedy::Void => true,
             // DAB-15-a, FBB-11-a, G-10
@@ -80,7 +78,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             Remedy::ReaderOutOfUse => return self.check_reader(),
             Remedy::BurnForgotten => return Err(Refusal::RemedyForeign),
         };
-        if fits { Ok(()) } else { Err(Refusal::NothingToCure) }
+        ensure(fits, Refusal::NothingToCure)
     }
 
     /// Whether a hand's card is due, or a request for one was overlooked and the dealer has revealed
@@ -305,22 +303,15 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     pub(super) fn check_hole(&self, card: Card) -> Result {
         Self::own_card(card)?;
         let said = matches!(self.reader, Reader::Yes | Reader::No);
-        match said && self.dealer.natural_with(card) != (self.reader == Reader::Yes) {
-            true => Err(Refusal::ReaderContradicted),
-            false => Ok(()),
-        }
+        let agrees = self.dealer.natural_with(card) == (self.reader == Reader::Yes);
+        ensure(!said || agrees, Refusal::ReaderContradicted)
     }
 
     fn check_reader(&self) -> Result {
-        if self.terms.book.hole_card() != HoleCard::Reader {
-            return Err(Refusal::NothingToCure);
-        }
+        ensure(self.terms.book.hole_card() == HoleCard::Reader, Refusal::NothingToCure)?;
         let due = self.reader == Reader::Silent
             && self.dealer.cards() < 2
             && (self.dealer.cards() == 0 || self.dealer.may_have_natural());
-        match due && !B::PLAYS_WITHOUT_READER {
-            true => Err(Refusal::ReaderStopsTheTable),
-            false => Ok(()),
-        }
+        ensure(!due || B::PLAYS_WITHOUT_READER, Refusal::ReaderStopsTheTable)
     }
 }

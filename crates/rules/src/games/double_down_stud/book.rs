@@ -82,7 +82,6 @@ const REFUSALS: Refusals = &[
     ("circle-not-open already-answered", "DDS-6-b", "DDS-8-d DDS-1-double-down-wager"),
     ("off-chip-unit", "chip_unit", "G-04 G-07"),
     ("below-table-minimum", "main_min", "G-07 DDS-6-b"),
-    ("above-table-maximum", "main_max", "G-07"),
     ("above-rack", "G-07", "DDS-8-d DDS-1-double-down-wager DDS-R01"),
     ("not-awaited round-over", "DDS-1-round", "DDS-8-e DDS-8-d DDS-8-c DDS-1-hole-card"),
     ("not-in-the-round", "DDS-6-b", "DDS-8-d DDS-1-round"),
