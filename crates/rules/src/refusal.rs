@@ -178,6 +178,7 @@ impl Refusal {
 pub type Result<T = (), E = Refusal> = std::result::Result<T, E>;
 
 /// Refuses unless a condition holds.
+#[inline(always)]
 pub(crate) fn ensure<R>(holds: bool, refusal: R) -> Result<(), R> {
     if holds { Ok(()) } else { Err(refusal) }
 }

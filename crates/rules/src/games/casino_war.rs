@@ -301,7 +301,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
         }
     }
 
-    /// Whether a seat goes or has gone to war in this round and is not settled yet.
+    /// Whether a seat is at war and not settled yet.
     pub fn is_at_war(&self, seat: usize) -> bool {
         self.seats.get(seat).is_some_and(|seat| seat.hand.is_at_war())
     }
@@ -608,19 +608,19 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
         }
     }
 
-    /// Gives a seat back what is not settled, the progressive and its contribution too (CW-R22).
-    fn give_back(&mut self, seat: usize, reason: Reason, record: &mut impl Record) {
+    /// Returns a seat's unsettled wagers, the progressive with its contribution too (CW-R22).
+    fn return_all(&mut self, seat: usize, reason: Reason, record: &mut impl Record) {
         let Seat { progressive, hand, .. } = self.seats[seat];
         if hand.is_undecided() {
-            self.give_back_hand(seat, reason, record);
+            self.return_hand(seat, reason, record);
             self.settle((seat, Circle::Progressive, progressive), (Ruling::Return, reason), record);
             self.seats[seat].progressive = Chips::ZERO;
             self.seats[seat].hand = WarHand::Out;
         }
     }
 
-    /// Gives back the unsettled wagers on a hand, without the progressive.
-    fn give_back_hand(&mut self, seat: usize, reason: Reason, record: &mut impl Record) {
+    /// Returns the unsettled wagers on a hand, without the progressive.
+    fn return_hand(&mut self, seat: usize, reason: Reason, record: &mut impl Record) {
         let Seat { main, tie, hand, .. } = self.seats[seat];
         let [tie, war, war_tie] = match hand {
             WarHand::Staked | WarHand::Dealt(_) => [tie, Chips::ZERO, Chips::ZERO],
@@ -636,7 +636,7 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
     /// Voids every hand (CW-10-b, CW-R13).
     fn void(&mut self, record: &mut impl Record) {
         for seat in (0..SEATS).rev() {
-            self.give_back(seat, Why::Void.by("CW-10-b"), record);
+            self.return_all(seat, Why::Void.by("CW-10-b"), record);
         }
         if self.terms.void_scope == VoidScope::WholeRound {
             record.note(Event::Reversed);
@@ -692,11 +692,11 @@ impl<const SEATS: usize> CasinoWar<SEATS> {
         match (self.seats[seat], self.dealer()) {
             (Seat { hand: WarHand::AtWar { card, .. }, .. }, Some(dealer)) => {
                 let outcome = Outcome::of_tie(card, dealer);
-                self.give_back_hand(seat, Why::DeadHand.by("CW-R12"), record);
+                self.return_hand(seat, Why::DeadHand.by("CW-R12"), record);
                 self.settle_progressive(seat, outcome, record);
                 self.seats[seat].hand = WarHand::Decided(outcome);
             }
-            _ => self.give_back(seat, Why::DeadHand.by("CW-10-d"), record),
+            _ => self.return_all(seat, Why::DeadHand.by("CW-10-d"), record),
         }
         self.go_on(record);
     }
@@ -763,7 +763,7 @@ impl<const SEATS: usize> TableGame for CasinoWar<SEATS> {
         }
     }
 
-    /// What pays what (CW-9-a, CW-11-c).
+    /// The pay tables (CW-9-a, CW-11-c).
     fn pays(_: &TermSheet) -> Vec<Pay> {
         let pay = Pay::new;
         let mut pays = vec![
@@ -853,7 +853,7 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
         Ok(())
     }
 
-    /// A burn card goes to the discard rack, seen by nobody (CW-8-f).
+    /// Burns a card into the discard rack, seen by nobody (CW-8-f).
     #[doc(alias = "CW-1-burn-card")]
     fn deal_face_down(&mut self, record: &mut impl Record) -> Result {
         let Phase::Burning { dealer, burned } = self.phase else { return Err(self.not_awaited()) };
@@ -911,14 +911,14 @@ impl<const SEATS: usize> Round for CasinoWar<SEATS> {
         }
     }
 
-    /// Cures an irregularity (CW-10-a, CW-10-b, CW-10-d, CW-10-f, CW-R12, CW-R13).
+    /// Remedies an irregularity (CW-10-a, CW-10-b, CW-10-d, CW-10-f, CW-R12, CW-R13).
     fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result {
         self.check_remedy(remedy)?;
         record.note(Event::Remedied(remedy));
         match (remedy, self.phase) {
             (Remedy::Void, _) => self.void(record),
             (Remedy::Release(bettor), _) => {
-                self.give_back(bettor.seat(), Why::Release.by("CW-10-a"), record);
+                self.return_all(bettor.seat(), Why::Release.by("CW-10-a"), record);
                 self.go_on(record);
             }
             (Remedy::DeadHand { seat, .. }, _) => self.dead_hand(usize::from(seat), record),

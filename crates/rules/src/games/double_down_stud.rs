@@ -387,9 +387,6 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
         let Seat { main, double, .. } = self.seats[seat];
         let mut left = self.terms.payout_limit.map_or(Cents::UNLIMITED, Cents::from);
         for (circle, stake) in [(Circle::Main, main), (Circle::Double, double)] {
-            if stake.is_zero() {
-                return; // not doubled
-            }
             let gain = ruling.gain(stake, Breakage::EXACT);
             let limit = Why::PayoutLimit.by("DDS-10-c");
             let (gain, reason) = if gain > left { (left, limit) } else { (gain, line) };
@@ -450,9 +447,7 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
                 let Seat { main, double, .. } = self.seats[seat];
                 let back = (Ruling::Return, Why::Void.by(clause));
                 for (circle, stake) in [(Circle::Main, main), (Circle::Double, double)] {
-                    if !stake.is_zero() {
-                        settled((seat, circle, stake), back, Cents::ZERO, record);
-                    }
+                    settled((seat, circle, stake), back, Cents::ZERO, record);
                 }
             }
         }
@@ -629,7 +624,8 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
         Ok(())
     }
 
-    /// Cures an irregularity: here every cure is a void (DDS-11-a, DDS-11-b, DDS-11-d, DDS-R15).
+    /// Remedies an irregularity: here every remedy is a void (DDS-11-a, DDS-11-b, DDS-11-d,
+    /// DDS-R15).
     fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result {
         let is_settled = matches!(self.phase, Phase::Settled { .. });
         let can_undo = self.terms.void_scope == VoidScope::WholeRound;
@@ -667,14 +663,16 @@ impl<const SEATS: usize> Round for DoubleDownStud<SEATS> {
     }
 }
 
-/// Notes the settlement of a wager.
+/// Notes the settlement of a wager, if there is one.
 fn settled(
     (seat, circle, stake): Stake,
     decision: Decision,
     gain: Cents,
     record: &mut impl Record,
 ) {
-    let place = (Bettor::at(seat), 0, circle);
-    let settlement = Settlement::new(place, stake, decision, Breakage::EXACT);
-    record.note(Event::Settled(Settlement { gain, ..settlement }));
+    if !stake.is_zero() {
+        let place = (Bettor::at(seat), 0, circle);
+        let settlement = Settlement::new(place, stake, decision, Breakage::EXACT);
+        record.note(Event::Settled(Settlement { gain, ..settlement }));
+    }
 }

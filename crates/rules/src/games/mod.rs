@@ -1,4 +1,4 @@
-//! The games, and one type that is any of them.
+//! The games, and a round of any of them.
 
 pub mod blackjack;
 pub mod casino_war;
@@ -32,7 +32,7 @@ pub(crate) trait TableGame: Round {
 
     /// What may be placed before the first card.
     fn opening(sheet: &TermSheet) -> Opening;
-    /// What pays what.
+    /// The pay tables.
     fn pays(sheet: &TermSheet) -> Vec<Pay>;
     /// Begins a round with the wagers that have been placed.
     fn begin(sheet: &TermSheet, wagers: &TableWagers, record: &mut impl Record) -> Self;
@@ -88,8 +88,8 @@ macro_rules! games {
 
         /// A round of any game on a full layout.
         ///
-        /// The games themselves are generic over their size; this is where the notation, a table and
-        /// the wire meet them without knowing which one it is.
+        /// The games themselves are generic over their size; the notation, a table and the wire use
+        /// this without knowing which game it is.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[allow(clippy::large_enum_variant, missing_docs)]
         pub enum AnyRound {
@@ -135,7 +135,7 @@ macro_rules! games {
             }
         }
 
-        /// What pays what at a table with these terms.
+        /// The pay tables of a table with these terms.
         pub fn pays(sheet: &TermSheet) -> Vec<Pay> {
             match sheet.game() {
                 $(Game::$Game => <$Round>::pays(sheet)),+
@@ -175,7 +175,7 @@ games! { $
     FreeBet(Blackjack<FreeBet, MOST_SEATS, 1>),
 }
 
-/// One line of what a game pays.
+/// One line of a pay table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pay {
     /// The circle of the wager.
@@ -215,7 +215,8 @@ impl Pay {
 }
 
 impl AnyRound {
-    /// A meter that other tables share shows this by now, this round's contributions included.
+    /// Tells the round what a meter shared with other tables shows now, its own contributions
+    /// included.
     pub(crate) fn tell_meter(&mut self, shows: Cents) {
         each!(self, round => round.tell_meter(shows));
     }

@@ -13,19 +13,19 @@ use crate::round::Decision;
 use crate::terms::{AddedWager, TermSheet};
 use crate::wager::{BoxesPerPerson, Circle, Game, SideWager};
 
-/// One blackjack rule book, with the options that its house has chosen.
+/// One blackjack rule book, with the options that the house has chosen.
 ///
 /// The common game asks the book wherever the three differ.
 pub trait Book: Copy + Eq + Debug {
     /// The game.
     const GAME: Game;
-    /// What it says besides how a round is played.
+    /// What it says apart from how a round is played.
     const RULE_BOOK: &'static RuleBook;
     /// Whether the dealer's up card comes before the players' cards, with the double attack.
     const ATTACK: bool = false;
-    /// Whether a hand may be given up for half.
+    /// Whether a hand may be surrendered for half.
     const SURRENDER: bool = false;
-    /// Whether a natural is paid at the player's turn, and not at the end.
+    /// Whether a natural is paid in the player's turn rather than at the end.
     const NATURAL_PAID_IN_TURN: bool = true;
     /// Whether some hands go to the discard rack before the round is over.
     const PICKS_UP_EARLY: bool = false;
@@ -73,7 +73,7 @@ pub trait Book: Copy + Eq + Debug {
         points.total() < 17
     }
 
-    /// Whether a hand that is no natural may take a card.
+    /// Whether a hand other than a natural may take a card.
     #[doc(alias("DAB-12-a-2", "DDB-P15", "FBB-6-j-2"))]
     #[inline(always)]
     fn may_hit(&self, hand: Hand) -> Result {
@@ -83,7 +83,7 @@ pub trait Book: Copy + Eq + Debug {
         ensure(full_play || !hand.is_split_ace(), Refusal::SplitAceHasItsCard)
     }
 
-    /// Whether the hand, which may still take cards, can be doubled, and who pays.
+    /// Whether a hand that may still take cards can be doubled, and who pays.
     fn double(&self, hand: Hand) -> Result<Cost>;
 
     /// How much a paid double is.
@@ -97,7 +97,7 @@ pub trait Book: Copy + Eq + Debug {
         Points::pips(one) == Points::pips(other)
     }
 
-    /// What splitting a hand that is no natural costs, where a box of so many hands may split it.
+    /// Whether a hand other than a natural can be split on a box of so many hands, and who pays.
     #[doc(alias("DAB-10-c", "DAB-10-e", "DDB-P14", "DDB-P15", "FBB-9-d"))]
     fn may_split(&self, hand: Hand, hands: usize) -> Result<Cost> {
         ensure(!hand.takes_no_more(), Refusal::NoMoreCards)?;
@@ -129,7 +129,7 @@ pub trait Book: Copy + Eq + Debug {
         false
     }
 
-    /// Whether the first two cards are seen by their owner alone.
+    /// Whether only their owner sees the first two cards.
     fn private_cards(&self) -> bool {
         false
     }
@@ -139,7 +139,7 @@ pub trait Book: Copy + Eq + Debug {
         None
     }
 
-    /// What a dealer's final total does to every hand alike.
+    /// What a final total of the dealer does to every hand alike, if anything.
     fn at_dealer_total(&self, _: u8) -> Option<Decision> {
         None
     }
@@ -156,17 +156,17 @@ pub trait Book: Copy + Eq + Debug {
         SplitStake::InitialOnly
     }
 
-    /// Whether a dealer without hole card takes a second card even if nothing depends on it.
+    /// Whether a dealer without a hole card takes a second card even if nothing depends on it.
     fn second_card_always(&self) -> bool {
         true
     }
 
-    /// What a dealer's natural does to a hand that is over 21.
+    /// What a dealer's natural does to a bust hand.
     fn busts(&self) -> Busts {
         Busts::Final
     }
 
-    /// Whether hands over 21 have lost all before a dealer's natural can be known (DAB-R20).
+    /// Whether a bust hand has lost everything before a dealer's natural can be known (DAB-R20).
     fn busts_come_before_natural(&self) -> bool {
         self.hole_card() != HoleCard::Reader && self.busts() == Busts::Final
     }
@@ -186,8 +186,8 @@ pub trait Book: Copy + Eq + Debug {
         true
     }
 
-    /// Whether the settlement collects all losing wagers before it pays (FBB-6-r-1), and does not
-    /// settle box by box (FBB-6-r-2).
+    /// Whether all losing wagers are collected before any is paid (FBB-6-r-1), rather than box by
+    /// box (FBB-6-r-2).
     fn collects_before_paying(&self) -> bool {
         false
     }
@@ -198,7 +198,7 @@ pub trait Book: Copy + Eq + Debug {
 pub enum HoleCard {
     /// Face up, after the players.
     None,
-    /// Face down, and looked at by nobody before the players are done.
+    /// Face down; nobody looks at it before the players are done.
     Unseen,
     /// Face down, and read by a device under an ace or a ten-value card.
     Reader,
@@ -243,7 +243,7 @@ impl SplitStake {
     }
 }
 
-/// What a dealer's natural does to a hand that is over 21 (DAB-R20).
+/// What a dealer's natural does to a bust hand (DAB-R20).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Busts {
     /// Nothing: what was lost stays lost.
@@ -252,7 +252,7 @@ pub enum Busts {
     OriginalsOnly,
 }
 
-/// Where the dealer's hand stands.
+/// How far the dealer's hand is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// More cards may come.
@@ -264,9 +264,9 @@ pub enum Stage {
 /// The clauses that decide what the common game settles.
 #[derive(Clone, Copy, Debug)]
 pub struct Cites {
-    /// A hand over 21 loses.
+    /// A bust hand loses.
     pub bust: &'static str,
-    /// The dealer is over 21.
+    /// The dealer is bust.
     pub dealer_bust: &'static str,
     /// The higher total wins.
     pub higher: &'static str,
@@ -288,8 +288,8 @@ pub struct Cites {
     pub insurance_lost: &'static str,
     /// Even money.
     pub even_money: &'static str,
-    /// A dead hand's wagers go back.
+    /// A dead hand's wagers are returned.
     pub dead: &'static str,
-    /// A released bettor's wagers go back.
+    /// A released bettor's wagers are returned.
     pub released: &'static str,
 }

@@ -1,4 +1,5 @@
-//! The cards: the first deal, insurance and the look for a natural, later cards, and the dealer's hand.
+//! The cards: the first deal, insurance and the check for a natural, later cards, the dealer's
+//! hand.
 
 use super::book::{Book, HoleCard, Stage};
 use super::hand::{Fate, Hand};
@@ -10,7 +11,7 @@ use crate::round::{Audience, Event, Place, Record};
 use crate::wager::{Bettor, Bettors, byte};
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
-    // The first two cards of everyone
+    // The first deal
 
     /// Deals a box its first card.
     #[inline(always)]
@@ -20,7 +21,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Ok(())
     }
 
-    /// Lays a box's first card.
+    /// Places a box's first card.
     #[inline(always)]
     pub(super) fn lay_first(&mut self, seat: u8, card: Card, record: &mut impl Record) -> Result {
         Self::own_card(card)?;
@@ -29,8 +30,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Ok(())
     }
 
-    /// Goes on after a box's first card: the others', then the dealer's or the second ones
-    /// (FBB-6-e-2, FBB-6-e-3, DDB-R05, DAB-7-d-2).
+    /// Moves on after a box's first card: to the next box, then to the dealer's up card or the
+    /// second cards (DDB-R05).
     #[doc(alias("DAB-7-d-1", "DDB-P4", "FBB-6-e", "FBB-6-e-1"))]
     pub(super) fn after_first(&mut self, seat: usize, record: &mut impl Record) {
         match self.next_short(seat + 1, 1) {
@@ -59,7 +60,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Ok(())
     }
 
-    /// Lays the dealer's up card.
+    /// Places the dealer's up card.
     #[doc(alias = "FBB-6-e-2")]
     #[inline(always)]
     pub(super) fn lay_up(&mut self, card: Card, record: &mut impl Record) -> Result {
@@ -73,12 +74,12 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     #[inline(always)]
     pub(super) fn deal_second(&mut self, seat: u8, card: Card, record: &mut impl Record) -> Result {
         self.lay_second(seat, card, record)?;
-        self.pay_debt(seat.into(), 0);
+        self.clear_late_card(seat.into(), 0);
         self.second_cards(usize::from(seat) + 1, record);
         Ok(())
     }
 
-    /// Lays a box's second card, which may make a natural.
+    /// Places a box's second card, which may make a natural.
     #[doc(alias("DAB-1-blackjack", "DDB-P8", "FBB-1-blackjack"))]
     #[inline(always)]
     pub(super) fn lay_second(&mut self, seat: u8, card: Card, record: &mut impl Record) -> Result {
@@ -91,7 +92,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Ok(())
     }
 
-    /// Notes one of a box's first two cards, which its owner alone may see (DDB-R04).
+    /// Notes one of a box's first two cards, which perhaps only its owner may see (DDB-R04).
     fn note_initial(&self, seat: u8, card: Card, record: &mut impl Record) {
         let audience = match self.terms.book.private_cards() {
             true => Audience::Box(seat),
@@ -100,8 +101,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         record.note(Event::Dealt { place: Place::Hand { seat, hand: 0 }, card, audience });
     }
 
-    /// Goes on to the second card of the boxes from this one on, then to those owed one late, the
-    /// dealer's up card where it was missed, and the hole card.
+    /// Moves on to the next second card from this box on, then to those owed late, to the dealer's
+    /// up card if it was missed, and to the hole card.
     #[doc(alias("DAB-7-d-2", "DDB-P4", "FBB-6-e-3"))]
     #[inline(always)]
     pub(super) fn second_cards(&mut self, from: usize, record: &mut impl Record) {
@@ -138,16 +139,16 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         (0..SEATS).flat_map(|seat| (0..MOST_HANDS).map(move |hand| (seat, hand))).find(open)
     }
 
-    /// Ends a debt: the late card is dealt, or will never be.
-    pub(super) fn pay_debt(&mut self, seat: usize, hand: usize) {
+    /// Clears a late card that has been dealt, or never will be.
+    pub(super) fn clear_late_card(&mut self, seat: usize, hand: usize) {
         if self.owed > 0 && self.hand(seat, hand).is_owed() {
             self.hand_mut(seat, hand).owe_no_more();
             self.owed -= 1;
         }
     }
 
-    /// Takes the hole card unseen: no face-down card is ever in the round (FBB-6-b, DAB-7-b,
-    /// DAB-7-i, DDB-P6, G-24).
+    /// Deals the hole card, whose face is never in the round (FBB-6-b, DAB-7-b, DAB-7-i, DDB-P6,
+    /// G-24).
     #[doc(alias("FBB-1-hole-card", "FBB-6-e-4"))]
     #[inline(always)]
     pub(super) fn lay_hole(&mut self, record: &mut impl Record) {
@@ -163,7 +164,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    // Before anyone decides about a hand
+    // Before the hands are played
 
     /// Offers insurance, and even money, when an ace is up.
     #[doc(alias("DAB-11-a", "DDB-P19", "FBB-6-f", "FBB-7-a"))]
@@ -188,8 +189,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Bettor::all(SEATS, BETTORS).filter(has_wager).collect()
     }
 
-    /// Asks the reader under an ace or a ten-value card, once insurance is answered
-    /// (FBB-6-g, DAB-7-i, DDB-R09).
+    /// Asks the reader under an ace or a ten-value card, after insurance (FBB-6-g, DAB-7-i,
+    /// DDB-R09).
     #[inline(always)]
     pub(super) fn check_for_natural(&mut self, record: &mut impl Record) {
         let due = self.dealer.may_have_natural() && self.hole_card() == HoleCard::Reader;
@@ -222,9 +223,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.dealer.may_have_natural() && self.reader != Reader::No && !seen
     }
 
-    // Cards that decisions ask for
+    // Cards that players ask for
 
-    /// Deals a hand the card that its decision asked for.
+    /// Deals a hand the card that was asked for.
     #[doc(alias("DAB-7-f", "FBB-6-i"))]
     #[inline(always)]
     pub(super) fn deal_more(
@@ -237,20 +238,20 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Self::own_card(card)?;
         record.note(Event::dealt(Place::Hand { seat, hand }, card));
         let (seat, hand) = (seat.into(), hand.into());
-        self.pay_debt(seat, hand);
+        self.clear_late_card(seat, hand);
         self.take_card(seat, hand, card);
         self.after_card(seat, hand, record);
         Ok(())
     }
 
-    /// Refuses cards that this game's shoe does not have.
+    /// Refuses a card that this game's decks do not have.
     pub(super) fn own_card(card: Card) -> Result {
         ensure(const { B::GAME.book().deck }.holds(card), Refusal::CardNotInDeck)
     }
 
     // The dealer's hand
 
-    /// Goes on to the dealer's hand (FBB-6-k, DDB-P16).
+    /// Moves on to the dealer's hand (FBB-6-k, DDB-P16).
     #[doc(alias = "DAB-7-g")]
     pub(super) fn players_are_done(&mut self, record: &mut impl Record) {
         if self.dealer.cards() == 2 {
@@ -327,8 +328,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Whether a hand or a live side wager waits for the dealer's cards: Push 22 has the dealer
-    /// complete the hand, the bonus a third card be drawn (FBB-R17, DAB-R18).
+    /// Whether a hand or a side wager waits for the dealer's cards: Push 22 needs a complete hand,
+    /// the bonus a third card (FBB-R17, DAB-R18).
     #[doc(alias("DAB-12-c", "FBB-6-m"))]
     fn next_card_matters(&self) -> bool {
         self.waiting > 0 || self.has_side_wagers()

@@ -37,7 +37,7 @@ impl Book for DoubleAttack {
     const ATTACK: bool = true;
     /// On the first two cards and later, not after standing (DAB-8-a).
     const SURRENDER: bool = true;
-    /// At the end, like all else (DAB-5-e, DAB-R21).
+    /// At the end, like everything else (DAB-5-e, DAB-R21).
     const NATURAL_PAID_IN_TURN: bool = false;
     /// As with a hole card that nobody looks at (DAB-15-n, DAB-R31).
     const PLAYS_WITHOUT_READER: bool = true;
@@ -249,7 +249,7 @@ const fn bonus(
     Pay::new(Circle::Bonus, code, what, Odds::to(pays, 1), clause).briefly(brief)
 }
 
-/// The line of the bonus that the dealer's three cards over 21 are paid by.
+/// The pay-table line of a dealer's bust with three cards.
 #[doc(alias("DAB-6-d-2", "DAB-6-d-3"))]
 fn bonus_line(dealer: Dealer) -> Pay {
     let all_eights = dealer.first_three().iter().flatten().all(|card| card.is(Rank::Eight));
@@ -264,7 +264,7 @@ fn bonus_line(dealer: Dealer) -> Pay {
     line.expect("a third card of less than six busts no hand under 17").1
 }
 
-/// What the rule book says besides how a round is played.
+/// What the rule book says apart from how a round is played.
 #[doc(alias("DAB-3-c", "DAB-4-b-2", "DAB-4-j"))]
 #[rustfmt::skip]
 const RULE_BOOK: &RuleBook = &RuleBook {
@@ -287,21 +287,21 @@ const RULE_BOOK: &RuleBook = &RuleBook {
         hours_of_decks: None,
     },
     notes: &[
-        (DealerStep::Receive, "Take the decks and the paper of their inspection and shuffle.", "DAB-3-a"),
-        (DealerStep::Spread, "See that every ten is out and verified; spread each deck by itself, by suit and in sequence.", "DAB-3-b"),
+        (DealerStep::Receive, "Take the decks and the record of their inspection and shuffle.", "DAB-3-a"),
+        (DealerStep::Spread, "See that all tens have been removed and verified; spread each deck by itself, by suit and in sequence.", "DAB-3-b"),
         (DealerStep::Hand, "Plug, riffle, strip after two riffles, turn one half around and riffle, and cut last.", "DAB-4-k"),
         (DealerStep::Machine, "The machine stacks the cards, and the stack goes straight into the shoe.", "DAB-4-b-1"),
         (DealerStep::Offer, "Offer the stack, its backs away from you, and the cut card.", "DAB-4-c"),
         (DealerStep::Cut, "Cut for the table, a deck or more from either end.", "DAB-4-f"),
         (DealerStep::Burn, "Put the first card face down into the discard rack to your right.", "DAB-7-c"),
         (DealerStep::Burn, "The shoe stands to your left.", "DAB-7-a"),
-        (DealerStep::Wagers, "On a shared box who decides bets nearest to you, the others in line behind.", "DAB-13-c"),
+        (DealerStep::Wagers, "On a shared box the player who decides bets nearest to you, the others in line behind.", "DAB-13-c"),
         (DealerStep::Card, "Draw with the left hand, turn up, place with the right; hits to the first two boxes may come from the left.", "DAB-7-b"),
         (DealerStep::Hole, "Lay your hole card face down, and do not look at it.", "DAB-7-i"),
-        (DealerStep::Acts, "Say each total from your left; players are to count for themselves.", "DAB-7-l"),
-        (DealerStep::Peek, "Slide the hole card into the reader face down; nobody sees it, nor do you.", "DAB-7-i"),
+        (DealerStep::Acts, "Announce each total from your left; players are responsible for their own count.", "DAB-7-l"),
+        (DealerStep::Peek, "Slide the hole card into the reader face down; nobody may see it, not even you.", "DAB-7-i"),
         (DealerStep::Turn, "Turn your hole card up.", "DAB-7-i"),
-        (DealerStep::Retire, "Put the cards left in the shoe into the rack too, so that none is missing.", "DAB-7-j-2"),
+        (DealerStep::Retire, "Put the cards left in the shoe into the rack too, to be sure that none is missing.", "DAB-7-j-2"),
     ],
     circles: &[
         (Circle::Main, "Bet"),

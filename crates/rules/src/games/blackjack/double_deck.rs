@@ -1,4 +1,4 @@
-//! Double Deck Blackjack: what its sheet says differently.
+//! Double Deck Blackjack: what its rule sheet says differently.
 
 use super::book::{Book, Cites, Cost, HoleCard};
 use super::hand::{Hand, Points};
@@ -118,7 +118,7 @@ impl Book for DoubleDeck {
     }
 }
 
-/// What the rule book says besides how a round is played.
+/// What the rule book says apart from how a round is played.
 #[rustfmt::skip]
 const RULE_BOOK: &RuleBook = &RuleBook {
     name: "double-deck",

@@ -160,7 +160,7 @@ const fn push22(
 }
 
 impl FreeBet {
-    /// The line that the dealer's 22 is paid by.
+    /// The pay-table line of a dealer's 22.
     #[doc(alias = "FBB-10-c")]
     fn push22_line(&self, dealer: Dealer) -> Pay {
         match (dealer.is_one_suit(), dealer.is_one_colour()) {
@@ -175,7 +175,7 @@ impl FreeBet {
     }
 }
 
-/// What the rule book says besides how a round is played.
+/// What the rule book says apart from how a round is played.
 #[doc(alias("FBB-2-b", "FBB-2-c", "FBB-3-c", "FBB-3-d", "FBB-4-h-1"))]
 #[rustfmt::skip]
 const RULE_BOOK: &RuleBook = &RuleBook {
@@ -208,11 +208,11 @@ const RULE_BOOK: &RuleBook = &RuleBook {
         (DealerStep::Burn, "The stack goes into the shoe.", "FBB-6-a"),
         (DealerStep::Burn, "Put the first card into the discard rack.", "FBB-6-c"),
         (DealerStep::Card, "Draw with the hand next to the shoe, place with the other; the two boxes next to it may be dealt with one.", "FBB-6-b"),
-        (DealerStep::Hole, "Lay your second card face down, so that nobody can make it out.", "FBB-6-b"),
+        (DealerStep::Hole, "Lay your second card face down, so that nobody can see its face.", "FBB-6-b"),
         (DealerStep::Acts, "Start from your left and go clockwise.", "FBB-6-h"),
-        (DealerStep::Peek, "Slide the hole card into the reader face down; nobody sees it, nor do you.", "FBB-6-g"),
+        (DealerStep::Peek, "Slide the hole card into the reader face down; nobody may see it, not even you.", "FBB-6-g"),
         (DealerStep::Turn, "Turn your hole card up.", "FBB-6-k"),
-        (DealerStep::Retire, "Put the cards left in the shoe into the rack too, so that none is missing.", "FBB-6-d-1"),
+        (DealerStep::Retire, "Put the cards left in the shoe into the rack too, to be sure that none is missing.", "FBB-6-d-1"),
     ],
     circles: &[
         (Circle::Main, "Bet"),

@@ -48,13 +48,13 @@ static COUNTS: Counts = {
 };
 
 impl Points {
-    /// The points of no card.
+    /// The points without a card.
     pub(super) const NONE: Points = Points(0);
 
     /// How many different points there are, for tables of them.
     pub const DIFFERENT: usize = 128;
 
-    /// All points, each at its [place](Points::place).
+    /// All points in order of their [place](Points::place).
     pub fn all() -> impl Iterator<Item = Points> {
         (0..2 * ACE).map(Points)
     }
@@ -103,7 +103,7 @@ impl Points {
         self.0 >= ACE && self.0 <= ACE + 11
     }
 
-    /// Whether the hand is complete by itself: every 21 stands (G-21).
+    /// Whether the hand stands by itself, as every 21 does (G-21).
     pub const fn is_21(self) -> bool {
         self.total() == 21
     }
@@ -147,16 +147,16 @@ pub enum Fate {
     Bust,
     /// Over 21, but not collected before the dealer's second card.
     BustHeld,
-    /// Given up; half is collected.
+    /// Surrendered; half is collected.
     Surrendered,
-    /// Given up, but not settled before the dealer's second card.
+    /// Surrendered, but not settled before the dealer's second card.
     SurrenderHeld,
     /// Out of the round; the wagers have been returned.
     Dead,
 }
 
 impl Fate {
-    /// Whether the hand is still in play, and what lies on it is undecided.
+    /// Whether the hand is still in play and its wagers are undecided.
     pub(super) const fn is_undecided(self) -> bool {
         matches!(self, Fate::Open | Fate::Stood | Fate::Natural)
     }
@@ -262,7 +262,7 @@ impl Hand {
         self
     }
 
-    /// Makes two hands of a pair, each with one card.
+    /// Splits a pair into two hands of one card, and gives back the new one.
     pub fn split(&mut self) -> Hand {
         let first = self.first.expect("a pair has a first card");
         *self = Hand {
@@ -311,7 +311,7 @@ impl Dealer {
         self.points
     }
 
-    /// How many cards lie open.
+    /// How many cards are open.
     pub const fn cards(&self) -> u8 {
         self.cards
     }

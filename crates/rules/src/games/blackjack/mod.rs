@@ -1,7 +1,7 @@
 //! The common blackjack game, and the three rule books that vary it.
 //!
-//! The play of a hand (points, what it may do, what the dealer does) lies beside the stakes on it:
-//! play decides rulings, stakes turn them into settlements.
+//! The play of a hand (points, what it may do, what the dealer does) is separate from the stakes on
+//! it: play decides rulings, and stakes turn them into settlements.
 
 mod book;
 mod deal;
@@ -37,7 +37,7 @@ use money::{Backing, Stakes};
 /// The most hands of one box.
 pub const MOST_HANDS: usize = 4;
 
-/// What the house has chosen for a blackjack round.
+/// The house options that a blackjack round depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlackjackTerms<B> {
     chip_unit: Chips,
@@ -48,7 +48,7 @@ pub struct BlackjackTerms<B> {
 }
 
 impl<B: Book> BlackjackTerms<B> {
-    /// Reads the options of a table.
+    /// Reads them from the sheet of a table.
     pub fn read(sheet: &TermSheet) -> BlackjackTerms<B> {
         assert_eq!(sheet.game(), B::GAME);
         BlackjackTerms {
@@ -61,7 +61,7 @@ impl<B: Book> BlackjackTerms<B> {
     }
 }
 
-/// What the round is at, grouped by what it awaits: a card, the dealer, an answer, nothing.
+/// Where the round is, grouped by what it awaits: a card, the dealer, an answer or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// A box's first card is next.
@@ -80,7 +80,7 @@ enum Phase {
     Peek,
     /// The hole card is turned.
     Turn,
-    /// A box decides about a hand.
+    /// A box decides on a hand.
     Play { seat: u8, hand: u8 },
     /// Everyone is asked for a double attack.
     Attack,
@@ -116,7 +116,7 @@ struct BoxHands {
 
 /// A round of blackjack by one of the three books.
 ///
-/// `SEATS` and `BETTORS` are the room it has: one of each for analysis and simulation.
+/// It has room for `SEATS` boxes of `BETTORS` bettors: one of each for analysis and simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blackjack<B, const SEATS: usize, const BETTORS: usize> {
     racks: Racks<SEATS, BETTORS>,
@@ -170,7 +170,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         round
     }
 
-    /// Lays a bettor's wagers on a box; where there are none, nothing is said.
+    /// Places a bettor's wagers on a box, if there are any.
     fn stake(&mut self, bettor: Bettor, slip: Slip, record: &mut impl Record) {
         if slip.main.is_zero() {
             return;
@@ -183,7 +183,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Whether a call is open to the one who decides about a hand.
+    /// Whether the bettor who decides on a hand may make a call.
     pub fn is_open(&self, bettor: Bettor, hand: usize, call: Call) -> bool {
         match call {
             Call::Stand => true,
@@ -210,17 +210,17 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.boxes.get(seat).map_or(0, |here| usize::from(here.count))
     }
 
-    /// Whether a lammer lies on a hand instead of the wager itself (FBB-9-b-2-i).
+    /// Whether a hand is backed by a lammer instead of money (FBB-9-b-2-i).
     pub fn is_on_a_lammer(&self, bettor: Bettor, hand: usize) -> bool {
         self.stakes(bettor).on[hand % MOST_HANDS] == Backing::Lammer
     }
 
-    /// The hand that is being played, if it is one of this box.
+    /// The hand being played, if it is on this box.
     pub fn current_hand(&self, seat: usize) -> Option<usize> {
         self.at().and_then(|(at, hand)| (at == seat).then_some(hand))
     }
 
-    /// What a bettor has on a hand that is not settled.
+    /// A bettor's unsettled wagers on a hand.
     pub fn at_stake(&self, bettor: Bettor, hand: usize) -> HandStake {
         let here = self.stakes(bettor).on_hand(hand, self.terms.book.split_stake());
         let is_free = self.hand(bettor.seat(), hand).is_free();
@@ -232,7 +232,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         (self.stakes(bettor).initial, self.stakes(bettor).attack)
     }
 
-    /// Whether a hand of a bettor has been lost by going over 21.
+    /// Whether the bettor has lost a hand by going bust.
     pub fn has_busted(&self, bettor: Bettor) -> bool {
         self.stakes(bettor).busted
     }
@@ -245,8 +245,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             .map(move |place| Bettor::behind(seat, place))
     }
 
-    /// Who calls the decisions of a box: the one in front; once that one is let out, whoever has
-    /// the highest wager, and of equal ones the first (DAB-R28).
+    /// Who decides for a box: the bettor in front or, once that one has been let out, the one with
+    /// the highest wager; of equal wagers the first (DAB-R28).
     #[doc(alias = "DAB-13-b")]
     pub fn decider(&self, seat: usize) -> Bettor {
         if BETTORS == 1 || self.stakes[seat][0].takes_part() {
@@ -257,7 +257,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Bettor::behind(seat, highest.unwrap_or(0))
     }
 
-    /// The hand that the table is busy with.
+    /// The hand in play.
     fn at(&self) -> Option<(usize, usize)> {
         match self.phase {
             Phase::Play { seat, hand }
@@ -286,7 +286,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> TableGame for Blackjack<
 
     fn pays(sheet: &TermSheet) -> Vec<Pay> {
         let pay = |circle, code, what, (odds, clause)| Pay::new(circle, code, what, odds, clause);
-        let beaten = "a hand that beats the dealer, and all that was added to it";
+        let beaten = "a hand that beats the dealer, with all that was added to it";
         let mut pays = vec![
             pay(Circle::Main, "hand-won", beaten, (Odds::EVEN, B::CITES.higher)),
             pay(Circle::Main, "natural", "a blackjack", B::NATURAL),
@@ -337,8 +337,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> TableGame for Blackjack<
         self.current_hand(seat)
     }
 
-    /// Whether a hand is surrendered, which is settled when the dealer's second card is known
-    /// (DAB-8-a-2).
+    /// Whether a surrender waits for the dealer's second card (DAB-8-a-2).
     fn gave_up(&self, seat: usize, hand: usize) -> bool {
         let here = self.boxes.get(seat).and_then(|here| here.hands.get(hand));
         here.is_some_and(|hand| hand.fate() == Fate::SurrenderHeld)
@@ -472,7 +471,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
     }
 
     fn remedy(&mut self, remedy: Remedy, record: &mut impl Record) -> Result {
-        self.cure(remedy, record)
+        self.carry_out(remedy, record)
     }
 
     fn buy_in(&mut self, bettor: Bettor, amount: Cents, record: &mut impl Record) -> Result {
@@ -487,7 +486,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
         self.play_in_order(driver, record)?;
         match self.phase {
             Phase::Settled => Ok(()),
-            // An irregularity has put something out of its turn.
+            // After an irregularity something is out of turn.
             _ => step_by_step(self, driver, record),
         }
     }

@@ -1,4 +1,4 @@
-//! What is at stake on a box, and what rulings make of it.
+//! The stakes on a box, and how rulings settle them.
 
 use std::ops::Add;
 
@@ -30,7 +30,7 @@ pub(super) enum Backing {
 pub struct HandStake {
     /// The original wager with the double attack, or money matched at a split.
     pub money: Chips,
-    /// Whether a lammer lies there instead.
+    /// Whether there is a lammer instead.
     pub lammer: bool,
     /// What doubling added.
     pub double: Chips,
@@ -39,7 +39,7 @@ pub struct HandStake {
 }
 
 impl HandStake {
-    /// Whether anything lies there.
+    /// Whether there is any wager.
     pub fn is_live(self) -> bool {
         self.lammer || !self.money.is_zero()
     }
@@ -48,14 +48,14 @@ impl HandStake {
 /// The stakes of one bettor on one box. What is settled is zero, or `Backing::Nothing`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stakes {
-    /// The original wager; zero for someone who takes no part.
+    /// The original wager; zero for a bettor who is not in the round.
     pub(super) initial: Chips,
     pub(super) attack: Chips,
     pub(super) side: Chips,
     pub(super) insurance: Chips,
     pub(super) doubles: [Chips; MOST_HANDS],
     pub(super) on: [Backing; MOST_HANDS],
-    /// Whether a hand has been lost by going over 21.
+    /// Whether a hand has gone bust.
     pub(super) busted: bool,
     /// Whether a double attack has been offered.
     pub(super) attack_offered: bool,
@@ -98,7 +98,7 @@ impl Stakes {
         }
     }
 
-    /// What lies on a hand.
+    /// The unsettled wagers on a hand.
     pub(super) fn on_hand(&self, hand: usize, split: SplitStake) -> HandStake {
         let money = match self.on[hand] {
             Backing::Nothing | Backing::Lammer => Chips::ZERO,
@@ -113,8 +113,8 @@ impl Stakes {
         !self.attack.is_zero() || !self.doubles[hand].is_zero()
     }
 
-    /// Makes room for a new hand; those behind it, which may have been played while this one waited for
-    /// a late card, move on with all that lies on them.
+    /// Makes room for a new hand. The hands after it, which may have been played while this one
+    /// waited for a late card, move up with their wagers.
     pub(super) fn make_room(&mut self, new: usize) {
         self.on.copy_within(new..MOST_HANDS - 1, new + 1);
         self.on[new] = Backing::Nothing;
@@ -129,8 +129,8 @@ pub const fn most_attack(initial: Chips) -> Chips {
     initial
 }
 
-/// What a hand may be doubled by at the most: all that lies on it, a lammer counting its face
-/// (DAB-R10, FBB-R07, DDB-R10).
+/// The most that a hand may be doubled by: all that is on it, a lammer at face value (DAB-R10,
+/// FBB-R07, DDB-R10).
 #[doc(alias("DAB-9-a", "FBB-8-a-2"))]
 pub fn most_double<T: Add<Output = T>>(money: T, lammer: T) -> T {
     money + lammer
@@ -152,8 +152,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         record.note(Event::Settled(Settlement { lammer: true, ..settlement }));
     }
 
-    /// Settles something on a box while the round goes on: what comes back lies in the racks at once
-    /// (G-07).
+    /// Settles something on a box during the round: what comes back is in the racks at once (G-07).
     fn settle_early<R: Record>(
         &mut self,
         seat: usize,
@@ -193,7 +192,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.stakes_mut(bettor).on[hand] = Backing::Nothing;
     }
 
-    /// Settles what was added to the original wager on a hand, or laid on a hand made by splitting.
+    /// Settles what was added to the original wager, or what backs a hand made by splitting.
     #[inline(never)]
     fn settle_added(
         &mut self,
@@ -225,7 +224,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.stakes_mut(bettor).doubles[hand] = Chips::ZERO;
     }
 
-    /// Settles a hand alike for everyone on it and all that lies there.
+    /// Settles all wagers of everyone on a hand alike.
     #[inline(always)]
     fn settle_hand(
         &mut self,
@@ -244,10 +243,10 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         0..self.count(seat)
     }
 
-    // During the play
+    // During play
 
-    /// Loses a hand over 21 at once, unless the house waits for the dealer's natural
-    /// (G-20, DDB-P2, FBB-6-q-1, FBB-9-c-1, FBB-9-c-2, FBB-R12, DAB-R20).
+    /// Collects a bust hand at once, unless the house waits for the dealer's natural (G-20, DDB-P2,
+    /// FBB-6-q-1, FBB-R12, DAB-R20).
     pub(super) fn bust(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
         self.show(seat, hand, record);
         if self.terms.book.busts() == Busts::OriginalsOnly && self.natural_possible() {
@@ -264,8 +263,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Picks up a split hand that is over 21 where no lammer lies with the box. Where one does, the
-    /// cards stay until all hands of the box are over 21, or the round is over (FBB-R12).
+    /// Picks up a bust split hand of a box without lammers. With lammers the cards stay until all
+    /// hands of the box are bust, or the round is over (FBB-R12).
     #[doc(alias("FBB-9-c-1", "FBB-9-c-2"))]
     #[cold]
     fn pick_up_busts(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
@@ -287,8 +286,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Gives a hand up: half is collected at once where the dealer has no natural, and waits for
-    /// the second card where there may be one (DAB-8-a-1, DAB-8-a-2, DAB-8-a-3).
+    /// Surrenders a hand: half is collected at once if the dealer cannot have a natural, and after
+    /// the second card otherwise (DAB-8-a-1, DAB-8-a-2, DAB-8-a-3).
     #[doc(alias = "DAB-8-a")]
     pub(super) fn surrender(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
         let at_once = match self.dealer.may_have_natural() {
@@ -307,8 +306,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Takes half of all that each bettor has on a hand. The half is that of the stakes together:
-    /// only what they leave is raised for the player, with the first of them (DAB-R06, DAB-R09).
+    /// Takes half of each bettor's stakes on a hand. They are halved together, so that the player's
+    /// part is rounded up once, with the first of them (DAB-R06, DAB-R09).
     fn settle_half(&mut self, seat: usize, hand: usize, reason: Reason, record: &mut impl Record) {
         for bettor in (0..BETTORS).rev().map(|place| Bettor::behind(seat, place)) {
             let stakes = self.stakes(bettor);
@@ -357,9 +356,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.pick_up_natural(seat, record);
     }
 
-    /// Counts what even money paid a box: it can be staked once everyone asked has answered, so that
-    /// the order of the answers does not matter (G-07).
-    pub(super) fn count_even_money(&mut self, seat: usize) {
+    /// Adds to the rack what even money paid a box, once everyone asked has answered, so that the
+    /// order of the answers does not matter (G-07).
+    pub(super) fn add_even_money(&mut self, seat: usize) {
         if self.hand(seat, 0).fate == Fate::EvenMoney {
             self.hand_mut(seat, 0).fate = Fate::Paid;
             let initial = self.stakes(Bettor::at(seat)).initial;
@@ -367,7 +366,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    // On the dealer's cards
+    // By the dealer's cards
 
     /// Settles insurance: it wins on the dealer's natural and loses otherwise (DAB-11-c, DAB-11-d,
     /// FBB-7-d, FBB-10-b, DDB-P21).
@@ -407,8 +406,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Settles what waited for the dealer's second card, now that it makes no natural: surrenders,
-    /// and busts where those wait.
+    /// Settles the surrenders and busts that waited for the dealer's second card, which makes no
+    /// natural.
     pub(super) fn settle_held(&mut self, record: &mut impl Record) {
         if !B::SURRENDER || !self.dealer.may_have_natural() {
             return;
@@ -482,7 +481,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Settles a hand on the dealer's final total, if it is undecided and its turn is now.
+    /// Settles a hand on the dealer's final total, if it is undecided and due now.
     #[inline(always)]
     fn settle_hand_if(
         &mut self,
@@ -506,7 +505,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     // For remedies
 
-    /// Gives back everything on a dead hand.
+    /// Returns everything on a dead hand.
     pub(super) fn return_hand(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
         let back = (Ruling::Return, Why::DeadHand.by(B::CITES.dead));
         self.settle_early(seat, record, |round, record| {
@@ -514,7 +513,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         });
     }
 
-    /// Gives back everything undecided to a bettor.
+    /// Returns everything undecided to a bettor.
     pub(super) fn return_all(&mut self, bettor: Bettor, reason: Reason, record: &mut impl Record) {
         let back = (Ruling::Return, reason);
         self.settle_early(bettor.seat(), record, |round, record| {
@@ -569,7 +568,7 @@ pub fn compare<B: Book>(book: B, total: u8, dealer: u8) -> Decision {
     }
 }
 
-/// A hand over 21 loses.
+/// What a bust hand loses.
 fn bust_lost<B: Book>() -> Decision {
     (Ruling::Take, Why::Bust.by(B::CITES.bust))
 }
@@ -579,8 +578,8 @@ fn natural_won<B: Book>() -> Decision {
     (Ruling::Pay(B::NATURAL.0), Why::Natural.by(B::NATURAL.1))
 }
 
-/// What the dealer's natural does to a circle: naturals push, everyone else loses the original
-/// wager and nothing that was added, unless a bust has already cost what may be taken.
+/// What the dealer's natural does to a circle: naturals push; everyone else loses the original
+/// wager, unless a bust has already cost it, and nothing that was added.
 pub fn on_natural<B: Book>(circle: Circle, natural: bool, busted: bool) -> Decision {
     let cites = B::CITES;
     let returned = |clause| (Ruling::Return, Why::NotAtRisk.by(clause));

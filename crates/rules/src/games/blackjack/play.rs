@@ -1,4 +1,5 @@
-//! The players' decisions: whose turn it is, what is open and why not, and what an answer does.
+//! The players' decisions: whose turn it is, what is open or why it is not, and what an answer
+//! does.
 
 use super::book::{Book, Cost, SplitAces};
 use super::hand::Fate;
@@ -11,8 +12,8 @@ use crate::terms::AddedWager;
 use crate::wager::{Bettor, Circle, byte};
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
-    /// Goes to the first hand, from this one on, that is not complete; hands owed a late card come
-    /// last (FBB-6-h).
+    /// Moves on to the first incomplete hand from this one on; hands owed a late card come last
+    /// (FBB-6-h).
     #[doc(alias("DAB-7-e", "DAB-10-b", "FBB-9-c"))]
     #[inline(always)]
     pub(super) fn play_from(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
@@ -32,8 +33,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Goes to the first hand that is owed a late card. A card that was asked for is not dealt to a
-    /// player who refused one since (G-16).
+    /// Moves on to the first hand owed a late card. A hit is not dealt to a player who has refused
+    /// a card since (G-16).
     #[cold]
     fn play_owed(&mut self, record: &mut impl Record) {
         while let Some((seat, hand)) = self.next_owed() {
@@ -42,7 +43,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                 self.phase = Phase::Card { seat: byte(seat), hand: byte(hand) };
                 return;
             }
-            self.pay_debt(seat, hand);
+            self.clear_late_card(seat, hand);
             if self.awaits_more(seat, hand) {
                 return;
             }
@@ -50,7 +51,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.players_are_done(record);
     }
 
-    /// Awaits what a hand needs, if it needs anything; a natural is paid in passing.
+    /// Awaits what a hand needs, if anything; a natural is paid on the way.
     #[inline(always)]
     pub(super) fn goes_to(&mut self, seat: usize, hand: usize, record: &mut impl Record) -> bool {
         let here = self.hand(seat, hand);
@@ -69,7 +70,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Awaits a card or a decision for an open hand; it stands where nothing is left to choose.
+    /// Awaits a card or a decision for an open hand, which stands if nothing is left to choose.
     #[inline(always)]
     fn awaits_more(&mut self, seat: usize, hand: usize) -> bool {
         if self.hand(seat, hand).cards() < 2 {
@@ -87,12 +88,12 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     /// Whether anything but standing is open to a hand in a game without surrender.
     #[inline(always)]
     fn has_a_choice(&self, seat: usize, hand: usize) -> bool {
-        self.hand(seat, hand).is_plain() || self.has_still_a_choice(seat, hand)
+        self.hand(seat, hand).is_plain() || self.still_has_a_choice(seat, hand)
     }
 
     /// Whether anything is left to choose after a split or a double.
     #[inline(never)]
-    fn has_still_a_choice(&self, seat: usize, hand: usize) -> bool {
+    fn still_has_a_choice(&self, seat: usize, hand: usize) -> bool {
         let here = self.hand(seat, hand);
         if here.is_doubled() {
             return false;
@@ -104,7 +105,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             }
     }
 
-    /// Judges a hand that took a card: over 21 it is lost, any 21 stands (G-20, G-21).
+    /// Checks a hand that took a card: over 21 it is lost, any 21 stands (G-20, G-21).
     #[doc(alias("DAB-12-a", "DAB-12-a-1", "FBB-6-j", "FBB-6-j-1"))]
     #[inline(always)]
     pub(super) fn after_card(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
@@ -119,7 +120,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.play_from(seat, hand + 1, record);
     }
 
-    /// Opens cards that their owner alone has seen (DDB-R04).
+    /// Shows cards that only their owner has seen (DDB-R04).
     pub(super) fn show(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
         if self.terms.book.private_cards() && self.hand(seat, hand).is_held() {
             record.note(Event::Shown { seat: byte(seat), hand: byte(hand) });
@@ -142,7 +143,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.terms.book.may_hit(*here)
     }
 
-    /// What doubling a hand costs, where it may be doubled.
+    /// Who pays for doubling a hand, or why it cannot be doubled.
     pub(super) fn may_double(&self, bettor: Bettor, hand: usize) -> Result<Cost> {
         let here = self.hand(bettor.seat(), hand);
         if here.fate == Fate::Natural {
@@ -158,7 +159,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// What a bettor may add on a circle of a hand at the most, and whether it has to be exactly that.
+    /// The most that a bettor may add on a circle of a hand, and whether it has to be exactly that.
     #[doc(alias("DAB-11-b", "DDB-P20", "FBB-7-b"))]
     #[inline(always)]
     fn limit(&self, bettor: Bettor, hand: usize, circle: Circle) -> (Chips, AddedWager) {
@@ -218,7 +219,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Ok(())
     }
 
-    /// What splitting a hand costs, where it may be split.
+    /// Who pays for splitting a hand, or why it cannot be split.
     pub(super) fn may_split(&self, bettor: Bettor, hand: usize) -> Result<Cost> {
         let here = self.hand(bettor.seat(), hand);
         if here.fate == Fate::Natural {
@@ -241,7 +242,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.hand(seat, 0).fate == Fate::Natural
     }
 
-    /// Takes the decision about a hand (DAB-7-e, DDB-P12).
+    /// Takes a decision on a hand (DAB-7-e, DDB-P12).
     #[doc(alias = "FBB-6-h-2")]
     #[inline(always)]
     pub(super) fn decide(
@@ -265,7 +266,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                 self.play_from(seat, hand + 1, record);
                 Ok(())
             }
-            _ => self.decide_with_money(bettor, hand, act, record),
+            Act::Call(call) => self.decide_with_money(bettor, hand, (call, None), record),
+            Act::With(call, amount) => {
+                self.decide_with_money(bettor, hand, (call, Some(amount)), record)
+            }
+            Act::Hand(_) => Err(self.closed(bettor, Call::Pass)),
         }
     }
 
@@ -275,10 +280,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         &mut self,
         bettor: Bettor,
         hand: usize,
-        act: Act,
+        (call, amount): (Call, Option<Cents>),
         record: &mut impl Record,
     ) -> Result {
-        match act.call() {
+        let act = amount.map_or(Act::Call(call), |amount| Act::With(call, amount));
+        match call {
             Call::Hit => self.may_hit(bettor.seat(), hand).and_then(|()| no_amount(act))?,
             Call::Stand => no_amount(act)?,
             Call::Double => self.double(bettor, hand, act, record)?,
@@ -293,7 +299,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Ok(())
     }
 
-    /// Ends a hand's decisions; a natural that could be surrendered is asked once.
+    /// Stands on a hand; a natural that could be surrendered is asked about once.
     #[inline(always)]
     fn stand(&mut self, seat: usize, hand: usize) {
         let here = self.hand_mut(seat, hand);
@@ -306,7 +312,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Doubles a hand: one card more, and an added wager or a lammer.
+    /// Doubles a hand: one more card, and an added wager or a lammer.
     #[doc(alias("DAB-12-a-2", "FBB-8-c", "FBB-8-d"))]
     fn double(
         &mut self,
@@ -349,7 +355,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         };
     }
 
-    /// Makes two hands of a pair; the new one lies right after the old one (FBB-R05).
+    /// Splits a pair; the new hand comes right after the old one (FBB-R05).
     #[doc(alias("FBB-9-b-2-i", "FBB-9-b-2-ii"))]
     fn split(&mut self, bettor: Bettor, hand: usize, act: Act, record: &mut impl Record) -> Result {
         let cost = self.may_split(bettor, hand)?;
@@ -389,7 +395,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         record.note(Event::staked((bettor, hand, Circle::Split), amount));
     }
 
-    // What several are asked at once
+    // Questions to several bettors at once
 
     pub(super) fn answer(&mut self, bettor: Bettor, act: Act, record: &mut impl Record) -> Result {
         match self.phase {
@@ -404,7 +410,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Ok(())
     }
 
-    /// Goes on once everyone asked has answered.
+    /// Moves on once everyone asked has answered.
     pub(super) fn after_answer(&mut self, record: &mut impl Record) {
         if !self.asked.is_empty() {
             return;
@@ -416,7 +422,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             },
             Phase::Insurance => {
                 if self.terms.book.even_money() {
-                    (0..SEATS).for_each(|seat| self.count_even_money(seat));
+                    (0..SEATS).for_each(|seat| self.add_even_money(seat));
                 }
                 self.check_for_natural(record);
             }
@@ -427,7 +433,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Asks a bettor for a double attack, once (DAB-R02).
+    /// Offers a bettor a double attack, once (DAB-R02).
     pub(super) fn offer_attack(&mut self, bettor: Bettor) {
         let offered = &mut self.stakes_mut(bettor).attack_offered;
         if !std::mem::replace(offered, true) {
@@ -468,7 +474,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         Ok(())
     }
 
-    /// Doubles along with the decider of a box, or not.
+    /// Follows the double of the decider of a box, or declines.
     #[doc(alias = "DAB-13-d")]
     fn answer_follow(
         &mut self,
@@ -557,7 +563,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Why someone is not asked now, from what has become of the hand last played.
+    /// Why a bettor is not being asked, by what has become of the last hand played.
     fn why_not_asked(&self, bettor: Bettor, call: Call) -> Refusal {
         let seat = bettor.seat();
         let count = self.count(seat);

@@ -1,4 +1,4 @@
-//! The cures of irregularities, as far as they reach a round.
+//! Remedies for irregularities, as far as they reach a round.
 
 use super::book::{Book, HoleCard};
 use super::hand::Fate;
@@ -13,8 +13,8 @@ use crate::terms::{PlayersOut, VoidScope};
 use crate::wager::Bettor;
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
-    /// Carries a cure out, or refuses it and changes nothing.
-    pub(super) fn cure(&mut self, remedy: Remedy, record: &mut impl Record) -> Result {
+    /// Carries out a remedy, or refuses it and changes nothing.
+    pub(super) fn carry_out(&mut self, remedy: Remedy, record: &mut impl Record) -> Result {
         self.check_remedy(remedy)?;
         record.note(Event::Remedied(remedy));
         match remedy {
@@ -51,7 +51,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             }
             Remedy::SidesBack(bettor) => self.may_ask_for_sides(bettor),
             Remedy::LateCard { seat, hand } => self.may_owe(seat, hand),
-            // DAB-15-f, FBB-11-d, G-16: a card of the first deal is nobody's to refuse.
+            // DAB-15-f, FBB-11-d, G-16: a card of the first deal cannot be refused.
             Remedy::NoMoreCards { seat, hand } => {
                 !self.is_first_deal()
                     && self.fate_of(seat.into(), hand.into()) == Some(Fate::Open)
@@ -60,7 +60,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                         here.cards() >= 2 && !here.is_doubled() && !here.takes_no_more()
                     }
             }
-            // DAB-15-e, DAB-R27; of a hole card that book says nothing, so it is dealt as in FBB-11-f.
+            // DAB-15-e, DAB-R27; that book does not mention a hole card: it is dealt as in
+            // FBB-11-f.
             Remedy::DealerOwedCard if B::ATTACK && self.phase != Phase::Hole => {
                 return Err(Refusal::RoundIsVoidInstead);
             }
@@ -81,8 +82,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         ensure(fits, Refusal::NothingToCure)
     }
 
-    /// Whether a hand's card is due, or a request for one was overlooked and the dealer has revealed
-    /// nothing yet (DAB-15-j, FBB-11-i, G-17).
+    /// Whether a hand's card is due, or a hit was overlooked and the dealer has revealed nothing
+    /// yet (DAB-15-j, FBB-11-i, G-17).
     fn may_owe(&self, seat: u8, hand: u8) -> bool {
         let at = (usize::from(seat), usize::from(hand));
         let Some(fate) = self.fate_of(at.0, at.1) else { return false };
@@ -99,7 +100,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         (due || overlooked) && !self.hand(at.0, at.1).is_owed()
     }
 
-    /// A hand gets its card after the others.
+    /// Deals a hand its card after the others.
     fn owe(&mut self, seat: u8, hand: u8, record: &mut impl Record) {
         let at = (usize::from(seat), usize::from(hand));
         let here = self.hand_mut(at.0, at.1);
@@ -116,8 +117,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Binds the player who decides about a hand and refused a card for it: none of that player's
-    /// hands or boxes is dealt a card by choice any more (DAB-15-f, FBB-11-d, DDB-R18, G-16).
+    /// Binds the player who decides on a hand and refused a card for it: no hand of that player, on
+    /// any box, may ask for a card again (DAB-15-f, FBB-11-d, DDB-R18, G-16).
     fn bind(&mut self, seat: u8, hand: u8, record: &mut impl Record) {
         let own = usize::from(seat);
         let is_front = self.decider(own).decides();
@@ -129,13 +130,12 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             }
         }
         if self.phase == (Phase::Card { seat, hand }) {
-            self.pay_debt(own, hand.into());
+            self.clear_late_card(own, hand.into());
             self.play_from(own, hand.into(), record);
         }
     }
 
-    /// Marks the hands of a box as those of a player who is bound, or is not; a natural takes no card
-    /// anyway.
+    /// Marks the hands of a box as bound or not; a natural takes no card anyway.
     fn mark_bound(&mut self, seat: usize, bound: bool) {
         for hand in 0..self.count(seat) {
             if self.hand(seat, hand).fate != Fate::Natural {
@@ -144,7 +144,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Undoes the round, or gives back what is undecided (G-03, DAB-15-b, DAB-15-c, DAB-15-e).
+    /// Undoes the round, or returns what is undecided (G-03, DAB-15-b, DAB-15-c, DAB-15-e).
     fn void(&mut self, record: &mut impl Record) {
         for bettor in Bettor::all(SEATS, BETTORS).rev() {
             self.return_all(bettor, Why::Void.by("G-03"), record);
@@ -159,20 +159,20 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     fn release(&mut self, bettor: Bettor, record: &mut impl Record) {
         let (seat, was_asked) = (bettor.seat(), self.asked.contains(bettor));
         let decided = self.decider(seat) == bettor;
-        self.count_even_money(seat);
+        self.add_even_money(seat);
         self.return_all(bettor, Why::Release.by(B::CITES.released), record);
         self.stakes_mut(bettor).initial = Chips::ZERO;
         self.asked.remove(bettor);
         for hand in 0..self.count(seat) {
-            // Nobody plays a hand on which nothing is left.
+            // A hand without a wager is not played.
             let is_empty =
                 self.stakes[seat].iter().all(|stakes| stakes.on[hand] == Backing::Nothing);
             if is_empty && self.hand(seat, hand).fate.is_undecided() {
-                self.bury(seat, hand);
+                self.mark_dead(seat, hand);
             }
         }
         if decided && self.bettors_at(seat).next().is_some() {
-            // Whoever decides for the box now is not bound, and answers instead.
+            // The new decider of the box is not bound, and answers instead.
             self.mark_bound(seat, false);
             if was_asked && self.phase == Phase::Attack {
                 self.offer_attack(self.decider(seat));
@@ -181,8 +181,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.resume(record);
     }
 
-    /// Whether a missed card took all hands of a bettor, who still has wagers on the dealer's hand
-    /// (G-17).
+    /// Whether a missed card killed all hands of a bettor with wagers on the dealer's hand (G-17).
     fn may_ask_for_sides(&self, bettor: Bettor) -> bool {
         if !self.has_undecided(bettor) {
             return false;
@@ -193,7 +192,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
             && self.stakes(bettor).on.iter().all(|&on| on == Backing::Nothing)
     }
 
-    /// Gives back what a bettor has on the dealer's hand (G-17).
+    /// Returns a bettor's wagers on the dealer's hand (G-17).
     fn give_sides_back(&mut self, bettor: Bettor, record: &mut impl Record) {
         self.return_all(bettor, Why::DeadHand.by("G-17"), record);
         self.stakes_mut(bettor).initial = Chips::ZERO;
@@ -201,11 +200,11 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.resume(record);
     }
 
-    /// Takes a hand out of the round; its stakes go back, lammers are removed, and side wagers on
-    /// the dealer's hand stay (G-17, DAB-R33, FBB-R23).
+    /// Kills a hand: its stakes are returned, lammers are removed, and wagers on the dealer's hand
+    /// stay (G-17, DAB-R33, FBB-R23).
     fn kill(&mut self, seat: usize, hand: usize, record: &mut impl Record) {
         self.return_hand(seat, hand, record);
-        self.bury(seat, hand);
+        self.mark_dead(seat, hand);
         if matches!(self.phase, Phase::Attack | Phase::Insurance) {
             for bettor in self.bettors_at(seat) {
                 self.asked.remove(bettor);
@@ -214,14 +213,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         self.resume(record);
     }
 
-    /// A hand waits for nothing any more.
-    fn bury(&mut self, seat: usize, hand: usize) {
+    /// Marks a hand dead, so that it waits for nothing.
+    fn mark_dead(&mut self, seat: usize, hand: usize) {
         self.waiting -= u8::from(self.hand(seat, hand).fate == Fate::Stood);
         self.hand_mut(seat, hand).fate = Fate::Dead;
-        self.pay_debt(seat, hand);
+        self.clear_late_card(seat, hand);
     }
 
-    /// Opens the hole card early: it stays, and play goes on (DAB-R32).
+    /// Leaves an exposed hole card open and plays on (DAB-R32).
     fn show_hole(&mut self, card: Card, record: &mut impl Record) {
         self.give_dealer(card);
         match self.phase {
@@ -231,8 +230,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Goes on without the reader where the book allows it (DAB-15-n, DAB-R31), or finishes a round
-    /// that needs it no more (FBB-11-k, FBB-R22).
+    /// Plays on without the reader where the book allows it (DAB-15-n, DAB-R31), or finishes a
+    /// round that no longer needs it (FBB-11-k, FBB-R22).
     fn lose_reader(&mut self, record: &mut impl Record) {
         if self.reader == Reader::Silent {
             self.reader = Reader::OutOfUse;
@@ -242,7 +241,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
         }
     }
 
-    /// Goes on where what was awaited is no longer due; where nobody is left in the first deal, no
+    /// Moves on if what was awaited is no longer due; if nobody is left during the first deal, no
     /// card is dealt to the dealer alone.
     fn resume(&mut self, record: &mut impl Record) {
         let has_wagers = Bettor::all(SEATS, BETTORS).any(|bettor| self.has_undecided(bettor));
@@ -268,7 +267,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
                 self.asked = Default::default();
                 self.after_answer(record);
             }
-            // With fewer hands perhaps no card of the dealer matters (DAB-12-c, FBB-6-m).
+            // With fewer hands the dealer's next card may not matter (DAB-12-c, FBB-6-m).
             Phase::Dealer if self.dealer.cards() >= 2 => self.dealer_goes_on(record),
             Phase::Dealer => self.players_are_done(record),
             _ => self.after_answer(record),

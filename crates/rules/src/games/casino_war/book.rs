@@ -1,4 +1,4 @@
-//! What the rule book of Casino War says besides how a round is played.
+//! What the rule book of Casino War says apart from how a round is played.
 
 use crate::book::{
     ClosesAgain, Cures, DealerMissed, DealerStep, Deck, Handling, HoleSeen, Kind, Refusals,
@@ -31,7 +31,7 @@ pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
         hours_of_decks: None,
     },
     notes: &[
-        (DealerStep::Receive, "Take the decks and the paper of their inspection and shuffle.", "CW-4-a"),
+        (DealerStep::Receive, "Take the decks and the record of their inspection and shuffle.", "CW-4-a"),
         (DealerStep::Spread, "Spread the cards face up, by suit and in sequence.", "CW-4-b"),
         (DealerStep::Hand, "Plug, riffle, strip after two riffles, turn one half around and riffle, and cut last.", "CW-5-i"),
         (DealerStep::Machine, "Stack the cards and put them into the machine.", "CW-5-a"),
@@ -42,9 +42,9 @@ pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
         (DealerStep::Burn, "The shoe stands to your left.", "CW-2-b"),
         (DealerStep::Cover, "A second cut card hides the last card of the stack.", "CW-2-c"),
         (DealerStep::Card, "Draw with the left hand, place face up with the right.", "CW-7-b"),
-        (DealerStep::Acts, "Go counterclockwise; tied cards stay exposed, and see each war wager placed.", "CW-8-e"),
+        (DealerStep::Acts, "Go counterclockwise; leave tied cards exposed, and see that each war wager is placed.", "CW-8-e"),
         (DealerStep::WarBurn, "Three cards go face down into the discard rack.", "CW-8-f"),
-        (DealerStep::WarCard, "Lay the war card beside the first one.", "CW-8-f"),
+        (DealerStep::WarCard, "Place the war card beside the first one.", "CW-8-f"),
         (DealerStep::Retire, "Collect all cards for the shuffle.", "CW-5-g"),
     ],
     circles: &[

@@ -1,4 +1,4 @@
-//! What the rule book of Double Down Stud says besides how a round is played.
+//! What the rule book of Double Down Stud says apart from how a round is played.
 
 use crate::book::{
     ClosesAgain, Cures, DealerMissed, DealerStep, Deck, Handling, HoleSeen, Kind, Refusals,
@@ -38,7 +38,7 @@ pub(crate) const RULE_BOOK: &RuleBook = &RuleBook {
         (DealerStep::Cut, "Cut ten cards or more from either end.", "DDS-4-e"),
         (DealerStep::Card, "Draw with the left hand, place with the right.", "DDS-8-a-1"),
         (DealerStep::MachineCard, "Take the cards from the machine and keep those you hold over the chip tray.", "DDS-8-a-2-iii"),
-        (DealerStep::Hole, "The first common card lies face down, so that nobody can make it out.", "DDS-8-b"),
+        (DealerStep::Hole, "The first common card lies face down, so that nobody can see its face.", "DDS-8-b"),
         (DealerStep::Acts, "Double wagers go into their own area.", "DDS-8-d"),
         (DealerStep::Turn, "Turn the hidden card over.", "DDS-8-e"),
         (DealerStep::Retire, "The rest of the deck joins the last hand in the discard rack.", "DDS-9-c"),
