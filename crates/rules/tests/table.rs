@@ -511,8 +511,10 @@ fn the_house_adds_the_cent_that_raised_shares_need_and_pays_envy() {
             "moved 3334.09 from meter to rack:1",
         ]
     );
-    let envy = "moved 1000 from house to rack:1".to_owned();
-    assert_eq!(awards.iter().filter(|line| **line == envy).count(), 2);
+    let envy: Vec<_> = awards.iter().filter(|line| line.contains(" 1000 from house")).collect();
+    let [right, middle, left] =
+        [3, 2, 1].map(|seat| format!("moved 1000 from house to rack:{seat}"));
+    assert_eq!(envy, [&right, &right, &middle, &middle, &left, &left]);
     assert_eq!(
         awards[awards.len() - 5..],
         // 100 - 15 + 20 + 5000 + 3334.09 + 2000.
