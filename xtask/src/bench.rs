@@ -1,11 +1,12 @@
 //! `cargo xtask bench`: what a round costs, in instructions and in time, and what the best play of a
 //! blackjack costs.
 //!
-//! The example `simulate_rounds` plays rounds of each game as `pitboss sim` does, with one seat; once
-//! with a record that counts every gain, and once with one that forgets, for which the gates are.
+//! The example `simulate_rounds` plays rounds of each game as `pitboss sim` does, with one seat: by
+//! compiled tables, round by round, and round by round with a record that forgets every gain.
 //! Instructions are counted by callgrind for two numbers of shoes, and the difference leaves out
-//! starting and ending the program. Rounds a second are those of a second of processor time, which a
-//! busy machine disturbs less than the time on the wall. `freebj` plays the same rules beside it.
+//! starting and ending the program, and most of what building the tables takes. Rounds a second are
+//! those of a second of processor time, which a busy machine disturbs less than the time on the wall.
+//! `freebj` plays the same rules beside it.
 //!
 //! Each blackjack is solved by the example `count_solve`, once and then for another shoe, which must
 //! not take longer. The example `count_from_here` values the acts of single decisions.
@@ -14,6 +15,7 @@
 //! or missed, because a busy machine would miss them.
 
 use std::fs;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::thread;
@@ -22,22 +24,69 @@ use std::time::Instant;
 use crate::step::{Failure, Step};
 use crate::{cargo, root, target_dir, tools};
 
-/// What is played of a game, and the most instructions that a round may take.
+/// What is played of a game, and its gates.
 struct Run {
     game: &'static str,
     strategy: &'static str,
     /// For few and many rounds under callgrind, and for the clock.
     shoes: [u64; 3],
+    /// For few and many rounds by tables under callgrind; none where a game has no tables.
+    by_tables: Option<[u64; 2]>,
+    /// The most instructions a round, without tables and with a record that forgets.
     most: Option<u64>,
+    /// How many times as many rounds a second tables play.
+    times: Option<f64>,
 }
 
 const RUNS: [Run; 6] = [
-    Run { game: "casino-war", strategy: "war", shoes: [20, 520, 5_000_000], most: Some(130) },
-    Run { game: "double-down-stud", strategy: "best", shoes: [10, 510, 900_000], most: Some(200) },
-    Run { game: DOUBLE_DECK, strategy: "basic", shoes: [300, 4_300, 10_000_000], most: Some(450) },
-    Run { game: DOUBLE_DECK, strategy: "best", shoes: [300, 4_300, 5_000_000], most: None },
-    Run { game: "double-attack", strategy: "basic", shoes: [50, 1_050, 1_500_000], most: None },
-    Run { game: "free-bet", strategy: "basic", shoes: [50, 1_050, 2_400_000], most: None },
+    Run {
+        game: "casino-war",
+        strategy: "war",
+        shoes: [20, 520, 2_500_000],
+        by_tables: Some([500, 10_500]),
+        most: Some(130),
+        times: Some(1.6),
+    },
+    Run {
+        game: "double-down-stud",
+        strategy: "best",
+        shoes: [10, 510, 900_000],
+        by_tables: None,
+        most: Some(200),
+        times: None,
+    },
+    Run {
+        game: DOUBLE_DECK,
+        strategy: "basic",
+        shoes: [300, 4_300, 7_000_000],
+        by_tables: Some([200_000, 300_000]),
+        most: Some(450),
+        times: Some(3.0),
+    },
+    Run {
+        game: DOUBLE_DECK,
+        strategy: "best",
+        shoes: [300, 4_300, 3_000_000],
+        by_tables: None,
+        most: None,
+        times: None,
+    },
+    Run {
+        game: "double-attack",
+        strategy: "basic",
+        shoes: [50, 1_050, 1_500_000],
+        by_tables: Some([50_000, 75_000]),
+        most: None,
+        times: Some(3.0),
+    },
+    Run {
+        game: "free-bet",
+        strategy: "basic",
+        shoes: [50, 1_050, 2_400_000],
+        by_tables: Some([60_000, 90_000]),
+        most: None,
+        times: Some(2.2),
+    },
 ];
 
 impl Run {
@@ -50,7 +99,7 @@ impl Run {
 /// The game that is compared with the other simulator.
 const DOUBLE_DECK: &str = "double-deck";
 /// How many times as many rounds per second of processor time as the other simulator, at least.
-const TIMES_FREEBJ: f64 = 3.0;
+const TIMES_FREEBJ: f64 = 9.0;
 /// How much faster two cores are than one, at least.
 const TWO_CORES: f64 = 1.9;
 
@@ -82,20 +131,34 @@ pub(crate) fn run() -> Result<(), Failure> {
     let freebj = install_freebj()?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
     println!(
-        "\nInstructions per round, and rounds per second of processor time: with a record that \
-         counts\nevery gain, as sim plays, and with one that only counts rounds. Last, how much \
-         faster {cores}\ncores are than one.\n"
+        "\nA round by compiled tables, round by round, and round by round with a record that only \
+         counts\nrounds: instructions, then million rounds per second of processor time. Last, how \
+         much faster\n{cores} cores are than one.\n"
     );
     println!(
-        "{:<16} {:<8} | {:>8} {:>10} {:>10} | {:>11} {:>11} | {cores} cores to one",
-        "GAME", "STRATEGY", "counting", "forgetting", "gate", "counting", "forgetting"
+        "{:<16} {:<8} | {:>6} {:>6} {:>6} {:>10} | {:>6} {:>6} {:>6} {:>15} | {cores} cores to one",
+        "GAME",
+        "STRATEGY",
+        "tables",
+        "rounds",
+        "forget",
+        "gate",
+        "tables",
+        "rounds",
+        "forget",
+        "times"
     );
     let mut missed = Vec::new();
-    let mut own_rate = 0;
+    let mut own_rate = 0.0;
     for run in &RUNS {
         let Run { game, strategy, most, .. } = *run;
-        let counting = instructions_a_round(run, &[])?;
-        let forgetting = instructions_a_round(run, &["forget"])?;
+        let [few, many, _] = run.shoes;
+        let by_tables = match run.by_tables {
+            Some([few, many]) => instructions_a_round(run, few..many, &[])?.to_string(),
+            None => String::new(),
+        };
+        let by_rounds = instructions_a_round(run, few..many, &["rounds"])?;
+        let forgetting = instructions_a_round(run, few..many, &["forget"])?;
         let rates = Rates::of(run, cores)?;
         let gate = most.map_or(String::new(), |most| said(most, forgetting <= most));
         let sooner = match cores {
@@ -103,16 +166,23 @@ pub(crate) fn run() -> Result<(), Failure> {
             _ => String::new(),
         };
         println!(
-            "{game:<16} {strategy:<8} | {counting:>8} {forgetting:>10} {gate:>10} | {:>11} {:>11} | \
-             {:.2} {sooner}",
-            rates.counting, rates.forgetting, rates.sooner
+            "{game:<16} {strategy:<8} | {by_tables:>6} {by_rounds:>6} {forgetting:>6} {gate:>10} | \
+             {:>6} {:>6.1} {:>6.1} {:>15} | {:.2} {sooner}",
+            rates.by_tables.map_or(String::new(), |rate| format!("{rate:.1}")),
+            rates.by_rounds,
+            rates.forgetting,
+            rates.times(run.times),
+            rates.sooner
         );
         missed.extend(too_many(game, forgetting, most).err());
-        own_rate = if run.is_compared() { rates.forgetting } else { own_rate };
+        own_rate = if run.is_compared() { rates.best() } else { own_rate };
     }
     let (instructions, rate) = measure_freebj(&freebj)?;
-    println!("{:<16} {FREEBJ:<8} | {instructions:>8} {:21} | {rate:>11}", "freebj", "");
-    let times = own_rate as f64 / rate as f64;
+    println!(
+        "{:<16} {FREEBJ:<8} | {:>6} {instructions:>6} {:17} | {:>6} {rate:>6.1}",
+        "freebj", "", "", ""
+    );
+    let times = own_rate / rate;
     let gate = said(TIMES_FREEBJ, times >= TIMES_FREEBJ);
     println!("\n{DOUBLE_DECK} plays {times:.2} times as many rounds a second as freebj ({gate}).");
     match missed.is_empty() {
@@ -213,14 +283,13 @@ fn simulate(run: &Run, shoes: u64) -> Command {
     command
 }
 
-fn instructions_a_round(run: &Run, words: &[&str]) -> Result<u64, Failure> {
-    let [few, many, _] = run.shoes;
+fn instructions_a_round(run: &Run, shoes: Range<u64>, words: &[&str]) -> Result<u64, Failure> {
     let counted = |shoes| {
         let mut command = simulate(run, shoes);
         command.args(words);
         instructions(run.game, command)
     };
-    let (few, many) = (counted(few)?, counted(many)?);
+    let (few, many) = (counted(shoes.start)?, counted(shoes.end)?);
     let nothing = || Failure::Found(format!("callgrind counted nothing for {}", run.game));
     per_round(few, many).ok_or_else(nothing)
 }
@@ -253,42 +322,72 @@ fn collected(report: &str) -> Option<u64> {
     count.trim().parse().ok()
 }
 
-/// How fast a game is played.
+/// How fast a game is played: million rounds a second of processor time on one core.
 struct Rates {
-    /// Rounds a second of processor time on one core, with a record that counts every gain.
-    counting: u64,
+    /// By compiled tables, once they are built for the most part.
+    by_tables: Option<f64>,
+    /// Round by round.
+    by_rounds: f64,
     /// The same with a record that forgets.
-    forgetting: u64,
+    forgetting: f64,
     /// How much sooner all cores are done than one.
     sooner: f64,
+}
+
+/// A run that has been timed.
+struct Timed {
+    rounds: u64,
+    /// Of processor time, and on the wall.
+    seconds: f64,
+    elapsed: f64,
 }
 
 impl Rates {
     /// Measures with many rounds; what a few take, which is mostly to find the strategy, is left out.
     fn of(run: &Run, cores: usize) -> Result<Rates, Failure> {
-        let timed = |shoes: u64, word: &str| {
+        let timed = |shoes: u64, words: &[&str]| {
             let mut command = simulate(run, shoes);
-            command.arg(word);
+            command.args(words);
             let (began, before) = (Instant::now(), children_seconds());
             let Output { stdout, .. } = Step::new(run.game, command).output()?;
-            let played = rounds(&String::from_utf8_lossy(&stdout)).unwrap_or(0);
-            Ok((played, children_seconds() - before, began.elapsed().as_secs_f64()))
+            let rounds = rounds(&String::from_utf8_lossy(&stdout)).unwrap_or(0);
+            let (seconds, elapsed) = (children_seconds() - before, began.elapsed().as_secs_f64());
+            Ok(Timed { rounds, seconds, elapsed })
         };
         let [few, _, many] = run.shoes;
-        let start = timed(few, "forget")?;
-        let (counted, alone) = (timed(many, "1")?, timed(many, "forget")?);
-        let together = timed(many, &cores.to_string())?;
+        let start = timed(few, &["forget"])?;
+        let (by_rounds, alone) = (timed(many, &["rounds"])?, timed(many, &["forget"])?);
+        let by_tables = match run.by_tables {
+            Some(_) => Some(rate(&timed(many, &[])?, &timed(3 * many, &[])?)),
+            None => None,
+        };
+        let (one, all) = (timed(many, &["1"])?, timed(many, &[&cores.to_string()])?);
         Ok(Rates {
-            counting: rate(counted.0 - start.0, counted.1 - start.1),
-            forgetting: rate(alone.0 - start.0, alone.1 - start.1),
-            sooner: (counted.2 - start.2) / (together.2 - start.2),
+            by_tables,
+            by_rounds: rate(&start, &by_rounds),
+            forgetting: rate(&start, &alone),
+            sooner: (one.elapsed - start.elapsed) / (all.elapsed - start.elapsed),
         })
+    }
+
+    /// As `pitboss sim` plays a long run.
+    fn best(&self) -> f64 {
+        self.by_tables.unwrap_or(self.by_rounds)
+    }
+
+    /// How many times as fast tables are, and whether that is enough.
+    fn times(&self, gate: Option<f64>) -> String {
+        let Some(by_tables) = self.by_tables else { return String::new() };
+        let times = by_tables / self.by_rounds;
+        let gate = gate.map_or(String::new(), |gate| said(gate, times >= gate));
+        format!("{times:.2} ({gate})")
     }
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn rate(rounds: u64, seconds: f64) -> u64 {
-    (rounds as f64 / seconds.max(0.01)) as u64
+/// Million rounds a second between a short and a long run.
+fn rate(few: &Timed, many: &Timed) -> f64 {
+    let rounds = many.rounds.saturating_sub(few.rounds) as f64;
+    rounds / (many.seconds - few.seconds).max(0.01) / 1e6
 }
 
 /// Processor time of the programs that have been waited for, in user mode.
@@ -313,7 +412,7 @@ fn install_freebj() -> Result<PathBuf, Failure> {
     Ok(program)
 }
 
-fn measure_freebj(program: &PathBuf) -> Result<(u64, u64), Failure> {
+fn measure_freebj(program: &PathBuf) -> Result<(u64, f64), Failure> {
     let play = |rounds: u64| {
         let mut command = Command::new(program);
         command.args(SAME_RULES).args(["-n", &rounds.to_string()]);
@@ -329,7 +428,7 @@ fn measure_freebj(program: &PathBuf) -> Result<(u64, u64), Failure> {
     let seconds = children_seconds() - before;
     let nothing = || Failure::Found("callgrind counted nothing for freebj".to_owned());
     let instructions = per_round((FEW, few), (MANY, many)).ok_or_else(nothing)?;
-    Ok((instructions, rate(LONG, seconds)))
+    Ok((instructions, LONG as f64 / seconds.max(0.01) / 1e6))
 }
 
 #[cfg(test)]

@@ -85,7 +85,7 @@ fn any_setting_is_the_same_by_table() {
         let Some(plan) = plan(&sheet, strategy, numbers.next()) else { continue };
         let supply = if numbers.next().is_multiple_of(4) { Supply::Fresh } else { Supply::Shoes };
         let plan = plan.with_supply(supply).with_side_wagers(numbers.next().is_multiple_of(3));
-        is_the_same_by_table(&plan, 3_000 / plan.shuffles_a_shoe().min(20));
+        is_the_same_by_table(&plan, 1_200 / plan.shuffles_a_shoe().min(20));
         compared += 1;
     }
 }
@@ -121,4 +121,19 @@ fn a_long_run_goes_over_to_tables() {
     let usage = plan.table_usage().unwrap();
     assert!(usage.tables == 1 && usage.states > 100 && usage.ends == 5, "{usage:?}");
     assert_eq!((usage.escaped, usage.unusual_shoes), (0, 0));
+}
+
+/// Push 22 looks at the suits of the dealer's cards: far more rounds than a table has room for.
+#[test]
+fn tables_that_are_too_small_are_given_up() {
+    let plan = plan(&TermSheet::new(Game::FreeBet), "basic", 1).unwrap().with_side_wagers(true);
+    let mut rounds = 0;
+    while rounds < 1_000_000 {
+        rounds += plan.play(0..8_000).rounds;
+    }
+    // One time by tables, and no more.
+    for _ in 0..2 {
+        assert_eq!(plan.play(0..4_000), plan.play_by_rounds(0..4_000));
+        assert!(plan.table_usage().is_none());
+    }
 }

@@ -19,7 +19,7 @@ const PORT: u16 = 8042;
 pub(crate) const DATA: &str = "pitboss-data";
 
 /// The exit status if the program was interrupted while closing.
-const INTERRUPTED: i32 = 130;
+pub(crate) const INTERRUPTED: i32 = 130;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -191,3 +191,53 @@ fn what_makes_no_sense_is_refused_in_a_sentence() {
         assert!(said.contains(sentence), "{words:?}: {said}");
     }
 }
+
+/// A run that is interrupted reports what it has reached, keeps it, and goes on from there.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_run_with_what_was_reached() {
+    let file = scratch("interrupted.json");
+    let state = file.to_str().unwrap();
+    let words = ["sim", "casino-war", "--json", "--threads", "1", "--state", state];
+    let run = Command::new(env!("CARGO_BIN_EXE_pitboss"))
+        .args(words)
+        .args(["--rounds", "1e17"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The state is saved when rounds begin, and Ctrl-C is listened for soon after.
+    while !file.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    std::thread::sleep(std::time::Duration::from_millis(1_500));
+    let id = run.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let ended = run.wait_with_output().unwrap();
+    assert!(ended.status.success());
+    assert!(text(&ended.stderr).contains("Interrupted"), "{}", text(&ended.stderr));
+    let reached: serde_json::Value = serde_json::from_slice(&ended.stdout).unwrap();
+    let rounds = reached["rounds"].as_u64().unwrap();
+    assert!(rounds > 0);
+    let more = (rounds + 1).to_string();
+    let went_on = pitboss(&[&words[..], &["--rounds", &more]].concat());
+    let went_on: serde_json::Value = serde_json::from_slice(&went_on.stdout).unwrap();
+    assert!(went_on["rounds"].as_u64().unwrap() > rounds);
+    let shoes = |run: &serde_json::Value| run["shoes"][1].as_u64().unwrap();
+    assert_eq!(shoes(&went_on), shoes(&reached) + 1);
+}
+
+/// Every outcome is shown or is among the others, so that they add up.
+#[test]
+fn outcomes_add_up_to_all() {
+    let run = pitboss(&["sim", "double-deck", "--rounds", "300_000"]);
+    let shown = text(&run.stdout);
+    let (_, outcomes) = shown.split_once("how often").unwrap();
+    let all: f64 = outcomes
+        .lines()
+        .filter_map(|line| line.split(" %").next()?.split_whitespace().last()?.parse::<f64>().ok())
+        .sum();
+    assert!((all - 100.0).abs() < 0.01, "{all} in {shown}");
+    assert!(shown.contains("others"), "{shown}");
+    assert!(text(&run.stderr).contains("rounds in"), "{}", text(&run.stderr));
+}

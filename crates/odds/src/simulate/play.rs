@@ -26,16 +26,16 @@ impl Plan {
     /// Plays a range of shoes: by compiled tables once a run is long enough for them to pay, and
     /// round by round before that and where there are none. The result is the same.
     pub fn play(&self, shoes: Range<u64>) -> Tally {
-        let by_tables = || self.tables.are_due().then(|| self.play_by_tables(shoes.clone()));
-        let tally = by_tables().flatten().unwrap_or_else(|| self.play_by_rounds(shoes));
+        let by_tables = self.tables.if_due(|| self.play_by_tables(shoes.clone()));
+        let tally = by_tables.unwrap_or_else(|| self.play_by_rounds(shoes));
         self.tables.count(tally.rounds);
         tally
     }
 
     /// Plays a range of shoes, with the result of each.
     pub fn play_each(&self, shoes: Range<u64>) -> Vec<Tally> {
-        let by_tables = || self.tables.are_due().then(|| self.play_each_by_tables(shoes.clone()));
-        let each = by_tables().flatten().unwrap_or_else(|| self.play_each_by_rounds(shoes));
+        let by_tables = self.tables.if_due(|| self.play_each_by_tables(shoes.clone()));
+        let each = by_tables.unwrap_or_else(|| self.play_each_by_rounds(shoes));
         self.tables.count(each.iter().map(|tally| tally.rounds).sum());
         each
     }
@@ -210,7 +210,7 @@ impl Plan {
         (1..=most).map(|units| self.wagers_of(seats, units)).collect()
     }
 
-    fn wagers_of<const N: usize>(&self, seats: usize, units: usize) -> Wagers<N, 1> {
+    pub(super) fn wagers_of<const N: usize>(&self, seats: usize, units: usize) -> Wagers<N, 1> {
         let amounts = self.amounts(units);
         let mut opening = opening(self.sheet());
         // A ramp may go beyond the table's limit, and all seats are one company.

@@ -1,9 +1,10 @@
 //! `pitboss sim`: rounds by the million, by the same rules.
 
+mod interrupt;
+mod progress;
 mod show;
 mod state;
 
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
@@ -13,7 +14,6 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use odds::Valuation;
 use odds::setting::{Setting, SettingRefusal};
 use odds::simulate::{
@@ -23,6 +23,8 @@ use rules::games;
 use rules::money::Cents;
 use rules::terms::TermSheet;
 
+use self::interrupt::Interrupt;
+use self::progress::ProgressLine;
 use crate::halt::{Halt, ended, unreadable, unwritable};
 use crate::named;
 use crate::odds::{SimulatedRun, beside_the_exact_values};
@@ -44,7 +46,9 @@ A run ends after --rounds, --shoes or --time, or when the standard error falls
 below --error, whichever comes first; by default after 10,000,000 rounds. Only
 whole shoes are played, so a run can be a little longer than asked for: the
 report says how many rounds were played. If every round has its own shuffle, a
-shoe is a hundred rounds.
+shoe is a hundred rounds. Ctrl-C ends a run early and reports the shoes played
+so far; a second Ctrl-C ends the program at once. Numbers can be written as
+1e10, 10_000_000_000 or 10,000,000,000.
 
 With --state a run is saved in a file and continued when the same command is
 given again. A file written by another version of the program or under other
@@ -202,12 +206,19 @@ fn played(arguments: &Arguments, plan: &Plan, from: u64) -> Result<(Tally, u64),
         state::write(file, plan, from, &before)?;
     }
     let (began, rounds_before) = (Instant::now(), before.0.rounds);
-    let bar = RunBar::new(plan, stop, &before.0);
+    let line = ProgressLine::new(plan, stop, rounds_before);
+    let interrupt = Interrupt::listen();
     let played = match &arguments.csv {
-        Some(file) => by_shoe(plan, threads, before, stop, &bar, file)?,
-        None => with_state(plan, threads, before, stop, &bar, (arguments.state.as_deref(), from))?,
+        Some(file) => by_shoe(plan, threads, before, stop, (&line, &interrupt), file)?,
+        None => {
+            let saved = (arguments.state.as_deref(), from);
+            with_state(plan, threads, before, stop, (&line, &interrupt), saved)?
+        }
     };
-    bar.0.finish_and_clear();
+    line.finish();
+    if interrupt.has_come() {
+        eprintln!("Interrupted: the result is that of the shoes played so far.");
+    }
     eprintln!("{}", show::way(plan, played.0.rounds - rounds_before, began.elapsed()));
     if let Some(file) = &arguments.state {
         state::write(file, plan, from, &played)?;
@@ -346,11 +357,24 @@ fn within<T>(option: &str, word: &str, range: RangeInclusive<T>) -> Result<T, St
 where
     T: std::str::FromStr + PartialOrd + std::fmt::Display,
 {
-    let read = ungrouped(word).parse().ok().filter(|number| range.contains(number));
+    let plain = ungrouped(&word.replace('_', ","));
+    let plain = written_out(&plain).unwrap_or(plain);
+    let read = plain.parse().ok().filter(|number| range.contains(number));
     read.ok_or_else(|| {
         let (least, most) = (range.start(), range.end());
         format!("expected {option} from {least} to {most}, found '{}'", word.escape_debug())
     })
+}
+
+/// A whole number with a power of ten, such as `1e10` or `2.5e9`, in digits.
+fn written_out(word: &str) -> Option<String> {
+    let (digits, power) = word.split_once(['e', 'E'])?;
+    let (whole, rest) = digits.split_once('.').unwrap_or((digits, ""));
+    let zeros =
+        power.parse::<usize>().ok().filter(|power| *power <= 20)?.checked_sub(rest.len())?;
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_written = !whole.is_empty() && is_number(whole) && is_number(rest);
+    is_written.then(|| format!("{whole}{rest}{}", "0".repeat(zeros)))
 }
 
 fn amount(option: &str, word: &str) -> Result<Cents, String> {
@@ -362,53 +386,26 @@ fn amount(option: &str, word: &str) -> Result<Cents, String> {
     })
 }
 
-/// A progress bar on standard error: rounds, their rate, the running mean and the time left.
-struct RunBar<'a>(ProgressBar, &'a Plan, Stop);
-
-impl<'a> RunBar<'a> {
-    fn new(plan: &'a Plan, stop: Stop, before: &Tally) -> RunBar<'a> {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        let template = "{wide_bar} {human_pos} rounds, {rate}, {msg}, {eta} left";
-        let style = ProgressStyle::with_template(template);
-        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-        bar.set_style(style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
-            let _ = write!(out, "{:.1} million/s", state.per_sec() / 1e6);
-        }));
-        bar.set_position(before.rounds);
-        bar.reset_eta();
-        RunBar(bar, plan, stop)
-    }
-
-    fn show(&self, Progress { tally, time, .. }: Progress<'_>) {
-        let RunBar(bar, plan, stop) = self;
-        if let Some(rounds) = stop.rounds_in_all(plan, tally, time) {
-            bar.set_length(rounds);
-        }
-        bar.set_position(tally.rounds);
-        bar.set_message(show::mean(tally, plan.setting().main));
-    }
-}
-
 /// Plays, and saves the run now and then.
 fn with_state(
     plan: &Plan,
     threads: usize,
     before: (Tally, u64),
     stop: Stop,
-    bar: &RunBar<'_>,
+    (line, interrupt): (&ProgressLine<'_>, &Interrupt),
     (file, from): (Option<&Path>, u64),
 ) -> Result<(Tally, u64), Halt> {
     let mut saved = Duration::ZERO;
     let mut failed = None;
     let played = play(plan, threads, before, stop, |progress: Progress<'_>| {
-        bar.show(progress);
+        line.show(progress);
         let Progress { tally, next_shoe, time, .. } = progress;
         if let (Some(file), true) = (file, time.saturating_sub(saved) > SAVED_EVERY) {
             saved = time;
             let so_far = (tally.clone(), next_shoe);
             failed = state::write(file, plan, from, &so_far).err();
         }
-        failed.is_none()
+        failed.is_none() && !interrupt.has_come()
     });
     failed.map_or(Ok(played), Err)
 }
@@ -422,7 +419,7 @@ fn by_shoe(
     threads: usize,
     before: (Tally, u64),
     stop: Stop,
-    bar: &RunBar<'_>,
+    (line, interrupt): (&ProgressLine<'_>, &Interrupt),
     file: &Path,
 ) -> Result<(Tally, u64), Halt> {
     let could_not = |error: io::Error| unwritable(file, &error);
@@ -434,11 +431,35 @@ fn by_shoe(
             [&one.main, &one.side, &one.progressive, &one.envy].map(|sums| sums.gain());
         let rounds = one.rounds;
         failed = writeln!(lines, "{shoe},{rounds},{main},{side},{progressive},{envy}").err();
-        failed.is_none()
+        failed.is_none() && !interrupt.has_come()
     };
-    let played = run_by_shoe(plan, threads, before, stop, each, |progress| bar.show(progress));
+    let played = run_by_shoe(plan, threads, before, stop, each, |progress| line.show(progress));
     match failed.map_or_else(|| lines.flush(), Err) {
         Ok(()) => Ok(played),
         Err(error) => Err(could_not(error).into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_are_read_as_people_write_them() {
+        for (word, read) in [
+            ("1e10", 10_000_000_000),
+            ("2.5E9", 2_500_000_000),
+            ("10_000_000_000", 10_000_000_000),
+            ("10,000,000,000", 10_000_000_000),
+            ("7e0", 7),
+            ("0", 0),
+        ] {
+            assert_eq!(number("--rounds", word), Ok(read), "{word}");
+        }
+        for word in
+            ["1e", "e10", "1e-3", "1.5", "1.55e1", "1e21", "1e99999999999", "10_00", "-1e3", ""]
+        {
+            assert!(number("--rounds", word).is_err(), "{word}");
+        }
     }
 }

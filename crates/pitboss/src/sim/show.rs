@@ -124,7 +124,9 @@ pub(super) fn in_words(
     Ok(())
 }
 
-/// Outcomes that are rarer are shown together; `--json` has each of them.
+/// If there are more outcomes than this, those that are rarer are shown together; `--json` has each
+/// of them.
+const FEW: usize = 12;
 const RARE: f64 = 0.0005;
 
 fn wager(value: &BetValue, screen: &mut Screen<impl Write>) -> io::Result<()> {
@@ -144,13 +146,18 @@ fn wager(value: &BetValue, screen: &mut Screen<impl Write>) -> io::Result<()> {
     }
     let mut row = |net: &str, share: &str| screen.plain(&format!("  {net:>18} {share:>12}"));
     row("net gain", "how often")?;
+    let are_few = value.outcomes.len() <= FEW;
     let (usual, rare): (Vec<_>, Vec<_>) =
-        value.outcomes.iter().partition(|outcome| outcome.probability >= RARE);
+        value.outcomes.iter().partition(|outcome| are_few || outcome.probability >= RARE);
     for outcome in usual {
         row(&units(outcome.net), &share(outcome.probability))?;
     }
-    match rare.iter().map(|outcome| outcome.probability).sum() {
-        0.0 => Ok(()),
-        others => row("others", &share(others)),
+    let others = share(rare.iter().map(|outcome| outcome.probability).sum());
+    match (rare.last(), rare.first()) {
+        (Some(least), Some(most)) => {
+            let range = format!("{} to {}", units(least.net), units(most.net));
+            row("others", &format!("{others:>12}  ({range})"))
+        }
+        _ => Ok(()),
     }
 }

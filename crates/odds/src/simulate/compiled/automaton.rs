@@ -258,3 +258,98 @@ fn advance<R: Essence>(moment: &mut Moment<R>, decide: &impl Decide<R>) {
 }
 
 const LIES: &str = "a face-down card lies before the dealer";
+
+#[cfg(test)]
+mod tests {
+    use rules::games::blackjack::{
+        Blackjack, BlackjackTerms, Book, DoubleAttack, DoubleDeck, FreeBet,
+    };
+    use rules::games::casino_war::{CasinoWar, WarTerms};
+    use rules::round::{Call, Round};
+    use rules::shoe::{below, deck};
+    use rules::terms::TermSheet;
+    use rules::wager::Game;
+
+    use super::*;
+    use crate::simulate::decide::SameCall;
+    use crate::simulate::{Plan, Strategy, Wyrand};
+
+    /// A round between two cards, as far as it matters, or what it came to.
+    fn class<R: Essence>(mut moment: Moment<R>) -> Result<Moment<R>, Payoff> {
+        if moment.round.awaits() == Awaits::Nobody {
+            return Err(moment.payoff);
+        }
+        (moment.round, moment.hole) = moment.round.essence(moment.hole);
+        Ok(moment)
+    }
+
+    /// Holds a round that has forgotten nothing to its essence: with every card both go on alike.
+    fn goes_on_like_its_essence<R: Essence, D: Decide<R>>(
+        automaton: &Automaton<R, D, RANKS>,
+        moment: Moment<R>,
+    ) {
+        for card in deck(moment.round.game()).step_by(4).map(symbol::<RANKS>) {
+            let (mut raw, mut essence) = (moment, class(moment).unwrap());
+            automaton.deal(&mut raw, card);
+            automaton.deal(&mut essence, card);
+            assert!(class(raw) == class(essence), "{:?}\n{:?}", moment.round, raw.round);
+        }
+    }
+
+    /// Every way that a war can go.
+    #[test]
+    fn wars_that_are_put_together_go_on_alike() {
+        let sheet = TermSheet::new(Game::CasinoWar);
+        let strategy = Strategy::named(&sheet, "war").unwrap();
+        let wagers = Plan::new(sheet.clone(), strategy, 1).unwrap().wagers_of::<1>(1, 1);
+        let start = CasinoWar::<1>::start(WarTerms::read(&sheet), &wagers, &mut ());
+        let automaton = Automaton::new(start, SameCall(Call::War));
+        let mut known = vec![automaton.begin];
+        let mut looked_at = 0;
+        while let Some(&moment) = known.get(looked_at) {
+            looked_at += 1;
+            goes_on_like_its_essence(&automaton, moment);
+            for card in deck(Game::CasinoWar).step_by(4).map(symbol::<RANKS>) {
+                let mut next = moment;
+                automaton.deal(&mut next, card);
+                if next.round.awaits() != Awaits::Nobody && !known.contains(&next) {
+                    known.push(next);
+                }
+            }
+        }
+        // The beginning, 13 cards, three burn cards and a war for each, and 13 war cards for each.
+        assert_eq!(looked_at, 1 + 13 + 13 * 4 + 13 * 13);
+    }
+
+    /// Rounds of a chart by chance, and every card that could come at each moment of them.
+    fn look_at_rounds<B: Book>(game: Game) {
+        const ROUNDS: usize = 10_000;
+        let sheet = TermSheet::new(game);
+        let strategy = Strategy::named(&sheet, "basic").unwrap();
+        let chart = strategy.chart().unwrap().compile();
+        let plan = Plan::new(sheet.clone(), strategy, 1).unwrap();
+        let wagers = plan.wagers_of::<1>(1, 1);
+        let start = Blackjack::<B, 1, 1>::start(BlackjackTerms::read(&sheet), &wagers, &mut ());
+        let automaton = Automaton::new(start, chart);
+        let cards: Vec<u8> = deck(game).map(symbol::<RANKS>).collect();
+        let mut numbers = Wyrand::of(1, 1);
+        let mut splits = 0;
+        for _ in 0..ROUNDS {
+            let mut moment = automaton.begin;
+            while moment.round.awaits() != Awaits::Nobody {
+                goes_on_like_its_essence(&automaton, moment);
+                let card = below(u32::try_from(cards.len()).unwrap(), &mut numbers);
+                automaton.deal(&mut moment, cards[card as usize]);
+            }
+            splits += usize::from(moment.round.hands(0) > 1);
+        }
+        assert!(splits > ROUNDS / 100, "{splits}");
+    }
+
+    #[test]
+    fn rounds_of_blackjack_go_on_like_their_essence() {
+        look_at_rounds::<DoubleDeck>(Game::DoubleDeck);
+        look_at_rounds::<DoubleAttack>(Game::DoubleAttack);
+        look_at_rounds::<FreeBet>(Game::FreeBet);
+    }
+}

@@ -11,7 +11,7 @@ mod table;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -34,10 +34,14 @@ pub(super) struct Tables {
     idle: Mutex<Vec<Box<dyn TablePlayer>>>,
     /// How many rounds the plan has played.
     rounds: AtomicU64,
+    /// Whether so many rounds had no place in the tables that they do not pay.
+    are_too_small: AtomicBool,
 }
 
 /// So many rounds are played without tables: building them takes about as long as they would save.
 const ROUNDS_WITHOUT: u64 = 1_000_000;
+/// Tables are given up where more than one of so many rounds has no place in them.
+const ROUNDS_AN_ESCAPE: u64 = 7;
 
 impl Clone for Tables {
     /// A clone has tables of its own.
@@ -53,9 +57,15 @@ impl fmt::Debug for Tables {
 }
 
 impl Tables {
-    /// Whether the plan has played enough rounds for tables to pay.
-    pub(super) fn are_due(&self) -> bool {
-        self.rounds.load(Ordering::Relaxed) >= ROUNDS_WITHOUT
+    /// Plays by tables if the plan has played enough rounds for them to pay, and as long as they do.
+    pub(super) fn if_due<T>(&self, play: impl FnOnce() -> Option<T>) -> Option<T> {
+        let is_long = self.rounds.load(Ordering::Relaxed) >= ROUNDS_WITHOUT;
+        let is_due = is_long && !self.are_too_small.load(Ordering::Relaxed);
+        let played = is_due.then(play).flatten();
+        if self.are_too_small.load(Ordering::Relaxed) {
+            self.idle().clear();
+        }
+        played
     }
 
     /// Counts rounds that were played.
@@ -72,6 +82,10 @@ impl Tables {
         let idle = self.idle().pop();
         let mut player = idle.or_else(new)?;
         let played = play(player.as_mut());
+        let (rounds, escaped) = player.last_played();
+        if escaped > rounds / ROUNDS_AN_ESCAPE {
+            self.are_too_small.store(true, Ordering::Relaxed);
+        }
         self.idle().push(player);
         Some(played)
     }
@@ -127,6 +141,9 @@ pub(super) trait TablePlayer: Send {
     /// Plays a range of shoes; with the result of each, where that is asked for.
     fn play(&mut self, plan: &Plan, shoes: Range<u64>, each: Option<&mut Vec<Tally>>) -> Tally;
 
+    /// How many rounds were played the last time, and how many of them had no place in the table.
+    fn last_played(&self) -> (u64, u64);
+
     fn usage(&self) -> TableUsage;
 }
 
@@ -142,19 +159,25 @@ pub(super) struct ShoePlayer<R, D, const WIDTH: usize> {
     counts: Box<[[u64; ENDS as usize]; PARTS]>,
     /// How often anything else came.
     others: BTreeMap<Payoff, u64>,
+    /// Rounds that were played the last time, and how many of them escaped.
+    last: (u64, u64),
     usage: TableUsage,
 }
 
 const PARTS: usize = 4;
+
+/// How many cards are drawn at once.
+const HANDFUL: usize = 8;
 
 /// A shoe that is dealt from.
 struct Lane<const WIDTH: usize> {
     number: Option<u64>,
     shoe: Shoe,
     numbers: Wyrand,
-    /// The cards up to the first one behind the cut card, as places in a row, and room for a block.
+    /// Cards that have been drawn, as places in a row, and room for a block.
     ahead: Box<[u8; MOST_CARDS + BLOCK]>,
-    /// How many of these there are.
+    drawn: usize,
+    /// How many cards there are up to the first one behind the cut card.
     cards: usize,
     dealt: usize,
     /// What those of its rounds came to that the table had no room for.
@@ -162,11 +185,10 @@ struct Lane<const WIDTH: usize> {
 }
 
 impl<const WIDTH: usize> Lane<WIDTH> {
-    /// Shuffles a shoe, and draws its cards up to the first one behind the cut card: whatever the
-    /// rounds are, these will be drawn.
+    /// Shuffles a shoe, and draws its cards up to the first one behind the cut card, which will be
+    /// dealt whatever the rounds are, and a few more.
     #[inline]
     fn begin(&mut self, seed: u64, number: u64) {
-        const AT_ONCE: usize = 8;
         let (shoe, numbers) = (&mut self.shoe, &mut self.numbers);
         self.number = Some(number);
         *numbers = Wyrand::of(seed, number);
@@ -174,23 +196,26 @@ impl<const WIDTH: usize> Lane<WIDTH> {
         shoe.shuffle(numbers);
         self.cards = shoe.before_cut_card().map_or(0, |before| before + 1);
         self.dealt = 0;
-        let (whole, rest) = self.ahead[..self.cards].as_chunks_mut::<AT_ONCE>();
-        for places in whole {
-            *places = shoe.draw_some::<AT_ONCE>(numbers).expect(ENOUGH).map(symbol::<WIDTH>);
-        }
-        for place in rest {
-            *place = symbol::<WIDTH>(shoe.draw(numbers).expect(ENOUGH));
+        self.drawn = 0;
+        for places in self.ahead.as_chunks_mut::<HANDFUL>().0.iter_mut() {
+            if self.drawn >= self.cards {
+                break;
+            }
+            let Some(cards) = shoe.draw_some::<HANDFUL>(numbers) else { break };
+            *places = cards.map(symbol::<WIDTH>);
+            self.drawn += HANDFUL;
         }
     }
 
     /// The next card, as a place in a row; none where the shoe is empty.
     #[inline]
     fn next(&mut self) -> Option<u8> {
-        let ahead = self.ahead[..self.cards].get(self.dealt).copied();
+        let place = self.dealt;
         self.dealt += 1;
-        match ahead {
-            None if self.shoe.left() > 0 => self.shoe.draw(&mut self.numbers).map(symbol::<WIDTH>),
-            card => card,
+        match place < self.drawn {
+            true => Some(self.ahead[place]),
+            false if self.shoe.left() == 0 => None,
+            false => self.shoe.draw(&mut self.numbers).map(symbol::<WIDTH>),
         }
     }
 }
@@ -202,6 +227,7 @@ impl<R: Essence, D: Decide<R>, const WIDTH: usize> ShoePlayer<R, D, WIDTH> {
             shoe: plan.shoe(),
             numbers: Wyrand::of(0, 0),
             ahead: Box::new([0; MOST_CARDS + BLOCK]),
+            drawn: 0,
             cards: 0,
             dealt: 0,
             escaped: Vec::new(),
@@ -213,6 +239,7 @@ impl<R: Essence, D: Decide<R>, const WIDTH: usize> ShoePlayer<R, D, WIDTH> {
             ends: Box::new([const { Ends::NONE }; LANES]),
             counts: Box::new([[0; ENDS as usize]; PARTS]),
             others: BTreeMap::new(),
+            last: (0, 0),
             usage: TableUsage::default(),
         }
     }
@@ -364,7 +391,9 @@ impl<R: Essence, D: Decide<R>, const WIDTH: usize> ShoePlayer<R, D, WIDTH> {
                 *payoffs.entry(self.automaton.payoff(end)).or_default() += std::mem::take(count);
             }
         }
-        tally(plan, shoes, &payoffs)
+        let tally = tally(plan, shoes, &payoffs);
+        self.last.0 += tally.rounds;
+        tally
     }
 }
 
@@ -381,6 +410,8 @@ impl<R: Essence + Send, D: Decide<R> + Send, const WIDTH: usize> TablePlayer
 {
     fn play(&mut self, plan: &Plan, shoes: Range<u64>, mut each: Option<&mut Vec<Tally>>) -> Tally {
         let is_fresh = plan.shoe().before_cut_card().is_none();
+        let escaped = self.usage.escaped;
+        self.last.0 = 0;
         match each {
             None if !is_fresh => self.play_in_lockstep(plan, shoes.clone()),
             _ => {
@@ -396,7 +427,13 @@ impl<R: Essence + Send, D: Decide<R> + Send, const WIDTH: usize> TablePlayer
                 }
             }
         }
-        self.tally(plan, shoes.end.saturating_sub(shoes.start))
+        let tally = self.tally(plan, shoes.end.saturating_sub(shoes.start));
+        self.last.1 = self.usage.escaped - escaped;
+        tally
+    }
+
+    fn last_played(&self) -> (u64, u64) {
+        self.last
     }
 
     fn usage(&self) -> TableUsage {

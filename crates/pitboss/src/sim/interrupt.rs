@@ -1,0 +1,35 @@
+//! Ctrl-C: a run ends with what it has reached.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use crate::serve::INTERRUPTED;
+
+/// Whether Ctrl-C has been pressed.
+#[derive(Clone, Default)]
+pub(super) struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Listens from now on. The first Ctrl-C is noted, a second one ends the program at once.
+    pub(super) fn listen() -> Interrupt {
+        let interrupt = Interrupt::default();
+        let noted = interrupt.clone();
+        thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            let Ok(runtime) = runtime else { return };
+            runtime.block_on(async {
+                while tokio::signal::ctrl_c().await.is_ok() {
+                    if noted.0.swap(true, Ordering::Relaxed) {
+                        std::process::exit(INTERRUPTED);
+                    }
+                }
+            });
+        });
+        interrupt
+    }
+
+    pub(super) fn has_come(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
