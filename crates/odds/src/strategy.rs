@@ -238,7 +238,7 @@ pub enum Row {
 }
 
 /// Room for the rows of a page: hard totals by themselves, then soft totals, then pairs.
-const ROWS: usize = 64;
+pub(crate) const ROWS: usize = 64;
 const SOFT_ROWS: u8 = 20;
 const PAIR_ROWS: usize = 48;
 
@@ -254,7 +254,7 @@ impl Row {
     }
 
     #[inline]
-    const fn place(self) -> usize {
+    pub(crate) const fn place(self) -> usize {
         match self {
             Row::Hard(total) => total as usize % ROWS,
             Row::Soft(total) => (SOFT_ROWS + total) as usize % ROWS,

@@ -13,14 +13,14 @@ use super::hand::{Chances, HandPlan, Lammers, Spot, Stake};
 use super::pair::{Pair, limit, page};
 use super::solve::{Analyzer, PlayBy, Siblings, Solution, UpCard, UpPlay};
 use super::split::{Pending, outcomes};
-use crate::strategy::{Chart, Choice, Page, Row};
+use crate::strategy::{Chart, Choice, Page, ROWS, Row};
 use crate::unseen::Unseen;
 
 /// Weight of what never happens, so that every row has a choice.
 const HARDLY: f64 = 1e-12;
 
 /// How often the choices of a chart are made again.
-const TIMES: u32 = 2;
+const TIMES: u32 = 1;
 
 impl<B: Book> Analyzer<B> {
     /// The chart that comes closest to the best play for a shoe.
@@ -66,18 +66,17 @@ impl<B: Book> Column<'_, '_, B> {
             let mut pairs = play.pairs.iter().filter(|pair| pair.value == value);
             pairs.find(|pair| pair.splits()).map(|_| [limit(self.shown.game.book, value); 2])
         });
-        self.set(chart, splits, |chances, stake, _, _| chances.best(stake));
+        self.set(chart, (splits, HARDLY), |chances, stake, _, _| chances.best(stake));
         for _ in 0..TIMES {
             let before = chart.clone();
-            self.set(chart, self.splits(&before), |chances, stake, page, value| match value {
-                None => self.shown.whole_by(&before, stake),
-                Some(value) => {
-                    let pair = |spot: &Spot| spot.pair.then_some(value);
-                    let plan = self.shown.plan_by(&before, page, chances.start, pair);
-                    let route = chances.start.route_from_anywhere(&plan);
-                    let worth = chances.by_plan(stake, &plan, &route);
-                    (plan, worth)
-                }
+            let splits = self.splits(&before);
+            self.set(chart, (splits, 0.0), |chances, stake, page, value| {
+                let Some(value) = value else { return self.shown.whole_by(&before, stake) };
+                let pair = |spot: &Spot| spot.pair.then_some(value);
+                let plan = self.shown.plan_by(&before, page, chances.start, pair);
+                let route = chances.start.route_from_anywhere(&plan);
+                let worth = chances.by_plan(stake, &plan, &route);
+                (plan, worth)
             });
         }
     }
@@ -89,39 +88,33 @@ impl<B: Book> Column<'_, '_, B> {
         let (plan, worth) = shown.whole_by(chart, stake);
         std::array::from_fn(|value| {
             let place = DRAWS.find([value; 2]).expect("two cards are within 21");
-            let gain = |most: [usize; 2]| {
-                let pairs = play.pairs.iter().filter(|pair| pair.value == value);
-                let gains = pairs.map(|pair| {
-                    let (kind, apart) = ((value, pair.matching), shown.apart(place));
-                    let split = Pair::new(shown, kind, play.money(), apart);
-                    let most = (most, pair.worth);
-                    pair.share * split.gain_by_splitting(chart, (&plan, &worth), stake, most)
-                });
-                gains.sum::<f64>()
-            };
             let limit = limit(shown.game.book, value);
             // Only Double Attack has choices for the hands after the first.
-            let others = [limit].into_iter().chain((B::ATTACK && limit > 2).then_some(2));
-            let mut best = (None, 0.0);
-            for most in others.map(|others| [limit, others]) {
-                let gain = gain(most);
-                if gain > best.1 {
-                    best = (Some(most), gain);
-                }
+            let others = if B::ATTACK && limit > 2 { &[limit, 2][..] } else { &[limit] };
+            let most: Vec<_> = others.iter().map(|&others| [limit, others]).collect();
+            let (mut best, mut sum) = ([1; 2], 0.0);
+            for pair in play.pairs.iter().filter(|pair| pair.value == value) {
+                let kind = (value, pair.matching);
+                let split = Pair::new(shown, kind, play.money(), shown.apart(place));
+                let whole = (&plan, &worth[..]);
+                let (most, gain) = split.by_splitting(chart, whole, stake, &most, pair);
+                best = best.max(most);
+                sum += pair.share * gain;
             }
-            best.0
+            (sum > 0.0 && best[0] > 1).then_some(best)
         })
     }
 
-    /// Makes every choice by how hands are played: for each kind of them the plan and its worths.
+    /// Makes every choice by how hands are played: for each kind of them the plan and its worths. What
+    /// never happens weighs `hardly` anything; choices without weight stay.
     fn set(
         &self,
         chart: &mut Chart,
-        splits: Splits,
+        (splits, hardly): (Splits, f64),
         play: impl Fn(&Chances<'_>, Stake, Page, Option<usize>) -> (HandPlan, Vec<f64>),
     ) {
         let (shown, up) = (self.shown, self.play.up);
-        let mut rows = Rows::default();
+        let mut rows = Rows::new(hardly);
         let stake = shown.stake(self.play.money());
         let (plan, worth) = play(&shown.chances, stake, Page::Paid, None);
         let mut weights = self.first_two_cards(splits);
@@ -143,20 +136,32 @@ impl<B: Book> Column<'_, '_, B> {
             rows.add(page, &chances, stake, (&plan, &worth), &weights, pair);
         }
         for &(page, row, gains) in &rows.rows {
-            let split = match row {
-                Row::Pair(value) => splits[value].filter(|most| page == Page::Paid || most[1] > 2),
-                _ => None,
-            };
-            let split = split.map(|_| Call::Split);
-            let choice = Choice::of(split.into_iter().chain(gains.choice::<B>().iter()));
+            let choice = gains.choice::<B>();
             chart.set(page, row, up, choice);
+            if hardly > 0.0 && page == Page::Paid {
+                // What is known of other hands comes later.
+                chart.set(Page::Free, row, up, choice);
+                if let Row::Pair(_) = row {
+                    chart.set(Page::Split, row, up, choice);
+                }
+            }
+        }
+        for &(page, row, gains) in rows.rows.iter().filter(|row| row.0 != Page::Paid) {
+            chart.set(page, row, up, gains.choice::<B>());
         }
         if !tens_match {
             // The same cards, but for their ranks.
             let otherwise = chart.choice(Page::Paid, Row::Hard(20), up);
-            let split = splits[TEN].map(|_| Call::Split);
-            let choice = Choice::of(split.into_iter().chain(otherwise.iter()));
-            chart.set(Page::Paid, Row::Pair(TEN), up, choice);
+            chart.set(Page::Paid, Row::Pair(TEN), up, otherwise);
+        }
+        for (value, most) in splits.into_iter().enumerate() {
+            for page in [Page::Paid, Page::Split, Page::Free] {
+                let again = |most: &[usize; 2]| page == Page::Paid || most[1] > 2;
+                let split = most.filter(again).map(|_| Call::Split);
+                let otherwise = chart.choice(page, Row::Pair(value), up).without(Call::Split);
+                let choice = Choice::of(split.into_iter().chain(otherwise.iter()));
+                chart.set(page, Row::Pair(value), up, choice);
+            }
         }
     }
 
@@ -174,16 +179,16 @@ impl<B: Book> Column<'_, '_, B> {
         weights
     }
 
-    /// The hands of split pairs; of those that are not split hardly any.
+    /// The hands of split pairs.
     fn split_hands(&self, splits: Splits) -> Vec<SplitHands<'_>> {
         let (shown, mut list) = (self.shown, Vec::new());
         for play in &self.play.pairs {
             let value = play.value;
+            let Some(most) = splits[value] else { continue };
             let pair = Pair::new(shown, (value, play.matching), self.play.money(), 0.0);
             let split = pair.split;
             let (mut hands, mut pairs) = ([1.0, 0.0], [0.0; 2]);
-            let pending =
-                Pending { hands: 2, open: 2, most: splits[value].unwrap_or([pair.limit; 2]) };
+            let pending = Pending { hands: 2, open: 2, most };
             for second in outcomes(split.seconds(), pending) {
                 let closed = second.closed + usize::from(second.first_closed);
                 let matches = second.chance * split.seconds().match_next(second.matched, closed);
@@ -191,10 +196,7 @@ impl<B: Book> Column<'_, '_, B> {
                 pairs[0] += if second.first_closed { 0.0 } else { matches };
                 pairs[1] += matches * second.open as f64;
             }
-            let often = match splits[value] {
-                Some(_) => shown.shoe.chance_of_two(value, value) * play.share,
-                None => HARDLY,
-            };
+            let often = shown.shoe.chance_of_two(value, value) * play.share;
             for which in 0..2 {
                 let stake = Stake { natural: shown.naturals.taken(), ..split.stakes[which] };
                 let chances = Chances::new(split.start, split.dealer, split.shoe, split.naturals);
@@ -271,20 +273,25 @@ impl RowGains {
 }
 
 /// The rows of a chart, tallied.
-#[derive(Default)]
 struct Rows {
     rows: Vec<(Page, Row, RowGains)>,
+    /// Where each row lies.
+    places: [[Option<usize>; ROWS]; Page::ALL.len()],
+    /// What is added to each weight.
+    hardly: f64,
 }
 
 impl Rows {
+    fn new(hardly: f64) -> Rows {
+        Rows { rows: Vec::new(), places: [[None; ROWS]; Page::ALL.len()], hardly }
+    }
+
     fn of(&mut self, page: Page, row: Row) -> &mut RowGains {
-        let at = match self.rows.iter().position(|other| (other.0, other.1) == (page, row)) {
-            Some(at) => at,
-            None => {
-                self.rows.push((page, row, RowGains::default()));
-                self.rows.len() - 1
-            }
-        };
+        let place = &mut self.places[page as usize][row.place()];
+        let at = *place.get_or_insert_with(|| {
+            self.rows.push((page, row, RowGains::default()));
+            self.rows.len() - 1
+        });
         &mut self.rows[at].2
     }
 
@@ -301,7 +308,8 @@ impl Rows {
         let start = chances.start;
         let totals = if page == Page::Split { Page::Paid } else { page };
         for (place, spot) in start.spots.iter().enumerate() {
-            if spot.draws || spot.complete || !chances.is_possible(place) {
+            let weight = weights[place] + self.hardly;
+            if spot.draws || spot.complete || weight == 0.0 || !chances.is_possible(place) {
                 continue;
             }
             let by = |call| match start.is_open(call, spot) {
@@ -323,10 +331,10 @@ impl Rows {
             let total = Row::of(spot.points, None);
             match pair(spot) {
                 Some(value) => {
-                    add(page, Row::Pair(value), weights[place] + HARDLY);
+                    add(page, Row::Pair(value), weight);
                     add(totals, total, HARDLY);
                 }
-                None => add(totals, total, weights[place] + HARDLY),
+                None => add(totals, total, weight),
             }
         }
         self.add_doubled(chances, stake, plan, weights);
@@ -341,7 +349,10 @@ impl Rows {
         weights: &[f64],
     ) {
         let start = chances.start;
-        let mut landed = vec![HARDLY; start.spots.len()];
+        if start.surrender.is_none() {
+            return;
+        }
+        let mut landed = vec![self.hardly; start.spots.len()];
         for (place, &weight) in weights.iter().enumerate() {
             if weight > 0.0 && plan.calls[place] == Call::Double {
                 for (next, chance) in start.draws_from(place, &chances.shoe) {
@@ -350,7 +361,7 @@ impl Rows {
             }
         }
         for (place, spot) in start.spots.iter().enumerate() {
-            if !spot.draws && !spot.complete && chances.is_possible(place) {
+            if !spot.draws && !spot.complete && landed[place] > 0.0 && chances.is_possible(place) {
                 let [stand, surrender] = chances.after_double(place, stake);
                 let gains = &mut self.of(Page::Doubled, Row::of(spot.points, None)).bound;
                 gains[0] += landed[place] * stand;

@@ -6,7 +6,7 @@ use rules::round::Ruling;
 use rules::wager::Game;
 
 use super::draws::{ACE, CARDS, Counts, DRAWS, Draw, TEN, VALUES};
-use super::tree::{Batch, LANES, Tree};
+use super::tree::{Batch, LANES, Tree, path};
 
 /// What a ruling gains for each unit at stake.
 pub(super) fn gain(ruling: Ruling) -> f64 {
@@ -148,6 +148,8 @@ fn finals<B: Book>(book: B, open: Points, natural: Option<Option<usize>>) -> Vec
             }
         }
     }
+    // As trees take them.
+    finals.sort_by_cached_key(|end: &Final| path(&draws.all[end.draw].of));
     finals
 }
 

@@ -210,7 +210,6 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         }
         let (others, waiting) = (self.others(), self.waiting());
         let start = Start::new(self.game.book, self.hand(self.hand));
-        let own = self.own(&start, waiting.is_some());
         let behind = waiting.map(|(first, open)| {
             (first, open, Start::new(self.game.book, split_hand(self.game.book, first)))
         });
@@ -218,6 +217,11 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
             let stake = self.stake(self.hand + 1);
             self.split_pair(start, *first, [stake, stake]).best()
         });
+        let fears = waiting.zip(found.as_ref()).map(|((_, open), found)| {
+            let open = i32::try_from(open).expect("at most four hands");
+            found.borrow().fear.powi(open)
+        });
+        let own = self.own(&start, fears);
         let worth = |&call: &Call| {
             if call == Call::Split {
                 return said(self.split().plus(others));
@@ -307,13 +311,14 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         self.naturals == Naturals::AfterBusts && !self.round.has_busted(self.bettor)
     }
 
-    /// The current hand. With hands behind it, what a natural takes depends on all of them.
-    fn own<'s>(&'s self, start: &'s Start, waiting: bool) -> CurrentHand<'s> {
-        let natural = if self.fears_natural() { 1.0 } else { 0.0 };
+    /// The current hand. With hands behind it, what a natural takes depends on all of them, and
+    /// `fears` is how much of it is to be feared on average.
+    fn own<'s>(&'s self, start: &'s Start, fears: Option<f64>) -> CurrentHand<'s> {
+        let natural = if self.fears_natural() { fears.unwrap_or(1.0) } else { 0.0 };
         let (stake, alone) = (self.stake(self.hand), Stake { natural, ..self.stake(self.hand) });
         let chances = self.chances(start, stake);
         let (plan, worths) = chances.best(alone);
-        match waiting && self.fears_natural() {
+        match fears.is_some() && self.fears_natural() {
             true => {
                 let worths = chances.by_plan(stake, &plan, &start.route_from_anywhere(&plan));
                 CurrentHand { chances, stake, plan, worths }
@@ -387,6 +392,7 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
             value: value_of(first),
             matching: matching.map(|(_, count)| u16::from(count)).sum(),
             naturals: self.naturals,
+            fears_natural: self.fears_natural(),
             stakes,
         }
     }

@@ -85,7 +85,7 @@ pub(super) struct Spot {
 pub(super) struct Start {
     low: u8,
     /// What surrender gains per unit, if the book has it.
-    surrender: Option<f64>,
+    pub(super) surrender: Option<f64>,
     /// Beside the sets of [`DRAWS`].
     pub(super) spots: Vec<Spot>,
     /// Every set with which the hand can stand.
@@ -542,10 +542,12 @@ impl<'a> Chances<'a> {
             }
         }
         let bust = left - safe;
-        let lost = match self.naturals {
-            Naturals::Apart if self.dealer.natural_value().is_some() => {
-                let [_, before] = self.start.busts_from(place, &self.shoe, self.dealer);
-                bust - before * left
+        let lost = match (self.naturals, self.dealer.natural_value()) {
+            (Naturals::Apart, Some(natural)) => {
+                // Cards that take the hand over 21 with one that makes a natural behind them.
+                let cards = (self.cards[natural] - f64::from(draw.of[natural])).max(0.0);
+                let own = if natural < values { 0.0 } else { 1.0 };
+                bust - (bust - own).max(0.0) * cards / (left - 1.0)
             }
             _ => bust,
         };

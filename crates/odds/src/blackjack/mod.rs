@@ -17,15 +17,15 @@
 //!
 //! Expectations are exact, up to rounding, for this class of strategies: a hand that is not split
 //! knows its own cards and the up card. A hand made by splitting follows a plan that knows its own
-//! cards, the up card, the pair it comes from and whether it carries money or a lammer, but not the
-//! cards of its sibling hands; a pair is split again up to a number of hands that is fixed in
-//! advance. The plan is the best for one hand after the split ([`Siblings::OwnCards`]). Where busts
-//! come before a dealer's natural, what the natural takes depends on all hands together, and is
-//! exact as well (`survival`); the plans are then those that would be best for a hand alone.
+//! cards, the up card, the pair it comes from and whether it is the first hand, but not its sibling
+//! hands' cards; the first hand and the others are split again until there are numbers of hands that
+//! are fixed in advance. The plan is the best for one hand after the split
+//! ([`Siblings::OwnCards`]). Where busts come before a dealer's natural, what the natural takes
+//! depends on all hands together, and is exact as well (`survival`); the plans are then the best for
+//! a hand that fears the natural as far as a sibling leaves it something to take on average.
 //!
-//! Knowing sibling hands would add little: a hand that is told six cards of each earlier sibling
-//! would gain 7.4e-6 of the wager in Double Deck, 1.2e-6 in Double Attack and 7e-7 in Free Bet. That
-//! is an estimate from a sample, not a bound: the ignored test `knowing_siblings_adds_little`.
+//! What knowing more of sibling hands would add is in `docs/odds.md`, measured by the ignored tests
+//! `knowing_siblings_adds_little` and `noticing_a_bust_adds_little`.
 //!
 //! Amounts are such that no chip breaks, doubles and attacks are as large as allowed (their value
 //! grows at least in proportion to the amount), racks are unlimited, and cards do not run out.

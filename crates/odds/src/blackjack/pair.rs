@@ -45,6 +45,8 @@ pub(super) struct SplitPair<'a> {
     /// How many of the cards left match the pair.
     pub(super) matching: u16,
     pub(super) naturals: Naturals,
+    /// Whether a natural still takes the original wager, unless a hand goes over 21.
+    pub(super) fears_natural: bool,
     /// What lies on the first hand, and on each of the others.
     pub(super) stakes: [Stake; 2],
 }
@@ -64,8 +66,7 @@ impl<'a> SplitPair<'a> {
             false => start.lammers_on_doubles(),
         };
         let chances = Chances::new(start, dealer, shoe, naturals).everywhere(lammers);
-        // As if the hand alone had to fear a natural.
-        let natural = naturals.taken();
+        let natural = if self.fears_natural { self.fear(&chances) } else { 0.0 };
         let first = chances.best(Stake { natural, ..self.stakes[0] }).0;
         let others = match self.stakes[0] == self.stakes[1] {
             true => first.clone(),
@@ -73,13 +74,29 @@ impl<'a> SplitPair<'a> {
         };
         let mut found = SplitValues::new(self, [first, others]);
         found.add(&chances);
-        found.seen = Some(chances.seen);
+        (found.fear, found.seen) = (natural, Some(chances.seen));
         RefCell::new(found)
     }
 
-    /// With these plans.
-    pub(super) fn by(self, plans: [HandPlan; 2]) -> RefCell<SplitValues<'a>> {
-        RefCell::new(SplitValues::new(self, plans))
+    /// How likely a sibling hand does not go over 21 where the dealer has a natural, so that there is
+    /// still something to take: found for a hand alone, and then for one that knows it.
+    fn fear(&self, chances: &Chances<'_>) -> f64 {
+        let natural = self.dealer.natural(&self.shoe, &DRAWS.all[0]);
+        (0..3).fold(1.0, |fear, _| {
+            let plan = chances.best(Stake { natural: fear, ..self.stakes[1] }).0;
+            let busts = chances.busts_then_natural(&plan, &self.start.route(&plan))[0];
+            if natural > 0.0 { 1.0 - busts / natural } else { 0.0 }
+        })
+    }
+
+    /// With these plans; `seen` is what the dealer has been asked already.
+    fn by(self, plans: [HandPlan; 2], seen: Option<&StandValues>) -> RefCell<SplitValues<'a>> {
+        let mut found = SplitValues::new(self, plans);
+        if let Some(seen) = seen {
+            let SplitPair { start, dealer, shoe, naturals, .. } = self;
+            found.add(&Chances::new(start, dealer, shoe, naturals).with(seen.clone()));
+        }
+        RefCell::new(found)
     }
 
     pub(super) fn seconds(&self) -> Seconds {
@@ -95,7 +112,18 @@ impl<'a> SplitPair<'a> {
 /// What hands are worth that wait for their second cards; what a natural takes is left out.
 pub(super) fn worth(found: &RefCell<SplitValues<'_>>, pending: Pending) -> f64 {
     let seconds = found.borrow().pair.seconds();
-    let [mut first, mut others] = [0, 1].map(|which| SplitHand { found, which });
+    times(found, [1.0; 2], seconds, pending)
+}
+
+/// The same with so many times what lies on the first hand, and on each of the others.
+fn times(
+    found: &RefCell<SplitValues<'_>>,
+    times: [f64; 2],
+    seconds: Seconds,
+    pending: Pending,
+) -> f64 {
+    let [mut first, mut others] =
+        [0, 1].map(|which| SplitHand { found, which, times: times[which] });
     split::worth(seconds, pending, &mut first, &mut others)
 }
 
@@ -105,6 +133,8 @@ pub(super) struct SplitValues<'a> {
     pub(super) plans: [HandPlan; 2],
     routes: [Route; 2],
     needs: Needs,
+    /// What a sibling hand has to fear of a natural, in units of the original wager.
+    pub(super) fear: f64,
     seen: Option<StandValues>,
     /// By how many more of the pair's cards are gone: with any second card, and with one that
     /// matches; of the first hand, and of each of the others.
@@ -116,17 +146,19 @@ impl<'a> SplitValues<'a> {
         let routes = plans.each_ref().map(|plan| pair.start.route(plan));
         let each = [0, 1].map(|which| (&plans[which], &routes[which], pair.stakes[which]));
         let needs = pair.start.needs(each);
-        SplitValues { pair, plans, routes, needs, seen: None, worth: Vec::new() }
+        SplitValues { pair, plans, routes, needs, fear: 0.0, seen: None, worth: Vec::new() }
     }
 
     fn add(&mut self, chances: &Chances<'_>) {
         let second = DRAWS.find([self.pair.value]).expect("a card is within 21");
-        let worth = std::array::from_fn(|which| {
+        let worth = |which: usize| {
             let stake = self.pair.stakes[which];
             let worth = chances.by_plan(stake, &self.plans[which], &self.routes[which]);
             [worth[0], worth[second]]
-        });
-        self.worth.push(worth);
+        };
+        let first = worth(0);
+        let alike = self.pair.stakes[0] == self.pair.stakes[1] && self.plans[0] == self.plans[1];
+        self.worth.push([first, if alike { first } else { worth(1) }]);
     }
 
     fn find(&mut self, which: usize, gone: usize) -> [f64; 2] {
@@ -181,15 +213,16 @@ impl<'a> SplitValues<'a> {
 struct SplitHand<'f, 'a> {
     found: &'f RefCell<SplitValues<'a>>,
     which: usize,
+    times: f64,
 }
 
 impl HandWorth for SplitHand<'_, '_> {
     fn any(&mut self, gone: usize) -> f64 {
-        self.found.borrow_mut().find(self.which, gone)[0]
+        self.times * self.found.borrow_mut().find(self.which, gone)[0]
     }
 
     fn matching(&mut self, gone: usize) -> f64 {
-        self.found.borrow_mut().find(self.which, gone)[1]
+        self.times * self.found.borrow_mut().find(self.which, gone)[1]
     }
 }
 
@@ -217,6 +250,12 @@ impl HandWorth for BustsFirst<'_, '_> {
     }
 }
 
+/// A shoe so large, and a loss so great, that splitting a pair again cannot make up for it.
+const LARGE: u16 = 100;
+const FAR: f64 = 0.06;
+/// What decides about splitting in a chart without looking at hands that are split again.
+const CLEAR: f64 = 0.02;
+
 /// A pair against one up card.
 pub(super) struct Pair<'s, 'a, B> {
     shown: &'s UpCard<'a, B>,
@@ -242,6 +281,7 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
             value,
             matching,
             naturals: shown.naturals,
+            fears_natural: shown.naturals == Naturals::AfterBusts,
             stakes: stakes(book, value, money),
         };
         Pair { shown, split, apart, limit: limit(book, value) }
@@ -260,42 +300,69 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
             PlayBy::Best(Siblings::None) => (worth[place] - self.apart, None),
             PlayBy::Best(siblings) => {
                 let unsplit = worth[place] - self.apart;
-                let found = match siblings {
-                    Siblings::Alike => self.alike(whole),
-                    _ => self.split.best(),
+                let alone;
+                let (found, times) = match siblings {
+                    Siblings::Alike => {
+                        alone = self.alike(whole);
+                        (&alone, [1.0; 2])
+                    }
+                    _ if shown.naturals == Naturals::Apart && !self.carries_lammers() => {
+                        let unit = SplitPair { stakes: [Stake::UNIT; 2], ..self.split };
+                        let found = shown.splits[value].get_or_init(|| unit.best());
+                        (found, self.split.stakes.map(|stake| stake.money))
+                    }
+                    _ => {
+                        alone = self.split.best();
+                        (&alone, [1.0; 2])
+                    }
                 };
                 let each = || 2..=self.limit;
                 let most = each().flat_map(|first| each().map(move |others| [first, others]));
-                let mut play = self.split(found, most, unsplit);
+                let mut play = match self.is_hopeless(found, times, unsplit) {
+                    true => self.unsplit(found, unsplit - FAR),
+                    false => self.split((found, times), most, unsplit),
+                };
                 if play.worth <= unsplit {
                     play.most = [1; 2];
                 }
                 (unsplit, Some(play))
             }
             PlayBy::Chart(chart) => {
-                let (unsplit, split) = self.by_chart(chart, whole, worth, stake);
+                let (unsplit, split) = self.by_chart(chart, (whole, worth), stake, None);
                 let splits =
                     |page| chart.choice(page, Row::Pair(value), shown.up).first() == Call::Split;
                 match splits(Page::Paid) {
                     true => {
                         let again = splits(page::<B>(1, self.split.stakes[1]));
                         let most = [self.limit, if again { self.limit } else { 2 }];
-                        let play = self.split(split, [most], f64::NEG_INFINITY);
+                        let play = self.split((&split, [1.0; 2]), [most], f64::NEG_INFINITY);
                         (play.worth, Some(play))
                     }
-                    false => (unsplit, Some(self.unsplit(split, unsplit))),
+                    false => (unsplit, Some(self.unsplit(&split, unsplit))),
                 }
             }
         }
     }
 
-    /// What the pair is worth unsplit by a chart, and how the chart plays it when split.
+    /// Whether splitting is so much worse that splitting again cannot mend it, as a card more or less
+    /// changes little in a large shoe.
+    fn is_hopeless(&self, found: &RefCell<SplitValues<'_>>, times: [f64; 2], unsplit: f64) -> bool {
+        let hand = |which: usize| times[which] * found.borrow_mut().find(which, 0)[0];
+        self.split.shoe.total >= LARGE && hand(0) + hand(1) - self.apart < unsplit - FAR
+    }
+
+    fn carries_lammers(&self) -> bool {
+        self.split.stakes[1].lammers > 0.0 || self.split.start.lammers_on_doubles() != Lammers::None
+    }
+
+    /// What the pair is worth unsplit by a chart, and how the chart plays it when split; `seen` is
+    /// what the dealer has been asked about split hands.
     fn by_chart(
         &self,
         chart: &Chart,
-        whole: &HandPlan,
-        worth: &[f64],
+        (whole, worth): (&HandPlan, &[f64]),
         stake: Stake,
+        seen: Option<&StandValues>,
     ) -> (f64, RefCell<SplitValues<'a>>) {
         let (shown, value) = (self.shown, self.split.value);
         let place = DRAWS.find([value, value]).expect("two cards are within 21");
@@ -306,23 +373,36 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
             let pair = |spot: &Spot| spot.pair.then_some(value);
             shown.plan_by(chart, page::<B>(which, self.split.stakes[which]), self.split.start, pair)
         });
-        (unsplit - self.apart, self.split.by(plans))
+        (unsplit - self.apart, self.split.by(plans, seen))
     }
 
-    /// What a chart gains by splitting the pair until there are so many hands, as far as that can be
-    /// more than nothing: `most_worth` is the most that a split is worth.
-    pub(super) fn gain_by_splitting(
+    /// With how many hands a chart best stops to split the pair, of these numbers, and what it gains
+    /// by splitting it; `best` is the best play.
+    pub(super) fn by_splitting(
         &self,
         chart: &Chart,
-        (whole, worth): (&HandPlan, &[f64]),
+        whole: (&HandPlan, &[f64]),
         stake: Stake,
-        (most, most_worth): ([usize; 2], f64),
-    ) -> f64 {
-        let (unsplit, split) = self.by_chart(chart, whole, worth, stake);
-        match most_worth > unsplit {
-            true => self.split(split, [most], f64::NEG_INFINITY).worth - unsplit,
-            false => most_worth - unsplit,
+        most: &[[usize; 2]],
+        best: &PairPlay,
+    ) -> ([usize; 2], f64) {
+        let (unsplit, split) = self.by_chart(chart, whole, stake, best.seen.as_ref());
+        if best.worth <= unsplit {
+            return ([1; 2], best.worth - unsplit);
         }
+        let [first, others] = [0, 1].map(|which| split.borrow_mut().find(which, 0));
+        let gain = first[0] + others[0] - self.apart - unsplit;
+        // Whether to split others again is another question.
+        let again = 2.0 * others[0] - others[1];
+        let apart = self.split.naturals == Naturals::Apart;
+        let is_clear =
+            |gain: f64| self.split.shoe.total >= LARGE && (gain < -CLEAR || apart && gain > CLEAR);
+        if is_clear(gain) && (gain < 0.0 || most.len() == 1 || is_clear(again)) {
+            let again = usize::from(again < 0.0 && most.len() > 1);
+            return (most[again], gain);
+        }
+        let play = self.split((&split, [1.0; 2]), most.iter().copied(), f64::NEG_INFINITY);
+        (play.most, play.worth - unsplit)
     }
 
     /// Hands that are played as without a split, unless they are so bound that there is no likeness.
@@ -340,21 +420,21 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
         let calls = places.clone().map(call).collect();
         let surrenders = places.map(|place| whole.surrenders[like(place)]).collect();
         let plan = HandPlan { calls, surrenders };
-        self.split.by([plan.clone(), plan])
+        self.split.by([plan.clone(), plan], None)
     }
 
     /// The best split into one of these numbers of hands; exact if it is worth more than `least`,
     /// and otherwise at least as much as it is worth.
     fn split(
         &self,
-        found: RefCell<SplitValues<'a>>,
+        (found, money): (&RefCell<SplitValues<'a>>, [f64; 2]),
         hands: impl IntoIterator<Item = [usize; 2]>,
         least: f64,
     ) -> PairPlay {
         let (mut most, mut best) = ([0; 2], f64::NEG_INFINITY);
         for hands in hands {
             let pending = Pending { hands: 2, open: 2, most: hands };
-            let split = worth(&found, pending);
+            let split = times(found, money, self.split.seconds(), pending);
             let taken = match self.split.naturals {
                 Naturals::Apart => self.apart,
                 Naturals::AfterBusts => {
@@ -373,9 +453,10 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
         PairPlay { most, ..self.unsplit(found, best) }
     }
 
-    fn unsplit(&self, found: RefCell<SplitValues<'a>>, worth: f64) -> PairPlay {
+    fn unsplit(&self, found: &RefCell<SplitValues<'a>>, worth: f64) -> PairPlay {
         let SplitPair { value, matching, .. } = self.split;
-        let SplitValues { plans: [first, others], seen, .. } = found.into_inner();
+        let SplitValues { plans: [first, others], seen, .. } = &*found.borrow();
+        let (first, others, seen) = (first.clone(), others.clone(), seen.clone());
         PairPlay { value, matching, share: 1.0, most: [1; 2], worth, first, others, seen }
     }
 }

@@ -1,5 +1,6 @@
 //! The play of a whole game, and what it is worth.
 
+use std::cell::{OnceCell, RefCell};
 use std::sync::OnceLock;
 
 use rules::card::{Card, Suit};
@@ -12,7 +13,7 @@ use rules::wager::Circle;
 use super::dealer::{Dealer, gain};
 use super::draws::{ACE, CARDS, Counts, DRAWS, TEN, TENS, VALUES};
 use super::hand::{Chances, HandPlan, Naturals, Spot, Stake, StandValues, Start, split_hand};
-use super::pair::{Pair, PairPlay};
+use super::pair::{Pair, PairPlay, SplitValues};
 use crate::strategy::{Chart, Choice, Page, Row};
 use crate::unseen::Unseen;
 
@@ -35,6 +36,9 @@ pub(super) enum PlayBy<'a> {
     /// By a chart.
     Chart(&'a Chart),
 }
+
+/// What a unit loses where no attack can pay.
+const HOPELESS: f64 = 0.04;
 
 /// A blackjack by one book, ready to be solved for any shoe.
 pub struct Analyzer<B> {
@@ -161,6 +165,10 @@ pub(super) struct UpCard<'a, B> {
     pub(super) naturals: Naturals,
     pub(super) way: PlayBy<'a>,
     pub(super) chances: Chances<'a>,
+    /// The best play of a unit, and of split pairs with a unit on each hand: it is the same with more
+    /// money where a natural is apart from all play.
+    unit: OnceCell<(HandPlan, Vec<f64>)>,
+    pub(super) splits: [OnceCell<RefCell<SplitValues<'a>>>; VALUES],
 }
 
 impl<'a, B: Book> UpCard<'a, B> {
@@ -175,7 +183,8 @@ impl<'a, B: Book> UpCard<'a, B> {
         let start = game.whole();
         let lammers = start.lammers_on_doubles();
         let chances = Chances::new(start, dealer, shoe, naturals).everywhere(lammers);
-        UpCard { game, whole_shoe, up, shoe, naturals, way, chances }
+        let (unit, splits) = (OnceCell::new(), [const { OnceCell::new() }; VALUES]);
+        UpCard { game, whole_shoe, up, shoe, naturals, way, chances, unit, splits }
     }
 
     /// An up card against which the play has been found.
@@ -188,14 +197,21 @@ impl<'a, B: Book> UpCard<'a, B> {
     ) -> Self {
         let (up, dealer, naturals) = (play.up, game.dealer(play.up), game.naturals(play.up));
         let chances = Chances::new(game.whole(), dealer, shoe, naturals).with(play.seen.clone());
-        UpCard { game, whole_shoe, up, shoe, naturals, way, chances }
+        let (unit, splits) = (OnceCell::new(), [const { OnceCell::new() }; VALUES]);
+        UpCard { game, whole_shoe, up, shoe, naturals, way, chances, unit, splits }
     }
 
     fn play(&self) -> UpPlay {
         match self.way {
             PlayBy::Chart(chart) if chart.attack[self.up] => self.with_money(attacked()),
             PlayBy::Best(_) if B::ATTACK => {
-                let (attack, plain) = (self.with_money(attacked()), self.with_money(1.0));
+                let plain = self.with_money(1.0);
+                // An attack is won and lost like the rest, but returned where there is a natural.
+                let natural = self.chances.dealer.natural(&self.shoe, &DRAWS.all[0]);
+                if plain.worth + natural < -HOPELESS {
+                    return plain;
+                }
+                let attack = self.with_money(attacked());
                 if attack.worth > plain.worth { attack } else { plain }
             }
             _ => self.with_money(1.0),
@@ -206,6 +222,10 @@ impl<'a, B: Book> UpCard<'a, B> {
     pub(super) fn with_money(&self, money: f64) -> UpPlay {
         let stake = self.stake(money);
         let (plan, worth) = match self.way {
+            PlayBy::Best(_) if self.naturals == Naturals::Apart => {
+                let (plan, worth) = self.unit.get_or_init(|| self.chances.best(Stake::UNIT));
+                (plan.clone(), worth.iter().map(|worth| worth * money).collect())
+            }
             PlayBy::Best(_) => self.chances.best(stake),
             PlayBy::Chart(chart) => self.whole_by(chart, stake),
         };

@@ -7,7 +7,7 @@ use rules::terms::TermSheet;
 
 use super::draws::{ACE, Counts, DRAWS, TEN, value_of};
 use super::from_here;
-use super::hand::{Chances, HandPlan, Lammers, Stake, Start};
+use super::hand::{Chances, HandPlan, Lammers, Naturals, Stake, Start};
 use super::pair::{SplitPair, stakes};
 use super::played_out::{Brute, Memory, ONE, Player, Tries, WAGER, played, sheet};
 use super::solve::{Analyzer, Siblings};
@@ -79,16 +79,19 @@ impl Follows {
             value: value_of(first),
             matching: 0,
             naturals,
+            fears_natural: naturals == Naturals::AfterBusts && !round.has_busted(ONE),
             stakes: [units(hand), others],
         };
-        let [first, waiting] = pair.best().into_inner().plans;
+        let found = pair.best().into_inner();
+        let [first, waiting] = found.plans;
         if call == Call::Split {
             return Some(Follows { own: (hand, 1, first), waiting });
         }
         let start = Start::new(analyzer.book, *round.hand(0, hand));
         let lammers = if others.lammers > 0.0 { Lammers::All } else { Lammers::None };
         let chances = Chances::new(&start, dealer, shoe, naturals).everywhere(lammers);
-        let plan = chances.best(Stake { natural: naturals.taken(), ..units(hand) }).0;
+        let behind = i32::try_from(round.hands(0) - hand - 1).unwrap();
+        let plan = chances.best(Stake { natural: found.fear.powi(behind), ..units(hand) }).0;
         Some(Follows { own: (hand, memory.hands[hand].len(), plan), waiting })
     }
 }
@@ -168,6 +171,7 @@ fn what_is_not_known_is_bounded() {
             value,
             matching: shown.of[value] - 2,
             naturals: analyzer.naturals(ACE),
+            fears_natural: true,
             stakes: stakes(analyzer.book, value, 1.0),
         };
         let found = pair.best();
@@ -243,6 +247,71 @@ fn gain_by_knowing_siblings<B: Book>(samples: u32) -> [f64; 2] {
         }
     }
     [sum, variance.sqrt()]
+}
+
+/// What the second hand of a pair would gain by noticing that the first has gone over 21, or has not,
+/// where that decides whether a natural takes anything: every way in which the first hand ends.
+#[test]
+#[ignore = "a measurement of some seconds"]
+fn noticing_a_bust_adds_little() {
+    let adds = gain_by_noticing::<DoubleAttack>(&[]);
+    println!("Double Attack {adds:.2e}");
+    assert!(0.0 < adds && adds < 1e-5);
+    let adds = gain_by_noticing::<DoubleDeck>(&[("peek", "none_original_bets_only")]);
+    println!("Double Deck without a reader {adds:.2e}");
+    assert!(0.0 < adds && adds < 1e-5);
+}
+
+fn gain_by_noticing<B: Book>(choices: &[(&str, &str)]) -> f64 {
+    let sheet = sheet::<B>(choices);
+    let (analyzer, full) = (Analyzer::<B>::new(&sheet), Unseen::full(&sheet));
+    let mut sum = 0.0;
+    for play in &analyzer.solve(&full, Siblings::OwnCards).ups {
+        let (left, naturals) = (Counts::new(&full).without(play.up, 1), analyzer.naturals(play.up));
+        if naturals == Naturals::Apart {
+            continue;
+        }
+        for pair in play.pairs.iter().filter(|pair| pair.splits()) {
+            let (start, dealer) = (analyzer.split(pair.value), analyzer.dealer(play.up));
+            let after = left.without(pair.value, 2);
+            let [_, stake] = stakes(analyzer.book, pair.value, play.money());
+            let chances = |shoe: Counts| {
+                Chances::new(start, dealer, shoe, naturals).everywhere(Lammers::None)
+            };
+            let [calm, fearful] =
+                [0.0, 1.0].map(|natural| chances(after).best(Stake { natural, ..stake }).0);
+            let gain = |shoe: Counts, busts: bool| {
+                let natural = if busts { 0.0 } else { 1.0 };
+                let (chances, stake) = (chances(shoe), Stake { natural, ..stake });
+                let by = |plan| chances.by_plan(stake, plan, &start.route(plan))[0];
+                by(if busts { &calm } else { &fearful }) - by(&pair.others)
+            };
+            let mut reached = vec![0.0; start.spots.len()];
+            reached[0] = play.chance * left.chance_of_two(pair.value, pair.value) * pair.share;
+            for place in 0..reached.len() {
+                if reached[place] == 0.0 {
+                    continue;
+                }
+                let (call, of) = (pair.first.calls[place], DRAWS.all[place].of);
+                let shoe = (0..10).fold(after, |shoe, v| shoe.without(v, of[v].into()));
+                for value in (0..10).filter(|_| matches!(call, Call::Hit | Call::Double)) {
+                    let here = reached[place] * shoe.share(value);
+                    match DRAWS.with(place, value).filter(|&next| next < reached.len()) {
+                        _ if here == 0.0 => {}
+                        None => sum += here * gain(shoe.without(value, 1), true),
+                        Some(_) if call == Call::Double => {
+                            sum += here * gain(shoe.without(value, 1), false);
+                        }
+                        Some(next) => reached[next] += here,
+                    }
+                }
+                if !matches!(call, Call::Hit | Call::Double) {
+                    sum += reached[place] * gain(shoe, false);
+                }
+            }
+        }
+    }
+    sum
 }
 
 /// What is left when so many cards have been drawn.

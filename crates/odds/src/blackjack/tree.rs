@@ -1,6 +1,6 @@
 //! Chances of many sets of cards at once.
 
-use pulp::Arch;
+use pulp::{Arch, Simd, WithSimd};
 
 use super::draws::VALUES;
 
@@ -119,10 +119,8 @@ impl Tree {
         shoe: &[f64; VALUES],
         drawn: impl Iterator<Item = &'d [u8; VALUES]>,
     ) -> Lanes {
-        Arch::new().dispatch(|| {
-            batch.fill(self, shoe, drawn);
-            self.sum(batch)
-        })
+        batch.fill(self, shoe, drawn);
+        Arch::new().dispatch(Sum { tree: self, batch })
     }
 
     #[inline(always)]
@@ -139,7 +137,7 @@ impl Tree {
             for leaf in &self.leaves[begin..end] {
                 let cards = &left[usize::from(leaf.card) % ROOM];
                 for lane in 0..LANES {
-                    sum.0[lane] += cards.0[lane] * leaf.weight;
+                    sum.0[lane] = cards.0[lane].mul_add(leaf.weight, sum.0[lane]);
                 }
             }
             begin = end;
@@ -151,12 +149,13 @@ impl Tree {
             let before = &mut sums[depth - 1];
             if branch.weight == 0.0 {
                 for lane in 0..LANES {
-                    before.0[lane] += sum.0[lane] * one_of.0[lane] * cards.0[lane];
+                    let here = sum.0[lane] * one_of.0[lane];
+                    before.0[lane] = here.mul_add(cards.0[lane], before.0[lane]);
                 }
             } else {
                 for lane in 0..LANES {
-                    let here = branch.weight + sum.0[lane] * one_of.0[lane];
-                    before.0[lane] += here * cards.0[lane];
+                    let here = sum.0[lane].mul_add(one_of.0[lane], branch.weight);
+                    before.0[lane] = here.mul_add(cards.0[lane], before.0[lane]);
                 }
             }
         }
@@ -164,8 +163,23 @@ impl Tree {
     }
 }
 
+/// A sum to be compiled for wide registers, together with all that it calls.
+struct Sum<'a> {
+    tree: &'a Tree,
+    batch: &'a mut Batch,
+}
+
+impl WithSimd for Sum<'_> {
+    type Output = Lanes;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Lanes {
+        self.tree.sum(self.batch)
+    }
+}
+
 /// The cards of a set from the lowest value to the highest, as places in a table.
-fn path(set: &[u8; VALUES]) -> Vec<u8> {
+pub(super) fn path(set: &[u8; VALUES]) -> Vec<u8> {
     (0..VALUES).flat_map(|value| (0..set[value]).map(move |nth| OFFSETS[value] + nth)).collect()
 }
 
@@ -186,7 +200,6 @@ impl Batch {
         Box::new(Batch { left, one_of: rest, sums: rest })
     }
 
-    #[inline(always)]
     fn fill<'d>(
         &mut self,
         tree: &Tree,

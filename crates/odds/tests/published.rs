@@ -1,0 +1,36 @@
+//! The figures in `docs/odds.md` are those that come out.
+
+use odds::blackjack::{Analyzer, Siblings};
+use odds::unseen::Unseen;
+use rules::games::blackjack::{Book, DoubleAttack, DoubleDeck, FreeBet};
+use rules::terms::TermSheet;
+
+#[test]
+fn published_figures_come_out() {
+    let text = std::fs::read_to_string("../../docs/odds.md").unwrap();
+    let (_, figures) = text.split_once("## Our figures").unwrap();
+    let is_figure = |line: &&str| line.starts_with("| double") || line.starts_with("| free");
+    let rows: Vec<&str> = figures.lines().filter(is_figure).collect();
+    assert!(rows.len() > 3);
+    let come_out = |row: &&str| {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let (game, terms) = (cells[1], cells[2]);
+        let [best, basic] = match game {
+            "double-deck" => solve::<DoubleDeck>(terms),
+            "double-attack" => solve::<DoubleAttack>(terms),
+            _ => solve::<FreeBet>(terms),
+        };
+        format!("| {game} | {terms} | {best:.9} | {basic:.9} |")
+    };
+    assert_eq!(rows, rows.iter().map(come_out).collect::<Vec<_>>());
+}
+
+fn solve<B: Book>(terms: &str) -> [f64; 2] {
+    let mut sheet = TermSheet::new(B::GAME);
+    for term in terms.split_whitespace().filter(|term| *term != "default") {
+        sheet.set(term.split_once('=')).unwrap();
+    }
+    let (analyzer, shoe) = (Analyzer::<B>::new(&sheet), Unseen::full(&sheet));
+    let best = analyzer.solve(&shoe, Siblings::OwnCards);
+    [best.ev, analyzer.by_chart(&shoe, &analyzer.chart(&shoe, &best)).ev]
+}
