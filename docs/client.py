@@ -34,13 +34,14 @@ class Client:
         head, size = self.stream.read(2)
         size = size if size < 126 else int.from_bytes(self.stream.read(2 if size == 126 else 8), "big")
         data, kind = self.stream.read(size), head & 15
-        if kind == 8:
-            sys.exit("the house says goodbye: " + data[2:].decode())
+        if kind == 8: sys.exit("the house says goodbye: " + data[2:].decode())
         if kind == 9: self.write(10, data)
         message = json.loads(data) if kind == 1 else {"type": "ping"}
         self.view, self.about = message.get("view") or self.view, message.get("about") or self.about
-        for sentence in message.get("sentences", []):
-            print(f"  {sentence}")
+        change = message.get("change") or {}
+        for seat in change.pop("seats", []): self.view["seats"][seat["seat"] - 1].update(seat)
+        if change: self.view.update(change)
+        for sentence in message.get("sentences", []): print(f"  {sentence}")
         return message
 
     def do(self, what, by="player", **more):
@@ -50,7 +51,7 @@ class Client:
         self.write(1, json.dumps({"id": id, "do": {by: {"type": what, **more}}}).encode())
         while (answer := self.hear()).get("id") != id: pass
         if not answer["ok"]: return print(f"  {what} is refused: {answer['refusal']['sentence']}")
-        while self.hear()["type"] not in ("state", "event"): pass
+        while self.hear()["type"] not in ("state", "event", "change"): pass
         return True
 
     def play(self):
@@ -59,8 +60,7 @@ class Client:
         self.do("sit", seat=free)
         self.do("buy_in", amount="100")
         while not ((seat := self.view["seats"][free - 1])["results"] and self.view["betting"]):
-            if self.view["cut"]:
-                assert self.do("cut", at=self.view["cut"]["least"])
+            if self.view["cut"]: assert self.do("cut", at=self.view["cut"]["least"])
             elif self.view["awaited"]["what"] == "inspection": self.do("inspect")
             elif self.view["offers"]:
                 assert self.do("act", call=self.view["offers"][0]["call"])

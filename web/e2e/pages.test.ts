@@ -215,7 +215,7 @@ describe("the office", () => {
     await max.button("Take back night of bot-1").click();
     await max.reads("The token night is taken back.");
     await max.page.getByLabel("Role of bot-1").selectOption("operator");
-    await max.page.getByRole("alert").getByText("A bot is a player or a dealer.").waitFor();
+    await max.page.getByRole("alert").getByText("A bot can only be a player or a dealer.").waitFor();
     expect(await max.page.getByLabel("Role of bot-1").inputValue()).toBe("player");
     await max.page.getByRole("region", { name: "What was done" }).getByText("revoke").waitFor();
     await max.button("Copy it now").click();

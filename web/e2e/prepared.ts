@@ -33,7 +33,7 @@ export class Prepared {
       await this.player.page.goto(`${this.player.address}/table/${this.about.table}`);
       await this.player.page.getByText("Coming to the table…").waitFor();
     }
-    this.say({ type: "state", version: ++this.version, view });
+    this.say({ type: "state", version: ++this.version, number: this.version, view });
     await this.player.page.locator(".felt").waitFor();
   }
 

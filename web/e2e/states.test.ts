@@ -155,7 +155,7 @@ it("a frozen table says why, with the clause, and what the viewer may choose", a
   await fits(war, "frozen");
   await war.show(view({ betting: false, awaited: waitsFor("choice", 1), choices: [{ choice: "take", words: "Take card" }, { choice: "refuse", words: "No more cards" }] }));
   await war.player.button("No more cards").click();
-  await expect.poll(() => war.asked.at(-1)).toEqual({ type: "choose", choice: "no-more-cards" });
+  await expect.poll(() => war.asked.at(-1)).toEqual({ type: "choose", choice: "refuse" });
 });
 
 it("the wager of a surrendered hand lies on its cards, and the second batch has other backs", async () => {

@@ -254,6 +254,7 @@ export class AtTable implements Around {
         return;
       case "state":
       case "event":
+      case "change":
         break;
       default:
         return;
@@ -264,10 +265,10 @@ export class AtTable implements Around {
     const before = this.heard;
     this.heard = taken.heard;
     if (message.type === "event") this.tell(message.sentences, (before ?? taken.heard).view.round);
-    if (message.view) {
+    if (message.type === "state" || message.change !== null) {
       const isNext = message.type === "event" && message.version === this.seen + 1;
       this.seen = message.version;
-      this.see(before?.view ?? null, message.view, isNext);
+      this.see(before?.view ?? null, taken.heard.view, isNext);
     }
   }
 

@@ -193,9 +193,8 @@ export class Connection {
         this.closing = true;
         break;
       case "state":
-      case "event":
         this.listener.heard(message);
-        return this.resume(message.view != null);
+        return this.resume();
     }
     this.listener.heard(message);
   }
@@ -216,8 +215,8 @@ export class Connection {
   }
 
   /** The table stands before us again: what was not answered is sent once more, or is moot. */
-  private resume(shown: boolean): void {
-    if (this.resumed || !shown) return;
+  private resume(): void {
+    if (this.resumed) return;
     this.tries = 0;
     this.resumed = true;
     if (this.socket) this.listen(this.socket);

@@ -1,29 +1,44 @@
 import { boxOf } from "./people";
-import type { FromHouse, View } from "./wire";
+import type { FromHouse, View, ViewChange } from "./wire";
 
 /** A table as far as we have heard of it. */
 export interface Heard {
   version: number;
+  /** The number of the view on this socket. */
+  number: number;
   view: View;
 }
 
-type Step = Extract<FromHouse, { type: "state" | "event" }>;
+type Step = Extract<FromHouse, { type: "state" | "event" | "change" }>;
 
 /** Whether a step was taken, was known already, or shows that one before it is missing. */
 export type Taken = { is: "taken"; heard: Heard } | { is: "known" } | { is: "gap" };
 
 /**
  * Takes the next step of a table. A `state` replaces everything; an `event` counts only where it is
- * the very next version, so that nothing is ever shown that skips something.
+ * the very next version, and a change only where it is of the view before, so that nothing is ever
+ * shown that skips something.
  */
 export function take(heard: Heard | null, step: Step): Taken {
   if (step.type === "state") {
-    return { is: "taken", heard: { version: step.version, view: step.view } };
+    const { version, number, view } = step;
+    return { is: "taken", heard: { version, number, view } };
   }
-  if (heard === null || step.version > heard.version + 1) return { is: "gap" };
-  if (step.version <= heard.version) return { is: "known" };
-  // While it catches up the house leaves out all views but the last one.
-  return { is: "taken", heard: { version: step.version, view: step.view ?? heard.view } };
+  if (heard === null) return { is: "gap" };
+  const next = step.type === "event" ? heard.version + 1 : heard.version;
+  if (step.version > next) return { is: "gap" };
+  if (step.version < next) return { is: "known" };
+  // While it catches up the house sends no change, and a `state` in the end.
+  if (step.change === null) return { is: "taken", heard: { ...heard, version: step.version } };
+  if (step.number !== heard.number + 1) return { is: "gap" };
+  const { version, number, change } = step;
+  return { is: "taken", heard: { version, number, view: changed(heard.view, change) } };
+}
+
+/** A view with what changed in it. */
+function changed(view: View, { seats = [], ...rest }: ViewChange): View {
+  const after = view.seats.map((seat) => ({ ...seat, ...seats.find((one) => one.seat === seat.seat) }));
+  return { ...view, ...rest, seats: after };
 }
 
 /**

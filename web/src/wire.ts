@@ -1,7 +1,7 @@
 // Made from crates/wire by its tests. Not to be changed here.
 
 /** The version of this protocol. */
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
 /**
  * What never changes at a table.
@@ -517,6 +517,11 @@ about: AboutTable, } | { "type": "account" } & Purse | { "type": "session" } & S
  */
 version: number, 
 /**
+ * The number of this view on this socket. The next change has the next number, so that none
+ * can be missed.
+ */
+number: number, 
+/**
  * What it looks like.
  */
 view: View, } | { "type": "event", 
@@ -533,9 +538,25 @@ events: Array<string>,
  */
 sentences: Array<string>, 
 /**
- * What it looks like now; null if later versions follow at once.
+ * The number of the view after it.
  */
-view: View | null, } | { "type": "head", 
+number: number, 
+/**
+ * What changed since the view before; null if the `state` follows at once.
+ */
+change: ViewChange | null, } | { "type": "change", 
+/**
+ * The version, as before.
+ */
+version: number, 
+/**
+ * The number of the view after it.
+ */
+number: number, 
+/**
+ * What changed since the view before.
+ */
+change: ViewChange, } | { "type": "head", 
 /**
  * The entry's number.
  */
@@ -1336,6 +1357,79 @@ title: string,
 decision: string, };
 
 /**
+ * What changed at a seat: a field that is left out is as it was.
+ */
+export type SeatChange = { 
+/**
+ * Counted from 1.
+ */
+seat: number, 
+/**
+ * Who sits there.
+ */
+name?: string | null, 
+/**
+ * Whether that is a program.
+ */
+bot?: boolean, 
+/**
+ * Whether that person is not there: the connection is lost, and the place kept for a while.
+ */
+away?: boolean, 
+/**
+ * Whether no wager of theirs is taken before the next shuffle (no mid-shoe entry).
+ */
+waits?: boolean, 
+/**
+ * The chips before the seat.
+ */
+rack?: string | null, 
+/**
+ * Whether no further wager will come.
+ */
+ready?: boolean, 
+/**
+ * What lies on the layout and is not decided.
+ */
+wagers?: Array<WagerView>, 
+/**
+ * The cards of each hand; `??` is face down, or not for this viewer.
+ */
+hands?: Array<Array<string>>, 
+/**
+ * How many of the first cards of each hand are for whoever has the box alone, who lifts them.
+ */
+lifted?: Array<number>, 
+/**
+ * Whether the last card of each hand came of a double, and lies sideways (DAB-8-a, FBB-8-c).
+ */
+sideways?: Array<boolean>, 
+/**
+ * Whether each hand is surrendered and not settled, so that its wager lies on its cards.
+ */
+surrendered?: Array<boolean>, 
+/**
+ * What each hand makes, where the game counts it and the viewer sees all of it.
+ */
+holds?: Array<string | null>, 
+/**
+ * The hand that is played, counted from 1.
+ */
+playing?: number | null, 
+/**
+ * What became of the wagers of this round or the last one.
+ */
+results?: Array<ResultView>, 
+/**
+ * Who else bets on the box.
+ */
+behind?: Array<BehindView>, 
+/**
+ * Who asks to (DAB-13-a).
+ */
+asking?: Array<string>, };
+
+/**
  * A seat.
  */
 export type SeatView = { 
@@ -1663,6 +1757,10 @@ until: number, };
  */
 export type View = { 
 /**
+ * The seats from the dealer's far left.
+ */
+seats: Array<SeatView>, 
+/**
  * The name of the table.
  */
 table: string, 
@@ -1674,10 +1772,6 @@ round: number,
  * Whether wagers are taken.
  */
 betting: boolean, 
-/**
- * The seats from the dealer's far left.
- */
-seats: Array<SeatView>, 
 /**
  * The dealer's cards; `??` is face down.
  */
@@ -1756,6 +1850,105 @@ barred: Refusal | null,
  * Why the table stands still until a supervisor decides, and the clause that says so.
  */
 frozen: Refusal | null, };
+
+/**
+ * What changed in a view: a field that is left out is as it was.
+ */
+export type ViewChange = { 
+/**
+ * The seats that changed.
+ */
+seats?: Array<SeatChange>, 
+/**
+ * The name of the table.
+ */
+table?: string, 
+/**
+ * The number of the round in play, or of the next one.
+ */
+round?: number, 
+/**
+ * Whether wagers are taken.
+ */
+betting?: boolean, 
+/**
+ * The dealer's cards; `??` is face down.
+ */
+dealer?: Array<string>, 
+/**
+ * What the dealer's open cards make, where the game counts it.
+ */
+dealer_holds?: string | null, 
+/**
+ * The cards burned in this round.
+ */
+burned?: number, 
+/**
+ * The shoe.
+ */
+shoe?: ShoeView | null, 
+/**
+ * What the table waits for.
+ */
+awaited?: Awaited, 
+/**
+ * The viewer's first seat.
+ */
+me?: number | null, 
+/**
+ * Every place of the viewer: `3`, or `3b` behind somebody else.
+ */
+mine?: Array<string>, 
+/**
+ * Where the viewer may cut, when asked to.
+ */
+cut?: CutView | null, 
+/**
+ * What is open to the viewer.
+ */
+offers?: Array<Offer>, 
+/**
+ * The usual calls that are closed to the viewer in this round, and why.
+ */
+closed?: Array<ClosedCall>, 
+/**
+ * What the viewer may choose after something went wrong.
+ */
+choices?: Array<Choice>, 
+/**
+ * What the supervisor may order; empty for everybody else.
+ */
+outcomes?: Array<Order>, 
+/**
+ * Whether the cards lie spread for the players to look at: face up or not; null where they
+ * do not.
+ */
+spread?: boolean | null, 
+/**
+ * The progressive meter.
+ */
+meter?: string | null, 
+/**
+ * What the dealer says now.
+ */
+prompt?: string, 
+/**
+ * What the hands of a physical table's dealer do next; empty for everybody else.
+ */
+procedure?: Array<string>, 
+/**
+ * Why nothing is taken at the moment, where something could not be written down.
+ */
+trouble?: string | null, 
+/**
+ * Why no wager of the viewer is taken before the next shuffle, who may sit down nevertheless:
+ * where a sign bars entry in mid-shoe. Null where one is taken in the next round.
+ */
+barred?: Refusal | null, 
+/**
+ * Why the table stands still until a supervisor decides, and the clause that says so.
+ */
+frozen?: Refusal | null, };
 
 /**
  * What became of a wager of a round that is over.

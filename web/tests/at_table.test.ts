@@ -32,6 +32,8 @@ let socket: Socket;
 let said: FromClient[];
 let at: AtTable;
 let version: number;
+/** The number of the last view on the socket. */
+let number = 0;
 /** Our rounds, as the house has them. */
 let played: { round: number; net: string | null }[] = [];
 
@@ -39,7 +41,7 @@ const hear = (message: FromHouse) =>
   socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
 
 const show = (shown: View) =>
-  hear({ type: "event", version: ++version, events: [], sentences: [], view: shown });
+  hear({ type: "event", version: ++version, events: [], sentences: [], number: ++number, change: shown });
 
 /** What was asked for, without `watch`. */
 const asked = (): PlayerCommand[] => said.flatMap(({ do: what }) => ("player" in what ? [what.player] : []));
@@ -95,7 +97,7 @@ beforeEach(() => {
   socket.onopen?.({} as Event);
   hear({ type: "table", about: ABOUT });
   hear({ type: "account", name: "ann", balance: "900" });
-  hear({ type: "state", version, view: view() });
+  hear({ type: "state", version, number: ++number, view: view() });
 });
 
 describe("chips", () => {
@@ -260,8 +262,8 @@ describe("a round", () => {
       show(with_({ main: "10" }, closed));
       show(after(1, "+10"));
       await vi.waitFor(() => expect(at.net).toBe(10_00));
-      hear({ type: "state", version: ++version, view: with_({}, closed) });
-      hear({ type: "state", version: ++version, view: after(1, "+10") });
+      hear({ type: "state", version: ++version, number: ++number, view: with_({}, closed) });
+      hear({ type: "state", version: ++version, number: ++number, view: after(1, "+10") });
       await Promise.resolve();
       expect(at.net).toBe(10_00);
       played = [
@@ -277,7 +279,7 @@ describe("a round", () => {
   });
 
   it("takes its sentences with it", () => {
-    hear({ type: "event", version: ++version, events: [], sentences: ["Dealer: four of hearts."], view: view({ round: 2 }) });
+    hear({ type: "event", version: ++version, events: [], sentences: ["Dealer: four of hearts."], number: ++number, change: { round: 2 } });
     expect(at.told).toEqual([{ number: 0, round: 1, sentence: "Dealer: four of hearts." }]);
   });
 });

@@ -35,7 +35,7 @@ class Line implements Socket {
   show(version: number): void {
     this.open();
     this.hear({ type: "answer", id: this.said[0]?.id ?? "", ok: true, seq: null, refusal: null });
-    this.hear({ type: "state", version, view: view() });
+    this.hear({ type: "state", version, number: 1, view: view() });
   }
 
   cut(): void {
@@ -114,7 +114,7 @@ describe("a connection", () => {
     line().open();
     expect(line().asked).toEqual([{ client: { type: "watch", table: "war-1", from: null } }]);
     expect(standings).toEqual([{ is: "connecting", after: null }]);
-    line().hear({ type: "state", version: 3, view: view() });
+    line().hear({ type: "state", version: 3, number: 1, view: view() });
     expect(standings.at(-1)).toEqual({ is: "open" });
   });
 
@@ -164,7 +164,7 @@ describe("a connection", () => {
     line().open();
     void connection.send({ type: "ready" });
     expect(line().said.length).toBe(1);
-    line().hear({ type: "state", version: 1, view: view() });
+    line().hear({ type: "state", version: 1, number: 1, view: view() });
     expect(line().asked.map(word)).toEqual(["watch", "ready"]);
   });
 
@@ -174,9 +174,9 @@ describe("a connection", () => {
     line().cut();
     ring();
     line().open();
-    line().hear({ type: "event", version: 4, events: [], sentences: [], view: null });
+    line().hear({ type: "event", version: 4, events: [], sentences: [], number: 0, change: null });
     expect(line().said.length).toBe(1);
-    line().hear({ type: "event", version: 5, events: [], sentences: [], view: view() });
+    line().hear({ type: "state", version: 4, number: 1, view: view() });
     expect(line().said.length).toBe(2);
   });
 
@@ -208,7 +208,7 @@ describe("a connection", () => {
     line().show(3);
     const answer = connection.send({ type: "sit", seat: 1, behind: false });
     const sent = line().said[1];
-    line().hear({ type: "state", version: 4, view: view() });
+    line().hear({ type: "state", version: 4, number: 2, view: view() });
     expect(timers.map(({ wait }) => wait).sort(), "a word of the table is no answer").toEqual([15_000, 5_000]);
     timers.find(({ wait }) => wait === 5_000)?.then();
     expect(lines[0]?.isClosed).toBe(true);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{AboutTable, Purse, Refusal, SessionView, Shared, View};
+use crate::{AboutTable, Purse, Refusal, SessionView, Shared, View, ViewChange};
 
 /// A message from the house.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -39,6 +39,9 @@ pub enum FromHouse {
     State {
         /// How many steps the table has made.
         version: u64,
+        /// The number of this view on this socket. The next change has the next number, so that none
+        /// can be missed.
+        number: u64,
         /// What it looks like.
         view: Box<View>,
     },
@@ -54,8 +57,19 @@ pub enum FromHouse {
         #[schema(value_type = Vec<String>)]
         #[cfg_attr(test, ts(as = "Vec<String>"))]
         sentences: Shared<Vec<String>>,
-        /// What it looks like now; null if later versions follow at once.
-        view: Option<Box<View>>,
+        /// The number of the view after it.
+        number: u64,
+        /// What changed since the view before; null if the `state` follows at once.
+        change: Option<Box<ViewChange>>,
+    },
+    /// Something changed that is no step of the table, such as who is ready.
+    Change {
+        /// The version, as before.
+        version: u64,
+        /// The number of the view after it.
+        number: u64,
+        /// What changed since the view before.
+        change: Box<ViewChange>,
     },
     /// The end of the table's log. Whoever keeps it can show that the log was rewritten.
     Head {

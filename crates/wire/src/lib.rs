@@ -19,6 +19,7 @@
 
 mod asyncapi;
 mod book;
+mod change;
 mod command;
 mod history;
 mod house;
@@ -58,12 +59,12 @@ pub use table::{
     SignView, TermView,
 };
 pub use view::{
-    Awaited, AwaitedWhat, BehindView, Choice, ClosedCall, CutView, Offer, ResultView, SeatView,
-    ShoeView, View, WagerView,
+    Awaited, AwaitedWhat, BehindView, Choice, ClosedCall, CutView, Offer, ResultView, SeatChange,
+    SeatView, ShoeView, View, ViewChange, WagerView,
 };
 
 /// The version of this protocol. A client that knows another one should say so and reload.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;
 
 /// The longest message that a client may send, in bytes.
 pub const LONGEST_MESSAGE: usize = 4096;

@@ -22,6 +22,18 @@ impl<T> Shared<T> {
     }
 }
 
+impl<T: Clone> Shared<T> {
+    /// The part, to be changed: from now on it is nobody else's.
+    pub fn edit(&mut self) -> &mut T {
+        if Arc::get_mut(&mut self.0).is_none() {
+            *self = Shared::from(self.0.value.clone());
+        }
+        let part = Arc::get_mut(&mut self.0).expect("it is ours alone");
+        part.json = OnceLock::new();
+        &mut part.value
+    }
+}
+
 impl<T> From<T> for Shared<T> {
     fn from(value: T) -> Shared<T> {
         Shared(Arc::new(Part { value, json: OnceLock::new() }))

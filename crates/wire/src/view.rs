@@ -5,102 +5,141 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::change::changing;
+use crate::people::present;
 use crate::{AmountsView, Order, Refusal, Shared};
 
-/// What a viewer sees of a table: never a card that is not for that viewer's eyes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct View {
-    /// The name of the table.
-    pub table: String,
-    /// The number of the round in play, or of the next one.
-    pub round: u32,
-    /// Whether wagers are taken.
-    pub betting: bool,
-    /// The seats from the dealer's far left.
-    #[schema(value_type = Vec<SeatView>)]
-    #[cfg_attr(test, ts(as = "Vec<SeatView>"))]
-    pub seats: Shared<Vec<SeatView>>,
-    /// The dealer's cards; `??` is face down.
-    pub dealer: Vec<String>,
-    /// What the dealer's open cards make, where the game counts it.
-    pub dealer_holds: Option<String>,
-    /// The cards burned in this round.
-    pub burned: usize,
-    /// The shoe.
-    pub shoe: Option<ShoeView>,
-    /// What the table waits for.
-    pub awaited: Awaited,
-    /// The viewer's first seat.
-    pub me: Option<usize>,
-    /// Every place of the viewer: `3`, or `3b` behind somebody else.
-    pub mine: Vec<String>,
-    /// Where the viewer may cut, when asked to.
-    pub cut: Option<CutView>,
-    /// What is open to the viewer.
-    pub offers: Vec<Offer>,
-    /// The usual calls that are closed to the viewer in this round, and why.
-    pub closed: Vec<ClosedCall>,
-    /// What the viewer may choose after something went wrong.
-    pub choices: Vec<Choice>,
-    /// What the supervisor may order; empty for everybody else.
-    pub outcomes: Vec<Order>,
-    /// Whether the cards lie spread for the players to look at: face up or not; null where they
-    /// do not.
-    pub spread: Option<bool>,
-    /// The progressive meter.
-    pub meter: Option<String>,
-    /// What the dealer says now.
-    pub prompt: String,
-    /// What the hands of a physical table's dealer do next; empty for everybody else.
-    pub procedure: Vec<String>,
-    /// Why nothing is taken at the moment, where something could not be written down.
-    pub trouble: Option<String>,
-    /// Why no wager of the viewer is taken before the next shuffle, who may sit down nevertheless:
-    /// where a sign bars entry in mid-shoe. Null where one is taken in the next round.
-    pub barred: Option<Refusal>,
-    /// Why the table stands still until a supervisor decides, and the clause that says so.
-    pub frozen: Option<Refusal>,
+changing! {
+    /// What a viewer sees of a table: never a card that is not for that viewer's eyes.
+    pub struct View
+    parts {
+        /// The seats from the dealer's far left.
+        #[schema(value_type = Vec<SeatView>)]
+        #[cfg_attr(test, ts(as = "Vec<SeatView>"))]
+        seats: Shared<Vec<SeatView>>,
+        /// The seats that changed.
+        #[cfg_attr(test, ts(optional))]
+        as Vec<SeatChange>
+    }
+    fields {
+        /// The name of the table.
+        pub table: String,
+        /// The number of the round in play, or of the next one.
+        pub round: u32,
+        /// Whether wagers are taken.
+        pub betting: bool,
+        /// The dealer's cards; `??` is face down.
+        pub dealer: Vec<String>,
+        /// What the dealer's open cards make, where the game counts it.
+        pub dealer_holds: Option<String>,
+        /// The cards burned in this round.
+        pub burned: usize,
+        /// The shoe.
+        pub shoe: Option<ShoeView>,
+        /// What the table waits for.
+        pub awaited: Awaited,
+        /// The viewer's first seat.
+        pub me: Option<usize>,
+        /// Every place of the viewer: `3`, or `3b` behind somebody else.
+        pub mine: Vec<String>,
+        /// Where the viewer may cut, when asked to.
+        pub cut: Option<CutView>,
+        /// What is open to the viewer.
+        pub offers: Vec<Offer>,
+        /// The usual calls that are closed to the viewer in this round, and why.
+        pub closed: Vec<ClosedCall>,
+        /// What the viewer may choose after something went wrong.
+        pub choices: Vec<Choice>,
+        /// What the supervisor may order; empty for everybody else.
+        pub outcomes: Vec<Order>,
+        /// Whether the cards lie spread for the players to look at: face up or not; null where they
+        /// do not.
+        pub spread: Option<bool>,
+        /// The progressive meter.
+        pub meter: Option<String>,
+        /// What the dealer says now.
+        pub prompt: String,
+        /// What the hands of a physical table's dealer do next; empty for everybody else.
+        pub procedure: Vec<String>,
+        /// Why nothing is taken at the moment, where something could not be written down.
+        pub trouble: Option<String>,
+        /// Why no wager of the viewer is taken before the next shuffle, who may sit down nevertheless:
+        /// where a sign bars entry in mid-shoe. Null where one is taken in the next round.
+        pub barred: Option<Refusal>,
+        /// Why the table stands still until a supervisor decides, and the clause that says so.
+        pub frozen: Option<Refusal>,
+    }
+
+    /// What changed in a view: a field that is left out is as it was.
+    changes ViewChange;
 }
 
-/// A seat.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct SeatView {
-    /// Counted from 1.
-    pub seat: usize,
-    /// Who sits there.
-    pub name: Option<String>,
-    /// Whether that is a program.
-    pub bot: bool,
-    /// Whether that person is not there: the connection is lost, and the place kept for a while.
-    pub away: bool,
-    /// Whether no wager of theirs is taken before the next shuffle (no mid-shoe entry).
-    pub waits: bool,
-    /// The chips before the seat.
-    pub rack: Option<String>,
-    /// Whether no further wager will come.
-    pub ready: bool,
-    /// What lies on the layout and is not decided.
-    pub wagers: Vec<WagerView>,
-    /// The cards of each hand; `??` is face down, or not for this viewer.
-    pub hands: Vec<Vec<String>>,
-    /// How many of the first cards of each hand are for whoever has the box alone, who lifts them.
-    pub lifted: Vec<usize>,
-    /// Whether the last card of each hand came of a double, and lies sideways (DAB-8-a, FBB-8-c).
-    pub sideways: Vec<bool>,
-    /// Whether each hand is surrendered and not settled, so that its wager lies on its cards.
-    pub surrendered: Vec<bool>,
-    /// What each hand makes, where the game counts it and the viewer sees all of it.
-    pub holds: Vec<Option<String>>,
-    /// The hand that is played, counted from 1.
-    pub playing: Option<usize>,
-    /// What became of the wagers of this round or the last one.
-    pub results: Vec<ResultView>,
-    /// Who else bets on the box.
-    pub behind: Vec<BehindView>,
-    /// Who asks to (DAB-13-a).
-    pub asking: Vec<String>,
+changing! {
+    /// A seat.
+    pub struct SeatView
+    key {
+        /// Counted from 1.
+        seat: usize
+    }
+    fields {
+        /// Who sits there.
+        pub name: Option<String>,
+        /// Whether that is a program.
+        pub bot: bool,
+        /// Whether that person is not there: the connection is lost, and the place kept for a while.
+        pub away: bool,
+        /// Whether no wager of theirs is taken before the next shuffle (no mid-shoe entry).
+        pub waits: bool,
+        /// The chips before the seat.
+        pub rack: Option<String>,
+        /// Whether no further wager will come.
+        pub ready: bool,
+        /// What lies on the layout and is not decided.
+        pub wagers: Vec<WagerView>,
+        /// The cards of each hand; `??` is face down, or not for this viewer.
+        pub hands: Vec<Vec<String>>,
+        /// How many of the first cards of each hand are for whoever has the box alone, who lifts them.
+        pub lifted: Vec<usize>,
+        /// Whether the last card of each hand came of a double, and lies sideways (DAB-8-a, FBB-8-c).
+        pub sideways: Vec<bool>,
+        /// Whether each hand is surrendered and not settled, so that its wager lies on its cards.
+        pub surrendered: Vec<bool>,
+        /// What each hand makes, where the game counts it and the viewer sees all of it.
+        pub holds: Vec<Option<String>>,
+        /// The hand that is played, counted from 1.
+        pub playing: Option<usize>,
+        /// What became of the wagers of this round or the last one.
+        pub results: Vec<ResultView>,
+        /// Who else bets on the box.
+        pub behind: Vec<BehindView>,
+        /// Who asks to (DAB-13-a).
+        pub asking: Vec<String>,
+    }
+
+    /// What changed at a seat: a field that is left out is as it was.
+    changes SeatChange;
+}
+
+/// What changed at seats.
+fn changes_of(
+    seats: &Shared<Vec<SeatView>>,
+    before: &Shared<Vec<SeatView>>,
+) -> Option<Vec<SeatChange>> {
+    if seats.is_same(before) {
+        return None;
+    }
+    let changed = seats.iter().zip(before.iter()).filter(|(seat, before)| seat != before);
+    let changes: Vec<_> = changed.map(|(seat, before)| seat.since(before)).collect();
+    (!changes.is_empty()).then_some(changes)
+}
+
+fn take_changes(seats: &mut Shared<Vec<SeatView>>, changes: Vec<SeatChange>) {
+    let seats = seats.edit();
+    for change in changes {
+        if let Some(seat) = seats.iter_mut().find(|seat| seat.seat == change.seat) {
+            seat.take(change);
+        }
+    }
 }
 
 /// Somebody who bets on the box of somebody else (DAB-13).

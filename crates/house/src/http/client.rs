@@ -326,7 +326,7 @@ impl Client {
             return self.outbox.refuse(id, refusal);
         };
         let (socket, who, to) = (self.socket, self.who.clone(), self.outbox.clone());
-        let viewer = Viewer { socket, who, to };
+        let viewer = Viewer { socket, who, to, shown: None, number: 0 };
         match asks.send(Ask::Watch { viewer, id: id.clone(), from }).await {
             Ok(()) => self.table = Some(asks),
             Err(_) => self.outbox.refuse(id, refusals::table_closed()),

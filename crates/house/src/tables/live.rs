@@ -13,7 +13,7 @@ use rules::table::{Account, Input, Name, Table, TableEvent, Transfer};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, MOST_BETTORS};
 
-use wire::{FromHouse, Shared, View};
+use wire::{FromHouse, Shared, ViewChange};
 
 use super::felt::{self, Felt};
 use super::outbox::MOST_QUEUED;
@@ -61,7 +61,7 @@ impl Step {
         &self,
         sheet: &TermSheet,
         player: &Name,
-        view: Option<Box<View>>,
+        change: Option<(u64, ViewChange)>,
     ) -> FromHouse {
         let told_to = |eyes: &[usize]| {
             let (events, told) = felt::told(sheet, &self.events, eyes);
@@ -75,7 +75,9 @@ impl Step {
                 told_to(&own.map(|(bettor, _)| bettor.seat()).collect::<Vec<_>>())
             }
         };
-        FromHouse::Event { version: self.version, events, sentences, view }
+        let (number, change) = change.unzip();
+        let (number, change) = (number.unwrap_or(0), change.map(Box::new));
+        FromHouse::Event { version: self.version, events, sentences, number, change }
     }
 }
 

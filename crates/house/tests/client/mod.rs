@@ -108,6 +108,8 @@ pub(crate) struct Client {
     sent: u32,
     last_sent: Instant,
     pub(crate) version: u64,
+    /// The number of the last view.
+    number: u64,
     /// What never changes at the table.
     pub(crate) about: Value,
     pub(crate) view: Value,
@@ -157,6 +159,7 @@ impl Client {
             sent: 0,
             last_sent: Instant::now(),
             version: 0,
+            number: 0,
             about: Value::Null,
             view: Value::Null,
             head: String::new(),
@@ -263,15 +266,17 @@ impl Client {
             "table" => self.about = message["about"].clone(),
             "state" => {
                 self.version = message["version"].as_u64().unwrap();
+                self.number = message["number"].as_u64().unwrap();
                 self.view = message["view"].clone();
             }
+            "change" => self.take_change(&message),
             "event" => {
                 self.version += 1;
                 assert_eq!(message["version"], self.version, "a version is missing");
                 let lines = message["events"].as_array().unwrap();
                 self.lines.extend(lines.iter().map(|line| line.as_str().unwrap().to_owned()));
-                if !message["view"].is_null() {
-                    self.view = message["view"].clone();
+                if !message["change"].is_null() {
+                    self.take_change(&message);
                 }
             }
             "head" => {
@@ -281,6 +286,24 @@ impl Client {
             _ => {}
         }
         message
+    }
+
+    /// Takes over what changed in the view, the next one of this socket.
+    fn take_change(&mut self, message: &Value) {
+        self.number += 1;
+        assert_eq!(message["number"], self.number, "a change is missing");
+        for (field, value) in message["change"].as_object().unwrap() {
+            if field != "seats" {
+                self.view[field] = value.clone();
+                continue;
+            }
+            for seat in value.as_array().unwrap() {
+                let at = usize::try_from(seat["seat"].as_u64().unwrap()).unwrap() - 1;
+                for (field, value) in seat.as_object().unwrap() {
+                    self.view["seats"][at][field] = value.clone();
+                }
+            }
+        }
     }
 
     /// Does what the table waits for from this client, if anything, as numbers decide.

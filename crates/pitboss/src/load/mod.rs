@@ -2,7 +2,6 @@
 
 mod bar;
 mod latency;
-mod message;
 mod numbers;
 mod player;
 mod referee;

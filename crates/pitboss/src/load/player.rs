@@ -7,9 +7,11 @@ use std::time::Duration;
 
 use rules::card::Card;
 use rules::money::Cents;
-use wire::{Command, OnCircle, PlayerCommand};
+use wire::{
+    AboutTable, AwaitedWhat, Command, FromHouse, Offer, OnCircle, PlayerCommand, Refusal, View,
+    ViewChange,
+};
 
-use super::message::{About, Message, View};
 use super::numbers::Numbers;
 use super::sitting::Stage;
 
@@ -93,6 +95,9 @@ pub(super) struct Player {
     circles: Vec<(String, Cents, bool)>,
     least_buy_in: Cents,
     pub(super) version: Option<u64>,
+    /// The table as it was shown last, and the number of that view on this socket.
+    view: Option<Box<View>>,
+    number: u64,
     pub(super) asked: Option<PendingCommand>,
     sent: u32,
     open: OpenChoices,
@@ -136,6 +141,8 @@ impl Player {
             circles: Vec::new(),
             least_buy_in: Cents::ZERO,
             version: None,
+            view: None,
+            number: 0,
             asked: None,
             sent: 0,
             open: OpenChoices::default(),
@@ -209,30 +216,41 @@ impl Player {
 
     /// Takes a message of the house, and says what is wrong with it.
     pub(super) fn hear(&mut self, text: &str) -> Result<Effect, Fault> {
-        let message: Message<'_> =
+        let message: FromHouse =
             serde_json::from_str(text).map_err(|error| format!("{error} in {text}"))?;
-        match message.kind {
-            "answer" => return self.hear_answer(&message),
-            "table" => {
-                let about = message.about.as_deref().ok_or("a table without anything about it")?;
-                self.learn(about)?;
+        match message {
+            FromHouse::Answer { id, ok, seq, refusal } => {
+                return self.hear_answer(&id, ok, seq, refusal);
             }
-            "account" => {
-                let balance = amount(message.balance.unwrap_or_default())?;
+            FromHouse::Table { about } => self.learn(&about)?,
+            FromHouse::Account(purse) => {
+                let balance = amount(&purse.balance)?;
                 if self.base.is_some() && balance != self.holdings.account {
                     let known = self.holdings.account;
                     return Err(format!("the account holds {balance}, but should hold {known}"));
                 }
                 self.holdings.account = balance;
             }
-            "state" => {
-                self.hear_state(&message)?;
+            FromHouse::State { version, number, view } => {
+                self.hear_state(version)?;
+                (self.number, self.view) = (number, Some(view));
+                self.see()?;
                 return Ok(Effect::Shown);
             }
-            "event" => self.hear_event(&message)?,
-            "head" => self.head = message.seq.zip(message.hash.map(str::to_owned)),
-            "closing" => return Ok(Effect::Closing),
-            _ => {}
+            FromHouse::Event { version, events, number, change, .. } => {
+                self.hear_event(version, &events)?;
+                match change {
+                    Some(change) => self.hear_change(number, *change)?,
+                    None => self.lose_touch(),
+                }
+            }
+            FromHouse::Change { version, number, change } => {
+                self.hear_state(version)?;
+                self.hear_change(number, *change)?;
+            }
+            FromHouse::Head { seq, hash } => self.head = Some((seq, hash)),
+            FromHouse::Closing => return Ok(Effect::Closing),
+            FromHouse::Hello { .. } | FromHouse::Session(_) => {}
         }
         Ok(Effect::Told)
     }
@@ -243,28 +261,34 @@ impl Player {
         (self.refused_at, self.expects_step) = (None, false);
     }
 
-    fn learn(&mut self, about: &About<'_>) -> Result<(), Fault> {
-        self.least_buy_in = amount(about.buy_in.least)?;
+    fn learn(&mut self, about: &AboutTable) -> Result<(), Fault> {
+        self.least_buy_in = amount(&about.buy_in.least)?;
         self.circles.clear();
         for circle in &about.circles {
             if let Some(opening) = &circle.opening {
-                let least = amount(opening.least)?;
-                self.circles.push((circle.circle.to_owned(), least, opening.required));
+                let least = amount(&opening.least)?;
+                self.circles.push((circle.circle.to_string(), least, opening.required));
             }
         }
         Ok(())
     }
 
-    fn hear_answer(&mut self, message: &Message<'_>) -> Result<Effect, Fault> {
-        let asked = self.asked.take().filter(|asked| Some(asked.id.as_str()) == message.id);
+    fn hear_answer(
+        &mut self,
+        id: &str,
+        ok: bool,
+        seq: Option<u64>,
+        refusal: Option<Refusal>,
+    ) -> Result<Effect, Fault> {
+        let asked = self.asked.take().filter(|asked| asked.id == id);
         let Some(asked) = asked else {
-            return Err(format!("an answer to {:?}, which was never sent", message.id));
+            return Err(format!("an answer to '{id}', which was never sent"));
         };
-        match (&message.refusal, message.ok) {
+        match (refusal, ok) {
             (None, true) => {
                 if let PendingCommand { id, what: Command::Player(what), again } = asked {
                     self.expects_step = !again;
-                    self.acknowledged.push(DoneCommand { id, what, seq: message.seq });
+                    self.acknowledged.push(DoneCommand { id, what, seq });
                 }
             }
             (Some(refusal), false) => {
@@ -274,7 +298,7 @@ impl Player {
             }
             _ => return Err("an answer that is neither yes nor no".to_owned()),
         }
-        Ok(Effect::Answer { done: message.ok })
+        Ok(Effect::Answer { done: ok })
     }
 
     /// A seat that is taken is tried no more, nor a wager that is not allowed now.
@@ -288,10 +312,7 @@ impl Player {
         }
     }
 
-    fn hear_state(&mut self, message: &Message<'_>) -> Result<(), Fault> {
-        let (Some(version), Some(view)) = (message.version, &message.view) else {
-            return Err("a state without a version or a view".to_owned());
-        };
+    fn hear_state(&mut self, version: u64) -> Result<(), Fault> {
         match self.version {
             Some(known) if version < known => {
                 return Err(format!("version {version} comes after {known}"));
@@ -301,28 +322,30 @@ impl Player {
             _ => self.lose_touch(),
         }
         self.version = Some(version);
-        self.see(view)
+        Ok(())
     }
 
-    fn hear_event(&mut self, message: &Message<'_>) -> Result<(), Fault> {
-        let version = message.version.ok_or("an event without a version")?;
+    fn hear_event(&mut self, version: u64, events: &[String]) -> Result<(), Fault> {
         match self.version {
             Some(known) if version == known + 1 => self.version = Some(version),
             known => return Err(format!("version {version} comes after {known:?}")),
         }
         let mut hash = FIRST_HASH;
-        for line in &message.events {
-            self.hear_line(&line.0)?;
-            hash = hashed(hash, &line.0);
+        for line in events {
+            self.hear_line(line)?;
+            hash = hashed(hash, line);
         }
         self.steps.push((version, hash));
-        match &message.view {
-            Some(view) => self.see(view),
-            None => {
-                self.lose_touch();
-                Ok(())
-            }
+        Ok(())
+    }
+
+    fn hear_change(&mut self, number: u64, change: ViewChange) -> Result<(), Fault> {
+        if number != self.number + 1 {
+            return Err(format!("view {number} comes after {}", self.number));
         }
+        self.number = number;
+        self.view.as_mut().ok_or("a change before any view")?.take(change);
+        self.see()
     }
 
     fn hear_line(&mut self, line: &str) -> Result<(), Fault> {
@@ -369,7 +392,14 @@ impl Player {
     }
 
     /// Looks at the table: what is open, and whether money and cards are as they were told.
-    fn see(&mut self, view: &View<'_>) -> Result<(), Fault> {
+    fn see(&mut self) -> Result<(), Fault> {
+        let Some(view) = self.view.take() else { return Ok(()) };
+        let seen = self.look_at(&view);
+        self.view = Some(view);
+        seen
+    }
+
+    fn look_at(&mut self, view: &View) -> Result<(), Fault> {
         self.expects_step = false;
         let own = view.me.and_then(|seat| view.seats.get(seat - 1));
         self.open = OpenChoices {
@@ -378,28 +408,28 @@ impl Player {
             seated: own.is_some(),
             ready: own.is_some_and(|seat| seat.ready),
             has_wager: own.is_some_and(|seat| !seat.wagers.is_empty()),
-            asked_to_inspect: view.awaited.what == "inspection"
+            asked_to_inspect: view.awaited.what == AwaitedWhat::Inspection
                 && view.me.is_some_and(|seat| view.awaited.seats.contains(&seat)),
             contributes_to: match (view.awaited.what, &view.shoe) {
-                ("contributions", Some(shoe)) => Some(shoe.number),
+                (AwaitedWhat::Contributions, Some(shoe)) => Some(shoe.number),
                 _ => None,
             },
-            cut: view.cut.map(|cut| (cut.least, cut.most)),
+            cut: view.cut.as_ref().map(|cut| (cut.least, cut.most)),
             offers: view.offers.iter().map(offered).collect(),
-            choice: view.choices.first().map(|choice| choice.choice.to_owned()),
+            choice: view.choices.first().map(|choice| choice.choice.to_string()),
         };
         if self.in_round.is_none() && view.betting {
             self.in_round = Some(false);
         }
         let mut now = Holdings { account: self.holdings.account, ..Holdings::default() };
         if let Some(seat) = own {
-            now.rack = seat.rack.map_or(Ok(Cents::ZERO), amount)?;
+            now.rack = seat.rack.as_deref().map_or(Ok(Cents::ZERO), amount)?;
             let in_round = self.in_round == Some(true);
             for wager in seat.wagers.iter().filter(|wager| in_round && !wager.free) {
-                now.layout += amount(wager.amount)?;
+                now.layout += amount(&wager.amount)?;
             }
             for result in &seat.results {
-                now.gains += amount(result.gain)?;
+                now.gains += amount(&result.gain)?;
             }
         }
         self.check_money(now)?;
@@ -426,9 +456,9 @@ impl Player {
     }
 
     /// No face lies there that was not told, or shown with its hand.
-    fn check_cards(&mut self, view: &View<'_>) -> Result<(), Fault> {
+    fn check_cards(&mut self, view: &View) -> Result<(), Fault> {
         let mut seen = [0; INDICES];
-        let seats = (1..).zip(&view.seats);
+        let seats = (1..).zip(view.seats.iter());
         let hands = seats.flat_map(|(seat, view)| {
             (1..).zip(&view.hands).map(move |(number, hand)| ((seat, number), hand))
         });
@@ -520,10 +550,10 @@ impl Player {
     }
 }
 
-fn offered(offer: &super::message::Offer<'_>) -> (String, String, Option<String>) {
+fn offered(offer: &Offer) -> (String, String, Option<String>) {
     let amount = offer.amounts.as_ref().filter(|amounts| amounts.required);
     let amount = amount.map(|amounts| amounts.least.to_owned());
-    (offer.at.to_owned(), offer.call.to_owned(), amount)
+    (offer.at.clone(), offer.call.to_string(), amount)
 }
 
 /// `7`, or `7 2` for a second hand; counted from 1.

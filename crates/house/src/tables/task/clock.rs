@@ -8,7 +8,7 @@ use rules::table::{Input, Name};
 use rules::wager::Bettor;
 use tokio::time::{Instant, sleep_until};
 
-use super::{NotDone, TableTask};
+use super::{NotDone, TableTask, Viewer};
 use crate::store::{StoreError, TableStore};
 use crate::tables::commands::places;
 use crate::tables::dealer::{self, Due};
@@ -79,7 +79,7 @@ impl<A: TableStore> TableTask<A> {
 
     /// Whether a player has the table before them.
     pub(super) fn is_here(&self, player: &Name) -> bool {
-        self.viewers.iter().any(|viewer| viewer.who.name == *player && viewer.to.is_open())
+        is_among(&self.viewers, player)
     }
 
     /// Whether a player has a place here, and does not have the table before them.
@@ -171,6 +171,11 @@ impl<A: TableStore> TableTask<A> {
         let mut people = self.live.table.everyone();
         !self.ready.is_empty() && people.all(|(_, chair)| is_done(&chair.player))
     }
+}
+
+/// Whether a player is among those who have the table before them.
+pub(super) fn is_among(viewers: &[Viewer], player: &Name) -> bool {
+    viewers.iter().any(|viewer| viewer.who.name == *player && viewer.to.is_open())
 }
 
 /// Waits until something is due.

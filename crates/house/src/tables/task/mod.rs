@@ -24,7 +24,7 @@ use rules::wager::Bettor;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
-use wire::{AwaitedWhat, OrdersView, Refusal, SupervisorCommand};
+use wire::{AwaitedWhat, OrdersView, Refusal, SupervisorCommand, View};
 
 use super::commands::TableCommand;
 use super::dealer::{Due, Orders, Pace};
@@ -90,6 +90,10 @@ pub(crate) struct Viewer {
     pub(crate) socket: u64,
     pub(crate) who: Person,
     pub(crate) to: Outbox,
+    /// What was shown last, so that only what changes is told.
+    pub(crate) shown: Option<Box<View>>,
+    /// The number of that view.
+    pub(crate) number: u64,
 }
 
 /// What came of a decision, and what may be decided now.

@@ -104,7 +104,7 @@ impl<A: TableStore> TableTask<A> {
                 Refusal::by_house("too-many-spectators", "The spectator limit is reached.");
             return viewer.to.refuse(id, refusal);
         }
-        let (who, to) = (viewer.who.clone(), viewer.to.clone());
+        let (socket, who, to) = (viewer.socket, viewer.who.clone(), viewer.to.clone());
         let is_back = self.is_away(&who.name);
         self.viewers.push(viewer);
         to.done(id, None);
@@ -113,21 +113,23 @@ impl<A: TableStore> TableTask<A> {
             to.send(account);
         }
         let missed = from.and_then(|from| self.live.version.checked_sub(from)).unwrap_or(u64::MAX);
-        match usize::try_from(missed) {
-            Ok(missed @ 1..) if missed <= self.live.steps.len() => {
-                let steps = self.live.steps.range(self.live.steps.len() - missed..);
-                for step in steps {
-                    let is_last = step.version == self.live.version;
-                    let view = is_last.then(|| self.view(&who));
-                    to.send(step.told(self.live.table.sheet(), &who.name, view));
-                }
+        if let Ok(missed @ 1..) = usize::try_from(missed)
+            && missed <= self.live.steps.len()
+        {
+            for step in self.live.steps.range(self.live.steps.len() - missed..) {
+                to.send(step.told(self.live.table.sheet(), &who.name, None));
             }
-            _ => to.send(self.state(&who)),
         }
+        let view = self.view(&who);
+        let mut number = 0;
+        if let Some(viewer) = self.viewers.iter_mut().find(|viewer| viewer.socket == socket) {
+            (viewer.number, viewer.shown) = (viewer.number + 1, Some(view.clone()));
+            number = viewer.number;
+        }
+        to.send(self.state(number, view));
         to.send(self.head());
         if is_back {
-            let others = self.viewers.iter().filter(|viewer| viewer.who.name != who.name);
-            others.for_each(|viewer| viewer.to.send(self.state(&viewer.who)));
+            self.show_to(|viewer| viewer.who.name != who.name);
         }
     }
 

@@ -7,13 +7,13 @@ use rules::table::{Account, Name, TableEvent, Transfer};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use wire::{AboutTable, FromHouse, Purse, View};
+use wire::{AboutTable, FromHouse, Purse, View, ViewChange};
 
-use super::{Glance, TableTask};
+use super::clock::is_among;
+use super::{Glance, TableTask, Viewer};
 use crate::people::Person;
 use crate::store::TableStore;
 use crate::tables::felt::{self, At};
-use crate::tables::live::Step;
 
 impl<A: TableStore> TableTask<A> {
     /// What never changes at it.
@@ -40,8 +40,8 @@ impl<A: TableStore> TableTask<A> {
     /// Tells every viewer the last step; who cannot keep up is left behind and may resume.
     pub(super) async fn announce(&mut self) {
         self.viewers.retain(|viewer| viewer.to.is_open());
+        self.tell();
         let Some(step) = self.live.steps.back() else { return };
-        self.tell(step);
         for event in &step.events {
             let TableEvent::Moved(Transfer { from, to, .. }) = event else { continue };
             let ((Account::Player(name), _) | (_, Account::Player(name))) = (from, to) else {
@@ -54,29 +54,45 @@ impl<A: TableStore> TableTask<A> {
         }
     }
 
-    fn tell(&self, step: &Step) {
-        let (at, sheet) = (self.at(), self.live.table.sheet());
-        let head = step.events.contains(&TableEvent::Settled).then(|| self.head());
-        for viewer in &self.viewers {
-            let view = Box::new(self.live.felt.view(&at, &viewer.who));
-            viewer.to.send(step.told(sheet, &viewer.who.name, Some(view)));
-            if let Some(head) = &head {
-                viewer.to.send(head.clone());
+    fn tell(&mut self) {
+        let mut viewers = std::mem::take(&mut self.viewers);
+        if let Some(step) = self.live.steps.back() {
+            let (at, sheet) = (self.at(&viewers), self.live.table.sheet());
+            let head = step.events.contains(&TableEvent::Settled).then(|| self.head());
+            for viewer in &mut viewers {
+                let change = viewer.changes(self.live.felt.view(&at, &viewer.who));
+                viewer.to.send(step.told(sheet, &viewer.who.name, Some(change)));
+                if let Some(head) = &head {
+                    viewer.to.send(head.clone());
+                }
             }
         }
+        self.viewers = viewers;
     }
 
-    /// Shows every viewer the table where something changed that is no step of the log.
-    pub(super) fn show(&self) {
-        let (at, version) = (self.at(), self.live.version);
-        for viewer in &self.viewers {
-            let view = Box::new(self.live.felt.view(&at, &viewer.who));
-            viewer.to.send(FromHouse::State { version, view });
+    /// Shows every viewer what changed that is no step of the log.
+    pub(super) fn show(&mut self) {
+        self.show_to(|_| true);
+    }
+
+    /// Shows some viewers what changed that is no step of the log.
+    pub(super) fn show_to(&mut self, whom: impl Fn(&Viewer) -> bool) {
+        let mut viewers = std::mem::take(&mut self.viewers);
+        let (at, version) = (self.at(&viewers), self.live.version);
+        for viewer in viewers.iter_mut().filter(|viewer| whom(viewer)) {
+            let view = self.live.felt.view(&at, &viewer.who);
+            if viewer.shown.as_deref() != Some(&view) {
+                let (number, change) = viewer.changes(view);
+                viewer.to.send(FromHouse::Change { version, number, change: Box::new(change) });
+            }
         }
+        drop(at);
+        self.viewers = viewers;
     }
 
-    pub(super) fn state(&self, viewer: &Person) -> FromHouse {
-        FromHouse::State { version: self.live.version, view: self.view(viewer) }
+    /// All that a viewer sees.
+    pub(super) fn state(&self, number: u64, view: Box<View>) -> FromHouse {
+        FromHouse::State { version: self.live.version, number, view }
     }
 
     pub(super) fn head(&self) -> FromHouse {
@@ -100,11 +116,11 @@ impl<A: TableStore> TableTask<A> {
     }
 
     pub(super) fn view(&self, viewer: &Person) -> Box<View> {
-        Box::new(self.live.felt.view(&self.at(), viewer))
+        Box::new(self.live.felt.view(&self.at(&self.viewers), viewer))
     }
 
     /// The table now, for however many look at it.
-    fn at(&self) -> At<'_> {
+    fn at(&self, viewers: &[Viewer]) -> At<'_> {
         let (now, table) = (Instant::now(), &self.live.table);
         let clock = self.clock.filter(|(_, due)| due.has_clock()).map(|(when, due)| {
             let (left, all) =
@@ -118,10 +134,21 @@ impl<A: TableStore> TableTask<A> {
             ready: &self.ready,
             asking: &self.asking,
             bots: seated().filter(|player| self.means.store.is_bot(player)).cloned().collect(),
-            away: seated().filter(|player| !self.is_here(player)).cloned().collect(),
+            away: seated().filter(|player| !is_among(viewers, player)).cloned().collect(),
             trouble: self.trouble.as_deref(),
             clock,
             seats: OnceCell::new(),
         }
+    }
+}
+
+impl Viewer {
+    /// What changed since the viewer was shown the table last. A difference is taken between two views
+    /// of the same viewer, and never made from a difference.
+    fn changes(&mut self, view: View) -> (u64, ViewChange) {
+        self.number += 1;
+        let before = self.shown.replace(Box::new(view.clone()));
+        let change = before.map_or_else(ViewChange::default, |before| view.since(&before));
+        (self.number, change)
     }
 }

@@ -3,7 +3,7 @@
 use rules::table::{Account, Input, TableAwaits, TableEvent};
 use rules::wager::Game;
 
-use wire::{DealerCommand, FromHouse, Irregularity, OnCircle, Order, PlayerCommand, View};
+use wire::{DealerCommand, FromHouse, Irregularity, OnCircle, Order, PlayerCommand};
 
 use super::*;
 use crate::limits::MOST_VIEWERS;
@@ -67,7 +67,8 @@ impl TableTask {
     fn shows_to(&mut self, name: &str) -> mpsc::Receiver<FromHouse> {
         let (to, hears) = Outbox::new();
         let who = Person::player(name.parse().unwrap());
-        self.viewers.push(Viewer { socket: 0, who, to });
+        let shown = Some(self.view(&who));
+        self.viewers.push(Viewer { socket: 0, who, to, shown, number: 0 });
         hears
     }
 
@@ -263,13 +264,22 @@ async fn a_supervisor_orders_in_their_own_name_and_nobody_else_does() {
     assert!(task.view(&eve).frozen.is_none());
 }
 
-/// The last table that somebody was shown.
-fn last_shown(hears: &mut mpsc::Receiver<FromHouse>) -> Option<Box<View>> {
+/// Whether seat 3 was last shown as away to somebody; none where nothing was shown of that.
+fn last_away(hears: &mut mpsc::Receiver<FromHouse>) -> Option<bool> {
     let mut last = None;
     while let Ok(message) = hears.try_recv() {
-        if let FromHouse::State { view, .. } | FromHouse::Event { view: Some(view), .. } = message {
-            last = Some(view);
-        }
+        let change = match message {
+            FromHouse::State { view, .. } => {
+                last = Some(view.seats[2].away);
+                continue;
+            }
+            FromHouse::Event { change: Some(change), .. } | FromHouse::Change { change, .. } => {
+                change
+            }
+            _ => continue,
+        };
+        let seat = change.seats.into_iter().flatten().find(|change| change.seat == 3);
+        last = seat.and_then(|seat| seat.away).or(last);
     }
     last
 }
@@ -282,18 +292,25 @@ async fn who_is_gone_is_shown_as_away_until_they_are_back() {
     let watch = |socket| {
         let (to, hears) = Outbox::new();
         let who = Person::player("ann".parse().unwrap());
-        (Ask::Watch { viewer: Viewer { socket, who, to }, id: "w".to_owned(), from: None }, hears)
+        (
+            Ask::Watch {
+                viewer: Viewer { socket, who, to, shown: None, number: 0 },
+                id: "w".to_owned(),
+                from: None,
+            },
+            hears,
+        )
     };
     let unwatch = |socket| Ask::Unwatch { socket, player: "ann".parse().unwrap() };
     let ((first, mut hears), (second, _hears)) = (watch(1), watch(2));
     task.take(first).await.unwrap();
-    assert!(!last_shown(&mut eve).unwrap().seats[2].away);
-    assert!(!last_shown(&mut hears).unwrap().seats[2].away, "she sees herself there");
+    assert_eq!(last_away(&mut eve), Some(false));
+    assert_eq!(last_away(&mut hears), Some(false), "she sees herself there");
     task.take(second).await.unwrap();
     task.take(unwatch(1)).await.unwrap();
-    assert!(last_shown(&mut eve).is_none(), "her other page is open");
+    assert_eq!(last_away(&mut eve), None, "her other page is open");
     task.take(unwatch(2)).await.unwrap();
-    assert!(last_shown(&mut eve).unwrap().seats[2].away);
+    assert_eq!(last_away(&mut eve), Some(true));
     task.take(watch(3).0).await.unwrap();
     assert!(task.view(&Person::player("eve".parse().unwrap())).seats[2].away, "it was closed");
 }
@@ -565,16 +582,17 @@ async fn what_cannot_be_written_is_said_at_the_table_until_something_can() {
     let sit = || PlayerCommand::Sit { seat: 3, behind: false };
     let (done, refusal) = task.answers("ann", Role::Player, sit()).await;
     assert_eq!((done, &*refusal.unwrap().code), (false, "store-not-written"));
-    let Some(FromHouse::State { view, .. }) = hears.recv().await else { panic!() };
-    let trouble = "Betting is paused: the table cannot save. Your chips are safe.";
-    assert_eq!((view.trouble.as_deref(), view.prompt.as_str()), (Some(trouble), trouble));
+    let Some(FromHouse::Change { change, .. }) = hears.recv().await else { panic!() };
+    let trouble = Some("Betting is paused: the table cannot save. Your chips are safe.".to_owned());
+    assert_eq!((change.trouble, change.prompt), (Some(trouble.clone()), trouble));
     store.tamper("DROP TRIGGER broken").await;
     task.probe().await.unwrap();
-    let Some(FromHouse::State { view, .. }) = hears.recv().await else { panic!() };
-    assert_eq!(view.trouble, None, "it is seen without anybody's doing");
+    let Some(FromHouse::Change { change, .. }) = hears.recv().await else { panic!() };
+    assert_eq!(change.trouble, Some(None), "it is seen without anybody's doing");
     assert!(task.answers("ann", Role::Player, sit()).await.0);
-    let Some(FromHouse::Event { view: Some(view), .. }) = hears.recv().await else { panic!() };
-    assert_eq!((view.trouble, view.seats[2].name.as_deref()), (None, Some("ann")));
+    let Some(FromHouse::Event { change: Some(change), .. }) = hears.recv().await else { panic!() };
+    let name = change.seats.unwrap()[0].name.clone();
+    assert_eq!((change.trouble, name), (None, Some(Some("ann".to_owned()))));
 }
 
 #[tokio::test]

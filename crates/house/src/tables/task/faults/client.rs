@@ -4,7 +4,7 @@
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use wire::{AboutTable, AwaitedWhat, FromHouse, OnCircle, PlayerCommand, View};
+use wire::{AboutTable, AwaitedWhat, FromHouse, OnCircle, PlayerCommand, View, ViewChange};
 
 use super::numbers::Numbers;
 use crate::people::Person;
@@ -26,6 +26,8 @@ pub(super) struct Client {
     pub(super) hears: mpsc::Receiver<FromHouse>,
     pub(super) version: Option<u64>,
     pub(super) view: Option<Box<View>>,
+    /// The number of that view on this socket.
+    number: u64,
     about: Option<Box<AboutTable>>,
     pub(super) pending: Option<Pending>,
     sent: u32,
@@ -49,6 +51,7 @@ impl Client {
             hears,
             version: None,
             view: None,
+            number: 0,
             about: None,
             pending: None,
             sent: 0,
@@ -65,6 +68,7 @@ impl Client {
     /// A new socket; what was on its way on the old one is gone.
     pub(super) fn connect(&mut self, socket: u64) {
         self.socket = socket;
+        self.number = 0;
         (self.to, self.hears) = Outbox::new();
     }
 
@@ -73,26 +77,43 @@ impl Client {
         match message {
             FromHouse::Answer { id, ok, seq, .. } => self.hear_answer(&id, ok, seq),
             FromHouse::Table { about } => self.about = Some(about),
-            FromHouse::State { version, view }
-                if self.version.is_none_or(|known| version >= known) =>
+            FromHouse::State { version, number, view }
+                if self.version.is_none_or(|known| version >= known) && number > self.number =>
             {
-                (self.version, self.view) = (Some(version), Some(view));
+                (self.version, self.number, self.view) = (Some(version), number, Some(view));
             }
-            FromHouse::Event { version, view, .. } => {
+            FromHouse::Event { version, number, change, .. } => {
                 let known = self.version.unwrap_or(0);
                 if version > known + 1 || self.version.is_none() {
                     return true;
                 }
                 // Otherwise it came before, on another way.
                 if version == known + 1 {
+                    if change.is_some() && number != self.number + 1 {
+                        return true;
+                    }
                     self.version = Some(version);
-                    self.view = view.or(self.view.take());
+                    self.take(number, change);
                 }
+            }
+            FromHouse::Change { number, change, .. } if number > self.number => {
+                if number != self.number + 1 || self.view.is_none() {
+                    return true;
+                }
+                self.take(number, Some(change));
             }
             FromHouse::Head { seq, hash } => self.heads.push((seq, hash)),
             _ => {}
         }
         false
+    }
+
+    /// Takes over what changed in the view.
+    fn take(&mut self, number: u64, change: Option<Box<ViewChange>>) {
+        if let (Some(view), Some(change)) = (&mut self.view, change) {
+            view.take(*change);
+            self.number = number;
+        }
     }
 
     fn hear_answer(&mut self, id: &str, ok: bool, seq: Option<u64>) {

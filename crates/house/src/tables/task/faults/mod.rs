@@ -388,7 +388,8 @@ impl<A: Breakable> World<A> {
                 let ask = match what {
                     Up::Watch { from } if is_current => {
                         let id = format!("watch-{at}");
-                        Ask::Watch { viewer: Viewer { socket, who, to }, id, from }
+                        let viewer = Viewer { socket, who, to, shown: None, number: 0 };
+                        Ask::Watch { viewer, id, from }
                     }
                     Up::Command(Pending { id, what }) => {
                         let what = TableCommand::Player(what);
