@@ -1809,7 +1809,7 @@ cut: CutView | null,
  */
 offers: Array<Offer>, 
 /**
- * The usual calls that are closed to the viewer in this round, and why.
+ * The usual calls that are closed to the viewer who is asked, and why.
  */
 closed: Array<ClosedCall>, 
 /**
@@ -1908,7 +1908,7 @@ cut?: CutView | null,
  */
 offers?: Array<Offer>, 
 /**
- * The usual calls that are closed to the viewer in this round, and why.
+ * The usual calls that are closed to the viewer who is asked, and why.
  */
 closed?: Array<ClosedCall>, 
 /**

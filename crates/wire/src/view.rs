@@ -46,7 +46,7 @@ changing! {
         pub cut: Option<CutView>,
         /// What is open to the viewer.
         pub offers: Vec<Offer>,
-        /// The usual calls that are closed to the viewer in this round, and why.
+        /// The usual calls that are closed to the viewer who is asked, and why.
         pub closed: Vec<ClosedCall>,
         /// What the viewer may choose after something went wrong.
         pub choices: Vec<Choice>,

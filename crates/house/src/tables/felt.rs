@@ -564,14 +564,10 @@ fn offers(table: &Table, bettor: Bettor) -> Vec<Offer> {
     table.offers(bettor).iter().map(offer).collect()
 }
 
-/// The usual calls that are closed to whoever has a wager in the round: for the place that is asked,
-/// or else the first.
+/// The usual calls that are closed to whoever is asked.
 fn closed(table: &Table, mine: &[Bettor]) -> Vec<ClosedCall> {
-    let has_wager =
-        |bettor: &&Bettor| table.chair(**bettor).is_some_and(|chair| !chair.wager.is_empty());
     let asked = mine.iter().find(|bettor| !table.offers(**bettor).is_empty());
-    let bettor = asked.or_else(|| mine.iter().find(has_wager));
-    let (Some(round), Some(bettor)) = (table.round(), bettor) else { return Vec::new() };
+    let (Some(round), Some(bettor)) = (table.round(), asked) else { return Vec::new() };
     let game = round.game();
     let closed = |(call, refusal): (Call, refusal::Refusal)| ClosedCall {
         call: call.name().into(),
