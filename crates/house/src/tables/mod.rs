@@ -1,5 +1,5 @@
 //! The tables of the house: one task owns one table. They know the store and the protocol, and neither
-//! HTTP nor sockets: what a client is to be told goes into its [`outbox`].
+//! HTTP nor sockets: what a client is to be told goes into its outbox.
 //!
 //! In reading order: `refusals` (as clients get them), `commands` (what a client's command means at a
 //! table), [`dealer`] (shuffle, cards, clocks), `voice` (what the dealer says) and `felt` (what a viewer
