@@ -75,9 +75,9 @@ impl fmt::Display for Verdict {
             }
         }
         match self.findings.len() {
-            0 if !self.unplayed.is_empty() => writeln!(f, ": all that was checked is in order"),
-            0 => writeln!(f, ": everything is in order"),
-            findings => writeln!(f, ": {}", count(findings, "finding", "findings")),
+            0 if !self.unplayed.is_empty() => writeln!(f, "\nall that was checked is in order"),
+            0 => writeln!(f, "\neverything is in order"),
+            findings => writeln!(f, "\n{}", count(findings, "finding", "findings")),
         }
     }
 }

@@ -167,7 +167,7 @@ mod tests {
         let line = sum(net, 78).written(false);
         assert!(line.starts_with("  You lose 1,234,567.  ") && line.ends_with(" −1,234,567"));
         assert_eq!(line.chars().count(), 63);
-        assert_eq!(sum(net, 38).written(false), "  You lose 1,234,567. -1,234,567");
+        assert_eq!(sum(net, 38).written(false), "  You lose 1,234,567. −1,234,567");
     }
 
     #[test]
