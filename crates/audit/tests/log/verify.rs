@@ -604,7 +604,7 @@ mod the_mix {
         let export = forge(|lines| drop(lines.drain(mix..mix + 3)));
         let words = only(&export).1.to_string();
         assert!(
-            words.starts_with("refused by the table: the table awaits what players"),
+            words.starts_with("refused by the table: the table awaits contributions"),
             "{words}"
         );
     }

@@ -131,7 +131,7 @@ fn title(page: Page, table: Table) -> String {
     match page {
         Page::Paid => hands.to_owned(),
         Page::Free => format!("{hands}, hand on a lammer"),
-        Page::Split => format!("{hands}, not the first hand"),
+        Page::Split => format!("{hands}, later hands of a split"),
         Page::Doubled => format!("{hands}, after doubling"),
     }
 }
@@ -206,9 +206,10 @@ mod tests {
         chart.set(Page::Paid, Row::Pair(7), 1, Choice::of([Call::Split, Call::Hit]));
         let grids = grids(&chart);
         let titles: Vec<_> = grids.iter().map(|grid| grid.title.as_str()).collect();
-        let doubled = ["Hard totals, after doubling", "Soft totals, after doubling"];
         assert_eq!(titles[..4], ["Double attack", "Hard totals", "Soft totals", "Pairs"]);
-        assert_eq!(titles[4..], doubled);
+        let doubled = ["Hard totals, after doubling", "Soft totals, after doubling"];
+        assert_eq!(titles[4], "Pairs, later hands of a split");
+        assert_eq!(titles[5..], doubled);
         assert_eq!(grids[0].columns.join(""), "23456789TA");
         let letters: Vec<_> = grids[0].rows[0].1.iter().map(Cell::letters).collect();
         assert_eq!(letters.join(""), "––––A–––––");
