@@ -204,7 +204,7 @@ impl Bettors {
 }
 
 impl FromIterator<Bettor> for Bettors {
-    #[inline(always)]
+    #[inline]
     fn from_iter<I: IntoIterator<Item = Bettor>>(bettors: I) -> Bettors {
         let mut set = Bettors::NONE;
         bettors.into_iter().for_each(|bettor| set.add(bettor));

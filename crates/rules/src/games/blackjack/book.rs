@@ -79,8 +79,8 @@ pub trait Book: Copy + Eq + Debug {
     fn may_hit(&self, hand: Hand) -> Result {
         ensure(!hand.is_doubled(), Refusal::OneCardAfterDouble)?;
         ensure(!hand.takes_no_more(), Refusal::NoMoreCards)?;
-        let full_play = self.split_aces() == SplitAces::FullPlay;
-        ensure(full_play || !hand.is_split_ace(), Refusal::SplitAceHasItsCard)
+        let is_complete = hand.is_split_ace() && self.split_aces() != SplitAces::FullPlay;
+        ensure(!is_complete, Refusal::SplitAceHasItsCard)
     }
 
     /// Whether a hand that may still take cards can be doubled, and who pays.
@@ -102,8 +102,8 @@ pub trait Book: Copy + Eq + Debug {
     fn may_split(&self, hand: Hand, hands: usize) -> Result<Cost> {
         ensure(!hand.takes_no_more(), Refusal::NoMoreCards)?;
         let first = hand.first().filter(|_| hand.is_pair()).ok_or(Refusal::NotAPair)?;
-        let one_card = self.split_aces() == SplitAces::OneCard;
-        ensure(!(one_card && hand.is_split_ace()), Refusal::AcesSplitOnce)?;
+        let is_final = hand.is_split_ace() && self.split_aces() == SplitAces::OneCard;
+        ensure(!is_final, Refusal::AcesSplitOnce)?;
         let most = self.most_hands();
         ensure(hands < usize::from(most), Refusal::SplitLimit { hands: most })?;
         Ok(self.split_cost(first))

@@ -6,7 +6,7 @@ use super::hand::{Fate, Hand};
 use super::money::Backing;
 use super::{Blackjack, MOST_HANDS, Phase, Reader};
 use crate::card::Card;
-use crate::refusal::{Refusal, Result, ensure};
+use crate::refusal::{Refusal, Result};
 use crate::round::{Audience, Event, Place, Record};
 use crate::wager::{Bettor, Bettors, byte};
 
@@ -182,11 +182,14 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Everyone with a wager that the dealer's natural would take.
     fn may_insure(&self) -> Bettors {
-        let has_wager = |bettor: &Bettor| {
-            let stakes = self.stakes(*bettor);
-            stakes.takes_part() && stakes.on[0] != Backing::Nothing
-        };
-        Bettor::all(SEATS, BETTORS).filter(has_wager).collect()
+        let mut insuring = Bettors::NONE;
+        for bettor in Bettor::all(SEATS, BETTORS) {
+            let stakes = self.stakes(bettor);
+            if stakes.takes_part() && stakes.on[0] != Backing::Nothing {
+                insuring.add(bettor);
+            }
+        }
+        insuring
     }
 
     /// Asks the reader under an ace or a ten-value card, after insurance (FBB-6-g, DAB-7-i,
@@ -246,7 +249,10 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Refuses a card that this game's decks do not have.
     pub(super) fn own_card(card: Card) -> Result {
-        ensure(const { B::GAME.book().deck }.holds(card), Refusal::CardNotInDeck)
+        match const { B::GAME.book().deck }.holds(card) {
+            true => Ok(()),
+            false => Err(Refusal::CardNotInDeck),
+        }
     }
 
     // The dealer's hand

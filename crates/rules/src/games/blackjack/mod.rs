@@ -440,7 +440,9 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Round for Blackjack<B, S
     #[doc(alias = "FBB-1-card-reader")]
     #[inline(always)]
     fn peek(&mut self, natural: bool, record: &mut impl Record) -> Result {
-        ensure(self.phase == Phase::Peek, Refusal::NotAwaited)?;
+        if self.phase != Phase::Peek {
+            return Err(Refusal::NotAwaited);
+        }
         record.note(Event::Peeked { natural });
         if natural {
             self.reader = Reader::Yes;

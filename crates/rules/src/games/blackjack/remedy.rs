@@ -302,8 +302,8 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
     pub(super) fn check_hole(&self, card: Card) -> Result {
         Self::own_card(card)?;
         let said = matches!(self.reader, Reader::Yes | Reader::No);
-        let agrees = self.dealer.natural_with(card) == (self.reader == Reader::Yes);
-        ensure(!said || agrees, Refusal::ReaderContradicted)
+        let contradicts = said && self.dealer.natural_with(card) != (self.reader == Reader::Yes);
+        ensure(!contradicts, Refusal::ReaderContradicted)
     }
 
     fn check_reader(&self) -> Result {
