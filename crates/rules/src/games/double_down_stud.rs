@@ -13,7 +13,7 @@ use crate::round::{
     Round, Ruling, Settlement, Why,
 };
 use crate::terms::{AddedWager, TermRefusal, TermSheet, VoidScope};
-use crate::wager::{Bettor, Bettors, BoxesPerPerson, Circle, Game, Opening, Racks, Wagers};
+use crate::wager::{Bettor, Bettors, BoxesPerPerson, Circle, Game, Opening, Racks, Wagers, byte};
 
 /// Face-up cards in front of the dealer, after the hole card (DDS-8-c, DDS-R14).
 const OPEN_CARDS: u8 = 3;
@@ -298,8 +298,9 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
             round.seats[seat].main = wagers.slip(Bettor::at(seat)).main;
             stake(seat, Circle::Main, round.seats[seat].main, record);
         }
-        let first = round.next_seat(0).expect("a round begins with an original wager");
-        round.phase = Phase::Seat { seat: first };
+        let first = (0..SEATS).find(|&seat| !round.seats[seat].main.is_zero());
+        let first = first.expect("a round begins with an original wager");
+        round.phase = Phase::Seat { seat: byte(first) };
         round
     }
 
@@ -321,8 +322,9 @@ impl<const SEATS: usize> DoubleDownStud<SEATS> {
         (from..SEATS).find(|&seat| self.is_seated(seat)).map(|seat| seat as u8)
     }
 
+    /// Whether a seat is in the round; the only one always is.
     fn is_seated(&self, seat: usize) -> bool {
-        !self.seats[seat].main.is_zero()
+        SEATS == 1 || !self.seats[seat].main.is_zero()
     }
 
     /// Everyone in the round.
