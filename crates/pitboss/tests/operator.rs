@@ -33,8 +33,8 @@ fn an_operator_is_made_with_a_password_and_never_without() {
             "nine of diamonds\n",
             "expected a name of 1 to 32 characters (a-z, 0-9 or -), such as ann-2, found 'Max'",
         ),
-        ("guest-1", "nine of diamonds\n", "the house keeps the name guest-1 for others"),
-        ("command-line", "nine of diamonds\n", "the house keeps the name command-line for others"),
+        ("guest-1", "nine of diamonds\n", "the name guest-1 is reserved"),
+        ("command-line", "nine of diamonds\n", "the name command-line is reserved"),
     ] {
         let (code, out, error) = operator(name, &data, password);
         assert_eq!((code, out.as_str(), error), (2, "", format!("pitboss: {sentence}\n")));
