@@ -2,6 +2,8 @@
 
 use odds::blackjack::{Analyzer, Siblings};
 use odds::unseen::Unseen;
+use rules::RULES_VERSION;
+use rules::clause::rule_hash;
 use rules::games::blackjack::{Book, DoubleAttack, DoubleDeck, FreeBet};
 use rules::terms::TermSheet;
 
@@ -9,6 +11,8 @@ use rules::terms::TermSheet;
 fn published_figures_come_out() {
     let text = std::fs::read_to_string("../../docs/odds.md").unwrap();
     let (_, figures) = text.split_once("## Our figures").unwrap();
+    let rules = format!("under rules {RULES_VERSION}-{:016x};", rule_hash());
+    assert!(figures.contains(&rules), "the figures are to be computed again {rules}");
     let is_figure = |line: &&str| line.starts_with("| double") || line.starts_with("| free");
     let rows: Vec<&str> = figures.lines().filter(is_figure).collect();
     assert!(rows.len() > 3);

@@ -66,7 +66,7 @@ pub struct PasswordHash {
 }
 
 impl PasswordHash {
-    /// TableStore a password under a salt that nothing else has. It takes a while: not for a thread that
+    /// Hashes a password under a salt that nothing else has. It takes a while: not for a thread that
     /// others wait for.
     pub fn new(password: &Password, salt: [u8; 32]) -> PasswordHash {
         let (memory, passes, lanes, hash) = (MEMORY, PASSES, LANES, Seal([0; 32]));

@@ -147,8 +147,9 @@ impl Viewer {
     /// of the same viewer, and never made from a difference.
     fn changes(&mut self, view: View) -> (u64, ViewChange) {
         self.number += 1;
-        let before = self.shown.replace(Box::new(view.clone()));
-        let change = before.map_or_else(ViewChange::default, |before| view.since(&before));
+        let since = |before: &Box<View>| view.since(before);
+        let change = self.shown.as_ref().map(since).unwrap_or_default();
+        self.shown = Some(Box::new(view));
         (self.number, change)
     }
 }

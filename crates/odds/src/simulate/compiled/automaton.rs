@@ -52,9 +52,9 @@ impl Hasher for AsIs {
     }
 }
 
-/// How many places there are to count states without a row, and how often one has to come.
-const CAME: usize = 1 << 18;
-const OFTEN: u8 = 3;
+/// How many counters there are for states without a row, and how many visits earn one.
+const COUNTERS: usize = 1 << 18;
+const VISITS_FOR_A_ROW: u8 = 3;
 
 /// One of so many entries is timed.
 const TIMED: u32 = 64;
@@ -71,9 +71,9 @@ pub(super) struct Automaton<R, D, const WIDTH: usize> {
     moments: Vec<Moment<R>>,
     /// States by the digest of their round, or one behind it.
     known: HashMap<u64, State, BuildHasherDefault<AsIs>>,
-    /// How often states without a row came, by their digest.
-    came: Vec<u8>,
-    /// What the rounds that ended came to; the first two states are no ends.
+    /// How often states without a row were visited, by their digest.
+    visits: Vec<u8>,
+    /// What the rounds that ended came to; the first two states are not ends.
     payoffs: Vec<Payoff>,
     pub(super) built: u64,
     pub(super) build_time: Duration,
@@ -89,7 +89,7 @@ impl<R: Essence, D: Decide<R>, const WIDTH: usize> Automaton<R, D, WIDTH> {
             begin,
             moments: Vec::new(),
             known: HashMap::default(),
-            came: vec![0; CAME],
+            visits: vec![0; COUNTERS],
             payoffs: vec![Payoff::default(); usize::from(START) + 1],
             built: 0,
             build_time: Duration::ZERO,
@@ -161,7 +161,7 @@ impl<R: Essence, D: Decide<R>, const WIDTH: usize> Automaton<R, D, WIDTH> {
     }
 
     /// The state of a round that goes on, of which the essence is kept. Once the table is half full,
-    /// a state has to come a few times before it gets a row.
+    /// a state has to be visited a few times before it gets a row.
     fn state(&mut self, moment: &mut Moment<R>) -> Option<State> {
         (moment.round, moment.hole) = moment.round.essence(moment.hole);
         let mut digest = moment.digest();
@@ -175,9 +175,9 @@ impl<R: Essence, D: Decide<R>, const WIDTH: usize> Automaton<R, D, WIDTH> {
         let place = usize::from(ENDS) + self.moments.len();
         if place >= STATES / 2 {
             #[allow(clippy::cast_possible_truncation)]
-            let came = &mut self.came[digest as usize % CAME];
-            *came = came.saturating_add(1);
-            if *came < OFTEN {
+            let visits = &mut self.visits[digest as usize % COUNTERS];
+            *visits = visits.saturating_add(1);
+            if *visits < VISITS_FOR_A_ROW {
                 return None;
             }
         }
