@@ -147,8 +147,7 @@ impl Viewer {
     /// of the same viewer, and never made from a difference.
     fn changes(&mut self, view: View) -> (u64, ViewChange) {
         self.number += 1;
-        let since = |before: &Box<View>| view.since(before);
-        let change = self.shown.as_ref().map(since).unwrap_or_default();
+        let change = self.shown.as_deref().map(|before| view.since(before)).unwrap_or_default();
         self.shown = Some(Box::new(view));
         (self.number, change)
     }
