@@ -37,7 +37,10 @@ use tokio::task::JoinHandle;
 
 use config::Setup;
 use http::entrance::{self, Entrance, LONGEST_REQUEST};
-use http::{COOKIE, House, MOST_EXPORTS, TableDoor, Vault};
+use http::{
+    COOKIE, House, LONGEST_STALL, MOST_EXPORTS, MOST_EXPORTS_OF_AN_ADDRESS, MOST_LOOKUPS, Shares,
+    TableDoor, Vault,
+};
 use people::names::is_reserved;
 use people::password::{Password, PasswordHash};
 use rules::money::Cents;
@@ -161,6 +164,8 @@ impl Opened {
         }
         let sockets = Arc::new(Semaphore::new(limits.sockets));
         let exports = Arc::new(Semaphore::new(MOST_EXPORTS));
+        let export_shares = Shares::new(MOST_EXPORTS_OF_AN_ADDRESS);
+        let socket_shares = Shares::new(limits.sockets_of_an_address);
         let guests = Semaphore::new(limits.guests);
         let (door, sockets_of, vault) = (Mutex::default(), Mutex::default(), Vault::default());
         let cookie = format!("{COOKIE}{}", store.identity().await?);
@@ -172,7 +177,10 @@ impl Opened {
             limits,
             closing,
             sockets,
+            socket_shares,
             exports,
+            export_shares,
+            lookups: Semaphore::new(MOST_LOOKUPS),
             guests,
             door,
             sockets_of,
@@ -197,7 +205,12 @@ impl Opened {
             tracing::info!(what = "closing", "the house closes");
             let _ = close.send(true);
         });
-        let entrance = Entrance { connections: limits.connections, request: LONGEST_REQUEST };
+        let entrance = Entrance {
+            connections: limits.connections,
+            connections_of_an_address: limits.connections_of_an_address,
+            request: LONGEST_REQUEST,
+            stall: LONGEST_STALL,
+        };
         let router = http::router(Arc::new(self.house));
         let open = entrance::serve(listener, router, entrance, closing).await;
         for task in self.tasks {

@@ -16,12 +16,18 @@ pub const MOST_SOCKETS: usize = 1024;
 /// Sockets of one guest, and so the views of a table that a guest has, by default.
 pub const MOST_SOCKETS_OF_A_GUEST: usize = 8;
 
+/// Sockets from one address, by default.
+pub const MOST_SOCKETS_OF_AN_ADDRESS: usize = 128;
+
 /// Viewers of a table, by default.
 pub const MOST_VIEWERS: usize = 256;
 
 /// Connections that HTTP requests come over at a time, by default; further ones wait. A WebSocket that
 /// is open does not count.
 pub const MOST_CONNECTIONS: usize = 512;
+
+/// Connections from one address, by default; further ones are closed.
+pub const MOST_CONNECTIONS_OF_AN_ADDRESS: usize = 128;
 
 /// Guests that come in before the house is started again, by default.
 pub const MOST_GUESTS: usize = 100_000;
@@ -42,10 +48,14 @@ pub struct Limits {
     pub sockets: usize,
     /// Sockets of one person; to 64.
     pub sockets_of_a_guest: usize,
+    /// Sockets from one address; to 65536.
+    pub sockets_of_an_address: usize,
     /// Sockets that watch one table; to 4096.
     pub viewers: usize,
     /// Connections for requests; to 65536.
     pub connections: usize,
+    /// Connections for requests from one address; to 65536.
+    pub connections_of_an_address: usize,
     /// Guests before the house is started again; to 10,000,000.
     pub guests: usize,
     /// Guests from one address in a minute; to 1,000,000.
@@ -60,8 +70,10 @@ impl Default for Limits {
             tables: MOST_TABLES,
             sockets: MOST_SOCKETS,
             sockets_of_a_guest: MOST_SOCKETS_OF_A_GUEST,
+            sockets_of_an_address: MOST_SOCKETS_OF_AN_ADDRESS,
             viewers: MOST_VIEWERS,
             connections: MOST_CONNECTIONS,
+            connections_of_an_address: MOST_CONNECTIONS_OF_AN_ADDRESS,
             guests: MOST_GUESTS,
             guests_a_minute: GUESTS_A_MINUTE,
             messages_a_second: MESSAGES_A_SECOND,
@@ -77,8 +89,10 @@ impl Limits {
             ("tables", self.tables, MOST_TABLES_SAID),
             ("sockets", self.sockets, 65_536),
             ("sockets_of_a_guest", self.sockets_of_a_guest, 64),
+            ("sockets_of_an_address", self.sockets_of_an_address, 65_536),
             ("viewers", self.viewers, 4096),
             ("connections", self.connections, 65_536),
+            ("connections_of_an_address", self.connections_of_an_address, 65_536),
             ("guests", self.guests, 10_000_000),
             ("guests_a_minute", count(self.guests_a_minute), 1_000_000),
             ("messages_a_second", count(self.messages_a_second), 100_000),

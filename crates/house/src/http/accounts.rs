@@ -130,7 +130,7 @@ async fn checked(
     let (person, kept) =
         known.map_or((None, PasswordHash::nobody()), |(who, kept)| (Some(who), kept));
     let password = Password::new(password).map_err(|_| wrong())?;
-    let is_right = house.vault.is(kept, password).await?;
+    let is_right = house.vault.is(kept, password, from).await?;
     let person = person.filter(|_| is_right).ok_or_else(|| {
         tracing::warn!(who, address = %from, what = "login", "a wrong name or password");
         wrong()

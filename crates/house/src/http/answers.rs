@@ -30,8 +30,8 @@ macro_rules! shared {
 }
 
 shared! {
-    BadBody: 400 "The body cannot be read, or makes no sense." 413 "The body is too long."
-        415 "The body is not JSON, or does not say so.";
+    BadBody: 400 "The body cannot be read, or makes no sense." 408 "The body took too long."
+        413 "The body is too long." 415 "The body is not JSON, or does not say so.";
     BadQuery: 400 "A query parameter cannot be read.";
     Missing: 404 "There is no such thing.";
     Contradiction: 409 "It contradicts what is.";

@@ -16,6 +16,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 
+use super::door::Shares;
+use super::stall::StallGuard;
+
 /// How long a client may take for the head of a request, and be silent between two.
 pub const LONGEST_REQUEST: Duration = Duration::from_secs(10);
 
@@ -26,11 +29,13 @@ pub const MOST_ON_THE_WAY: usize = 64 * 1024;
 /// How long the entrance waits where the system has no connection to give.
 const AFTER_A_FAILURE: Duration = Duration::from_secs(1);
 
-/// What a client may take of the house.
+/// What clients may take of the house.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entrance {
     pub(crate) connections: usize,
+    pub(crate) connections_of_an_address: usize,
     pub(crate) request: Duration,
+    pub(crate) stall: Duration,
 }
 
 /// Serves whoever connects until the house closes. What is still open then is given back: it ends
@@ -42,6 +47,7 @@ pub(crate) async fn serve(
     mut closing: watch::Receiver<bool>,
 ) -> JoinSet<()> {
     let (mut open, places) = (JoinSet::new(), Arc::new(Semaphore::new(limits.connections)));
+    let shares = Shares::new(limits.connections_of_an_address);
     loop {
         let next = async {
             let place = places.clone().acquire_owned().await.expect("places are never closed");
@@ -53,10 +59,15 @@ pub(crate) async fn serve(
         };
         match accepted {
             Ok((stream, from)) => {
+                // Whoever has too many is not answered: that would cost what is to be saved.
+                let Some(share) = shares.take(from.ip()) else {
+                    tracing::debug!(what = "connection", address = %from, "one too many");
+                    continue;
+                };
                 let served = connection(stream, from, router.clone(), limits, closing.clone());
                 open.spawn(async {
                     served.await;
-                    drop(place);
+                    drop((place, share));
                 });
             }
             Err(error) => {
@@ -88,7 +99,8 @@ async fn connection(
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(limits.request);
-    let served = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    let stream = TokioIo::new(StallGuard::new(stream, limits.stall));
+    let served = http.serve_connection(stream, service).with_upgrades();
     tokio::pin!(served);
     // A client that breaks off is no concern of the house.
     tokio::select! {
@@ -110,11 +122,41 @@ mod tests {
     const HALF: &[u8] = b"GET / HTTP/1.1\r\nHost: x\r\n";
 
     #[tokio::test]
+    async fn an_address_has_so_many_connections_and_gets_them_back() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (_close, closing) = watch::channel(false);
+        let request = Duration::from_millis(500);
+        let limits =
+            Entrance { connections: 8, connections_of_an_address: 2, request, stall: request };
+        let router = Router::new().route("/", get(async || "open"));
+        let serving = tokio::spawn(serve(listener, router, limits, closing));
+
+        let ask = async || {
+            let (mut stream, mut said) =
+                (TcpStream::connect(address).await.unwrap(), String::new());
+            let request = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+            let _ = stream.write_all(request).await;
+            let _ = stream.read_to_string(&mut said).await;
+            said
+        };
+        let silent = [(); 2].map(|()| TcpStream::connect(address));
+        let silent = futures_util::future::join_all(silent).await;
+        assert_eq!(ask().await, "");
+        tokio::time::sleep(2 * request).await;
+        assert!(ask().await.ends_with("open"), "who is silent has lost the place");
+        drop(silent);
+        serving.abort();
+    }
+
+    #[tokio::test]
     async fn half_a_request_holds_its_place_for_so_long_and_no_longer() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (close, closing) = watch::channel(false);
-        let limits = Entrance { connections: 1, request: Duration::from_millis(300) };
+        let request = Duration::from_millis(300);
+        let limits =
+            Entrance { connections: 1, connections_of_an_address: 8, request, stall: request };
         let router = Router::new().route("/", get(async || "open"));
         let serving = tokio::spawn(serve(listener, router, limits, closing));
 

@@ -1,5 +1,7 @@
 //! What a request brings: its body, its query and the parts of its path, or a refusal in one sentence.
 
+use std::time::Duration;
+
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::request::Parts;
@@ -11,6 +13,9 @@ use super::error::HttpError;
 
 /// The longest body of a request, in bytes.
 pub const LONGEST_BODY: usize = 4096;
+
+/// How long a client may take for it.
+pub const LONGEST_BODY_READ: Duration = Duration::from_secs(10);
 
 /// The body of a request, which is JSON of at most [`LONGEST_BODY`] bytes.
 pub(crate) struct Body<T>(pub(crate) T);
@@ -26,7 +31,12 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
             let refusal = Refusal::by_house("not-json", sentence);
             return Err(HttpError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, refusal));
         }
-        let body = match Bytes::from_request(request, state).await {
+        let read = Bytes::from_request(request, state);
+        let Ok(read) = tokio::time::timeout(LONGEST_BODY_READ, read).await else {
+            let refusal = Refusal::by_house("body-too-slow", "The body took too long to arrive.");
+            return Err(HttpError::new(StatusCode::REQUEST_TIMEOUT, refusal));
+        };
+        let body = match read {
             Ok(body) => body,
             Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
                 let sentence = format!("The body must have at most {LONGEST_BODY} bytes.");

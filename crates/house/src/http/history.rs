@@ -1,7 +1,9 @@
 //! What was: the log of a table, its rounds, and its shoes.
 
 use std::cell::OnceCell;
+use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use audit::export::Export;
 use audit::replay::Replay;
@@ -13,17 +15,18 @@ use axum::response::{IntoResponse, Json, Response};
 use futures_util::stream::{self, StreamExt};
 use rules::table::{Input, Name, Seal};
 use rules::wager::Game;
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::{OwnedSemaphorePermit, SemaphorePermit};
 use wire::{
     ContributionView, CorrectionLine, EntriesWanted, RoundLine, RoundSpan, RoundStep, RoundView,
     RoundsView, ShoeRecordView, WagerLine,
 };
 
-use super::answers::{BadQuery, Contradiction, Forbidden, Missing};
+use super::answers::{BadQuery, Contradiction, Forbidden, Missing, TooOften};
+use super::door::Share;
 use super::error::HttpError;
 use super::extract::{Query, Within};
 use super::house::House;
-use super::visitor::Known;
+use super::visitor::{Address, Known};
 use crate::people::{Person, Role};
 use crate::store::{History, Players, RoundRow, RoundsWanted, SettledWager, StoreError, Tables};
 use crate::tables::commands::places;
@@ -31,14 +34,27 @@ use crate::tables::felt::{self, At};
 use crate::tables::playback::{ENTRIES_AT_A_TIME, NotShown, Playback};
 use crate::tables::task::Ask;
 
-/// The most logs that are saved, and rounds and shoes that are looked up, at a time.
+/// The most logs that are saved at a time.
 pub const MOST_EXPORTS: usize = 4;
+
+/// The most of them from one address.
+pub const MOST_EXPORTS_OF_AN_ADDRESS: usize = 2;
+
+/// The most rounds and shoes that are looked up at a time.
+pub const MOST_LOOKUPS: usize = 4;
+
+/// How long a lookup waits for its turn.
+pub const LONGEST_LOOKUP_WAIT: Duration = Duration::from_secs(5);
 
 /// The most rounds of one answer.
 pub const MOST_ROUNDS: u32 = 100;
 
 /// The rounds of an answer where nothing is said.
 pub const USUAL_ROUNDS: u32 = 20;
+
+fn busy() -> HttpError {
+    HttpError::unavailable("history-busy", "History is busy. Try again.")
+}
 
 fn no_round() -> HttpError {
     HttpError::missing("no-such-round", "There is no such round, or it is not over yet.")
@@ -60,10 +76,19 @@ impl From<NotShown> for HttpError {
 }
 
 impl House {
-    /// A place among those who look back.
-    fn looks_back(&self) -> Result<OwnedSemaphorePermit, HttpError> {
-        let busy = |_| HttpError::unavailable("history-busy", "History is busy. Try again.");
-        self.exports.clone().try_acquire_owned().map_err(busy)
+    /// A place among those who look back, as soon as one is free.
+    async fn looks_back(&self) -> Result<SemaphorePermit<'_>, HttpError> {
+        let place = tokio::time::timeout(LONGEST_LOOKUP_WAIT, self.lookups.acquire()).await;
+        place.map_err(|_| busy())?.map_err(|_| busy())
+    }
+
+    /// A place among those who save a log.
+    fn may_export(&self, from: IpAddr) -> Result<(Share, OwnedSemaphorePermit), HttpError> {
+        let share = self.export_shares.take(from).ok_or_else(|| {
+            let sentence = "Your address is already saving logs. Wait until they are done.";
+            HttpError::wait(10, "too-many-exports", sentence)
+        })?;
+        Ok((share, self.exports.clone().try_acquire_owned().map_err(|_| busy())?))
     }
 
     /// The last entry of a table's log before which no card is hidden from anybody.
@@ -78,11 +103,12 @@ impl House {
     params(("table" = String, Path, description = "Which table."), EntriesWanted),
     responses(
         (status = 200, body = String, content_type = "text/plain", description = "The log."),
-        BadQuery, Missing,
+        BadQuery, Missing, TooOften,
     )
 )]
 pub(super) async fn export(
     State(house): State<Arc<House>>,
+    Address(address): Address,
     Within(table): Within<String>,
     Query(EntriesWanted { from, to }): Query<EntriesWanted>,
 ) -> Result<Response, HttpError> {
@@ -91,7 +117,7 @@ pub(super) async fn export(
     if from == 0 {
         return Err(HttpError::bad("bad-query", "Entries are counted from 1."));
     }
-    let place = house.looks_back()?;
+    let place = house.may_export(address)?;
     let last = house.public(&table).await?.min(to);
     let first = stream::iter([Ok::<_, StoreError>(Export::first_line(&table))]);
     let begin: (_, _, u64, _) = (house, table, from, place);
@@ -145,7 +171,7 @@ pub(super) async fn rounds(
     if let Some(table) = &asked.table {
         house.table(table).ok_or_else(HttpError::no_table)?;
     }
-    let _place = house.looks_back()?;
+    let _place = house.looks_back().await?;
     let is_of_table = asked.table.is_some() && asked.player.is_none();
     let person = (!is_of_table).then(|| player.clone());
     let (table, before) = (asked.table, asked.before);
@@ -226,7 +252,7 @@ pub(super) async fn round(
     Within((table, round)): Within<(String, u32)>,
 ) -> Result<Json<RoundView>, HttpError> {
     let game = house.game(&table).ok_or_else(HttpError::no_table)?;
-    let _place = house.looks_back()?;
+    let _place = house.looks_back().await?;
     let found = house.store.round(&table, round).await?.ok_or_else(no_round)?;
     let mut playback = Playback::open(&house.store, &table, found.from, found.to).await?;
     let (mut steps, mut replay, mut about) = (Vec::new(), None, None);
@@ -288,7 +314,7 @@ pub(super) async fn shoe(
     Within((table, number)): Within<(String, u32)>,
 ) -> Result<Json<ShoeRecordView>, HttpError> {
     let game = house.game(&table).ok_or_else(HttpError::no_table)?;
-    let _place = house.looks_back()?;
+    let _place = house.looks_back().await?;
     let (first_entry, at) = house
         .store
         .shoe(&table, number)

@@ -12,7 +12,7 @@ use rules::wager::Game;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 use wire::AboutTable;
 
-use super::door::Door;
+use super::door::{Door, Shares};
 use super::error::HttpError;
 use super::vault::Vault;
 use crate::limits::Limits;
@@ -33,7 +33,10 @@ pub(crate) struct House {
     pub(crate) limits: Limits,
     pub(crate) closing: watch::Receiver<bool>,
     pub(crate) sockets: Arc<Semaphore>,
+    pub(crate) socket_shares: Arc<Shares>,
     pub(crate) exports: Arc<Semaphore>,
+    pub(crate) export_shares: Arc<Shares>,
+    pub(crate) lookups: Semaphore,
     pub(crate) guests: Semaphore,
     pub(crate) door: Mutex<Door>,
     /// The open sockets of each person.

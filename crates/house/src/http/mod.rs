@@ -4,7 +4,8 @@
 //! `vault` (how many guests and passwords), `visitor` (who asks), `extract` (what a request brings) and
 //! `answers` (how refusals are described); then the routes, each with its description beside it:
 //! `entry`, `accounts`, `me`, `office`, `orders`, `operation`, `history`, `book`; `socket` and `client`
-//! (a WebSocket); `description` (for programs), `pages` (the browser client) and `entrance` (the port).
+//! (a WebSocket); `description` (for programs), `pages` (the browser client), `stall` (a client that does
+//! not read) and `entrance` (the port).
 
 mod accounts;
 mod answers;
@@ -25,6 +26,7 @@ mod operation;
 mod orders;
 mod pages;
 mod socket;
+mod stall;
 mod vault;
 mod visitor;
 
@@ -41,15 +43,20 @@ use error::HttpError;
 
 pub use client::{LONGEST_FAREWELL, LONGEST_WRITE, PING_EVERY, VISIT_EVERY};
 pub use door::MOST_ADDRESSES;
+pub(crate) use door::Shares;
 pub use entry::MOST_NAMES;
-pub use extract::LONGEST_BODY;
-pub use history::{MOST_EXPORTS, MOST_ROUNDS, USUAL_ROUNDS};
+pub use extract::{LONGEST_BODY, LONGEST_BODY_READ};
+pub use history::{
+    LONGEST_LOOKUP_WAIT, MOST_EXPORTS, MOST_EXPORTS_OF_AN_ADDRESS, MOST_LOOKUPS, MOST_ROUNDS,
+    USUAL_ROUNDS,
+};
 pub(crate) use house::{House, TableDoor};
 pub use me::{BROKE, MOST_POINTS};
 pub use office::{LONGEST_LABEL, MOST_LISTED};
 pub use operation::{BACKUPS, MOST_BACKUPS};
+pub use stall::{LEAST_TAKEN, LONGEST_STALL};
 pub(crate) use vault::Vault;
-pub use vault::{MOST_HASHED, MOST_TO_HASH};
+pub use vault::{MOST_HASHED, MOST_TO_HASH, MOST_TO_HASH_FROM_AN_ADDRESS};
 pub use visitor::COOKIE;
 
 /// The routes of a house, as they describe themselves.

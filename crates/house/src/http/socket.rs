@@ -12,17 +12,18 @@ use rules::table::Name;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 use wire::{LONGEST_MESSAGE, Refusal};
 
-use super::answers::{Forbidden, NoUpgrade};
+use super::answers::{Forbidden, NoUpgrade, TooOften};
 use super::client::{self, LONGEST_READ, Parting, Session, WRITTEN_AT_ONCE};
+use super::door::Share;
 use super::error::HttpError;
 use super::house::{House, OpenSockets};
-use super::visitor::{Known, is_own_page};
+use super::visitor::{Address, Known, is_own_page};
 
-/// A socket's place among those of the house and of its person.
+/// A socket's place among those of the house, of its address and of its person.
 struct Place {
     house: Arc<House>,
     player: Name,
-    _place: OwnedSemaphorePermit,
+    _places: (OwnedSemaphorePermit, Share),
 }
 
 impl Place {
@@ -30,14 +31,14 @@ impl Place {
     fn new(
         house: &Arc<House>,
         player: &Name,
-        place: OwnedSemaphorePermit,
+        places: (OwnedSemaphorePermit, Share),
     ) -> (Place, usize, watch::Receiver<()>) {
         let mut open = house.sockets_of.lock().unwrap_or_else(PoisonError::into_inner);
         let nobody = || OpenSockets { count: 0, changed: watch::Sender::new(()) };
         let sockets = open.entry(player.clone()).or_insert_with(nobody);
         sockets.count += 1;
         let (number, changed) = (sockets.count, sockets.changed.subscribe());
-        (Place { house: house.clone(), player: player.clone(), _place: place }, number, changed)
+        (Place { house: house.clone(), player: player.clone(), _places: places }, number, changed)
     }
 }
 
@@ -68,10 +69,14 @@ impl House {
 /// It opens for whoever is known, from a page of this house or from no page.
 #[utoipa::path(
     get, path = "/ws", tag = "known",
-    responses((status = 101, description = "The socket is open."), Known, Forbidden, NoUpgrade)
+    responses(
+        (status = 101, description = "The socket is open."),
+        Known, Forbidden, NoUpgrade, TooOften,
+    )
 )]
 pub(super) async fn open(
     State(house): State<Arc<House>>,
+    Address(from): Address,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, HttpError> {
@@ -83,10 +88,14 @@ pub(super) async fn open(
         return Err(HttpError::cross_site());
     }
     let who = house.person(&headers).await?.ok_or_else(HttpError::unknown_visitor)?;
+    let share = house.socket_shares.take(from).ok_or_else(|| {
+        let sentence = "Your address has too many connections. Close one of them.";
+        HttpError::wait(60, "too-many-sockets", sentence)
+    })?;
     let full = |_| HttpError::full();
     let place = house.sockets.clone().try_acquire_owned().map_err(full)?;
     let token = house.token_of(&headers).unwrap_or_default();
-    let (place, sockets, changed) = Place::new(&house, &who.name, place);
+    let (place, sockets, changed) = Place::new(&house, &who.name, (place, share));
     let upgrade = upgrade.max_message_size(LONGEST_READ).max_frame_size(LONGEST_READ);
     let upgrade = upgrade.read_buffer_size(LONGEST_MESSAGE).write_buffer_size(WRITTEN_AT_ONCE);
     Ok(upgrade.on_upgrade(async move |socket| {

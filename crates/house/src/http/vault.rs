@@ -1,15 +1,18 @@
 //! Passwords under load: few are worked on at a time, and wrong ones cost time.
 
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use rules::table::Name;
 use tokio::sync::Semaphore;
 
+use super::door::Shares;
 use super::error::HttpError;
 use crate::people::password::{Password, PasswordHash};
-use crate::people::patience::{Patience, TRIES_OF_AN_ACCOUNT, TRIES_OF_AN_ADDRESS};
+use crate::people::patience::{
+    LONGEST_WAIT, LONGEST_WAIT_OF_AN_ADDRESS, Patience, TRIES_AT_AN_ACCOUNT, TRIES_OF_AN_ADDRESS,
+};
 use crate::tables::dealer::random_bytes;
 
 /// The most passwords that are worked on at a time.
@@ -18,21 +21,27 @@ pub const MOST_HASHED: usize = 2;
 /// The most passwords that wait for that.
 pub const MOST_TO_HASH: usize = 32;
 
+/// The most of them from one address.
+pub const MOST_TO_HASH_FROM_AN_ADDRESS: usize = 8;
+
 /// What the house does about passwords.
 pub(crate) struct Vault {
-    by_name: Mutex<Patience<Name>>,
+    /// By account and address: whoever guesses keeps nobody else waiting.
+    by_account: Mutex<Patience<(Name, IpAddr)>>,
     by_address: Mutex<Patience<IpAddr>>,
     hashing: Semaphore,
     waiting: Semaphore,
+    shares: Arc<Shares>,
 }
 
 impl Default for Vault {
     fn default() -> Vault {
         Vault {
-            by_name: Mutex::new(Patience::new(TRIES_OF_AN_ACCOUNT)),
-            by_address: Mutex::new(Patience::new(TRIES_OF_AN_ADDRESS)),
+            by_account: Mutex::new(Patience::new(TRIES_AT_AN_ACCOUNT, LONGEST_WAIT)),
+            by_address: Mutex::new(Patience::new(TRIES_OF_AN_ADDRESS, LONGEST_WAIT_OF_AN_ADDRESS)),
             hashing: Semaphore::new(MOST_HASHED),
             waiting: Semaphore::new(MOST_TO_HASH),
+            shares: Shares::new(MOST_TO_HASH_FROM_AN_ADDRESS),
         }
     }
 }
@@ -45,8 +54,13 @@ impl Vault {
         from: IpAddr,
         now: Instant,
     ) -> Result<(), HttpError> {
-        let by_address = lock(&self.by_address).take(from, now);
-        by_address.and_then(|()| lock(&self.by_name).take(name.clone(), now)).map_err(|wait| {
+        let pair = (name.clone(), from);
+        let mut by_account = lock(&self.by_account);
+        let taken = by_account.take(pair.clone(), now).and_then(|()| {
+            let by_address = lock(&self.by_address).take(from, now);
+            by_address.inspect_err(|_| by_account.give_back(&pair))
+        });
+        taken.map_err(|wait| {
             let seconds = wait.as_secs() + 1;
             let unit = if seconds == 1 { "second" } else { "seconds" };
             let sentence = format!("Too many wrong passwords. Wait {seconds} {unit}.");
@@ -56,7 +70,7 @@ impl Vault {
 
     pub(crate) fn succeed(&self, name: &Name, from: IpAddr) {
         lock(&self.by_address).give_back(&from);
-        lock(&self.by_name).forget(name);
+        lock(&self.by_account).forget(&(name.clone(), from));
     }
 
     /// Works on a password where nobody waits for the thread.
@@ -64,8 +78,7 @@ impl Vault {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, HttpError> {
-        let busy = |_| HttpError::unavailable("sign-in-busy", "Sign-in is busy. Try again.");
-        let _waiting = self.waiting.try_acquire().map_err(busy)?;
+        let _waiting = self.waiting.try_acquire().map_err(|_| busy())?;
         let _place = self.hashing.acquire().await.expect("it is never closed");
         Ok(tokio::task::spawn_blocking(work).await.expect("a hash does not panic"))
     }
@@ -76,13 +89,20 @@ impl Vault {
         self.work(move || PasswordHash::new(&password, salt)).await
     }
 
+    /// Whether a password that came from an address is the one that is kept.
     pub(crate) async fn is(
         &self,
         kept: PasswordHash,
         password: Password,
+        from: IpAddr,
     ) -> Result<bool, HttpError> {
+        let _share = self.shares.take(from).ok_or_else(busy)?;
         self.work(move || kept.is(&password)).await
     }
+}
+
+fn busy() -> HttpError {
+    HttpError::unavailable("sign-in-busy", "Sign-in is busy. Try again.")
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

@@ -12,6 +12,7 @@ use utoipa::IntoResponses;
 use utoipa::openapi::{RefOr, Response};
 
 use super::answers::refusals;
+use super::door::counted;
 use super::error::HttpError;
 use super::house::House;
 use crate::people::{Person, Role};
@@ -126,7 +127,7 @@ with_role! {
     Supervisor: Supervisor
 }
 
-/// The address that a request comes from.
+/// The address that a request comes from, as it is counted.
 pub(crate) struct Address(pub(crate) std::net::IpAddr);
 
 impl<S: Send + Sync> FromRequestParts<S> for Address {
@@ -134,7 +135,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Address {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, HttpError> {
         let from = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        from.map(|from| Address(from.0.ip())).ok_or_else(HttpError::nothing)
+        from.map(|from| Address(counted(from.0.ip()))).ok_or_else(HttpError::nothing)
     }
 }
 

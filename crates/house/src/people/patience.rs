@@ -1,38 +1,43 @@
-//! Who has tried a password too often, and how long they wait.
+//! Wrong passwords: how many there were, and how long to wait for the next attempt.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::time::{Duration, Instant};
 
-/// The tries at one account that cost nothing.
-pub const TRIES_OF_AN_ACCOUNT: u32 = 5;
+/// The tries at one account from one address that cost nothing.
+pub const TRIES_AT_AN_ACCOUNT: u32 = 5;
 
-/// The tries from one address that cost nothing.
-pub const TRIES_OF_AN_ADDRESS: u32 = 20;
+/// The tries at any account from one address that cost nothing.
+pub const TRIES_OF_AN_ADDRESS: u32 = 50;
 
 /// The wait after the first try too many; every further one doubles it.
 pub const FIRST_WAIT: Duration = Duration::from_secs(1);
 
-/// The longest wait.
+/// The longest wait for one account from one address.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(15 * 60);
+
+/// The longest wait of an address for any account: it may be shared by many people.
+pub const LONGEST_WAIT_OF_AN_ADDRESS: Duration = Duration::from_secs(30);
 
 /// After so long without a try the earlier ones are forgotten.
 pub const FORGOTTEN: Duration = Duration::from_secs(60 * 60);
 
-/// The most of whom failures are remembered; whoever is further is made to wait.
+/// The most of whom failures are remembered; beyond that, whoever tried longest ago is forgotten.
 pub const MOST_REMEMBERED: usize = 10_000;
 
 /// The tries of each, and when the last one was.
 #[derive(Debug)]
 pub struct Patience<K> {
     free: u32,
+    longest: Duration,
     tries: HashMap<K, (u32, Instant)>,
 }
 
-impl<K: Eq + Hash> Patience<K> {
-    /// Nobody has tried anything, and everybody has so many tries that cost nothing.
-    pub fn new(free: u32) -> Patience<K> {
-        Patience { free, tries: HashMap::new() }
+impl<K: Clone + Eq + Hash> Patience<K> {
+    /// Nobody has tried anything; everybody has so many tries that cost nothing, and then waits for so
+    /// long at most.
+    pub fn new(free: u32, longest: Duration) -> Patience<K> {
+        Patience { free, longest, tries: HashMap::new() }
     }
 
     /// Takes a try that has not succeeded yet, or says how long to wait before the next one.
@@ -40,18 +45,15 @@ impl<K: Eq + Hash> Patience<K> {
     /// The try counts before its password is read, so that many at once are no way around.
     pub fn take(&mut self, who: K, now: Instant) -> Result<(), Duration> {
         if self.tries.len() >= MOST_REMEMBERED && !self.tries.contains_key(&who) {
-            self.tries.retain(|_, (_, last)| now.duration_since(*last) < FORGOTTEN);
-            if self.tries.len() >= MOST_REMEMBERED {
-                return Err(FIRST_WAIT);
-            }
+            self.make_room(now);
         }
-        let free = self.free;
+        let (free, longest) = (self.free, self.longest);
         let (tries, last) = self.tries.entry(who).or_insert((0, now));
         let since = now.duration_since(*last);
         if since >= FORGOTTEN {
             *tries = 0;
         }
-        let wait = wait_after(tries.checked_sub(free));
+        let wait = wait_after(tries.checked_sub(free), longest);
         if since < wait {
             return Err(wait - since);
         }
@@ -60,7 +62,16 @@ impl<K: Eq + Hash> Patience<K> {
         Ok(())
     }
 
-    /// Takes back a try that has succeeded; earlier ones count.
+    fn make_room(&mut self, now: Instant) {
+        self.tries.retain(|_, (_, last)| now.duration_since(*last) < FORGOTTEN);
+        if self.tries.len() >= MOST_REMEMBERED {
+            let oldest = self.tries.iter().min_by_key(|(_, (_, last))| *last);
+            let oldest = oldest.map(|(who, _)| who.clone());
+            oldest.map(|who| self.tries.remove(&who));
+        }
+    }
+
+    /// Takes back a try that has succeeded, or was not made; earlier ones count.
     pub fn give_back(&mut self, who: &K) {
         if let Some((tries, _)) = self.tries.get_mut(who) {
             *tries = tries.saturating_sub(1);
@@ -74,10 +85,10 @@ impl<K: Eq + Hash> Patience<K> {
 }
 
 /// How long to wait after so many tries too many.
-fn wait_after(too_many: Option<u32>) -> Duration {
+fn wait_after(too_many: Option<u32>, longest: Duration) -> Duration {
     match too_many {
         None => Duration::ZERO,
-        Some(more) => FIRST_WAIT.saturating_mul(1 << more.min(20)).min(LONGEST_WAIT),
+        Some(more) => FIRST_WAIT.saturating_mul(1 << more.min(20)).min(longest),
     }
 }
 
@@ -85,10 +96,14 @@ fn wait_after(too_many: Option<u32>) -> Duration {
 mod tests {
     use super::*;
 
+    fn of_an_account<K: Clone + Eq + Hash>() -> Patience<K> {
+        Patience::new(TRIES_AT_AN_ACCOUNT, LONGEST_WAIT)
+    }
+
     #[test]
     fn the_wait_grows_and_is_forgotten() {
-        let (mut patience, mut now) = (Patience::new(TRIES_OF_AN_ACCOUNT), Instant::now());
-        assert!((0..TRIES_OF_AN_ACCOUNT).all(|_| patience.take("ann", now).is_ok()));
+        let (mut patience, mut now) = (of_an_account(), Instant::now());
+        assert!((0..TRIES_AT_AN_ACCOUNT).all(|_| patience.take("ann", now).is_ok()));
         let mut waits = Vec::new();
         for _ in 0..12 {
             let wait = patience.take("ann", now).unwrap_err();
@@ -100,20 +115,36 @@ mod tests {
         assert_eq!(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
         assert!(patience.take("bob", now).is_ok());
         assert!(patience.take("ann", now).is_err());
-        assert!((0..TRIES_OF_AN_ACCOUNT).all(|_| patience.take("ann", now + FORGOTTEN).is_ok()));
+        assert!((0..TRIES_AT_AN_ACCOUNT).all(|_| patience.take("ann", now + FORGOTTEN).is_ok()));
         patience.forget(&"ann");
-        assert!((0..TRIES_OF_AN_ACCOUNT).all(|_| patience.take("ann", now).is_ok()));
+        assert!((0..TRIES_AT_AN_ACCOUNT).all(|_| patience.take("ann", now).is_ok()));
         patience.give_back(&"ann");
         assert!(patience.take("ann", now).is_ok() && patience.take("ann", now).is_err());
     }
 
     #[test]
-    fn only_so_many_are_remembered() {
-        let (mut patience, now) = (Patience::new(TRIES_OF_AN_ACCOUNT), Instant::now());
-        assert!((0..MOST_REMEMBERED).all(|who| patience.take(who, now).is_ok()));
-        assert_eq!(patience.take(MOST_REMEMBERED, now), Err(FIRST_WAIT));
+    fn an_address_that_many_share_waits_half_a_minute_at_most() {
+        let (mut patience, mut now) =
+            (Patience::new(TRIES_OF_AN_ADDRESS, LONGEST_WAIT_OF_AN_ADDRESS), Instant::now());
+        assert!((0..TRIES_OF_AN_ADDRESS).all(|_| patience.take("home", now).is_ok()));
+        for wait in [1, 2, 4, 8, 16, 30, 30] {
+            let wait = Duration::from_secs(wait);
+            assert_eq!(patience.take("home", now), Err(wait));
+            now += wait;
+            patience.take("home", now).unwrap();
+        }
+    }
+
+    #[test]
+    fn only_so_many_are_remembered_and_nobody_new_waits_for_that() {
+        let (mut patience, now) = (of_an_account(), Instant::now());
+        let later = now + FIRST_WAIT;
         assert!(patience.take(0, now).is_ok());
-        assert!(patience.take(MOST_REMEMBERED, now + FORGOTTEN).is_ok());
+        assert!((1..MOST_REMEMBERED).all(|who| patience.take(who, later).is_ok()));
+        assert!(patience.take(MOST_REMEMBERED, later).is_ok());
+        assert_eq!(patience.tries.len(), MOST_REMEMBERED);
+        assert!(!patience.tries.contains_key(&0), "who tried longest ago is forgotten");
+        assert!(patience.take(0, later + FORGOTTEN).is_ok());
         assert_eq!(patience.tries.len(), 1);
     }
 }

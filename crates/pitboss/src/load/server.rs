@@ -15,13 +15,14 @@ const TICKS: u64 = 100;
 
 /// What a house is opened with so that the load's own numbers are what limits it.
 pub(super) fn config(games: &[Game], tables: usize, players: usize, pace: Duration) -> String {
+    let sockets = players + 64;
     let mut text = format!(
         "pace = {{ card_ms = {}, inspection_ms = 0, contributions_ms = 200 }}\n\
-         [limits]\ntables = {}\nsockets = {}\nguests_a_minute = 100000\nmessages_a_second = 10000\n\
-         connections = 2048\n",
+         [limits]\ntables = {}\nsockets = {sockets}\nsockets_of_an_address = {sockets}\n\
+         guests_a_minute = 100000\nmessages_a_second = 10000\n\
+         connections = 2048\nconnections_of_an_address = 2048\n",
         pace.as_millis(),
         tables.max(1),
-        players + 64,
     );
     for (at, name) in names(games, tables).into_iter().enumerate() {
         let game = games[at % games.len()].name();

@@ -1,0 +1,312 @@
+//! Four attacks on an open house, each from an address of its own. Meanwhile somebody comes in from
+//! another address and plays twenty rounds, and no step takes longer than [`LONGEST_STEP`].
+
+// Every address of 127.0.0.0/8 is this computer's there, and so an attacker can have one.
+#![cfg(target_os = "linux")]
+
+mod client;
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use client::{Client, Guest, export, http, http_with, open};
+use house::Config;
+use house::config::Setup;
+use house::tables::dealer::Pace;
+use rules::wager::Game;
+use serde_json::{Value, json};
+use socket2::{Domain, Socket, Type};
+use tungstenite::Message;
+use tungstenite::client::IntoClientRequest;
+
+/// Where attacks come from; others come from 127.0.0.1.
+const ATTACKER: [u8; 4] = [127, 0, 0, 2];
+
+/// Nobody is waited for longer than this at the table.
+const SOON: Duration = Duration::from_millis(40);
+
+/// The longest that anything takes for an honest player. It takes some milliseconds on an idle machine,
+/// and for ever where an attack succeeds.
+const LONGEST_STEP: Duration = Duration::from_secs(2);
+
+/// How long a client may take to send a body, or to read what it asked for.
+const TIME_LIMIT: Duration = Duration::from_secs(10);
+
+/// How much later it may be noticed on a busy machine.
+const MARGIN: Duration = Duration::from_secs(5);
+
+const PASSWORD: &str = "nine of diamonds";
+
+/// A house with a Casino War table at which nobody is waited for.
+fn open_house(name: &str) -> open::Open {
+    let mut config = Config::new(open::data(&format!("attacks-{name}")));
+    let mut table = Setup::new("war-1", Game::CasinoWar);
+    table.pace = Pace {
+        card: Duration::ZERO,
+        betting: SOON,
+        inspection: Duration::ZERO,
+        contributions: Duration::ZERO,
+        answer: Some(SOON),
+        ..Pace::default()
+    };
+    config.tables = vec![table];
+    // An attacker has minutes to come in, and a test has not.
+    config.limits.guests_a_minute = 1000;
+    config.limits.messages_a_second = 10_000;
+    open::Open::with(config)
+}
+
+/// A connection from the attacker's address that keeps next to nothing of what it is sent.
+fn attacker(address: SocketAddr) -> TcpStream {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    socket.bind(&SocketAddr::from((ATTACKER, 0)).into()).unwrap();
+    socket.connect(&address.into()).unwrap();
+    let stream = TcpStream::from(socket);
+    stream.set_read_timeout(Some(TIME_LIMIT + MARGIN)).unwrap();
+    stream
+}
+
+/// Asks from the attacker's address, and gives the status of the answer; none where there is none.
+fn ask(address: SocketAddr, path: &str, body: &Value) -> Option<u16> {
+    let mut stream = attacker(address);
+    let body = body.to_string();
+    let request = format!(
+        "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    status(&rest(&mut stream))
+}
+
+/// What a connection still has, to its end.
+fn rest(stream: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    let _ = stream.read_to_end(&mut bytes);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn status(answer: &str) -> Option<u16> {
+    answer.split(' ').nth(1).and_then(|status| status.parse().ok())
+}
+
+/// Somebody who means no harm.
+struct Honest {
+    address: SocketAddr,
+    guest: Guest,
+    client: Client,
+}
+
+/// Does something that must not take long.
+fn step<T>(what: &str, step: impl FnOnce() -> T) -> T {
+    let since = Instant::now();
+    let done = step();
+    assert!(since.elapsed() < LONGEST_STEP, "{what} took {:?}", since.elapsed());
+    done
+}
+
+impl Honest {
+    /// Comes in and sits down.
+    fn new(address: SocketAddr) -> Honest {
+        let guest = step("coming in", || Guest::new(address));
+        let mut client = step("opening a socket", || Client::watch(address, &guest, None));
+        step("sitting down", || client.sit(1, "500"));
+        Honest { address, guest, client }
+    }
+
+    fn plays_twenty_rounds(&mut self) {
+        let client = &mut self.client;
+        for _ in 0..20 {
+            step("the bets", || client.until_awaited("wagers"));
+            let round = client.view["round"].as_u64().unwrap();
+            let main = json!({ "circle": "main", "amount": "5" });
+            step("a wager", || client.done(json!({ "type": "wager", "amounts": [main] })));
+            step("a round", || client.until(|client| client.view["round"].as_u64() > Some(round)));
+        }
+    }
+
+    /// Looks back at the rounds.
+    fn looks_back(&self) {
+        let (head, body) =
+            step("looking back", || http(self.address, "GET", "/api/rounds", &self.guest.cookie));
+        assert!(head.starts_with("HTTP/1.1 200"), "{head} {body}");
+    }
+
+    /// Leaves with everything that is left; the log and the books are in order.
+    fn leaves(mut self) {
+        self.client.until_awaited("wagers");
+        self.client.done(json!({ "type": "leave" }));
+        let head = self.client.head.parse().unwrap();
+        let verdict = audit::verify(&export(self.address), &[head]).unwrap();
+        assert!(verdict.is_clean(), "{verdict}");
+        let (health, _) = http(self.address, "GET", "/health", "");
+        assert!(health.starts_with("HTTP/1.1 200"), "{health}");
+    }
+}
+
+#[test]
+fn half_sent_bodies_keep_nobody_out_and_are_cut_off() {
+    let house = open_house("bodies");
+    let half = format!(
+        "POST /api/login HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
+         Content-Length: 100\r\n\r\n{{\"name\":",
+        house.address
+    );
+    let since = Instant::now();
+    let mut halves: Vec<TcpStream> = (0..520).map(|_| attacker(house.address)).collect();
+    // One that is closed already cannot be written to.
+    halves.iter_mut().for_each(|stream| drop(stream.write_all(half.as_bytes())));
+
+    let mut honest = Honest::new(house.address);
+    honest.plays_twenty_rounds();
+
+    // Most were closed at once, and the others after a time limit and with a sentence.
+    let answers: Vec<String> = halves.iter_mut().map(rest).collect();
+    assert!(since.elapsed() < TIME_LIMIT + MARGIN, "{:?}", since.elapsed());
+    let told = answers.iter().filter(|answer| answer.contains("The body took too long to arrive."));
+    let told = told.count();
+    assert!((1..=128).contains(&told), "{told}");
+    assert!(answers.iter().all(|answer| matches!(status(answer), None | Some(408))));
+    honest.leaves();
+    house.close();
+}
+
+#[test]
+fn exports_that_nobody_reads_keep_nobody_from_looking_back_and_are_cut_off() {
+    let house = open_house("exports");
+    (0..2).for_each(|_| write_a_long_log(house.address));
+    let whole = export(house.address).len();
+    assert!(whole > 400_000, "the system would keep all {whole} bytes for who does not read");
+
+    let request = format!("GET /api/export/war-1 HTTP/1.1\r\nHost: {}\r\n\r\n", house.address);
+    let ask_for_export = || {
+        let mut stream = attacker(house.address);
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut first = [0; 12];
+        stream.read_exact(&mut first).unwrap();
+        (stream, first)
+    };
+    let since = Instant::now();
+    let exports = [(); 4].map(|()| ask_for_export());
+    let begun = exports.iter().filter(|(_, first)| first == b"HTTP/1.1 200").count();
+
+    let mut honest = Honest::new(house.address);
+    honest.looks_back();
+    assert!(step("an export", || export(house.address)).len() >= whole);
+    honest.plays_twenty_rounds();
+    honest.looks_back();
+
+    std::thread::sleep((TIME_LIMIT + MARGIN).saturating_sub(since.elapsed()));
+    for (mut stream, first) in exports {
+        let rest = rest(&mut stream);
+        match &first {
+            b"HTTP/1.1 200" => assert!(rest.len() < whole && !rest.ends_with("\r\n0\r\n\r\n")),
+            first => assert_eq!(first, b"HTTP/1.1 429"),
+        }
+    }
+    assert_eq!(begun, 2, "an address has two");
+    // Their places are free again.
+    let again = [(); 2].map(|()| ask_for_export());
+    assert!(again.iter().all(|(_, first)| first == b"HTTP/1.1 200"));
+    drop(again);
+    honest.leaves();
+    house.close();
+}
+
+/// Has somebody buy chips, one by one, for as long as the money lasts.
+fn write_a_long_log(address: SocketAddr) {
+    let mut writer = Client::watch(address, &Guest::new(address), None);
+    writer.sit(7, "5");
+    for number in 0..990 {
+        let id = format!("long-{number}");
+        let buy_in = json!({ "player": { "type": "buy_in", "amount": "1" } });
+        writer.say(Message::Text(json!({ "id": id, "do": buy_in }).to_string().into()));
+        let answer = std::iter::from_fn(|| writer.hear()).find(|heard| heard["type"] == "answer");
+        assert_eq!(answer.unwrap()["ok"], true);
+    }
+    writer.done(json!({ "type": "leave" }));
+}
+
+#[test]
+fn guests_with_many_sockets_leave_room_for_others() {
+    let house = open_house("sockets");
+    let socket = |cookie: &str| {
+        let mut request = format!("ws://{}/ws", house.address).into_client_request().unwrap();
+        request.headers_mut().insert("Cookie", cookie.parse().unwrap());
+        tungstenite::client(request, attacker(house.address)).ok().map(|(socket, _)| socket)
+    };
+    let mut sockets = Vec::new();
+    for _ in 0..128 {
+        let mut stream = attacker(house.address);
+        let request = format!(
+            "POST /api/guest HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            house.address
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let answer = rest(&mut stream);
+        let cookie = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+        let cookie = cookie.split(';').next().unwrap();
+        sockets.extend((0..8).filter_map(|_| socket(cookie)));
+    }
+    assert!(sockets.len() <= 128, "an address has {} sockets", sockets.len());
+    // All of them ask for more than they read.
+    let watch = json!({ "client": { "type": "watch", "table": "war-1" } });
+    for (number, socket) in sockets.iter_mut().enumerate() {
+        let message = json!({ "id": number.to_string(), "do": watch }).to_string();
+        socket.send(Message::Text(message.into())).unwrap();
+    }
+
+    let mut honest = Honest::new(house.address);
+    honest.plays_twenty_rounds();
+    honest.looks_back();
+    honest.leaves();
+    drop(sockets);
+    house.close();
+}
+
+#[test]
+fn wrong_passwords_keep_nobody_else_from_signing_in() {
+    let house = open_house("passwords");
+    let address = house.address;
+    let json = "Content-Type: application/json\r\n";
+    let ann = json!({ "name": "ann", "password": PASSWORD }).to_string();
+    let (head, _) = http_with(address, "POST", "/api/account", json, &ann);
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+
+    // Twenty at once, and more for as long as the honest player plays.
+    let wrong = json!({ "name": "ann", "password": "ten of diamonds" });
+    let is_over = AtomicBool::new(false);
+    let guess = || ask(address, "/api/login", &wrong);
+    let answers = std::thread::scope(|threads| {
+        let guesses: Vec<_> = (0..20).map(|_| threads.spawn(guess)).collect();
+        let attack = threads.spawn(|| {
+            let mut answers = Vec::new();
+            while !is_over.load(Ordering::Relaxed) {
+                answers.push(guess());
+                std::thread::sleep(SOON);
+            }
+            answers
+        });
+        let sign_in = || {
+            let (head, _) = http_with(address, "POST", "/api/login", json, &ann);
+            assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+        };
+        step("signing in", sign_in);
+        let mut honest = Honest::new(address);
+        honest.plays_twenty_rounds();
+        step("signing in", sign_in);
+        honest.leaves();
+        is_over.store(true, Ordering::Relaxed);
+        let mut answers = attack.join().unwrap();
+        answers.extend(guesses.into_iter().map(|guess| guess.join().unwrap()));
+        answers
+    });
+    // Five guesses are free; the next ones wait a second, two seconds, four.
+    let of = |status: u16| answers.iter().filter(|answer| **answer == Some(status)).count();
+    assert!(answers.len() > 40 && of(401) + of(429) == answers.len(), "{answers:?}");
+    assert!((5..=12).contains(&of(401)), "{answers:?}");
+    house.close();
+}
