@@ -127,7 +127,7 @@ fn in_words(error: &clap::Error) -> String {
     let found = one(ContextKind::InvalidValue).escape_debug().to_string();
     let instead = |kind: ContextKind| match one(kind) {
         "" => String::new(),
-        word => format!(", did you mean {word}?"),
+        word => format!(" (did you mean {word}?)"),
     };
     match error.kind() {
         ErrorKind::UnknownArgument if argument.starts_with("--") => {

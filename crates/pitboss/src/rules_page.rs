@@ -3,12 +3,13 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use rules::terms::values_in_words;
 use rules::wager::Game;
 
 use crate::citations::Place;
 use crate::page::{ClauseRow, Page, RefusedWith, RulingRow, TermRow, Traces};
 use crate::screen::{self, Screen};
-use crate::text::{either, wrapped};
+use crate::text::wrapped;
 use crate::{BAD_INPUT, named};
 
 const EXAMPLES: &str = "\
@@ -167,17 +168,6 @@ fn scope_in_words(row: &TermRow) -> &'static str {
         ("table", false) => "table",
         _ => "round",
     }
-}
-
-/// The values of an option in words: `6|8` is `6 or 8`, `1..7` is `1 to 7`, `>=1` is `1 or more`.
-pub(crate) fn values_in_words(values: &str) -> String {
-    let words =
-        values.split('|').map(|value| match (value.split_once(".."), value.strip_prefix(">=")) {
-            (Some((least, most)), _) => format!("{least} to {most}"),
-            (_, Some(least)) => format!("{least} or more"),
-            _ => value.to_owned(),
-        });
-    either(&words.collect::<Vec<_>>())
 }
 
 fn summary(page: &Page) -> String {

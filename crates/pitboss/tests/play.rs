@@ -181,8 +181,8 @@ fn bad_input_gets_a_sentence_and_costs_nothing() {
     );
     for sentence in [
         "Expected a wager such as 5; type ? for help, q to leave.",
-        "Refused: the table minimum is 5 (house limit main_min).",
-        "Refused: the table maximum is 5,000 (house limit main_max).",
+        "Refused: the table minimum is 5 (house option main_min).",
+        "Refused: the table maximum is 5,000 (house option main_max).",
         "Refused: the amount must be a multiple of the 1 chip",
         "Refused: the rack has only 1,000 left",
         "Refused: this game has no side wagers (DDB-P22).",
@@ -227,7 +227,7 @@ fn the_burn_card_is_shown_where_the_book_shows_it() {
     for (arguments, words) in [
         (&["double-attack"][..], "The burn card of this shoe is "),
         (&["casino-war"], "The burn card stays face down (CW-1-burn-card)."),
-        (&["free-bet"], "The burn card stays face down (house limit disclose_burn)."),
+        (&["free-bet"], "The burn card stays face down (house option disclose_burn)."),
         (&["free-bet", "--set", "disclose_burn=on"], "The burn card of this shoe is "),
         (&["double-down-stud"], "Nothing is burned in this game (DDS-R15)."),
     ] {
@@ -288,7 +288,7 @@ fn the_game_is_asked_for() {
 fn arguments_that_make_no_sense_get_one_sentence() {
     for (arguments, words) in [
         (&["poker"][..], "there is no game 'poker'; there are casino-war, "),
-        (&["casino-war", "--set", "decks=5"], "decks=5 is not allowed; expected 6|7|8 (CW-2-a"),
+        (&["casino-war", "--set", "decks=5"], "decks=5 is not allowed; expected 6, 7 or 8 (CW-2-a"),
         (
             &["casino-war", "--set", "deck=6"],
             "casino-war has no option 'deck'; the nearest is decks, and `pitboss rules casino-war`",
@@ -297,7 +297,7 @@ fn arguments_that_make_no_sense_get_one_sentence() {
             &["casino-war", "--set", "decks=6", "--set", "decks=8"],
             "expected each option once, found decks=6 and decks=8",
         ),
-        (&["casino-war", "--set", "progressive_seed=99999999"], "at most 10,000,000 ("),
+        (&["casino-war", "--set", "progressive_seed=99999999"], " to 10,000,000 ("),
         (&["casino-war", "--set", "decks"], "expected KEY=VALUE"),
         (&["casino-war", "--seat", "8"], "expected --seat from 1 to 7"),
         (&["casino-war", "--seat", "0"], "expected --seat from 1 to 7"),

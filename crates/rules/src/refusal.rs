@@ -225,8 +225,8 @@ pub enum Source {
     Clause(&'static str),
     /// A ruling, where the book is silent.
     Ruling(&'static str),
-    /// A limit of the house, by its term.
-    HouseLimit(&'static str),
+    /// An option of the house, by its term.
+    HouseOption(&'static str),
 }
 
 impl Source {
@@ -234,7 +234,7 @@ impl Source {
     pub const fn of(id: &'static str) -> Source {
         let bytes = id.as_bytes();
         if bytes[0].is_ascii_lowercase() {
-            return Source::HouseLimit(id);
+            return Source::HouseOption(id);
         }
         let mut dash = 0;
         while bytes[dash] != b'-' {
@@ -249,7 +249,7 @@ impl Source {
     /// The id of the clause or ruling, or the name of the term.
     pub const fn id(self) -> &'static str {
         match self {
-            Source::Clause(id) | Source::Ruling(id) | Source::HouseLimit(id) => id,
+            Source::Clause(id) | Source::Ruling(id) | Source::HouseOption(id) => id,
         }
     }
 }
@@ -258,7 +258,7 @@ impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Source::Clause(id) | Source::Ruling(id) => f.write_str(id),
-            Source::HouseLimit(term) => write!(f, "house limit {term}"),
+            Source::HouseOption(term) => write!(f, "house option {term}"),
         }
     }
 }

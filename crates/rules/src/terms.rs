@@ -58,6 +58,20 @@ pub fn of(game: Game) -> impl Iterator<Item = &'static Term> {
     TERMS.iter().filter(move |term| term.game.is_none_or(|g| g == game))
 }
 
+/// The values of an option in words: `6|7|8` is `6, 7 or 8`, `1..7` is `1 to 7`, `>=1` is `1 or more`.
+pub fn values_in_words(values: &str) -> String {
+    let in_words = |value: &str| match (value.split_once(".."), value.strip_prefix(">=")) {
+        (Some((least, most)), _) => format!("{least} to {most}"),
+        (_, Some(least)) => format!("{least} or more"),
+        _ => value.to_owned(),
+    };
+    let words: Vec<_> = values.split('|').map(in_words).collect();
+    match words.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => words.concat(),
+    }
+}
+
 impl Term {
     /// Reads a value, if it may be chosen.
     fn read(&self, word: &str) -> Option<Value> {
@@ -81,9 +95,9 @@ impl Term {
     /// Why a value cannot be chosen.
     fn refuse(&self, word: &str) -> TermRefusal {
         let (key, value) = (self.key.clone(), word.to_owned());
-        let expected = match self.values.contains(">=") {
-            true => format!("{}, at most {}", self.values, self.ceiling()),
-            false => self.values.clone(),
+        let expected = match self.values.strip_prefix(">=") {
+            Some(least) => format!("{least} to {}", self.ceiling()),
+            None => values_in_words(&self.values),
         };
         let number = |word: &str| word.parse::<Cents>().is_ok();
         let source = self.source.clone();

@@ -299,7 +299,7 @@ mod the_rules {
         let (at, problem) = only(&export);
         let line = &export.entries[usize::try_from(at).unwrap() - 1].line;
         assert!(line.starts_with("< wager"), "{line}");
-        assert!(problem.to_string().contains("(house limit main_min)"), "{problem}");
+        assert!(problem.to_string().contains("(house option main_min)"), "{problem}");
     }
 
     #[test]

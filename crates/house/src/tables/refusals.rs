@@ -27,7 +27,7 @@ pub(crate) fn source(source: Source) -> wire::Source {
     match source {
         Source::Clause(id) => wire::Source::Clause(Cow::Borrowed(id)),
         Source::Ruling(id) => wire::Source::Ruling(Cow::Borrowed(id)),
-        Source::HouseLimit(term) => wire::Source::Term(Cow::Borrowed(term)),
+        Source::HouseOption(term) => wire::Source::Term(Cow::Borrowed(term)),
     }
 }
 

@@ -173,7 +173,7 @@ fn about_poker(sheet: &TermSheet) -> Vec<String> {
     lines.push("A double is paid like the wager it was added to (DDS-R16).".to_owned());
     if let Some(limit) = sheet.number("payout_limit") {
         let limit = rules::money::Chips::new(limit);
-        lines.push(format!("One hand wins at most {limit} (house limit payout_limit)."));
+        lines.push(format!("One hand wins at most {limit} (house option payout_limit)."));
     }
     lines
 }

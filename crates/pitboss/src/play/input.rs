@@ -3,10 +3,9 @@
 use std::io::{self, BufRead, Write};
 
 use rules::clause;
-use rules::terms::{self, Term, TermSheet};
+use rules::terms::{self, Term, TermSheet, values_in_words};
 
 use crate::procedures;
-use crate::rules_page::values_in_words;
 use crate::screen::Screen;
 use crate::text::ungrouped;
 

@@ -17,7 +17,7 @@ fn citations_name_what_there_is() {
                 let known = match source {
                     Source::Clause(id) => clause::find(id).is_some(),
                     Source::Ruling(id) => clause::find_ruling(id).is_some(),
-                    Source::HouseLimit(key) => terms::of(game).any(|term| term.key == key),
+                    Source::HouseOption(key) => terms::of(game).any(|term| term.key == key),
                 };
                 assert!(known, "{game} {}: {source}", citation.code);
                 assert!(!seen.contains(&source), "{game} {}: {source} twice", citation.code);
@@ -43,7 +43,7 @@ fn every_clause_stands_in_a_section() {
         assert_ne!(clause.section(), "", "{}", clause.id);
     }
     let title = |id: &str| clause::find(id).unwrap().section();
-    assert_eq!(title("CW-1-war"), "Words with a meaning of their own");
+    assert_eq!(title("CW-1-war"), "Definitions");
     assert_eq!(title("CW-11-a"), "The progressive");
     assert_eq!(title("DDB-P12"), "The printed rules");
 }
@@ -67,7 +67,7 @@ fn the_form_of_an_id_tells_what_it_is() {
     assert_eq!(Source::of("DDB-P12"), Source::Clause("DDB-P12"));
     assert_eq!(Source::of("DDB-R12"), Source::Ruling("DDB-R12"));
     assert_eq!(Source::of("G-07"), Source::Ruling("G-07"));
-    assert_eq!(Source::of("side_max"), Source::HouseLimit("side_max"));
+    assert_eq!(Source::of("side_max"), Source::HouseOption("side_max"));
 }
 fn refused(game: Game, choices: &[(&str, &str)]) -> String {
     TermSheet::new(game).set(choices.iter().copied()).unwrap_err().to_string()
@@ -80,25 +80,25 @@ fn a_refused_term_says_what_was_expected_and_who_says_so() {
             Game::CasinoWar,
             "decks",
             "5",
-            "decks=5 is not allowed; expected 6|7|8 (CW-2-a CW-2-d CW-R08)",
+            "decks=5 is not allowed; expected 6, 7 or 8 (CW-2-a CW-2-d CW-R08)",
         ),
         (
             Game::CasinoWar,
             "decks",
             "five",
-            "decks=five cannot be read; expected 6|7|8 (CW-2-a CW-2-d CW-R08)",
+            "decks=five cannot be read; expected 6, 7 or 8 (CW-2-a CW-2-d CW-R08)",
         ),
         (
             Game::FreeBet,
             "push22_paytable",
             "C",
-            "push22_paytable=C is not allowed; expected A|B (FBB-10-c FBB-R16)",
+            "push22_paytable=C is not allowed; expected A or B (FBB-10-c FBB-R16)",
         ),
         (
             Game::CasinoWar,
             "main_min",
             "10000000.01",
-            "main_min=10000000.01 is not allowed; expected >=0.01, at most 10000000 (G-07)",
+            "main_min=10000000.01 is not allowed; expected 0.01 to 10000000 (G-07)",
         ),
         (
             Game::CasinoWar,

@@ -49,12 +49,12 @@ fn a_refusal_is_expected_or_fails() {
         (
             "wager 1 main 4",
             "1: expected the line to be accepted, found refused: the table minimum is 5 \
-             (house limit main_min)",
+             (house option main_min)",
         ),
         (
             "wager 1 main 4\nrefused CW-2-a",
             "2: expected refused for CW-2-a, found refused: the table minimum is 5 \
-             (house limit main_min)",
+             (house option main_min)",
         ),
         ("wager 1 main 5\nrefused", "2: expected refused, found accepted"),
         (
@@ -64,7 +64,7 @@ fn a_refusal_is_expected_or_fails() {
         (
             "terms decks=5\ntable\nleave 1",
             "1: expected the line to be accepted, found refused: decks=5 is not allowed; expected \
-             6|7|8 (CW-2-a CW-2-d CW-R08)",
+             6, 7 or 8 (CW-2-a CW-2-d CW-R08)",
         ),
     ] {
         assert_eq!(findings(&play(lines)), [sentence]);
