@@ -1,9 +1,12 @@
-//! The project's own commands: `cargo xtask run`, `install`, `test`, `bench`, `audit-odds` and
-//! `mutants`.
+//! The project's own commands: `cargo xtask run`, `install`, `dist`, `test`, `notices`, `bench`,
+//! `audit-odds` and `mutants`.
 
 // Times and their ratios are real numbers; money never is.
 #[allow(clippy::float_arithmetic)]
 mod bench;
+mod dependencies;
+mod dist;
+mod notices;
 mod step;
 mod test;
 mod tools;
@@ -25,8 +28,11 @@ Commands:
                    runs `pitboss ARGS`
   install          builds the program with its page and puts `pitboss` on the
                    PATH, where `cargo install` puts programs
+  dist             makes a release in target/dist: the program, completions,
+                   manual pages, licences and checksums
   test             checks format, lints and docs, runs all tests and plays all
                    test rounds, also in a browser (not with --no-browser)
+  notices          writes THIRD-PARTY.md, the list of other people's work
   bench            counts the instructions of a round of each game and of
                    solving a blackjack (with valgrind), measures rounds a
                    second, also of freebj, and fails if a limit is exceeded
@@ -65,6 +71,8 @@ fn obey(words: &[String]) -> Result<ExitCode, Failure> {
         "help" | "--help" | "-h" => print!("{HELP}"),
         "run" => return run(rest),
         "install" => return alone(command, rest).and_then(|()| install()),
+        "dist" => alone(command, rest).and_then(|()| dist::run())?,
+        "notices" => alone(command, rest).and_then(|()| notices::write())?,
         "test" => browser(rest).and_then(test::run)?,
         "bench" => alone(command, rest).and_then(|()| bench::run())?,
         "audit-odds" => rounds(rest).and_then(audit_odds)?,
@@ -116,7 +124,7 @@ fn run(args: &[String]) -> Result<ExitCode, Failure> {
         web::build_if_stale()?;
     }
     let mut command = Command::new("cargo");
-    command.args(["run", "--release", "--package", "pitboss", "--manifest-path"]);
+    command.args(["run", "--profile", "quick", "--package", "pitboss", "--manifest-path"]);
     command.arg(root().join("Cargo.toml")).arg("--").args(args);
     step::hand_over(command)
 }

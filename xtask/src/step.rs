@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::Path;
 use std::process::{Command, ExitCode, ExitStatus, Output};
 use std::time::Instant;
 
@@ -22,6 +23,12 @@ impl Step {
     /// Shows a shorter line than the command itself.
     pub(crate) fn shown_as(self, line: impl Into<String>) -> Step {
         Step { line: line.into(), ..self }
+    }
+
+    /// Gives the command another temporary folder than that of the system.
+    pub(crate) fn with_temporary_folder(mut self, folder: &Path) -> Step {
+        self.command.env("TMPDIR", folder);
+        self
     }
 
     /// Runs the command in sight of the user and says how long it took.
@@ -62,6 +69,13 @@ pub(crate) fn hand_over(mut command: Command) -> Result<ExitCode, Failure> {
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
+/// A tool that was not found, and how a user gets it.
+#[derive(Debug)]
+pub(crate) struct Missing {
+    pub(crate) tool: &'static str,
+    pub(crate) line: String,
+}
+
 /// Why a command of this program did not succeed.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -69,8 +83,8 @@ pub(crate) enum Failure {
     Usage(String),
     /// A step ran and failed.
     Step { name: &'static str, line: String, status: ExitStatus },
-    /// A tool is needed that may not be installed for the user; `line` installs it.
-    Missing { tool: &'static str, line: String },
+    /// Tools are needed that may not be installed for the user.
+    Missing(Vec<Missing>),
     /// A program could not be started.
     NotStarted { line: String, error: io::Error },
     /// Something was not as it should be.
@@ -97,7 +111,10 @@ impl fmt::Display for Failure {
             Failure::Step { name, line, status } => {
                 write!(f, "the step `{name}` failed ({status}): {line}")
             }
-            Failure::Missing { tool, line } => write!(f, "{tool} is missing; type: {line}"),
+            Failure::Missing(tools) => {
+                f.write_str("these are missing:")?;
+                tools.iter().try_for_each(|Missing { tool, line }| write!(f, "\n  {tool}: {line}"))
+            }
             Failure::NotStarted { line, error } => write!(f, "cannot start `{line}`: {error}"),
         }
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::step::{Failure, Step};
-use crate::{cargo, root, tools, web};
+use crate::{cargo, dependencies, notices, root, target_dir, tools, web};
 
 const ROUNDS: &str = "crates/rules/tests/rounds";
 
@@ -22,23 +22,62 @@ pub(crate) enum Browser {
 /// Runs all steps and stops at the first that fails.
 pub(crate) fn run(browser: Browser) -> Result<(), Failure> {
     let start = Instant::now();
-    tools::need_rustup_components()?;
-    format().run()?;
+    tools::look_for_all(browser)?;
+    let temporary = TemporaryFolder::new(target_dir().join("temporary"))?;
+    let run = |step: Step| step.with_temporary_folder(&temporary.path).run();
+    run(format())?;
+    dependencies::check()?;
+    notices::check()?;
     web::packages()?;
-    for step in [web::check(), web::tests(), web::build()] {
-        step.run()?;
+    for step in [web::check(), web::tests(), web::build(), lints(), docs()] {
+        run(step)?;
     }
-    lints().run()?;
-    docs().run()?;
-    for step in tests() {
-        step.run()?;
-    }
-    rounds()?.run()?;
+    tests().into_iter().try_for_each(run)?;
+    run(rounds()?)?;
     if browser == Browser::Driven {
-        web::browser()?;
+        web::browser(&temporary.path)?;
     }
+    temporary.remove()?;
     println!("\nall steps passed in {:.1?}", start.elapsed());
     Ok(())
+}
+
+/// The temporary folder of all steps, which shows what they leave behind.
+struct TemporaryFolder {
+    path: PathBuf,
+}
+
+impl TemporaryFolder {
+    /// An empty folder.
+    fn new(path: PathBuf) -> Result<TemporaryFolder, Failure> {
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).map_err(|error| unusable(&path, &error))?;
+        Ok(TemporaryFolder { path })
+    }
+
+    /// Removes the folder with what tools have left in it. Our own tests must leave nothing.
+    fn remove(self) -> Result<(), Failure> {
+        let wrong = |error: io::Error| unusable(&self.path, &error);
+        let mut left = Vec::new();
+        for entry in fs::read_dir(&self.path).map_err(wrong)? {
+            left.push(entry.map_err(wrong)?.file_name().to_string_lossy().into_owned());
+        }
+        left.sort();
+        let own: Vec<&str> =
+            left.iter().map(String::as_str).filter(|name| name.starts_with("pitboss")).collect();
+        if !own.is_empty() {
+            let own = own.join(", ");
+            return Err(Failure::Found(format!("tests left in the temporary folder: {own}")));
+        }
+        if !left.is_empty() {
+            println!("\nremoved from the temporary folder: {}", left.join(", "));
+        }
+        fs::remove_dir_all(&self.path).map_err(wrong)
+    }
+}
+
+fn unusable(folder: &Path, error: &io::Error) -> Failure {
+    Failure::Found(format!("{} cannot be used: {error}", folder.display()))
 }
 
 fn format() -> Step {
@@ -96,4 +135,24 @@ fn round_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
         }
     }
     Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_tests_leave_behind_is_found_and_what_tools_leave_is_removed() {
+        let temporary = || TemporaryFolder::new(root().join("target/tmp/temporary")).unwrap();
+        let folder = temporary();
+        fs::write(folder.path.join("rustcAbc"), "").unwrap();
+        let path = folder.path.clone();
+        folder.remove().unwrap();
+        assert!(!path.exists());
+        let folder = temporary();
+        fs::create_dir(folder.path.join("pitboss-7-kept")).unwrap();
+        let failure = folder.remove().expect_err("ours").to_string();
+        assert!(failure.ends_with(": pitboss-7-kept"), "{failure}");
+        fs::remove_dir_all(path).unwrap();
+    }
 }

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::step::{Failure, Step};
+use crate::step::{Failure, Missing, Step};
+use crate::test::Browser;
+use crate::web;
 
 /// The package managers we know, and how each installs a package without asking back.
 const PACKAGE_MANAGERS: [(&str, &[&str]); 5] = [
@@ -18,13 +20,31 @@ pub(crate) fn has_nextest() -> bool {
     answers("cargo", &["nextest", "--version"])
 }
 
-/// Formatter and linter, which only the user's own toolchain can add.
-pub(crate) fn need_rustup_components() -> Result<(), Failure> {
-    for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
-        if !answers("cargo", &[tool, "--version"]) {
-            let line = format!("rustup component add {component}");
-            return Err(Failure::Missing { tool: component, line });
+/// Looks for everything that the tests need, before the first of them: lists what the user has to
+/// install, and says what will be installed otherwise.
+pub(crate) fn look_for_all(browser: Browser) -> Result<(), Failure> {
+    let mut missing: Vec<Missing> = [("fmt", "rustfmt"), ("clippy", "clippy")]
+        .into_iter()
+        .filter(|(tool, _)| !answers("cargo", &[tool, "--version"]))
+        .map(|(_, tool)| Missing { tool, line: format!("rustup component add {tool}") })
+        .collect();
+    missing.extend(web::missing_node());
+    if browser == Browser::Driven && chromium().is_none() {
+        match installation("chromium") {
+            Installation::Here(line) => {
+                println!("Chromium is missing and will be installed: {line}")
+            }
+            Installation::ByUser(line) => {
+                let line = format!("{line} (or leave the browser out with --no-browser)");
+                missing.push(Missing { tool: "chromium", line });
+            }
         }
+    }
+    if !missing.is_empty() {
+        return Err(Failure::Missing(missing));
+    }
+    if !web::has_packages() {
+        println!("The packages of the page will be installed in web/node_modules.");
     }
     Ok(())
 }
@@ -44,19 +64,20 @@ pub(crate) fn need_valgrind() -> Result<(), Failure> {
 
 /// Where a browser is that can be driven: the one that `CHROMIUM` names, or the first one found.
 pub(crate) fn need_chromium() -> Result<PathBuf, Failure> {
-    let found = || {
-        let named = std::env::var("CHROMIUM").ok();
-        let usual = ["chromium", "chromium-browser", "google-chrome"].map(str::to_owned);
-        let mut browsers = named.into_iter().chain(usual);
-        browsers.find(|browser| answers(browser, &["--version"])).and_then(|name| place(&name))
-    };
-    if let Some(browser) = found() {
+    if let Some(browser) = chromium() {
         return Ok(browser);
     }
     install("chromium")?;
     let missing = "chromium was installed and does not answer; \
                    `cargo xtask test --no-browser` does without it.";
-    found().ok_or_else(|| Failure::Found(missing.to_owned()))
+    chromium().ok_or_else(|| Failure::Found(missing.to_owned()))
+}
+
+fn chromium() -> Option<PathBuf> {
+    let named = std::env::var("CHROMIUM").ok();
+    let usual = ["chromium", "chromium-browser", "google-chrome"].map(str::to_owned);
+    let mut browsers = named.into_iter().chain(usual);
+    browsers.find(|browser| answers(browser, &["--version"])).and_then(|name| place(&name))
 }
 
 /// The file of a program.
@@ -66,18 +87,36 @@ fn place(program: &str) -> Option<PathBuf> {
     files.find(|file| file.is_file())
 }
 
+/// How a package of the system is installed.
+enum Installation {
+    /// By this program, which runs as root.
+    Here(String),
+    /// By the user, who types this.
+    ByUser(String),
+}
+
+fn installation(package: &str) -> Installation {
+    match package_manager() {
+        Some((manager, args)) if is_root() => {
+            Installation::Here(format!("{manager} {} {package}", args.join(" ")))
+        }
+        Some((manager, args)) => {
+            Installation::ByUser(format!("sudo {manager} {} {package}", args.join(" ")))
+        }
+        None => Installation::ByUser(format!("install {package} with your package manager")),
+    }
+}
+
+fn package_manager() -> Option<&'static (&'static str, &'static [&'static str])> {
+    PACKAGE_MANAGERS.iter().find(|(manager, _)| answers(manager, &["--version"]))
+}
+
 /// Installs a package of the system as root, and otherwise says what root would have to type.
 fn install(package: &'static str) -> Result<(), Failure> {
-    let known = PACKAGE_MANAGERS.iter().find(|(manager, _)| answers(manager, &["--version"]));
-    let Some((manager, args)) = known else {
-        return Err(Failure::Found(format!(
-            "{package} is missing, and so is a package manager that could install it."
-        )));
-    };
-    if !is_root() {
-        let line = format!("sudo {manager} {} {package}", args.join(" "));
-        return Err(Failure::Missing { tool: package, line });
+    if let Installation::ByUser(line) = installation(package) {
+        return Err(Failure::Missing(vec![Missing { tool: package, line }]));
     }
+    let Some((manager, args)) = package_manager() else { return Ok(()) };
     if *manager == "apt-get" {
         let mut update = Command::new(manager);
         update.arg("update");

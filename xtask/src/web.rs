@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::SystemTime;
 
-use crate::step::{Failure, Step};
+use crate::step::{Failure, Missing, Step};
 use crate::{cargo, root, target_dir, tools};
 
 /// What the built client is made from.
@@ -36,15 +36,22 @@ pub(crate) fn build_if_stale() -> Result<(), Failure> {
 
 /// Brings the packages to what the lock file names.
 pub(crate) fn packages() -> Result<(), Failure> {
-    need_node()?;
-    let (lock, installed) = (folder().join("package-lock.json"), folder().join(INSTALLED));
-    let read = |file: &Path| fs::read(file).ok();
-    if read(&lock).is_some() && read(&lock) == read(&installed) {
+    if let Some(missing) = missing_node() {
+        return Err(Failure::Missing(vec![missing]));
+    }
+    if has_packages() {
         return Ok(());
     }
     Step::new("web packages", npm(&["ci", "--no-audit", "--no-fund"])).run()?;
-    let kept = fs::copy(&lock, &installed);
+    let kept = fs::copy(folder().join("package-lock.json"), folder().join(INSTALLED));
     kept.map(drop).map_err(|error| Failure::Found(format!("cannot write {INSTALLED}: {error}")))
+}
+
+/// Whether the packages are those that the lock file names.
+pub(crate) fn has_packages() -> bool {
+    let read = |file: &str| fs::read(folder().join(file)).ok();
+    let lock = read("package-lock.json");
+    lock.is_some() && lock == read(INSTALLED)
 }
 
 pub(crate) fn check() -> Step {
@@ -60,7 +67,7 @@ pub(crate) fn build() -> Step {
 }
 
 /// Plays in real browsers, against a house whose cards are known.
-pub(crate) fn browser() -> Result<(), Failure> {
+pub(crate) fn browser(temporary: &Path) -> Result<(), Failure> {
     let browser = tools::need_chromium()?;
     let programs = ["build", "--quiet", "--profile", "test", "--package"];
     let mut house = cargo(&programs);
@@ -74,7 +81,8 @@ pub(crate) fn browser() -> Result<(), Failure> {
     command.env("CHROMIUM", browser);
     command.env("PITBOSS_KNOWN_SHOE", built.join("examples/known_shoe"));
     command.env("PITBOSS_PROGRAM", built.join("pitboss"));
-    Step::new("browser", command).shown_as("npm run e2e").run()
+    let step = Step::new("browser", command).shown_as("npm run e2e");
+    step.with_temporary_folder(temporary).run()
 }
 
 fn folder() -> PathBuf {
@@ -83,7 +91,8 @@ fn folder() -> PathBuf {
 
 fn npm(args: &[&str]) -> Command {
     let mut command = Command::new("npm");
-    command.args(args).current_dir(folder());
+    // Node's cache of compiled scripts would stay in the temporary folder.
+    command.args(args).current_dir(folder()).env("NODE_DISABLE_COMPILE_CACHE", "1");
     command
 }
 
@@ -106,21 +115,23 @@ fn newest(path: &Path) -> io::Result<SystemTime> {
     Ok(time)
 }
 
-fn need_node() -> Result<(), Failure> {
+/// What is missing of Node.js, which builds the page.
+pub(crate) fn missing_node() -> Option<Missing> {
     let output = Command::new("node").arg("--version").stderr(Stdio::null()).output();
-    let said = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
-    let found = match said {
+    let version = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    let found = match version {
         Ok(version) if is_new_enough(&version) => match tools::answers("npm", &["--version"]) {
-            true => return Ok(()),
-            false => "its npm was not found".to_owned(),
+            true => return None,
+            false => ", and its npm was not found".to_owned(),
         },
-        Ok(version) if !version.is_empty() => format!("this is {version}"),
-        _ => "it was not found".to_owned(),
+        Ok(version) if !version.is_empty() => format!(", and this is {version}"),
+        _ => String::new(),
     };
-    Err(Failure::Found(format!(
-        "the table for the browser is built with Node.js 20.19, 22.12 or newer, and {found}; \
-         `cargo xtask run play` deals in the terminal without it."
-    )))
+    let line = format!(
+        "install 20.19, 22.12 or newer from https://nodejs.org{found} (it builds the page; \
+         `cargo xtask run play` needs none)"
+    );
+    Some(Missing { tool: "Node.js", line })
 }
 
 /// What the tools of the client run on: 20.19 and later of 20, and everything from 22.12.
@@ -150,7 +161,8 @@ mod tests {
 
     #[test]
     fn a_client_is_built_again_when_its_source_changed() {
-        let web = std::env::temp_dir().join(format!("pitboss-web-{}", std::process::id()));
+        let web = crate::root().join("target/tmp/stale-web");
+        let _ = fs::remove_dir_all(&web);
         fs::create_dir_all(web.join("src/felt")).unwrap();
         fs::create_dir_all(web.join("dist")).unwrap();
         assert!(is_fresh(&web).is_err());
@@ -165,6 +177,5 @@ mod tests {
         assert!(is_fresh(&web).unwrap());
         written("src/felt/Card.svelte", soon + 60);
         assert!(!is_fresh(&web).unwrap());
-        fs::remove_dir_all(web).unwrap();
     }
 }

@@ -21,6 +21,8 @@ pub mod http;
 pub mod limits;
 mod metrics;
 pub mod people;
+#[cfg(test)]
+mod scratch;
 pub mod store;
 pub mod tables;
 

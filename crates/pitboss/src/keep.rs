@@ -1,7 +1,7 @@
 //! `pitboss backup` and `pitboss export`: copies a store, or writes out its logs and books.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::SystemTime;
 
@@ -9,11 +9,11 @@ use clap::Args;
 use house::STORE_FILE;
 use house::store::{StoreError, back_up, export};
 
-use crate::serve::DATA;
+use crate::data_folder::DataFolder;
 
 const BACKUP_EXAMPLES: &str = "\
 Examples:
-  pitboss backup copies                    ./pitboss-data to a file in ./copies
+  pitboss backup copies                    the store to a file in ./copies
   pitboss backup copies --data war-store   another store
 
 The house may be open: the copy has everything that was committed when it
@@ -22,7 +22,7 @@ directory of the store, and remove pitboss.db-wal and pitboss.db-shm there.";
 
 const EXPORT_EXAMPLES: &str = "\
 Examples:
-  pitboss export out                       the logs and books of ./pitboss-data
+  pitboss export out                       the logs and books of the store
   pitboss verify out/war-1.log             verifies one of the logs
 
 Writes TABLE.log for every table, accounts.csv and transfers.csv, all as of one
@@ -35,9 +35,8 @@ play, but never the order of a shoe in use.";
 pub(crate) struct BackupArguments {
     /// The directory for the copy, created if missing
     to: PathBuf,
-    /// The directory of the store
-    #[arg(long, value_name = "DIR", default_value = DATA)]
-    data: PathBuf,
+    #[command(flatten)]
+    data: DataFolder,
 }
 
 /// Writes out logs and books.
@@ -46,17 +45,17 @@ pub(crate) struct BackupArguments {
 pub(crate) struct ExportArguments {
     /// The directory for the files, created if missing
     to: PathBuf,
-    /// The directory of the store
-    #[arg(long, value_name = "DIR", default_value = DATA)]
-    data: PathBuf,
+    #[command(flatten)]
+    data: DataFolder,
 }
 
 /// Prints the name of the copy.
 pub(crate) fn backup(arguments: &BackupArguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let BackupArguments { to, data } = arguments;
-    if let Some(code) = without_a_store(data) {
-        return Ok(code);
-    }
+    let data = match with_a_store(data) {
+        Ok(data) => data,
+        Err(sentence) => return Ok(crate::bad_input(&sentence)),
+    };
     if let Err(error) = std::fs::create_dir_all(to) {
         return Ok(crate::failed(&format!(
             "the directory {} cannot be used: {error}",
@@ -78,9 +77,10 @@ pub(crate) fn backup(arguments: &BackupArguments, out: &mut impl Write) -> io::R
 /// Prints the names of the files.
 pub(crate) fn write_out(arguments: &ExportArguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let ExportArguments { to, data } = arguments;
-    if let Some(code) = without_a_store(data) {
-        return Ok(code);
-    }
+    let data = match with_a_store(data) {
+        Ok(data) => data,
+        Err(sentence) => return Ok(crate::bad_input(&sentence)),
+    };
     match in_runtime(export(&data.join(STORE_FILE), to))? {
         Ok(files) => {
             files.iter().try_for_each(|file| writeln!(out, "{}", file.display()))?;
@@ -90,14 +90,16 @@ pub(crate) fn write_out(arguments: &ExportArguments, out: &mut impl Write) -> io
     }
 }
 
-/// Refuses a directory that has no store.
-fn without_a_store(data: &Path) -> Option<ExitCode> {
-    if data.join(STORE_FILE).exists() {
-        return None;
+/// The directory of the store, if it has one.
+fn with_a_store(data: &DataFolder) -> Result<PathBuf, String> {
+    let data = data.path()?;
+    match data.join(STORE_FILE).exists() {
+        true => Ok(data),
+        false => {
+            let data = data.display();
+            Err(format!("there is no store in {data}; --data names another directory"))
+        }
     }
-    let data = data.display();
-    crate::failed(&format!("there is no store in {data}; --data names another directory"));
-    Some(ExitCode::from(crate::BAD_INPUT))
 }
 
 fn in_runtime<T>(

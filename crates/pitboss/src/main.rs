@@ -2,6 +2,7 @@
 
 mod check;
 mod citations;
+mod data_folder;
 mod halt;
 mod keep;
 mod load;
@@ -18,6 +19,7 @@ mod proof;
 mod rules_page;
 mod screen;
 mod serve;
+mod shell;
 #[allow(clippy::float_arithmetic)]
 mod sim;
 mod text;
@@ -84,6 +86,10 @@ enum Command {
     Load(load::Arguments),
     /// Shows the clauses, options and rulings, with code and tests
     Rules(rules_page::Arguments),
+    /// Prints the completions of a shell
+    Completions(shell::CompletionsArguments),
+    /// Writes the manual pages
+    Man(shell::ManArguments),
 }
 
 /// Ends the program with what is wrong with its arguments, in one sentence, or with the help that
@@ -176,6 +182,12 @@ fn failed(why: &dyn std::fmt::Display) -> ExitCode {
     ExitCode::FAILURE
 }
 
+/// Prints in one sentence what is wrong with what was asked for.
+fn bad_input(why: &dyn std::fmt::Display) -> ExitCode {
+    eprintln!("pitboss: {why}");
+    ExitCode::from(BAD_INPUT)
+}
+
 fn main() -> ExitCode {
     let arguments = Arguments::try_parse().unwrap_or_else(|error| complain(&error));
     let mut out = BufWriter::new(io::stdout().lock());
@@ -193,6 +205,10 @@ fn main() -> ExitCode {
         Command::Sim(arguments) => sim::run(&arguments, &mut out),
         Command::Load(arguments) => load::run(&arguments, &mut out),
         Command::Rules(arguments) => rules_page::run(&arguments, &mut out),
+        Command::Completions(arguments) => {
+            shell::completions(&arguments, Arguments::command(), &mut out)
+        }
+        Command::Man(arguments) => shell::man(&arguments, Arguments::command()),
     };
     let written = out.flush();
     let is_gone = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;

@@ -1,14 +1,13 @@
 //! `pitboss operator`: creates the account that runs a house.
 
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use house::people::password::Password;
 use rules::table::Name;
 
-use crate::serve::DATA;
+use crate::data_folder::DataFolder;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,22 +25,21 @@ open.";
 pub(crate) struct Arguments {
     /// The name: 1 to 32 characters of a-z, 0-9 and -
     name: String,
-    /// The directory of the store, created if missing
-    #[arg(long, value_name = "DIR", default_value = DATA)]
-    data: PathBuf,
+    #[command(flatten)]
+    data: DataFolder,
 }
 
 /// Creates an operator's account, or prints in one sentence why not.
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let Arguments { name, data } = arguments;
     let made = name.parse::<Name>().map_err(|error| error.to_string());
-    let made = made.and_then(|name| Ok((name, read_password()?)));
-    let (name, password) = match made {
+    let made = made.and_then(|name| Ok((name, data.path()?, read_password()?)));
+    let (name, data, password) = match made {
         Ok(made) => made,
-        Err(sentence) => return Ok(bad(&sentence)),
+        Err(sentence) => return Ok(crate::bad_input(&sentence)),
     };
     let runtime = tokio::runtime::Runtime::new()?;
-    match runtime.block_on(house::make_operator(data, name.clone(), &password)) {
+    match runtime.block_on(house::make_operator(&data, name.clone(), &password)) {
         Ok(()) => {
             writeln!(
                 out,
@@ -49,14 +47,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
             )?;
             Ok(ExitCode::SUCCESS)
         }
-        Err(error @ house::Error::Reserved(_)) => Ok(bad(&error.to_string())),
+        Err(error @ house::Error::Reserved(_)) => Ok(crate::bad_input(&error)),
         Err(error) => Ok(crate::failed(&error)),
     }
-}
-
-fn bad(sentence: &str) -> ExitCode {
-    eprintln!("pitboss: {sentence}");
-    crate::BAD_INPUT.into()
 }
 
 /// The password, typed twice without being shown, or the first line of what is piped in.

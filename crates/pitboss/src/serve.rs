@@ -12,19 +12,18 @@ use house::config::{LONGEST_CONFIG, Setup};
 use house::{Config, Opened};
 use tokio::net::TcpListener;
 
+use crate::data_folder::DataFolder;
 use crate::halt::unreadable;
 use crate::log_lines::{LogLevel, LogLines};
 
 const PORT: u16 = 8042;
-pub(crate) const DATA: &str = "pitboss-data";
 
 /// The exit status if the program was interrupted while closing.
 pub(crate) const INTERRUPTED: i32 = 130;
 
 const EXAMPLES: &str = "\
 Examples:
-  pitboss serve                            on http://127.0.0.1:8042, with its
-                                           store in ./pitboss-data
+  pitboss serve                            on http://127.0.0.1:8042
   pitboss serve --port 0 --data war-store  any free port, another store
   pitboss serve --pace 200                 a faster dealer
   pitboss serve --config pitboss.toml      the tables that the file names
@@ -43,9 +42,8 @@ pub(crate) struct Arguments {
     /// The port; 0 means any free port
     #[arg(long, default_value_t = PORT)]
     port: u16,
-    /// The directory of the store, created if missing
-    #[arg(long, value_name = "DIR", default_value = DATA)]
-    data: PathBuf,
+    #[command(flatten)]
+    data: DataFolder,
     /// A configuration of the tables
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -65,7 +63,7 @@ impl Default for Arguments {
     fn default() -> Arguments {
         Arguments {
             port: PORT,
-            data: DATA.into(),
+            data: DataFolder::default(),
             config: None,
             pace: None,
             log: LogLines::default(),
@@ -84,10 +82,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
 async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
     let config = match config(arguments) {
         Ok(config) => config,
-        Err(sentence) => {
-            crate::failed(&sentence);
-            return Ok(ExitCode::from(crate::BAD_INPUT));
-        }
+        Err(sentence) => return Ok(crate::bad_input(&sentence)),
     };
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, arguments.port));
     let listener = match TcpListener::bind(address).await {
@@ -96,6 +91,7 @@ async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCod
     };
     let table = |table: &Setup| (table.name.clone(), table.sheet.game().title());
     let tables: Vec<_> = config.tables.iter().map(table).collect();
+    let data = config.data.clone();
     let house = match Opened::new(config).await {
         Ok(house) => house,
         Err(error) => return Ok(crate::failed(&error)),
@@ -106,7 +102,11 @@ async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCod
     for (name, title) in tables {
         writeln!(out, "  {title}: http://{address}/table/{name}")?;
     }
-    writeln!(out, "Ctrl-C closes it; a round in play continues when it is opened again.")?;
+    writeln!(out, "Its store is in {}", data.display())?;
+    if let Some(note) = arguments.data.note() {
+        writeln!(out, "{note}")?;
+    }
+    writeln!(out, "Ctrl-C closes the house; a round in play continues when it is opened again.")?;
     out.flush()?;
     match house.run(listener, closed).await {
         Ok(()) => {
@@ -119,7 +119,7 @@ async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCod
 
 /// The configuration that the arguments ask for, or why there is none.
 fn config(arguments: &Arguments) -> Result<Config, String> {
-    let mut config = Config::new(arguments.data.clone());
+    let mut config = Config::new(arguments.data.path()?);
     if let Some(file) = &arguments.config {
         let named = |error: &dyn Display| format!("{}: {error}", file.display());
         let size = std::fs::metadata(file).map_err(|error| unreadable(file, &error))?.len();

@@ -53,7 +53,9 @@ impl Served {
             assert_eq!(line, format!("  {title}: http://{address}/table/{name}"));
         }
         let line = out.by_ref().lines().next().unwrap().unwrap();
-        assert!(line.starts_with("Ctrl-C closes it"), "{line}");
+        assert_eq!(line, format!("Its store is in {}", data.display()));
+        let line = out.by_ref().lines().next().unwrap().unwrap();
+        assert!(line.starts_with("Ctrl-C closes the house"), "{line}");
         Served { child, out, address }
     }
 

@@ -239,13 +239,11 @@ mod tests {
 
     use super::super::{Append, RoundChange, Tables, WagerResult};
     use super::*;
+    use crate::scratch;
 
     #[tokio::test]
     async fn a_wager_is_settled_once_and_a_second_time_nothing_is_written() {
-        let file = format!("pitboss-{}-settled.db", std::process::id());
-        let file = std::env::temp_dir().join(file);
-        let _ = std::fs::remove_file(&file);
-        let store = Store::open(&file).await.unwrap();
+        let store = Store::open(&scratch::file("settled")).await.unwrap();
         let epoch = store.own("war-1").await.unwrap();
         let mut chain = Chain::new("war-1");
         let wager = WagerResult {

@@ -113,13 +113,12 @@ mod tests {
 
     use super::super::{Append, Money, People, Tables};
     use super::*;
+    use crate::scratch;
 
     #[tokio::test]
     async fn an_open_store_is_copied_and_its_logs_and_books_written_out() {
-        let folder = std::env::temp_dir().join(format!("pitboss-{}-keep", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).unwrap();
-        let file = folder.join("pitboss.db");
+        let file = scratch::file("keep");
+        let folder = file.parent().unwrap();
         let store = Store::open(&file).await.unwrap();
         let ann: Name = "ann".parse().unwrap();
         store.add_guest(&ann, "secret").await.unwrap();
@@ -146,7 +145,7 @@ mod tests {
         assert!(audit::verify(&texts[0], &[]).unwrap().is_clean(), "{}", texts[0]);
         assert!(texts[1].contains(",player:ann,100000\n"), "{}", texts[1]);
         assert!(texts[2].contains(",cashier,,player:ann,100000\n"), "{}", texts[2]);
-        let missing = export(&folder.join("none.db"), &folder).await.unwrap_err().to_string();
+        let missing = export(&folder.join("none.db"), folder).await.unwrap_err().to_string();
         assert!(missing.contains("there is no store"), "{missing}");
     }
 }

@@ -473,20 +473,13 @@ fn read_cards(text: &str) -> Option<Vec<Card>> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
-
     use audit::chain::{Chain, Entry};
     use rules::money::Cents;
     use rules::table::Name;
 
     use super::*;
     use crate::people::Person;
-
-    fn file(name: &str) -> PathBuf {
-        let file = std::env::temp_dir().join(format!("pitboss-{}-{name}.db", std::process::id()));
-        let _ = std::fs::remove_file(&file);
-        file
-    }
+    use crate::scratch::file;
 
     fn append(epoch: i64, entries: Vec<Entry>, money: &[(&str, &str, i64)]) -> Append {
         let transfer = |&(from, to, amount): &(&str, &str, i64)| Transfer {

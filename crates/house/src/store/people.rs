@@ -525,15 +525,14 @@ mod tests {
 
     use super::super::{MIGRATIONS, Money, Tables};
     use super::*;
+    use crate::scratch;
 
     /// The steps of a store that knew guests alone.
     const GUESTS_ALONE: usize = 5;
 
     #[tokio::test]
     async fn guests_of_an_older_store_are_known_again() {
-        let file = format!("pitboss-{}-older.db", std::process::id());
-        let file = std::env::temp_dir().join(file);
-        let _ = std::fs::remove_file(&file);
+        let file = scratch::file("older");
         let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
         let mut older = SqliteConnection::connect_with(&options).await.unwrap();
         for step in &MIGRATIONS[..GUESTS_ALONE] {
@@ -563,9 +562,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_oldest_session_of_too_many_ends() {
-        let file = format!("pitboss-{}-sessions.db", std::process::id());
-        let file = std::env::temp_dir().join(file);
-        let _ = std::fs::remove_file(&file);
+        let file = scratch::file("sessions");
         let store = Store::open(&file).await.unwrap();
         let ann: Name = "ann".parse().unwrap();
         let (name, password) = (ann.clone(), PasswordHash::nobody());

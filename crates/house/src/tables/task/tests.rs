@@ -8,6 +8,7 @@ use wire::{DealerCommand, FromHouse, Irregularity, OnCircle, Order, PlayerComman
 use super::*;
 use crate::limits::MOST_VIEWERS;
 use crate::people::Role;
+use crate::scratch;
 use crate::store::{Append, History, Money, PROGRESSIVE, People, Tables};
 use crate::tables::dealer;
 
@@ -19,10 +20,7 @@ async fn table(name: &str) -> TableTask {
 }
 
 async fn opened(name: &str, table: &str, sheet: TermSheet) -> TableTask {
-    let file = format!("pitboss-{}-{name}.db", std::process::id());
-    let file = std::env::temp_dir().join(file);
-    let _ = std::fs::remove_file(&file);
-    let store = Store::open(&file).await.unwrap();
+    let store = Store::open(&scratch::file(name)).await.unwrap();
     store.add_guest(&"ann".parse().unwrap(), "secret").await.unwrap();
     store.add_guest(&"eve".parse().unwrap(), "other").await.unwrap();
     store.add_guest(&"dan".parse().unwrap(), "third").await.unwrap();

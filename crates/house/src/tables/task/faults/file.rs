@@ -17,6 +17,7 @@ use tokio::runtime::Runtime;
 
 use super::failing::{Failing, Failure};
 use super::{Breakable, Commands};
+use crate::scratch;
 use crate::store::{
     Append, Checkpoint, Command, Known, Money, People, Players, Store, StoreError, Tables, When,
 };
@@ -142,8 +143,7 @@ impl Breakable for File {
     async fn new(seed: u64, failing: Failing) -> File {
         static FILES: AtomicU64 = AtomicU64::new(0);
         let number = FILES.fetch_add(1, Ordering::Relaxed);
-        let name = format!("pitboss-{}-fault-{seed}-{number}.db", std::process::id());
-        let path = std::env::temp_dir().join(name);
+        let path = scratch::file(&format!("fault-{}-{seed}-{number}", std::process::id()));
         let store = opened(options(&path)).await;
         File(Arc::new(Mutex::new(Inside { path, store, failing, is_full: false })))
     }
@@ -182,10 +182,8 @@ impl Breakable for File {
 
 impl Drop for Inside {
     fn drop(&mut self) {
-        for end in ["", "-wal", "-shm"] {
-            let mut name = self.path.clone().into_os_string();
-            name.push(end);
-            let _ = std::fs::remove_file(name);
+        if let Some(folder) = self.path.parent() {
+            let _ = std::fs::remove_dir_all(folder);
         }
     }
 }
