@@ -195,7 +195,7 @@ describe("the office", () => {
       await person.page.getByLabel("Name").fill(name);
       await person.page.getByLabel("Password", { exact: true }).fill("correct horse battery");
       await person.button("Log in").click();
-      await person.page.getByRole("link", { name: "To the office" }).click();
+      await person.page.getByRole("link", { name: "Back office" }).click();
       await person.page.getByRole("heading", { name: "Office" }).waitFor();
       return person;
     };
@@ -205,27 +205,27 @@ describe("the office", () => {
       await max.page.getByLabel("Kind").selectOption(kind);
       await max.page.locator("form").getByLabel(/^Role/).selectOption(role);
       if (kind === "account") await max.page.getByLabel("Password", { exact: true }).fill("correct horse battery");
-      await max.button("Make them known").click();
-      await max.reads(`${name} is known from now on.`);
+      await max.button("Create account").click();
+      await max.reads(`The account ${name} is created.`);
     }
     await max.button("Token for bot-1").click();
     await max.page.getByLabel("What the new token of bot-1 is called").fill("night");
     await max.button("Give it").click();
     expect(await max.page.locator(".token code").innerText()).toMatch(/^[0-9a-f]{64}$/);
-    await max.button("Take back night of bot-1").click();
-    await max.reads("The token night is taken back.");
+    await max.button("Revoke night of bot-1").click();
+    await max.reads("The token night is revoked.");
     await max.page.getByLabel("Role of bot-1").selectOption("operator");
     await max.page.getByRole("alert").getByText("A bot can only be a player or a dealer.").waitFor();
     expect(await max.page.getByLabel("Role of bot-1").inputValue()).toBe("player");
-    await max.page.getByRole("region", { name: "What was done" }).getByText("revoke").waitFor();
+    await max.page.getByRole("region", { name: "Events" }).getByText("revoke").waitFor();
     await max.button("Copy it now").click();
     await max.reads(/has [\d,]+ bytes/);
     expect(await violations(max)).toEqual([]);
     await max.picture("desktop-office-operator", true);
 
     const tom = await enter("tom");
-    await tom.page.getByRole("region", { name: "What was done" }).getByText("revoke").waitFor();
-    expect(await tom.button("Make them known").count()).toBe(0);
+    await tom.page.getByRole("region", { name: "Events" }).getByText("revoke").waitFor();
+    expect(await tom.button("Create account").count()).toBe(0);
 
     const ann = await here.with(Player.enter(here.browser, here.house.address));
     const guest = await ann.name();
@@ -291,8 +291,8 @@ describe("a person", () => {
     await ann.buyIn();
     await ann.page.goto(`${here.house.address}/me`);
     await ann.reads("In the account");
-    await ann.page.getByLabel("Most that you lose in a day").fill("20");
-    await ann.button("Set Most that you lose in a day").click();
+    await ann.page.getByLabel("Daily loss limit").fill("20");
+    await ann.button("Set Daily loss limit").click();
     await ann.reads("Now 20.");
     const name = await ann.name();
     await ann.page.getByLabel("Password", { exact: true }).fill("short");

@@ -85,6 +85,8 @@ export class Connection {
   /** Whether the table has been shown since the socket opened. */
   private resumed = false;
   private closing = false;
+  /** Why the house is about to turn us away. */
+  private away: Refusal | null = null;
   /** Why there was no connection last; null where there was one, or none yet. */
   private why: Why | null = null;
   private tries = 0;
@@ -192,6 +194,9 @@ export class Connection {
       case "closing":
         this.closing = true;
         break;
+      case "away":
+        this.away = message.refusal;
+        return;
       case "state":
         this.listener.heard(message);
         return this.resume();
@@ -236,7 +241,7 @@ export class Connection {
     if (socket !== this.socket || this.ended) return;
     this.end();
     const sentence = reason || "The house does not let this page in.";
-    this.listener.standing({ is: "refused", refusal: ours("turned-away", sentence) });
+    this.listener.standing({ is: "refused", refusal: this.away ?? ours("turned-away", sentence) });
   }
 
   /** The house speaks another version of the protocol than this page. */

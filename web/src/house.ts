@@ -1,10 +1,10 @@
 import { chance } from "./chance";
 import type {
-  Acts,
   BackupView,
   Bankroll,
   BookView,
   ClauseView,
+  Events,
   Me,
   NewPerson,
   OpenTable,
@@ -115,6 +115,11 @@ export function limit(limits: { loss: string | null } | { minutes: number | null
   return post<Me>("/api/me/limits", limits);
 }
 
+/** Excludes us from play until a moment, which nobody can bring forward. */
+export function exclude(until: number): Promise<Me> {
+  return post<Me>("/api/me/exclusion", { until });
+}
+
 /** Asks for more play money. */
 export function refill(): Promise<Me> {
   return post<Me>("/api/cashier", {});
@@ -146,14 +151,28 @@ export function giveToken(name: string, label: string): Promise<TokenView> {
   return post<TokenView>(`/api/people/${encodeURIComponent(name)}/tokens`, { label });
 }
 
-export async function revokeToken(name: string, label: string): Promise<PersonView> {
-  const path = `/api/people/${encodeURIComponent(name)}/tokens/${encodeURIComponent(label)}`;
-  return answered<PersonView>(await fetch(path, { method: "DELETE" }));
+export function revokeToken(name: string, label: string): Promise<PersonView> {
+  return remove<PersonView>(`/api/people/${encodeURIComponent(name)}/tokens/${encodeURIComponent(label)}`);
 }
 
-/** What operators did, after an act. */
-export async function acts(after = 0): Promise<Acts> {
-  return answered<Acts>(await fetch(`/api/acts?after=${after}`));
+/** Suspends somebody from play until a moment, or until the suspension is lifted. */
+export function suspend(name: string, until: number | null, because: string): Promise<PersonView> {
+  const body = until === null ? { because } : { until, because };
+  return post<PersonView>(`/api/people/${encodeURIComponent(name)}/suspension`, body);
+}
+
+export function reinstate(name: string): Promise<PersonView> {
+  return remove<PersonView>(`/api/people/${encodeURIComponent(name)}/suspension`);
+}
+
+/** Ends every session of somebody. */
+export function endSessions(name: string): Promise<PersonView> {
+  return remove<PersonView>(`/api/people/${encodeURIComponent(name)}/sessions`);
+}
+
+/** Significant events of the house, after one. */
+export async function events(after = 0): Promise<Events> {
+  return answered<Events>(await fetch(`/api/office/events?after=${after}`));
 }
 
 /** What a supervisor may order at a table now. */
@@ -182,6 +201,10 @@ export function backUp(): Promise<BackupView> {
 async function post<T>(path: string, body: object): Promise<T> {
   const headers = { "Content-Type": "application/json" };
   return answered<T>(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+async function remove<T>(path: string): Promise<T> {
+  return answered<T>(await fetch(path, { method: "DELETE" }));
 }
 
 async function answered<T>(answer: Response): Promise<T> {

@@ -1,7 +1,7 @@
 // Made from crates/wire by its tests. Not to be changed here.
 
 /** The version of this protocol. */
-export const PROTOCOL = 3;
+export const PROTOCOL = 4;
 
 /**
  * What never changes at a table.
@@ -43,48 +43,6 @@ signs: Array<SignView>,
  * The cards of a full shoe.
  */
 decks: DecksView, };
-
-/**
- * What was done to somebody, and by whom.
- */
-export type ActView = { 
-/**
- * Its number.
- */
-id: number, 
-/**
- * When, in seconds of Unix time.
- */
-at: number, 
-/**
- * By whom: an operator, or `command-line`.
- */
-who: string, 
-/**
- * What: `make`, `role`, `password`, `token`, `revoke`, `operator`.
- */
-what: string, 
-/**
- * To whom.
- */
-whom: string, 
-/**
- * The new role, or the label of a token.
- */
-more: string, };
-
-/**
- * What operators did: the answer to `GET /api/acts`.
- */
-export type Acts = { 
-/**
- * From the first.
- */
-acts: Array<ActView>, 
-/**
- * Whether more come after the last one.
- */
-more: boolean, };
 
 /**
  * Amounts that may be chosen, in dollars.
@@ -472,6 +430,48 @@ cards: Array<string>,
 times: number, };
 
 /**
+ * A significant event of the house.
+ */
+export type EventView = { 
+/**
+ * Its number.
+ */
+id: number, 
+/**
+ * When, in seconds of Unix time.
+ */
+at: number, 
+/**
+ * By whom: somebody's name, `command-line`, or `house`.
+ */
+who: string, 
+/**
+ * What: `start`, `sign-in`, `suspend` and so on; docs/people.md has them all.
+ */
+what: string, 
+/**
+ * To whom; null where it is about nobody in particular.
+ */
+whom: string | null, 
+/**
+ * The new role, the label of a token, an address, a file, or a reason.
+ */
+more: string, };
+
+/**
+ * Significant events: the answer to `GET /api/office/events`.
+ */
+export type Events = { 
+/**
+ * From the first.
+ */
+events: Array<EventView>, 
+/**
+ * Whether more come after the last one.
+ */
+more: boolean, };
+
+/**
  * A message from a client.
  */
 export type FromClient = { 
@@ -564,7 +564,11 @@ seq: number,
 /**
  * The entry's hash.
  */
-hash: string, } | { "type": "closing" };
+hash: string, } | { "type": "away", 
+/**
+ * The reason.
+ */
+refusal: Refusal, } | { "type": "closing" };
 
 /**
  * A supervisor's command over HTTP: the body of `POST /api/tables/TABLE/orders`.
@@ -732,6 +736,19 @@ export type NewRole = {
  * The role.
  */
 role: Role, };
+
+/**
+ * The body of `POST /api/people/NAME/suspension`.
+ */
+export type NewSuspension = { 
+/**
+ * Until when, in seconds of Unix time; by default until an operator lifts it.
+ */
+until?: number, 
+/**
+ * Why, for the record.
+ */
+because: string, };
 
 /**
  * The body of `POST /api/people/NAME/tokens`.
@@ -902,7 +919,11 @@ prompt: string,
 /**
  * What can go wrong in this game, for a `report`.
  */
-kinds: Array<KindView>, };
+kinds: Array<KindView>, 
+/**
+ * Corrections at this table that wait for a second supervisor.
+ */
+waiting: Array<WaitingCorrection>, };
 
 /**
  * The body of `POST /api/me/limits`. What is left out stays; null removes a limit after a day.
@@ -920,7 +941,7 @@ minutes?: number | null, };
 /**
  * Something that a sentence names.
  */
-export type Parameter = { "amount": string } | { "count": number } | { "word": string };
+export type Parameter = { "amount": string } | { "count": number } | { "time": number } | { "word": string };
 
 /**
  * A party to a correction.
@@ -992,7 +1013,15 @@ since: number,
 /**
  * What the tokens of a bot are called.
  */
-tokens: Array<string>, };
+tokens: Array<string>, 
+/**
+ * Until when they excluded themselves from play; null where they have not.
+ */
+excluded_until: number | null, 
+/**
+ * The suspension by an operator that is in force.
+ */
+suspension: SuspensionView | null, };
 
 /**
  * Where cards lie.
@@ -1503,6 +1532,15 @@ behind: Array<BehindView>,
 asking: Array<string>, };
 
 /**
+ * The body of `POST /api/me/exclusion`: nobody can shorten it, and oneself can only extend it.
+ */
+export type SelfExclusion = { 
+/**
+ * Until when one does not play, in seconds of Unix time.
+ */
+until: number, };
+
+/**
  * The clock and the bounds of a player.
  */
 export type SessionView = { 
@@ -1712,11 +1750,36 @@ to: Party,
 /**
  * Why.
  */
+because: string, } | { "type": "approve", 
+/**
+ * One of `OrdersView.waiting`.
+ */
+correction: number, } | { "type": "refuse", 
+/**
+ * One of `OrdersView.waiting`.
+ */
+correction: number, } | { "type": "unseat", 
+/**
+ * The place: `3`, or `3b`.
+ */
+at: string, 
+/**
+ * Why.
+ */
 because: string, } | { "type": "change_dealer", 
 /**
  * The dealer's name.
  */
 dealer: string, };
+
+/**
+ * A suspension by an operator.
+ */
+export type SuspensionView = { 
+/**
+ * Until when, in seconds of Unix time; null until an operator lifts it.
+ */
+until: number | null, };
 
 /**
  * A house option.
@@ -2011,3 +2074,44 @@ amount: string,
  * Whether it is a lammer of the house and not money.
  */
 free: boolean, };
+
+/**
+ * A correction that waits for a second supervisor.
+ */
+export type WaitingCorrection = { 
+/**
+ * Its number, for `approve` and `refuse`.
+ */
+id: number, 
+/**
+ * The round.
+ */
+round: number, 
+/**
+ * In dollars.
+ */
+amount: string, 
+/**
+ * The account that gives it.
+ */
+from: string, 
+/**
+ * The account that gets it.
+ */
+to: string, 
+/**
+ * The supervisor who asked for it.
+ */
+by: string, 
+/**
+ * Why.
+ */
+because: string, 
+/**
+ * When it was asked for, in seconds of Unix time.
+ */
+at: number, 
+/**
+ * When it expires, in seconds of Unix time.
+ */
+until: number, };

@@ -240,6 +240,15 @@ describe("a connection", () => {
     expect(timers).toEqual([]);
   });
 
+  it("says with the house's own code why somebody does not play now", () => {
+    line().show(3);
+    const refusal = refused("suspended", "G-09", "An operator suspended you.");
+    line().hear({ type: "away", refusal });
+    line().onclose?.({ code: 1008, reason: refusal.sentence } as CloseEvent);
+    expect(standings.at(-1)).toEqual({ is: "refused", refusal });
+    expect(timers).toEqual([]);
+  });
+
   it("says that the house closes, and comes back to it", () => {
     line().show(1);
     line().hear({ type: "closing" });

@@ -55,6 +55,20 @@ impl Config {
         let (tables, orders) = (one_of_each(), dealer::entropy());
         Config { data, tables, orders, limits: Limits::default() }
     }
+
+    /// The tables with their terms and pace, and the limits, in one line: what tells configurations
+    /// apart. Where the order of shoes comes from and where the store is do not count.
+    pub(crate) fn in_one_line(&self) -> String {
+        let table = |Setup { name, sheet, pace, physical }: &Setup| {
+            let terms: Vec<_> =
+                sheet.chosen().map(|(term, value)| format!("{}={value}", term.key)).collect();
+            let custody = if *physical { "physical" } else { "house" };
+            let (game, terms) = (sheet.game().name(), terms.join(" "));
+            format!("table {name} {game} [{terms}] custody={custody} {pace:?}")
+        };
+        let tables: Vec<_> = self.tables.iter().map(table).collect();
+        format!("{}; {:?}", tables.join("; "), self.limits)
+    }
 }
 
 /// A table, as it is opened.

@@ -43,16 +43,17 @@ use http::{
     COOKIE, House, LONGEST_STALL, MOST_EXPORTS, MOST_EXPORTS_OF_AN_ADDRESS, MOST_LOOKUPS, Shares,
     TableDoor, Vault,
 };
-use people::names::is_reserved;
+use people::names::{HOUSE, is_reserved};
 use people::password::{Password, PasswordHash};
 use rules::money::Cents;
 use rules::table::{Name, Table};
-use store::{Change, People, Store, StoreError};
+use store::{Change, EventKind, HouseEvent, People, Store, StoreError};
 use tables::dealer;
 use tables::progressive::Progressive;
 use tables::task::{MOST_ASKED, Means, TableTask};
 
 pub use config::Config;
+pub use people::moment::in_universal_time;
 
 /// The file in the data directory that holds everything.
 pub const STORE_FILE: &str = "pitboss.db";
@@ -144,7 +145,10 @@ impl Opened {
             let (store, orders, pace) = (store.clone(), config.orders.clone(), *pace);
             let (asks, asked) = mpsc::channel(MOST_ASKED);
             let (progressive, viewers) = (progressive.clone(), limits.viewers);
-            let means = Means { store, orders, pace, physical: *physical, viewers, progressive };
+            let (physical, correction_alone) =
+                (*physical, Cents::new(i64::from(limits.correction_alone) * 100));
+            let means =
+                Means { store, orders, pace, physical, viewers, progressive, correction_alone };
             match TableTask::open(name, sheet, means).await {
                 Ok(task) => {
                     let (about, glance) = (task.about(), task.glance());
@@ -170,6 +174,7 @@ impl Opened {
         let socket_shares = Shares::new(limits.sockets_of_an_address);
         let guests = Semaphore::new(limits.guests);
         let (door, sockets_of, vault) = (Mutex::default(), Mutex::default(), Vault::default());
+        note_start(&store, &config).await?;
         let cookie = format!("{COOKIE}{}", store.identity().await?);
         let house = House {
             store,
@@ -187,6 +192,7 @@ impl Opened {
             door,
             sockets_of,
             vault,
+            locked_out: Mutex::default(),
             probed: tokio::sync::Mutex::default(),
         };
         Ok(Opened { house, tasks, close, _lock: lock })
@@ -227,6 +233,20 @@ impl Opened {
         tracing::info!(what = "closed", is_empty, "the house is closed");
         Ok(())
     }
+}
+
+/// Keeps the events that the house was opened, and with which configuration if it is another one.
+async fn note_start(store: &Store, config: &Config) -> Result<(), Error> {
+    let event = |what, more| HouseEvent { who: HOUSE.to_owned(), what, whom: None, more };
+    let configuration = config.in_one_line();
+    let last = store.last_event(EventKind::Configuration).await?;
+    if last.is_none_or(|last| last.more != configuration) {
+        let event = event(EventKind::Configuration, configuration);
+        store.change(Change::Note(event)).await?;
+    }
+    let (version, rules) = (env!("CARGO_PKG_VERSION"), rules::RULES_VERSION);
+    let more = format!("pitboss {version}, rules version {rules}, {} tables", config.tables.len());
+    Ok(store.change(Change::Note(event(EventKind::Start, more))).await?)
 }
 
 /// The seed of the progressive that tables share, where one has it.

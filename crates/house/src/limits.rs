@@ -38,6 +38,9 @@ pub const GUESTS_A_MINUTE: u32 = 30;
 /// Messages that a client may send in a second, by default.
 pub const MESSAGES_A_SECOND: u32 = 20;
 
+/// Dollars that one supervisor corrects alone, by default; more needs a second one.
+pub const CORRECTION_ALONE: u32 = 100;
+
 /// How much a house takes at a time. Each limit is at least 1, and has an upper bound of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -62,6 +65,8 @@ pub struct Limits {
     pub guests_a_minute: u32,
     /// Messages of a client in a second; to 100,000.
     pub messages_a_second: u32,
+    /// Dollars that one supervisor corrects alone; to 10,000,000.
+    pub correction_alone: u32,
 }
 
 impl Default for Limits {
@@ -77,6 +82,7 @@ impl Default for Limits {
             guests: MOST_GUESTS,
             guests_a_minute: GUESTS_A_MINUTE,
             messages_a_second: MESSAGES_A_SECOND,
+            correction_alone: CORRECTION_ALONE,
         }
     }
 }
@@ -96,6 +102,7 @@ impl Limits {
             ("guests", self.guests, 10_000_000),
             ("guests_a_minute", count(self.guests_a_minute), 1_000_000),
             ("messages_a_second", count(self.messages_a_second), 100_000),
+            ("correction_alone", count(self.correction_alone), 10_000_000),
         ] {
             if said == 0 || said > most {
                 return Err(LimitError { key, most });

@@ -5,7 +5,7 @@ mod client;
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use client::{Client, Guest, http_with, open};
 use house::Config;
@@ -208,6 +208,9 @@ fn every_route_answers_as_it_is_described() {
         client.until(|client| client.view["round"] == 2);
     }
 
+    let leo = api.enter("POST /api/account", "", &json!({ "name": "leo", "password": PASSWORD }));
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs();
+    let suspension = json!({ "until": now + 60, "because": "he shouted" });
     let none = Value::Null;
     let limits = json!({ "loss": "500", "minutes": null });
     let correct = |id: &str, amount: &str| {
@@ -238,7 +241,11 @@ fn every_route_answers_as_it_is_described() {
         ("GET /api/rounds/{table}/{round}", "/api/rounds/war-1/1", &ann, &none),
         ("GET /api/shoes/{table}/{shoe}", "/api/shoes/war-1/1", &guest, &none),
         ("GET /api/people", "/api/people?after=ann", &aud, &none),
-        ("GET /api/acts", "", &aud, &none),
+        ("GET /api/office/events", "", &aud, &none),
+        ("POST /api/me/exclusion", "", &leo, &json!({ "until": now + 3 * 24 * 60 * 60 })),
+        ("POST /api/people/{name}/suspension", "/api/people/leo/suspension", &max, &suspension),
+        ("DELETE /api/people/{name}/suspension", "/api/people/leo/suspension", &max, &none),
+        ("DELETE /api/people/{name}/sessions", "/api/people/leo/sessions", &max, &none),
         (
             "POST /api/people/{name}/role",
             "/api/people/robo/role",
@@ -294,7 +301,42 @@ fn every_route_answers_as_it_is_described() {
         ("GET /api/shoes/{table}/{shoe}", "/api/shoes/war-1/99", "", &none, 404),
         ("GET /api/people", "/api/people?before=ann", &max, &none, 400),
         ("GET /api/people", "", &ann, &none, 403),
-        ("GET /api/acts", "/api/acts?after=x", &max, &none, 400),
+        ("GET /api/office/events", "/api/office/events?after=x", &max, &none, 400),
+        ("GET /api/office/events", "", &ann, &none, 403),
+        ("POST /api/me/exclusion", "", &ann, &json!({ "until": now }), 400),
+        ("POST /api/me/exclusion", "", &ann, &json!({ "days": 3 }), 400),
+        ("POST /api/me/exclusion", "", "", &json!({ "until": now }), 401),
+        (
+            "POST /api/people/{name}/suspension",
+            "/api/people/max/suspension",
+            &max,
+            &suspension,
+            409,
+        ),
+        (
+            "POST /api/people/{name}/suspension",
+            "/api/people/ann/suspension",
+            &max,
+            &json!({ "because": "" }),
+            400,
+        ),
+        (
+            "POST /api/people/{name}/suspension",
+            "/api/people/ann/suspension",
+            &max,
+            &json!({ "because": "late", "until": 5 }),
+            400,
+        ),
+        (
+            "POST /api/people/{name}/suspension",
+            "/api/people/nobody/suspension",
+            &max,
+            &suspension,
+            404,
+        ),
+        ("DELETE /api/people/{name}/suspension", "/api/people/ann/suspension", &max, &none, 404),
+        ("DELETE /api/people/{name}/sessions", "/api/people/robo/sessions", &max, &none, 409),
+        ("DELETE /api/people/{name}/sessions", "/api/people/ann/sessions", &ann, &none, 403),
         ("POST /api/people", "", &max, &json!({ "name": "kim", "kind": "account" }), 400),
         ("POST /api/people", "", &max, &json!({ "name": "kim", "kind": "king" }), 400),
         (

@@ -149,3 +149,51 @@ fn the_words_of_serde_stand_in_the_protocol_the_rows_and_the_configuration_alone
         assert_eq!(has_serde, SERDE.contains(&file.as_str()), "{file}");
     }
 }
+
+/// Every code of a refusal in the house's own files: the first text of a call that makes one.
+fn codes(text: &str) -> BTreeSet<&str> {
+    const MAKERS: [&str; 12] = [
+        "by_house(",
+        "by_clause(",
+        "unreadable(",
+        "Refusal::new(",
+        "HttpError::bad(",
+        "HttpError::forbidden(",
+        "HttpError::missing(",
+        "HttpError::conflict(",
+        "HttpError::unavailable(",
+        "HttpError::wait(",
+        "refused(",
+        "own(",
+    ];
+    let mut found = BTreeSet::new();
+    for maker in MAKERS {
+        for (at, _) in text.match_indices(maker) {
+            let rest = &text[at + maker.len()..];
+            let call = rest.split(')').next().unwrap_or_default();
+            let code = call.split('"').nth(1).unwrap_or_default();
+            let is_code = code.len() > 2
+                && code.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
+            if is_code {
+                found.insert(code);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_refusal_of_the_house_has_a_code_of_the_list_and_the_list_has_no_other() {
+    let files = files();
+    let used: BTreeSet<&str> = files.values().flat_map(|text| codes(text)).collect();
+    for code in &used {
+        assert!(wire::is_house_code(code), "add {code} to crates/wire/src/codes.rs");
+    }
+    let all: String = files.into_values().collect();
+    for (code, _) in wire::HOUSE_CODES {
+        assert!(all.contains(&format!("\"{code}\"")), "no refusal has the code {code}");
+        let of_rules = [rules::refusal::Refusal::CODES, rules::table::TableRefusal::CODES];
+        let is_of_rules = of_rules.concat().contains(code);
+        assert!(!is_of_rules, "the rules have the code {code} too");
+    }
+}

@@ -1,133 +1,15 @@
 //! People of the house, over HTTP: accounts, sessions, and who is kept out.
 
 mod client;
+mod staffed;
 
-use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use client::{Client, Guest, http_with, open};
+use client::{Client, Guest, http_with};
 use house::Config;
 use house::config::Setup;
-use house::people::password::Password;
-use house::tables::dealer::Pace;
 use serde_json::{Value, json};
-use sqlx::sqlite::SqliteConnection;
-use sqlx::{Connection, Row};
-
-const PASSWORD: &str = "nine of diamonds";
-
-/// A house, and where its store is.
-struct Open {
-    house: open::Open,
-    address: SocketAddr,
-    data: PathBuf,
-}
-
-impl Open {
-    /// With a store of its own.
-    fn new(name: &str) -> Open {
-        Open::again(new_data(name))
-    }
-
-    /// An operator's cookie.
-    fn operator(&self) -> String {
-        make_operator(&self.data, "max");
-        self.enter("/api/login", "", &json!({ "name": "max", "password": PASSWORD })).cookie
-    }
-
-    fn again(data: PathBuf) -> Open {
-        let mut config = Config::new(data);
-        config.tables.truncate(1);
-        Open::with(config)
-    }
-
-    /// A house in which nobody waits for a card.
-    fn with(mut config: Config) -> Open {
-        for table in &mut config.tables {
-            table.pace = Pace {
-                card: Duration::ZERO,
-                betting: Duration::from_secs(60),
-                inspection: Duration::ZERO,
-                contributions: Duration::ZERO,
-                ..Pace::default()
-            };
-        }
-        let data = config.data.clone();
-        let house = open::Open::with(config);
-        Open { address: house.address, data, house }
-    }
-
-    /// Asks with a cookie or a token, and gives the status and the answer.
-    fn ask(&self, method: &str, path: &str, by: &str, body: &Value) -> (u16, Value) {
-        let (head, body) = self.answer(method, path, by, &body.to_string());
-        (status(&head), serde_json::from_str(&body).unwrap_or(Value::Null))
-    }
-
-    fn answer(&self, method: &str, path: &str, by: &str, body: &str) -> (String, String) {
-        let kind = "Content-Type: application/json\r\n";
-        let by = match by.contains('=') {
-            true => format!("Cookie: {by}\r\n"),
-            false if by.is_empty() => String::new(),
-            false => format!("Authorization: Bearer {by}\r\n"),
-        };
-        http_with(self.address, method, path, &format!("{kind}{by}"), body)
-    }
-
-    /// Asks for something that lets somebody in.
-    fn enter(&self, path: &str, by: &str, body: &Value) -> Guest {
-        let (head, answer) = self.answer("POST", path, by, &body.to_string());
-        assert_eq!(status(&head), 200, "{path} {body} {answer}");
-        let me: Value = serde_json::from_str(&answer).unwrap();
-        Guest { name: me["name"].as_str().unwrap().to_owned(), cookie: cookie(&head) }
-    }
-
-    fn me(&self, by: &str) -> Value {
-        let (status, me) = self.ask("GET", "/api/me", by, &Value::Null);
-        assert_eq!(status, 200, "{me}");
-        me
-    }
-
-    /// Gives back where its store is.
-    fn close(self) -> PathBuf {
-        self.house.close();
-        self.data
-    }
-}
-
-fn new_data(name: &str) -> PathBuf {
-    open::data(&format!("people-{name}"))
-}
-
-/// What `pitboss operator` does.
-fn make_operator(data: &Path, name: &str) {
-    let password = Password::new(PASSWORD.to_owned()).unwrap();
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    let made = house::make_operator(data, name.parse().unwrap(), &password);
-    runtime.block_on(made).unwrap();
-}
-
-fn status(head: &str) -> u16 {
-    head.split(' ').nth(1).unwrap().parse().unwrap()
-}
-
-fn cookie(head: &str) -> String {
-    let line = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
-    assert!(line.contains("; HttpOnly; SameSite=Strict"), "{line}");
-    line.split(';').next().unwrap().to_owned()
-}
-
-/// Does something to a store behind the house's back, and gives the first column of what comes.
-fn sql(data: &Path, line: &'static str) -> Result<Vec<String>, sqlx::Error> {
-    let file = format!("sqlite://{}", data.join(house::STORE_FILE).display());
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(async {
-        let mut store = SqliteConnection::connect(&file).await?;
-        let rows = sqlx::query(line).fetch_all(&mut store).await?;
-        store.close().await?;
-        Ok(rows.iter().map(|row| row.get(0)).collect())
-    })
-}
+use staffed::{Open, PASSWORD, cookie, make_operator, new_data, sql, status};
 
 #[test]
 fn a_guest_becomes_an_account_and_keeps_money_and_name() {
@@ -680,7 +562,7 @@ fn the_store_itself_keeps_people_in_order() {
 }
 
 #[test]
-fn operators_make_people_and_every_act_is_written_down() {
+fn operators_make_people_and_everything_they_do_is_an_event() {
     let house = Open::new("office");
     let max = house.operator();
     assert_eq!(house.me(&max)["role"], "operator");
@@ -725,7 +607,7 @@ fn operators_make_people_and_every_act_is_written_down() {
             assert_eq!(status, 403, "{role} {path} {refusal}");
         }
         let reads = if role == "auditor" { 200 } else { 403 };
-        for path in ["/api/people", "/api/acts", "/api/people?after=bob"] {
+        for path in ["/api/people", "/api/office/events", "/api/people?after=bob"] {
             assert_eq!(house.ask("GET", path, by, &Value::Null).0, reads, "{role} {path}");
         }
     }
@@ -734,7 +616,8 @@ fn operators_make_people_and_every_act_is_written_down() {
         ("after=x", "after: invalid digit found in string"),
         ("before=1", "before: unknown field 'before', expected 'after'"),
     ] {
-        let (status, answer) = house.ask("GET", &format!("/api/acts?{query}"), &max, &Value::Null);
+        let (status, answer) =
+            house.ask("GET", &format!("/api/office/events?{query}"), &max, &Value::Null);
         let sentence = format!("Invalid query parameter: {why}.");
         assert_eq!((status, &answer["sentence"]), (400, &json!(sentence)));
     }
@@ -746,13 +629,14 @@ fn operators_make_people_and_every_act_is_written_down() {
     assert_eq!(house.ask("POST", &to("nobody"), &max, &role).0, 404);
     assert_eq!(house.ask("POST", &to("robo"), &max, &role).0, 409);
 
-    let (_, acts) = house.ask("GET", "/api/acts", &max, &Value::Null);
-    let told: Vec<_> = acts["acts"]
+    let (_, kept) = house.ask("GET", "/api/office/events", &max, &Value::Null);
+    let told: Vec<_> = kept["events"]
         .as_array()
         .unwrap()
         .iter()
-        .map(|act| {
-            let word = |key: &str| act[key].as_str().unwrap();
+        .filter(|event| !["start", "configuration"].contains(&event["what"].as_str().unwrap()))
+        .map(|event| {
+            let word = |key: &str| event[key].as_str().unwrap();
             format!("{} {} {} {}", word("who"), word("what"), word("whom"), word("more"))
         })
         .collect();
@@ -760,15 +644,19 @@ fn operators_make_people_and_every_act_is_written_down() {
         told,
         [
             "command-line operator max ",
+            "max sign-in max 127.0.0.1",
             "max make eve account supervisor",
             "max make aud account auditor",
             "max make dan account dealer",
             "max make ann account player",
             "max make robo bot player",
+            "eve sign-in eve 127.0.0.1",
+            "aud sign-in aud 127.0.0.1",
+            "dan sign-in dan 127.0.0.1",
             "max role ann supervisor",
         ]
     );
-    for wrong in ["UPDATE acts SET who = 'eve'", "DELETE FROM acts"] {
+    for wrong in ["UPDATE events SET who = 'eve'", "DELETE FROM events"] {
         assert!(sql(&house.data, wrong).is_err(), "{wrong}");
     }
     let (_, people) = house.ask("GET", "/api/people?after=dan", &max, &Value::Null);

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use clap::Args;
 use house::STORE_FILE;
-use house::store::{StoreError, back_up, export};
+use house::store::{StoreError, back_up, export, note_backup};
 
 use crate::data_folder::DataFolder;
 
@@ -68,6 +68,10 @@ pub(crate) fn backup(arguments: &BackupArguments, out: &mut impl Write) -> io::R
     match done {
         Ok(()) => {
             writeln!(out, "{}", file.display())?;
+            // The copy is good without it, and a store can be on a disk that is only read.
+            if let Err(error) = in_runtime(note_backup(&data.join(STORE_FILE), &file))? {
+                eprintln!("pitboss: the copy is made, but not kept as an event: {error}");
+            }
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => Ok(crate::failed(&error)),
@@ -91,7 +95,7 @@ pub(crate) fn write_out(arguments: &ExportArguments, out: &mut impl Write) -> io
 }
 
 /// The directory of the store, if it has one.
-fn with_a_store(data: &DataFolder) -> Result<PathBuf, String> {
+pub(crate) fn with_a_store(data: &DataFolder) -> Result<PathBuf, String> {
     let data = data.path()?;
     match data.join(STORE_FILE).exists() {
         true => Ok(data),

@@ -3,6 +3,7 @@
 mod check;
 mod citations;
 mod data_folder;
+mod events;
 mod halt;
 mod keep;
 mod load;
@@ -42,6 +43,7 @@ Examples:
   pitboss export out                        writes the logs of all tables
   pitboss verify out/war-1.log              checks one of them
   pitboss backup copies                     copies the store of a house
+  pitboss events                            sign-ins, starts, what staff did
   pitboss odds casino-war                   what every wager is worth
   pitboss sim casino-war                    simulates ten million rounds
   pitboss rules casino-war                  the rules and options of a game
@@ -74,6 +76,8 @@ enum Command {
     Verify(proof::VerifyArguments),
     /// Copies the store of a house
     Backup(keep::BackupArguments),
+    /// Lists the significant events of a house
+    Events(events::Arguments),
     /// Writes the logs and books of a house to files
     Export(keep::ExportArguments),
     /// Shows a round of an exported log, step by step
@@ -199,6 +203,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Verify(arguments) => proof::verify(&arguments, &mut out),
         Command::Backup(arguments) => keep::backup(&arguments, &mut out),
+        Command::Events(arguments) => events::run(&arguments, &mut out),
         Command::Export(arguments) => keep::write_out(&arguments, &mut out),
         Command::Replay(arguments) => proof::replay(&arguments, &mut out),
         Command::Odds(arguments) => odds::run(&arguments, &mut out),

@@ -170,7 +170,7 @@ fn an_operator_reads_what_happens_and_no_secret() {
     };
     has("info", json!({ "what": "open", "tables": 1 }));
     has("info", json!({ "what": "open", "table": "war-1", "game": "casino-war" }));
-    has("info", json!({ "what": "login", "who": "max" }));
+    has("info", json!({ "what": "sign-in", "who": "max" }));
     has("warn", json!({ "what": "login", "who": "ann", "address": "127.0.0.1" }));
     let locked_out = |line: &&Value| line["what"] == "login" && line["wait"].is_u64();
     let locked_out = lines.iter().find(locked_out).unwrap();

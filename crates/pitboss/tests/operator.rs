@@ -47,3 +47,31 @@ fn an_operator_is_made_with_a_password_and_never_without() {
         assert!(out.starts_with("max is an operator"), "{out}");
     }
 }
+
+#[test]
+fn the_events_of_a_store_are_listed_as_lines_and_as_json() {
+    let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("operator-events");
+    let _ = std::fs::remove_dir_all(&data);
+    let events = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pitboss"));
+        let done = command.args(["events", "--data"]).arg(&data).args(more).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (done.status.code().unwrap(), text(done.stdout), text(done.stderr))
+    };
+    let (code, out, error) = events(&[]);
+    assert_eq!((code, out.as_str()), (2, ""), "{error}");
+    assert!(error.starts_with("pitboss: there is no store in "), "{error}");
+    assert!(!data.exists());
+
+    operator("max", &data, "nine of diamonds\n");
+    let (code, out, error) = events(&[]);
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert!(
+        out.starts_with("1 20") && out.ends_with(" UTC operator by command-line, max\n"),
+        "{out}"
+    );
+    let (_, out, _) = events(&["--json"]);
+    let event: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&event["what"], &event["whom"]), (&"operator".into(), &"max".into()), "{out}");
+    assert_eq!(events(&["--after", "1"]), (0, String::new(), String::new()));
+}

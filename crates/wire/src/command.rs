@@ -234,7 +234,8 @@ pub enum SupervisorCommand {
         #[cfg_attr(test, ts(optional))]
         because: Option<String>,
     },
-    /// Corrects a wrong payment of an earlier round (G-28).
+    /// Corrects a wrong payment of an earlier round (G-28). Above an amount that the house has set it
+    /// waits for a second supervisor.
     Correct {
         /// The round.
         round: u32,
@@ -244,6 +245,23 @@ pub enum SupervisorCommand {
         from: Party,
         /// Who gets it.
         to: Party,
+        /// Why.
+        because: String,
+    },
+    /// Approves a correction that another supervisor asked for.
+    Approve {
+        /// One of `OrdersView.waiting`.
+        correction: i64,
+    },
+    /// Refuses a correction that another supervisor asked for, or withdraws one's own.
+    Refuse {
+        /// One of `OrdersView.waiting`.
+        correction: i64,
+    },
+    /// Takes the seat of a player, once their round is over. The chips go to the account.
+    Unseat {
+        /// The place: `3`, or `3b`.
+        at: String,
         /// Why.
         because: String,
     },

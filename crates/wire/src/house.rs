@@ -78,6 +78,11 @@ pub enum FromHouse {
         /// The entry's hash.
         hash: String,
     },
+    /// Why the house closes the socket of somebody whose session has ended or who does not play now.
+    Away {
+        /// The reason.
+        refusal: Refusal,
+    },
     /// The house closes.
     Closing,
 }

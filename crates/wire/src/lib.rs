@@ -20,6 +20,7 @@
 mod asyncapi;
 mod book;
 mod change;
+mod codes;
 mod command;
 mod history;
 mod house;
@@ -36,6 +37,7 @@ mod typescript;
 
 pub use asyncapi::{asyncapi, complete};
 pub use book::{BookView, ClauseOfBook, ClauseView, OptionView, RulingView};
+pub use codes::{HOUSE_CODES, is_house_code};
 pub use command::{
     ClientCommand, Command, DealerCommand, FromClient, FromSupervisor, Irregularity, OnCircle,
     Order, Party, Place, PlayerCommand, SupervisorCommand, id_of,
@@ -47,16 +49,17 @@ pub use history::{
 pub use house::FromHouse;
 pub use operation::{BackupView, Fine, Ready};
 pub use people::{
-    ActView, Acts, AfterAct, AfterName, Bankroll, BoundView, ChangePassword, Kind, LaterView,
-    LogIn, LogOut, Me, NewPassword, NewPerson, NewRole, NewToken, OwnLimits, People, PersonView,
-    PointView, Purse, RackView, Role, SessionView, SignUp, TokenView,
+    AfterEvent, AfterName, Bankroll, BoundView, ChangePassword, EventView, Events, Kind, LaterView,
+    LogIn, LogOut, Me, NewPassword, NewPerson, NewRole, NewSuspension, NewToken, OwnLimits, People,
+    PersonView, PointView, Purse, RackView, Role, SelfExclusion, SessionView, SignUp,
+    SuspensionView, TokenView,
 };
 pub use reading::read;
 pub use refusal::{Parameter, Refusal, Source, as_sentence};
 pub use shared::Shared;
 pub use table::{
     AboutTable, AmountsView, CircleView, DecksView, KindView, OpenTable, OrdersView, PayView,
-    SignView, TermView,
+    SignView, TermView, WaitingCorrection,
 };
 pub use view::{
     Awaited, AwaitedWhat, BehindView, Choice, ClosedCall, CutView, Offer, ResultView, SeatChange,
@@ -64,7 +67,7 @@ pub use view::{
 };
 
 /// The version of this protocol. A client that knows another one should say so and reload.
-pub const PROTOCOL: u32 = 3;
+pub const PROTOCOL: u32 = 4;
 
 /// The longest message that a client may send, in bytes.
 pub const LONGEST_MESSAGE: usize = 4096;

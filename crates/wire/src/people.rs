@@ -91,6 +91,18 @@ pub struct PersonView {
     pub since: i64,
     /// What the tokens of a bot are called.
     pub tokens: Vec<String>,
+    /// Until when they excluded themselves from play; null where they have not.
+    pub excluded_until: Option<i64>,
+    /// The suspension by an operator that is in force.
+    pub suspension: Option<SuspensionView>,
+}
+
+/// A suspension by an operator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SuspensionView {
+    /// Until when, in seconds of Unix time; null until an operator lifts it.
+    pub until: Option<i64>,
 }
 
 /// People by their names: the answer to `GET /api/people`.
@@ -115,30 +127,30 @@ pub struct TokenView {
     pub until: i64,
 }
 
-/// What was done to somebody, and by whom.
+/// A significant event of the house.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ActView {
+pub struct EventView {
     /// Its number.
     pub id: i64,
     /// When, in seconds of Unix time.
     pub at: i64,
-    /// By whom: an operator, or `command-line`.
+    /// By whom: somebody's name, `command-line`, or `house`.
     pub who: String,
-    /// What: `make`, `role`, `password`, `token`, `revoke`, `operator`.
+    /// What: `start`, `sign-in`, `suspend` and so on; docs/people.md has them all.
     pub what: String,
-    /// To whom.
-    pub whom: String,
-    /// The new role, or the label of a token.
+    /// To whom; null where it is about nobody in particular.
+    pub whom: Option<String>,
+    /// The new role, the label of a token, an address, a file, or a reason.
     pub more: String,
 }
 
-/// What operators did: the answer to `GET /api/acts`.
+/// Significant events: the answer to `GET /api/office/events`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Acts {
+pub struct Events {
     /// From the first.
-    pub acts: Vec<ActView>,
+    pub events: Vec<EventView>,
     /// Whether more come after the last one.
     pub more: bool,
 }
@@ -284,6 +296,28 @@ where
     T::deserialize(from).map(Some)
 }
 
+/// The body of `POST /api/me/exclusion`: nobody can shorten it, and oneself can only extend it.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct SelfExclusion {
+    /// Until when one does not play, in seconds of Unix time.
+    pub until: i64,
+}
+
+/// The body of `POST /api/people/NAME/suspension`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NewSuspension {
+    /// Until when, in seconds of Unix time; by default until an operator lifts it.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub until: Option<i64>,
+    /// Why, for the record.
+    pub because: String,
+}
+
 /// The body of `POST /api/people`.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -337,10 +371,10 @@ pub struct AfterName {
     pub after: Option<String>,
 }
 
-/// Where the list of acts goes on.
+/// Where the list of events goes on.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
-pub struct AfterAct {
-    /// The last act of the page before.
+pub struct AfterEvent {
+    /// The last event of the page before.
     pub after: Option<i64>,
 }

@@ -29,6 +29,8 @@ pub enum Parameter {
     Amount(String),
     /// A number of things.
     Count(u64),
+    /// A moment, in seconds of Unix time.
+    Time(i64),
     /// A word of the notation or of the protocol, or a name.
     Word(String),
 }
@@ -57,7 +59,9 @@ impl Refusal {
     }
 
     /// A refusal that a clause, a ruling or a limit is the reason for.
+    /// Its code is in [`HOUSE_CODES`](crate::HOUSE_CODES).
     pub fn new(code: &'static str, source: Source, sentence: impl Into<String>) -> Refusal {
+        debug_assert!(crate::is_house_code(code), "{code} is not in the list of codes");
         let (code, parameters) = (Cow::Borrowed(code), BTreeMap::new());
         Refusal { code, parameters, source, sentence: sentence.into() }
     }

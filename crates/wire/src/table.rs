@@ -149,6 +149,32 @@ pub struct OrdersView {
     pub prompt: String,
     /// What can go wrong in this game, for a `report`.
     pub kinds: Vec<KindView>,
+    /// Corrections at this table that wait for a second supervisor.
+    pub waiting: Vec<WaitingCorrection>,
+}
+
+/// A correction that waits for a second supervisor.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WaitingCorrection {
+    /// Its number, for `approve` and `refuse`.
+    pub id: i64,
+    /// The round.
+    pub round: u32,
+    /// In dollars.
+    pub amount: String,
+    /// The account that gives it.
+    pub from: String,
+    /// The account that gets it.
+    pub to: String,
+    /// The supervisor who asked for it.
+    pub by: String,
+    /// Why.
+    pub because: String,
+    /// When it was asked for, in seconds of Unix time.
+    pub at: i64,
+    /// When it expires, in seconds of Unix time.
+    pub until: i64,
 }
 
 /// Something that can go wrong.

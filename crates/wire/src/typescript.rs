@@ -44,7 +44,7 @@ fn the_page_knows_these_types() {
         Bankroll,
         People,
         TokenView,
-        Acts,
+        Events,
         OpenTable,
         ClauseView,
         OrdersView,
@@ -62,6 +62,8 @@ fn the_page_knows_these_types() {
         NewRole,
         NewPassword,
         NewToken,
+        NewSuspension,
+        SelfExclusion,
     ];
     let head = "// Made from crates/wire by its tests. Not to be changed here.\n";
     let protocol =

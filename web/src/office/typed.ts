@@ -19,3 +19,8 @@ export function party(typed: string): Party {
   if (word === "house") return "house";
   return word === "rack" ? { rack: name } : { player: name };
 }
+
+/** The last second of so many days from now, as Unix time; null where no number was typed. */
+export function lastSecond(days: string, now: number): number | null {
+  return days.trim() === "" ? null : Math.floor(now / 1000) + Number(days) * 24 * 60 * 60;
+}

@@ -1,8 +1,8 @@
 //! Accounts: signing up, signing in and out, and changing a password.
 
 use std::net::IpAddr;
-use std::sync::Arc;
-use std::time::Instant;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -17,10 +17,13 @@ use super::error::HttpError;
 use super::extract::Body;
 use super::house::House;
 use super::visitor::{Address, Known};
-use crate::people::names::is_reserved;
+use crate::people::names::{HOUSE, is_official, is_reserved};
 use crate::people::password::{Password, PasswordHash};
-use crate::people::{Kind, Person};
-use crate::store::{Change, MONTH, People};
+use crate::people::{Kind, Person, Role};
+use crate::store::{Change, EventKind, HouseEvent, MONTH, People};
+
+/// A lock-out of the same account is an event at most so often.
+pub const LOCK_OUT_NOTED_EVERY: Duration = Duration::from_secs(15 * 60);
 
 /// A password that is long enough for an account.
 pub(super) fn read_password(text: String) -> Result<Password, HttpError> {
@@ -28,12 +31,24 @@ pub(super) fn read_password(text: String) -> Result<Password, HttpError> {
         .map_err(|error| HttpError::bad("bad-password", wire::as_sentence(&error.to_string())))
 }
 
-/// A name that a new account may have.
+/// A name that an operator may give to a new account.
 pub(super) fn new_name(text: &str) -> Result<Name, HttpError> {
     let bad = |error| HttpError::bad("bad-name", wire::as_sentence(&format!("'{text}': {error}")));
     let name: Name = text.parse().map_err(bad)?;
     match is_reserved(&name) {
         true => Err(HttpError::conflict("reserved-name", "That name is reserved.")),
+        false => Ok(name),
+    }
+}
+
+/// A name that somebody may choose for themselves.
+fn chosen_name(text: &str) -> Result<Name, HttpError> {
+    let name = new_name(text)?;
+    match is_official(&name) {
+        true => {
+            let sentence = "That name is reserved for people who work here. Choose another one.";
+            Err(HttpError::conflict("official-name", sentence))
+        }
         false => Ok(name),
     }
 }
@@ -60,7 +75,7 @@ pub(super) async fn sign_up(
     let guest = before.map(|person| person.name);
     let name = match (name, &guest) {
         (Some(name), Some(guest)) if name == guest.as_str() => guest.clone(),
-        (Some(name), _) => new_name(&name)?,
+        (Some(name), _) => chosen_name(&name)?,
         (None, Some(guest)) => guest.clone(),
         (None, None) => return Err(HttpError::bad("no-name", "An account needs a name.")),
     };
@@ -104,7 +119,8 @@ pub(super) async fn log_in(
     let person = checked(&house, &name, password, from).await?;
     let token = new_token()?;
     let (name, kept) = (person.name.clone(), token.clone());
-    house.store.change(Change::LogIn { name, token: kept }).await?;
+    let staff_from = (person.role != Role::Player).then_some(from);
+    house.store.change(Change::LogIn { name, token: kept, staff_from }).await?;
     house.welcome(person, &token, MONTH).await
 }
 
@@ -123,10 +139,14 @@ async fn checked(
     let known = house.store.account(&name).await?;
     // What is no account's name may be a password in the wrong field: it is not logged.
     let who = known.as_ref().map(|_| name.as_str()).unwrap_or_default().to_owned();
-    house.vault.take_try(&name, from, Instant::now()).inspect_err(|refusal| {
+    if let Err(refusal) = house.vault.take_try(&name, from, Instant::now()) {
         let wait = refusal.seconds();
         tracing::warn!(who, address = %from, what = "login", wait, "too many wrong passwords: locked out");
-    })?;
+        if known.is_some() {
+            house.note_lock_out(&name, from).await;
+        }
+        return Err(refusal);
+    }
     let (person, kept) =
         known.map_or((None, PasswordHash::nobody()), |(who, kept)| (Some(who), kept));
     let password = Password::new(password).map_err(|_| wrong())?;
@@ -137,6 +157,26 @@ async fn checked(
     })?;
     house.vault.succeed(&name, from);
     Ok(person)
+}
+
+impl House {
+    /// Keeps the event that an account has to wait; once in a while, however often it is tried.
+    async fn note_lock_out(&self, name: &Name, from: IpAddr) {
+        let now = Instant::now();
+        {
+            let mut noted = self.locked_out.lock().unwrap_or_else(PoisonError::into_inner);
+            noted.retain(|_, at| now.duration_since(*at) < LOCK_OUT_NOTED_EVERY);
+            if noted.contains_key(name) {
+                return;
+            }
+            noted.insert(name.clone(), now);
+        }
+        let (who, what, whom) = (HOUSE.to_owned(), EventKind::LockOut, Some(name.clone()));
+        let event = HouseEvent { who, what, whom, more: from.to_string() };
+        if let Err(error) = self.store.change(Change::Note(event)).await {
+            tracing::error!(who = %name, what = "lock-out", why = %error, "an event is not kept");
+        }
+    }
 }
 
 /// Signs out, here or everywhere.
@@ -201,7 +241,9 @@ pub(super) async fn change_password(
     let (password, token) = (house.vault.keep(new).await?, new_token()?);
     let name = || person.name.clone();
     house.store.change(Change::Password { by: None, name: name(), password }).await?;
-    house.store.change(Change::LogIn { name: name(), token: token.clone() }).await?;
+    let staff_from = (person.role != Role::Player).then_some(from);
+    let session = Change::LogIn { name: name(), token: token.clone(), staff_from };
+    house.store.change(session).await?;
     house.send_away(&person.name);
     house.welcome(person, &token, MONTH).await
 }

@@ -15,7 +15,8 @@ use wire::{
 
 use super::house::House;
 use crate::people::Person;
-use crate::store::{Change, People};
+use crate::people::exclusion::Barrier;
+use crate::store::{Change, People, Players};
 use crate::tables::commands::TableCommand;
 use crate::tables::outbox::Outbox;
 use crate::tables::refusals;
@@ -96,11 +97,24 @@ struct Client {
 pub(crate) struct Parting {
     code: u16,
     reason: String,
+    /// The same for programs, where it is about the person and not about the connection.
+    refusal: Option<Refusal>,
 }
 
 impl Parting {
     fn new(code: u16, reason: impl Into<String>) -> Parting {
-        Parting { code, reason: reason.into() }
+        Parting { code, reason: reason.into(), refusal: None }
+    }
+
+    /// Somebody is not welcome now.
+    fn unwelcome(refusal: Refusal) -> Parting {
+        let reason = refusal.sentence.clone();
+        Parting { code: close_code::POLICY, reason, refusal: Some(refusal) }
+    }
+
+    /// Somebody does not play now.
+    pub(crate) fn barrier(barrier: Barrier) -> Parting {
+        Parting::unwelcome(refusals::by_barrier(barrier))
     }
 
     /// A guest has too many sockets.
@@ -120,7 +134,8 @@ impl Parting {
     }
 
     fn sent_away() -> Parting {
-        Parting::new(close_code::POLICY, "Your session has ended. Come in again.")
+        let sentence = "Your session has ended. Come in again.";
+        Parting::unwelcome(Refusal::by_house("session-ended", sentence))
     }
 
     fn silence() -> Parting {
@@ -157,6 +172,9 @@ impl Parting {
     /// Says why, and closes.
     pub(crate) async fn take(self, mut socket: WebSocket, who: &Name) {
         self.note(who);
+        if let Some(refusal) = self.refusal {
+            let _ = write(&mut socket, &mut vec![FromHouse::Away { refusal }]).await;
+        }
         let frame = CloseFrame { code: self.code, reason: self.reason.into() };
         let _ = timeout(LONGEST_WRITE, socket.send(Message::Close(Some(frame)))).await;
         // What is still on its way is read, so that the reason arrives before the connection ends.
@@ -257,6 +275,9 @@ fn text_of(message: &FromHouse) -> Message {
 impl Client {
     /// Whether the client is who it was when the socket was opened.
     async fn still_is(&self, token: &str) -> Result<(), Parting> {
+        if let Some(barrier) = self.house.store.barrier(&self.who.name, unix_time()) {
+            return Err(Parting::barrier(barrier));
+        }
         match self.house.store.person(token).await {
             Ok(Some(person)) if person == self.who => Ok(()),
             _ => Err(Parting::sent_away()),

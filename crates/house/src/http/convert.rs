@@ -1,9 +1,9 @@
 //! People as the protocol names them.
 
-use wire::{ActView, PersonView};
+use wire::{EventView, PersonView, SuspensionView};
 
 use crate::people::{Kind, Role};
-use crate::store::{ActRow, PersonRow};
+use crate::store::{EventRow, PersonRow};
 
 pub(super) fn role(role: Role) -> wire::Role {
     match role {
@@ -41,12 +41,23 @@ pub(super) fn kind_of(kind: wire::Kind) -> Kind {
     }
 }
 
-pub(super) fn person(row: PersonRow) -> PersonView {
-    let PersonRow { name, kind: of, role: as_, since, tokens } = row;
-    PersonView { name, kind: kind(of), role: role(as_), since, tokens }
+/// Somebody as they are at a moment.
+pub(super) fn person(row: PersonRow, now: i64) -> PersonView {
+    let PersonRow { name, kind: of, role: as_, since, tokens, exclusion } = row;
+    let suspension = exclusion.suspension;
+    let suspension = suspension.filter(|hold| hold.until.is_none_or(|until| until > now));
+    PersonView {
+        name,
+        kind: kind(of),
+        role: role(as_),
+        since,
+        tokens,
+        excluded_until: exclusion.own.filter(|until| *until > now),
+        suspension: suspension.map(|hold| SuspensionView { until: hold.until }),
+    }
 }
 
-pub(super) fn act(row: ActRow) -> ActView {
-    let ActRow { id, at, who, what, whom, more } = row;
-    ActView { id, at, who, what, whom, more }
+pub(super) fn event(row: EventRow) -> EventView {
+    let EventRow { id, at, who, what, whom, more } = row;
+    EventView { id, at, who, what, whom, more }
 }

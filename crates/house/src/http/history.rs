@@ -28,7 +28,9 @@ use super::extract::{Query, Within};
 use super::house::House;
 use super::visitor::{Address, Known};
 use crate::people::{Person, Role};
-use crate::store::{History, Players, RoundRow, RoundsWanted, SettledWager, StoreError, Tables};
+use crate::store::{
+    History, People, Players, RoundRow, RoundsWanted, SettledWager, StoreError, Tables,
+};
 use crate::tables::commands::places;
 use crate::tables::felt::{self, At};
 use crate::tables::playback::{ENTRIES_AT_A_TIME, NotShown, Playback};
@@ -57,7 +59,7 @@ fn busy() -> HttpError {
 }
 
 fn no_round() -> HttpError {
-    HttpError::missing("no-such-round", "There is no such round, or it is not over yet.")
+    HttpError::missing("round-not-found", "There is no such round, or it is not over yet.")
 }
 
 fn other_rules() -> HttpError {
@@ -255,6 +257,9 @@ pub(super) async fn round(
     let _place = house.looks_back().await?;
     let found = house.store.round(&table, round).await?.ok_or_else(no_round)?;
     let mut playback = Playback::open(&house.store, &table, found.from, found.to).await?;
+    // The log has the name that whoever has an account now had as a guest.
+    let then = house.store.former_name(&viewer.name).await?;
+    let then = then.map(|name| Person { name, ..viewer.clone() });
     let (mut steps, mut replay, mut about) = (Vec::new(), None, None);
     while let Some(step) = playback.step().await? {
         if step.seq < found.from {
@@ -264,6 +269,8 @@ pub(super) async fn round(
             replay.get_or_insert_with(|| Replay::begin(&table, round, &step.outcome.opening));
         replay.follow(step.seq, &step.input, &step.outcome);
         let (now, lying) = playback.now().ok_or_else(other_rules)?;
+        let is_seated = |person: &&Person| !places(now, &person.name).is_empty();
+        let viewer = then.as_ref().filter(is_seated).unwrap_or(&viewer);
         let eyes = felt::seats(&places(now, &viewer.name));
         let (events, sentences) = felt::told(now.sheet(), &step.outcome.events, &eyes);
         let seated = now.everyone().map(|(_, chair)| chair.player.clone());
@@ -279,7 +286,7 @@ pub(super) async fn round(
             clock: None,
             seats: OnceCell::new(),
         };
-        let view = Box::new(lying.view(&at, &viewer));
+        let view = Box::new(lying.view(&at, viewer));
         let version = found.version + 1 + u64::try_from(steps.len()).unwrap_or(0);
         steps.push(RoundStep { seq: step.seq, version, events, sentences, view });
         about.get_or_insert_with(|| felt::about(&table, now));

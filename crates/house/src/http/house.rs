@@ -42,6 +42,8 @@ pub(crate) struct House {
     /// The open sockets of each person.
     pub(crate) sockets_of: Mutex<HashMap<Name, OpenSockets>>,
     pub(crate) vault: Vault,
+    /// When it was last noted that an account has to wait.
+    pub(crate) locked_out: Mutex<HashMap<Name, Instant>>,
     /// When it was last seen whether something can be written, and what was found.
     pub(crate) probed: tokio::sync::Mutex<Option<(Instant, StoreResult<()>)>>,
 }

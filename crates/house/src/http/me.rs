@@ -6,7 +6,9 @@ use axum::extract::State;
 use axum::response::Json;
 use rules::money::Cents;
 use rules::table::{Account, Name};
-use wire::{Bankroll, BoundView, LaterView, Me, OwnLimits, Parameter, PointView, SessionView};
+use wire::{
+    Bankroll, BoundView, LaterView, Me, OwnLimits, Parameter, PointView, SelfExclusion, SessionView,
+};
 
 use super::answers::{BadBody, Contradiction, Forbidden};
 use super::error::HttpError;
@@ -14,8 +16,9 @@ use super::extract::Body;
 use super::house::House;
 use super::visitor::Known;
 use crate::people::bounds::{Bound, DAY, MOST_LOSS};
-use crate::store::{Change, Money, PLAY_MONEY, People, Play, StoreError};
-use crate::tables::refusals::by_own_limit;
+use crate::people::exclusion::{LONGEST_EXCLUSION, SHORTEST_EXCLUSION};
+use crate::store::{Change, Money, PLAY_MONEY, People, Play, Players, StoreError};
+use crate::tables::refusals::{by_barrier, by_own_limit};
 use crate::tables::task::{Chips, unix_time};
 
 /// Whoever has less than this, in the account and at the tables together, is given more.
@@ -46,7 +49,10 @@ impl House {
             net_today: format!("{:+}", today.net),
             loss: view(bounds.loss.at(now), cents),
             minutes: view(bounds.minutes.at(now), |minutes| minutes.to_string()),
-            held: bounds.allow(today, Cents::ZERO, now).err().map(by_own_limit),
+            held: match self.store.barrier(name, now) {
+                Some(barrier) => Some(by_barrier(barrier)),
+                None => bounds.allow(today, Cents::ZERO, now).err().map(by_own_limit),
+            },
         })
     }
 }
@@ -85,6 +91,39 @@ pub(super) async fn limits(
     }
     let (name, now) = (person.name.clone(), unix_time());
     house.store.change(Change::Bounds { name, loss, minutes, now }).await?;
+    Ok(Json(house.me(person).await?))
+}
+
+/// Excludes oneself from play until a moment, which nobody can bring forward.
+///
+/// Sockets are closed, seats are left once their rounds are over, and the money stays one's own. The
+/// sessions of an account end; a guest keeps the cookie, which is the only way to the money.
+#[utoipa::path(
+    post, path = "/api/me/exclusion", tag = "known", request_body = SelfExclusion,
+    responses(
+        (status = 200, body = Me, description = "Who one is."),
+        BadBody, Known, Forbidden, Contradiction,
+    )
+)]
+pub(super) async fn exclude(
+    State(house): State<Arc<House>>,
+    Known(person): Known,
+    Body(SelfExclusion { until }): Body<SelfExclusion>,
+) -> Result<Json<Me>, HttpError> {
+    let now = unix_time();
+    if !(now + SHORTEST_EXCLUSION - 60..=now + LONGEST_EXCLUSION).contains(&until) {
+        let (least, most) = (SHORTEST_EXCLUSION / DAY, LONGEST_EXCLUSION / DAY);
+        let sentence = format!("Exclude yourself for {least} to {most} days from now.");
+        return Err(HttpError::bad("bad-until", sentence));
+    }
+    if let Some(before) = house.store.exclusion(&person.name).own.filter(|before| *before > until) {
+        let sentence = "A self-exclusion can be extended, and not shortened.";
+        let refusal = wire::Refusal::new("exclusion-not-shortened", wire::Source::Own, sentence);
+        let refusal = refusal.with("until", Parameter::Time(before));
+        return Err(HttpError::new(axum::http::StatusCode::CONFLICT, refusal));
+    }
+    house.store.change(Change::Exclude { name: person.name.clone(), until }).await?;
+    house.keep_from_play(&person.name).await;
     Ok(Json(house.me(person).await?))
 }
 
@@ -143,6 +182,9 @@ pub(super) async fn cashier(
     Known(person): Known,
 ) -> Result<Json<Me>, HttpError> {
     let name = person.name.clone();
+    if let Some(barrier) = house.store.barrier(&name, unix_time()) {
+        return Err(HttpError::new(axum::http::StatusCode::FORBIDDEN, by_barrier(barrier)));
+    }
     let has = house.store.balance("", &Account::Player(name.clone())).await?;
     let chips = house.chips(&name).await;
     let all = all_money(has, &chips);

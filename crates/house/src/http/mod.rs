@@ -41,6 +41,7 @@ use utoipa_axum::routes;
 use description::Description;
 use error::HttpError;
 
+pub use accounts::LOCK_OUT_NOTED_EVERY;
 pub use client::{LONGEST_FAREWELL, LONGEST_WRITE, PING_EVERY, VISIT_EVERY};
 pub use door::MOST_ADDRESSES;
 pub(crate) use door::Shares;
@@ -52,7 +53,7 @@ pub use history::{
 };
 pub(crate) use house::{House, TableDoor};
 pub use me::{BROKE, MOST_POINTS};
-pub use office::{LONGEST_LABEL, MOST_LISTED};
+pub use office::{LONGEST_BECAUSE, LONGEST_LABEL, MOST_LISTED};
 pub use operation::{BACKUPS, MOST_BACKUPS};
 pub use stall::{LEAST_TAKEN, LONGEST_STALL};
 pub(crate) use vault::Vault;
@@ -69,6 +70,7 @@ fn routes() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(accounts::change_password))
         .routes(routes!(me::me))
         .routes(routes!(me::limits))
+        .routes(routes!(me::exclude))
         .routes(routes!(me::bankroll))
         .routes(routes!(me::cashier))
         .routes(routes!(operation::tables))
@@ -84,7 +86,9 @@ fn routes() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(office::password))
         .routes(routes!(office::token))
         .routes(routes!(office::revoke))
-        .routes(routes!(office::acts))
+        .routes(routes!(office::suspend, office::reinstate))
+        .routes(routes!(office::end_sessions))
+        .routes(routes!(office::events))
         .routes(routes!(operation::back_up))
         .routes(routes!(operation::health))
         .routes(routes!(operation::ready))

@@ -1,4 +1,4 @@
-//! What operators do about people, and the record of it.
+//! What operators do about people, and the significant events of the house.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use axum::extract::State;
 use axum::response::Json;
 use rules::table::Name;
 use wire::{
-    Acts, AfterAct, AfterName, NewPassword, NewPerson, NewRole, NewToken, People, PersonView,
-    TokenView,
+    AfterEvent, AfterName, Events, NewPassword, NewPerson, NewRole, NewSuspension, NewToken,
+    People, PersonView, TokenView,
 };
 
 use super::accounts::{new_name, read_password};
@@ -20,10 +20,16 @@ use super::house::House;
 use super::visitor::{Operator, Reader};
 use crate::people::{Kind, Role};
 use crate::store::{Change, MOST_TOKENS, People as _, PersonRow, StoreError, YEAR};
-use crate::tables::task::unix_time;
+use crate::tables::task::{Ask, unix_time};
 
-/// The most people, or acts, in one answer.
+/// The most people, or events, in one answer.
 pub const MOST_LISTED: usize = 500;
+
+/// The longest reason of a suspension, in bytes.
+pub const LONGEST_BECAUSE: usize = 200;
+
+/// The last second that a suspension may have: the end of the year 9998.
+const LAST_MOMENT: i64 = 253_370_764_799;
 
 /// The longest label of a token, in bytes.
 pub const LONGEST_LABEL: usize = 64;
@@ -42,26 +48,27 @@ pub(super) async fn people(
     let mut people = house.store.everyone(&after.unwrap_or_default(), MOST_LISTED + 1).await?;
     let more = people.len() > MOST_LISTED;
     people.truncate(MOST_LISTED);
-    let people = people.into_iter().map(convert::person).collect();
+    let now = unix_time();
+    let people = people.into_iter().map(|row| convert::person(row, now)).collect();
     Ok(Json(People { people, more }))
 }
 
-/// Lists what operators did, 500 acts at a time.
+/// Lists significant events, 500 at a time: what operators did, sign-ins of staff, starts, backups.
 #[utoipa::path(
-    get, path = "/api/acts", tag = "operator or auditor", params(AfterAct),
-    responses((status = 200, body = Acts, description = "Acts from the first."), Reader, BadQuery)
+    get, path = "/api/office/events", tag = "operator or auditor", params(AfterEvent),
+    responses((status = 200, body = Events, description = "Events from the first."), Reader, BadQuery)
 )]
-pub(super) async fn acts(
+pub(super) async fn events(
     State(house): State<Arc<House>>,
     Reader(who): Reader,
-    Query(AfterAct { after }): Query<AfterAct>,
-) -> Result<Json<Acts>, HttpError> {
-    tracing::debug!(who = %who.name, what = "acts", "somebody reads what operators did");
-    let mut acts = house.store.acts(after.unwrap_or(0), MOST_LISTED + 1).await?;
-    let more = acts.len() > MOST_LISTED;
-    acts.truncate(MOST_LISTED);
-    let acts = acts.into_iter().map(convert::act).collect();
-    Ok(Json(Acts { acts, more }))
+    Query(AfterEvent { after }): Query<AfterEvent>,
+) -> Result<Json<Events>, HttpError> {
+    tracing::debug!(who = %who.name, what = "events", "somebody reads the events");
+    let mut events = house.store.events(after.unwrap_or(0), MOST_LISTED + 1).await?;
+    let more = events.len() > MOST_LISTED;
+    events.truncate(MOST_LISTED);
+    let events = events.into_iter().map(convert::event).collect();
+    Ok(Json(Events { events, more }))
 }
 
 /// Creates an account or a bot, with play money.
@@ -197,7 +204,92 @@ pub(super) async fn revoke(
     house.shown(&name).await
 }
 
+/// Suspends somebody from play, and closes their sockets.
+///
+/// Their seats are left once their rounds are over, and their money stays theirs. The sessions of an
+/// account end; whoever signs in again sees the account and does not play.
+#[utoipa::path(
+    post, path = "/api/people/{name}/suspension", tag = "operator", request_body = NewSuspension, params(("name" = String, Path, description = "Whom.")),
+    responses((status = 200, body = PersonView, description = "The person."), Operator, BadBody, Missing, Contradiction)
+)]
+pub(super) async fn suspend(
+    State(house): State<Arc<House>>,
+    Operator(by): Operator,
+    Within(name): Within<String>,
+    Body(NewSuspension { until, because }): Body<NewSuspension>,
+) -> Result<Json<PersonView>, HttpError> {
+    let by = by.name;
+    let (name, _) = house.somebody(&name).await?;
+    if name == by {
+        return Err(HttpError::conflict("own-suspension", "You cannot suspend yourself."));
+    }
+    if until.is_some_and(|until| until <= unix_time() || until > LAST_MOMENT) {
+        let sentence = "A suspension ends in the future, before the year 9999.";
+        return Err(HttpError::bad("bad-until", sentence));
+    }
+    if because.trim().is_empty()
+        || because.len() > LONGEST_BECAUSE
+        || because.chars().any(char::is_control)
+    {
+        let sentence = format!("Give a reason of 1 to {LONGEST_BECAUSE} bytes in one line.");
+        return Err(HttpError::bad("bad-reason", sentence));
+    }
+    let whom = name.clone();
+    house.store.change(Change::Suspend { by, name: whom, until, because }).await?;
+    house.keep_from_play(&name).await;
+    house.shown(&name).await
+}
+
+/// Lifts a suspension. What somebody decided about themselves stays.
+#[utoipa::path(
+    delete, path = "/api/people/{name}/suspension", tag = "operator", params(("name" = String, Path, description = "Whose.")),
+    responses((status = 200, body = PersonView, description = "The person."), Operator, Missing, Contradiction)
+)]
+pub(super) async fn reinstate(
+    State(house): State<Arc<House>>,
+    Operator(by): Operator,
+    Within(name): Within<String>,
+) -> Result<Json<PersonView>, HttpError> {
+    let (name, PersonRow { exclusion, .. }) = house.somebody(&name).await?;
+    if exclusion.suspension.is_none() {
+        return Err(HttpError::missing("not-suspended", "That person is not suspended."));
+    }
+    house.store.change(Change::Reinstate { by: by.name, name: name.clone() }).await?;
+    house.shown(&name).await
+}
+
+/// Ends every session of a guest or an account, and closes their sockets.
+///
+/// A guest cannot come back without an operator's help: the cookie was the only way to the money.
+#[utoipa::path(
+    delete, path = "/api/people/{name}/sessions", tag = "operator", params(("name" = String, Path, description = "Whose.")),
+    responses((status = 200, body = PersonView, description = "The person."), Operator, Missing, Contradiction)
+)]
+pub(super) async fn end_sessions(
+    State(house): State<Arc<House>>,
+    Operator(by): Operator,
+    Within(name): Within<String>,
+) -> Result<Json<PersonView>, HttpError> {
+    let (name, PersonRow { kind, .. }) = house.somebody(&name).await?;
+    if kind == Kind::Bot {
+        let sentence = "A bot has tokens and no sessions. Revoke its tokens.";
+        return Err(HttpError::conflict("bot-token", sentence));
+    }
+    house.store.change(Change::EndSessions { by: by.name, name: name.clone() }).await?;
+    house.send_away(&name);
+    house.shown(&name).await
+}
+
 impl House {
+    /// Closes the sockets of somebody who does not play from now on, and has their seats left.
+    pub(super) async fn keep_from_play(&self, name: &Name) {
+        self.send_away(name);
+        for door in &self.tables {
+            // A table that is closed has nobody to let go.
+            let _ = door.asks.send(Ask::LookAround).await;
+        }
+    }
+
     async fn somebody(&self, name: &str) -> Result<(Name, PersonRow), HttpError> {
         let nobody = || HttpError::missing("no-such-person", "There is no such person.");
         let person = self.store.somebody(name).await?.ok_or_else(nobody)?;
@@ -205,7 +297,9 @@ impl House {
     }
 
     async fn shown(&self, name: &Name) -> Result<Json<PersonView>, HttpError> {
-        self.somebody(name.as_str()).await.map(|(_, person)| Json(convert::person(person)))
+        self.somebody(name.as_str())
+            .await
+            .map(|(_, person)| Json(convert::person(person, unix_time())))
     }
 }
 

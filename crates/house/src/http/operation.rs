@@ -14,7 +14,7 @@ use super::error::HttpError;
 use super::house::{House, TableDoor};
 use super::visitor::Operator;
 use crate::metrics::{COUNTED, Page};
-use crate::store::{Money, StoreError, StoreResult, Tables};
+use crate::store::{Change, EventKind, HouseEvent, Money, People, StoreError, StoreResult, Tables};
 use crate::tables::task::Glance;
 
 /// Where back-ups go that are made over HTTP, in the directory of the store.
@@ -166,7 +166,9 @@ pub(super) async fn back_up(
     let file = format!("{BACKUPS}/pitboss-{}.db", since.as_millis());
     house.store.back_up(&house.data.join(&file)).await?;
     let bytes = std::fs::metadata(house.data.join(&file)).map_err(failed)?.len();
-    tracing::info!(who = %who.name, what = "backup", file, bytes, "an act of an operator");
+    let (what, whom, more) = (EventKind::Backup, None, format!("{file}, {bytes} bytes"));
+    let event = HouseEvent { who: who.name.to_string(), what, whom, more };
+    house.store.change(Change::Note(event)).await?;
     Ok(Json(BackupView { file, bytes }))
 }
 

@@ -18,6 +18,8 @@ use super::door::Share;
 use super::error::HttpError;
 use super::house::{House, OpenSockets};
 use super::visitor::{Address, Known, is_own_page};
+use crate::store::Players;
+use crate::tables::task::unix_time;
 
 /// A socket's place among those of the house, of its address and of its person.
 struct Place {
@@ -100,10 +102,11 @@ pub(super) async fn open(
     let upgrade = upgrade.read_buffer_size(LONGEST_MESSAGE).write_buffer_size(WRITTEN_AT_ONCE);
     Ok(upgrade.on_upgrade(async move |socket| {
         let most = house.limits.sockets_of_a_guest;
-        match sockets <= most {
-            true => client::serve(socket, house, who, Session { token, changed }).await,
-            // A page can read why only after it is let in.
-            false => Parting::crowd(most).take(socket, &who.name).await,
+        // A page can read why only after it is let in.
+        match house.store.barrier(&who.name, unix_time()) {
+            Some(barrier) => Parting::barrier(barrier).take(socket, &who.name).await,
+            None if sockets > most => Parting::crowd(most).take(socket, &who.name).await,
+            None => client::serve(socket, house, who, Session { token, changed }).await,
         }
         drop(place);
     }))

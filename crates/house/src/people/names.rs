@@ -5,11 +5,193 @@ use rules::table::Name;
 /// The name under which the command line acts, and nobody else.
 pub const COMMAND_LINE: &str = "command-line";
 
+/// The name under which the house itself acts, and nobody else.
+pub const HOUSE: &str = "house";
+
 /// What the name of every guest begins with, and no other.
 pub const GUEST: &str = "guest-";
 
-/// Whether nobody is given this name: it is the command line's, or looks like a guest's. A guest who
-/// makes an account may keep it.
+/// Names that stand for no person.
+const NOBODY: [&str; 7] =
+    ["anonymous", "commandline", "everybody", "everyone", "house", "nobody", "unknown"];
+
+/// Words that speak for the house: a player with such a name, alone or numbered, could be taken for
+/// somebody who works there.
+const OFFICIAL: [&str; 25] = [
+    "admin",
+    "administrator",
+    "auditor",
+    "bank",
+    "boss",
+    "cage",
+    "cashier",
+    "croupier",
+    "dealer",
+    "floor",
+    "help",
+    "management",
+    "manager",
+    "moderator",
+    "office",
+    "official",
+    "operator",
+    "owner",
+    "pitboss",
+    "root",
+    "security",
+    "staff",
+    "supervisor",
+    "support",
+    "system",
+];
+
+/// Words that go before or after one of those without making it another name.
+const FILLERS: [&str; 6] = ["the", "a", "my", "our", "team", "desk"];
+
+/// Whether nobody is given this name: it looks like a guest's, like the house's own, or like nobody's.
+/// A guest who makes an account may keep the name.
 pub fn is_reserved(name: &Name) -> bool {
-    name.as_str() == COMMAND_LINE || name.as_str().starts_with(GUEST)
+    name.as_str().starts_with(GUEST) || name.as_str() == "guest" || looks_like(name, &NOBODY)
+}
+
+/// Whether only an operator gives this name, because it looks like somebody's who works for the house.
+pub fn is_official(name: &Name) -> bool {
+    looks_like(name, &OFFICIAL)
+}
+
+/// Whether a name looks like some words. A name has only small letters, digits and hyphens, so
+/// look-alikes are made of digits, doubled letters and other words: `h0use`, `dea1er-2`, `the-house`.
+fn looks_like(name: &Name, words: &[&str]) -> bool {
+    let parts: Vec<String> = name.as_str().split('-').map(skeleton).collect();
+    let is_filler = |part: &&String| part.is_empty() || is_one_of(&FILLERS, part);
+    let core: Vec<&String> = parts.iter().filter(|part| !is_filler(part)).collect();
+    let is_together = |parts: Vec<&str>| is_one_of(words, &skeleton(&parts.concat()));
+    is_together(parts.iter().map(String::as_str).collect())
+        || is_together(core.iter().map(|part| part.as_str()).collect())
+        || !core.is_empty() && core.iter().all(|part| is_one_of(words, part))
+}
+
+/// Whether a word looks like one of some, or like several of it.
+fn is_one_of(words: &[&str], looks: &str) -> bool {
+    let one = looks.strip_suffix('s').unwrap_or(looks);
+    words.iter().map(|word| skeleton(word)).any(|word| word == looks || word == one)
+}
+
+/// What a word looks like: digits as the letters they stand for, digits at the end left out, `l` for
+/// `i`, and no letter twice in a row.
+fn skeleton(word: &str) -> String {
+    let word = word.trim_end_matches(|digit: char| digit.is_ascii_digit());
+    let letters = word.chars().map(|letter| match letter {
+        '0' => 'o',
+        '1' | 'i' => 'l',
+        '3' => 'e',
+        '4' => 'a',
+        '5' => 's',
+        '7' => 't',
+        '8' => 'b',
+        letter => letter,
+    });
+    let mut skeleton = String::new();
+    for letter in letters {
+        if !skeleton.ends_with(letter) {
+            skeleton.push(letter);
+        }
+    }
+    skeleton
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_names_stand_for_nobody() {
+        for name in [
+            "house",
+            "the-house",
+            "house-1",
+            "h0use",
+            "h00use",
+            "house2",
+            "command-line",
+            "commandline",
+            "c0mmand-line",
+            "guest-1",
+            "guest",
+            "nobody",
+            "everyone",
+        ] {
+            assert!(is_reserved(&name.parse().unwrap()), "{name}");
+        }
+    }
+
+    #[test]
+    fn who_speaks_for_the_house_is_no_player() {
+        for name in [
+            "cashier",
+            "cash1er",
+            "cashiers",
+            "dealer",
+            "dea1er",
+            "dealer-2",
+            "d-e-a-l-e-r",
+            "office",
+            "0ff1ce",
+            "offlce",
+            "operator",
+            "0perator",
+            "supervisor",
+            "auditor",
+            "admin",
+            "4dmin",
+            "pit-boss",
+            "pitboss",
+            "pitbos",
+            "system",
+            "support-desk",
+            "root",
+            "staff-manager",
+        ] {
+            let name = name.parse().unwrap();
+            assert!(is_official(&name) && !is_reserved(&name), "{name}");
+        }
+    }
+
+    #[test]
+    fn other_names_are_free() {
+        for free in [
+            "ann",
+            "ann-2",
+            "max",
+            "bob",
+            "eve",
+            "dealermax",
+            "housewife",
+            "robo",
+            "warehouse",
+            "ann-banks",
+            "kim",
+            "1",
+            "777",
+            "a",
+            "the",
+            "rooster",
+            "officer-bob",
+            "stafford",
+            "bot-1",
+            "guestbook",
+        ] {
+            let name = free.parse().unwrap();
+            assert!(!is_reserved(&name) && !is_official(&name), "{free}");
+        }
+    }
+
+    /// Case, spaces and letters of other alphabets are in no name at all.
+    #[test]
+    fn names_have_small_letters_digits_and_hyphens() {
+        let other_letters = ["h\u{43e}use", "ho\u{200b}use", "\u{ff48}ouse", "hou\u{17f}e"];
+        for none in ["House", "HOUSE", "ho use", "house ", " house"].iter().chain(&other_letters) {
+            assert!(none.parse::<Name>().is_err(), "{none:?}");
+        }
+    }
 }

@@ -164,7 +164,7 @@ impl History for Store {
     ) -> StoreResult<Vec<SettledWager>> {
         let rows = sqlx::query(
             "SELECT * FROM settlements WHERE table_id = ?1 AND round = ?2 \
-             AND (?3 IS NULL OR person = ?3) ORDER BY bettor, hand, award, circle",
+             AND (?3 IS NULL OR person IN (?3, (SELECT was FROM former_names WHERE name = ?3))) ORDER BY bettor, hand, award, circle",
         );
         let rows = rows.bind(table).bind(round).bind(person.map(Name::as_str));
         let rows = rows.fetch_all(&self.readers).await?;

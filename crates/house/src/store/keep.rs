@@ -1,5 +1,6 @@
 //! Copies of the store while a house is open: a back-up, and its logs and books as text.
 
+use std::cmp::Ordering;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +10,9 @@ use futures_util::TryStreamExt;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Row};
 
-use super::{Store, StoreError};
+use super::office::{self, EventKind, EventRow, HouseEvent};
+use super::{MIGRATIONS, Store, StoreError, version};
+use crate::people::names::COMMAND_LINE;
 
 impl Store {
     /// Writes all that is committed into a new file, and checks that it can be read.
@@ -23,6 +26,37 @@ impl Store {
 pub async fn back_up(store: &Path, to: &Path) -> Result<(), StoreError> {
     let mut connection = read_only(store).await?;
     copy(&mut connection, to).await
+}
+
+/// Keeps the event that the command line copied a store, in the store itself.
+pub async fn note_backup(store: &Path, to: &Path) -> Result<(), StoreError> {
+    let options = SqliteConnectOptions::new().filename(store).foreign_keys(true);
+    let mut connection = SqliteConnection::connect_with(&options).await?;
+    has_events(&mut connection).await?;
+    let (who, what, whom) = (COMMAND_LINE.to_owned(), EventKind::Backup, None);
+    let event = HouseEvent { who, what, whom, more: to.display().to_string() };
+    office::add_event(&mut connection, &event).await?;
+    Ok(connection.close().await?)
+}
+
+/// The significant events of a store after one, in order. A house may be open with it.
+pub async fn events(store: &Path, after: i64, most: u32) -> Result<Vec<EventRow>, StoreError> {
+    let mut connection = read_only(store).await?;
+    has_events(&mut connection).await?;
+    let rows = sqlx::query("SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?");
+    let rows = rows.bind(after).bind(most).fetch_all(&mut connection).await?;
+    Ok(rows.iter().map(office::read_event).collect())
+}
+
+/// Refuses a store that this program has not opened yet.
+async fn has_events(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    match version(connection).await?.cmp(&MIGRATIONS.len()) {
+        Ordering::Equal => Ok(()),
+        Ordering::Greater => Err(StoreError::Later),
+        Ordering::Less => Err(StoreError::Failed(
+            "an earlier version of Pitboss wrote it; open the house with this one first".to_owned(),
+        )),
+    }
 }
 
 async fn copy(connection: &mut SqliteConnection, to: &Path) -> Result<(), StoreError> {

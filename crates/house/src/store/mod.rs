@@ -1,10 +1,11 @@
 //! What the house keeps on disk, as traits named by what they keep: [`Tables`], [`Money`],
-//! [`People`] and [`History`]. It knows the rules and the log, and neither HTTP nor the protocol.
+//! [`People`], [`Corrections`] and [`History`]. It knows the rules and the log, and neither HTTP nor the protocol.
 //!
 //! One task writes. It takes whatever is waiting into one transaction, so that many tables share a
 //! commit, and answers after it is on disk. What is refused is rare, so everything is first written
 //! together; where that fails, each append stands in a savepoint of its own.
 
+mod corrections;
 mod history;
 mod keep;
 mod money;
@@ -33,10 +34,11 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::metrics::COUNTED;
 
+pub use corrections::{CORRECTION_WAITS, Correctable, CorrectionRow, CorrectionStep, Corrections};
 pub use history::{History, RoundRow, RoundsWanted, SettledWager, Standing};
-pub use keep::{back_up, export};
+pub use keep::{back_up, events, export, note_backup};
 pub use money::{MeterMoved, Money, PROGRESSIVE};
-pub use office::{ActRow, MOST_TOKENS, PersonRow};
+pub use office::{EventKind, EventRow, HouseEvent, MOST_TOKENS, PersonRow};
 use people::Roll;
 pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, People, YEAR};
 pub use play::{HeldBack, LONGEST_BREAK, Play, Players, Point};
@@ -55,6 +57,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0010_floor.sql"),
     include_str!("../../migrations/0011_rounds.sql"),
     include_str!("../../migrations/0012_corrections.sql"),
+    include_str!("../../migrations/0020_rights.sql"),
 ];
 
 /// The most appends in one commit.
@@ -381,8 +384,14 @@ async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), s
 
 /// Writes what few appends have.
 async fn add_rest(connection: &mut SqliteConnection, append: &Append) -> Result<(), sqlx::Error> {
-    let Append { table, sealed, kept, meter, decks, .. } = append;
+    let Append { table, sealed, kept, meter, decks, correction, event, .. } = append;
     let seq = append.seq();
+    if let Some(step) = correction {
+        corrections::add_step(connection, table, step).await?;
+    }
+    if let Some(event) = event {
+        office::add_event(connection, event).await?;
+    }
     if let Some(moved) = meter {
         money::set_meter(connection, table, seq, moved).await?;
     }

@@ -1,10 +1,12 @@
-//! What operators do about people: everyone by name, tokens of bots, and the record of every act.
+//! What operators do about people: everyone by name, tokens of bots; and the significant events of
+//! the house.
 
 use rules::table::Name;
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use super::{StoreError, hash_of, one};
+use crate::people::exclusion::{Exclusion, Suspension};
 use crate::people::{Kind, Role};
 
 /// The most tokens of a bot.
@@ -12,7 +14,10 @@ pub const MOST_TOKENS: i64 = 8;
 
 /// A person with the labels of their tokens, one in a line.
 pub(super) const SOMEBODY: &str = "SELECT name, kind, role, since, (SELECT group_concat(label, char(10)) \
-    FROM sessions WHERE sessions.name = people.name AND label IS NOT NULL) AS tokens FROM people";
+    FROM sessions WHERE sessions.name = people.name AND label IS NOT NULL) AS tokens, \
+    own.until AS own, house.person IS NOT NULL AS suspended, house.until AS suspended_until FROM people \
+    LEFT JOIN exclusions own ON own.person = name AND own.decided = 'own' \
+    LEFT JOIN exclusions house ON house.person = name AND house.decided = 'house'";
 
 /// Somebody whom the house knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,31 +32,102 @@ pub struct PersonRow {
     pub since: i64,
     /// The labels of a bot's tokens.
     pub tokens: Vec<String>,
+    /// What keeps them from playing, in force or over.
+    pub exclusion: Exclusion,
 }
 
-/// What an operator did.
+/// A significant event that was kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ActRow {
+pub struct EventRow {
     /// Its number.
     pub id: i64,
     /// When, in seconds of Unix time.
     pub at: i64,
-    /// Who did it: an operator, or the command line.
+    /// Who did it: somebody, the command line, or the house itself.
     pub who: String,
-    /// What it was.
+    /// What it was, as [`EventKind::name`] has it.
     pub what: String,
-    /// To whom.
-    pub whom: String,
-    /// The new role, or the label of a token.
+    /// To whom; none where it is about nobody in particular.
+    pub whom: Option<String>,
+    /// The new role, the label of a token, an address, a file, or a reason.
     pub more: String,
 }
 
-/// What an operator does.
-pub(super) struct Act {
-    pub(super) who: String,
-    pub(super) what: &'static str,
-    pub(super) whom: Name,
-    pub(super) more: String,
+/// A significant event of the house.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HouseEvent {
+    /// Who did it: somebody, the command line, or the house itself.
+    pub who: String,
+    /// What it is.
+    pub what: EventKind,
+    /// To whom.
+    pub whom: Option<Name>,
+    /// The rest of it, in words.
+    pub more: String,
+}
+
+/// Defines the kinds of events with their words.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $Kind:ident $name:literal;)+) => {
+        /// What kind of event it is.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum EventKind {
+            $($(#[$doc])* $Kind,)+
+        }
+
+        impl EventKind {
+            /// Every kind.
+            pub const ALL: &[EventKind] = &[$(EventKind::$Kind),+];
+
+            /// Its one name, in the store and on the wire.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(EventKind::$Kind => $name,)+
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// The house was opened.
+    Start "start";
+    /// It was opened with another configuration than before.
+    Configuration "configuration";
+    /// The store was copied.
+    Backup "backup";
+    /// Somebody who works for the house signed in.
+    SignIn "sign-in";
+    /// An account has to wait after wrong passwords.
+    LockOut "lock-out";
+    /// An account or a bot was created.
+    Make "make";
+    /// Somebody got another role.
+    Role "role";
+    /// Somebody got another password from an operator.
+    Password "password";
+    /// A bot got a token.
+    Token "token";
+    /// A token was revoked.
+    Revoke "revoke";
+    /// The command line made somebody an operator.
+    Operator "operator";
+    /// An operator suspended somebody.
+    Suspend "suspend";
+    /// An operator lifted a suspension.
+    Reinstate "reinstate";
+    /// Somebody excluded themselves.
+    Exclude "exclude";
+    /// An operator ended somebody's sessions.
+    EndSessions "end-sessions";
+    /// A supervisor took somebody's seat.
+    Unseat "unseat";
+    /// A supervisor asked for a correction that needs a second one.
+    CorrectionAsked "correction-asked";
+    /// A second supervisor approved it.
+    CorrectionApproved "correction-approved";
+    /// A second supervisor refused it, or the first one withdrew it.
+    CorrectionRefused "correction-refused";
 }
 
 pub(super) fn count(most: usize) -> i64 {
@@ -65,16 +141,30 @@ pub(super) fn read(row: SqliteRow) -> Result<PersonRow, StoreError> {
         known.ok_or_else(|| StoreError::Failed("somebody cannot be read".to_owned()))?;
     let tokens = row.get::<Option<String>, _>("tokens").unwrap_or_default();
     let tokens = tokens.lines().map(str::to_owned).collect();
-    Ok(PersonRow { name: text("name"), kind, role, since: row.get("since"), tokens })
+    let suspension = row.get::<i64, _>("suspended") != 0;
+    let suspension = suspension.then(|| Suspension { until: row.get("suspended_until") });
+    let exclusion = Exclusion { own: row.get("own"), suspension };
+    Ok(PersonRow { name: text("name"), kind, role, since: row.get("since"), tokens, exclusion })
 }
 
-/// Writes down what was done to somebody, and by whom.
-pub(super) async fn add_act(
+pub(super) fn read_event(row: &SqliteRow) -> EventRow {
+    EventRow {
+        id: row.get("id"),
+        at: row.get("at"),
+        who: row.get("who"),
+        what: row.get("what"),
+        whom: row.get("whom"),
+        more: row.get("more"),
+    }
+}
+
+/// Keeps an event.
+pub(super) async fn add_event(
     to: &mut SqliteConnection,
-    Act { who, what, whom, more }: &Act,
+    HouseEvent { who, what, whom, more }: &HouseEvent,
 ) -> Result<(), sqlx::Error> {
-    let row = sqlx::query("INSERT INTO acts VALUES (NULL, unixepoch(), ?, ?, ?, ?)");
-    let row = row.bind(who.as_str()).bind(*what).bind(whom.as_str());
+    let row = sqlx::query("INSERT INTO events VALUES (NULL, unixepoch(), ?, ?, ?, ?)");
+    let row = row.bind(who.as_str()).bind(what.name()).bind(whom.as_ref().map(Name::as_str));
     row.bind(more.as_str()).execute(to).await.map(drop)
 }
 

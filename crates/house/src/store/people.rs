@@ -1,6 +1,7 @@
 //! Who is known to the house, by what they are known again, and the money they begin with.
 
 use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
 use std::sync::{PoisonError, RwLockReadGuard};
 
 use rules::money::Cents;
@@ -8,8 +9,9 @@ use rules::table::{Account, Name, Transfer};
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 
-use super::office::{self, Act, ActRow, PersonRow, SOMEBODY};
+use super::office::{self, EventKind, EventRow, HouseEvent, PersonRow, SOMEBODY};
 use super::{Store, StoreError, StoreResult, Write, hash_of, one, play, post};
+use crate::people::exclusion::{Exclusion, Suspension};
 use crate::people::names::COMMAND_LINE;
 use crate::people::password::PasswordHash;
 use crate::people::{Kind, Person, Role};
@@ -45,7 +47,7 @@ pub enum Change {
         /// The token in the cookie.
         token: String,
     },
-    /// A guest makes an account, and keeps the money.
+    /// A guest makes an account, and keeps the money, the rounds, the results and the limits.
     Upgrade {
         /// The guest's name.
         guest: Name,
@@ -62,6 +64,8 @@ pub enum Change {
         name: Name,
         /// The token in the new cookie.
         token: String,
+        /// From where, if it is somebody who works for the house: that is an event.
+        staff_from: Option<IpAddr>,
     },
     /// A session ends.
     LogOut {
@@ -147,6 +151,41 @@ pub enum Change {
         /// The password.
         password: PasswordHash,
     },
+    /// Somebody excludes themselves from play; never for less time than before. Their sessions end,
+    /// except for a guest's, who could not come back to the money.
+    Exclude {
+        /// Who.
+        name: Name,
+        /// Until when, in seconds of Unix time.
+        until: i64,
+    },
+    /// An operator suspends somebody, instead of an earlier suspension. Their sessions end as above.
+    Suspend {
+        /// The operator.
+        by: Name,
+        /// Who.
+        name: Name,
+        /// Until when; none until it is lifted.
+        until: Option<i64>,
+        /// Why.
+        because: String,
+    },
+    /// An operator lifts a suspension.
+    Reinstate {
+        /// The operator.
+        by: Name,
+        /// Who.
+        name: Name,
+    },
+    /// An operator ends every session of a guest or an account.
+    EndSessions {
+        /// The operator.
+        by: Name,
+        /// Whose.
+        name: Name,
+    },
+    /// An event of the house itself.
+    Note(HouseEvent),
     /// Somebody has another password; every session ends.
     Password {
         /// The operator; none where somebody changes their own.
@@ -165,6 +204,8 @@ pub(super) struct Roll {
     pub(super) bounded: HashSet<Name>,
     /// Who is a program.
     pub(super) bots: HashSet<Name>,
+    /// Who has ever been kept from playing.
+    pub(super) exclusions: HashMap<Name, Exclusion>,
     /// What lies at each table before the deal, since anybody may set a bound meanwhile.
     pub(super) risks: HashMap<String, Vec<(Name, Cents)>>,
 }
@@ -176,8 +217,51 @@ impl Roll {
         let bots = sqlx::query("SELECT name FROM people WHERE kind = 'bot'");
         let bots = bots.fetch_all(from).await?.into_iter().filter_map(name).collect();
         let bounded = bounded.into_iter().filter_map(name).collect();
-        Ok(Roll { bounded, bots, risks: HashMap::new() })
+        let mut exclusions: HashMap<Name, Exclusion> = HashMap::new();
+        let rows = sqlx::query("SELECT person, decided, until FROM exclusions");
+        for row in rows.fetch_all(from).await? {
+            let who = row.get::<String, _>("person");
+            let unreadable = |_| StoreError::Failed("an exclusion cannot be read".to_owned());
+            let exclusion = exclusions.entry(who.parse().map_err(unreadable)?).or_default();
+            match row.get("decided") {
+                "own" => exclusion.own = row.get("until"),
+                _ => exclusion.suspension = Some(Suspension { until: row.get("until") }),
+            }
+        }
+        Ok(Roll { bounded, bots, exclusions, risks: HashMap::new() })
     }
+
+    /// Follows a change that is on the disk.
+    fn follow(&mut self, change: RollChange) {
+        match change {
+            RollChange::Bounded(name) => drop(self.bounded.insert(name)),
+            RollChange::Bot(name) => drop(self.bots.insert(name)),
+            RollChange::Excluded(name, until) => {
+                let exclusion = self.exclusions.entry(name).or_default();
+                *exclusion = exclusion.extended(until);
+            }
+            RollChange::Suspended(name, suspension) => {
+                self.exclusions.entry(name).or_default().suspension = suspension;
+            }
+            RollChange::Renamed { guest, name } => {
+                if self.bounded.contains(&guest) {
+                    self.bounded.insert(name.clone());
+                }
+                if let Some(exclusion) = self.exclusions.get(&guest).copied() {
+                    self.exclusions.insert(name, exclusion);
+                }
+            }
+        }
+    }
+}
+
+/// What of a change tables ask about all the time.
+enum RollChange {
+    Bounded(Name),
+    Bot(Name),
+    Excluded(Name, i64),
+    Suspended(Name, Option<Suspension>),
+    Renamed { guest: Name, name: Name },
 }
 
 /// Keeps people: who they are, and by what they are known again.
@@ -204,12 +288,21 @@ pub trait People: Send + Sync {
     /// Whoever has a name.
     fn somebody(&self, name: &str) -> impl Future<Output = StoreResult<Option<PersonRow>>> + Send;
 
-    /// What operators did after an act, in order.
-    fn acts(
+    /// Significant events after one, in order.
+    fn events(
         &self,
         after: i64,
         most: usize,
-    ) -> impl Future<Output = StoreResult<Vec<ActRow>>> + Send;
+    ) -> impl Future<Output = StoreResult<Vec<EventRow>>> + Send;
+
+    /// The last event of a kind.
+    fn last_event(
+        &self,
+        what: EventKind,
+    ) -> impl Future<Output = StoreResult<Option<EventRow>>> + Send;
+
+    /// The name under which somebody played as a guest, where it was another one.
+    fn former_name(&self, name: &Name) -> impl Future<Output = StoreResult<Option<Name>>> + Send;
 
     /// Gives a guest an account with play money.
     fn add_guest(&self, name: &Name, token: &str) -> impl Future<Output = StoreResult<()>> + Send {
@@ -219,20 +312,14 @@ pub trait People: Send + Sync {
 
 impl People for Store {
     async fn change(&self, change: Change) -> StoreResult<()> {
-        let (bounded, bot) = match &change {
-            Change::Bounds { name, .. } => (Some(name.clone()), None),
-            Change::Make { name, kind: Kind::Bot, .. } => (None, Some(name.clone())),
-            _ => (None, None),
-        };
+        let followed = change.on_roll();
         let notice = change.notice();
         self.write(Write::People(Box::new(change))).await?;
         if let Some(notice) = notice {
             notice.log();
         }
-        if bounded.is_some() || bot.is_some() {
-            let mut roll = self.roll.write().unwrap_or_else(PoisonError::into_inner);
-            roll.bounded.extend(bounded);
-            roll.bots.extend(bot);
+        if let Some(followed) = followed {
+            self.roll.write().unwrap_or_else(PoisonError::into_inner).follow(followed);
         }
         Ok(())
     }
@@ -269,18 +356,23 @@ impl People for Store {
         row.fetch_optional(&self.readers).await?.map(office::read).transpose()
     }
 
-    async fn acts(&self, after: i64, most: usize) -> StoreResult<Vec<ActRow>> {
-        let rows = sqlx::query("SELECT * FROM acts WHERE id > ? ORDER BY id LIMIT ?");
+    async fn events(&self, after: i64, most: usize) -> StoreResult<Vec<EventRow>> {
+        let rows = sqlx::query("SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?");
         let rows = rows.bind(after).bind(office::count(most)).fetch_all(&self.readers).await?;
-        let act = |row: SqliteRow| ActRow {
-            id: row.get("id"),
-            at: row.get("at"),
-            who: row.get("who"),
-            what: row.get("what"),
-            whom: row.get("whom"),
-            more: row.get("more"),
-        };
-        Ok(rows.into_iter().map(act).collect())
+        Ok(rows.iter().map(office::read_event).collect())
+    }
+
+    async fn last_event(&self, what: EventKind) -> StoreResult<Option<EventRow>> {
+        let row = sqlx::query("SELECT * FROM events WHERE what = ? ORDER BY id DESC LIMIT 1");
+        let row = row.bind(what.name()).fetch_optional(&self.readers).await?;
+        Ok(row.as_ref().map(office::read_event))
+    }
+
+    async fn former_name(&self, name: &Name) -> StoreResult<Option<Name>> {
+        let row = sqlx::query("SELECT was FROM former_names WHERE name = ?").bind(name.as_str());
+        let row = row.fetch_optional(&self.readers).await?;
+        let unreadable = |_| StoreError::Failed("a former name cannot be read".to_owned());
+        row.map(|row| row.get::<String, _>(0).parse().map_err(unreadable)).transpose()
     }
 }
 
@@ -318,12 +410,13 @@ impl Change {
                     false => {
                         add(to, name, Kind::Account, Role::Player, Some(password)).await?;
                         move_money(to, guest, name).await?;
+                        move_history(to, guest, name).await?;
                     }
                 }
                 end_sessions(to, guest).await?;
                 begin_session(to, name, token, MONTH).await
             }
-            Change::LogIn { name, token } => {
+            Change::LogIn { name, token, .. } => {
                 begin_session(to, name, token, MONTH).await?;
                 end_old_sessions(to, name).await
             }
@@ -347,33 +440,92 @@ impl Change {
             }
             Change::Revoke { name, label, .. } => office::end_token(to, name, label).await,
             Change::Operator { name, password } => make_operator(to, name, password).await,
+            Change::Exclude { name, until } => {
+                let row = sqlx::query(
+                    "INSERT INTO exclusions VALUES (?, 'own', ?) \
+                     ON CONFLICT DO UPDATE SET until = max(until, excluded.until)",
+                );
+                row.bind(name.as_str()).bind(*until).execute(&mut *to).await?;
+                end_sessions_of_an_account(to, name).await
+            }
+            Change::Suspend { name, until, .. } => {
+                let row = sqlx::query("REPLACE INTO exclusions VALUES (?, 'house', ?)");
+                row.bind(name.as_str()).bind(*until).execute(&mut *to).await?;
+                end_sessions_of_an_account(to, name).await
+            }
+            Change::Reinstate { name, .. } => {
+                let row = "DELETE FROM exclusions WHERE person = ? AND decided = 'house'";
+                one(sqlx::query(row).bind(name.as_str()), &mut *to).await
+            }
+            Change::EndSessions { name, .. } => end_sessions(to, name).await,
+            Change::Note(_) => Ok(()),
             Change::Password { name, password, .. } => {
                 set_password(to, name, password).await?;
                 end_sessions(to, name).await
             }
         }?;
-        match self.act() {
-            Some(act) => office::add_act(to, &act).await,
+        match self.event() {
+            Some(event) => office::add_event(to, &event).await,
             None => Ok(()),
         }
     }
 
-    /// What an operator does, for the record.
-    fn act(&self) -> Option<Act> {
+    /// What of it is a significant event.
+    fn event(&self) -> Option<HouseEvent> {
+        use EventKind as Kind;
+        let none = String::new;
+        let until = |until: i64| format!("until {until}");
         let (who, what, whom, more) = match self {
             Change::Make { by, name, kind, role, .. } => {
-                (by.as_str(), "make", name, format!("{} {}", kind.name(), role.name()))
+                (by.as_str(), Kind::Make, name, format!("{} {}", kind.name(), role.name()))
             }
-            Change::Role { by, name, role } => (by.as_str(), "role", name, role.name().to_owned()),
-            Change::Token { by, name, label, .. } => (by.as_str(), "token", name, label.clone()),
-            Change::Revoke { by, name, label } => (by.as_str(), "revoke", name, label.clone()),
-            Change::Operator { name, .. } => (COMMAND_LINE, "operator", name, String::new()),
+            Change::Role { by, name, role } => {
+                (by.as_str(), Kind::Role, name, role.name().to_owned())
+            }
+            Change::Token { by, name, label, .. } => {
+                (by.as_str(), Kind::Token, name, label.clone())
+            }
+            Change::Revoke { by, name, label } => (by.as_str(), Kind::Revoke, name, label.clone()),
+            Change::Operator { name, .. } => (COMMAND_LINE, Kind::Operator, name, none()),
             Change::Password { by: Some(by), name, .. } => {
-                (by.as_str(), "password", name, String::new())
+                (by.as_str(), Kind::Password, name, none())
             }
+            Change::LogIn { name, staff_from: Some(from), .. } => {
+                (name.as_str(), Kind::SignIn, name, from.to_string())
+            }
+            Change::Exclude { name, until: end } => {
+                (name.as_str(), Kind::Exclude, name, until(*end))
+            }
+            Change::Suspend { by, name, until: end, because } => {
+                let more = match end {
+                    Some(end) => format!("{}: {because}", until(*end)),
+                    None => because.clone(),
+                };
+                (by.as_str(), Kind::Suspend, name, more)
+            }
+            Change::Reinstate { by, name } => (by.as_str(), Kind::Reinstate, name, none()),
+            Change::EndSessions { by, name } => (by.as_str(), Kind::EndSessions, name, none()),
+            Change::Note(event) => return Some(event.clone()),
             _ => return None,
         };
-        Some(Act { who: who.to_owned(), what, whom: whom.clone(), more })
+        Some(HouseEvent { who: who.to_owned(), what, whom: Some(whom.clone()), more })
+    }
+
+    /// What of it tables ask about all the time.
+    fn on_roll(&self) -> Option<RollChange> {
+        match self {
+            Change::Bounds { name, .. } => Some(RollChange::Bounded(name.clone())),
+            Change::Make { name, kind: Kind::Bot, .. } => Some(RollChange::Bot(name.clone())),
+            Change::Exclude { name, until } => Some(RollChange::Excluded(name.clone(), *until)),
+            Change::Suspend { name, until, .. } => {
+                Some(RollChange::Suspended(name.clone(), Some(Suspension { until: *until })))
+            }
+            Change::Reinstate { name, .. } => Some(RollChange::Suspended(name.clone(), None)),
+            Change::Upgrade { guest, name, .. } => {
+                Some(RollChange::Renamed { guest: guest.clone(), name: name.clone() })
+            }
+            _ => None,
+        }
     }
 
     /// What whoever runs the house reads of it. There is no secret in it.
@@ -382,12 +534,12 @@ impl Change {
         match self {
             Change::Guest { name, .. } => Some(Notice::CameIn(name.clone())),
             Change::Account { name, .. } | Change::Upgrade { name, .. } => done(name, "account"),
-            Change::LogIn { name, .. } => done(name, "login"),
+            Change::LogIn { name, staff_from: None, .. } => done(name, "login"),
             Change::Password { by: None, name, .. } => done(name, "password"),
             Change::Bounds { name, .. } => done(name, "limits"),
             Change::Refill { name, amount, .. } => Some(Notice::Refilled(name.clone(), *amount)),
             Change::LogOut { .. } | Change::LogOutEverywhere { .. } | Change::Visit { .. } => None,
-            _ => self.act().map(Notice::Act),
+            _ => self.event().map(Notice::Event),
         }
     }
 }
@@ -397,7 +549,7 @@ enum Notice {
     CameIn(Name),
     Done { who: Name, what: &'static str },
     Refilled(Name, Cents),
-    Act(Act),
+    Event(HouseEvent),
 }
 
 impl Notice {
@@ -408,8 +560,9 @@ impl Notice {
             Notice::Refilled(who, amount) => {
                 tracing::info!(%who, what = "refill", %amount, "the cashier gave more");
             }
-            Notice::Act(Act { who, what, whom, more }) => {
-                tracing::info!(who, what, %whom, more, "an act of an operator");
+            Notice::Event(HouseEvent { who, what, whom, more }) => {
+                let (what, whom) = (what.name(), whom.as_ref().map(Name::as_str));
+                tracing::info!(who, what, whom, more, "a significant event");
             }
         }
     }
@@ -492,6 +645,26 @@ async fn move_money(
     post(to, "", 0, &Transfer { from, to: player, amount }).await
 }
 
+/// What one has played, and holds to, becomes another's. Logs and settlements keep the name that they
+/// were written with.
+async fn move_history(
+    to: &mut SqliteConnection,
+    guest: &Name,
+    name: &Name,
+) -> Result<(), sqlx::Error> {
+    for line in [
+        "INSERT INTO former_names VALUES (?2, ?1)",
+        "UPDATE results SET person = ?2 WHERE person = ?1",
+        "UPDATE played SET person = ?2 WHERE person = ?1",
+        "UPDATE visits SET person = ?2 WHERE person = ?1",
+        "UPDATE bounds SET person = ?2 WHERE person = ?1",
+        "INSERT INTO exclusions SELECT ?2, decided, until FROM exclusions WHERE person = ?1",
+    ] {
+        sqlx::query(line).bind(guest.as_str()).bind(name.as_str()).execute(&mut *to).await?;
+    }
+    Ok(())
+}
+
 async fn begin_session(
     to: &mut SqliteConnection,
     name: &Name,
@@ -505,6 +678,18 @@ async fn begin_session(
 /// Ends every session of somebody; the tokens of a bot stay.
 async fn end_sessions(to: &mut SqliteConnection, name: &Name) -> Result<(), sqlx::Error> {
     let row = sqlx::query("DELETE FROM sessions WHERE name = ? AND label IS NULL");
+    row.bind(name.as_str()).execute(to).await.map(drop)
+}
+
+/// Ends every session of an account: a guest would not come back to the money without one.
+async fn end_sessions_of_an_account(
+    to: &mut SqliteConnection,
+    name: &Name,
+) -> Result<(), sqlx::Error> {
+    let row = sqlx::query(
+        "DELETE FROM sessions WHERE label IS NULL \
+         AND name = (SELECT name FROM people WHERE name = ? AND kind = 'account')",
+    );
     row.bind(name.as_str()).execute(to).await.map(drop)
 }
 
@@ -571,7 +756,7 @@ mod tests {
         for token in 1..=MOST_SESSIONS {
             assert!(store.person("0").await.unwrap().is_some(), "{token}");
             let (name, token) = (ann.clone(), token.to_string());
-            store.change(Change::LogIn { name, token }).await.unwrap();
+            store.change(Change::LogIn { name, token, staff_from: None }).await.unwrap();
         }
         assert!(store.person("0").await.unwrap().is_none());
         assert!(store.person("1").await.unwrap().is_some());

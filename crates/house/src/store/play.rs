@@ -9,6 +9,7 @@ use sqlx::{Row, SqliteExecutor};
 
 use super::{Store, StoreError, StoreResult, post};
 use crate::people::bounds::{Bound, Bounds, DAY, OwnLimit, Today, midnight};
+use crate::people::exclusion::{Barrier, Exclusion};
 
 /// Who comes back within so many seconds goes on with the same visit.
 pub const LONGEST_BREAK: i64 = 5 * 60;
@@ -46,6 +47,9 @@ pub trait Play: Send + Sync {
     /// What somebody holds to.
     fn bounds(&self, person: &Name) -> impl Future<Output = StoreResult<Bounds>> + Send;
 
+    /// What keeps somebody from playing, in force or over.
+    fn exclusion(&self, person: &Name) -> Exclusion;
+
     /// The last so many points of somebody's money, the latest first.
     fn points(
         &self,
@@ -75,6 +79,11 @@ pub trait Players: Send + Sync {
     fn is_bot(&self, _person: &Name) -> bool {
         false
     }
+
+    /// Why somebody does not play at a moment.
+    fn barrier(&self, _person: &Name, _now: i64) -> Option<Barrier> {
+        None
+    }
 }
 
 /// Why somebody's money is not put at risk.
@@ -82,6 +91,8 @@ pub trait Players: Send + Sync {
 pub enum HeldBack {
     /// A limit of their own.
     Limit(OwnLimit),
+    /// They do not play at all now.
+    Barrier(Barrier),
     /// Their limits cannot be read.
     Store(StoreError),
 }
@@ -130,11 +141,16 @@ impl Play for Store {
         Ok(read_bounds(&self.readers, person).await?)
     }
 
+    fn exclusion(&self, person: &Name) -> Exclusion {
+        self.roll().exclusions.get(person).copied().unwrap_or_default()
+    }
+
     async fn points(&self, person: &Name, most: i64) -> StoreResult<Vec<Point>> {
         let rows = sqlx::query(
             "SELECT at, transfer, gain, table_id, round FROM results WHERE person = ?1 \
              UNION ALL SELECT at, id, amount, NULL, 0 FROM transfers \
-             WHERE to_account = ?2 AND from_account = 'cashier' \
+             WHERE from_account = 'cashier' AND to_account IN \
+             (?2, (SELECT 'player:' || was FROM former_names WHERE name = ?1)) \
              ORDER BY at DESC, transfer DESC LIMIT ?3",
         );
         let account = Account::Player(person.clone()).to_string();
@@ -157,6 +173,9 @@ impl Players for Store {
         wagers: Option<Cents>,
         now: i64,
     ) -> Result<(), HeldBack> {
+        if let Some(barrier) = self.barrier(person, now) {
+            return Err(HeldBack::Barrier(barrier));
+        }
         let bounds = self.bounds(person).await?;
         if bounds == Bounds::default() {
             return Ok(());
@@ -188,6 +207,10 @@ impl Players for Store {
 
     fn is_bot(&self, name: &Name) -> bool {
         self.roll().bots.contains(name)
+    }
+
+    fn barrier(&self, person: &Name, now: i64) -> Option<Barrier> {
+        self.exclusion(person).at(now)
     }
 }
 

@@ -12,15 +12,15 @@ use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use super::{
-    MeterMoved, Money, Players, RoundChange, Store, StoreError, StoreResult, Write, hash_of,
-    number, read_cards,
+    CorrectionStep, Corrections, HouseEvent, MeterMoved, Money, Players, RoundChange, Store,
+    StoreError, StoreResult, Write, hash_of, number, read_cards,
 };
 use crate::people::gains::Gain;
 
 /// All that a table asks of the store.
-pub trait TableStore: Tables + Money + Players + Clone + 'static {}
+pub trait TableStore: Tables + Money + Players + Corrections + Clone + 'static {}
 
-impl<S: Tables + Money + Players + Clone + 'static> TableStore for S {}
+impl<S: Tables + Money + Players + Corrections + Clone + 'static> TableStore for S {}
 
 /// Keeps tables.
 pub trait Tables: Send + Sync {
@@ -93,6 +93,10 @@ pub struct Append {
     pub meter: Option<MeterMoved>,
     /// Since when the table has its cards, where others came: in seconds of Unix time.
     pub decks: Option<i64>,
+    /// What it does about a correction that needs two supervisors.
+    pub correction: Option<CorrectionStep>,
+    /// The event that it is.
+    pub event: Option<HouseEvent>,
 }
 
 impl Append {

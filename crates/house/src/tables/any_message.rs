@@ -8,7 +8,7 @@ use rules::wager::Game;
 use serde_json::{Value, json};
 use wire::{Command, FromClient, LONGEST_MESSAGE};
 
-use super::commands::{self, Meaning};
+use super::commands::{self, Decree, Meaning};
 use crate::people::{Person, Role};
 
 /// Words of the wire, and what is none of them.
@@ -58,6 +58,9 @@ fn command() -> impl Strategy<Value = Value> {
         "order",
         "correct",
         "change_dealer",
+        "approve",
+        "refuse",
+        "unseat",
         "decks",
         "shuffle",
         "deal",
@@ -81,6 +84,7 @@ fn command() -> impl Strategy<Value = Value> {
         "order",
         "because",
         "round",
+        "correction",
         "from",
         "to",
         "dealer",
@@ -165,7 +169,14 @@ proptest! {
             // This is not about a game.
             Command::Client(_) => return Ok(()),
             Command::Dealer(command) => commands::by_dealer(&table, true, &who, command),
-            Command::Supervisor(command) => commands::by_supervisor(&table, &who, command),
+            Command::Supervisor(command) => {
+                match commands::by_supervisor(&table, &who, command) {
+                    Ok(Decree::Input(input)) => Ok(input),
+                    // These are no inputs.
+                    Ok(Decree::Correction { .. } | Decree::Unseat { .. }) => return Ok(()),
+                    Err(refusal) => Err(refusal),
+                }
+            }
             Command::Player(command) => {
                 match commands::by_player(&table, &Custody::default(), &who, command) {
                     Ok(Meaning::Input(input)) => Ok(input),

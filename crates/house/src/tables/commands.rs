@@ -115,8 +115,16 @@ impl Commander<'_> {
             Input::Correct { transfer, .. } => transfer.from == own || transfer.to == own,
             _ => false,
         };
-        match self.places.is_empty() && !is_own {
-            true => Ok(input),
+        self.has_no_place()?;
+        match is_own {
+            false => Ok(input),
+            true => Err(Refusal::by_house("own-money", "You cannot correct your own money.")),
+        }
+    }
+
+    fn has_no_place(&self) -> Result<(), Refusal> {
+        match self.places.is_empty() {
+            true => Ok(()),
             false => Err(Refusal::by_house(
                 "plays-here",
                 "You are seated here, so you cannot act for the house at this table.",
@@ -238,17 +246,45 @@ impl Commander<'_> {
     }
 }
 
-/// A supervisor's command as an input, in the supervisor's own name.
+/// What a supervisor's command means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Decree {
+    /// An input of the table, in the supervisor's own name.
+    Input(Input),
+    /// A correction that another one asked for is approved or refused.
+    Correction { id: i64, is_approved: bool },
+    /// Somebody's place is taken once their round is over.
+    Unseat { bettor: Bettor, because: WrittenReason },
+}
+
+/// What a supervisor's command means.
 pub(crate) fn by_supervisor(
     table: &Table,
     who: &Person,
     command: SupervisorCommand,
-) -> Result<Input, Refusal> {
+) -> Result<Decree, Refusal> {
     if who.role != Role::Supervisor {
         return Err(not_a_supervisor());
     }
     let by = who.name.clone();
+    let commander = Commander { table, places: places(table, &who.name) };
     let input = match command {
+        SupervisorCommand::Approve { correction: id } => {
+            return commander.has_no_place().map(|()| Decree::Correction { id, is_approved: true });
+        }
+        SupervisorCommand::Refuse { correction: id } => {
+            return commander
+                .has_no_place()
+                .map(|()| Decree::Correction { id, is_approved: false });
+        }
+        SupervisorCommand::Unseat { at, because } => {
+            let (bettor, because) = (read_bettor(&at)?, read_reason(&because)?);
+            if table.chair(bettor).is_none() {
+                let sentence = format!("nobody is at place {at}");
+                return Err(unreadable("nobody-there", &at, sentence));
+            }
+            return commander.has_no_place().map(|()| Decree::Unseat { bettor, because });
+        }
         SupervisorCommand::Report { irregularity, injected } => {
             let irregularity = read_irregularity(&irregularity)?;
             Input::Report(Report { irregularity, by: Reporter::Supervisor(by), injected })
@@ -266,6 +302,11 @@ pub(crate) fn by_supervisor(
             Input::Dealer { name: read_name(&dealer)?, by: Some(by) }
         }
     };
+    commander.has_no_part(who, input).map(Decree::Input)
+}
+
+/// Refuses what somebody would decide about their own money.
+pub(crate) fn has_no_part(table: &Table, who: &Person, input: Input) -> Result<Input, Refusal> {
     Commander { table, places: places(table, &who.name) }.has_no_part(who, input)
 }
 
@@ -417,8 +458,12 @@ mod tests {
     fn ordered(who: &str, role: Role, text: &str) -> Result<String, String> {
         let who = Person { role, ..Person::player(who.parse().unwrap()) };
         let command = serde_json::from_str(text).unwrap();
-        let input = by_supervisor(&shared(), &who, command);
-        input.map(|input| input.to_string()).map_err(|refusal| refusal.code.into_owned())
+        let decree = by_supervisor(&shared(), &who, command);
+        let told = |decree| match decree {
+            Decree::Input(input) => input.to_string(),
+            other => format!("{other:?}"),
+        };
+        decree.map(told).map_err(|refusal| refusal.code.into_owned())
     }
 
     #[test]
@@ -463,14 +508,18 @@ mod tests {
         for (who, text) in [
             ("ann", correct(r#"{"rack":"3"}"#)),
             ("bob", correct(r#"{"rack":"4"}"#)),
-            ("eve", correct(r#"{"player":"eve"}"#)),
             ("bob", report.to_owned()),
             ("ann", r#"{"type":"order","order":{"order":"recut"}}"#.to_owned()),
             ("ann", r#"{"type":"change_dealer","dealer":"max"}"#.to_owned()),
+            ("ann", r#"{"type":"approve","correction":1}"#.to_owned()),
+            ("ann", r#"{"type":"refuse","correction":1}"#.to_owned()),
+            ("bob", r#"{"type":"unseat","at":"3","because":"it is late"}"#.to_owned()),
         ] {
             let refused = ordered(who, Role::Supervisor, &text);
             assert_eq!(refused, Err("plays-here".to_owned()), "{who} {text}");
         }
+        let own = ordered("eve", Role::Supervisor, &correct(r#"{"player":"eve"}"#));
+        assert_eq!(own, Err("own-money".to_owned()));
         assert!(ordered("eve", Role::Supervisor, &correct(r#"{"rack":"3"}"#)).is_ok());
         assert!(ordered("eve", Role::Supervisor, &correct(r#"{"player":"max"}"#)).is_ok());
     }
@@ -538,6 +587,15 @@ mod tests {
             ),
             (correct("it was 20"), Ok("correct 2 5 from house to rack:3 by eve because it was 20")),
             (r#"{"type":"change_dealer","dealer":"ann"}"#.to_owned(), Ok("dealer ann by eve")),
+            (
+                r#"{"type":"approve","correction":7}"#.to_owned(),
+                Ok("Correction { id: 7, is_approved: true }"),
+            ),
+            (
+                r#"{"type":"unseat","at":"5","because":"it is late"}"#.to_owned(),
+                Err("nobody-there"),
+            ),
+            (r#"{"type":"unseat","at":"3","because":""}"#.to_owned(), Err("bad-reason")),
             (correct(" "), Err("bad-reason")),
             (correct("it was 20\\nby ann"), Err("bad-reason")),
             (

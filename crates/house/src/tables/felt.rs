@@ -610,12 +610,17 @@ pub(crate) fn kinds(game: Game) -> Vec<KindView> {
 
 /// Why the table waits for a supervisor.
 fn frozen(table: &Table) -> Option<wire::Refusal> {
-    let source = match table.awaits() {
-        TableAwaits::Supervisor(kind) => PitRefusal::Frozen { kind }.source(table.sheet().game()),
-        TableAwaits::Repair => Kind::ReaderBroken.source(table.sheet().game())?,
+    let (kind, source) = match table.awaits() {
+        TableAwaits::Supervisor(kind) => {
+            (kind, PitRefusal::Frozen { kind }.source(table.sheet().game()))
+        }
+        TableAwaits::Repair => {
+            (Kind::ReaderBroken, Kind::ReaderBroken.source(table.sheet().game())?)
+        }
         _ => return None,
     };
-    Some(wire::Refusal::new("frozen", refusals::source(source), voice::prompt(table)))
+    let code = PitRefusal::Frozen { kind }.code();
+    Some(refusals::in_other_words(code, source, voice::prompt(table)))
 }
 
 /// What a player may choose after something went wrong.

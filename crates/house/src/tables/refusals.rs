@@ -1,6 +1,7 @@
 //! Refusals as clients get them: of the rules, of a player's own limits, and of the house.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use rules::refusal::{self, Source};
 use rules::table::TableRefusal;
@@ -8,6 +9,8 @@ use rules::wager::Game;
 use wire::{Parameter, Refusal, as_sentence};
 
 use crate::people::bounds::OwnLimit;
+use crate::people::exclusion::Barrier;
+use crate::people::moment::in_universal_time;
 
 /// A refusal of a table, with what a dealer would point to.
 pub(crate) fn by_table(refusal: TableRefusal, game: Game) -> Refusal {
@@ -39,6 +42,12 @@ fn parameter(parameter: refusal::Parameter) -> Parameter {
     }
 }
 
+/// A refusal of the rules in other words: the table as it stands, and not an input, is the reason.
+pub(crate) fn in_other_words(code: &'static str, of: Source, sentence: String) -> Refusal {
+    let (code, parameters) = (Cow::Borrowed(code), BTreeMap::new());
+    Refusal { code, parameters, source: source(of), sentence }
+}
+
 /// A refusal of the house that rests on a clause or a ruling.
 pub(crate) fn by_clause(code: &'static str, clause: &'static str, sentence: &str) -> Refusal {
     Refusal::new(code, source(Source::of(clause)), sentence)
@@ -60,6 +69,33 @@ pub(crate) fn by_own_limit(limit: OwnLimit) -> Refusal {
     }
 }
 
+/// A refusal of whoever does not play now.
+pub(crate) fn by_barrier(barrier: Barrier) -> Refusal {
+    match barrier {
+        Barrier::Own { until } => {
+            let sentence =
+                format!("You excluded yourself from play until {}.", in_universal_time(until));
+            Refusal::new("self-excluded", wire::Source::Own, sentence)
+                .with("until", Parameter::Time(until))
+        }
+        Barrier::Suspension { until: Some(until) } => {
+            let sentence = format!("An operator suspended you until {}.", in_universal_time(until));
+            Refusal::by_house("suspended", sentence).with("until", Parameter::Time(until))
+        }
+        Barrier::Suspension { until: None } => {
+            Refusal::by_house("suspended", "An operator suspended you. Ask the house what to do.")
+        }
+    }
+}
+
+/// A refusal of a correction that is not among those that wait.
+pub(crate) fn no_such_correction() -> Refusal {
+    Refusal::by_house(
+        "no-such-correction",
+        "No such correction is waiting. It was decided, or it expired.",
+    )
+}
+
 /// A refusal of what only a supervisor may do.
 pub(crate) fn not_a_supervisor() -> Refusal {
     by_clause("not-a-supervisor", "G-09", "Only a supervisor decides this.")
@@ -67,7 +103,8 @@ pub(crate) fn not_a_supervisor() -> Refusal {
 
 /// A refusal of whoever has no seat.
 pub(crate) fn not_seated() -> Refusal {
-    by_clause("not-seated", "G-26", "Take a seat first.")
+    let refusal = TableRefusal::NotSeated;
+    in_other_words(refusal.code(), Source::of("G-26"), as_sentence(&refusal.to_string()))
 }
 
 /// A refusal of a word that cannot be read.

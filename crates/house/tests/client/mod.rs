@@ -424,7 +424,9 @@ impl Client {
 pub(crate) fn grouped(what: &Value) -> Value {
     let group = match what["type"].as_str() {
         Some("watch" | "ping") => "client",
-        Some("report" | "order" | "correct" | "change_dealer") => "supervisor",
+        Some(
+            "report" | "order" | "correct" | "change_dealer" | "approve" | "refuse" | "unseat",
+        ) => "supervisor",
         Some(_) => "player",
         None => return what.clone(),
     };

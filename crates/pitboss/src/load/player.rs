@@ -250,6 +250,9 @@ impl Player {
             }
             FromHouse::Head { seq, hash } => self.head = Some((seq, hash)),
             FromHouse::Closing => return Ok(Effect::Closing),
+            FromHouse::Away { refusal } => {
+                return Err(format!("the house sent the player away: {}", refusal.sentence));
+            }
             FromHouse::Hello { .. } | FromHouse::Session(_) => {}
         }
         Ok(Effect::Told)

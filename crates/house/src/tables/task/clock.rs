@@ -8,7 +8,8 @@ use rules::table::{Input, Name};
 use rules::wager::Bettor;
 use tokio::time::{Instant, sleep_until};
 
-use super::{NotDone, TableTask, Viewer};
+use super::write::Extra;
+use super::{AFTER_A_FAILURE, NotDone, TableTask, Viewer, unix_time};
 use crate::store::{StoreError, TableStore};
 use crate::tables::commands::places;
 use crate::tables::dealer::{self, Due};
@@ -49,7 +50,7 @@ impl<A: TableStore> TableTask<A> {
         let Some(input) = input else {
             return Err(no_replay(&self.name, "the dealer has no card for it"));
         };
-        match self.put(&input, sealed, None).await {
+        match self.put(&input, Extra { sealed, ..Extra::default() }).await {
             Ok(_) => self.announce().await,
             Err(NotDone::Lost(error)) => return Err(error),
             Err(NotDone::Failed) => {}
@@ -96,8 +97,12 @@ impl<A: TableStore> TableTask<A> {
             || own().any(|(_, chair)| chair.rack > Cents::ZERO) && may_bet()
     }
 
-    /// Notes who is gone, and says who of them leaves next, and when.
+    /// Notes who is gone, and says who leaves next, and when: whoever was sent away as soon as their
+    /// round is over, and whoever is gone after a while.
     pub(super) fn next_to_leave(&mut self) -> Option<(Instant, Bettor)> {
+        if let Some(bettor) = self.sent_away() {
+            return Some((self.leaves_after, bettor));
+        }
         let (now, kept) = (Instant::now(), self.means.pace.absence);
         let people = || self.live.table.everyone();
         let plays = |player: &Name| {
@@ -114,10 +119,29 @@ impl<A: TableStore> TableTask<A> {
         self.absent.iter().map(|(bettor, _, since)| (*since + kept, *bettor)).min()
     }
 
-    /// Clears the place of somebody who is gone; the chips go to the account.
+    /// A place of somebody who does not play now or was unseated, and whom the table lets go.
+    fn sent_away(&mut self) -> Option<Bettor> {
+        let table = &self.live.table;
+        self.leaving.retain(|player| !places(table, player).is_empty());
+        let (now, store) = (unix_time(), &self.means.store);
+        let mut sent = table.everyone().filter(|(_, chair)| {
+            let player = &chair.player;
+            self.leaving.contains(player) || store.barrier(player, now).is_some()
+        });
+        let may_leave = |(bettor, _): &(Bettor, _)| {
+            let leave = Input::Leave { bettor: *bettor };
+            table.clone().apply(&leave, &mut Vec::new()).is_ok()
+        };
+        sent.find(may_leave).map(|(bettor, _)| bettor)
+    }
+
+    /// Clears the place of somebody who is gone or was sent away; the chips go to the account.
     pub(super) async fn unseat(&mut self, bettor: Bettor) -> Result<(), StoreError> {
         self.absent.retain(|(at, ..)| *at != bettor);
-        self.does(&Input::Leave { bettor }).await.map(drop)
+        if !self.does(&Input::Leave { bettor }).await? {
+            self.leaves_after = Instant::now() + AFTER_A_FAILURE;
+        }
+        Ok(())
     }
 
     /// Notes a refused step of the house's own: the first word of it alone, since others may be cards.
@@ -130,7 +154,7 @@ impl<A: TableStore> TableTask<A> {
     /// Puts an input of the house's own and announces it; what the table refuses is left. Tells
     /// whether it need not come again.
     pub(super) async fn does(&mut self, input: &Input) -> Result<bool, StoreError> {
-        match self.put(input, None, None).await {
+        match self.put(input, Extra::default()).await {
             Ok(_) => self.announce().await,
             Err(NotDone::Lost(error)) => return Err(error),
             Err(NotDone::Failed) => return Ok(false),

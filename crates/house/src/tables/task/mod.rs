@@ -1,12 +1,13 @@
 //! One task owns one table: it decides, writes down, and only then answers and announces.
 //!
-//! In reading order: `requests` (what comes in), `write` (what is decided, and written down before it is
+//! In reading order: `requests` (what comes in), `orders` (what supervisors decide), `write` (what is decided, and written down before it is
 //! believed), `tell` (what goes out), `clock` (what happens by itself), and `shared` (the meter of the
 //! house, and cards that grow old).
 
 mod clock;
 #[cfg(test)]
 mod faults;
+mod orders;
 mod requests;
 mod shared;
 mod tell;
@@ -72,6 +73,8 @@ pub(crate) enum Ask {
         what: Option<(String, SupervisorCommand)>,
         answer: oneshot::Sender<Decision>,
     },
+    /// Somebody does not play from now on: the table sees who that is.
+    LookAround,
     /// The last entry that anyone may see.
     Public(oneshot::Sender<u64>),
 }
@@ -133,6 +136,14 @@ impl Glance {
     }
 }
 
+/// What a command led to.
+enum Done {
+    /// A step of the log, at this entry.
+    Step(u64),
+    /// Something that is no part of the log.
+    Aside,
+}
+
 /// Why something is not done.
 enum NotDone {
     /// The table refuses it.
@@ -173,6 +184,8 @@ pub(crate) struct Means<A = Store> {
     pub(crate) viewers: usize,
     /// The meter that tables share.
     pub(crate) progressive: Option<Progressive>,
+    /// What one supervisor corrects alone.
+    pub(crate) correction_alone: Cents,
 }
 
 /// The owner of a table.
@@ -196,6 +209,10 @@ pub(crate) struct TableTask<A = Store> {
     probed: Instant,
     /// Who is gone from which place, without a wager, and since when.
     absent: Vec<(Bettor, Name, Instant)>,
+    /// Who leaves once their round is over, because a supervisor said so.
+    leaving: Vec<Name>,
+    /// The earliest moment for that.
+    leaves_after: Instant,
     /// What the shared meter shows.
     shows: Option<watch::Receiver<Cents>>,
     /// How often it had begun again when the round added to it.
@@ -236,6 +253,8 @@ impl<A: TableStore> TableTask<A> {
             trouble,
             probed: Instant::now(),
             absent,
+            leaving: Vec::new(),
+            leaves_after: Instant::now(),
             shows,
             meter_since,
             meter_due,

@@ -7,21 +7,15 @@ use tokio::sync::oneshot;
 
 use wire::{FromHouse, OrdersView, Refusal, SupervisorCommand};
 
-use super::{Ask, Chips, Decision, MOST_ASKING, NotDone, TableTask, Viewer, unix_time};
+use super::orders::in_view;
+use super::write::Extra;
+use super::{Ask, Chips, Decision, Done, MOST_ASKING, NotDone, TableTask, Viewer, unix_time};
 use crate::people::Person;
 use crate::store::{Append, Command, HeldBack, Known, StoreError, TableStore};
-use crate::tables::commands::{self, Meaning, TableCommand, places};
+use crate::tables::commands::{self, Decree, Meaning, TableCommand, places};
 use crate::tables::dealer::Due;
 use crate::tables::felt;
 use crate::tables::refusals;
-
-/// What a command led to.
-enum Done {
-    /// A step of the log, at this entry.
-    Step(u64),
-    /// Something that is no part of the log.
-    Aside,
-}
 
 impl<A: TableStore> TableTask<A> {
     /// Does what is asked, and answers.
@@ -38,6 +32,8 @@ impl<A: TableStore> TableTask<A> {
                     self.show();
                 }
             }
+            // Who leaves is seen to after every message.
+            Ask::LookAround => {}
             Ask::Chips { player, answer } => drop(answer.send(self.chips(&player))),
             Ask::Public(answer) => drop(answer.send(self.live.public)),
             Ask::Command { socket, id, to, .. } if !self.is_shown_to(socket) => {
@@ -67,6 +63,14 @@ impl<A: TableStore> TableTask<A> {
             let what = TableCommand::Supervisor(what);
             self.command(who.clone(), id, what, |_, answer| done = answer).await?;
         }
+        let mut waiting = Vec::new();
+        match self.means.store.waiting_corrections(&self.name).await {
+            Ok(rows) => waiting.extend(rows.iter().filter_map(in_view)),
+            Err(error) => {
+                tracing::error!(table = self.name, what = "store", why = %error, "no list of corrections");
+                done = done.and(Err(refusals::not_read()));
+            }
+        }
         let view = self.view(&who);
         let now = OrdersView {
             table: self.name.clone(),
@@ -76,6 +80,7 @@ impl<A: TableStore> TableTask<A> {
             outcomes: view.outcomes,
             prompt: view.prompt,
             kinds: felt::kinds(self.live.table.sheet().game()),
+            waiting,
         };
         let _ = answer.send(Decision { done, now });
         Ok(())
@@ -196,7 +201,21 @@ impl<A: TableStore> TableTask<A> {
                 Meaning::Ready => return self.take_ready(command).await,
                 Meaning::Ask { seat } => return self.take_question(command, seat).await,
             },
-            TableCommand::Supervisor(what) => commands::by_supervisor(table, who, what)?,
+            TableCommand::Supervisor(what) => match commands::by_supervisor(table, who, what)? {
+                Decree::Input(input) => {
+                    self.may_correct(&input).await?;
+                    if self.needs_a_second(&input) {
+                        return self.ask_for_a_second(command, &input).await;
+                    }
+                    input
+                }
+                Decree::Correction { id, is_approved } => {
+                    return self.decide_correction(who, command, id, is_approved).await;
+                }
+                Decree::Unseat { bettor, because } => {
+                    return self.take_unseating(command, bettor, &because).await;
+                }
+            },
             TableCommand::Dealer(what) => {
                 let input = commands::by_dealer(table, self.means.physical, who, what)?;
                 // The log says whose hands the cards were in: only who is named there enters them.
@@ -208,14 +227,15 @@ impl<A: TableStore> TableTask<A> {
             }
         };
         self.allow(&who.name, &input).await?;
-        self.put(&input, None, Some(command.clone())).await.map(Done::Step)
+        let command = Some(command.clone());
+        self.put(&input, Extra { command, ..Extra::default() }).await.map(Done::Step)
     }
 
     /// Refuses chips and wagers where a player's own limit forbids them. What is decided in a round
     /// is never held back.
     async fn allow(&self, player: &Name, input: &Input) -> Result<(), Refusal> {
         let wagers = match input {
-            Input::BuyIn { .. } => None,
+            Input::BuyIn { .. } | Input::Sit { .. } => None,
             Input::Wager { bettor, amounts } => {
                 let chairs = self.live.table.everyone();
                 let others = chairs.filter(|(at, chair)| at != bettor && chair.player == *player);
@@ -227,6 +247,7 @@ impl<A: TableStore> TableTask<A> {
         let allowed = self.means.store.allow(player, &self.name, wagers, unix_time()).await;
         allowed.map_err(|held| match held {
             HeldBack::Limit(limit) => refusals::by_own_limit(limit),
+            HeldBack::Barrier(barrier) => refusals::by_barrier(barrier),
             HeldBack::Store(error) => {
                 tracing::error!(table = self.name, what = "store", why = %error, "a limit is not known");
                 refusals::not_read()
@@ -265,9 +286,14 @@ impl<A: TableStore> TableTask<A> {
     /// Writes down that a command was carried out which is no input: it is done once like any other.
     async fn note_command(&self, command: &Command) -> Result<(), NotDone> {
         let (table, epoch, command) = (self.name.clone(), self.epoch, Some(command.clone()));
-        let append = Append { table, epoch, command, ..Append::default() };
+        self.note(Append { table, epoch, command, ..Append::default() }).await
+    }
+
+    /// Writes down what is no input.
+    pub(super) async fn note(&self, append: Append) -> Result<(), NotDone> {
         self.means.store.append(append).await.map_err(|error| match error {
             StoreError::Repeated => NotDone::Repeated,
+            StoreError::Changed => refusals::no_such_correction().into(),
             error => {
                 tracing::error!(table = self.name, what = "commit", why = %error, "it is not noted");
                 NotDone::Failed
@@ -302,7 +328,7 @@ impl<A: TableStore> TableTask<A> {
         };
         let seat = host.seat();
         if table.chair(host).is_some_and(|chair| chair.player == *player) {
-            return refused("own-box", "This box is yours.");
+            return refused("box-is-yours", "This box is yours.");
         }
         if self.asking.contains(&(seat, player.clone())) {
             return refused("asked-before", "You have already asked.");

@@ -20,7 +20,7 @@ impl<A: TableStore> TableTask<A> {
             return Ok(());
         }
         let Some(shows) = self.shows.as_ref().map(|shows| *shows.borrow()) else { return Ok(()) };
-        match self.put(&Input::Meter(shows), None, None).await {
+        match self.put(&Input::Meter(shows), Extra::default()).await {
             Err(NotDone::Lost(error)) => Err(error),
             Err(NotDone::Failed) => Err(no_replay(&self.name, "it could not be told of its meter")),
             _ => Ok(()),

@@ -5,6 +5,7 @@ use rules::wager::Game;
 
 use wire::{DealerCommand, FromHouse, Irregularity, OnCircle, Order, PlayerCommand};
 
+use super::write::Extra;
 use super::*;
 use crate::limits::MOST_VIEWERS;
 use crate::people::Role;
@@ -26,13 +27,21 @@ async fn opened(name: &str, table: &str, sheet: TermSheet) -> TableTask {
     store.add_guest(&"dan".parse().unwrap(), "third").await.unwrap();
     let progressive = Some(Progressive::open(&store, Cents::new(1_000_000)).await.unwrap());
     let (orders, pace) = (dealer::entropy(), Pace::default());
-    let means = Means { store, orders, pace, physical: false, viewers: MOST_VIEWERS, progressive };
+    let means = Means {
+        store,
+        orders,
+        pace,
+        physical: false,
+        viewers: MOST_VIEWERS,
+        progressive,
+        correction_alone: Cents::new(10_000),
+    };
     TableTask::open(table, &sheet, means).await.unwrap()
 }
 
 impl TableTask {
     async fn takes(&mut self, line: &str) {
-        let done = self.put(&line.parse().unwrap(), None, None).await;
+        let done = self.put(&line.parse().unwrap(), Extra::default()).await;
         assert!(done.is_ok(), "{line}");
     }
 
@@ -435,7 +444,7 @@ async fn a_hit_at_one_table_takes_what_both_added_together_with_its_round_or_not
         )
         .await;
     let last: Input = "card Ah".parse().unwrap();
-    assert!(matches!(there.put(&last, None, None).await, Err(NotDone::Failed)));
+    assert!(matches!(there.put(&last, Extra::default()).await, Err(NotDone::Failed)));
     let figures = async || store.figures(PROGRESSIVE).await.unwrap();
     assert_eq!(figures().await.unwrap().awards, 0, "no round, no award");
     store.tamper("DROP TRIGGER broken").await;

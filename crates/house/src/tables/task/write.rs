@@ -7,12 +7,15 @@ use tokio::time::{Instant, sleep_until};
 
 use super::{AFTER_A_FAILURE, Ask, LONGEST_PAUSE, NotDone, TableTask, unix_time};
 use crate::people::gains;
-use crate::store::{Append, Command, MeterMoved, RoundChange, StoreError, TableStore};
+use crate::store::{
+    Append, Command, CorrectionStep, HouseEvent, MeterMoved, RoundChange, StoreError, TableStore,
+};
 use crate::tables::commands::places;
 use crate::tables::dealer::SealedOrder;
 use crate::tables::live::{Live, no_replay};
 use crate::tables::noted;
 use crate::tables::progressive::Tally;
+use crate::tables::refusals;
 
 /// What an input would lead to.
 pub(super) struct Decided {
@@ -25,9 +28,11 @@ pub(super) struct Decided {
 /// What is written down together with an input.
 #[derive(Default)]
 pub(super) struct Extra {
-    sealed: Option<SealedOrder>,
-    command: Option<Command>,
-    meter: Option<MeterMoved>,
+    pub(super) sealed: Option<SealedOrder>,
+    pub(super) command: Option<Command>,
+    pub(super) meter: Option<MeterMoved>,
+    pub(super) correction: Option<CorrectionStep>,
+    pub(super) event: Option<HouseEvent>,
 }
 
 impl<A: TableStore> TableTask<A> {
@@ -95,17 +100,12 @@ impl<A: TableStore> TableTask<A> {
     /// Decides on a copy, writes down what came of it, and only then believes it.
     ///
     /// What moves a meter that tables share is decided while this one has it to itself.
-    pub(super) async fn put(
-        &mut self,
-        input: &Input,
-        sealed: Option<SealedOrder>,
-        command: Option<Command>,
-    ) -> Result<u64, NotDone> {
+    pub(super) async fn put(&mut self, input: &Input, extra: Extra) -> Result<u64, NotDone> {
         let decided = self.decide(input)?;
         let progressive = self.means.progressive.clone();
         let progressive = progressive.filter(|_| decided.did.is_some() && self.shares_meter());
         let Some(progressive) = progressive else {
-            return self.write(input, decided, Extra { sealed, command, meter: None }).await;
+            return self.write(input, decided, extra).await;
         };
         let meter = match progressive.take(&self.means.store).await {
             Ok(meter) => meter,
@@ -120,7 +120,7 @@ impl<A: TableStore> TableTask<A> {
             }
         };
         let moved = meter.after(decided.did, self.meter_since);
-        let extra = Extra { sealed, command, meter: Some(moved) };
+        let extra = Extra { meter: Some(moved), ..extra };
         let seq = self.write(input, decided, extra).await?;
         self.meter_since = moved.since;
         meter.moved(moved.figures);
@@ -143,7 +143,7 @@ impl<A: TableStore> TableTask<A> {
         extra: Extra,
     ) -> Result<u64, NotDone> {
         let Decided { table, outcome, .. } = decided;
-        let Extra { sealed, command, meter } = extra;
+        let Extra { sealed, command, meter, correction, event } = extra;
         let mut chain = self.live.chain;
         let seq = chain.next();
         let entries = outcome.write(input, &mut chain);
@@ -168,11 +168,15 @@ impl<A: TableStore> TableTask<A> {
             shares_meter: self.shares_meter(),
             meter,
             decks,
+            correction,
+            event,
         };
         match self.means.store.append(append).await {
             Ok(()) => self.is_well(),
             Err(StoreError::Overdrawn) => return Err(NotDone::Overdrawn),
             Err(StoreError::Repeated) => return Err(NotDone::Repeated),
+            // It was decided meanwhile, or it expired.
+            Err(StoreError::Changed) => return Err(refusals::no_such_correction().into()),
             Err(error) => return Err(self.failed(&error).await),
         }
         let before = std::mem::replace(&mut self.live.table, table);

@@ -11,8 +11,8 @@ use rules::table::{Account, Name, Transfer};
 use super::failing::{Failing, Failure};
 use super::{Breakable, Commands};
 use crate::store::{
-    Append, Checkpoint, Command, Known, Money, PLAY_MONEY, PROGRESSIVE, Players, StoreError,
-    Tables, When,
+    Append, Checkpoint, Command, Corrections, Known, Money, PLAY_MONEY, PROGRESSIVE, Players,
+    StoreError, Tables, When,
 };
 use crate::tables::dealer::SealedOrder;
 
@@ -170,6 +170,8 @@ impl Kept {
 }
 
 impl Players for Disk {}
+
+impl Corrections for Disk {}
 
 impl Tables for Disk {
     async fn own(&self, table: &str) -> Result<i64, StoreError> {

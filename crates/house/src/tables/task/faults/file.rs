@@ -19,7 +19,8 @@ use super::failing::{Failing, Failure};
 use super::{Breakable, Commands};
 use crate::scratch;
 use crate::store::{
-    Append, Checkpoint, Command, Known, Money, People, Players, Store, StoreError, Tables, When,
+    Append, Checkpoint, Command, Corrections, Known, Money, People, Players, Store, StoreError,
+    Tables, When,
 };
 use crate::tables::dealer::SealedOrder;
 
@@ -189,6 +190,8 @@ impl Drop for Inside {
 }
 
 impl Players for File {}
+
+impl Corrections for File {}
 
 impl Tables for File {
     async fn append(&self, append: Append) -> Result<(), StoreError> {

@@ -138,6 +138,7 @@ impl<A: Breakable> World<A> {
             physical: false,
             viewers: MOST_VIEWERS,
             progressive: Some(progressive),
+            correction_alone: Cents::new(10_000),
         };
         let other = Game::ALL[numbers.below(Game::ALL.len())];
         let games = [Game::CasinoWar, other];

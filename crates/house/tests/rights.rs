@@ -1,0 +1,503 @@
+//! People's rights: exclusion and suspension, sessions that an operator ends, seats that a supervisor
+//! takes, corrections within bounds and by two, events that are kept, and a history that stays.
+
+mod client;
+mod staffed;
+
+use std::time::{Duration, Instant, SystemTime};
+
+use client::{Client, Guest};
+use house::Config;
+use house::tables::dealer::Pace;
+use serde_json::{Value, json};
+use staffed::{Open, PASSWORD, new_data, quick, sql};
+
+const DAY: i64 = 24 * 60 * 60;
+
+fn unix_time() -> i64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
+    i64::try_from(since.as_secs()).unwrap()
+}
+
+/// In cents, with or without a sign.
+fn cents(amount: &Value) -> i64 {
+    let amount = amount.as_str().unwrap().trim_start_matches('+');
+    amount.parse::<rules::money::Cents>().unwrap().get()
+}
+
+/// Waits until something is so.
+fn until(what: &str, is_so: impl Fn() -> bool) {
+    let since = Instant::now();
+    while !is_so() {
+        assert!(since.elapsed() < Duration::from_secs(20), "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Takes a seat at the Casino War table and waits for bets.
+fn seated(house: &Open, who: &Guest, seat: usize) -> Client {
+    let mut client = Client::watch(house.address, who, None);
+    client.sit(seat, "100");
+    client.until(|client| ["cut", "wagers"].contains(&client.awaited()));
+    if client.awaited() == "cut" {
+        client.done(json!({ "type": "cut", "at": null }));
+        client.until_awaited("wagers");
+    }
+    client
+}
+
+/// Plays a round of Casino War with a bet of 10.
+fn play_a_round(client: &mut Client) {
+    let round = client.view["round"].as_u64().unwrap();
+    client.bet("10");
+    client.until(|client| client.view["round"] == round + 1 || client.is_asked());
+    if client.is_asked() {
+        client.act("surrender");
+        client.until(|client| client.view["round"] == round + 1);
+    }
+}
+
+/// The last events, as words.
+fn events(house: &Open, by: &str) -> Vec<String> {
+    let (status, kept) = house.ask("GET", "/api/office/events", by, &Value::Null);
+    assert_eq!(status, 200, "{kept}");
+    let word = |event: &Value, key: &str| event[key].as_str().unwrap_or("-").to_owned();
+    let words = |event: &Value| ["who", "what", "whom", "more"].map(|key| word(event, key));
+    kept["events"].as_array().unwrap().iter().map(|event| words(event).join(" ")).collect()
+}
+
+#[test]
+fn whoever_excludes_themselves_leaves_sees_their_money_and_nobody_shortens_it() {
+    let house = Open::new("excluded");
+    let max = house.operator();
+    let ann = json!({ "name": "ann", "password": PASSWORD });
+    let account = house.enter("/api/account", "", &ann);
+    let mut client = seated(&house, &account, 3);
+    // A wager that is not in play yet comes back.
+    let main = json!({ "circle": "main", "amount": "10" });
+    client.done(json!({ "type": "wager", "amounts": [main] }));
+
+    let week = unix_time() + 7 * DAY;
+    let exclude = |by: &str, until: i64| {
+        house.ask("POST", "/api/me/exclusion", by, &json!({ "until": until }))
+    };
+    for wrong in [0, unix_time() + DAY / 2, unix_time() + 6 * 365 * DAY, i64::MAX] {
+        let (status, refusal) = exclude(&account.cookie, wrong);
+        assert_eq!((status, &refusal["code"]), (400, &json!("bad-until")), "{wrong} {refusal}");
+    }
+    let (status, me) = exclude(&account.cookie, week);
+    let held = &me["session"]["held"];
+    assert_eq!((status, &held["code"]), (200, &json!("self-excluded")), "{me}");
+    assert_eq!(held["parameters"]["until"], json!({ "time": week }));
+    assert_eq!(held["source"]["type"], "own");
+
+    // The socket says why, with a code and a sentence, and the session is over.
+    let away = loop {
+        let message = client.hear().expect("it is told before it is closed");
+        if message["type"] == "away" {
+            break message["refusal"].clone();
+        }
+    };
+    assert_eq!(away["code"], "self-excluded");
+    let sentence = away["sentence"].as_str().unwrap();
+    assert!(sentence.starts_with("You excluded yourself from play until 20"), "{sentence}");
+    assert_eq!(client.parting(), (1008, sentence.to_owned()));
+    assert_eq!(house.ask("GET", "/api/me", &account.cookie, &Value::Null).0, 401);
+
+    // Signed in again, ann sees all her money, has no seat, and opens no socket.
+    let again = house.enter("/api/login", "", &ann);
+    until("the seat is left", || house.me(&again.cookie)["racks"] == json!([]));
+    assert_eq!(house.me(&again.cookie)["balance"], "1000");
+    assert_eq!(house.ask("GET", "/api/rounds", &again.cookie, &Value::Null).0, 200);
+    assert_eq!(house.ask("POST", "/api/cashier", &again.cookie, &Value::Null).0, 403);
+    let mut refused = Client::connect(house.address, &again);
+    assert_eq!(refused.hear().unwrap()["refusal"]["code"], "self-excluded");
+    assert_eq!(refused.parting().0, 1008);
+
+    // It is extended, and never shortened: not by herself, nor by an operator, nor in the store.
+    let (status, refusal) = exclude(&again.cookie, week - DAY);
+    let code = json!("exclusion-not-shortened");
+    assert_eq!((status, &refusal["code"]), (409, &code), "{refusal}");
+    let path = "/api/people/ann/suspension";
+    assert_eq!(house.ask("DELETE", path, &max, &Value::Null).0, 404);
+    for wrong in ["UPDATE exclusions SET until = 1", "DELETE FROM exclusions"] {
+        assert!(sql(&house.data, wrong).is_err(), "{wrong}");
+    }
+    assert_eq!(exclude(&again.cookie, week + DAY).0, 200);
+
+    // It holds after a restart, until it is over.
+    let house = Open::again(house.close());
+    let again = house.enter("/api/login", "", &ann);
+    let held = house.me(&again.cookie)["session"]["held"].clone();
+    assert_eq!(held["parameters"]["until"], json!({ "time": week + DAY }));
+    let data = house.close();
+    sql(&data, "DROP TRIGGER self_exclusions_are_not_shortened").unwrap();
+    sql(&data, "UPDATE exclusions SET until = unixepoch() - 1").unwrap();
+    let house = Open::again(data);
+    assert_eq!(house.me(&again.cookie)["session"]["held"], Value::Null);
+    seated(&house, &again, 3);
+    house.close();
+}
+
+#[test]
+fn a_suspended_guest_finishes_the_round_and_keeps_the_money_and_an_operator_lifts_it() {
+    let mut config = Config::new(new_data("suspended"));
+    config.tables.retain(|table| table.name == "stud-1");
+    let answer = Some(Duration::from_millis(300));
+    let house = Open::at_pace(config, Pace { answer, grace: Duration::ZERO, ..quick() });
+    let max = house.operator();
+    let guest = Guest::new(house.address);
+    let mut client = Client::at(house.address, "stud-1", &guest, None);
+    client.sit(1, "100");
+    client.until_awaited("wagers");
+    client.bet("10");
+    client.until_awaited("act");
+
+    let path = format!("/api/people/{}/suspension", guest.name);
+    let suspension = json!({ "because": "he shouted at the dealer" });
+    let (status, person) = house.ask("POST", &path, &max, &suspension);
+    assert_eq!((status, &person["suspension"]), (200, &json!({ "until": null })), "{person}");
+    assert_eq!(client.parting().1, "An operator suspended you. Ask the house what to do.");
+
+    // The guest keeps the cookie, which is the only way to the money. The round is finished by the
+    // clock, and then the seat is left with all chips.
+    let staked = house.me(&guest.cookie)["racks"][0]["staked"].clone();
+    assert!(["10", "0"].contains(&staked.as_str().unwrap_or("0")), "{staked}");
+    until("the seat is left", || house.me(&guest.cookie)["racks"] == json!([]));
+    let (_, rounds) = house.ask("GET", "/api/rounds", &guest.cookie, &Value::Null);
+    let round = &rounds["rounds"][0];
+    assert_eq!(round["round"], 1, "{rounds}");
+    let balance = cents(&house.me(&guest.cookie)["balance"]);
+    assert_eq!(balance, 100_000 + cents(&round["net"]), "{round}");
+
+    assert_eq!(house.ask("DELETE", &path, &max, &Value::Null).0, 200);
+    assert_eq!(house.ask("DELETE", &path, &max, &Value::Null).0, 404);
+    let mut client = Client::at(house.address, "stud-1", &guest, None);
+    client.sit(1, "50");
+    let kept = events(&house, &max);
+    let name = &guest.name;
+    for event in
+        [format!("max suspend {name} he shouted at the dealer"), format!("max reinstate {name} ")]
+    {
+        assert!(kept.contains(&event), "{event}: {kept:?}");
+    }
+    // Nobody but an operator does it.
+    for by in [&guest.cookie, &house.staff(&max, "eve", "supervisor")] {
+        assert_eq!(house.ask("POST", &path, by, &suspension).0, 403);
+    }
+    house.close();
+}
+
+#[test]
+fn a_guest_who_is_suspended_and_makes_an_account_stays_suspended() {
+    let house = Open::new("suspended-account");
+    let max = house.operator();
+    let guest = Guest::new(house.address);
+    let path = format!("/api/people/{}/suspension", guest.name);
+    let until = unix_time() + DAY;
+    let suspension = json!({ "until": until, "because": "late" });
+    assert_eq!(house.ask("POST", &path, &max, &suspension).0, 200);
+    let ann = json!({ "name": "ann", "password": PASSWORD });
+    let ann = house.enter("/api/account", &guest.cookie, &ann);
+    let held = house.me(&ann.cookie)["session"]["held"].clone();
+    assert_eq!(
+        (&held["code"], &held["parameters"]["until"]),
+        (&json!("suspended"), &json!({ "time": until }))
+    );
+    let (_, people) = house.ask("GET", "/api/people", &max, &Value::Null);
+    let shown = people["people"].as_array().unwrap().iter().find(|one| one["name"] == "ann");
+    assert_eq!(shown.unwrap()["suspension"], json!({ "until": until }), "{people}");
+    house.close();
+}
+
+#[test]
+fn an_operator_ends_the_sessions_of_a_guest() {
+    let house = Open::new("end-sessions");
+    let max = house.operator();
+    let guest = Guest::new(house.address);
+    let mut client = Client::connect(house.address, &guest);
+    let path = format!("/api/people/{}/sessions", guest.name);
+    assert_eq!(house.ask("DELETE", &path, &max, &Value::Null).0, 200);
+    let told = loop {
+        let message = client.hear().unwrap();
+        if message["type"] == "away" {
+            break message;
+        }
+    };
+    assert_eq!(told["refusal"]["code"], "session-ended");
+    assert_eq!(client.parting().0, 1008);
+    assert_eq!(house.ask("GET", "/api/me", &guest.cookie, &Value::Null).0, 401);
+    assert!(events(&house, &max).contains(&format!("max end-sessions {} ", guest.name)));
+    house.close();
+}
+
+#[test]
+fn a_supervisor_unseats_a_player_between_rounds() {
+    let house = Open::new("unseated");
+    let max = house.operator();
+    let eve = house.staff(&max, "eve", "supervisor");
+    let guest = Guest::new(house.address);
+    let mut client = seated(&house, &guest, 3);
+    let unseat = |by: &str, id: &str, at: &str, because: &str| {
+        let what = json!({ "type": "unseat", "at": at, "because": because });
+        house.ask("POST", "/api/tables/war-1/orders", by, &json!({ "id": id, "do": what }))
+    };
+    for (at, because, code) in
+        [("4", "asleep", "nobody-there"), ("9", "asleep", "bad-place"), ("3", "", "bad-reason")]
+    {
+        let (status, refusal) = unseat(&eve, &format!("wrong-{at}"), at, because);
+        assert_eq!((status, &refusal["code"]), (409, &json!(code)), "{refusal}");
+    }
+    assert_eq!(unseat(&max, "max", "3", "asleep").0, 403);
+    assert_eq!(unseat(&guest.cookie, "guest", "3", "asleep").0, 403);
+    assert_eq!(unseat(&eve, "one", "3", "asleep at the table").0, 200);
+    client.until(|client| client.view["me"].is_null());
+    assert_eq!(house.me(&guest.cookie)["balance"], "1000");
+    let event = format!("eve unseat {} table war-1: place 3: asleep at the table", guest.name);
+    assert!(events(&house, &max).contains(&event));
+    // It is no exclusion: the player may sit down again.
+    client.done(json!({ "type": "sit", "seat": 3 }));
+    client.until(|client| client.view["me"] == 3);
+    house.close();
+}
+
+/// A house where one supervisor corrects 5 dollars alone, with a round of 10 that is over.
+fn corrected(name: &str) -> (Open, [String; 3], Guest, Client) {
+    let mut config = Config::new(new_data(name));
+    config.tables.truncate(1);
+    config.limits.correction_alone = 5;
+    let house = Open::with(config);
+    let max = house.operator();
+    let [eve, sue] = ["eve", "sue"].map(|name| house.staff(&max, name, "supervisor"));
+    let guest = Guest::new(house.address);
+    let mut client = seated(&house, &guest, 3);
+    play_a_round(&mut client);
+    (house, [max, eve, sue], guest, client)
+}
+
+fn correct(amount: &str, to: &str) -> Value {
+    json!({
+        "type": "correct", "round": 1, "amount": amount, "from": "house", "to": { "rack": to },
+        "because": "the dealer paid too little",
+    })
+}
+
+fn order(house: &Open, by: &str, id: &str, what: &Value) -> (u16, Value) {
+    house.ask("POST", "/api/tables/war-1/orders", by, &json!({ "id": id, "do": what }))
+}
+
+#[test]
+fn a_correction_is_at_most_what_was_staked_and_settled_and_for_whoever_had_a_part() {
+    let (house, [_, eve, sue], guest, _client) = corrected("bounded");
+    let (_, rounds) = house.ask("GET", "/api/rounds", &guest.cookie, &Value::Null);
+    let wagers = rounds["rounds"][0]["wagers"].as_array().unwrap();
+    let moved: i64 =
+        wagers.iter().map(|wager| cents(&wager["stake"]) + cents(&wager["gain"]).abs()).sum();
+    let most = rules::money::Cents::new(moved);
+
+    let above = rules::money::Cents::new(moved + 1);
+    let (status, refusal) = order(&house, &eve, "above", &correct(&above.to_string(), "3"));
+    assert_eq!((status, &refusal["code"]), (409, &json!("correction-above-round")), "{refusal}");
+    assert_eq!(refusal["parameters"]["most"], json!({ "amount": most.to_string() }));
+    // Corrections of a round count together.
+    assert_eq!(order(&house, &eve, "first", &correct("5", "3")).0, 200);
+    let left = rules::money::Cents::new(moved - 500);
+    let (_, refusal) = order(&house, &sue, "second", &correct(&most.to_string(), "3"));
+    assert_eq!(refusal["parameters"]["most"], json!({ "amount": left.to_string() }), "{refusal}");
+
+    let other = Guest::new(house.address);
+    let _other = seated(&house, &other, 4);
+    let (status, refusal) = order(&house, &eve, "other", &correct("1", "4"));
+    assert_eq!((status, &refusal["code"]), (409, &json!("not-in-that-round")), "{refusal}");
+    let sentence = format!("{} had no wager in round 1.", other.name);
+    assert_eq!(refusal["sentence"], sentence);
+    house.close();
+}
+
+#[test]
+fn a_large_correction_needs_two_supervisors_and_the_log_names_both() {
+    let (house, [max, eve, sue], guest, _client) = corrected("by-two");
+    let before = cents(&house.me(&guest.cookie)["racks"][0]["chips"]);
+    let (status, asked) = order(&house, &eve, "ask", &correct("6", "3"));
+    assert_eq!((status, &asked["seq"]), (200, &Value::Null), "{asked}");
+    // Sent again, it is asked for once.
+    assert_eq!(order(&house, &eve, "ask", &correct("6", "3")).0, 200);
+    let (_, now) = house.ask("GET", "/api/tables/war-1/orders", &sue, &Value::Null);
+    let waiting = now["waiting"].as_array().unwrap();
+    assert_eq!(waiting.len(), 1, "{now}");
+    let told = ["round", "amount", "from", "to", "by", "because"].map(|key| &waiting[0][key]);
+    let words = json!([1, "6", "house", "rack:3", "eve", "the dealer paid too little"]);
+    assert_eq!(json!(told), words);
+    assert_eq!(
+        waiting[0]["until"].as_i64().unwrap() - waiting[0]["at"].as_i64().unwrap(),
+        DAY,
+        "{now}"
+    );
+    assert_eq!(cents(&house.me(&guest.cookie)["racks"][0]["chips"]), before);
+
+    let id = waiting[0]["id"].as_i64().unwrap();
+    let approve = json!({ "type": "approve", "correction": id });
+    let (status, refusal) = order(&house, &eve, "own", &approve);
+    assert_eq!((status, &refusal["code"]), (409, &json!("own-correction")), "{refusal}");
+    assert_eq!(order(&house, &max, "max", &approve).0, 403);
+    let (status, done) = order(&house, &sue, "yes", &approve);
+    assert_eq!((status, &done["waiting"]), (200, &json!([])), "{done}");
+    assert_eq!(cents(&house.me(&guest.cookie)["racks"][0]["chips"]), before + 600);
+    let (status, refusal) = order(&house, &sue, "twice", &approve);
+    assert_eq!((status, &refusal["code"]), (409, &json!("no-such-correction")), "{refusal}");
+
+    let (_, rounds) = house.ask("GET", "/api/rounds", &guest.cookie, &Value::Null);
+    let correction = &rounds["rounds"][0]["corrections"][0];
+    assert_eq!(
+        (&correction["by"], &correction["because"]),
+        (&json!("eve"), &json!("the dealer paid too little (approved by sue)"))
+    );
+    let kept = events(&house, &max);
+    let is_kept = |start: &str| kept.iter().any(|event| event.starts_with(start));
+    assert!(is_kept("eve correction-asked - table war-1: correct 1 6 from house"), "{kept:?}");
+    assert!(is_kept("sue correction-approved eve table war-1: correct 1 6 from house"), "{kept:?}");
+    house.close();
+}
+
+#[test]
+fn a_correction_that_waits_is_refused_withdrawn_or_expires() {
+    let (house, [max, eve, sue], guest, _client) = corrected("refused");
+    let before = cents(&house.me(&guest.cookie)["racks"][0]["chips"]);
+    let first_id = |answer: &Value| answer["waiting"][0]["id"].as_i64().unwrap();
+    for (by, id) in [(&sue, "by another"), (&eve, "by oneself")] {
+        let (_, asked) = order(&house, &eve, &format!("ask, refused {id}"), &correct("6", "3"));
+        let refuse = json!({ "type": "refuse", "correction": first_id(&asked) });
+        let (status, done) = order(&house, by, id, &refuse);
+        assert_eq!((status, &done["waiting"]), (200, &json!([])), "{done}");
+    }
+    let (_, asked) = order(&house, &eve, "ask, expires", &correct("6", "3"));
+    let id = first_id(&asked);
+    sql(&house.data, "UPDATE corrections_asked SET until = unixepoch() WHERE decision IS NULL")
+        .unwrap();
+    let approve = json!({ "type": "approve", "correction": id });
+    let (status, refusal) = order(&house, &sue, "late", &approve);
+    assert_eq!((status, &refusal["code"]), (409, &json!("no-such-correction")), "{refusal}");
+    assert_eq!(cents(&house.me(&guest.cookie)["racks"][0]["chips"]), before);
+    let kept = events(&house, &max);
+    let refused = kept.iter().filter(|event| event.contains(" correction-refused eve ")).count();
+    assert_eq!(refused, 2, "{kept:?}");
+
+    // A reason that leaves no room for who approves is too long, and nothing is taken out again.
+    let mut long = correct("6", "3");
+    long["because"] = json!("x".repeat(160));
+    let (status, refusal) = order(&house, &eve, "long", &long);
+    assert_eq!((status, &refusal["code"]), (409, &json!("bad-reason")), "{refusal}");
+    for wrong in [
+        "DELETE FROM corrections_asked",
+        "UPDATE corrections_asked SET decision = 'approved' WHERE decision = 'refused'",
+        "UPDATE corrections_asked SET decision = 'approved', decided_by = asked_by",
+    ] {
+        assert!(sql(&house.data, wrong).is_err(), "{wrong}");
+    }
+    house.close();
+}
+
+#[test]
+fn a_guest_who_takes_another_name_keeps_rounds_results_limits_and_time() {
+    let house = Open::new("history");
+    let guest = Guest::new(house.address);
+    let mut client = seated(&house, &guest, 3);
+    play_a_round(&mut client);
+    client.done(json!({ "type": "leave" }));
+    let limits = json!({ "loss": "200", "minutes": 90 });
+    assert_eq!(house.ask("POST", "/api/me/limits", &guest.cookie, &limits).0, 200);
+    let all = |by: &str| {
+        let ask = |path: &str| house.ask("GET", path, by, &Value::Null).1;
+        let me = ask("/api/me");
+        let session =
+            ["since", "net", "net_today", "loss", "minutes"].map(|key| &me["session"][key]);
+        let (rounds, bankroll) = (ask("/api/rounds"), ask("/api/me/bankroll"));
+        let round = ask("/api/rounds/war-1/1");
+        let seats = round["steps"].as_array().unwrap().iter().map(|step| &step["view"]["me"]);
+        let seats: Vec<_> = seats.collect();
+        json!([me["balance"], session, rounds, bankroll, seats])
+    };
+    let before = all(&guest.cookie);
+    assert_eq!(before[2]["rounds"][0]["wagers"].as_array().unwrap().len(), 1, "{before}");
+    assert_eq!(before[4][0], 3, "{before}");
+    let ann = json!({ "name": "ann", "password": PASSWORD });
+    let ann = house.enter("/api/account", &guest.cookie, &ann);
+    assert_eq!(all(&ann.cookie), before);
+
+    // The limits hold on, also after a restart.
+    let house = Open::again(house.close());
+    let mut client = seated(&house, &ann, 1);
+    let main = json!({ "circle": "main", "amount": "250" });
+    client.done(json!({ "type": "buy_in", "amount": "300" }));
+    let answer = client.ask(&json!({ "type": "wager", "amounts": [main] }));
+    assert_eq!(answer["refusal"]["code"], "own-loss", "{answer}");
+    house.close();
+}
+
+#[test]
+fn starts_configurations_backups_and_lock_outs_are_kept() {
+    let house = Open::new("events");
+    let max = house.operator();
+    assert_eq!(house.ask("POST", "/api/backup", &max, &Value::Null).0, 200);
+    let wrong = json!({ "name": "max", "password": "wrong wrong wrong" });
+    let locked = (0..40).any(|_| house.ask("POST", "/api/login", "", &wrong).0 == 429);
+    assert!(locked, "wrong passwords cost time");
+    assert_eq!(house.ask("POST", "/api/login", "", &wrong).0, 429);
+    let count = |house: &Open, by: &str, word: &str| {
+        let kept = events(house, by);
+        kept.iter().filter(|event| event.split(' ').nth(1) == Some(word)).count()
+    };
+    let counts = |house: &Open, by: &str| {
+        ["start", "configuration", "backup", "lock-out"].map(|word| count(house, by, word))
+    };
+    assert_eq!(counts(&house, &max), [1, 1, 1, 1]);
+    assert!(events(&house, &max).contains(&"house lock-out max 127.0.0.1".to_owned()));
+
+    // A start is an event every time, and a configuration only when it is another one.
+    let house = Open::again(house.close());
+    assert_eq!(counts(&house, &max), [2, 1, 1, 1]);
+    let mut config = Config::new(house.close());
+    config.tables.truncate(1);
+    config.limits.viewers = 7;
+    let house = Open::with(config);
+    assert_eq!(counts(&house, &max), [3, 2, 1, 1]);
+    let kept = events(&house, &max);
+    let last = kept.iter().rfind(|event| event.contains(" configuration ")).unwrap();
+    assert!(last.contains("table war-1 casino-war") && last.contains("viewers: 7"), "{last}");
+
+    // Page by page, for operators and auditors.
+    let (_, first) = house.ask("GET", "/api/office/events", &max, &Value::Null);
+    let ids: Vec<_> =
+        first["events"].as_array().unwrap().iter().map(|one| one["id"].as_i64().unwrap()).collect();
+    let path = format!("/api/office/events?after={}", ids[1]);
+    let (_, rest) = house.ask("GET", &path, &max, &Value::Null);
+    assert_eq!(rest["events"][0]["id"], ids[2]);
+    house.close();
+}
+
+#[test]
+fn nobody_signs_up_as_somebody_who_works_here() {
+    let house = Open::new("names");
+    let max = house.operator();
+    for (name, code) in [
+        ("house", "reserved-name"),
+        ("h0use", "reserved-name"),
+        ("command-line", "reserved-name"),
+        ("cashier", "official-name"),
+        ("dea1er-2", "official-name"),
+        ("the-office", "official-name"),
+        ("House", "bad-name"),
+        ("h\u{43e}use", "bad-name"),
+        (" dealer", "bad-name"),
+    ] {
+        let (status, refusal) =
+            house.ask("POST", "/api/account", "", &json!({ "name": name, "password": PASSWORD }));
+        assert!(status == 409 || status == 400, "{name}");
+        assert_eq!(refusal["code"], code, "{name} {refusal}");
+    }
+    // An operator names who works here.
+    house.staff(&max, "dealer-2", "dealer");
+    let nobody = json!({ "name": "house", "kind": "account", "password": PASSWORD });
+    assert_eq!(house.ask("POST", "/api/people", &max, &nobody).0, 409);
+    house.close();
+}
