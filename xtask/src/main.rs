@@ -1,11 +1,12 @@
 //! The project's own commands: `cargo xtask run`, `install`, `dist`, `test`, `notices`, `bench`,
-//! `audit-odds` and `mutants`.
+//! `audit-odds`, `kernel` and `mutants`.
 
 // Times and their ratios are real numbers; money never is.
 #[allow(clippy::float_arithmetic)]
 mod bench;
 mod dependencies;
 mod dist;
+mod kernel;
 mod notices;
 mod step;
 mod test;
@@ -38,6 +39,8 @@ Commands:
                    second, also of freebj, and fails if a limit is exceeded
   audit-odds [N]   compares N simulated rounds of each game and setting with
                    the exact values (default: 1,000,000,000)
+  kernel           compiles the kernel of `pitboss sim --gpu` again, after it
+                   was changed (with Python and NVRTC, which it installs)
   mutants [ARGS…]  breaks the rules on purpose and lists what no test notices
                    (with cargo-mutants)
 
@@ -76,6 +79,7 @@ fn obey(words: &[String]) -> Result<ExitCode, Failure> {
         "test" => browser(rest).and_then(test::run)?,
         "bench" => alone(command, rest).and_then(|()| bench::run())?,
         "audit-odds" => rounds(rest).and_then(audit_odds)?,
+        "kernel" => alone(command, rest).and_then(|()| kernel::compile())?,
         "mutants" => return mutants(rest),
         _ => {
             return Err(Failure::Usage(format!(

@@ -1,7 +1,8 @@
 //! Holds simulated rounds of every game and setting to the exact values.
 //!
 //! `audit_odds ROUNDS`: each setting plays so many rounds on all cores, and is told as it finishes.
-//! Fails if a wager is too far from its exact value. `cargo xtask audit-odds` runs it.
+//! Fails if a wager is too far from its exact value. Before that, the complete tables of the games
+//! are proved against every round with all its hands. `cargo xtask audit-odds` runs it.
 
 #[path = "../tests/agreement/mod.rs"]
 mod agreement;
@@ -12,7 +13,9 @@ use std::thread;
 
 use agreement::{Agreement, CASES, FAR};
 use indicatif::{ProgressBar, ProgressStyle};
-use odds::simulate::{Stop, Tally, run};
+use odds::simulate::{Plan, Stop, Strategy, Tally, run};
+use rules::terms::TermSheet;
+use rules::wager::Game;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -24,6 +27,7 @@ fn main() -> ExitCode {
         eprintln!("expected a number of rounds, such as: 1,000,000,000");
         return ExitCode::from(2);
     };
+    prove_tables();
     let bar = ProgressBar::new(rounds * CASES.len() as u64);
     let template = "{wide_bar} {percent} %, {msg}, {eta} left";
     bar.set_style(ProgressStyle::with_template(template).expect("a template of known words"));
@@ -44,6 +48,18 @@ fn main() -> ExitCode {
             eprintln!("{far} wagers are {FAR} standard errors or more from their exact value.");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Proves the tables that a GPU plays by, for the default terms; fails loudly.
+fn prove_tables() {
+    for game in [Game::CasinoWar, Game::DoubleDeck, Game::DoubleAttack, Game::FreeBet] {
+        let sheet = TermSheet::new(game);
+        let strategy = Strategy::named(&sheet, Strategy::names(game)[0]).expect("a known name");
+        let plan = Plan::new(sheet, strategy, 1).expect("the default terms allow a wager");
+        let table = plan.complete_table().expect("the default terms have a table");
+        let states = table.prove(&plan);
+        println!("{game}: {} rows stand for all {states} states of a round", table.rows());
     }
 }
 

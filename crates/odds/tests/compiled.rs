@@ -1,17 +1,12 @@
 //! Rounds by compiled tables: the same as round by round, shoe by shoe.
 
+mod common;
+
+use common::{GAMES, any_plan, plan};
 use odds::simulate::{Plan, Ramp, Strategy, Supply, Wyrand};
-use rules::shoe::{Numbers, below};
-use rules::terms::{self, Term, TermSheet};
+use rules::shoe::Numbers;
+use rules::terms::TermSheet;
 use rules::wager::Game;
-
-fn plan(sheet: &TermSheet, strategy: &str, seed: u64) -> Option<Plan> {
-    let strategy = Strategy::named(sheet, strategy).unwrap();
-    Plan::new(sheet.clone(), strategy, seed).ok()
-}
-
-/// The games that are played by tables.
-const GAMES: [Game; 4] = [Game::CasinoWar, Game::DoubleDeck, Game::DoubleAttack, Game::FreeBet];
 
 /// Plays shoes both ways and compares each of them, then all of them together.
 fn is_the_same_by_table(plan: &Plan, shoes: u64) {
@@ -40,49 +35,13 @@ fn shoes_are_the_same_by_table_and_round_by_round() {
     }
 }
 
-/// A value for a term, by chance.
-fn value(term: &Term, numbers: &mut impl Numbers) -> String {
-    let parts: Vec<&str> = term.values.split('|').collect();
-    let mut below = |bound: usize| below(u32::try_from(bound).unwrap(), numbers);
-    let part = parts[below(parts.len()) as usize];
-    match (part.split_once(".."), part.strip_prefix(">=")) {
-        (Some((least, most)), _) => {
-            let (least, most): (u32, u32) = (least.parse().unwrap(), most.parse().unwrap());
-            (least + below((most - least + 1) as usize)).to_string()
-        }
-        // Amounts with cents are the ones that may not fit.
-        (None, Some(least)) => match least.parse::<u32>() {
-            Ok(least) => (least + below(40)).to_string(),
-            Err(_) => format!("{}.{:02}", below(40), below(100)),
-        },
-        (None, None) => part.to_owned(),
-    }
-}
-
-/// Terms chosen by chance, as far as they go together.
-fn sheet(game: Game, numbers: &mut impl Numbers) -> TermSheet {
-    let mut sheet = TermSheet::new(game);
-    for term in terms::of(game) {
-        let mut with = sheet.clone();
-        if with.set([(term.key.as_str(), value(term, numbers).as_str())]).is_ok() {
-            sheet = with;
-        }
-    }
-    sheet
-}
-
 /// Fifty tables whose terms, strategy, supply and side wagers were chosen by chance.
 #[test]
 fn any_setting_is_the_same_by_table() {
     let mut numbers = Wyrand::of(11, 0);
     let mut compared = 0;
     while compared < 50 {
-        let game = GAMES[compared % GAMES.len()];
-        let sheet = sheet(game, &mut numbers);
-        let names: Vec<&str> =
-            Strategy::names(game).iter().copied().filter(|name| *name != "best").collect();
-        let strategy = names[below(u32::try_from(names.len()).unwrap(), &mut numbers) as usize];
-        let Some(plan) = plan(&sheet, strategy, numbers.next()) else { continue };
+        let Some(plan) = any_plan(GAMES[compared % GAMES.len()], &mut numbers) else { continue };
         let supply = if numbers.next().is_multiple_of(4) { Supply::Fresh } else { Supply::Shoes };
         let plan = plan.with_supply(supply).with_side_wagers(numbers.next().is_multiple_of(3));
         is_the_same_by_table(&plan, 1_200 / plan.shuffles_a_shoe().min(20));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-const CRATES: [&str; 6] = ["rules", "odds", "audit", "wire", "house", "pitboss"];
+const CRATES: [&str; 7] = ["rules", "odds", "audit", "wire", "house", "gpu", "pitboss"];
 
 /// The crates of this workspace that one names in its manifest.
 fn named_by(name: &str) -> Vec<&'static str> {
@@ -48,6 +48,15 @@ fn the_protocol_knows_nobody() {
 fn the_rules_know_nobody_and_the_odds_know_the_rules_alone() {
     assert_eq!(reached_from("rules"), BTreeSet::new());
     assert_eq!(reached_from("odds"), BTreeSet::from(["rules"]));
-    let all = BTreeSet::from(["audit", "house", "odds", "rules", "wire"]);
+    let all = BTreeSet::from(["audit", "gpu", "house", "odds", "rules", "wire"]);
     assert_eq!(reached_from("pitboss"), all);
+}
+
+/// A kernel knows no rule, and what launches it may only compare it with rounds.
+#[test]
+fn only_the_program_knows_the_gpu() {
+    for name in ["rules", "odds", "audit", "wire", "house"] {
+        assert!(!reached_from(name).contains("gpu"), "{name}");
+    }
+    assert_eq!(reached_from("gpu"), BTreeSet::from(["odds", "rules"]));
 }

@@ -241,3 +241,23 @@ fn outcomes_add_up_to_all() {
     assert!(shown.contains("others"), "{shown}");
     assert!(text(&run.stderr).contains("rounds in"), "{}", text(&run.stderr));
 }
+
+/// What is missing is said in one sentence: the feature, or the driver. Where both are there, the
+/// result is that of the processor.
+#[test]
+fn a_run_on_a_gpu_is_the_same_or_says_what_is_missing() {
+    let words = ["sim", "double-deck", "--rounds", "300000", "--json"];
+    let on_gpu = pitboss(&[&words[..], &["--gpu"]].concat());
+    let said = text(&on_gpu.stderr);
+    if on_gpu.status.success() {
+        assert!(said.contains("were played on the processor as well"), "{said}");
+        assert_eq!(text(&on_gpu.stdout), text(&pitboss(&words).stdout));
+        return;
+    }
+    assert_eq!(on_gpu.status.code(), Some(2));
+    assert_eq!(said.lines().count(), 1, "{said}");
+    let missing = if cfg!(feature = "gpu") { "the NVIDIA driver" } else { "--features gpu" };
+    assert!(said.contains(missing), "{said}");
+    let seats = pitboss(&[&words[..], &["--gpu", "--threads", "2"]].concat());
+    assert_eq!(seats.status.code(), Some(2));
+}

@@ -1,7 +1,7 @@
 //! What of a round's past can still matter.
 
 use crate::card::{Card, Suit};
-use crate::round::Round;
+use crate::round::{Record, Round};
 
 /// A round that can forget what no longer matters.
 ///
@@ -17,6 +17,20 @@ pub trait Essence: Round {
 
     /// A number that equal rounds have in common, and few others.
     fn digest(&self) -> u64;
+
+    /// How many ends of the dealer's hand a complete hand can tell apart.
+    const ENDS: usize;
+
+    /// Which of these ends a round that is over has come to.
+    fn end(&self) -> usize;
+
+    /// Takes the complete hands out of a box that has several, and notes for every end what they
+    /// are settled with if the dealer's hand comes to it. What is left goes on as the whole round
+    /// does, but for these settlements.
+    ///
+    /// False, and nothing is taken out, where there is no such box, and where more than the end
+    /// decides about complete hands.
+    fn release_complete_hands<T: Record>(&mut self, ends: &mut [T]) -> bool;
 }
 
 /// The card of the same rank that stands for all suits.

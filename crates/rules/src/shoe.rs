@@ -249,6 +249,24 @@ impl Shoe {
         (self.behind_now != NO_CUT_CARD).then(|| self.left.saturating_sub(self.behind_now))
     }
 
+    /// The cards of a new shoe, from the bottom up, before any shuffle.
+    pub fn new_cards(&self) -> &[Card] {
+        &self.new[..self.size]
+    }
+
+    /// How many cards one random number puts in order, of a shoe that has [`AT_ONCE`](Self::AT_ONCE)
+    /// cards left or more; of fewer, each number places one.
+    pub const fn handful(&self) -> usize {
+        match self.size {
+            0..=52 => OF_ONE_DECK,
+            53..=104 => OF_TWO_DECKS,
+            _ => OF_MORE,
+        }
+    }
+
+    /// See [`handful`](Self::handful).
+    pub const AT_ONCE: usize = MOST_AT_ONCE;
+
     /// Whether the round just played was the last one of this shuffle.
     #[inline]
     pub fn is_spent(&self) -> bool {
@@ -271,9 +289,9 @@ impl Shoe {
         match self.unshuffled {
             0 => return self.refill(numbers),
             1..MOST_AT_ONCE => self.shuffle_some::<1>(numbers),
-            _ => match self.size {
-                0..=52 => self.shuffle_some::<OF_ONE_DECK>(numbers),
-                53..=104 => self.shuffle_some::<OF_TWO_DECKS>(numbers),
+            _ => match self.handful() {
+                OF_ONE_DECK => self.shuffle_some::<OF_ONE_DECK>(numbers),
+                OF_TWO_DECKS => self.shuffle_some::<OF_TWO_DECKS>(numbers),
                 _ => self.shuffle_some::<OF_MORE>(numbers),
             },
         }

@@ -15,8 +15,11 @@ mod run;
 mod scribe;
 mod tally;
 
-pub use compiled::TableUsage;
+pub use compiled::{
+    CODE_BITS, COMMON, CompleteTable, Counts, Deal, GOES_ON, NETS, NO_SUM, Special, TableRefusal,
+    TableUsage,
+};
 pub use numbers::Wyrand;
 pub use plan::{Plan, PlanRefusal, Ramp, Strategy, Supply};
-pub use run::{Progress, Stop, run, run_by_shoe};
+pub use run::{Progress, Stop, run, run_by_shoe, run_in_blocks};
 pub use tally::{CountBettor, Sums, Tally};

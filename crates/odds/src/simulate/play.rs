@@ -87,6 +87,12 @@ impl Plan {
 
     /// A player by tables, where there is one.
     fn table_player(&self) -> Option<Box<dyn TablePlayer>> {
+        self.compile(NewTablePlayer(self))
+    }
+
+    /// Passes the beginning of a round and the strategy on, where those are all that a round depends
+    /// on but the cards.
+    pub(super) fn compile<C: Compile>(&self, compile: C) -> Option<C::Compiled> {
         if self.seats() != 1 || self.ramp().is_some() {
             return None;
         }
@@ -96,35 +102,29 @@ impl Plan {
             (Game::CasinoWar, &Decisions::Same(call)) => {
                 let terms = casino_war::WarTerms::read(sheet);
                 let start = CasinoWar::<1>::start(terms, &wagers, &mut ());
-                Some(self.table_player_of(start, SameCall(call)))
+                Some(compile.round(start, SameCall(call)))
             }
-            (Game::DoubleDeck, way) => self.blackjack_tables::<DoubleDeck>(&wagers, way),
-            (Game::DoubleAttack, way) => self.blackjack_tables::<DoubleAttack>(&wagers, way),
-            (Game::FreeBet, way) => self.blackjack_tables::<FreeBet>(&wagers, way),
+            (Game::DoubleDeck, way) => {
+                self.compile_blackjack::<DoubleDeck, C>(&wagers, way, compile)
+            }
+            (Game::DoubleAttack, way) => {
+                self.compile_blackjack::<DoubleAttack, C>(&wagers, way, compile)
+            }
+            (Game::FreeBet, way) => self.compile_blackjack::<FreeBet, C>(&wagers, way, compile),
             _ => None,
         }
     }
 
-    fn blackjack_tables<B: Book + Send + 'static>(
+    fn compile_blackjack<B: Book + Send + 'static, C: Compile>(
         &self,
         wagers: &Wagers<1, 1>,
         way: &Decisions,
-    ) -> Option<Box<dyn TablePlayer>> {
+        compile: C,
+    ) -> Option<C::Compiled> {
         let Decisions::Chart(chart) = way else { return None };
         let terms = blackjack::BlackjackTerms::<B>::read(self.sheet());
         let start = Blackjack::<B, 1, 1>::start(terms, wagers, &mut ());
-        Some(self.table_player_of(start, chart.compile()))
-    }
-
-    fn table_player_of<R, D>(&self, start: R, decide: D) -> Box<dyn TablePlayer>
-    where
-        R: Essence + Send + 'static,
-        D: Decide<R> + Send + 'static,
-    {
-        match start.sees_suits() {
-            false => Box::new(ShoePlayer::<R, D, RANKS>::new(self, start, decide)),
-            true => Box::new(ShoePlayer::<R, D, CARDS>::new(self, start, decide)),
-        }
+        Some(compile.round(start, chart.compile()))
     }
 
     fn keep_books<const N: usize>(
@@ -269,6 +269,34 @@ impl Plan {
                 }
             }
             watcher.shoe_is_over(shoe);
+        }
+    }
+}
+
+/// Compiles rounds of any game.
+pub(super) trait Compile {
+    type Compiled;
+
+    fn round<R, D>(self, start: R, decide: D) -> Self::Compiled
+    where
+        R: Essence + Send + 'static,
+        D: Decide<R> + Send + 'static;
+}
+
+/// Makes a player by tables that are built as they are used.
+struct NewTablePlayer<'a>(&'a Plan);
+
+impl Compile for NewTablePlayer<'_> {
+    type Compiled = Box<dyn TablePlayer>;
+
+    fn round<R, D>(self, start: R, decide: D) -> Box<dyn TablePlayer>
+    where
+        R: Essence + Send + 'static,
+        D: Decide<R> + Send + 'static,
+    {
+        match start.sees_suits() {
+            false => Box::new(ShoePlayer::<R, D, RANKS>::new(self.0, start, decide)),
+            true => Box::new(ShoePlayer::<R, D, CARDS>::new(self.0, start, decide)),
         }
     }
 }

@@ -1,5 +1,10 @@
 //! `pitboss sim`: rounds by the million, by the same rules.
 
+#[cfg(feature = "gpu")]
+mod by_gpu;
+#[cfg(not(feature = "gpu"))]
+#[path = "without_gpu.rs"]
+mod by_gpu;
 mod interrupt;
 mod progress;
 mod show;
@@ -18,6 +23,7 @@ use odds::Valuation;
 use odds::setting::{Setting, SettingRefusal};
 use odds::simulate::{
     Plan, PlanRefusal, Progress, Ramp, Stop, Strategy, Supply, Tally, run as play, run_by_shoe,
+    run_in_blocks,
 };
 use rules::games;
 use rules::money::Cents;
@@ -65,6 +71,7 @@ Examples:
   pitboss sim double-deck --merge a.json --merge b.json
   pitboss sim double-attack --shoe 17 > shoe17.round
   pitboss sim double-deck --fresh --html report.html
+  pitboss sim free-bet --gpu --rounds 1e12
   pitboss sim casino-war --json";
 
 /// The default number of rounds.
@@ -121,6 +128,9 @@ pub(crate) struct Arguments {
     /// How many threads to use [default: one per core]
     #[arg(long, value_name = "N")]
     threads: Option<String>,
+    /// Plays on a GPU: Casino War or a chart, one seat, no side wagers
+    #[arg(long, conflicts_with_all = ["threads", "csv", "shoe", "merge"])]
+    gpu: bool,
     /// Prints the rounds of this shoe as transcripts instead
     #[arg(long, value_name = "NUMBER")]
     shoe: Option<String>,
@@ -205,21 +215,27 @@ fn played(arguments: &Arguments, plan: &Plan, from: u64) -> Result<(Tally, u64),
     if let Some(file) = &arguments.state {
         state::write(file, plan, from, &before)?;
     }
+    let mut gpu = arguments.gpu.then(|| by_gpu::Player::new(plan, before.1)).transpose()?;
     let (began, rounds_before) = (Instant::now(), before.0.rounds);
     let line = ProgressLine::new(plan, stop, rounds_before);
     let interrupt = Interrupt::listen();
-    let played = match &arguments.csv {
-        Some(file) => by_shoe(plan, threads, before, stop, (&line, &interrupt), file)?,
-        None => {
-            let saved = (arguments.state.as_deref(), from);
-            with_state(plan, threads, before, stop, (&line, &interrupt), saved)?
-        }
+    let saved = (arguments.state.as_deref(), from);
+    let watch = Watch { plan, line: &line, interrupt: &interrupt, saved };
+    let played = match (&arguments.csv, &mut gpu) {
+        (Some(file), _) => by_shoe(plan, threads, before, stop, (&line, &interrupt), file)?,
+        (None, Some(gpu)) => watch
+            .play(|tell| run_in_blocks(plan, before, stop, |shoes| gpu.play(plan, shoes), tell))?,
+        (None, None) => watch.play(|tell| Ok(play(plan, threads, before, stop, tell)))?,
     };
     line.finish();
     if interrupt.has_come() {
         eprintln!("Interrupted: the result is that of the shoes played so far.");
     }
-    eprintln!("{}", show::way(plan, played.0.rounds - rounds_before, began.elapsed()));
+    let speed = show::speed(played.0.rounds - rounds_before, began.elapsed());
+    match gpu {
+        Some(mut gpu) => eprintln!("{speed}, {}.", gpu.check_last(plan, played.1)?),
+        None => eprintln!("{speed}, {}.", show::way(plan)),
+    }
     if let Some(file) = &arguments.state {
         state::write(file, plan, from, &played)?;
     }
@@ -386,28 +402,36 @@ fn amount(option: &str, word: &str) -> Result<Cents, String> {
     })
 }
 
-/// Plays, and saves the run now and then.
-fn with_state(
-    plan: &Plan,
-    threads: usize,
-    before: (Tally, u64),
-    stop: Stop,
-    (line, interrupt): (&ProgressLine<'_>, &Interrupt),
-    (file, from): (Option<&Path>, u64),
-) -> Result<(Tally, u64), Halt> {
-    let mut saved = Duration::ZERO;
-    let mut failed = None;
-    let played = play(plan, threads, before, stop, |progress: Progress<'_>| {
-        line.show(progress);
-        let Progress { tally, next_shoe, time, .. } = progress;
-        if let (Some(file), true) = (file, time.saturating_sub(saved) > SAVED_EVERY) {
-            saved = time;
-            let so_far = (tally.clone(), next_shoe);
-            failed = state::write(file, plan, from, &so_far).err();
-        }
-        failed.is_none() && !interrupt.has_come()
-    });
-    failed.map_or(Ok(played), Err)
+/// Whoever watches a run: shows its progress, saves it now and then, and stops it on Ctrl-C.
+struct Watch<'a> {
+    plan: &'a Plan,
+    line: &'a ProgressLine<'a>,
+    interrupt: &'a Interrupt,
+    /// The file to save it in, and its first shoe.
+    saved: (Option<&'a Path>, u64),
+}
+
+impl Watch<'_> {
+    fn play(
+        &self,
+        play: impl FnOnce(&mut dyn FnMut(Progress<'_>) -> bool) -> Result<(Tally, u64), Halt>,
+    ) -> Result<(Tally, u64), Halt> {
+        let mut last = Duration::ZERO;
+        let mut failed = None;
+        let played = play(&mut |progress: Progress<'_>| {
+            self.line.show(progress);
+            let Progress { tally, next_shoe, time, .. } = progress;
+            if let ((Some(file), from), true) =
+                (self.saved, time.saturating_sub(last) > SAVED_EVERY)
+            {
+                last = time;
+                let so_far = (tally.clone(), next_shoe);
+                failed = state::write(file, self.plan, from, &so_far).err();
+            }
+            failed.is_none() && !self.interrupt.has_come()
+        });
+        failed.map_or(played, Err)
+    }
 }
 
 /// How often a run is saved.

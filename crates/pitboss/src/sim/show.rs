@@ -23,20 +23,24 @@ pub(super) fn mean(tally: &Tally, unit: Chips) -> String {
     format!("{} ± {:.4}", percent(tally.main.mean(unit)), 100.0 * error)
 }
 
-/// How fast rounds were played, and in which way; the result does not depend on it.
-pub(super) fn way(plan: &Plan, rounds: u64, time: Duration) -> String {
+/// How fast rounds were played.
+pub(super) fn speed(rounds: u64, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let rate = rounds as f64 / seconds.max(1e-9) / 1e6;
-    let speed = format!("{rounds} rounds in {seconds:.1} s, {rate:.1} million a second");
-    grouped(&match plan.table_usage() {
-        None => format!("{speed}, played round by round."),
-        Some(usage) => format!(
-            "{speed}, with compiled tables: {} states, {} MB, built in {:.1} s of processor time.",
+    grouped(&format!("{rounds} rounds in {seconds:.1} s, {rate:.1} million a second"))
+}
+
+/// In which way rounds were played on the processor; the result does not depend on it.
+pub(super) fn way(plan: &Plan) -> String {
+    match plan.table_usage() {
+        None => "played round by round".to_owned(),
+        Some(usage) => grouped(&format!(
+            "with compiled tables: {} states, {} MB, built in {:.1} s of processor time",
             usage.states,
             usage.bytes.div_ceil(1_000_000),
             usage.build_time.as_secs_f64()
-        ),
-    })
+        )),
+    }
 }
 
 pub(super) fn json(

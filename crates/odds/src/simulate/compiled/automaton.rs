@@ -15,13 +15,64 @@ use crate::simulate::decide::Decide;
 /// A round between two cards: its essence, the face-down card, and what it came to so far.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Moment<R> {
-    round: R,
+    pub(super) round: R,
     hole: Option<Card>,
-    payoff: Payoff,
+    pub(super) payoff: Payoff,
 }
 
 impl<R: Essence> Moment<R> {
-    fn digest(&self) -> u64 {
+    /// The beginning of a round, up to its first card.
+    pub(super) fn begin(start: R, decide: &impl Decide<R>) -> Moment<R> {
+        let mut begin = Moment { round: start, hole: None, payoff: Payoff::default() };
+        begin.advance(decide);
+        begin
+    }
+
+    /// Deals the round one more card, and has all decisions made that it leads to.
+    #[inline]
+    pub(super) fn deal(&mut self, card: Card, decide: &impl Decide<R>) {
+        let Moment { round, hole, payoff } = self;
+        let dealt = match round.awaits() {
+            Awaits::FaceDown(place) => {
+                if place == Place::Dealer {
+                    *hole = Some(card);
+                }
+                round.deal_face_down(payoff)
+            }
+            _ => round.deal(card, payoff),
+        };
+        assert_eq!(dealt, Ok(()), "a card is awaited");
+        self.advance(decide);
+    }
+
+    /// Has the strategy decide, and the dealer look at and turn the face-down card, until a card of
+    /// the shoe is awaited or the round is over.
+    fn advance(&mut self, decide: &impl Decide<R>) {
+        let Moment { round, hole, payoff } = self;
+        loop {
+            let done = match round.awaits() {
+                Awaits::Card(_) | Awaits::FaceDown(_) | Awaits::Nobody => return,
+                Awaits::Peek => round.peek(round.reader_answer(hole.expect(LIES)), payoff),
+                Awaits::Turn => round.turn(hole.take().expect(LIES), payoff),
+                Awaits::Acts(asked) => asked.iter().try_for_each(|bettor| {
+                    let call = decide.decide(round, bettor);
+                    round.act(bettor, Act::Call(call), payoff)
+                }),
+            };
+            assert_eq!(done, Ok(()), "a strategy does what is offered");
+        }
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.round.awaits() == Awaits::Nobody
+    }
+
+    /// Forgets what no longer matters.
+    pub(super) fn keep_essence(&mut self) {
+        (self.round, self.hole) = self.round.essence(self.hole);
+    }
+
+    pub(super) fn digest(&self) -> u64 {
         let Payoff { account, added } = self.payoff;
         let hole = self.hole.map_or(0, |card| card.index() as u64);
         let amounts = [account.main, account.side, account.progressive, account.envy];
@@ -36,7 +87,7 @@ impl<R: Essence> Moment<R> {
 
 /// Digests are spread well enough as they are.
 #[derive(Default)]
-struct AsIs(u64);
+pub(super) struct AsIs(u64);
 
 impl Hasher for AsIs {
     fn finish(&self) -> u64 {
@@ -81,12 +132,10 @@ pub(super) struct Automaton<R, D, const WIDTH: usize> {
 
 impl<R: Essence, D: Decide<R>, const WIDTH: usize> Automaton<R, D, WIDTH> {
     pub(super) fn new(start: R, decide: D) -> Self {
-        let mut begin = Moment { round: start, hole: None, payoff: Payoff::default() };
-        advance(&mut begin, &decide);
         Automaton {
             table: Table::new(),
+            begin: Moment::begin(start, &decide),
             decide,
-            begin,
             moments: Vec::new(),
             known: HashMap::default(),
             visits: vec![0; COUNTERS],
@@ -116,9 +165,9 @@ impl<R: Essence, D: Decide<R>, const WIDTH: usize> Automaton<R, D, WIDTH> {
         let began = self.built.is_multiple_of(TIMED.into()).then(Instant::now);
         let mut after = *self.moment(state);
         self.deal(&mut after, symbol);
-        let next = match after.round.awaits() {
-            Awaits::Nobody => self.end(after.payoff),
-            _ => self.state(&mut after),
+        let next = match after.is_over() {
+            true => self.end(after.payoff),
+            false => self.state(&mut after),
         };
         let next = next.ok_or_else(|| Box::new(after))?;
         self.table.set(state, symbol, next);
@@ -129,22 +178,9 @@ impl<R: Essence, D: Decide<R>, const WIDTH: usize> Automaton<R, D, WIDTH> {
         Ok(next)
     }
 
-    /// Deals a round one more card, and has all decisions made that it leads to.
     #[inline]
     fn deal(&self, moment: &mut Moment<R>, symbol: u8) {
-        let card = card::<WIDTH>(symbol);
-        let Moment { round, hole, payoff } = moment;
-        let dealt = match round.awaits() {
-            Awaits::FaceDown(place) => {
-                if place == Place::Dealer {
-                    *hole = Some(card);
-                }
-                round.deal_face_down(payoff)
-            }
-            _ => round.deal(card, payoff),
-        };
-        assert_eq!(dealt, Ok(()), "a card is awaited");
-        advance(moment, &self.decide);
+        moment.deal(card::<WIDTH>(symbol), &self.decide);
     }
 
     /// The state of a round that ended.
@@ -163,7 +199,7 @@ impl<R: Essence, D: Decide<R>, const WIDTH: usize> Automaton<R, D, WIDTH> {
     /// The state of a round that goes on, of which the essence is kept. Once the table is half full,
     /// a state has to be visited a few times before it gets a row.
     fn state(&mut self, moment: &mut Moment<R>) -> Option<State> {
-        (moment.round, moment.hole) = moment.round.essence(moment.hole);
+        moment.keep_essence();
         let mut digest = moment.digest();
         loop {
             match self.known.get(&digest) {
@@ -194,7 +230,7 @@ impl<R: Essence, D: Decide<R>, const WIDTH: usize> Automaton<R, D, WIDTH> {
         mut moment: Box<Moment<R>>,
         mut cards: impl FnMut() -> Option<u8>,
     ) -> Option<Payoff> {
-        while moment.round.awaits() != Awaits::Nobody {
+        while !moment.is_over() {
             self.deal(&mut moment, cards()?);
         }
         Some(moment.payoff)
@@ -239,24 +275,6 @@ fn card<const WIDTH: usize>(symbol: u8) -> Card {
     Card::DECK[place - Card::DECK[0].index()]
 }
 
-/// Has the strategy decide, and the dealer look at and turn the face-down card, until a card of the
-/// shoe is awaited or the round is over.
-fn advance<R: Essence>(moment: &mut Moment<R>, decide: &impl Decide<R>) {
-    let Moment { round, hole, payoff } = moment;
-    loop {
-        let done = match round.awaits() {
-            Awaits::Card(_) | Awaits::FaceDown(_) | Awaits::Nobody => return,
-            Awaits::Peek => round.peek(round.reader_answer(hole.expect(LIES)), payoff),
-            Awaits::Turn => round.turn(hole.take().expect(LIES), payoff),
-            Awaits::Acts(asked) => asked.iter().try_for_each(|bettor| {
-                let call = decide.decide(round, bettor);
-                round.act(bettor, Act::Call(call), payoff)
-            }),
-        };
-        assert_eq!(done, Ok(()), "a strategy does what is offered");
-    }
-}
-
 const LIES: &str = "a face-down card lies before the dealer";
 
 #[cfg(test)]
@@ -265,7 +283,7 @@ mod tests {
         Blackjack, BlackjackTerms, Book, DoubleAttack, DoubleDeck, FreeBet,
     };
     use rules::games::casino_war::{CasinoWar, WarTerms};
-    use rules::round::{Call, Round};
+    use rules::round::Call;
     use rules::shoe::{below, deck};
     use rules::terms::TermSheet;
     use rules::wager::Game;
@@ -276,10 +294,10 @@ mod tests {
 
     /// A round between two cards, as far as it matters, or what it came to.
     fn class<R: Essence>(mut moment: Moment<R>) -> Result<Moment<R>, Payoff> {
-        if moment.round.awaits() == Awaits::Nobody {
+        if moment.is_over() {
             return Err(moment.payoff);
         }
-        (moment.round, moment.hole) = moment.round.essence(moment.hole);
+        moment.keep_essence();
         Ok(moment)
     }
 
@@ -312,7 +330,7 @@ mod tests {
             for card in deck(Game::CasinoWar).step_by(4).map(symbol::<RANKS>) {
                 let mut next = moment;
                 automaton.deal(&mut next, card);
-                if next.round.awaits() != Awaits::Nobody && !known.contains(&next) {
+                if !next.is_over() && !known.contains(&next) {
                     known.push(next);
                 }
             }
@@ -336,7 +354,7 @@ mod tests {
         let mut splits = 0;
         for _ in 0..ROUNDS {
             let mut moment = automaton.begin;
-            while moment.round.awaits() != Awaits::Nobody {
+            while !moment.is_over() {
                 goes_on_like_its_essence(&automaton, moment);
                 let card = below(u32::try_from(cards.len()).unwrap(), &mut numbers);
                 automaton.deal(&mut moment, cards[card as usize]);

@@ -6,6 +6,7 @@
 //! the round itself, and a shoe that runs out of cards is played again without a table.
 
 mod automaton;
+mod complete;
 mod table;
 
 use std::collections::BTreeMap;
@@ -21,6 +22,9 @@ use rules::shoe::{MOST_CARDS, Shoe};
 
 use self::automaton::{Automaton, symbol};
 pub(super) use self::automaton::{CARDS, RANKS};
+pub use self::complete::{
+    CODE_BITS, COMMON, CompleteTable, Counts, Deal, GOES_ON, NETS, NO_SUM, Special, TableRefusal,
+};
 use self::table::{BLOCK, ENDS, Ends, LANES, MISSING, START, State};
 use super::account::{Account, Payoff};
 use super::decide::Decide;

@@ -1,12 +1,13 @@
 //! What of a blackjack round's past can still matter.
 
 use super::book::Book;
-use super::hand::{Fate, of_equal_value};
+use super::hand::{Dealer, Fate, of_equal_value};
 use super::money::Backing;
 use super::{Blackjack, MOST_HANDS, Phase, Reader};
 use crate::card::Card;
 use crate::essence::{Essence, digest};
-use crate::round::{Awaits, Place, Round};
+use crate::money::Chips;
+use crate::round::{Awaits, Place, Record, Round};
 use crate::wager::Bettors;
 
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Essence for Blackjack<B, SEATS, BETTORS> {
@@ -58,9 +59,51 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Essence for Blackjack<B,
         });
         digest([place, self.dealer.code()].into_iter().chain(hands).chain(stakes))
     }
+
+    /// The dealer's total: each from the least to 22, and all above it.
+    const ENDS: usize = (MOST_END - LEAST_END) as usize + 1;
+
+    fn end(&self) -> usize {
+        usize::from(self.dealer.points().total().clamp(LEAST_END, MOST_END) - LEAST_END)
+    }
+
+    /// A dealer's natural treats hands by what others of the box have lost.
+    fn release_complete_hands<T: Record>(&mut self, ends: &mut [T]) -> bool {
+        if self.natural_possible() || (0..SEATS).all(|seat| self.count(seat) < 2) {
+            return false;
+        }
+        for seat in 0..SEATS {
+            let has_several = self.count(seat) > 1;
+            for hand in 0..self.count(seat) {
+                if has_several && self.hand(seat, hand).fate == Fate::Stood {
+                    self.release_hand(seat, hand, ends);
+                }
+            }
+        }
+        self.waiting = self.waiting.min(1);
+        true
+    }
 }
 
+/// The least total that the dealer stands on, and one that stands for all totals above 22.
+const LEAST_END: u8 = 17;
+const MOST_END: u8 = 23;
+
 impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETTORS> {
+    /// Notes what a complete hand is settled with at each end, and leaves it as if it were settled.
+    fn release_hand(&mut self, seat: usize, hand: usize, ends: &mut [impl Record]) {
+        for (total, record) in (LEAST_END..).zip(ends) {
+            let mut settled = *self;
+            settled.dealer = Dealer::with_total(total);
+            settled.settle_hand_if(seat, hand, |_| true, record);
+        }
+        self.hand_mut(seat, hand).fate = Fate::Bust;
+        for stakes in &mut self.stakes[seat] {
+            stakes.on[hand] = Backing::Nothing;
+            stakes.doubles[hand] = Chips::ZERO;
+        }
+    }
+
     /// Forgets which wager is the original one: only a dealer's natural tells them apart.
     fn forget_originals(&mut self) {
         for stakes in self.stakes.iter_mut().flatten() {

@@ -468,6 +468,11 @@ impl Dealer {
         }
     }
 
+    /// A finished hand of a total.
+    pub(super) const fn with_total(total: u8) -> Dealer {
+        Dealer { points: Points(total), cards: 2, ..Dealer::EMPTY }
+    }
+
     /// All that it is, as a number.
     pub(super) fn code(self) -> u64 {
         let Dealer { points, cards, suits, first } = self;

@@ -483,7 +483,7 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Blackjack<B, SEATS, BETT
 
     /// Settles a hand on the dealer's final total, if it is undecided and due now.
     #[inline(always)]
-    fn settle_hand_if(
+    pub(super) fn settle_hand_if(
         &mut self,
         seat: usize,
         hand: usize,

@@ -3,6 +3,7 @@
 use super::{CasinoWar, Phase, WarCard, WarHand};
 use crate::card::Card;
 use crate::essence::{Essence, code, digest, without_suit};
+use crate::round::Record;
 
 impl<const SEATS: usize> Essence for CasinoWar<SEATS> {
     /// Only the progressive looks at suits.
@@ -65,5 +66,16 @@ impl<const SEATS: usize> Essence for CasinoWar<SEATS> {
             }
         });
         digest([phase, code(self.dealer())].into_iter().chain(hands))
+    }
+
+    const ENDS: usize = 1;
+
+    fn end(&self) -> usize {
+        0
+    }
+
+    /// A seat has one hand.
+    fn release_complete_hands<T: Record>(&mut self, _: &mut [T]) -> bool {
+        false
     }
 }

@@ -1,0 +1,129 @@
+//! What a kernel is told, and what it answers, as plain numbers.
+
+use std::ops::Range;
+
+use odds::simulate::{COMMON, CompleteTable, Counts, NETS};
+
+use crate::refusal::GpuRefusal;
+
+/// How many bits a card takes in a word of a shoe.
+const CARD_BITS: usize = 4;
+const CARDS_A_WORD: usize = u32::BITS as usize / CARD_BITS;
+/// How many shoes that ran out of cards are told of in one launch.
+const MOST_EXHAUSTED: usize = 64;
+const AT_ADDED: usize = COMMON + NETS;
+const AT_EXHAUSTED: usize = AT_ADDED + 1;
+
+/// A table and a seed in the form that the kernel takes.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The seed of all shoes.
+    pub seed: u64,
+    /// Cards in a shoe.
+    pub size: u32,
+    /// How many of them are burned after a shuffle.
+    pub burned: u32,
+    /// How many lie behind the cut card.
+    pub behind: u32,
+    /// Whether every round has its own shuffle.
+    pub is_fresh: bool,
+    /// How often a shoe is shuffled.
+    pub shuffles: u32,
+    /// How many cards one random number puts in order.
+    pub handful: u32,
+    /// The cards of a new shoe, several in a word.
+    pub new_shoe: Vec<u32>,
+    /// The table.
+    pub entries: Vec<u32>,
+    /// What special steps add to a sum.
+    pub deltas: Vec<u64>,
+    /// Which byte of a sum ends the round.
+    pub end_bytes: Vec<u32>,
+}
+
+impl Job {
+    /// How many numbers the kernel answers with.
+    pub const COUNTS: usize = AT_EXHAUSTED + 1 + MOST_EXHAUSTED;
+
+    /// The shoes of a table.
+    pub fn new(table: &CompleteTable, seed: u64) -> Result<Job, GpuRefusal> {
+        let deal = &table.deal;
+        let small = |number: usize| u32::try_from(number).map_err(|_| GpuRefusal::Shoe);
+        if !matches!(deal.handful, 6 | 8) || deal.at_once != 8 || table.columns > 1 << CARD_BITS {
+            return Err(GpuRefusal::Shoe);
+        }
+        let word = |cards: &[u8]| {
+            cards.iter().rev().fold(0, |word, &card| word << CARD_BITS | u32::from(card))
+        };
+        Ok(Job {
+            seed,
+            size: small(deal.cards.len())?,
+            burned: small(deal.burned)?,
+            behind: small(deal.behind.unwrap_or(0))?,
+            is_fresh: deal.behind.is_none(),
+            shuffles: u32::try_from(deal.shuffles).map_err(|_| GpuRefusal::Shoe)?,
+            handful: small(deal.handful)?,
+            new_shoe: deal.cards.chunks(CARDS_A_WORD).map(word).collect(),
+            entries: table.entries.clone(),
+            deltas: table.specials.iter().map(|special| special.delta).collect(),
+            end_bytes: table.specials.iter().map(|special| special.end_byte).collect(),
+        })
+    }
+
+    /// The name of the kernel that plays it.
+    pub fn kernel(&self) -> &'static str {
+        match (self.handful, self.is_fresh) {
+            (8, false) => "play_8",
+            (8, true) => "play_fresh_8",
+            (_, false) => "play_6",
+            (_, true) => "play_fresh_6",
+        }
+    }
+
+    /// Everything as bytes, for a kernel in another process: the numbers, then the arrays.
+    pub fn to_bytes(&self, shoes: &Range<u64>, near: usize) -> Vec<u8> {
+        let numbers = [
+            self.seed,
+            shoes.start,
+            shoes.end - shoes.start,
+            self.size.into(),
+            self.burned.into(),
+            self.behind.into(),
+            self.shuffles.into(),
+            self.deltas.len() as u64,
+            near as u64,
+            self.handful.into(),
+            self.is_fresh.into(),
+            self.new_shoe.len() as u64,
+            self.entries.len() as u64,
+        ];
+        let words = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let long = |words: &[u64]| words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let parts: [Vec<u8>; 5] = [
+            long(&numbers),
+            words(&self.new_shoe),
+            words(&self.entries),
+            long(&self.deltas),
+            words(&self.end_bytes),
+        ];
+        parts.concat()
+    }
+
+    /// The counts that a kernel has answered with.
+    pub fn counts(answer: &[u64]) -> Result<Counts, GpuRefusal> {
+        let exhausted = usize::try_from(answer[AT_EXHAUSTED]).unwrap_or(usize::MAX);
+        if exhausted > MOST_EXHAUSTED {
+            return Err(GpuRefusal::Exhausted);
+        }
+        let mut common = [0; COMMON];
+        common.copy_from_slice(&answer[..COMMON]);
+        let mut exhausted = answer[AT_EXHAUSTED + 1..][..exhausted].to_vec();
+        exhausted.sort_unstable();
+        Ok(Counts {
+            common,
+            nets: answer[COMMON..AT_ADDED].to_vec(),
+            added: answer[AT_ADDED].cast_signed(),
+            exhausted,
+        })
+    }
+}
