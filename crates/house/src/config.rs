@@ -29,6 +29,7 @@ use rules::wager::Game;
 use serde::Deserialize;
 
 use crate::limits::{LimitError, Limits};
+use crate::network::{Network, NetworkError};
 use crate::tables::dealer::{self, Orders, Pace};
 
 /// The longest configuration, in bytes.
@@ -47,13 +48,15 @@ pub struct Config {
     pub orders: Orders,
     /// How much it takes at a time.
     pub limits: Limits,
+    /// How it is reached.
+    pub network: Network,
 }
 
 impl Config {
     /// A house with a table of each game, dealt from the operating system's entropy.
     pub fn new(data: PathBuf) -> Config {
         let (tables, orders) = (one_of_each(), dealer::entropy());
-        Config { data, tables, orders, limits: Limits::default() }
+        Config { data, tables, orders, limits: Limits::default(), network: Network::default() }
     }
 
     /// The tables with their terms and pace, and the limits, in one line: what tells configurations
@@ -144,6 +147,8 @@ pub enum ConfigError {
     Pace(String),
     /// A limit is nothing, or more than a house can take.
     Limit(LimitError),
+    /// The house cannot be reached like this.
+    Network(NetworkError),
 }
 
 impl fmt::Display for ConfigError {
@@ -157,6 +162,7 @@ impl fmt::Display for ConfigError {
                 f.write_str(" ([limits] tables)")
             }
             ConfigError::Limit(error) => error.fmt(f),
+            ConfigError::Network(error) => error.fmt(f),
             ConfigError::Name(name) => write!(
                 f,
                 "'{name}' is no name of a table: it has 1 to {} of a-z, 0-9 and -",
@@ -187,6 +193,8 @@ pub struct Settings {
     pub tables: Vec<Setup>,
     /// How much the house takes at a time.
     pub limits: Limits,
+    /// How the house is reached.
+    pub network: Network,
 }
 
 /// Reads the tables of a configuration.
@@ -197,7 +205,7 @@ pub fn tables(text: &str) -> Result<Vec<Setup>, ConfigError> {
 /// Reads a configuration.
 pub fn read(text: &str) -> Result<Settings, ConfigError> {
     let file: File = toml::from_str(text).map_err(|error| unreadable(text, &error))?;
-    let limits = file.limits;
+    let (limits, network) = (file.limits, file.network.read().map_err(ConfigError::Network)?);
     limits.check().map_err(ConfigError::Limit)?;
     if file.table.is_empty() || file.table.len() > limits.tables {
         return Err(ConfigError::Tables { tables: file.table.len(), most: limits.tables });
@@ -211,7 +219,7 @@ pub fn read(text: &str) -> Result<Settings, ConfigError> {
         }
         tables.push(setup);
     }
-    Ok(Settings { tables, limits })
+    Ok(Settings { tables, limits, network })
 }
 
 fn unreadable(text: &str, error: &toml::de::Error) -> ConfigError {
@@ -227,6 +235,8 @@ struct File {
     pace: PaceTable,
     #[serde(default)]
     limits: Limits,
+    #[serde(default)]
+    network: NetworkTable,
     #[serde(default)]
     table: Vec<OneTable>,
 }
@@ -286,6 +296,31 @@ fn word(value: &toml::Value) -> Option<String> {
         toml::Value::Boolean(true) => Some("on".to_owned()),
         toml::Value::Boolean(false) => Some("off".to_owned()),
         _ => None,
+    }
+}
+
+/// What is said about the network; what is not said stays.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+struct NetworkTable {
+    bind: Option<String>,
+    names: Vec<String>,
+    trusted_proxies: Vec<String>,
+    tls_certificate: Option<PathBuf>,
+    tls_key: Option<PathBuf>,
+    plain_http: bool,
+}
+
+impl NetworkTable {
+    fn read(self) -> Result<Network, NetworkError> {
+        let bind = self.bind.as_deref().map(Network::read_bind).transpose()?;
+        Ok(Network {
+            bind: bind.unwrap_or(Network::default().bind),
+            names: Network::read_names(&self.names)?,
+            trusted_proxies: Network::read_proxies(&self.trusted_proxies)?,
+            certificate: Network::read_certificate(self.tls_certificate, self.tls_key)?,
+            plain_http: self.plain_http,
+        })
     }
 }
 
@@ -360,6 +395,15 @@ mod tests {
     }
 
     #[test]
+    fn the_configuration_of_the_deployment_files_is_one() {
+        let read = read(include_str!("../../../deploy/pitboss.toml")).unwrap();
+        assert_eq!(read.tables.len(), 5);
+        read.network.check().unwrap();
+        assert!(!read.network.names.is_empty() && !read.network.trusted_proxies.is_empty());
+        assert_eq!(read.limits, Limits::default());
+    }
+
+    #[test]
     fn what_is_wrong_is_said_in_one_sentence() {
         let table = |rest: &str| format!("[[table]]\nname = \"a\"\n{rest}");
         let war = |rest: &str| table(&format!("game = \"casino-war\"\n{rest}"));
@@ -387,6 +431,24 @@ mod tests {
                 "line 5: unknown field 'socket', expected one of 'tables', 'sockets',",
             ),
             (format!("limits.tables = 1\n{}", war("").repeat(2)), "a house has at most 1"),
+            (war("[network]\nbind = \"home\""), "expected an address to bind such as 127.0.0.1"),
+            (
+                war("[network]\ntrusted_proxies = [\"10.0.0.0/33\"]"),
+                "[network] trusted_proxies has addresses such as 10.0.0.7 or 10.0.0.0/8, and not",
+            ),
+            (war("[network]\nnames = [\"a b\"]"), "[network] names has host names such as"),
+            (
+                war("[network]\ntls_key = \"k\""),
+                "[network] tls_key needs tls_certificate beside it",
+            ),
+            (
+                war("[network]\ntls_certificate = \"c\""),
+                "[network] tls_certificate needs tls_key beside it",
+            ),
+            (
+                war("[network]\nhost = \"x\""),
+                "line 5: unknown field 'host', expected one of 'bind',",
+            ),
         ] {
             let refused = tables(&text).unwrap_err().to_string();
             assert!(refused.contains(said) && !refused.contains('\n'), "{text}: {refused}");

@@ -12,7 +12,7 @@
 //! # }
 //! ```
 //!
-//! Layers, each of which knows only those before it: [`limits`] and `metrics`; [`people`]; [`store`] (the
+//! Layers, each of which knows only those before it: [`limits`], [`network`] and `metrics`; [`people`]; [`store`] (the
 //! disk); [`tables`] (one task owns one table; it speaks the protocol of the crate [`wire`]); [`config`];
 //! and [`http`] (requests and sockets). `tests/layers.rs` looks.
 
@@ -20,6 +20,7 @@ pub mod config;
 pub mod http;
 pub mod limits;
 mod metrics;
+pub mod network;
 pub mod people;
 #[cfg(test)]
 mod scratch;
@@ -38,11 +39,12 @@ use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::JoinHandle;
 
 use config::Setup;
-use http::entrance::{self, Entrance, LONGEST_REQUEST};
+use http::entrance::{self, Doorway, Entrance, LONGEST_REQUEST};
 use http::{
     COOKIE, House, LONGEST_STALL, MOST_EXPORTS, MOST_EXPORTS_OF_AN_ADDRESS, MOST_LOOKUPS, Shares,
     TableDoor, Vault,
 };
+use network::{CertificateError, CertificateFiles};
 use people::names::{HOUSE, is_reserved};
 use people::password::{Password, PasswordHash};
 use rules::money::Cents;
@@ -61,7 +63,7 @@ pub const STORE_FILE: &str = "pitboss.db";
 /// The file in the data directory that an open house has locked.
 pub const LOCK_FILE: &str = "pitboss.lock";
 
-/// How long requests and sockets have to come to their end when the house closes.
+/// How long tables, requests and sockets have to come to their end when the house closes.
 pub const CLOSING_TIME: Duration = Duration::from_secs(3);
 
 /// Why a house cannot be open.
@@ -77,6 +79,8 @@ pub enum Error {
     Port(io::Error),
     /// The name of a new account is reserved.
     Reserved(Name),
+    /// The certificate cannot be used.
+    Certificate(CertificateError),
     /// Two tables would share a progressive with two seeds.
     Seeds(String, String),
 }
@@ -93,6 +97,7 @@ impl fmt::Display for Error {
             }
             Error::Store(error) => error.fmt(f),
             Error::Port(error) => write!(f, "the port cannot be used: {error}"),
+            Error::Certificate(error) => error.fmt(f),
             Error::Reserved(name) => write!(f, "the name {name} is reserved"),
             Error::Seeds(one, other) => write!(
                 f,
@@ -125,6 +130,8 @@ pub struct Opened {
     house: House,
     tasks: Vec<JoinHandle<()>>,
     close: watch::Sender<bool>,
+    /// What HTTPS is spoken with.
+    tls: Option<Arc<rustls::ServerConfig>>,
     /// Held for as long as the house is open; the system lets it go when the program ends, however.
     _lock: File,
 }
@@ -132,6 +139,8 @@ pub struct Opened {
 impl Opened {
     /// Takes the store over, and every table in it where it was left.
     pub async fn new(config: Config) -> Result<Opened, Error> {
+        let certificate = config.network.certificate.as_ref().map(CertificateFiles::read);
+        let tls = certificate.transpose().map_err(Error::Certificate)?;
         let lock = lock(&config.data)?;
         let store = Store::open(&config.data.join(STORE_FILE)).await?;
         let (close, closing) = watch::channel(false);
@@ -182,9 +191,11 @@ impl Opened {
             cookie,
             tables,
             limits,
+            network: config.network,
             closing,
             sockets,
             socket_shares,
+            request_shares: Shares::new(limits.connections_of_an_address),
             exports,
             export_shares,
             lookups: Semaphore::new(MOST_LOOKUPS),
@@ -195,7 +206,7 @@ impl Opened {
             locked_out: Mutex::default(),
             probed: tokio::sync::Mutex::default(),
         };
-        Ok(Opened { house, tasks, close, _lock: lock })
+        Ok(Opened { house, tasks, close, tls, _lock: lock })
     }
 
     /// Lets people in until `shutdown` is done, and then closes in good order.
@@ -219,13 +230,15 @@ impl Opened {
             request: LONGEST_REQUEST,
             stall: LONGEST_STALL,
         };
+        let network = self.house.network.clone();
         let router = http::router(Arc::new(self.house));
-        let open = entrance::serve(listener, router, entrance, closing).await;
-        for task in self.tasks {
-            let _ = task.await;
-        }
+        let door = Doorway { router, network, tls: self.tls };
+        let open = entrance::serve(listener, door, entrance, closing).await;
         let everyone = u32::try_from(limits.sockets).expect("a small number");
         let all_gone = async {
+            for task in self.tasks {
+                let _ = task.await;
+            }
             open.join_all().await;
             let _ = sockets.acquire_many(everyone).await;
         };

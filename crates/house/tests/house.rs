@@ -605,6 +605,8 @@ fn a_table_whose_books_differ_stays_closed_and_the_others_open() {
     let watch = |table: &str| json!({ "type": "watch", "table": table, "from": null });
     assert_eq!(ann.ask(&watch("war-1"))["refusal"]["code"], "table-closed");
     ann.done(watch("war-2"));
+    let (ready, why) = http(house.address, "GET", "/ready", "");
+    assert!(ready.starts_with("HTTP/1.1 503") && why.contains("table-closed"), "{ready} {why}");
     house.close();
 
     let mut alone = config();

@@ -5,11 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers from the bottom; each may use those before it.
-const LAYERS: [&str; 7] = ["limits", "metrics", "people", "store", "tables", "config", "http"];
+const LAYERS: [&str; 8] =
+    ["limits", "metrics", "network", "people", "store", "tables", "config", "http"];
 
 /// What a layer does not know besides other layers.
-const UNKNOWN: [(&str, &[&str]); 4] = [
+const UNKNOWN: [(&str, &[&str]); 5] = [
     ("limits", &["rules", "audit", "wire", "axum", "sqlx"]),
+    ("network", &["rules", "audit", "wire", "axum", "sqlx", "tokio"]),
     ("people", &["audit", "wire", "axum", "sqlx", "tokio"]),
     ("store", &["wire", "axum"]),
     ("tables", &["axum", "sqlx"]),

@@ -2,13 +2,14 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
 use house::config::{LONGEST_CONFIG, Setup};
+use house::network::{CertificateError, Network};
 use house::{Config, Opened};
 use tokio::net::TcpListener;
 
@@ -31,7 +32,9 @@ Examples:
 A configuration has a [[table]] for each table, with its name, game, terms and
 pace (docs/house.md). Without one there is one table of each game.
 
-The house listens on this computer only. Ctrl-C closes it in good order, a
+The house listens on this computer only, unless --bind or [network] of the
+configuration names another address; that needs a certificate, a proxy that
+speaks HTTPS, or plain_http = true (docs/deploy.md). Ctrl-C closes it in good order, a
 second Ctrl-C at once. After a crash it continues where it was, even in the
 middle of a round.";
 
@@ -39,6 +42,9 @@ middle of a round.";
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
+    /// The address to listen on [default: 127.0.0.1]
+    #[arg(long, value_name = "ADDRESS")]
+    bind: Option<String>,
     /// The port; 0 means any free port
     #[arg(long, default_value_t = PORT)]
     port: u16,
@@ -62,6 +68,7 @@ pub(crate) struct Arguments {
 impl Default for Arguments {
     fn default() -> Arguments {
         Arguments {
+            bind: None,
             port: PORT,
             data: DataFolder::default(),
             config: None,
@@ -84,23 +91,28 @@ async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCod
         Ok(config) => config,
         Err(sentence) => return Ok(crate::bad_input(&sentence)),
     };
-    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, arguments.port));
+    let network = config.network.clone();
+    let address = SocketAddr::from((network.bind, arguments.port));
     let listener = match TcpListener::bind(address).await {
         Ok(listener) => listener,
-        Err(error) => return Ok(crate::failed(&port_in_words(arguments.port, &error))),
+        Err(error) => return Ok(crate::failed(&port_in_words(address, &error))),
     };
     let table = |table: &Setup| (table.name.clone(), table.sheet.game().title());
     let tables: Vec<_> = config.tables.iter().map(table).collect();
     let data = config.data.clone();
     let house = match Opened::new(config).await {
         Ok(house) => house,
+        Err(house::Error::Certificate(error)) => {
+            crate::failed(&certificate_in_words(&error));
+            return Ok(ExitCode::from(crate::BAD_INPUT));
+        }
         Err(error) => return Ok(crate::failed(&error)),
     };
     let closed = told_to_close()?;
-    let address = listener.local_addr()?;
-    writeln!(out, "The house is open at http://{address}")?;
+    let url = network.url(listener.local_addr()?);
+    writeln!(out, "The house is open at {url}")?;
     for (name, title) in tables {
-        writeln!(out, "  {title}: http://{address}/table/{name}")?;
+        writeln!(out, "  {title}: {url}/table/{name}")?;
     }
     writeln!(out, "Its store is in {}", data.display())?;
     if let Some(note) = arguments.data.note() {
@@ -129,7 +141,17 @@ fn config(arguments: &Arguments) -> Result<Config, String> {
         let text = std::fs::read_to_string(file).map_err(|error| unreadable(file, &error))?;
         let said = house::config::read(&text).map_err(|error| named(&error))?;
         (config.tables, config.limits) = (said.tables, said.limits);
+        config.network = said.network;
+        // Beside the configuration, unless an absolute path is given.
+        if let (Some(files), Some(folder)) = (&mut config.network.certificate, file.parent()) {
+            files.certificate = folder.join(&files.certificate);
+            files.key = folder.join(&files.key);
+        }
     }
+    if let Some(bind) = &arguments.bind {
+        config.network.bind = Network::read_bind(bind).map_err(|error| error.to_string())?;
+    }
+    config.network.check().map_err(|error| error.to_string())?;
     if let Some(pace) = arguments.pace {
         for table in &mut config.tables {
             table.pace.card = Duration::from_millis(pace);
@@ -138,8 +160,20 @@ fn config(arguments: &Arguments) -> Result<Config, String> {
     Ok(config)
 }
 
-fn port_in_words(port: u16, error: &io::Error) -> String {
+/// Why a certificate cannot be used.
+fn certificate_in_words(error: &CertificateError) -> String {
+    match error {
+        CertificateError::Unreadable(file, error) => unreadable(file, error),
+        error => error.to_string(),
+    }
+}
+
+fn port_in_words(address: SocketAddr, error: &io::Error) -> String {
+    let port = address.port();
     match error.kind() {
+        io::ErrorKind::AddrNotAvailable => {
+            format!("{} is no address of this computer; choose another with --bind", address.ip())
+        }
         io::ErrorKind::AddrInUse => {
             let other = port.checked_add(1).unwrap_or(PORT);
             format!("port {port} is in use; choose another with `pitboss serve --port {other}`")

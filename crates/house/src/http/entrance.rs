@@ -1,26 +1,36 @@
 //! The house's one port: so many connections at a time, and none that keeps the house waiting.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::ConnectInfo;
 use axum::extract::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use rustls::ServerConfig;
 use socket2::SockRef;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
+use tokio::time::timeout;
+use tokio_rustls::TlsAcceptor;
 
+use super::caller::Connection;
 use super::door::Shares;
 use super::stall::StallGuard;
+use crate::network::Network;
 
 /// How long a client may take for the head of a request, and be silent between two.
 pub const LONGEST_REQUEST: Duration = Duration::from_secs(10);
+
+/// How long a trusted proxy may be silent between two requests: proxies keep connections for later, and
+/// a request that meets a closed one is lost.
+pub const LONGEST_SILENCE_OF_A_PROXY: Duration = Duration::from_secs(180);
 
 /// Bytes that the system keeps for a client who does not read: so many, and not megabytes, are on their way before
 /// messages wait in the house and the client is cut off.
@@ -38,11 +48,20 @@ pub(crate) struct Entrance {
     pub(crate) stall: Duration,
 }
 
+/// What connections lead to.
+#[derive(Clone)]
+pub(crate) struct Doorway {
+    pub(crate) router: Router,
+    pub(crate) network: Network,
+    /// What HTTPS is spoken with, where it is.
+    pub(crate) tls: Option<Arc<ServerConfig>>,
+}
+
 /// Serves whoever connects until the house closes. What is still open then is given back: it ends
 /// after its answer, or when it is dropped.
 pub(crate) async fn serve(
     listener: TcpListener,
-    router: Router,
+    doorway: Doorway,
     limits: Entrance,
     mut closing: watch::Receiver<bool>,
 ) -> JoinSet<()> {
@@ -59,12 +78,16 @@ pub(crate) async fn serve(
         };
         match accepted {
             Ok((stream, from)) => {
-                // Whoever has too many is not answered: that would cost what is to be saved.
-                let Some(share) = shares.take(from.ip()) else {
+                // A proxy has connections for many clients, and their requests are counted instead.
+                let is_proxy = doorway.network.is_trusted(from.ip());
+                let share = shares.take(from.ip());
+                if share.is_none() && !is_proxy {
+                    // It is not answered: that would cost what is to be saved.
                     tracing::debug!(what = "connection", address = %from, "one too many");
                     continue;
-                };
-                let served = connection(stream, from, router.clone(), limits, closing.clone());
+                }
+                let served =
+                    accepted_connection(stream, from, doorway.clone(), limits, closing.clone());
                 open.spawn(async {
                     served.await;
                     drop((place, share));
@@ -79,28 +102,54 @@ pub(crate) async fn serve(
     }
 }
 
-/// Serves one connection until it ends, becomes a WebSocket, or has its last answer.
-async fn connection(
+/// Makes a connection ready and serves it.
+async fn accepted_connection(
     stream: TcpStream,
-    from: std::net::SocketAddr,
-    router: Router,
+    from: SocketAddr,
+    Doorway { router, network, tls }: Doorway,
     limits: Entrance,
-    mut closing: watch::Receiver<bool>,
+    closing: watch::Receiver<bool>,
 ) {
     let socket = SockRef::from(&stream);
     let set = socket.set_send_buffer_size(MOST_ON_THE_WAY).and(socket.set_tcp_nodelay(true));
     if let Err(error) = set {
         tracing::warn!(what = "connection", why = %error, "it is as the system makes it");
     }
+    let Ok(reached) = stream.local_addr() else { return };
+    let request = match network.is_trusted(from.ip()) {
+        true => LONGEST_SILENCE_OF_A_PROXY,
+        false => limits.request,
+    };
+    let limits = Entrance { request, ..limits };
+    let (peer, reached, is_encrypted) = (from.ip(), reached.ip(), tls.is_some());
+    let connection = Connection { peer, reached, is_encrypted };
+    let stream = StallGuard::new(stream, limits.stall);
+    let Some(tls) = tls else {
+        return serve_connection(stream, connection, router, limits, closing).await;
+    };
+    // Whoever does not speak HTTPS, or not soon, has no answer.
+    let accepted = timeout(limits.request, TlsAcceptor::from(tls).accept(stream)).await;
+    if let Ok(Ok(stream)) = accepted {
+        serve_connection(stream, connection, router, limits, closing).await;
+    }
+}
+
+/// Serves one connection until it ends, becomes a WebSocket, or has its last answer.
+async fn serve_connection(
+    stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    connection: Connection,
+    router: Router,
+    limits: Entrance,
+    mut closing: watch::Receiver<bool>,
+) {
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(ConnectInfo(from));
+        request.extensions_mut().insert(connection);
         router.call(request)
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(limits.request);
-    let stream = TokioIo::new(StallGuard::new(stream, limits.stall));
-    let served = http.serve_connection(stream, service).with_upgrades();
+    let served = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
     tokio::pin!(served);
     // A client that breaks off is no concern of the house.
     tokio::select! {
@@ -119,6 +168,12 @@ mod tests {
 
     use super::*;
 
+    /// A doorway to one page.
+    fn open() -> Doorway {
+        let router = Router::new().route("/", get(async || "open"));
+        Doorway { router, network: Network::default(), tls: None }
+    }
+
     const HALF: &[u8] = b"GET / HTTP/1.1\r\nHost: x\r\n";
 
     #[tokio::test]
@@ -129,8 +184,7 @@ mod tests {
         let request = Duration::from_millis(500);
         let limits =
             Entrance { connections: 8, connections_of_an_address: 2, request, stall: request };
-        let router = Router::new().route("/", get(async || "open"));
-        let serving = tokio::spawn(serve(listener, router, limits, closing));
+        let serving = tokio::spawn(serve(listener, open(), limits, closing));
 
         let ask = async || {
             let (mut stream, mut said) =
@@ -157,8 +211,7 @@ mod tests {
         let request = Duration::from_millis(300);
         let limits =
             Entrance { connections: 1, connections_of_an_address: 8, request, stall: request };
-        let router = Router::new().route("/", get(async || "open"));
-        let serving = tokio::spawn(serve(listener, router, limits, closing));
+        let serving = tokio::spawn(serve(listener, open(), limits, closing));
 
         let (begun, mut said) = (Instant::now(), String::new());
         let mut slow = TcpStream::connect(address).await.unwrap();

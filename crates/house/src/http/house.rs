@@ -16,6 +16,7 @@ use super::door::{Door, Shares};
 use super::error::HttpError;
 use super::vault::Vault;
 use crate::limits::Limits;
+use crate::network::Network;
 use crate::store::{Store, StoreResult};
 use crate::tables::felt;
 use crate::tables::refusals;
@@ -31,9 +32,12 @@ pub(crate) struct House {
     /// The tables, as the configuration names them.
     pub(crate) tables: Vec<TableDoor>,
     pub(crate) limits: Limits,
+    pub(crate) network: Network,
     pub(crate) closing: watch::Receiver<bool>,
     pub(crate) sockets: Arc<Semaphore>,
     pub(crate) socket_shares: Arc<Shares>,
+    /// Requests that trusted proxies make for an address.
+    pub(crate) request_shares: Arc<Shares>,
     pub(crate) exports: Arc<Semaphore>,
     pub(crate) export_shares: Arc<Shares>,
     pub(crate) lookups: Semaphore,

@@ -1,7 +1,7 @@
 //! HTTP and sockets: the house's one port, with a page, a small API, and the WebSocket of a table.
 //!
 //! In reading order: `error` (why a request is not answered), `house` (what requests find), `door` and
-//! `vault` (how many guests and passwords), `visitor` (who asks), `extract` (what a request brings) and
+//! `vault` (how many guests and passwords), `caller` (where a request comes from), `visitor` (who asks), `extract` (what a request brings) and
 //! `answers` (how refusals are described); then the routes, each with its description beside it:
 //! `entry`, `accounts`, `me`, `office`, `orders`, `operation`, `history`, `book`; `socket` and `client`
 //! (a WebSocket); `description` (for programs), `pages` (the browser client), `stall` (a client that does
@@ -10,6 +10,7 @@
 mod accounts;
 mod answers;
 mod book;
+mod caller;
 mod client;
 mod convert;
 mod description;
@@ -109,6 +110,7 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .layer(Extension(Arc::new(Description::new(&described))))
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(middleware::from_fn(entry::guard))
+        .layer(middleware::from_fn_with_state(house.clone(), caller::identify))
         .layer(middleware::from_fn(pages::guard))
         .with_state(house)
 }

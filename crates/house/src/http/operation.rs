@@ -67,7 +67,7 @@ pub(super) async fn ready(State(house): State<Arc<House>>) -> Result<Json<Ready>
         }
     }
     if house.tables.iter().any(|door| door.glance.borrow().is_troubled) {
-        return not("table-paused", "A table is paused, because the disk fails.");
+        return not("table-paused", "A table is paused: the disk or the random source fails.");
     }
     Ok(Json(Ready { ready: true }))
 }

@@ -1,9 +1,8 @@
 //! Who asks: by the token of a bot, or by a cookie.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, header};
 use axum_extra::extract::CookieJar;
@@ -12,6 +11,7 @@ use utoipa::IntoResponses;
 use utoipa::openapi::{RefOr, Response};
 
 use super::answers::refusals;
+use super::caller::Caller;
 use super::door::counted;
 use super::error::HttpError;
 use super::house::House;
@@ -127,15 +127,15 @@ with_role! {
     Supervisor: Supervisor
 }
 
-/// The address that a request comes from, as it is counted.
+/// The address of the client that asks, as it is counted.
 pub(crate) struct Address(pub(crate) std::net::IpAddr);
 
 impl<S: Send + Sync> FromRequestParts<S> for Address {
     type Rejection = HttpError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, HttpError> {
-        let from = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        from.map(|from| Address(counted(from.0.ip()))).ok_or_else(HttpError::nothing)
+        let caller = parts.extensions.get::<Caller>();
+        caller.map(|caller| Address(counted(caller.address))).ok_or_else(HttpError::nothing)
     }
 }
 
