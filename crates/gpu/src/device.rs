@@ -145,7 +145,8 @@ fn layout(job: &Job, room: usize) -> Result<(u32, u32), GpuRefusal> {
     while threads >= LEAST_THREADS {
         let shoes = job.new_shoe.len() * word * threads as usize;
         if let Some(left) = room.checked_sub(common + shoes) {
-            let near = (left / word).min(job.entries.len());
+            // What comes after them is aligned to two words.
+            let near = (left / word).min(job.entries.len()) & !1;
             return Ok((threads, u32::try_from(near).map_err(|_| GpuRefusal::Memory)?));
         }
         threads /= 2;
@@ -171,20 +172,20 @@ mod tests {
             is_fresh: false,
             shuffles: 1,
             handful: 8,
-            new_shoe: vec![0; cards.div_ceil(8)],
+            new_shoe: vec![0; cards.div_ceil(4)],
             entries: vec![0; entries],
             deltas: vec![0; 100],
             end_bytes: vec![0; 100],
         }
     }
 
-    /// 100 specials of 12 bytes, 256 counts of 4, and 52 bytes of shoe for each thread.
+    /// 100 specials of 12 bytes, 256 counts of 4, and 104 bytes of shoe for each thread.
     #[test]
     fn a_block_has_room_for_its_shoes_before_the_table() {
-        assert_eq!(layout(&job(104, 50), 60_000), Ok((1_024, 50)));
-        let left = 60_000 - 1_200 - 1_024 - 52 * 1_024;
-        assert_eq!(layout(&job(104, 5_000), 60_000), Ok((1_024, left / 4)));
-        assert_eq!(layout(&job(104, 5_000), 48 * 1_024).map(|(threads, _)| threads), Ok(512));
+        assert_eq!(layout(&job(104, 51), 110_000), Ok((1_024, 50)));
+        // 110,000 bytes less 1,200, 1,024 and 106,496 are 1,280.
+        assert_eq!(layout(&job(104, 5_000), 110_000), Ok((1_024, 320)));
+        assert_eq!(layout(&job(104, 5_000), 96 * 1_024).map(|(threads, _)| threads), Ok(512));
         assert_eq!(layout(&job(416, 5_000), 16 * 1_024), Err(GpuRefusal::Memory));
     }
 }

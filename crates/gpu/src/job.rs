@@ -6,9 +6,8 @@ use odds::simulate::{COMMON, CompleteTable, Counts, NETS};
 
 use crate::refusal::GpuRefusal;
 
-/// How many bits a card takes in a word of a shoe.
-const CARD_BITS: usize = 4;
-const CARDS_A_WORD: usize = u32::BITS as usize / CARD_BITS;
+/// How many different cards the kernel knows.
+const MOST_COLUMNS: usize = 16;
 /// How many shoes that ran out of cards are told of in one launch.
 const MOST_EXHAUSTED: usize = 64;
 const AT_ADDED: usize = COMMON + NETS;
@@ -49,11 +48,16 @@ impl Job {
     pub fn new(table: &CompleteTable, seed: u64) -> Result<Job, GpuRefusal> {
         let deal = &table.deal;
         let small = |number: usize| u32::try_from(number).map_err(|_| GpuRefusal::Shoe);
-        if !matches!(deal.handful, 6 | 8) || deal.at_once != 8 || table.columns > 1 << CARD_BITS {
+        let card_bits = match deal.handful {
+            8 if deal.cards.len().is_multiple_of(8) => 8,
+            6 => 4,
+            _ => return Err(GpuRefusal::Shoe),
+        };
+        if deal.at_once != 8 || table.columns > MOST_COLUMNS {
             return Err(GpuRefusal::Shoe);
         }
         let word = |cards: &[u8]| {
-            cards.iter().rev().fold(0, |word, &card| word << CARD_BITS | u32::from(card))
+            cards.iter().rev().fold(0, |word, &card| word << card_bits | u32::from(card))
         };
         Ok(Job {
             seed,
@@ -63,7 +67,7 @@ impl Job {
             is_fresh: deal.behind.is_none(),
             shuffles: u32::try_from(deal.shuffles).map_err(|_| GpuRefusal::Shoe)?,
             handful: small(deal.handful)?,
-            new_shoe: deal.cards.chunks(CARDS_A_WORD).map(word).collect(),
+            new_shoe: deal.cards.chunks(32 / card_bits).map(word).collect(),
             entries: table.entries.clone(),
             deltas: table.specials.iter().map(|special| special.delta).collect(),
             end_bytes: table.specials.iter().map(|special| special.end_byte).collect(),
@@ -80,7 +84,8 @@ impl Job {
         }
     }
 
-    /// Everything as bytes, for a kernel in another process: the numbers, then the arrays.
+    /// Everything as bytes, for a kernel in another process: the numbers, then the arrays. An even
+    /// number of entries may be near.
     pub fn to_bytes(&self, shoes: &Range<u64>, near: usize) -> Vec<u8> {
         let numbers = [
             self.seed,

@@ -5,6 +5,7 @@
 // One source for two machines: `cargo xtask kernel` compiles it for GPUs, and the tests compile it as
 // plain C for the processor (`processor.c`), where there is one thread.
 
+typedef unsigned char u8;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
@@ -35,12 +36,9 @@ typedef unsigned long long u64;
 #define AT_EXHAUSTED (AT_ADDED + 1)
 #define MOST_EXHAUSTED 64
 
-// A card takes so many bits of a word; the words of a thread lie in one bank of the memory.
-#ifndef CARD_BITS
-#define CARD_BITS 4
-#endif
-#define CARDS_A_WORD (32 / CARD_BITS)
-#define CARD_MASK ((1u << CARD_BITS) - 1)
+// The words of a thread's shoe lie in one bank of the memory. A card takes a byte of a word where a
+// number puts eight cards in order (two decks), and half a byte where it puts six (larger shoes).
+#define CARD_BITS(count) ((count) == 8 ? 8 : 4)
 // With fewer cards left than this, a number puts one in order.
 #define AT_ONCE 8
 #define MOST_AT_ONCE 8
@@ -50,7 +48,7 @@ typedef struct {
     u64 seed, first_shoe, shoes;
     // Cards in a shoe, burned after a shuffle, behind the cut card; shuffles of a shoe.
     u32 size, burned, behind, shuffles;
-    // How many specials there are, and how many entries have a copy close by.
+    // How many specials there are, and how many entries, an even number, have a copy close by.
     u32 specials, near;
     const u32* new_shoe;
     const u32* entries;
@@ -149,24 +147,37 @@ FUNCTION u64 add_one_to_many(u64* count) {
 #endif
 }
 
+// The address of a card that takes a byte.
+FUNCTION u8* byte_at(Player* p, u32 place) {
+    return (u8*)(p->words + place / 4 * p->stride) + place % 4;
+}
+
 // Swaps two cards and answers with the one from the first place; the other place is left as it was
 // where nobody will look at it again.
-FUNCTION u32 swap(Player* p, u32 place, u32 last, const int is_kept) {
-    u32* at_place = p->words + place / CARDS_A_WORD * p->stride;
-    u32* at_last = p->words + last / CARDS_A_WORD * p->stride;
-    u32 place_shift = place % CARDS_A_WORD * CARD_BITS, last_shift = last % CARDS_A_WORD * CARD_BITS;
-    u32 word = *at_place;
-    u32 card = word >> place_shift & CARD_MASK;
-    u32 change = card ^ (*at_last >> last_shift & CARD_MASK);
-    *at_place = word ^ change << place_shift;
-    if (is_kept) *at_last ^= change << last_shift;
+FUNCTION u32 swap(Player* p, u32 place, u32 last, const u32 card_bits, const int is_kept) {
+    if (card_bits == 8) {
+        u8 *one = byte_at(p, place), *other = byte_at(p, last);
+        u32 card = *one;
+        *one = *other;
+        if (is_kept) *other = (u8)card;
+        return card;
+    }
+    u32 *one = p->words + place / 8 * p->stride, *other = p->words + last / 8 * p->stride;
+    u32 shift = place % 8 * 4, other_shift = last % 8 * 4;
+    u32 word = *one;
+    u32 card = word >> shift & 15;
+    u32 change = card ^ (*other >> other_shift & 15);
+    *one = word ^ change << shift;
+    if (is_kept) *other ^= change << other_shift;
     return card;
 }
 
 // Puts so many more cards in order, as `Shoe::shuffle_some` does, and answers with them. A number
 // that would favour some orders only moves the cards about, and the next one decides.
-FUNCTION void shuffle(Player* p, const u32 count, u32* cards, const int is_kept) {
+FUNCTION void shuffle(Player* p, const u32 count, u32* cards, const u32 card_bits, const int is_kept) {
     u32 rest = p->unshuffled - count;
+    // Two decks are a multiple of eight, which the compiler cannot know.
+    if (count == 8) rest &= ~7u;
     u32 places[MOST_AT_ONCE];
     for (;;) {
         u64 fraction = next_number(p);
@@ -178,10 +189,11 @@ FUNCTION void shuffle(Player* p, const u32 count, u32* cards, const int is_kept)
         for (u32 taken = 1; taken <= count; taken++) orders *= rest + taken;
         if (fraction >= (0 - orders) % orders) break;
         UNROLL
-        for (u32 i = 0; i < count; i++) swap(p, places[i], rest + count - 1 - i, 1);
+        for (u32 i = 0; i < count; i++) swap(p, places[i], rest + count - 1 - i, card_bits, 1);
     }
     UNROLL
-    for (u32 i = 0; i < count; i++) cards[i] = swap(p, places[i], rest + count - 1 - i, is_kept);
+    for (u32 i = 0; i < count; i++)
+        cards[i] = swap(p, places[i], rest + count - 1 - i, card_bits, is_kept);
     p->unshuffled = rest;
 }
 
@@ -203,11 +215,10 @@ FUNCTION int step(Player* p, u32 card) {
     u32 code = entry & ((1u << CODE_BITS) - 1);
     p->row = entry >> CODE_BITS;
     // Nothing is added for any other code than a common end's.
-    u32 shift = code * 8 - 8;
-    p->low += one_at(shift);
-    p->high += one_at(shift - 32);
+    p->low += one_at(code * 8);
+    p->high += one_at(code * 8 - 32);
     if (code > COMMON) return special(p, code);
-    return code > 0;
+    return code < COMMON;
 }
 
 FUNCTION void begin_round(Player* p) {
@@ -225,8 +236,8 @@ FUNCTION int play_to_cut_card(Player* p, const Job* job, const u32 count) {
     while (!is_over) {
         if (p->unshuffled == 0) return 0;
         u32 now = p->unshuffled < AT_ONCE ? 1 : count;
-        if (now == 1) shuffle(p, 1, cards, 0);
-        else shuffle(p, count, cards, 0);
+        if (now == 1) shuffle(p, 1, cards, CARD_BITS(count), 0);
+        else shuffle(p, count, cards, CARD_BITS(count), 0);
         u32 rest = p->unshuffled;
         UNROLL
         for (u32 i = 0; i < count; i++) {
@@ -235,7 +246,7 @@ FUNCTION int play_to_cut_card(Player* p, const Job* job, const u32 count) {
         }
         // All of these are before the cut card.
         while (p->unshuffled >= job->behind + count && p->unshuffled >= AT_ONCE) {
-            shuffle(p, count, cards, 0);
+            shuffle(p, count, cards, CARD_BITS(count), 0);
             UNROLL
             for (u32 i = 0; i < count; i++) step(p, cards[i]);
         }
@@ -252,8 +263,8 @@ FUNCTION int play_fresh(Player* p, const Job* job, const u32 count) {
     while (rounds > 0) {
         if (p->unshuffled == 0) return 0;
         u32 now = p->unshuffled < AT_ONCE ? 1 : count;
-        if (now == 1) shuffle(p, 1, cards, 1);
-        else shuffle(p, count, cards, 1);
+        if (now == 1) shuffle(p, 1, cards, CARD_BITS(count), 1);
+        else shuffle(p, count, cards, CARD_BITS(count), 1);
         int is_over = 0;
         UNROLL
         for (u32 i = 0; i < count; i++) {
@@ -274,11 +285,11 @@ FUNCTION int play_fresh(Player* p, const Job* job, const u32 count) {
 // Plays every shoe of a thread.
 FUNCTION void play(const Job* job, const u32 count, const int is_fresh, u64* room, u32 thread_of_block,
                    u32 threads_of_block, u64 thread, u64 threads) {
-    u64* deltas = room;
+    u32* near_entries = (u32*)room;
+    u64* deltas = (u64*)(near_entries + job->near);
     u32* end_bytes = (u32*)(deltas + job->specials);
     u32* nets = end_bytes + job->specials;
-    u32* near_entries = nets + NETS;
-    u32* words = near_entries + job->near;
+    u32* words = nets + NETS;
     for (u32 i = thread_of_block; i < job->specials; i += threads_of_block) {
         deltas[i] = job->deltas[i];
         end_bytes[i] = job->end_bytes[i];
@@ -299,7 +310,7 @@ FUNCTION void play(const Job* job, const u32 count, const int is_fresh, u64* roo
     UNROLL
     for (u32 i = 0; i < COMMON; i++) common[i] = 0;
     long long added = 0;
-    u32 new_words = (job->size + CARDS_A_WORD - 1) / CARDS_A_WORD;
+    u32 new_words = (job->size * CARD_BITS(count) + 31) / 32;
     u64 seed = scattered(job->seed);
     for (u64 shoe = thread; shoe < job->shoes; shoe += threads) {
         u64 number = job->first_shoe + shoe;

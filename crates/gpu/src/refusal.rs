@@ -20,9 +20,7 @@ pub enum GpuRefusal {
 impl fmt::Display for GpuRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            GpuRefusal::NoDriver => {
-                f.write_str("no GPU: the NVIDIA driver (libcuda) is not installed")
-            }
+            GpuRefusal::NoDriver => f.write_str("the NVIDIA driver (libcuda) is not installed"),
             GpuRefusal::Driver(why) => write!(f, "the GPU's driver reports: {why}"),
             GpuRefusal::Memory => f.write_str("this GPU has too little shared memory for the shoe"),
             GpuRefusal::Shoe => f.write_str("shoes of this size are not played on a GPU"),

@@ -37,7 +37,7 @@ fn shoes_are_the_same_by_complete_table_and_round_by_round() {
 fn any_setting_is_the_same_by_complete_table() {
     let mut numbers = Wyrand::of(17, 0);
     let (mut compared, mut refused) = (0, 0);
-    while compared < 20 {
+    while compared < 12 {
         let Some(plan) = any_plan(GAMES[compared % GAMES.len()], &mut numbers) else { continue };
         let supply = if numbers.next().is_multiple_of(4) { Supply::Fresh } else { Supply::Shoes };
         let plan = plan.with_supply(supply);
@@ -50,7 +50,7 @@ fn any_setting_is_the_same_by_complete_table() {
         }
         compared += 1;
     }
-    assert!(refused <= 5, "{refused} of {compared}");
+    assert!(refused <= 3, "{refused} of {compared}");
 }
 
 #[test]
@@ -104,4 +104,14 @@ fn a_run_in_blocks_ends_like_any_other() {
         |_| true,
     );
     assert_eq!(failed, Err(TableRefusal::Amounts));
+}
+
+/// What a shoe came to before it ran out of cards is replaced by its rounds.
+#[test]
+fn a_shoe_that_ran_out_of_cards_is_played_again() {
+    let plan = plan(&TermSheet::new(Game::CasinoWar), "war", 5).unwrap();
+    let table = plan.complete_table().unwrap();
+    let mut counts = table.play(&plan, 0..20);
+    counts.exhausted = vec![3, 17];
+    assert_eq!(plan.tally_of(&table, counts, 20), plan.play_by_rounds(0..20));
 }

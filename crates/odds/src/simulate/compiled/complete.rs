@@ -89,8 +89,8 @@ pub const GOES_ON: u32 = 0xff;
 
 /// A round as a plain table, with the shoe that it is dealt from.
 ///
-/// An entry is the place of the next row and a code. Code 0 does nothing; codes up to [`COMMON`] end
-/// the round in one of its common ends; every other code is a [`Special`] step.
+/// An entry is the place of the next row and a code. Codes below [`COMMON`] end the round in one of its
+/// common ends, [`COMMON`] itself does nothing, and every code above it is a [`Special`] step.
 #[derive(Clone, Debug)]
 pub struct CompleteTable {
     /// How many different cards there are: the length of a row.
@@ -219,11 +219,11 @@ impl Counts {
     /// Counts a step by its code; true where it ends the round.
     fn take(&mut self, code: usize, sum: &mut u64, specials: &[Special]) -> bool {
         match code {
-            0 => false,
-            1..=COMMON => {
-                self.common[code - 1] += 1;
+            0..COMMON => {
+                self.common[code] += 1;
                 true
             }
+            COMMON => false,
             _ => {
                 let Special { delta, end_byte } = specials[code - COMMON - 1];
                 *sum = sum.wrapping_add(delta);
@@ -744,12 +744,12 @@ impl Codes<'_> {
     fn of(&mut self, step: Step) -> Result<u32, TableRefusal> {
         let output = self.states.outputs[step.output as usize];
         let special = match step.target() {
-            Target::State(_) if step.output == NOTHING => return Ok(0),
+            Target::State(_) if step.output == NOTHING => return Ok(small(COMMON)),
             Target::State(_) => Special { delta: self.delta(output), end_byte: GOES_ON },
             Target::Summed(end_byte) => Special { delta: self.delta(output), end_byte },
             Target::Paid(payoff) => {
                 if let Some(place) = self.common.iter().position(|&common| common == payoff) {
-                    return Ok(small(place) + 1);
+                    return Ok(small(place));
                 }
                 let Payoff { account, added } = self.states.payoffs[payoff as usize];
                 let output = Output { gains: [account.main.get(); DEALER_ENDS], added };
