@@ -49,10 +49,12 @@ use people::names::{HOUSE, is_reserved};
 use people::password::{Password, PasswordHash};
 use rules::money::Cents;
 use rules::table::{Name, Table};
+use store::files::{private_file, private_folder};
 use store::{Change, EventKind, HouseEvent, People, Store, StoreError};
+use tables::chips::Holdings;
 use tables::dealer;
 use tables::progressive::Progressive;
-use tables::task::{MOST_ASKED, Means, TableTask};
+use tables::task::{MOST_ASKED, Means, PROBED_EVERY, TableTask, open_later};
 
 pub use config::Config;
 pub use people::moment::in_universal_time;
@@ -142,54 +144,87 @@ impl Opened {
         let certificate = config.network.certificate.as_ref().map(CertificateFiles::read);
         let tls = certificate.transpose().map_err(Error::Certificate)?;
         let lock = lock(&config.data)?;
-        let store = Store::open(&config.data.join(STORE_FILE)).await?;
+        let store = Store::open_for_house(&config.data.join(STORE_FILE)).await?;
         let (close, closing) = watch::channel(false);
         let progressive = match common_seed(&config.tables)? {
             Some(seed) => Some(Progressive::open(&store, seed).await?),
             None => None,
         };
-        let mut tables = Vec::new();
-        let (mut tasks, mut stuck, limits) = (Vec::new(), None, config.limits);
+        let (mut tables, mut waiting) = (Vec::new(), Vec::new());
+        let (mut tasks, mut unopened) = (Vec::new(), None);
+        let holdings = Holdings::default();
+        let limits = config.limits.within_open_files();
         for Setup { name, sheet, pace, physical } in &config.tables {
             let (store, orders, pace) = (store.clone(), config.orders.clone(), *pace);
             let (asks, asked) = mpsc::channel(MOST_ASKED);
             let (progressive, viewers) = (progressive.clone(), limits.viewers);
             let (physical, correction_alone) =
                 (*physical, Cents::new(i64::from(limits.correction_alone) * 100));
-            let means =
-                Means { store, orders, pace, physical, viewers, progressive, correction_alone };
-            match TableTask::open(name, sheet, means).await {
+            let holdings = holdings.clone();
+            let means = Means {
+                store,
+                orders,
+                pace,
+                physical,
+                viewers,
+                progressive,
+                correction_alone,
+                holdings,
+            };
+            match TableTask::load(name, sheet, means.clone()).await {
                 Ok(task) => {
                     let (about, glance) = (task.about(), task.glance());
                     tracing::info!(table = %name, what = "open", game = %about.game, "a table is open");
                     tables.push(TableDoor { about, asks, glance });
                     tasks.push(tokio::spawn(task.run(asked, closing.clone())));
                 }
+                Err(error @ StoreError::OtherTerms { .. }) => return Err(error.into()),
                 // It stays closed, and the others open.
-                Err(error @ StoreError::Stuck { .. }) => {
+                Err(error) if error.closes_a_table() => {
                     tracing::error!(table = %name, what = "closed", why = %error, "a table stays closed");
-                    tables.push(TableDoor::closed(name, sheet, asks));
-                    stuck = Some(error);
+                    let (door, _) = TableDoor::shut(name, sheet, asks);
+                    tables.push(door);
+                    unopened = Some(error);
                 }
-                Err(error) => return Err(error.into()),
+                // It opens when the disk lets it.
+                Err(error) => {
+                    tracing::error!(table = %name, what = "frozen", why = %error, "a table opens later");
+                    let (door, glance) = TableDoor::shut(name, sheet, asks);
+                    tables.push(door);
+                    let (name, sheet, closing) = (name.clone(), sheet.clone(), closing.clone());
+                    waiting.push(open_later(name, sheet, means, glance, asked, closing));
+                    unopened = Some(error);
+                }
             }
         }
-        if let (true, Some(error)) = (tasks.is_empty(), stuck) {
-            return Err(error.into());
+        // A disk without room is waited for; whatever else keeps every table closed is said at once.
+        match unopened.filter(|_| tasks.is_empty()) {
+            Some(StoreError::Full) | None => {}
+            Some(error) => return Err(error.into()),
         }
+        tasks.extend(waiting.into_iter().map(tokio::spawn));
         let sockets = Arc::new(Semaphore::new(limits.sockets));
         let exports = Arc::new(Semaphore::new(MOST_EXPORTS));
         let export_shares = Shares::new(MOST_EXPORTS_OF_AN_ADDRESS);
         let socket_shares = Shares::new(limits.sockets_of_an_address);
         let guests = Semaphore::new(limits.guests);
         let (door, sockets_of, vault) = (Mutex::default(), Mutex::default(), Vault::default());
-        note_start(&store, &config).await?;
+        let (configuration, opened) = (config.in_one_line(), config.tables.len());
+        match note_start(&store, &configuration, opened).await {
+            // It is kept as soon as there is room.
+            Err(StoreError::Full) => {
+                let (store, closing) = (store.clone(), closing.clone());
+                tasks.push(tokio::spawn(note_start_later(store, configuration, opened, closing)));
+            }
+            noted => noted?,
+        }
         let cookie = format!("{COOKIE}{}", store.identity().await?);
         let house = House {
             store,
             data: config.data.clone(),
             cookie,
             tables,
+            holdings,
             limits,
             network: config.network,
             closing,
@@ -216,7 +251,7 @@ impl Opened {
         shutdown: impl Future<Output = ()> + Send + 'static,
     ) -> Result<(), Error> {
         let (sockets, closing) = (self.house.sockets.clone(), self.house.closing.clone());
-        let limits = self.house.limits;
+        let (limits, store) = (self.house.limits, self.house.store.clone());
         let close = self.close;
         tracing::info!(what = "open", tables = self.house.tables.len(), "the house is open");
         tokio::spawn(async move {
@@ -233,33 +268,57 @@ impl Opened {
         let network = self.house.network.clone();
         let router = http::router(Arc::new(self.house));
         let door = Doorway { router, network, tls: self.tls };
-        let open = entrance::serve(listener, door, entrance, closing).await;
+        let mut open = entrance::serve(listener, door, entrance, closing).await;
         let everyone = u32::try_from(limits.sockets).expect("a small number");
-        let all_gone = async {
+        let all_gone = async move {
             for task in self.tasks {
                 let _ = task.await;
             }
-            open.join_all().await;
+            // Also of a connection that failed by a mistake of the program.
+            while open.join_next().await.is_some() {}
             let _ = sockets.acquire_many(everyone).await;
         };
         let is_empty = tokio::time::timeout(CLOSING_TIME, all_gone).await.is_ok();
+        store.close().await;
         tracing::info!(what = "closed", is_empty, "the house is closed");
         Ok(())
     }
 }
 
 /// Keeps the events that the house was opened, and with which configuration if it is another one.
-async fn note_start(store: &Store, config: &Config) -> Result<(), Error> {
+async fn note_start(store: &Store, configuration: &str, tables: usize) -> Result<(), StoreError> {
     let event = |what, more| HouseEvent { who: HOUSE.to_owned(), what, whom: None, more };
-    let configuration = config.in_one_line();
     let last = store.last_event(EventKind::Configuration).await?;
     if last.is_none_or(|last| last.more != configuration) {
-        let event = event(EventKind::Configuration, configuration);
+        let event = event(EventKind::Configuration, configuration.to_owned());
         store.change(Change::Note(event)).await?;
     }
     let (version, rules) = (env!("CARGO_PKG_VERSION"), rules::RULES_VERSION);
-    let more = format!("pitboss {version}, rules version {rules}, {} tables", config.tables.len());
-    Ok(store.change(Change::Note(event(EventKind::Start, more))).await?)
+    let more = format!("pitboss {version}, rules version {rules}, {tables} tables");
+    store.change(Change::Note(event(EventKind::Start, more))).await
+}
+
+/// Keeps the events of a start that found no room on the disk.
+async fn note_start_later(
+    store: Store,
+    configuration: String,
+    tables: usize,
+    mut closing: watch::Receiver<bool>,
+) {
+    loop {
+        tokio::select! {
+            _ = closing.changed() => return,
+            () = tokio::time::sleep(PROBED_EVERY) => {
+                match note_start(&store, &configuration, tables).await {
+                    Err(StoreError::Full) => {}
+                    Err(error) => {
+                        return tracing::error!(what = "store", why = %error, "a start is not kept");
+                    }
+                    Ok(()) => return,
+                }
+            }
+        }
+    }
 }
 
 /// The seed of the progressive that tables share, where one has it.
@@ -282,20 +341,22 @@ pub async fn make_operator(data: &Path, name: Name, password: &Password) -> Resu
     if is_reserved(&name) && !data.join(STORE_FILE).exists() {
         return Err(Error::Reserved(name));
     }
-    std::fs::create_dir_all(data).map_err(unusable)?;
+    private_folder(data).map_err(unusable)?;
     let store = Store::open(&data.join(STORE_FILE)).await?;
     let kept = PasswordHash::new(password, dealer::random_bytes().map_err(unusable)?);
     if is_reserved(&name) && store.somebody(name.as_str()).await?.is_none() {
         return Err(Error::Reserved(name));
     }
-    Ok(store.change(Change::Operator { name, password: kept }).await?)
+    let made = store.change(Change::Operator { name, password: kept }).await;
+    store.close().await;
+    Ok(made?)
 }
 
 /// Makes the directory where there is none, and keeps other houses out of it.
 fn lock(data: &Path) -> Result<File, Error> {
     let unusable = |error| Error::Data(data.to_owned(), error);
-    std::fs::create_dir_all(data).map_err(unusable)?;
-    let lock = File::create(data.join(LOCK_FILE)).map_err(unusable)?;
+    private_folder(data).map_err(unusable)?;
+    let lock = private_file(&data.join(LOCK_FILE)).map_err(unusable)?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => Err(Error::Taken(data.to_owned())),

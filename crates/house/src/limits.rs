@@ -112,6 +112,65 @@ impl Limits {
     }
 }
 
+/// Files that a house has open besides sockets: the store, logs, and what the system needs.
+const OTHER_FILES: usize = 64;
+
+impl Limits {
+    /// Raises how many files the system lets this process have open, and takes no more sockets and
+    /// connections than that allows: one that is refused costs less than a store that cannot be opened.
+    pub(crate) fn within_open_files(self) -> Limits {
+        let files = raise_open_files();
+        let within = self.within(files);
+        if within != self {
+            let (wanted, sockets, connections) = (self.files(), within.sockets, within.connections);
+            tracing::warn!(
+                what = "files",
+                files,
+                wanted,
+                sockets,
+                connections,
+                "the system allows \
+                too few open files; raise its limit (ulimit -n), or set fewer sockets and connections"
+            );
+        }
+        within
+    }
+
+    /// The files that all sockets and connections need.
+    fn files(&self) -> usize {
+        self.sockets + self.connections + OTHER_FILES
+    }
+
+    /// As many sockets and connections as so many files allow, in proportion.
+    fn within(self, files: usize) -> Limits {
+        if self.files() <= files {
+            return self;
+        }
+        let left = files.saturating_sub(OTHER_FILES);
+        let connections = left * self.connections / (self.sockets + self.connections);
+        let sockets = left.saturating_sub(connections);
+        Limits { sockets: sockets.max(1), connections: connections.max(1), ..self }
+    }
+}
+
+/// Raises the limit of open files as far as the system lets this process, and tells it.
+#[cfg(unix)]
+fn raise_open_files() -> usize {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let raised = Rlimit { current: maximum, maximum };
+    let now = match setrlimit(Resource::Nofile, raised) {
+        Ok(()) => maximum,
+        Err(_) => current,
+    };
+    now.map_or(usize::MAX, |files| usize::try_from(files).unwrap_or(usize::MAX))
+}
+
+#[cfg(not(unix))]
+fn raise_open_files() -> usize {
+    usize::MAX
+}
+
 /// A limit that lets nobody in, or is more than a house can take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LimitError {
@@ -128,3 +187,18 @@ impl fmt::Display for LimitError {
 }
 
 impl std::error::Error for LimitError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sockets_and_connections_fit_into_the_files_that_there_are() {
+        let limits = Limits::default();
+        assert_eq!(limits.within(1024 + 512 + 64), limits);
+        let within = limits.within(256 + 64);
+        assert_eq!((within.sockets, within.connections), (171, 85));
+        let within = limits.within(0);
+        assert_eq!((within.sockets, within.connections), (1, 1));
+    }
+}

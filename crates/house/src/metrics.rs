@@ -20,6 +20,7 @@ pub(crate) struct Counted {
     commits: AtomicU64,
     failures: AtomicU64,
     refusals: AtomicU64,
+    table_failures: AtomicU64,
     /// How many commits took at most so long, and how many longer than all bounds.
     within: [AtomicU64; BOUNDS.len() + 1],
     micros: AtomicU64,
@@ -34,6 +35,7 @@ impl Counted {
             commits: AtomicU64::new(0),
             failures: AtomicU64::new(0),
             refusals: AtomicU64::new(0),
+            table_failures: AtomicU64::new(0),
             within: [const { AtomicU64::new(0) }; BOUNDS.len() + 1],
             micros: AtomicU64::new(0),
         }
@@ -65,6 +67,11 @@ impl Counted {
         self.refusals.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// A table failed by a mistake of the program.
+    pub(crate) fn table_failed(&self) {
+        self.table_failures.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// Adds all of it to a page.
     pub(crate) fn write(&self, page: &mut Page) {
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
@@ -75,6 +82,11 @@ impl Counted {
             ("commits_total", "Transactions that were committed.", &self.commits),
             ("commit_failures_total", "Transactions that failed.", &self.failures),
             ("refusals_total", "Messages of clients that were refused.", &self.refusals),
+            (
+                "table_failures_total",
+                "Tables that failed by a mistake of the program.",
+                &self.table_failures,
+            ),
         ] {
             page.head(name, "counter", help);
             page.line(name, &[], get(counter));

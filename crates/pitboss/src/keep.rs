@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use clap::Args;
 use house::STORE_FILE;
+use house::store::files::new_folder;
 use house::store::{StoreError, back_up, export, note_backup};
 
 use crate::data_folder::DataFolder;
@@ -56,7 +57,7 @@ pub(crate) fn backup(arguments: &BackupArguments, out: &mut impl Write) -> io::R
         Ok(data) => data,
         Err(sentence) => return Ok(crate::bad_input(&sentence)),
     };
-    if let Err(error) = std::fs::create_dir_all(to) {
+    if let Err(error) = new_folder(to) {
         return Ok(crate::failed(&format!(
             "the directory {} cannot be used: {error}",
             to.display()

@@ -82,8 +82,19 @@ impl Default for Arguments {
 /// Keeps the house open until it is told to close.
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
     arguments.log.begin(arguments.log_level);
+    note_panics();
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(open(arguments, out))
+}
+
+/// Logs where the program panics, and goes on. What a panic says of its own may be about cards, so that
+/// only words that stand in the program are told.
+fn note_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        let why = panic.payload().downcast_ref::<&str>().copied().unwrap_or_default();
+        tracing::error!(what = "panic", place, why, "a mistake of the program");
+    }));
 }
 
 async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {

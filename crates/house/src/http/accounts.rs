@@ -81,7 +81,7 @@ pub(super) async fn sign_up(
     };
     let password = read_password(password)?;
     if let Some(guest) = guest.as_ref().filter(|guest| **guest != name)
-        && !house.chips(guest).await.is_empty()
+        && !house.holdings.of(guest).is_empty()
     {
         let sentence = "Leave the tables first, or keep your name.";
         return Err(HttpError::conflict("still-seated", sentence));

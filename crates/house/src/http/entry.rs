@@ -22,8 +22,9 @@ use super::visitor::{Address, is_own_page};
 use crate::people::Person;
 use crate::people::names::GUEST;
 use crate::store::{Money, People, StoreError, YEAR};
+use crate::tables::chips::Holding;
 use crate::tables::dealer::random_bytes;
-use crate::tables::task::{Chips, unix_time};
+use crate::tables::task::unix_time;
 
 /// How often a new guest is given another name where the first one is taken.
 pub const MOST_NAMES: usize = 3;
@@ -54,13 +55,13 @@ impl House {
     /// Who somebody is, and what they have.
     pub(super) async fn me(&self, person: Person) -> Result<Me, StoreError> {
         let Person { name, kind, role } = person;
-        let rack = |(table, chips): (String, Chips)| RackView {
+        let rack = |(table, chips): (String, Holding)| RackView {
             table,
             chips: chips.rack.to_string(),
             staked: chips.staked.to_string(),
         };
         let balance = self.store.balance("", &Account::Player(name.clone())).await?;
-        let chips = self.chips(&name).await;
+        let chips = self.holdings.of(&name);
         let broke = is_broke(balance, &chips);
         let racks = chips.into_iter().map(rack).collect();
         let session = self.session(&name, unix_time()).await?;

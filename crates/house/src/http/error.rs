@@ -1,7 +1,12 @@
 //! Why a request is not answered: the one error of HTTP.
 
+use std::panic::AssertUnwindSafe;
+
+use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Json, Response};
+use futures_util::FutureExt;
 use wire::{Parameter, Refusal};
 
 use crate::store::StoreError;
@@ -97,6 +102,15 @@ impl HttpError {
     }
 }
 
+/// Answers also where answering fails by a mistake of the program.
+pub(super) async fn outlive(request: Request, next: Next) -> Response {
+    let answer = AssertUnwindSafe(next.run(request)).catch_unwind().await;
+    answer.unwrap_or_else(|_| {
+        let refusal = Refusal::by_house("program-failed", "The house failed to answer this.");
+        HttpError::new(StatusCode::INTERNAL_SERVER_ERROR, refusal).into_response()
+    })
+}
+
 impl IntoResponse for HttpError {
     fn into_response(self) -> Response {
         let mut response = (self.status, Json(*self.refusal)).into_response();
@@ -119,9 +133,40 @@ impl From<StoreError> for HttpError {
                 tracing::error!(what = "store", why = %error, "a request is not answered");
                 match error {
                     StoreError::Full => HttpError::unavailable("disk-full", "The disk is full."),
+                    StoreError::Unreadable { place } => {
+                        let sentence = format!("The store is damaged: {place}.");
+                        HttpError::unavailable("store-damaged", sentence)
+                    }
                     _ => HttpError::unavailable("store-silent", "The store does not answer."),
                 }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::routing::get;
+    use axum::{Router, middleware};
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::{TcpListener, TcpStream};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_request_that_panics_is_answered_and_the_next_one_too() {
+        let fails = async || -> &'static str { std::panic::resume_unwind(Box::new("a mistake")) };
+        let router = Router::new().route("/", get(fails)).layer(middleware::from_fn(outlive));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(async { axum::serve(listener, router).await });
+        for _ in 0..2 {
+            let mut client = TcpStream::connect(address).await.unwrap();
+            let request = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+            client.write_all(request).await.unwrap();
+            let mut said = String::new();
+            client.read_to_string(&mut said).await.unwrap();
+            assert!(said.starts_with("HTTP/1.1 500") && said.contains("program-failed"), "{said}");
         }
     }
 }

@@ -29,7 +29,8 @@ use super::house::House;
 use super::visitor::{Address, Known};
 use crate::people::{Person, Role};
 use crate::store::{
-    History, People, Players, RoundRow, RoundsWanted, SettledWager, StoreError, Tables,
+    History, People, Players, RoundRow, RoundSummary, RoundsWanted, SettledWager, StoreError,
+    Tables, whole,
 };
 use crate::tables::commands::places;
 use crate::tables::felt::{self, At};
@@ -121,19 +122,40 @@ pub(super) async fn export(
     }
     let place = house.may_export(address)?;
     let last = house.public(&table).await?.min(to);
-    let first = stream::iter([Ok::<_, StoreError>(Export::first_line(&table))]);
-    let begin: (_, _, u64, _) = (house, table, from, place);
+    // The first part is read before anything is answered: a damaged log is refused in words.
+    let mut first = Export::first_line(&table);
+    let next = match from <= last {
+        true => house.add_entries(&table, from, last, &mut first).await?,
+        false => from,
+    };
+    let first = stream::iter([Ok::<_, StoreError>(first)]);
+    let begin: (_, _, u64, _) = (house, table, next, place);
     let entries = stream::try_unfold(begin, move |(house, table, from, place)| async move {
         if from > last {
             return Ok(None);
         }
-        let to = last.min(from + ENTRIES_AT_A_TIME - 1);
-        let entries = house.store.entries(&table, from, to).await?;
-        let lines: String = entries.iter().map(Export::line).collect();
-        Ok(Some((lines, (house, table, to + 1, place))))
+        let mut lines = String::new();
+        let next = house.add_entries(&table, from, last, &mut lines).await?;
+        Ok(Some((lines, (house, table, next, place))))
     });
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((kind, Body::from_stream(first.chain(entries))).into_response())
+}
+
+impl House {
+    /// Adds so many entries of a log as are read at a time, and tells which one is next.
+    async fn add_entries(
+        &self,
+        table: &str,
+        from: u64,
+        last: u64,
+        lines: &mut String,
+    ) -> Result<u64, StoreError> {
+        let to = last.min(from + ENTRIES_AT_A_TIME - 1);
+        let entries = whole(table, from, to, self.store.entries(table, from, to).await?)?;
+        lines.extend(entries.iter().map(Export::line));
+        Ok(to + 1)
+    }
 }
 
 /// Whose wagers are shown: one's own, and anybody's to whoever watches over the house.
@@ -182,22 +204,18 @@ pub(super) async fn rounds(
     let is_more = found.len() > usize::try_from(limit).unwrap_or(usize::MAX);
     found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     let before = found.last().filter(|_| is_more).map(|round| round.id);
-    let mut rounds = Vec::with_capacity(found.len());
-    for round in found {
-        rounds.extend(house.line(&round, &player).await?);
-    }
+    let summaries = house.store.summaries(&found, &player).await?;
+    let rounds = found.iter().zip(summaries);
+    let rounds = rounds.filter_map(|(round, summary)| house.line(round, summary)).collect();
     Ok(Json(RoundsView { rounds, before }))
 }
 
 impl House {
     /// A round as somebody finds it; none where its table is not open any more.
-    async fn line(&self, found: &RoundRow, player: &Name) -> Result<Option<RoundLine>, StoreError> {
-        let Some(game) = self.game(&found.table) else { return Ok(None) };
-        let (table, round) = (found.table.as_str(), found.round);
-        let wagers = self.store.settlements(table, round, Some(player)).await?;
-        let net = self.store.net(table, round, player).await?;
-        let corrections = self.store.corrections(table, round).await?;
-        Ok(Some(RoundLine {
+    fn line(&self, found: &RoundRow, summary: RoundSummary) -> Option<RoundLine> {
+        let game = self.game(&found.table)?;
+        let RoundSummary { wagers, net, corrections } = summary;
+        Some(RoundLine {
             table: found.table.clone(),
             game: game.name().into(),
             title: game.title().into(),
@@ -206,9 +224,9 @@ impl House {
             at: found.at,
             void: found.is_void,
             net: (!wagers.is_empty()).then(|| format!("{net:+}")),
-            wagers: wagers.iter().filter_map(|wager| line_of(game, wager)).collect(),
+            wagers: wagers.iter().map(|wager| line_of(game, wager)).collect(),
             corrections: corrections.iter().filter_map(correction).collect(),
-        }))
+        })
     }
 }
 
@@ -224,9 +242,9 @@ fn correction((seq, input): &(u64, Input)) -> Option<CorrectionLine> {
     })
 }
 
-fn line_of(game: Game, wager: &SettledWager) -> Option<WagerLine> {
-    let circle = wager.circle?;
-    Some(WagerLine {
+fn line_of(game: Game, wager: &SettledWager) -> WagerLine {
+    let circle = wager.circle;
+    WagerLine {
         name: wager.person.clone(),
         at: wager.bettor.clone(),
         hand: wager.hand + 1,
@@ -236,7 +254,7 @@ fn line_of(game: Game, wager: &SettledWager) -> Option<WagerLine> {
         free: wager.lammer,
         gain: format!("{:+}", wager.gain),
         clause: wager.clause.clone(),
-    })
+    }
 }
 
 /// A round that is over, step by step, as the viewer saw it.
@@ -292,7 +310,7 @@ pub(super) async fn round(
         about.get_or_insert_with(|| felt::about(&table, now));
     }
     let (Some(about), Some(replay)) = (about, replay) else { return Err(other_rules()) };
-    let wagers = house.store.settlements(&table, round, None).await?;
+    let wagers = house.store.settlements(&table, round).await?;
     let corrections = house.store.corrections(&table, round).await?;
     Ok(Json(RoundView {
         about,
@@ -301,7 +319,7 @@ pub(super) async fn round(
         at: found.at,
         void: found.is_void,
         steps,
-        wagers: wagers.iter().filter_map(|wager| line_of(game, wager)).collect(),
+        wagers: wagers.iter().map(|wager| line_of(game, wager)).collect(),
         corrections: corrections.iter().filter_map(correction).collect(),
         transcript: replay.transcript(),
     }))

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use futures_util::future::join_all;
 use rules::table::{Name, Table};
 use rules::terms::TermSheet;
 use rules::wager::Game;
@@ -18,9 +17,10 @@ use super::vault::Vault;
 use crate::limits::Limits;
 use crate::network::Network;
 use crate::store::{Store, StoreResult};
+use crate::tables::chips::Holdings;
 use crate::tables::felt;
 use crate::tables::refusals;
-use crate::tables::task::{Ask, Chips, Glance};
+use crate::tables::task::{Ask, Glance};
 
 /// An open house.
 pub(crate) struct House {
@@ -31,6 +31,8 @@ pub(crate) struct House {
     pub(crate) cookie: String,
     /// The tables, as the configuration names them.
     pub(crate) tables: Vec<TableDoor>,
+    /// What is whose at the tables.
+    pub(crate) holdings: Holdings,
     pub(crate) limits: Limits,
     pub(crate) network: Network,
     pub(crate) closing: watch::Receiver<bool>,
@@ -67,11 +69,15 @@ pub(crate) struct TableDoor {
 }
 
 impl TableDoor {
-    /// A table that cannot be opened.
-    pub(crate) fn closed(name: &str, sheet: &TermSheet, asks: mpsc::Sender<Ask>) -> TableDoor {
+    /// A table that cannot be opened, or not yet, and what shows how it is.
+    pub(crate) fn shut(
+        name: &str,
+        sheet: &TermSheet,
+        asks: mpsc::Sender<Ask>,
+    ) -> (TableDoor, watch::Sender<Glance>) {
         let table = Table::new(sheet.clone());
-        let (_, glance) = watch::channel(Glance::of(&table, 0));
-        TableDoor { about: felt::about(name, &table), asks, glance }
+        let (shows, glance) = watch::channel(Glance { is_troubled: true, ..Glance::of(&table, 0) });
+        (TableDoor { about: felt::about(name, &table), asks, glance }, shows)
     }
 }
 
@@ -101,16 +107,5 @@ impl House {
         let (answer, answered) = oneshot::channel();
         asks.send(ask(answer)).await.map_err(|_| closed())?;
         answered.await.map_err(|_| closed())
-    }
-
-    /// The tables where somebody has a place, and what is theirs there.
-    pub(crate) async fn chips(&self, player: &Name) -> Vec<(String, Chips)> {
-        let asked = self.tables.iter().map(async |door| {
-            let (answer, answered) = oneshot::channel();
-            let ask = Ask::Chips { player: player.clone(), answer };
-            door.asks.send(ask).await.ok()?;
-            Some((door.about.table.clone(), answered.await.ok()??))
-        });
-        join_all(asked).await.into_iter().flatten().collect()
     }
 }

@@ -18,8 +18,9 @@ use super::visitor::Known;
 use crate::people::bounds::{Bound, DAY, MOST_LOSS};
 use crate::people::exclusion::{LONGEST_EXCLUSION, SHORTEST_EXCLUSION};
 use crate::store::{Change, Money, PLAY_MONEY, People, Play, Players, StoreError};
+use crate::tables::chips::Holding;
 use crate::tables::refusals::{by_barrier, by_own_limit};
-use crate::tables::task::{Chips, unix_time};
+use crate::tables::task::unix_time;
 
 /// Whoever has less than this, in the account and at the tables together, is given more.
 pub const BROKE: Cents = Cents::new(1000);
@@ -145,7 +146,7 @@ pub(super) async fn bankroll(
     Known(person): Known,
 ) -> Result<Json<Bankroll>, HttpError> {
     let name = person.name;
-    let racks: Cents = house.chips(&name).await.iter().map(|(_, chips)| chips.rack).sum();
+    let racks: Cents = house.holdings.of(&name).iter().map(|(_, chips)| chips.rack).sum();
     let mut total = racks + house.store.balance("", &Account::Player(name.clone())).await?;
     let most = i64::try_from(MOST_POINTS + 1).expect("a small number");
     let mut latest = house.store.points(&name, most).await?;
@@ -163,12 +164,12 @@ pub(super) async fn bankroll(
 }
 
 /// The money in an account and at the tables.
-fn all_money(has: Cents, chips: &[(String, Chips)]) -> Cents {
+fn all_money(has: Cents, chips: &[(String, Holding)]) -> Cents {
     chips.iter().fold(has, |all, (_, chips)| all + chips.rack + chips.staked)
 }
 
 /// Whether the cashier gives more to somebody with so much.
-pub(super) fn is_broke(has: Cents, chips: &[(String, Chips)]) -> bool {
+pub(super) fn is_broke(has: Cents, chips: &[(String, Holding)]) -> bool {
     all_money(has, chips) < BROKE
 }
 
@@ -186,7 +187,7 @@ pub(super) async fn cashier(
         return Err(HttpError::new(axum::http::StatusCode::FORBIDDEN, by_barrier(barrier)));
     }
     let has = house.store.balance("", &Account::Player(name.clone())).await?;
-    let chips = house.chips(&name).await;
+    let chips = house.holdings.of(&name);
     let all = all_money(has, &chips);
     if !is_broke(has, &chips) {
         let sentence = format!("You have {all}. The cashier helps below {BROKE}.");

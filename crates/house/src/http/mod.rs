@@ -109,6 +109,7 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .fallback_service(get(pages::serve).fallback(async || HttpError::other_method()))
         .layer(Extension(Arc::new(Description::new(&described))))
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(middleware::from_fn(error::outlive))
         .layer(middleware::from_fn(entry::guard))
         .layer(middleware::from_fn_with_state(house.clone(), caller::identify))
         .layer(middleware::from_fn(pages::guard))

@@ -14,6 +14,7 @@ use super::error::HttpError;
 use super::house::{House, TableDoor};
 use super::visitor::Operator;
 use crate::metrics::{COUNTED, Page};
+use crate::store::files::private_folder;
 use crate::store::{Change, EventKind, HouseEvent, Money, People, StoreError, StoreResult, Tables};
 use crate::tables::task::Glance;
 
@@ -157,7 +158,7 @@ pub(super) async fn back_up(
     let failed = |error: std::io::Error| {
         HttpError::unavailable("no-backups", format!("{BACKUPS} cannot be used: {error}."))
     };
-    std::fs::create_dir_all(&folder).map_err(failed)?;
+    private_folder(&folder).map_err(failed)?;
     if std::fs::read_dir(&folder).map_err(failed)?.count() >= MOST_BACKUPS {
         let sentence = format!("{BACKUPS} has {MOST_BACKUPS} files. Move some of them away.");
         return Err(HttpError::conflict("too-many-backups", sentence));

@@ -26,8 +26,12 @@ pub(super) async fn open(
     Within(table): Within<String>,
 ) -> Result<Json<OrdersView>, HttpError> {
     let what = None;
-    let decision: Decision = house.ask(&table, |answer| Ask::Decide { who, what, answer }).await?;
-    Ok(Json(decision.now))
+    let Decision { done, now } =
+        house.ask(&table, |answer| Ask::Decide { who, what, answer }).await?;
+    match done {
+        Ok(_) => Ok(Json(now)),
+        Err(refusal) => Err(HttpError::new(StatusCode::SERVICE_UNAVAILABLE, refusal)),
+    }
 }
 
 /// Reports, orders, corrects or changes the dealer, in the supervisor's own name.

@@ -105,7 +105,9 @@ impl PasswordHash {
         let (memory, passes, lanes) = (number()?, number()?, number()?);
         let (salt, hash) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
         let kept = PasswordHash { memory, passes, lanes, salt, hash };
-        (is_ours && words.next().is_none()).then_some(kept)
+        // No more than the house itself would ask for by far: memory that is not there ends a program.
+        let is_usual = memory <= 16 * MEMORY && passes <= 16 * PASSES && lanes <= 16 * LANES;
+        (is_ours && is_usual && words.next().is_none()).then_some(kept)
     }
 }
 

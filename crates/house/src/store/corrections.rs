@@ -2,10 +2,9 @@
 
 use rules::money::Cents;
 use rules::table::{Input, Name};
-use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
-use super::{History, Store, StoreError, StoreResult, one};
+use super::{History, Store, StoreError, StoreResult, StoredRow, one};
 
 /// How long a correction waits for a second supervisor, in seconds: a day.
 pub const CORRECTION_WAITS: i64 = 24 * 60 * 60;
@@ -75,14 +74,15 @@ pub trait Corrections: Send + Sync {
 
 impl Corrections for Store {
     async fn correctable(&self, table: &str, round: u32) -> StoreResult<Option<Correctable>> {
-        let settled = self.settlements(table, round, None).await?;
+        let settled = self.settlements(table, round).await?;
         let mut people: Vec<Name> = Vec::new();
         let mut left = Cents::ZERO;
         for wager in settled {
             let stake = if wager.lammer { Cents::ZERO } else { wager.stake };
             left = left + stake + Cents::new(wager.gain.get().abs());
-            let unreadable = |_| StoreError::Failed("a settlement cannot be read".to_owned());
-            let person = wager.person.parse().map_err(unreadable)?;
+            let person = wager.person.parse().map_err(|_| StoreError::Unreadable {
+                place: format!("column person of settlements (table_id {table}, round {round})"),
+            })?;
             if !people.contains(&person) {
                 people.push(person);
             }
@@ -95,9 +95,10 @@ impl Corrections for Store {
         // Whoever played as a guest may have an account under another name by now.
         let mut later = Vec::new();
         for person in &people {
-            let row = sqlx::query("SELECT name FROM former_names WHERE was = ?");
-            let row = row.bind(person.as_str()).fetch_optional(&self.readers).await?;
-            later.extend(row.and_then(|row| row.get::<String, _>(0).parse().ok()));
+            let row = sqlx::query("SELECT * FROM former_names WHERE was = ?");
+            if let Some(row) = row.bind(person.as_str()).fetch_optional(&self.readers).await? {
+                later.push(StoredRow::new(&row, "former_names", &["was"]).parsed("name")?);
+            }
         }
         people.extend(later);
         Ok(Some(Correctable { people, left: left.max(Cents::ZERO) }))
@@ -114,14 +115,13 @@ impl Corrections for Store {
 }
 
 fn read(row: &SqliteRow) -> StoreResult<CorrectionRow> {
-    let text = |column| row.get::<String, _>(column);
-    let unreadable = || StoreError::Failed("a correction that waits cannot be read".to_owned());
+    let row = StoredRow::new(row, "corrections_asked", &["id"]);
     Ok(CorrectionRow {
-        id: row.get("id"),
-        input: text("line").parse().map_err(|_| unreadable())?,
-        asked_by: text("asked_by").parse().map_err(|_| unreadable())?,
-        at: row.get("at"),
-        until: row.get("until"),
+        id: row.whole("id")?,
+        input: row.parsed("line")?,
+        asked_by: row.parsed("asked_by")?,
+        at: row.whole("at")?,
+        until: row.whole("until")?,
     })
 }
 

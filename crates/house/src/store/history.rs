@@ -3,10 +3,9 @@
 use rules::money::Cents;
 use rules::table::{Input, Name};
 use rules::wager::Circle;
-use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::{Store, StoreResult, number};
+use super::{Store, StoreResult, StoredRow, number};
 
 /// Where a table stood before a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +43,7 @@ pub struct SettledWager {
     pub bettor: String,
     pub person: String,
     pub hand: usize,
-    pub circle: Option<Circle>,
+    pub circle: Circle,
     pub lammer: bool,
     pub is_award: bool,
     pub stake: Cents,
@@ -62,8 +61,85 @@ pub struct RoundsWanted {
     pub limit: u32,
 }
 
-const FOUND: &str = "SELECT ended.id, table_id, round, shoe, version, rounds.seq AS first, ended.seq AS last, \
-     void, ended.at FROM ended JOIN rounds USING (table_id, round)";
+/// What a round became for a player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are named for what they hold")]
+pub struct RoundSummary {
+    pub wagers: Vec<SettledWager>,
+    /// With what was put right since.
+    pub net: Cents,
+    pub corrections: Vec<(u64, Input)>,
+}
+
+/// A round that is over; where a part of it is missing, that is an error and no reason to leave it out.
+macro_rules! rounds {
+    ($from:literal, $where:literal) => {
+        concat!(
+            "SELECT ended.id, ended.table_id, ended.round, shoe, version, rounds.seq AS first, ",
+            "ended.seq AS last, void, ended.at FROM ",
+            $from,
+            " LEFT JOIN rounds ON rounds.table_id = ended.table_id AND rounds.round = ended.round ",
+            $where
+        )
+    };
+}
+
+const ROUND: &str = rounds!("ended", "WHERE ended.table_id = ?1 AND ended.round = ?2");
+
+const ROUNDS: &str = rounds!("ended", "WHERE ended.id < ?2 ORDER BY ended.id DESC LIMIT ?4");
+
+const ROUNDS_AT_A_TABLE: &str =
+    rounds!("ended", "WHERE ended.table_id = ?3 AND ended.id < ?2 ORDER BY ended.id DESC LIMIT ?4");
+
+const ROUNDS_OF_A_PERSON: &str = rounds!(
+    "played LEFT JOIN ended ON ended.id = played.id",
+    "WHERE person = ?1 AND played.id < ?2 ORDER BY played.id DESC LIMIT ?4"
+);
+
+const ROUNDS_OF_A_PERSON_AT_A_TABLE: &str = rounds!(
+    "played LEFT JOIN ended ON ended.id = played.id",
+    "WHERE person = ?1 AND played.table_id = ?3 AND played.id < ?2 ORDER BY played.id DESC LIMIT ?4"
+);
+
+const STANDING_BEFORE: &str = "SELECT table_id, round, seq, rules, standing FROM rounds \
+     WHERE table_id = ? AND seq <= ? AND standing IS NOT NULL ORDER BY seq DESC LIMIT 1";
+
+const SETTLEMENTS: &str = "SELECT * FROM settlements WHERE table_id = ? AND round = ? \
+     ORDER BY bettor, hand, award, circle";
+
+/// The wagers of a person in rounds that are given as a JSON array of tables and numbers.
+const WAGERS_OF: &str = "SELECT wanted.key AS place, settlements.* FROM json_each(?1) AS wanted \
+     CROSS JOIN settlements ON table_id = wanted.value->>0 AND round = wanted.value->>1 \
+     WHERE person IN (?2, (SELECT was FROM former_names WHERE name = ?2)) \
+     ORDER BY wanted.key, bettor, hand, award, circle";
+
+const NETS_OF: &str = "SELECT wanted.key AS place, table_id, round, gain FROM json_each(?1) AS wanted \
+     CROSS JOIN results ON person = ?2 AND table_id = wanted.value->>0 AND round = wanted.value->>1";
+
+const CORRECTIONS_OF: &str = "SELECT wanted.key AS place, corrections.table_id, corrections.round, \
+     corrections.seq, line FROM json_each(?1) AS wanted \
+     CROSS JOIN corrections ON corrections.table_id = wanted.value->>0 \
+     AND corrections.round = wanted.value->>1 \
+     LEFT JOIN entries ON entries.table_id = corrections.table_id AND entries.seq = corrections.seq \
+     ORDER BY wanted.key, corrections.seq";
+
+const SHOE: &str = "SELECT * FROM shoes WHERE table_id = ? AND shoe = ?";
+
+/// What pages ask of history, for the test that none of it looks through a table that grows.
+#[cfg(test)]
+pub(super) const STATEMENTS: [&str; 11] = [
+    ROUND,
+    ROUNDS,
+    ROUNDS_AT_A_TABLE,
+    ROUNDS_OF_A_PERSON,
+    ROUNDS_OF_A_PERSON_AT_A_TABLE,
+    STANDING_BEFORE,
+    SETTLEMENTS,
+    WAGERS_OF,
+    NETS_OF,
+    CORRECTIONS_OF,
+    SHOE,
+];
 
 /// Keeps rounds and shoes that are over.
 pub trait History: Send + Sync {
@@ -87,21 +163,19 @@ pub trait History: Send + Sync {
         wanted: &RoundsWanted,
     ) -> impl Future<Output = StoreResult<Vec<RoundRow>>> + Send;
 
-    /// What became of the wagers of a round: of everybody, or of one person.
+    /// What became of the wagers of a round.
     fn settlements(
         &self,
         table: &str,
         round: u32,
-        person: Option<&Name>,
     ) -> impl Future<Output = StoreResult<Vec<SettledWager>>> + Send;
 
-    /// What a round has come to for somebody, with what was put right since.
-    fn net(
+    /// What rounds became for somebody, each in its place.
+    fn summaries(
         &self,
-        table: &str,
-        round: u32,
+        rounds: &[RoundRow],
         person: &Name,
-    ) -> impl Future<Output = StoreResult<Cents>> + Send;
+    ) -> impl Future<Output = StoreResult<Vec<RoundSummary>>> + Send;
 
     /// What was put right later about a round (G-28): entries of the log, and what they say.
     fn corrections(
@@ -120,115 +194,122 @@ pub trait History: Send + Sync {
 
 impl History for Store {
     async fn standing_before(&self, table: &str, seq: u64) -> StoreResult<Option<Standing>> {
-        let row = sqlx::query(
-            "SELECT seq, rules, standing FROM rounds \
-             WHERE table_id = ? AND seq <= ? AND standing IS NOT NULL ORDER BY seq DESC LIMIT 1",
-        );
+        let row = sqlx::query(STANDING_BEFORE);
         let row = row.bind(table).bind(number(seq)).fetch_optional(&self.readers).await?;
-        let stood = |row: SqliteRow| {
-            let (rules, standing) = (row.get("rules"), row.get("standing"));
-            Some(Standing { seq: unsigned(&row, "seq")?, rules, standing })
-        };
-        Ok(row.and_then(stood))
+        let Some(row) = row else { return Ok(None) };
+        let row = StoredRow::new(&row, "rounds", &["table_id", "round"]);
+        let (rules, standing) = (row.text("rules")?, row.text("standing")?);
+        Ok(Some(Standing { seq: row.count("seq")?, rules, standing }))
     }
 
     async fn round(&self, table: &str, round: u32) -> StoreResult<Option<RoundRow>> {
-        let line = format!("{FOUND} WHERE table_id = ? AND round = ?");
-        let row = sqlx::query(sqlx::AssertSqlSafe(line)).bind(table).bind(round);
-        Ok(row.fetch_optional(&self.readers).await?.and_then(|row| found(&row)))
+        let row = sqlx::query(ROUND).bind(table).bind(round);
+        row.fetch_optional(&self.readers).await?.as_ref().map(found).transpose()
     }
 
     async fn rounds(&self, wanted: &RoundsWanted) -> StoreResult<Vec<RoundRow>> {
         let RoundsWanted { table, person, before, limit } = wanted;
-        let mut line = FOUND.to_owned();
-        if person.is_some() {
-            line += " JOIN played ON played.id = ended.id AND played.person = ?1";
-        }
-        line += " WHERE ended.id < ?2";
-        if table.is_some() {
-            line += " AND table_id = ?3";
-        }
-        line += " ORDER BY ended.id DESC LIMIT ?4";
+        let rows = sqlx::query(match (person, table) {
+            (None, None) => ROUNDS,
+            (None, Some(_)) => ROUNDS_AT_A_TABLE,
+            (Some(_), None) => ROUNDS_OF_A_PERSON,
+            (Some(_), Some(_)) => ROUNDS_OF_A_PERSON_AT_A_TABLE,
+        });
         let before = before.map_or(i64::MAX, |before| i64::try_from(before).unwrap_or(i64::MAX));
-        let rows = sqlx::query(sqlx::AssertSqlSafe(line));
         let rows = rows.bind(person.as_ref().map(Name::as_str)).bind(before);
         let rows = rows.bind(table.as_deref()).bind(*limit).fetch_all(&self.readers).await?;
-        Ok(rows.iter().filter_map(found).collect())
+        rows.iter().map(found).collect()
     }
 
-    async fn settlements(
+    async fn settlements(&self, table: &str, round: u32) -> StoreResult<Vec<SettledWager>> {
+        let rows = sqlx::query(SETTLEMENTS).bind(table).bind(round);
+        rows.fetch_all(&self.readers).await?.iter().map(settled).collect()
+    }
+
+    async fn summaries(
         &self,
-        table: &str,
-        round: u32,
-        person: Option<&Name>,
-    ) -> StoreResult<Vec<SettledWager>> {
-        let rows = sqlx::query(
-            "SELECT * FROM settlements WHERE table_id = ?1 AND round = ?2 \
-             AND (?3 IS NULL OR person IN (?3, (SELECT was FROM former_names WHERE name = ?3))) ORDER BY bettor, hand, award, circle",
-        );
-        let rows = rows.bind(table).bind(round).bind(person.map(Name::as_str));
-        let rows = rows.fetch_all(&self.readers).await?;
-        let settled = |row: &SqliteRow| {
-            Some(SettledWager {
-                bettor: row.get("bettor"),
-                person: row.get("person"),
-                hand: usize::try_from(row.get::<i64, _>("hand")).ok()?,
-                circle: Circle::named(row.get::<&str, _>("circle")),
-                lammer: row.get::<i64, _>("lammer") != 0,
-                is_award: row.get::<i64, _>("award") != 0,
-                stake: Cents::new(row.get("stake")),
-                gain: Cents::new(row.get("gain")),
-                clause: row.get("clause"),
-            })
-        };
-        Ok(rows.iter().filter_map(settled).collect())
-    }
-
-    async fn net(&self, table: &str, round: u32, person: &Name) -> StoreResult<Cents> {
-        let row = sqlx::query(
-            "SELECT coalesce(sum(gain), 0) FROM results \
-             WHERE person = ? AND table_id = ? AND round = ?",
-        );
-        let row = row.bind(person.as_str()).bind(table).bind(round);
-        Ok(Cents::new(row.fetch_one(&self.readers).await?.get(0)))
+        rounds: &[RoundRow],
+        person: &Name,
+    ) -> StoreResult<Vec<RoundSummary>> {
+        let wanted = rounds.iter().map(|round| serde_json::json!([round.table, round.round]));
+        let wanted = serde_json::Value::from_iter(wanted).to_string();
+        let mut summaries = vec![RoundSummary::default(); rounds.len()];
+        let rows = sqlx::query(WAGERS_OF).bind(wanted.as_str()).bind(person.as_str());
+        for row in &rows.fetch_all(&self.readers).await? {
+            summaries[place(row)?].wagers.push(settled(row)?);
+        }
+        let rows = sqlx::query(NETS_OF).bind(wanted.as_str()).bind(person.as_str());
+        for row in &rows.fetch_all(&self.readers).await? {
+            let stored = StoredRow::new(row, "results", &["table_id", "round"]);
+            summaries[place(row)?].net = stored.cents("gain")?;
+        }
+        let rows = sqlx::query(CORRECTIONS_OF).bind(wanted.as_str());
+        for row in &rows.fetch_all(&self.readers).await? {
+            summaries[place(row)?].corrections.push(correction(row)?);
+        }
+        Ok(summaries)
     }
 
     async fn corrections(&self, table: &str, round: u32) -> StoreResult<Vec<(u64, Input)>> {
-        let rows = sqlx::query(
-            "SELECT seq, line FROM entries WHERE table_id = ? \
-             AND substr(line, 1, 10) = '< correct ' ORDER BY seq",
-        );
-        let rows = rows.bind(table).fetch_all(&self.readers).await?;
-        let read = |row: &SqliteRow| {
-            let input: Input = row.get::<&str, _>("line").strip_prefix("< ")?.parse().ok()?;
-            let is_of_it = matches!(&input, Input::Correct { round: of, .. } if *of == round);
-            is_of_it.then_some((unsigned(row, "seq")?, input))
-        };
-        Ok(rows.iter().filter_map(read).collect())
+        let wanted = serde_json::json!([[table, round]]).to_string();
+        let rows = sqlx::query(CORRECTIONS_OF).bind(wanted);
+        rows.fetch_all(&self.readers).await?.iter().map(correction).collect()
     }
 
     async fn shoe(&self, table: &str, shoe: u32) -> StoreResult<Option<(u64, i64)>> {
-        let row = sqlx::query("SELECT seq, at FROM shoes WHERE table_id = ? AND shoe = ?");
+        let row = sqlx::query(SHOE);
         let row = row.bind(table).bind(shoe).fetch_optional(&self.readers).await?;
-        Ok(row.and_then(|row| Some((unsigned(&row, "seq")?, row.get("at")))))
+        let Some(row) = row else { return Ok(None) };
+        let row = StoredRow::new(&row, "shoes", &["table_id", "shoe"]);
+        Ok(Some((row.count("seq")?, row.whole("at")?)))
     }
 }
 
-fn unsigned(row: &SqliteRow, column: &str) -> Option<u64> {
-    u64::try_from(row.get::<i64, _>(column)).ok()
+fn found(row: &SqliteRow) -> StoreResult<RoundRow> {
+    let ended = StoredRow::new(row, "ended", &["table_id", "round"]);
+    let begun = StoredRow::new(row, "rounds", &["table_id", "round"]);
+    Ok(RoundRow {
+        id: ended.count("id")?,
+        table: ended.text("table_id")?,
+        round: ended.count("round")?,
+        shoe: begun.count("shoe")?,
+        version: begun.count("version")?,
+        from: begun.count("first")?,
+        to: ended.count("last")?,
+        is_void: ended.flag("void")?,
+        at: ended.whole("at")?,
+    })
 }
 
-fn found(row: &SqliteRow) -> Option<RoundRow> {
-    Some(RoundRow {
-        id: unsigned(row, "id")?,
-        table: row.get("table_id"),
-        round: row.get("round"),
-        shoe: row.get("shoe"),
-        version: unsigned(row, "version")?,
-        from: unsigned(row, "first")?,
-        to: unsigned(row, "last")?,
-        is_void: row.get::<i64, _>("void") != 0,
-        at: row.get("at"),
+/// The place in a list that a row is for.
+fn place(row: &SqliteRow) -> StoreResult<usize> {
+    StoredRow::new(row, "the list", &[]).count("place")
+}
+
+/// What was put right later about a round.
+fn correction(row: &SqliteRow) -> StoreResult<(u64, Input)> {
+    let noted = StoredRow::new(row, "corrections", &["table_id", "round"]);
+    let (round, seq): (u32, u64) = (noted.count("round")?, noted.count("seq")?);
+    let row = StoredRow::new(row, "entries", &["table_id", "seq"]);
+    let input: Input = row.named("line", |line| line.strip_prefix("< ")?.parse().ok())?;
+    match matches!(&input, Input::Correct { round: of, .. } if *of == round) {
+        true => Ok((seq, input)),
+        false => Err(row.damage_at("line")),
+    }
+}
+
+fn settled(row: &SqliteRow) -> StoreResult<SettledWager> {
+    let row = StoredRow::new(row, "settlements", &["table_id", "round", "bettor"]);
+    Ok(SettledWager {
+        bettor: row.text("bettor")?,
+        person: row.text("person")?,
+        hand: row.count("hand")?,
+        circle: row.named("circle", Circle::named)?,
+        lammer: row.flag("lammer")?,
+        is_award: row.whole("award")? != 0,
+        stake: row.cents("stake")?,
+        gain: row.cents("gain")?,
+        clause: row.text("clause")?,
     })
 }
 
@@ -288,7 +369,7 @@ mod tests {
         store.append(append(Some(RoundChange { ends: true, ..begun() }))).await.unwrap();
         let again = append(Some(RoundChange { ends: true, ..begun() }));
         assert!(store.append(again).await.is_err(), "a round ends once");
-        assert_eq!(store.settlements("war-1", 1, None).await.unwrap().len(), 3);
+        assert_eq!(store.settlements("war-1", 1).await.unwrap().len(), 3);
         let ann: Name = "ann".parse().unwrap();
         let wanted = RoundsWanted { person: Some(ann), limit: 10, ..RoundsWanted::default() };
         let found = store.rounds(&wanted).await.unwrap();

@@ -1,17 +1,17 @@
 //! Copies of the store while a house is open: a back-up, and its logs and books as text.
 
 use std::cmp::Ordering;
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
-use audit::chain::Entry;
 use audit::export::Export;
 use futures_util::TryStreamExt;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{Connection, Row};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteRow};
+use sqlx::{Column, Connection, Row};
 
 use super::office::{self, EventKind, EventRow, HouseEvent};
-use super::{MIGRATIONS, Store, StoreError, version};
+use super::tables::entry_of;
+use super::{FileState, MIGRATIONS, Store, StoreError, StoredRow, files, version};
 use crate::people::names::COMMAND_LINE;
 
 impl Store {
@@ -45,7 +45,7 @@ pub async fn events(store: &Path, after: i64, most: u32) -> Result<Vec<EventRow>
     has_events(&mut connection).await?;
     let rows = sqlx::query("SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?");
     let rows = rows.bind(after).bind(most).fetch_all(&mut connection).await?;
-    Ok(rows.iter().map(office::read_event).collect())
+    rows.iter().map(office::read_event).collect()
 }
 
 /// Refuses a store that this program has not opened yet.
@@ -60,14 +60,31 @@ async fn has_events(connection: &mut SqliteConnection) -> Result<(), StoreError>
 }
 
 async fn copy(connection: &mut SqliteConnection, to: &Path) -> Result<(), StoreError> {
-    if to.exists() {
-        return Err(StoreError::Failed(format!("{} is there already", to.display())));
-    }
     let name = to.to_str().ok_or_else(|| StoreError::Failed("its name is no text".to_owned()))?;
+    // SQLite takes an empty file for a new one, and leaves its rights as they are.
+    files::new_file(to).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => {
+            StoreError::Failed(format!("{} is there already", to.display()))
+        }
+        _ => StoreError::Failed(format!("{} cannot be written: {error}", to.display())),
+    })?;
+    let copied = copy_into(connection, to, name).await;
+    if copied.is_err() {
+        // Half a copy is no use to anybody.
+        let _ = std::fs::remove_file(to);
+    }
+    copied
+}
+
+async fn copy_into(
+    connection: &mut SqliteConnection,
+    to: &Path,
+    name: &str,
+) -> Result<(), StoreError> {
     sqlx::query("VACUUM INTO ?").bind(name).execute(connection).await?;
     let mut copied = read_only(to).await?;
     let found = sqlx::query("PRAGMA quick_check").fetch_one(&mut copied).await?;
-    let found: String = found.get(0);
+    let found: String = found.try_get(0)?;
     copied.close().await?;
     match found.as_str() {
         "ok" => Ok(()),
@@ -79,24 +96,23 @@ async fn copy(connection: &mut SqliteConnection, to: &Path) -> Result<(), StoreE
 /// were at one moment. Gives the files.
 pub async fn export(store: &Path, to: &Path) -> Result<Vec<PathBuf>, StoreError> {
     let failed = |error: std::io::Error| StoreError::Failed(error.to_string());
-    std::fs::create_dir_all(to).map_err(failed)?;
+    files::new_folder(to).map_err(failed)?;
     let mut connection = read_only(store).await?;
     let mut moment = connection.begin().await?;
     let tables = sqlx::query("SELECT table_id FROM tables ORDER BY 1").fetch_all(&mut *moment);
-    let tables: Vec<String> = tables.await?.iter().map(|row| row.get(0)).collect();
+    let named = |row: &SqliteRow| StoredRow::new(row, "tables", &[]).named("table_id", table_name);
+    let tables: Vec<String> = tables.await?.iter().map(named).collect::<Result<_, _>>()?;
     let mut files = Vec::new();
     for table in &tables {
         let file = to.join(format!("{table}.log"));
-        let mut text = std::io::BufWriter::new(std::fs::File::create(&file).map_err(failed)?);
+        let mut text = std::io::BufWriter::new(files::empty_file(&file).map_err(failed)?);
         text.write_all(Export::first_line(table).as_bytes()).map_err(failed)?;
-        let rows =
-            sqlx::query("SELECT seq, line, hash FROM entries WHERE table_id = ? ORDER BY seq");
+        let rows = sqlx::query("SELECT * FROM entries WHERE table_id = ? ORDER BY seq");
         let mut rows = rows.bind(table.as_str()).fetch(&mut *moment);
+        let mut seq = 0;
         while let Some(row) = rows.try_next().await? {
-            let unreadable = || StoreError::Failed("an entry cannot be read".to_owned());
-            let seq = u64::try_from(row.get::<i64, _>("seq")).map_err(|_| unreadable())?;
-            let hash = row.get::<String, _>("hash").parse().map_err(|_| unreadable())?;
-            let line = Export::line(&Entry { seq, line: row.get("line"), hash });
+            seq += 1;
+            let line = Export::line(&entry_of(&row, seq)?);
             text.write_all(line.as_bytes()).map_err(failed)?;
         }
         text.flush().map_err(failed)?;
@@ -105,23 +121,24 @@ pub async fn export(store: &Path, to: &Path) -> Result<Vec<PathBuf>, StoreError>
     let accounts = "SELECT scope, account, balance FROM accounts ORDER BY 1, 2";
     let transfers = "SELECT id, table_id, seq, from_scope, from_account, to_scope, to_account, \
                      amount FROM transfers ORDER BY id";
-    for (name, columns, line) in [
-        ("accounts.csv", "table,account,cents", accounts),
+    for (name, of, columns, line) in [
+        ("accounts.csv", "accounts", "table,account,cents", accounts),
         (
             "transfers.csv",
+            "transfers",
             "id,table,entry,from_table,from_account,to_table,to_account,cents",
             transfers,
         ),
     ] {
         let file = to.join(name);
-        let mut text = std::io::BufWriter::new(std::fs::File::create(&file).map_err(failed)?);
+        let mut text = std::io::BufWriter::new(files::empty_file(&file).map_err(failed)?);
         writeln!(text, "{columns}").map_err(failed)?;
         let mut rows = sqlx::query(line).fetch(&mut *moment);
         while let Some(row) = rows.try_next().await? {
-            let words = (0..row.len()).map(|at| {
-                row.try_get::<i64, _>(at)
-                    .map(|number| number.to_string())
-                    .or_else(|_| row.try_get(at))
+            let stored = StoredRow::new(&row, of, &[]);
+            let words = row.columns().iter().map(|column| match stored.get::<i64>(column.name()) {
+                Ok(_) => stored.whole(column.name()).map(|number| number.to_string()),
+                Err(_) => stored.text(column.name()),
             });
             let words: Vec<String> = words.collect::<Result<_, _>>()?;
             writeln!(text, "{}", words.join(",")).map_err(failed)?;
@@ -132,12 +149,21 @@ pub async fn export(store: &Path, to: &Path) -> Result<Vec<PathBuf>, StoreError>
     Ok(files)
 }
 
+/// A name that can be one of a file.
+fn table_name(name: &str) -> Option<String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    (!name.is_empty() && name.chars().all(is_plain)).then(|| name.to_owned())
+}
+
 async fn read_only(store: &Path) -> Result<SqliteConnection, StoreError> {
     if !store.is_file() {
         return Err(StoreError::Failed(format!("there is no store {}", store.display())));
     }
+    let found = FileState::of(store);
     let options = SqliteConnectOptions::new().filename(store).read_only(true);
-    Ok(SqliteConnection::connect_with(&options).await?)
+    let mut connection = SqliteConnection::connect_with(&options).await?;
+    found.check(&mut connection, store).await?;
+    Ok(connection)
 }
 
 #[cfg(test)]

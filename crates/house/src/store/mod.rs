@@ -6,6 +6,7 @@
 //! together; where that fails, each append stands in a savepoint of its own.
 
 mod corrections;
+pub mod files;
 mod history;
 mod keep;
 mod money;
@@ -13,14 +14,18 @@ mod office;
 mod people;
 mod play;
 mod rounds;
+mod rows;
 mod tables;
 mod together;
 
-use std::path::Path;
+use std::io;
+use std::panic::AssertUnwindSafe;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
 
 use audit::custody::SealedOrder;
+use futures_util::FutureExt;
 use rules::card::Card;
 use rules::progressive::Figures;
 use rules::table::{Account, Seal, Transfer};
@@ -35,7 +40,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::metrics::COUNTED;
 
 pub use corrections::{CORRECTION_WAITS, Correctable, CorrectionRow, CorrectionStep, Corrections};
-pub use history::{History, RoundRow, RoundsWanted, SettledWager, Standing};
+pub use history::{History, RoundRow, RoundSummary, RoundsWanted, SettledWager, Standing};
 pub use keep::{back_up, events, export, note_backup};
 pub use money::{MeterMoved, Money, PROGRESSIVE};
 pub use office::{EventKind, EventRow, HouseEvent, MOST_TOKENS, PersonRow};
@@ -43,6 +48,8 @@ use people::Roll;
 pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, People, YEAR};
 pub use play::{HeldBack, LONGEST_BREAK, Play, Players, Point};
 pub use rounds::{RoundChange, WagerResult};
+use rows::StoredRow;
+pub(crate) use tables::whole;
 pub use tables::{Append, Checkpoint, Command, Known, ROOM, ROOM_FILE, TableStore, Tables, When};
 
 /// The steps from an empty file to the schema of today.
@@ -58,6 +65,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0011_rounds.sql"),
     include_str!("../../migrations/0012_corrections.sql"),
     include_str!("../../migrations/0020_rights.sql"),
+    include_str!("../../migrations/0021_queries.sql"),
 ];
 
 /// The most appends in one commit.
@@ -80,6 +88,28 @@ const WRITE_AHEAD_PAGES: u32 = 8 * 1024;
 
 /// Connections that read.
 const READERS: u32 = 4;
+
+/// How long the id of a command is known, in seconds: seven days. Sent again later, the command is
+/// carried out again.
+pub const COMMANDS_KEPT: i64 = 7 * 24 * 60 * 60;
+
+/// How often old ids are forgotten.
+const FORGETS_EVERY: Duration = Duration::from_secs(10 * 60);
+
+/// The most ids that are forgotten at once; where there are more, it goes on after the next commit.
+const FORGOTTEN_AT_ONCE: u64 = 2_000;
+
+const FORGET_COMMANDS: &str = "DELETE FROM commands WHERE (player, id) IN \
+     (SELECT player, id FROM commands WHERE at < unixepoch() - ?1 ORDER BY at LIMIT ?2)";
+
+/// How long a closing store waits for whoever reads.
+const LONGEST_CLOSING: Duration = Duration::from_secs(5);
+
+/// What a file says that a house is open with, in SQLite's field for the program's own number.
+const OPEN: u32 = u32::from_be_bytes(*b"PITo");
+
+/// What a file says that was closed in good order.
+const CLOSED: u32 = u32::from_be_bytes(*b"PITc");
 
 /// What the store answers.
 pub type StoreResult<T> = Result<T, StoreError>;
@@ -113,8 +143,27 @@ pub enum StoreError {
         /// With which.
         before: String,
     },
+    /// The file was copied without its write-ahead log, and nothing is in it.
+    Incomplete(PathBuf),
+    /// A value in the store cannot be read.
+    Unreadable {
+        /// Where it is: column, table and key.
+        place: String,
+    },
     /// The disk or the database failed, or somebody else writes this table.
     Failed(String),
+}
+
+impl StoreError {
+    /// Whether a table stays closed for it, since trying again would not help.
+    pub fn closes_a_table(&self) -> bool {
+        matches!(
+            self,
+            StoreError::Stuck { .. }
+                | StoreError::OtherTerms { .. }
+                | StoreError::Unreadable { .. }
+        )
+    }
 }
 
 impl std::fmt::Display for StoreError {
@@ -141,6 +190,17 @@ impl std::fmt::Display for StoreError {
             StoreError::Stuck { table, reason } => {
                 write!(f, "table {table} cannot go on: {reason}")
             }
+            StoreError::Incomplete(file) => {
+                let file = file.display();
+                write!(
+                    f,
+                    "{file} is empty without {file}-wal, which was beside it when it was copied; \
+                     copy both, or make the copy with `pitboss backup`"
+                )
+            }
+            StoreError::Unreadable { place } => {
+                write!(f, "the store is damaged and cannot be read at {place}")
+            }
             StoreError::Failed(reason) => write!(f, "the store failed: {reason}"),
         }
     }
@@ -150,6 +210,11 @@ impl std::error::Error for StoreError {}
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
+        if let sqlx::Error::Decode(why) = &error
+            && let Some(error) = why.downcast_ref::<StoreError>()
+        {
+            return error.clone();
+        }
         let failure = error.as_database_error();
         let is_overdrawn = |error: &dyn DatabaseError| {
             error.is_check_violation() && error.message().contains("never_owes")
@@ -173,12 +238,28 @@ fn is(error: &sqlx::Error, code: &str) -> bool {
     error.as_database_error().and_then(DatabaseError::code).is_some_and(|is| is == code)
 }
 
+/// Who opens a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Opener {
+    /// A house, which has it to itself.
+    House,
+    /// Somebody beside a house that may be open.
+    Beside,
+}
+
 /// What a writer is asked.
 enum Write {
     Append(Box<Append>),
     People(Box<people::Change>),
-    Progressive { name: &'static str, figures: Figures },
-    Probe { table: String },
+    Progressive {
+        name: &'static str,
+        figures: Figures,
+    },
+    Probe {
+        table: String,
+    },
+    /// Nothing more is written.
+    Close,
 }
 
 type Waiting = (Write, oneshot::Sender<Result<(), StoreError>>);
@@ -192,24 +273,40 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the store in a file, and makes it where there is none.
+    /// Opens the store in a file, and makes it where there is none. A house may be open with it.
     pub async fn open(file: &Path) -> Result<Store, StoreError> {
-        let options = SqliteConnectOptions::new()
-            .filename(file)
-            .create_if_missing(true)
-            .synchronous(SqliteSynchronous::Full)
-            .foreign_keys(true);
-        Store::with(options).await
+        Store::at(file, Opener::Beside).await
+    }
+
+    /// Opens the store in a file for a house, and makes it where there is none.
+    pub async fn open_for_house(file: &Path) -> Result<Store, StoreError> {
+        Store::at(file, Opener::House).await
+    }
+
+    async fn at(file: &Path, by: Opener) -> Result<Store, StoreError> {
+        let found = FileState::of(file);
+        let options = options(file)?;
+        let mut connection = SqliteConnection::connect_with(&options).await?;
+        let checked = found.check(&mut connection, file).await;
+        connection.close().await?;
+        checked?;
+        Store::with(options, by).await
     }
 
     /// Opens the store as it is said.
-    pub(crate) async fn with(options: SqliteConnectOptions) -> Result<Store, StoreError> {
+    pub(crate) async fn with(
+        options: SqliteConnectOptions,
+        by: Opener,
+    ) -> Result<Store, StoreError> {
         let mut connection = SqliteConnection::connect_with(&writing(&options)).await?;
         migrate(&mut connection).await?;
         let readers = SqlitePoolOptions::new().max_connections(READERS);
         let readers = readers.connect_with(options.clone()).await?;
+        if by == Opener::House {
+            mark(&mut connection, OPEN).await?;
+        }
         let (writer, waiting) = mpsc::channel(MOST_IN_A_COMMIT);
-        tokio::spawn(write(writing(&options), connection, waiting));
+        tokio::spawn(write(writing(&options), by, connection, waiting));
         let roll = Arc::new(RwLock::new(Roll::read(&readers).await?));
         Ok(Store { readers, writer, roll })
     }
@@ -226,10 +323,34 @@ impl Store {
         answered.await.map_err(|_| gone())?
     }
 
+    /// Writes what is waiting, and leaves one complete file. Nothing can be read or written then.
+    pub async fn close(&self) {
+        if tokio::time::timeout(LONGEST_CLOSING, self.readers.close()).await.is_err() {
+            tracing::warn!(what = "store", "somebody still reads while it is closed");
+        }
+        if let Err(error) = self.write(Write::Close).await {
+            tracing::error!(what = "store", why = %error, "it was not closed in good order");
+        }
+    }
+
     /// What tells this house from others on the same computer.
     pub async fn identity(&self) -> Result<String, StoreError> {
         let row = sqlx::query("SELECT id FROM house").fetch_one(&self.readers).await?;
-        Ok(row.get(0))
+        let id = |id: &str| id.chars().all(|c| c.is_ascii_alphanumeric()).then(|| id.to_owned());
+        StoredRow::new(&row, "house", &[]).named("id", id)
+    }
+
+    /// How many pages the file has, for tests.
+    #[cfg(test)]
+    pub(crate) async fn pages(&self) -> i64 {
+        sqlx::query("PRAGMA page_count").fetch_one(&self.readers).await.unwrap().get(0)
+    }
+
+    /// Opens a store whose file does not grow beyond so many pages, for tests.
+    #[cfg(test)]
+    pub(crate) async fn with_pages(file: &Path, most: i64) -> Store {
+        let options = options(file).unwrap().pragma("max_page_count", most.to_string());
+        Store::with(options, Opener::House).await.unwrap()
     }
 
     /// Edits rows directly, for tests.
@@ -237,6 +358,15 @@ impl Store {
     pub(crate) async fn tamper(&self, line: &'static str) {
         sqlx::query(line).execute(&self.readers).await.unwrap();
     }
+}
+
+/// How a file is opened, which only its owner can read.
+fn options(file: &Path) -> StoreResult<SqliteConnectOptions> {
+    keep_private(file).map_err(|error| {
+        StoreError::Failed(format!("{} cannot be used: {error}", file.display()))
+    })?;
+    let options = SqliteConnectOptions::new().filename(file).create_if_missing(true);
+    Ok(options.synchronous(SqliteSynchronous::Full).foreign_keys(true))
 }
 
 /// How the one who writes opens the file: it holds the ends of all logs in memory, and does not move
@@ -248,10 +378,11 @@ fn writing(options: &SqliteConnectOptions) -> SqliteConnectOptions {
 
 /// Brings a file to the schema of today, where nobody else does so at the same time.
 async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    // A back-up has no write-ahead log yet.
+    write_ahead(connection).await?;
     if version(connection).await? == MIGRATIONS.len() {
         return Ok(());
     }
-    write_ahead(connection).await?;
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     let done = version(&mut transaction).await?;
     for step in MIGRATIONS.get(done..).ok_or(StoreError::Later)? {
@@ -279,26 +410,40 @@ async fn write_ahead(connection: &mut SqliteConnection) -> Result<(), StoreError
 /// How many steps a file has made.
 async fn version(connection: &mut SqliteConnection) -> Result<usize, StoreError> {
     let row = sqlx::query("PRAGMA user_version").fetch_one(connection).await?;
-    Ok(usize::try_from(row.get::<i64, _>(0)).unwrap_or(usize::MAX))
+    Ok(usize::try_from(row.try_get::<i64, _>(0)?).unwrap_or(usize::MAX))
 }
 
-/// Writes what is waiting until nobody is left who could ask.
+/// Writes what is waiting until the store is closed, or nobody is left who could ask.
 async fn write(
     options: SqliteConnectOptions,
+    by: Opener,
     mut connection: SqliteConnection,
     mut waiting: mpsc::Receiver<Waiting>,
 ) {
     let mut group = Vec::with_capacity(MOST_IN_A_COMMIT);
-    while waiting.recv_many(&mut group, MOST_IN_A_COMMIT).await > 0 {
+    let (mut closers, mut forgets) = (Vec::new(), Instant::now());
+    while closers.is_empty() && waiting.recv_many(&mut group, MOST_IN_A_COMMIT).await > 0 {
+        let is_close = |(write, _): &mut Waiting| matches!(write, Write::Close);
+        closers.extend(group.extract_if(.., is_close).map(|(_, answer)| answer));
         let (writes, answers): (Vec<_>, Vec<_>) = group.drain(..).unzip();
+        if writes.is_empty() {
+            continue;
+        }
         let begun = Instant::now();
-        let done = commit(&mut connection, &writes).await;
+        // A mistake in one write must not be the last of all.
+        let done = AssertUnwindSafe(commit(&mut connection, &writes)).catch_unwind().await;
+        let done = done.unwrap_or_else(|_| {
+            Err(sqlx::Error::Protocol("a write failed by a mistake of the program".to_owned()))
+        });
         COUNTED.committed(begun.elapsed(), done.is_ok());
         match done {
             Ok(results) => {
                 count(&writes, &results);
                 for (answer, result) in answers.into_iter().zip(results) {
                     let _ = answer.send(result);
+                }
+                if forgets <= Instant::now() && !forget_commands(&mut connection).await {
+                    forgets = Instant::now() + FORGETS_EVERY;
                 }
             }
             Err(error) => {
@@ -315,9 +460,96 @@ async fn write(
             }
         }
     }
-    if let Err(error) = connection.close().await {
+    let closed = finish(connection, by).await;
+    if let Err(error) = &closed {
         tracing::error!(what = "store", why = %error, "it was not closed in good order");
     }
+    for answer in closers {
+        let _ = answer.send(closed.clone());
+    }
+}
+
+/// Forgets old ids of commands, and tells whether there may be more of them.
+async fn forget_commands(connection: &mut SqliteConnection) -> bool {
+    let rows = sqlx::query(FORGET_COMMANDS).bind(COMMANDS_KEPT).bind(number(FORGOTTEN_AT_ONCE));
+    match rows.execute(connection).await {
+        Ok(done) => done.rows_affected() == FORGOTTEN_AT_ONCE,
+        Err(error) => {
+            tracing::warn!(what = "store", why = %error, "old commands are not forgotten");
+            false
+        }
+    }
+}
+
+/// Moves all that was written ahead into the file, and closes it.
+async fn finish(mut connection: SqliteConnection, by: Opener) -> StoreResult<()> {
+    if by == Opener::House {
+        mark(&mut connection, CLOSED).await?;
+    }
+    Ok(connection.close().await?)
+}
+
+/// Says in the file itself whether a house is open with it: all that was written ahead is moved there.
+async fn mark(connection: &mut SqliteConnection, mark: u32) -> StoreResult<()> {
+    let mark = format!("PRAGMA application_id = {mark}; PRAGMA wal_checkpoint(TRUNCATE)");
+    match sqlx::raw_sql(sqlx::AssertSqlSafe(mark)).execute(connection).await {
+        // It helps whoever copies files, and a disk without room is no reason to stay closed.
+        Err(error) if is(&error, SQLITE_FULL) => Ok(()),
+        done => Ok(done.map(drop)?),
+    }
+}
+
+/// How a file is found before anybody opens it.
+#[derive(Clone, Copy)]
+struct FileState {
+    is_empty: bool,
+    has_write_ahead: bool,
+}
+
+impl FileState {
+    /// Looks without opening the file: whoever closes it would let go of the locks that others in this
+    /// process have on it.
+    fn of(file: &Path) -> FileState {
+        let is_empty = std::fs::metadata(file).map_or(0, |file| file.len()) == 0;
+        FileState { is_empty, has_write_ahead: files::beside(file, "-wal").exists() }
+    }
+
+    /// Refuses a file that was copied without its write-ahead log before anything was moved out of that:
+    /// it would open as a new and empty house. Warns of one that was open when it was copied.
+    async fn check(self, connection: &mut SqliteConnection, file: &Path) -> StoreResult<()> {
+        if self.is_empty || self.has_write_ahead {
+            return Ok(());
+        }
+        let mode = sqlx::query("PRAGMA journal_mode").fetch_one(&mut *connection).await?;
+        let mark = sqlx::query("PRAGMA application_id").fetch_one(&mut *connection).await?;
+        if mode.try_get::<&str, _>(0)? != "wal" {
+            return Ok(());
+        }
+        if version(connection).await? == 0 {
+            return Err(StoreError::Incomplete(file.to_owned()));
+        }
+        if mark.try_get::<i64, _>(0)? == i64::from(OPEN) {
+            let file = file.display();
+            tracing::warn!(what = "store", %file, "it was open when it was copied or last used, and \
+                its write-ahead log is gone: the latest entries may be missing");
+        }
+        Ok(())
+    }
+}
+
+/// Makes the file where there is none, and closes it and what SQLite has beside it to others.
+fn keep_private(file: &Path) -> io::Result<()> {
+    match files::new_file(file) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        done => drop(done?),
+    }
+    for ending in ["", "-wal", "-shm"] {
+        match files::close_to_others(&files::beside(file, ending), 0o600) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            done => done?,
+        }
+    }
+    Ok(())
 }
 
 /// Counts what is on the disk now.
@@ -370,7 +602,7 @@ async fn one_by_one(
 /// Writes what is no append.
 async fn add_other(connection: &mut SqliteConnection, write: &Write) -> Result<(), sqlx::Error> {
     match write {
-        Write::Append(_) => Ok(()),
+        Write::Append(_) | Write::Close => Ok(()),
         Write::People(change) => change.write(connection).await,
         Write::Probe { table } => tables::touch(connection, table).await,
         Write::Progressive { name, figures } => money::put_up(connection, name, figures).await,
@@ -611,7 +843,8 @@ mod tests {
             row.get::<i64, _>(0).to_string()
         };
         let options = SqliteConnectOptions::new().filename(&file).foreign_keys(true);
-        let store = Store::with(options.pragma("max_page_count", pages)).await.unwrap();
+        let options = options.pragma("max_page_count", pages);
+        let store = Store::with(options, Opener::House).await.unwrap();
         let epoch = store.epoch("war-1").await.unwrap().unwrap();
         let mut chain = Chain::new("war-1");
         let small = vec![chain.append("< sit 1 ann")];
@@ -651,5 +884,123 @@ mod tests {
         store.append(shuffled).await.unwrap();
         assert_eq!(store.sealed("war-1", 1).await.unwrap(), sealed);
         assert!(store.sealed("war-1", 2).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn a_closed_store_is_one_complete_file() {
+        let file = file("closed");
+        let store = Store::open_for_house(&file).await.unwrap();
+        store.add_guest(&"ann".parse().unwrap(), "secret").await.unwrap();
+        let wal = files::beside(&file, "-wal");
+        assert!(wal.exists());
+        #[cfg(unix)]
+        for file in [&file, &wal, &files::beside(&file, "-shm")] {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = std::fs::metadata(file).unwrap().permissions().mode() & 0o777;
+            assert_eq!(mode, 0o600, "{}", file.display());
+        }
+        store.close().await;
+        assert!(!wal.exists());
+        assert!(store.person("secret").await.is_err() && store.own("war-1").await.is_err());
+        let copy = file.with_extension("copy.db");
+        std::fs::copy(&file, &copy).unwrap();
+        let copied = Store::open_for_house(&copy).await.unwrap();
+        assert!(copied.person("secret").await.unwrap().is_some());
+        copied.close().await;
+    }
+
+    #[tokio::test]
+    async fn a_file_without_its_write_ahead_log_is_no_new_house() {
+        let (file, copy) = (file("whole"), file("lacking"));
+        let options = SqliteConnectOptions::new().filename(&file).create_if_missing(true);
+        let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
+        write_ahead(&mut connection).await.unwrap();
+        let line = format!("{}; PRAGMA user_version = 1", MIGRATIONS[0]);
+        sqlx::raw_sql(sqlx::AssertSqlSafe(line)).execute(&mut connection).await.unwrap();
+        std::fs::copy(&file, &copy).unwrap();
+        let refused = Store::open_for_house(&copy).await.err().unwrap();
+        assert!(matches!(refused, StoreError::Incomplete(_)), "{refused}");
+        assert!(back_up(&copy, &file.with_extension("back-up.db")).await.is_err());
+        connection.close().await.unwrap();
+        // The whole file opens, and so does a new and empty one.
+        Store::open_for_house(&file).await.unwrap().close().await;
+        let _ = std::fs::remove_file(&copy);
+        Store::open_for_house(&copy).await.unwrap().close().await;
+    }
+
+    /// A back-up has no write-ahead log of its own until it is opened.
+    #[tokio::test]
+    async fn a_back_up_opens_with_a_write_ahead_log() {
+        let (file, copy) = (file("source"), file("target"));
+        let store = Store::open_for_house(&file).await.unwrap();
+        store.back_up(&copy).await.unwrap();
+        store.close().await;
+        let copied = Store::open_for_house(&copy).await.unwrap();
+        let row = sqlx::query("PRAGMA journal_mode").fetch_one(&copied.readers).await.unwrap();
+        assert_eq!(row.get::<String, _>(0), "wal");
+        copied.close().await;
+    }
+
+    #[tokio::test]
+    async fn a_write_that_panics_is_not_the_end_of_writing() {
+        let store = Store::open(&file("panics")).await.unwrap();
+        let epoch = store.own("war-1").await.unwrap();
+        let mut entries = vec![Chain::new("war-1").append("< sit 1 ann")];
+        // No log is as long as that.
+        entries[0].seq = u64::MAX;
+        let hook = std::panic::take_hook();
+        std::panic::set_hook(Box::new(|_| {}));
+        let failed = store.append(append(epoch, entries.clone(), &[])).await;
+        std::panic::set_hook(hook);
+        assert!(matches!(failed, Err(StoreError::Failed(_))), "{failed:?}");
+        entries[0].seq = 1;
+        store.append(append(epoch, entries, &[])).await.unwrap();
+    }
+
+    /// No statement of a page looks through a table that grows: every part of it is found by an index.
+    #[tokio::test]
+    async fn no_page_looks_through_a_table_that_grows() {
+        let store = Store::open(&file("plans")).await.unwrap();
+        let pages = history::STATEMENTS.into_iter().chain(play::STATEMENTS);
+        let pages = pages.chain(tables::STATEMENTS).chain(people::STATEMENTS);
+        for statement in pages.chain([FORGET_COMMANDS]) {
+            let line = format!("EXPLAIN QUERY PLAN {statement}");
+            let plan = sqlx::query(sqlx::AssertSqlSafe(line)).fetch_all(&store.readers).await;
+            for row in plan.unwrap() {
+                let step: String = row.get("detail");
+                let is_list = step.contains("wanted") || step.contains("(subquery-");
+                let is_ordered = step == "SCAN commands USING COVERING INDEX commands_by_age";
+                assert!(!step.starts_with("SCAN ") || is_list || is_ordered, "{step}: {statement}");
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn the_id_of_a_command_is_known_for_some_days() {
+        let file = file("forgets");
+        let store = Store::open(&file).await.unwrap();
+        let ann: Name = "ann".parse().unwrap();
+        store.add_guest(&ann, "secret").await.unwrap();
+        let epoch = store.own("war-1").await.unwrap();
+        let command = |id: &str| Command {
+            player: "ann".parse().unwrap(),
+            id: id.to_owned(),
+            asks: "chips".to_owned(),
+        };
+        for id in ["old", "new"] {
+            let mut noted = append(epoch, Vec::new(), &[]);
+            noted.command = Some(command(id));
+            store.append(noted).await.unwrap();
+        }
+        store.tamper("UPDATE commands SET at = at - 604805 WHERE id = 'old'").await;
+        let options = SqliteConnectOptions::new().filename(&file);
+        let mut beside = SqliteConnection::connect_with(&options).await.unwrap();
+        assert!(!forget_commands(&mut beside).await);
+        assert_eq!(store.known(&command("old")).await.unwrap(), None);
+        assert_eq!(store.known(&command("new")).await.unwrap(), Some(Known::Applied(None)));
+        // One that cannot be read is neither known nor unknown.
+        store.tamper("UPDATE commands SET asks_hash = CAST(x'ff' AS TEXT)").await;
+        let refused = store.known(&command("new")).await.unwrap_err().to_string();
+        assert!(refused.contains("column asks_hash of commands (player ann)"), "{refused}");
     }
 }

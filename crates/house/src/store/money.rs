@@ -3,10 +3,9 @@
 use rules::money::Cents;
 use rules::progressive::Figures;
 use rules::table::{Account, Transfer};
-use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
-use super::{Store, StoreResult, Write, number, post_with, scope};
+use super::{Store, StoreResult, StoredRow, Write, number, post_with, scope};
 
 /// Where the books keep the progressive that tables share; no table can be called so.
 pub const PROGRESSIVE: &str = "the progressive";
@@ -39,15 +38,18 @@ pub trait Money: Send + Sync {
 
 impl Money for Store {
     async fn balance(&self, table: &str, account: &Account) -> StoreResult<Cents> {
-        let row = sqlx::query("SELECT balance FROM accounts WHERE scope = ? AND account = ?");
+        let row = sqlx::query("SELECT * FROM accounts WHERE scope = ? AND account = ?");
         let row = row.bind(scope(table, account).to_owned()).bind(account.to_string());
         let row = row.fetch_optional(&self.readers).await?;
-        Ok(row.map_or(Cents::ZERO, |row| Cents::new(row.get(0))))
+        row.map_or(Ok(Cents::ZERO), |row| {
+            StoredRow::new(&row, "accounts", &["scope", "account"]).cents("balance")
+        })
     }
 
     async fn total(&self) -> StoreResult<Cents> {
-        let row = sqlx::query("SELECT coalesce(sum(balance), 0) FROM accounts");
-        Ok(Cents::new(row.fetch_one(&self.readers).await?.get(0)))
+        let row = sqlx::query("SELECT coalesce(sum(balance), 0) AS balance FROM accounts");
+        let row = row.fetch_one(&self.readers).await?;
+        StoredRow::new(&row, "accounts", &[]).cents("balance")
     }
 
     async fn add_progressive(&self, name: &'static str, figures: Figures) -> StoreResult<()> {
@@ -56,25 +58,23 @@ impl Money for Store {
 
     async fn figures(&self, name: &str) -> StoreResult<Option<Figures>> {
         let row = sqlx::query("SELECT * FROM progressives WHERE name = ?").bind(name);
-        Ok(row.fetch_optional(&self.readers).await?.map(|row| {
-            let amount = |column| Cents::new(row.get(column));
-            let count = |column| u64::try_from(row.get::<i64, _>(column)).unwrap_or(0);
-            Figures {
-                seeded: amount("seeded"),
-                contributed: amount("contributed"),
-                awarded: amount("awarded"),
-                awards: count("awards"),
-                restored: amount("restored"),
-                resets: count("resets"),
-                overflow: amount("overflow"),
-            }
+        let Some(row) = row.fetch_optional(&self.readers).await? else { return Ok(None) };
+        let row = StoredRow::new(&row, "progressives", &["name"]);
+        Ok(Some(Figures {
+            seeded: row.cents("seeded")?,
+            contributed: row.cents("contributed")?,
+            awarded: row.cents("awarded")?,
+            awards: row.count("awards")?,
+            restored: row.cents("restored")?,
+            resets: row.count("resets")?,
+            overflow: row.cents("overflow")?,
         }))
     }
 
     async fn meter_since(&self, table: &str) -> StoreResult<u64> {
-        let row = sqlx::query("SELECT resets FROM meter_rounds WHERE table_id = ?").bind(table);
+        let row = sqlx::query("SELECT * FROM meter_rounds WHERE table_id = ?").bind(table);
         let row = row.fetch_optional(&self.readers).await?;
-        Ok(row.and_then(|row| u64::try_from(row.get::<i64, _>(0)).ok()).unwrap_or(0))
+        row.map_or(Ok(0), |row| StoredRow::new(&row, "meter_rounds", &["table_id"]).count("resets"))
     }
 }
 

@@ -2,22 +2,32 @@
 //! the house.
 
 use rules::table::Name;
-use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
-use super::{StoreError, hash_of, one};
+use super::{StoreResult, StoredRow, hash_of, one};
 use crate::people::exclusion::{Exclusion, Suspension};
 use crate::people::{Kind, Role};
 
 /// The most tokens of a bot.
 pub const MOST_TOKENS: i64 = 8;
 
-/// A person with the labels of their tokens, one in a line.
-pub(super) const SOMEBODY: &str = "SELECT name, kind, role, since, (SELECT group_concat(label, char(10)) \
-    FROM sessions WHERE sessions.name = people.name AND label IS NOT NULL) AS tokens, \
-    own.until AS own, house.person IS NOT NULL AS suspended, house.until AS suspended_until FROM people \
-    LEFT JOIN exclusions own ON own.person = name AND own.decided = 'own' \
-    LEFT JOIN exclusions house ON house.person = name AND house.decided = 'house'";
+/// People with the labels of their tokens, one in a line, and what keeps them from playing.
+macro_rules! people {
+    ($which:literal) => {
+        concat!(
+            "SELECT name, kind, role, since, (SELECT group_concat(label, char(10)) FROM sessions ",
+            "WHERE sessions.name = people.name AND label IS NOT NULL) AS tokens, own.until AS own, ",
+            "house.person IS NOT NULL AS suspended, house.until AS suspended_until FROM people ",
+            "LEFT JOIN exclusions own ON own.person = name AND own.decided = 'own' ",
+            "LEFT JOIN exclusions house ON house.person = name AND house.decided = 'house' ",
+            $which
+        )
+    };
+}
+
+pub(super) const EVERYONE: &str = people!("WHERE name > ? ORDER BY name LIMIT ?");
+
+pub(super) const SOMEBODY: &str = people!("WHERE name = ?");
 
 /// Somebody whom the house knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,28 +144,30 @@ pub(super) fn count(most: usize) -> i64 {
     i64::try_from(most).unwrap_or(i64::MAX)
 }
 
-pub(super) fn read(row: SqliteRow) -> Result<PersonRow, StoreError> {
-    let text = |column| row.get::<String, _>(column);
-    let known = Kind::named(&text("kind")).zip(Role::named(&text("role")));
-    let (kind, role) =
-        known.ok_or_else(|| StoreError::Failed("somebody cannot be read".to_owned()))?;
-    let tokens = row.get::<Option<String>, _>("tokens").unwrap_or_default();
-    let tokens = tokens.lines().map(str::to_owned).collect();
-    let suspension = row.get::<i64, _>("suspended") != 0;
-    let suspension = suspension.then(|| Suspension { until: row.get("suspended_until") });
-    let exclusion = Exclusion { own: row.get("own"), suspension };
-    Ok(PersonRow { name: text("name"), kind, role, since: row.get("since"), tokens, exclusion })
+pub(super) fn read(row: &SqliteRow) -> StoreResult<PersonRow> {
+    let row = StoredRow::new(row, "people", &["name"]);
+    let (kind, role) = (row.named("kind", Kind::named)?, row.named("role", Role::named)?);
+    let tokens: Option<&str> = row.get_or_none("tokens")?;
+    let tokens = tokens.unwrap_or_default().lines().map(str::to_owned).collect();
+    let suspension = match row.flag("suspended")? {
+        true => Some(Suspension { until: row.whole_or_none("suspended_until")? }),
+        false => None,
+    };
+    let exclusion = Exclusion { own: row.whole_or_none("own")?, suspension };
+    let (name, since) = (row.text("name")?, row.whole("since")?);
+    Ok(PersonRow { name, kind, role, since, tokens, exclusion })
 }
 
-pub(super) fn read_event(row: &SqliteRow) -> EventRow {
-    EventRow {
-        id: row.get("id"),
-        at: row.get("at"),
-        who: row.get("who"),
-        what: row.get("what"),
-        whom: row.get("whom"),
-        more: row.get("more"),
-    }
+pub(super) fn read_event(row: &SqliteRow) -> StoreResult<EventRow> {
+    let row = StoredRow::new(row, "events", &["id"]);
+    Ok(EventRow {
+        id: row.whole("id")?,
+        at: row.whole("at")?,
+        who: row.text("who")?,
+        what: row.text("what")?,
+        whom: row.get_or_none("whom")?,
+        more: row.text("more")?,
+    })
 }
 
 /// Keeps an event.

@@ -9,8 +9,8 @@ use rules::table::{Account, Name, Transfer};
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 
-use super::office::{self, EventKind, EventRow, HouseEvent, PersonRow, SOMEBODY};
-use super::{Store, StoreError, StoreResult, Write, hash_of, one, play, post};
+use super::office::{self, EVERYONE, EventKind, EventRow, HouseEvent, PersonRow, SOMEBODY};
+use super::{Store, StoreResult, StoredRow, Write, hash_of, one, play, post};
 use crate::people::exclusion::{Exclusion, Suspension};
 use crate::people::names::COMMAND_LINE;
 use crate::people::password::PasswordHash;
@@ -27,6 +27,22 @@ pub const MONTH: i64 = 30 * 24 * 60 * 60;
 
 /// The most sessions of an account; a further one ends the oldest.
 pub const MOST_SESSIONS: i64 = 16;
+
+const PERSON: &str = "SELECT sessions.name, kind, role FROM sessions LEFT JOIN people USING (name) \
+     WHERE token_hash = ? AND until > unixepoch()";
+
+const EVENTS: &str = "SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?";
+
+const LAST_EVENT: &str = "SELECT * FROM events WHERE what = ? ORDER BY id DESC LIMIT 1";
+
+const FORMER_NAME: &str = "SELECT * FROM former_names WHERE name = ?";
+
+const BOTS: &str = "SELECT name FROM people WHERE kind = 'bot'";
+
+/// What is asked about people, for the test that none of it looks through a table that grows.
+#[cfg(test)]
+pub(super) const STATEMENTS: [&str; 6] =
+    [PERSON, EVERYONE, SOMEBODY, EVENTS, LAST_EVENT, FORMER_NAME];
 
 /// What changes about people. Each is done wholly or not at all.
 #[derive(Debug)]
@@ -212,20 +228,22 @@ pub(super) struct Roll {
 
 impl Roll {
     pub(super) async fn read(from: &SqlitePool) -> StoreResult<Roll> {
-        let name = |row: SqliteRow| row.get::<String, _>(0).parse().ok();
         let bounded = sqlx::query("SELECT DISTINCT person FROM bounds").fetch_all(from).await?;
-        let bots = sqlx::query("SELECT name FROM people WHERE kind = 'bot'");
-        let bots = bots.fetch_all(from).await?.into_iter().filter_map(name).collect();
-        let bounded = bounded.into_iter().filter_map(name).collect();
+        let bots = sqlx::query(BOTS);
+        let bots = bots.fetch_all(from).await?;
+        let bounded = bounded.iter().map(|row| StoredRow::new(row, "bounds", &[]).parsed("person"));
+        let bots = bots.iter().map(|row| StoredRow::new(row, "people", &[]).parsed("name"));
+        let (bounded, bots) = (bounded.collect::<Result<_, _>>()?, bots.collect::<Result<_, _>>()?);
         let mut exclusions: HashMap<Name, Exclusion> = HashMap::new();
         let rows = sqlx::query("SELECT person, decided, until FROM exclusions");
-        for row in rows.fetch_all(from).await? {
-            let who = row.get::<String, _>("person");
-            let unreadable = |_| StoreError::Failed("an exclusion cannot be read".to_owned());
-            let exclusion = exclusions.entry(who.parse().map_err(unreadable)?).or_default();
-            match row.get("decided") {
-                "own" => exclusion.own = row.get("until"),
-                _ => exclusion.suspension = Some(Suspension { until: row.get("until") }),
+        for row in &rows.fetch_all(from).await? {
+            let row = StoredRow::new(row, "exclusions", &["person", "decided"]);
+            let exclusion = exclusions.entry(row.parsed("person")?).or_default();
+            let until = row.whole_or_none("until")?;
+            match row.get("decided")? {
+                "own" => exclusion.own = until,
+                "house" => exclusion.suspension = Some(Suspension { until }),
+                _ => return Err(row.damage_at("decided")),
             }
         }
         Ok(Roll { bounded, bots, exclusions, risks: HashMap::new() })
@@ -325,54 +343,51 @@ impl People for Store {
     }
 
     async fn person(&self, token: &str) -> StoreResult<Option<Person>> {
-        let row = sqlx::query(
-            "SELECT name, kind, role FROM sessions JOIN people USING (name) \
-             WHERE token_hash = ? AND until > unixepoch()",
-        );
+        let row = sqlx::query(PERSON);
         let row = row.bind(hash_of(token)).fetch_optional(&self.readers).await?;
-        row.map(read_person).transpose()
+        row.as_ref().map(read_person).transpose()
     }
 
     async fn account(&self, name: &Name) -> StoreResult<Option<(Person, PasswordHash)>> {
         let row = sqlx::query("SELECT name, kind, role, password FROM people WHERE name = ?");
         let row = row.bind(name.as_str()).fetch_optional(&self.readers).await?;
         let Some(row) = row else { return Ok(None) };
-        let kept = row.get::<Option<String>, _>("password").as_deref().and_then(PasswordHash::read);
-        let person = read_person(row)?;
+        let stored = StoredRow::new(&row, "people", &["name"]);
+        let kept = match stored.get_or_none::<&str>("password")? {
+            Some(_) => Some(stored.named("password", PasswordHash::read)?),
+            None => None,
+        };
+        let person = read_person(&row)?;
         Ok(kept.map(|kept| (person, kept)))
     }
 
     async fn everyone(&self, after: &str, most: usize) -> StoreResult<Vec<PersonRow>> {
-        let lines = format!("{SOMEBODY} WHERE name > ? ORDER BY name LIMIT ?");
-        let rows = sqlx::query(sqlx::AssertSqlSafe(lines))
-            .bind(after.to_owned())
-            .bind(office::count(most));
-        rows.fetch_all(&self.readers).await?.into_iter().map(office::read).collect()
+        let rows = sqlx::query(EVERYONE).bind(after.to_owned()).bind(office::count(most));
+        rows.fetch_all(&self.readers).await?.iter().map(office::read).collect()
     }
 
     async fn somebody(&self, name: &str) -> StoreResult<Option<PersonRow>> {
-        let lines = format!("{SOMEBODY} WHERE name = ?");
-        let row = sqlx::query(sqlx::AssertSqlSafe(lines)).bind(name.to_owned());
-        row.fetch_optional(&self.readers).await?.map(office::read).transpose()
+        let row = sqlx::query(SOMEBODY).bind(name.to_owned());
+        row.fetch_optional(&self.readers).await?.as_ref().map(office::read).transpose()
     }
 
     async fn events(&self, after: i64, most: usize) -> StoreResult<Vec<EventRow>> {
-        let rows = sqlx::query("SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?");
+        let rows = sqlx::query(EVENTS);
         let rows = rows.bind(after).bind(office::count(most)).fetch_all(&self.readers).await?;
-        Ok(rows.iter().map(office::read_event).collect())
+        rows.iter().map(office::read_event).collect()
     }
 
     async fn last_event(&self, what: EventKind) -> StoreResult<Option<EventRow>> {
-        let row = sqlx::query("SELECT * FROM events WHERE what = ? ORDER BY id DESC LIMIT 1");
+        let row = sqlx::query(LAST_EVENT);
         let row = row.bind(what.name()).fetch_optional(&self.readers).await?;
-        Ok(row.as_ref().map(office::read_event))
+        row.as_ref().map(office::read_event).transpose()
     }
 
     async fn former_name(&self, name: &Name) -> StoreResult<Option<Name>> {
-        let row = sqlx::query("SELECT was FROM former_names WHERE name = ?").bind(name.as_str());
+        let row = sqlx::query(FORMER_NAME).bind(name.as_str());
         let row = row.fetch_optional(&self.readers).await?;
-        let unreadable = |_| StoreError::Failed("a former name cannot be read".to_owned());
-        row.map(|row| row.get::<String, _>(0).parse().map_err(unreadable)).transpose()
+        let was = |row| StoredRow::new(row, "former_names", &["name"]).parsed("was");
+        row.as_ref().map(was).transpose()
     }
 }
 
@@ -383,12 +398,10 @@ impl Store {
     }
 }
 
-fn read_person(row: SqliteRow) -> StoreResult<Person> {
-    let text = |column| row.get::<String, _>(column);
-    let name = text("name").parse().ok();
-    let known = name.zip(Kind::named(&text("kind"))).zip(Role::named(&text("role")));
-    let unreadable = || StoreError::Failed("somebody cannot be read".to_owned());
-    known.map(|((name, kind), role)| Person { name, kind, role }).ok_or_else(unreadable)
+fn read_person(row: &SqliteRow) -> StoreResult<Person> {
+    let row = StoredRow::new(row, "people", &["name"]);
+    let (kind, role) = (row.named("kind", Kind::named)?, row.named("role", Role::named)?);
+    Ok(Person { name: row.parsed("name")?, kind, role })
 }
 
 impl Change {
@@ -637,7 +650,7 @@ async fn move_money(
     let row = sqlx::query("SELECT balance FROM accounts WHERE scope = '' AND account = ?");
     let row = row.bind(Account::Player(from.clone()).to_string());
     let amount = row.fetch_optional(&mut *to).await?;
-    let amount = amount.map_or(Cents::ZERO, |row| Cents::new(row.get(0)));
+    let amount = amount.map_or(Ok(Cents::ZERO), |row| row.try_get(0).map(Cents::new))?;
     if amount == Cents::ZERO {
         return Ok(());
     }

@@ -23,6 +23,8 @@ pub struct RoundChange {
     pub void: bool,
     /// The shoes that were shuffled.
     pub shuffled: Vec<u32>,
+    /// The earlier round that was corrected.
+    pub corrected: Option<u32>,
 }
 
 /// What became of a wager, or an award.
@@ -96,6 +98,7 @@ impl RoundChange {
                 }
                 TableEvent::Round(Event::Reversed) => kept.void = true,
                 TableEvent::Settled => kept.ends = true,
+                TableEvent::Corrected { round, .. } => kept.corrected = Some(*round),
                 _ => {}
             }
         }

@@ -13,7 +13,7 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use super::{
     CorrectionStep, Corrections, HouseEvent, MeterMoved, Money, Players, RoundChange, Store,
-    StoreError, StoreResult, Write, hash_of, number, read_cards,
+    StoreError, StoreResult, StoredRow, Write, hash_of, number, read_cards,
 };
 use crate::people::gains::Gain;
 
@@ -179,6 +179,18 @@ fn see_room(file: &Path) -> io::Result<()> {
     written
 }
 
+const CHECKPOINT: &str = "SELECT table_id, moment, seq, hash, version, rules, standing \
+     FROM checkpoints JOIN entries USING (table_id, seq, hash) WHERE table_id = ? AND moment = ?";
+
+const ENTRIES: &str = "SELECT table_id, seq, line, hash FROM entries \
+     WHERE table_id = ? AND seq BETWEEN ? AND ? ORDER BY seq";
+
+const KNOWN: &str = "SELECT * FROM commands WHERE player = ? AND id = ?";
+
+/// What is asked about tables, for the test that none of it looks through a table that grows.
+#[cfg(test)]
+pub(super) const STATEMENTS: [&str; 3] = [CHECKPOINT, ENTRIES, KNOWN];
+
 impl Tables for Store {
     async fn append(&self, append: Append) -> StoreResult<()> {
         self.write(Write::Append(Box::new(append))).await
@@ -189,73 +201,63 @@ impl Tables for Store {
             "INSERT INTO tables VALUES (?, 1) \
              ON CONFLICT DO UPDATE SET epoch = epoch + 1 RETURNING epoch",
         );
-        Ok(row.bind(table).fetch_one(&self.readers).await?.get(0))
+        let row = row.bind(table).fetch_one(&self.readers).await?;
+        StoredRow::new(&row, "tables", &[]).whole("epoch")
     }
 
     async fn epoch(&self, table: &str) -> StoreResult<Option<i64>> {
-        let row = sqlx::query("SELECT epoch FROM tables WHERE table_id = ?").bind(table);
-        Ok(row.fetch_optional(&self.readers).await?.map(|row| row.get(0)))
+        let row = sqlx::query("SELECT * FROM tables WHERE table_id = ?").bind(table);
+        let row = row.fetch_optional(&self.readers).await?;
+        let epoch = |row| StoredRow::new(row, "tables", &["table_id"]).whole("epoch");
+        row.as_ref().map(epoch).transpose()
     }
 
     async fn checkpoint(&self, table: &str, when: When) -> StoreResult<Option<Checkpoint>> {
-        let row = sqlx::query(
-            "SELECT seq, hash, version, rules, standing FROM checkpoints \
-             JOIN entries USING (table_id, seq, hash) WHERE table_id = ? AND moment = ?",
-        );
+        let row = sqlx::query(CHECKPOINT);
         let row = row.bind(table).bind(when.name()).fetch_optional(&self.readers).await?;
-        Ok(row.and_then(|row| {
-            let number = |column| u64::try_from(row.get::<i64, _>(column)).ok();
-            let hash = row.get::<String, _>("hash").parse().ok()?;
-            let head = Head { seq: number("seq")?, hash };
-            let (rules, standing) = (row.get("rules"), row.get("standing"));
-            Some(Checkpoint { when, head, version: number("version")?, rules, standing })
-        }))
+        let Some(row) = row else { return Ok(None) };
+        let row = StoredRow::new(&row, "checkpoints", &["table_id", "moment"]);
+        let head = Head { seq: row.count("seq")?, hash: row.parsed("hash")? };
+        let (rules, standing) = (row.text("rules")?, row.text("standing")?);
+        Ok(Some(Checkpoint { when, head, version: row.count("version")?, rules, standing }))
     }
 
     async fn sealed(&self, table: &str, shoe: u32) -> StoreResult<SealedOrder> {
-        let row = sqlx::query("SELECT salt, cards FROM sealed WHERE table_id = ? AND shoe = ?");
+        let row = sqlx::query("SELECT * FROM sealed WHERE table_id = ? AND shoe = ?");
         let row = row.bind(table).bind(shoe).fetch_optional(&self.readers).await?;
-        let unreadable = || StoreError::Failed(format!("the order of shoe {shoe} cannot be read"));
-        let row = row.ok_or_else(unreadable)?;
-        let Seal(salt) = row.get::<String, _>("salt").parse().map_err(|_| unreadable())?;
-        let order = read_cards(&row.get::<String, _>("cards")).ok_or_else(unreadable)?;
-        Ok(SealedOrder { salt, order })
+        let missing = || StoreError::Unreadable {
+            place: format!("sealed (table_id {table}, shoe {shoe}): the row is missing"),
+        };
+        let row = row.ok_or_else(missing)?;
+        let row = StoredRow::new(&row, "sealed", &["table_id", "shoe"]);
+        let Seal(salt) = row.parsed("salt")?;
+        Ok(SealedOrder { salt, order: row.named("cards", read_cards)? })
     }
 
     async fn known(&self, command: &Command) -> StoreResult<Option<Known>> {
-        let row = sqlx::query("SELECT seq, asks_hash FROM commands WHERE player = ? AND id = ?");
+        let row = sqlx::query(KNOWN);
         let row = row.bind(command.player.as_str()).bind(command.id.as_str());
-        let row = row.fetch_optional(&self.readers).await?;
-        Ok(row.map(|row| match row.get::<String, _>("asks_hash") == hash_of(&command.asks) {
-            true => {
-                Known::Applied(u64::try_from(row.get::<i64, _>("seq")).ok().filter(|&seq| seq > 0))
-            }
+        let Some(row) = row.fetch_optional(&self.readers).await? else { return Ok(None) };
+        let row = StoredRow::new(&row, "commands", &["player"]);
+        let seq: u64 = row.count("seq")?;
+        let is_same = row.get::<&str>("asks_hash")? == hash_of(&command.asks);
+        Ok(Some(match is_same {
+            true => Known::Applied(Some(seq).filter(|&seq| seq > 0)),
             false => Known::Other,
         }))
     }
 
     async fn entries(&self, table: &str, from: u64, to: u64) -> StoreResult<Vec<Entry>> {
-        let rows = sqlx::query(
-            "SELECT seq, line, hash FROM entries \
-             WHERE table_id = ? AND seq BETWEEN ? AND ? ORDER BY seq",
-        );
-        let [from, to] = [from, to].map(|seq| i64::try_from(seq).unwrap_or(i64::MAX));
-        let rows = rows.bind(table).bind(from).bind(to).fetch_all(&self.readers).await?;
-        let entry = |row: SqliteRow| {
-            let hash = row.get::<String, _>("hash").parse();
-            let seq = u64::try_from(row.get::<i64, _>("seq"));
-            let (Ok(hash), Ok(seq)) = (hash, seq) else {
-                return Err(StoreError::Failed("an entry cannot be read".to_owned()));
-            };
-            Ok(Entry { seq, line: row.get("line"), hash })
-        };
-        rows.into_iter().map(entry).collect()
+        let rows = sqlx::query(ENTRIES);
+        let [least, most] = [from, to].map(|seq| i64::try_from(seq).unwrap_or(i64::MAX));
+        let rows = rows.bind(table).bind(least).bind(most).fetch_all(&self.readers).await?;
+        rows.iter().zip(from.max(1)..).map(|(row, seq)| entry_of(row, seq)).collect()
     }
 
     async fn probe(&self, table: &str) -> StoreResult<()> {
         self.write(Write::Probe { table: table.to_owned() }).await?;
         let row = sqlx::query("PRAGMA database_list").fetch_one(&self.readers).await?;
-        let file = PathBuf::from(row.get::<String, _>("file")).with_file_name(ROOM_FILE);
+        let file = PathBuf::from(row.try_get::<String, _>("file")?).with_file_name(ROOM_FILE);
         let seen = tokio::task::spawn_blocking(move || see_room(&file)).await;
         seen.map_err(|error| StoreError::Failed(error.to_string()))?.map_err(|error| {
             match error.kind() {
@@ -266,8 +268,39 @@ impl Tables for Store {
     }
 
     async fn decks(&self, table: &str) -> StoreResult<Option<i64>> {
-        let row = sqlx::query("SELECT since FROM decks WHERE table_id = ?").bind(table);
-        Ok(row.fetch_optional(&self.readers).await?.map(|row| row.get(0)))
+        let row = sqlx::query("SELECT * FROM decks WHERE table_id = ?").bind(table);
+        let row = row.fetch_optional(&self.readers).await?;
+        let since = |row| StoredRow::new(row, "decks", &["table_id"]).whole("since");
+        row.as_ref().map(since).transpose()
+    }
+}
+
+/// The entries from one to another, if none is missing at the end.
+pub(crate) fn whole(
+    table: &str,
+    from: u64,
+    to: u64,
+    entries: Vec<Entry>,
+) -> StoreResult<Vec<Entry>> {
+    let next = entries.last().map_or(from, |entry| entry.seq + 1);
+    match next > to {
+        true => Ok(entries),
+        false => Err(missing(table, next)),
+    }
+}
+
+fn missing(table: &str, seq: u64) -> StoreError {
+    let place = format!("entries (table_id {table}, seq {seq}): the row is missing");
+    StoreError::Unreadable { place }
+}
+
+/// The entry in a row, which must have this number: no entry is left out.
+pub(super) fn entry_of(row: &SqliteRow, seq: u64) -> StoreResult<Entry> {
+    let row = StoredRow::new(row, "entries", &["table_id", "seq"]);
+    let is_line = |line: &str| (!line.contains(char::is_control)).then(|| line.to_owned());
+    match row.count::<u64>("seq")? == seq {
+        true => Ok(Entry { seq, line: row.named("line", is_line)?, hash: row.parsed("hash")? }),
+        false => Err(missing(row.get("table_id")?, seq)),
     }
 }
 

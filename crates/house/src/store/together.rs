@@ -21,7 +21,7 @@ INSERT INTO transfers
 
 const COMMANDS: &str = "
 INSERT INTO commands
-  SELECT value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(?)";
+  SELECT value->>0, value->>1, value->>2, value->>3, value->>4, unixepoch() FROM json_each(?)";
 
 const RESULTS: &str = "
 INSERT INTO results
@@ -49,9 +49,12 @@ INSERT INTO ended
 
 const PLAYED: &str = "
 INSERT INTO played
-  SELECT DISTINCT person, ended.id FROM json_each(?)
+  SELECT DISTINCT person, ended.id, ended.table_id FROM json_each(?)
     JOIN ended ON ended.table_id = value->>0 AND ended.round = value->>1
     JOIN settlements ON settlements.table_id = value->>0 AND settlements.round = value->>1";
+
+const CORRECTIONS: &str = "
+INSERT INTO corrections SELECT value->>0, value->>1, value->>2 FROM json_each(?)";
 
 const CHECKPOINTS: &str = "
 REPLACE INTO checkpoints
@@ -104,6 +107,7 @@ pub(super) async fn add_common(
         (SETTLEMENTS, json(of().flat_map(settled))),
         (ENDED, json(of().filter_map(ended))),
         (PLAYED, json(of().filter_map(ended))),
+        (CORRECTIONS, json(of().filter_map(corrected))),
         (CHECKPOINTS, json(of().filter_map(checkpoint))),
     ];
     for (statement, rows) in rows {
@@ -184,6 +188,11 @@ fn ended(append: &Append) -> Option<impl Serialize> {
     let kept = append.kept.as_ref().filter(|kept| kept.ends)?;
     let last = append.entries.last().map_or(0, |entry| number(entry.seq));
     Some((&append.table, kept.round, last, kept.void))
+}
+
+fn corrected(append: &Append) -> Option<impl Serialize> {
+    let round = append.kept.as_ref()?.corrected?;
+    Some((&append.table, round, append.seq()))
 }
 
 fn checkpoint(append: &Append) -> Option<impl Serialize> {

@@ -119,6 +119,8 @@ impl Live {
         mut rules: Option<RulesLine>,
     ) -> Result<(Live, Option<RulesLine>), StoreError> {
         let entries = store.entries(name, self.chain.next(), u64::MAX).await?;
+        let mut chain = Some(self.chain);
+        entries.iter().try_for_each(|entry| linked(name, &mut chain, entry))?;
         never_in_mid_round(name, rules.as_ref(), &entries)?;
         let mut escrow = Cents::ZERO;
         // What other rules made of an input is taken as it is written; the books decide.
@@ -375,6 +377,18 @@ fn into_escrow(outcome: &Outcome) -> Cents {
         _ => Cents::ZERO,
     });
     moved.sum()
+}
+
+/// Refuses an entry that does not follow from the one before it: it was changed since it was written.
+pub(crate) fn linked(
+    table: &str,
+    chain: &mut Option<Chain>,
+    entry: &Entry,
+) -> Result<(), StoreError> {
+    let is_linked = chain.is_none_or(|mut chain| chain.append(entry.line.as_str()) == *entry);
+    *chain = Some(Chain::after(entry.head()));
+    let place = || format!("entries (table_id {table}, seq {}): it is not as written", entry.seq);
+    is_linked.then_some(()).ok_or_else(|| StoreError::Unreadable { place: place() })
 }
 
 /// Why a table does not go on.

@@ -4,11 +4,12 @@
 //! In reading order: `refusals` (as clients get them), `commands` (what a client's command means at a
 //! table), [`dealer`] (shuffle, cards, clocks), `voice` (what the dealer says) and `felt` (what a viewer
 //! sees), [`progressive`] (the meter that tables share), [`live`] (a table as its log says) and
-//! `playback` (a part of the log played again), `noted` (what whoever runs the house reads), and
-//! [`task`] (the owner of a table).
+//! `playback` (a part of the log played again), `noted` (what whoever runs the house reads), `chips`
+//! (what is whose at which table), and [`task`] (the owner of a table).
 
 #[cfg(test)]
 mod any_message;
+pub(crate) mod chips;
 pub(crate) mod commands;
 pub mod dealer;
 pub(crate) mod felt;

@@ -26,7 +26,7 @@ impl Outbox {
 
     pub(crate) fn send(&self, message: FromHouse) {
         if self.queue.try_send(message).is_err() {
-            self.overflow.notify_one();
+            self.cut_off();
         }
     }
 
@@ -41,12 +41,17 @@ impl Outbox {
         self.send(FromHouse::refused(id, refusal));
     }
 
+    /// Cuts the client off, which may resume.
+    pub(crate) fn cut_off(&self) {
+        self.overflow.notify_one();
+    }
+
     /// Whether the client is still there.
     pub(crate) fn is_open(&self) -> bool {
         !self.queue.is_closed()
     }
 
-    /// Tells when the client cannot keep up.
+    /// Tells when the client is cut off.
     pub(crate) fn overflow(&self) -> Arc<Notify> {
         self.overflow.clone()
     }

@@ -2,13 +2,13 @@
 
 use std::collections::VecDeque;
 
-use audit::chain::Entry;
+use audit::chain::{Chain, Entry};
 use audit::log::{Kind, Outcome, RulesLine};
 use rules::table::{Input, Table};
 
 use super::felt::Felt;
-use super::live::table_of;
-use crate::store::{History, StoreError, Tables};
+use super::live::{linked, table_of};
+use crate::store::{History, StoreError, Tables, whole};
 
 /// The entries of a log that are in memory while it is played, or saved.
 pub(crate) const ENTRIES_AT_A_TIME: u64 = 1000;
@@ -35,6 +35,8 @@ pub(crate) struct Playback<'a, S> {
     next: u64,
     to: u64,
     waiting: VecDeque<Entry>,
+    /// The log up to the last entry that is read; none before the first one.
+    chain: Option<Chain>,
     /// None before the rules are known.
     table: Option<Table>,
     felt: Felt,
@@ -66,7 +68,10 @@ impl<'a, S: Tables + History> Playback<'a, S> {
             Some((next, table)) => (next, Some(table)),
             None => (1, None),
         };
-        Ok(Playback { store, name, next, to, waiting, table, felt })
+        let before = store.entries(name, next - 1, next - 1).await?;
+        let chain = before.first().map(|entry| Chain::after(entry.head()));
+        let chain = chain.or((next == 1).then(|| Chain::new(name)));
+        Ok(Playback { store, name, next, to, waiting, chain, table, felt })
     }
 
     /// The table as it stands, and what lies on it.
@@ -114,6 +119,10 @@ impl<'a, S: Tables + History> Playback<'a, S> {
             }
             let to = self.to.min(self.next + ENTRIES_AT_A_TIME - 1);
             let entries = self.store.entries(self.name, self.next, to).await?;
+            let entries = whole(self.name, self.next, to, entries)?;
+            for entry in &entries {
+                linked(self.name, &mut self.chain, entry)?;
+            }
             self.next = to + 1;
             self.waiting.extend(entries);
         }

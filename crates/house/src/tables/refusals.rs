@@ -117,6 +117,11 @@ pub(crate) fn not_watching() -> Refusal {
     Refusal::by_house("not-watching", "Watch a table first.")
 }
 
+/// The answer where something could not be written to the store.
+pub(crate) fn not_written() -> Refusal {
+    Refusal::by_house("store-not-written", "The table could not save that. Send it again.")
+}
+
 /// The answer where something could not be read from the store.
 pub(crate) fn not_read() -> Refusal {
     Refusal::by_house("store-not-read", "The house could not look that up. Send it again.")

@@ -53,7 +53,7 @@ impl<A: TableStore> TableTask<A> {
         match self.put(&input, Extra { sealed, ..Extra::default() }).await {
             Ok(_) => self.announce().await,
             Err(NotDone::Lost(error)) => return Err(error),
-            Err(NotDone::Failed) => {}
+            Err(NotDone::Failed(_)) => {}
             Err(not_done) => {
                 // A supervisor decides, or there is a mistake: the dealer does not insist.
                 self.note_refused(&input, not_done);
@@ -157,7 +157,7 @@ impl<A: TableStore> TableTask<A> {
         match self.put(input, Extra::default()).await {
             Ok(_) => self.announce().await,
             Err(NotDone::Lost(error)) => return Err(error),
-            Err(NotDone::Failed) => return Ok(false),
+            Err(NotDone::Failed(_)) => return Ok(false),
             Err(not_done) => {
                 self.note_refused(input, not_done);
             }

@@ -15,24 +15,29 @@ mod tell;
 mod tests;
 mod write;
 
+use std::panic::AssertUnwindSafe;
 use std::time::{Duration, SystemTime};
 
 use audit::log::RulesLine;
+use futures_util::FutureExt;
 use rules::money::Cents;
 use rules::table::{Name, Table, TableRefusal};
 use rules::terms::TermSheet;
 use rules::wager::Bettor;
 use tokio::sync::{mpsc, oneshot, watch};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
 
 use wire::{AwaitedWhat, OrdersView, Refusal, SupervisorCommand, View};
 
+use super::chips::{Holding, Holdings};
 use super::commands::TableCommand;
 use super::dealer::{Due, Orders, Pace};
 use super::felt;
-use super::live::Live;
+use super::live::{Live, no_replay};
 use super::outbox::Outbox;
 use super::progressive::Progressive;
+use super::refusals;
+use crate::metrics::COUNTED;
 use crate::people::Person;
 use crate::store::{Store, StoreError, TableStore};
 
@@ -57,6 +62,13 @@ pub const PROBED_EVERY: Duration = Duration::from_secs(5);
 /// The longest pause before a table tries again to read its log.
 pub const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
+/// How often a table may fail by a mistake of the program in [`FAILURES_WITHIN`]; after one more it is
+/// closed.
+pub const MOST_FAILURES: usize = 3;
+
+/// The time in which failures of a table are counted.
+pub const FAILURES_WITHIN: Duration = Duration::from_secs(60);
+
 /// What a table is asked.
 pub(crate) enum Ask {
     /// A client watches from now on.
@@ -65,8 +77,6 @@ pub(crate) enum Ask {
     Unwatch { socket: u64, player: Name },
     /// A client's command.
     Command { socket: u64, who: Person, id: String, what: TableCommand, to: Outbox },
-    /// What is somebody's at the table, where they have a place.
-    Chips { player: Name, answer: oneshot::Sender<Option<Chips>> },
     /// What a supervisor decides without watching, or asks for.
     Decide {
         who: Person,
@@ -77,15 +87,6 @@ pub(crate) enum Ask {
     LookAround,
     /// The last entry that anyone may see.
     Public(oneshot::Sender<u64>),
-}
-
-/// What is somebody's at a table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Chips {
-    /// In the rack.
-    pub(crate) rack: Cents,
-    /// On the layout, and not decided.
-    pub(crate) staked: Cents,
 }
 
 /// Somebody who watches.
@@ -155,7 +156,7 @@ enum NotDone {
     /// The command, or another one with its id, was carried out before.
     Repeated,
     /// It could not be written; the table stands as the log says.
-    Failed,
+    Failed(StoreError),
     /// Nor can the table be read again.
     Lost(StoreError),
 }
@@ -186,6 +187,8 @@ pub(crate) struct Means<A = Store> {
     pub(crate) progressive: Option<Progressive>,
     /// What one supervisor corrects alone.
     pub(crate) correction_alone: Cents,
+    /// Where it says what is whose.
+    pub(crate) holdings: Holdings,
 }
 
 /// The owner of a table.
@@ -221,11 +224,32 @@ pub(crate) struct TableTask<A = Store> {
     meter_due: Option<Instant>,
     /// When other cards come.
     decks: Option<Instant>,
+    /// What it last said is whose.
+    holding: Vec<(Name, Holding)>,
+    /// Who is answered now, and is cut off where that fails: they resume, and ask again.
+    answers: Option<Outbox>,
+    /// When the table failed by a mistake of the program.
+    failures: Vec<Instant>,
+    /// Whether it is to be loaded again before anything else.
+    is_broken: bool,
 }
 
 impl<A: TableStore> TableTask<A> {
+    /// Takes a table over, also where loading it fails by a mistake of the program.
+    pub(crate) async fn load(
+        name: &str,
+        sheet: &TermSheet,
+        means: Means<A>,
+    ) -> Result<TableTask<A>, StoreError> {
+        let opened = AssertUnwindSafe(TableTask::open(name, sheet, means)).catch_unwind().await;
+        opened.unwrap_or_else(|_| {
+            COUNTED.table_failed();
+            Err(no_replay(name, "the program fails when it plays the log again"))
+        })
+    }
+
     /// Takes a table over from whoever had it, in the middle of a round if need be.
-    pub(crate) async fn open(
+    async fn open(
         name: &str,
         sheet: &TermSheet,
         means: Means<A>,
@@ -259,9 +283,14 @@ impl<A: TableStore> TableTask<A> {
             meter_since,
             meter_due,
             decks,
+            holding: Vec::new(),
+            answers: None,
+            failures: Vec::new(),
+            is_broken: false,
         };
         task.set_clock();
         task.note_wagers();
+        task.note_holdings();
         task.share_meter().await?;
         task.look_after_decks().await?;
         task.look();
@@ -275,44 +304,150 @@ impl<A: TableStore> TableTask<A> {
         mut closing: watch::Receiver<bool>,
     ) {
         loop {
-            let (clock, leaves) = (self.clock, self.next_to_leave());
-            self.note_meter();
-            let told = self.meter_due.map(|when| (when, ()));
-            let decks = self.decks.map(|when| (when, ()));
-            let probe = self.trouble.as_ref().map(|_| (self.probed + PROBED_EVERY, ()));
-            let done = tokio::select! {
-                _ = closing.changed() => break,
-                ask = asked.recv() => match ask {
-                    Some(ask) => self.take(ask).await,
-                    None => break,
-                },
-                due = ring(clock) => self.when_due(due).await,
-                bettor = ring(leaves) => self.unseat(bettor).await,
-                () = ring(told) => self.tell_meter().await,
-                () = ring(decks) => self.decks_due().await,
-                () = moved(&mut self.shows) => Ok(()),
-                () = ring(probe) => self.probe().await,
-            };
-            match done {
-                Ok(()) => {}
-                Err(error @ (StoreError::Stuck { .. } | StoreError::OtherTerms { .. })) => {
-                    tracing::error!(table = self.name, what = "closed", why = %error, "a table closes");
+            let step = AssertUnwindSafe(self.step(&mut asked, &mut closing)).catch_unwind().await;
+            match step {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(_) if self.survives() => {}
+                Err(_) => {
+                    self.trouble = Some(format!(
+                        "This table is closed: it failed {} times within {} seconds. Your chips are \
+                         safe.",
+                        self.failures.len(),
+                        FAILURES_WITHIN.as_secs(),
+                    ));
                     break;
                 }
-                Err(error) => {
-                    tracing::error!(table = self.name, what = "frozen", why = %error, "it stands still");
-                    if !self.stand_still(&mut asked, &mut closing).await {
-                        break;
-                    }
-                }
             }
-            self.look();
         }
         // That the house closes, every socket tells for itself.
         if !*closing.borrow() {
-            self.trouble = Some("This table is closed.".to_owned());
-            self.show();
+            let closed = || "This table is closed. Your chips are safe.".to_owned();
+            let why = self.trouble.get_or_insert_with(closed).clone();
+            self.tell_trouble(&why);
         }
+    }
+
+    /// Does whatever is next. Tells whether the table goes on.
+    async fn step(
+        &mut self,
+        asked: &mut mpsc::Receiver<Ask>,
+        closing: &mut watch::Receiver<bool>,
+    ) -> bool {
+        if self.is_broken && !self.stand_still(asked, closing).await {
+            return false;
+        }
+        let (clock, leaves) = (self.clock, self.next_to_leave());
+        self.note_meter();
+        let told = self.meter_due.map(|when| (when, ()));
+        let decks = self.decks.map(|when| (when, ()));
+        let probe = self.trouble.as_ref().map(|_| (self.probed + PROBED_EVERY, ()));
+        let done = tokio::select! {
+            _ = closing.changed() => return false,
+            ask = asked.recv() => match ask {
+                Some(ask) => self.answer(ask).await,
+                None => return false,
+            },
+            due = ring(clock) => self.when_due(due).await,
+            bettor = ring(leaves) => self.unseat(bettor).await,
+            () = ring(told) => self.tell_meter().await,
+            () = ring(decks) => self.decks_due().await,
+            () = moved(&mut self.shows) => Ok(()),
+            () = ring(probe) => self.probe().await,
+        };
+        match done {
+            Ok(()) => {}
+            Err(error) if error.closes_a_table() => {
+                tracing::error!(table = self.name, what = "closed", why = %error, "a table closes");
+                self.trouble = None;
+                return false;
+            }
+            Err(error) => {
+                tracing::error!(table = self.name, what = "frozen", why = %error, "it stands still");
+                if !self.stand_still(asked, closing).await {
+                    return false;
+                }
+            }
+        }
+        self.look();
+        true
+    }
+
+    /// Answers, and knows meanwhile whom.
+    pub(super) async fn answer(&mut self, ask: Ask) -> Result<(), StoreError> {
+        self.answers = match &ask {
+            Ask::Command { to, .. } => Some(to.clone()),
+            Ask::Watch { viewer, .. } => Some(viewer.to.clone()),
+            _ => None,
+        };
+        let done = self.take(ask).await;
+        self.answers = None;
+        done
+    }
+
+    /// Notes that a step failed by a mistake of the program. Tells whether the table is loaded again, or
+    /// else has failed too often.
+    pub(super) fn survives(&mut self) -> bool {
+        COUNTED.table_failed();
+        if let Some(unanswered) = self.answers.take() {
+            unanswered.cut_off();
+        }
+        let now = Instant::now();
+        self.failures.retain(|when| now.duration_since(*when) < FAILURES_WITHIN);
+        self.failures.push(now);
+        (self.is_broken, self.clock) = (true, None);
+        let (failures, goes_on) = (self.failures.len(), self.failures.len() <= MOST_FAILURES);
+        let what = if goes_on { "failed" } else { "closed" };
+        tracing::error!(table = self.name, what, failures, "a mistake of the program");
+        goes_on
+    }
+}
+
+/// Opens a table as soon as the disk lets it, and runs it then. Meanwhile nothing is taken.
+pub(crate) async fn open_later<A: TableStore>(
+    name: String,
+    sheet: TermSheet,
+    means: Means<A>,
+    glance: watch::Sender<Glance>,
+    mut asked: mpsc::Receiver<Ask>,
+    mut closing: watch::Receiver<bool>,
+) {
+    let mut pause = AFTER_A_FAILURE;
+    let mut next = Instant::now() + pause;
+    loop {
+        tokio::select! {
+            _ = closing.changed() => return,
+            ask = asked.recv() => match ask {
+                Some(ask) => turn_away(ask),
+                None => return,
+            },
+            () = sleep_until(next) => match TableTask::load(&name, &sheet, means.clone()).await {
+                Ok(mut task) => {
+                    tracing::info!(table = name, what = "reopened", "the table goes on");
+                    task.glance = glance;
+                    task.look();
+                    return task.run(asked, closing).await;
+                }
+                Err(error) if error.closes_a_table() => {
+                    tracing::error!(table = name, what = "closed", why = %error, "a table stays closed");
+                    return;
+                }
+                Err(_) => {
+                    pause = (pause * 2).min(LONGEST_PAUSE);
+                    next = Instant::now() + pause;
+                }
+            },
+        }
+    }
+}
+
+/// Answers while there is no table to ask: a command is refused, and who wants to watch comes again.
+fn turn_away(ask: Ask) {
+    match ask {
+        Ask::Command { id, to, .. } => to.refuse(id, refusals::not_written()),
+        Ask::Watch { viewer, .. } => viewer.to.cut_off(),
+        // Whoever waits for an answer is told that there is none.
+        Ask::Unwatch { .. } | Ask::LookAround | Ask::Decide { .. } | Ask::Public(_) => {}
     }
 }
 

@@ -9,9 +9,10 @@ use wire::{FromHouse, OrdersView, Refusal, SupervisorCommand};
 
 use super::orders::in_view;
 use super::write::Extra;
-use super::{Ask, Chips, Decision, Done, MOST_ASKING, NotDone, TableTask, Viewer, unix_time};
+use super::{Ask, Decision, Done, MOST_ASKING, NotDone, TableTask, Viewer, unix_time};
 use crate::people::Person;
 use crate::store::{Append, Command, HeldBack, Known, StoreError, TableStore};
+use crate::tables::chips::Holding;
 use crate::tables::commands::{self, Decree, Meaning, TableCommand, places};
 use crate::tables::dealer::Due;
 use crate::tables::felt;
@@ -34,7 +35,6 @@ impl<A: TableStore> TableTask<A> {
             }
             // Who leaves is seen to after every message.
             Ask::LookAround => {}
-            Ask::Chips { player, answer } => drop(answer.send(self.chips(&player))),
             Ask::Public(answer) => drop(answer.send(self.live.public)),
             Ask::Command { socket, id, to, .. } if !self.is_shown_to(socket) => {
                 to.refuse(id, refusals::not_watching());
@@ -86,14 +86,25 @@ impl<A: TableStore> TableTask<A> {
         Ok(())
     }
 
-    /// What is somebody's here, where they have a place.
-    pub(super) fn chips(&self, player: &Name) -> Option<Chips> {
+    /// Says what is whose here, before anybody is answered who might ask.
+    pub(super) fn note_holdings(&mut self) {
         let (table, felt) = (&self.live.table, &self.live.felt);
-        let racks = table.everyone().filter(|(_, chair)| chair.player == *player);
         let in_play = |bettor| table.round().map_or(Cents::ZERO, |_| felt.staked(bettor));
-        let each = racks.map(|(bettor, chair)| (chair.rack, in_play(bettor)));
-        each.reduce(|(rack, staked), (more, laid)| (rack + more, staked + laid))
-            .map(|(rack, staked)| Chips { rack, staked })
+        let mut now: Vec<(Name, Holding)> = Vec::with_capacity(self.holding.len());
+        for (bettor, chair) in table.everyone() {
+            let (rack, staked) = (chair.rack, in_play(bettor));
+            match now.iter_mut().find(|(name, _)| *name == chair.player) {
+                Some((_, holding)) => {
+                    holding.rack += rack;
+                    holding.staked += staked;
+                }
+                None => now.push((chair.player.clone(), Holding { rack, staked })),
+            }
+        }
+        if now != self.holding {
+            self.means.holdings.set(&self.name, &self.holding, &now);
+            self.holding = now;
+        }
     }
 
     /// Whether a socket watches, which it does not where that was refused.
@@ -296,7 +307,7 @@ impl<A: TableStore> TableTask<A> {
             StoreError::Changed => refusals::no_such_correction().into(),
             error => {
                 tracing::error!(table = self.name, what = "commit", why = %error, "it is not noted");
-                NotDone::Failed
+                NotDone::Failed(error)
             }
         })
     }
@@ -369,10 +380,7 @@ impl<A: TableStore> TableTask<A> {
                 refusals::by_clause("overdrawn", "G-07", "Your account does not hold that much.")
             }
             NotDone::Repeated => Refusal::by_house("id-used", "This id was used before."),
-            NotDone::Failed | NotDone::Lost(_) => Refusal::by_house(
-                "store-not-written",
-                "The table could not save that. Send it again.",
-            ),
+            NotDone::Failed(_) | NotDone::Lost(_) => refusals::not_written(),
         }
     }
 }

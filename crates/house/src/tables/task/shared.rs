@@ -10,7 +10,6 @@ use tokio::time::Instant;
 use super::write::Extra;
 use super::{AFTER_A_FAILURE, METER_TOLD_EVERY, NotDone, TableTask, unix_time};
 use crate::store::{Append, StoreError, TableStore};
-use crate::tables::live::no_replay;
 
 impl<A: TableStore> TableTask<A> {
     /// Takes part in the progressive of the house, from before the first player on. A table that
@@ -21,8 +20,7 @@ impl<A: TableStore> TableTask<A> {
         }
         let Some(shows) = self.shows.as_ref().map(|shows| *shows.borrow()) else { return Ok(()) };
         match self.put(&Input::Meter(shows), Extra::default()).await {
-            Err(NotDone::Lost(error)) => Err(error),
-            Err(NotDone::Failed) => Err(no_replay(&self.name, "it could not be told of its meter")),
+            Err(NotDone::Lost(error) | NotDone::Failed(error)) => Err(error),
             _ => Ok(()),
         }
     }

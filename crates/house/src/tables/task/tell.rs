@@ -55,19 +55,24 @@ impl<A: TableStore> TableTask<A> {
     }
 
     fn tell(&mut self) {
-        let mut viewers = std::mem::take(&mut self.viewers);
-        if let Some(step) = self.live.steps.back() {
-            let (at, sheet) = (self.at(&viewers), self.live.table.sheet());
-            let head = step.events.contains(&TableEvent::Settled).then(|| self.head());
-            for viewer in &mut viewers {
-                let change = viewer.changes(self.live.felt.view(&at, &viewer.who));
-                viewer.to.send(step.told(sheet, &viewer.who.name, Some(change)));
-                if let Some(head) = &head {
-                    viewer.to.send(head.clone());
-                }
+        let Some(step) = self.live.steps.back() else { return };
+        let head = step.events.contains(&TableEvent::Settled).then(|| self.head());
+        let (views, sheet) = (self.views(|_| true), self.live.table.sheet());
+        for (viewer, view) in self.viewers.iter_mut().zip(views) {
+            let change = view.map(|view| viewer.changes(view));
+            viewer.to.send(step.told(sheet, &viewer.who.name, change));
+            if let Some(head) = &head {
+                viewer.to.send(head.clone());
             }
         }
-        self.viewers = viewers;
+    }
+
+    /// What some viewers see now; nothing for the others. The viewers stay where they are meanwhile, so
+    /// that none is lost if this fails.
+    fn views(&self, whom: impl Fn(&Viewer) -> bool) -> Vec<Option<View>> {
+        let at = self.at(&self.viewers);
+        let view = |viewer: &Viewer| whom(viewer).then(|| self.live.felt.view(&at, &viewer.who));
+        self.viewers.iter().map(view).collect()
     }
 
     /// Shows every viewer what changed that is no step of the log.
@@ -77,17 +82,26 @@ impl<A: TableStore> TableTask<A> {
 
     /// Shows some viewers what changed that is no step of the log.
     pub(super) fn show_to(&mut self, whom: impl Fn(&Viewer) -> bool) {
-        let mut viewers = std::mem::take(&mut self.viewers);
-        let (at, version) = (self.at(&viewers), self.live.version);
-        for viewer in viewers.iter_mut().filter(|viewer| whom(viewer)) {
-            let view = self.live.felt.view(&at, &viewer.who);
-            if viewer.shown.as_deref() != Some(&view) {
-                let (number, change) = viewer.changes(view);
-                viewer.to.send(FromHouse::Change { version, number, change: Box::new(change) });
-            }
+        let (views, version) = (self.views(whom), self.live.version);
+        for (viewer, view) in self.viewers.iter_mut().zip(views) {
+            viewer.is_shown(version, view);
         }
-        drop(at);
-        self.viewers = viewers;
+    }
+
+    /// Tells every viewer why nothing is taken, and lets others see it. What they were shown last is
+    /// shown again: the table in memory may be none any more.
+    pub(super) fn tell_trouble(&mut self, why: &str) {
+        let version = self.live.version;
+        for viewer in &mut self.viewers {
+            let view = viewer.shown.as_deref().map(|shown| {
+                let (mut view, why) = (shown.clone(), why.to_owned());
+                view.awaited.within_ms = None;
+                (view.prompt, view.trouble) = (why.clone(), Some(why));
+                view
+            });
+            viewer.is_shown(version, view);
+        }
+        self.glance.send_if_modified(|seen| !std::mem::replace(&mut seen.is_troubled, true));
     }
 
     /// All that a viewer sees.
@@ -143,6 +157,13 @@ impl<A: TableStore> TableTask<A> {
 }
 
 impl Viewer {
+    /// Shows a view, if it is another one than before.
+    fn is_shown(&mut self, version: u64, view: Option<View>) {
+        let Some(view) = view.filter(|view| self.shown.as_deref() != Some(view)) else { return };
+        let (number, change) = self.changes(view);
+        self.to.send(FromHouse::Change { version, number, change: Box::new(change) });
+    }
+
     /// What changed since the viewer was shown the table last. A difference is taken between two views
     /// of the same viewer, and never made from a difference.
     fn changes(&mut self, view: View) -> (u64, ViewChange) {

@@ -35,6 +35,7 @@ async fn opened(name: &str, table: &str, sheet: TermSheet) -> TableTask {
         viewers: MOST_VIEWERS,
         progressive,
         correction_alone: Cents::new(10_000),
+        holdings: Holdings::default(),
     };
     TableTask::open(table, &sheet, means).await.unwrap()
 }
@@ -444,7 +445,7 @@ async fn a_hit_at_one_table_takes_what_both_added_together_with_its_round_or_not
         )
         .await;
     let last: Input = "card Ah".parse().unwrap();
-    assert!(matches!(there.put(&last, Extra::default()).await, Err(NotDone::Failed)));
+    assert!(matches!(there.put(&last, Extra::default()).await, Err(NotDone::Failed(_))));
     let figures = async || store.figures(PROGRESSIVE).await.unwrap();
     assert_eq!(figures().await.unwrap().awards, 0, "no round, no award");
     store.tamper("DROP TRIGGER broken").await;
@@ -454,7 +455,7 @@ async fn a_hit_at_one_table_takes_what_both_added_together_with_its_round_or_not
     let meter_account = Account::Meter;
     let held = store.balance(PROGRESSIVE, &meter_account).await.unwrap();
     assert_eq!((held.to_string(), held), ("10000".to_owned(), figures.balance()));
-    let awards = store.settlements("war-2", 1, None).await.unwrap();
+    let awards = store.settlements("war-2", 1).await.unwrap();
     let award = awards.iter().find(|wager| wager.is_award).unwrap();
     assert_eq!(award.gain.to_string(), "10001.50");
     assert_eq!(store.total().await.unwrap(), Cents::ZERO);
@@ -688,4 +689,90 @@ async fn a_table_keeps_the_terms_it_was_opened_with() {
         "table war-1 cannot go on: it was opened as 'casino-war terms cut_card_depth=156'; \
          keep that, or give the table another name"
     );
+}
+
+/// The pages that a store has.
+async fn pages(file: &std::path::Path) -> i64 {
+    let store = Store::open(file).await.unwrap();
+    let pages = store.pages().await;
+    store.close().await;
+    pages
+}
+
+/// A start writes who owns a table, its rules and what its meter shows: whichever of these finds no room,
+/// the table opens as soon as there is some.
+#[tokio::test]
+async fn a_start_without_room_leaves_the_table_able_to_go_on() {
+    let (mut later, mut at_once) = (0, 0);
+    for room in 0..4 {
+        let file = crate::scratch::file(&format!("no-room-{room}"));
+        let store = Store::open(&file).await.unwrap();
+        store.add_guest(&"ann".parse().unwrap(), "secret").await.unwrap();
+        Progressive::open(&store, Cents::new(1_000_000)).await.unwrap();
+        store.tamper("CREATE TABLE ballast (weight)").await;
+        store.tamper("INSERT INTO ballast VALUES (zeroblob(1000000))").await;
+        store.close().await;
+        let most = pages(&file).await + room;
+        let store = Store::with_pages(&file, most).await;
+        let progressive = Some(Progressive::open(&store, Cents::new(1_000_000)).await.unwrap());
+        let (orders, pace, viewers) = (dealer::entropy(), Pace::default(), MOST_VIEWERS);
+        let means = Means {
+            store: store.clone(),
+            orders,
+            pace,
+            physical: false,
+            viewers,
+            progressive,
+            correction_alone: Cents::new(10_000),
+            holdings: Holdings::default(),
+        };
+        let sheet = TermSheet::new(Game::CasinoWar);
+        for table in (1..100).map(|number| format!("war-{number}")) {
+            match TableTask::load(&table, &sheet, means.clone()).await {
+                Ok(task) => {
+                    at_once += 1;
+                    assert!(task.live.table.shares_meter());
+                }
+                Err(StoreError::Full) => {
+                    later += 1;
+                    let (asks, asked) = mpsc::channel(MOST_ASKED);
+                    let (close, closing) = watch::channel(false);
+                    let glance = watch::Sender::new(Glance {
+                        is_troubled: true,
+                        ..Glance::of(&Table::new(sheet.clone()), 0)
+                    });
+                    let mut seen = glance.subscribe();
+                    let (name, terms) = (table.clone(), sheet.clone());
+                    let opens = tokio::spawn(open_later(
+                        name,
+                        terms,
+                        means.clone(),
+                        glance,
+                        asked,
+                        closing,
+                    ));
+                    // Who asks meanwhile is answered.
+                    let (to, mut hears) = Outbox::new();
+                    let who = Person::player("ann".parse().unwrap());
+                    let what = TableCommand::Player(PlayerCommand::Ready);
+                    let id = "one".to_owned();
+                    asks.send(Ask::Command { socket: 0, who, id, what, to }).await.unwrap();
+                    let answer = serde_json::to_string(&hears.recv().await.unwrap()).unwrap();
+                    assert!(answer.contains("store-not-written"), "{answer}");
+                    // Somebody makes room.
+                    store.tamper("DELETE FROM ballast").await;
+                    seen.wait_for(|glance| !glance.is_troubled).await.unwrap();
+                    let (answer, answered) = oneshot::channel();
+                    asks.send(Ask::Public(answer)).await.unwrap();
+                    assert!(answered.await.unwrap() > 0);
+                    close.send(true).unwrap();
+                    opens.await.unwrap();
+                    break;
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+        store.close().await;
+    }
+    assert_eq!(later, 4, "and {at_once} found room");
 }

@@ -5,7 +5,7 @@ use rules::table::{Input, Table, TableEvent, TableRefusal, Transfer};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 
-use super::{AFTER_A_FAILURE, Ask, LONGEST_PAUSE, NotDone, TableTask, unix_time};
+use super::{AFTER_A_FAILURE, Ask, LONGEST_PAUSE, NotDone, TableTask, turn_away, unix_time};
 use crate::people::gains;
 use crate::store::{
     Append, Command, CorrectionStep, HouseEvent, MeterMoved, RoundChange, StoreError, TableStore,
@@ -54,37 +54,39 @@ impl<A: TableStore> TableTask<A> {
     }
 
     /// Takes nothing until the log can be read again. Tells whether the table goes on.
+    ///
+    /// After a mistake of the program the table in memory is not looked at any more, and is loaded at
+    /// once.
     pub(super) async fn stand_still(
         &mut self,
         asked: &mut mpsc::Receiver<Ask>,
         closing: &mut watch::Receiver<bool>,
     ) -> bool {
         self.clock = None;
-        self.trouble =
-            Some("Play is paused: the table cannot be loaded. Your chips are safe.".to_owned());
-        self.show();
-        self.look();
+        let why = match self.is_broken {
+            true => "Play was interrupted, and the table is loading again. Your chips are safe.",
+            false => "Play is paused: the table cannot be loaded. Your chips are safe.",
+        };
+        self.trouble = Some(why.to_owned());
+        self.tell_trouble(why);
         let mut pause = AFTER_A_FAILURE;
-        let mut next = Instant::now() + pause;
+        let mut next = match self.is_broken {
+            true => Instant::now(),
+            false => Instant::now() + pause,
+        };
         loop {
             tokio::select! {
                 _ = closing.changed() => return false,
-                ask = asked.recv() => match ask {
-                    Some(Ask::Command { id, to, .. }) => {
-                        to.refuse(id, self.in_words(NotDone::Failed));
-                    }
-                    Some(Ask::Decide { .. }) => {}
-                    Some(ask) => drop(self.take(ask).await),
-                    None => return false,
-                },
                 () = sleep_until(next) => match self.reload().await {
                     Ok(()) => {
+                        self.is_broken = false;
                         self.is_well();
                         self.show();
                         return true;
                     }
-                    Err(error @ StoreError::Stuck { .. }) => {
+                    Err(error) if error.closes_a_table() => {
                         tracing::error!(table = self.name, what = "closed", why = %error, "a table closes");
+                        self.trouble = None;
                         return false;
                     }
                     Err(error) => {
@@ -92,6 +94,15 @@ impl<A: TableStore> TableTask<A> {
                         pause = (pause * 2).min(LONGEST_PAUSE);
                         next = Instant::now() + pause;
                     }
+                },
+                ask = asked.recv() => match ask {
+                    Some(Ask::Unwatch { socket, .. }) => {
+                        self.viewers.retain(|viewer| viewer.socket != socket);
+                    }
+                    Some(ask @ (Ask::Command { .. } | Ask::Decide { .. })) => turn_away(ask),
+                    Some(ask) if self.is_broken => turn_away(ask),
+                    Some(ask) => drop(self.take(ask).await),
+                    None => return false,
                 },
             }
         }
@@ -109,7 +120,7 @@ impl<A: TableStore> TableTask<A> {
         };
         let meter = match progressive.take(&self.means.store).await {
             Ok(meter) => meter,
-            Err(error) => return Err(self.failed(&error).await),
+            Err(error) => return Err(self.failed(error).await),
         };
         self.is_told(meter.amount()).await?;
         let decided = match self.decide(input) {
@@ -177,7 +188,7 @@ impl<A: TableStore> TableTask<A> {
             Err(StoreError::Repeated) => return Err(NotDone::Repeated),
             // It was decided meanwhile, or it expired.
             Err(StoreError::Changed) => return Err(refusals::no_such_correction().into()),
-            Err(error) => return Err(self.failed(&error).await),
+            Err(error) => return Err(self.failed(error).await),
         }
         let before = std::mem::replace(&mut self.live.table, table);
         self.live.chain = chain;
@@ -206,12 +217,13 @@ impl<A: TableStore> TableTask<A> {
         }
         self.forget_who_asked();
         self.note_wagers();
+        self.note_holdings();
         self.set_clock();
         Ok(seq)
     }
 
     /// Stands again as the log says, since something could not be written.
-    pub(super) async fn failed(&mut self, error: &StoreError) -> NotDone {
+    pub(super) async fn failed(&mut self, error: StoreError) -> NotDone {
         // A disk that stays full is told once.
         if self.trouble.is_none() {
             tracing::error!(table = self.name, what = "frozen", why = %error, "nothing could be written");
@@ -223,7 +235,7 @@ impl<A: TableStore> TableTask<A> {
             _ => "Betting is paused: the table cannot save. Your chips are safe.".to_owned(),
         });
         match self.reload().await {
-            Ok(()) => NotDone::Failed,
+            Ok(()) => NotDone::Failed(error),
             Err(error) => NotDone::Lost(error),
         }
     }
@@ -232,6 +244,8 @@ impl<A: TableStore> TableTask<A> {
     pub(super) async fn reload(&mut self) -> Result<(), StoreError> {
         self.live = self.load_again().await?;
         self.meter_since = self.means.store.meter_since(&self.name).await?;
+        self.note_wagers();
+        self.note_holdings();
         self.set_clock();
         let earliest = Instant::now() + AFTER_A_FAILURE;
         self.clock = self.clock.map(|(when, due)| (when.max(earliest), due));

@@ -8,7 +8,7 @@ use rules::money::Cents;
 use rules::progressive::Figures;
 use rules::table::{Account, Name, Transfer};
 
-use super::failing::{Failing, Failure};
+use super::failing::{Failing, Failure, panic};
 use super::{Breakable, Commands};
 use crate::store::{
     Append, Checkpoint, Command, Corrections, Known, Money, PLAY_MONEY, PROGRESSIVE, Players,
@@ -189,8 +189,15 @@ impl Tables for Disk {
         let mut inside = self.inside();
         let failure = inside.failing.next();
         inside.failing.failures += u32::from(failure.is_some());
+        if let Some(when @ (Failure::PanicBefore | Failure::PanicAfter)) = failure {
+            if when == Failure::PanicAfter {
+                let _ = inside.kept.add(&append);
+            }
+            drop(inside);
+            panic();
+        }
         match failure {
-            None => inside.kept.add(&append),
+            None | Some(Failure::PanicBefore | Failure::PanicAfter) => inside.kept.add(&append),
             Some(Failure::Full) => Err(StoreError::Full),
             Some(Failure::Nothing) => Err(StoreError::Failed("nothing was written".to_owned())),
             Some(Failure::Unheard) => {

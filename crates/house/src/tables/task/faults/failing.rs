@@ -11,6 +11,18 @@ pub(super) enum Failure {
     Unheard,
     /// There is no room.
     Full,
+    /// The program panics before anything is written.
+    PanicBefore,
+    /// The program panics after all is written.
+    PanicAfter,
+}
+
+/// What a panic that belongs to the play is known by.
+pub(super) struct Rehearsal;
+
+/// Panics without a word on the terminal.
+pub(super) fn panic() -> ! {
+    std::panic::resume_unwind(Box::new(Rehearsal))
 }
 
 /// What is to fail.
@@ -41,7 +53,9 @@ impl Failing {
             return Some(Failure::Full);
         }
         let fails = self.often > 0 && self.numbers.below(1000) < self.often;
-        fails.then(|| match self.numbers.below(5) {
+        fails.then(|| match self.numbers.below(7) {
+            6 => Failure::PanicBefore,
+            5 => Failure::PanicAfter,
             0 => {
                 self.full = self.numbers.below(6);
                 Failure::Full

@@ -15,12 +15,12 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, Row};
 use tokio::runtime::Runtime;
 
-use super::failing::{Failing, Failure};
+use super::failing::{Failing, Failure, panic};
 use super::{Breakable, Commands};
 use crate::scratch;
 use crate::store::{
-    Append, Checkpoint, Command, Corrections, Known, Money, People, Players, Store, StoreError,
-    Tables, When,
+    Append, Checkpoint, Command, Corrections, Known, Money, Opener, People, Players, Store,
+    StoreError, Tables, When,
 };
 use crate::tables::dealer::SealedOrder;
 
@@ -67,7 +67,7 @@ fn options(path: &Path) -> SqliteConnectOptions {
 }
 
 async fn opened(options: SqliteConnectOptions) -> Store {
-    on_disk(async { Store::with(options).await.unwrap() }).await
+    on_disk(async { Store::with(options, Opener::House).await.unwrap() }).await
 }
 
 impl File {
@@ -205,10 +205,12 @@ impl Tables for File {
         }
         let store = self.store();
         let added = match failure {
+            Some(Failure::PanicBefore) => panic(),
             Some(Failure::Nothing) => self.add_broken(append).await,
             _ => on_disk(async move { store.append(append).await }).await,
         };
         let added = match (added, failure) {
+            (_, Some(Failure::PanicAfter)) => panic(),
             (Ok(()), Some(Failure::Unheard)) => {
                 Err(StoreError::Failed("the writer has stopped".to_owned()))
             }

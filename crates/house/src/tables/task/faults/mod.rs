@@ -2,7 +2,7 @@
 //! that can go wrong between them.
 //!
 //! Messages are lost, doubled, delayed and overtake each other; commits fail, or succeed while nobody
-//! is told, or find no room; reads fail; sockets break; the house is killed and opened again, and one
+//! is told, or find no room; the program panics before or after one; reads fail; sockets break; the house is killed and opened again, and one
 //! that should be dead writes on. At the end everything is well again, and it is seen what is left:
 //! nothing that was acknowledged is lost, nothing is there twice, the books come to nothing, every client
 //! sees the table as it is, and the log is proven.
@@ -16,6 +16,7 @@ mod failing;
 mod file;
 mod numbers;
 
+use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
@@ -28,7 +29,7 @@ use serde_json::Value;
 
 use self::client::{Client, Pending};
 use self::disk::Disk;
-use self::failing::Failing;
+use self::failing::{Failing, Rehearsal};
 use self::file::File;
 use self::numbers::Numbers;
 use wire::{FromHouse, View};
@@ -104,7 +105,15 @@ struct World<A> {
     /// What came to pass, so that no seed is easy by mistake.
     restarts: u32,
     still: u32,
+    panics: u32,
     closed: u32,
+}
+
+/// Goes on with a panic that was none of the play.
+fn rehearsed(panic: Box<dyn Any + Send>) {
+    if !panic.is::<Rehearsal>() {
+        std::panic::resume_unwind(panic);
+    }
 }
 
 /// A shuffle from a seed.
@@ -139,6 +148,7 @@ impl<A: Breakable> World<A> {
             viewers: MOST_VIEWERS,
             progressive: Some(progressive),
             correction_alone: Cents::new(10_000),
+            holdings: Holdings::default(),
         };
         let other = Game::ALL[numbers.below(Game::ALL.len())];
         let games = [Game::CasinoWar, other];
@@ -168,6 +178,7 @@ impl<A: Breakable> World<A> {
             is_faulty,
             restarts: 0,
             still: 0,
+            panics: 0,
             closed: 0,
         }
     }
@@ -225,32 +236,49 @@ impl<A: Breakable> World<A> {
         let now = Instant::now();
         let leaves = task.next_to_leave().filter(|(when, _)| *when <= now);
         let clock = task.clock.filter(|(when, _)| *when <= now);
-        let done = match (clock, leaves) {
-            // The dealer's own cut is the one thing that is by chance and not an order's.
-            (Some(_), _) if task.live.table.awaits() == TableAwaits::Cut(Cutter::Dealer) => {
-                let (least, most) = task.live.table.cut_bounds();
-                let at = least + usize::try_from(cut).unwrap() % (most - least + 1);
-                let input = Input::Cut { by: Cutter::Dealer, at: Some(at) };
-                task.does(&input).await.map(drop)
+        let done = AssertUnwindSafe(async {
+            match (clock, leaves) {
+                // The dealer's own cut is the one thing that is by chance and not an order's.
+                (Some(_), _) if task.live.table.awaits() == TableAwaits::Cut(Cutter::Dealer) => {
+                    let (least, most) = task.live.table.cut_bounds();
+                    let at = least + usize::try_from(cut).unwrap() % (most - least + 1);
+                    let input = Input::Cut { by: Cutter::Dealer, at: Some(at) };
+                    task.does(&input).await.map(drop)
+                }
+                (Some((_, due)), _) => task.when_due(due).await,
+                (None, Some((_, bettor))) => task.unseat(bettor).await,
+                (None, None) => task.tell_meter().await,
             }
-            (Some((_, due)), _) => task.when_due(due).await,
-            (None, Some((_, bettor))) => task.unseat(bettor).await,
-            (None, None) => task.tell_meter().await,
-        };
+        });
+        let done = done.catch_unwind().await;
         self.after(table, done).await;
     }
 
-    /// A table that cannot read its log stands still until it can; one that cannot go on is closed,
-    /// until somebody opens the house again.
-    async fn after(&mut self, table: usize, done: Result<(), StoreError>) {
-        let Err(error) = done else { return };
-        let can_go_on = !matches!(error, StoreError::Stuck { .. } | StoreError::OtherTerms { .. });
-        if let (true, Some(task)) = (can_go_on, &mut self.tables[table].task) {
+    /// A table that cannot read its log stands still until it can, and one that panicked is loaded
+    /// again; one that cannot go on is closed, until somebody opens the house again.
+    async fn after(&mut self, table: usize, done: std::thread::Result<Result<(), StoreError>>) {
+        let Some(task) = &mut self.tables[table].task else { return };
+        let mut can_go_on = match done {
+            Ok(Ok(())) => return,
+            Ok(Err(error)) => !error.closes_a_table(),
+            Err(panic) => {
+                self.panics += 1;
+                rehearsed(panic);
+                task.survives()
+            }
+        };
+        while can_go_on {
             let ((_asks, mut asked), (_close, mut closing)) =
                 (mpsc::channel(1), watch::channel(false));
             self.still += 1;
-            if task.stand_still(&mut asked, &mut closing).await {
-                return;
+            let goes_on = AssertUnwindSafe(task.stand_still(&mut asked, &mut closing));
+            match goes_on.catch_unwind().await {
+                Ok(true) => return,
+                Ok(false) => break,
+                Err(panic) => {
+                    rehearsed(panic);
+                    can_go_on = task.survives();
+                }
             }
         }
         self.closed += 1;
@@ -260,13 +288,12 @@ impl<A: Breakable> World<A> {
 
     async fn open(&mut self, table: usize) {
         let Played { name, sheet, .. } = &self.tables[table];
-        match TableTask::open(name, sheet, self.means.clone()).await {
-            Ok(task) => self.tables[table].task = Some(task),
-            Err(error @ (StoreError::Stuck { .. } | StoreError::OtherTerms { .. })) => {
-                // What could not be told of its meter for want of a disk is told at the next start.
-                assert!(error.to_string().contains("of its meter"), "{error}");
-            }
-            Err(_) => tokio::time::sleep(AFTER_A_FAILURE).await,
+        let opened = AssertUnwindSafe(TableTask::open(name, sheet, self.means.clone()));
+        match opened.catch_unwind().await {
+            Ok(Ok(task)) => self.tables[table].task = Some(task),
+            Ok(Err(error)) if error.closes_a_table() => panic!("{error}"),
+            Ok(Err(_)) => tokio::time::sleep(AFTER_A_FAILURE).await,
+            Err(panic) => rehearsed(panic),
         }
     }
 
@@ -287,7 +314,7 @@ impl<A: Breakable> World<A> {
         if let Some((_, due)) = before.clock
             && before.live.table.awaits() != TableAwaits::Cut(Cutter::Dealer)
         {
-            let _ = before.when_due(due).await;
+            let _ = AssertUnwindSafe(before.when_due(due)).catch_unwind().await;
         }
         assert_eq!(self.disk.log(&name).await, known, "{name} was written by who had it before");
     }
@@ -400,7 +427,7 @@ impl<A: Breakable> World<A> {
                     // It was for a socket that is no more.
                     Up::Watch { .. } => return,
                 };
-                let done = task.take(ask).await;
+                let done = AssertUnwindSafe(task.answer(ask)).catch_unwind().await;
                 self.after(table, done).await;
             }
         }
@@ -507,6 +534,7 @@ struct Tally {
     failures: u32,
     restarts: u32,
     still: u32,
+    panics: u32,
     closed: u32,
     rounds: u32,
     acknowledged: usize,
@@ -534,6 +562,7 @@ fn play<A: Breakable>(seed: u64) -> Tally {
             failures: world.disk.failures(),
             restarts: world.restarts,
             still: world.still,
+            panics: world.panics,
             closed: world.closed,
             rounds: tables.map(|task| task.live.table.rounds_played()).sum(),
             acknowledged: world.clients.iter().map(|client| client.acknowledged.len()).sum(),
@@ -561,16 +590,19 @@ fn play_part<A: Breakable>(part: u64, parts: u64, of: u64, test: &str) {
         all.failures += tally.failures;
         all.restarts += tally.restarts;
         all.still += tally.still;
+        all.panics += tally.panics;
         all.closed += tally.closed;
         all.rounds += tally.rounds;
         all.acknowledged += tally.acknowledged;
     }
     // No seed is easy by mistake.
-    let Tally { failures, restarts, still, closed, rounds, acknowledged } = all;
+    let Tally { failures, restarts, still, panics, closed, rounds, acknowledged } = all;
     println!(
-        "{failures} failures, {restarts} restarts, {still} still, {closed} closed, {rounds} rounds"
+        "{failures} failures, {restarts} restarts, {still} still, {panics} panics, {closed} closed, \
+         {rounds} rounds"
     );
     assert!(!is_whole || (failures > 100 && restarts > 100 && rounds > 100 && acknowledged > 1000));
+    assert!(!is_whole || panics > 20);
 }
 
 #[test]

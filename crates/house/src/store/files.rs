@@ -1,0 +1,101 @@
+//! The files of a house, which only their owner may read: folders are 0700 and files 0600.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The file of this name with an ending of SQLite's.
+pub(super) fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// Makes a folder of the house where there is none. One that others may use is closed to them.
+pub(crate) fn private_folder(folder: &Path) -> io::Result<()> {
+    new_folder(folder)?;
+    close_to_others(folder, 0o700)
+}
+
+/// Makes a folder where there is none, for its owner alone. One that is there stays as it is.
+pub fn new_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
+}
+
+/// Makes a file of the house where there is none. One that others may read is closed to them.
+pub(crate) fn private_file(file: &Path) -> io::Result<File> {
+    let opened = options().read(true).write(true).create(true).truncate(false).open(file)?;
+    close_to_others(file, 0o600)?;
+    Ok(opened)
+}
+
+/// Makes a file that is not there yet, for its owner alone.
+pub(super) fn new_file(file: &Path) -> io::Result<File> {
+    options().write(true).create_new(true).open(file)
+}
+
+/// Begins a file anew, for its owner alone.
+pub(super) fn empty_file(file: &Path) -> io::Result<File> {
+    let opened = private_file(file)?;
+    opened.set_len(0)?;
+    Ok(opened)
+}
+
+fn options() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+/// Takes the rights of others away, and says so.
+#[cfg(unix)]
+pub(super) fn close_to_others(path: &Path, mode: u32) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let is = std::fs::metadata(path)?.permissions().mode() & 0o777;
+    if is & !mode == 0 {
+        return Ok(());
+    }
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).map_err(|error| {
+        let why = format!("others may read it ({is:03o}), and that cannot be changed: {error}");
+        io::Error::new(error.kind(), why)
+    })?;
+    let path = path.display();
+    tracing::warn!(what = "rights", %path, before = format!("{is:03o}"), now = format!("{mode:03o}"), "others could read it");
+    Ok(())
+}
+
+#[cfg(not(unix))]
+pub(super) fn close_to_others(_path: &Path, _mode: u32) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        std::fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn what_others_could_read_is_closed_to_them() {
+        let folder = crate::scratch::file("rights").with_file_name("folder");
+        private_folder(&folder).unwrap();
+        let file = folder.join("file");
+        drop(private_file(&file).unwrap());
+        assert_eq!((mode(&folder), mode(&file)), (0o700, 0o600));
+        for (path, looser) in [(&folder, 0o755), (&file, 0o644)] {
+            std::fs::set_permissions(path, std::fs::Permissions::from_mode(looser)).unwrap();
+        }
+        private_folder(&folder).unwrap();
+        drop(private_file(&file).unwrap());
+        assert_eq!((mode(&folder), mode(&file)), (0o700, 0o600));
+        assert!(new_file(&file).is_err(), "no file is written over");
+    }
+}
