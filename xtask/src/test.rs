@@ -85,7 +85,8 @@ fn format() -> Step {
 }
 
 fn lints() -> Step {
-    let args = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
+    let what = ["clippy", "--workspace", "--all-targets", "--features", "pitboss/gpu"];
+    let args = [&what[..], &["--", "-D", "warnings"]].concat();
     Step::new("lints", cargo(&args))
 }
 

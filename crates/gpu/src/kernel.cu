@@ -22,7 +22,7 @@ typedef unsigned long long u64;
 #endif
 
 // These are the same in `odds::simulate`; a test compares them.
-#define CODE_BITS 10
+#define CODE_BITS 11
 #define COMMON 8
 #define NETS 256
 #define GOES_ON 0xff

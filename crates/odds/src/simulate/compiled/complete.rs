@@ -81,7 +81,7 @@ pub const NETS: usize = 256;
 /// The common ends of a round that are counted by their code.
 pub const COMMON: usize = 8;
 /// How many bits of an entry are its code; the others are the place of the next row.
-pub const CODE_BITS: u32 = 10;
+pub const CODE_BITS: u32 = 11;
 const CODES: usize = 1 << CODE_BITS;
 const MOST_ENTRIES: usize = 1 << (u32::BITS - CODE_BITS);
 /// The byte of a special step that does not end a round.
