@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use client::{Client, Guest, export, http, http_with, open};
 use house::Config;
 use house::config::Setup;
+use house::network::Network;
 use house::tables::dealer::Pace;
 use rules::wager::Game;
 use serde_json::{Value, json};
@@ -44,6 +45,10 @@ const PASSWORD: &str = "nine of diamonds";
 
 /// A house with a Casino War table at which nobody is waited for.
 fn open_house(name: &str) -> open::Open {
+    open_behind(name, Network::default())
+}
+
+fn open_behind(name: &str, network: Network) -> open::Open {
     let mut config = Config::new(open::data(&format!("attacks-{name}")));
     let mut table = Setup::new("war-1", Game::CasinoWar);
     table.pace = Pace {
@@ -55,6 +60,7 @@ fn open_house(name: &str) -> open::Open {
         ..Pace::default()
     };
     config.tables = vec![table];
+    config.network = network;
     // An attacker has minutes to come in, and a test has not.
     config.limits.guests_a_minute = 1000;
     config.limits.messages_a_second = 10_000;
@@ -173,6 +179,35 @@ fn half_sent_bodies_keep_nobody_out_and_are_cut_off() {
     let told = told.count();
     assert!((1..=128).contains(&told), "{told}");
     assert!(answers.iter().all(|answer| matches!(status(answer), None | Some(408))));
+    honest.leaves();
+    house.close();
+}
+
+#[test]
+fn half_sent_bodies_through_a_proxy_keep_its_other_clients_from_nothing() {
+    let trusted_proxies = vec![std::net::IpAddr::from(ATTACKER).into()];
+    let house = open_behind("proxied", Network { trusted_proxies, ..Network::default() });
+    let asked = |client: &str, length: usize| {
+        let mut stream = attacker(house.address);
+        let request = format!(
+            "POST /api/login HTTP/1.1\r\nHost: {}\r\nX-Forwarded-For: {client}\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\n\
+             Connection: close\r\n\r\n{{}}",
+            house.address
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        stream
+    };
+    let mut halves: Vec<TcpStream> = (0..200).map(|_| asked("203.0.113.9", 100)).collect();
+    // Another client of the proxy is answered meanwhile: the body is no sign-in.
+    let other = step("a request", || rest(&mut asked("203.0.113.10", 2)));
+    assert_eq!(status(&other), Some(400), "{other}");
+    let mut honest = Honest::new(house.address);
+    honest.plays_twenty_rounds();
+
+    let answers: Vec<_> = halves.iter_mut().map(|half| status(&rest(half))).collect();
+    let of = |status: u16| answers.iter().filter(|answer| **answer == Some(status)).count();
+    assert_eq!((of(408), of(429)), (128, 72), "{answers:?}");
     honest.leaves();
     house.close();
 }
