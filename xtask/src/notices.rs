@@ -13,7 +13,7 @@ const FILE: &str = "THIRD-PARTY.md";
 const PLATFORM: &str = "x86_64-unknown-linux-gnu";
 
 /// The packages of the page that are in what the browser loads.
-const IN_THE_PAGE: [&str; 3] = ["clsx", "esm-env", "svelte"];
+const IN_THE_PAGE: [&str; 4] = ["@noble/hashes", "clsx", "esm-env", "svelte"];
 
 /// The licences that ask for nothing but a notice.
 const PERMISSIVE: [&str; 10] = [

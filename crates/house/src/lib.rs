@@ -160,7 +160,7 @@ impl Opened {
             let (progressive, viewers) = (progressive.clone(), limits.viewers);
             let (physical, correction_alone) =
                 (*physical, Cents::new(i64::from(limits.correction_alone) * 100));
-            let holdings = holdings.clone();
+            let (holdings, metrics) = (holdings.clone(), store.metrics().clone());
             let means = Means {
                 store,
                 orders,
@@ -170,6 +170,7 @@ impl Opened {
                 progressive,
                 correction_alone,
                 holdings,
+                metrics,
             };
             match TableTask::load(name, sheet, means.clone()).await {
                 Ok(task) => {

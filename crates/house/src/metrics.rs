@@ -1,145 +1,141 @@
 //! What this process has done, counted for whoever watches over it, as Prometheus reads it.
 
-use std::fmt::{self, Display, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The bounds of the commit times, in microseconds.
-const BOUNDS: [u64; 10] =
-    [500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000, 250_000, 1_000_000];
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
 
-/// What is counted since the process began.
-pub(crate) static COUNTED: Counted = Counted::new();
+/// The bounds of the commit times, in seconds.
+const BOUNDS: [f64; 10] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0];
 
-/// Counters that only grow.
-#[derive(Debug)]
-pub(crate) struct Counted {
-    inputs: AtomicU64,
-    entries: AtomicU64,
-    rounds: AtomicU64,
-    commits: AtomicU64,
-    failures: AtomicU64,
-    refusals: AtomicU64,
-    table_failures: AtomicU64,
-    /// How many commits took at most so long, and how many longer than all bounds.
-    within: [AtomicU64; BOUNDS.len() + 1],
-    micros: AtomicU64,
+/// What is in front of every name.
+const PREFIX: &str = "pitboss";
+
+/// Counters that only grow. A clone counts on the same ones.
+#[derive(Clone, Debug)]
+pub(crate) struct Metrics {
+    inputs: Counter,
+    entries: Counter,
+    rounds: Counter,
+    commits: Counter,
+    failures: Counter,
+    refusals: Counter,
+    table_failures: Counter,
+    commit_seconds: Histogram,
 }
 
-impl Counted {
-    const fn new() -> Counted {
-        Counted {
-            inputs: AtomicU64::new(0),
-            entries: AtomicU64::new(0),
-            rounds: AtomicU64::new(0),
-            commits: AtomicU64::new(0),
-            failures: AtomicU64::new(0),
-            refusals: AtomicU64::new(0),
-            table_failures: AtomicU64::new(0),
-            within: [const { AtomicU64::new(0) }; BOUNDS.len() + 1],
-            micros: AtomicU64::new(0),
+impl Default for Metrics {
+    fn default() -> Metrics {
+        Metrics {
+            inputs: Counter::default(),
+            entries: Counter::default(),
+            rounds: Counter::default(),
+            commits: Counter::default(),
+            failures: Counter::default(),
+            refusals: Counter::default(),
+            table_failures: Counter::default(),
+            commit_seconds: Histogram::new(BOUNDS),
         }
     }
+}
 
+impl Metrics {
     /// An input is on the disk, with so many entries; perhaps a round is over with it.
     pub(crate) fn wrote(&self, entries: usize, is_over: bool) {
         let entries = u64::try_from(entries).unwrap_or(0);
-        self.inputs.fetch_add(u64::from(entries > 0), Ordering::Relaxed);
-        self.entries.fetch_add(entries, Ordering::Relaxed);
-        self.rounds.fetch_add(u64::from(is_over), Ordering::Relaxed);
+        self.inputs.inc_by(u64::from(entries > 0));
+        self.entries.inc_by(entries);
+        self.rounds.inc_by(u64::from(is_over));
     }
 
     /// A transaction took so long, and was committed or not.
     pub(crate) fn committed(&self, took: Duration, is_done: bool) {
         if !is_done {
-            self.failures.fetch_add(1, Ordering::Relaxed);
+            self.failures.inc();
             return;
         }
-        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-        let at = BOUNDS.iter().position(|bound| micros <= *bound).unwrap_or(BOUNDS.len());
-        self.within[at].fetch_add(1, Ordering::Relaxed);
-        self.micros.fetch_add(micros, Ordering::Relaxed);
-        self.commits.fetch_add(1, Ordering::Relaxed);
+        self.commits.inc();
+        self.commit_seconds.observe(took.as_secs_f64());
     }
 
-    /// Something that was asked was refused.
-    pub(crate) fn refused(&self) {
-        self.refusals.fetch_add(1, Ordering::Relaxed);
+    /// What counts the messages that are refused.
+    pub(crate) fn refusals(&self) -> Counter {
+        self.refusals.clone()
     }
 
     /// A table failed by a mistake of the program.
     pub(crate) fn table_failed(&self) {
-        self.table_failures.fetch_add(1, Ordering::Relaxed);
+        self.table_failures.inc();
     }
 
-    /// Adds all of it to a page.
-    pub(crate) fn write(&self, page: &mut Page) {
-        let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+    /// A page of these counters, to which figures of the moment can be added.
+    pub(crate) fn page(&self) -> Page {
+        let mut registry = Registry::with_prefix(PREFIX);
         for (name, help, counter) in [
-            ("inputs_total", "Inputs of tables that are on the disk.", &self.inputs),
-            ("entries_total", "Entries of logs that are on the disk.", &self.entries),
-            ("rounds_total", "Rounds that are over.", &self.rounds),
-            ("commits_total", "Transactions that were committed.", &self.commits),
-            ("commit_failures_total", "Transactions that failed.", &self.failures),
-            ("refusals_total", "Messages of clients that were refused.", &self.refusals),
+            ("inputs", "Inputs of tables that are on the disk", &self.inputs),
+            ("entries", "Entries of logs that are on the disk", &self.entries),
+            ("rounds", "Rounds that are over", &self.rounds),
+            ("commits", "Transactions that were committed", &self.commits),
+            ("commit_failures", "Transactions that failed", &self.failures),
+            ("refusals", "Messages of clients that were refused", &self.refusals),
             (
-                "table_failures_total",
-                "Tables that failed by a mistake of the program.",
+                "table_failures",
+                "Tables that failed by a mistake of the program",
                 &self.table_failures,
             ),
         ] {
-            page.head(name, "counter", help);
-            page.line(name, &[], get(counter));
+            registry.register(name, help, counter.clone());
         }
-        page.head("commit_seconds", "histogram", "How long transactions took.");
-        let mut commits = 0;
-        for (bound, within) in BOUNDS.iter().zip(&self.within) {
-            commits += get(within);
-            page.line("commit_seconds_bucket", &[("le", &Seconds(*bound))], commits);
-        }
-        commits += get(&self.within[BOUNDS.len()]);
-        page.line("commit_seconds_bucket", &[("le", &"+Inf")], commits);
-        page.line("commit_seconds_sum", &[], Seconds(get(&self.micros)));
-        page.line("commit_seconds_count", &[], commits);
+        registry.register(
+            "commit_seconds",
+            "How long transactions took",
+            self.commit_seconds.clone(),
+        );
+        Page(registry)
     }
 }
 
-/// Microseconds, printed as seconds.
-struct Seconds(u64);
+/// The names and values that tell figures of one name apart.
+pub(crate) type Labels = Vec<(&'static str, String)>;
 
-impl Display for Seconds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{:06}", self.0 / 1_000_000, self.0 % 1_000_000)
-    }
-}
-
-/// A page in the text format of Prometheus.
-#[derive(Debug, Default)]
-pub(crate) struct Page(String);
+/// What is answered to whoever asks for the figures.
+pub(crate) struct Page(Registry);
 
 impl Page {
-    /// Begins a family of values.
-    pub(crate) fn head(&mut self, name: &str, kind: &str, help: &str) {
-        let _ = writeln!(self.0, "# HELP pitboss_{name} {help}\n# TYPE pitboss_{name} {kind}");
+    /// The format of its text.
+    pub(crate) const FORMAT: &'static str =
+        "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+    /// Adds a figure.
+    pub(crate) fn gauge(&mut self, name: &str, help: &str, value: usize) {
+        let gauge = Gauge::<i64>::default();
+        gauge.set(i64::try_from(value).unwrap_or(i64::MAX));
+        self.0.register(name, help, gauge);
     }
 
-    /// Adds a value. Labels are names and words of the house, and need no escape.
-    pub(crate) fn line(
+    /// Adds figures of one name.
+    pub(crate) fn gauges(
         &mut self,
         name: &str,
-        labels: &[(&str, &dyn Display)],
-        value: impl Display,
+        help: &str,
+        values: impl IntoIterator<Item = (Labels, i64)>,
     ) {
-        let labels: Vec<_> = labels.iter().map(|(key, is)| format!("{key}=\"{is}\"")).collect();
-        let _ = match labels.is_empty() {
-            true => writeln!(self.0, "pitboss_{name} {value}"),
-            false => writeln!(self.0, "pitboss_{name}{{{}}} {value}", labels.join(",")),
-        };
+        let family = Family::<Labels, Gauge>::default();
+        for (labels, value) in values {
+            family.get_or_create(&labels).set(value);
+        }
+        self.0.register(name, help, family);
     }
 
     /// The text.
-    pub(crate) fn text(self) -> String {
-        self.0
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        encode(&mut text, &self.0).expect("a text takes everything");
+        text
     }
 }
 
@@ -149,30 +145,35 @@ mod tests {
 
     #[test]
     fn the_page_is_as_prometheus_reads_it() {
-        let counted = Counted::new();
-        counted.wrote(3, true);
-        counted.wrote(0, false);
-        counted.committed(Duration::from_micros(700), true);
-        counted.committed(Duration::from_secs(3), true);
-        counted.committed(Duration::from_secs(3), false);
-        let mut page = Page::default();
-        counted.write(&mut page);
-        page.line("queue_depth", &[("queue", &"table"), ("table", &"war-1")], 7);
+        let metrics = Metrics::default();
+        metrics.wrote(3, true);
+        metrics.wrote(0, false);
+        metrics.committed(Duration::from_micros(700), true);
+        metrics.committed(Duration::from_secs(3), true);
+        metrics.committed(Duration::from_secs(3), false);
+        metrics.clone().refusals().inc();
+        let mut page = metrics.page();
+        page.gauge("sockets", "Sockets that are open", 2);
+        let queue = vec![("queue", "table".to_owned()), ("table", "war-1".to_owned())];
+        page.gauges("queue_depth", "What waits", [(queue, 7)]);
         let text = page.text();
         for line in [
-            "# TYPE pitboss_inputs_total counter",
+            "# TYPE pitboss_inputs counter",
             "pitboss_inputs_total 1",
             "pitboss_entries_total 3",
             "pitboss_rounds_total 1",
             "pitboss_commits_total 2",
             "pitboss_commit_failures_total 1",
-            "pitboss_commit_seconds_bucket{le=\"0.000500\"} 0",
-            "pitboss_commit_seconds_bucket{le=\"0.001000\"} 1",
-            "pitboss_commit_seconds_bucket{le=\"1.000000\"} 1",
+            "pitboss_refusals_total 1",
+            "pitboss_commit_seconds_bucket{le=\"0.0005\"} 0",
+            "pitboss_commit_seconds_bucket{le=\"0.001\"} 1",
+            "pitboss_commit_seconds_bucket{le=\"1.0\"} 1",
             "pitboss_commit_seconds_bucket{le=\"+Inf\"} 2",
-            "pitboss_commit_seconds_sum 3.000700",
+            "pitboss_commit_seconds_sum 3.0007",
             "pitboss_commit_seconds_count 2",
+            "pitboss_sockets 2",
             "pitboss_queue_depth{queue=\"table\",table=\"war-1\"} 7",
+            "# EOF",
         ] {
             assert!(text.lines().any(|other| other == line), "{line} in {text}");
         }

@@ -3,7 +3,8 @@
 mod client;
 
 use std::collections::BTreeSet;
-use std::net::SocketAddr;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
@@ -399,5 +400,33 @@ fn every_route_answers_as_it_is_described() {
     let elsewhere = ["POST /api/cashier", "GET /ws"].map(str::to_owned);
     let rest: Vec<_> = all.difference(&api.answered).cloned().collect();
     assert!(rest.iter().all(|operation| elsewhere.contains(operation)), "{rest:?}");
+    house.close();
+}
+
+/// The bytes of an answer, as they come.
+fn bytes(address: SocketAddr, path: &str, lines: &str) -> Vec<u8> {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let request =
+        format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n{lines}Connection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn an_answer_is_compressed_for_whoever_accepts_that() {
+    const GZIP: [u8; 2] = [0x1f, 0x8b];
+    let house = open::Open::with(Config::new(open::data("gzip")));
+    let has = |answer: &[u8], part: &[u8]| answer.windows(part.len()).any(|bytes| bytes == part);
+    for path in ["/api/openapi.json", "/api/tables"] {
+        let plain = bytes(house.address, path, "");
+        assert!(!has(&plain, b"content-encoding") && !has(&plain, &GZIP), "{path}");
+        let small = bytes(house.address, path, "Accept-Encoding: br, gzip\r\n");
+        assert!(has(&small, b"content-encoding: gzip") && has(&small, &GZIP), "{path}");
+        assert!(small.len() < plain.len() * 2 / 3, "{path} {} {}", small.len(), plain.len());
+    }
+    let short = bytes(house.address, "/health", "Accept-Encoding: gzip\r\n");
+    assert!(!has(&short, b"content-encoding"), "it is not worth it");
     house.close();
 }

@@ -11,6 +11,30 @@ use house::config::Setup;
 use serde_json::{Value, json};
 use staffed::{Open, PASSWORD, cookie, make_operator, new_data, sql, status};
 
+/// What an earlier version kept of the password, by another program's Argon2.
+const OLDER: &str = "UPDATE people SET password = 'argon2id 19456 2 1 \
+    0707070707070707070707070707070707070707070707070707070707070707 \
+    a30634b4147114fb9ded682df8b7edbe7fefcf04a28ab8b1026ccfc9b0568869' WHERE name = 'max'";
+
+#[test]
+fn a_password_that_was_hashed_in_an_older_way_is_hashed_again_at_sign_in() {
+    let house = Open::new("rehash");
+    make_operator(&house.data, "max");
+    sql(&house.data, OLDER).unwrap();
+    let kept = || sql(&house.data, "SELECT password FROM people WHERE name = 'max'").unwrap();
+    let wrong = json!({ "name": "max", "password": "ten of diamonds" });
+    assert_eq!(house.ask("POST", "/api/login", "", &wrong).0, 401);
+    assert!(kept()[0].starts_with("argon2id "), "a wrong password changes nothing");
+    let right = json!({ "name": "max", "password": PASSWORD });
+    let session = house.enter("/api/login", "", &right).cookie;
+    let again = kept();
+    assert!(again[0].starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{again:?}");
+    assert_eq!(house.ask("GET", "/api/me", &session, &Value::Null).0, 200, "no session ends");
+    house.enter("/api/login", "", &right);
+    assert_eq!(kept(), again);
+    house.close();
+}
+
 #[test]
 fn a_guest_becomes_an_account_and_keeps_money_and_name() {
     let house = Open::new("upgrade");

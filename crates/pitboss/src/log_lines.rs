@@ -1,19 +1,11 @@
 //! What the house logs on standard error: lines for people, or JSON objects.
 
-use std::fmt::Debug;
 use std::io;
 
 use clap::ValueEnum;
-use serde_json::{Map, Value};
-use tracing::field::{Field, Visit};
-use tracing::{Event, Subscriber};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt;
-use tracing_subscriber::fmt::format::Writer;
-use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
-use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
-use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt;
 
 /// How a line is written.
@@ -39,7 +31,8 @@ impl LogLines {
         match self {
             LogLines::Text => all.with(lines.with_filter(level.filter())).init(),
             LogLines::Json => {
-                all.with(lines.event_format(AsJson).with_filter(level.filter())).init();
+                let lines = lines.json().flatten_event(true).with_span_list(false);
+                all.with(lines.with_filter(level.filter())).init();
             }
         }
     }
@@ -69,62 +62,5 @@ impl LogLevel {
         };
         let own = ["house", "pitboss"].map(|target| (target, level));
         Targets::new().with_default(level.min(LevelFilter::INFO)).with_targets(own)
-    }
-}
-
-/// Lines of JSON.
-struct AsJson;
-
-impl<S, N> FormatEvent<S, N> for AsJson
-where
-    S: Subscriber + for<'a> LookupSpan<'a>,
-    N: for<'a> FormatFields<'a> + 'static,
-{
-    fn format_event(
-        &self,
-        _: &FmtContext<'_, S, N>,
-        mut writer: Writer<'_>,
-        event: &Event<'_>,
-    ) -> std::fmt::Result {
-        let mut time = String::new();
-        SystemTime.format_time(&mut Writer::new(&mut time))?;
-        let about = event.metadata();
-        let mut line = Fields(Map::new());
-        line.put("time", time.into());
-        line.put("level", about.level().as_str().to_lowercase().into());
-        line.put("from", about.target().into());
-        event.record(&mut line);
-        writeln!(writer, "{}", Value::Object(line.0))
-    }
-}
-
-/// What a line says, by name.
-struct Fields(Map<String, Value>);
-
-impl Fields {
-    fn put(&mut self, name: &str, value: Value) {
-        self.0.insert(name.to_owned(), value);
-    }
-}
-
-impl Visit for Fields {
-    fn record_u64(&mut self, field: &Field, value: u64) {
-        self.put(field.name(), value.into());
-    }
-
-    fn record_i64(&mut self, field: &Field, value: i64) {
-        self.put(field.name(), value.into());
-    }
-
-    fn record_bool(&mut self, field: &Field, value: bool) {
-        self.put(field.name(), value.into());
-    }
-
-    fn record_str(&mut self, field: &Field, value: &str) {
-        self.put(field.name(), value.into());
-    }
-
-    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        self.put(field.name(), format!("{value:?}").into());
     }
 }

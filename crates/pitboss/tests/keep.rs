@@ -63,7 +63,7 @@ fn an_open_house_is_measured_copied_and_written_out() {
     assert!(served.get("GET", "/ready").starts_with("HTTP/1.1 200"));
     let metrics = served.get("GET", "/metrics");
     for line in [
-        "content-type: text/plain; version=0.0.4",
+        "content-type: application/openmetrics-text; version=1.0.0",
         "# TYPE pitboss_commit_seconds histogram",
         "pitboss_tables{awaits=\"player\"} 5",
         "pitboss_queue_depth{queue=\"store\"} 0",

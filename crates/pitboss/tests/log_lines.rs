@@ -157,6 +157,15 @@ fn an_operator_reads_what_happens_and_no_secret() {
     assert!(refused.iter().all(|status| *status == 401), "{refused:?}");
     let mistaken = json!({ "name": "my-secret-word", "password": "ann" });
     assert_eq!(house.ask("POST", "/api/login", "", &mistaken).0, 401);
+    let ids = [("probe-7", true), ("two words", false), ("", false)].map(|(id, is_taken)| {
+        let lines = format!("Content-Type: application/json\r\nX-Request-Id: {id}\r\n");
+        let body = wrong.to_string();
+        let (head, _) = http_with(house.address, "POST", "/api/login", &lines, &body);
+        let answered = head.lines().find_map(|line| line.strip_prefix("x-request-id: "));
+        let answered = answered.unwrap().to_owned();
+        assert_eq!(answered == id, is_taken, "{head}");
+        answered
+    });
     let (eve, dan, guest) = (house.log_in("eve"), house.log_in("dan"), Guest::new(house.address));
     play(&house, &guest, &eve.cookie, &dan);
     let lines = house.close();
@@ -164,7 +173,8 @@ fn an_operator_reads_what_happens_and_no_secret() {
     let has = |level: &str, fields: Value| {
         let fields = fields.as_object().unwrap();
         let found = lines.iter().any(|line| {
-            line["level"] == level && fields.iter().all(|(key, value)| line[key] == *value)
+            line["level"] == level.to_uppercase()
+                && fields.iter().all(|(key, value)| line[key] == *value)
         });
         assert!(found, "{level} {fields:?} in {lines:#?}");
     };
@@ -174,7 +184,7 @@ fn an_operator_reads_what_happens_and_no_secret() {
     has("warn", json!({ "what": "login", "who": "ann", "address": "127.0.0.1" }));
     let locked_out = |line: &&Value| line["what"] == "login" && line["wait"].is_u64();
     let locked_out = lines.iter().find(locked_out).unwrap();
-    assert_eq!((&locked_out["level"], &locked_out["who"]), (&json!("warn"), &json!("ann")));
+    assert_eq!((&locked_out["level"], &locked_out["who"]), (&json!("WARN"), &json!("ann")));
     has(
         "info",
         json!({ "what": "make", "who": "max", "whom": "eve", "more": "account supervisor" }),
@@ -201,6 +211,14 @@ fn an_operator_reads_what_happens_and_no_secret() {
     has("debug", json!({ "what": "guest", "who": guest.name }));
     has("debug", json!({ "table": "war-1", "round": 1, "message": "a round is over" }));
     has("info", json!({ "what": "closed" }));
+    for id in ids {
+        let of_it = |line: &&Value| line["span"]["id"] == *id;
+        let found: Vec<_> = lines.iter().filter(of_it).collect();
+        assert!(found.iter().any(|line| line["what"] == "login"), "{id} in {lines:#?}");
+        assert_eq!(found[0]["span"]["path"], "/api/login");
+    }
+    let socket = lines.iter().find(|line| line["what"] == "socket").unwrap();
+    assert_eq!(socket["span"]["path"], "/ws");
 
     let secret = |guest: &str| guest.split_once('=').unwrap().1.to_owned();
     let secrets = [
@@ -217,7 +235,7 @@ fn an_operator_reads_what_happens_and_no_secret() {
         assert!(secrets.iter().all(|secret| !text.contains(secret)), "{text}");
         let mut words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
         assert!(!words.any(|word| word.parse::<rules::card::Card>().is_ok()), "a card in {text}");
-        for key in ["time", "level", "from", "message"] {
+        for key in ["timestamp", "level", "target", "message"] {
             assert!(line[key].is_string(), "{key} in {text}");
         }
     }

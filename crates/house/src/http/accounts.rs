@@ -150,12 +150,16 @@ async fn checked(
     let (person, kept) =
         known.map_or((None, PasswordHash::nobody()), |(who, kept)| (Some(who), kept));
     let password = Password::new(password).map_err(|_| wrong())?;
-    let is_right = house.vault.is(kept, password, from).await?;
+    let is_outdated = kept.is_outdated();
+    let is_right = house.vault.is(kept, password.clone(), from).await?;
     let person = person.filter(|_| is_right).ok_or_else(|| {
         tracing::warn!(who, address = %from, what = "login", "a wrong name or password");
         wrong()
     })?;
     house.vault.succeed(&name, from);
+    if is_outdated {
+        rehash(house, name, password).await;
+    }
     Ok(person)
 }
 
@@ -176,6 +180,15 @@ impl House {
         if let Err(error) = self.store.change(Change::Note(event)).await {
             tracing::error!(who = %name, what = "lock-out", why = %error, "an event is not kept");
         }
+    }
+}
+
+/// Keeps a right password in the way of today. Where that fails, the next sign-in tries again.
+async fn rehash(house: &House, name: Name, password: Password) {
+    if let Ok(password) = house.vault.keep(password).await
+        && let Err(error) = house.store.change(Change::Rehash { name, password }).await
+    {
+        tracing::warn!(what = "rehash", why = %error, "a password is kept as it was");
     }
 }
 

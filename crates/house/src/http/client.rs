@@ -197,7 +197,7 @@ pub(crate) async fn serve(
     who: Person,
     mut session: Session,
 ) {
-    let (outbox, mut waiting) = Outbox::new();
+    let (outbox, mut waiting) = Outbox::new(house.store.metrics());
     let (overflow, mut closing) = (outbox.overflow(), house.closing.clone());
     let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
     let most = house.limits.messages_a_second;

@@ -4,8 +4,8 @@
 //! `vault` (how many guests and passwords), `caller` (where a request comes from), `visitor` (who asks), `extract` (what a request brings) and
 //! `answers` (how refusals are described); then the routes, each with its description beside it:
 //! `entry`, `accounts`, `me`, `office`, `orders`, `operation`, `history`, `book`; `socket` and `client`
-//! (a WebSocket); `description` (for programs), `pages` (the browser client), `stall` (a client that does
-//! not read) and `entrance` (the port).
+//! (a WebSocket); `description` (for programs), `pages` (the browser client), `request_id` (for the log),
+//! `stall` (a client that does not read) and `entrance` (the port).
 
 mod accounts;
 mod answers;
@@ -26,6 +26,7 @@ mod office;
 mod operation;
 mod orders;
 mod pages;
+mod request_id;
 mod socket;
 mod stall;
 mod vault;
@@ -36,6 +37,8 @@ use std::sync::Arc;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{any, get};
 use axum::{Extension, Router, middleware};
+use tower_http::CompressionLevel;
+use tower_http::compression::CompressionLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -56,6 +59,7 @@ pub(crate) use house::{House, TableDoor};
 pub use me::{BROKE, MOST_POINTS};
 pub use office::{LONGEST_BECAUSE, LONGEST_LABEL, MOST_LISTED};
 pub use operation::{BACKUPS, MOST_BACKUPS};
+pub use request_id::{LONGEST_ID, REQUEST_ID};
 pub use stall::{LEAST_TAKEN, LONGEST_STALL};
 pub(crate) use vault::Vault;
 pub use vault::{MOST_HASHED, MOST_TO_HASH, MOST_TO_HASH_FROM_AN_ADDRESS};
@@ -103,7 +107,10 @@ fn routes() -> OpenApiRouter<Arc<House>> {
 /// The ways into a house.
 pub(crate) fn router(house: Arc<House>) -> Router {
     let (router, described) = routes().split_for_parts();
+    // The files of the page are compressed when they are built.
+    let compression = CompressionLayer::new().quality(CompressionLevel::Fastest);
     router
+        .layer(compression)
         .route("/api/{*rest}", any(async || HttpError::nothing()))
         .method_not_allowed_fallback(async || HttpError::other_method())
         .fallback_service(get(pages::serve).fallback(async || HttpError::other_method()))
@@ -113,5 +120,6 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .layer(middleware::from_fn(entry::guard))
         .layer(middleware::from_fn_with_state(house.clone(), caller::identify))
         .layer(middleware::from_fn(pages::guard))
+        .layer(middleware::from_fn(request_id::trace))
         .with_state(house)
 }

@@ -13,7 +13,7 @@ use super::answers::Contradiction;
 use super::error::HttpError;
 use super::house::{House, TableDoor};
 use super::visitor::Operator;
-use crate::metrics::{COUNTED, Page};
+use crate::metrics::{Labels, Page};
 use crate::store::files::private_folder;
 use crate::store::{Change, EventKind, HouseEvent, Money, People, StoreError, StoreResult, Tables};
 use crate::tables::task::Glance;
@@ -89,45 +89,42 @@ async fn probe(house: Arc<House>, table: String) -> StoreResult<()> {
 /// Counters and gauges for Prometheus.
 #[utoipa::path(
     get, path = "/metrics", tag = "anyone",
-    responses((status = 200, body = String, content_type = "text/plain", description = "The figures."))
+    responses((status = 200, body = String, content_type = "application/openmetrics-text", description = "The figures."))
 )]
 pub(super) async fn metrics(State(house): State<Arc<House>>) -> Response {
-    let mut page = Page::default();
-    COUNTED.write(&mut page);
+    let mut page = house.store.metrics().page();
     let sockets = house.limits.sockets.saturating_sub(house.sockets.available_permits());
-    page.head("sockets", "gauge", "Sockets that are open.");
-    page.line("sockets", &[], sockets);
-    page.head("tables", "gauge", "Tables by what they wait for.");
-    for (state, tables) in states(&house.tables) {
-        page.line("tables", &[("awaits", &state)], tables);
-    }
-    let glances: Vec<(&str, Glance)> = house
-        .tables
-        .iter()
-        .map(|door| (door.about.table.as_str(), door.glance.borrow().clone()))
-        .collect();
-    page.head("seats_taken", "gauge", "Seats that are taken.");
-    for (table, glance) in &glances {
-        page.line("seats_taken", &[("table", table)], glance.taken);
-    }
-    page.head("viewers", "gauge", "Sockets that show a table.");
-    for (table, glance) in &glances {
-        page.line("viewers", &[("table", table)], glance.viewers);
-    }
-    page.head("queue_depth", "gauge", "What waits for the store, and for each table.");
-    page.line("queue_depth", &[("queue", &"store")], house.store.waiting());
-    for door in &house.tables {
+    page.gauge("sockets", "Sockets that are open", sockets);
+    let states = states(&house.tables).into_iter();
+    let states = states.map(|(state, tables)| (vec![("awaits", state)], count(tables)));
+    page.gauges("tables", "Tables by what they wait for", states);
+    let of_each = |figure: &dyn Fn(&Glance) -> Option<i64>| {
+        let figure = |door: &TableDoor| Some((of(door), figure(&door.glance.borrow())?));
+        house.tables.iter().filter_map(figure).collect::<Vec<_>>()
+    };
+    let seats = of_each(&|glance| Some(count(glance.taken)));
+    page.gauges("seats_taken", "Seats that are taken", seats);
+    let viewers = of_each(&|glance| Some(count(glance.viewers)));
+    page.gauges("viewers", "Sockets that show a table", viewers);
+    let store = (vec![("queue", "store".to_owned())], count(house.store.waiting()));
+    let tables = house.tables.iter().map(|door| {
         let waiting = door.asks.max_capacity() - door.asks.capacity();
-        page.line("queue_depth", &[("queue", &"table"), ("table", &door.about.table)], waiting);
-    }
-    page.head("meter_cents", "gauge", "What the progressive meter of a table shows.");
-    for (table, glance) in &glances {
-        if let Some(meter) = glance.meter {
-            page.line("meter_cents", &[("table", table)], meter.get());
-        }
-    }
-    let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
-    (kind, page.text()).into_response()
+        ([vec![("queue", "table".to_owned())], of(door)].concat(), count(waiting))
+    });
+    let help = "What waits for the store, and for each table";
+    page.gauges("queue_depth", help, std::iter::once(store).chain(tables));
+    let meters = of_each(&|glance| Some(glance.meter?.get()));
+    page.gauges("meter_cents", "What the progressive meter of a table shows", meters);
+    ([(header::CONTENT_TYPE, Page::FORMAT)], page.text()).into_response()
+}
+
+/// The label of a table.
+fn of(door: &TableDoor) -> Labels {
+    vec![("table", door.about.table.clone())]
+}
+
+fn count(figure: usize) -> i64 {
+    i64::try_from(figure).unwrap_or(i64::MAX)
 }
 
 /// How many tables wait for what.

@@ -10,6 +10,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use rules::table::Name;
 use tokio::sync::{OwnedSemaphorePermit, watch};
+use tracing::{Instrument, Span};
 use wire::{LONGEST_MESSAGE, Refusal};
 
 use super::answers::{Forbidden, NoUpgrade, TooOften};
@@ -100,7 +101,9 @@ pub(super) async fn open(
     let (place, sockets, changed) = Place::new(&house, &who.name, (place, share));
     let upgrade = upgrade.max_message_size(LONGEST_READ).max_frame_size(LONGEST_READ);
     let upgrade = upgrade.read_buffer_size(LONGEST_MESSAGE).write_buffer_size(WRITTEN_AT_ONCE);
-    Ok(upgrade.on_upgrade(async move |socket| {
+    // What is logged about the socket has the id of the request that opened it.
+    let span = Span::current();
+    let serve = async move |socket| {
         let most = house.limits.sockets_of_a_guest;
         // A page can read why only after it is let in.
         match house.store.barrier(&who.name, unix_time()) {
@@ -109,5 +112,6 @@ pub(super) async fn open(
             None => client::serve(socket, house, who, Session { token, changed }).await,
         }
         drop(place);
-    }))
+    };
+    Ok(upgrade.on_upgrade(move |socket| serve(socket).instrument(span)))
 }

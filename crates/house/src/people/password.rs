@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use argon2::{Algorithm, Argon2, Params, Version};
+use argon2::password_hash::phc;
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
 use rules::table::Seal;
 
 /// The fewest letters of a password.
@@ -19,9 +20,6 @@ pub const PASSES: u32 = 2;
 
 /// How many work on one password.
 pub const LANES: u32 = 1;
-
-/// What the text of a password's hash begins with.
-const ARGON2ID: &str = "argon2id";
 
 /// A password that somebody typed.
 #[derive(Clone, PartialEq, Eq)]
@@ -55,66 +53,90 @@ impl Password {
     }
 }
 
-/// What the store keeps of a password: `argon2id MEMORY PASSES LANES SALT HASH`.
+/// What the store keeps of a password: a PHC string such as `$argon2id$v=19$m=19456,t=2,p=1$SALT$HASH`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PasswordHash {
-    memory: u32,
-    passes: u32,
-    lanes: u32,
-    salt: Seal,
-    hash: Seal,
+    phc: phc::PasswordHash,
+    is_outdated: bool,
 }
 
 impl PasswordHash {
     /// Hashes a password under a salt that nothing else has. It takes a while: not for a thread that
     /// others wait for.
     pub fn new(password: &Password, salt: [u8; 32]) -> PasswordHash {
-        let (memory, passes, lanes, hash) = (MEMORY, PASSES, LANES, Seal([0; 32]));
-        let kept = PasswordHash { memory, passes, lanes, salt: Seal(salt), hash };
-        let hash = kept.hash_of(password).expect("the house's own parameters are good ones");
-        PasswordHash { hash, ..kept }
+        let hashed = argon2().hash_password_with_salt(password.0.as_bytes(), &salt);
+        let phc = hashed.expect("the house's own parameters are good ones");
+        PasswordHash { phc, is_outdated: false }
     }
 
     /// The password of nobody: it costs what others cost, and is never the right one.
     pub fn nobody() -> PasswordHash {
-        let (memory, passes, lanes) = (MEMORY, PASSES, LANES);
-        PasswordHash { memory, passes, lanes, salt: Seal([0; 32]), hash: Seal([0; 32]) }
+        let phc = written(argon2().params(), &[0; 32], &[0; 32]);
+        PasswordHash { phc: phc.expect("the lengths are good ones"), is_outdated: false }
     }
 
     /// Whether this is the password, found out in the same time either way. It takes a while.
     pub fn is(&self, password: &Password) -> bool {
-        self.hash_of(password).is_some_and(|hash| {
-            let pairs = hash.0.iter().zip(&self.hash.0);
-            pairs.fold(0, |differs, (one, other)| differs | (one ^ other)) == 0
-        })
+        argon2().verify_password(password.0.as_bytes(), &self.phc).is_ok()
     }
 
-    fn hash_of(&self, password: &Password) -> Option<Seal> {
-        let params = Params::new(self.memory, self.passes, self.lanes, Some(32)).ok()?;
-        let mut hash = [0; 32];
-        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
-        argon2.hash_password_into(password.0.as_bytes(), &self.salt.0, &mut hash).ok()?;
-        Some(Seal(hash))
+    /// Whether the house would keep the same password in another way today: it should be hashed again
+    /// when it is next given.
+    pub fn is_outdated(&self) -> bool {
+        self.is_outdated
     }
 
     /// Reads what the store keeps.
     pub fn read(text: &str) -> Option<PasswordHash> {
-        let mut words = text.split(' ');
-        let is_ours = words.next() == Some(ARGON2ID);
-        let mut number = || words.next()?.parse().ok();
-        let (memory, passes, lanes) = (number()?, number()?, number()?);
-        let (salt, hash) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
-        let kept = PasswordHash { memory, passes, lanes, salt, hash };
+        let today = PasswordHash::nobody().phc;
+        let is_as_today = |phc: &phc::PasswordHash| {
+            (phc.algorithm, phc.version) == (today.algorithm, today.version)
+                && phc.params == today.params
+        };
+        let is_older = !text.starts_with('$');
+        let phc = match is_older {
+            true => read_older(text)?,
+            false => phc::PasswordHash::new(text).ok().filter(|phc| phc.hash.is_some())?,
+        };
         // No more than the house itself would ask for by far: memory that is not there ends a program.
-        let is_usual = memory <= 16 * MEMORY && passes <= 16 * PASSES && lanes <= 16 * LANES;
-        (is_ours && is_usual && words.next().is_none()).then_some(kept)
+        let params = Params::try_from(&phc).ok()?;
+        let is_usual = params.m_cost() <= 16 * MEMORY
+            && params.t_cost() <= 16 * PASSES
+            && params.p_cost() <= 16 * LANES;
+        let is_outdated = is_older || !is_as_today(&phc);
+        is_usual.then_some(PasswordHash { phc, is_outdated })
     }
+}
+
+/// How the house hashes a password.
+fn argon2() -> Argon2<'static> {
+    let params = Params::new(MEMORY, PASSES, LANES, Some(32)).expect("they are good ones");
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+}
+
+/// What hashing with these parameters has led to.
+fn written(params: &Params, salt: &[u8], hash: &[u8]) -> Option<phc::PasswordHash> {
+    Some(phc::PasswordHash {
+        algorithm: Algorithm::Argon2id.ident(),
+        version: Some(Version::V0x13.into()),
+        params: params.try_into().ok()?,
+        salt: Some(phc::Salt::new(salt).ok()?),
+        hash: Some(phc::Output::new(hash).ok()?),
+    })
+}
+
+/// Reads `argon2id MEMORY PASSES LANES SALT HASH`, as stores had it first.
+fn read_older(text: &str) -> Option<phc::PasswordHash> {
+    let mut words = text.strip_prefix("argon2id ")?.split(' ');
+    let mut number = || words.next()?.parse().ok();
+    let params = Params::new(number()?, number()?, number()?, None).ok()?;
+    let (salt, hash): (Seal, Seal) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    written(&params, &salt.0, &hash.0).filter(|_| words.next().is_none())
 }
 
 impl fmt::Display for PasswordHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PasswordHash { memory, passes, lanes, salt, hash } = self;
-        write!(f, "{ARGON2ID} {memory} {passes} {lanes} {salt} {hash}")
+        self.phc.fmt(f)
     }
 }
 
@@ -130,16 +152,34 @@ mod tests {
     fn a_password_is_known_again_and_no_other() {
         let kept = PasswordHash::new(&password("nine of diamonds"), [7; 32]);
         let text = kept.to_string();
-        assert!(text.starts_with("argon2id 19456 2 1 0707"), "{text}");
+        assert!(text.starts_with("$argon2id$v=19$m=19456,t=2,p=1$BwcHBwcH"), "{text}");
         assert!(!text.contains("nine"));
         let kept = PasswordHash::read(&text).unwrap();
-        assert!(kept.is(&password("nine of diamonds")));
+        assert!(kept.is(&password("nine of diamonds")) && !kept.is_outdated());
         assert!(!kept.is(&password("nine of diamondz")));
         assert!(!PasswordHash::nobody().is(&password("nine of diamonds")));
         assert_ne!(PasswordHash::new(&password("nine of diamonds"), [8; 32]).to_string(), text);
-        for wrong in ["", "argon2id", "argon2i 19456 2 1", &text[..text.len() - 1]] {
+        for wrong in ["", "argon2id", "$argon2id$v=19$m=19456,t=2", "argon2id 19456 2 1", "x y"] {
             assert_eq!(PasswordHash::read(wrong), None, "{wrong}");
         }
+    }
+
+    /// What an earlier version kept of "nine of diamonds", under a salt of sevens.
+    const OLDER: &str = "argon2id 19456 2 1 0707070707070707070707070707070707070707070707070707070707070707 \
+        a30634b4147114fb9ded682df8b7edbe7fefcf04a28ab8b1026ccfc9b0568869";
+
+    #[test]
+    fn an_older_hash_is_read_and_should_be_made_again() {
+        let kept = PasswordHash::read(OLDER).unwrap();
+        assert!(kept.is(&password("nine of diamonds")) && kept.is_outdated());
+        let today = PasswordHash::new(&password("nine of diamonds"), [7; 32]);
+        assert_eq!(kept.to_string(), today.to_string());
+        assert_eq!(PasswordHash::read(&OLDER[..OLDER.len() - 1]), None);
+
+        let weaker = today.to_string().replace("m=19456", "m=8192");
+        assert!(PasswordHash::read(&weaker).unwrap().is_outdated());
+        let dearer = today.to_string().replace("m=19456", "m=4000000000");
+        assert_eq!(PasswordHash::read(&dearer), None);
     }
 
     #[test]

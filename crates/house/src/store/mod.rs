@@ -37,7 +37,7 @@ use sqlx::sqlite::{
 use sqlx::{Connection, Row, SqliteExecutor};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::metrics::COUNTED;
+use crate::metrics::Metrics;
 
 pub use corrections::{CORRECTION_WAITS, Correctable, CorrectionRow, CorrectionStep, Corrections};
 pub use history::{History, RoundRow, RoundSummary, RoundsWanted, SettledWager, Standing};
@@ -270,6 +270,7 @@ pub struct Store {
     readers: SqlitePool,
     writer: mpsc::Sender<Waiting>,
     roll: Arc<RwLock<Roll>>,
+    metrics: Metrics,
 }
 
 impl Store {
@@ -306,9 +307,15 @@ impl Store {
             mark(&mut connection, OPEN).await?;
         }
         let (writer, waiting) = mpsc::channel(MOST_IN_A_COMMIT);
-        tokio::spawn(write(writing(&options), by, connection, waiting));
+        let metrics = Metrics::default();
+        tokio::spawn(write(writing(&options), by, connection, waiting, metrics.clone()));
         let roll = Arc::new(RwLock::new(Roll::read(&readers).await?));
-        Ok(Store { readers, writer, roll })
+        Ok(Store { readers, writer, roll, metrics })
+    }
+
+    /// What has been done with this store since it was opened.
+    pub(crate) fn metrics(&self) -> &Metrics {
+        &self.metrics
     }
 
     /// How many writes wait.
@@ -419,6 +426,7 @@ async fn write(
     by: Opener,
     mut connection: SqliteConnection,
     mut waiting: mpsc::Receiver<Waiting>,
+    metrics: Metrics,
 ) {
     let mut group = Vec::with_capacity(MOST_IN_A_COMMIT);
     let (mut closers, mut forgets) = (Vec::new(), Instant::now());
@@ -435,10 +443,10 @@ async fn write(
         let done = done.unwrap_or_else(|_| {
             Err(sqlx::Error::Protocol("a write failed by a mistake of the program".to_owned()))
         });
-        COUNTED.committed(begun.elapsed(), done.is_ok());
+        metrics.committed(begun.elapsed(), done.is_ok());
         match done {
             Ok(results) => {
-                count(&writes, &results);
+                count(&metrics, &writes, &results);
                 for (answer, result) in answers.into_iter().zip(results) {
                     let _ = answer.send(result);
                 }
@@ -553,11 +561,11 @@ fn keep_private(file: &Path) -> io::Result<()> {
 }
 
 /// Counts what is on the disk now.
-fn count(writes: &[Write], results: &[Result<(), StoreError>]) {
+fn count(metrics: &Metrics, writes: &[Write], results: &[Result<(), StoreError>]) {
     for (write, result) in writes.iter().zip(results) {
         if let (Write::Append(append), Ok(())) = (write, result) {
             let is_over = append.kept.as_ref().is_some_and(|kept| kept.ends);
-            COUNTED.wrote(append.entries.len(), is_over);
+            metrics.wrote(append.entries.len(), is_over);
         }
     }
 }

@@ -211,6 +211,13 @@ pub enum Change {
         /// The new one.
         password: PasswordHash,
     },
+    /// The same password is kept in the way of today.
+    Rehash {
+        /// Whose it is.
+        name: Name,
+        /// What is kept from now on.
+        password: PasswordHash,
+    },
 }
 
 /// What tables ask about people all the time.
@@ -476,6 +483,7 @@ impl Change {
                 set_password(to, name, password).await?;
                 end_sessions(to, name).await
             }
+            Change::Rehash { name, password } => set_password(to, name, password).await,
         }?;
         match self.event() {
             Some(event) => office::add_event(to, &event).await,
@@ -551,7 +559,10 @@ impl Change {
             Change::Password { by: None, name, .. } => done(name, "password"),
             Change::Bounds { name, .. } => done(name, "limits"),
             Change::Refill { name, amount, .. } => Some(Notice::Refilled(name.clone(), *amount)),
-            Change::LogOut { .. } | Change::LogOutEverywhere { .. } | Change::Visit { .. } => None,
+            Change::LogOut { .. }
+            | Change::LogOutEverywhere { .. }
+            | Change::Rehash { .. }
+            | Change::Visit { .. } => None,
             _ => self.event().map(Notice::Event),
         }
     }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use prometheus_client::metrics::counter::Counter;
 use tokio::sync::{Notify, mpsc};
 use wire::{FromHouse, Refusal};
 
-use crate::metrics::COUNTED;
+use crate::metrics::Metrics;
 
 /// Messages that may wait for a client. One more, and the socket is closed; the client may resume.
 pub(crate) const MOST_QUEUED: usize = 64;
@@ -15,13 +16,15 @@ pub(crate) const MOST_QUEUED: usize = 64;
 pub(crate) struct Outbox {
     queue: mpsc::Sender<FromHouse>,
     overflow: Arc<Notify>,
+    refusals: Counter,
 }
 
 impl Outbox {
     /// An empty one, and what waits in it.
-    pub(crate) fn new() -> (Outbox, mpsc::Receiver<FromHouse>) {
+    pub(crate) fn new(metrics: &Metrics) -> (Outbox, mpsc::Receiver<FromHouse>) {
         let (queue, waiting) = mpsc::channel(MOST_QUEUED);
-        (Outbox { queue, overflow: Arc::new(Notify::new()) }, waiting)
+        let (overflow, refusals) = (Arc::new(Notify::new()), metrics.refusals());
+        (Outbox { queue, overflow, refusals }, waiting)
     }
 
     pub(crate) fn send(&self, message: FromHouse) {
@@ -37,7 +40,7 @@ impl Outbox {
 
     /// Answers that something was not done.
     pub(crate) fn refuse(&self, id: String, refusal: Refusal) {
-        COUNTED.refused();
+        self.refusals.inc();
         self.send(FromHouse::refused(id, refusal));
     }
 
@@ -63,7 +66,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_does_not_read_is_cut_off() {
-        let (outbox, _waiting) = Outbox::new();
+        let (outbox, _waiting) = Outbox::new(&Metrics::default());
         (0..MOST_QUEUED).for_each(|_| outbox.send(FromHouse::Closing));
         let waits = tokio::time::timeout(std::time::Duration::ZERO, outbox.overflow.notified());
         assert!(waits.await.is_err());

@@ -1,10 +1,10 @@
 //! The report as one page that needs nothing else, and can be printed.
 
-use std::fmt::Write as _;
-
 use ::odds::countable::Countable;
+use ::odds::game::Wager;
 use ::odds::value::BetValue;
 use ::odds::what_if::{self as if_so, UntriedValue, WhatIf};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use rules::round::Call;
 use rules::wager::Circle;
 
@@ -12,7 +12,7 @@ use super::SimulatedRun;
 use super::advice::{Advice, AdviceLine, Grid};
 use super::numbers::{errors, figure, further, percent, plain, share, units};
 use super::report::{GAINED, Report, SMALL_LETTER, not_tried, values_of};
-use super::svg::{self, escaped};
+use super::svg;
 use crate::text::{grouped, with_minus};
 use crate::version;
 
@@ -20,98 +20,120 @@ const STYLE: &str = include_str!("report.css");
 
 /// The whole page.
 pub(crate) fn page(report: &Report) -> String {
-    let game = report.game().title();
-    let mut body = String::new();
-    head(report, &mut body);
-    values(&report.bets, &mut body);
-    if let Some(simulated) = &report.simulated {
-        beside(&report.bets, simulated, &mut body);
-    }
-    if let Some(advice) = &report.advice {
-        best_play(advice, &mut body);
-    }
-    outcomes(&report.bets, &mut body);
-    if let Some(what_if) = &report.what_if {
-        options(what_if, &mut body);
-    }
-    if let Some(countable) = &report.countable {
-        counts(countable, &mut body);
-    }
-    reading(report, &mut body);
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{game}: exact odds</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}\
-         </body>\n</html>\n"
-    )
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (report.game().title()) ": exact odds" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                (head(report))
+                (values(&report.bets))
+                @if let Some(simulated) = &report.simulated { (beside(&report.bets, simulated)) }
+                @if let Some(advice) = &report.advice { (best_play(advice)) }
+                (outcomes(&report.bets))
+                @if let Some(what_if) = &report.what_if { (options(what_if)) }
+                @if let Some(countable) = &report.countable { (counts(countable)) }
+                (reading(report))
+            }
+        }
+    };
+    page.into_string()
 }
 
 /// The game, what the numbers are for, and where they come from.
-fn head(report: &Report, body: &mut String) {
+fn head(report: &Report) -> Markup {
     let chosen: Vec<_> = report
         .table
         .sheet()
         .chosen()
-        .map(|(term, value)| format!("<code>{}={}</code>", escaped(&term.key), escaped(value)))
+        .map(|(term, value)| html! { code { (term.key) "=" (value) } }.into_string())
         .collect();
     let assumed = report.assumed(match chosen.is_empty() {
         true => None,
         false => Some(chosen.join(" ")),
     });
-    let _ = write!(
-        body,
-        "<header>\n<p class=\"kicker\">Pitboss · exact odds</p>\n<h1>{}</h1>\n<p class=\"terms\">{assumed}</p>\n\
-         <dl>\n<dt>Created</dt><dd>{} by pitboss {}</dd>\n<dt>Command</dt><dd><code>{}</code></dd>\n\
-         <dt>Rules</dt><dd><code>{}</code> (version and hash)</dd>\n</dl>\n</header>\n",
-        report.game().title(),
-        version::today(),
-        version::PROGRAM,
-        escaped(&version::command()),
-        version::rules(),
-    );
+    html! {
+        header {
+            p .kicker { "Pitboss · exact odds" }
+            h1 { (report.game().title()) }
+            p .terms { (PreEscaped(assumed)) }
+            dl {
+                dt { "Created" } dd { (version::today()) " by pitboss " (version::PROGRAM) }
+                dt { "Command" } dd { code { (version::command()) } }
+                dt { "Rules" } dd { code { (version::rules()) } " (version and hash)" }
+            }
+        }
+    }
 }
 
-fn section(title: &str, words: &str, body: &mut String) {
-    let _ = write!(body, "<section>\n<h2>{title}</h2>\n<p class=\"lead\">{words}</p>\n");
+fn section(title: &str, lead: &str, content: &Markup) -> Markup {
+    html! { section { h2 { (title) } p .lead { (lead) } (content) } }
+}
+
+/// A column whose name begins with `#` has numbers.
+fn table(columns: &[&str], rows: &Markup) -> Markup {
+    html! {
+        div .wide {
+            table {
+                thead {
+                    tr {
+                        @for column in columns {
+                            @match column.strip_prefix('#') {
+                                Some(name) => th .n { (name) },
+                                None => th { (column) },
+                            }
+                        }
+                    }
+                }
+                (rows)
+            }
+        }
+    }
 }
 
 /// All wagers in one table.
-fn values(bets: &[BetValue], body: &mut String) {
+fn values(bets: &[BetValue]) -> Markup {
+    let columns = ["wager", "policy", "#expectation", "#risk", "#spread", "#wins", "method"];
+    let rows = html! {
+        @for value in bets {
+            tr {
+                td { (value.bet.to_string()) }
+                td { (value.policy) }
+                td class={ "n " (if value.ev < 0.0 { "loss" } else { "gain" }) } { (percent(value.ev)) }
+                td .n { (figure(&value.element_of_risk, share)) }
+                td .n { (figure(&value.sd, plain)) }
+                td .n { (figure(&value.hit_frequency, share)) }
+                td { (value.method.name()) }
+            }
+        }
+    };
     section(
         "What every wager is worth",
         "The policy is the way of playing. The expectation is the player’s net gain per unit of the \
          wager; risk is the expected loss per unit of everything staked; spread is the standard \
          deviation. A number after ≈ is simulated, and its error is given below.",
-        body,
-    );
-    body.push_str(
-        "<div class=\"wide\"><table>\n<thead><tr><th>wager</th><th>policy</th><th class=\"n\">expectation</th>\
-         <th class=\"n\">risk</th><th class=\"n\">spread</th><th class=\"n\">wins</th><th>method</th></tr></thead>\n",
-    );
-    for value in bets {
-        let class = if value.ev < 0.0 { "loss" } else { "gain" };
-        let _ = writeln!(
-            body,
-            "<tr><td>{}</td><td>{}</td><td class=\"n {class}\">{}</td><td class=\"n\">{}</td>\
-             <td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td></tr>",
-            value.bet,
-            escaped(&value.policy),
-            percent(value.ev),
-            figure(&value.element_of_risk, share),
-            figure(&value.sd, plain),
-            figure(&value.hit_frequency, share),
-            value.method.name(),
-        );
-    }
-    body.push_str("</table></div>\n</section>\n");
+        &table(&columns, &rows),
+    )
 }
 
 /// What a simulation came to, beside the exact values of the same wagers.
-fn beside(exact: &[BetValue], simulated: &SimulatedRun, body: &mut String) {
+fn beside(exact: &[BetValue], simulated: &SimulatedRun) -> Markup {
     let same = |value: &BetValue| {
         let mut alike = exact.iter().filter(|other| other.bet == value.bet);
         let only = alike.clone().count() == 1;
         alike.find(|other| only || other.policy == value.policy)
+    };
+    let exact_of = |value: &BetValue| {
+        let by_chart = simulated.by_chart.filter(|_| value.bet == Circle::Main);
+        by_chart.or_else(|| same(value).map(|exact| exact.ev))
+    };
+    let apart = |value: &BetValue, ev: f64| {
+        let error = value.standard_error.unwrap_or_default();
+        with_minus(&format!("{:+.2}", (value.ev - ev) / error))
     };
     let supply = match simulated.fresh {
         true => "Every round had its own shuffle, which is what the exact values are for.",
@@ -121,122 +143,111 @@ fn beside(exact: &[BetValue], simulated: &SimulatedRun, body: &mut String) {
         }
     };
     let seats = if simulated.seats == 1 { "one seat" } else { "several seats" };
-    section("Exact and simulated", &format!("Played with {seats}. {supply}"), body);
-    body.push_str(
-        "<div class=\"wide\"><table>\n<thead><tr><th>wager</th><th>policy</th><th class=\"n\">exact</th>\
-         <th class=\"n\">simulated</th><th class=\"n\">standard error</th>\
-         <th class=\"n\">errors apart</th><th class=\"n\">spread</th><th class=\"n\">risk</th>\
-         <th class=\"n\">rounds</th></tr></thead>\n",
-    );
-    for value in &simulated.bets {
-        let error = value.standard_error.unwrap_or_default();
-        let by_chart = simulated.by_chart.filter(|_| value.bet == Circle::Main);
-        let exact = by_chart.or_else(|| same(value).map(|exact| exact.ev));
-        let _ = writeln!(
-            body,
-            "<tr><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
-             <td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
-             <td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
-            value.bet,
-            escaped(&value.policy),
-            exact.map_or_else(|| "unknown".to_owned(), percent),
-            percent(value.ev),
-            share(error),
-            exact.map_or_else(String::new, |ev| {
-                with_minus(&format!("{:+.2}", (value.ev - ev) / error))
-            }),
-            plain(value.sd.value),
-            share(value.element_of_risk.value),
-            grouped(&value.rounds.unwrap_or_default().to_string()),
-        );
-    }
-    body.push_str("</table></div>\n</section>\n");
+    let columns = [
+        "wager",
+        "policy",
+        "#exact",
+        "#simulated",
+        "#standard error",
+        "#errors apart",
+        "#spread",
+        "#risk",
+        "#rounds",
+    ];
+    let rows = html! {
+        @for value in &simulated.bets {
+            @let exact = exact_of(value);
+            tr {
+                td { (value.bet.to_string()) }
+                td { (value.policy) }
+                td .n { (exact.map_or_else(|| "unknown".to_owned(), percent)) }
+                td .n { (percent(value.ev)) }
+                td .n { (share(value.standard_error.unwrap_or_default())) }
+                td .n { @if let Some(ev) = exact { (apart(value, ev)) } }
+                td .n { (plain(value.sd.value)) }
+                td .n { (share(value.element_of_risk.value)) }
+                td .n { (grouped(&value.rounds.unwrap_or_default().to_string())) }
+            }
+        }
+    };
+    let lead = format!("Played with {seats}. {supply}");
+    section("Exact and simulated", &lead, &table(&columns, &rows))
 }
 
-fn best_play(advice: &Advice, body: &mut String) {
+fn best_play(advice: &Advice) -> Markup {
     match advice {
-        Advice::Lines(lines) => advice_lines(lines, body),
-        Advice::Grids(grids, notes) => advice_grids(grids, notes, body),
+        Advice::Lines(lines) => advice_lines(lines),
+        Advice::Grids(grids, notes) => advice_grids(grids, notes),
     }
 }
 
-fn advice_lines(lines: &[AdviceLine], body: &mut String) {
+fn advice_lines(lines: &[AdviceLine]) -> Markup {
     let high = match lines.iter().any(|line| line.when.contains("high card")) {
         true => " High cards are jacks and better.",
         false => "",
     };
-    section("The best play", &format!("{GAINED}{high}"), body);
-    body.push_str(
-        "<div class=\"wide\"><table>\n<thead><tr><th>do</th><th>when</th><th class=\"n\">gain</th>\
-         <th class=\"n\">how often</th></tr></thead>\n",
-    );
-    for line in lines {
-        let _ = writeln!(
-            body,
-            "<tr><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
-            svg::chip(line.call, line.call.name()),
-            escaped(&line.when),
-            units(line.gain),
-            line.share.map_or_else(String::new, share),
-        );
-    }
-    body.push_str("</table></div>\n</section>\n");
+    let rows = html! {
+        @for line in lines {
+            tr {
+                td { (svg::chip(line.call, line.call.name())) }
+                td { (line.when) }
+                td .n { (units(line.gain)) }
+                td .n { @if let Some(often) = line.share { (share(often)) } }
+            }
+        }
+    };
+    let columns = ["do", "when", "#gain", "#how often"];
+    section("The best play", &format!("{GAINED}{high}"), &table(&columns, &rows))
 }
 
-fn advice_grids(grids: &[Grid], notes: &[String], body: &mut String) {
-    section("The best play", "Rows are your hand, columns the dealer’s up card.", body);
+fn advice_grids(grids: &[Grid], notes: &[String]) -> Markup {
     let cells = || grids.iter().flat_map(|grid| &grid.rows).flat_map(|(_, cells)| cells);
-    let used = |call: Call| cells().any(|c| c.call == call || c.otherwise == Some(call));
-    let legend = Call::ALL.into_iter().filter(|&call| used(call));
-    let legend: Vec<_> =
-        legend.map(|call| format!("<span>{}</span>", svg::chip(call, call.name()))).collect();
-    let _ = writeln!(
-        body,
-        "<p class=\"legend\">{} <span class=\"aside\">{SMALL_LETTER}</span></p>",
-        legend.join(" ")
-    );
-    body.push_str("<div class=\"grids\">\n");
-    for grid in grids {
-        let class = if grid.rows.len() > 10 { " class=\"tall\"" } else { "" };
-        let _ = writeln!(
-            body,
-            "<figure{class}><figcaption>{}</figcaption>{}</figure>",
-            escaped(&grid.title),
-            svg::grid(grid)
-        );
-    }
-    let _ = writeln!(body, "</div>\n<p class=\"small\">{}</p>", escaped(&notes.join(" ")));
-    body.push_str("</section>\n");
+    let is_used = |call: &Call| cells().any(|c| c.call == *call || c.otherwise == Some(*call));
+    let content = html! {
+        p .legend {
+            @for call in Call::ALL.into_iter().filter(is_used) {
+                span { (svg::chip(call, call.name())) } " "
+            }
+            span .aside { (SMALL_LETTER) }
+        }
+        div .grids {
+            @for grid in grids {
+                figure .tall[grid.rows.len() > 10] {
+                    figcaption { (grid.title) }
+                    (svg::grid(grid))
+                }
+            }
+        }
+        p .small { (notes.join(" ")) }
+    };
+    section("The best play", "Rows are your hand, columns the dealer’s up card.", &content)
 }
 
 /// Every way in which each wager can end.
-fn outcomes(bets: &[BetValue], body: &mut String) {
+fn outcomes(bets: &[BetValue]) -> Markup {
+    let content = html! {
+        @for value in bets {
+            figure {
+                figcaption {
+                    (value.bet.to_string()) " " span { (value.policy) } " " (percent(value.ev))
+                }
+                div .wide {
+                    @if !value.outcomes.is_empty() { (svg::outcomes(&value.outcomes)) }
+                }
+                (details(value))
+            }
+        }
+    };
     section(
         "How wagers end",
         "Beside each outcome: the net gain in units of the wager, how often it comes, and on the far \
          right how many combinations lead to it. Each line to the left is ten times rarer.",
-        body,
-    );
-    for value in bets {
-        let chart = match value.outcomes.is_empty() {
-            true => String::new(),
-            false => svg::outcomes(&value.outcomes),
-        };
-        let _ = writeln!(
-            body,
-            "<figure>\n<figcaption>{} <span>{}</span> {}</figcaption>\n<div class=\"wide\">{chart}</div>",
-            value.bet,
-            escaped(&value.policy),
-            percent(value.ev),
-        );
-        details(value, body);
-        body.push_str("</figure>\n");
-    }
-    body.push_str("</section>\n");
+        &content,
+    )
 }
 
 /// What stands below a chart of outcomes: the fraction, the counts, and what must be known.
-fn details(value: &BetValue, body: &mut String) {
+fn details(value: &BetValue) -> Markup {
     let mut words = Vec::new();
     if let Some(exact) = value.ev_exact.as_ref().and_then(|ev| ev.printable()) {
         words.push(with_minus(&format!("exactly {exact}")));
@@ -248,127 +259,126 @@ fn details(value: &BetValue, body: &mut String) {
     for (name, number) in &value.figures {
         words.push(further(name, *number));
     }
-    for words in [words.join("; "), value.notes.join(" ")] {
-        if !words.is_empty() {
-            let _ = writeln!(body, "<p class=\"small\">{}</p>", escaped(&words));
-        }
-    }
+    let lines = [words.join("; "), value.notes.join(" ")];
+    html! { @for line in lines.iter().filter(|line| !line.is_empty()) { p .small { (line) } } }
 }
 
 /// What the other values of each option would change.
-fn options(what_if: &WhatIf, body: &mut String) {
+fn options(what_if: &WhatIf) -> Markup {
+    let keys = |terms: &[&rules::terms::Term]| {
+        html! { @for (i, term) in terms.iter().enumerate() { @if i > 0 { " " } code { (term.key) } } }
+    };
+    let content = html! {
+        @for now in &what_if.now {
+            @let changes = changes_of(what_if, &now.wager);
+            @if !changes.is_empty() {
+                figure {
+                    figcaption {
+                        (now.wager.bet.to_string()) " " span { (now.wager.policy) } " now " (percent(now.ev))
+                    }
+                    div .wide { (svg::changes(&changes, &format!("Changes of {}", now.wager))) }
+                }
+            }
+        }
+        @if !what_if.idle.is_empty() {
+            p .small {
+                "No effect on any wager: " (keys(&what_if.idle)) ". Not tried (amounts and times): "
+                (keys(&what_if.amounts)) "."
+            }
+        }
+        @for UntriedValue { term, to, why } in &what_if.refused {
+            p .small { (not_tried(term, to, why)) }
+        }
+    };
     section(
         "What each option costs",
         "One option is changed at a time. Bars to the right are better for the player.",
-        body,
-    );
-    for now in &what_if.now {
-        let change = |lines: &[if_so::TriedValue]| {
-            let change = lines[0].changes.iter().find(|change| change.wager == now.wager)?;
-            Some((format!("{} = {}", lines[0].term.key, values_of(lines)), change.change?))
-        };
-        let changes: Vec<_> = what_if.alike().filter_map(change).collect();
-        if !changes.is_empty() {
-            let label = format!("Changes of {}", now.wager);
-            let _ = writeln!(
-                body,
-                "<figure>\n<figcaption>{} <span>{}</span> now {}</figcaption>\n<div class=\"wide\">{}</div></figure>",
-                now.wager.bet,
-                escaped(&now.wager.policy),
-                percent(now.ev),
-                svg::changes(&changes, &label)
-            );
-        }
-    }
-    let keys = |terms: &[&rules::terms::Term]| -> String {
-        terms.iter().map(|term| format!("<code>{}</code>", term.key)).collect::<Vec<_>>().join(" ")
+        &content,
+    )
+}
+
+/// What the options do to a wager, each with its name.
+fn changes_of(what_if: &WhatIf, wager: &Wager) -> Vec<(String, f64)> {
+    let change = |lines: &[if_so::TriedValue]| {
+        let change = lines[0].changes.iter().find(|change| change.wager == *wager)?;
+        Some((format!("{} = {}", lines[0].term.key, values_of(lines)), change.change?))
     };
-    if !what_if.idle.is_empty() {
-        let _ = writeln!(
-            body,
-            "<p class=\"small\">No effect on any wager: {}. Not tried (amounts and times): {}.</p>",
-            keys(&what_if.idle),
-            keys(&what_if.amounts)
-        );
-    }
-    for UntriedValue { term, to, why } in &what_if.refused {
-        let _ = writeln!(body, "<p class=\"small\">{}</p>", escaped(&not_tried(term, to, why)));
-    }
-    body.push_str("</section>\n");
+    what_if.alike().filter_map(change).collect()
 }
 
 /// What each card gone does to each wager.
-fn counts(countable: &[Countable], body: &mut String) {
+fn counts(countable: &[Countable]) -> Markup {
+    let chart = |one: &Countable| {
+        let changes: Vec<_> =
+            one.removal.iter().map(|(rank, effect)| (rank.name().to_owned(), *effect)).collect();
+        svg::changes(&changes, &format!("Effect of removal on {}", one.wager))
+    };
+    let content = html! {
+        @for one in countable {
+            figure {
+                figcaption { (one.wager.bet.to_string()) " " span { (one.wager.policy) } }
+                @if one.counts.is_empty() {
+                    div .wide {
+                        p .small { "No rank matters more than another: there is nothing to count." }
+                    }
+                } @else {
+                    div .wide { (chart(one)) }
+                    (count_table(one))
+                }
+            }
+        }
+    };
     section(
         "How countable the wagers are",
         "How the expectation changes when one card of a rank is removed, and the best counts made from \
          that: a card’s number is added when it is seen. A correlation of 1 would be the best linear \
          count.",
-        body,
-    );
-    for one in countable {
-        let changes: Vec<_> =
-            one.removal.iter().map(|(rank, effect)| (rank.name().to_owned(), *effect)).collect();
-        let label = format!("Effect of removal on {}", one.wager);
-        let chart = match one.counts.is_empty() {
-            true => "<p class=\"small\">No rank matters more than another: there is nothing to count.</p>"
-                .into(),
-            false => svg::changes(&changes, &label),
-        };
-        let _ = writeln!(
-            body,
-            "<figure>\n<figcaption>{} <span>{}</span></figcaption>\n<div class=\"wide\">{chart}</div>",
-            one.wager.bet,
-            escaped(&one.wager.policy),
-        );
-        count_table(one, body);
-        body.push_str("</figure>\n");
-    }
-    body.push_str("</section>\n");
+        &content,
+    )
 }
 
-fn count_table(one: &Countable, body: &mut String) {
-    if one.counts.is_empty() {
-        return;
-    }
-    body.push_str("<div class=\"wide\"><table class=\"count\"><thead><tr><th>rank</th>");
-    for (rank, _) in &one.removal {
-        let _ = write!(body, "<th class=\"n\">{}</th>", rank.letter());
-    }
-    body.push_str("<th class=\"n\">correlation</th></tr></thead>\n");
-    for count in &one.counts {
-        let level = count.tags.iter().map(|tag| tag.abs()).max().unwrap_or(0);
-        let _ = write!(body, "<tr><td>level {level}</td>");
-        for tag in &count.tags {
-            let _ = write!(body, "<td class=\"n\">{}</td>", units((*tag).into()));
+fn count_table(one: &Countable) -> Markup {
+    html! {
+        div .wide {
+            table .count {
+                thead {
+                    tr {
+                        th { "rank" }
+                        @for (rank, _) in &one.removal { th .n { (rank.letter()) } }
+                        th .n { "correlation" }
+                    }
+                }
+                @for count in &one.counts {
+                    tr {
+                        td { "level " (count.tags.iter().map(|tag| tag.abs()).max().unwrap_or(0)) }
+                        @for tag in &count.tags { td .n { (units((*tag).into())) } }
+                        td .n { (plain(count.correlation)) }
+                    }
+                }
+            }
         }
-        let _ = writeln!(body, "<td class=\"n\">{}</td></tr>", plain(count.correlation));
-    }
-    body.push_str("</table></div>\n");
-    if let Some(spread) = one.spread_at_cut_card {
-        let _ = writeln!(
-            body,
-            "<p class=\"small\">When the cut card comes out, the expectation has a standard deviation of \
-             {} (linear estimate).</p>",
-            share(spread)
-        );
+        @if let Some(spread) = one.spread_at_cut_card {
+            p .small {
+                "When the cut card comes out, the expectation has a standard deviation of "
+                (share(spread)) " (linear estimate)."
+            }
+        }
     }
 }
 
 /// How to read it all, and every house option.
-fn reading(report: &Report, body: &mut String) {
-    let options: Vec<_> = report
-        .table
-        .sheet()
-        .entries()
-        .map(|(term, value)| format!("{}={}", escaped(&term.key), escaped(value)))
-        .collect();
-    let _ = write!(
-        body,
-        "<footer>\n<p>Every number is exact unless it is marked as simulated: all ways in which the \
-         cards can fall are counted by the rules themselves, or the expectation is solved for the \
-         strategy that is named. Play money only.</p>\n<p>All house options: <code>{}</code></p>\n\
-         </footer>\n",
-        options.join(" ")
-    );
+fn reading(report: &Report) -> Markup {
+    let sheet = report.table.sheet();
+    let options: Vec<_> =
+        sheet.entries().map(|(term, value)| format!("{}={value}", term.key)).collect();
+    html! {
+        footer {
+            p {
+                "Every number is exact unless it is marked as simulated: all ways in which the cards can \
+                 fall are counted by the rules themselves, or the expectation is solved for the strategy \
+                 that is named. Play money only."
+            }
+            p { "All house options: " code { (options.join(" ")) } }
+        }
+    }
 }

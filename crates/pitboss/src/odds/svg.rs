@@ -1,8 +1,7 @@
 //! Charts drawn by hand: how often a wager ends how, what a change costs, and what to do.
 
-use std::fmt::Write as _;
-
 use ::odds::value::{Method, Outcome};
+use maud::{Markup, PreEscaped, html};
 use rules::round::Call;
 
 use super::advice::{Grid, letter};
@@ -28,45 +27,54 @@ impl Drawing {
         Drawing { width, height, body: String::new() }
     }
 
+    fn add(&mut self, element: Markup) {
+        self.body.push_str(&element.into_string());
+    }
+
     fn text(&mut self, (x, y): (f64, f64), class: &str, words: &str) {
-        let words = escaped(words);
-        let _ = write!(self.body, r#"<text x="{x:.1}" y="{y:.1}" class="{class}">{words}</text>"#);
+        self.add(html! { text x=(tenth(x)) y=(tenth(y)) class=(class) { (words) } });
     }
 
     fn line(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), class: &str) {
-        let _ = write!(
-            self.body,
-            r#"<line x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}" class="{class}"/>"#
-        );
+        let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(tenth);
+        self.add(html! { line x1=(x1) y1=(y1) x2=(x2) y2=(y2) class=(class) {} });
     }
 
     fn dot(&mut self, (x, y): (f64, f64), class: &str) {
-        let _ = write!(self.body, r#"<circle cx="{x:.1}" cy="{y:.1}" r="5" class="{class}"/>"#);
+        self.add(html! { circle cx=(tenth(x)) cy=(tenth(y)) r="5" class=(class) {} });
     }
 
     fn bar(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), class: &str) {
-        let _ = write!(
-            self.body,
-            r#"<rect x="{x:.1}" y="{y:.1}" width="{:.1}" height="{height:.1}" rx="2" class="{class}"/>"#,
-            width.max(0.8)
-        );
+        let [x, y, width, height] = [x, y, width.max(0.8), height].map(tenth);
+        self.add(html! {
+            rect x=(x) y=(y) width=(width) height=(height) rx="2" class=(class) {}
+        });
     }
 
     /// The finished picture, with words for whoever cannot see it.
-    fn finish(self, label: &str) -> String {
-        let Drawing { width, height, body } = self;
-        let label = escaped(label);
-        format!(
-            r#"<svg viewBox="0 0 {width:.0} {height:.0}" role="img" aria-label="{label}">{body}</svg>"#
-        )
+    fn finish(self, label: &str) -> Markup {
+        self.framed(label, None)
     }
 
     /// The same, never smaller than its letters need: a phone scrolls it sideways, and sees the
     /// words and numbers on the left first.
-    fn finish_in_full(self, label: &str) -> String {
-        let width = self.width;
-        self.finish(label).replacen("<svg", &format!(r#"<svg style="width:{width:.0}px""#), 1)
+    fn finish_in_full(self, label: &str) -> Markup {
+        let style = format!("width:{:.0}px", self.width);
+        self.framed(label, Some(style))
     }
+
+    fn framed(self, label: &str, style: Option<String>) -> Markup {
+        let Drawing { width, height, body } = self;
+        let view = format!("0 0 {width:.0} {height:.0}");
+        html! {
+            svg viewBox=(view) style=[style] role="img" aria-label=(label) { (PreEscaped(body)) }
+        }
+    }
+}
+
+/// A length in the drawing.
+fn tenth(length: f64) -> String {
+    format!("{length:.1}")
 }
 
 /// The room of the longest word.
@@ -75,13 +83,7 @@ fn room<'a>(words: impl Iterator<Item = &'a str>) -> f64 {
     words.map(|word| word.chars().count()).max().unwrap_or(0) as f64 * LETTER
 }
 
-/// Text that is safe in a page.
-pub(crate) fn escaped(words: &str) -> String {
-    words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// How often each outcome comes, on a scale where each step to the left is ten times rarer.
-pub(crate) fn outcomes(outcomes: &[Outcome]) -> String {
+pub(crate) fn outcomes(outcomes: &[Outcome]) -> Markup {
     const NET: f64 = 78.0;
     const SHARE: f64 = 92.0;
     const STEM: f64 = 240.0;
@@ -150,7 +152,7 @@ fn rows(count: usize) -> f64 {
 }
 
 /// Changes to both sides of nothing: what is better for the player on the right.
-pub(crate) fn changes(changes: &[(String, f64)], label: &str) -> String {
+pub(crate) fn changes(changes: &[(String, f64)], label: &str) -> Markup {
     const CHANGE: f64 = 88.0;
     const HALF: f64 = 140.0;
     let names = room(changes.iter().map(|(name, _)| name.as_str()));
@@ -171,7 +173,7 @@ pub(crate) fn changes(changes: &[(String, f64)], label: &str) -> String {
 }
 
 /// What to do, by hand and up card.
-pub(crate) fn grid(grid: &Grid) -> String {
+pub(crate) fn grid(grid: &Grid) -> Markup {
     const HANDS: f64 = 50.0;
     const CELL: f64 = 32.0;
     const TOP: f64 = 26.0;
@@ -211,11 +213,6 @@ pub(crate) fn call_class(call: Call) -> &'static str {
 }
 
 /// A call as a coloured field among words.
-pub(crate) fn chip(call: Call, words: &str) -> String {
-    format!(
-        r#"<span class="chip {}">{}</span> {}"#,
-        call_class(call),
-        escaped(letter(call)),
-        escaped(words)
-    )
+pub(crate) fn chip(call: Call, words: &str) -> Markup {
+    html! { span class={ "chip " (call_class(call)) } { (letter(call)) } " " (words) }
 }

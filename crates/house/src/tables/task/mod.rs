@@ -37,7 +37,7 @@ use super::live::{Live, no_replay};
 use super::outbox::Outbox;
 use super::progressive::Progressive;
 use super::refusals;
-use crate::metrics::COUNTED;
+use crate::metrics::Metrics;
 use crate::people::Person;
 use crate::store::{Store, StoreError, TableStore};
 
@@ -189,6 +189,8 @@ pub(crate) struct Means<A = Store> {
     pub(crate) correction_alone: Cents,
     /// Where it says what is whose.
     pub(crate) holdings: Holdings,
+    /// What counts its failures.
+    pub(crate) metrics: Metrics,
 }
 
 /// The owner of a table.
@@ -241,9 +243,10 @@ impl<A: TableStore> TableTask<A> {
         sheet: &TermSheet,
         means: Means<A>,
     ) -> Result<TableTask<A>, StoreError> {
+        let metrics = means.metrics.clone();
         let opened = AssertUnwindSafe(TableTask::open(name, sheet, means)).catch_unwind().await;
         opened.unwrap_or_else(|_| {
-            COUNTED.table_failed();
+            metrics.table_failed();
             Err(no_replay(name, "the program fails when it plays the log again"))
         })
     }
@@ -388,7 +391,7 @@ impl<A: TableStore> TableTask<A> {
     /// Notes that a step failed by a mistake of the program. Tells whether the table is loaded again, or
     /// else has failed too often.
     pub(super) fn survives(&mut self) -> bool {
-        COUNTED.table_failed();
+        self.means.metrics.table_failed();
         if let Some(unanswered) = self.answers.take() {
             unanswered.cut_off();
         }

@@ -8,6 +8,7 @@ use wire::{DealerCommand, FromHouse, Irregularity, OnCircle, Order, PlayerComman
 use super::write::Extra;
 use super::*;
 use crate::limits::MOST_VIEWERS;
+use crate::metrics::Metrics;
 use crate::people::Role;
 use crate::scratch;
 use crate::store::{Append, History, Money, PROGRESSIVE, People, Tables};
@@ -36,6 +37,7 @@ async fn opened(name: &str, table: &str, sheet: TermSheet) -> TableTask {
         progressive,
         correction_alone: Cents::new(10_000),
         holdings: Holdings::default(),
+        metrics: Metrics::default(),
     };
     TableTask::open(table, &sheet, means).await.unwrap()
 }
@@ -73,7 +75,7 @@ impl TableTask {
 
     /// Shows the table to somebody, on socket 0.
     fn shows_to(&mut self, name: &str) -> mpsc::Receiver<FromHouse> {
-        let (to, hears) = Outbox::new();
+        let (to, hears) = Outbox::new(&Metrics::default());
         let who = Person::player(name.parse().unwrap());
         let shown = Some(self.view(&who));
         self.viewers.push(Viewer { socket: 0, who, to, shown, number: 0 });
@@ -298,7 +300,7 @@ async fn who_is_gone_is_shown_as_away_until_they_are_back() {
     task.takes("sit 3 ann").await;
     let mut eve = task.shows_to("eve");
     let watch = |socket| {
-        let (to, hears) = Outbox::new();
+        let (to, hears) = Outbox::new(&Metrics::default());
         let who = Person::player("ann".parse().unwrap());
         (
             Ask::Watch {
@@ -725,6 +727,7 @@ async fn a_start_without_room_leaves_the_table_able_to_go_on() {
             progressive,
             correction_alone: Cents::new(10_000),
             holdings: Holdings::default(),
+            metrics: Metrics::default(),
         };
         let sheet = TermSheet::new(Game::CasinoWar);
         for table in (1..100).map(|number| format!("war-{number}")) {
@@ -752,7 +755,7 @@ async fn a_start_without_room_leaves_the_table_able_to_go_on() {
                         closing,
                     ));
                     // Who asks meanwhile is answered.
-                    let (to, mut hears) = Outbox::new();
+                    let (to, mut hears) = Outbox::new(&Metrics::default());
                     let who = Person::player("ann".parse().unwrap());
                     let what = TableCommand::Player(PlayerCommand::Ready);
                     let id = "one".to_owned();

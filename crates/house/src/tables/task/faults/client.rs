@@ -7,6 +7,7 @@ use tokio::time::Instant;
 use wire::{AboutTable, AwaitedWhat, FromHouse, OnCircle, PlayerCommand, View, ViewChange};
 
 use super::numbers::Numbers;
+use crate::metrics::Metrics;
 use crate::people::Person;
 use crate::tables::outbox::Outbox;
 
@@ -42,7 +43,7 @@ pub(super) struct Client {
 
 impl Client {
     pub(super) fn new(who: Person, table: usize, seat: usize, numbers: Numbers) -> Client {
-        let (to, hears) = Outbox::new();
+        let (to, hears) = Outbox::new(&Metrics::default());
         Client {
             who,
             table,
@@ -69,7 +70,7 @@ impl Client {
     pub(super) fn connect(&mut self, socket: u64) {
         self.socket = socket;
         self.number = 0;
-        (self.to, self.hears) = Outbox::new();
+        (self.to, self.hears) = Outbox::new(&Metrics::default());
     }
 
     /// Takes a message, and tells whether steps are missing.

@@ -36,6 +36,7 @@ use wire::{FromHouse, View};
 
 use super::*;
 use crate::limits::MOST_VIEWERS;
+use crate::metrics::Metrics;
 use crate::tables::dealer::SealedOrder;
 
 /// How many seeds a test run plays.
@@ -149,6 +150,7 @@ impl<A: Breakable> World<A> {
             progressive: Some(progressive),
             correction_alone: Cents::new(10_000),
             holdings: Holdings::default(),
+            metrics: Metrics::default(),
         };
         let other = Game::ALL[numbers.below(Game::ALL.len())];
         let games = [Game::CasinoWar, other];
