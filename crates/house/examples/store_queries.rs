@@ -1,5 +1,5 @@
-//! What the queries behind the pages cost on a large store: `cargo run --release -p pitboss-house
-//! --example store_queries -- 1000000` makes a store with so many entries in a folder of its own, asks
+//! What the queries behind the pages cost on a large store: `cargo run --profile test -p
+//! pitboss-house --example store_queries -- 1000000` makes a store with so many entries in a folder of its own, asks
 //! what every page asks, and removes it again.
 
 #![allow(clippy::float_arithmetic, reason = "times are real numbers")]
@@ -11,8 +11,8 @@ use audit::chain::Chain;
 use futures_util::future::try_join_all;
 use house::people::gains::Gain;
 use house::store::{
-    Append, Checkpoint, Command, History, MOST_IN_A_COMMIT, Money, People, Play, RoundChange,
-    RoundsWanted, Store, StoreError, Tables, WagerResult, When,
+    Append, Checkpoint, Command, History, Money, People, Play, RoundChange, RoundsWanted, Store,
+    StoreError, Tables, WagerResult, When,
 };
 use rules::money::Cents;
 use rules::table::{Account, Name, Transfer};
@@ -78,13 +78,14 @@ async fn fill(store: &Store, entries: usize) -> Result<usize, StoreError> {
         chains.push((store.own(&table(number)).await?, Chain::new(&table(number)), 0));
     }
     let rounds = entries / ENTRIES;
-    let mut group = Vec::with_capacity(MOST_IN_A_COMMIT);
+    // One append of each table at a time, as in a house.
+    let mut group = Vec::with_capacity(TABLES);
     for number in 0..rounds {
         let at = number % TABLES;
         let (epoch, chain, played) = &mut chains[at];
         *played += 1;
         group.push(store.append(round(at, *epoch, chain, *played, number)));
-        if group.len() == MOST_IN_A_COMMIT || number + 1 == rounds {
+        if group.len() == TABLES || number + 1 == rounds {
             try_join_all(std::mem::take(&mut group)).await?;
         }
     }
