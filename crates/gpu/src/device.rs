@@ -8,7 +8,7 @@ use cudarc::driver::{
     CudaContext, CudaFunction, CudaSlice, CudaStream, DriverError, LaunchConfig, PushKernelArg,
 };
 use cudarc::nvrtc::Ptx;
-use odds::simulate::{Counts, NETS};
+use odds::simulate::{NETS, TableCounts};
 
 use crate::job::Job;
 use crate::refusal::GpuRefusal;
@@ -103,9 +103,9 @@ impl GpuPlayer {
     }
 
     /// Plays a range of shoes.
-    pub fn play(&mut self, shoes: Range<u64>) -> Result<Counts, GpuRefusal> {
+    pub fn play(&mut self, shoes: Range<u64>) -> Result<TableCounts, GpuRefusal> {
         let most = MOST_SHOES_A_BLOCK * u64::from(self.config.grid_dim.0);
-        let mut counts = Counts::default();
+        let mut counts = TableCounts::default();
         let mut from = shoes.start;
         while from < shoes.end {
             let to = shoes.end.min(from.saturating_add(most));
@@ -115,7 +115,7 @@ impl GpuPlayer {
         Ok(counts)
     }
 
-    fn launch(&mut self, shoes: Range<u64>) -> Result<Counts, GpuRefusal> {
+    fn launch(&mut self, shoes: Range<u64>) -> Result<TableCounts, GpuRefusal> {
         let mut answer = self.stream.alloc_zeros::<u64>(Job::COUNTS).map_err(refused)?;
         let (first, count) = (shoes.start, shoes.end - shoes.start);
         let (job, specials) = (&self.job, u32::try_from(self.job.deltas.len()));

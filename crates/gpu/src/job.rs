@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use odds::simulate::{COMMON, CompleteTable, Counts, NETS};
+use odds::simulate::{COMMON, CompleteTable, NETS, TableCounts};
 
 use crate::refusal::GpuRefusal;
 
@@ -115,7 +115,7 @@ impl Job {
     }
 
     /// The counts that a kernel has answered with.
-    pub fn counts(answer: &[u64]) -> Result<Counts, GpuRefusal> {
+    pub fn counts(answer: &[u64]) -> Result<TableCounts, GpuRefusal> {
         let exhausted = usize::try_from(answer[AT_EXHAUSTED]).unwrap_or(usize::MAX);
         if exhausted > MOST_EXHAUSTED {
             return Err(GpuRefusal::Exhausted);
@@ -124,7 +124,7 @@ impl Job {
         common.copy_from_slice(&answer[..COMMON]);
         let mut exhausted = answer[AT_EXHAUSTED + 1..][..exhausted].to_vec();
         exhausted.sort_unstable();
-        Ok(Counts {
+        Ok(TableCounts {
             common,
             nets: answer[COMMON..AT_ADDED].to_vec(),
             added: answer[AT_ADDED].cast_signed(),

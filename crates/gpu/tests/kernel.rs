@@ -8,7 +8,9 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 use gpu::{GpuRefusal, Job};
-use odds::simulate::{CODE_BITS, COMMON, Counts, GOES_ON, NETS, NO_SUM, Plan, Strategy, Supply};
+use odds::simulate::{
+    CODE_BITS, COMMON, GOES_ON, NETS, NO_SUM, Plan, Strategy, Supply, TableCounts,
+};
 use rules::terms::TermSheet;
 use rules::wager::Game;
 use sha2::{Digest, Sha256};
@@ -32,11 +34,11 @@ fn kernel() -> &'static Path {
     })
 }
 
-fn play(job: &Job, shoes: &Range<u64>, near: usize) -> Counts {
+fn play(job: &Job, shoes: &Range<u64>, near: usize) -> TableCounts {
     answer(job, shoes, near).unwrap()
 }
 
-fn answer(job: &Job, shoes: &Range<u64>, near: usize) -> Result<Counts, GpuRefusal> {
+fn answer(job: &Job, shoes: &Range<u64>, near: usize) -> Result<TableCounts, GpuRefusal> {
     let mut child = Command::new(kernel())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -16,8 +16,8 @@ mod scribe;
 mod tally;
 
 pub use compiled::{
-    CODE_BITS, COMMON, CompleteTable, Counts, Deal, GOES_ON, NETS, NO_SUM, Special, TableRefusal,
-    TableUsage,
+    CODE_BITS, COMMON, CompleteTable, Deal, GOES_ON, NETS, NO_SUM, Special, TableCounts,
+    TableRefusal, TableUsage,
 };
 pub use numbers::Wyrand;
 pub use plan::{Plan, PlanRefusal, Ramp, Strategy, Supply};

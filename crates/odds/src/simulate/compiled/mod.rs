@@ -23,7 +23,8 @@ use rules::shoe::{MOST_CARDS, Shoe};
 use self::automaton::{Automaton, symbol};
 pub(super) use self::automaton::{CARDS, RANKS};
 pub use self::complete::{
-    CODE_BITS, COMMON, CompleteTable, Counts, Deal, GOES_ON, NETS, NO_SUM, Special, TableRefusal,
+    CODE_BITS, COMMON, CompleteTable, Deal, GOES_ON, NETS, NO_SUM, Special, TableCounts,
+    TableRefusal,
 };
 use self::table::{BLOCK, ENDS, Ends, LANES, MISSING, START, State};
 use super::account::{Account, Payoff};
@@ -72,7 +73,7 @@ impl Tables {
         played
     }
 
-    /// Counts rounds that were played.
+    /// TableCounts rounds that were played.
     pub(super) fn count(&self, rounds: u64) {
         self.rounds.fetch_add(rounds, Ordering::Relaxed);
     }
@@ -360,7 +361,7 @@ impl<R: Essence, D: Decide<R>, const WIDTH: usize> ShoePlayer<R, D, WIDTH> {
         self.shoe_is_over(plan, 0, true);
     }
 
-    /// Counts the rounds of a shoe; one that ran out of cards is played again round by round.
+    /// TableCounts the rounds of a shoe; one that ran out of cards is played again round by round.
     #[inline]
     fn shoe_is_over(&mut self, plan: &Plan, lane: usize, is_done: bool) {
         let Lane { number, escaped, .. } = &mut self.lanes[lane];
