@@ -29,7 +29,7 @@ pub(crate) fn run(browser: Browser) -> Result<(), Failure> {
     dependencies::check()?;
     notices::check()?;
     web::packages()?;
-    for step in [web::check(), web::tests(), web::build(), lints(), docs()] {
+    for step in [web::lint(), web::check(), web::tests(), web::build(), lints(), docs()] {
         run(step)?;
     }
     tests().into_iter().try_for_each(run)?;

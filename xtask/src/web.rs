@@ -54,6 +54,10 @@ pub(crate) fn has_packages() -> bool {
     lock.is_some() && lock == read(INSTALLED)
 }
 
+pub(crate) fn lint() -> Step {
+    Step::new("web lint", npm(&["run", "--silent", "lint"]))
+}
+
 pub(crate) fn check() -> Step {
     Step::new("web check", npm(&["run", "--silent", "check"]))
 }
