@@ -1,5 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { gzipSync } from "node:zlib";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -18,10 +20,29 @@ const scales: Plugin = {
   },
 };
 
+/** Files that are worth squeezing. */
+const TEXTS = /\.(html|js|css|svg|json|webmanifest|txt)$/;
+
+/** Writes every text of the build beside it as brotli and gzip, where that is shorter: the house sends those. */
+const press: Plugin = {
+  name: "press",
+  apply: "build",
+  writeBundle({ dir = "dist" }) {
+    for (const name of readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((one) => TEXTS.test(one))) {
+      const file = join(dir, name);
+      if (!statSync(file).isFile()) continue;
+      const plain = readFileSync(file);
+      for (const [end, squeezed] of [["br", brotliCompressSync(plain)], ["gz", gzipSync(plain, { level: 9 })]] as const) {
+        if (squeezed.length < plain.length) writeFileSync(`${file}.${end}`, squeezed);
+      }
+    }
+  },
+};
+
 const house = process.env.PITBOSS_HOUSE ?? "http://127.0.0.1:8042";
 
 export default defineConfig({
-  plugins: [svelte(), scales],
+  plugins: [svelte(), scales, press],
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: { proxy: { "/api": house, "/ws": { target: house, ws: true } } },
   test: {

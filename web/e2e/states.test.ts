@@ -60,7 +60,10 @@ function full(change: Partial<View>, of: (box: SeatView) => Partial<SeatView>): 
   return view({ table: "free-1", seats, me: 4, mine: ["4"], dealer: ["6d", "??"], dealer_holds: "6", ...change });
 }
 
-const SHOE = { number: 1, seal: "", size: 312, left: 200, discarded: 60, before_cut_card: 130, cut_card_reached: false, batch: 1 };
+const DEALT = {
+  shoe: { number: 1, seal: "", size: 312, batch: 1 },
+  pile: { left: 200, discarded: 60, before_cut_card: 130, cut_card_reached: false },
+};
 
 const waitsFor = (what: View["awaited"]["what"], ...seats: number[]) => ({ what, seats, within_ms: null, of_ms: null });
 
@@ -70,7 +73,7 @@ it("seven boxes with four hands each fit on every screen, while they are played"
   const offers = ["hit", "stand", "double", "split"].map((call) => ({
     at: "4", call, words: call, stake: call === "double" ? "25" : null, free: call === "split", amounts: null, circle: null, hand: null,
   }));
-  await free.show(full({ betting: false, awaited, offers, shoe: SHOE, prompt: "Seat 4: hit, stand, double or split?" }, (box) => ({
+  await free.show(full({ betting: false, awaited, offers, ...DEALT, prompt: "Seat 4: hit, stand, double or split?" }, (box) => ({
     wagers: WAGERS,
     playing: box.seat === 4 ? 2 : null,
   })));
@@ -122,10 +125,10 @@ it("who is away is marked, and so is who bets after the shuffle", async () => {
     seat({ seat: 3, name: "cat", rack: "90", waits: true }),
     ...[4, 5, 6, 7].map((number) => seat({ seat: number })),
   ];
-  await deck.show(view({ table: "deck-1", seats, shoe: SHOE }));
+  await deck.show(view({ table: "deck-1", seats, ...DEALT }));
   await deck.player.page.getByRole("region", { name: "Seat 2, bob, away" }).waitFor();
   await deck.player.box(3).getByText("next shoe").waitFor();
-  await deck.show(view({ table: "deck-1", seats, shoe: SHOE, betting: false, awaited: waitsFor("act", 2) }));
+  await deck.show(view({ table: "deck-1", seats, ...DEALT, betting: false, awaited: waitsFor("act", 2) }));
   await deck.player.reads("Waiting for bob (away).");
   await fits(deck, "away");
 });
@@ -134,11 +137,11 @@ it("who comes in mid-shoe is told before sitting down, and offered no chips that
   const deck = await at("deck-1");
   const barred = refusal("mid-shoe", "DDB-P22", "Players who sat out must wait for the shuffle.");
   const empty = [1, 2, 3, 4, 5, 6, 7].map((number) => seat({ seat: number }));
-  await deck.show(view({ table: "deck-1", seats: empty, me: null, mine: [], barred, shoe: SHOE }));
+  await deck.show(view({ table: "deck-1", seats: empty, me: null, mine: [], barred, ...DEALT }));
   await deck.player.reads("Take a seat, and bet after the next shuffle:");
   await fits(deck, "barred-spectator");
   const seated = [seat({ name: "ann", rack: "100", waits: true }), ...empty.slice(1)];
-  await deck.show(view({ table: "deck-1", seats: seated, barred, shoe: SHOE }));
+  await deck.show(view({ table: "deck-1", seats: seated, barred, ...DEALT }));
   await deck.player.reads("You bet after the next shuffle.");
   await deck.player.button("What DDB-P22 says").waitFor();
   expect(await deck.player.button(/more on/).count()).toBe(0);
@@ -171,10 +174,10 @@ it("the wager of a surrendered hand lies on its cards, and the second batch has 
   ];
   const back = () => attack.player.page.locator(".dealer .pattern").evaluate((back) => getComputedStyle(back).fill);
   const shown = { table: "attack-1", betting: false, awaited: waitsFor("dealer"), dealer: ["As", "??"] };
-  await attack.show(view({ ...shown, seats: seats(false), shoe: SHOE }));
+  await attack.show(view({ ...shown, seats: seats(false), ...DEALT }));
   const first = await back();
   expect(await attack.player.box(1).locator(".with-hand").count()).toBe(0);
-  await attack.show(view({ ...shown, seats: seats(true), shoe: { ...SHOE, batch: 2 } }));
+  await attack.show(view({ ...shown, seats: seats(true), ...DEALT, shoe: { ...DEALT.shoe, batch: 2 } }));
   expect(await back()).not.toBe(first);
   await attack.player.box(1).getByRole("group", { name: "Cards, surrendered" }).waitFor();
   await attack.player.box(1).locator(".given-up").getByRole("img", { name: "Bet: 25" }).waitFor();
@@ -191,7 +194,7 @@ it("several results of one hand, and of somebody else, say title, odds and claus
   ];
   const lying = { hands: [["9d", "Kc"]], lifted: [0], sideways: [false], holds: [null], surrendered: [false], results };
   const seats = NAMES.map((name, index) => seat({ seat: index + 1, name, rack: "160", ...lying }));
-  await war.show(view({ seats, me: 4, mine: ["4"], dealer: ["9h", "4h"], shoe: SHOE, meter: "12345.67" }));
+  await war.show(view({ seats, me: 4, mine: ["4"], dealer: ["9h", "4h"], ...DEALT, meter: "12345.67" }));
   await fits(war, "results");
   await war.player.box(2).getByRole("button", { name: /all results of this box/ }).first().click();
   const bill = war.player.page.getByRole("complementary", { name: "What became of each wager" });

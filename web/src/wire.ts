@@ -1,7 +1,7 @@
 // Made from crates/wire by its tests. Not to be changed here.
 
 /** The version of this protocol. */
-export const PROTOCOL = 4;
+export const PROTOCOL = 5;
 
 /**
  * What never changes at a table.
@@ -564,7 +564,11 @@ seq: number,
 /**
  * The entry's hash.
  */
-hash: string, } | { "type": "away", 
+hash: string, } | { "type": "lobby", 
+/**
+ * The tables, as they stand now.
+ */
+tables: Array<LobbyTable>, } | { "type": "away", 
 /**
  * The reason.
  */
@@ -642,6 +646,27 @@ most: string | null,
  * From when, in seconds of Unix time.
  */
 from: number, };
+
+/**
+ * What changes at a table, for whoever chooses one: part of `lobby`.
+ */
+export type LobbyTable = { 
+/**
+ * Its name.
+ */
+table: string, 
+/**
+ * How many seats are taken.
+ */
+taken: number, 
+/**
+ * The progressive meter.
+ */
+meter: string | null, 
+/**
+ * Whether somebody more can watch it.
+ */
+watchable: boolean, };
 
 /**
  * The body of `POST /api/login`.
@@ -1022,6 +1047,27 @@ excluded_until: number | null,
  * The suspension by an operator that is in force.
  */
 suspension: SuspensionView | null, };
+
+/**
+ * How far a shoe is dealt.
+ */
+export type PileView = { 
+/**
+ * How many cards are left.
+ */
+left: number, 
+/**
+ * How many lie in the discard rack.
+ */
+discarded: number, 
+/**
+ * How many of those left lie before the cut card.
+ */
+before_cut_card: number | null, 
+/**
+ * Whether the cut card has come out.
+ */
+cut_card_reached: boolean, };
 
 /**
  * Where cards lie.
@@ -1644,7 +1690,7 @@ first_entry: number,
 last_entry: number, };
 
 /**
- * A shoe.
+ * A shoe: what stays the same from its shuffle on.
  */
 export type ShoeView = { 
 /**
@@ -1659,22 +1705,6 @@ seal: string,
  * How many cards it held.
  */
 size: number, 
-/**
- * How many cards are left.
- */
-left: number, 
-/**
- * How many lie in the discard rack.
- */
-discarded: number, 
-/**
- * How many of those left lie before the cut card.
- */
-before_cut_card: number | null, 
-/**
- * Whether the cut card has come out.
- */
-cut_card_reached: boolean, 
 /**
  * Which of two batches it is made of, whose backs differ in colour: 1 or 2.
  */
@@ -1848,9 +1878,13 @@ dealer_holds: string | null,
  */
 burned: number, 
 /**
- * The shoe.
+ * The shoe: what stays the same from its shuffle on.
  */
 shoe: ShoeView | null, 
+/**
+ * How far it is dealt.
+ */
+pile: PileView | null, 
 /**
  * What the table waits for.
  */
@@ -1872,7 +1906,8 @@ cut: CutView | null,
  */
 offers: Array<Offer>, 
 /**
- * The usual calls that are closed to the viewer who is asked, and why.
+ * The usual calls that are closed to the viewer, and why; where nothing is open to them, those
+ * of the last time that something was.
  */
 closed: Array<ClosedCall>, 
 /**
@@ -1947,9 +1982,13 @@ dealer_holds?: string | null,
  */
 burned?: number, 
 /**
- * The shoe.
+ * The shoe: what stays the same from its shuffle on.
  */
 shoe?: ShoeView | null, 
+/**
+ * How far it is dealt.
+ */
+pile?: PileView | null, 
 /**
  * What the table waits for.
  */
@@ -1971,7 +2010,8 @@ cut?: CutView | null,
  */
 offers?: Array<Offer>, 
 /**
- * The usual calls that are closed to the viewer who is asked, and why.
+ * The usual calls that are closed to the viewer, and why; where nothing is open to them, those
+ * of the last time that something was.
  */
 closed?: Array<ClosedCall>, 
 /**

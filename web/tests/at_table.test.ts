@@ -401,7 +401,7 @@ it("asks for what it missed when a version was left out", () => {
 });
 
 it("remembers the seal that a shoe had when it was seen first", () => {
-  const shoe = { number: 3, seal: "aa", size: 312, left: 312, discarded: 0, before_cut_card: null, cut_card_reached: false, batch: 1 };
+  const shoe = { number: 3, seal: "aa", size: 312, batch: 1 };
   show(view({ shoe }));
   show(view({ shoe: { ...shoe, seal: "bb" } }));
   expect(seals.get(shoeName("ann", "war-1", 3))).toBe("aa");

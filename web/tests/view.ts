@@ -55,6 +55,7 @@ export function view(change: Partial<View> = {}): View {
     dealer_holds: null,
     burned: 0,
     shoe: null,
+    pile: null,
     awaited: { what: "wagers", seats: [1], within_ms: null, of_ms: null },
     me: 1,
     mine: ["1"],

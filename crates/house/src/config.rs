@@ -59,8 +59,8 @@ impl Config {
         Config { data, tables, orders, limits: Limits::default(), network: Network::default() }
     }
 
-    /// The tables with their terms and pace, and the limits, in one line: what tells configurations
-    /// apart. Where the order of shoes comes from and where the store is do not count.
+    /// The tables with their terms and pace, the limits and the network, in one line: what tells
+    /// configurations apart. Where the order of shoes comes from and where the store is do not count.
     pub(crate) fn in_one_line(&self) -> String {
         let table = |Setup { name, sheet, pace, physical }: &Setup| {
             let terms: Vec<_> =
@@ -70,7 +70,7 @@ impl Config {
             format!("table {name} {game} [{terms}] custody={custody} {pace:?}")
         };
         let tables: Vec<_> = self.tables.iter().map(table).collect();
-        format!("{}; {:?}", tables.join("; "), self.limits)
+        format!("{}; {:?}; {:?}", tables.join("; "), self.limits, self.network)
     }
 }
 
@@ -156,29 +156,31 @@ impl fmt::Display for ConfigError {
         match self {
             ConfigError::Unreadable { line: 0, what } => f.write_str(what),
             ConfigError::Unreadable { line, what } => write!(f, "line {line}: {what}"),
-            ConfigError::Tables { tables: 0, .. } => f.write_str("there is no [[table]]"),
+            ConfigError::Tables { tables: 0, .. } => {
+                f.write_str("the configuration has no [[table]]")
+            }
             ConfigError::Tables { tables, most } => {
-                write!(f, "there are {tables} tables, and a house has at most {most}")?;
+                write!(f, "there are {tables} tables; a house can have at most {most}")?;
                 f.write_str(" ([limits] tables)")
             }
             ConfigError::Limit(error) => error.fmt(f),
             ConfigError::Network(error) => error.fmt(f),
             ConfigError::Name(name) => write!(
                 f,
-                "'{name}' is no name of a table: it has 1 to {} of a-z, 0-9 and -",
+                "'{name}' is not a valid table name: use 1 to {} characters of a-z, 0-9 and -",
                 Name::LONGEST
             ),
-            ConfigError::Twice(name) => write!(f, "there are two tables '{name}'"),
+            ConfigError::Twice(name) => write!(f, "two tables are called '{name}'"),
             ConfigError::Game { table, game } => {
                 let games = Game::ALL.map(Game::name).join(", ");
                 write!(f, "table {table}: there is no game '{game}'; there are {games}")
             }
             ConfigError::Term { table, refusal } => write!(f, "table {table}: {refusal}"),
             ConfigError::Value { table, key } => {
-                write!(f, "table {table}: {key} is a number, a word, true or false")
+                write!(f, "table {table}: {key} must be a number, a word, true or false")
             }
             ConfigError::Pace(key) => {
-                write!(f, "{key} is longer than {} hours", LONGEST_WAIT.as_secs() / 3600)
+                write!(f, "{key} must be at most {} hours", LONGEST_WAIT.as_secs() / 3600)
             }
         }
     }
@@ -408,29 +410,32 @@ mod tests {
         let table = |rest: &str| format!("[[table]]\nname = \"a\"\n{rest}");
         let war = |rest: &str| table(&format!("game = \"casino-war\"\n{rest}"));
         for (text, said) in [
-            (String::new(), "there is no [[table]]"),
+            (String::new(), "the configuration has no [[table]]"),
             (table("game = \"whist\""), "table a: there is no game 'whist'; there are casino-war,"),
             (war("terms = { decks = 5 }"), "CW-2-a"),
             (war("terms = { deck = 6 }"), "deck"),
-            (war("terms = { decks = [6] }"), "table a: decks is a number, a word, true or false"),
+            (
+                war("terms = { decks = [6] }"),
+                "table a: decks must be a number, a word, true or false",
+            ),
             (
                 war("custody = \"mine\""),
                 "line 4: unknown variant 'mine', expected 'house' or 'physical'",
             ),
             (war("limit = 5"), "line 4: unknown field 'limit', expected one of 'name', 'game',"),
             (war("pace = { card_ms = -1 }"), "line 4: "),
-            (war("pace = { card_ms = 86400001 }"), "card_ms is longer than 24 hours"),
-            (war(&war("")), "there are two tables 'a'"),
-            (war("").replace("\"a\"", "\"A\""), "'A' is no name of a table"),
+            (war("pace = { card_ms = 86400001 }"), "card_ms must be at most 24 hours"),
+            (war(&war("")), "two tables are called 'a'"),
+            (war("").replace("\"a\"", "\"A\""), "'A' is not a valid table name"),
             ("[[table]]\ngame =".to_owned(), "line 2: "),
-            (war("").repeat(65), "there are 65 tables, and a house has at most 64"),
-            (war("[limits]\nsockets = 0"), "[limits] sockets is from 1 to 65536"),
-            (war("[limits]\nviewers = 5000"), "[limits] viewers is from 1 to 4096"),
+            (war("").repeat(65), "there are 65 tables; a house can have at most 64"),
+            (war("[limits]\nsockets = 0"), "[limits] sockets must be from 1 to 65536"),
+            (war("[limits]\nviewers = 5000"), "[limits] viewers must be from 1 to 4096"),
             (
                 war("[limits]\nsocket = 1"),
                 "line 5: unknown field 'socket', expected one of 'tables', 'sockets',",
             ),
-            (format!("limits.tables = 1\n{}", war("").repeat(2)), "a house has at most 1"),
+            (format!("limits.tables = 1\n{}", war("").repeat(2)), "a house can have at most 1"),
             (war("[network]\nbind = \"home\""), "expected an address to bind such as 127.0.0.1"),
             (
                 war("[network]\ntrusted_proxies = [\"10.0.0.0/33\"]"),

@@ -220,6 +220,7 @@ impl Opened {
             noted => noted?,
         }
         let cookie = format!("{COOKIE}{}", store.identity().await?);
+        let pseudonyms = store.pseudonyms().await?;
         let house = House {
             store,
             data: config.data.clone(),
@@ -229,6 +230,7 @@ impl Opened {
             limits,
             network: config.network,
             closing,
+            lobby: watch::Sender::default(),
             sockets,
             socket_shares,
             request_shares: Shares::new(limits.connections_of_an_address),
@@ -239,6 +241,8 @@ impl Opened {
             door,
             sockets_of,
             vault,
+            pseudonyms,
+            read_to: Mutex::default(),
             locked_out: Mutex::default(),
             probed: tokio::sync::Mutex::default(),
         };
@@ -266,8 +270,9 @@ impl Opened {
             request: LONGEST_REQUEST,
             stall: LONGEST_STALL,
         };
-        let network = self.house.network.clone();
-        let router = http::router(Arc::new(self.house));
+        let (network, house) = (self.house.network.clone(), Arc::new(self.house));
+        let lobby = tokio::spawn(http::look_after(house.clone()));
+        let router = http::router(house);
         let door = Doorway { router, network, tls: self.tls };
         let mut open = entrance::serve(listener, door, entrance, closing).await;
         let everyone = u32::try_from(limits.sockets).expect("a small number");
@@ -275,6 +280,7 @@ impl Opened {
             for task in self.tasks {
                 let _ = task.await;
             }
+            let _ = lobby.await;
             // Also of a connection that failed by a mistake of the program.
             while open.join_next().await.is_some() {}
             let _ = sockets.acquire_many(everyone).await;

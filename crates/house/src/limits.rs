@@ -182,7 +182,7 @@ pub struct LimitError {
 
 impl fmt::Display for LimitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "[limits] {} is from 1 to {}", self.key, self.most)
+        write!(f, "[limits] {} must be from 1 to {}", self.key, self.most)
     }
 }
 

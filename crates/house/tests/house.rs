@@ -534,7 +534,7 @@ fn a_socket_that_is_closed_says_why() {
     let ping = r#"{"id":"a","do":{"client":{"type":"ping"}}}"#;
     assert_eq!(
         cut_off(vec![text(ping); 30]),
-        (1008, "A client sends at most 20 messages a second.".to_owned())
+        (1008, "A client may send at most 20 messages a second.".to_owned())
     );
     assert_eq!(cut_off(vec![Message::Binary(vec![1].into())]).0, 1003);
     assert_eq!(cut_off(vec![text(&"x".repeat(5000))]).0, 1009);

@@ -258,6 +258,8 @@ fn a_house_without_a_random_source_is_not_ready() {
         assert!(since.elapsed() < Duration::from_secs(20), "{}", ann.view);
         std::thread::sleep(Duration::from_millis(50));
     }
-    assert!(ready().contains("A table is paused: the disk or the random source fails."));
+    assert!(
+        ready().contains("A table is paused because the disk or the random source is failing.")
+    );
     house.close();
 }

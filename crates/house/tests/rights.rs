@@ -501,3 +501,48 @@ fn nobody_signs_up_as_somebody_who_works_here() {
     assert_eq!(house.ask("POST", "/api/people", &max, &nobody).0, 409);
     house.close();
 }
+
+#[test]
+fn whoever_the_house_does_not_know_gets_a_log_without_names_that_proves_itself() {
+    let mut config = Config::new(new_data("pseudonyms"));
+    config.tables.truncate(1);
+    let other = house::config::Setup::new("war-2", config.tables[0].sheet.game());
+    config.tables.push(other);
+    let house = Open::with(config);
+    let ann = json!({ "name": "ann", "password": PASSWORD });
+    let ann = house.enter("/api/account", "", &ann);
+    let mut pseudonyms = Vec::new();
+    for table in ["war-1", "war-2"] {
+        let mut client = Client::at(house.address, table, &ann, None);
+        client.sit(3, "100");
+        client.until_awaited("cut");
+        client.done(json!({ "type": "cut", "at": null }));
+        client.until_awaited("wagers");
+        play_a_round(&mut client);
+        client.done(json!({ "type": "leave" }));
+        client.until(|client| client.view["me"].is_null());
+
+        let path = format!("/api/export/{table}");
+        let (_, log) = house.answer("GET", &path, &ann.cookie, "");
+        assert!(log.contains("sit 3 ann") && log.contains("player:ann"), "{log}");
+        let (_, copy) = house.answer("GET", &path, "", "");
+        let has_name = copy.split([' ', ':', '\n']).any(|word| word == "ann");
+        assert!(!has_name, "{copy}");
+        assert_eq!(copy.lines().count(), log.lines().count());
+        // It is a chain by itself, and the rules give the same money and cards.
+        for text in [&log, &copy] {
+            assert!(audit::verify(text, &[]).unwrap().is_clean(), "{text}");
+        }
+        // Entry by entry it is the same copy.
+        let entries: Vec<&str> = copy.lines().collect();
+        for from in [1, 2, 5, entries.len() - 1] {
+            let (_, part) = house.answer("GET", &format!("{path}?from={from}&to={from}"), "", "");
+            assert_eq!(part.lines().nth(1), Some(entries[from]), "{from}");
+        }
+        let name = copy.split("sit 3 ").nth(1).unwrap().lines().next().unwrap().to_owned();
+        pseudonyms.push(name);
+    }
+    assert_ne!(pseudonyms[0], pseudonyms[1], "they cannot be told to be the same player");
+    assert!(pseudonyms.iter().all(|name| name.starts_with("player-")), "{pseudonyms:?}");
+    house.close();
+}

@@ -26,8 +26,8 @@ fn an_operator_is_made_with_a_password_and_never_without() {
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("operator");
     let _ = std::fs::remove_dir_all(&data);
     for (name, password, sentence) in [
-        ("max", "", "a password has at least 10 letters and at most 256 bytes"),
-        ("max", "short\n", "a password has at least 10 letters and at most 256 bytes"),
+        ("max", "", "a password must have at least 10 characters and at most 256 bytes"),
+        ("max", "short\n", "a password must have at least 10 characters and at most 256 bytes"),
         (
             "Max",
             "nine of diamonds\n",

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{AboutTable, Purse, Refusal, SessionView, Shared, View, ViewChange};
+use crate::{AboutTable, LobbyTable, Purse, Refusal, SessionView, Shared, View, ViewChange};
 
 /// A message from the house.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -77,6 +77,11 @@ pub enum FromHouse {
         seq: u64,
         /// The entry's hash.
         hash: String,
+    },
+    /// On the socket of the lobby: every table when it opens, and then those that changed.
+    Lobby {
+        /// The tables, as they stand now.
+        tables: Vec<LobbyTable>,
     },
     /// Why the house closes the socket of somebody whose session has ended or who does not play now.
     Away {

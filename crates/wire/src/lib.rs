@@ -58,16 +58,16 @@ pub use reading::read;
 pub use refusal::{Parameter, Refusal, Source, as_sentence};
 pub use shared::Shared;
 pub use table::{
-    AboutTable, AmountsView, CircleView, DecksView, KindView, OpenTable, OrdersView, PayView,
-    SignView, TermView, WaitingCorrection,
+    AboutTable, AmountsView, CircleView, DecksView, KindView, LobbyTable, OpenTable, OrdersView,
+    PayView, SignView, TermView, WaitingCorrection,
 };
 pub use view::{
-    Awaited, AwaitedWhat, BehindView, Choice, ClosedCall, CutView, Offer, ResultView, SeatChange,
-    SeatView, ShoeView, View, ViewChange, WagerView,
+    Awaited, AwaitedWhat, BehindView, Choice, ClosedCall, CutView, Offer, PileView, ResultView,
+    SeatChange, SeatView, ShoeView, View, ViewChange, WagerView,
 };
 
 /// The version of this protocol. A client that knows another one should say so and reload.
-pub const PROTOCOL: u32 = 4;
+pub const PROTOCOL: u32 = 5;
 
 /// The longest message that a client may send, in bytes.
 pub const LONGEST_MESSAGE: usize = 4096;

@@ -31,6 +31,20 @@ pub struct OpenTable {
     pub watchable: bool,
 }
 
+/// What changes at a table, for whoever chooses one: part of `lobby`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LobbyTable {
+    /// Its name.
+    pub table: String,
+    /// How many seats are taken.
+    pub taken: usize,
+    /// The progressive meter.
+    pub meter: Option<String>,
+    /// Whether somebody more can watch it.
+    pub watchable: bool,
+}
+
 /// What never changes at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -34,8 +34,10 @@ changing! {
         pub dealer_holds: Option<String>,
         /// The cards burned in this round.
         pub burned: usize,
-        /// The shoe.
+        /// The shoe: what stays the same from its shuffle on.
         pub shoe: Option<ShoeView>,
+        /// How far it is dealt.
+        pub pile: Option<PileView>,
         /// What the table waits for.
         pub awaited: Awaited,
         /// The viewer's first seat.
@@ -46,7 +48,8 @@ changing! {
         pub cut: Option<CutView>,
         /// What is open to the viewer.
         pub offers: Vec<Offer>,
-        /// The usual calls that are closed to the viewer who is asked, and why.
+        /// The usual calls that are closed to the viewer, and why; where nothing is open to them, those
+        /// of the last time that something was.
         pub closed: Vec<ClosedCall>,
         /// What the viewer may choose after something went wrong.
         pub choices: Vec<Choice>,
@@ -200,7 +203,7 @@ pub struct ResultView {
     pub clause: Cow<'static, str>,
 }
 
-/// A shoe.
+/// A shoe: what stays the same from its shuffle on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ShoeView {
@@ -210,6 +213,14 @@ pub struct ShoeView {
     pub seal: String,
     /// How many cards it held.
     pub size: usize,
+    /// Which of two batches it is made of, whose backs differ in colour: 1 or 2.
+    pub batch: u8,
+}
+
+/// How far a shoe is dealt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PileView {
     /// How many cards are left.
     pub left: usize,
     /// How many lie in the discard rack.
@@ -218,8 +229,6 @@ pub struct ShoeView {
     pub before_cut_card: Option<usize>,
     /// Whether the cut card has come out.
     pub cut_card_reached: bool,
-    /// Which of two batches it is made of, whose backs differ in colour: 1 or 2.
-    pub batch: u8,
 }
 
 /// What a table waits for.

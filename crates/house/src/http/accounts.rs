@@ -33,7 +33,8 @@ pub(super) fn read_password(text: String) -> Result<Password, HttpError> {
 
 /// A name that an operator may give to a new account.
 pub(super) fn new_name(text: &str) -> Result<Name, HttpError> {
-    let bad = |error| HttpError::bad("bad-name", wire::as_sentence(&format!("'{text}': {error}")));
+    let bad =
+        |error| HttpError::bad("bad-name", wire::as_sentence(&format!("invalid name: {error}")));
     let name: Name = text.parse().map_err(bad)?;
     match is_reserved(&name) {
         true => Err(HttpError::conflict("reserved-name", "That name is reserved.")),
@@ -210,9 +211,10 @@ pub(super) async fn log_out(
 ) -> Result<(CookieJar, Json<Fine>), HttpError> {
     let Some(token) = house.cookie_of(&headers).filter(|_| person.kind == Kind::Account) else {
         return Err(match person.kind {
-            Kind::Bot => {
-                HttpError::conflict("bot-token", "An operator revokes the token of a bot.")
-            }
+            Kind::Bot => HttpError::conflict(
+                "bot-token",
+                "A bot cannot sign out. Ask an operator to revoke its token.",
+            ),
             _ => {
                 let sentence = "Create an account first, or you will lose your chips.";
                 HttpError::conflict("guest-without-account", sentence)
@@ -247,7 +249,7 @@ pub(super) async fn change_password(
     Body(ChangePassword { old, new }): Body<ChangePassword>,
 ) -> Result<(CookieJar, Json<Me>), HttpError> {
     if person.kind != Kind::Account {
-        return Err(HttpError::conflict("no-account", "Only an account has a password."));
+        return Err(HttpError::conflict("no-account", "Only accounts have passwords."));
     }
     let new = read_password(new)?;
     let person = checked(&house, person.name.as_str(), old, from).await?;

@@ -1,12 +1,12 @@
 //! One client: reads its messages, and writes what waits for it.
 
+use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use futures_util::SinkExt;
-use rules::table::Name;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{interval, timeout};
 use wire::{
@@ -61,23 +61,28 @@ impl Rate {
 }
 
 /// Since when nothing was heard of a client, whatever it was told meanwhile.
-struct Silence {
+pub(crate) struct Silence {
     since: Instant,
     is_asked: bool,
 }
 
 impl Silence {
+    /// The client has just come.
+    pub(crate) fn new(now: Instant) -> Silence {
+        Silence { since: now, is_asked: false }
+    }
+
     /// How long the client may still say nothing.
-    fn left(&self, now: Instant) -> Duration {
+    pub(crate) fn left(&self, now: Instant) -> Duration {
         PING_EVERY.saturating_sub(now.duration_since(self.since))
     }
 
     /// Whether the client did not answer, or else is asked now.
-    fn is_over(&mut self, now: Instant) -> bool {
+    pub(crate) fn is_over(&mut self, now: Instant) -> bool {
         std::mem::replace(self, Silence { since: now, is_asked: true }).is_asked
     }
 
-    fn ends(&mut self, now: Instant) {
+    pub(crate) fn ends(&mut self, now: Instant) {
         *self = Silence { since: now, is_asked: false };
     }
 }
@@ -125,11 +130,11 @@ impl Parting {
     fn flood(most: u32) -> Parting {
         Parting::new(
             close_code::POLICY,
-            format!("A client sends at most {most} messages a second."),
+            format!("A client may send at most {most} messages a second."),
         )
     }
 
-    fn closing() -> Parting {
+    pub(crate) fn closing() -> Parting {
         Parting::new(close_code::AWAY, "The house is closing.")
     }
 
@@ -138,28 +143,36 @@ impl Parting {
         Parting::unwelcome(Refusal::by_house("session-ended", sentence))
     }
 
-    fn silence() -> Parting {
+    pub(crate) fn silence() -> Parting {
         Parting::new(close_code::AWAY, "Connection timed out.")
     }
 
     fn slowness() -> Parting {
-        Parting::new(close_code::AGAIN, "The client does not keep up. It may resume.")
+        Parting::new(close_code::AGAIN, "The client is too slow. It may reconnect.")
+    }
+
+    /// Somebody speaks in the lobby.
+    pub(crate) fn not_heard() -> Parting {
+        Parting::new(close_code::POLICY, "The lobby takes no commands.")
     }
 
     fn no_text() -> Parting {
-        Parting::new(close_code::UNSUPPORTED, "A message is text.")
+        Parting::new(close_code::UNSUPPORTED, "Messages must be text.")
     }
 
     fn too_long() -> Parting {
-        Parting::new(close_code::SIZE, format!("A message has at most {LONGEST_MESSAGE} bytes."))
+        Parting::new(
+            close_code::SIZE,
+            format!("A message can have at most {LONGEST_MESSAGE} bytes."),
+        )
     }
 
-    fn farewell() -> Parting {
+    pub(crate) fn farewell() -> Parting {
         Parting::new(close_code::NORMAL, "")
     }
 
     /// Tells whoever runs the house of a client that was cut off.
-    fn note(&self, who: &Name) {
+    fn note(&self, who: &dyn Display) {
         let (code, why) = (self.code, self.reason.as_str());
         match code {
             close_code::NORMAL | close_code::AWAY => {
@@ -170,7 +183,7 @@ impl Parting {
     }
 
     /// Says why, and closes.
-    pub(crate) async fn take(self, mut socket: WebSocket, who: &Name) {
+    pub(crate) async fn take(self, mut socket: WebSocket, who: &(dyn Display + Sync)) {
         self.note(who);
         if let Some(refusal) = self.refusal {
             let _ = write(&mut socket, &mut vec![FromHouse::Away { refusal }]).await;
@@ -204,7 +217,7 @@ pub(crate) async fn serve(
     outbox.send(FromHouse::Hello { protocol: PROTOCOL });
     let mut client = Client { socket: number, house, who, outbox, table: None };
     let mut rate = Rate { most, since: Instant::now(), messages: 0 };
-    let mut silence = Silence { since: Instant::now(), is_asked: false };
+    let mut silence = Silence::new(Instant::now());
     let mut visits = interval(VISIT_EVERY);
     let mut batch = Vec::new();
     let parting = loop {
@@ -253,7 +266,10 @@ fn is_too_long(error: &axum::Error) -> bool {
 }
 
 /// Writes messages together, and forgets them.
-async fn write(socket: &mut WebSocket, batch: &mut Vec<FromHouse>) -> Result<(), Parting> {
+pub(crate) async fn write(
+    socket: &mut WebSocket,
+    batch: &mut Vec<FromHouse>,
+) -> Result<(), Parting> {
     let written = timeout(LONGEST_WRITE, async {
         for message in batch.drain(..) {
             socket.feed(text_of(&message)).await?;
@@ -322,7 +338,7 @@ impl Client {
             }
         };
         if id.is_empty() || id.len() > LONGEST_ID {
-            let sentence = format!("An id has 1 to {LONGEST_ID} bytes.");
+            let sentence = format!("An id must have 1 to {LONGEST_ID} bytes.");
             self.outbox.refuse(id, Refusal::by_house("bad-id", sentence));
             return Ok(());
         }

@@ -87,7 +87,7 @@ impl HttpError {
 
     /// The house does not know who asks.
     pub(crate) fn unknown_visitor() -> HttpError {
-        let sentence = "Come in with POST /api/guest, or sign in.";
+        let sentence = "Sign in first, or come in as a guest with POST /api/guest.";
         HttpError::new(StatusCode::UNAUTHORIZED, Refusal::by_house("not-signed-in", sentence))
     }
 
@@ -137,7 +137,10 @@ impl From<StoreError> for HttpError {
                         let sentence = format!("The store is damaged: {place}.");
                         HttpError::unavailable("store-damaged", sentence)
                     }
-                    _ => HttpError::unavailable("store-silent", "The store does not answer."),
+                    _ => HttpError::unavailable(
+                        "store-silent",
+                        "The store is not responding. Try again.",
+                    ),
                 }
             }
         }

@@ -2,15 +2,16 @@
 
 use std::cell::OnceCell;
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
+use audit::chain::{Chain, Entry};
 use audit::export::Export;
 use audit::replay::Replay;
 use audit::shoe::ShoeRecord;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Json, Response};
 use futures_util::stream::{self, StreamExt};
 use rules::table::{Input, Name, Seal};
@@ -49,6 +50,9 @@ pub const MOST_LOOKUPS: usize = 4;
 /// How long a lookup waits for its turn.
 pub const LONGEST_LOOKUP_WAIT: Duration = Duration::from_secs(5);
 
+/// The most places in logs that are remembered for whoever reads on from there.
+const MOST_READ_TO: usize = 256;
+
 /// The most rounds of one answer.
 pub const MOST_ROUNDS: u32 = 100;
 
@@ -64,8 +68,7 @@ fn no_round() -> HttpError {
 }
 
 fn other_rules() -> HttpError {
-    let sentence =
-        "It was played by another version of the rules. Export the log and use that program.";
+    let sentence = "This was played under another version of the rules. Export the log and open it with that version.";
     HttpError::conflict("other-rules", sentence)
 }
 
@@ -101,6 +104,9 @@ impl House {
 }
 
 /// The log of a table, for `pitboss verify`: up to where no card is hidden from anybody.
+///
+/// Whoever the house does not know gets a copy that calls players by pseudonyms, and has a chain of its
+/// own: it proves the same, except that its hashes are not the heads that players are told.
 #[utoipa::path(
     get, path = "/api/export/{table}", tag = "anyone",
     params(("table" = String, Path, description = "Which table."), EntriesWanted),
@@ -114,47 +120,96 @@ pub(super) async fn export(
     Address(address): Address,
     Within(table): Within<String>,
     Query(EntriesWanted { from, to }): Query<EntriesWanted>,
+    headers: HeaderMap,
 ) -> Result<Response, HttpError> {
     house.table(&table).ok_or_else(HttpError::no_table)?;
     let (from, to) = (from.unwrap_or(1), to.unwrap_or(u64::MAX));
     if from == 0 {
         return Err(HttpError::bad("bad-query", "Entries are counted from 1."));
     }
+    let is_known = house.person(&headers).await?.is_some();
     let place = house.may_export(address)?;
     let last = house.public(&table).await?.min(to);
+    let mut chain = match is_known {
+        true => None,
+        false => Some(house.chain_before(&table, from.min(last.saturating_add(1))).await?),
+    };
     // The first part is read before anything is answered: a damaged log is refused in words.
     let mut first = Export::first_line(&table);
     let next = match from <= last {
-        true => house.add_entries(&table, from, last, &mut first).await?,
+        true => house.add_entries(&table, from, last, &mut chain, &mut first).await?,
         false => from,
     };
     let first = stream::iter([Ok::<_, StoreError>(first)]);
-    let begin: (_, _, u64, _) = (house, table, next, place);
-    let entries = stream::try_unfold(begin, move |(house, table, from, place)| async move {
-        if from > last {
-            return Ok(None);
-        }
-        let mut lines = String::new();
-        let next = house.add_entries(&table, from, last, &mut lines).await?;
-        Ok(Some((lines, (house, table, next, place))))
-    });
+    let begin: (_, _, u64, _, _) = (house, table, next, chain, place);
+    let entries =
+        stream::try_unfold(begin, move |(house, table, from, mut chain, place)| async move {
+            if from > last {
+                return Ok(None);
+            }
+            let mut lines = String::new();
+            let next = house.add_entries(&table, from, last, &mut chain, &mut lines).await?;
+            Ok(Some((lines, (house, table, next, chain, place))))
+        });
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((kind, Body::from_stream(first.chain(entries))).into_response())
 }
 
 impl House {
-    /// Adds so many entries of a log as are read at a time, and tells which one is next.
+    /// Adds so many entries of a log as are read at a time, and tells which one is next. Those of a copy
+    /// under pseudonyms go on in its chain.
     async fn add_entries(
         &self,
         table: &str,
         from: u64,
         last: u64,
+        chain: &mut Option<Chain>,
         lines: &mut String,
     ) -> Result<u64, StoreError> {
         let to = last.min(from + ENTRIES_AT_A_TIME - 1);
         let entries = whole(table, from, to, self.store.entries(table, from, to).await?)?;
-        lines.extend(entries.iter().map(Export::line));
+        match chain {
+            None => lines.extend(entries.iter().map(Export::line)),
+            Some(chain) => lines.push_str(&self.disguised(table, chain, &entries)),
+        }
         Ok(to + 1)
+    }
+
+    /// The chain of a table's log under pseudonyms, before an entry: from where it was read to last, or
+    /// else from its beginning.
+    async fn chain_before(&self, table: &str, entry: u64) -> Result<Chain, StoreError> {
+        let nearest = {
+            let read_to = self.read_to.lock().unwrap_or_else(PoisonError::into_inner);
+            let before = read_to.iter().filter(|(of, head)| of == table && head.seq < entry);
+            before.map(|(_, head)| *head).max_by_key(|head| head.seq)
+        };
+        let mut chain = nearest.map_or_else(|| Chain::new(table), Chain::after);
+        while chain.next() < entry {
+            let to = (entry - 1).min(chain.next() + ENTRIES_AT_A_TIME - 1);
+            let from = chain.next();
+            let entries = whole(table, from, to, self.store.entries(table, from, to).await?)?;
+            self.disguised(table, &mut chain, &entries);
+        }
+        Ok(chain)
+    }
+
+    /// Entries under pseudonyms, in a chain of their own.
+    fn disguised(&self, table: &str, chain: &mut Chain, entries: &[Entry]) -> String {
+        let mut last = None;
+        let disguise = |entry: &Entry| {
+            let entry = chain.append(self.pseudonyms.in_line(table, &entry.line));
+            last = Some(entry.head());
+            Export::line(&entry)
+        };
+        let lines = entries.iter().map(disguise).collect();
+        if let Some(head) = last {
+            let mut read_to = self.read_to.lock().unwrap_or_else(PoisonError::into_inner);
+            read_to.retain(|(of, other)| (of.as_str(), other.seq) != (table, head.seq));
+            read_to.push_back((table.to_owned(), head));
+            let forgotten = read_to.len().saturating_sub(MOST_READ_TO);
+            read_to.drain(..forgotten);
+        }
+        lines
     }
 }
 
@@ -166,10 +221,10 @@ fn whose(player: Option<&str>, viewer: &Person) -> Result<Name, HttpError> {
         Ok(name) if name == viewer.name || may_ask => Ok(name),
         Ok(_) => Err(HttpError::forbidden(
             "not-your-rounds",
-            "Only a supervisor, an auditor or an operator reads the rounds of others.",
+            "Only supervisors, auditors and operators can see the rounds of others.",
         )),
         Err(error) => {
-            Err(HttpError::bad("bad-name", wire::as_sentence(&format!("'{player}': {error}"))))
+            Err(HttpError::bad("bad-name", wire::as_sentence(&format!("invalid name: {error}"))))
         }
     }
 }
@@ -190,7 +245,10 @@ pub(super) async fn rounds(
     let player = whose(asked.player.as_deref(), &viewer)?;
     let limit = asked.limit.unwrap_or(USUAL_ROUNDS);
     if limit == 0 || limit > MOST_ROUNDS {
-        return Err(HttpError::bad("bad-limit", format!("A page has 1 to {MOST_ROUNDS} rounds.")));
+        return Err(HttpError::bad(
+            "bad-limit",
+            format!("A page can have 1 to {MOST_ROUNDS} rounds."),
+        ));
     }
     if let Some(table) = &asked.table {
         house.table(table).ok_or_else(HttpError::no_table)?;

@@ -1,21 +1,23 @@
 //! An open house, as requests and sockets find it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+use audit::chain::Head;
 use rules::table::{Name, Table};
 use rules::terms::TermSheet;
 use rules::wager::Game;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
-use wire::AboutTable;
+use wire::{AboutTable, LobbyTable};
 
 use super::door::{Door, Shares};
 use super::error::HttpError;
 use super::vault::Vault;
 use crate::limits::Limits;
 use crate::network::Network;
+use crate::people::pseudonym::Pseudonyms;
 use crate::store::{Store, StoreResult};
 use crate::tables::chips::Holdings;
 use crate::tables::felt;
@@ -36,6 +38,8 @@ pub(crate) struct House {
     pub(crate) limits: Limits,
     pub(crate) network: Network,
     pub(crate) closing: watch::Receiver<bool>,
+    /// The tables as the lobby has been told of them.
+    pub(crate) lobby: watch::Sender<Arc<Vec<LobbyTable>>>,
     pub(crate) sockets: Arc<Semaphore>,
     pub(crate) socket_shares: Arc<Shares>,
     /// Requests that trusted proxies make for an address.
@@ -48,6 +52,9 @@ pub(crate) struct House {
     /// The open sockets of each person.
     pub(crate) sockets_of: Mutex<HashMap<Name, OpenSockets>>,
     pub(crate) vault: Vault,
+    pub(crate) pseudonyms: Pseudonyms,
+    /// Where logs under pseudonyms were read to last, by table.
+    pub(crate) read_to: Mutex<VecDeque<(String, Head)>>,
     /// When it was last noted that an account has to wait.
     pub(crate) locked_out: Mutex<HashMap<Name, Instant>>,
     /// When it was last seen whether something can be written, and what was found.

@@ -87,7 +87,7 @@ pub(super) async fn limits(
 ) -> Result<Json<Me>, HttpError> {
     let loss = loss.map(|loss| loss.as_deref().map(read_loss).transpose()).transpose()?;
     if minutes.flatten().is_some_and(|minutes| !(0..=MOST_MINUTES).contains(&minutes)) {
-        let sentence = format!("A limit is 0 to {MOST_MINUTES} minutes a day.");
+        let sentence = format!("A time limit must be 0 to {MOST_MINUTES} minutes a day.");
         return Err(HttpError::bad("bad-minutes", sentence));
     }
     let (name, now) = (person.name.clone(), unix_time());
@@ -118,7 +118,7 @@ pub(super) async fn exclude(
         return Err(HttpError::bad("bad-until", sentence));
     }
     if let Some(before) = house.store.exclusion(&person.name).own.filter(|before| *before > until) {
-        let sentence = "A self-exclusion can be extended, and not shortened.";
+        let sentence = "A self-exclusion can be extended but not shortened.";
         let refusal = wire::Refusal::new("exclusion-not-shortened", wire::Source::Own, sentence);
         let refusal = refusal.with("until", Parameter::Time(before));
         return Err(HttpError::new(axum::http::StatusCode::CONFLICT, refusal));
@@ -131,8 +131,9 @@ pub(super) async fn exclude(
 fn read_loss(text: &str) -> Result<i64, HttpError> {
     let loss: Option<Cents> = text.parse().ok();
     let fits = loss.filter(|loss| (Cents::ZERO..=MOST_LOSS).contains(loss));
-    let wrong =
-        || HttpError::bad("bad-loss", format!("A loss is an amount from 0 to {MOST_LOSS}."));
+    let wrong = || {
+        HttpError::bad("bad-loss", format!("A loss limit must be an amount from 0 to {MOST_LOSS}."))
+    };
     fits.map(Cents::get).ok_or_else(wrong)
 }
 
@@ -190,7 +191,8 @@ pub(super) async fn cashier(
     let chips = house.holdings.of(&name);
     let all = all_money(has, &chips);
     if !is_broke(has, &chips) {
-        let sentence = format!("You have {all}. The cashier helps below {BROKE}.");
+        let sentence =
+            format!("You have {all}. The cashier only helps players with less than {BROKE}.");
         let refusal = wire::Refusal::by_house("not-broke", sentence)
             .with("has", Parameter::amount(all))
             .with("below", Parameter::amount(BROKE));

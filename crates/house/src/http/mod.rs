@@ -4,8 +4,8 @@
 //! `vault` (how many guests and passwords), `caller` (where a request comes from), `visitor` (who asks), `extract` (what a request brings) and
 //! `answers` (how refusals are described); then the routes, each with its description beside it:
 //! `entry`, `accounts`, `me`, `office`, `orders`, `operation`, `history`, `book`; `socket` and `client`
-//! (a WebSocket); `description` (for programs), `pages` (the browser client), `request_id` (for the log),
-//! `stall` (a client that does not read) and `entrance` (the port).
+//! (a WebSocket), and `lobby` (another); `description` (for programs), `pages` (the browser client),
+//! `request_id` (for the log), `stall` (a client that does not read) and `entrance` (the port).
 
 mod accounts;
 mod answers;
@@ -21,6 +21,7 @@ mod error;
 mod extract;
 mod history;
 mod house;
+mod lobby;
 mod me;
 mod office;
 mod operation;
@@ -56,6 +57,8 @@ pub use history::{
     USUAL_ROUNDS,
 };
 pub(crate) use house::{House, TableDoor};
+pub use lobby::LOBBY_EVERY;
+pub(crate) use lobby::look_after;
 pub use me::{BROKE, MOST_POINTS};
 pub use office::{LONGEST_BECAUSE, LONGEST_LABEL, MOST_LISTED};
 pub use operation::{BACKUPS, MOST_BACKUPS};
@@ -99,6 +102,7 @@ fn routes() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(operation::ready))
         .routes(routes!(operation::metrics))
         .routes(routes!(socket::open))
+        .routes(routes!(lobby::open))
         .routes(routes!(description::page))
         .routes(routes!(description::openapi))
         .routes(routes!(description::asyncapi))

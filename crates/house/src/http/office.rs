@@ -91,7 +91,7 @@ pub(super) async fn make(
             return Err(HttpError::bad("no-password", "An account needs a password."));
         }
         (_, Some(_)) => {
-            return Err(HttpError::bad("no-account", "Only an account has a password."));
+            return Err(HttpError::bad("no-account", "Only accounts have passwords."));
         }
         (_, None) => None,
     };
@@ -137,7 +137,7 @@ pub(super) async fn password(
     let by = by.name;
     let (name, PersonRow { kind, .. }) = house.somebody(&name).await?;
     if kind != Kind::Account {
-        return Err(HttpError::conflict("no-account", "Only an account has a password."));
+        return Err(HttpError::conflict("no-account", "Only accounts have passwords."));
     }
     let password = house.vault.keep(read_password(password)?).await?;
     let change = Change::Password { by: Some(by), name: name.clone(), password };
@@ -160,10 +160,10 @@ pub(super) async fn token(
     let by = by.name;
     let (name, PersonRow { kind, tokens, .. }) = house.somebody(&name).await?;
     if kind != Kind::Bot {
-        return Err(HttpError::conflict("not-a-bot", "Only a bot has tokens."));
+        return Err(HttpError::conflict("not-a-bot", "Only bots have tokens."));
     }
     if label.is_empty() || label.len() > LONGEST_LABEL || label.chars().any(char::is_control) {
-        let sentence = format!("A label has 1 to {LONGEST_LABEL} bytes in one line.");
+        let sentence = format!("A label must have 1 to {LONGEST_LABEL} bytes on one line.");
         return Err(HttpError::bad("bad-label", sentence));
     }
     if tokens.contains(&label) {
@@ -178,7 +178,7 @@ pub(super) async fn token(
         Ok(()) => Ok(Json(TokenView { label, token, until: unix_time() + YEAR })),
         Err(StoreError::Changed) => Err(HttpError::conflict(
             "too-many-tokens",
-            format!("A bot has at most {MOST_TOKENS} tokens."),
+            format!("A bot can have at most {MOST_TOKENS} tokens."),
         )),
         Err(error) => Err(error.into()),
     }
@@ -224,14 +224,14 @@ pub(super) async fn suspend(
         return Err(HttpError::conflict("own-suspension", "You cannot suspend yourself."));
     }
     if until.is_some_and(|until| until <= unix_time() || until > LAST_MOMENT) {
-        let sentence = "A suspension ends in the future, before the year 9999.";
+        let sentence = "A suspension must end in the future, before the year 9999.";
         return Err(HttpError::bad("bad-until", sentence));
     }
     if because.trim().is_empty()
         || because.len() > LONGEST_BECAUSE
         || because.chars().any(char::is_control)
     {
-        let sentence = format!("Give a reason of 1 to {LONGEST_BECAUSE} bytes in one line.");
+        let sentence = format!("Give a reason of 1 to {LONGEST_BECAUSE} bytes on one line.");
         return Err(HttpError::bad("bad-reason", sentence));
     }
     let whom = name.clone();
@@ -306,9 +306,10 @@ impl House {
 /// Refuses a role that somebody of a kind cannot have.
 fn may_have(kind: Kind, role: Role) -> Result<(), HttpError> {
     match (kind, role) {
-        (Kind::Guest, _) => {
-            Err(HttpError::conflict("guest-role", "A guest needs an account first."))
-        }
+        (Kind::Guest, _) => Err(HttpError::conflict(
+            "guest-role",
+            "Guests cannot have a role. They need an account first.",
+        )),
         (Kind::Bot, Role::Player | Role::Dealer) | (Kind::Account, _) => Ok(()),
         (Kind::Bot, _) => {
             Err(HttpError::conflict("bot-role", "A bot can only be a player or a dealer."))

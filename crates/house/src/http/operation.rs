@@ -68,7 +68,10 @@ pub(super) async fn ready(State(house): State<Arc<House>>) -> Result<Json<Ready>
         }
     }
     if house.tables.iter().any(|door| door.glance.borrow().is_troubled) {
-        return not("table-paused", "A table is paused: the disk or the random source fails.");
+        return not(
+            "table-paused",
+            "A table is paused because the disk or the random source is failing.",
+        );
     }
     Ok(Json(Ready { ready: true }))
 }
@@ -153,11 +156,15 @@ pub(super) async fn back_up(
 ) -> Result<Json<BackupView>, HttpError> {
     let folder = house.data.join(BACKUPS);
     let failed = |error: std::io::Error| {
-        HttpError::unavailable("no-backups", format!("{BACKUPS} cannot be used: {error}."))
+        HttpError::unavailable(
+            "no-backups",
+            format!("The folder {BACKUPS} cannot be used: {error}."),
+        )
     };
     private_folder(&folder).map_err(failed)?;
     if std::fs::read_dir(&folder).map_err(failed)?.count() >= MOST_BACKUPS {
-        let sentence = format!("{BACKUPS} has {MOST_BACKUPS} files. Move some of them away.");
+        let sentence =
+            format!("The folder {BACKUPS} has {MOST_BACKUPS} files. Move some of them away.");
         return Err(HttpError::conflict("too-many-backups", sentence));
     }
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();

@@ -50,7 +50,7 @@ pub(super) async fn decide(
     Body(FromSupervisor { id, command }): Body<FromSupervisor>,
 ) -> Result<Json<OrdersView>, HttpError> {
     if id.is_empty() || id.len() > LONGEST_ID {
-        return Err(HttpError::bad("bad-id", format!("An id has 1 to {LONGEST_ID} bytes.")));
+        return Err(HttpError::bad("bad-id", format!("An id must have 1 to {LONGEST_ID} bytes.")));
     }
     let what = Some((id, command));
     let Decision { done, now } =

@@ -1,6 +1,7 @@
 //! The way in for a WebSocket.
 
 use std::collections::hash_map::Entry;
+use std::net::IpAddr;
 use std::sync::{Arc, PoisonError};
 
 use axum::extract::State;
@@ -57,7 +58,36 @@ impl Drop for Place {
     }
 }
 
+/// What asks for a socket, from a page of this house or from no page, with the limits of messages.
+pub(super) fn readied(
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    headers: &HeaderMap,
+) -> Result<WebSocketUpgrade, HttpError> {
+    let upgrade = upgrade.map_err(|no| {
+        let refusal = Refusal::by_house("no-upgrade", "This address is for WebSockets.");
+        HttpError::new(no.status(), refusal)
+    })?;
+    if !is_own_page(headers) {
+        return Err(HttpError::cross_site());
+    }
+    let upgrade = upgrade.max_message_size(LONGEST_READ).max_frame_size(LONGEST_READ);
+    Ok(upgrade.read_buffer_size(LONGEST_MESSAGE).write_buffer_size(WRITTEN_AT_ONCE))
+}
+
 impl House {
+    /// A place for one more socket, in the house and for its address.
+    pub(super) fn room_for_a_socket(
+        &self,
+        from: IpAddr,
+    ) -> Result<(OwnedSemaphorePermit, Share), HttpError> {
+        let share = self.socket_shares.take(from).ok_or_else(|| {
+            let sentence = "Your address has too many connections. Close one of them.";
+            HttpError::wait(60, "too-many-sockets", sentence)
+        })?;
+        let full = |_| HttpError::full();
+        Ok((self.sockets.clone().try_acquire_owned().map_err(full)?, share))
+    }
+
     /// Closes the sockets of somebody whose session has ended, or whose role is another one.
     pub(crate) fn send_away(&self, player: &Name) {
         let open = self.sockets_of.lock().unwrap_or_else(PoisonError::into_inner);
@@ -83,24 +113,11 @@ pub(super) async fn open(
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, HttpError> {
-    let upgrade = upgrade.map_err(|no| {
-        let refusal = Refusal::by_house("no-upgrade", "This address is for WebSockets.");
-        HttpError::new(no.status(), refusal)
-    })?;
-    if !is_own_page(&headers) {
-        return Err(HttpError::cross_site());
-    }
+    let upgrade = readied(upgrade, &headers)?;
     let who = house.person(&headers).await?.ok_or_else(HttpError::unknown_visitor)?;
-    let share = house.socket_shares.take(from).ok_or_else(|| {
-        let sentence = "Your address has too many connections. Close one of them.";
-        HttpError::wait(60, "too-many-sockets", sentence)
-    })?;
-    let full = |_| HttpError::full();
-    let place = house.sockets.clone().try_acquire_owned().map_err(full)?;
+    let places = house.room_for_a_socket(from)?;
     let token = house.token_of(&headers).unwrap_or_default();
-    let (place, sockets, changed) = Place::new(&house, &who.name, (place, share));
-    let upgrade = upgrade.max_message_size(LONGEST_READ).max_frame_size(LONGEST_READ);
-    let upgrade = upgrade.read_buffer_size(LONGEST_MESSAGE).write_buffer_size(WRITTEN_AT_ONCE);
+    let (place, sockets, changed) = Place::new(&house, &who.name, places);
     // What is logged about the socket has the id of the request that opened it.
     let span = Span::current();
     let serve = async move |socket| {

@@ -8,6 +8,7 @@ pub mod moment;
 pub mod names;
 pub mod password;
 pub mod patience;
+pub mod pseudonym;
 mod role;
 
 pub use role::{Kind, Person, Role};

@@ -37,7 +37,7 @@ pub struct NoPassword;
 
 impl fmt::Display for NoPassword {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a password has at least {SHORTEST} letters and at most {LONGEST} bytes")
+        write!(f, "a password must have at least {SHORTEST} characters and at most {LONGEST} bytes")
     }
 }
 

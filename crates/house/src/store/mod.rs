@@ -38,6 +38,7 @@ use sqlx::{Connection, Row, SqliteExecutor};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::metrics::Metrics;
+use crate::people::pseudonym::Pseudonyms;
 
 pub use corrections::{CORRECTION_WAITS, Correctable, CorrectionRow, CorrectionStep, Corrections};
 pub use history::{History, RoundRow, RoundSummary, RoundsWanted, SettledWager, Standing};
@@ -66,6 +67,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0012_corrections.sql"),
     include_str!("../../migrations/0020_rights.sql"),
     include_str!("../../migrations/0021_queries.sql"),
+    include_str!("../../migrations/0022_secret.sql"),
 ];
 
 /// The most appends in one commit.
@@ -169,9 +171,9 @@ impl StoreError {
 impl std::fmt::Display for StoreError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            StoreError::Overdrawn => f.write_str("an account does not hold that much"),
+            StoreError::Overdrawn => f.write_str("the account does not have that much money"),
             StoreError::Taken => f.write_str("that name is taken"),
-            StoreError::Repeated => f.write_str("a command with this id is there already"),
+            StoreError::Repeated => f.write_str("a command with this id already exists"),
             StoreError::Changed => {
                 f.write_str("this has changed since you loaded it; reload and try again")
             }
@@ -179,9 +181,7 @@ impl std::fmt::Display for StoreError {
                 "a later version of Pitboss wrote this store; open it with that one, \
                  or choose another directory",
             ),
-            StoreError::Full => {
-                f.write_str("the disk is full; nothing is taken before there is room again")
-            }
+            StoreError::Full => f.write_str("the disk is full; betting resumes when there is room"),
             StoreError::OtherTerms { table, before } => write!(
                 f,
                 "table {table} cannot go on: it was opened as '{before}'; keep that, or give the \
@@ -358,6 +358,13 @@ impl Store {
     pub(crate) async fn with_pages(file: &Path, most: i64) -> Store {
         let options = options(file).unwrap().pragma("max_page_count", most.to_string());
         Store::with(options, Opener::House).await.unwrap()
+    }
+
+    /// What players are called where nobody is to learn their names.
+    pub async fn pseudonyms(&self) -> Result<Pseudonyms, StoreError> {
+        let row = sqlx::query("SELECT pseudonyms FROM secrets").fetch_one(&self.readers).await?;
+        let Seal(key) = StoredRow::new(&row, "secrets", &[]).parsed("pseudonyms")?;
+        Ok(Pseudonyms::new(key))
     }
 
     /// Edits rows directly, for tests.

@@ -179,7 +179,7 @@ impl Commander<'_> {
             None => Err(by_clause(
                 "not-your-box",
                 "DAB-13-a",
-                "Only the first bettor on a box lets others bet on it.",
+                "Only the first bettor on a box can let others bet on it.",
             )),
         }
     }
@@ -321,10 +321,7 @@ pub(crate) fn by_dealer(
         return Err(Refusal::by_house("house-deals", "The house deals this table itself."));
     }
     if who.role != Role::Dealer {
-        return Err(Refusal::by_house(
-            "not-a-dealer",
-            "Only a dealer enters what is done with the cards.",
-        ));
+        return Err(Refusal::by_house("not-a-dealer", "Only a dealer can enter cards."));
     }
     if let Some(dealer) = table.dealer().filter(|dealer| **dealer != who.name) {
         let sentence = format!("{dealer} deals here until a supervisor sends another dealer.");
@@ -355,11 +352,11 @@ pub(crate) fn by_dealer(
 }
 
 fn read_name(text: &str) -> Result<Name, Refusal> {
-    text.parse().map_err(|error| unreadable("bad-name", text, format!("'{text}': {error}")))
+    text.parse().map_err(|error| unreadable("bad-name", text, format!("invalid name: {error}")))
 }
 
 fn read_amount(text: &str) -> Result<Cents, Refusal> {
-    text.parse().map_err(|error| unreadable("bad-amount", text, format!("'{text}': {error}")))
+    text.parse().map_err(|error| unreadable("bad-amount", text, format!("invalid amount: {error}")))
 }
 
 fn read_card(text: &str) -> Result<Card, Refusal> {
@@ -374,7 +371,7 @@ fn read_bettor(text: &str) -> Result<Bettor, Refusal> {
 fn read_reason(text: &str) -> Result<WrittenReason, Refusal> {
     text.parse().map_err(|_| {
         let most = WrittenReason::LONGEST;
-        let sentence = format!("Give a reason of 1 to {most} letters in one line, without #.");
+        let sentence = format!("Give a reason of 1 to {most} characters on one line, without #.");
         by_clause("bad-reason", "G-28", &sentence).with("most", wire::Parameter::count(most))
     })
 }
@@ -388,8 +385,13 @@ fn read_on_circle(on: &OnCircle) -> Result<(Circle, Cents), Refusal> {
 fn read_order(order: &wire::Order) -> Result<Order, Refusal> {
     let bettor = order.at.as_deref().map(read_bettor).transpose()?;
     let name = &order.order;
-    let unknown =
-        || unreadable("no-such-order", name, format!("there is no order '{name}' like that"));
+    let unknown = || {
+        unreadable(
+            "no-such-order",
+            name,
+            format!("'{name}' is not a valid order: check the word and the place"),
+        )
+    };
     Order::named(name, bettor).ok_or_else(unknown)
 }
 
@@ -400,7 +402,7 @@ fn read_irregularity(told: &wire::Irregularity) -> Result<Irregularity, Refusal>
     let place = told.place.as_ref().map(read_place).transpose()?;
     let card = told.card.as_deref().map(read_card).transpose()?;
     Irregularity::new(named, place, card).ok_or_else(|| {
-        let sentence = format!("'{kind}' needs another place or card, or none");
+        let sentence = format!("'{kind}' lacks a place or a card, or has one too many");
         unreadable("bad-irregularity", kind, sentence)
     })
 }
@@ -482,7 +484,7 @@ mod tests {
             (
                 "bob",
                 r#"{"type":"consent","seat":3,"player":"eve"}"#,
-                Err("Only the first bettor on a box lets others bet on it."),
+                Err("Only the first bettor on a box can let others bet on it."),
             ),
             ("bob", r#"{"type":"act","call":"pass","hand":2}"#, Ok("act 3b hand 2")),
             ("ann", r#"{"type":"act","call":"double","amount":"5"}"#, Ok("act 3 double 5")),

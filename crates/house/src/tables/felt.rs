@@ -24,8 +24,8 @@ use rules::wager::{Bettor, Circle, Game, MOST_BETTORS, MOST_SEATS};
 
 use wire::{
     AboutTable, AmountsView, Awaited, AwaitedWhat, BehindView, CircleView, ClosedCall, CutView,
-    DecksView, KindView, Offer, PayView, ResultView, SeatView, Shared, ShoeView, SignView,
-    TermView, View, WagerView,
+    DecksView, KindView, Offer, PayView, PileView, ResultView, SeatView, Shared, ShoeView,
+    SignView, TermView, View, WagerView,
 };
 
 use super::commands::places;
@@ -248,7 +248,8 @@ impl Felt {
             dealer: self.dealer.iter().map(|card| seen(card, &eyes)).collect(),
             dealer_holds: table.round().and_then(AnyRound::dealer_points).map(points_in_words),
             burned: self.burned,
-            shoe: table.shoe().map(|shoe| self.shoe(table, shoe)),
+            shoe: table.shoe().map(shoe),
+            pile: table.shoe().map(|shoe| pile(table, shoe)),
             awaited: awaited(at),
             me: mine.first().map(|bettor| bettor.seat() + 1),
             mine: mine.iter().map(ToString::to_string).collect(),
@@ -282,22 +283,6 @@ impl Felt {
     fn seats(&self, at: &At<'_>, eyes: &[usize]) -> Shared<Vec<SeatView>> {
         let seats = 0..at.table.seats().len();
         Shared::from(seats.map(|seat| self.seat(at, seat, eyes)).collect::<Vec<_>>())
-    }
-
-    fn shoe(&self, table: &Table, shoe: &TableShoe) -> ShoeView {
-        ShoeView {
-            number: shoe.number,
-            seal: shoe.seal.map_or_else(String::new, |seal| seal.to_string()),
-            size: shoe.size,
-            left: shoe.left(),
-            discarded: shoe.dealt.saturating_sub(table.layout().len()),
-            before_cut_card: shoe.cut_card_at.map(|at| at.saturating_sub(shoe.dealt)),
-            cut_card_reached: shoe.cut_card_reached(),
-            batch: match shoe.batch {
-                Batch::First => 1,
-                Batch::Second => 2,
-            },
-        }
     }
 
     fn seat(&self, at: &At<'_>, seat: usize, eyes: &[usize]) -> SeatView {
@@ -564,7 +549,8 @@ fn offers(table: &Table, bettor: Bettor) -> Vec<Offer> {
     table.offers(bettor).iter().map(offer).collect()
 }
 
-/// The usual calls that are closed to whoever is asked.
+/// The usual calls that are closed to whoever is asked, where there is more to say than that it is not
+/// their time.
 fn closed(table: &Table, mine: &[Bettor]) -> Vec<ClosedCall> {
     let asked = mine.iter().find(|bettor| !table.offers(**bettor).is_empty());
     let (Some(round), Some(bettor)) = (table.round(), asked) else { return Vec::new() };
@@ -574,7 +560,9 @@ fn closed(table: &Table, mine: &[Bettor]) -> Vec<ClosedCall> {
         words: call.in_words().into(),
         refusal: refusals::by_table(refusal.into(), game),
     };
-    offer::closed(round, *bettor).map(closed).collect()
+    let is_told =
+        |(_, why): &(Call, refusal::Refusal)| !matches!(why, refusal::Refusal::NotOpenNow { .. });
+    offer::closed(round, *bettor).filter(is_told).map(closed).collect()
 }
 
 /// Why no wager of the viewer is taken in the next round, whether seated or not.
@@ -606,6 +594,29 @@ pub(crate) fn kinds(game: Game) -> Vec<KindView> {
         })
     };
     Kind::ALL.into_iter().filter_map(kind).collect()
+}
+
+/// What stays the same of a shoe.
+fn shoe(shoe: &TableShoe) -> ShoeView {
+    ShoeView {
+        number: shoe.number,
+        seal: shoe.seal.map_or_else(String::new, |seal| seal.to_string()),
+        size: shoe.size,
+        batch: match shoe.batch {
+            Batch::First => 1,
+            Batch::Second => 2,
+        },
+    }
+}
+
+/// How far a shoe is dealt.
+fn pile(table: &Table, shoe: &TableShoe) -> PileView {
+    PileView {
+        left: shoe.left(),
+        discarded: shoe.dealt.saturating_sub(table.layout().len()),
+        before_cut_card: shoe.cut_card_at.map(|at| at.saturating_sub(shoe.dealt)),
+        cut_card_reached: shoe.cut_card_reached(),
+    }
 }
 
 /// Why the table waits for a supervisor.

@@ -58,11 +58,11 @@ pub(crate) fn by_own_limit(limit: OwnLimit) -> Refusal {
     let own = |code, sentence| Refusal::new(code, wire::Source::Own, sentence);
     match limit {
         OwnLimit::Minutes { most } => {
-            own("own-minutes", format!("You have reached your own limit of {most} minutes today."))
+            own("own-minutes", format!("You have reached your daily limit of {most} minutes."))
                 .with("most", Parameter::Count(u64::try_from(most).unwrap_or(0)))
         }
         OwnLimit::Loss { most, left } => {
-            own("own-loss", format!("Your own limit of {most} lost in a day leaves {left}."))
+            own("own-loss", format!("Your daily loss limit of {most} leaves {left}."))
                 .with("most", Parameter::amount(most))
                 .with("left", Parameter::amount(left))
         }
@@ -98,7 +98,7 @@ pub(crate) fn no_such_correction() -> Refusal {
 
 /// A refusal of what only a supervisor may do.
 pub(crate) fn not_a_supervisor() -> Refusal {
-    by_clause("not-a-supervisor", "G-09", "Only a supervisor decides this.")
+    by_clause("not-a-supervisor", "G-09", "Only a supervisor can do this.")
 }
 
 /// A refusal of whoever has no seat.
@@ -119,12 +119,12 @@ pub(crate) fn not_watching() -> Refusal {
 
 /// The answer where something could not be written to the store.
 pub(crate) fn not_written() -> Refusal {
-    Refusal::by_house("store-not-written", "The table could not save that. Send it again.")
+    Refusal::by_house("store-not-written", "The table could not save that. Try again.")
 }
 
 /// The answer where something could not be read from the store.
 pub(crate) fn not_read() -> Refusal {
-    Refusal::by_house("store-not-read", "The house could not look that up. Send it again.")
+    Refusal::by_house("store-not-read", "The house could not look that up. Try again.")
 }
 
 /// The answer where a table is closed.

@@ -21,7 +21,7 @@ pub(crate) fn prompt(table: &Table) -> String {
             format!("The table waits for a supervisor: {}{by}.", kind.in_words())
         }
         TableAwaits::Choice(bettor) => format!("Seat {bettor}, please choose."),
-        TableAwaits::Repair => "The table waits for a card reader that works.".to_owned(),
+        TableAwaits::Repair => "The table waits for a working card reader.".to_owned(),
         TableAwaits::Shuffle => "The cards are shuffled.".to_owned(),
         TableAwaits::Cut(Cutter::Seat(bettor)) => format!("Seat {bettor}, please cut the cards."),
         TableAwaits::Cut(Cutter::Dealer) => "The dealer cuts the cards.".to_owned(),
@@ -69,7 +69,7 @@ pub(crate) fn sentence(game: Game, what: &TableEvent) -> Option<String> {
         TableEvent::InFront { bettor, player } => format!("{player} decides for seat {bettor}."),
         TableEvent::Consented { seat, player } => format!("{player} may bet on seat {}.", seat + 1),
         TableEvent::Revoked { seat, player } => {
-            format!("{player} may bet on seat {} no more.", seat + 1)
+            format!("{player} may no longer bet on seat {}.", seat + 1)
         }
         TableEvent::Admitted { bettor } => format!("Seat {bettor} may bet in mid-shoe."),
         TableEvent::Moved(Transfer {
@@ -88,9 +88,11 @@ pub(crate) fn sentence(game: Game, what: &TableEvent) -> Option<String> {
 /// What was done with the cards.
 fn with_the_cards(what: &TableEvent) -> Option<String> {
     Some(match what {
-        TableEvent::DealerCame(name) => format!("{name} deals from now on."),
+        TableEvent::DealerCame(name) => format!("{name} is the dealer now."),
         TableEvent::Received(_) => "New cards are here.".to_owned(),
-        TableEvent::DecksDue => "These cards have been used for a day: others come.".to_owned(),
+        TableEvent::DecksDue => {
+            "These cards have been used for a day and will be replaced.".to_owned()
+        }
         TableEvent::Spread { face_up: true, .. } => "The cards lie spread, face up.".to_owned(),
         TableEvent::Spread { face_up: false, .. } => "The cards lie spread, face down.".to_owned(),
         TableEvent::Inspected { bettor } => format!("Seat {bettor} has seen the cards."),
@@ -100,7 +102,7 @@ fn with_the_cards(what: &TableEvent) -> Option<String> {
         TableEvent::Shuffled { cards, seal: None, .. } => format!("{cards} cards are shuffled."),
         TableEvent::Loaded { .. } => "The other cards come out of the machine.".to_owned(),
         TableEvent::Contributed { bettor } => format!("Seat {bettor} adds to the order."),
-        TableEvent::CutRefused { bettor } => format!("Seat {bettor} leaves the cut to the next."),
+        TableEvent::CutRefused { bettor } => format!("Seat {bettor} declines to cut."),
         TableEvent::Cut { by: Cutter::Seat(bettor), .. } => {
             format!("Seat {bettor} cuts the cards.")
         }
@@ -176,10 +178,10 @@ fn in_round(game: Game, event: Event) -> Option<String> {
     })
 }
 
-/// `Seat 3, tie: wins 10 to 1 (+50).`
+/// `Seat 3, tie: wins 10 to 1 (+50).`, with a minus sign where it is lost.
 fn decided(game: Game, (bettor, circle): (Bettor, Circle), words: &str, gain: String) -> String {
     let title = circle.title(game).unwrap_or(circle.name()).to_lowercase();
-    format!("Seat {bettor}, {title}: {words} ({gain}).")
+    format!("Seat {bettor}, {title}: {words} ({}).", gain.replace('-', "−"))
 }
 
 /// `nine of diamonds`.

@@ -4,8 +4,10 @@
 
 pub(crate) mod open;
 
+use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use rules::card::Card;
@@ -63,6 +65,9 @@ fn in_one(mut chunks: &str) -> String {
     body
 }
 
+/// Somebody who was let in last, at each house: the log has their names for whoever is known.
+static COOKIES: Mutex<BTreeMap<SocketAddr, String>> = Mutex::new(BTreeMap::new());
+
 /// The log of the Casino War table.
 pub(crate) fn export(address: SocketAddr) -> String {
     export_of(address, "war-1")
@@ -70,7 +75,9 @@ pub(crate) fn export(address: SocketAddr) -> String {
 
 /// The log of a table.
 pub(crate) fn export_of(address: SocketAddr, table: &str) -> String {
-    let (head, body) = http(address, "GET", &format!("/api/export/{table}"), "");
+    let cookies = COOKIES.lock().unwrap();
+    let cookie = cookies.get(&address).map_or("", String::as_str);
+    let (head, body) = http(address, "GET", &format!("/api/export/{table}"), cookie);
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
     body
 }
@@ -91,6 +98,7 @@ impl Guest {
         }
         let cookie = line.split(';').next().unwrap().to_owned();
         let body: Value = serde_json::from_str(&body).unwrap();
+        COOKIES.lock().unwrap().insert(address, cookie.clone());
         Guest { name: body["name"].as_str().unwrap().to_owned(), cookie }
     }
 
@@ -119,6 +127,8 @@ pub(crate) struct Client {
     pub(crate) heard: Vec<String>,
     /// Every line that was announced.
     pub(crate) lines: Vec<String>,
+    /// How many bytes of messages went out.
+    pub(crate) bytes_sent: usize,
 }
 
 impl Client {
@@ -138,6 +148,7 @@ impl Client {
 
     /// A socket that shows no table yet.
     pub(crate) fn connect(address: SocketAddr, guest: &Guest) -> Client {
+        COOKIES.lock().unwrap().insert(address, guest.cookie.clone());
         Client::with(address, "Cookie", &guest.cookie)
     }
 
@@ -147,8 +158,19 @@ impl Client {
     }
 
     fn with(address: SocketAddr, header: &'static str, value: &str) -> Client {
-        let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
-        request.headers_mut().insert(header, value.parse().unwrap());
+        Client::to(address, "/ws", &[(header, value)])
+    }
+
+    /// A socket in the lobby, of whoever comes by.
+    pub(crate) fn in_lobby(address: SocketAddr) -> Client {
+        Client::to(address, "/ws/lobby", &[])
+    }
+
+    fn to(address: SocketAddr, path: &str, headers: &[(&'static str, &str)]) -> Client {
+        let mut request = format!("ws://{address}{path}").into_client_request().unwrap();
+        for (header, value) in headers {
+            request.headers_mut().insert(*header, value.parse().unwrap());
+        }
         let stream = TcpStream::connect(address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let (socket, _) = tungstenite::client(request, stream).unwrap();
@@ -165,6 +187,7 @@ impl Client {
             head: String::new(),
             heard: Vec::new(),
             lines: Vec::new(),
+            bytes_sent: 0,
         }
     }
 
@@ -222,6 +245,7 @@ impl Client {
         std::thread::sleep(BETWEEN_MESSAGES.saturating_sub(self.last_sent.elapsed()));
         self.last_sent = Instant::now();
         let message = json!({ "id": id, "do": grouped(what) }).to_string();
+        self.bytes_sent += message.len();
         self.socket.send(Message::Text(message.into())).unwrap();
     }
 

@@ -402,11 +402,13 @@ async fn afterwards(
     for player in players {
         there.entry(player.table.clone()).or_default().push(player);
     }
-    let address = venue.address;
+    // Whoever the house knows gets the log that the heads are of.
+    let (address, (_, cookie)) = (venue.address, guest(venue.address).await?);
+    let cookie = cookie.as_str();
     let logs = venue.tables.iter().map(|table| {
         let (path, people) = (format!("/api/export/{table}"), there.remove(table));
         async move {
-            let export = request(address, "GET", &path, "").await?.good()?;
+            let export = request(address, "GET", &path, cookie).await?.good()?;
             let judged = move || referee::judge(&export, &people.unwrap_or_default());
             tokio::task::spawn_blocking(judged).await.map_err(io::Error::other)
         }

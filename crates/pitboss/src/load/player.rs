@@ -253,7 +253,7 @@ impl Player {
             FromHouse::Away { refusal } => {
                 return Err(format!("the house sent the player away: {}", refusal.sentence));
             }
-            FromHouse::Hello { .. } | FromHouse::Session(_) => {}
+            FromHouse::Hello { .. } | FromHouse::Session(_) | FromHouse::Lobby { .. } => {}
         }
         Ok(Effect::Told)
     }

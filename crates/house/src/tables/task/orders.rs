@@ -52,7 +52,7 @@ impl<A: TableStore> TableTask<A> {
         let by = &command.player;
         if approved(input, by).is_none() {
             let sentence = format!(
-                "Give a reason of at most {LONGEST_SHARED_REASON} letters: a second supervisor has \
+                "Give a reason of at most {LONGEST_SHARED_REASON} characters: a second supervisor has \
                  to approve this correction, and the log says who did."
             );
             let refusal = refusals::by_clause("bad-reason", "G-28", &sentence);

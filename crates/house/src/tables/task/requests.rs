@@ -376,9 +376,11 @@ impl<A: TableStore> TableTask<A> {
         match not_done {
             NotDone::Table(refusal) => refusals::by_table(refusal, game),
             NotDone::House(refusal) => refusal,
-            NotDone::Overdrawn => {
-                refusals::by_clause("overdrawn", "G-07", "Your account does not hold that much.")
-            }
+            NotDone::Overdrawn => refusals::by_clause(
+                "overdrawn",
+                "G-07",
+                "You do not have that much in your account.",
+            ),
             NotDone::Repeated => Refusal::by_house("id-used", "This id was used before."),
             NotDone::Failed(_) | NotDone::Lost(_) => refusals::not_written(),
         }
