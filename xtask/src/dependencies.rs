@@ -52,9 +52,12 @@ fn members(workspace: &str) -> Vec<&str> {
 /// The names in all tables of this kind.
 fn names<'a>(manifest: &'a str, table: &'a str) -> impl Iterator<Item = &'a str> {
     let mut is_inside = false;
+    let end = table.replace('[', ".");
     manifest.lines().filter_map(move |line| {
         if line.starts_with('[') {
-            is_inside = line.trim() == table;
+            // Or those of one platform: `[target.'cfg(unix)'.dependencies]`.
+            let of_a_platform = line.starts_with("[target.") && line.trim().ends_with(&end);
+            is_inside = line.trim() == table || of_a_platform;
             return None;
         }
         let name = line.split(['.', ' ', '=']).next().filter(|name| !name.is_empty());
@@ -98,6 +101,9 @@ mod tests {
         let manifest =
             "[dependencies]\n# one\nrust-embed.workspace = true\nserde = \"1\"\n\n[lints]\nx = 1\n";
         assert_eq!(names(manifest, "[dependencies]").collect::<Vec<_>>(), ["rust-embed", "serde"]);
+        let of_a_platform = "[target.'cfg(unix)'.dependencies]\nrustix = \"1\"\n";
+        assert_eq!(names(of_a_platform, "[dependencies]").collect::<Vec<_>>(), ["rustix"]);
+        assert_eq!(names(of_a_platform, "[dev-dependencies]").count(), 0);
         assert_eq!(members("members = [\"a/b\", \"c\"]\n"), ["a/b", "c"]);
     }
 
