@@ -49,7 +49,7 @@ use people::names::{HOUSE, is_reserved};
 use people::password::{Password, PasswordHash};
 use rules::money::Cents;
 use rules::table::{Name, Table};
-use store::files::{private_file, private_folder};
+use store::files::{private_file, store_folder};
 use store::{Change, EventKind, HouseEvent, People, Store, StoreError};
 use tables::chips::Holdings;
 use tables::dealer;
@@ -348,7 +348,7 @@ pub async fn make_operator(data: &Path, name: Name, password: &Password) -> Resu
     if is_reserved(&name) && !data.join(STORE_FILE).exists() {
         return Err(Error::Reserved(name));
     }
-    private_folder(data).map_err(unusable)?;
+    store_folder(data).map_err(unusable)?;
     let store = Store::open(&data.join(STORE_FILE)).await?;
     let kept = PasswordHash::new(password, dealer::random_bytes().map_err(unusable)?);
     if is_reserved(&name) && store.somebody(name.as_str()).await?.is_none() {
@@ -362,7 +362,7 @@ pub async fn make_operator(data: &Path, name: Name, password: &Password) -> Resu
 /// Makes the directory where there is none, and keeps other houses out of it.
 fn lock(data: &Path) -> Result<File, Error> {
     let unusable = |error| Error::Data(data.to_owned(), error);
-    private_folder(data).map_err(unusable)?;
+    store_folder(data).map_err(unusable)?;
     let lock = private_file(&data.join(LOCK_FILE)).map_err(unusable)?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),

@@ -304,6 +304,15 @@ fn a_correction_is_at_most_what_was_staked_and_settled_and_for_whoever_had_a_par
     let left = rules::money::Cents::new(moved - 500);
     let (_, refusal) = order(&house, &sue, "second", &correct(&most.to_string(), "3"));
     assert_eq!(refusal["parameters"]["most"], json!({ "amount": left.to_string() }), "{refusal}");
+    // Small ones are no way around the second supervisor, and what was moved can be moved back.
+    let mut back = correct("5", "3");
+    (back["from"], back["to"]) = (back["to"].take(), back["from"].take());
+    let (status, asked) = order(&house, &eve, "back", &back);
+    assert_eq!(status, 200, "{asked}");
+    let approve = json!({ "type": "approve", "correction": asked["waiting"][0]["id"] });
+    assert_eq!(order(&house, &sue, "approved", &approve).0, 200);
+    let (_, refusal) = order(&house, &eve, "above again", &correct(&above.to_string(), "3"));
+    assert_eq!(refusal["parameters"]["most"], json!({ "amount": most.to_string() }), "{refusal}");
 
     let other = Guest::new(house.address);
     let _other = seated(&house, &other, 4);

@@ -152,7 +152,8 @@ async fn checked(
         known.map_or((None, PasswordHash::nobody()), |(who, kept)| (Some(who), kept));
     let password = Password::new(password).map_err(|_| wrong())?;
     let is_outdated = kept.is_outdated();
-    let is_right = house.vault.is(kept, password.clone(), from).await?;
+    let is_right = house.vault.is(kept, password.clone(), from).await;
+    let is_right = is_right.inspect_err(|_| house.vault.give_back(&name, from))?;
     let person = person.filter(|_| is_right).ok_or_else(|| {
         tracing::warn!(who, address = %from, what = "login", "a wrong name or password");
         wrong()

@@ -78,12 +78,16 @@ pub(crate) async fn serve(
         };
         match accepted {
             Ok((stream, from)) => {
+                if !doorway.network.lets_in(from.ip()) {
+                    tracing::debug!(what = "connection", address = %from, "plain HTTP is not for it");
+                    continue;
+                }
                 // A proxy has connections for many clients, and their requests are counted instead.
                 let is_proxy = doorway.network.is_trusted(from.ip());
                 let share = shares.take(from.ip());
                 if share.is_none() && !is_proxy {
                     // It is not answered: that would cost what is to be saved.
-                    tracing::debug!(what = "connection", address = %from, "one too many");
+                    tracing::debug!(what = "connection", address = %from, "connection limit of its address reached");
                     continue;
                 }
                 let served =
@@ -94,7 +98,7 @@ pub(crate) async fn serve(
                 });
             }
             Err(error) => {
-                tracing::warn!(what = "connection", why = %error, "it is not taken");
+                tracing::warn!(what = "connection", why = %error, "cannot accept it");
                 tokio::time::sleep(AFTER_A_FAILURE).await;
             }
         }
@@ -113,7 +117,7 @@ async fn accepted_connection(
     let socket = SockRef::from(&stream);
     let set = socket.set_send_buffer_size(MOST_ON_THE_WAY).and(socket.set_tcp_nodelay(true));
     if let Err(error) = set {
-        tracing::warn!(what = "connection", why = %error, "it is as the system makes it");
+        tracing::warn!(what = "connection", why = %error, "its options cannot be set");
     }
     let Ok(reached) = stream.local_addr() else { return };
     let request = match network.is_trusted(from.ip()) {

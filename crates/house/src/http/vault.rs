@@ -55,10 +55,11 @@ impl Vault {
         now: Instant,
     ) -> Result<(), HttpError> {
         let pair = (name.clone(), from);
-        let mut by_account = lock(&self.by_account);
-        let taken = by_account.take(pair.clone(), now).and_then(|()| {
-            let by_address = lock(&self.by_address).take(from, now);
-            by_address.inspect_err(|_| by_account.give_back(&pair))
+        let mut by_address = lock(&self.by_address);
+        // An address that has to wait leaves no trace of the names that it tries.
+        let taken = by_address.take(from, now).and_then(|()| {
+            let by_account = lock(&self.by_account).take(pair, now);
+            by_account.inspect_err(|_| by_address.give_back(&from))
         });
         taken.map_err(|wait| {
             let seconds = wait.as_secs() + 1;
@@ -66,6 +67,12 @@ impl Vault {
             let sentence = format!("Too many wrong passwords. Wait {seconds} {unit}.");
             HttpError::wait(seconds, "too-many-passwords", sentence)
         })
+    }
+
+    /// Takes back a try whose password was never looked at.
+    pub(crate) fn give_back(&self, name: &Name, from: IpAddr) {
+        lock(&self.by_address).give_back(&from);
+        lock(&self.by_account).give_back(&(name.clone(), from));
     }
 
     pub(crate) fn succeed(&self, name: &Name, from: IpAddr) {

@@ -142,13 +142,28 @@ impl Network {
         is_safe.then_some(()).ok_or(NetworkError::Plain(self.bind))
     }
 
+    /// Whether a peer may connect: without encryption only this computer and the trusted proxies may,
+    /// unless plain HTTP is wanted.
+    pub(crate) fn lets_in(&self, peer: IpAddr) -> bool {
+        self.certificate.is_some()
+            || self.plain_http
+            || peer.to_canonical().is_loopback()
+            || self.is_trusted(peer)
+    }
+
     /// Where the page is, if the house listens on an address.
     pub fn url(&self, address: SocketAddr) -> String {
-        let Some(_) = &self.certificate else { return format!("http://{address}") };
-        match (self.names.first(), address.port()) {
-            (Some(name), 443) => format!("https://{name}"),
-            (Some(name), port) => format!("https://{name}:{port}"),
-            (None, _) => format!("https://{address}"),
+        let scheme = if self.certificate.is_some() { "https" } else { "http" };
+        let everywhere = address.ip().is_unspecified();
+        let name = match (self.names.first(), &self.certificate) {
+            (Some(name), Some(_)) => name.clone(),
+            (Some(name), None) if everywhere && self.plain_http => name.clone(),
+            _ if everywhere => "localhost".to_owned(),
+            _ => return format!("{scheme}://{address}"),
+        };
+        match (scheme, address.port()) {
+            ("https", 443) | ("http", 80) => format!("{scheme}://{name}"),
+            (_, port) => format!("{scheme}://{name}:{port}"),
         }
     }
 

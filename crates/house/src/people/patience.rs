@@ -22,7 +22,8 @@ pub const LONGEST_WAIT_OF_AN_ADDRESS: Duration = Duration::from_secs(30);
 /// After so long without a try the earlier ones are forgotten.
 pub const FORGOTTEN: Duration = Duration::from_secs(60 * 60);
 
-/// The most of whom failures are remembered; beyond that, whoever tried longest ago is forgotten.
+/// The most of whom failures are remembered; beyond that, whoever tried least is forgotten, and of those
+/// whoever tried longest ago.
 pub const MOST_REMEMBERED: usize = 10_000;
 
 /// The tries of each, and when the last one was.
@@ -65,7 +66,7 @@ impl<K: Clone + Eq + Hash> Patience<K> {
     fn make_room(&mut self, now: Instant) {
         self.tries.retain(|_, (_, last)| now.duration_since(*last) < FORGOTTEN);
         if self.tries.len() >= MOST_REMEMBERED {
-            let oldest = self.tries.iter().min_by_key(|(_, (_, last))| *last);
+            let oldest = self.tries.iter().min_by_key(|(_, tries)| **tries);
             let oldest = oldest.map(|(who, _)| who.clone());
             oldest.map(|who| self.tries.remove(&who));
         }

@@ -1,7 +1,7 @@
 //! Corrections: what a round leaves to be corrected, and those that wait for a second supervisor.
 
 use rules::money::Cents;
-use rules::table::{Input, Name};
+use rules::table::{Account, Input, Name};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use super::{History, Store, StoreError, StoreResult, StoredRow, one};
@@ -14,8 +14,10 @@ pub const CORRECTION_WAITS: i64 = 24 * 60 * 60;
 pub struct Correctable {
     /// Whose wagers were settled in it.
     pub people: Vec<Name>,
-    /// What was staked and settled in it, less what was corrected before.
+    /// What was staked and settled in it, less what earlier corrections moved and did not move back.
     pub left: Cents,
+    /// What one correction after the other has moved, there and back.
+    pub corrected: Cents,
 }
 
 /// A correction that waits for a second supervisor.
@@ -87,11 +89,21 @@ impl Corrections for Store {
                 people.push(person);
             }
         }
+        let mut corrected = Cents::ZERO;
+        let mut moved: Vec<(Account, Cents)> = Vec::new();
         for (_, input) in self.corrections(table, round).await? {
-            if let Input::Correct { transfer, .. } = input {
-                left -= transfer.amount;
+            let Input::Correct { transfer, .. } = input else { continue };
+            corrected += transfer.amount;
+            for (account, amount) in
+                [(transfer.from, Cents::ZERO - transfer.amount), (transfer.to, transfer.amount)]
+            {
+                match moved.iter_mut().find(|(other, _)| *other == account) {
+                    Some((_, sum)) => *sum += amount,
+                    None => moved.push((account, amount)),
+                }
             }
         }
+        left -= moved.into_iter().map(|(_, sum)| sum.max(Cents::ZERO)).sum();
         // Whoever played as a guest may have an account under another name by now.
         let mut later = Vec::new();
         for person in &people {
@@ -101,7 +113,7 @@ impl Corrections for Store {
             }
         }
         people.extend(later);
-        Ok(Some(Correctable { people, left: left.max(Cents::ZERO) }))
+        Ok(Some(Correctable { people, left: left.max(Cents::ZERO), corrected }))
     }
 
     async fn waiting_corrections(&self, table: &str) -> StoreResult<Vec<CorrectionRow>> {

@@ -17,6 +17,17 @@ pub(crate) fn private_folder(folder: &Path) -> io::Result<()> {
     close_to_others(folder, 0o700)
 }
 
+/// Makes the folder of a store. One with other things in it and no store is somebody's own and stays as
+/// it is; the files of the store are closed to others there, too.
+pub(crate) fn store_folder(folder: &Path) -> io::Result<()> {
+    new_folder(folder)?;
+    let is_empty = std::fs::read_dir(folder)?.next().is_none();
+    match is_empty || folder.join(crate::STORE_FILE).exists() {
+        true => close_to_others(folder, 0o700),
+        false => Ok(()),
+    }
+}
+
 /// Makes a folder where there is none, for its owner alone. One that is there stays as it is.
 pub fn new_folder(folder: &Path) -> io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
@@ -97,5 +108,16 @@ mod tests {
         drop(private_file(&file).unwrap());
         assert_eq!((mode(&folder), mode(&file)), (0o700, 0o600));
         assert!(new_file(&file).is_err(), "no file is written over");
+
+        // Somebody's folder stays as it is.
+        let other = folder.with_file_name("other");
+        new_folder(&other).unwrap();
+        std::fs::write(other.join("letter"), "").unwrap();
+        std::fs::set_permissions(&other, std::fs::Permissions::from_mode(0o755)).unwrap();
+        store_folder(&other).unwrap();
+        assert_eq!(mode(&other), 0o755);
+        std::fs::rename(other.join("letter"), other.join(crate::STORE_FILE)).unwrap();
+        store_folder(&other).unwrap();
+        assert_eq!(mode(&other), 0o700);
     }
 }

@@ -37,10 +37,11 @@ pub(super) fn in_view(row: &CorrectionRow) -> Option<WaitingCorrection> {
 }
 
 impl<A: TableStore> TableTask<A> {
-    /// Whether a correction is too large for one supervisor.
-    pub(super) fn needs_a_second(&self, input: &Input) -> bool {
+    /// Whether a correction is too large for one supervisor, together with the earlier ones of its
+    /// round: many small ones are no way around.
+    pub(super) fn needs_a_second(&self, input: &Input, corrected: Cents) -> bool {
         let alone = self.means.correction_alone;
-        matches!(input, Input::Correct { transfer, .. } if transfer.amount > alone)
+        matches!(input, Input::Correct { transfer, .. } if transfer.amount + corrected > alone)
     }
 
     /// Notes a correction that a second supervisor has to approve.
@@ -99,13 +100,14 @@ impl<A: TableStore> TableTask<A> {
         self.put(&input, extra).await.map(Done::Step)
     }
 
-    /// Refuses a correction of more than the round moved, or for somebody who had no part in it.
-    pub(super) async fn may_correct(&self, input: &Input) -> Result<(), NotDone> {
-        let Input::Correct { round, transfer, .. } = input else { return Ok(()) };
+    /// Refuses a correction of more than the round moved, or for somebody who had no part in it; says
+    /// what was corrected in that round before.
+    pub(super) async fn may_correct(&self, input: &Input) -> Result<Cents, NotDone> {
+        let Input::Correct { round, transfer, .. } = input else { return Ok(Cents::ZERO) };
         self.decide(input)?;
         let found = self.means.store.correctable(&self.name, *round).await;
         let found = found.map_err(|error| self.unread(&error))?;
-        let Some(Correctable { people, left }) = found else { return Ok(()) };
+        let Some(Correctable { people, left, corrected }) = found else { return Ok(Cents::ZERO) };
         for account in [&transfer.from, &transfer.to] {
             let person = match account {
                 Account::Player(name) => Some(name),
@@ -118,8 +120,9 @@ impl<A: TableStore> TableTask<A> {
                 return Err(refusal.with("player", Parameter::word(person)).into());
             }
         }
+        // Whatever was moved by a correction can be moved back.
         if transfer.amount <= left {
-            return Ok(());
+            return Ok(corrected);
         }
         let sentence = match left == Cents::ZERO {
             true => format!("Nothing that moved in round {round} is left to correct."),

@@ -115,7 +115,9 @@ impl<A: TableStore> TableTask<A> {
     /// Shows the table: what was missed since a version, or else all of it.
     pub(super) async fn watch(&mut self, viewer: Viewer, id: String, from: Option<u64>) {
         self.viewers.retain(|other| other.socket != viewer.socket && other.to.is_open());
-        if self.viewers.len() >= self.means.viewers {
+        let has_place =
+            |player: &Name| self.live.table.everyone().any(|(_, chair)| chair.player == *player);
+        if self.viewers.len() >= self.means.viewers && !has_place(&viewer.who.name) {
             let refusal =
                 Refusal::by_house("too-many-spectators", "The spectator limit is reached.");
             return viewer.to.refuse(id, refusal);
@@ -214,8 +216,8 @@ impl<A: TableStore> TableTask<A> {
             },
             TableCommand::Supervisor(what) => match commands::by_supervisor(table, who, what)? {
                 Decree::Input(input) => {
-                    self.may_correct(&input).await?;
-                    if self.needs_a_second(&input) {
+                    let corrected = self.may_correct(&input).await?;
+                    if self.needs_a_second(&input, corrected) {
                         return self.ask_for_a_second(command, &input).await;
                     }
                     input
