@@ -258,7 +258,7 @@ fn a_configuration_that_the_book_forbids_stops_the_start_with_its_clause() {
     let data = data("forbidden");
     for (config, said) in [
         (CONFIG.replace("casino-war\"", "casino-war\", terms = { decks = 5 }"), "CW-2-a"),
-        (CONFIG.replace("war-1", "stud-1"), "there are two tables 'stud-1'"),
+        (CONFIG.replace("war-1", "stud-1"), "two tables are called 'stud-1'"),
         (CONFIG.replace("card_ms", "cards"), "line 2: unknown field 'cards', expected one of"),
         (String::new(), "the configuration has no [[table]]"),
         (" ".repeat(1024 * 1024 + 1), "a configuration has at most 1048576 bytes"),
