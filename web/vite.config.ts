@@ -32,7 +32,10 @@ const press: Plugin = {
       const file = join(dir, name);
       if (!statSync(file).isFile()) continue;
       const plain = readFileSync(file);
-      for (const [end, squeezed] of [["br", brotliCompressSync(plain)], ["gz", gzipSync(plain, { level: 9 })]] as const) {
+      for (const [end, squeezed] of [
+        ["br", brotliCompressSync(plain)],
+        ["gz", gzipSync(plain, { level: 9 })],
+      ] as const) {
         if (squeezed.length < plain.length) writeFileSync(`${file}.${end}`, squeezed);
       }
     }

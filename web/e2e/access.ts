@@ -25,7 +25,11 @@ async function against({ page }: Player, rules: string[]): Promise<string[]> {
 /** Targets that are smaller than a finger, or than a mouse needs. */
 export async function smallTargets({ page }: Player, least: number): Promise<string[]> {
   return page.evaluate((size) => {
-    const targets = [...document.querySelectorAll<HTMLElement>(".bar button:not(.clause), .bar input, .top button, .top nav a, .spot, .page button:not(.clause, .steps ol *), .page .button, .page input")];
+    const targets = [
+      ...document.querySelectorAll<HTMLElement>(
+        ".bar button:not(.clause), .bar input, .top button, .top nav a, .spot, .page button:not(.clause, .steps ol *), .page .button, .page input",
+      ),
+    ];
     return targets.flatMap((target) => {
       const { width, height } = target.getBoundingClientRect();
       const isTarget = target.tagName !== "DIV" && width > 0;
@@ -67,7 +71,10 @@ export async function misfits({ page }: Player): Promise<string[]> {
     boxes.forEach((one, index) =>
       boxes.slice(index + 1).forEach((other) => {
         const apart =
-          one.right <= other.left + 1 || other.right <= one.left + 1 || one.bottom <= other.top + 1 || other.bottom <= one.top + 1;
+          one.right <= other.left + 1 ||
+          other.right <= one.left + 1 ||
+          one.bottom <= other.top + 1 ||
+          other.bottom <= one.top + 1;
         if (!apart) found.push("boxes lie on each other");
       }),
     );

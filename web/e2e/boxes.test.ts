@@ -32,12 +32,16 @@ describe("a table of Double Attack with shared boxes", () => {
     await bob.button(/You have asked guest-\w+ to let you bet there/).waitFor();
     await ann.button("Share: somebody asks").click();
     await ann.reads("asks to bet here.");
-    await ann.button("Let them", ).first().click();
+    await ann.button("Let them").first().click();
     await ann.reads(/may bet on seat 1\./);
     await ann.page.keyboard.press("Escape");
     await behind.click();
     await bob.buyIn("50");
-    await ann.box(1).getByRole("list", { name: "Also on this box" }).getByText(await bob.name()).waitFor();
+    await ann
+      .box(1)
+      .getByRole("list", { name: "Also on this box" })
+      .getByText(await bob.name())
+      .waitFor();
 
     await ann.put("Bet", 5, 5);
     await ann.button("Deal").click();

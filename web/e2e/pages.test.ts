@@ -135,10 +135,13 @@ describe("the proof of a shoe", () => {
       ["Seal", (shoe: Shoe) => (shoe.salt = "00".repeat(32))],
       ["Seal", (shoe: Shoe) => shoe.order.reverse()],
       // A shoe without an ace, sealed anew.
-      ["Decks", (shoe: Shoe) => {
-        shoe.order[shoe.order.indexOf("As")] = "2s";
-        shoe.seal = sealOf(shoe.salt, shoe.order);
-      }],
+      [
+        "Decks",
+        (shoe: Shoe) => {
+          shoe.order[shoe.order.indexOf("As")] = "2s";
+          shoe.seal = sealOf(shoe.salt, shoe.order);
+        },
+      ],
       ["Your part", (shoe: Shoe) => shoe.contributions.splice(0)],
     ] as const) {
       await ann.page.route("**/api/shoes/**", async (route) => {
@@ -200,7 +203,11 @@ describe("the office", () => {
       return person;
     };
     const max = await enter("max");
-    for (const [name, kind, role] of [["eve", "account", "supervisor"], ["tom", "account", "auditor"], ["bot-1", "bot", "player"]] as const) {
+    for (const [name, kind, role] of [
+      ["eve", "account", "supervisor"],
+      ["tom", "account", "auditor"],
+      ["bot-1", "bot", "player"],
+    ] as const) {
       await max.page.getByLabel("Name", { exact: true }).fill(name);
       await max.page.getByLabel("Kind").selectOption(kind);
       await max.page.locator("form").getByLabel(/^Role/).selectOption(role);
@@ -278,7 +285,12 @@ describe("the office", () => {
     await eve.picture("phone-office-supervisor", true);
     await max.picture("phone-office-operator", true);
     await max.page.goto(office);
-    for (const person of [max, tom, eve]) person.complaints.splice(0, person.complaints.length, ...person.complaints.filter((one) => !/40[019]|422/.test(one)));
+    for (const person of [max, tom, eve])
+      person.complaints.splice(
+        0,
+        person.complaints.length,
+        ...person.complaints.filter((one) => !/40[019]|422/.test(one)),
+      );
   });
 });
 
@@ -297,7 +309,10 @@ describe("a person", () => {
     const name = await ann.name();
     await ann.page.getByLabel("Password", { exact: true }).fill("short");
     await ann.button("Sign up").click();
-    await ann.page.getByRole("alert").getByText(/at least 10/).waitFor();
+    await ann.page
+      .getByRole("alert")
+      .getByText(/at least 10/)
+      .waitFor();
     await ann.page.getByLabel("Password", { exact: true }).fill("correct horse battery");
     await ann.button("Sign up").click();
     await ann.reads("The account is yours.");

@@ -1,6 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from "playwright-core";
 
 const PLACES = ["chromium", "chromium-browser", "google-chrome"].map((name) => `/usr/bin/${name}`);
 
@@ -46,9 +53,7 @@ export class Player {
     readonly address: string,
   ) {
     page.setDefaultTimeout(20_000);
-    page.on("websocket", (socket) =>
-      socket.on("framereceived", ({ payload }) => this.frames.push(String(payload))),
-    );
+    page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => this.frames.push(String(payload))));
     page.on("pageerror", (error) => this.complaints.push(String(error)));
     page.on("request", (request) => {
       if (new URL(request.url()).host !== new URL(address).host) {
@@ -120,7 +125,7 @@ export class Player {
     await this.keys("1");
     // The chips may be asked for before the cut or after it.
     const [slider, chips] = [this.page.getByRole("slider"), this.page.getByLabel("Chips for")];
-    for (const deal = this.button("Deal"); !(await deal.isVisible()); ) {
+    for (const deal = this.button("Deal"); !(await deal.isVisible());) {
       await slider.or(chips).or(deal).first().waitFor();
       if (await slider.isVisible()) {
         const least = Number(await slider.getAttribute("min"));

@@ -35,7 +35,12 @@ const NAMES = ["ann", "guest-4f21", "a-very-long-name-that-no-plate-has-room-for
 
 /** Four hands that were split, of which one was doubled and one has many cards. */
 const FOUR = {
-  hands: [["8c", "3d", "Kh"], ["8d", "2c", "2d", "3h", "5s"], ["8h", "Td"], ["8s", "9c"]],
+  hands: [
+    ["8c", "3d", "Kh"],
+    ["8d", "2c", "2d", "3h", "5s"],
+    ["8h", "Td"],
+    ["8s", "9c"],
+  ],
   sideways: [true, false, false, false],
   lifted: [0, 0, 0, 0],
   holds: ["21", "20", "18", "17"],
@@ -71,12 +76,21 @@ it("seven boxes with four hands each fit on every screen, while they are played"
   const free = await at("free-1");
   const awaited: View["awaited"] = { what: "act", seats: [4], within_ms: 20_000, of_ms: 30_000 };
   const offers = ["hit", "stand", "double", "split"].map((call) => ({
-    at: "4", call, words: call, stake: call === "double" ? "25" : null, free: call === "split", amounts: null, circle: null, hand: null,
+    at: "4",
+    call,
+    words: call,
+    stake: call === "double" ? "25" : null,
+    free: call === "split",
+    amounts: null,
+    circle: null,
+    hand: null,
   }));
-  await free.show(full({ betting: false, awaited, offers, ...DEALT, prompt: "Seat 4: hit, stand, double or split?" }, (box) => ({
-    wagers: WAGERS,
-    playing: box.seat === 4 ? 2 : null,
-  })));
+  await free.show(
+    full({ betting: false, awaited, offers, ...DEALT, prompt: "Seat 4: hit, stand, double or split?" }, (box) => ({
+      wagers: WAGERS,
+      playing: box.seat === 4 ? 2 : null,
+    })),
+  );
   await fits(free, "four-hands");
 });
 
@@ -88,7 +102,11 @@ it("seven boxes with four hands each fit on every screen, and say what each wage
   await free.show(full({}, () => ({ results })));
   await fits(free, "four-hands-paid");
   for (const box of [4, 3]) {
-    await free.player.box(box).getByRole("button", { name: /all results of this box/ }).first().click();
+    await free.player
+      .box(box)
+      .getByRole("button", { name: /all results of this box/ })
+      .first()
+      .click();
     const bill = free.player.page.getByRole("complementary", { name: "What became of each wager" });
     await bill.getByText("Split, hand 2").waitFor();
     expect(await bill.getByText("wins 1 to 1").count()).toBe(3);
@@ -98,11 +116,22 @@ it("seven boxes with four hands each fit on every screen, and say what each wage
 });
 
 it("new cards lie spread face up, by suit and in sequence, until the first player has seen them", async () => {
-  for (const [table, decks] of [["war-1", "6 decks of 52"], ["attack-1", "8 decks of 48"]] as const) {
+  for (const [table, decks] of [
+    ["war-1", "6 decks of 52"],
+    ["attack-1", "8 decks of 48"],
+  ] as const) {
     const opening = await at(table);
     const { page } = opening.player;
     const awaited = waitsFor("inspection", 1);
-    await opening.show(view({ table, betting: false, awaited, spread: true, prompt: "Seat 1, please look at the cards before they are shuffled." }));
+    await opening.show(
+      view({
+        table,
+        betting: false,
+        awaited,
+        spread: true,
+        prompt: "Seat 1, please look at the cards before they are shuffled.",
+      }),
+    );
     await page.getByRole("img", { name: `${decks} cards lie spread, face up` }).waitFor();
     expect(await page.locator(".fan span").count()).toBe(Number(decks.slice(-2)));
     // Double Attack is played without tens (DAB-2-a).
@@ -150,23 +179,42 @@ it("who comes in mid-shoe is told before sitting down, and offered no chips that
 
 it("a frozen table says why, with the clause, and what the viewer may choose", async () => {
   const war = await at("war-1");
-  const frozen = refusal("frozen", "CW-10-a", "The table waits for a supervisor: a card was found face up, reported by dealer.");
+  const frozen = refusal(
+    "frozen",
+    "CW-10-a",
+    "The table waits for a supervisor: a card was found face up, reported by dealer.",
+  );
   await war.show(view({ betting: false, awaited: waitsFor("supervisor"), frozen, prompt: frozen.sentence }));
   const bar = war.player.page.getByRole("contentinfo");
   await bar.getByText("a card was found face up").waitFor();
   await bar.getByRole("button", { name: "What CW-10-a says" }).waitFor();
   await fits(war, "frozen");
-  await war.show(view({ betting: false, awaited: waitsFor("choice", 1), choices: [{ choice: "take", words: "Take card" }, { choice: "refuse", words: "No more cards" }] }));
+  await war.show(
+    view({
+      betting: false,
+      awaited: waitsFor("choice", 1),
+      choices: [
+        { choice: "take", words: "Take card" },
+        { choice: "refuse", words: "No more cards" },
+      ],
+    }),
+  );
   await war.player.button("No more cards").click();
   await expect.poll(() => war.asked.at(-1)).toEqual({ type: "choose", choice: "refuse" });
 });
 
 it("the wager of a surrendered hand lies on its cards, and the second batch has other backs", async () => {
   const attack = await at("attack-1");
-  const lying = { hands: [["Kc", "6d"]], holds: ["16"], lifted: [0], sideways: [false], wagers: [
-    { hand: 1, circle: "main", amount: "25", free: false },
-    { hand: 1, circle: "bonus", amount: "5", free: false },
-  ] };
+  const lying = {
+    hands: [["Kc", "6d"]],
+    holds: ["16"],
+    lifted: [0],
+    sideways: [false],
+    wagers: [
+      { hand: 1, circle: "main", amount: "25", free: false },
+      { hand: 1, circle: "bonus", amount: "5", free: false },
+    ],
+  };
   const seats = (isGivenUp: boolean) => [
     seat({ name: "ann", rack: "70", ...lying, surrendered: [isGivenUp] }),
     seat({ seat: 2, name: "bob", rack: "70", ...lying, surrendered: [isGivenUp] }),
@@ -196,7 +244,11 @@ it("several results of one hand, and of somebody else, say title, odds and claus
   const seats = NAMES.map((name, index) => seat({ seat: index + 1, name, rack: "160", ...lying }));
   await war.show(view({ seats, me: 4, mine: ["4"], dealer: ["9h", "4h"], ...DEALT, meter: "12345.67" }));
   await fits(war, "results");
-  await war.player.box(2).getByRole("button", { name: /all results of this box/ }).first().click();
+  await war.player
+    .box(2)
+    .getByRole("button", { name: /all results of this box/ })
+    .first()
+    .click();
   const bill = war.player.page.getByRole("complementary", { name: "What became of each wager" });
   await bill.getByText("wins 10 to 1").waitFor();
   await bill.getByRole("button", { name: "What CW-9-a-2 says" }).click();
@@ -207,16 +259,24 @@ it("says what it waits for, of whom and how long, and when somebody is out of ch
   const war = await at("war-1");
   const { player } = war;
   const bar = player.page.getByRole("contentinfo");
-  const seats = [seat({ name: "ann", rack: "90", hands: [["9d"]], lifted: [0] }), seat({ seat: 2, name: "bob", rack: "90", hands: [["9c"]], lifted: [0] })];
+  const seats = [
+    seat({ name: "ann", rack: "90", hands: [["9d"]], lifted: [0] }),
+    seat({ seat: 2, name: "bob", rack: "90", hands: [["9c"]], lifted: [0] }),
+  ];
   const empty = [seat(), seat({ seat: 2 })];
   await war.show(view({ seats: empty, me: null, mine: [], betting: false, awaited: waitsFor("player") }));
   await bar.getByText("Nobody is at the table yet.").waitFor();
   await bar.getByText("Take a seat to play:").waitFor();
   await war.show(view({ seats, betting: false, awaited: waitsFor("shuffle") }));
   await bar.getByText("The cards are being shuffled.").waitFor();
-  await war.show(view({ seats, betting: false, awaited: { what: "act", seats: [2], within_ms: 600_000, of_ms: 600_000 } }));
+  await war.show(
+    view({ seats, betting: false, awaited: { what: "act", seats: [2], within_ms: 600_000, of_ms: 600_000 } }),
+  );
   await bar.getByText("Waiting for bob.").waitFor();
-  await player.box(2).getByText(/^\d{3} s$/).waitFor();
+  await player
+    .box(2)
+    .getByText(/^\d{3} s$/)
+    .waitFor();
   await fits(war, "waiting");
   war.say({ type: "account", name: "ann", balance: "0" });
   await war.show(view({ seats: [seat({ name: "ann", rack: "0" }), seat({ seat: 2 })] }));

@@ -220,7 +220,10 @@ describe("a table of Casino War", () => {
     await ann.button("Sit down at Casino War").click();
     await ann.reads("Will you cut the cards?");
     // The middle of the table was free.
-    await ann.box(4).getByText(await ann.name()).waitFor();
+    await ann
+      .box(4)
+      .getByText(await ann.name())
+      .waitFor();
   });
 
   it("keeps two tabs of one player in step", async () => {
@@ -253,6 +256,10 @@ describe("a table of Casino War", () => {
 
 it("finds a card in whatever way it is written", () => {
   expect(cardsIn('"9d","??" card 1 Ts; A♠ and 10♥; the jack of clubs; ab9dcd 9dx')).toEqual([
-    "9d", "Ts", "As", "Th", "Jc",
+    "9d",
+    "Ts",
+    "As",
+    "Th",
+    "Jc",
   ]);
 });

@@ -3,11 +3,24 @@ import { expect } from "vitest";
 /** A card as the log writes it, or as people do. */
 const CARD = /(?<![\w♠♣♥♦])(?:(10|[2-9TJQKA])([♣♦♥♠])|([2-9TJQKA])([cdhs]))(?!\w)/g;
 
-const NAMED = /\b(two|three|four|five|six|seven|eight|nine|ten|jack|queen|king|ace) of (clubs|diamonds|hearts|spades)\b/g;
+const NAMED =
+  /\b(two|three|four|five|six|seven|eight|nine|ten|jack|queen|king|ace) of (clubs|diamonds|hearts|spades)\b/g;
 
 const RANKS: Record<string, string> = {
-  two: "2", three: "3", four: "4", five: "5", six: "6", seven: "7", eight: "8", nine: "9",
-  ten: "T", jack: "J", queen: "Q", king: "K", ace: "A", "10": "T",
+  two: "2",
+  three: "3",
+  four: "4",
+  five: "5",
+  six: "6",
+  seven: "7",
+  eight: "8",
+  nine: "9",
+  ten: "T",
+  jack: "J",
+  queen: "Q",
+  king: "K",
+  ace: "A",
+  "10": "T",
 };
 
 const SUITS: Record<string, string> = { "♣": "c", "♦": "d", "♥": "h", "♠": "s" };
@@ -17,9 +30,7 @@ export function cardsIn(text: string): string[] {
   const written = [...text.matchAll(CARD)].map(([, rank, suit, letter, initial]) =>
     letter ? letter + initial : (RANKS[rank ?? ""] ?? rank ?? "") + (SUITS[suit ?? ""] ?? ""),
   );
-  const named = [...text.matchAll(NAMED)].map(
-    ([, rank, suit]) => (RANKS[rank ?? ""] ?? "") + (suit ?? "").charAt(0),
-  );
+  const named = [...text.matchAll(NAMED)].map(([, rank, suit]) => (RANKS[rank ?? ""] ?? "") + (suit ?? "").charAt(0));
   return [...written, ...named];
 }
 

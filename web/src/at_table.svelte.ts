@@ -80,9 +80,7 @@ export class AtTable implements Around {
   readonly mine: Bettor | null = $derived(this.view && bettorAt(this.view, this.place));
   /** The box that the bar is about. */
   readonly box: number | null = $derived(this.place === "" ? null : boxOf(this.place));
-  readonly offers: readonly Offer[] = $derived(
-    (this.view?.offers ?? []).filter(({ at }) => at === this.place),
-  );
+  readonly offers: readonly Offer[] = $derived((this.view?.offers ?? []).filter(({ at }) => at === this.place));
   /** Whether something was asked for that is not answered, or not shown. */
   readonly isBusy = $derived(this.asking !== null || this.isUnshown);
   readonly isOpen = $derived(this.standing.is === "open");
@@ -99,16 +97,13 @@ export class AtTable implements Around {
   readonly canDeal = $derived(
     this.hasChips ||
       (this.view?.seats.some(
-        ({ wagers, behind }) =>
-          wagers.length > 0 || behind.some((other) => other.wagers.length > 0),
+        ({ wagers, behind }) => wagers.length > 0 || behind.some((other) => other.wagers.length > 0),
       ) ??
         false),
   );
   readonly rack: Cents = $derived(owed(this.mine?.rack));
   /** What is left of the rack. */
-  readonly left: Cents = $derived(
-    [...this.stakes.values()].reduce((left, { slip }) => left - total(slip), this.rack),
-  );
+  readonly left: Cents = $derived([...this.stakes.values()].reduce((left, { slip }) => left - total(slip), this.rack));
   readonly isAsked = $derived((this.view?.offers.length ?? 0) > 0 || this.view?.cut != null);
 
   /** Whether a seat is taken as soon as the table is seen. */
@@ -157,8 +152,7 @@ export class AtTable implements Around {
 
   async ask(what: PlayerCommand): Promise<Answer> {
     const answer = await this.connection.send(what);
-    this.refusal =
-      answer.is === "refused" ? answer.refusal : answer.is === "moot" ? MOOT : null;
+    this.refusal = answer.is === "refused" ? answer.refusal : answer.is === "moot" ? MOOT : null;
     return answer;
   }
 
@@ -245,8 +239,7 @@ export class AtTable implements Around {
         return;
       case "session":
         this.session = message;
-        this.sessionBegan =
-          message.since === null ? null : performance.now() - 1000 * (message.now - message.since);
+        this.sessionBegan = message.since === null ? null : performance.now() - 1000 * (message.now - message.since);
         return;
       case "head":
         this.head = { seq: message.seq, hash: message.hash };
@@ -323,7 +316,11 @@ export class AtTable implements Around {
 function browser(): Outside {
   return {
     connect: () => new WebSocket(`${location.origin.replace("http", "ws")}/ws`),
-    isKnown: () => house.me().then((me) => me !== null, () => true),
+    isKnown: () =>
+      house.me().then(
+        (me) => me !== null,
+        () => true,
+      ),
     roundsSince: house.roundsSince,
     // An id that no other client makes; `crypto.randomUUID` is missing where a page came over http.
     newId: () => chance(16),

@@ -16,10 +16,7 @@ export type Standing =
   | { is: "refused"; refusal: Refusal };
 
 /** What became of a command. `moot`: the connection broke and the table went on without it. */
-export type Answer =
-  | { is: "done" }
-  | { is: "refused"; refusal: Refusal }
-  | { is: "moot" };
+export type Answer = { is: "done" } | { is: "refused"; refusal: Refusal } | { is: "moot" };
 
 /** What this module needs of a browser's WebSocket. */
 export interface Socket {

@@ -43,9 +43,7 @@ const clauses = new Map<string, Promise<ClauseView>>();
 export function clause(id: string): Promise<ClauseView> {
   const known = clauses.get(id);
   if (known) return known;
-  const asked = fetch(`/api/clause/${encodeURIComponent(id)}`).then((answer) =>
-    answered<ClauseView>(answer),
-  );
+  const asked = fetch(`/api/clause/${encodeURIComponent(id)}`).then((answer) => answered<ClauseView>(answer));
   clauses.set(id, asked);
   asked.catch(() => clauses.delete(id));
   return asked;
@@ -67,7 +65,7 @@ export async function rounds(
 /** Somebody's rounds at a table after one, the latest first. */
 export async function roundsSince(table: string, player: string, round: number): Promise<RoundLine[]> {
   const found: RoundLine[] = [];
-  for (let before: number | null = null; ; ) {
+  for (let before: number | null = null; ;) {
     const page: RoundsView = await rounds(before, player, table);
     const later = page.rounds.filter((one) => one.round > round);
     found.push(...later);

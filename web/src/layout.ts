@@ -85,8 +85,7 @@ export function lay({ game, circles }: AboutTable, box: Lying, isBetting: boolea
   const isNear = ({ circle }: CircleView) =>
     isFanned ? WITH_THE_HAND.includes(circle) : isGivenUp && ON_THE_CARDS.includes(circle);
   const isBet = ({ opening }: CircleView) => isBetting && opening !== null;
-  const isPrinted = ({ circle, isOpening }: Spot) =>
-    isOpening || layout(game).circles.includes(circle);
+  const isPrinted = ({ circle, isOpening }: Spot) => isOpening || layout(game).circles.includes(circle);
 
   const at = (circle: CircleView, wagers: Lying["wagers"], results: Lying["results"]) =>
     spot(circle, brief(circle, circles), wagers, results);
@@ -101,7 +100,10 @@ export function lay({ game, circles }: AboutTable, box: Lying, isBetting: boolea
       isDoubled: box.sideways[index] ?? false,
       lifted: box.lifted[index] ?? 0,
       isGivenUp: box.surrendered[index] ?? false,
-      spots: circles.filter(isNear).map((circle) => at(circle, wagers, results)).filter(isUsed),
+      spots: circles
+        .filter(isNear)
+        .map((circle) => at(circle, wagers, results))
+        .filter(isUsed),
     };
   });
   const spots = circles
@@ -118,7 +120,11 @@ export function lay({ game, circles }: AboutTable, box: Lying, isBetting: boolea
 export function brief({ title }: CircleView, circles: readonly CircleView[]): string {
   const others = circles.map((one) => one.title).filter((other) => other !== title);
   const ways = [
-    (text: string) => text.split(" ").map((word) => word.slice(0, 1).toUpperCase()).join(""),
+    (text: string) =>
+      text
+        .split(" ")
+        .map((word) => word.slice(0, 1).toUpperCase())
+        .join(""),
     (text: string) => text.slice(0, 2),
     (text: string) => text.slice(0, 3),
   ];

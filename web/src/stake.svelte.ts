@@ -27,9 +27,7 @@ export class Stake {
   readonly slip: Slip = $derived(this.moved ?? this.placed);
   readonly isPlaced = $derived(isSame(this.slip, this.placed));
   /** Whether chips lie there that the house has not been asked to take, or has not taken. */
-  readonly isPending = $derived(
-    !this.isPlaced && this.placing === null && this.moved !== this.agreed,
-  );
+  readonly isPending = $derived(!this.isPlaced && this.placing === null && this.moved !== this.agreed);
   readonly canRebet = $derived(this.last.size > 0 && !isSame(this.last, this.slip));
 
   constructor(
@@ -75,8 +73,7 @@ export class Stake {
 
   private set(slip: Slip): void {
     this.moved = new Map(slip);
-    const isAllowed =
-      isWithinLimits(slip, this.around.circles()) && total(slip) <= this.around.mostAt(this.place);
+    const isAllowed = isWithinLimits(slip, this.around.circles()) && total(slip) <= this.around.mostAt(this.place);
     if (slip.size === 0 || isAllowed) void this.send();
   }
 

@@ -11,10 +11,8 @@ const SIGNS: Record<string, (value: string) => string | null> = {
   player_cards: (value) => (value === "private" ? "your cards are for your eyes" : "open cards"),
   dealing_mode: (value) =>
     value === "no_hole_card" ? "no hole card" : value === "hole_card" ? "hole card" : "hole card and reader",
-  split_aces: (value) =>
-    value === "full_play" ? "split aces are played on" : "one card to each split ace",
-  payout_limit: (value) =>
-    value === "none" ? null : `a hand wins at most ${dollars(owed(value))}`,
+  split_aces: (value) => (value === "full_play" ? "split aces are played on" : "one card to each split ace"),
+  payout_limit: (value) => (value === "none" ? null : `a hand wins at most ${dollars(owed(value))}`),
   push22_paytable: (value) => `Push 22 by table ${value}`,
   second_deck: (value) => (value === "on" ? "two decks in turn" : "one deck"),
   progressive_seed: (value) => `the meter begins at ${dollars(owed(value))}`,

@@ -17,9 +17,7 @@ export function awaited(view: View): string {
     case "inspection":
       return isMine ? "Please look at the cards." : `${others} may look at the cards.`;
     case "contributions":
-      return isMine
-        ? "The order of the cards is sealed. You may add to it."
-        : "The order of the cards is sealed.";
+      return isMine ? "The order of the cards is sealed. You may add to it." : "The order of the cards is sealed.";
     case "supervisor":
       return "The table waits for a supervisor.";
     case "choice":
@@ -100,9 +98,7 @@ export function printed({ game, circles, pays }: AboutTable): string[] {
 /** What became of the wagers of a seat, to be read aloud. */
 export function results(about: AboutTable, seat: Pick<SeatView, "results">): string {
   const title = (name: string) => about.circles.find(({ circle }) => circle === name)?.title ?? name;
-  const each = seat.results.map(
-    ({ circle, gain: won, words }) => `${title(circle)} ${gain(owed(won))}, ${words}.`,
-  );
+  const each = seat.results.map(({ circle, gain: won, words }) => `${title(circle)} ${gain(owed(won))}, ${words}.`);
   return each.join(" ");
 }
 

@@ -37,8 +37,7 @@ let number = 0;
 /** Our rounds, as the house has them. */
 let played: { round: number; net: string | null }[] = [];
 
-const hear = (message: FromHouse) =>
-  socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
+const hear = (message: FromHouse) => socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
 
 const show = (shown: View) =>
   hear({ type: "event", version: ++version, events: [], sentences: [], number: ++number, change: shown });
@@ -205,7 +204,14 @@ describe("a round", () => {
     expect(at.canRebet).toBe(true);
     at.rebet();
     expect(asked()).toEqual([
-      { type: "wager", amounts: [{ circle: "main", amount: "10" }, { circle: "tie", amount: "5" }], at: "1" },
+      {
+        type: "wager",
+        amounts: [
+          { circle: "main", amount: "10" },
+          { circle: "tie", amount: "5" },
+        ],
+        at: "1",
+      },
     ]);
     await answer();
     show(with_({ main: "10", tie: "5" }, { round: 2 }));
@@ -279,7 +285,14 @@ describe("a round", () => {
   });
 
   it("takes its sentences with it", () => {
-    hear({ type: "event", version: ++version, events: [], sentences: ["Dealer: four of hearts."], number: ++number, change: { round: 2 } });
+    hear({
+      type: "event",
+      version: ++version,
+      events: [],
+      sentences: ["Dealer: four of hearts."],
+      number: ++number,
+      change: { round: 2 },
+    });
     expect(at.told).toEqual([{ number: 0, round: 1, sentence: "Dealer: four of hearts." }]);
   });
 });
@@ -324,7 +337,19 @@ describe("several places of one person", () => {
   });
 
   it("can be behind somebody else", async () => {
-    const behind = [{ at: "1b", name: "ann", rack: "30", bot: false, ready: false, away: false, waits: false, wagers: [], results: [] }];
+    const behind = [
+      {
+        at: "1b",
+        name: "ann",
+        rack: "30",
+        bot: false,
+        ready: false,
+        away: false,
+        waits: false,
+        wagers: [],
+        results: [],
+      },
+    ];
     show(view({ seats: [seat({ name: "bob", rack: "5", behind })], mine: ["1b"] }));
     expect([at.mine?.name, at.rack, at.box]).toEqual(["ann", 30_00, 1]);
     at.move(5_00);

@@ -35,7 +35,15 @@ describe("a shoe", () => {
   it("is right where seal, mix, cut and cards fit", () => {
     const { findings, places } = check(SHOE, { seal: SHOE.seal, bytes: "ab".repeat(32) });
     expect(findings.filter(({ isRight }) => isRight === false)).toEqual([]);
-    expect(findings.map(({ what }) => what)).toEqual(["Commitment", "Your part", "Seal", "Decks", "Mix", "Cut", "Cards"]);
+    expect(findings.map(({ what }) => what)).toEqual([
+      "Commitment",
+      "Your part",
+      "Seal",
+      "Decks",
+      "Mix",
+      "Cut",
+      "Cards",
+    ]);
     expect(places.map(({ card }) => card).join("")).toBe("ThAs7s9dQcKd5h4c2c");
     expect(places.filter(({ dealt }) => dealt !== null).length).toBe(5);
   });

@@ -137,10 +137,7 @@ describe("a connection", () => {
     ring();
     line().show(5);
     expect(lines.length).toBe(2);
-    expect(line().said).toEqual([
-      { id: "id-3", do: { client: { type: "watch", table: "war-1", from: 3 } } },
-      sent,
-    ]);
+    expect(line().said).toEqual([{ id: "id-3", do: { client: { type: "watch", table: "war-1", from: 3 } } }, sent]);
     line().hear({ type: "answer", id: sent?.id ?? "", ok: true, seq: 6, refusal: null });
     expect(await answer).toEqual({ is: "done" });
     line().cut();

@@ -29,7 +29,12 @@ it("remembers what was added to which order, the last fifty", () => {
 });
 
 it("remembers nothing where nothing may be kept", () => {
-  vi.stubGlobal("localStorage", { getItem: () => "no JSON", setItem: () => { throw new Error(); } });
+  vi.stubGlobal("localStorage", {
+    getItem: () => "no JSON",
+    setItem: () => {
+      throw new Error();
+    },
+  });
   contributions.set("seal", "bytes");
   expect(contributions.get("seal")).toBeNull();
 });

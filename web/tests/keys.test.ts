@@ -36,20 +36,12 @@ describe("keys", () => {
 
   it("belong to a field while someone types, but for Enter", () => {
     const target = element("INPUT");
-    expect([meant("w", { target }), meant("1", { target }), meant("Enter", { target })]).toEqual([
-      null,
-      null,
-      "Enter",
-    ]);
+    expect([meant("w", { target }), meant("1", { target }), meant("Enter", { target })]).toEqual([null, null, "Enter"]);
   });
 
   it("press the button that has the focus", () => {
     const target = element("BUTTON");
-    expect([meant("Enter", { target }), meant(" ", { target }), meant("w", { target })]).toEqual([
-      null,
-      null,
-      "w",
-    ]);
+    expect([meant("Enter", { target }), meant(" ", { target }), meant("w", { target })]).toEqual([null, null, "w"]);
   });
 
   it("move a slider that has the focus", () => {

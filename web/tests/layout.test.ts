@@ -69,7 +69,14 @@ describe("a box", () => {
       wager(2, "split", "10", true),
       wager(2, "double", "7.50"),
     ];
-    const box = { ...EMPTY, hands: [["8c", "9d"], ["8d", "3c", "Ts"]], wagers };
+    const box = {
+      ...EMPTY,
+      hands: [
+        ["8c", "9d"],
+        ["8d", "3c", "Ts"],
+      ],
+      wagers,
+    };
     const { hands, spots } = lay(FREE_BET, box, false);
     expect(spots.map((spot) => [spot.circle, spot.chips])).toEqual([["push22", 5_00]]);
     expect(hands.map((hand) => hand.spots.map(({ circle: name, chips, free }) => [name, chips, free]))).toEqual([
@@ -82,9 +89,15 @@ describe("a box", () => {
   });
 
   it("lays the last card of a double across its hand, and lifts what only its owner sees", () => {
-    const hands = [["8c", "9d"], ["8d", "3c", "Ts"]];
+    const hands = [
+      ["8c", "9d"],
+      ["8d", "3c", "Ts"],
+    ];
     const laid = lay(FREE_BET, { ...EMPTY, hands, sideways: [false, true], lifted: [2, 0] }, false);
-    expect(laid.hands.map(({ isDoubled, lifted }) => [isDoubled, lifted])).toEqual([[false, 2], [true, 0]]);
+    expect(laid.hands.map(({ isDoubled, lifted }) => [isDoubled, lifted])).toEqual([
+      [false, 2],
+      [true, 0],
+    ]);
   });
 
   it("has what lay before a hand that is given up on its cards, until that is decided", () => {
@@ -93,9 +106,20 @@ describe("a box", () => {
     const box = { ...EMPTY, hands: [["Kc", "6d"]], wagers, surrendered: [true] };
     const { hands, spots } = lay(attack, box, false);
     expect(hands[0]?.isGivenUp).toBe(true);
-    expect(hands[0]?.spots.map((spot) => [spot.circle, spot.chips])).toEqual([["main", 10_00], ["attack", 10_00]]);
-    expect(spots.map((spot) => [spot.circle, spot.chips])).toEqual([["main", 0], ["attack", 0], ["bonus", 5_00]]);
-    const decided = lay(attack, { ...box, wagers: [], surrendered: [false], results: [result(1, "main", "-5")] }, false);
+    expect(hands[0]?.spots.map((spot) => [spot.circle, spot.chips])).toEqual([
+      ["main", 10_00],
+      ["attack", 10_00],
+    ]);
+    expect(spots.map((spot) => [spot.circle, spot.chips])).toEqual([
+      ["main", 0],
+      ["attack", 0],
+      ["bonus", 5_00],
+    ]);
+    const decided = lay(
+      attack,
+      { ...box, wagers: [], surrendered: [false], results: [result(1, "main", "-5")] },
+      false,
+    );
     expect(decided.spots[0]?.results.length).toBe(1);
   });
 

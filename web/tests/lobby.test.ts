@@ -12,8 +12,7 @@ let timers: { wait: number; then: () => void }[];
 let isDown: boolean;
 let lobby: LobbyFeed;
 
-const hear = (message: FromHouse) =>
-  sockets.at(-1)?.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
+const hear = (message: FromHouse) => sockets.at(-1)?.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
 
 beforeEach(async () => {
   [asked, sockets, timers, isDown] = [0, [], [], false];

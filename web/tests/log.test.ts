@@ -31,7 +31,10 @@ describe("a log", () => {
   });
 
   it("is a chain", () => {
-    const heads = [{ seq: 2, hash: LOG[1]?.hash ?? "" }, { seq: 9, hash: "" }];
+    const heads = [
+      { seq: 2, hash: LOG[1]?.hash ?? "" },
+      { seq: 9, hash: "" },
+    ];
     const { length, wrong, met, missing } = follow(LOG, heads);
     expect([length, wrong, met, missing]).toEqual([3, null, 1, 1]);
   });

@@ -15,9 +15,8 @@ describe("money", () => {
     ["-0", 0],
   ])("reads %s", (text, amount) => expect(cents(text)).toBe(amount));
 
-  it.each(["", "-", "ten", "1.234", "1.", ".5", "1e3", "99999999999999", "0x10", "NaN"])(
-    "does not read %j",
-    (text) => expect(cents(text)).toBeNull(),
+  it.each(["", "-", "ten", "1.234", "1.", ".5", "1e3", "99999999999999", "0x10", "NaN"])("does not read %j", (text) =>
+    expect(cents(text)).toBeNull(),
   );
 
   it("counts what is missing as nothing", () => {

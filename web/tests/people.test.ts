@@ -19,7 +19,12 @@ describe("an empty box", () => {
   });
 
   it("is open to who has others while bets are open, as far as the house lets them", () => {
-    expect([may(1, ["1"]), may(2, ["1"]), may(2, ["1"], false), may(2, ["1", "2"])]).toEqual([false, true, false, false]);
+    expect([may(1, ["1"]), may(2, ["1"]), may(2, ["1"], false), may(2, ["1", "2"])]).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it("is closed to who bets behind somebody else", () => {
@@ -29,8 +34,7 @@ describe("an empty box", () => {
 
 describe("the box of somebody else", () => {
   const taken = seat({ name: "bob" });
-  const may = (bettors: number, mine: string[], box = taken) =>
-    canStandBehind(about(2, bettors), view({ mine }), box);
+  const may = (bettors: number, mine: string[], box = taken) => canStandBehind(about(2, bettors), view({ mine }), box);
 
   it("is open to who has no box, where there is room", () => {
     expect([may(2, []), may(1, []), may(3, ["2"]), may(3, ["2b"])]).toEqual([true, false, false, false]);

@@ -13,10 +13,14 @@ it("asks whoever is to look at the cards, and nobody else", () => {
 });
 
 it("offers the choices of the house, in its order", () => {
-  const steps = asked("choice", [1], [
-    { choice: "take", words: "Take" },
-    { choice: "late-card", words: "Late card" },
-  ]);
+  const steps = asked(
+    "choice",
+    [1],
+    [
+      { choice: "take", words: "Take" },
+      { choice: "late-card", words: "Late card" },
+    ],
+  );
   expect(steps.map(({ words }) => words)).toEqual(["Take", "Late card"]);
   expect(steps[1]?.command).toEqual({ type: "choose", choice: "late-card" });
 });

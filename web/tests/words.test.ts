@@ -7,7 +7,13 @@ const seats = (...names: (string | null)[]): View["seats"] =>
   names.map((name, index) => seat({ seat: index + 1, name, rack: name && "100" }));
 
 const at = (what: View["awaited"]["what"], asked: number[], change: Partial<View> = {}) =>
-  awaited(view({ seats: seats("ann", "bob", "cat"), awaited: { what, seats: asked, within_ms: null, of_ms: null }, ...change }));
+  awaited(
+    view({
+      seats: seats("ann", "bob", "cat"),
+      awaited: { what, seats: asked, within_ms: null, of_ms: null },
+      ...change,
+    }),
+  );
 
 describe("what the table waits for", () => {
   it("is said from where one sits", () => {

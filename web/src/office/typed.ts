@@ -2,7 +2,10 @@ import type { Irregularity, KindView, Party, Place } from "../wire";
 
 /** What went wrong, from what a supervisor typed: `9d`, `3 9d`, `dealer 9d`, `3 2`. */
 export function irregularity({ kind, has_place, has_card }: KindView, typed: string): Irregularity {
-  const words = typed.trim().split(/\s+/).filter((word) => word !== "");
+  const words = typed
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== "");
   const card = has_card ? words.pop() : undefined;
   const where = has_place ? place(words) : null;
   return { kind, ...(where === null ? {} : { place: where }), ...(card === undefined ? {} : { card }) };

@@ -78,9 +78,7 @@ function made({ decks, size }: ShoeRecordView, order: readonly CardText[]): Find
   }
   const count = (card: CardText) => order.filter((other) => other === card).length;
   const { cards, times } = decks;
-  const odd = [...new Set([...cards, ...order])].find(
-    (card) => count(card) !== (cards.includes(card) ? times : 0),
-  );
+  const odd = [...new Set([...cards, ...order])].find((card) => count(card) !== (cards.includes(card) ? times : 0));
   if (odd !== undefined) {
     const words = `The ${odd} is in it ${often(count(odd))}, and should be ${often(cards.includes(odd) ? times : 0)}.`;
     return { what, isRight: false, words };
@@ -92,12 +90,7 @@ function made({ decks, size }: ShoeRecordView, order: readonly CardText[]): Find
   };
 }
 
-function revealed(
-  shoe: ShoeRecordView,
-  salt: string,
-  order: readonly CardText[],
-  places: Place[],
-): Finding[] {
+function revealed(shoe: ShoeRecordView, salt: string, order: readonly CardText[], places: Place[]): Finding[] {
   const { seal, contributions, cuts, dealt } = shoe;
   const isSealed = sealOf(salt, order) === seal;
   const wrong = places.findIndex(({ isRight }) => !isRight);
@@ -142,7 +135,11 @@ function revealed(
 }
 
 function placed({ seal, contributions, cuts, dealt }: ShoeRecordView, order: readonly CardText[]): Place[] {
-  const stirred = mixed(order, seal, contributions.map(({ bytes }) => bytes));
+  const stirred = mixed(
+    order,
+    seal,
+    contributions.map(({ bytes }) => bytes),
+  );
   const lying = cuts.reduce((cards, at) => cut(cards, at), stirred);
   return lying.map((card, index) => {
     const came = dealt[index] ?? null;

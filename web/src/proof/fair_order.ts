@@ -32,11 +32,7 @@ function below(bound: number, source: Generator<number, never>): number {
 }
 
 /** The order that follows from contributions; without any it is the committed one. */
-export function mixed(
-  order: readonly CardText[],
-  seal: string,
-  contributions: readonly string[],
-): CardText[] {
+export function mixed(order: readonly CardText[], seal: string, contributions: readonly string[]): CardText[] {
   const cards = [...order];
   if (contributions.length === 0) return cards;
   const source = numbers(keyOf(seal, contributions));
