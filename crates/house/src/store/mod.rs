@@ -113,6 +113,9 @@ const OPEN: u32 = u32::from_be_bytes(*b"PITo");
 /// What a file says that was closed in good order.
 const CLOSED: u32 = u32::from_be_bytes(*b"PITc");
 
+/// How long a new store that another program is making may take.
+const LONGEST_MAKING: Duration = Duration::from_secs(3);
+
 /// What the store answers.
 pub type StoreResult<T> = Result<T, StoreError>;
 
@@ -540,8 +543,13 @@ impl FileState {
         if mode.try_get::<&str, _>(0)? != "wal" {
             return Ok(());
         }
-        if version(connection).await? == 0 {
-            return Err(StoreError::Incomplete(file.to_owned()));
+        // Another program may be making the store right now.
+        let patience = Instant::now() + LONGEST_MAKING;
+        while version(connection).await? == 0 {
+            if Instant::now() > patience {
+                return Err(StoreError::Incomplete(file.to_owned()));
+            }
+            tokio::time::sleep(LONGEST_MAKING / 20).await;
         }
         if mark.try_get::<i64, _>(0)? == i64::from(OPEN) {
             let file = file.display();
