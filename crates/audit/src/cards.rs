@@ -6,11 +6,16 @@ use rules::card::Card;
 use rules::table::{Input, Seal};
 use rules::terms::TermSheet;
 
-use crate::custody::{CardFact, CardMove, Contents, SealedShoe, Sight, Spot, Trail, full_shoe};
+use crate::custody::{
+    CardFact, CardMove, Contents, SealedOrder, SealedShoe, Sight, Spot, Trail, full_shoe,
+};
 use crate::finding::{Finding, Problem};
 use crate::log::Claim;
 use crate::seal::seal;
 use crate::walk::{PlayedStep, Step, WrittenStep};
+
+/// The most shoes whose sizes are known: those in use, in the machine and just retired.
+const MOST_SHOES: usize = 8;
 
 /// The shoes on a table, and what the log has shown of them.
 #[derive(Clone, Debug, Default)]
@@ -18,8 +23,10 @@ pub(crate) struct Cards {
     trail: Trail,
     /// The front card of the shoe in use.
     next: Option<Spot>,
-    /// How many cards each shoe held.
+    /// How many cards the last shoes held.
     sizes: BTreeMap<u32, usize>,
+    /// How many cards the largest one held.
+    full: usize,
     seen: Vec<(u64, Sight)>,
     /// The entry with the commitment to a shoe.
     shuffled: BTreeMap<u32, u64>,
@@ -39,6 +46,13 @@ impl Cards {
         self.trail.shoes.iter().map(|shoe| shoe.number).collect()
     }
 
+    /// What is wrong with the order of a shoe that is not revealed yet.
+    pub(crate) fn compare_order(&self, shoe: u32, sealed: &SealedOrder) -> Option<Problem> {
+        let shoe = self.trail.shoes.iter().find(|it| it.number == shoe)?;
+        let (salt, cards) = (Seal(sealed.salt), shoe.as_dealt(&sealed.order));
+        self.check(shoe, (&salt, &sealed.order), &cards, None).map(|(_, problem)| problem)
+    }
+
     /// Follows an input, and finds what it shows to be wrong.
     pub(crate) fn take(&mut self, step: &Step<'_>) -> Option<Finding> {
         let (shoes, seq) = (self.trail.shoes.clone(), step.seq());
@@ -46,7 +60,9 @@ impl Cards {
             Step::Played(played) => self.follow(played),
             Step::Written(written) => self.read(written),
         };
-        self.seen.extend(seen.into_iter().map(|sight| (seq, sight)));
+        for sight in seen {
+            self.note(seq, sight);
+        }
         let is_new = |shoe: &&SealedShoe| !shoes.iter().any(|known| known.number == shoe.number);
         let new = self.trail.shoes.iter().filter(is_new).map(|shoe| (shoe.number, seq));
         self.shuffled.extend(new);
@@ -60,6 +76,7 @@ impl Cards {
         let problem = self.check(&shoe, (salt, order), &cards, step.sheet());
         self.last = Some((number, cards));
         self.seen.retain(|(_, sight)| sight.spot.shoe != number);
+        self.shuffled.remove(&number);
         let (at, problem) = problem?;
         Some(Finding { seq: at.unwrap_or(seq), problem })
     }
@@ -67,7 +84,9 @@ impl Cards {
     /// Follows an input by the rules.
     fn follow(&mut self, step: &PlayedStep<'_>) -> Vec<Sight> {
         let PlayedStep { input, before, after, outcome, .. } = step;
-        self.sizes.extend(after.shoe().map(|shoe| (shoe.number, shoe.size)));
+        if let Some(shoe) = after.shoe() {
+            self.note_size(shoe.number, shoe.size);
+        }
         let in_use = after.shoe_in_use();
         self.next = in_use.map(|shoe| Spot { shoe: shoe.number, at: shoe.dealt });
         self.trail.follow(before, input, &outcome.events, after)
@@ -88,7 +107,7 @@ impl Cards {
                     if self.next.is_none() || self.is_refill(cards) {
                         self.next = Some(Spot { shoe, at: 0 });
                     }
-                    self.sizes.insert(shoe, cards);
+                    self.note_size(shoe, cards);
                 }
                 Claim::Loaded { shoe } => self.next = Some(Spot { shoe, at: 0 }),
                 Claim::Retired => self.next = None,
@@ -122,7 +141,23 @@ impl Cards {
 
     /// Whether so many cards are the discards of a round that ran out of cards.
     fn is_refill(&self, cards: usize) -> bool {
-        self.sizes.values().max().is_some_and(|full| cards < *full)
+        cards < self.full
+    }
+
+    fn note_size(&mut self, shoe: u32, cards: usize) {
+        self.sizes.insert(shoe, cards);
+        if self.sizes.len() > MOST_SHOES {
+            self.sizes.pop_first();
+        }
+        self.full = self.full.max(cards);
+    }
+
+    /// Keeps what was seen of a shoe that is to be revealed, once.
+    fn note(&mut self, seq: u64, sight: Sight) {
+        let is_sealed = self.trail.shoes.iter().any(|shoe| shoe.number == sight.spot.shoe);
+        if is_sealed && !self.seen.iter().any(|(_, known)| *known == sight) {
+            self.seen.push((seq, sight));
+        }
     }
 
     /// Compares the cards that were seen with the revealed order as it was dealt; without its seal an

@@ -192,13 +192,13 @@ pub(crate) struct Spot {
 }
 
 /// What everyone learned about a card.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sight {
     pub(crate) spot: Spot,
     pub(crate) shows: CardFact,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum CardFact {
     Face(Card),
     /// What the card reader said of it in a round.
@@ -377,7 +377,13 @@ impl Trail {
         for card_move in moves {
             match card_move {
                 CardMove::Shuffled(shoe) => self.shoes.push(shoe),
-                CardMove::Burned => self.burned.extend(if is_dealt { next } else { self.drawn }),
+                CardMove::Burned => {
+                    // What lies in the discard rack of a shoe that is never revealed is forgotten.
+                    let shoes = &self.shoes;
+                    let matters = |shoe| shoe == in_use || shoes.iter().any(|it| it.number == shoe);
+                    self.burned.retain(|spot| matters(spot.shoe));
+                    self.burned.extend(if is_dealt { next } else { self.drawn });
+                }
                 CardMove::FaceDown => self.hole = if is_dealt { next } else { self.drawn },
                 CardMove::HoleShown(card) => seen.extend(self.see_hole(CardFact::Face(card))),
                 CardMove::Drawn(card) => {

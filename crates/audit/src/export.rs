@@ -1,11 +1,15 @@
 //! A table's log as text that anyone can keep and check.
 
 use std::fmt;
+use std::io::{BufRead, Read};
 
 use crate::chain::Entry;
 
 /// What the first line begins with: the kind of text and its version.
 const TITLE: &str = "pitboss log 1 ";
+
+/// The most bytes in a line: far more than any entry has, and little enough to hold.
+pub const LONGEST_LINE: usize = 64 * 1024;
 
 /// The log of one table.
 ///
@@ -31,13 +35,64 @@ impl Export {
 
     /// Reads the text, all of it or nothing, without verifying it.
     pub fn read(text: &str) -> Result<Export, ReadError> {
-        let mut lines = (1..).zip(text.lines());
-        let table = lines.next().and_then(|(_, title)| title.strip_prefix(TITLE));
+        let mut reader = ExportReader::new(text.as_bytes())?;
+        let entries = reader.by_ref().collect::<Result<_, _>>()?;
+        Ok(Export { table: reader.table, entries })
+    }
+}
+
+/// The entries of an export, read one by one and not verified: a log of any length needs the memory
+/// of a line.
+#[derive(Debug)]
+pub struct ExportReader<R> {
+    table: String,
+    text: R,
+    /// The number of the last line.
+    line: usize,
+    bytes: Vec<u8>,
+}
+
+impl<R: BufRead> ExportReader<R> {
+    /// Reads the first line.
+    pub fn new(text: R) -> Result<ExportReader<R>, ReadError> {
+        let mut reader = ExportReader { table: String::new(), text, line: 0, bytes: Vec::new() };
+        let title = reader.next_line()?.ok_or(ReadError::NoExport)?;
+        let table = title.and_then(|title| title.strip_prefix(TITLE));
         let table = table.filter(|table| is_a_table(table)).ok_or(ReadError::NoExport)?;
-        let entries = lines
-            .map(|(line, text)| entry(text).ok_or(ReadError::NoEntry { line }))
-            .collect::<Result<_, _>>()?;
-        Ok(Export { table: table.to_owned(), entries })
+        reader.table = table.to_owned();
+        Ok(reader)
+    }
+
+    /// The table.
+    pub fn table(&self) -> &str {
+        &self.table
+    }
+
+    /// The next line without its end, if there is one; within, none where it is no text, or too long.
+    fn next_line(&mut self) -> Result<Option<Option<&str>>, ReadError> {
+        self.bytes.clear();
+        self.line += 1;
+        let mut limited = self.text.by_ref().take(LONGEST_LINE as u64 + 2);
+        let read = limited.read_until(b'\n', &mut self.bytes);
+        if read.map_err(|error| ReadError::Failed { reason: error.to_string() })? == 0 {
+            return Ok(None);
+        }
+        let bytes = self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes);
+        let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+        let is_short = bytes.len() <= LONGEST_LINE;
+        Ok(Some(std::str::from_utf8(bytes).ok().filter(|_| is_short)))
+    }
+}
+
+impl<R: BufRead> Iterator for ExportReader<R> {
+    type Item = Result<Entry, ReadError>;
+
+    fn next(&mut self) -> Option<Result<Entry, ReadError>> {
+        let read = match self.next_line() {
+            Ok(line) => line?.and_then(entry),
+            Err(error) => return Some(Err(error)),
+        };
+        Some(read.ok_or(ReadError::NoEntry { line: self.line }))
     }
 }
 
@@ -61,7 +116,7 @@ impl fmt::Display for Export {
 }
 
 /// Why a text is not read as an export.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadError {
     /// It does not begin as one.
     NoExport,
@@ -69,6 +124,11 @@ pub enum ReadError {
     NoEntry {
         /// The line, counted from 1.
         line: usize,
+    },
+    /// It cannot be read.
+    Failed {
+        /// Why, in words.
+        reason: String,
     },
 }
 
@@ -79,6 +139,7 @@ impl fmt::Display for ReadError {
             ReadError::NoEntry { line } => {
                 write!(f, "line {line}: expected an entry as 'SEQ HASH LINE'")
             }
+            ReadError::Failed { reason } => write!(f, "it cannot be read: {reason}"),
         }
     }
 }
@@ -117,6 +178,18 @@ mod tests {
         {
             let found = Export::read(&text.replacen(right, wrong, 1));
             assert_eq!(found, Err(ReadError::NoEntry { line: 3 }), "{wrong:?}");
+        }
+        let hostile = [
+            text.replacen("> sat", &"x".repeat(LONGEST_LINE), 1).into_bytes(),
+            [text.as_bytes(), b"4 \xff\n"].concat(),
+        ];
+        for bytes in hostile {
+            let mut reader = ExportReader::new(bytes.as_slice()).unwrap();
+            let found = reader.find_map(Result::err);
+            assert_eq!(
+                found,
+                Some(ReadError::NoEntry { line: 4 + usize::from(bytes.len() < 999) })
+            );
         }
         assert_eq!(
             ReadError::NoEntry { line: 3 }.to_string(),

@@ -9,6 +9,7 @@ use rules::table::Account;
 use crate::books::BooksRefusal;
 use crate::hash::Hash;
 use crate::log::NoRules;
+use crate::walk::MOST_LINES;
 
 /// Something that is wrong with a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +59,8 @@ pub enum Problem {
     NoStanding,
     /// It is not an input of a table.
     NoInput,
+    /// More lines follow it than any input leads to.
+    TooManyLines,
     /// The table refuses the input.
     Refused {
         /// Why, in words.
@@ -157,6 +160,9 @@ impl fmt::Display for Problem {
                 f.write_str("no table can stand as the next lines say; the rest is not played")
             }
             Problem::NoInput => f.write_str("not an input of a table; the rest is not played"),
+            Problem::TooManyLines => {
+                write!(f, "more than {MOST_LINES} lines follow it; the rest is not played")
+            }
             Problem::Refused { reason } => {
                 write!(f, "refused by the table: {reason}; the rest is not played")
             }

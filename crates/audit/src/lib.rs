@@ -25,9 +25,10 @@
 //! }
 //!
 //! let text = Export { table: "war-1".to_owned(), entries }.to_string();
-//! assert!(verify(&text, &[])?.is_clean());
+//! assert!(verify(text.as_bytes(), &[])?.is_clean());
 //!
-//! let verdict = verify(&text.replace("buy-in 3 100", "buy-in 3 900"), &[])?;
+//! let other = text.replace("buy-in 3 100", "buy-in 3 900");
+//! let verdict = verify(other.as_bytes(), &[])?;
 //! assert_eq!(verdict.findings[0].seq, 7);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

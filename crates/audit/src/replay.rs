@@ -1,6 +1,7 @@
 //! Any recorded round, step by step.
 
 use std::fmt;
+use std::io::BufRead;
 
 use rules::money::Cents;
 use rules::notation::Line;
@@ -10,7 +11,7 @@ use rules::transcript;
 use rules::wager::{Bettor, Bettors, Circle};
 
 use crate::chain::Entry;
-use crate::export::{Export, ReadError};
+use crate::export::{ExportReader, ReadError};
 use crate::finding::Finding;
 use crate::log::{Claim, Kind, Outcome};
 use crate::walk::{Step, Walk, WrittenStep};
@@ -48,17 +49,24 @@ pub struct Moment {
     pub events: Vec<String>,
 }
 
-/// Finds a round of an export and plays it again.
-pub fn replay(export: &str, round: u32) -> Result<Replay, ReplayError> {
-    let export = Export::read(export).map_err(ReplayError::Unreadable)?;
-    let mut walk = Walk::new(&export.entries);
-    let mut rounds = Rounds::new(&export.table);
-    while let Some(step) = walk.next() {
-        if rounds.take(&step).is_some_and(|settled| settled.round == round) {
+/// Finds a round of an export and plays it again. What comes after the round is not read.
+pub fn replay(export: impl BufRead, round: u32) -> Result<Replay, ReplayError> {
+    let mut export = ExportReader::new(export).map_err(ReplayError::Unreadable)?;
+    let mut walk = Walk::default();
+    let mut rounds = Rounds::new(export.table());
+    let mut first = None;
+    let mut is_settled = |step: &Step<'_>| rounds.take(step).is_some_and(|it| it.round == round);
+    loop {
+        let (is_found, is_end) = match export.next().transpose().map_err(ReplayError::Unreadable)? {
+            Some(entry) => (walk.take(entry).as_ref().is_some_and(&mut is_settled), false),
+            None => (walk.end().as_ref().is_some_and(&mut is_settled), true),
+        };
+        first = first.or(walk.findings.drain(..).next());
+        if is_found || is_end {
             break;
         }
     }
-    match (rounds.last.filter(|last| last.round == round), walk.findings.into_iter().next()) {
+    match (rounds.last.filter(|last| last.round == round), first) {
         (Some(replay), _) => Ok(replay),
         (None, Some(finding)) => Err(ReplayError::Broken { round, finding }),
         (None, None) => Err(ReplayError::NoSuchRound { round, rounds: rounds.count }),
@@ -67,27 +75,32 @@ pub fn replay(export: &str, round: u32) -> Result<Replay, ReplayError> {
 
 /// The rounds of a log, one after the other.
 #[derive(Debug)]
-pub(crate) struct Rounds<'a> {
-    table: &'a str,
+pub(crate) struct Rounds {
+    table: String,
     /// How many have begun.
     pub(crate) count: u32,
     last: Option<Replay>,
 }
 
-impl<'a> Rounds<'a> {
-    pub(crate) fn new(table: &'a str) -> Rounds<'a> {
-        Rounds { table, count: 0, last: None }
+impl Rounds {
+    pub(crate) fn new(table: &str) -> Rounds {
+        Rounds { table: table.to_owned(), count: 0, last: None }
+    }
+
+    /// Forgets the steps of the round in play, which are only needed to show it.
+    pub(crate) fn forget_steps(&mut self) {
+        self.last.iter_mut().for_each(|round| round.steps.clear());
     }
 
     /// Follows an input. A round that it settles is complete.
     pub(crate) fn take(&mut self, step: &Step<'_>) -> Option<&Replay> {
         let opening = match step {
             Step::Played(played) => played.outcome.opening.clone(),
-            Step::Written(written) => texts(written.lines, Kind::Opening).collect(),
+            Step::Written(written) => texts(&written.lines, Kind::Opening).collect(),
         };
         if !opening.is_empty() {
             self.count += 1;
-            self.last = Some(Replay::begin(self.table, self.count, &opening));
+            self.last = Some(Replay::begin(&self.table, self.count, &opening));
         }
         let round = self.last.as_mut().filter(|round| !round.settled)?;
         match step {
@@ -156,7 +169,7 @@ impl Replay {
         self.written_under = Some(step.version.to_owned());
         self.settled |= step.claims.contains(&Claim::Settled);
         let input = Kind::of(&step.entry.line).map_or("", |(_, text)| text).to_owned();
-        let events = texts(step.lines, Kind::Event).collect();
+        let events = texts(&step.lines, Kind::Event).collect();
         self.steps.push(Moment { seq: step.entry.seq, input, events });
     }
 

@@ -1,6 +1,8 @@
 //! Verifies a log: chain, commitments, rules and money.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::io::BufRead;
 
 use rules::RULES_VERSION;
 use rules::money::Cents;
@@ -9,13 +11,18 @@ use rules::wager::{Bettor, MOST_BETTORS, MOST_SEATS};
 
 use crate::books::{Books, BooksRefusal};
 use crate::cards::Cards;
-use crate::chain::{Chain, Head};
-use crate::export::{Export, ReadError};
+use crate::chain::{Chain, Entry, Head};
+use crate::custody::SealedOrder;
+use crate::export::{ExportReader, ReadError};
 use crate::finding::{Finding, Problem};
-use crate::log::Claim;
+use crate::hash::Hash;
+use crate::log::{Claim, Outcome};
 use crate::replay::Rounds;
 pub use crate::walk::UnplayedPart;
-use crate::walk::{Step, Walk};
+use crate::walk::{PlayedStep, Step, Walk};
+
+/// The most findings that are listed; more are only counted.
+pub const MOST_FINDINGS: usize = 1_000;
 
 /// The result of checking a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +32,7 @@ pub struct Verdict {
     /// The parts that were written under other rules: their events are not checked.
     pub unplayed: Vec<UnplayedPart>,
     /// How many entries there are.
-    pub entries: usize,
+    pub entries: u64,
     /// The last one.
     pub head: Option<Head>,
     /// How many rounds were begun.
@@ -34,8 +41,13 @@ pub struct Verdict {
     pub revealed: u32,
     /// The shoes that are not revealed yet: their cards cannot be checked before.
     pub unrevealed: Vec<u32>,
-    /// Everything that is wrong, in the order of the entries.
+    /// How many heads from outside were compared. Without one, a log is shown to be consistent, and
+    /// not to be complete.
+    pub heads: usize,
+    /// What is wrong, in the order of the entries: the first [`MOST_FINDINGS`].
     pub findings: Vec<Finding>,
+    /// How many more findings there are.
+    pub more: usize,
 }
 
 impl Verdict {
@@ -49,8 +61,11 @@ impl Verdict {
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.findings.iter().try_for_each(|finding| writeln!(f, "{finding}"))?;
+        if self.more > 0 {
+            writeln!(f, "and {}", count(self.more, "more finding", "more findings"))?;
+        }
         for UnplayedPart { version, first, last } in &self.unplayed {
-            if (*first, *last) != (1, self.entries as u64) {
+            if (*first, *last) != (1, self.entries) {
                 write!(f, "entries {first} to {last}: ")?;
             }
             write!(f, "written under rules {version}")?;
@@ -62,7 +77,8 @@ impl fmt::Display for Verdict {
         if let Some(head) = self.head {
             writeln!(f, "head {head}")?;
         }
-        let (entries, rounds) = (count(self.entries, "entry", "entries"), self.rounds);
+        let (entries, rounds) = (self.entries, self.rounds);
+        let entries = count(usize::try_from(entries).unwrap_or(usize::MAX), "entry", "entries");
         let rounds = count(rounds as usize, "round", "rounds");
         let shoes = count(self.revealed as usize, "shoe", "shoes");
         write!(f, "{}: {entries}, {rounds}, {shoes} revealed", self.table)?;
@@ -75,9 +91,17 @@ impl fmt::Display for Verdict {
             }
         }
         match self.findings.len() {
-            0 if !self.unplayed.is_empty() => writeln!(f, "\nall that was checked is in order"),
-            0 => writeln!(f, "\neverything is in order"),
-            findings => writeln!(f, "\n{}", count(findings, "finding", "findings")),
+            0 if !self.unplayed.is_empty() => writeln!(f, "\nall that was checked is in order")?,
+            0 => writeln!(f, "\neverything is in order")?,
+            findings => writeln!(f, "\n{}", count(findings + self.more, "finding", "findings"))?,
+        }
+        match self.heads {
+            0 if self.is_clean() => writeln!(
+                f,
+                "no head was compared: this proves that the log is consistent, not that it is \
+                 complete"
+            ),
+            _ => Ok(()),
         }
     }
 }
@@ -87,91 +111,214 @@ fn count(number: usize, one: &str, many: &str) -> String {
 }
 
 /// Checks an export, and compares it with heads that the house announced.
-pub fn verify(export: &str, heads: &[Head]) -> Result<Verdict, ReadError> {
-    let export = Export::read(export)?;
-    let mut findings = broken_links(&export);
-    findings.extend(heads.iter().filter_map(|head| not_announced(&export, *head)));
-
-    let mut walk = Walk::new(&export.entries);
-    let mut cards = Cards::default();
-    let mut money = Money::new(&export.table);
-    let mut rounds = Rounds::new(&export.table);
-    while let Some(step) = walk.next() {
-        findings.extend(cards.take(&step));
-        findings.extend(money.take(&step));
-        let settled = rounds.take(&step);
-        findings.extend(settled.and_then(|round| {
-            let difference = round.difference_alone()?;
-            let problem = Problem::NotAlone { round: round.round, difference };
-            Some(Finding { seq: step.seq(), problem })
-        }));
-    }
-    findings.append(&mut walk.findings);
-    findings.sort_by_key(|finding| finding.seq);
-    Ok(Verdict {
-        unplayed: walk.unplayed,
-        entries: export.entries.len(),
-        head: export.entries.last().map(|entry| entry.head()),
-        rounds: rounds.count,
-        revealed: cards.revealed(),
-        unrevealed: cards.unrevealed(),
-        findings,
-        table: export.table,
-    })
+///
+/// It is read line by line, and only the current round and shoe are held in memory.
+pub fn verify(export: impl BufRead, heads: &[Head]) -> Result<Verdict, ReadError> {
+    let mut export = ExportReader::new(export)?;
+    let mut verification = Verification::new(export.table(), heads);
+    export.try_for_each(|entry| entry.map(|entry| verification.take(entry)))?;
+    Ok(verification.finish())
 }
 
-/// Entries that do not continue the chain.
-fn broken_links(export: &Export) -> Vec<Finding> {
-    let mut chain = Chain::new(&export.table);
-    let mut findings = Vec::new();
-    for entry in &export.entries {
-        let seq = entry.seq;
-        let expected = chain.next();
+/// An input on its way through a verification, for whoever compares more with it.
+#[derive(Debug)]
+pub struct LoggedInput<'a> {
+    /// Its entry.
+    pub seq: u64,
+    /// The last entry that follows from it.
+    pub last: u64,
+    /// The money that it moved: by the rules, or by the log where it was written under other rules.
+    pub transfers: &'a [Transfer],
+    /// What the rules make of it; none where it was written under other rules.
+    pub played: Option<PlayedInput<'a>>,
+}
+
+/// An input with its result by the rules.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayedInput<'a> {
+    /// The table before it.
+    pub before: &'a Table,
+    /// What came of it.
+    pub outcome: &'a Outcome,
+    /// The table after it.
+    pub after: &'a Table,
+}
+
+/// A log that is checked entry by entry.
+#[derive(Debug)]
+pub struct Verification {
+    table: String,
+    chain: Chain,
+    entries: u64,
+    /// The last entry.
+    head: Option<Head>,
+    /// The hashes that the house announced, by entry, as far as no entry has come for them.
+    announced: BTreeMap<u64, Vec<Hash>>,
+    heads: usize,
+    walk: Walk,
+    cards: Cards,
+    money: Money,
+    rounds: Rounds,
+    findings: Vec<Finding>,
+    more: usize,
+}
+
+impl Verification {
+    /// An empty log, to be compared with heads that the house announced.
+    pub fn new(table: &str, heads: &[Head]) -> Verification {
+        let mut announced: BTreeMap<u64, Vec<Hash>> = BTreeMap::new();
+        heads.iter().for_each(|head| announced.entry(head.seq).or_default().push(head.hash));
+        let chain = Chain::new(table);
+        let mut verification = Verification {
+            table: table.to_owned(),
+            chain,
+            entries: 0,
+            head: None,
+            announced,
+            heads: heads.len(),
+            walk: Walk::default(),
+            cards: Cards::default(),
+            money: Money::new(table),
+            rounds: Rounds::new(table),
+            findings: Vec::new(),
+            more: 0,
+        };
+        verification.compare(Head { seq: 0, hash: chain.head() });
+        verification
+    }
+
+    /// Takes the next entry.
+    pub fn take(&mut self, entry: Entry) {
+        self.take_with(entry, &mut |_| {});
+    }
+
+    /// Takes the next entry, and shows the input that is complete with it.
+    pub fn take_with(&mut self, entry: Entry, look: &mut dyn FnMut(&LoggedInput<'_>)) {
+        let (seq, expected) = (entry.seq, self.chain.next());
         if seq != expected {
-            findings.push(Finding { seq, problem: Problem::OutOfOrder { expected } });
-        } else if chain.hash_of(&entry.line) != entry.hash {
-            findings.push(Finding { seq, problem: Problem::Unchained });
+            self.find(Finding { seq, problem: Problem::OutOfOrder { expected } });
+        } else if self.chain.hash_of(&entry.line) != entry.hash {
+            self.find(Finding { seq, problem: Problem::Unchained });
         }
-        chain = Chain::after(entry.head());
+        let head = entry.head();
+        (self.chain, self.head) = (Chain::after(head), Some(head));
+        self.entries += 1;
+        self.compare(head);
+        self.walk_on(Some(entry), look);
     }
-    findings
-}
 
-/// A head that the log does not have.
-fn not_announced(export: &Export, head: Head) -> Option<Finding> {
-    let Head { seq, hash: announced } = head;
-    let last = export.entries.last().map_or(0, |entry| entry.seq);
-    let found = match seq {
-        0 => Some(Chain::new(&export.table).head()),
-        _ => export.entries.iter().find(|entry| entry.seq == seq).map(|entry| entry.hash),
-    };
-    let problem = match found {
-        Some(found) if found == announced => return None,
-        Some(found) => Problem::NotAnnounced { announced, found },
-        None => Problem::CutShort { last },
-    };
-    Some(Finding { seq, problem })
+    /// Takes the end of the log, and shows its last input.
+    pub fn end_with(&mut self, look: &mut dyn FnMut(&LoggedInput<'_>)) {
+        self.walk_on(None, look);
+        let last = self.head.map_or(0, |head| head.seq);
+        for (seq, hashes) in std::mem::take(&mut self.announced) {
+            for _ in hashes {
+                self.find(Finding { seq, problem: Problem::CutShort { last } });
+            }
+        }
+    }
+
+    /// The first thing that is wrong so far.
+    pub fn first_finding(&self) -> Option<&Finding> {
+        self.findings.iter().min_by_key(|finding| finding.seq)
+    }
+
+    /// The shoes that are not revealed yet.
+    pub fn unrevealed(&self) -> Vec<u32> {
+        self.cards.unrevealed()
+    }
+
+    /// What is wrong with the order that the house keeps of a shoe that is not revealed yet: it is not
+    /// the one that was sealed, or another card was dealt.
+    pub fn compare_order(&self, shoe: u32, sealed: &SealedOrder) -> Option<Problem> {
+        self.cards.compare_order(shoe, sealed)
+    }
+
+    /// What the log proves.
+    pub fn finish(mut self) -> Verdict {
+        self.end_with(&mut |_| {});
+        self.findings.sort_by_key(|finding| finding.seq);
+        Verdict {
+            table: self.table,
+            unplayed: self.walk.unplayed,
+            entries: self.entries,
+            head: self.head,
+            rounds: self.rounds.count,
+            revealed: self.cards.revealed(),
+            unrevealed: self.cards.unrevealed(),
+            heads: self.heads,
+            findings: self.findings,
+            more: self.more,
+        }
+    }
+
+    /// Compares an entry with what the house announced of it.
+    fn compare(&mut self, Head { seq, hash: found }: Head) {
+        for announced in self.announced.remove(&seq).unwrap_or_default() {
+            if announced != found {
+                self.find(Finding { seq, problem: Problem::NotAnnounced { announced, found } });
+            }
+        }
+    }
+
+    /// Plays the input that is complete with this entry, or at the end.
+    fn walk_on(&mut self, entry: Option<Entry>, look: &mut dyn FnMut(&LoggedInput<'_>)) {
+        let step = match entry {
+            Some(entry) => self.walk.take(entry),
+            None => self.walk.end(),
+        };
+        let mut found = Vec::new();
+        if let Some(step) = step {
+            found.extend(self.cards.take(&step));
+            let transfers = moved(&step);
+            look(&LoggedInput {
+                seq: step.seq(),
+                last: step.last(),
+                transfers: &transfers,
+                played: match &step {
+                    Step::Played(PlayedStep { before, outcome, after, .. }) => {
+                        Some(PlayedInput { before, outcome, after })
+                    }
+                    Step::Written(_) => None,
+                },
+            });
+            found.extend(self.money.take(&step, transfers));
+            let settled = self.rounds.take(&step);
+            found.extend(settled.and_then(|round| {
+                let difference = round.difference_alone()?;
+                let problem = Problem::NotAlone { round: round.round, difference };
+                Some(Finding { seq: step.seq(), problem })
+            }));
+            self.rounds.forget_steps();
+        }
+        found.append(&mut self.walk.findings);
+        found.into_iter().for_each(|finding| self.find(finding));
+    }
+
+    fn find(&mut self, finding: Finding) {
+        match self.findings.len() < MOST_FINDINGS {
+            true => self.findings.push(finding),
+            false => self.more += 1,
+        }
+    }
 }
 
 /// The books of one table, kept beside the table itself.
-struct Money<'a> {
-    table: &'a str,
+#[derive(Debug)]
+struct Money {
+    table: String,
     books: Books,
     /// Whether they were found wrong: reported once.
     wrong: bool,
 }
 
-impl<'a> Money<'a> {
-    fn new(table: &'a str) -> Money<'a> {
-        Money { table, books: Books::default(), wrong: false }
+impl Money {
+    fn new(table: &str) -> Money {
+        Money { table: table.to_owned(), books: Books::default(), wrong: false }
     }
 
     /// Posts what moved, and compares with what lies on the table.
-    fn take(&mut self, step: &Step<'_>) -> Option<Finding> {
-        let mut moved: Vec<Transfer> = match step {
-            Step::Played(played) => played.outcome.events.iter().filter_map(transfer).collect(),
-            Step::Written(written) => written.claims.iter().filter_map(claimed).collect(),
-        };
+    fn take(&mut self, step: &Step<'_>, mut moved: Vec<Transfer>) -> Option<Finding> {
         if let Some(Input::Meter(shows)) = step.input() {
             moved.extend(self.moved_elsewhere(*shows));
         }
@@ -190,7 +337,7 @@ impl<'a> Money<'a> {
 
     /// What other tables did to a meter that they share is not in this log.
     fn moved_elsewhere(&self, shows: Cents) -> Option<Transfer> {
-        let more = shows - self.books.balance(self.table, &Account::Meter);
+        let more = shows - self.books.balance(&self.table, &Account::Meter);
         let (from, to) = match more > Cents::ZERO {
             true => (Account::Cashier, Account::Meter),
             false => (Account::Meter, Account::Cashier),
@@ -199,23 +346,34 @@ impl<'a> Money<'a> {
         (amount > Cents::ZERO).then_some(Transfer { from, to, amount })
     }
 
-    /// What a player has elsewhere is not in this log: whatever is spent here was brought along.
+    /// What a player has elsewhere is not in this log: whatever is spent here was brought along, and
+    /// whatever is won is taken along.
     fn post(&mut self, transfer: &Transfer) -> Result<(), BooksRefusal> {
-        let Transfer { from, amount, .. } = transfer;
-        let lacking = *amount - self.books.balance(self.table, from);
-        if matches!(from, Account::Player(_)) && lacking > Cents::ZERO {
-            let (to, from) = (from.clone(), Account::Cashier);
-            self.books.post(self.table, &[Transfer { from, to, amount: lacking }])?;
+        let Transfer { from, to, amount } = transfer.clone();
+        let mut transfers = vec![transfer.clone()];
+        if matches!(from, Account::Player(_)) {
+            transfers.insert(0, Transfer { from: Account::Cashier, to: from, amount });
         }
-        self.books.post(self.table, std::slice::from_ref(transfer))
+        if matches!(to, Account::Player(_)) {
+            transfers.push(Transfer { from: to, to: Account::Cashier, amount });
+        }
+        self.books.post(&self.table, &transfers)
     }
 
     /// An account that holds something else by the books.
     fn difference(&self, accounts: impl IntoIterator<Item = (Account, Cents)>) -> Option<Problem> {
         accounts.into_iter().find_map(|(account, table)| {
-            let books = self.books.balance(self.table, &account);
+            let books = self.books.balance(&self.table, &account);
             (books != table).then_some(Problem::OutOfBalance { account, books, table })
         })
+    }
+}
+
+/// The money that an input moved.
+fn moved(step: &Step<'_>) -> Vec<Transfer> {
+    match step {
+        Step::Played(played) => played.outcome.events.iter().filter_map(transfer).collect(),
+        Step::Written(written) => written.claims.iter().filter_map(claimed).collect(),
     }
 }
 
@@ -259,8 +417,6 @@ mod tests {
     use rules::wager::Game;
 
     use super::*;
-    use crate::log::Outcome;
-    use crate::walk::PlayedStep;
 
     /// What the books find when this moves at a table where Ann has bought in for 100.00.
     fn found(from: &str, to: &str, amount: i64) -> String {
@@ -271,7 +427,9 @@ mod tests {
             let before = Box::new(table.clone());
             let mut outcome = Outcome::of(table, &input).unwrap();
             outcome.events.extend(more.map(TableEvent::Moved));
-            money.take(&Step::Played(PlayedStep { seq: 3, input, before, after: table, outcome }))
+            let (seq, last) = (3, 3);
+            let step = Step::Played(PlayedStep { seq, last, input, before, after: table, outcome });
+            money.take(&step, moved(&step))
         };
         assert_eq!(tell("sit 1 ann", &mut table, None), None);
         assert_eq!(tell("buy-in 1 100", &mut table, None), None);

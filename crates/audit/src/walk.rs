@@ -8,13 +8,23 @@ use crate::chain::Entry;
 use crate::finding::{Finding, Problem};
 use crate::log::{Claim, Kind, Outcome, RulesLine};
 
-/// A log on its way through the rules.
+/// The most lines that follow an input: no input of any game leads to as many.
+pub(crate) const MOST_LINES: usize = 10_000;
+
+/// The most parts of other rules that are told apart; the last one has what comes after.
+const MOST_PARTS: usize = 100;
+
+/// A log on its way through the rules, entry by entry: it holds the table, and one input with the
+/// lines that follow it.
 ///
 /// Inputs are the truth, and the other lines claims. The walk goes on after a wrong claim, and ends
 /// at a wrong input. What was written under other rules is only read, not played.
-#[derive(Debug)]
-pub(crate) struct Walk<'a> {
-    rest: &'a [Entry],
+#[derive(Debug, Default)]
+pub(crate) struct Walk {
+    /// The input or the rules that the next lines may belong to.
+    open: Option<Group>,
+    /// Whether nothing more can be played.
+    is_over: bool,
     /// None before the first rules.
     rules: Option<Rules>,
     /// None while the log is only read.
@@ -23,8 +33,15 @@ pub(crate) struct Walk<'a> {
     in_round: bool,
     /// The parts that were only read.
     pub(crate) unplayed: Vec<UnplayedPart>,
-    /// What is wrong so far.
+    /// What is wrong so far, as far as nobody has taken it.
     pub(crate) findings: Vec<Finding>,
+}
+
+/// An entry that stands on its own, and the lines that follow from it.
+#[derive(Debug)]
+struct Group {
+    first: Entry,
+    lines: Vec<Entry>,
 }
 
 /// The rules in force.
@@ -57,6 +74,8 @@ pub(crate) enum Step<'a> {
 #[derive(Debug)]
 pub(crate) struct PlayedStep<'a> {
     pub(crate) seq: u64,
+    /// The last entry that follows from it.
+    pub(crate) last: u64,
     pub(crate) input: Input,
     pub(crate) before: Box<Table>,
     pub(crate) after: &'a Table,
@@ -66,13 +85,13 @@ pub(crate) struct PlayedStep<'a> {
 /// An input under other rules, with its result by the log.
 #[derive(Debug)]
 pub(crate) struct WrittenStep<'a> {
-    pub(crate) entry: &'a Entry,
+    pub(crate) entry: Entry,
     /// None where this version has no such input.
     pub(crate) input: Option<Input>,
     pub(crate) sheet: Option<&'a TermSheet>,
     pub(crate) version: &'a str,
     /// The lines that follow it.
-    pub(crate) lines: &'a [Entry],
+    pub(crate) lines: Vec<Entry>,
     /// What they say of cards and money.
     pub(crate) claims: Vec<Claim>,
 }
@@ -83,6 +102,14 @@ impl Step<'_> {
         match self {
             Step::Played(played) => played.seq,
             Step::Written(written) => written.entry.seq,
+        }
+    }
+
+    /// The last entry that follows from it.
+    pub(crate) fn last(&self) -> u64 {
+        match self {
+            Step::Played(played) => played.last,
+            Step::Written(written) => written.lines.last().unwrap_or(&written.entry).seq,
         }
     }
 
@@ -102,44 +129,57 @@ impl Step<'_> {
     }
 }
 
-impl<'a> Walk<'a> {
-    pub(crate) fn new(entries: &'a [Entry]) -> Walk<'a> {
-        let (unplayed, findings) = (Vec::new(), Vec::new());
-        Walk { rest: entries, rules: None, table: None, in_round: false, unplayed, findings }
-    }
-
-    /// The next input; none at the end, and where nothing more can be played.
-    pub(crate) fn next(&mut self) -> Option<Step<'_>> {
-        loop {
-            let (entry, rest) = self.rest.split_first()?;
-            let end = rest.iter().position(is_no_claim).unwrap_or(rest.len());
-            let (lines, rest) = rest.split_at(end);
-            self.rest = rest;
-            match Kind::of(&entry.line) {
-                Some((Kind::Rules, text)) => self.take_rules(entry, text, lines),
-                _ if self.rules.is_none() => self.stop(entry.seq, Problem::RulesMissing),
-                Some((Kind::Input, text)) if self.table.is_some() => match text.parse() {
-                    Ok(input) => {
-                        let before = Box::new(self.table.clone()?);
-                        let outcome = self.play(entry, &input, lines)?;
-                        let (seq, after) = (entry.seq, self.table.as_ref()?);
-                        return Some(Step::Played(PlayedStep {
-                            seq,
-                            input,
-                            before,
-                            after,
-                            outcome,
-                        }));
-                    }
-                    Err(_) => self.stop(entry.seq, Problem::NoInput),
-                },
-                Some((Kind::Input, text)) => {
-                    let input = text.parse().ok();
-                    return self.read(entry, input, lines).map(Step::Written);
+impl Walk {
+    /// Takes the next entry. Gives the input before it where that is complete now; none where nothing
+    /// more can be played.
+    pub(crate) fn take(&mut self, entry: Entry) -> Option<Step<'_>> {
+        if self.is_over {
+            return None;
+        }
+        match &mut self.open {
+            Some(Group { first, lines }) if !stands_alone(&entry) => {
+                let seq = first.seq;
+                match lines.len() < MOST_LINES {
+                    true => lines.push(entry),
+                    false => self.stop(seq, Problem::TooManyLines),
                 }
-                _ => unreachable!("what is no claim is rules or an input"),
+                None
+            }
+            open => {
+                let complete = open.replace(Group { first: entry, lines: Vec::new() })?;
+                self.judge(complete)
             }
         }
+    }
+
+    /// The last input, where the log ends.
+    pub(crate) fn end(&mut self) -> Option<Step<'_>> {
+        let last = self.open.take().filter(|_| !self.is_over)?;
+        self.judge(last)
+    }
+
+    fn judge(&mut self, Group { first: entry, lines }: Group) -> Option<Step<'_>> {
+        match Kind::of(&entry.line) {
+            Some((Kind::Rules, text)) => self.take_rules(&entry, text, &lines),
+            _ if self.rules.is_none() => self.stop(entry.seq, Problem::RulesMissing),
+            Some((Kind::Input, text)) if self.table.is_some() => match text.parse() {
+                Ok(input) => {
+                    let before = Box::new(self.table.clone()?);
+                    let outcome = self.play(&entry, &input, &lines)?;
+                    let (seq, last) = (entry.seq, lines.last().unwrap_or(&entry).seq);
+                    let after = self.table.as_ref()?;
+                    let step = PlayedStep { seq, last, input, before, after, outcome };
+                    return Some(Step::Played(step));
+                }
+                Err(_) => self.stop(entry.seq, Problem::NoInput),
+            },
+            Some((Kind::Input, text)) => {
+                let input = text.parse().ok();
+                return self.read(entry, input, lines).map(Step::Written);
+            }
+            _ => unreachable!("what is no claim is rules or an input"),
+        }
+        None
     }
 
     /// Begins the table, or goes on under the same terms.
@@ -171,7 +211,10 @@ impl<'a> Walk<'a> {
             _ => {
                 self.table = None;
                 let (first, last) = (entry.seq, lines.last().unwrap_or(entry).seq);
-                return self.unplayed.push(UnplayedPart { version, first, last });
+                if self.unplayed.len() < MOST_PARTS {
+                    self.unplayed.push(UnplayedPart { version, first, last });
+                }
+                return;
             }
         }
         self.compare(entry, &Outcome::default(), lines);
@@ -208,9 +251,9 @@ impl<'a> Walk<'a> {
     /// Accepts an input and what follows it as they are written.
     fn read(
         &mut self,
-        entry: &'a Entry,
+        entry: Entry,
         input: Option<Input>,
-        lines: &'a [Entry],
+        lines: Vec<Entry>,
     ) -> Option<WrittenStep<'_>> {
         let claims: Vec<_> = lines.iter().filter_map(|line| Claim::read(&line.line)).collect();
         for claim in &claims {
@@ -221,7 +264,7 @@ impl<'a> Walk<'a> {
             }
         }
         if let Some(unplayed) = self.unplayed.last_mut() {
-            unplayed.last = lines.last().unwrap_or(entry).seq;
+            unplayed.last = lines.last().unwrap_or(&entry).seq;
         }
         let Rules { version, sheet } = self.rules.as_ref()?;
         Some(WrittenStep { entry, input, sheet: sheet.as_ref(), version, lines, claims })
@@ -248,11 +291,11 @@ impl<'a> Walk<'a> {
     /// Nothing more can be played: what follows rests on this.
     fn stop(&mut self, seq: u64, problem: Problem) {
         self.findings.push(Finding { seq, problem });
-        self.rest = &[];
+        (self.open, self.is_over) = (None, true);
     }
 }
 
 /// Whether a line stands on its own instead of being a claim about the one before.
-fn is_no_claim(entry: &Entry) -> bool {
+fn stands_alone(entry: &Entry) -> bool {
     matches!(Kind::of(&entry.line), Some((Kind::Rules | Kind::Input, _)))
 }

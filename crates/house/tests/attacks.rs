@@ -149,7 +149,7 @@ impl Honest {
         self.client.until_awaited("wagers");
         self.client.done(json!({ "type": "leave" }));
         let head = self.client.head.parse().unwrap();
-        let verdict = audit::verify(&export(self.address), &[head]).unwrap();
+        let verdict = audit::verify(export(self.address).as_bytes(), &[head]).unwrap();
         assert!(verdict.is_clean(), "{verdict}");
         let (health, _) = http(self.address, "GET", "/health", "");
         assert!(health.starts_with("HTTP/1.1 200"), "{health}");

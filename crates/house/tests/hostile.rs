@@ -69,7 +69,7 @@ impl Open {
         let balance: f64 = self.guest.balance(self.address).parse().unwrap();
         assert!(balance > 500.0, "{balance}");
         let head = self.ann.head.parse().unwrap();
-        let verdict = audit::verify(&export(self.address), &[head]).unwrap();
+        let verdict = audit::verify(export(self.address).as_bytes(), &[head]).unwrap();
         assert!(verdict.is_clean(), "{verdict}");
         let (health, _) = http(self.address, "GET", "/health", "");
         assert!(health.starts_with("HTTP/1.1 200"), "{health}");

@@ -49,7 +49,7 @@ fn open(data: PathBuf, orders: Orders, pace: Pace, terms: &[(&str, &str)]) -> Op
 
 fn verified(export: &str, heads: &[&Client]) {
     let heads: Vec<_> = heads.iter().map(|client| client.head.parse().unwrap()).collect();
-    let verdict = audit::verify(export, &heads).unwrap();
+    let verdict = audit::verify(export.as_bytes(), &heads).unwrap();
     assert!(verdict.is_clean(), "{verdict}");
 }
 

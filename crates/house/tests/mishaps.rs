@@ -91,7 +91,7 @@ fn a_table_that_panics_is_loaded_again_and_nothing_acknowledged_is_lost() {
     assert_eq!(guests[0].balance(house.address), "900");
     play(&mut ann, 2);
     for table in ["war-1", "deck-1"] {
-        let verdict = audit::verify(&export_of(house.address, table), &[]).unwrap();
+        let verdict = audit::verify(export_of(house.address, table).as_bytes(), &[]).unwrap();
         assert!(verdict.is_clean(), "{verdict}");
     }
     let (_, metrics) = http(house.address, "GET", "/metrics", "");

@@ -1,10 +1,13 @@
 //! `pitboss verify` and `pitboss replay`: checks an exported log, and shows a round of it.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use audit::chain::Head;
+use audit::export::ExportReader;
+use audit::verify::Verification;
 use clap::Args;
 use rules::RULES_VERSION;
 
@@ -23,7 +26,9 @@ that the money balances. Of a log written under other rules, everything but the
 events is checked.
 
 A head is the number and hash of an entry. The house sends heads to its
-players; a head you kept shows whether the log has been rewritten since.
+players; a head you kept shows whether the log has been rewritten or cut short
+since. Without one, verify proves that the log is consistent, not that it is
+complete.
 
 Exit status: 0 nothing is wrong, 1 something is, 2 the log cannot be read.";
 
@@ -66,11 +71,13 @@ pub(crate) fn verify(arguments: &VerifyArguments, out: &mut impl Write) -> io::R
     let Ok(mut heads) = heads else {
         return refuse("expected --head as SEQ:HASH, a number and 64 hexadecimal digits");
     };
-    let text = match read(&arguments.export) {
-        Ok(text) => text,
+    let path = &arguments.export;
+    let in_file = |error| format!("{}: {error}", path.display());
+    let mut export = match open(path).and_then(|text| ExportReader::new(text).map_err(in_file)) {
+        Ok(export) => export,
         Err(sentence) => return refuse(&sentence),
     };
-    let table = text.lines().next().and_then(|line| line.rsplit(' ').next()).unwrap_or_default();
+    let table = export.table();
     if let Some(file) = &arguments.heads {
         match read(file).and_then(|kept| kept_heads(&kept, table)) {
             Ok(kept) => {
@@ -85,13 +92,14 @@ pub(crate) fn verify(arguments: &VerifyArguments, out: &mut impl Write) -> io::R
             Err(sentence) => return refuse(&sentence),
         }
     }
-    match audit::verify(&text, &heads) {
-        Ok(verdict) => {
-            write!(out, "{verdict}")?;
-            Ok(if verdict.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-        }
-        Err(error) => refuse(&format!("{}: {error}", arguments.export.display())),
+    let mut verification = Verification::new(table, &heads);
+    let read = export.try_for_each(|entry| entry.map(|entry| verification.take(entry)));
+    if let Err(error) = read {
+        return refuse(&in_file(error));
     }
+    let verdict = verification.finish();
+    write!(out, "{verdict}")?;
+    Ok(if verdict.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The heads that somebody kept of a table. `#` begins a comment.
@@ -126,11 +134,11 @@ pub(crate) fn replay(arguments: &ReplayArguments, out: &mut impl Write) -> io::R
         let found = arguments.round.escape_debug();
         return refuse(&format!("expected the number of a round, found '{found}'"));
     };
-    let text = match read(&arguments.export) {
+    let text = match open(&arguments.export) {
         Ok(text) => text,
         Err(sentence) => return refuse(&sentence),
     };
-    match audit::replay(&text, round) {
+    match audit::replay(text, round) {
         Ok(replay) if arguments.transcript && replay.written_under.is_some() => {
             let version = replay.written_under.unwrap_or_default();
             return refuse(&format!(
@@ -143,6 +151,11 @@ pub(crate) fn replay(arguments: &ReplayArguments, out: &mut impl Write) -> io::R
         Err(error) => return refuse(&format!("{}: {error}", arguments.export.display())),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A file to be read line by line.
+fn open(path: &Path) -> Result<BufReader<File>, String> {
+    File::open(path).map(BufReader::new).map_err(|error| unreadable(path, &error))
 }
 
 fn read(path: &Path) -> Result<String, String> {

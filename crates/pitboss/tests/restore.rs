@@ -177,7 +177,7 @@ fn a_backup_under_load_is_moved_verified_opened_and_played_on() {
         let begun = rounds(&client);
         play_until(&mut client, |client| rounds(client) >= begun + 3);
         let log = export_of(restored.address, table);
-        let verdict = audit::verify(&log, &[client.head.parse().unwrap()]).unwrap();
+        let verdict = audit::verify(log.as_bytes(), &[client.head.parse().unwrap()]).unwrap();
         assert!(verdict.is_clean(), "{table}: {verdict}");
     }
     restored.close();

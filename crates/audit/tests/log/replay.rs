@@ -63,7 +63,7 @@ const OPENED: [&str; 15] = [
 
 /// What is known of the war's round in the end.
 fn war() -> Replay {
-    replay(&forged(WAR.map(str::to_owned)).to_string(), 1).unwrap()
+    replay(forged(WAR.map(str::to_owned)).to_string().as_bytes(), 1).unwrap()
 }
 
 #[test]
@@ -138,9 +138,9 @@ done
 fn every_round_of_every_game_plays_alone() {
     for game in Game::ALL {
         let text = log(game, &day(game, 7)).unwrap().to_string();
-        let rounds = verify(&text, &[]).unwrap().rounds;
+        let rounds = verify(text.as_bytes(), &[]).unwrap().rounds;
         for round in (1..=rounds).step_by(9) {
-            let shown = replay(&text, round).unwrap();
+            let shown = replay(text.as_bytes(), round).unwrap();
             assert_eq!((shown.round, shown.settled), (round, round < rounds));
             assert_eq!(shown.opening[0], format!("round {round}"));
             let transcript = read(&shown.transcript()).unwrap();
@@ -152,7 +152,7 @@ fn every_round_of_every_game_plays_alone() {
 #[test]
 fn a_round_in_play_is_shown_as_far_as_it_went() {
     let lines = WAR.map(str::to_owned).into_iter().take(25);
-    let shown = replay(&forged(lines).to_string(), 1).unwrap();
+    let shown = replay(forged(lines).to_string().as_bytes(), 1).unwrap();
     assert!(!shown.settled && shown.steps.len() == 3);
     assert!(shown.to_string().contains("\nNot over yet; so far\n          net 1 tie +50\n"));
     assert!(!shown.transcript().contains("done") && !shown.transcript().contains("net"));
@@ -162,9 +162,9 @@ fn a_round_in_play_is_shown_as_far_as_it_went() {
 fn a_round_that_is_not_there_is_said_so() {
     let words = |lines: &[&str], round| {
         let export = forged(lines.iter().map(ToString::to_string)).to_string();
-        replay(&export, round).unwrap_err().to_string()
+        replay(export.as_bytes(), round).unwrap_err().to_string()
     };
-    assert_eq!(replay("", 1), Err(ReplayError::Unreadable(ReadError::NoExport)));
+    assert_eq!(replay("".as_bytes(), 1), Err(ReplayError::Unreadable(ReadError::NoExport)));
     assert_eq!(words(&[], 1), "there is no round 1: none was played");
     assert_eq!(words(&WAR[..22], 1), "there is no round 1: none was played");
     let opened = [&WAR[..22], &OPENED].concat();

@@ -7,7 +7,7 @@ use audit::export::{Export, ReadError};
 use audit::finding::{Finding, Problem};
 use audit::hash::Hash;
 use audit::seal::seal;
-use audit::verify::{Verdict, verify};
+use audit::verify::{MOST_FINDINGS, Verdict, verify};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use rules::RULES_VERSION;
@@ -28,7 +28,7 @@ fn truth() -> Export {
 }
 
 fn judged(export: &Export, heads: &[Head]) -> Verdict {
-    verify(&export.to_string(), heads).expect("an export can be read")
+    verify(export.to_string().as_bytes(), heads).expect("an export can be read")
 }
 
 fn findings(export: &Export) -> Vec<Finding> {
@@ -96,7 +96,7 @@ mod the_truth {
     }
 
     #[test]
-    fn sums_up_in_two_lines() {
+    fn sums_up_in_a_few_lines() {
         let verdict = judged(&truth(), &[]);
         let text = verdict.to_string();
         let Verdict { entries, rounds, head, .. } = verdict;
@@ -105,13 +105,24 @@ mod the_truth {
              revealed yet\neverything is in order\n",
             head.unwrap()
         );
-        assert_eq!(text, last);
+        assert_eq!(text, last.clone() + CONSISTENT);
+        assert_eq!(judged(&truth(), &[head.unwrap()]).to_string(), last);
         let nothing = judged(&export(Vec::new()), &[]).to_string();
-        assert_eq!(
-            nothing,
-            "war-1: 0 entries, 0 rounds, 0 shoes revealed\neverything is in order\n"
-        );
+        let in_order = "war-1: 0 entries, 0 rounds, 0 shoes revealed\neverything is in order\n";
+        assert_eq!(nothing, in_order.to_owned() + CONSISTENT);
     }
+
+    /// What is said where nobody outside has kept a head.
+    const CONSISTENT: &str = "no head was compared: this proves that the log is consistent, not that \
+                              it is complete\n";
+}
+
+#[test]
+fn no_input_leads_to_lines_without_end() {
+    let claims = std::iter::repeat_n("> said All in.".to_owned(), 10_001);
+    let rules = lines(&truth())[0].to_owned();
+    let export = forged([rules, "< sit 1 ann".to_owned()].into_iter().chain(claims));
+    assert_eq!(only(&export), (2, Problem::TooManyLines));
 }
 
 mod the_chain {
@@ -134,6 +145,22 @@ mod the_chain {
         let findings = findings(&export);
         assert!(findings.contains(&Finding { seq: seq(place + 1), problem: Problem::Unchained }));
         assert!(findings.iter().any(|finding| finding.seq == seq(place)));
+    }
+
+    #[test]
+    fn lists_a_thousand_breaks_and_counts_the_rest() {
+        let mut export = truth();
+        let hash = Hash::from([7; 32]);
+        while export.entries.len() < 1_500 {
+            export.entries.extend(truth().entries);
+        }
+        export.entries.iter_mut().for_each(|entry| entry.hash = hash);
+        let verdict = judged(&export, &[]);
+        assert_eq!(verdict.findings.len(), MOST_FINDINGS);
+        assert!(verdict.more >= export.entries.len() - MOST_FINDINGS, "{}", verdict.more);
+        let text = verdict.to_string();
+        assert!(text.contains(&format!("\nand {} more findings\n", verdict.more)));
+        assert!(!text.contains("consistent"), "it is not");
     }
 
     #[test]
@@ -725,8 +752,11 @@ mod the_discards {
 
 #[test]
 fn what_is_no_export_is_not_judged() {
-    assert_eq!(verify("", &[]), Err(ReadError::NoExport));
-    assert_eq!(verify("pitboss log 1 war-1\nwhat?\n", &[]), Err(ReadError::NoEntry { line: 2 }));
+    assert_eq!(verify("".as_bytes(), &[]), Err(ReadError::NoExport));
+    assert_eq!(
+        verify("pitboss log 1 war-1\nwhat?\n".as_bytes(), &[]),
+        Err(ReadError::NoEntry { line: 2 })
+    );
     let last = Entry { seq: u64::MAX, line: "< deal".to_owned(), hash: Hash::from([0; 32]) };
     assert!(!judged(&export(vec![last.clone(), last]), &[]).is_clean());
 }
@@ -788,7 +818,7 @@ proptest! {
         let at = at.index(text.len());
         prop_assume!(text.as_bytes()[at] != letter as u8);
         let changed = format!("{}{letter}{}", &text[..at], &text[at + 1..]);
-        prop_assert!(verify(&changed, &[]).map_or(true, |verdict| !verdict.is_clean()));
+        prop_assert!(verify(changed.as_bytes(), &[]).map_or(true, |verdict| !verdict.is_clean()));
     }
 
     #[test]
@@ -824,11 +854,11 @@ proptest! {
             format!("pitboss log 1 war-1\n{}", String::from_utf8_lossy(&bytes)),
             format!("pitboss log 1 war-1\n{like_a_log}"),
         ] {
-            if let Err(error) = verify(&text, &[]) {
+            if let Err(error) = verify(text.as_bytes(), &[]) {
                 let sentence = error.to_string();
                 prop_assert!(!sentence.is_empty() && !sentence.contains('\n'), "{sentence}");
             }
-            if let Err(error) = audit::replay(&text, 1) {
+            if let Err(error) = audit::replay(text.as_bytes(), 1) {
                 let sentence = error.to_string();
                 prop_assert!(!sentence.is_empty() && !sentence.contains('\n'), "{sentence}");
             }

@@ -202,7 +202,7 @@ mod tests {
         let files = export(&file, &folder.join("out")).await.unwrap();
         let texts: Vec<_> =
             files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
-        assert!(audit::verify(&texts[0], &[]).unwrap().is_clean(), "{}", texts[0]);
+        assert!(audit::verify(texts[0].as_bytes(), &[]).unwrap().is_clean(), "{}", texts[0]);
         assert!(texts[1].contains(",player:ann,100000\n"), "{}", texts[1]);
         assert!(texts[2].contains(",cashier,,player:ann,100000\n"), "{}", texts[2]);
         let missing = export(&folder.join("none.db"), folder).await.unwrap_err().to_string();

@@ -66,7 +66,7 @@ fn compare(export: &str, players: &[Player], findings: &mut Findings) -> Result<
         heads.push(head.map_err(|_| format!("'{seq}:{hash}' is not a head"))?);
     }
     heads.retain(|head| head.seq <= public);
-    let verdict = audit::verify(export, &heads).map_err(|error| error.to_string())?;
+    let verdict = audit::verify(export.as_bytes(), &heads).map_err(|error| error.to_string())?;
     if !verdict.is_clean() {
         return Err(format!("the log does not verify: {verdict}"));
     }
