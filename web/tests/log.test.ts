@@ -12,7 +12,7 @@ function written(table: string, texts: readonly string[]): string {
     last = sha256(`pitboss entry\n${last}\n${index + 1}\n${text}`);
     return `${index + 1} ${last} ${text}`;
   });
-  return [`pitboss log 1 ${table}`, ...lines, ""].join("\n");
+  return [`pitboss log 2 ${table}`, ...lines, ""].join("\n");
 }
 
 const LOG = read(written("war-1", TEXTS)) ?? [];
@@ -26,7 +26,7 @@ function follow(entries: readonly Entry[], heads: { seq: number; hash: string }[
 describe("a log", () => {
   it("is read line by line, and nothing else is", () => {
     expect(LOG.map(({ text }) => text)).toEqual(TEXTS);
-    expect(read("pitboss log 1 war-1\n")).toEqual([]);
+    expect([read("pitboss log 1 war-1\n"), read("pitboss log 2 war-1\n")]).toEqual([[], []]);
     expect([read(""), read("pitboss log 1 war-1\n1 abc < sit"), read("<html>")]).toEqual([null, null, null]);
   });
 
@@ -37,6 +37,19 @@ describe("a log", () => {
     ];
     const { length, wrong, met, missing } = follow(LOG, heads);
     expect([length, wrong, met, missing]).toEqual([3, null, 1, 1]);
+  });
+
+  it("is the same chain before and after a private line is opened, and no guess fits", () => {
+    // printf 'pitboss private\n000102030405060708090a0b0c0d0e0f\n< card 9d' | sha256sum
+    const commitment = "7c860328853d9caa75890b5a49b4a966bf51d216d58475c2020823a93d142160";
+    const [closed] = read(written("war-1", [`private ${commitment}`])) ?? [];
+    if (closed === undefined) throw new Error("a line is an entry");
+    const opened = { ...closed, text: "opened 000102030405060708090a0b0c0d0e0f < card 9d" };
+    expect([follow([closed]).wrong, follow([closed]).unopened]).toEqual([null, 1]);
+    expect([follow([opened]).wrong, follow([opened]).unopened]).toEqual([null, 0]);
+    for (const text of ["< card 9d", opened.text.replace("9d", "9c"), opened.text.replace("00", "01")]) {
+      expect(follow([{ ...closed, text }]).wrong).toContain("Entry 1 has a hash");
+    }
   });
 
   it("that ends too early is in order, and lacks what we were told", () => {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::hash::{Hash, NotAHash};
+use crate::secret::Legible;
 
 /// One line of the log, numbered and chained.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,11 +13,17 @@ pub struct Entry {
     pub seq: u64,
     /// What was written.
     pub line: String,
-    /// The hash of the line, its number and the hash of the entry before it.
+    /// The hash of the line, its number and the hash of the entry before it. Of a line that only some
+    /// may see, it covers the commitment.
     pub hash: Hash,
 }
 
 impl Entry {
+    /// The entry for whoever may not see what only some may see.
+    pub fn closed(&self) -> Entry {
+        Entry { line: Legible::of(&self.line).closed().into_owned(), ..*self }
+    }
+
     /// What the house announces when this is its last entry.
     pub const fn head(&self) -> Head {
         Head { seq: self.seq, hash: self.hash }
@@ -105,13 +112,14 @@ impl Chain {
     /// What the hash of the next entry would be with this line.
     pub(crate) fn hash_of(&self, line: &str) -> Hash {
         let (head, seq) = (self.head.to_string(), self.next.to_string());
-        Hash::of(&["pitboss entry\n", &head, "\n", &seq, "\n", line])
+        Hash::of(&["pitboss entry\n", &head, "\n", &seq, "\n", &Legible::of(line).closed()])
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::secret::LineSalt;
 
     #[test]
     fn an_entry_hangs_on_the_table_its_number_its_line_and_all_before() {
@@ -139,6 +147,18 @@ mod tests {
 
     const GENESIS: &str = "5384607fa9765ff2e44c2ee33f17d91b98bee76653b45dd38394d14d63548ee2";
     const FIRST: &str = "893e9580b5a325a3a18a71693573715ca8f71f3e7d324eb848d3d5b55fdcb9d7";
+
+    #[test]
+    fn the_chain_is_the_same_before_and_after_a_line_is_opened() {
+        let line = LineSalt::new([7; 16]).seal("< card 9d");
+        let opened = Chain::new("deck-1").append(line);
+        let closed = opened.closed();
+        assert!(closed.line.starts_with("private ") && !closed.line.contains("9d"));
+        assert_eq!(Chain::new("deck-1").append(closed.line.as_str()), closed);
+        assert_eq!(opened.hash, closed.hash);
+        assert_ne!(opened.hash, Chain::new("deck-1").append("< card 9d").hash);
+        assert_eq!(closed.closed(), closed);
+    }
 
     #[test]
     fn a_head_reads_back_as_it_is_printed() {

@@ -6,14 +6,17 @@ use std::io::{BufRead, Read};
 use crate::chain::Entry;
 
 /// What the first line begins with: the kind of text and its version.
-const TITLE: &str = "pitboss log 1 ";
+const TITLE: &str = "pitboss log 2 ";
+
+/// The version before, in which nothing is private.
+const TITLE_BEFORE: &str = "pitboss log 1 ";
 
 /// The most bytes in a line: far more than any entry has, and little enough to hold.
 pub const LONGEST_LINE: usize = 64 * 1024;
 
 /// The log of one table.
 ///
-/// The first line is `pitboss log 1 TABLE`, and each further one an entry: `SEQ HASH LINE`.
+/// The first line is `pitboss log 2 TABLE`, and each further one an entry: `SEQ HASH LINE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Export {
     /// The table.
@@ -57,7 +60,7 @@ impl<R: BufRead> ExportReader<R> {
     pub fn new(text: R) -> Result<ExportReader<R>, ReadError> {
         let mut reader = ExportReader { table: String::new(), text, line: 0, bytes: Vec::new() };
         let title = reader.next_line()?.ok_or(ReadError::NoExport)?;
-        let table = title.and_then(|title| title.strip_prefix(TITLE));
+        let table = title.and_then(table_in);
         let table = table.filter(|table| is_a_table(table)).ok_or(ReadError::NoExport)?;
         reader.table = table.to_owned();
         Ok(reader)
@@ -94,6 +97,11 @@ impl<R: BufRead> Iterator for ExportReader<R> {
         };
         Some(read.ok_or(ReadError::NoEntry { line: self.line }))
     }
+}
+
+/// The table that a first line names.
+fn table_in(title: &str) -> Option<&str> {
+    title.strip_prefix(TITLE).or_else(|| title.strip_prefix(TITLE_BEFORE))
 }
 
 /// Whether this can be the name of a table: one word of plain text.
@@ -160,16 +168,17 @@ mod tests {
     #[test]
     fn what_is_printed_reads_back_the_same() {
         let text = written().to_string();
-        assert!(text.starts_with("pitboss log 1 war-1\n1 "));
+        assert!(text.starts_with("pitboss log 2 war-1\n1 "));
         assert_eq!(Export::read(&text), Ok(written()));
         assert_eq!(Export::read(&text.replace('\n', "\r\n")), Ok(written()));
+        assert_eq!(Export::read(&text.replace("log 2", "log 1")), Ok(written()));
         let empty = Export { entries: Vec::new(), ..written() };
-        assert_eq!(Export::read("pitboss log 1 war-1"), Ok(empty));
+        assert_eq!(Export::read("pitboss log 2 war-1"), Ok(empty));
     }
 
     #[test]
     fn what_is_no_export_is_said_with_its_line() {
-        for title in ["", "pitboss log 2 war-1", "pitboss log 1 ", "pitboss log 1 war 1", "1 2 3"] {
+        for title in ["", "pitboss log 3 war-1", "pitboss log 2 ", "pitboss log 1 war 1", "1 2 3"] {
             assert_eq!(Export::read(title), Err(ReadError::NoExport), "{title}");
         }
         let text = written().to_string();

@@ -73,6 +73,16 @@ pub enum Problem {
         /// The line in the log, if any.
         found: Option<String>,
     },
+    /// It is private and should not be, or the other way round.
+    OtherPrivacy {
+        /// Whether only some may see it.
+        is_private: bool,
+    },
+    /// It is still private, though its round is over.
+    NotOpened {
+        /// The entry with which the round was over.
+        settled: u64,
+    },
     /// The revealed order does not match the commitment.
     SealBroken {
         /// The shoe.
@@ -169,6 +179,17 @@ impl fmt::Display for Problem {
             Problem::OtherClaim { expected, found } => {
                 claim(f, expected.as_deref(), found.as_deref())
             }
+            Problem::OtherPrivacy { is_private: true } => {
+                f.write_str("only some may see this, but the chain covers it in the open")
+            }
+            Problem::OtherPrivacy { is_private: false } => {
+                f.write_str("everybody may see this, but the log has it as private")
+            }
+            Problem::NotOpened { settled } => write!(
+                f,
+                "still private, though its round was over with entry {settled}; the rest is not \
+                 played"
+            ),
             Problem::SealBroken { shoe, shuffled } => write!(
                 f,
                 "salt and order of shoe {shoe} do not match the commitment in entry {shuffled}"
@@ -284,6 +305,18 @@ mod tests {
                     more: 2,
                 },
                 "the reader said yes, but card 7 of shoe 1 is 9d; 2 more cards of this shoe differ",
+            ),
+            (
+                Problem::OtherPrivacy { is_private: true },
+                "only some may see this, but the chain covers it in the open",
+            ),
+            (
+                Problem::OtherPrivacy { is_private: false },
+                "everybody may see this, but the log has it as private",
+            ),
+            (
+                Problem::NotOpened { settled: 12 },
+                "still private, though its round was over with entry 12; the rest is not played",
             ),
             (
                 Problem::SealBroken { shoe, shuffled: 3 },

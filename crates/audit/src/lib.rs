@@ -9,6 +9,7 @@
 //! use audit::chain::Chain;
 //! use audit::export::Export;
 //! use audit::log::{Outcome, RulesLine};
+//! use audit::secret::LineSalt;
 //! use audit::verify;
 //! use rules::table::{Input, Table};
 //! use rules::terms::TermSheet;
@@ -21,7 +22,7 @@
 //! for line in ["sit 3 ann", "buy-in 3 100"] {
 //!     let input: Input = line.parse()?;
 //!     let outcome = Outcome::of(&mut table, &input)?;
-//!     entries.extend(outcome.write(&input, &mut chain));
+//!     entries.extend(outcome.write(&input, &mut chain, LineSalt::new([7; 16])));
 //! }
 //!
 //! let text = Export { table: "war-1".to_owned(), entries }.to_string();
@@ -33,7 +34,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! In reading order: [`hash`], [`chain`] (entries), [`log`] (their lines), [`export`],
+//! In reading order: [`hash`], [`secret`] (lines for some only), [`chain`] (entries), [`log`] (their
+//! lines), [`export`],
 //! [`seal`](mod@seal) and [`mix`](mod@mix) (the order of a shoe), [`custody`] (where its cards are),
 //! [`shoe`] (what a log says of one), [`books`], [`verify`](mod@verify) and its
 //! [findings](finding), and [`replay`](mod@replay).
@@ -49,6 +51,7 @@ pub mod log;
 pub mod mix;
 pub mod replay;
 pub mod seal;
+pub mod secret;
 pub mod shoe;
 pub mod verify;
 mod walk;

@@ -7,11 +7,13 @@ use rules::RULES_VERSION;
 use rules::card::Card;
 use rules::money::Cents;
 use rules::notation::{Unreadable, Words};
+use rules::round::Audience;
 use rules::table::{Account, Input, Seal, Table, TableEvent, TableRefusal, Transfer};
 use rules::terms::{TermRefusal, TermSheet};
 use rules::wager::{Bettor, Game};
 
 use crate::chain::{Chain, Entry};
+use crate::secret::{Legible, LineSalt};
 
 /// What a line of the log is, by its first letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,13 +46,21 @@ impl Kind {
         format!("{} {content}", self.letter())
     }
 
-    /// The kind of a line, and its text.
+    /// The kind of a line, and its text; none where it is not told yet.
     pub fn of(line: &str) -> Option<(Kind, &str)> {
+        let line = Legible::of(line).text()?;
         Kind::ALL.into_iter().find_map(|kind| {
             let content = line.strip_prefix(kind.letter())?.strip_prefix(' ')?;
             Some((kind, content))
         })
     }
+}
+
+/// Whether an entry stands on its own instead of being a claim about the one before. Of one that is
+/// not told yet nobody knows.
+pub fn stands_alone(entry: &Entry) -> bool {
+    matches!(Kind::of(&entry.line), Some((Kind::Rules | Kind::Input, _)))
+        || matches!(Legible::of(&entry.line), Legible::Private(_))
 }
 
 /// What came of an input.
@@ -74,16 +84,63 @@ impl Outcome {
         Ok(outcome)
     }
 
-    /// Appends the input and its outcome to a log.
-    pub fn write(&self, input: &Input, chain: &mut Chain) -> Vec<Entry> {
-        let lines = [Kind::Input.line(input)].into_iter().chain(self.lines());
-        lines.map(|line| chain.append(line)).collect()
+    /// Appends the input and its outcome to a log. The salt is for what only some may see, and for
+    /// nothing else ever.
+    pub fn write(&self, input: &Input, chain: &mut Chain, salt: LineSalt) -> Vec<Entry> {
+        let lines = [self.input_line(input)].into_iter().chain(self.lines());
+        lines.map(|line| chain.append(line.sealed(salt))).collect()
+    }
+
+    /// Whether a log has an input and this outcome, in these lines and as private as they are.
+    pub fn is_written(&self, input: &Input, line: &str, claims: &[Entry]) -> bool {
+        let mut found = claims.iter();
+        let is_next = |line: LineToWrite| found.next().is_some_and(|claim| line.is(&claim.line));
+        self.input_line(input).is(line) && self.lines().all(is_next) && found.next().is_none()
+    }
+
+    /// The line of the log for the input that it came of: for some only, where its events are.
+    pub fn input_line(&self, input: &Input) -> LineToWrite {
+        let is_private = self.events.iter().any(is_private);
+        LineToWrite { text: Kind::Input.line(input), is_private }
     }
 
     /// The lines of the log that follow the input's own.
-    pub fn lines(&self) -> impl Iterator<Item = String> {
+    pub fn lines(&self) -> impl Iterator<Item = LineToWrite> {
         let opening = self.opening.iter().map(|line| Kind::Opening.line(line));
-        opening.chain(self.events.iter().map(|event| Kind::Event.line(event)))
+        let opening = opening.map(|text| LineToWrite { text, is_private: false });
+        opening.chain(self.events.iter().map(|event| LineToWrite {
+            text: Kind::Event.line(event),
+            is_private: is_private(event),
+        }))
+    }
+}
+
+/// Whether only some may see an event.
+fn is_private(event: &TableEvent) -> bool {
+    event.audience() != Audience::Everyone
+}
+
+/// A line that belongs into the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineToWrite {
+    /// What it says.
+    pub text: String,
+    /// Whether only some may see it when it is written.
+    pub is_private: bool,
+}
+
+impl LineToWrite {
+    /// Whether a line of a log is this one, and as private as it is.
+    pub fn is(&self, line: &str) -> bool {
+        let line = Legible::of(line);
+        line.text() == Some(&self.text) && line.is_public() != self.is_private
+    }
+
+    fn sealed(self, salt: LineSalt) -> String {
+        match self.is_private {
+            true => salt.seal(&self.text),
+            false => self.text,
+        }
     }
 }
 
@@ -156,7 +213,7 @@ impl Claim {
     }
 }
 
-/// The rules that a table is run under: `version 2 game casino-war terms decks=8 …`.
+/// The rules that a table is run under: `version 3 game casino-war terms decks=8 …`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesLine {
     /// The version of the rules.
@@ -248,6 +305,9 @@ mod tests {
         for none in ["", "<", "<deal", "? deal", " < deal"] {
             assert_eq!(Kind::of(none), None, "{none}");
         }
+        let opened = LineSalt::new([7; 16]).seal("< deal");
+        assert_eq!(Kind::of(&opened), Some((Kind::Input, "deal")));
+        assert_eq!(Kind::of(&Legible::of(&opened).closed()), None);
     }
 
     #[test]

@@ -66,10 +66,11 @@ pub fn replay(export: impl BufRead, round: u32) -> Result<Replay, ReplayError> {
             break;
         }
     }
-    match (rounds.last.filter(|last| last.round == round), first) {
-        (Some(replay), _) => Ok(replay),
-        (None, Some(finding)) => Err(ReplayError::Broken { round, finding }),
-        (None, None) => Err(ReplayError::NoSuchRound { round, rounds: rounds.count }),
+    match (rounds.last.filter(|last| last.round == round), first, walk.unopened) {
+        (Some(replay), _, _) => Ok(replay),
+        (None, Some(finding), _) => Err(ReplayError::Broken { round, finding }),
+        (None, None, Some(seq)) => Err(ReplayError::NotOpened { round, seq }),
+        (None, None, None) => Err(ReplayError::NoSuchRound { round, rounds: rounds.count }),
     }
 }
 
@@ -285,6 +286,13 @@ pub enum ReplayError {
         /// How many there are.
         rounds: u32,
     },
+    /// An entry before the round is private and not told yet.
+    NotOpened {
+        /// The round asked for.
+        round: u32,
+        /// The entry.
+        seq: u64,
+    },
     /// The log is wrong before the round can be found.
     Broken {
         /// The round asked for.
@@ -307,6 +315,11 @@ impl fmt::Display for ReplayError {
             ReplayError::NoSuchRound { round, rounds } => {
                 write!(f, "there is no round {round}: {rounds} were played")
             }
+            ReplayError::NotOpened { round, seq } => write!(
+                f,
+                "round {round} is not in the part that can be played: entry {seq} is private and \
+                 not opened yet"
+            ),
             ReplayError::Broken { round, finding } => {
                 write!(f, "round {round} is not in the part that can be played: {finding}")
             }

@@ -31,6 +31,8 @@ pub struct Verdict {
     pub table: String,
     /// The parts that were written under other rules: their events are not checked.
     pub unplayed: Vec<UnplayedPart>,
+    /// The first entry that is private and not told yet: from there on only the chain is checked.
+    pub unopened: Option<u64>,
     /// How many entries there are.
     pub entries: u64,
     /// The last one.
@@ -74,6 +76,10 @@ impl fmt::Display for Verdict {
             }
             writeln!(f, ": chain, cards and money checked, events not")?;
         }
+        if let Some(seq) = self.unopened {
+            let from = "from there on only the chain is checked";
+            writeln!(f, "entry {seq} is private and not opened yet: {from}")?;
+        }
         if let Some(head) = self.head {
             writeln!(f, "head {head}")?;
         }
@@ -91,7 +97,9 @@ impl fmt::Display for Verdict {
             }
         }
         match self.findings.len() {
-            0 if !self.unplayed.is_empty() => writeln!(f, "\nall that was checked is in order")?,
+            0 if !self.unplayed.is_empty() || self.unopened.is_some() => {
+                writeln!(f, "\nall that was checked is in order")?;
+            }
             0 => writeln!(f, "\neverything is in order")?,
             findings => writeln!(f, "\n{}", count(findings + self.more, "finding", "findings"))?,
         }
@@ -241,6 +249,7 @@ impl Verification {
         Verdict {
             table: self.table,
             unplayed: self.walk.unplayed,
+            unopened: self.walk.unopened,
             entries: self.entries,
             head: self.head,
             rounds: self.rounds.count,

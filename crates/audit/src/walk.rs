@@ -6,7 +6,8 @@ use rules::terms::TermSheet;
 
 use crate::chain::Entry;
 use crate::finding::{Finding, Problem};
-use crate::log::{Claim, Kind, Outcome, RulesLine};
+use crate::log::{Claim, Kind, LineToWrite, Outcome, RulesLine, stands_alone};
+use crate::secret::Legible;
 
 /// The most lines that follow an input: no input of any game leads to as many.
 pub(crate) const MOST_LINES: usize = 10_000;
@@ -33,6 +34,10 @@ pub(crate) struct Walk {
     in_round: bool,
     /// The parts that were only read.
     pub(crate) unplayed: Vec<UnplayedPart>,
+    /// The first entry that is not told yet: what comes after it cannot be played.
+    pub(crate) unopened: Option<u64>,
+    /// Whether the round of that entry was found to be over.
+    is_overdue: bool,
     /// What is wrong so far, as far as nobody has taken it.
     pub(crate) findings: Vec<Finding>,
 }
@@ -134,6 +139,7 @@ impl Walk {
     /// more can be played.
     pub(crate) fn take(&mut self, entry: Entry) -> Option<Step<'_>> {
         if self.is_over {
+            self.look_for_end_of_round(&entry);
             return None;
         }
         match &mut self.open {
@@ -159,6 +165,12 @@ impl Walk {
     }
 
     fn judge(&mut self, Group { first: entry, lines }: Group) -> Option<Step<'_>> {
+        if let Legible::Private(_) = Legible::of(&entry.line) {
+            self.unopened = Some(entry.seq);
+            (self.open, self.is_over) = (None, true);
+            lines.iter().for_each(|line| self.look_for_end_of_round(line));
+            return None;
+        }
         match Kind::of(&entry.line) {
             Some((Kind::Rules, text)) => self.take_rules(&entry, text, &lines),
             _ if self.rules.is_none() => self.stop(entry.seq, Problem::RulesMissing),
@@ -237,7 +249,12 @@ impl Walk {
         let table = self.table.as_mut()?;
         match Outcome::of(table, input) {
             Ok(outcome) => {
-                self.compare(entry, &outcome, claims);
+                let expected = outcome.input_line(input);
+                let is_as_private = expected.is_private != Legible::of(&entry.line).is_public();
+                match is_as_private {
+                    true => self.compare(entry, &outcome, claims),
+                    false => self.differ(entry.seq, Some(expected), Some(entry)),
+                }
                 Some(outcome)
             }
             Err(refusal) => {
@@ -275,16 +292,35 @@ impl Walk {
         let mut expected = outcome.lines();
         let mut found = claims.iter();
         loop {
-            let (expected, claim) = (expected.next(), found.next());
-            let line = claim.map(|claim| &claim.line);
-            if expected.is_none() && line.is_none() {
-                return;
+            match (expected.next(), found.next()) {
+                (None, None) => return,
+                (Some(expected), Some(claim)) if expected.is(&claim.line) => {}
+                (expected, claim) => return self.differ(entry.seq, expected, claim),
             }
-            if expected.as_ref() != line {
-                let seq = claim.map_or(entry.seq, |claim| claim.seq);
-                let problem = Problem::OtherClaim { expected, found: line.cloned() };
-                return self.findings.push(Finding { seq, problem });
-            }
+        }
+    }
+
+    /// The log has another line than the rules give, or has it more or less openly.
+    fn differ(&mut self, seq: u64, expected: Option<LineToWrite>, found: Option<&Entry>) {
+        let text = |found: &Entry| Legible::of(&found.line).text().map(str::to_owned);
+        let seq = found.map_or(seq, |found| found.seq);
+        let (found, is_private) =
+            (found.and_then(text), expected.as_ref().map(|line| line.is_private));
+        let expected = expected.map(|line| line.text);
+        let problem = match is_private.filter(|_| expected == found) {
+            Some(is_private) => Problem::OtherPrivacy { is_private },
+            None => Problem::OtherClaim { expected, found },
+        };
+        self.findings.push(Finding { seq, problem });
+    }
+
+    /// What is private is told when its round is over.
+    fn look_for_end_of_round(&mut self, entry: &Entry) {
+        let is_end = Kind::of(&entry.line) == Some((Kind::Event, "settled"));
+        if let Some(seq) = self.unopened.filter(|_| is_end && !self.is_overdue) {
+            self.is_overdue = true;
+            let problem = Problem::NotOpened { settled: entry.seq };
+            self.findings.push(Finding { seq, problem });
         }
     }
 
@@ -293,9 +329,4 @@ impl Walk {
         self.findings.push(Finding { seq, problem });
         (self.open, self.is_over) = (None, true);
     }
-}
-
-/// Whether a line stands on its own instead of being a claim about the one before.
-fn stands_alone(entry: &Entry) -> bool {
-    matches!(Kind::of(&entry.line), Some((Kind::Rules | Kind::Input, _)))
 }

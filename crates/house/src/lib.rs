@@ -164,6 +164,7 @@ impl Opened {
             let means = Means {
                 store,
                 orders,
+                salts: dealer::salts(),
                 pace,
                 physical,
                 viewers,

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use audit::log::Kind;
 use client::open::{Open, data};
 use client::{Client, Guest, export_of, named};
 use house::Config;
@@ -85,7 +86,8 @@ fn steps(game: &TermSheet, log: &[String]) -> Vec<Step> {
     let mut table = Table::new(game.clone());
     let mut steps = Vec::new();
     let (mut dealer, mut hands) = (Vec::new(), vec![Vec::new(); 7]);
-    for line in log.iter().filter_map(|line| line.strip_prefix("< ")) {
+    for line in log {
+        let Some((Kind::Input, line)) = Kind::of(line) else { continue };
         let input: Input = line.parse().unwrap();
         let mut events = Vec::new();
         table.apply(&input, &mut events).unwrap();

@@ -8,6 +8,7 @@ use audit::chain::Chain;
 use audit::export::Export;
 use audit::log::{Outcome, RulesLine};
 use audit::seal::seal;
+use audit::secret::LineSalt;
 use rules::card::Card;
 use rules::table::{Input, Table};
 use rules::terms::TermSheet;
@@ -46,7 +47,7 @@ fn log() -> String {
     for line in lines {
         let input: Input = line.parse().unwrap();
         let outcome = Outcome::of(&mut table, &input).unwrap();
-        entries.extend(outcome.write(&input, &mut chain));
+        entries.extend(outcome.write(&input, &mut chain, LineSalt::new([7; 16])));
     }
     Export { table: "war-1".to_owned(), entries }.to_string()
 }

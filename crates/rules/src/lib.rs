@@ -123,4 +123,4 @@ pub use wager::{Bettor, Circle, Game};
 
 /// The version of the rules that a log is written under and verified by. It is raised when the same
 /// inputs can lead to different events, and is independent of releases.
-pub const RULES_VERSION: &str = "2";
+pub const RULES_VERSION: &str = "3";

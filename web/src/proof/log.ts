@@ -10,12 +10,21 @@ export interface Entry {
 /** The entries of an export, without its first line; null where a line is none. */
 export function read(text: string): Entry[] | null {
   const [first = "", ...lines] = text.trimEnd().split("\n");
-  if (!first.startsWith("pitboss log 1 ")) return null;
+  if (!/^pitboss log [12] /.test(first)) return null;
   const entries = lines.map((line) => {
     const [, seq, hash = "", words = ""] = /^(\d+) ([0-9a-f]{64}) (.*)$/.exec(line) ?? [];
     return { seq: Number(seq), hash, text: words };
   });
   return entries.every(({ seq }) => seq > 0) ? entries : null;
+}
+
+/**
+ * What the chain covers of an entry: its text, or the commitment to a text that only some may see until
+ * it is opened.
+ */
+function covered(text: string): string {
+  const [, salt, opened] = /^opened ([0-9a-f]{32}) (.*)$/.exec(text) ?? [];
+  return salt === undefined ? text : `private ${sha256(`pitboss private\n${salt}\n${opened}`)}`;
 }
 
 /** A number of a log and its hash, which this browser was told. */
@@ -30,6 +39,8 @@ export class Chain {
   length = 0;
   /** How many of the entries that this browser was told of are in it. */
   met = 0;
+  /** How many entries are private and not opened yet. */
+  unopened = 0;
   wrong: string | null = null;
   private last: string;
 
@@ -42,10 +53,11 @@ export class Chain {
 
   take({ seq, hash, text }: Entry): void {
     this.length += 1;
+    if (/^private [0-9a-f]{64}$/.test(text)) this.unopened += 1;
     const told = this.heads.filter((head) => head.seq === seq);
     if (seq !== this.length) {
       this.wrong ??= `After entry ${this.length - 1} comes entry ${seq}.`;
-    } else if (sha256(["pitboss entry", this.last, seq, text].join("\n")) !== hash) {
+    } else if (sha256(["pitboss entry", this.last, seq, covered(text)].join("\n")) !== hash) {
       this.wrong ??= `Entry ${seq} has a hash that does not follow from the entries before it.`;
     } else if (told.some((head) => head.hash !== hash)) {
       this.wrong ??= `Entry ${seq} is another one than your browser was told of.`;

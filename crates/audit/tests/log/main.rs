@@ -4,4 +4,5 @@ mod fair_order;
 mod house;
 mod other_rules;
 mod replay;
+mod secrets;
 mod verify;

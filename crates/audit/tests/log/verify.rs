@@ -754,7 +754,7 @@ mod the_discards {
 fn what_is_no_export_is_not_judged() {
     assert_eq!(verify("".as_bytes(), &[]), Err(ReadError::NoExport));
     assert_eq!(
-        verify("pitboss log 1 war-1\nwhat?\n".as_bytes(), &[]),
+        verify("pitboss log 2 war-1\nwhat?\n".as_bytes(), &[]),
         Err(ReadError::NoEntry { line: 2 })
     );
     let last = Entry { seq: u64::MAX, line: "< deal".to_owned(), hash: Hash::from([0; 32]) };
@@ -851,8 +851,8 @@ proptest! {
         let like_a_log: String = like_a_log.collect();
         for text in [
             String::from_utf8_lossy(&bytes).into_owned(),
-            format!("pitboss log 1 war-1\n{}", String::from_utf8_lossy(&bytes)),
-            format!("pitboss log 1 war-1\n{like_a_log}"),
+            format!("pitboss log 2 war-1\n{}", String::from_utf8_lossy(&bytes)),
+            format!("pitboss log 2 war-1\n{like_a_log}"),
         ] {
             if let Err(error) = verify(text.as_bytes(), &[]) {
                 let sentence = error.to_string();

@@ -36,7 +36,7 @@ use crate::store::{
 use crate::tables::commands::places;
 use crate::tables::felt::{self, At};
 use crate::tables::playback::{ENTRIES_AT_A_TIME, NotShown, Playback};
-use crate::tables::task::Ask;
+use crate::tables::task::{Ask, Published};
 
 /// The most logs that are saved at a time.
 pub const MOST_EXPORTS: usize = 4;
@@ -97,13 +97,14 @@ impl House {
         Ok((share, self.exports.clone().try_acquire_owned().map_err(|_| busy())?))
     }
 
-    /// The last entry of a table's log before which no card is hidden from anybody.
-    async fn public(&self, table: &str) -> Result<u64, HttpError> {
-        self.ask(table, Ask::Public).await
+    /// How much of a table's log anyone may see.
+    async fn published(&self, table: &str) -> Result<Published, HttpError> {
+        self.ask(table, Ask::Published).await
     }
 }
 
-/// The log of a table, for `pitboss verify`: up to where no card is hidden from anybody.
+/// The log of a table, for `pitboss verify`. In place of what only some may see yet it has a commitment,
+/// which is opened when the round is over.
 ///
 /// Whoever the house does not know gets a copy that calls players by pseudonyms, and has a chain of its
 /// own: it proves the same, except that its hashes are not the heads that players are told.
@@ -129,7 +130,9 @@ pub(super) async fn export(
     }
     let is_known = house.person(&headers).await?.is_some();
     let place = house.may_export(address)?;
-    let last = house.public(&table).await?.min(to);
+    let published = house.published(&table).await?;
+    let published = Published { last: published.last.min(to), ..published };
+    let last = published.last;
     let mut chain = match is_known {
         true => None,
         false => Some(house.chain_before(&table, from.min(last.saturating_add(1))).await?),
@@ -137,7 +140,7 @@ pub(super) async fn export(
     // The first part is read before anything is answered: a damaged log is refused in words.
     let mut first = Export::first_line(&table);
     let next = match from <= last {
-        true => house.add_entries(&table, from, last, &mut chain, &mut first).await?,
+        true => house.add_entries(&table, from, published, &mut chain, &mut first).await?,
         false => from,
     };
     let first = stream::iter([Ok::<_, StoreError>(first)]);
@@ -148,7 +151,7 @@ pub(super) async fn export(
                 return Ok(None);
             }
             let mut lines = String::new();
-            let next = house.add_entries(&table, from, last, &mut chain, &mut lines).await?;
+            let next = house.add_entries(&table, from, published, &mut chain, &mut lines).await?;
             Ok(Some((lines, (house, table, next, chain, place))))
         });
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
@@ -162,12 +165,14 @@ impl House {
         &self,
         table: &str,
         from: u64,
-        last: u64,
+        Published { opened, last }: Published,
         chain: &mut Option<Chain>,
         lines: &mut String,
     ) -> Result<u64, StoreError> {
         let to = last.min(from + ENTRIES_AT_A_TIME - 1);
-        let entries = whole(table, from, to, self.store.entries(table, from, to).await?)?;
+        let mut entries = whole(table, from, to, self.store.entries(table, from, to).await?)?;
+        let hidden = entries.iter_mut().filter(|entry| entry.seq > opened);
+        hidden.for_each(|entry| *entry = entry.closed());
         match chain {
             None => lines.extend(entries.iter().map(Export::line)),
             Some(chain) => lines.push_str(&self.disguised(table, chain, &entries)),
@@ -403,8 +408,8 @@ pub(super) async fn shoe(
         .shoe(&table, number)
         .await?
         .ok_or_else(|| HttpError::missing("no-such-shoe", "There is no such shoe."))?;
-    let public = house.public(&table).await?;
-    let mut playback = Playback::open(&house.store, &table, first_entry, public).await?;
+    let Published { opened, .. } = house.published(&table).await?;
+    let mut playback = Playback::open(&house.store, &table, first_entry, opened).await?;
     let (mut record, mut last_entry) = (ShoeRecord::new(number), first_entry);
     let mut decks = None;
     while let Some(step) = playback.step().await? {

@@ -5,13 +5,15 @@ use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use audit::export::Export;
+use audit::log::Kind;
 use futures_util::TryStreamExt;
+use rules::table::TableEvent;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteRow};
 use sqlx::{Column, Connection, Row};
 
 use super::office::{self, EventKind, EventRow, HouseEvent};
 use super::tables::entry_of;
-use super::{FileState, MIGRATIONS, Store, StoreError, StoredRow, files, version};
+use super::{FileState, MIGRATIONS, Store, StoreError, StoredRow, files, number, version};
 use crate::people::names::COMMAND_LINE;
 
 impl Store {
@@ -92,8 +94,11 @@ async fn copy_into(
     }
 }
 
+const LAST_SETTLED: &str =
+    "SELECT seq FROM entries WHERE table_id = ? AND line = ? ORDER BY seq DESC LIMIT 1";
+
 /// Writes the log of every table, all accounts and all transfers of a store into a directory, as they
-/// were at one moment. Gives the files.
+/// were at one moment; what only some may see of a round in play stays private. Gives the files.
 pub async fn export(store: &Path, to: &Path) -> Result<Vec<PathBuf>, StoreError> {
     let failed = |error: std::io::Error| StoreError::Failed(error.to_string());
     files::new_folder(to).map_err(failed)?;
@@ -107,12 +112,22 @@ pub async fn export(store: &Path, to: &Path) -> Result<Vec<PathBuf>, StoreError>
         let file = to.join(format!("{table}.log"));
         let mut text = std::io::BufWriter::new(files::empty_file(&file).map_err(failed)?);
         text.write_all(Export::first_line(table).as_bytes()).map_err(failed)?;
+        let over = sqlx::query(LAST_SETTLED).bind(table.as_str());
+        let over = over.bind(Kind::Event.line(TableEvent::Settled));
+        let over: i64 = match over.fetch_optional(&mut *moment).await? {
+            Some(row) => row.try_get("seq")?,
+            None => 0,
+        };
         let rows = sqlx::query("SELECT * FROM entries WHERE table_id = ? ORDER BY seq");
         let mut rows = rows.bind(table.as_str()).fetch(&mut *moment);
         let mut seq = 0;
         while let Some(row) = rows.try_next().await? {
             seq += 1;
-            let line = Export::line(&entry_of(&row, seq)?);
+            let entry = entry_of(&row, seq)?;
+            let line = match number(seq) <= over {
+                true => Export::line(&entry),
+                false => Export::line(&entry.closed()),
+            };
             text.write_all(line.as_bytes()).map_err(failed)?;
         }
         text.flush().map_err(failed)?;

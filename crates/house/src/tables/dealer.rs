@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use audit::custody::Custody;
+use audit::secret::LineSalt;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use rules::card::Card;
@@ -16,6 +17,8 @@ use rules::shoe;
 use rules::table::{Cutter, Decks, Input, Table, TableAwaits};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Bettors};
+
+use crate::store::StoreError;
 
 pub use audit::custody::SealedOrder;
 
@@ -40,6 +43,23 @@ pub(crate) fn random_bytes() -> io::Result<[u8; 32]> {
     let mut bytes = [0; 32];
     SysRng.try_fill_bytes(&mut bytes).map_err(io::Error::other)?;
     Ok(bytes)
+}
+
+/// Where the salts of what only some may see come from: the operating system's entropy, or a test.
+pub(crate) type Salts = Arc<dyn Fn() -> io::Result<LineSalt> + Send + Sync>;
+
+/// Salts from the operating system's entropy.
+pub(crate) fn salts() -> Salts {
+    Arc::new(|| {
+        let mut bytes = [0; 16];
+        SysRng.try_fill_bytes(&mut bytes).map_err(io::Error::other)?;
+        Ok(LineSalt::new(bytes))
+    })
+}
+
+/// What stops a table without entropy.
+pub(crate) fn no_entropy(error: io::Error) -> StoreError {
+    StoreError::Failed(format!("the random source is unavailable: {error}"))
 }
 
 /// A number below a bound, each one equally likely.

@@ -124,8 +124,17 @@ impl Felt {
                 TableEvent::BetsClosed => *self = Felt::default(),
                 TableEvent::Left { bettor, .. } => self.boxes[bettor.seat()].leave(*bettor),
                 TableEvent::Round(event) => self.follow_round(*event),
+                TableEvent::Settled => self.open_all(),
                 _ => {}
             }
+        }
+    }
+
+    /// The round is over, and the log tells every card that somebody has seen (DDB-R04).
+    fn open_all(&mut self) {
+        let hands = self.boxes.iter_mut().flat_map(|seat| &mut seat.hands);
+        for (_, audience) in hands.flat_map(|hand| &mut hand.cards).flatten() {
+            *audience = Audience::Everyone;
         }
     }
 
@@ -231,6 +240,12 @@ impl Felt {
         hands.chain(&self.dealer).flatten().any(|(_, audience)| *audience != Audience::Everyone)
     }
 
+    /// Whether a viewer sees every card of a box.
+    fn sees_all(&self, seat: usize, eyes: &[usize]) -> bool {
+        let mut cards = self.boxes[seat].hands.iter().flat_map(|hand| &hand.cards).flatten();
+        cards.all(|(_, audience)| may_see(*audience, eyes))
+    }
+
     /// What a viewer sees of a table.
     pub(crate) fn view(&self, at: &At<'_>, viewer: &Person) -> View {
         let table = at.table;
@@ -269,7 +284,10 @@ impl Felt {
             },
             spread: table.spread_face_up(),
             meter: table.meter().map(|meter| meter.to_string()),
-            prompt: at.trouble.map_or_else(|| voice::prompt(table), ToOwned::to_owned),
+            prompt: at.trouble.map_or_else(
+                || voice::prompt(table, |seat| self.sees_all(seat, &eyes)),
+                ToOwned::to_owned,
+            ),
             procedure: match viewer.role {
                 Role::Dealer => table.notes().iter().map(|note| note.words.to_owned()).collect(),
                 _ => Vec::new(),
@@ -631,7 +649,7 @@ fn frozen(table: &Table) -> Option<wire::Refusal> {
         _ => return None,
     };
     let code = PitRefusal::Frozen { kind }.code();
-    Some(refusals::in_other_words(code, source, voice::prompt(table)))
+    Some(refusals::in_other_words(code, source, voice::prompt(table, |_| false)))
 }
 
 /// What a player may choose after something went wrong.
@@ -758,6 +776,59 @@ mod tests {
         let card = dealt(0, "Td", Audience::Everyone);
         let seat = seat_after(&mut felt, &table, &[card]);
         assert_eq!((seat.sideways, seat.hands[0].len()), (vec![true, false], 3));
+    }
+
+    /// What a spectator and another player see and hear does not depend on cards that are not for them:
+    /// neither a pair, nor a natural, nor a total can be told from it.
+    #[test]
+    fn nothing_that_others_are_shown_depends_on_private_cards() {
+        let told_with = |[first, second]: [&str; 2], up: &str| {
+            let mut table = Table::new(TermSheet::new(Game::DoubleDeck));
+            let mut felt = Felt::default();
+            let mut told = Vec::new();
+            let mut put = |line: String| {
+                let input: Input = line.parse().unwrap();
+                let outcome = Outcome::of(&mut table, &input).unwrap();
+                felt.follow(&outcome);
+                let at = seen_plainly(&table);
+                for (name, eyes) in [("eve", &[][..]), ("bob", &[1])] {
+                    let view = felt.view(&at, &Person::player(name.parse().unwrap()));
+                    let events = super::told(table.sheet(), &outcome.events, eyes);
+                    told.push((serde_json::to_string(&view).unwrap(), events));
+                }
+                let ann = felt.view(&at, &Person::player("ann".parse().unwrap()));
+                (ann.prompt, outcome.lines().filter(|line| line.is_private).count())
+            };
+            let steps = "wash plug riffle riffle strip turn riffle cut";
+            for line in ["sit 1 ann", "buy-in 1 100", "sit 2 bob", "buy-in 2 100", "inspect 1"] {
+                put(line.to_owned());
+            }
+            put(format!("shuffle {} {steps}", "0".repeat(64)));
+            for line in ["mix", "cut 1 50", "card ??", "wager 1 main 10", "wager 2 main 10", "deal"]
+            {
+                put(line.to_owned());
+            }
+            let (mut own, mut private) = (String::new(), 0);
+            for card in [first, "Ts", up, second, "9s", "??"] {
+                let (prompt, lines) = put(format!("card {card}"));
+                (own, private) = (prompt, private + lines);
+            }
+            assert_eq!(private, 4, "an event for each of four cards");
+            (told, own)
+        };
+        // Under a six the hands are played: a pair can be split, and 5 and 6 be doubled.
+        let (plain, own) = told_with(["Tc", "6h"], "6d");
+        let (others, last) = &plain[plain.len() - 2];
+        assert!(others.contains("Seat 1, please decide."), "{others}");
+        assert!(last.0.iter().all(|line| line == "card dealer ??"), "{last:?}");
+        for hand in [["8c", "8h"], ["5c", "6h"], ["Ac", "7h"]] {
+            let (others, pair) = told_with(hand, "6d");
+            assert!(others == plain, "{hand:?} can be told from 16");
+            assert!(pair.starts_with("Seat 1: ") && own.starts_with("Seat 1: "), "{pair} {own}");
+        }
+        // Under an ace a natural can take even money.
+        let (plain, _) = told_with(["Tc", "6h"], "Ad");
+        assert!(told_with(["Tc", "Ah"], "Ad").0 == plain, "a natural can be told");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use audit::chain::{Chain, Entry, Head};
 use audit::custody::Custody;
-use audit::log::{Kind, Outcome, RulesLine};
+use audit::log::{Kind, Outcome, RulesLine, stands_alone};
 use rules::RULES_VERSION;
 use rules::money::Cents;
 use rules::round::Audience;
@@ -124,16 +124,19 @@ impl Live {
         never_in_mid_round(name, rules.as_ref(), &entries)?;
         let mut escrow = Cents::ZERO;
         // What other rules made of an input is taken as it is written; the books decide.
-        let mut as_written = false;
-        for entry in &entries {
+        let mut rest = &entries[..];
+        while let Some((entry, later)) = rest.split_first() {
+            let end = later.iter().position(stands_alone).unwrap_or(later.len());
+            let (claims, later) = later.split_at(end);
+            rest = later;
+            self.chain = Chain::after(claims.last().unwrap_or(entry).head());
             match Kind::of(&entry.line) {
                 Some((Kind::Rules, text)) => {
                     let line: RulesLine = text.parse().map_err(|error| no_replay(name, error))?;
                     if rules.is_none() {
                         self.table = Table::new(line.sheet.clone());
                     }
-                    self.chain.append(entry.line.as_str());
-                    (rules, as_written) = (Some(line), true);
+                    rules = Some(line);
                 }
                 Some((Kind::Input, text)) => {
                     let input: Input = text.parse().map_err(|error| no_replay(name, error))?;
@@ -144,20 +147,15 @@ impl Live {
                     let before = self.table.clone();
                     let outcome = Outcome::of(&mut self.table, &input);
                     let outcome = outcome.map_err(|error| no_replay(name, error))?;
-                    as_written = rules.as_ref().is_some_and(|line| line.version != RULES_VERSION);
-                    match as_written {
-                        true => drop(self.chain.append(entry.line.as_str())),
-                        false => drop(outcome.write(&input, &mut self.chain)),
+                    let is_ours = rules.as_ref().is_none_or(|line| line.version == RULES_VERSION);
+                    if is_ours && !outcome.is_written(&input, &entry.line, claims) {
+                        return Err(no_replay(name, "the rules give another log"));
                     }
                     escrow += into_escrow(&outcome);
                     self.follow(&before, &input, outcome);
                 }
-                _ if as_written => drop(self.chain.append(entry.line.as_str())),
-                _ => {}
+                _ => return Err(no_replay(name, "the rules give another log")),
             }
-        }
-        if entries.last().is_some_and(|last| self.chain != Chain::after(last.head())) {
-            return Err(no_replay(name, "the rules give another log"));
         }
         self.compare_books(store, name, escrow).await?;
         Ok((self, rules))
@@ -266,7 +264,7 @@ impl Live {
         self.custody.follow(before, input, &outcome.events, &self.table);
         self.felt.follow(&outcome);
         self.tally.follow(&outcome.events);
-        if self.table.round().is_none() || !self.felt.has_secrets() {
+        if !self.felt.has_secrets() {
             self.public = self.chain.next() - 1;
         }
         self.version += 1;

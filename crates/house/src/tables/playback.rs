@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use audit::chain::{Chain, Entry};
-use audit::log::{Kind, Outcome, RulesLine};
+use audit::log::{Kind, Outcome, RulesLine, stands_alone};
 use rules::table::{Input, Table};
 
 use super::felt::Felt;
@@ -101,7 +101,7 @@ impl<'a, S: Tables + History> Playback<'a, S> {
         let table = self.table.as_mut().ok_or(NotShown::OtherRules)?;
         let before = table.clone();
         let outcome = Outcome::of(table, &input).map_err(|_| NotShown::OtherRules)?;
-        if !outcome.lines().eq(claims.iter().map(|claim| claim.line.clone())) {
+        if !outcome.is_written(&input, &entry.line, claims) {
             return Err(NotShown::OtherRules);
         }
         self.felt.follow(&outcome);
@@ -111,7 +111,7 @@ impl<'a, S: Tables + History> Playback<'a, S> {
     /// The next entry that is no claim, and the claims that follow it.
     async fn next_group(&mut self) -> Result<Option<(Entry, Vec<Entry>)>, NotShown> {
         loop {
-            let end = self.waiting.iter().skip(1).position(is_no_claim).map(|at| at + 1);
+            let end = self.waiting.iter().skip(1).position(stands_alone).map(|at| at + 1);
             let end = end.or((self.next > self.to).then_some(self.waiting.len()));
             if let Some(end) = end {
                 let mut group: Vec<Entry> = self.waiting.drain(..end).collect();
@@ -127,9 +127,4 @@ impl<'a, S: Tables + History> Playback<'a, S> {
             self.waiting.extend(entries);
         }
     }
-}
-
-/// Whether a line is a truth of its own and no claim about the one before.
-fn is_no_claim(entry: &Entry) -> bool {
-    matches!(Kind::of(&entry.line), Some((Kind::Rules | Kind::Input, _)))
 }

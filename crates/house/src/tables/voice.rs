@@ -5,8 +5,8 @@ use rules::round::{Awaits, Event, Place, award_in_words};
 use rules::table::{Account, Cutter, Reporter, Table, TableAwaits, TableEvent, Transfer};
 use rules::wager::{Bettor, Bettors, Circle, Game};
 
-/// What the dealer says while the table waits.
-pub(crate) fn prompt(table: &Table) -> String {
+/// What the dealer says while the table waits, to somebody who sees all cards of these boxes.
+pub(crate) fn prompt(table: &Table, sees: impl Fn(usize) -> bool) -> String {
     match table.awaits() {
         TableAwaits::Player => "Welcome. Please take a seat.".to_owned(),
         TableAwaits::Decks => "New cards come to the table.".to_owned(),
@@ -26,7 +26,7 @@ pub(crate) fn prompt(table: &Table) -> String {
         TableAwaits::Cut(Cutter::Seat(bettor)) => format!("Seat {bettor}, please cut the cards."),
         TableAwaits::Cut(Cutter::Dealer) => "The dealer cuts the cards.".to_owned(),
         TableAwaits::Wagers => "Place your wagers, please.".to_owned(),
-        TableAwaits::Round(Awaits::Acts(bettors)) => question(table, bettors),
+        TableAwaits::Round(Awaits::Acts(bettors)) => question(table, bettors, sees),
         TableAwaits::Round(Awaits::FaceDown(Place::Burn)) => "Cards are burned.".to_owned(),
         TableAwaits::Round(_) => "No more bets.".to_owned(),
         TableAwaits::Reveal => "The shoe is done. Its order is revealed.".to_owned(),
@@ -43,13 +43,20 @@ fn by_whom(reporter: &Reporter) -> String {
     }
 }
 
-/// Who is asked, and what: `Seats 1 and 2: surrender or go to war?`
-fn question(table: &Table, asked: Bettors) -> String {
+/// Who is asked, and what: `Seats 1 and 2: surrender or go to war?` What is open to a hand tells
+/// something of its cards, so that it is for whoever sees them.
+fn question(table: &Table, asked: Bettors, sees: impl Fn(usize) -> bool) -> String {
     let seats: Vec<_> = asked.iter().map(|bettor| bettor.to_string()).collect();
-    let calls = asked.iter().next().into_iter().flat_map(|bettor| table.offers(bettor).iter());
-    let calls: Vec<_> = calls.map(|call| call.in_words().to_lowercase()).collect();
-    let plural = if seats.len() == 1 { "Seat" } else { "Seats" };
-    format!("{plural} {}: {}?", listed(&seats, "and"), listed(&calls, "or"))
+    let seats = match &seats[..] {
+        [seat] => format!("Seat {seat}"),
+        seats => format!("Seats {}", listed(seats, "and")),
+    };
+    let Some(bettor) = asked.iter().find(|bettor| sees(bettor.seat())) else {
+        return format!("{seats}, please decide.");
+    };
+    let calls: Vec<_> =
+        table.offers(bettor).iter().map(|call| call.in_words().to_lowercase()).collect();
+    format!("{seats}: {}?", listed(&calls, "or"))
 }
 
 /// `a, b and c`.
@@ -232,9 +239,10 @@ mod tests {
     #[test]
     fn the_dealer_asks_who_is_awaited() {
         let (table, _) = tied();
-        assert_eq!(prompt(&table), "Seats 1 and 2: surrender or go to war?");
+        assert_eq!(prompt(&table, |_| true), "Seats 1 and 2: surrender or go to war?");
+        assert_eq!(prompt(&table, |_| false), "Seats 1 and 2, please decide.");
         let empty = Table::new(TermSheet::new(Game::CasinoWar));
-        assert_eq!(prompt(&empty), "Welcome. Please take a seat.");
+        assert_eq!(prompt(&empty, |_| true), "Welcome. Please take a seat.");
     }
 
     #[test]

@@ -6,9 +6,10 @@
 
 use std::collections::HashMap;
 
-use audit::chain::Head;
+use audit::chain::{Entry, Head};
 use audit::export::Export;
 use audit::log::{Kind, Outcome, RulesLine};
+use audit::secret::Legible;
 use rules::round::Audience;
 use rules::table::{Cutter, Input, Name, Table};
 use rules::wager::Bettor;
@@ -58,7 +59,10 @@ pub(super) fn judge(export: &str, players: &[Player]) -> Findings {
 }
 
 fn compare(export: &str, players: &[Player], findings: &mut Findings) -> Result<(), String> {
-    let read = Export::read(export).map_err(|error| error.to_string())?;
+    let mut read = Export::read(export).map_err(|error| error.to_string())?;
+    let is_told = |entry: &Entry| Legible::of(&entry.line).text().is_some();
+    let told = read.entries.iter().position(|entry| !is_told(entry));
+    read.entries.truncate(told.unwrap_or(read.entries.len()));
     let public = read.entries.last().map_or(0, |entry| entry.seq);
     let mut heads: Vec<Head> = Vec::new();
     for (seq, hash) in players.iter().filter_map(|player| player.head.as_ref()) {

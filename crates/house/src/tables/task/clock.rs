@@ -1,6 +1,5 @@
 //! What happens at a table by itself: clocks, grace, and the seats of who is gone.
 
-use std::io;
 use std::time::Duration;
 
 use rules::money::Cents;
@@ -12,15 +11,12 @@ use super::write::Extra;
 use super::{AFTER_A_FAILURE, NotDone, TableTask, Viewer, unix_time};
 use crate::store::{StoreError, TableStore};
 use crate::tables::commands::places;
-use crate::tables::dealer::{self, Due};
+use crate::tables::dealer::{self, Due, no_entropy};
 use crate::tables::live::no_replay;
 
 impl<A: TableStore> TableTask<A> {
     /// What nobody prevented in time.
     pub(super) async fn when_due(&mut self, due: Due) -> Result<(), StoreError> {
-        let failed = |error: io::Error| {
-            StoreError::Failed(format!("the random source is unavailable: {error}"))
-        };
         let mut sealed = None;
         let asked = due.asked();
         let late = self.out_of_time(&asked);
@@ -34,7 +30,7 @@ impl<A: TableStore> TableTask<A> {
                 let Some(cards) = self.live.custody.stack(&self.live.table) else {
                     return Err(no_replay(&self.name, "the discards are not known"));
                 };
-                let order = (self.means.orders)(cards).map_err(failed)?;
+                let order = (self.means.orders)(cards).map_err(no_entropy)?;
                 let (seal, steps) = (Some(order.seal()), self.live.table.usual_shuffle());
                 sealed = Some(order);
                 Some(Input::Shuffle { seal, steps })
@@ -45,7 +41,9 @@ impl<A: TableStore> TableTask<A> {
             Due::Inspection(_) | Due::Unchosen(_) | Due::CutRefused(_) | Due::Unanswered(_) => {
                 late.map(|bettor| Input::TimeOut { bettor })
             }
-            Due::Dealer => dealer::step(&self.live.table, &self.live.custody).map_err(failed)?,
+            Due::Dealer => {
+                dealer::step(&self.live.table, &self.live.custody).map_err(no_entropy)?
+            }
         };
         let Some(input) = input else {
             return Err(no_replay(&self.name, "the dealer has no card for it"));

@@ -31,7 +31,7 @@ use wire::{AwaitedWhat, OrdersView, Refusal, SupervisorCommand, View};
 
 use super::chips::{Holding, Holdings};
 use super::commands::TableCommand;
-use super::dealer::{Due, Orders, Pace};
+use super::dealer::{Due, Orders, Pace, Salts};
 use super::felt;
 use super::live::{Live, no_replay};
 use super::outbox::Outbox;
@@ -85,8 +85,8 @@ pub(crate) enum Ask {
     },
     /// Somebody does not play from now on: the table sees who that is.
     LookAround,
-    /// The last entry that anyone may see.
-    Public(oneshot::Sender<u64>),
+    /// How much of the log anyone may see.
+    Published(oneshot::Sender<Published>),
 }
 
 /// Somebody who watches.
@@ -137,6 +137,15 @@ impl Glance {
     }
 }
 
+/// How much of a log anyone may see at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Published {
+    /// The last entry up to which nothing is hidden from anybody.
+    pub(crate) opened: u64,
+    /// The last entry; what only some may see of those after `opened` is not told.
+    pub(crate) last: u64,
+}
+
 /// What a command led to.
 enum Done {
     /// A step of the log, at this entry.
@@ -178,6 +187,7 @@ impl From<Refusal> for NotDone {
 pub(crate) struct Means<A = Store> {
     pub(crate) store: A,
     pub(crate) orders: Orders,
+    pub(crate) salts: Salts,
     pub(crate) pace: Pace,
     /// Whether a dealer enters the cards.
     pub(crate) physical: bool,
@@ -450,7 +460,7 @@ fn turn_away(ask: Ask) {
         Ask::Command { id, to, .. } => to.refuse(id, refusals::not_written()),
         Ask::Watch { viewer, .. } => viewer.to.cut_off(),
         // Whoever waits for an answer is told that there is none.
-        Ask::Unwatch { .. } | Ask::LookAround | Ask::Decide { .. } | Ask::Public(_) => {}
+        Ask::Unwatch { .. } | Ask::LookAround | Ask::Decide { .. } | Ask::Published(_) => {}
     }
 }
 

@@ -9,7 +9,7 @@ use wire::{FromHouse, OrdersView, Refusal, SupervisorCommand};
 
 use super::orders::in_view;
 use super::write::Extra;
-use super::{Ask, Decision, Done, MOST_ASKING, NotDone, TableTask, Viewer, unix_time};
+use super::{Ask, Decision, Done, MOST_ASKING, NotDone, Published, TableTask, Viewer, unix_time};
 use crate::people::Person;
 use crate::store::{Append, Command, HeldBack, Known, StoreError, TableStore};
 use crate::tables::chips::Holding;
@@ -35,7 +35,10 @@ impl<A: TableStore> TableTask<A> {
             }
             // Who leaves is seen to after every message.
             Ask::LookAround => {}
-            Ask::Public(answer) => drop(answer.send(self.live.public)),
+            Ask::Published(answer) => {
+                let (opened, last) = (self.live.public, self.live.head().seq);
+                let _ = answer.send(Published { opened, last });
+            }
             Ask::Command { socket, id, to, .. } if !self.is_shown_to(socket) => {
                 to.refuse(id, refusals::not_watching());
             }

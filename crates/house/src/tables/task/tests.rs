@@ -31,6 +31,7 @@ async fn opened(name: &str, table: &str, sheet: TermSheet) -> TableTask {
     let means = Means {
         store,
         orders,
+        salts: dealer::salts(),
         pace,
         physical: false,
         viewers: MOST_VIEWERS,
@@ -721,6 +722,7 @@ async fn a_start_without_room_leaves_the_table_able_to_go_on() {
         let means = Means {
             store: store.clone(),
             orders,
+            salts: dealer::salts(),
             pace,
             physical: false,
             viewers,
@@ -766,8 +768,8 @@ async fn a_start_without_room_leaves_the_table_able_to_go_on() {
                     store.tamper("DELETE FROM ballast").await;
                     seen.wait_for(|glance| !glance.is_troubled).await.unwrap();
                     let (answer, answered) = oneshot::channel();
-                    asks.send(Ask::Public(answer)).await.unwrap();
-                    assert!(answered.await.unwrap() > 0);
+                    asks.send(Ask::Published(answer)).await.unwrap();
+                    assert!(answered.await.unwrap().last > 0);
                     close.send(true).unwrap();
                     opens.await.unwrap();
                     break;

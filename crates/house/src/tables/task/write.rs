@@ -11,7 +11,7 @@ use crate::store::{
     Append, Command, CorrectionStep, HouseEvent, MeterMoved, RoundChange, StoreError, TableStore,
 };
 use crate::tables::commands::places;
-use crate::tables::dealer::SealedOrder;
+use crate::tables::dealer::{SealedOrder, no_entropy};
 use crate::tables::live::{Live, no_replay};
 use crate::tables::noted;
 use crate::tables::progressive::Tally;
@@ -157,7 +157,8 @@ impl<A: TableStore> TableTask<A> {
         let Extra { sealed, command, meter, correction, event } = extra;
         let mut chain = self.live.chain;
         let seq = chain.next();
-        let entries = outcome.write(input, &mut chain);
+        let salt = (self.means.salts)().map_err(|error| NotDone::Lost(no_entropy(error)))?;
+        let entries = outcome.write(input, &mut chain, salt);
         let moved = outcome.events.iter().filter_map(|event| match event {
             TableEvent::Moved(transfer) => Some(transfer.clone()),
             _ => None,

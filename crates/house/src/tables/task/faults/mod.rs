@@ -22,6 +22,8 @@ use std::sync::{Arc, Mutex};
 
 use audit::chain::{Entry, Head};
 use audit::export::Export;
+use audit::log::Kind;
+use audit::secret::LineSalt;
 use rules::card::Card;
 use rules::table::{Cutter, Input, TableAwaits};
 use rules::wager::Game;
@@ -37,7 +39,7 @@ use wire::{FromHouse, View};
 use super::*;
 use crate::limits::MOST_VIEWERS;
 use crate::metrics::Metrics;
-use crate::tables::dealer::SealedOrder;
+use crate::tables::dealer::{Salts, SealedOrder};
 
 /// How many seeds a test run plays.
 const SEEDS: u64 = 2_000;
@@ -130,6 +132,15 @@ fn orders(numbers: Numbers) -> Orders {
     })
 }
 
+/// Salts from a seed.
+fn salts(numbers: Numbers) -> Salts {
+    let numbers = Mutex::new(numbers);
+    Arc::new(move || {
+        let mut numbers = numbers.lock().unwrap();
+        Ok(LineSalt::new(std::array::from_fn(|_| u8::try_from(numbers.below(256)).unwrap())))
+    })
+}
+
 impl<A: Breakable> World<A> {
     async fn new(seed: u64) -> World<A> {
         let mut numbers = Numbers::new(seed);
@@ -144,6 +155,7 @@ impl<A: Breakable> World<A> {
         let means = Means {
             store: disk.clone(),
             orders: orders(numbers.split()),
+            salts: salts(numbers.split()),
             pace,
             physical: false,
             viewers: MOST_VIEWERS,
@@ -509,7 +521,7 @@ impl<A: Breakable> World<A> {
         for (at, seq) in commands.values().filter(|(at, seq)| at == table && *seq > 0) {
             assert!(led_to.insert(*seq), "{at}: two commands are entry {seq}");
             let entry = &entries[usize::try_from(*seq).unwrap() - 1];
-            assert!(entry.line.starts_with("< "), "{}", entry.line);
+            assert!(matches!(Kind::of(&entry.line), Some((Kind::Input, _))), "{}", entry.line);
         }
         for entry in entries.iter().filter(|entry| is_a_players(&entry.line)) {
             assert!(led_to.contains(&entry.seq), "{} is nobody's command", entry.line);
@@ -520,8 +532,8 @@ impl<A: Breakable> World<A> {
 /// Whether a line is an input that only a player's command brings about.
 fn is_a_players(line: &str) -> bool {
     let words = ["sit", "buy-in", "wager", "clear", "inspect", "contribute", "act", "choose"];
-    let word = line.strip_prefix("< ").and_then(|input| input.split(' ').next());
-    word.is_some_and(|word| words.contains(&word))
+    let Some((Kind::Input, input)) = Kind::of(line) else { return false };
+    input.split(' ').next().is_some_and(|word| words.contains(&word))
 }
 
 /// What a view says of the table as it is now: no clock, and no calls that were closed to the viewer when
