@@ -84,10 +84,11 @@ export async function shoe(table: string, number: number): Promise<ShoeRecordVie
   return answered<ShoeRecordView>(await fetch(`/api/shoes/${table}/${number}`));
 }
 
-/** Entries of a table's log, as text. */
-export async function log(table: string, from: number, to: number): Promise<string> {
+/** Entries of a table's log, as text, and whether they are of the log itself or of the copy under pseudonyms. */
+export async function log(table: string, from: number, to: number): Promise<{ text: string; isCopy: boolean }> {
   const answer = await fetch(`/api/export/${table}?from=${from}&to=${to}`);
-  return answer.ok ? answer.text() : answered<string>(answer);
+  const isCopy = answer.headers.get("pitboss-names") === "pseudonyms";
+  return answer.ok ? { text: await answer.text(), isCopy } : answered(answer);
 }
 
 /** Our money over time. */

@@ -512,7 +512,7 @@ fn nobody_signs_up_as_somebody_who_works_here() {
 }
 
 #[test]
-fn whoever_the_house_does_not_know_gets_a_log_without_names_that_proves_itself() {
+fn whoever_has_not_played_there_gets_a_log_without_names_that_proves_itself() {
     let mut config = Config::new(new_data("pseudonyms"));
     config.tables.truncate(1);
     let other = house::config::Setup::new("war-2", config.tables[0].sheet.game());
@@ -520,10 +520,15 @@ fn whoever_the_house_does_not_know_gets_a_log_without_names_that_proves_itself()
     let house = Open::with(config);
     let ann = json!({ "name": "ann", "password": PASSWORD });
     let ann = house.enter("/api/account", "", &ann);
+    let tom = house.staff(&house.operator(), "tom", "auditor");
+    let bob = Guest::new(house.address);
     let mut pseudonyms = Vec::new();
     for table in ["war-1", "war-2"] {
         let mut client = Client::at(house.address, table, &ann, None);
         client.sit(3, "100");
+        // A place alone is no reason to be told the names of those who had one before.
+        let (_, copy) = house.answer("GET", &format!("/api/export/{table}"), &ann.cookie, "");
+        assert!(copy.contains("sit 3 player-"), "{copy}");
         client.until_awaited("cut");
         client.done(json!({ "type": "cut", "at": null }));
         client.until_awaited("wagers");
@@ -534,7 +539,9 @@ fn whoever_the_house_does_not_know_gets_a_log_without_names_that_proves_itself()
         let path = format!("/api/export/{table}");
         let (_, log) = house.answer("GET", &path, &ann.cookie, "");
         assert!(log.contains("sit 3 ann") && log.contains("player:ann"), "{log}");
+        assert_eq!(house.answer("GET", &path, &tom, "").1, log, "an auditor");
         let (_, copy) = house.answer("GET", &path, "", "");
+        assert_eq!(house.answer("GET", &path, &bob.cookie, "").1, copy, "a guest who has not played");
         let has_name = copy.split([' ', ':', '\n']).any(|word| word == "ann");
         assert!(!has_name, "{copy}");
         assert_eq!(copy.lines().count(), log.lines().count());

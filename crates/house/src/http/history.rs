@@ -11,7 +11,7 @@ use audit::replay::Replay;
 use audit::shoe::ShoeRecord;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::{IntoResponse, Json, Response};
 use futures_util::stream::{self, StreamExt};
 use rules::table::{Input, Name, Seal};
@@ -49,6 +49,9 @@ pub const MOST_LOOKUPS: usize = 4;
 
 /// How long a lookup waits for its turn.
 pub const LONGEST_LOOKUP_WAIT: Duration = Duration::from_secs(5);
+
+/// Says whether a log has the names of players, or pseudonyms.
+const NAMES: HeaderName = HeaderName::from_static("pitboss-names");
 
 /// The most places in logs that are remembered for whoever reads on from there.
 const MOST_READ_TO: usize = 256;
@@ -97,6 +100,18 @@ impl House {
         Ok((share, self.exports.clone().try_acquire_owned().map_err(|_| busy())?))
     }
 
+    /// Whether somebody gets the log of a table with its names: whoever works here, and whoever has played
+    /// a round there.
+    async fn shows_names(&self, person: Option<Person>, table: &str) -> Result<bool, StoreError> {
+        let Some(Person { name, role, .. }) = person else { return Ok(false) };
+        if role != Role::Player {
+            return Ok(true);
+        }
+        let (table, person) = (Some(table.to_owned()), Some(name));
+        let wanted = RoundsWanted { table, person, before: None, limit: 1 };
+        Ok(!self.store.rounds(&wanted).await?.is_empty())
+    }
+
     /// How much of a table's log anyone may see.
     async fn published(&self, table: &str) -> Result<Published, HttpError> {
         self.ask(table, Ask::Published).await
@@ -106,13 +121,17 @@ impl House {
 /// The log of a table, for `pitboss verify`. In place of what only some may see yet it has a commitment,
 /// which is opened when the round is over.
 ///
-/// Whoever the house does not know gets a copy that calls players by pseudonyms, and has a chain of its
-/// own: it proves the same, except that its hashes are not the heads that players are told.
+/// Whoever works here or has played a round at that table gets the log itself. Everybody else gets a copy
+/// that calls players by pseudonyms, and has a chain of its own: it proves the same, except that its
+/// hashes are not the heads that clients are told.
 #[utoipa::path(
     get, path = "/api/export/{table}", tag = "anyone",
     params(("table" = String, Path, description = "Which table."), EntriesWanted),
     responses(
-        (status = 200, body = String, content_type = "text/plain", description = "The log."),
+        (
+            status = 200, body = String, content_type = "text/plain", description = "The log.",
+            headers(("pitboss-names" = String, description = "`real`, or `pseudonyms` in a copy.")),
+        ),
         BadQuery, Missing, TooOften,
     )
 )]
@@ -128,12 +147,12 @@ pub(super) async fn export(
     if from == 0 {
         return Err(HttpError::bad("bad-query", "Entries are counted from 1."));
     }
-    let is_known = house.person(&headers).await?.is_some();
+    let shows_names = house.shows_names(house.person(&headers).await?, &table).await?;
     let place = house.may_export(address)?;
     let published = house.published(&table).await?;
     let published = Published { last: published.last.min(to), ..published };
     let last = published.last;
-    let mut chain = match is_known {
+    let mut chain = match shows_names {
         true => None,
         false => Some(house.chain_before(&table, from.min(last.saturating_add(1))).await?),
     };
@@ -154,8 +173,9 @@ pub(super) async fn export(
             let next = house.add_entries(&table, from, published, &mut chain, &mut lines).await?;
             Ok(Some((lines, (house, table, next, chain, place))))
         });
-    let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
-    Ok((kind, Body::from_stream(first.chain(entries))).into_response())
+    let kind = (header::CONTENT_TYPE, "text/plain; charset=utf-8");
+    let names = (NAMES, if shows_names { "real" } else { "pseudonyms" });
+    Ok(([kind, names], Body::from_stream(first.chain(entries))).into_response())
 }
 
 impl House {

@@ -65,8 +65,15 @@ fn in_one(mut chunks: &str) -> String {
     body
 }
 
-/// Somebody who was let in last, at each house: the log has their names for whoever is known.
-static COOKIES: Mutex<BTreeMap<SocketAddr, String>> = Mutex::new(BTreeMap::new());
+/// Everybody who was let in, at each house: whoever has played at a table gets its log with names.
+static COOKIES: Mutex<BTreeMap<SocketAddr, Vec<String>>> = Mutex::new(BTreeMap::new());
+
+fn keep(address: SocketAddr, cookie: &str) {
+    let mut cookies = COOKIES.lock().unwrap();
+    let cookies = cookies.entry(address).or_default();
+    cookies.retain(|kept| kept != cookie);
+    cookies.push(cookie.to_owned());
+}
 
 /// The log of the Casino War table.
 pub(crate) fn export(address: SocketAddr) -> String {
@@ -75,9 +82,14 @@ pub(crate) fn export(address: SocketAddr) -> String {
 
 /// The log of a table.
 pub(crate) fn export_of(address: SocketAddr, table: &str) -> String {
-    let cookies = COOKIES.lock().unwrap();
-    let cookie = cookies.get(&address).map_or("", String::as_str);
-    let (head, body) = http(address, "GET", &format!("/api/export/{table}"), cookie);
+    let cookies = COOKIES.lock().unwrap().get(&address).cloned().unwrap_or_default();
+    let path = format!("/api/export/{table}");
+    let gets_names = |cookie: &&String| {
+        let (head, _) = http(address, "GET", &format!("{path}?to=1"), cookie);
+        head.contains("pitboss-names: real")
+    };
+    let cookie = cookies.iter().rev().find(gets_names).map_or("", String::as_str);
+    let (head, body) = http(address, "GET", &path, cookie);
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
     body
 }
@@ -98,7 +110,7 @@ impl Guest {
         }
         let cookie = line.split(';').next().unwrap().to_owned();
         let body: Value = serde_json::from_str(&body).unwrap();
-        COOKIES.lock().unwrap().insert(address, cookie.clone());
+        keep(address, &cookie);
         Guest { name: body["name"].as_str().unwrap().to_owned(), cookie }
     }
 
@@ -148,7 +160,7 @@ impl Client {
 
     /// A socket that shows no table yet.
     pub(crate) fn connect(address: SocketAddr, guest: &Guest) -> Client {
-        COOKIES.lock().unwrap().insert(address, guest.cookie.clone());
+        keep(address, &guest.cookie);
         Client::with(address, "Cookie", &guest.cookie)
     }
 

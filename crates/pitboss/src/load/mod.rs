@@ -309,12 +309,12 @@ async fn come_in(
     let mut guests = stream::iter(0..arguments.players).map(|_| guest(address)).buffered(DOORS);
     let mut at = 0;
     while let Some(guest) = guests.next().await {
-        let (name, cookie) = guest?;
+        let guest = guest?;
         let table = at % venue.tables.len();
         let seat = (at / venue.tables.len()) % MOST_SEATS + 1;
         let numbers = Numbers::new(arguments.seed, at as u64);
-        let player = Player::new(name, venue.tables[table].clone(), seat, numbers);
-        people.spawn(sitting::play(player, cookie, reached[table].clone(), run.clone()));
+        let player = Player::new(guest, venue.tables[table].clone(), seat, numbers);
+        people.spawn(sitting::play(player, reached[table].clone(), run.clone()));
         shown.next();
         at += 1;
     }
@@ -402,14 +402,18 @@ async fn afterwards(
     for player in players {
         there.entry(player.table.clone()).or_default().push(player);
     }
-    // Whoever the house knows gets the log that the heads are of.
-    let (address, (_, cookie)) = (venue.address, guest(venue.address).await?);
-    let cookie = cookie.as_str();
+    let address = venue.address;
     let logs = venue.tables.iter().map(|table| {
         let (path, people) = (format!("/api/export/{table}"), there.remove(table));
+        // Whoever has played there gets the log that the heads are of. Where nobody has, there is nothing
+        // to compare.
+        let people = people.filter(|people| people.iter().any(Player::has_wagered));
+        let people = people.unwrap_or_default();
+        let reader = people.iter().find(|player| player.has_wagered());
+        let cookie = reader.map(|player| player.cookie.clone()).unwrap_or_default();
         async move {
-            let export = request(address, "GET", &path, cookie).await?.good()?;
-            let judged = move || referee::judge(&export, &people.unwrap_or_default());
+            let export = request(address, "GET", &path, &cookie).await?.good()?;
+            let judged = move || referee::judge(&export, &people);
             tokio::task::spawn_blocking(judged).await.map_err(io::Error::other)
         }
     });

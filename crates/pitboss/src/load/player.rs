@@ -88,6 +88,7 @@ pub(super) enum Effect {
 /// Somebody at a table.
 pub(super) struct Player {
     pub(super) name: String,
+    pub(super) cookie: String,
     pub(super) table: String,
     seat: usize,
     numbers: Numbers,
@@ -132,9 +133,15 @@ pub(super) struct Player {
 }
 
 impl Player {
-    pub(super) fn new(name: String, table: String, seat: usize, numbers: Numbers) -> Player {
+    pub(super) fn new(
+        (name, cookie): (String, String),
+        table: String,
+        seat: usize,
+        numbers: Numbers,
+    ) -> Player {
         Player {
             name,
+            cookie,
             table,
             seat,
             numbers,
@@ -168,6 +175,11 @@ impl Player {
     /// Whether the player has a seat.
     pub(super) fn is_seated(&self) -> bool {
         self.open.seated
+    }
+
+    /// Whether the player has placed a wager.
+    pub(super) fn has_wagered(&self) -> bool {
+        self.acknowledged.iter().any(|done| matches!(done.what, PlayerCommand::Wager { .. }))
     }
 
     /// The round at the table, by its number.

@@ -96,7 +96,6 @@ type Socket = WebSocketStream<TcpStream>;
 /// Plays until the run is over; comes back whenever the socket is closed.
 pub(super) async fn play(
     mut player: Player,
-    cookie: String,
     reached: Arc<TableProgress>,
     run: Arc<Run>,
 ) -> Player {
@@ -104,7 +103,7 @@ pub(super) async fn play(
     while run.stage() < Stage::Over {
         let opened = {
             let _door = run.doors.acquire().await;
-            timeout(LONGEST_SILENCE, open(run.address, &cookie)).await
+            timeout(LONGEST_SILENCE, open(run.address, &player.cookie)).await
         };
         if let Ok(Ok(socket)) = opened {
             let ended = tokio::select! {
