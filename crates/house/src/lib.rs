@@ -209,7 +209,6 @@ impl Opened {
         let exports = Arc::new(Semaphore::new(MOST_EXPORTS));
         let export_shares = Shares::new(MOST_EXPORTS_OF_AN_ADDRESS);
         let socket_shares = Shares::new(limits.sockets_of_an_address);
-        let guests = Semaphore::new(limits.guests);
         let (door, sockets_of, vault) = (Mutex::default(), Mutex::default(), Vault::default());
         let (configuration, opened) = (config.in_one_line(), config.tables.len());
         match note_start(&store, &configuration, opened).await {
@@ -238,7 +237,6 @@ impl Opened {
             exports,
             export_shares,
             lookups: Semaphore::new(MOST_LOOKUPS),
-            guests,
             door,
             sockets_of,
             vault,

@@ -29,8 +29,8 @@ pub const MOST_CONNECTIONS: usize = 512;
 /// Connections from one address, by default; further ones are closed.
 pub const MOST_CONNECTIONS_OF_AN_ADDRESS: usize = 128;
 
-/// Guests that come in before the house is started again, by default.
-pub const MOST_GUESTS: usize = 100_000;
+/// Guests that come in within a day, by default: more than one address can send.
+pub const GUESTS_A_DAY: u32 = 100_000;
 
 /// Guests that come in from one address in a minute, by default.
 pub const GUESTS_A_MINUTE: u32 = 30;
@@ -59,8 +59,8 @@ pub struct Limits {
     pub connections: usize,
     /// Connections for requests from one address; to 65536.
     pub connections_of_an_address: usize,
-    /// Guests before the house is started again; to 10,000,000.
-    pub guests: usize,
+    /// New guests and accounts in a day; to 10,000,000.
+    pub guests_a_day: u32,
     /// Guests from one address in a minute; to 1,000,000.
     pub guests_a_minute: u32,
     /// Messages of a client in a second; to 100,000.
@@ -79,7 +79,7 @@ impl Default for Limits {
             viewers: MOST_VIEWERS,
             connections: MOST_CONNECTIONS,
             connections_of_an_address: MOST_CONNECTIONS_OF_AN_ADDRESS,
-            guests: MOST_GUESTS,
+            guests_a_day: GUESTS_A_DAY,
             guests_a_minute: GUESTS_A_MINUTE,
             messages_a_second: MESSAGES_A_SECOND,
             correction_alone: CORRECTION_ALONE,
@@ -99,7 +99,7 @@ impl Limits {
             ("viewers", self.viewers, 4096),
             ("connections", self.connections, 65_536),
             ("connections_of_an_address", self.connections_of_an_address, 65_536),
-            ("guests", self.guests, 10_000_000),
+            ("guests_a_day", count(self.guests_a_day), 10_000_000),
             ("guests_a_minute", count(self.guests_a_minute), 1_000_000),
             ("messages_a_second", count(self.messages_a_second), 100_000),
             ("correction_alone", count(self.correction_alone), 10_000_000),

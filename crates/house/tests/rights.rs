@@ -541,7 +541,11 @@ fn whoever_has_not_played_there_gets_a_log_without_names_that_proves_itself() {
         assert!(log.contains("sit 3 ann") && log.contains("player:ann"), "{log}");
         assert_eq!(house.answer("GET", &path, &tom, "").1, log, "an auditor");
         let (_, copy) = house.answer("GET", &path, "", "");
-        assert_eq!(house.answer("GET", &path, &bob.cookie, "").1, copy, "a guest who has not played");
+        assert_eq!(
+            house.answer("GET", &path, &bob.cookie, "").1,
+            copy,
+            "a guest who has not played"
+        );
         let has_name = copy.split([' ', ':', '\n']).any(|word| word == "ann");
         assert!(!has_name, "{copy}");
         assert_eq!(copy.lines().count(), log.lines().count());

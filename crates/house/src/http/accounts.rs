@@ -87,7 +87,11 @@ pub(super) async fn sign_up(
         let sentence = "Leave the tables first, or keep your name.";
         return Err(HttpError::conflict("still-seated", sentence));
     }
-    house.let_in(from)?;
+    // A guest who gets an account is nobody new.
+    let place = match &guest {
+        Some(_) => house.knock(from).map(|()| None)?,
+        None => Some(house.let_in(from)?),
+    };
     let (password, token) = (house.vault.keep(password).await?, new_token()?);
     let account = name.clone();
     let change = match guest.clone() {
@@ -95,6 +99,9 @@ pub(super) async fn sign_up(
         None => Change::Account { name, password, token: token.clone() },
     };
     house.store.change(change).await?;
+    if let Some(place) = place {
+        place.take();
+    }
     if let Some(guest) = guest.filter(|guest| *guest != account) {
         house.send_away(&guest);
     }

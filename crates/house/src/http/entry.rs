@@ -1,7 +1,7 @@
 //! Who comes in: guests, their names and their cookies.
 
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 use axum::extract::{Request, State};
@@ -10,11 +10,11 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Json, Response};
 use axum_extra::extract::CookieJar;
 use rules::table::{Account, Name, Seal};
-use tokio::sync::SemaphorePermit;
 use wire::{Me, RackView};
 
 use super::answers::{Forbidden, TooOften};
 use super::convert;
+use super::door::{Crowd, Door};
 use super::error::HttpError;
 use super::house::House;
 use super::me::is_broke;
@@ -29,17 +29,41 @@ use crate::tables::task::unix_time;
 /// How often a new guest is given another name where the first one is taken.
 pub const MOST_NAMES: usize = 3;
 
-impl House {
-    /// Counts one more who comes in for the first time, if the house has room.
-    pub(super) fn let_in(&self, from: IpAddr) -> Result<(), HttpError> {
-        let (most, now) = (self.limits.guests_a_minute, Instant::now());
-        let is_let_in = self.door.lock().is_ok_and(|mut door| door.allows(from, most, now));
-        if !is_let_in {
-            let sentence = "Too many guests came in from your address. Wait a minute.";
-            return Err(HttpError::wait(60, "too-many-guests", sentence));
+/// A place for somebody new, which is given back unless they have come in.
+pub(super) struct NewPlace<'a>(Option<&'a House>);
+
+impl NewPlace<'_> {
+    /// They have come in.
+    pub(super) fn take(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for NewPlace<'_> {
+    fn drop(&mut self) {
+        if let Some(house) = self.0 {
+            house.at_the_door(|door| door.leave(house.limits.guests_a_day));
         }
-        let full = |_| HttpError::full();
-        self.guests.try_acquire().map(SemaphorePermit::forget).map_err(full)
+    }
+}
+
+impl House {
+    fn at_the_door<T>(&self, what: impl FnOnce(&mut Door) -> T) -> T {
+        what(&mut self.door.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Counts an attempt to come in, or to have an account, from an address.
+    pub(super) fn knock(&self, from: IpAddr) -> Result<(), HttpError> {
+        let most = self.limits.guests_a_minute;
+        self.at_the_door(|door| door.knock(from, most, Instant::now())).map_err(crowd)
+    }
+
+    /// A place for somebody new from an address, if the house has room.
+    pub(super) fn let_in(&self, from: IpAddr) -> Result<NewPlace<'_>, HttpError> {
+        self.knock(from)?;
+        let most = self.limits.guests_a_day;
+        self.at_the_door(|door| door.enter(most, Instant::now())).map_err(crowd)?;
+        Ok(NewPlace(Some(self)))
     }
 
     /// Tells somebody who they are, with a cookie to be known again by.
@@ -71,6 +95,19 @@ impl House {
     }
 }
 
+/// Why somebody does not come in.
+fn crowd(crowd: Crowd) -> HttpError {
+    let (code, who, wait) = match crowd {
+        Crowd::Address(wait) => {
+            ("too-many-guests", "Too many guests came in from your address.", wait)
+        }
+        Crowd::House(wait) => ("house-full", "The house has let in all the guests it can.", wait),
+    };
+    let seconds = wait.as_secs() + 1;
+    let unit = if seconds == 1 { "second" } else { "seconds" };
+    HttpError::wait(seconds, code, format!("{who} Wait {seconds} {unit}."))
+}
+
 /// A token that nobody can guess.
 pub(super) fn new_token() -> Result<String, HttpError> {
     random_bytes().map(|bytes| Seal(bytes).to_string()).map_err(|_| HttpError::no_entropy())
@@ -89,7 +126,7 @@ pub(super) async fn guest(
     if let Some(person) = house.person(&headers).await? {
         return Ok((CookieJar::new(), Json(house.me(person).await?)));
     }
-    house.let_in(from)?;
+    let place = house.let_in(from)?;
     let token = new_token()?;
     let mut names = 0;
     let name = loop {
@@ -102,6 +139,7 @@ pub(super) async fn guest(
             Err(error) => return Err(error.into()),
         }
     };
+    place.take();
     house.welcome(Person::player(name), &token, YEAR).await
 }
 

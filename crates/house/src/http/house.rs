@@ -47,7 +47,6 @@ pub(crate) struct House {
     pub(crate) exports: Arc<Semaphore>,
     pub(crate) export_shares: Arc<Shares>,
     pub(crate) lookups: Semaphore,
-    pub(crate) guests: Semaphore,
     pub(crate) door: Mutex<Door>,
     /// The open sockets of each person.
     pub(crate) sockets_of: Mutex<HashMap<Name, OpenSockets>>,

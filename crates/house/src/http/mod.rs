@@ -48,8 +48,8 @@ use error::HttpError;
 
 pub use accounts::LOCK_OUT_NOTED_EVERY;
 pub use client::{LONGEST_FAREWELL, LONGEST_WRITE, PING_EVERY, VISIT_EVERY};
-pub use door::MOST_ADDRESSES;
 pub(crate) use door::Shares;
+pub use door::{MOST_ADDRESSES, SHARE_OF_A_SITE};
 pub use entry::MOST_NAMES;
 pub use extract::{LONGEST_BODY, LONGEST_BODY_READ};
 pub use history::{

@@ -94,11 +94,7 @@ impl Run {
 type Socket = WebSocketStream<TcpStream>;
 
 /// Plays until the run is over; comes back whenever the socket is closed.
-pub(super) async fn play(
-    mut player: Player,
-    reached: Arc<TableProgress>,
-    run: Arc<Run>,
-) -> Player {
+pub(super) async fn play(mut player: Player, reached: Arc<TableProgress>, run: Arc<Run>) -> Player {
     let mut stage = run.stage.clone();
     while run.stage() < Stage::Over {
         let opened = {
