@@ -4,6 +4,7 @@ import type {
   Bankroll,
   BookView,
   ClauseView,
+  ClosedCall,
   Events,
   Me,
   NewPerson,
@@ -35,6 +36,11 @@ export async function enter(): Promise<void> {
 
 export async function tables(): Promise<OpenTable[]> {
   return answered<OpenTable[]>(await fetch("/api/tables"));
+}
+
+/** Why the other calls of a game are closed to us, while we are asked. */
+export async function closedCalls(table: string): Promise<ClosedCall[]> {
+  return answered<ClosedCall[]>(await fetch(`/api/tables/${encodeURIComponent(table)}/closed-calls`));
 }
 
 const clauses = new Map<string, Promise<ClauseView>>();

@@ -1,7 +1,7 @@
 // Made from crates/wire by its tests. Not to be changed here.
 
 /** The version of this protocol. */
-export const PROTOCOL = 5;
+export const PROTOCOL = 6;
 
 /**
  * What never changes at a table.
@@ -299,7 +299,7 @@ table: string,
 from: number | null, } | { "type": "ping" };
 
 /**
- * A call that is closed.
+ * A call that is closed to whoever is asked: one of the answer to `GET /api/tables/TABLE/closed-calls`.
  */
 export type ClosedCall = { 
 /**
@@ -1906,11 +1906,6 @@ cut: CutView | null,
  */
 offers: Array<Offer>, 
 /**
- * The usual calls that are closed to the viewer, and why; where nothing is open to them, those
- * of the last time that something was.
- */
-closed: Array<ClosedCall>, 
-/**
  * What the viewer may choose after something went wrong.
  */
 choices: Array<Choice>, 
@@ -2009,11 +2004,6 @@ cut?: CutView | null,
  * What is open to the viewer.
  */
 offers?: Array<Offer>, 
-/**
- * The usual calls that are closed to the viewer, and why; where nothing is open to them, those
- * of the last time that something was.
- */
-closed?: Array<ClosedCall>, 
 /**
  * What the viewer may choose after something went wrong.
  */

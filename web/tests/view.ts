@@ -61,7 +61,6 @@ export function view(change: Partial<View> = {}): View {
     mine: ["1"],
     cut: null,
     offers: [],
-    closed: [],
     choices: [],
     outcomes: [],
     spread: null,

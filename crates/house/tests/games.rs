@@ -227,11 +227,14 @@ fn play(game: Game, rounds: u64) {
     sit_down(&setup, &guests, &mut clients);
     let mut numbers = numbers(game as u64 + 1);
     let since = Instant::now();
-    let mut contributed = Value::Null;
+    let (mut contributed, mut closed) = (Value::Null, 0);
     while clients[3].view["round"].as_u64().unwrap() <= rounds {
         assert!(since.elapsed() < PATIENCE, "{game}: still {}", clients[3].view);
-        for client in &mut clients {
+        for (guest, client) in guests.iter().zip(&mut clients) {
             client.listen();
+            if closed < 20 {
+                closed += closed_calls(house.address, guest, client);
+            }
             let shoe = client.view["shoe"]["number"].clone();
             if client.awaited() == "contributions" && contributed != shoe {
                 contributed = shoe;
@@ -240,6 +243,9 @@ fn play(game: Game, rounds: u64) {
             client.play_on(&mut numbers);
         }
     }
+    // In the two other games all calls are open to whoever is asked.
+    let is_blackjack = !matches!(game, Game::CasinoWar | Game::DoubleDownStud);
+    assert!(closed > 0 || !is_blackjack, "{game}: no call was closed to anybody");
     for client in &mut clients {
         client.listen();
     }
@@ -287,6 +293,19 @@ fn play(game: Game, rounds: u64) {
     let stores = matches!(game, Game::CasinoWar | Game::DoubleDownStud);
     let shuffles = log.iter().filter(|line| line.starts_with("< shuffle")).count();
     assert!(!stores || shuffles > 1, "the machine shuffles the other cards meanwhile");
+}
+
+/// How many calls are closed to somebody: each for a reason, and none at all to whoever does not play.
+fn closed_calls(address: SocketAddr, guest: &Guest, client: &Client) -> usize {
+    let path = "/api/tables/table-1/closed-calls";
+    let (head, body) = client::http(address, "GET", path, &guest.cookie);
+    assert!(head.starts_with("HTTP/1.1 200"), "{head} {body}");
+    let closed: Vec<Value> = serde_json::from_str(&body).unwrap();
+    for call in &closed {
+        assert!(call["refusal"]["sentence"].as_str().unwrap().ends_with('.'), "{call}");
+    }
+    assert!(closed.is_empty() || !client.view["me"].is_null(), "{closed:?}");
+    closed.len()
 }
 
 /// All rounds of a guest, page by page, each with all its steps, the first one first.

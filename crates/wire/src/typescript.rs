@@ -48,6 +48,7 @@ fn the_page_knows_these_types() {
         OpenTable,
         ClauseView,
         OrdersView,
+        ClosedCall,
         BackupView,
         RoundsView,
         RoundView,

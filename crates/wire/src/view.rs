@@ -48,9 +48,6 @@ changing! {
         pub cut: Option<CutView>,
         /// What is open to the viewer.
         pub offers: Vec<Offer>,
-        /// The usual calls that are closed to the viewer, and why; where nothing is open to them, those
-        /// of the last time that something was.
-        pub closed: Vec<ClosedCall>,
         /// What the viewer may choose after something went wrong.
         pub choices: Vec<Choice>,
         /// What the supervisor may order; empty for everybody else.
@@ -333,7 +330,7 @@ pub struct Offer {
     pub hand: Option<u8>,
 }
 
-/// A call that is closed.
+/// A call that is closed to whoever is asked: one of the answer to `GET /api/tables/TABLE/closed-calls`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClosedCall {

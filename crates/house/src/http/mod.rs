@@ -83,6 +83,7 @@ fn routes() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(me::cashier))
         .routes(routes!(operation::tables))
         .routes(routes!(orders::open, orders::decide))
+        .routes(routes!(orders::closed_calls))
         .routes(routes!(book::rules))
         .routes(routes!(book::clause))
         .routes(routes!(history::export))

@@ -1,17 +1,17 @@
-//! What a supervisor decides without a socket at the table.
+//! What a table is asked without a socket: what a supervisor decides, and why a call is closed to a player.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Json;
-use wire::{FromSupervisor, LONGEST_ID, OrdersView};
+use wire::{ClosedCall, FromSupervisor, LONGEST_ID, OrdersView};
 
 use super::answers::{BadBody, Contradiction, Missing};
 use super::error::HttpError;
 use super::extract::{Body, Within};
 use super::house::House;
-use super::visitor::Supervisor;
+use super::visitor::{Known, Supervisor};
 use crate::tables::task::{Ask, Decision};
 
 /// What may be ordered at a table now.
@@ -59,4 +59,22 @@ pub(super) async fn decide(
         Ok(_) => Ok(Json(now)),
         Err(refusal) => Err(HttpError::new(StatusCode::CONFLICT, refusal)),
     }
+}
+
+/// Why the game's other calls are closed to whoever asks and is asked for a decision now.
+#[utoipa::path(
+    get, path = "/api/tables/{table}/closed-calls", tag = "known",
+    params(("table" = String, Path, description = "Which table.")),
+    responses(
+        (status = 200, body = [ClosedCall], description = "The calls; none where nobody waits for them."),
+        Known, Missing,
+    )
+)]
+pub(super) async fn closed_calls(
+    State(house): State<Arc<House>>,
+    Known(who): Known,
+    Within(table): Within<String>,
+) -> Result<Json<Vec<ClosedCall>>, HttpError> {
+    let player = who.name;
+    house.ask(&table, |answer| Ask::Closed { player, answer }).await.map(Json)
 }

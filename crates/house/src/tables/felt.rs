@@ -276,7 +276,6 @@ impl Felt {
                 _ => None,
             },
             offers: mine.iter().flat_map(|bettor| offers(table, *bettor)).collect(),
-            closed: closed(table, &mine),
             choices: choices(table, &mine),
             outcomes: match viewer.role {
                 Role::Supervisor => outcomes(table),
@@ -569,7 +568,8 @@ fn offers(table: &Table, bettor: Bettor) -> Vec<Offer> {
 
 /// The usual calls that are closed to whoever is asked, where there is more to say than that it is not
 /// their time.
-fn closed(table: &Table, mine: &[Bettor]) -> Vec<ClosedCall> {
+pub(crate) fn closed(table: &Table, player: &Name) -> Vec<ClosedCall> {
+    let mine = places(table, player);
     let asked = mine.iter().find(|bettor| !table.offers(**bettor).is_empty());
     let (Some(round), Some(bettor)) = (table.round(), asked) else { return Vec::new() };
     let game = round.game();

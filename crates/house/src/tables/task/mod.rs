@@ -27,7 +27,7 @@ use rules::wager::Bettor;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
-use wire::{AwaitedWhat, OrdersView, Refusal, SupervisorCommand, View};
+use wire::{AwaitedWhat, ClosedCall, OrdersView, Refusal, SupervisorCommand, View};
 
 use super::chips::{Holding, Holdings};
 use super::commands::TableCommand;
@@ -87,6 +87,8 @@ pub(crate) enum Ask {
     LookAround,
     /// How much of the log anyone may see.
     Published(oneshot::Sender<Published>),
+    /// Why other calls than those that are open to a player are not.
+    Closed { player: Name, answer: oneshot::Sender<Vec<ClosedCall>> },
 }
 
 /// Somebody who watches.
@@ -460,7 +462,11 @@ fn turn_away(ask: Ask) {
         Ask::Command { id, to, .. } => to.refuse(id, refusals::not_written()),
         Ask::Watch { viewer, .. } => viewer.to.cut_off(),
         // Whoever waits for an answer is told that there is none.
-        Ask::Unwatch { .. } | Ask::LookAround | Ask::Decide { .. } | Ask::Published(_) => {}
+        Ask::Unwatch { .. }
+        | Ask::LookAround
+        | Ask::Decide { .. }
+        | Ask::Published(_)
+        | Ask::Closed { .. } => {}
     }
 }
 

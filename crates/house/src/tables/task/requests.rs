@@ -39,6 +39,9 @@ impl<A: TableStore> TableTask<A> {
                 let (opened, last) = (self.live.public, self.live.head().seq);
                 let _ = answer.send(Published { opened, last });
             }
+            Ask::Closed { player, answer } => {
+                drop(answer.send(felt::closed(&self.live.table, &player)));
+            }
             Ask::Command { socket, id, to, .. } if !self.is_shown_to(socket) => {
                 to.refuse(id, refusals::not_watching());
             }

@@ -166,12 +166,8 @@ impl Viewer {
 
     /// What changed since the viewer was shown the table last. A difference is taken between two views
     /// of the same viewer, and never made from a difference.
-    fn changes(&mut self, mut view: View) -> (u64, ViewChange) {
+    fn changes(&mut self, view: View) -> (u64, ViewChange) {
         self.number += 1;
-        // What was closed when the viewer was asked last often is when they are asked again.
-        if let Some(before) = self.shown.as_deref().filter(|_| view.offers.is_empty()) {
-            view.closed.clone_from(&before.closed);
-        }
         let change = self.shown.as_deref().map(|before| view.since(before)).unwrap_or_default();
         self.shown = Some(Box::new(view));
         (self.number, change)

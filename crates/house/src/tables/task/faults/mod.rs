@@ -27,14 +27,13 @@ use audit::secret::LineSalt;
 use rules::card::Card;
 use rules::table::{Cutter, Input, TableAwaits};
 use rules::wager::Game;
-use serde_json::Value;
 
 use self::client::{Client, Pending};
 use self::disk::Disk;
 use self::failing::{Failing, Rehearsal};
 use self::file::File;
 use self::numbers::Numbers;
-use wire::{FromHouse, View};
+use wire::{Awaited, FromHouse, View};
 
 use super::*;
 use crate::limits::MOST_VIEWERS;
@@ -492,7 +491,7 @@ impl<A: Breakable> World<A> {
             for client in people() {
                 assert_eq!(client.version, Some(task.live.version), "{}", client.who.name);
                 let (seen, is) = (client.view.as_ref().unwrap(), task.view(&client.who));
-                assert_eq!(of_now(seen), of_now(&is), "{}", client.who.name);
+                assert_eq!(without_clock(seen), without_clock(&is), "{}", client.who.name);
             }
             let log = Export { table: name.clone(), entries }.to_string();
             let heads = people().flat_map(|client| &client.heads);
@@ -536,16 +535,10 @@ fn is_a_players(line: &str) -> bool {
     input.split(' ').next().is_some_and(|word| words.contains(&word))
 }
 
-/// What a view says of the table as it is now: no clock, and no calls that were closed to the viewer when
-/// they were asked last.
-fn of_now(view: &View) -> Value {
-    let is_asked = !view.offers.is_empty();
-    let mut view = serde_json::to_value(view).unwrap();
-    view["awaited"]["within_ms"] = Value::Null;
-    if !is_asked {
-        view["closed"] = Value::Null;
-    }
-    view
+/// All that a view says, but for the clock.
+fn without_clock(view: &View) -> View {
+    let awaited = Awaited { within_ms: None, ..view.awaited.clone() };
+    View { awaited, ..view.clone() }
 }
 
 /// What came to pass in a seed.
