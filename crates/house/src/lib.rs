@@ -41,8 +41,8 @@ use tokio::task::JoinHandle;
 use config::Setup;
 use http::entrance::{self, Doorway, Entrance, LONGEST_REQUEST};
 use http::{
-    COOKIE, House, LONGEST_STALL, MOST_EXPORTS, MOST_EXPORTS_OF_AN_ADDRESS, MOST_LOOKUPS, Shares,
-    TableDoor, Vault,
+    COOKIE, House, LONGEST_STALL, MOST_EXPORTS, MOST_EXPORTS_OF_AN_ADDRESS, MOST_LOOKUPS,
+    MOST_LOOKUPS_OF_AN_ADDRESS, Shares, TableDoor, Vault,
 };
 use network::{CertificateError, CertificateFiles};
 use people::names::{HOUSE, is_reserved};
@@ -206,7 +206,7 @@ impl Opened {
         }
         tasks.extend(waiting.into_iter().map(tokio::spawn));
         let sockets = Arc::new(Semaphore::new(limits.sockets));
-        let exports = Arc::new(Semaphore::new(MOST_EXPORTS));
+        let lobby_sockets = Arc::new(Semaphore::new(limits.sockets_in_the_lobby()));
         let export_shares = Shares::new(MOST_EXPORTS_OF_AN_ADDRESS);
         let socket_shares = Shares::new(limits.sockets_of_an_address);
         let (door, sockets_of, vault) = (Mutex::default(), Mutex::default(), Vault::default());
@@ -232,11 +232,13 @@ impl Opened {
             closing,
             lobby: watch::Sender::default(),
             sockets,
+            lobby_sockets,
             socket_shares,
             request_shares: Shares::new(limits.connections_of_an_address),
-            exports,
+            exports: Semaphore::new(MOST_EXPORTS),
             export_shares,
             lookups: Semaphore::new(MOST_LOOKUPS),
+            lookup_shares: Shares::new(MOST_LOOKUPS_OF_AN_ADDRESS),
             door,
             sockets_of,
             vault,

@@ -112,6 +112,13 @@ impl Limits {
     }
 }
 
+impl Limits {
+    /// The most sockets in the lobby, where anybody may be: the other half is for those who play.
+    pub(crate) fn sockets_in_the_lobby(&self) -> usize {
+        self.sockets.div_ceil(2)
+    }
+}
+
 /// Files that a house has open besides sockets: the store, logs, and what the system needs.
 const OTHER_FILES: usize = 64;
 

@@ -232,12 +232,7 @@ fn every_route_answers_as_it_is_described() {
         ("GET /api/tables", "", &guest, &none),
         ("GET /api/tables/{table}/orders", "/api/tables/war-1/orders", &eve, &none),
         ("POST /api/tables/{table}/orders", "/api/tables/war-1/orders", &eve, &correct("1", "5")),
-        (
-            "GET /api/tables/{table}/closed-calls",
-            "/api/tables/war-1/closed-calls",
-            &ann,
-            &none,
-        ),
+        ("GET /api/tables/{table}/closed-calls", "/api/tables/war-1/closed-calls", &ann, &none),
         ("GET /api/rules/{game}", "/api/rules/casino-war", &guest, &none),
         ("GET /api/clause/{id}", "/api/clause/CW-8-c", &guest, &none),
         ("GET /api/clause/{id}", "/api/clause/G-06", &guest, &none),

@@ -9,14 +9,8 @@ use std::time::{Duration, Instant};
 
 use client::{Client, Guest, export, http, open};
 use house::Config;
-use house::config::Setup;
-use house::tables::dealer::Pace;
-use rules::wager::Game;
 use serde_json::{Value, json};
 use tungstenite::Message;
-
-/// Nobody is waited for longer than this.
-const SOON: Duration = Duration::from_millis(40);
 
 /// A house in which nobody is waited for, with ann at its table, who plays on.
 struct Open {
@@ -29,16 +23,7 @@ struct Open {
 impl Open {
     fn new(name: &str, messages_a_second: u32) -> Open {
         let mut config = Config::new(open::data(name));
-        let mut table = Setup::new("war-1", Game::CasinoWar);
-        table.pace = Pace {
-            card: Duration::ZERO,
-            betting: SOON,
-            inspection: Duration::ZERO,
-            contributions: Duration::ZERO,
-            answer: Some(SOON),
-            ..Pace::default()
-        };
-        config.tables = vec![table];
+        config.tables = vec![open::impatient()];
         config.limits.messages_a_second = messages_a_second;
         let house = open::Open::with(config);
         let address = house.address;

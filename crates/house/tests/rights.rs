@@ -140,6 +140,25 @@ fn whoever_excludes_themselves_leaves_sees_their_money_and_nobody_shortens_it() 
 }
 
 #[test]
+fn a_dealer_who_does_not_want_to_play_can_still_work() {
+    let house = Open::new("excluded-dealer");
+    let max = house.operator();
+    let dan = house.staff(&max, "dan", "dealer");
+    let until = json!({ "until": unix_time() + 7 * DAY });
+    assert_eq!(house.ask("POST", "/api/me/exclusion", &dan, &until).0, 200);
+    let name = json!({ "name": "dan", "password": PASSWORD });
+    let dan = house.enter("/api/login", "", &name);
+    let mut client = Client::watch(house.address, &dan, None);
+    let refused = client.ask(&json!({ "type": "sit", "seat": 1 }));
+    assert_eq!(refused["refusal"]["code"], "self-excluded", "{refused}");
+    // A suspension is another matter.
+    let why = json!({ "because": "he shouted at a player" });
+    assert_eq!(house.ask("POST", "/api/people/dan/suspension", &max, &why).0, 200);
+    assert_eq!(client.parting().0, 1008);
+    house.close();
+}
+
+#[test]
 fn a_suspended_guest_finishes_the_round_and_keeps_the_money_and_an_operator_lifts_it() {
     let mut config = Config::new(new_data("suspended"));
     config.tables.retain(|table| table.name == "stud-1");
@@ -261,6 +280,36 @@ fn a_supervisor_unseats_a_player_between_rounds() {
     house.close();
 }
 
+#[test]
+fn an_unseating_waits_for_the_round_also_where_the_house_is_closed_meanwhile() {
+    let mut config = Config::new(new_data("unseated-later"));
+    config.tables.retain(|table| table.name == "stud-1");
+    let (tables, data) = (config.tables.clone(), config.data.clone());
+    let house = Open::with(config);
+    let eve = house.staff(&house.operator(), "eve", "supervisor");
+    let guest = Guest::new(house.address);
+    let mut client = Client::at(house.address, "stud-1", &guest, None);
+    client.sit(1, "100");
+    client.until_awaited("wagers");
+    client.bet("10");
+    client.until_awaited("act");
+    let what = json!({ "type": "unseat", "at": "1", "because": "asleep at the table" });
+    let order = json!({ "id": "one", "do": what });
+    assert_eq!(house.ask("POST", "/api/tables/stud-1/orders", &eve, &order).0, 200);
+    house.close();
+
+    let house = Open::with(Config { tables, ..Config::new(data) });
+    let mut client = Client::at(house.address, "stud-1", &guest, None);
+    assert!(client.is_asked(), "{}", client.view);
+    let call = client.view["offers"][0]["call"].as_str().unwrap().to_owned();
+    client.act(&call);
+    client.until(|client| client.view["me"].is_null());
+    // It is done: the player may sit down again, and stays.
+    client.sit(1, "50");
+    let data = house.close();
+    assert_eq!(sql(&data, "SELECT person FROM unseatings").unwrap(), [""; 0]);
+}
+
 /// A house where one supervisor corrects 5 dollars alone, with a round of 10 that is over.
 fn corrected(name: &str) -> (Open, [String; 3], Guest, Client) {
     let mut config = Config::new(new_data(name));
@@ -335,7 +384,8 @@ fn a_large_correction_needs_two_supervisors_and_the_log_names_both() {
     let waiting = now["waiting"].as_array().unwrap();
     assert_eq!(waiting.len(), 1, "{now}");
     let told = ["round", "amount", "from", "to", "by", "because"].map(|key| &waiting[0][key]);
-    let words = json!([1, "6", "house", "rack:3", "eve", "the dealer paid too little"]);
+    let player = format!("player:{}", guest.name);
+    let words = json!([1, "6", "house", player, "eve", "the dealer paid too little"]);
     assert_eq!(json!(told), words);
     assert_eq!(
         waiting[0]["until"].as_i64().unwrap() - waiting[0]["at"].as_i64().unwrap(),
@@ -365,6 +415,34 @@ fn a_large_correction_needs_two_supervisors_and_the_log_names_both() {
     let is_kept = |start: &str| kept.iter().any(|event| event.starts_with(start));
     assert!(is_kept("eve correction-asked - table war-1: correct 1 6 from house"), "{kept:?}");
     assert!(is_kept("sue correction-approved eve table war-1: correct 1 6 from house"), "{kept:?}");
+    house.close();
+}
+
+#[test]
+fn a_correction_that_waits_is_for_whoever_sat_there_when_it_was_asked_for() {
+    let (house, [_, eve, sue], guest, mut client) = corrected("by-name");
+    let (_, asked) = order(&house, &eve, "ask", &correct("6", "3"));
+    client.done(json!({ "type": "leave" }));
+    let other = Guest::new(house.address);
+    let _other = seated(&house, &other, 3);
+    let before = cents(&house.me(&guest.cookie)["balance"]);
+    let approve = json!({ "type": "approve", "correction": asked["waiting"][0]["id"] });
+    let (status, done) = order(&house, &sue, "yes", &approve);
+    assert_eq!(status, 200, "{done}");
+    assert_eq!(cents(&house.me(&guest.cookie)["balance"]), before + 600);
+    assert_eq!(house.me(&other.cookie)["racks"][0]["chips"], "100");
+
+    // At another seat it comes to the rack there.
+    let (_, asked) = order(&house, &eve, "ask again", &{
+        let mut back = correct("6", "3");
+        back["to"] = json!({ "player": guest.name });
+        back
+    });
+    client.sit(5, "100");
+    let approve = json!({ "type": "approve", "correction": asked["waiting"][0]["id"] });
+    let (status, done) = order(&house, &sue, "yes again", &approve);
+    assert_eq!(status, 200, "{done}");
+    assert_eq!(house.me(&guest.cookie)["racks"][0]["chips"], "106");
     house.close();
 }
 

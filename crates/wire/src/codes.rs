@@ -3,6 +3,7 @@
 /// Every code with which the house itself refuses something, and what it means, by the alphabet. A code
 /// never changes, and a new refusal gets a new one.
 pub const HOUSE_CODES: &[(&str, &str)] = &[
+    ("account-in-progress", "an account is being made for the guest under another name"),
     ("asked-before", "the player has already asked to bet on this box"),
     ("bad-amount", "an amount cannot be read"),
     ("bad-body", "the body of a request is not what the route takes"),
@@ -112,6 +113,7 @@ pub const HOUSE_CODES: &[(&str, &str)] = &[
     ("too-many-backups", "the folder of the backups is full"),
     ("too-many-exports", "an address saves too many logs at a time"),
     ("too-many-guests", "too many guests came in from one address"),
+    ("too-many-lookups", "an address looks up too much at a time"),
     ("too-many-passwords", "too many wrong passwords"),
     ("too-many-requests", "an address has too many requests at a time"),
     ("too-many-sockets", "an address has too many sockets open"),

@@ -20,7 +20,8 @@ use super::visitor::{Address, Known};
 use crate::people::names::{HOUSE, is_official, is_reserved};
 use crate::people::password::{Password, PasswordHash};
 use crate::people::{Kind, Person, Role};
-use crate::store::{Change, EventKind, HouseEvent, MONTH, People};
+use crate::store::{Change, EventKind, HouseEvent, MONTH, People, Renaming};
+use crate::tables::task::Ask;
 
 /// A lock-out of the same account is an event at most so often.
 pub const LOCK_OUT_NOTED_EVERY: Duration = Duration::from_secs(15 * 60);
@@ -81,19 +82,22 @@ pub(super) async fn sign_up(
         (None, None) => return Err(HttpError::bad("no-name", "An account needs a name.")),
     };
     let password = read_password(password)?;
-    if let Some(guest) = guest.as_ref().filter(|guest| **guest != name)
-        && !house.holdings.of(guest).is_empty()
-    {
-        let sentence = "Leave the tables first, or keep your name.";
-        return Err(HttpError::conflict("still-seated", sentence));
+    let renamed = guest.as_ref().filter(|guest| **guest != name);
+    if let Some(guest) = renamed {
+        house.is_at_no_table(guest)?;
     }
     // A guest who gets an account is nobody new.
     let place = match &guest {
         Some(_) => house.knock(from).map(|()| None)?,
         None => Some(house.let_in(from)?),
     };
-    let (password, token) = (house.vault.keep(password).await?, new_token()?);
+    let (password, token) = (house.vault.keep(password, from).await?, new_token()?);
     let account = name.clone();
+    // Whoever sat down meanwhile would leave the chips with a name that is nobody's.
+    let _renaming = match renamed {
+        Some(guest) => Some(house.kept_from_tables(guest).await?),
+        None => None,
+    };
     let change = match guest.clone() {
         Some(guest) => Change::Upgrade { guest, name, password, token: token.clone() },
         None => Change::Account { name, password, token: token.clone() },
@@ -167,12 +171,33 @@ async fn checked(
     })?;
     house.vault.succeed(&name, from);
     if is_outdated {
-        rehash(house, name, password).await;
+        rehash(house, name, password, from).await;
     }
     Ok(person)
 }
 
 impl House {
+    /// Refuses another name for a guest who has a place at a table.
+    fn is_at_no_table(&self, guest: &Name) -> Result<(), HttpError> {
+        match self.holdings.of(guest).is_empty() {
+            true => Ok(()),
+            false => {
+                let sentence = "Leave the tables first, or keep your name.";
+                Err(HttpError::conflict("still-seated", sentence))
+            }
+        }
+    }
+
+    /// Keeps a guest from every table, if they are at none.
+    async fn kept_from_tables(&self, guest: &Name) -> Result<Renaming, HttpError> {
+        let renaming = self.store.rename(guest);
+        // Whatever a table had begun before that is over once it answers; one that is closed takes nobody.
+        for door in &self.tables {
+            let _ = self.ask(&door.about.table, Ask::Published).await;
+        }
+        self.is_at_no_table(guest).map(|()| renaming)
+    }
+
     /// Keeps the event that an account has to wait; once in a while, however often it is tried.
     async fn note_lock_out(&self, name: &Name, from: IpAddr) {
         let now = Instant::now();
@@ -193,8 +218,8 @@ impl House {
 }
 
 /// Keeps a right password in the way of today. Where that fails, the next sign-in tries again.
-async fn rehash(house: &House, name: Name, password: Password) {
-    if let Ok(password) = house.vault.keep(password).await
+async fn rehash(house: &House, name: Name, password: Password, from: IpAddr) {
+    if let Ok(password) = house.vault.keep(password, from).await
         && let Err(error) = house.store.change(Change::Rehash { name, password }).await
     {
         tracing::warn!(what = "rehash", why = %error, "a password is kept as it was");
@@ -261,7 +286,7 @@ pub(super) async fn change_password(
     }
     let new = read_password(new)?;
     let person = checked(&house, person.name.as_str(), old, from).await?;
-    let (password, token) = (house.vault.keep(new).await?, new_token()?);
+    let (password, token) = (house.vault.keep(new, from).await?, new_token()?);
     let name = || person.name.clone();
     house.store.change(Change::Password { by: None, name: name(), password }).await?;
     let staff_from = (person.role != Role::Player).then_some(from);

@@ -16,7 +16,7 @@ use wire::{
 use super::house::House;
 use crate::people::Person;
 use crate::people::exclusion::Barrier;
-use crate::store::{Change, People, Players};
+use crate::store::{Change, People};
 use crate::tables::commands::TableCommand;
 use crate::tables::outbox::Outbox;
 use crate::tables::refusals;
@@ -44,14 +44,20 @@ pub const PING_EVERY: Duration = Duration::from_secs(20);
 pub const VISIT_EVERY: Duration = Duration::from_secs(60);
 
 /// How many messages came in this second.
-struct Rate {
-    most: u32,
+pub(crate) struct Rate {
+    pub(crate) most: u32,
     since: Instant,
     messages: u32,
 }
 
 impl Rate {
-    fn allows(&mut self, now: Instant) -> bool {
+    /// So many a second.
+    pub(crate) fn new(most: u32) -> Rate {
+        Rate { most, since: Instant::now(), messages: 0 }
+    }
+
+    /// Counts a message, and tells whether it is not one too many.
+    pub(crate) fn allows(&mut self, now: Instant) -> bool {
         if now.duration_since(self.since) >= Duration::from_secs(1) {
             *self = Rate { since: now, messages: 0, ..*self };
         }
@@ -127,7 +133,7 @@ impl Parting {
         Parting::new(close_code::POLICY, format!("You have {most} tabs open. Close one of them."))
     }
 
-    fn flood(most: u32) -> Parting {
+    pub(crate) fn flood(most: u32) -> Parting {
         Parting::new(
             close_code::POLICY,
             format!("A client may send at most {most} messages a second."),
@@ -213,10 +219,9 @@ pub(crate) async fn serve(
     let (outbox, mut waiting) = Outbox::new(house.store.metrics());
     let (overflow, mut closing) = (outbox.overflow(), house.closing.clone());
     let number = SOCKETS.fetch_add(1, Ordering::Relaxed);
-    let most = house.limits.messages_a_second;
     outbox.send(FromHouse::Hello { protocol: PROTOCOL });
+    let mut rate = Rate::new(house.limits.messages_a_second);
     let mut client = Client { socket: number, house, who, outbox, table: None };
-    let mut rate = Rate { most, since: Instant::now(), messages: 0 };
     let mut silence = Silence::new(Instant::now());
     let mut visits = interval(VISIT_EVERY);
     let mut batch = Vec::new();
@@ -242,7 +247,7 @@ pub(crate) async fn serve(
                     silence.ends(Instant::now());
                     match rate.allows(Instant::now()) {
                         true => client.take(message).await,
-                        false => Err(Parting::flood(most)),
+                        false => Err(Parting::flood(rate.most)),
                     }
                 }
                 Ok(Some(Err(error))) if is_too_long(&error) => Err(Parting::too_long()),
@@ -291,7 +296,7 @@ fn text_of(message: &FromHouse) -> Message {
 impl Client {
     /// Whether the client is who it was when the socket was opened.
     async fn still_is(&self, token: &str) -> Result<(), Parting> {
-        if let Some(barrier) = self.house.store.barrier(&self.who.name, unix_time()) {
+        if let Some(barrier) = self.house.keeps_out(&self.who) {
             return Err(Parting::barrier(barrier));
         }
         match self.house.store.person(token).await {
@@ -395,7 +400,7 @@ mod tests {
     #[test]
     fn a_client_has_so_many_messages_a_second() {
         let since = Instant::now();
-        let mut rate = Rate { most: 20, since, messages: 0 };
+        let mut rate = Rate { since, ..Rate::new(20) };
         assert!((0..20).all(|_| rate.allows(since)));
         assert!(!rate.allows(since));
         assert!(rate.allows(since + Duration::from_secs(1)));

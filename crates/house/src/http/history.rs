@@ -16,7 +16,7 @@ use axum::response::{IntoResponse, Json, Response};
 use futures_util::stream::{self, StreamExt};
 use rules::table::{Input, Name, Seal};
 use rules::wager::Game;
-use tokio::sync::{OwnedSemaphorePermit, SemaphorePermit};
+use tokio::sync::SemaphorePermit;
 use wire::{
     ContributionView, CorrectionLine, EntriesWanted, RoundLine, RoundSpan, RoundStep, RoundView,
     RoundsView, ShoeRecordView, WagerLine,
@@ -38,14 +38,17 @@ use crate::tables::felt::{self, At};
 use crate::tables::playback::{ENTRIES_AT_A_TIME, NotShown, Playback};
 use crate::tables::task::{Ask, Published};
 
-/// The most logs that are saved at a time.
+/// The most logs of which a part is read at a time, to be saved.
 pub const MOST_EXPORTS: usize = 4;
 
-/// The most of them from one address.
+/// The most logs that one address saves at a time.
 pub const MOST_EXPORTS_OF_AN_ADDRESS: usize = 2;
 
 /// The most rounds and shoes that are looked up at a time.
 pub const MOST_LOOKUPS: usize = 4;
+
+/// The most lookups from one address, with those that wait for their turn.
+pub const MOST_LOOKUPS_OF_AN_ADDRESS: usize = 8;
 
 /// How long a lookup waits for its turn.
 pub const LONGEST_LOOKUP_WAIT: Duration = Duration::from_secs(5);
@@ -86,18 +89,22 @@ impl From<NotShown> for HttpError {
 
 impl House {
     /// A place among those who look back, as soon as one is free.
-    async fn looks_back(&self) -> Result<SemaphorePermit<'_>, HttpError> {
+    async fn looks_back(&self, from: IpAddr) -> Result<(Share, SemaphorePermit<'_>), HttpError> {
+        let share = self.lookup_shares.take(from).ok_or_else(|| {
+            let sentence =
+                "Your address is looking up too much at a time. Wait until that is done.";
+            HttpError::wait(1, "too-many-lookups", sentence)
+        })?;
         let place = tokio::time::timeout(LONGEST_LOOKUP_WAIT, self.lookups.acquire()).await;
-        place.map_err(|_| busy())?.map_err(|_| busy())
+        Ok((share, place.map_err(|_| busy())?.map_err(|_| busy())?))
     }
 
-    /// A place among those who save a log.
-    fn may_export(&self, from: IpAddr) -> Result<(Share, OwnedSemaphorePermit), HttpError> {
-        let share = self.export_shares.take(from).ok_or_else(|| {
+    /// A share among those who save a log.
+    fn may_export(&self, from: IpAddr) -> Result<Share, HttpError> {
+        self.export_shares.take(from).ok_or_else(|| {
             let sentence = "Your address is already saving logs. Wait until they are done.";
             HttpError::wait(10, "too-many-exports", sentence)
-        })?;
-        Ok((share, self.exports.clone().try_acquire_owned().map_err(|_| busy())?))
+        })
     }
 
     /// Whether somebody gets the log of a table with its names: whoever works here, and whoever has played
@@ -148,7 +155,7 @@ pub(super) async fn export(
         return Err(HttpError::bad("bad-query", "Entries are counted from 1."));
     }
     let shows_names = house.shows_names(house.person(&headers).await?, &table).await?;
-    let place = house.may_export(address)?;
+    let share = house.may_export(address)?;
     let published = house.published(&table).await?;
     let published = Published { last: published.last.min(to), ..published };
     let last = published.last;
@@ -163,15 +170,15 @@ pub(super) async fn export(
         false => from,
     };
     let first = stream::iter([Ok::<_, StoreError>(first)]);
-    let begin: (_, _, u64, _, _) = (house, table, next, chain, place);
+    let begin: (_, _, u64, _, _) = (house, table, next, chain, share);
     let entries =
-        stream::try_unfold(begin, move |(house, table, from, mut chain, place)| async move {
+        stream::try_unfold(begin, move |(house, table, from, mut chain, share)| async move {
             if from > last {
                 return Ok(None);
             }
             let mut lines = String::new();
             let next = house.add_entries(&table, from, published, &mut chain, &mut lines).await?;
-            Ok(Some((lines, (house, table, next, chain, place))))
+            Ok(Some((lines, (house, table, next, chain, share))))
         });
     let kind = (header::CONTENT_TYPE, "text/plain; charset=utf-8");
     let names = (NAMES, if shows_names { "real" } else { "pseudonyms" });
@@ -180,7 +187,8 @@ pub(super) async fn export(
 
 impl House {
     /// Adds so many entries of a log as are read at a time, and tells which one is next. Those of a copy
-    /// under pseudonyms go on in its chain.
+    /// under pseudonyms go on in its chain. Few do so at a time; who then reads them slowly keeps nobody
+    /// waiting.
     async fn add_entries(
         &self,
         table: &str,
@@ -190,6 +198,7 @@ impl House {
         lines: &mut String,
     ) -> Result<u64, StoreError> {
         let to = last.min(from + ENTRIES_AT_A_TIME - 1);
+        let _place = self.exports.acquire().await.expect("it is never closed");
         let mut entries = whole(table, from, to, self.store.entries(table, from, to).await?)?;
         let hidden = entries.iter_mut().filter(|entry| entry.seq > opened);
         hidden.for_each(|entry| *entry = entry.closed());
@@ -259,12 +268,13 @@ fn whose(player: Option<&str>, viewer: &Person) -> Result<Name, HttpError> {
     get, path = "/api/rounds", tag = "known", params(wire::RoundsWanted),
     responses(
         (status = 200, body = RoundsView, description = "The rounds."),
-        BadQuery, Known, Forbidden, Missing,
+        BadQuery, Known, Forbidden, Missing, TooOften,
     )
 )]
 pub(super) async fn rounds(
     State(house): State<Arc<House>>,
     Known(viewer): Known,
+    Address(from): Address,
     Query(asked): Query<wire::RoundsWanted>,
 ) -> Result<Json<RoundsView>, HttpError> {
     let player = whose(asked.player.as_deref(), &viewer)?;
@@ -278,7 +288,7 @@ pub(super) async fn rounds(
     if let Some(table) = &asked.table {
         house.table(table).ok_or_else(HttpError::no_table)?;
     }
-    let _place = house.looks_back().await?;
+    let _place = house.looks_back(from).await?;
     let is_of_table = asked.table.is_some() && asked.player.is_none();
     let person = (!is_of_table).then(|| player.clone());
     let (table, before) = (asked.table, asked.before);
@@ -347,15 +357,16 @@ fn line_of(game: Game, wager: &SettledWager) -> WagerLine {
         ("table" = String, Path, description = "Which table."),
         ("round" = u32, Path, description = "Which round."),
     ),
-    responses((status = 200, body = RoundView, description = "The round."), Known, Missing, Contradiction)
+    responses((status = 200, body = RoundView, description = "The round."), Known, Missing, Contradiction, TooOften)
 )]
 pub(super) async fn round(
     State(house): State<Arc<House>>,
     Known(viewer): Known,
+    Address(from): Address,
     Within((table, round)): Within<(String, u32)>,
 ) -> Result<Json<RoundView>, HttpError> {
     let game = house.game(&table).ok_or_else(HttpError::no_table)?;
-    let _place = house.looks_back().await?;
+    let _place = house.looks_back(from).await?;
     let found = house.store.round(&table, round).await?.ok_or_else(no_round)?;
     let mut playback = Playback::open(&house.store, &table, found.from, found.to).await?;
     // The log has the name that whoever has an account now had as a guest.
@@ -415,14 +426,15 @@ pub(super) async fn round(
         ("table" = String, Path, description = "Which table."),
         ("shoe" = u32, Path, description = "Which shoe."),
     ),
-    responses((status = 200, body = ShoeRecordView, description = "The shoe."), Missing, Contradiction)
+    responses((status = 200, body = ShoeRecordView, description = "The shoe."), Missing, Contradiction, TooOften)
 )]
 pub(super) async fn shoe(
     State(house): State<Arc<House>>,
+    Address(from): Address,
     Within((table, number)): Within<(String, u32)>,
 ) -> Result<Json<ShoeRecordView>, HttpError> {
     let game = house.game(&table).ok_or_else(HttpError::no_table)?;
-    let _place = house.looks_back().await?;
+    let _place = house.looks_back(from).await?;
     let (first_entry, at) = house
         .store
         .shoe(&table, number)

@@ -41,12 +41,15 @@ pub(crate) struct House {
     /// The tables as the lobby has been told of them.
     pub(crate) lobby: watch::Sender<Arc<Vec<LobbyTable>>>,
     pub(crate) sockets: Arc<Semaphore>,
+    /// Places for those of them that are in the lobby.
+    pub(crate) lobby_sockets: Arc<Semaphore>,
     pub(crate) socket_shares: Arc<Shares>,
     /// Requests that trusted proxies make for an address.
     pub(crate) request_shares: Arc<Shares>,
-    pub(crate) exports: Arc<Semaphore>,
+    pub(crate) exports: Semaphore,
     pub(crate) export_shares: Arc<Shares>,
     pub(crate) lookups: Semaphore,
+    pub(crate) lookup_shares: Arc<Shares>,
     pub(crate) door: Mutex<Door>,
     /// The open sockets of each person.
     pub(crate) sockets_of: Mutex<HashMap<Name, OpenSockets>>,

@@ -12,7 +12,7 @@ use tokio::time::{interval, timeout};
 use wire::{FromHouse, LobbyTable, PROTOCOL};
 
 use super::answers::{Forbidden, NoUpgrade, TooOften};
-use super::client::{Parting, Silence, write};
+use super::client::{Parting, Rate, Silence, write};
 use super::error::HttpError;
 use super::house::{House, TableDoor};
 use super::socket::readied;
@@ -73,7 +73,8 @@ pub(super) async fn open(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, HttpError> {
     let upgrade = readied(upgrade, &headers)?;
-    let places = house.room_for_a_socket(from)?;
+    let place = house.lobby_sockets.clone().try_acquire_owned();
+    let places = (place.map_err(|_| HttpError::full())?, house.room_for_a_socket(from)?);
     Ok(upgrade.on_upgrade(async move |mut socket| {
         let parting = serve(&mut socket, &house).await;
         parting.take(socket, &SOMEBODY).await;
@@ -91,6 +92,7 @@ async fn serve(socket: &mut WebSocket, house: &House) -> Parting {
         return parting;
     }
     let mut silence = Silence::new(Instant::now());
+    let mut rate = Rate::new(house.limits.messages_a_second);
     loop {
         let done = tokio::select! {
             _ = closing.changed() => {
@@ -115,7 +117,10 @@ async fn serve(socket: &mut WebSocket, house: &House) -> Parting {
                 }
                 Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {
                     silence.ends(Instant::now());
-                    Ok(())
+                    match rate.allows(Instant::now()) {
+                        true => Ok(()),
+                        false => Err(Parting::flood(rate.most)),
+                    }
                 }
                 Ok(Some(Ok(Message::Text(_) | Message::Binary(_)))) => Err(Parting::not_heard()),
                 // The connection is lost, or says goodbye.

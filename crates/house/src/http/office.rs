@@ -17,7 +17,7 @@ use super::entry::new_token;
 use super::error::HttpError;
 use super::extract::{Body, Query, Within};
 use super::house::House;
-use super::visitor::{Operator, Reader};
+use super::visitor::{Address, Operator, Reader};
 use crate::people::{Kind, Role};
 use crate::store::{Change, MOST_TOKENS, People as _, PersonRow, StoreError, YEAR};
 use crate::tables::task::{Ask, unix_time};
@@ -79,6 +79,7 @@ pub(super) async fn events(
 pub(super) async fn make(
     State(house): State<Arc<House>>,
     Operator(by): Operator,
+    Address(from): Address,
     Body(NewPerson { name, kind, role, password }): Body<NewPerson>,
 ) -> Result<Json<PersonView>, HttpError> {
     let by = by.name;
@@ -86,7 +87,9 @@ pub(super) async fn make(
     let (kind, role) = (convert::kind_of(kind), convert::role_of(role));
     may_have(kind, role)?;
     let password = match (kind, password) {
-        (Kind::Account, Some(password)) => Some(house.vault.keep(read_password(password)?).await?),
+        (Kind::Account, Some(password)) => {
+            Some(house.vault.keep(read_password(password)?, from).await?)
+        }
         (Kind::Account, None) => {
             return Err(HttpError::bad("no-password", "An account needs a password."));
         }
@@ -131,6 +134,7 @@ pub(super) async fn role(
 pub(super) async fn password(
     State(house): State<Arc<House>>,
     Operator(by): Operator,
+    Address(from): Address,
     Within(name): Within<String>,
     Body(NewPassword { password }): Body<NewPassword>,
 ) -> Result<Json<PersonView>, HttpError> {
@@ -139,7 +143,7 @@ pub(super) async fn password(
     if kind != Kind::Account {
         return Err(HttpError::conflict("no-account", "Only accounts have passwords."));
     }
-    let password = house.vault.keep(read_password(password)?).await?;
+    let password = house.vault.keep(read_password(password)?, from).await?;
     let change = Change::Password { by: Some(by), name: name.clone(), password };
     house.store.change(change).await?;
     house.send_away(&name);

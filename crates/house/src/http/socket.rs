@@ -20,6 +20,8 @@ use super::door::Share;
 use super::error::HttpError;
 use super::house::{House, OpenSockets};
 use super::visitor::{Address, Known, is_own_page};
+use crate::people::exclusion::Barrier;
+use crate::people::{Person, Role};
 use crate::store::Players;
 use crate::tables::task::unix_time;
 
@@ -88,6 +90,13 @@ impl House {
         Ok((self.sockets.clone().try_acquire_owned().map_err(full)?, share))
     }
 
+    /// Why somebody is not served now. Whoever works here and does not want to play can still work.
+    pub(super) fn keeps_out(&self, who: &Person) -> Option<Barrier> {
+        let barrier = self.store.barrier(&who.name, unix_time());
+        let is_own = matches!(barrier, Some(Barrier::Own { .. }));
+        barrier.filter(|_| who.role == Role::Player || !is_own)
+    }
+
     /// Closes the sockets of somebody whose session has ended, or whose role is another one.
     pub(crate) fn send_away(&self, player: &Name) {
         let open = self.sockets_of.lock().unwrap_or_else(PoisonError::into_inner);
@@ -123,7 +132,7 @@ pub(super) async fn open(
     let serve = async move |socket| {
         let most = house.limits.sockets_of_a_guest;
         // A page can read why only after it is let in.
-        match house.store.barrier(&who.name, unix_time()) {
+        match house.keeps_out(&who) {
             Some(barrier) => Parting::barrier(barrier).take(socket, &who.name).await,
             None if sockets > most => Parting::crowd(most).take(socket, &who.name).await,
             None => client::serve(socket, house, who, Session { token, changed }).await,

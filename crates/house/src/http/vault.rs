@@ -11,7 +11,8 @@ use super::door::Shares;
 use super::error::HttpError;
 use crate::people::password::{Password, PasswordHash};
 use crate::people::patience::{
-    LONGEST_WAIT, LONGEST_WAIT_OF_AN_ADDRESS, Patience, TRIES_AT_AN_ACCOUNT, TRIES_OF_AN_ADDRESS,
+    FORGOTTEN, LONGEST_WAIT, LONGEST_WAIT_OF_AN_ADDRESS, Patience, TRIES_AT_AN_ACCOUNT,
+    TRIES_OF_AN_ADDRESS, TRY_OF_AN_ADDRESS,
 };
 use crate::tables::dealer::random_bytes;
 
@@ -37,8 +38,12 @@ pub(crate) struct Vault {
 impl Default for Vault {
     fn default() -> Vault {
         Vault {
-            by_account: Mutex::new(Patience::new(TRIES_AT_AN_ACCOUNT, LONGEST_WAIT)),
-            by_address: Mutex::new(Patience::new(TRIES_OF_AN_ADDRESS, LONGEST_WAIT_OF_AN_ADDRESS)),
+            by_account: Mutex::new(Patience::new(TRIES_AT_AN_ACCOUNT, LONGEST_WAIT, FORGOTTEN)),
+            by_address: Mutex::new(Patience::new(
+                TRIES_OF_AN_ADDRESS,
+                LONGEST_WAIT_OF_AN_ADDRESS,
+                TRY_OF_AN_ADDRESS,
+            )),
             hashing: Semaphore::new(MOST_HASHED),
             waiting: Semaphore::new(MOST_TO_HASH),
             shares: Shares::new(MOST_TO_HASH_FROM_AN_ADDRESS),
@@ -90,8 +95,13 @@ impl Vault {
         Ok(tokio::task::spawn_blocking(work).await.expect("a hash does not panic"))
     }
 
-    /// What is kept of a new password.
-    pub(crate) async fn keep(&self, password: Password) -> Result<PasswordHash, HttpError> {
+    /// What is kept of a new password that came from an address.
+    pub(crate) async fn keep(
+        &self,
+        password: Password,
+        from: IpAddr,
+    ) -> Result<PasswordHash, HttpError> {
+        let _share = self.shares.take(from).ok_or_else(busy)?;
         let salt = random_bytes().map_err(|_| HttpError::no_entropy())?;
         self.work(move || PasswordHash::new(&password, salt)).await
     }

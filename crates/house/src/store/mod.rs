@@ -47,7 +47,8 @@ pub use money::{MeterMoved, Money, PROGRESSIVE};
 pub use office::{EventKind, EventRow, HouseEvent, MOST_TOKENS, PersonRow};
 use people::Roll;
 pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, People, YEAR};
-pub use play::{HeldBack, LONGEST_BREAK, Play, Players, Point};
+pub(crate) use play::Renaming;
+pub use play::{HeldBack, LONGEST_BREAK, Play, Players, Point, Unseating};
 pub use rounds::{RoundChange, WagerResult};
 use rows::StoredRow;
 pub(crate) use tables::whole;
@@ -68,6 +69,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0020_rights.sql"),
     include_str!("../../migrations/0021_queries.sql"),
     include_str!("../../migrations/0022_secret.sql"),
+    include_str!("../../migrations/0023_unseatings.sql"),
 ];
 
 /// The most appends in one commit.
@@ -639,10 +641,13 @@ async fn add(connection: &mut SqliteConnection, append: &Append) -> Result<(), s
 
 /// Writes what few appends have.
 async fn add_rest(connection: &mut SqliteConnection, append: &Append) -> Result<(), sqlx::Error> {
-    let Append { table, sealed, kept, meter, decks, correction, event, .. } = append;
+    let Append { table, sealed, kept, meter, decks, correction, unseating, event, .. } = append;
     let seq = append.seq();
     if let Some(step) = correction {
         corrections::add_step(connection, table, step).await?;
+    }
+    if let Some(unseating) = unseating {
+        play::set_unseating(connection, table, unseating).await?;
     }
     if let Some(event) = event {
         office::add_event(connection, event).await?;

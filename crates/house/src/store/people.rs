@@ -229,6 +229,8 @@ pub(super) struct Roll {
     pub(super) bots: HashSet<Name>,
     /// Who has ever been kept from playing.
     pub(super) exclusions: HashMap<Name, Exclusion>,
+    /// Which guests get an account under another name now.
+    pub(super) renamed: Vec<Name>,
     /// What lies at each table before the deal, since anybody may set a bound meanwhile.
     pub(super) risks: HashMap<String, Vec<(Name, Cents)>>,
 }
@@ -253,7 +255,7 @@ impl Roll {
                 _ => return Err(row.damage_at("decided")),
             }
         }
-        Ok(Roll { bounded, bots, exclusions, risks: HashMap::new() })
+        Ok(Roll { bounded, bots, exclusions, renamed: Vec::new(), risks: HashMap::new() })
     }
 
     /// Follows a change that is on the disk.

@@ -1,12 +1,13 @@
 //! What play comes to for people: their results, their visits, and the bounds that they set themselves.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use rules::money::Cents;
 use rules::table::{Account, Name, Transfer};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{Row, SqliteExecutor};
 
+use super::people::Roll;
 use super::{Store, StoreError, StoreResult, StoredRow, post};
 use crate::people::bounds::{Bound, Bounds, DAY, OwnLimit, Today, midnight};
 use crate::people::exclusion::{Barrier, Exclusion};
@@ -102,10 +103,24 @@ pub trait Players: Send + Sync {
         false
     }
 
+    /// Who leaves a table once their round is over, because a supervisor said so.
+    fn unseatings(&self, _table: &str) -> impl Future<Output = StoreResult<Vec<Name>>> + Send {
+        async { Ok(Vec::new()) }
+    }
+
     /// Why somebody does not play at a moment.
     fn barrier(&self, _person: &Name, _now: i64) -> Option<Barrier> {
         None
     }
+}
+
+/// A supervisor has somebody leave a table once their round is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unseating {
+    /// It is ordered.
+    Ordered(Name),
+    /// They have left.
+    Done(Name),
 }
 
 /// Why somebody's money is not put at risk.
@@ -115,6 +130,8 @@ pub enum HeldBack {
     Limit(OwnLimit),
     /// They do not play at all now.
     Barrier(Barrier),
+    /// They get an account under another name.
+    Renamed,
     /// Their limits cannot be read.
     Store(StoreError),
 }
@@ -192,6 +209,9 @@ impl Players for Store {
         if let Some(barrier) = self.barrier(person, now) {
             return Err(HeldBack::Barrier(barrier));
         }
+        if self.roll().renamed.contains(person) {
+            return Err(HeldBack::Renamed);
+        }
         let bounds = self.bounds(person).await?;
         if bounds == Bounds::default() {
             return Ok(());
@@ -225,9 +245,57 @@ impl Players for Store {
         self.roll().bots.contains(name)
     }
 
+    async fn unseatings(&self, table: &str) -> StoreResult<Vec<Name>> {
+        let rows = sqlx::query("SELECT * FROM unseatings WHERE table_id = ?").bind(table);
+        let rows = rows.fetch_all(&self.readers).await?;
+        let person = |row| StoredRow::new(row, "unseatings", &["table_id"]).parsed("person");
+        rows.iter().map(person).collect()
+    }
+
     fn barrier(&self, person: &Name, now: i64) -> Option<Barrier> {
         self.exclusion(person).at(now)
     }
+}
+
+impl Store {
+    /// Keeps a guest from taking chips to a table while they get an account under another name.
+    pub(crate) fn rename(&self, guest: &Name) -> Renaming {
+        let mut roll = self.roll.write().unwrap_or_else(PoisonError::into_inner);
+        roll.renamed.push(guest.clone());
+        Renaming { roll: self.roll.clone(), guest: guest.clone() }
+    }
+}
+
+/// A guest gets an account under another name, until this is dropped.
+pub(crate) struct Renaming {
+    roll: Arc<RwLock<Roll>>,
+    guest: Name,
+}
+
+impl Drop for Renaming {
+    fn drop(&mut self) {
+        let mut roll = self.roll.write().unwrap_or_else(PoisonError::into_inner);
+        // The same guest may be renamed twice at a time, and one of them is refused.
+        if let Some(at) = roll.renamed.iter().position(|name| *name == self.guest) {
+            roll.renamed.swap_remove(at);
+        }
+    }
+}
+
+/// Notes that somebody has to leave a table, or has left it.
+pub(super) async fn set_unseating(
+    to: &mut SqliteConnection,
+    table: &str,
+    unseating: &Unseating,
+) -> Result<(), sqlx::Error> {
+    let (row, person) = match unseating {
+        Unseating::Ordered(person) => ("INSERT OR IGNORE INTO unseatings VALUES (?, ?)", person),
+        Unseating::Done(person) => {
+            ("DELETE FROM unseatings WHERE table_id = ? AND person = ?", person)
+        }
+    };
+    let row = sqlx::query(row).bind(table.to_owned()).bind(person.as_str());
+    row.execute(to).await.map(drop)
 }
 
 /// Somebody is in the house.

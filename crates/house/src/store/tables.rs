@@ -13,7 +13,7 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use super::{
     CorrectionStep, Corrections, HouseEvent, MeterMoved, Money, Players, RoundChange, Store,
-    StoreError, StoreResult, StoredRow, Write, hash_of, number, read_cards,
+    StoreError, StoreResult, StoredRow, Unseating, Write, hash_of, number, read_cards,
 };
 use crate::people::gains::Gain;
 
@@ -95,6 +95,8 @@ pub struct Append {
     pub decks: Option<i64>,
     /// What it does about a correction that needs two supervisors.
     pub correction: Option<CorrectionStep>,
+    /// What it does about somebody whom a supervisor unseats.
+    pub unseating: Option<Unseating>,
     /// The event that it is.
     pub event: Option<HouseEvent>,
 }

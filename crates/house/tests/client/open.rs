@@ -3,8 +3,12 @@
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use house::Config;
+use house::config::Setup;
+use house::tables::dealer::Pace;
+use rules::wager::Game;
 use tokio::sync::oneshot;
 
 /// An open house, on any port.
@@ -34,6 +38,25 @@ impl Open {
         self.close.send(()).unwrap();
         self.thread.join().unwrap();
     }
+}
+
+/// Nobody is waited for longer than this where [`impatient`] deals.
+#[allow(dead_code, reason = "each test program uses a part of it")]
+pub(crate) const SOON: Duration = Duration::from_millis(40);
+
+/// A Casino War table at which nobody is waited for.
+#[allow(dead_code, reason = "each test program uses a part of it")]
+pub(crate) fn impatient() -> Setup {
+    let mut table = Setup::new("war-1", Game::CasinoWar);
+    table.pace = Pace {
+        card: Duration::ZERO,
+        betting: SOON,
+        inspection: Duration::ZERO,
+        contributions: Duration::ZERO,
+        answer: Some(SOON),
+        ..Pace::default()
+    };
+    table
 }
 
 /// A directory for a store, with nothing in it.

@@ -120,7 +120,6 @@ impl<A: TableStore> TableTask<A> {
     /// A place of somebody who does not play now or was unseated, and whom the table lets go.
     fn sent_away(&mut self) -> Option<Bettor> {
         let table = &self.live.table;
-        self.leaving.retain(|player| !places(table, player).is_empty());
         let (now, store) = (unix_time(), &self.means.store);
         let mut sent = table.everyone().filter(|(_, chair)| {
             let player = &chair.player;

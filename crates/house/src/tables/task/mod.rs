@@ -277,6 +277,7 @@ impl<A: TableStore> TableTask<A> {
         let (name, clock, absent) = (name.to_owned(), None, Vec::new());
         let shows = means.progressive.as_ref().map(Progressive::shows);
         let meter_since = means.store.meter_since(&name).await?;
+        let leaving = means.store.unseatings(&name).await?;
         let (meter_due, decks, graced, trouble) = (None, None, Vec::new(), None);
         let mut task = TableTask {
             name,
@@ -292,7 +293,7 @@ impl<A: TableStore> TableTask<A> {
             trouble,
             probed: Instant::now(),
             absent,
-            leaving: Vec::new(),
+            leaving,
             leaves_after: Instant::now(),
             shows,
             meter_since,

@@ -11,7 +11,7 @@ use super::{Done, NotDone, TableTask};
 use crate::people::Person;
 use crate::store::{
     Append, Command, Correctable, CorrectionRow, CorrectionStep, EventKind, HouseEvent, StoreError,
-    TableStore,
+    TableStore, Unseating,
 };
 use crate::tables::commands;
 use crate::tables::refusals;
@@ -59,7 +59,7 @@ impl<A: TableStore> TableTask<A> {
             let refusal = refusals::by_clause("bad-reason", "G-28", &sentence);
             return Err(refusal.with("most", Parameter::count(LONGEST_SHARED_REASON)).into());
         }
-        let line = input.to_string();
+        let line = self.by_name(input).to_string();
         let event = self.event(by, EventKind::CorrectionAsked, None, &line);
         let step = CorrectionStep::Ask { line, by: by.clone() };
         let (command, step, event) = (Some(command.clone()), Some(step), Some(event));
@@ -91,13 +91,34 @@ impl<A: TableStore> TableTask<A> {
             let sentence = "You asked for this correction. Another supervisor has to approve it.";
             return Err(Refusal::by_house("own-correction", sentence).into());
         }
-        let input = commands::has_no_part(&self.live.table, who, input)?;
+        let input = commands::has_no_part(&self.live.table, who, self.at_rack(&input))?;
         let input = approved(&input, &by).ok_or_else(refusals::no_such_correction)?;
         self.may_correct(&input).await?;
         let what = EventKind::CorrectionApproved;
         let event = Some(self.event(&by, what, Some(&asked_by), &input.to_string()));
         let extra = Extra { command, correction: step, event, ..Extra::default() };
         self.put(&input, extra).await.map(Done::Step)
+    }
+
+    /// A correction with the player in place of the rack: by the time it is approved somebody else may
+    /// sit there.
+    fn by_name(&self, correction: &Input) -> Input {
+        with_accounts(correction, |account| {
+            let Account::Rack(at) = account else { return None };
+            self.live.table.chair(*at).map(|chair| Account::Player(chair.player.clone()))
+        })
+    }
+
+    /// A correction with the rack in place of a player who has one now.
+    fn at_rack(&self, correction: &Input) -> Input {
+        let rack = |name: &Name| {
+            let mut chairs = self.live.table.everyone();
+            chairs.find(|(_, chair)| chair.player == *name).map(|(_, chair)| chair.home)
+        };
+        with_accounts(correction, |account| {
+            let Account::Player(name) = account else { return None };
+            rack(name).map(Account::Rack)
+        })
     }
 
     /// Refuses a correction of more than the round moved, or for somebody who had no part in it; says
@@ -146,7 +167,9 @@ impl<A: TableStore> TableTask<A> {
         let player = chair.player.clone();
         let words = format!("place {bettor}: {because}");
         let event = self.event(&command.player, EventKind::Unseat, Some(&player), &words);
-        self.note(self.append_of(Some(command.clone()), None, Some(event))).await?;
+        let append = self.append_of(Some(command.clone()), None, Some(event));
+        let unseating = Some(Unseating::Ordered(player.clone()));
+        self.note(Append { unseating, ..append }).await?;
         if !self.leaving.contains(&player) {
             self.leaving.push(player);
         }
@@ -172,6 +195,19 @@ impl<A: TableStore> TableTask<A> {
         tracing::error!(table = self.name, what = "store", why = %error, "a correction is not known");
         refusals::not_read().into()
     }
+}
+
+/// A correction with other accounts, where there are others.
+fn with_accounts(correction: &Input, other: impl Fn(&Account) -> Option<Account>) -> Input {
+    let mut correction = correction.clone();
+    if let Input::Correct { transfer, .. } = &mut correction {
+        for account in [&mut transfer.from, &mut transfer.to] {
+            if let Some(other) = other(account) {
+                *account = other;
+            }
+        }
+    }
+    correction
 }
 
 /// A correction as the log has it: who asked, and who approved. None where its reason is too long.

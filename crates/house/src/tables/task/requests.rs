@@ -267,6 +267,10 @@ impl<A: TableStore> TableTask<A> {
         allowed.map_err(|held| match held {
             HeldBack::Limit(limit) => refusals::by_own_limit(limit),
             HeldBack::Barrier(barrier) => refusals::by_barrier(barrier),
+            HeldBack::Renamed => Refusal::by_house(
+                "account-in-progress",
+                "Your account is being created. Try again in a moment.",
+            ),
             HeldBack::Store(error) => {
                 tracing::error!(table = self.name, what = "store", why = %error, "a limit is not known");
                 refusals::not_read()

@@ -1,7 +1,7 @@
 //! Deciding on a copy, writing it down, and standing again as the log says where that fails.
 
 use audit::log::Outcome;
-use rules::table::{Input, Table, TableEvent, TableRefusal, Transfer};
+use rules::table::{Input, Name, Table, TableEvent, TableRefusal, Transfer};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 
@@ -9,6 +9,7 @@ use super::{AFTER_A_FAILURE, Ask, LONGEST_PAUSE, NotDone, TableTask, turn_away, 
 use crate::people::gains;
 use crate::store::{
     Append, Command, CorrectionStep, HouseEvent, MeterMoved, RoundChange, StoreError, TableStore,
+    Unseating,
 };
 use crate::tables::commands::places;
 use crate::tables::dealer::{SealedOrder, no_entropy};
@@ -167,6 +168,8 @@ impl<A: TableStore> TableTask<A> {
         let gains = gains::of(input, &transfers, &self.live.table, &table);
         let came = outcome.events.iter().any(|event| matches!(*event, TableEvent::Received(_)));
         let decks = came.then(unix_time);
+        let has_left = |player: &&Name| places(&table, player).is_empty();
+        let unseated = self.leaving.iter().find(has_left).cloned();
         let append = Append {
             table: self.name.clone(),
             epoch: self.epoch,
@@ -181,6 +184,7 @@ impl<A: TableStore> TableTask<A> {
             meter,
             decks,
             correction,
+            unseating: unseated.clone().map(Unseating::Done),
             event,
         };
         match self.means.store.append(append).await {
@@ -198,6 +202,7 @@ impl<A: TableStore> TableTask<A> {
         }
         self.live.follow(&before, input, outcome);
         noted::note(&self.name, &before, input, &self.live.table);
+        self.leaving.retain(|player| Some(player) != unseated.as_ref());
         let placed = match input {
             Input::Wager { bettor, .. } | Input::Clear { bettor } => Some(*bettor),
             _ => None,
