@@ -13,7 +13,7 @@ mod sitting;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ use tokio::time::sleep;
 
 use self::bar::StageBar;
 use self::numbers::Numbers;
-use self::player::Player;
+use self::player::{NewGuest, Player};
 use self::referee::Findings;
 use self::report::{LoadReport, ProcessUse, in_ms};
 use self::request::request;
@@ -59,6 +59,11 @@ saved, verified and compared with what every player was told.
 Without --url, a house is opened in a process and a temporary folder of its
 own.
 
+A house at --url lets in 30 guests a minute and 128 connections from one
+address. Every player names an address of their own in X-Forwarded-For: list
+this computer in [network] trusted_proxies of that house, and it counts them
+one by one. Otherwise raise guests_a_minute and sockets_of_an_address there.
+
 Exit status: 0 nothing is wrong, 1 something is, 2 bad input.";
 
 /// Sockets that are opened at the same time.
@@ -72,6 +77,9 @@ const LOGS_AT_A_TIME: usize = 2;
 
 /// The most players.
 const MOST_PLAYERS: usize = 20_000;
+
+/// The address that the first player says to have; the others follow.
+const FIRST_PLAYER: Ipv4Addr = Ipv4Addr::new(10, 0, 0, 1);
 
 /// How long the house runs between two crashes, in milliseconds.
 const BETWEEN_CRASHES: (usize, usize) = (100, 1500);
@@ -306,10 +314,18 @@ async fn come_in(
 ) -> Result<JoinSet<Player>, Halt> {
     shown.begin("players arrive", arguments.players);
     let (mut people, address) = (JoinSet::new(), venue.address);
-    let mut guests = stream::iter(0..arguments.players).map(|_| guest(address)).buffered(DOORS);
+    let guests = stream::iter(0..arguments.players).map(|number| guest(address, number));
+    let mut guests = guests.buffered(DOORS);
     let mut at = 0;
     while let Some(guest) = guests.next().await {
-        let guest = guest?;
+        let guest = guest.map_err(|error| match error.kind() {
+            io::ErrorKind::QuotaExceeded => Halt::from(format!(
+                "the house lets in no more players from one address ({error}); in its configuration, \
+                 list this computer in [network] trusted_proxies, or raise [limits] guests_a_minute \
+                 and sockets_of_an_address"
+            )),
+            _ => error.into(),
+        })?;
         let table = at % venue.tables.len();
         let seat = (at / venue.tables.len()) % MOST_SEATS + 1;
         let numbers = Numbers::new(arguments.seed, at as u64);
@@ -321,12 +337,15 @@ async fn come_in(
     Ok(people)
 }
 
-/// A new guest's name and cookie.
-async fn guest(address: SocketAddr) -> io::Result<(String, String)> {
-    let entered = request(address, "POST", "/api/guest", "").await?;
+/// A new guest, who has an address of their own for a house that trusts this computer as a proxy.
+async fn guest(address: SocketAddr, number: usize) -> io::Result<NewGuest> {
+    let from = Ipv4Addr::from_bits(FIRST_PLAYER.to_bits() + u32::try_from(number).unwrap_or(0));
+    let more = format!("X-Forwarded-For: {from}\r\n");
+    let entered = request(address, "POST", "/api/guest", &more).await?;
     let cookie = entered.cookie().unwrap_or_default().to_owned();
     let me: Value = serde_json::from_str(&entered.good()?)?;
-    Ok((me["name"].as_str().unwrap_or_default().to_owned(), cookie))
+    let name = me["name"].as_str().unwrap_or_default().to_owned();
+    Ok(NewGuest { name, cookie, from })
 }
 
 /// Waits until everybody has a seat, or has had the time for it.
@@ -410,7 +429,8 @@ async fn afterwards(
         let people = people.filter(|people| people.iter().any(Player::has_wagered));
         let people = people.unwrap_or_default();
         let reader = people.iter().find(|player| player.has_wagered());
-        let cookie = reader.map(|player| player.cookie.clone()).unwrap_or_default();
+        let cookie = reader.map(|player| format!("Cookie: {}\r\n", player.cookie));
+        let cookie = cookie.unwrap_or_default();
         async move {
             let export = request(address, "GET", &path, &cookie).await?.good()?;
             let judged = move || referee::judge(&export, &people);

@@ -3,6 +3,7 @@
 //! Knows no rule of any game. It does what the view offers, and holds the house to what any viewer may
 //! expect: versions without a gap, money that is accounted for, and no card that was not told.
 
+use std::net::Ipv4Addr;
 use std::time::Duration;
 
 use rules::card::Card;
@@ -85,10 +86,19 @@ pub(super) enum Effect {
     Told,
 }
 
+/// A guest whom the house has let in.
+pub(super) struct NewGuest {
+    pub(super) name: String,
+    pub(super) cookie: String,
+    pub(super) from: Ipv4Addr,
+}
+
 /// Somebody at a table.
 pub(super) struct Player {
     pub(super) name: String,
     pub(super) cookie: String,
+    /// The address that a house which trusts this computer as a proxy counts the player under.
+    pub(super) from: Ipv4Addr,
     pub(super) table: String,
     seat: usize,
     numbers: Numbers,
@@ -134,7 +144,7 @@ pub(super) struct Player {
 
 impl Player {
     pub(super) fn new(
-        (name, cookie): (String, String),
+        NewGuest { name, cookie, from }: NewGuest,
         table: String,
         seat: usize,
         numbers: Numbers,
@@ -142,6 +152,7 @@ impl Player {
         Player {
             name,
             cookie,
+            from,
             table,
             seat,
             numbers,

@@ -1,6 +1,6 @@
 //! Requests to the house, each on a connection of its own.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -18,6 +18,11 @@ impl Answer {
     pub(super) fn good(self) -> io::Result<String> {
         match self.status {
             200 => Ok(self.body),
+            429 => {
+                let refusal: Option<wire::Refusal> = serde_json::from_str(&self.body).ok();
+                let sentence = refusal.map_or(self.body, |refusal| refusal.sentence);
+                Err(io::Error::new(ErrorKind::QuotaExceeded, sentence))
+            }
             status => Err(io::Error::other(format!("{status}: {}", self.body.trim()))),
         }
     }
@@ -29,21 +34,22 @@ impl Answer {
     }
 }
 
+/// Asks for something, with more lines of the head, each with its end.
 pub(super) async fn request(
     address: SocketAddr,
     method: &str,
     path: &str,
-    cookie: &str,
+    more: &str,
 ) -> io::Result<Answer> {
     let mut stream = TcpStream::connect(address).await?;
     let request = format!(
-        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\n\
+        "{method} {path} HTTP/1.1\r\nHost: {address}\r\n{more}\
          Content-Length: 0\r\nConnection: close\r\n\r\n"
     );
     stream.write_all(request.as_bytes()).await?;
     let mut text = Vec::new();
     stream.read_to_end(&mut text).await?;
-    let cut = || io::Error::new(io::ErrorKind::UnexpectedEof, "the answer is cut short");
+    let cut = || io::Error::new(ErrorKind::UnexpectedEof, "the answer is cut short");
     let text = String::from_utf8(text).map_err(io::Error::other)?;
     let (head, body) = text.split_once("\r\n\r\n").ok_or_else(cut)?;
     let status = head.split(' ').nth(1).and_then(|word| word.parse().ok()).ok_or_else(cut)?;

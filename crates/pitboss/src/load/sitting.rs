@@ -99,7 +99,7 @@ pub(super) async fn play(mut player: Player, reached: Arc<TableProgress>, run: A
     while run.stage() < Stage::Over {
         let opened = {
             let _door = run.doors.acquire().await;
-            timeout(LONGEST_SILENCE, open(run.address, &player.cookie)).await
+            timeout(LONGEST_SILENCE, open(run.address, &player)).await
         };
         if let Ok(Ok(socket)) = opened {
             let ended = tokio::select! {
@@ -127,10 +127,14 @@ pub(super) async fn play(mut player: Player, reached: Arc<TableProgress>, run: A
     player
 }
 
-async fn open(address: SocketAddr, cookie: &str) -> Result<Socket, Error> {
+async fn open(address: SocketAddr, player: &Player) -> Result<Socket, Error> {
     let mut request = format!("ws://{address}/ws").into_client_request()?;
-    let cookie = cookie.parse().map_err(|_| Error::ConnectionClosed)?;
-    request.headers_mut().insert("Cookie", cookie);
+    for (header, value) in
+        [("Cookie", player.cookie.clone()), ("X-Forwarded-For", player.from.to_string())]
+    {
+        let value = value.parse().map_err(|_| Error::ConnectionClosed)?;
+        request.headers_mut().insert(header, value);
+    }
     let stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
     let small = WebSocketConfig::default()
