@@ -239,7 +239,7 @@ describe("a connection", () => {
 
   it("says with the house's own code why somebody does not play now", () => {
     line().show(3);
-    const refusal = refused("suspended", "G-09", "An operator suspended you.");
+    const refusal = refused("suspended", "G-09", "You are suspended. Ask the house why.");
     line().hear({ type: "away", refusal });
     line().onclose?.({ code: 1008, reason: refusal.sentence } as CloseEvent);
     expect(standings.at(-1)).toEqual({ is: "refused", refusal });

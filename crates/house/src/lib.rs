@@ -320,7 +320,7 @@ async fn note_start_later(
                 match note_start(&store, &configuration, tables).await {
                     Err(StoreError::Full) => {}
                     Err(error) => {
-                        return tracing::error!(what = "store", why = %error, "a start is not kept");
+                        return tracing::error!(what = "store", why = %error, "the start of the house cannot be saved as an event");
                     }
                     Ok(()) => return,
                 }

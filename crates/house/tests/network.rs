@@ -67,7 +67,7 @@ fn a_name_that_is_none_of_the_house_is_refused_in_one_sentence() {
     let refusal: Value = serde_json::from_str(body).unwrap();
     assert_eq!((status(&answer), &refusal["code"]), (421, &json!("other-host")));
     let sentence =
-        "This house is not known under that name; its operator can add it to [network] names.";
+        "This house does not answer to that name. Its operator can add it to [network] names.";
     assert_eq!(refusal["sentence"], sentence);
     // The name in the address of a request counts, and not the one beside it.
     let request = format!(

@@ -78,7 +78,7 @@ fn a_guest_away_from_the_tables_may_take_another_name() {
     let mut client = Client::connect(house.address, &guest);
     let ann = json!({ "name": "ann", "password": PASSWORD });
     let account = house.enter("/api/account", &guest.cookie, &ann);
-    assert_eq!(client.parting().1, "Your session has ended. Come in again.");
+    assert_eq!(client.parting().1, "Your session has ended. Sign in again.");
     assert_eq!(house.me(&account.cookie)["balance"], "1000");
     assert_eq!(house.ask("GET", "/api/me", &guest.cookie, &Value::Null).0, 401);
     let total = sql(&house.data, "SELECT CAST(sum(balance) AS TEXT) FROM accounts").unwrap();

@@ -176,7 +176,7 @@ fn a_suspended_guest_finishes_the_round_and_keeps_the_money_and_an_operator_lift
     let suspension = json!({ "because": "he shouted at the dealer" });
     let (status, person) = house.ask("POST", &path, &max, &suspension);
     assert_eq!((status, &person["suspension"]), (200, &json!({ "until": null })), "{person}");
-    assert_eq!(client.parting().1, "An operator suspended you. Ask the house what to do.");
+    assert_eq!(client.parting().1, "You are suspended. Ask the house why.");
 
     // The guest keeps the cookie, which is the only way to the money. The round is finished by the
     // clock, and then the seat is left with all chips.

@@ -93,7 +93,7 @@ fn note_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         let why = panic.payload().downcast_ref::<&str>().copied().unwrap_or_default();
-        tracing::error!(what = "panic", place, why, "a mistake of the program");
+        tracing::error!(what = "panic", place, why, "internal error: the program panicked");
     }));
 }
 

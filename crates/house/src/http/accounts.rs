@@ -212,7 +212,7 @@ impl House {
         let (who, what, whom) = (HOUSE.to_owned(), EventKind::LockOut, Some(name.clone()));
         let event = HouseEvent { who, what, whom, more: from.to_string() };
         if let Err(error) = self.store.change(Change::Note(event)).await {
-            tracing::error!(who = %name, what = "lock-out", why = %error, "an event is not kept");
+            tracing::error!(who = %name, what = "lock-out", why = %error, "an event cannot be saved");
         }
     }
 }
@@ -262,7 +262,7 @@ pub(super) async fn log_out(
             false => Change::LogOut { token },
         })
         .await?;
-    tracing::info!(who = %person.name, what = "logout", everywhere, "somebody's own account");
+    tracing::info!(who = %person.name, what = "logout", everywhere, "signed out");
     house.send_away(&person.name);
     Ok((house.set_cookie("", 0), Json(Fine { ok: true })))
 }

@@ -30,13 +30,13 @@ macro_rules! shared {
 }
 
 shared! {
-    BadBody: 400 "The body cannot be read, or makes no sense." 408 "The body took too long."
+    BadBody: 400 "The body is invalid." 408 "The body took too long to arrive."
         413 "The body is too long." 415 "The body is not JSON, or does not say so.";
     BadQuery: 400 "A query parameter cannot be read.";
-    Missing: 404 "There is no such thing.";
-    Contradiction: 409 "It contradicts what is.";
-    Forbidden: 403 "Whoever asks may not, or asks from another site.";
+    Missing: 404 "Not found.";
+    Contradiction: 409 "It conflicts with the current state.";
+    Forbidden: 403 "Not allowed, or a cross-site request.";
     WrongPassword: 401 "The name or the password is wrong.";
-    TooOften: 429 "Too often; the header Retry-After says how long to wait.";
+    TooOften: 429 "Too many requests; the header Retry-After says how long to wait.";
     NoUpgrade: 400 "The request does not ask for a WebSocket." 426 "The request cannot be upgraded.";
 }

@@ -108,7 +108,7 @@ fn only_over_https(headers: &mut HeaderMap, has_name: bool) {
 
 fn other_host() -> HttpError {
     let sentence =
-        "This house is not known under that name; its operator can add it to [network] names.";
+        "This house does not answer to that name. Its operator can add it to [network] names.";
     let refusal = Refusal::by_house("other-host", sentence);
     HttpError::new(StatusCode::MISDIRECTED_REQUEST, refusal)
 }

@@ -145,7 +145,7 @@ impl Parting {
     }
 
     fn sent_away() -> Parting {
-        let sentence = "Your session has ended. Come in again.";
+        let sentence = "Your session has ended. Sign in again.";
         Parting::unwelcome(Refusal::by_house("session-ended", sentence))
     }
 
@@ -154,7 +154,7 @@ impl Parting {
     }
 
     fn slowness() -> Parting {
-        Parting::new(close_code::AGAIN, "The client is too slow. It may reconnect.")
+        Parting::new(close_code::AGAIN, "Your connection is too slow. Reconnect to continue.")
     }
 
     /// Somebody speaks in the lobby.
@@ -309,7 +309,7 @@ impl Client {
     async fn note_visit(&self) {
         let name = self.who.name.clone();
         if let Err(error) = self.house.store.change(Change::Visit { name }).await {
-            tracing::warn!(who = %self.who.name, what = "visit", why = %error, "it is not noted");
+            tracing::warn!(who = %self.who.name, what = "visit", why = %error, "a visit cannot be saved");
         }
     }
 
@@ -319,7 +319,7 @@ impl Client {
         match self.house.session(&self.who.name, unix_time()).await {
             Ok(session) => self.outbox.send(FromHouse::Session(session)),
             Err(why) => {
-                tracing::warn!(who = %self.who.name, what = "visit", %why, "it is not told")
+                tracing::warn!(who = %self.who.name, what = "visit", %why, "the session time cannot be read")
             }
         }
         Ok(())

@@ -82,10 +82,10 @@ fn complete(openapi: &mut Value) {
         if operation["tags"][0] != "anyone" {
             operation["security"] = json!([{ "cookie": [] }, { "token": [] }]);
         }
-        let unavailable = "The house cannot do it now.";
+        let unavailable = "The house cannot do this now.";
         operation["responses"]["503"] = json!({ "description": unavailable, "content": refusal });
         if method != "get" && operation["responses"]["403"].is_null() {
-            let elsewhere = "The request comes from another site.";
+            let elsewhere = "A cross-site request.";
             operation["responses"]["403"] = json!({ "description": elsewhere, "content": refusal });
         }
         let body = operation.pointer("/requestBody/content/application~1json/schema/$ref");

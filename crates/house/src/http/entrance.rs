@@ -79,7 +79,7 @@ pub(crate) async fn serve(
         match accepted {
             Ok((stream, from)) => {
                 if !doorway.network.lets_in(from.ip()) {
-                    tracing::debug!(what = "connection", address = %from, "plain HTTP is not for it");
+                    tracing::debug!(what = "connection", address = %from, "refused: plain HTTP is for this computer and the trusted proxies alone");
                     continue;
                 }
                 // A proxy has connections for many clients, and their requests are counted instead.
@@ -98,7 +98,7 @@ pub(crate) async fn serve(
                 });
             }
             Err(error) => {
-                tracing::warn!(what = "connection", why = %error, "cannot accept it");
+                tracing::warn!(what = "connection", why = %error, "a connection cannot be accepted");
                 tokio::time::sleep(AFTER_A_FAILURE).await;
             }
         }
@@ -117,7 +117,7 @@ async fn accepted_connection(
     let socket = SockRef::from(&stream);
     let set = socket.set_send_buffer_size(MOST_ON_THE_WAY).and(socket.set_tcp_nodelay(true));
     if let Err(error) = set {
-        tracing::warn!(what = "connection", why = %error, "its options cannot be set");
+        tracing::warn!(what = "connection", why = %error, "the options of a connection cannot be set");
     }
     let Ok(reached) = stream.local_addr() else { return };
     let request = match network.is_trusted(from.ip()) {

@@ -106,7 +106,7 @@ impl HttpError {
 pub(super) async fn outlive(request: Request, next: Next) -> Response {
     let answer = AssertUnwindSafe(next.run(request)).catch_unwind().await;
     answer.unwrap_or_else(|_| {
-        let refusal = Refusal::by_house("program-failed", "The house failed to answer this.");
+        let refusal = Refusal::by_house("program-failed", "Internal error. Try again.");
         HttpError::new(StatusCode::INTERNAL_SERVER_ERROR, refusal).into_response()
     })
 }

@@ -48,7 +48,7 @@ pub(super) async fn health(State(house): State<Arc<House>>) -> Result<Json<Fine>
 /// is not closing.
 #[utoipa::path(
     get, path = "/ready", tag = "anyone",
-    responses((status = 200, body = Ready, description = "Everybody could play."))
+    responses((status = 200, body = Ready, description = "The house is ready."))
 )]
 pub(super) async fn ready(State(house): State<Arc<House>>) -> Result<Json<Ready>, HttpError> {
     let not = |code, sentence: &str| Err(HttpError::unavailable(code, sentence));

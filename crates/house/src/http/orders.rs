@@ -39,7 +39,7 @@ pub(super) async fn open(
     post, path = "/api/tables/{table}/orders", tag = "supervisor", request_body = FromSupervisor,
     params(("table" = String, Path, description = "Which table.")),
     responses(
-        (status = 200, body = OrdersView, description = "What may be ordered then."),
+        (status = 200, body = OrdersView, description = "What may be ordered now."),
         Supervisor, BadBody, Missing, Contradiction,
     )
 )]
@@ -66,7 +66,7 @@ pub(super) async fn decide(
     get, path = "/api/tables/{table}/closed-calls", tag = "known",
     params(("table" = String, Path, description = "Which table.")),
     responses(
-        (status = 200, body = [ClosedCall], description = "The calls; none where nobody waits for them."),
+        (status = 200, body = [ClosedCall], description = "The calls; empty unless the table waits for their decision."),
         Known, Missing,
     )
 )]

@@ -82,7 +82,7 @@ impl FromRequestParts<Arc<House>> for Known {
 
 impl IntoResponses for Known {
     fn responses() -> std::collections::BTreeMap<String, RefOr<Response>> {
-        refusals(&[(401, "The house does not know who asks.")])
+        refusals(&[(401, "Not signed in.")])
     }
 }
 
@@ -106,8 +106,8 @@ macro_rules! with_role {
         impl IntoResponses for $Name {
             fn responses() -> std::collections::BTreeMap<String, RefOr<Response>> {
                 refusals(&[
-                    (401, "The house does not know who asks."),
-                    (403, "Whoever asks has another role, or asks from another site."),
+                    (401, "Not signed in."),
+                    (403, "Another role is needed, or it is a cross-site request."),
                 ])
             }
         }

@@ -75,7 +75,7 @@ pub(super) fn close_to_others(path: &Path, mode: u32) -> io::Result<()> {
         io::Error::new(error.kind(), why)
     })?;
     let path = path.display();
-    tracing::warn!(what = "rights", %path, before = format!("{is:03o}"), now = format!("{mode:03o}"), "others could read it");
+    tracing::warn!(what = "rights", %path, before = format!("{is:03o}"), now = format!("{mode:03o}"), "other users could read this; its permissions are tightened");
     Ok(())
 }
 

@@ -338,10 +338,10 @@ impl Store {
     /// Writes what is waiting, and leaves one complete file. Nothing can be read or written then.
     pub async fn close(&self) {
         if tokio::time::timeout(LONGEST_CLOSING, self.readers.close()).await.is_err() {
-            tracing::warn!(what = "store", "somebody still reads while it is closed");
+            tracing::warn!(what = "store", "the store is closed while it is still being read");
         }
         if let Err(error) = self.write(Write::Close).await {
-            tracing::error!(what = "store", why = %error, "it was not closed in good order");
+            tracing::error!(what = "store", why = %error, "the store was not closed cleanly");
         }
     }
 
@@ -468,11 +468,11 @@ async fn write(
             }
             Err(error) => {
                 let error = StoreError::from(error);
-                tracing::error!(what = "commit", why = %error, "nothing was written");
+                tracing::error!(what = "commit", why = %error, "a commit failed");
                 // Where SQLite has given the transaction up itself, the driver believes in it still.
                 match SqliteConnection::connect_with(&options).await {
                     Ok(other) => drop(std::mem::replace(&mut connection, other).close().await),
-                    Err(why) => tracing::error!(what = "store", %why, "it was not opened again"),
+                    Err(why) => tracing::error!(what = "store", %why, "the store cannot be reopened"),
                 }
                 for answer in answers {
                     let _ = answer.send(Err(error.clone()));
@@ -482,7 +482,7 @@ async fn write(
     }
     let closed = finish(connection, by).await;
     if let Err(error) = &closed {
-        tracing::error!(what = "store", why = %error, "it was not closed in good order");
+        tracing::error!(what = "store", why = %error, "the store was not closed cleanly");
     }
     for answer in closers {
         let _ = answer.send(closed.clone());
@@ -495,7 +495,7 @@ async fn forget_commands(connection: &mut SqliteConnection) -> bool {
     match rows.execute(connection).await {
         Ok(done) => done.rows_affected() == FORGOTTEN_AT_ONCE,
         Err(error) => {
-            tracing::warn!(what = "store", why = %error, "old commands are not forgotten");
+            tracing::warn!(what = "store", why = %error, "old command ids cannot be deleted");
             false
         }
     }

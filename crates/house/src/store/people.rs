@@ -582,9 +582,9 @@ impl Notice {
     fn log(&self) {
         match self {
             Notice::CameIn(who) => tracing::debug!(%who, what = "guest", "a guest came in"),
-            Notice::Done { who, what } => tracing::info!(%who, what, "somebody's own account"),
+            Notice::Done { who, what } => tracing::info!(%who, what, "an account changed"),
             Notice::Refilled(who, amount) => {
-                tracing::info!(%who, what = "refill", %amount, "the cashier gave more");
+                tracing::info!(%who, what = "refill", %amount, "the cashier refilled an account");
             }
             Notice::Event(HouseEvent { who, what, whom, more }) => {
                 let (what, whom) = (what.name(), whom.as_ref().map(Name::as_str));

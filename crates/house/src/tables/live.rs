@@ -103,7 +103,7 @@ impl Live {
             Some(Ok(played)) => played,
             None => Live::new(name, sheet.clone()).played(store, name, None).await?,
             Some(Err(error)) => {
-                tracing::warn!(table = name, what = "replay", why = %error, "the whole log is played again");
+                tracing::warn!(table = name, what = "replay", why = %error, "the checkpoint does not fit: the whole log is replayed");
                 Live::new(name, sheet.clone()).played(store, name, None).await?
             }
         };

@@ -79,11 +79,12 @@ pub(crate) fn by_barrier(barrier: Barrier) -> Refusal {
                 .with("until", Parameter::Time(until))
         }
         Barrier::Suspension { until: Some(until) } => {
-            let sentence = format!("An operator suspended you until {}.", in_universal_time(until));
+            let until_when = in_universal_time(until);
+            let sentence = format!("You are suspended until {until_when}. Ask the house why.");
             Refusal::by_house("suspended", sentence).with("until", Parameter::Time(until))
         }
         Barrier::Suspension { until: None } => {
-            Refusal::by_house("suspended", "An operator suspended you. Ask the house what to do.")
+            Refusal::by_house("suspended", "You are suspended. Ask the house why.")
         }
     }
 }

@@ -379,7 +379,7 @@ impl<A: TableStore> TableTask<A> {
                 return false;
             }
             Err(error) => {
-                tracing::error!(table = self.name, what = "frozen", why = %error, "it stands still");
+                tracing::error!(table = self.name, what = "frozen", why = %error, "the table is paused until it can be loaded");
                 if !self.stand_still(asked, closing).await {
                     return false;
                 }
@@ -414,7 +414,7 @@ impl<A: TableStore> TableTask<A> {
         (self.is_broken, self.clock) = (true, None);
         let (failures, goes_on) = (self.failures.len(), self.failures.len() <= MOST_FAILURES);
         let what = if goes_on { "failed" } else { "closed" };
-        tracing::error!(table = self.name, what, failures, "a mistake of the program");
+        tracing::error!(table = self.name, what, failures, "internal error: a step of the table panicked");
         goes_on
     }
 }
@@ -439,7 +439,7 @@ pub(crate) async fn open_later<A: TableStore>(
             },
             () = sleep_until(next) => match TableTask::load(&name, &sheet, means.clone()).await {
                 Ok(mut task) => {
-                    tracing::info!(table = name, what = "reopened", "the table goes on");
+                    tracing::info!(table = name, what = "reopened", "the table resumes");
                     task.glance = glance;
                     task.look();
                     return task.run(asked, closing).await;

@@ -192,7 +192,7 @@ impl<A: TableStore> TableTask<A> {
     }
 
     fn unread(&self, error: &StoreError) -> NotDone {
-        tracing::error!(table = self.name, what = "store", why = %error, "a correction is not known");
+        tracing::error!(table = self.name, what = "store", why = %error, "corrections cannot be read");
         refusals::not_read().into()
     }
 }

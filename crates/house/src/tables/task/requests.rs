@@ -73,7 +73,7 @@ impl<A: TableStore> TableTask<A> {
         match self.means.store.waiting_corrections(&self.name).await {
             Ok(rows) => waiting.extend(rows.iter().filter_map(in_view)),
             Err(error) => {
-                tracing::error!(table = self.name, what = "store", why = %error, "no list of corrections");
+                tracing::error!(table = self.name, what = "store", why = %error, "the waiting corrections cannot be read");
                 done = done.and(Err(refusals::not_read()));
             }
         }
@@ -200,7 +200,7 @@ impl<A: TableStore> TableTask<A> {
                 "This id was used for another command.",
             )),
             Err(error) => {
-                tracing::error!(table = self.name, what = "store", why = %error, "a command is refused");
+                tracing::error!(table = self.name, what = "store", why = %error, "the store cannot be read, so a command is refused");
                 Err(refusals::not_read())
             }
         }
@@ -272,7 +272,7 @@ impl<A: TableStore> TableTask<A> {
                 "Your account is being created. Try again in a moment.",
             ),
             HeldBack::Store(error) => {
-                tracing::error!(table = self.name, what = "store", why = %error, "a limit is not known");
+                tracing::error!(table = self.name, what = "store", why = %error, "a player's limits cannot be read");
                 refusals::not_read()
             }
         })
@@ -318,7 +318,7 @@ impl<A: TableStore> TableTask<A> {
             StoreError::Repeated => NotDone::Repeated,
             StoreError::Changed => refusals::no_such_correction().into(),
             error => {
-                tracing::error!(table = self.name, what = "commit", why = %error, "it is not noted");
+                tracing::error!(table = self.name, what = "commit", why = %error, "a command cannot be saved");
                 NotDone::Failed(error)
             }
         })

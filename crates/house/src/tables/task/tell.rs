@@ -123,7 +123,7 @@ impl<A: TableStore> TableTask<A> {
             }
             Err(error) => {
                 let table = &self.name;
-                tracing::error!(table, what = "store", why = %error, "an account is not shown");
+                tracing::error!(table, what = "store", why = %error, "a balance cannot be read");
                 None
             }
         }

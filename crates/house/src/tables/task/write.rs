@@ -50,7 +50,7 @@ impl<A: TableStore> TableTask<A> {
     /// Something could be written, or read, again.
     fn is_well(&mut self) {
         if self.trouble.take().is_some() {
-            tracing::info!(table = self.name, what = "reopened", "the table goes on");
+            tracing::info!(table = self.name, what = "reopened", "the table resumes");
         }
     }
 
@@ -91,7 +91,7 @@ impl<A: TableStore> TableTask<A> {
                         return false;
                     }
                     Err(error) => {
-                        tracing::error!(table = self.name, what = "frozen", why = %error, "it cannot be read");
+                        tracing::error!(table = self.name, what = "frozen", why = %error, "the table cannot be loaded");
                         pause = (pause * 2).min(LONGEST_PAUSE);
                         next = Instant::now() + pause;
                     }
@@ -232,7 +232,7 @@ impl<A: TableStore> TableTask<A> {
     pub(super) async fn failed(&mut self, error: StoreError) -> NotDone {
         // A disk that stays full is told once.
         if self.trouble.is_none() {
-            tracing::error!(table = self.name, what = "frozen", why = %error, "nothing could be written");
+            tracing::error!(table = self.name, what = "frozen", why = %error, "the table cannot save");
         }
         self.trouble = Some(match error {
             StoreError::Full => {
