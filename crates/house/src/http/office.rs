@@ -121,9 +121,7 @@ pub(super) async fn role(
     }
     let role = convert::role_of(role);
     may_have(kind, role)?;
-    house.store.change(Change::Role { by, name: name.clone(), role }).await?;
-    house.send_away(&name);
-    house.shown(&name).await
+    house.done(Change::Role { by, name: name.clone(), role }, &name).await
 }
 
 /// Gives an account another password, and ends its sessions.
@@ -144,10 +142,7 @@ pub(super) async fn password(
         return Err(HttpError::conflict("no-account", "Only accounts have passwords."));
     }
     let password = house.vault.keep(read_password(password)?, from).await?;
-    let change = Change::Password { by: Some(by), name: name.clone(), password };
-    house.store.change(change).await?;
-    house.send_away(&name);
-    house.shown(&name).await
+    house.done(Change::Password { by: Some(by), name: name.clone(), password }, &name).await
 }
 
 /// Gives a bot a token.
@@ -203,9 +198,7 @@ pub(super) async fn revoke(
     if !tokens.contains(&label) {
         return Err(HttpError::missing("no-such-token", "The bot has no such token."));
     }
-    house.store.change(Change::Revoke { by, name: name.clone(), label }).await?;
-    house.send_away(&name);
-    house.shown(&name).await
+    house.done(Change::Revoke { by, name: name.clone(), label }, &name).await
 }
 
 /// Suspends somebody from play, and closes their sockets.
@@ -279,9 +272,7 @@ pub(super) async fn end_sessions(
         let sentence = "A bot has tokens and no sessions. Revoke its tokens.";
         return Err(HttpError::conflict("bot-token", sentence));
     }
-    house.store.change(Change::EndSessions { by: by.name, name: name.clone() }).await?;
-    house.send_away(&name);
-    house.shown(&name).await
+    house.done(Change::EndSessions { by: by.name, name: name.clone() }, &name).await
 }
 
 impl House {
@@ -292,6 +283,14 @@ impl House {
             // A table that is closed has nobody to let go.
             let _ = door.asks.send(Ask::LookAround).await;
         }
+    }
+
+    /// Changes something about somebody, has their sockets closed where they are not welcome any more, and
+    /// shows them as they are then.
+    async fn done(&self, change: Change, name: &Name) -> Result<Json<PersonView>, HttpError> {
+        self.store.change(change).await?;
+        self.send_away(name);
+        self.shown(name).await
     }
 
     async fn somebody(&self, name: &str) -> Result<(Name, PersonRow), HttpError> {
