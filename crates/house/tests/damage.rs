@@ -7,13 +7,12 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Instant, SystemTime};
 
-use client::open::{Open, data};
+use client::open::{Open, data, quick};
 use client::{Client, Guest, http, http_with};
 use house::config::Setup;
 use house::people::password::Password;
-use house::tables::dealer::Pace;
 use house::{Config, Opened, STORE_FILE};
 use rules::wager::Game;
 use serde_json::json;
@@ -34,13 +33,7 @@ fn config(data: PathBuf) -> Config {
     config.limits.correction_alone = 1;
     config.tables = vec![Setup::new("war-1", Game::CasinoWar), Setup::new("free-1", Game::FreeBet)];
     for table in &mut config.tables {
-        table.pace = Pace {
-            card: Duration::ZERO,
-            betting: Duration::from_secs(60),
-            inspection: Duration::ZERO,
-            contributions: Duration::ZERO,
-            ..Pace::default()
-        };
+        table.pace = quick();
     }
     config
 }
@@ -88,11 +81,7 @@ fn played(name: &str) -> Played {
     for table in ["war-1", "free-1"] {
         let mut client = Client::at(address, table, &guest, None);
         client.sit(1, "100");
-        while client.view["round"].as_u64().unwrap_or(0) < 3 {
-            if !client.play_on(&mut |_| 0) {
-                client.hear().unwrap();
-            }
-        }
+        client.play_until(|client| client.round() >= 3);
     }
     // The looser limit holds only later.
     for loss in ["500", "800"] {

@@ -5,13 +5,12 @@ mod client;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 
-use client::open::{Open, data};
+use client::open::{Open, data, quick};
 use client::{Client, Guest, export_of, http};
 use house::Config;
 use house::config::Setup;
-use house::tables::dealer::{Orders, Pace, entropy};
+use house::tables::dealer::{Orders, entropy};
 use house::tables::task::MOST_FAILURES;
 use rules::wager::Game;
 use serde_json::json;
@@ -39,27 +38,15 @@ fn open(name: &str, orders: Orders) -> Open {
     config.tables =
         vec![Setup::new("war-1", Game::CasinoWar), Setup::new("deck-1", Game::DoubleDeck)];
     for table in &mut config.tables {
-        table.pace = Pace {
-            card: Duration::ZERO,
-            betting: Duration::from_secs(60),
-            inspection: Duration::ZERO,
-            contributions: Duration::ZERO,
-            ..Pace::default()
-        };
+        table.pace = quick();
     }
     Open::with(config)
 }
 
 /// Plays until so many rounds are over, always the first choice.
 fn play(client: &mut Client, rounds: u64) {
-    let since = Instant::now();
-    let begun = client.view["round"].as_u64().unwrap_or(0);
-    while client.view["round"].as_u64().unwrap_or(0) < begun + rounds {
-        assert!(since.elapsed() < Duration::from_secs(60), "still {}", client.view);
-        if !client.play_on(&mut |_| 0) {
-            client.hear().expect("the house is open");
-        }
-    }
+    let end = client.round() + rounds;
+    client.play_until(|client| client.round() >= end);
 }
 
 /// Whether somebody was shown this sentence as the trouble of the table.

@@ -3,16 +3,17 @@
 
 #[path = "../../house/tests/client/mod.rs"]
 mod client;
+mod process;
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use client::{Client, Guest, export_of, http};
+use process::Process;
 
 /// Two tables in a hurry.
 const CONFIG: &str = r#"
@@ -52,7 +53,7 @@ fn run(folder: &Path, line: &str) {
 
 /// A house that is open until the test is over.
 struct Served {
-    child: Child,
+    process: Process,
     address: SocketAddr,
 }
 
@@ -64,42 +65,7 @@ impl Served {
         let mut opened = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut opened).unwrap();
         let address = opened.trim().rsplit("http://").next().unwrap().parse().unwrap();
-        Served { child, address }
-    }
-
-    /// The machine is lost.
-    fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-
-    /// `SIGTERM`: the house closes in good order.
-    fn close(mut self) {
-        let id = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
-        assert!(self.child.wait().unwrap().success());
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn rounds(client: &Client) -> u64 {
-    client.view["round"].as_u64().unwrap_or(0)
-}
-
-/// Plays whatever is offered until it is enough.
-fn play_until(client: &mut Client, is_enough: impl Fn(&Client) -> bool) {
-    let since = Instant::now();
-    while !is_enough(client) {
-        assert!(since.elapsed() < Duration::from_secs(120), "still {}", client.view);
-        if !client.play_on(&mut |_| 0) {
-            client.hear().expect("the house is open");
-        }
+        Served { process: Process(child), address }
     }
 }
 
@@ -130,7 +96,7 @@ fn a_backup_under_load_is_moved_verified_opened_and_played_on() {
     let mut clients = TABLES.iter().zip(&guests).map(|(table, guest)| {
         let mut client = Client::at(address, table, guest, None);
         client.sit(1, "500");
-        play_until(&mut client, |client| rounds(client) >= 3);
+        client.play_until(|client| client.round() >= 3);
         client
     });
     let mut clients: Vec<Client> = clients.by_ref().collect();
@@ -140,14 +106,14 @@ fn a_backup_under_load_is_moved_verified_opened_and_played_on() {
     std::fs::write(folder.join("heads.txt"), heads.collect::<String>()).unwrap();
     thread::scope(|scope| {
         for client in &mut clients {
-            scope.spawn(|| play_until(client, |_| stop.load(Ordering::Relaxed)));
+            scope.spawn(|| client.play_until(|_| stop.load(Ordering::Relaxed)));
         }
         run(&folder, backup);
         stop.store(true, Ordering::Relaxed);
     });
     assert!(clients.iter().map(rounds).zip(&before).all(|(now, before)| now >= *before));
     drop(clients);
-    old.kill();
+    old.process.kill();
 
     // An empty machine has the copy and the heads, and nothing else of the house.
     let new = folder.join("new-machine");
@@ -171,16 +137,16 @@ fn a_backup_under_load_is_moved_verified_opened_and_played_on() {
     // The same people come back with what they had, and play on.
     for ((table, guest), before) in TABLES.iter().zip(&guests).zip(before) {
         let mut client = Client::at(restored.address, table, guest, None);
-        assert!(rounds(&client) >= before, "{table}");
+        assert!(client.round() >= before, "{table}");
         assert_eq!(client.seat(1)["name"], guest.name.as_str());
         assert_eq!(guest.balance(restored.address), "500");
-        let begun = rounds(&client);
-        play_until(&mut client, |client| rounds(client) >= begun + 3);
+        let begun = client.round();
+        client.play_until(|client| client.round() >= begun + 3);
         let log = export_of(restored.address, table);
         let verdict = audit::verify(log.as_bytes(), &[client.head.parse().unwrap()]).unwrap();
         assert!(verdict.is_clean(), "{table}: {verdict}");
     }
-    restored.close();
+    restored.process.close();
     assert!(!new.join("restored/pitboss.db-wal").exists(), "one file is the whole store");
 
     // And that file alone is a house again.

@@ -2,14 +2,16 @@
 
 #[path = "../../house/tests/client/mod.rs"]
 mod client;
+mod process;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use client::{Client, Guest, export, http};
+use process::Process;
 use serde_json::json;
 
 /// The tables of a house that says nothing.
@@ -35,7 +37,7 @@ const CONFIG: &str = r#"
 
 /// The program, open.
 struct Served {
-    child: Child,
+    process: Process,
     out: BufReader<ChildStdout>,
     address: SocketAddr,
 }
@@ -56,31 +58,19 @@ impl Served {
         assert_eq!(line, format!("Its store is in {}", data.display()));
         let line = out.by_ref().lines().next().unwrap().unwrap();
         assert!(line.starts_with("Ctrl-C closes the house"), "{line}");
-        Served { child, out, address }
+        Served { process: Process(child), out, address }
     }
 
-    /// `SIGKILL`: the program learns nothing of it.
-    fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
+    fn kill(self) {
+        self.process.kill();
     }
 
-    /// `SIGTERM`: the house closes in good order.
+    /// Closes it with a signal, and hears its last line.
     fn close(mut self) {
-        let id = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
-        assert!(self.child.wait().unwrap().success());
+        self.process.close();
         let mut rest = String::new();
         self.out.read_to_string(&mut rest).unwrap();
         assert_eq!(rest, "The house is closed.\n");
-    }
-}
-
-/// Where a test ends early, no house stays open.
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

@@ -402,6 +402,22 @@ impl Client {
         self.until(|client| client.version > answered);
     }
 
+    /// The round in play, or the next one.
+    pub(crate) fn round(&self) -> u64 {
+        self.view["round"].as_u64().unwrap_or(0)
+    }
+
+    /// Plays whatever is offered, always the first choice, until it is enough.
+    pub(crate) fn play_until(&mut self, is_enough: impl Fn(&Client) -> bool) {
+        let since = Instant::now();
+        while !is_enough(self) {
+            assert!(since.elapsed() < Duration::from_secs(120), "still {}", self.view);
+            if !self.play_on(&mut |_| 0) {
+                self.hear().expect("the house is open");
+            }
+        }
+    }
+
     /// Listens until something is so.
     pub(crate) fn until(&mut self, is_so: impl Fn(&Client) -> bool) {
         let since = Instant::now();

@@ -41,22 +41,24 @@ impl Open {
 }
 
 /// Nobody is waited for longer than this where [`impatient`] deals.
-#[allow(dead_code, reason = "each test program uses a part of it")]
 pub(crate) const SOON: Duration = Duration::from_millis(40);
 
 /// A Casino War table at which nobody is waited for.
-#[allow(dead_code, reason = "each test program uses a part of it")]
 pub(crate) fn impatient() -> Setup {
     let mut table = Setup::new("war-1", Game::CasinoWar);
-    table.pace = Pace {
+    table.pace = Pace { betting: SOON, answer: Some(SOON), ..quick() };
+    table
+}
+
+/// A pace at which nobody waits for a card, and players have time.
+pub(crate) fn quick() -> Pace {
+    Pace {
         card: Duration::ZERO,
-        betting: SOON,
+        betting: Duration::from_secs(60),
         inspection: Duration::ZERO,
         contributions: Duration::ZERO,
-        answer: Some(SOON),
         ..Pace::default()
-    };
-    table
+    }
 }
 
 /// A directory for a store, with nothing in it.

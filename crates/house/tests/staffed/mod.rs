@@ -4,7 +4,6 @@
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use house::Config;
 use house::people::password::Password;
@@ -13,6 +12,7 @@ use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection, Row};
 
+pub(crate) use crate::client::open::quick;
 use crate::client::{Guest, http_with, open};
 
 pub(crate) const PASSWORD: &str = "nine of diamonds";
@@ -106,17 +106,6 @@ impl Open {
     pub(crate) fn close(self) -> PathBuf {
         self.house.close();
         self.data
-    }
-}
-
-/// A pace at which nobody waits for a card.
-pub(crate) fn quick() -> Pace {
-    Pace {
-        card: Duration::ZERO,
-        betting: Duration::from_secs(60),
-        inspection: Duration::ZERO,
-        contributions: Duration::ZERO,
-        ..Pace::default()
     }
 }
 
