@@ -100,7 +100,7 @@ fn a_backup_under_load_is_moved_verified_opened_and_played_on() {
         client
     });
     let mut clients: Vec<Client> = clients.by_ref().collect();
-    let before: Vec<u64> = clients.iter().map(rounds).collect();
+    let before: Vec<u64> = clients.iter().map(Client::round).collect();
     let heads =
         TABLES.iter().zip(&clients).map(|(table, client)| format!("{table} {}\n", client.head));
     std::fs::write(folder.join("heads.txt"), heads.collect::<String>()).unwrap();
@@ -111,7 +111,7 @@ fn a_backup_under_load_is_moved_verified_opened_and_played_on() {
         run(&folder, backup);
         stop.store(true, Ordering::Relaxed);
     });
-    assert!(clients.iter().map(rounds).zip(&before).all(|(now, before)| now >= *before));
+    assert!(clients.iter().map(Client::round).zip(&before).all(|(now, before)| now >= *before));
     drop(clients);
     old.process.kill();
 

@@ -10,7 +10,7 @@
 //!
 //! let wrong = r#"{"id":"1","do":{"player":{"type":"sit","seat":"three"}}}"#;
 //! let why = wire::read::<FromClient>(wrong.as_bytes()).unwrap_err();
-//! assert_eq!(why, "do.player: invalid type: string \"three\", expected usize");
+//! assert_eq!(why, "do.player.seat: invalid type: string \"three\", expected usize");
 //! # Ok::<(), String>(())
 //! ```
 //!

@@ -1,21 +1,103 @@
 //! JSON that cannot be read: where it is wrong, and why, in one line.
 
 use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_path_to_error::{Path, Segment};
+
+/// The longest text in which a mistake is looked for part by part, in bytes: more than any command has.
+const LONGEST_SEARCHED: usize = 512;
 
 /// Reads JSON, or says in one line what is wrong with it and where.
 pub fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, String> {
     let mut json = serde_json::Deserializer::from_slice(text);
     let read = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let path = error.path().to_string();
+        let mut place = place_of(error.path());
         let error = error.into_inner();
         let why = without_position(&error);
-        match path.as_str() {
-            path if path != "." && error.is_data() => format!("{path}: {why}"),
-            _ => why,
+        if !error.is_data() {
+            return why;
+        }
+        if let Ok(all) = serde_json::from_slice(text)
+            && text.len() <= LONGEST_SEARCHED
+        {
+            further_in::<T>(&all, &mut place, &why);
+        }
+        match place.is_empty() {
+            true => why,
+            false => format!("{}: {why}", in_words(&place)),
         }
     })?;
     json.end().map_err(|error| without_position(&error))?;
     Ok(read)
+}
+
+/// The keys and numbers on the way to a value.
+fn place_of(path: &Path) -> Vec<String> {
+    let step = |segment: &Segment| match segment {
+        Segment::Seq { index } => Some(index.to_string()),
+        Segment::Map { key } => Some(key.clone()),
+        Segment::Enum { variant } => Some(variant.clone()),
+        Segment::Unknown => None,
+    };
+    path.iter().map_while(step).collect()
+}
+
+fn in_words(place: &[String]) -> String {
+    let step = |step: &String| match step.parse::<usize>() {
+        Ok(number) => format!("[{number}]"),
+        Err(_) => format!(".{step}"),
+    };
+    let words: String = place.iter().map(step).collect();
+    words.trim_start_matches('.').to_owned()
+}
+
+/// Looks for what is wrong further in than its reader could see, who takes a value that has its `type` in
+/// a field as a whole first: without the part that is wrong, something else is wrong or nothing is.
+fn further_in<T: DeserializeOwned>(all: &Value, place: &mut Vec<String>, why: &str) {
+    let missing = why.strip_prefix("missing field '").and_then(|rest| rest.strip_suffix('\''));
+    let says = |all: Value| {
+        serde_json::from_value::<T>(all).err().map(|error| without_position(&error))
+    };
+    let still_says = |all: Value| says(all).as_deref() == Some(why);
+    if !still_says(all.clone()) {
+        return;
+    }
+    loop {
+        let pointer: String = place.iter().map(|step| format!("/{step}")).collect();
+        let Some(here) = all.pointer(&pointer) else { return };
+        let parts: Vec<String> = match here {
+            // Without its type nothing else of a value is read.
+            Value::Object(fields) => {
+                let is_read = |key: &&String| *key != "type" || why.starts_with("unknown variant");
+                fields.keys().filter(is_read).cloned().collect()
+            }
+            Value::Array(items) => (0..items.len()).map(|at| at.to_string()).collect(),
+            _ => return,
+        };
+        let changed = |change: &dyn Fn(&mut Value)| {
+            let mut all = all.clone();
+            all.pointer_mut(&pointer).map(change);
+            all
+        };
+        if let Some(missing) = missing.filter(|_| here.is_object()) {
+            let with = |here: &mut Value| here[missing] = Value::Null;
+            let said = says(changed(&with)).unwrap_or_default();
+            let is_unknown = said.starts_with(&format!("unknown field '{missing}'"));
+            if here.get(missing).is_none() && said != why && !is_unknown {
+                return;
+            }
+        }
+        let is_wrong = |part: &&String| {
+            let without = |here: &mut Value| match here {
+                Value::Object(fields) => drop(fields.remove(*part)),
+                Value::Array(items) => drop(part.parse().map(|at: usize| items.remove(at))),
+                _ => {}
+            };
+            !still_says(changed(&without))
+        };
+        let Some(wrong) = parts.iter().find(is_wrong) else { return };
+        place.push(wrong.clone());
+    }
 }
 
 /// What is wrong, without backquotes; the line and the column only where it is no JSON.
@@ -46,17 +128,35 @@ mod tests {
             (r#"{"id":"1","to":{}}"#, "to: unknown field 'to', expected 'id' or 'do'"),
             (
                 r#"{"id":"1","do":{"player":{"type":"sit","chair":3}}}"#,
-                "do.player: unknown field 'chair', expected 'seat' or 'behind'",
+                "do.player.chair: unknown field 'chair', expected 'seat' or 'behind'",
+            ),
+            (
+                r#"{"id":"1","do":{"player":{"type":"sit","seat":"3"}}}"#,
+                "do.player.seat: invalid type: string \"3\", expected usize",
+            ),
+            (
+                r#"{"id":"1","do":{"player":{"type":"wager","amounts":[{"circle":"main","amount":"5"},{"circle":"tie","amount":5}]}}}"#,
+                "do.player.amounts[1].amount: invalid type: integer '5', expected a string",
+            ),
+            (
+                r#"{"id":"1","do":{"player":{"type":"wager","amounts":[{"circle":"main"}]}}}"#,
+                "do.player.amounts[0]: missing field 'amount'",
+            ),
+            (
+                r#"{"id":"1","do":{"player":{"type":"stand"}}}"#,
+                "do.player.type: unknown variant 'stand'",
             ),
             (
                 r#"{"id":"1","do":{"guest":{"type":"sit","seat":3}}}"#,
-                "do: unknown variant 'guest', expected one of 'client', 'player', 'dealer', 'supervisor'",
+                "do.guest: unknown variant 'guest', expected one of 'client', 'player', 'dealer', 'supervisor'",
             ),
             (r#"{"id":null,"do":{}}"#, "id: invalid type: null, expected a string"),
             ("7", "invalid type: integer '7', expected struct FromClient"),
             ("{} {}", "missing field 'id'"),
         ] {
-            assert_eq!(read::<FromClient>(text.as_bytes()).unwrap_err(), why, "{text}");
+            let said = read::<FromClient>(text.as_bytes()).unwrap_err();
+            let is_listed = why.starts_with("do.player.type") && said.starts_with(why);
+            assert!(said == why || is_listed, "{text}: {said}");
         }
         let twice = r#"{"id":"1","do":{"client":{"type":"ping"}}} 7"#;
         let why = read::<FromClient>(twice.as_bytes()).unwrap_err();
