@@ -55,9 +55,8 @@ fn in_words(place: &[String]) -> String {
 /// a field as a whole first: without the part that is wrong, something else is wrong or nothing is.
 fn further_in<T: DeserializeOwned>(all: &Value, place: &mut Vec<String>, why: &str) {
     let missing = why.strip_prefix("missing field '").and_then(|rest| rest.strip_suffix('\''));
-    let says = |all: Value| {
-        serde_json::from_value::<T>(all).err().map(|error| without_position(&error))
-    };
+    let says =
+        |all: Value| serde_json::from_value::<T>(all).err().map(|error| without_position(&error));
     let still_says = |all: Value| says(all).as_deref() == Some(why);
     if !still_says(all.clone()) {
         return;

@@ -12,8 +12,9 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteRow};
 use sqlx::{Column, Connection, Row};
 
 use super::office::{self, EventKind, EventRow, HouseEvent};
+use super::opening::{FileState, MIGRATIONS, version};
 use super::tables::entry_of;
-use super::{FileState, MIGRATIONS, Store, StoreError, StoredRow, files, number, version};
+use super::{Store, StoreError, StoredRow, files, number};
 use crate::people::names::COMMAND_LINE;
 
 impl Store {

@@ -11,6 +11,7 @@ mod history;
 mod keep;
 mod money;
 mod office;
+mod opening;
 mod people;
 mod play;
 mod rounds;
@@ -18,7 +19,6 @@ mod rows;
 mod tables;
 mod together;
 
-use std::io;
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
@@ -31,10 +31,8 @@ use rules::progressive::Figures;
 use rules::table::{Account, Seal, Transfer};
 use sha2::{Digest, Sha256};
 use sqlx::error::DatabaseError;
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteConnection, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
-use sqlx::{Connection, Row, SqliteExecutor};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool, SqlitePoolOptions};
+use sqlx::{Connection, SqliteExecutor};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::metrics::Metrics;
@@ -45,6 +43,7 @@ pub use history::{History, RoundRow, RoundSummary, RoundsWanted, SettledWager, S
 pub use keep::{back_up, events, export, note_backup};
 pub use money::{MeterMoved, Money, PROGRESSIVE};
 pub use office::{EventKind, EventRow, HouseEvent, MOST_TOKENS, PersonRow};
+use opening::{CLOSED, FileState, OPEN, mark, migrate, options, writing};
 use people::Roll;
 pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, People, YEAR};
 pub(crate) use play::Renaming;
@@ -54,41 +53,11 @@ use rows::StoredRow;
 pub(crate) use tables::whole;
 pub use tables::{Append, Checkpoint, Command, Known, ROOM, ROOM_FILE, TableStore, Tables, When};
 
-/// The steps from an empty file to the schema of today.
-const MIGRATIONS: &[&str] = &[
-    include_str!("../../migrations/0001_house.sql"),
-    include_str!("../../migrations/0002_checkpoints.sql"),
-    include_str!("../../migrations/0003_commands.sql"),
-    include_str!("../../migrations/0004_identity.sql"),
-    include_str!("../../migrations/0005_checkpoints.sql"),
-    include_str!("../../migrations/0006_people.sql"),
-    include_str!("../../migrations/0007_play.sql"),
-    include_str!("../../migrations/0010_floor.sql"),
-    include_str!("../../migrations/0011_rounds.sql"),
-    include_str!("../../migrations/0012_corrections.sql"),
-    include_str!("../../migrations/0020_rights.sql"),
-    include_str!("../../migrations/0021_queries.sql"),
-    include_str!("../../migrations/0022_secret.sql"),
-    include_str!("../../migrations/0023_unseatings.sql"),
-];
-
 /// The most appends in one commit.
 pub const MOST_IN_A_COMMIT: usize = 256;
 
 /// SQLite's word for a disk without room.
 const SQLITE_FULL: &str = "13";
-
-/// What SQLite calls a file that somebody else holds.
-const SQLITE_BUSY: &str = "5";
-
-/// How long an opening waits for somebody else who opens the same new file.
-const LONGEST_OPENING: Duration = Duration::from_secs(5);
-
-/// Kilobytes of pages that the writer holds in memory.
-const WRITER_KEEPS_KB: u32 = 32 * 1024;
-
-/// Pages of 4 KB that are written ahead before they are moved into the file.
-const WRITE_AHEAD_PAGES: u32 = 8 * 1024;
 
 /// Connections that read.
 const READERS: u32 = 4;
@@ -108,15 +77,6 @@ const FORGET_COMMANDS: &str = "DELETE FROM commands WHERE (player, id) IN \
 
 /// How long a closing store waits for whoever reads.
 const LONGEST_CLOSING: Duration = Duration::from_secs(5);
-
-/// What a file says that a house is open with, in SQLite's field for the program's own number.
-const OPEN: u32 = u32::from_be_bytes(*b"PITo");
-
-/// What a file says that was closed in good order.
-const CLOSED: u32 = u32::from_be_bytes(*b"PITc");
-
-/// How long a new store that another program is making may take.
-const LONGEST_MAKING: Duration = Duration::from_secs(3);
 
 /// What the store answers.
 pub type StoreResult<T> = Result<T, StoreError>;
@@ -355,7 +315,8 @@ impl Store {
     /// How many pages the file has, for tests.
     #[cfg(test)]
     pub(crate) async fn pages(&self) -> i64 {
-        sqlx::query("PRAGMA page_count").fetch_one(&self.readers).await.unwrap().get(0)
+        let row = sqlx::query("PRAGMA page_count").fetch_one(&self.readers).await.unwrap();
+        sqlx::Row::get(&row, 0)
     }
 
     /// Opens a store whose file does not grow beyond so many pages, for tests.
@@ -377,59 +338,6 @@ impl Store {
     pub(crate) async fn tamper(&self, line: &'static str) {
         sqlx::query(line).execute(&self.readers).await.unwrap();
     }
-}
-
-/// How a file is opened, which only its owner can read.
-fn options(file: &Path) -> StoreResult<SqliteConnectOptions> {
-    keep_private(file).map_err(|error| {
-        StoreError::Failed(format!("{} cannot be used: {error}", file.display()))
-    })?;
-    let options = SqliteConnectOptions::new().filename(file).create_if_missing(true);
-    Ok(options.synchronous(SqliteSynchronous::Full).foreign_keys(true))
-}
-
-/// How the one who writes opens the file: it holds the ends of all logs in memory, and does not move
-/// pages into the file that the next commit changes again.
-fn writing(options: &SqliteConnectOptions) -> SqliteConnectOptions {
-    let options = options.clone().pragma("cache_size", format!("-{WRITER_KEEPS_KB}"));
-    options.pragma("wal_autocheckpoint", WRITE_AHEAD_PAGES.to_string())
-}
-
-/// Brings a file to the schema of today, where nobody else does so at the same time.
-async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    // A back-up has no write-ahead log yet.
-    write_ahead(connection).await?;
-    if version(connection).await? == MIGRATIONS.len() {
-        return Ok(());
-    }
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    let done = version(&mut transaction).await?;
-    for step in MIGRATIONS.get(done..).ok_or(StoreError::Later)? {
-        sqlx::raw_sql(*step).execute(&mut *transaction).await?;
-    }
-    let version = format!("PRAGMA user_version = {}", MIGRATIONS.len());
-    sqlx::raw_sql(sqlx::AssertSqlSafe(version)).execute(&mut *transaction).await?;
-    Ok(transaction.commit().await?)
-}
-
-/// Readers and the writer shall not wait for each other. The file remembers it; SQLite itself
-/// does not wait for somebody else who opens the same new file.
-async fn write_ahead(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    let begun = Instant::now();
-    loop {
-        match sqlx::query("PRAGMA journal_mode = WAL").execute(&mut *connection).await {
-            Err(error) if is(&error, SQLITE_BUSY) && begun.elapsed() < LONGEST_OPENING => {
-                tokio::time::sleep(Duration::from_millis(10)).await;
-            }
-            done => return Ok(done.map(drop)?),
-        }
-    }
-}
-
-/// How many steps a file has made.
-async fn version(connection: &mut SqliteConnection) -> Result<usize, StoreError> {
-    let row = sqlx::query("PRAGMA user_version").fetch_one(connection).await?;
-    Ok(usize::try_from(row.try_get::<i64, _>(0)?).unwrap_or(usize::MAX))
 }
 
 /// Writes what is waiting until the store is closed, or nobody is left who could ask.
@@ -472,7 +380,9 @@ async fn write(
                 // Where SQLite has given the transaction up itself, the driver believes in it still.
                 match SqliteConnection::connect_with(&options).await {
                     Ok(other) => drop(std::mem::replace(&mut connection, other).close().await),
-                    Err(why) => tracing::error!(what = "store", %why, "the store cannot be reopened"),
+                    Err(why) => {
+                        tracing::error!(what = "store", %why, "the store cannot be reopened")
+                    }
                 }
                 for answer in answers {
                     let _ = answer.send(Err(error.clone()));
@@ -507,74 +417,6 @@ async fn finish(mut connection: SqliteConnection, by: Opener) -> StoreResult<()>
         mark(&mut connection, CLOSED).await?;
     }
     Ok(connection.close().await?)
-}
-
-/// Says in the file itself whether a house is open with it: all that was written ahead is moved there.
-async fn mark(connection: &mut SqliteConnection, mark: u32) -> StoreResult<()> {
-    let mark = format!("PRAGMA application_id = {mark}; PRAGMA wal_checkpoint(TRUNCATE)");
-    match sqlx::raw_sql(sqlx::AssertSqlSafe(mark)).execute(connection).await {
-        // It helps whoever copies files, and a disk without room is no reason to stay closed.
-        Err(error) if is(&error, SQLITE_FULL) => Ok(()),
-        done => Ok(done.map(drop)?),
-    }
-}
-
-/// How a file is found before anybody opens it.
-#[derive(Clone, Copy)]
-struct FileState {
-    is_empty: bool,
-    has_write_ahead: bool,
-}
-
-impl FileState {
-    /// Looks without opening the file: whoever closes it would let go of the locks that others in this
-    /// process have on it.
-    fn of(file: &Path) -> FileState {
-        let is_empty = std::fs::metadata(file).map_or(0, |file| file.len()) == 0;
-        FileState { is_empty, has_write_ahead: files::beside(file, "-wal").exists() }
-    }
-
-    /// Refuses a file that was copied without its write-ahead log before anything was moved out of that:
-    /// it would open as a new and empty house. Warns of one that was open when it was copied.
-    async fn check(self, connection: &mut SqliteConnection, file: &Path) -> StoreResult<()> {
-        if self.is_empty || self.has_write_ahead {
-            return Ok(());
-        }
-        let mode = sqlx::query("PRAGMA journal_mode").fetch_one(&mut *connection).await?;
-        let mark = sqlx::query("PRAGMA application_id").fetch_one(&mut *connection).await?;
-        if mode.try_get::<&str, _>(0)? != "wal" {
-            return Ok(());
-        }
-        // Another program may be making the store right now.
-        let patience = Instant::now() + LONGEST_MAKING;
-        while version(connection).await? == 0 {
-            if Instant::now() > patience {
-                return Err(StoreError::Incomplete(file.to_owned()));
-            }
-            tokio::time::sleep(LONGEST_MAKING / 20).await;
-        }
-        if mark.try_get::<i64, _>(0)? == i64::from(OPEN) {
-            let file = file.display();
-            tracing::warn!(what = "store", %file, "it was open when it was copied or last used, and \
-                its write-ahead log is gone: the latest entries may be missing");
-        }
-        Ok(())
-    }
-}
-
-/// Makes the file where there is none, and closes it and what SQLite has beside it to others.
-fn keep_private(file: &Path) -> io::Result<()> {
-    match files::new_file(file) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-        done => drop(done?),
-    }
-    for ending in ["", "-wal", "-shm"] {
-        match files::close_to_others(&files::beside(file, ending), 0o600) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            done => done?,
-        }
-    }
-    Ok(())
 }
 
 /// Counts what is on the disk now.
@@ -745,7 +587,9 @@ mod tests {
     use audit::chain::{Chain, Entry};
     use rules::money::Cents;
     use rules::table::Name;
+    use sqlx::Row;
 
+    use super::opening::{MIGRATIONS, write_ahead};
     use super::*;
     use crate::people::Person;
     use crate::scratch::file;

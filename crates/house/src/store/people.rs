@@ -734,7 +734,8 @@ mod tests {
     use sqlx::Connection;
     use sqlx::sqlite::SqliteConnectOptions;
 
-    use super::super::{MIGRATIONS, Money, Tables};
+    use super::super::opening::MIGRATIONS;
+    use super::super::{Money, Tables};
     use super::*;
     use crate::scratch;
 

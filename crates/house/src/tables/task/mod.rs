@@ -414,7 +414,12 @@ impl<A: TableStore> TableTask<A> {
         (self.is_broken, self.clock) = (true, None);
         let (failures, goes_on) = (self.failures.len(), self.failures.len() <= MOST_FAILURES);
         let what = if goes_on { "failed" } else { "closed" };
-        tracing::error!(table = self.name, what, failures, "internal error: a step of the table panicked");
+        tracing::error!(
+            table = self.name,
+            what,
+            failures,
+            "internal error: a step of the table panicked"
+        );
         goes_on
     }
 }
