@@ -38,7 +38,7 @@ Commands:
                    solving a blackjack (with valgrind), measures rounds a
                    second, also of freebj, and fails if a limit is exceeded
   audit-odds [N]   compares N simulated rounds of each game and setting with
-                   the exact values (default: 1,000,000,000)
+                   the exact values (default: 1e9)
   kernel           compiles the kernel of `pitboss sim --gpu` again, after it
                    was changed (with Python and NVRTC, which it installs)
   mutants [ARGS…]  breaks the rules on purpose and lists what no test notices
@@ -139,11 +139,14 @@ fn asks_for_help(args: &[String]) -> bool {
 
 /// The rounds for each setting; by default enough to tell a wrong rule from chance.
 fn rounds(rest: &[String]) -> Result<String, Failure> {
+    let is_number = |word: &String| {
+        let (number, zeros) = word.split_once('e').unwrap_or((word, "0"));
+        let digits = number.replace([',', '_'], "");
+        digits.parse::<u64>().is_ok_and(|rounds| rounds > 0) && zeros.parse::<u32>().is_ok()
+    };
     match rest {
-        [] => Ok("1000000000".to_owned()),
-        [word] if word.replace(',', "").parse::<u64>().is_ok_and(|rounds| rounds > 0) => {
-            Ok(word.replace(',', ""))
-        }
+        [] => Ok("1e9".to_owned()),
+        [word] if is_number(word) => Ok(word.clone()),
         _ => Err(Failure::Usage(format!(
             "`cargo xtask audit-odds` takes a number of rounds or nothing, but was given `{}`.",
             rest.join(" ")

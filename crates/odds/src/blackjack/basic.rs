@@ -9,7 +9,7 @@ use rules::games::blackjack::Book;
 use rules::round::Call;
 
 use super::draws::{Counts, DRAWS, TEN, VALUES};
-use super::hand::{Chances, HandPlan, Lammers, Spot, Stake};
+use super::hand::{Chances, HandPlan, Spot, Stake};
 use super::pair::{Pair, limit, page};
 use super::solve::{Analyzer, PlayBy, Siblings, Solution, UpCard, UpPlay};
 use super::split::{Pending, outcomes};
@@ -202,7 +202,7 @@ impl<B: Book> Column<'_, '_, B> {
                 let chances = Chances::new(split.start, split.dealer, split.shoe, split.naturals);
                 let chances = match &play.seen {
                     Some(seen) => chances.with(seen.clone()),
-                    None => chances.everywhere(Lammers::All),
+                    None => chances.everywhere(),
                 };
                 let [often, pairs] = [hands[which], pairs[which]].map(|part| often * part);
                 let page = page::<B>(which, stake);

@@ -1,12 +1,14 @@
 //! Best play at the table: what to do in a round, by the cards that were dealt.
 
+use std::sync::Arc;
+
 use rules::card::Card;
 use rules::games::blackjack::{Blackjack, Book, MOST_HANDS};
 use rules::round::{Call, Event, Place, Round};
 use rules::wager::Bettor;
 
 use super::draws::{DRAWS, value_of};
-use super::hand::{HandPlan, StandValues};
+use super::hand::HandPlan;
 use super::pair::PairPlay;
 use super::solve::{Solution, UpPlay};
 
@@ -46,7 +48,7 @@ impl Solution {
     /// The same with nothing but what to do.
     pub(crate) fn without_workings(mut self) -> Solution {
         for play in &mut self.ups {
-            play.seen = StandValues::default();
+            play.seen = Arc::default();
             play.pairs.iter_mut().for_each(|pair| pair.seen = None);
         }
         self

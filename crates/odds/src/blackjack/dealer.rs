@@ -14,15 +14,6 @@ pub(super) fn gain(ruling: Ruling) -> f64 {
     ruling.gain(UNIT, Breakage::EXACT).get() as f64 / f64::from(UNIT.get())
 }
 
-/// What is asked about a completed hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StakeKind {
-    /// What a unit of money gains.
-    Money,
-    /// What a lammer gains.
-    Lammer,
-}
-
 /// Sets of drawn cards by the total that they make of a hand.
 pub(super) type ByTotal = Vec<(u8, Vec<u16>)>;
 
@@ -34,19 +25,32 @@ struct Final {
     total: u8,
 }
 
+/// What hands gain that stand against a dealer without a natural, counted as nothing if there is
+/// one; by the cards drawn.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StandValues {
+    /// A unit of money.
+    pub(super) money: Vec<f64>,
+    /// A lammer, which is how likely the hand wins; where there are any.
+    pub(super) lammers: Vec<f64>,
+}
+
 /// The dealer with one up card.
 pub(super) struct Dealer {
     /// The value that makes a natural.
     natural: Option<usize>,
-    /// For money and for lammers, by the player's total.
-    books: [Vec<Shortfall>; 2],
+    /// By the player's total.
+    shortfalls: Vec<Shortfall>,
+    /// Whether lammers are valued.
+    lammers: bool,
 }
 
 /// For some totals of the player: how much less than a win they are.
 struct Shortfall {
     /// The totals it holds for.
     totals: std::ops::RangeInclusive<u8>,
-    tree: Tree,
+    /// Final hands of the dealer, with what money and lammers lack against them.
+    parts: Vec<([f64; 2], Tree)>,
 }
 
 impl Dealer {
@@ -57,10 +61,9 @@ impl Dealer {
 
     /// The same with lammers valued even in games without them: they tell wins from pushes.
     pub(super) fn with_wins<B: Book>(book: B, up: usize) -> Dealer {
-        let mut dealer = Dealer::behind(book, up);
+        let dealer = Dealer::behind(book, up);
         let finals = finals(book, Points::of(&[CARDS[up]]), Some(dealer.natural));
-        dealer.books[StakeKind::Lammer as usize] = shortfalls(book, &finals, StakeKind::Lammer);
-        dealer
+        Dealer { shortfalls: shortfalls(book, &finals, true), lammers: true, ..dealer }
     }
 
     /// The dealer with open cards that count so much: an up card alone, or more of them.
@@ -69,11 +72,9 @@ impl Dealer {
             |up: usize| [ACE, TEN].into_iter().find(|&value| is_natural(CARDS[up], CARDS[value]));
         let natural = up.map(natural_with);
         let finals = finals(book, open, natural);
-        let asked = [StakeKind::Money, StakeKind::Lammer].map(|asked| match asked {
-            StakeKind::Lammer if B::GAME != Game::FreeBet => Vec::new(),
-            asked => shortfalls(book, &finals, asked),
-        });
-        Dealer { natural: natural.flatten(), books: asked }
+        let lammers = B::GAME == Game::FreeBet;
+        let shortfalls = shortfalls(book, &finals, lammers);
+        Dealer { natural: natural.flatten(), shortfalls, lammers }
     }
 
     /// How likely the dealer's second card makes a natural.
@@ -90,33 +91,42 @@ impl Dealer {
         self.natural
     }
 
-    /// What a unit is expected to gain if the dealer has no natural, counted as nothing if there is
-    /// one, for hands that are complete; by the cards drawn from the shoe.
+    /// What hands gain that stand and whose cards are there; of so many sets of drawn cards.
     pub(super) fn expect(
         &self,
-        asked: StakeKind,
-        stands: &ByTotal,
+        (stands, sets): (&ByTotal, usize),
         shoe: &Counts,
         is_possible: impl Fn(usize) -> bool,
-        out: &mut [f64],
-    ) {
+    ) -> StandValues {
+        let mut money = vec![0.0; sets];
+        let mut lammers = vec![0.0; if self.lammers { sets } else { 0 }];
         let mut left = Batch::empty();
         let mut places: Vec<u16> = Vec::new();
         let cards = shoe.of.map(f64::from);
-        for shortfall in &self.books[asked as usize] {
+        for Shortfall { totals, parts } in &self.shortfalls {
             places.clear();
-            for (_, some) in stands.iter().filter(|(total, _)| shortfall.totals.contains(total)) {
+            for (_, some) in stands.iter().filter(|(total, _)| totals.contains(total)) {
                 places.extend(some.iter().filter(|&&place| is_possible(place.into())));
             }
             for places in places.chunks(LANES) {
-                let drawn = places.iter().map(|&place| &DRAWS.all[usize::from(place)].of);
-                let lacking = shortfall.tree.sums(&mut left, &cards, drawn).0;
-                for (&place, lacking) in places.iter().zip(lacking) {
-                    let draw = &DRAWS.all[usize::from(place)];
-                    out[usize::from(place)] = 1.0 - self.natural(shoe, draw) - lacking;
+                let mut lacking = [[0.0; LANES]; 2];
+                for (lacks, tree) in parts {
+                    let drawn = places.iter().map(|&place| &DRAWS.all[usize::from(place)].of);
+                    let chance = tree.sums(&mut left, &cards, drawn).0;
+                    for (lacking, lack) in lacking.iter_mut().zip(lacks) {
+                        lacking.iter_mut().zip(chance).for_each(|(sum, part)| *sum += lack * part);
+                    }
+                }
+                for (lane, place) in places.iter().map(|&place| usize::from(place)).enumerate() {
+                    let none = 1.0 - self.natural(shoe, &DRAWS.all[place]);
+                    money[place] = none - lacking[0][lane];
+                    if let Some(lammer) = lammers.get_mut(place) {
+                        *lammer = none - lacking[1][lane];
+                    }
                 }
             }
         }
+        StandValues { money, lammers }
     }
 }
 
@@ -153,28 +163,38 @@ fn finals<B: Book>(book: B, open: Points, natural: Option<Option<usize>>) -> Vec
     finals
 }
 
-fn shortfalls<B: Book>(book: B, finals: &[Final], asked: StakeKind) -> Vec<Shortfall> {
-    let gain_of = |total: u8, dealer: u8| {
-        let (ruling, _) = compare(book, total, dealer);
-        match asked {
-            StakeKind::Money => gain(ruling),
-            StakeKind::Lammer => gain(on_lammer(ruling)),
-        }
+/// What hands lack against final hands of the dealer. Money and lammers lack the same against a push,
+/// and differ against a loss: where both are asked for, these are summed apart.
+fn shortfalls<B: Book>(book: B, finals: &[Final], lammers: bool) -> Vec<Shortfall> {
+    let lacks = |total: u8, end: &Final| {
+        let (ruling, _) = compare(book, total, end.total);
+        [ruling, on_lammer(ruling)].map(|ruling| 1.0 - gain(ruling))
     };
-    let lacking = |total: u8| -> Vec<f64> {
-        let lack = |end: &Final| end.ways * (1.0 - gain_of(total, end.total));
-        finals.iter().map(lack).collect()
-    };
-    let mut parts: Vec<(Vec<f64>, std::ops::RangeInclusive<u8>)> = Vec::new();
+    let mut shortfalls: Vec<(Vec<[f64; 2]>, std::ops::RangeInclusive<u8>)> = Vec::new();
     for total in 2..=21 {
-        let weights = lacking(total);
-        match parts.last_mut() {
-            Some((same, totals)) if *same == weights => *totals = *totals.start()..=total,
-            _ => parts.push((weights, total..=total)),
+        let all: Vec<[f64; 2]> = finals.iter().map(|end| lacks(total, end)).collect();
+        match shortfalls.last_mut() {
+            Some((same, totals)) if *same == all => *totals = *totals.start()..=total,
+            _ => shortfalls.push((all, total..=total)),
         }
     }
-    let tree = |weights: &[f64]| {
-        Tree::new(finals.iter().zip(weights).map(|(f, &w)| (DRAWS.all[f.draw].of, w)))
+    let part = |all: &[[f64; 2]], times: &dyn Fn([f64; 2]) -> f64| {
+        let weigh =
+            |(end, &lack): (&Final, &[f64; 2])| (DRAWS.all[end.draw].of, end.ways * times(lack));
+        Tree::new(finals.iter().zip(all).map(weigh))
     };
-    parts.into_iter().map(|(weights, totals)| Shortfall { totals, tree: tree(&weights) }).collect()
+    let shortfall = |(all, totals): (Vec<[f64; 2]>, std::ops::RangeInclusive<u8>)| {
+        let mut kinds: Vec<[f64; 2]> = all.iter().copied().filter(|lack| lack[0] != 0.0).collect();
+        kinds.sort_by(|a, b| a[0].total_cmp(&b[0]));
+        kinds.dedup();
+        let parts = match lammers {
+            true => {
+                let alike = |kind: [f64; 2]| move |lack| f64::from(u8::from(lack == kind));
+                kinds.into_iter().map(|kind| (kind, part(&all, &alike(kind)))).collect()
+            }
+            false => vec![([1.0, 0.0], part(&all, &|lack| lack[0]))],
+        };
+        Shortfall { totals, parts }
+    };
+    shortfalls.into_iter().map(shortfall).collect()
 }

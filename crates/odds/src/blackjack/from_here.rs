@@ -9,9 +9,9 @@ use rules::round::{Act, Amounts, Call, Round, Ruling};
 use rules::terms::TermSheet;
 use rules::wager::Bettor;
 
-use super::dealer::{Dealer, StakeKind, gain};
+use super::dealer::{Dealer, gain};
 use super::draws::{CARDS, Counts, DRAWS, value_of};
-use super::hand::{Chances, HandPlan, Lammers, Naturals, Stake, Start, split_hand};
+use super::hand::{Chances, HandPlan, Naturals, Stake, Start, split_hand};
 use super::pair::{SplitPair, SplitValues, limit, stakes, worth};
 use super::solve::{Analyzer, PlayBy, Siblings, UpCard};
 use super::split::Pending;
@@ -215,7 +215,7 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         });
         let found = behind.as_ref().map(|(first, _, start)| {
             let stake = self.stake(self.hand + 1);
-            self.split_pair(start, *first, [stake, stake]).best()
+            self.split_pair(start, *first, [stake, stake]).best(None)
         });
         let fears = waiting.zip(found.as_ref()).map(|((_, open), found)| {
             let open = i32::try_from(open).expect("at most four hands");
@@ -277,23 +277,19 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
 
     /// A hand that stands.
     fn complete(&self, total: u8, stake: Stake) -> f64 {
-        let expect = |asked| {
-            let mut out = [0.0];
-            let stands = vec![(total, vec![0])];
-            self.dealer.expect(asked, &stands, &self.shoe, |_| true, &mut out);
-            out[0]
-        };
+        let stands = vec![(total, vec![0])];
+        let values = self.dealer.expect((&stands, 1), &self.shoe, |_| true);
         let lammers = match stake.lammers > 0.0 {
-            true => stake.lammers * expect(StakeKind::Lammer),
+            true => stake.lammers * values.lammers[0],
             false => 0.0,
         };
-        stake.money * expect(StakeKind::Money) + lammers
+        stake.money * values.money[0] + lammers
     }
 
     /// A hand that is owed a card.
     fn late(&self, hand: usize) -> f64 {
         let start = Start::new(self.game.book, self.hand(hand));
-        let chances = self.chances(&start, self.stake(hand));
+        let chances = self.chances(&start);
         let (plan, worth) = chances.best(self.stake(hand));
         match self.hand(hand).is_doubled() {
             true => chances.worth_of(Call::Hit, 0, self.stake(hand), &plan.surrenders, &worth),
@@ -301,9 +297,8 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         }
     }
 
-    fn chances<'s>(&'s self, start: &'s Start, stake: Stake) -> Chances<'s> {
-        let lammers = if stake.lammers > 0.0 { Lammers::All } else { start.lammers_on_doubles() };
-        Chances::new(start, &self.dealer, self.shoe, self.naturals).everywhere(lammers)
+    fn chances<'s>(&'s self, start: &'s Start) -> Chances<'s> {
+        Chances::new(start, &self.dealer, self.shoe, self.naturals).everywhere()
     }
 
     /// Whether the natural is still to be feared for the original wager after the hands.
@@ -316,7 +311,7 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
     fn own<'s>(&'s self, start: &'s Start, fears: Option<f64>) -> CurrentHand<'s> {
         let natural = if self.fears_natural() { fears.unwrap_or(1.0) } else { 0.0 };
         let (stake, alone) = (self.stake(self.hand), Stake { natural, ..self.stake(self.hand) });
-        let chances = self.chances(start, stake);
+        let chances = self.chances(start);
         let (plan, worths) = chances.best(alone);
         match fears.is_some() && self.fears_natural() {
             true => {
@@ -406,7 +401,7 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         let money = f64::from((initial + attack).get()) / self.unit();
         let [_, others] = stakes(book, value_of(first), money);
         let start = Start::new(book, split_hand(book, first));
-        let found = self.split_pair(&start, first, [stake, others]).best();
+        let found = self.split_pair(&start, first, [stake, others]).best(None);
         let open = self.waiting().map_or(0, |(_, open)| open) + 2;
         let hands = self.round.hands(self.bettor.seat()) + 1;
         self.best_of(value_of(first), (hands, open, open - 1), |pending, exactly| {

@@ -1,10 +1,12 @@
 //! One hand against the dealer: what it may do, and what each act is worth.
 
+use std::sync::Arc;
+
 use rules::card::Card;
 use rules::games::blackjack::{Book, Cost, Hand, Points, most_double};
 use rules::round::{Call, Ruling};
 
-use super::dealer::{ByTotal, Dealer, StakeKind, gain};
+use super::dealer::{ByTotal, Dealer, StandValues, gain};
 use super::draws::{CARDS, Counts, DRAWS, Draw, Room, VALUES};
 
 /// The stake on a hand, in units of the original wager.
@@ -49,13 +51,6 @@ pub(super) struct Route {
     acts: Vec<u16>,
 }
 
-/// The complete hands about which the dealer is asked.
-#[derive(Clone, Debug)]
-pub(super) struct Needs {
-    money: ByTotal,
-    lammers: ByTotal,
-}
-
 impl Naturals {
     /// What one takes of a hand that is alone, in units.
     pub(super) const fn taken(self) -> f64 {
@@ -90,19 +85,8 @@ pub(super) struct Start {
     pub(super) spots: Vec<Spot>,
     /// Every set with which the hand can stand.
     stands: ByTotal,
-    /// Those to which a free double leads.
-    free_doubles: ByTotal,
-}
-
-/// Where lammers are looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lammers {
-    /// Nowhere: the game has none.
-    None,
-    /// Where a free double leads.
-    Doubles,
-    /// Wherever a hand can stand.
-    All,
+    /// Whether it can double for free.
+    pub(super) doubles_free: bool,
 }
 
 impl Start {
@@ -121,44 +105,31 @@ impl Start {
         }
         let spots: Vec<Spot> = hands.iter().map(|&hand| Spot::new(book, hand)).collect();
         let surrender = B::SURRENDER.then(|| gain(Ruling::TakeHalf));
-        let (stands, free_doubles) = (Vec::new(), Vec::new());
-        let mut start = Start { low, surrender, spots, stands, free_doubles };
-        let reached = start.reached();
-        let mut landed = vec![false; start.spots.len()];
-        for (place, draw) in start.draws().iter().enumerate() {
-            if reached[place] && start.spots[place].doubles == Some(Cost::Free) {
-                start.next(draw).for_each(|next| landed[next] = true);
-            }
-        }
+        let reached = reached(low, &spots);
+        let is_free =
+            |(spot, reached): (&Spot, &bool)| *reached && spot.doubles == Some(Cost::Free);
+        let doubles_free = spots.iter().zip(&reached).any(is_free);
+        let mut start = Start { low, surrender, spots, stands: Vec::new(), doubles_free };
         start.stands = start.by_total(&reached);
-        start.free_doubles = start.by_total(&landed);
         start
     }
 
-    /// The sets that some way of playing can come to.
-    fn reached(&self) -> Vec<bool> {
-        let mut reached = vec![false; self.spots.len()];
-        reached[0] = true;
-        for (place, draw) in self.draws().iter().enumerate() {
-            let spot = &self.spots[place];
-            if reached[place] && !spot.complete && (spot.draws || spot.hits) {
-                for next in self.next(draw) {
-                    reached[next] = true;
-                }
-            }
-        }
-        reached
-    }
-
     /// The sets with one card more, each with the chance of that card, but for those over 21.
-    pub(super) fn draws_from(&self, place: usize, shoe: &Counts) -> Vec<(usize, f64)> {
+    pub(super) fn draws_from(
+        &self,
+        place: usize,
+        shoe: &Counts,
+    ) -> impl Iterator<Item = (usize, f64)> {
         let draw = &self.draws()[place];
-        let left = f64::from(shoe.total - u16::from(draw.cards));
-        let cards = |value: usize| shoe.of[value].saturating_sub(draw.of[value].into());
-        (0..VALUES)
-            .map(|value| (usize::from(draw.next[value]), f64::from(cards(value)) / left))
-            .filter(|&(next, chance)| next < self.spots.len() && chance > 0.0)
-            .collect()
+        let left = 1.0 / f64::from(shoe.total - u16::from(draw.cards));
+        let of = shoe.of;
+        let values = usize::from(21 - self.low - draw.sum).min(VALUES);
+        (0..values)
+            .map(move |value| {
+                let cards = of[value].saturating_sub(draw.of[value].into());
+                (usize::from(draw.next[value]), f64::from(cards) * left)
+            })
+            .filter(|&(_, chance)| chance > 0.0)
     }
 
     /// How likely the next card takes the hand over 21, and how likely a natural comes after it.
@@ -176,11 +147,6 @@ impl Start {
             }
         }
         [all / left, before / left]
-    }
-
-    /// Where lammers lie if hands carry money at first.
-    pub(super) fn lammers_on_doubles(&self) -> Lammers {
-        if self.free_doubles.is_empty() { Lammers::None } else { Lammers::Doubles }
     }
 
     /// What lies on a hand once it is doubled.
@@ -242,32 +208,25 @@ impl Start {
         Route { acts: acts.collect() }
     }
 
-    /// What must be known of the dealer to value plans along their routes.
-    pub(super) fn needs<'p>(
+    /// Where hands can come to stand that are played by plans along their routes.
+    pub(super) fn stands_of<'p>(
         &self,
-        played: impl IntoIterator<Item = (&'p HandPlan, &'p Route, Stake)>,
-    ) -> Needs {
-        let spots = self.spots.len();
-        let (mut money, mut lammers) = (vec![false; spots], vec![false; spots]);
-        let mut mark = |place: usize, stake: Stake| {
-            money[place] |= stake.money > 0.0;
-            lammers[place] |= stake.lammers > 0.0;
-        };
-        for (plan, route, stake) in played {
+        played: impl IntoIterator<Item = (&'p HandPlan, &'p Route)>,
+    ) -> ByTotal {
+        let mut stands = vec![false; self.spots.len()];
+        for (plan, route) in played {
             for place in route.acts.iter().map(|&place| usize::from(place)) {
                 match plan.calls[place] {
-                    Call::Stand => mark(place, stake),
+                    Call::Stand => stands[place] = true,
                     Call::Double => {
-                        let doubled = self.doubled(place, stake);
                         let landed = self.next(&self.draws()[place]);
-                        let stands = landed.filter(|&next| !plan.surrenders[next]);
-                        stands.for_each(|next| mark(next, doubled));
+                        landed.for_each(|next| stands[next] |= !plan.surrenders[next]);
                     }
                     _ => {}
                 }
             }
         }
-        Needs { money: self.by_total(&money), lammers: self.by_total(&lammers) }
+        self.by_total(&stands)
     }
 
     /// The sets that the hand can draw.
@@ -314,16 +273,7 @@ pub(super) struct Chances<'a> {
     cards: [f64; VALUES],
     room: Room,
     pub(super) naturals: Naturals,
-    pub(super) seen: StandValues,
-}
-
-/// What the dealer has been asked, by the cards drawn.
-#[derive(Clone, Debug, Default)]
-pub(super) struct StandValues {
-    /// What a completed hand gains for a unit of money.
-    money: Vec<f64>,
-    /// The same for lammers, where there are any.
-    lammers: Vec<f64>,
+    pub(super) seen: Arc<StandValues>,
 }
 
 impl<'a> Chances<'a> {
@@ -335,39 +285,25 @@ impl<'a> Chances<'a> {
         naturals: Naturals,
     ) -> Chances<'a> {
         let (cards, room) = (shoe.of.map(f64::from), Room::new(&shoe));
-        Chances { start, dealer, shoe, cards, room, naturals, seen: StandValues::default() }
+        Chances { start, dealer, shoe, cards, room, naturals, seen: Arc::default() }
     }
 
     /// The same with the dealer's results for every hand that can be reached.
-    pub(super) fn everywhere(mut self, lammers: Lammers) -> Chances<'a> {
-        self.seen.money = self.ask(StakeKind::Money, &self.start.stands);
-        self.seen.lammers = match lammers {
-            Lammers::None => Vec::new(),
-            Lammers::Doubles => self.ask(StakeKind::Lammer, &self.start.free_doubles),
-            Lammers::All => self.ask(StakeKind::Lammer, &self.start.stands),
-        };
-        self
+    pub(super) fn everywhere(self) -> Chances<'a> {
+        let stands = &self.start.stands;
+        self.at(stands)
+    }
+
+    /// The same with the dealer's results only for some hands.
+    pub(super) fn at(self, stands: &ByTotal) -> Chances<'a> {
+        let asked = (stands, self.start.spots.len());
+        let seen = self.dealer.expect(asked, &self.shoe, |place| self.is_possible(place));
+        self.with(Arc::new(seen))
     }
 
     /// The same with known results of the dealer.
-    pub(super) fn with(self, seen: StandValues) -> Chances<'a> {
+    pub(super) fn with(self, seen: Arc<StandValues>) -> Chances<'a> {
         Chances { seen, ..self }
-    }
-
-    /// The same with the dealer's results only where they are needed.
-    pub(super) fn along(mut self, needs: &Needs) -> Chances<'a> {
-        self.seen.money = self.ask(StakeKind::Money, &needs.money);
-        if !needs.lammers.is_empty() {
-            self.seen.lammers = self.ask(StakeKind::Lammer, &needs.lammers);
-        }
-        self
-    }
-
-    fn ask(&self, asked: StakeKind, stands: &ByTotal) -> Vec<f64> {
-        let mut out = vec![0.0; self.start.spots.len()];
-        let is_possible = |place| self.is_possible(place);
-        self.dealer.expect(asked, stands, &self.shoe, is_possible, &mut out);
-        out
     }
 
     /// How likely a complete hand wins, and loses; the dealer must know about wins.
@@ -553,6 +489,20 @@ impl<'a> Chances<'a> {
         };
         (sum - stake.money * lost) / left
     }
+}
+
+/// The sets that some way of playing can come to.
+fn reached(low: u8, spots: &[Spot]) -> Vec<bool> {
+    let mut reached = vec![false; spots.len()];
+    reached[0] = true;
+    for (place, draw) in DRAWS.within(low).iter().enumerate() {
+        let spot = &spots[place];
+        if reached[place] && !spot.complete && (spot.draws || spot.hits) {
+            let next = draw.next.iter().map(|&next| usize::from(next));
+            next.filter(|&next| next < spots.len()).for_each(|next| reached[next] = true);
+        }
+    }
+    reached
 }
 
 /// A hand with one card of a split pair.

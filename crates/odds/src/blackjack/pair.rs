@@ -1,15 +1,14 @@
 //! A pair, and what becomes of it when it is split.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
+use std::sync::Arc;
 
 use rules::games::blackjack::{Book, Cost, Hand};
 use rules::round::Call;
 
-use super::dealer::Dealer;
+use super::dealer::{ByTotal, Dealer, StandValues};
 use super::draws::{CARDS, Counts, DRAWS};
-use super::hand::{
-    Chances, HandPlan, Lammers, Naturals, Needs, Route, Spot, Stake, StandValues, Start, split_hand,
-};
+use super::hand::{Chances, HandPlan, Naturals, Route, Spot, Stake, Start, split_hand};
 use super::solve::{PlayBy, Siblings, UpCard, first_open};
 use super::split::{self, HandWorth, Pending, Seconds};
 use super::survival::{Hands, Rest, Survivals};
@@ -31,7 +30,7 @@ pub(super) struct PairPlay {
     pub(super) first: HandPlan,
     pub(super) others: HandPlan,
     /// What the dealer has been asked to find the plans.
-    pub(super) seen: Option<StandValues>,
+    pub(super) seen: Option<Arc<StandValues>>,
 }
 
 /// The hands of a split pair: the first one, and the others.
@@ -58,24 +57,23 @@ impl PairPlay {
 }
 
 impl<'a> SplitPair<'a> {
-    /// The plans that are best for one hand after the split, and what is found out on the way.
-    pub(super) fn best(self) -> RefCell<SplitValues<'a>> {
-        let SplitPair { start, dealer, shoe, naturals, stakes, .. } = self;
-        let lammers = match stakes.iter().any(|stake| stake.lammers > 0.0) {
-            true => Lammers::All,
-            false => start.lammers_on_doubles(),
+    /// The plans that are best for one hand after the split, and what is found out on the way; `seen`
+    /// is what the dealer has been asked already.
+    pub(super) fn best(self, seen: Option<Arc<StandValues>>) -> RefCell<SplitValues<'a>> {
+        let SplitPair { start, dealer, shoe, naturals, .. } = self;
+        let chances = Chances::new(start, dealer, shoe, naturals);
+        let chances = match seen {
+            Some(seen) => chances.with(seen),
+            None => chances.everywhere(),
         };
-        let chances = Chances::new(start, dealer, shoe, naturals).everywhere(lammers);
         let natural = if self.fears_natural { self.fear(&chances) } else { 0.0 };
         let first = chances.best(Stake { natural, ..self.stakes[0] }).0;
         let others = match self.stakes[0] == self.stakes[1] {
             true => first.clone(),
             false => chances.best(Stake { natural, ..self.stakes[1] }).0,
         };
-        let mut found = SplitValues::new(self, [first, others]);
-        found.add(&chances);
-        (found.fear, found.seen) = (natural, Some(chances.seen));
-        RefCell::new(found)
+        let found = SplitValues::new(self, [first, others], Some(chances.seen));
+        RefCell::new(SplitValues { fear: natural, ..found })
     }
 
     /// How likely a sibling hand does not go over 21 where the dealer has a natural, so that there is
@@ -90,13 +88,8 @@ impl<'a> SplitPair<'a> {
     }
 
     /// With these plans; `seen` is what the dealer has been asked already.
-    fn by(self, plans: [HandPlan; 2], seen: Option<&StandValues>) -> RefCell<SplitValues<'a>> {
-        let mut found = SplitValues::new(self, plans);
-        if let Some(seen) = seen {
-            let SplitPair { start, dealer, shoe, naturals, .. } = self;
-            found.add(&Chances::new(start, dealer, shoe, naturals).with(seen.clone()));
-        }
-        RefCell::new(found)
+    fn by(self, plans: [HandPlan; 2], seen: Option<Arc<StandValues>>) -> RefCell<SplitValues<'a>> {
+        RefCell::new(SplitValues::new(self, plans, seen))
     }
 
     pub(super) fn seconds(&self) -> Seconds {
@@ -132,21 +125,30 @@ pub(super) struct SplitValues<'a> {
     pair: SplitPair<'a>,
     pub(super) plans: [HandPlan; 2],
     routes: [Route; 2],
-    needs: Needs,
+    /// Where the hands can come to stand.
+    stands: ByTotal,
     /// What a sibling hand has to fear of a natural, in units of the original wager.
     pub(super) fear: f64,
-    seen: Option<StandValues>,
+    /// What the dealer has been asked before any more of the pair's cards are gone.
+    seen: Option<Arc<StandValues>>,
     /// By how many more of the pair's cards are gone: with any second card, and with one that
     /// matches; of the first hand, and of each of the others.
     worth: Vec<[[f64; 2]; 2]>,
+    /// The same for how likely a hand goes over 21 before a natural.
+    busts: RefCell<Vec<[[f64; 2]; 2]>>,
+    survivals: OnceCell<[Survivals; 2]>,
 }
 
 impl<'a> SplitValues<'a> {
-    fn new(pair: SplitPair<'a>, plans: [HandPlan; 2]) -> Self {
+    fn new(
+        pair: SplitPair<'a>,
+        plans: [HandPlan; 2],
+        seen: Option<Arc<StandValues>>,
+    ) -> SplitValues<'a> {
         let routes = plans.each_ref().map(|plan| pair.start.route(plan));
-        let each = [0, 1].map(|which| (&plans[which], &routes[which], pair.stakes[which]));
-        let needs = pair.start.needs(each);
-        SplitValues { pair, plans, routes, needs, fear: 0.0, seen: None, worth: Vec::new() }
+        let stands = pair.start.stands_of(plans.iter().zip(&routes));
+        let (worth, busts, survivals) = (Vec::new(), RefCell::default(), OnceCell::new());
+        SplitValues { pair, plans, routes, stands, fear: 0.0, seen, worth, busts, survivals }
     }
 
     fn add(&mut self, chances: &Chances<'_>) {
@@ -164,9 +166,12 @@ impl<'a> SplitValues<'a> {
     fn find(&mut self, which: usize, gone: usize) -> [f64; 2] {
         while self.worth.len() <= gone {
             let SplitPair { start, dealer, naturals, .. } = self.pair;
-            let shoe = self.pair.shoe(self.worth.len());
-            let chances = Chances::new(start, dealer, shoe, naturals).along(&self.needs);
-            self.add(&chances);
+            let gone = self.worth.len();
+            let chances = Chances::new(start, dealer, self.pair.shoe(gone), naturals);
+            self.add(&match &self.seen {
+                Some(seen) if gone == 0 => chances.with(seen.clone()),
+                _ => chances.at(&self.stands),
+            });
         }
         self.worth[gone][which]
     }
@@ -186,20 +191,37 @@ impl<'a> SplitValues<'a> {
 
     /// What a natural takes on average where busts come before it.
     pub(super) fn natural(&self, pending: Pending) -> f64 {
-        let survivals = self.survivals();
-        let [first, others] = &survivals;
+        let [first, others] = self.survivals();
         self.rest().chance(pending, Hands { first, first_among: true, others })
     }
 
     /// The same, with a hand beside the waiting ones.
     pub(super) fn natural_beside(&self, pending: Pending, hand: &Survivals) -> f64 {
-        let [_, others] = &self.survivals();
+        let [_, others] = self.survivals();
         self.rest().chance(pending, Hands { first: hand, first_among: false, others })
     }
 
-    fn survivals(&self) -> [Survivals; 2] {
+    fn survivals(&self) -> &[Survivals; 2] {
         let SplitPair { start, value, .. } = self.pair;
-        self.plans.each_ref().map(|plan| Survivals::new(start, plan, value))
+        let new = || self.plans.each_ref().map(|plan| Survivals::new(start, plan, value));
+        self.survivals.get_or_init(new)
+    }
+
+    /// How likely a hand goes over 21 before a natural: with any second card, and with one that
+    /// matches.
+    fn busts_first(&self, which: usize, gone: usize) -> [f64; 2] {
+        let SplitPair { start, dealer, naturals, value, .. } = self.pair;
+        let second = DRAWS.find([value]).expect("a card is within 21");
+        let mut busts = self.busts.borrow_mut();
+        while busts.len() <= gone {
+            let chances = Chances::new(start, dealer, self.pair.shoe(busts.len()), naturals);
+            let busts_by = |which: usize| {
+                let all = chances.busts_then_natural(&self.plans[which], &self.routes[which]);
+                [all[0], all[second]]
+            };
+            busts.push([busts_by(0), busts_by(1)]);
+        }
+        busts[gone][which]
     }
 
     fn rest(&self) -> Rest {
@@ -232,28 +254,19 @@ struct BustsFirst<'f, 'a> {
     which: usize,
 }
 
-impl BustsFirst<'_, '_> {
-    fn find(&self, gone: usize, place: usize) -> f64 {
-        let SplitValues { pair, plans, routes, .. } = self.found;
-        let chances = Chances::new(pair.start, pair.dealer, pair.shoe(gone), pair.naturals);
-        chances.busts_then_natural(&plans[self.which], &routes[self.which])[place]
-    }
-}
-
 impl HandWorth for BustsFirst<'_, '_> {
     fn any(&mut self, gone: usize) -> f64 {
-        self.find(gone, 0)
+        self.found.busts_first(self.which, gone)[0]
     }
 
     fn matching(&mut self, gone: usize) -> f64 {
-        self.find(gone, DRAWS.find([self.found.pair.value]).expect("a card is within 21"))
+        self.found.busts_first(self.which, gone)[1]
     }
 }
 
-/// A shoe so large, and a loss so great, that splitting a pair again cannot make up for it.
+/// In so large a shoe, what decides about splitting in a chart without looking at hands that are split
+/// again.
 const LARGE: u16 = 100;
-const FAR: f64 = 0.06;
-/// What decides about splitting in a chart without looking at hands that are split again.
 const CLEAR: f64 = 0.02;
 
 /// A pair against one up card.
@@ -308,23 +321,22 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
                     }
                     _ if shown.naturals == Naturals::Apart && !self.carries_lammers() => {
                         let unit = SplitPair { stakes: [Stake::UNIT; 2], ..self.split };
-                        let found = shown.splits[value].get_or_init(|| unit.best());
+                        let found = shown.splits[value].get_or_init(|| unit.best(None));
                         (found, self.split.stakes.map(|stake| stake.money))
                     }
                     _ => {
-                        alone = self.split.best();
+                        let seen = shown.seen_of_pairs[value].take();
+                        alone = self.split.best(seen);
                         (&alone, [1.0; 2])
                     }
                 };
                 let each = || 2..=self.limit;
                 let most = each().flat_map(|first| each().map(move |others| [first, others]));
-                let mut play = match self.is_hopeless(found, times, unsplit) {
-                    true => self.unsplit(found, unsplit - FAR),
-                    false => self.split((found, times), most, unsplit),
-                };
+                let mut play = self.split((found, times), most, unsplit);
                 if play.worth <= unsplit {
                     play.most = [1; 2];
                 }
+                shown.seen_of_pairs[value].replace(play.seen.clone());
                 (unsplit, Some(play))
             }
             PlayBy::Chart(chart) => {
@@ -344,15 +356,8 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
         }
     }
 
-    /// Whether splitting is so much worse that splitting again cannot mend it, as a card more or less
-    /// changes little in a large shoe.
-    fn is_hopeless(&self, found: &RefCell<SplitValues<'_>>, times: [f64; 2], unsplit: f64) -> bool {
-        let hand = |which: usize| times[which] * found.borrow_mut().find(which, 0)[0];
-        self.split.shoe.total >= LARGE && hand(0) + hand(1) - self.apart < unsplit - FAR
-    }
-
     fn carries_lammers(&self) -> bool {
-        self.split.stakes[1].lammers > 0.0 || self.split.start.lammers_on_doubles() != Lammers::None
+        self.split.stakes[1].lammers > 0.0 || self.split.start.doubles_free
     }
 
     /// What the pair is worth unsplit by a chart, and how the chart plays it when split; `seen` is
@@ -362,7 +367,7 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
         chart: &Chart,
         (whole, worth): (&HandPlan, &[f64]),
         stake: Stake,
-        seen: Option<&StandValues>,
+        seen: Option<Arc<StandValues>>,
     ) -> (f64, RefCell<SplitValues<'a>>) {
         let (shown, value) = (self.shown, self.split.value);
         let place = DRAWS.find([value, value]).expect("two cards are within 21");
@@ -386,7 +391,7 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
         most: &[[usize; 2]],
         best: &PairPlay,
     ) -> ([usize; 2], f64) {
-        let (unsplit, split) = self.by_chart(chart, whole, stake, best.seen.as_ref());
+        let (unsplit, split) = self.by_chart(chart, whole, stake, best.seen.clone());
         if best.worth <= unsplit {
             return ([1; 2], best.worth - unsplit);
         }
@@ -409,7 +414,7 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
     fn alike(&self, whole: &HandPlan) -> RefCell<SplitValues<'a>> {
         let start = self.split.start;
         if !start.spots.iter().any(|spot| !spot.draws && spot.hits) {
-            return self.split.best();
+            return self.split.best(None);
         }
         let places = 0..start.spots.len();
         let like = |place: usize| DRAWS.with(place, self.split.value).expect("within 21");

@@ -1,7 +1,7 @@
 //! The play of a whole game, and what it is worth.
 
 use std::cell::{OnceCell, RefCell};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rules::card::{Card, Suit};
 use rules::games::blackjack::{Book, Hand, most_attack, on_natural};
@@ -10,9 +10,9 @@ use rules::round::{Call, Ruling};
 use rules::terms::TermSheet;
 use rules::wager::Circle;
 
-use super::dealer::{Dealer, gain};
+use super::dealer::{Dealer, StandValues, gain};
 use super::draws::{ACE, CARDS, Counts, DRAWS, TEN, TENS, VALUES};
-use super::hand::{Chances, HandPlan, Naturals, Spot, Stake, StandValues, Start, split_hand};
+use super::hand::{Chances, HandPlan, Naturals, Spot, Stake, Start, split_hand};
 use super::pair::{Pair, PairPlay, SplitValues};
 use crate::strategy::{Chart, Choice, Page, Row};
 use crate::unseen::Unseen;
@@ -36,9 +36,6 @@ pub(super) enum PlayBy<'a> {
     /// By a chart.
     Chart(&'a Chart),
 }
-
-/// What a unit loses where no attack can pay.
-const HOPELESS: f64 = 0.04;
 
 /// A blackjack by one book, ready to be solved for any shoe.
 pub struct Analyzer<B> {
@@ -73,7 +70,7 @@ pub(super) struct UpPlay {
     pub(super) whole: HandPlan,
     pub(super) pairs: Vec<PairPlay>,
     /// What the dealer has been asked on the way.
-    pub(super) seen: StandValues,
+    pub(super) seen: Arc<StandValues>,
 }
 
 impl UpPlay {
@@ -169,6 +166,8 @@ pub(super) struct UpCard<'a, B> {
     /// money where a natural is apart from all play.
     unit: OnceCell<(HandPlan, Vec<f64>)>,
     pub(super) splits: [OnceCell<RefCell<SplitValues<'a>>>; VALUES],
+    /// What the dealer has been asked about split pairs: it is the same whatever lies on them.
+    pub(super) seen_of_pairs: [RefCell<Option<Arc<StandValues>>>; VALUES],
 }
 
 impl<'a, B: Book> UpCard<'a, B> {
@@ -180,11 +179,8 @@ impl<'a, B: Book> UpCard<'a, B> {
         way: PlayBy<'a>,
     ) -> Self {
         let (dealer, naturals) = (game.dealer(up), game.naturals(up));
-        let start = game.whole();
-        let lammers = start.lammers_on_doubles();
-        let chances = Chances::new(start, dealer, shoe, naturals).everywhere(lammers);
-        let (unit, splits) = (OnceCell::new(), [const { OnceCell::new() }; VALUES]);
-        UpCard { game, whole_shoe, up, shoe, naturals, way, chances, unit, splits }
+        let chances = Chances::new(game.whole(), dealer, shoe, naturals).everywhere();
+        UpCard::with(game, whole_shoe, (up, way), chances)
     }
 
     /// An up card against which the play has been found.
@@ -197,21 +193,26 @@ impl<'a, B: Book> UpCard<'a, B> {
     ) -> Self {
         let (up, dealer, naturals) = (play.up, game.dealer(play.up), game.naturals(play.up));
         let chances = Chances::new(game.whole(), dealer, shoe, naturals).with(play.seen.clone());
+        UpCard::with(game, whole_shoe, (up, way), chances)
+    }
+
+    fn with(
+        game: &'a Analyzer<B>,
+        whole_shoe: &'a Unseen,
+        (up, way): (usize, PlayBy<'a>),
+        chances: Chances<'a>,
+    ) -> Self {
+        let (shoe, naturals) = (chances.shoe, chances.naturals);
         let (unit, splits) = (OnceCell::new(), [const { OnceCell::new() }; VALUES]);
-        UpCard { game, whole_shoe, up, shoe, naturals, way, chances, unit, splits }
+        let seen_of_pairs = [const { RefCell::new(None) }; VALUES];
+        UpCard { game, whole_shoe, up, shoe, naturals, way, chances, unit, splits, seen_of_pairs }
     }
 
     fn play(&self) -> UpPlay {
         match self.way {
             PlayBy::Chart(chart) if chart.attack[self.up] => self.with_money(attacked()),
             PlayBy::Best(_) if B::ATTACK => {
-                let plain = self.with_money(1.0);
-                // An attack is won and lost like the rest, but returned where there is a natural.
-                let natural = self.chances.dealer.natural(&self.shoe, &DRAWS.all[0]);
-                if plain.worth + natural < -HOPELESS {
-                    return plain;
-                }
-                let attack = self.with_money(attacked());
+                let (plain, attack) = (self.with_money(1.0), self.with_money(attacked()));
                 if attack.worth > plain.worth { attack } else { plain }
             }
             _ => self.with_money(1.0),
@@ -257,7 +258,7 @@ impl<'a, B: Book> UpCard<'a, B> {
             }
         }
         let (up, attack) = (self.up, money > 1.0);
-        let seen = StandValues::default();
+        let seen = Arc::default();
         UpPlay { up, chance: 1.0, worth: sum, attack, even_money, whole: plan, pairs, seen }
     }
 

@@ -16,7 +16,7 @@ use rules::wager::{Bettor, Circle, Wagers};
 use super::by_cards::DrawnCards;
 use super::dealer::{Dealer, gain};
 use super::draws::{Counts, DRAWS, VALUES, value_of};
-use super::hand::{Chances, Lammers, Naturals, Stake, Start};
+use super::hand::{Chances, Naturals, Stake, Start};
 use super::pair::PairPlay;
 use super::solve::{Analyzer, Solution, UpPlay};
 use crate::unseen::Unseen;
@@ -193,7 +193,7 @@ impl<'a> Up<'a> {
         let dealer = Dealer::with_wins(analyzer.book, play.up);
         let start = analyzer.whole();
         let naturals = analyzer.naturals(play.up);
-        let chances = Chances::new(start, &dealer, shoe, naturals).everywhere(Lammers::All);
+        let chances = Chances::new(start, &dealer, shoe, naturals).everywhere();
         let places = 0..start.spots.len();
         let won_and_lost = places.map(|place| chances.won_and_lost(place)).collect();
         Up {

@@ -7,7 +7,7 @@ use rules::terms::TermSheet;
 
 use super::draws::{ACE, Counts, DRAWS, TEN, value_of};
 use super::from_here;
-use super::hand::{Chances, HandPlan, Lammers, Naturals, Stake, Start};
+use super::hand::{Chances, HandPlan, Naturals, Stake, Start};
 use super::pair::{SplitPair, stakes};
 use super::played_out::{Brute, Memory, ONE, Player, Tries, WAGER, played, sheet};
 use super::solve::{Analyzer, Siblings};
@@ -82,14 +82,13 @@ impl Follows {
             fears_natural: naturals == Naturals::AfterBusts && !round.has_busted(ONE),
             stakes: [units(hand), others],
         };
-        let found = pair.best().into_inner();
+        let found = pair.best(None).into_inner();
         let [first, waiting] = found.plans;
         if call == Call::Split {
             return Some(Follows { own: (hand, 1, first), waiting });
         }
         let start = Start::new(analyzer.book, *round.hand(0, hand));
-        let lammers = if others.lammers > 0.0 { Lammers::All } else { Lammers::None };
-        let chances = Chances::new(&start, dealer, shoe, naturals).everywhere(lammers);
+        let chances = Chances::new(&start, dealer, shoe, naturals).everywhere();
         let behind = i32::try_from(round.hands(0) - hand - 1).unwrap();
         let plan = chances.best(Stake { natural: found.fear.powi(behind), ..units(hand) }).0;
         Some(Follows { own: (hand, memory.hands[hand].len(), plan), waiting })
@@ -174,7 +173,7 @@ fn what_is_not_known_is_bounded() {
             fears_natural: true,
             stakes: stakes(analyzer.book, value, 1.0),
         };
-        let found = pair.best();
+        let found = pair.best(None);
         for most in 2..=4 {
             let pending = Pending { hands: 2, open: 2, most: [most; 2] };
             let (least, taken) =
@@ -232,8 +231,7 @@ fn gain_by_knowing_siblings<B: Book>(samples: u32) -> [f64; 2] {
                 let gains: Vec<f64> = (0..samples)
                     .map(|_| {
                         let left = without_cards(after, A_SIBLING * siblings, &mut numbers);
-                        let chances =
-                            Chances::new(start, dealer, left, naturals).everywhere(Lammers::All);
+                        let chances = Chances::new(start, dealer, left, naturals).everywhere();
                         let route = start.route(&pair.others);
                         let blind = chances.by_plan(stake, &pair.others, &route)[0];
                         chances.best(stake).1[0] - blind
@@ -275,9 +273,7 @@ fn gain_by_noticing<B: Book>(choices: &[(&str, &str)]) -> f64 {
             let (start, dealer) = (analyzer.split(pair.value), analyzer.dealer(play.up));
             let after = left.without(pair.value, 2);
             let [_, stake] = stakes(analyzer.book, pair.value, play.money());
-            let chances = |shoe: Counts| {
-                Chances::new(start, dealer, shoe, naturals).everywhere(Lammers::None)
-            };
+            let chances = |shoe: Counts| Chances::new(start, dealer, shoe, naturals).everywhere();
             let [calm, fearful] =
                 [0.0, 1.0].map(|natural| chances(after).best(Stake { natural, ..stake }).0);
             let gain = |shoe: Counts, busts: bool| {

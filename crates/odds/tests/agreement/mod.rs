@@ -32,7 +32,7 @@ const fn case(
 }
 
 /// At least three settings of each game.
-pub(crate) const CASES: [Case; 18] = [
+pub(crate) const CASES: [Case; 21] = [
     case(Game::CasinoWar, &[], "war"),
     case(Game::CasinoWar, &[("decks", "8")], "war"),
     case(Game::CasinoWar, &[("decks", "7")], "surrender"),
@@ -42,14 +42,26 @@ pub(crate) const CASES: [Case; 18] = [
     case(Game::DoubleDeck, &[], "basic"),
     case(Game::DoubleDeck, &[], "best"),
     case(Game::DoubleDeck, &[("peek", "none_original_bets_only"), ("soft_double", "on")], "basic"),
+    case(Game::DoubleDeck, &[("peek", "none_original_bets_only")], "best"),
     case(Game::DoubleDeck, &[("split_by", "value")], "mimic"),
     case(Game::DoubleAttack, &[], "basic"),
     case(Game::DoubleAttack, &[], "best"),
     case(Game::DoubleAttack, &[("dealing_mode", "hole_card"), ("decks", "6")], "basic"),
+    case(
+        Game::DoubleAttack,
+        &[
+            ("decks", "6"),
+            ("seats", "6"),
+            ("dealing_mode", "hole_card_reader"),
+            ("split_double_attack", "match_both"),
+        ],
+        "basic",
+    ),
     case(Game::DoubleAttack, &[("split_double_attack", "match_both")], "never-bust"),
     case(Game::FreeBet, &[], "basic"),
     case(Game::FreeBet, &[], "best"),
     case(Game::FreeBet, &[("decks", "8"), ("push22_paytable", "B")], "basic"),
+    case(Game::FreeBet, &[("split_aces", "one_card_no_resplit")], "basic"),
     case(Game::FreeBet, &[("split_aces", "full_play")], "mimic"),
 ];
 
@@ -68,13 +80,20 @@ pub(crate) struct Agreement {
 
 /// A wager's mean beside its exact value, and how many standard errors they are apart.
 pub(crate) struct Compared {
-    pub(crate) circle: Circle,
-    pub(crate) simulated: f64,
-    pub(crate) exact: f64,
+    circle: Circle,
+    rounds: u64,
+    simulated: f64,
+    exact: f64,
+    error: f64,
     pub(crate) apart: f64,
 }
 
 impl Compared {
+    /// What stands above a table of them.
+    #[allow(dead_code)]
+    pub(crate) const HEADING: &str =
+        "WAGER               ROUNDS     SIMULATED         EXACT  ST. ERROR      z  SETTING";
+
     pub(crate) fn agrees(&self) -> bool {
         self.apart.abs() < FAR
     }
@@ -82,13 +101,10 @@ impl Compared {
 
 impl fmt::Display for Compared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Compared { circle, simulated, exact, apart } = self;
-        write!(
-            f,
-            "{circle}: {:+.5} % simulated, {:+.5} % exact, {apart:+.2} standard errors apart",
-            100.0 * simulated,
-            100.0 * exact
-        )
+        let Compared { circle, rounds, simulated, exact, error, apart } = self;
+        let circle = circle.to_string();
+        write!(f, "{circle:<11} {rounds:>14} {simulated:>+13.8} {exact:>+13.8} ")?;
+        write!(f, "{error:>10.8} {apart:>+6.2}")
     }
 }
 
@@ -158,8 +174,9 @@ impl Agreement {
         assert_eq!(bets.len(), self.exact.len(), "wagers");
         let compared = bets.iter().zip(&self.exact).map(|(value, &(circle, exact))| {
             assert_eq!(value.bet, circle);
-            let apart = (value.ev - exact) / value.standard_error.unwrap();
-            Compared { circle, simulated: value.ev, exact, apart }
+            let (simulated, error) = (value.ev, value.standard_error.unwrap());
+            let apart = (simulated - exact) / error;
+            Compared { circle, rounds: tally.rounds, simulated, exact, error, apart }
         });
         compared.collect()
     }
