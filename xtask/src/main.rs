@@ -1,5 +1,5 @@
 //! The project's own commands: `cargo xtask run`, `install`, `dist`, `test`, `notices`, `bench`,
-//! `audit-odds`, `kernel` and `mutants`.
+//! `audit-odds`, `python`, `kernel` and `mutants`.
 
 // Times and their ratios are real numbers; money never is.
 #[allow(clippy::float_arithmetic)]
@@ -8,6 +8,7 @@ mod dependencies;
 mod dist;
 mod kernel;
 mod notices;
+mod python;
 mod step;
 mod test;
 mod tools;
@@ -39,6 +40,9 @@ Commands:
                    second, also of freebj, and fails if a limit is exceeded
   audit-odds [N]   compares N simulated rounds of each game and setting with
                    the exact values (default: 1e9)
+  python [TASK]    builds the Python package and runs its tests in a virtual
+                   environment; TASK is every-version (of Python), bench
+                   (steps a second), baselines (a table of players) or ray
   kernel           compiles the kernel of `pitboss sim --gpu` again, after it
                    was changed (with Python and NVRTC, which it installs)
   mutants [ARGS…]  breaks the rules on purpose and lists what no test notices
@@ -79,6 +83,7 @@ fn obey(words: &[String]) -> Result<ExitCode, Failure> {
         "test" => browser(rest).and_then(test::run)?,
         "bench" => alone(command, rest).and_then(|()| bench::run())?,
         "audit-odds" => rounds(rest).and_then(audit_odds)?,
+        "python" => python::Task::of(rest).and_then(python::run)?,
         "kernel" => alone(command, rest).and_then(|()| kernel::compile())?,
         "mutants" => return mutants(rest),
         _ => {

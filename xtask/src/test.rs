@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use crate::python::{self, Task};
 use crate::step::{Failure, Step};
 use crate::{cargo, dependencies, notices, root, target_dir, tools, web};
 
@@ -34,6 +35,7 @@ pub(crate) fn run(browser: Browser) -> Result<(), Failure> {
     }
     tests().into_iter().try_for_each(run)?;
     run(rounds()?)?;
+    python::run(Task::ShortTest)?;
     if browser == Browser::Driven {
         web::browser(&temporary.path)?;
     }

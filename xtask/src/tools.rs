@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use crate::step::{Failure, Missing, Step};
 use crate::test::Browser;
-use crate::web;
+use crate::{python, web};
 
 /// The package managers we know, and how each installs a package without asking back.
 const PACKAGE_MANAGERS: [(&str, &[&str]); 5] = [
@@ -29,6 +29,7 @@ pub(crate) fn look_for_all(browser: Browser) -> Result<(), Failure> {
         .map(|(_, tool)| Missing { tool, line: format!("rustup component add {tool}") })
         .collect();
     missing.extend(web::missing_node());
+    missing.extend(python::missing_python());
     if browser == Browser::Driven && chromium().is_none() {
         match installation("chromium") {
             Installation::Here(line) => {

@@ -2,16 +2,8 @@
 
 use std::time::SystemTime;
 
-use rules::RULES_VERSION;
-use rules::clause::rule_hash;
-
-/// The version of the program.
-pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
-
-/// The version of the rules, with the hash of their tables: `2-cf0d8b3a51e6470c`.
-pub(crate) fn rules() -> String {
-    format!("{RULES_VERSION}-{:016x}", rule_hash())
-}
+pub(crate) use odds::simulate::PROGRAM;
+pub(crate) use rules::clause::rules_in_force as rules;
 
 /// The command that was typed, without the folders before the program's name.
 pub(crate) fn command() -> String {

@@ -114,3 +114,8 @@ pub fn rule_hash() -> u64 {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
 }
+
+/// The version of the rules, with the hash of their tables: `2-cf0d8b3a51e6470c`.
+pub fn rules_in_force() -> String {
+    format!("{RULES_VERSION}-{:016x}", rule_hash())
+}

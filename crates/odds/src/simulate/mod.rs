@@ -13,6 +13,7 @@ mod play;
 mod results;
 mod run;
 mod scribe;
+mod state;
 mod tally;
 
 pub use compiled::{
@@ -22,4 +23,5 @@ pub use compiled::{
 pub use numbers::Wyrand;
 pub use plan::{Plan, PlanRefusal, Ramp, Strategy, Supply};
 pub use run::{Progress, Stop, run, run_by_shoe, run_in_blocks};
+pub use state::{PROGRAM, PlayedRange, StateRefusal, terms};
 pub use tally::{CountBettor, Sums, Tally};

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use ::odds::countable::Countable;
+pub(crate) use ::odds::simulate::terms;
 use ::odds::value::{BetValue, Figure, Method, Outcome};
 use ::odds::what_if::WhatIf;
-use rules::terms::TermSheet;
 use serde_json::{Map, Value, json};
 
 use super::advice::{Advice, AdviceLine, Grid};
@@ -39,15 +39,6 @@ fn value(report: &Report) -> Value {
         }
     }
     all
-}
-
-/// Every option in force; numbers as numbers.
-pub(crate) fn terms(sheet: &TermSheet) -> Value {
-    let entries = sheet.entries().map(|(term, value)| {
-        let number = value.parse::<serde_json::Number>().ok();
-        (term.key.clone(), number.map_or_else(|| value.into(), Value::Number))
-    });
-    Value::Object(entries.collect::<Map<_, _>>())
 }
 
 pub(crate) fn bet(value: &BetValue) -> Value {

@@ -1,0 +1,64 @@
+"""The rules, odds and simulator of five casino table games.
+
+Casino War, Double Down Stud, Double Deck, Double Attack and Free Bet Blackjack, exactly as their
+rule books say, for research:
+
+>>> import pitboss
+>>> round = pitboss.Round("casino-war", 10)
+>>> round.deal("9d", "9s")
+<Round casino-war: seat 1 to surrender, war>
+>>> round.act("hit")
+Traceback (most recent call last):
+    ...
+pitboss.Refused: this game has no hit (CW-8-c)
+>>> round.act("surrender")
+<Round casino-war: settled, seat 1 -5>
+
+`simulate` plays rounds by the million, `odds` values every wager exactly, and
+`pitboss.envs` has the games as environments for reinforcement learning. `docs/python.md` begins at
+the beginning.
+"""
+
+from pitboss._pitboss import (
+    CALLS,
+    CIRCLES,
+    GAMES,
+    Plan,
+    Refused,
+    Round,
+    Shoe,
+    Simulation,
+    Table,
+    __rules_version__,
+    __version__,
+)
+from pitboss.analysis import ActValue, Bet, Odds, Outcome, bets_of, odds, value
+from pitboss.papers import CheckedRound, Verdict, check, rules, verify
+from pitboss.simulation import simulate
+
+__all__ = [
+    "CALLS",
+    "CIRCLES",
+    "GAMES",
+    "ActValue",
+    "Bet",
+    "CheckedRound",
+    "Odds",
+    "Outcome",
+    "Plan",
+    "Refused",
+    "Round",
+    "Shoe",
+    "Simulation",
+    "Table",
+    "Verdict",
+    "__rules_version__",
+    "__version__",
+    "bets_of",
+    "check",
+    "odds",
+    "rules",
+    "simulate",
+    "value",
+    "verify",
+]

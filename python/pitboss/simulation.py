@@ -1,0 +1,79 @@
+"""Rounds by the million, by the same rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pitboss._pitboss import Plan, Simulation
+
+DEFAULT_ROUNDS = 10_000_000
+
+
+def simulate(
+    game: str,
+    *,
+    rounds: int | None = None,
+    shoes: int | range | None = None,
+    seconds: float | None = None,
+    error: float | None = None,
+    strategy: str | None = None,
+    chart: str | None = None,
+    seed: int = 1,
+    seats: int = 1,
+    fresh: bool = False,
+    side: bool = False,
+    stake: Any = None,
+    meter: Any = None,
+    ramp: tuple[float, float, int] | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, float, float, float], object] | None = None,
+    terms: dict[str, Any] | None = None,
+) -> Simulation:
+    """Plays until the first of `rounds`, `shoes`, `seconds` or `error` is reached.
+
+    The same run gives the same result on any number of threads, and equals that of
+    `pitboss sim GAME` with the same options. Only whole shoes are played. `shoes` may be a range:
+    results of adjoining ranges add up to exactly the whole.
+
+    `strategy` is a name (see `pitboss sim --help`), `chart` the text of a chart; `ramp` bets by the
+    true count: units at 0, units per point, most units. `progress` hears rounds, seconds, mean
+    and standard error.
+
+    >>> whole = simulate("casino-war", shoes=200)
+    >>> parts = [simulate("casino-war", shoes=range(100)),
+    ...          simulate("casino-war", shoes=range(100, 200))]
+    >>> sum(parts) == whole
+    True
+    """
+    plan = Plan(
+        game,
+        terms=terms,
+        strategy=strategy,
+        chart=chart,
+        seed=seed,
+        seats=seats,
+        fresh=fresh,
+        side=side,
+        stake=stake,
+        meter=meter,
+        ramp=None if ramp is None else (*ramp, None),
+    )
+    first, count = 0, None
+    if isinstance(shoes, range):
+        if shoes.step != 1 or not shoes:
+            raise ValueError(f"expected a range of consecutive shoes, found {shoes}")
+        first, count = shoes.start, len(shoes)
+    elif shoes is not None:
+        count = shoes
+    if rounds is None and count is None and seconds is None and error is None:
+        rounds = DEFAULT_ROUNDS
+    return plan.run(
+        from_shoe=first,
+        rounds=rounds,
+        shoes=count,
+        seconds=seconds,
+        error=error,
+        threads=threads,
+        tell=progress,
+    )

@@ -1,0 +1,113 @@
+//! What people pass in from Python: games, terms, bettors, amounts and cards.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
+use rules::card::Card;
+use rules::money::Cents;
+use rules::terms::TermSheet;
+use rules::wager::{Bettor, Circle, Game, MOST_BETTORS, MOST_SEATS};
+
+use crate::refused::{by_terms, wrong};
+
+pub(crate) fn game(name: &str) -> PyResult<Game> {
+    let names = || Game::ALL.map(Game::name).join(", ");
+    Game::named(name).ok_or_else(|| {
+        wrong(format!("expected a game ({}), found '{}'", names(), name.escape_debug()))
+    })
+}
+
+/// The terms of a table; what is not named is the default.
+pub(crate) fn sheet(name: &str, terms: Option<&Bound<'_, PyDict>>) -> PyResult<TermSheet> {
+    let mut sheet = TermSheet::new(game(name)?);
+    let mut choices = Vec::new();
+    for (key, value) in terms.into_iter().flatten() {
+        choices.push((key.extract::<String>()?, word(&value)?));
+    }
+    let choices = choices.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    sheet.set(choices).map_err(|refusal| by_terms(&refusal))?;
+    Ok(sheet)
+}
+
+/// A value of a term as it is written: `True` is `on`, 6 is `6`, 0.5 is `0.50`.
+fn word(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(flag) = value.cast::<PyBool>() {
+        Ok(if flag.is_true() { "on" } else { "off" }.to_owned())
+    } else if value.is_instance_of::<PyString>() || value.is_instance_of::<PyInt>() {
+        Ok(value.str()?.to_string())
+    } else {
+        amount(value).map(|cents| cents.to_string())
+    }
+}
+
+/// An amount of money: 10, 12.5, "12.50" or a `Decimal`.
+pub(crate) fn amount(value: &Bound<'_, PyAny>) -> PyResult<Cents> {
+    if value.is_instance_of::<PyBool>() {
+        return Err(PyTypeError::new_err("expected an amount such as 10 or 12.50, found a bool"));
+    }
+    let text = match value.cast::<PyFloat>() {
+        Ok(number) => in_cents(number.value()).unwrap_or_else(|| number.value().to_string()),
+        Err(_) => value.str()?.to_string(),
+    };
+    let read = text.parse::<Cents>();
+    read.map_err(|_| {
+        wrong(format!("expected an amount such as 10 or 12.50, found '{}'", text.escape_debug()))
+    })
+}
+
+/// A float that means a whole number of cents.
+fn in_cents(number: f64) -> Option<String> {
+    let text = format!("{number:.2}");
+    (text.parse() == Ok(number)).then_some(text)
+}
+
+/// A bettor: 3, or "3b" behind it.
+pub(crate) fn bettor(value: &Bound<'_, PyAny>) -> PyResult<Bettor> {
+    let text = value.str()?.to_string();
+    let is_name = value.is_instance_of::<PyInt>() || value.is_instance_of::<PyString>();
+    let read = Bettor::read(&text).filter(|bettor| is_name && bettor.seat() < MOST_SEATS);
+    read.filter(|bettor| bettor.place() < MOST_BETTORS).ok_or_else(|| {
+        wrong(format!(
+            "expected a seat from 1 to {MOST_SEATS}, or a bettor behind one such as '3b', found '{}'",
+            text.escape_debug()
+        ))
+    })
+}
+
+/// A seat, counted from 1 in Python and from 0 here.
+pub(crate) fn seat(number: usize) -> PyResult<usize> {
+    let known = (1..=MOST_SEATS).contains(&number).then(|| number - 1);
+    known.ok_or_else(|| wrong(format!("expected a seat from 1 to {MOST_SEATS}, found {number}")))
+}
+
+/// How a bettor is named in Python: a number, or a word behind a seat.
+pub(crate) fn bettor_name<'py>(py: Python<'py>, bettor: Bettor) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match bettor.decides() {
+        true => (bettor.seat() + 1).into_pyobject(py)?.into_any(),
+        false => bettor.to_string().into_pyobject(py)?.into_any(),
+    })
+}
+
+pub(crate) fn circle(name: &str) -> PyResult<Circle> {
+    let names = || Circle::ALL.map(|circle| circle.name()).join(", ");
+    Circle::ALL.into_iter().find(|circle| circle.name() == name).ok_or_else(|| {
+        wrong(format!("expected a circle ({}), found '{}'", names(), name.escape_debug()))
+    })
+}
+
+pub(crate) fn card(word: &str) -> PyResult<Card> {
+    word.parse().map_err(|why| wrong(format!("{why}; found '{}'", word.escape_debug())))
+}
+
+/// Cards as a list of words, or as one text with blanks between them.
+pub(crate) fn cards(value: &Bound<'_, PyAny>) -> PyResult<Vec<Card>> {
+    match value.cast::<PyString>() {
+        Ok(text) => text.to_str()?.split_whitespace().map(card).collect(),
+        Err(_) => value.extract::<Vec<String>>()?.iter().map(|word| card(word)).collect(),
+    }
+}
+
+/// An amount as a `Decimal`.
+pub(crate) fn decimal<'py>(py: Python<'py>, amount: Cents) -> PyResult<Bound<'py, PyAny>> {
+    py.import("decimal")?.getattr("Decimal")?.call1((amount.to_string(),))
+}

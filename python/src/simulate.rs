@@ -1,0 +1,391 @@
+//! Simulations whose results add up exactly.
+
+use std::num::NonZero;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use odds::setting::Setting;
+use odds::simulate::{self, PlayedRange, Progress, Ramp, Stop, Strategy, Supply, Tally, run};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rules::terms::TermSheet;
+use serde_json::Value;
+
+use crate::input;
+use crate::refused::wrong;
+use crate::value::{bet_dict, setting};
+
+/// Shoes have numbers up to this one, and no run has more rounds.
+const MOST: u64 = 1_000_000_000_000_000_000;
+const MOST_THREADS: usize = 1_024;
+
+/// A table, a strategy and a seed: all that a run is, but for its range of shoes.
+#[pyclass(module = "pitboss._pitboss", frozen)]
+pub(crate) struct Plan {
+    plan: Arc<simulate::Plan>,
+}
+
+#[pymethods]
+impl Plan {
+    #[new]
+    #[pyo3(signature = (
+        game, *, terms=None, strategy=None, chart=None, seed=1, seats=1, fresh=false, side=false,
+        stake=None, meter=None, ramp=None,
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    fn new(
+        py: Python<'_>,
+        game: &str,
+        terms: Option<&Bound<'_, PyDict>>,
+        strategy: Option<&str>,
+        chart: Option<&str>,
+        seed: u64,
+        seats: u8,
+        fresh: bool,
+        side: bool,
+        stake: Option<&Bound<'_, PyAny>>,
+        meter: Option<&Bound<'_, PyAny>>,
+        ramp: Option<(f64, f64, u8, Option<[i32; 13]>)>,
+    ) -> PyResult<Plan> {
+        let sheet = input::sheet(game, terms)?;
+        let setting = setting(&sheet, stake, meter)?;
+        let usual = Strategy::names(sheet.game()).first().copied().unwrap_or_default();
+        let name = strategy.unwrap_or(usual);
+        let strategy = match chart {
+            Some(chart) => {
+                Strategy::by_chart(strategy.unwrap_or("chart"), chart.parse().map_err(wrong)?)
+            }
+            None => py
+                .detach(|| Strategy::named(&sheet, name))
+                .map_err(|refusal| wrong(format!("{refusal}, found '{}'", name.escape_debug())))?,
+        };
+        let ramp = ramp.map(|(base, slope, most, weights)| Ramp {
+            weights: weights.unwrap_or(HIGH_LOW),
+            base,
+            slope,
+            most,
+        });
+        let plan = planned(sheet, strategy, seed, setting, (seats, fresh, side), ramp)?;
+        Ok(Plan { plan: Arc::new(plan) })
+    }
+
+    /// Plays the shoes from one number up to another, which is not played.
+    fn play(&self, py: Python<'_>, from: u64, to: u64) -> PyResult<Simulation> {
+        if from > to || to > MOST {
+            return Err(wrong(format!(
+                "expected a range of shoes up to {MOST}, found {from} to {to}"
+            )));
+        }
+        let tally = py.detach(|| self.plan.play(from..to));
+        Ok(self.part(from, (tally, to)))
+    }
+
+    /// Plays until the first limit is reached; `tell` hears how far it is.
+    #[pyo3(signature = (*, from_shoe=0, rounds=None, shoes=None, seconds=None, error=None, threads=None, tell=None))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    fn run(
+        &self,
+        py: Python<'_>,
+        from_shoe: u64,
+        rounds: Option<u64>,
+        shoes: Option<u64>,
+        seconds: Option<f64>,
+        error: Option<f64>,
+        threads: Option<usize>,
+        tell: Option<Py<PyAny>>,
+    ) -> PyResult<Simulation> {
+        let within = |name: &str, number: u64, least: u64| match (least..=MOST).contains(&number) {
+            true => Ok(number),
+            false => Err(wrong(format!("expected {name} from {least} to {MOST}, found {number}"))),
+        };
+        let from = within("from_shoe", from_shoe, 0)?;
+        let time = |seconds: f64| {
+            Duration::try_from_secs_f64(seconds)
+                .map_err(|_| wrong(format!("expected seconds such as 30, found {seconds}")))
+        };
+        if let Some(error) = error.filter(|error| error.is_nan() || *error <= 0.0) {
+            return Err(wrong(format!("expected an error such as 0.0001, found {error}")));
+        }
+        let stop = Stop {
+            rounds: rounds.map(|rounds| within("rounds", rounds, 1)).transpose()?,
+            shoes: shoes.map(|shoes| within("shoes", shoes, 1)).transpose()?,
+            time: seconds.map(time).transpose()?,
+            standard_error: error,
+        };
+        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+        let threads = threads.unwrap_or_else(cores);
+        if !(1..=MOST_THREADS).contains(&threads) {
+            return Err(wrong(format!(
+                "expected from 1 to {MOST_THREADS} threads, found {threads}"
+            )));
+        }
+        let unit = self.plan.setting().main;
+        let mut failure = None;
+        let played = py.detach(|| {
+            let before = (Tally::default(), from);
+            run(&self.plan, threads, before, stop, |progress: Progress<'_>| {
+                let tally = progress.tally;
+                let told = Python::attach(|py| {
+                    py.check_signals()?;
+                    let Some(tell) = &tell else { return Ok(()) };
+                    let error = tally.main.standard_error(unit, tally.rounds);
+                    let mean = tally.main.mean(unit);
+                    tell.call1(py, (tally.rounds, progress.time.as_secs_f64(), mean, error))?;
+                    Ok(())
+                });
+                failure = told.err();
+                failure.is_none()
+            })
+        });
+        match failure {
+            Some(failure) => Err(failure),
+            None => Ok(self.part(from, played)),
+        }
+    }
+
+    /// How the rounds of a shoe go, each as a transcript.
+    fn transcripts(&self, py: Python<'_>, shoe: u64) -> PyResult<Vec<String>> {
+        if shoe > MOST {
+            return Err(wrong(format!("expected a shoe up to {MOST}, found {shoe}")));
+        }
+        let rounds = py.detach(|| self.plan.transcripts(shoe));
+        Ok(rounds.iter().map(ToString::to_string).collect())
+    }
+
+    /// What the main wager is worth exactly from a full shoe, where it is played by a chart.
+    fn exact_by_chart(&self, py: Python<'_>) -> Option<f64> {
+        py.detach(|| self.plan.exact_by_chart())
+    }
+
+    /// The run as JSON: only parts of one run add up.
+    #[getter]
+    fn run_json(&self) -> String {
+        self.plan.run().to_string()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let none = PlayedRange { from: 0, next: 0, tally: Tally::default() };
+        let state = slf.get().plan.state(&none).to_string();
+        Ok((slf.get_type().getattr("from_json")?, (state,)))
+    }
+
+    /// The plan of the run that a state belongs to.
+    #[staticmethod]
+    fn from_json(py: Python<'_>, text: &str) -> PyResult<Plan> {
+        let state = read(text)?;
+        let plan = py.detach(|| simulate::Plan::of_state(&state)).map_err(unusable)?;
+        Ok(Plan { plan: Arc::new(plan) })
+    }
+
+    fn __repr__(&self) -> String {
+        let plan = &self.plan;
+        let (game, strategy) = (plan.sheet().game(), plan.strategy().name());
+        format!("<Plan {game}: {strategy}, seed {}>", plan.seed())
+    }
+}
+
+impl Plan {
+    fn part(&self, from: u64, (tally, next): (Tally, u64)) -> Simulation {
+        Simulation { plan: Arc::clone(&self.plan), range: PlayedRange { from, next, tally } }
+    }
+}
+
+/// The high-low count: +1 for twos to sixes, −1 for ten-value cards and aces.
+const HIGH_LOW: [i32; 13] = [1, 1, 1, 1, 1, 0, 0, 0, -1, -1, -1, -1, -1];
+
+fn planned(
+    sheet: TermSheet,
+    strategy: Strategy,
+    seed: u64,
+    setting: Setting,
+    (seats, fresh, side): (u8, bool, bool),
+    ramp: Option<Ramp>,
+) -> PyResult<simulate::Plan> {
+    let plan = simulate::Plan::new(sheet, strategy, seed)
+        .map_err(wrong)?
+        .with_setting(setting)
+        .with_supply(if fresh { Supply::Fresh } else { Supply::Shoes })
+        .with_side_wagers(side)
+        .with_seats(seats)
+        .map_err(wrong)?;
+    match ramp {
+        Some(ramp) => plan.with_ramp(ramp).map_err(wrong),
+        None => Ok(plan),
+    }
+}
+
+fn read(text: &str) -> PyResult<Value> {
+    serde_json::from_str(text).map_err(|error| wrong(format!("this is not JSON: {error}")))
+}
+
+fn unusable(why: simulate::StateRefusal) -> PyErr {
+    wrong(format!("the state {why}"))
+}
+
+/// What a range of shoes came to. Results of adjoining ranges add up to exactly the whole.
+#[pyclass(module = "pitboss", frozen)]
+pub(crate) struct Simulation {
+    plan: Arc<simulate::Plan>,
+    range: PlayedRange,
+}
+
+#[pymethods]
+impl Simulation {
+    /// Reads what `to_json` or `pitboss sim --state` wrote.
+    #[staticmethod]
+    fn from_json(py: Python<'_>, text: &str) -> PyResult<Simulation> {
+        let state = read(text)?;
+        let read = || {
+            let plan = simulate::Plan::of_state(&state)?;
+            let range = plan.read_state(&state)?;
+            Ok(Simulation { plan: Arc::new(plan), range })
+        };
+        py.detach(read).map_err(unusable)
+    }
+
+    /// The state of the run, as `pitboss sim --state` writes it.
+    fn to_json(&self) -> String {
+        format!("{:#}\n", self.plan.state(&self.range))
+    }
+
+    /// The plan, to play more of the same run.
+    #[getter]
+    fn plan(&self) -> Plan {
+        Plan { plan: Arc::clone(&self.plan) }
+    }
+
+    /// The game.
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.plan.sheet().game().name()
+    }
+
+    /// The name of the strategy.
+    #[getter]
+    fn strategy(&self) -> &str {
+        self.plan.strategy().name()
+    }
+
+    /// The seed.
+    #[getter]
+    fn seed(&self) -> u64 {
+        self.plan.seed()
+    }
+
+    /// The first shoe and the one after the last.
+    #[getter]
+    fn shoes(&self) -> (u64, u64) {
+        (self.range.from, self.range.next)
+    }
+
+    /// How many rounds were played.
+    #[getter]
+    fn rounds(&self) -> u64 {
+        self.range.tally.rounds
+    }
+
+    /// The mean gain of the main wager, per unit.
+    #[getter]
+    fn ev(&self) -> f64 {
+        self.range.tally.main.mean(self.plan.setting().main)
+    }
+
+    /// Its standard deviation.
+    #[getter]
+    fn sd(&self) -> f64 {
+        self.range.tally.main.sd(self.plan.setting().main)
+    }
+
+    /// The standard error of the mean.
+    #[getter]
+    fn standard_error(&self) -> f64 {
+        let Tally { main, rounds, .. } = &self.range.tally;
+        main.standard_error(self.plan.setting().main, *rounds)
+    }
+
+    /// How often each net gain of the main wager came, in cents.
+    #[getter]
+    fn nets(&self) -> Vec<(i64, u64)> {
+        self.range.tally.main.nets.iter().map(|(&net, &count)| (net, count)).collect()
+    }
+
+    /// The main wager, in cents.
+    #[getter]
+    fn unit(&self) -> u32 {
+        self.plan.setting().main.get()
+    }
+
+    /// What a bettor by the count gained, the sum of the squares, and all first wagers, in cents.
+    #[getter]
+    fn bettor(&self) -> Option<(i128, u128, i128)> {
+        let bettor = self.range.tally.bettor;
+        self.plan.ramp().map(|_| (bettor.gain, bettor.squares, bettor.wagered))
+    }
+
+    /// Every wager that was played.
+    fn bets<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        if self.range.tally.rounds == 0 {
+            return Ok(Vec::new());
+        }
+        self.plan.bets(&self.range.tally).iter().map(|bet| bet_dict(py, bet)).collect()
+    }
+
+    fn __add__(&self, other: &Bound<'_, PyAny>) -> PyResult<Simulation> {
+        let other = other.cast::<Simulation>().map_err(|_| {
+            pyo3::exceptions::PyTypeError::new_err("only results of simulations add up")
+        })?;
+        let other = other.get();
+        if !Arc::ptr_eq(&self.plan, &other.plan) && self.plan.run() != other.plan.run() {
+            return Err(wrong(
+                "these are results of different runs: terms, strategy or seed differ",
+            ));
+        }
+        let (first, second) = match self.range.next == other.range.from {
+            true => (self, other),
+            false => (other, self),
+        };
+        if first.range.next != second.range.from {
+            let ((a, b), (c, d)) = (self.shoes(), other.shoes());
+            return Err(wrong(format!(
+                "the shoes do not adjoin: {a} to {b} and {c} to {d}; add ranges in their order"
+            )));
+        }
+        let mut tally = first.range.tally.clone();
+        tally.add(&second.range.tally);
+        let range = PlayedRange { from: first.range.from, next: second.range.next, tally };
+        Ok(Simulation { plan: Arc::clone(&self.plan), range })
+    }
+
+    fn __radd__(&self, other: &Bound<'_, PyAny>) -> PyResult<Simulation> {
+        match other.extract::<i64>() {
+            Ok(0) => Ok(Simulation { plan: Arc::clone(&self.plan), range: self.range.clone() }),
+            _ => self.__add__(other),
+        }
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Simulation>().is_ok_and(|other| {
+            let other = other.get();
+            self.range == other.range && self.plan.run() == other.plan.run()
+        })
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((slf.get_type().getattr("from_json")?, (slf.get().to_json(),)))
+    }
+
+    fn __repr__(&self) -> String {
+        let (from, next) = self.shoes();
+        let (game, strategy) = (self.game(), self.strategy());
+        match self.rounds() {
+            0 => format!("<Simulation {game}, {strategy}: nothing played>"),
+            rounds => format!(
+                "<Simulation {game}, {strategy}: shoes {from} to {next}, {rounds} rounds, main \
+                 {:+.4}% ± {:.4}%>",
+                100.0 * self.ev(),
+                100.0 * self.standard_error()
+            ),
+        }
+    }
+}

@@ -1,0 +1,190 @@
+"""The environments: masks, honest observations, seeds, and the checkers of Gymnasium."""
+
+import warnings
+
+import gymnasium
+import numpy as np
+import pitboss
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pitboss.envs import ACTIONS, BETTING, DEAL, DECIDING, NAMES, SETTLED, GameVectorEnv
+from pitboss.envs.masked import random_open
+
+GAMES = list(NAMES.values())
+KINDS = [{}, {"bets": (1, 2, 8), "count": True}, {"fresh": True}]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("options", KINDS, ids=str)
+def test_gymnasium_accepts_every_environment(name, options):
+    env = gymnasium.make(f"pitboss/{name}-v0", **options)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        check_env(env.unwrapped, skip_render_check=True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_vector_is_made_by_gymnasium(name):
+    envs = gymnasium.make_vec(f"pitboss/{name}-v0", num_envs=8, vectorization_mode="vector_entry_point")
+    observation, info = envs.reset(seed=3)
+    assert observation in envs.observation_space
+    for _ in range(50):
+        actions = random_open(info["action_mask"], np.random.default_rng(1))
+        observation, rewards, ended, cut_off, info = envs.step(actions)
+        assert observation in envs.observation_space
+        assert not cut_off.any() and not info["refused"].any()
+        assert (info["final_obs"][ended, 0] == 3).all()
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("options", KINDS, ids=str)
+def test_what_is_masked_in_is_accepted_and_nothing_else(game, options):
+    # Over all games and kinds more than a million steps.
+    env = GameVectorEnv(game, 512, copy=False, **options)
+    _, info = env.reset(seed=11)
+    source = np.random.default_rng(2)
+    phases = set()
+    for _ in range(140):
+        mask = info["action_mask"]
+        fields = env.copies.fields
+        deciding = fields[:, 0] == DECIDING
+        phases |= set(fields[:, 0].tolist())
+        assert (env.copies.accepts() == (mask[:, :DEAL] == 1)).all()
+        assert (mask[deciding, DEAL:] == 0).all()
+        assert (mask[~deciding, :DEAL] == 0).all() and (mask[~deciding, DEAL:] == 1).all()
+        assert mask.any(axis=1).all()
+        _, _, _, _, info = env.step(random_open(mask, source))
+        assert not env.copies.refused.any()
+    assert DECIDING in phases
+    assert (BETTING in phases) == ("bets" in options)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_refused_action_changes_nothing(game):
+    env = GameVectorEnv(game, 256)
+    before, info = env.reset(seed=5)
+    closed = np.argmin(info["action_mask"], axis=1)
+    after, rewards, ended, _, info = env.step(closed)
+    assert info["refused"].all() and (after == before).all()
+    assert not rewards.any() and not ended.any()
+    wild = np.full(256, 2**62)
+    after, _, _, _, info = env.step(wild)
+    assert info["refused"].all() and (after == before).all()
+    after, _, _, _, info = env.step(-wild)
+    assert info["refused"].all() and (after == before).all()
+
+
+def test_a_refusal_is_told_with_its_clause():
+    env = gymnasium.make("pitboss/CasinoWar-v0").unwrapped
+    for seed in range(100):
+        observation, _ = env.reset(seed=seed)
+        if observation[0] == DECIDING:
+            break
+    _, _, _, _, info = env.step(ACTIONS["hit"])
+    assert info["refused"] == "this game has no hit (CW-8-c)"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("options", KINDS, ids=str)
+def test_nothing_unseen_is_observed(game, options):
+    env = GameVectorEnv(game, 512, **options)
+    fields, info = env.reset(seed=8)
+    source = np.random.default_rng(3)
+    for turn in range(60):
+        mask = info["action_mask"]
+        env.copies.exchange_unseen(turn)
+        assert (env.copies.fields == fields).all()
+        assert (env.copies.masks == mask).all()
+        fields, _, _, _, info = env.step(random_open(mask, source))
+        assert not info["refused"].any()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seed_decides_everything(game):
+    def played(seed):
+        env = GameVectorEnv(game, 32, bets=(1, 4), count=True)
+        fields, info = env.reset(seed=seed)
+        source = np.random.default_rng(4)
+        history = [fields]
+        for _ in range(200):
+            fields, rewards, _, _, info = env.step(random_open(info["action_mask"], source))
+            history += [fields, rewards[:, None]]
+        return np.concatenate([part.ravel() for part in history])
+
+    assert (played(1) == played(1)).all()
+    assert (played(1) != played(2)).any()
+
+
+def test_the_count_is_that_of_the_cards_seen():
+    env = GameVectorEnv("casino-war", 64, count=True)
+    fields, info = env.reset(seed=6)
+    full = 6 * 52
+    shuffled = 0
+    for _ in range(300):
+        seen, left = fields[:, -14:-1].sum(axis=1), fields[:, -1]
+        # Burned cards are neither left nor seen (CW-5-i: one after a shuffle, three in a war).
+        assert (seen + left < full).all()
+        before = left
+        fields, _, _, _, info = env.step(random_open(info["action_mask"], np.random.default_rng(1)))
+        shuffled += int((fields[:, -1] > before).sum())
+    assert shuffled
+
+
+@pytest.mark.parametrize("game, strategy", [("casino-war", "war"), ("double-down-stud", "never")])
+def test_rewards_average_to_the_exact_value(game, strategy):
+    # A player who always does the same, against the exact value of that strategy.
+    always = ACTIONS["war"] if game == "casino-war" else ACTIONS["pass"]
+    env = GameVectorEnv(game, 2048, fresh=True, copy=False)
+    fields, _ = env.reset(seed=12)
+    gained = squares = rounds = 0.0
+    for _ in range(400):
+        actions = np.where(fields[:, 0] == SETTLED, DEAL, always)
+        fields, rewards, ended, _, infos = env.step(actions)
+        assert not infos["refused"].any()
+        gained += float(rewards.sum())
+        squares += float((rewards.astype(float) ** 2).sum())
+        rounds += int(ended.sum())
+    mean = gained / rounds
+    error = (squares / rounds / rounds) ** 0.5
+    if strategy == "war":
+        exact = pitboss.odds(game).bet("main", strategy).ev
+    else:
+        exact = pitboss.simulate(game, strategy=strategy, fresh=True, rounds=2_000_000).ev
+    assert abs(mean - exact) < 5 * error
+    assert error < 0.01
+
+
+def test_bets_multiply_the_reward():
+    env = GameVectorEnv("casino-war", 512, bets=(1, 5))
+    env.reset(seed=1)
+    _, small, ended, _, _ = env.step(np.full(512, DEAL))
+    env = GameVectorEnv("casino-war", 512, bets=(1, 5))
+    env.reset(seed=1)
+    _, large, also, _, _ = env.step(np.full(512, DEAL + 1))
+    assert (ended == also).all()
+    assert (large == 5 * small).all()
+
+
+@pytest.mark.parametrize("wrong", [
+    {"game": "roulette"},
+    {"num_envs": 0},
+    {"num_envs": 10**9},
+    {"bets": ()},
+    {"bets": (0,)},
+    {"bets": (1, 5000)},
+    {"bets": (1000,)},  # above the table maximum
+    {"terms": {"decks": 5}},
+    {"stake": 0},
+], ids=str)
+def test_bad_options_are_refused(wrong):
+    with pytest.raises(ValueError):
+        GameVectorEnv(**{"game": "casino-war", "num_envs": 2, **wrong})
+
+
+def test_too_few_actions_are_refused():
+    env = GameVectorEnv("casino-war", 4)
+    with pytest.raises(ValueError):
+        env.step(np.zeros(4, dtype=int))
+    env.reset(seed=1)
+    with pytest.raises(ValueError):
+        env.step(np.zeros(3, dtype=int))

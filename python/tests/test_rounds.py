@@ -1,0 +1,193 @@
+"""Rounds, tables, transcripts and refusals."""
+
+import copy
+import pickle
+from decimal import Decimal
+from pathlib import Path
+
+import pitboss
+import pytest
+
+ROUNDS = Path(__file__).parents[2] / "crates" / "rules" / "tests" / "rounds"
+
+
+def test_a_war_is_played_and_paid():
+    # CW-8-g-3: the higher war card wins, and the raise alone is paid.
+    round = pitboss.Round("casino-war", 10).deal("9d", "9s")
+    assert round.awaits == "act" and round.asked == [1]
+    assert round.offers() == ["surrender", "war"]
+    round.act("war").deal(None, None, None, "Qc", "4h")
+    assert round.is_over and round.net() == Decimal(10)
+    assert repr(round) == "<Round casino-war: settled, seat 1 +10>"
+
+
+def test_a_refusal_has_a_sentence_and_a_clause_and_changes_nothing():
+    round = pitboss.Round("casino-war", 10).deal("9d", "9s")
+    before = round.copy()
+    with pytest.raises(pitboss.Refused) as refused:
+        round.act("hit")
+    assert refused.value.sentence == "this game has no hit"
+    assert refused.value.clause == "CW-8-c"
+    assert refused.value.code == "call-foreign"
+    assert round == before
+    again = pickle.loads(pickle.dumps(refused.value))
+    assert again.clause == "CW-8-c"
+
+
+def test_all_cards_are_dealt_or_none():
+    round = pitboss.Round("casino-war", 10)
+    with pytest.raises(pitboss.Refused):
+        round.deal("9d", "9s", "2c")
+    assert round.awaits == "card" and round.place == "1"
+
+
+def test_several_seats_side_wagers_and_amounts():
+    round = pitboss.Round("casino-war", {1: {"main": 10, "tie": 5}, 3: 20})
+    assert round.bettors == [1, 3]
+    round.deal("9d", "4c", "9s")
+    assert round.asked == [1]
+    # CW-8-a-3: a tie wager pays 10 to 1.
+    assert round.net(1, "tie") == 50
+    assert round.net(3) == -20
+    assert round.amounts("war") is not None and not round.amounts("war")["required"]
+
+
+def test_a_hole_card_is_nowhere_until_it_is_turned():
+    round = pitboss.Round("free-bet", 10).deal("6d", "7s", "5d", None)
+    assert round.points() == (11, False) and round.dealer_points == (7, False)
+    round.act("double").deal("9c")
+    assert round.awaits == "turn"
+    round.turn("Kh")
+    assert round.net() == 20  # FBB-8-a-1: the double on 11 was free, and both win
+
+
+@pytest.mark.parametrize("game", pitboss.GAMES)
+def test_every_test_round_of_the_rules_passes(game):
+    files = sorted((ROUNDS / game).glob("*.round"))
+    assert files
+    for file in files:
+        rounds = pitboss.check(file)
+        assert rounds and all(round.passed for round in rounds), file
+
+
+def test_a_failed_expectation_names_its_line():
+    text = "game casino-war\nwager 1 main 10\ncards 9d 4s\nnet 1 -10\ndone\n"
+    (round,) = pitboss.check(text)
+    assert not round.passed and round.is_readable
+    assert round.findings == ((4, "expected net 1 -10, found +10"),)
+    (bad,) = pitboss.check("game roulette\n")
+    assert not bad.is_readable
+
+
+def test_a_transcript_goes_out_and_comes_in():
+    round = pitboss.Round("double-deck", 10, terms={"seats": 5})
+    round.deal("Td", "9c", "6h", None)
+    text = round.transcript()
+    assert "terms seats=5" in text
+    assert pitboss.Round.from_transcript(text) == round
+    assert pickle.loads(pickle.dumps(round)) == round
+    assert copy.deepcopy(round) == round
+    round.act("stand")
+    while not round.is_over:
+        if round.awaits == "turn":
+            round.turn("7s")
+        else:
+            round.deal("Ts")
+    assert all(found.passed for found in pitboss.check(round.transcript()))
+
+
+BAD = [
+    (lambda: pitboss.Round("roulette"), ValueError, "expected a game"),
+    (lambda: pitboss.Round("casino-war", True), TypeError, "found a bool"),
+    (lambda: pitboss.Round("casino-war", 0.001), ValueError, "expected an amount"),
+    (lambda: pitboss.Round("casino-war", float("nan")), ValueError, "expected an amount"),
+    (lambda: pitboss.Round("casino-war", float("inf")), ValueError, "expected an amount"),
+    (lambda: pitboss.Round("casino-war", 10**30), ValueError, "."),
+    (lambda: pitboss.Round("casino-war", -5), pitboss.Refused, "table minimum"),
+    (lambda: pitboss.Round("casino-war", {8: 10}), ValueError, "expected a seat"),
+    (lambda: pitboss.Round("casino-war", {1: {"moon": 5}}), ValueError, "expected a circle"),
+    (lambda: pitboss.Round("casino-war", {}), ValueError, "needs a wager"),
+    (lambda: pitboss.Round("double-deck", 10, meter=5), ValueError, "no progressive"),
+    (lambda: pitboss.Round("casino-war", 10, meter=-1), ValueError, "expected a meter"),
+    (lambda: pitboss.Round("casino-war", 10, people={"a": [9]}), ValueError, "expected a seat"),
+    (lambda: pitboss.Round("casino-war", 10, people={"a b": [1]}), ValueError, "one word"),
+    (lambda: pitboss.Round("casino-war").deal("Xx"), ValueError, "a card is"),
+    (lambda: pitboss.Round("casino-war").deal(7), TypeError, "."),
+    (lambda: pitboss.Round("casino-war").act("fold"), ValueError, "expected a call"),
+    (lambda: pitboss.Round("casino-war").act("war", bettor=1), pitboss.Refused, "."),
+    (lambda: pitboss.Round("casino-war").turn("9d"), pitboss.Refused, "."),
+    (lambda: pitboss.Round("casino-war").peek(True), pitboss.Refused, "."),
+    (lambda: pitboss.Round("casino-war").take("act 9 war"), pitboss.Refused, "."),
+    (lambda: pitboss.Round("double-deck").take("act 1b hit"), pitboss.Refused, "."),
+    (lambda: pitboss.Round("casino-war").take("terms decks=8"), ValueError, "not an input"),
+    (lambda: pitboss.Round("casino-war").take("é" * 10_000), ValueError, "."),
+    (lambda: pitboss.Round("casino-war").points(0), ValueError, "expected a seat"),
+    (lambda: pitboss.Round.from_transcript(""), ValueError, "one round"),
+    (lambda: pitboss.Round.from_transcript("game casino-war\ntable\n"), ValueError, "a table"),
+    (lambda: pitboss.Table("casino-war").take("sit 99 ann"), ValueError, "."),
+    (lambda: pitboss.Table("casino-war").take("wager 3 main 10"), pitboss.Refused, "."),
+    (lambda: pitboss.verify("not a log"), ValueError, "line 1"),
+    (lambda: pitboss.rules("roulette"), ValueError, "expected a game"),
+]
+
+
+@pytest.mark.parametrize("number", range(len(BAD)))
+def test_bad_input_is_a_sentence(number):
+    wrong, error, words = BAD[number]
+    with pytest.raises(error, match=words) as raised:
+        wrong()
+    assert str(raised.value) and "\n" not in str(raised.value)
+
+
+def test_terms_that_the_book_forbids_name_the_clause():
+    with pytest.raises(pitboss.Refused) as refused:
+        pitboss.odds("casino-war", {"decks": 5})
+    assert refused.value.clause == "CW-2-a"
+    assert "expected 6, 7 or 8" in refused.value.sentence
+
+
+def test_random_input_never_does_worse_than_an_exception():
+    # Every method with odd arguments: no panic, which would be a BaseException.
+    import random
+
+    source = random.Random(1)
+    words = ["act 1b hit", "remedy void", "remedy dead 7 4", "buy-in 7c 5", "hit", "war", "9d", "??", None, "1", "3b", "", "é", 0, -1, 10**20, 1.5, True, [], {}]
+    for _ in range(3000):
+        game = source.choice(pitboss.GAMES)
+        round = pitboss.Round(game)
+        for _ in range(6):
+            name = source.choice(
+                ["deal", "act", "peek", "turn", "take", "offers", "amounts", "net", "hands",
+                 "points", "value", "reader_answer"]
+            )
+            given = [source.choice(words) for _ in range(source.randrange(3))]
+            if source.random() < 0.6 and round.awaits in ("card", "face-down", "act"):
+                name = "act" if round.awaits == "act" else "deal"
+                given = [source.choice(round.offers())] if name == "act" else (
+                    [source.choice(["9d", "As", "Kh"])] if round.awaits == "card" else [None])
+            try:
+                getattr(round, name)(*given)
+            except (ValueError, TypeError, OverflowError):
+                pass
+
+
+def test_a_table_plays_by_lines_of_the_notation():
+    table = pitboss.Table("casino-war")
+    events = table.take("sit 3 ann")
+    assert ("sat 3 ann", None) in events
+    table.take("buy-in 3 100")
+    assert table.rack(3) == 100 and table.players == {3: "ann"}
+    assert table.awaits == "seat 3 to look at the spread cards"
+    with pytest.raises(pitboss.Refused) as refused:
+        table.take("wager 3 main 10")
+    assert refused.value.clause == "CW-4-b"
+    assert all(found.passed for found in pitboss.check(table.transcript()))
+
+
+def test_the_index_of_the_books():
+    index = pitboss.rules("casino-war")
+    assert {clause["game"] for clause in index["clauses"]} == {"casino-war"}
+    decks = next(term for term in index["terms"] if term["key"] == "decks")
+    assert decks["values"] == "6|7|8" and decks["source"].startswith("CW-2-a")
+    assert any(ruling["id"] == "CW-R06" for ruling in index["rulings"])
+    assert len(pitboss.rules()["clauses"]) > len(index["clauses"])
