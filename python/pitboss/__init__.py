@@ -14,9 +14,9 @@ pitboss.Refused: this game has no hit (CW-8-c)
 >>> round.act("surrender")
 <Round casino-war: settled, seat 1 -5>
 
-`simulate` plays rounds by the million, `odds` values every wager exactly, and
-`pitboss.envs` has the games as environments for reinforcement learning. `docs/python.md` begins at
-the beginning.
+`simulate` plays rounds by the million, `odds` values every wager exactly, `pitboss.envs` has the
+games as environments for reinforcement learning, `pitboss.cluster` spreads runs over machines, and
+`connect` plays at a live house. `docs/python.md` begins at the beginning.
 """
 
 from pitboss._pitboss import (
@@ -33,6 +33,7 @@ from pitboss._pitboss import (
     __version__,
 )
 from pitboss.analysis import ActValue, Bet, Odds, Outcome, bets_of, odds, value
+from pitboss.client import connect
 from pitboss.papers import CheckedRound, Verdict, check, rules, verify
 from pitboss.simulation import simulate
 
@@ -56,6 +57,7 @@ __all__ = [
     "__version__",
     "bets_of",
     "check",
+    "connect",
     "odds",
     "rules",
     "simulate",

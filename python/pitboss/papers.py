@@ -49,14 +49,12 @@ class Verdict:
     table: str
     entries: int
     head: str | None
+    is_clean: bool
+    """Whether nothing is wrong with the log."""
     findings: tuple[tuple[int, str], ...]
+    """What is wrong: the entry, and a sentence."""
     text: str
     """All of it in sentences, as `pitboss verify` prints it."""
-
-    @property
-    def is_clean(self) -> bool:
-        """Whether nothing is wrong with the log."""
-        return not self.findings
 
     def __str__(self) -> str:
         return self.text

@@ -46,13 +46,14 @@ pub(crate) fn verify<'py>(
     let heads: Result<Vec<Head>, _> =
         heads.unwrap_or_default().iter().map(|word| word.parse()).collect();
     let heads = heads.map_err(|_| wrong(expected))?;
-    let verdict = py.detach(|| audit::verify(text, &heads)).map_err(wrong)?;
+    let verdict = py.detach(|| audit::verify(text.as_bytes(), &heads)).map_err(wrong)?;
     let findings: Vec<_> =
         verdict.findings.iter().map(|found| (found.seq, found.to_string())).collect();
     let told = PyDict::new(py);
     told.set_item("table", &verdict.table)?;
     told.set_item("entries", verdict.entries)?;
     told.set_item("head", verdict.head.map(|head| head.to_string()))?;
+    told.set_item("is_clean", verdict.is_clean())?;
     told.set_item("findings", findings)?;
     told.set_item("text", verdict.to_string())?;
     Ok(told)

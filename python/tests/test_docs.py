@@ -8,7 +8,16 @@ import pytest
 
 DOCS = Path(__file__).parents[2] / "docs" / "python.md"
 
-MODULES = ["pitboss", "pitboss.analysis", "pitboss.envs", "pitboss.papers", "pitboss.simulation"]
+MODULES = [
+    "pitboss",
+    "pitboss.analysis",
+    "pitboss.bench.tasks",
+    "pitboss.envs",
+    "pitboss.papers",
+    "pitboss.simulation",
+    "pitboss.walk",
+    "pitboss.zoo",
+]
 
 
 @pytest.mark.parametrize("name", MODULES)

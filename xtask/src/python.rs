@@ -110,7 +110,7 @@ fn checks(environment: &Environment) -> Result<(), Failure> {
     Step::new("Python format", in_folder(&["fmt", "--check"])).run()?;
     let lints = ["clippy", "--quiet", "--locked", "--", "-D", "warnings"];
     Step::new("Python lints", in_folder(&lints)).run()?;
-    environment.module("Python types", "mypy").run()
+    Step::new("Python types", environment.command(&["-m", "mypy"])).run()
 }
 
 /// The program that results are compared with.
@@ -174,16 +174,21 @@ impl Environment {
         Step::new("Python package", install).run()
     }
 
-    /// Runs tests outside the source folder's own package, so that the installed one is tested.
+    /// Runs tests of the installed package: the program does not look into the current folder, as the
+    /// module would.
     fn pytest(&self, name: &'static str, args: &[&str]) -> Step {
-        let mut command = self.command(&["-P", "-m", "pytest", "-p", "no:cacheprovider"]);
-        command.args(args).stdin(Stdio::null());
+        let mut command = Command::new(self.path.join("bin/pytest"));
+        command.args(["-p", "no:cacheprovider"]).args(args);
+        command.current_dir(folder()).stdin(Stdio::null());
         command.env("PITBOSS_PROGRAM", target_dir().join("debug/pitboss"));
         Step::new(name, command)
     }
 
+    /// Runs a module of the installed package.
     fn module(&self, name: &'static str, module: &str) -> Step {
-        Step::new(name, self.command(&["-m", module]))
+        let mut command = self.command(&["-m", module]);
+        command.current_dir(root());
+        Step::new(name, command)
     }
 }
 

@@ -1,0 +1,84 @@
+"""The table of baselines: every task, played by players of every kind.
+
+    python -m pitboss.bench.baselines [--rounds N] [--steps N] [--no-ppo] [--tasks A,B]
+
+PPO is MaskablePPO of sb3-contrib, where that is installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import sys
+import time
+from typing import Any
+
+import numpy as np
+
+from pitboss.bench.players import QTable, exact_player, random_player
+from pitboss.bench.tasks import TASKS, Evaluation, Player, Task, evaluate
+
+
+def ppo_player(task: Task, steps: int) -> Player:
+    """MaskablePPO of sb3-contrib with its usual settings, on 16 copies."""
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.env_util import make_vec_env
+
+    from pitboss.envs import GameEnv
+
+    envs = make_vec_env(lambda: GameEnv(task.game, fresh=True), n_envs=16, seed=1)
+    model = MaskablePPO("MlpPolicy", envs, seed=1, n_steps=512, batch_size=1024, gamma=1.0)
+    model.learn(steps)
+
+    def player(fields: Any, masks: Any) -> Any:
+        actions, _ = model.predict(
+            fields.astype(np.float32), action_masks=masks.astype(bool), deterministic=True
+        )
+        return np.asarray(actions, dtype=np.int64)
+
+    return player
+
+
+def main() -> int:
+    """Prints the table."""
+    reader = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    reader.add_argument("--rounds", type=int, default=2_000_000, help="rounds of each evaluation")
+    reader.add_argument("--steps", type=int, default=5_000_000, help="steps of Q-learning")
+    reader.add_argument("--ppo-steps", type=int, default=1_000_000, help="steps of PPO")
+    reader.add_argument("--no-ppo", action="store_true", help="leaves PPO out")
+    reader.add_argument("--tasks", default=",".join(TASKS), help="names with commas between")
+    given = reader.parse_args()
+    unknown = [name for name in given.tasks.split(",") if name not in TASKS]
+    if unknown:
+        reader.error(f"expected tasks among {', '.join(TASKS)}, found {unknown[0]}")
+    has_ppo = not given.no_ppo and importlib.util.find_spec("sb3_contrib") is not None
+    print("| task | optimum | player | units a round | regret | learned in |")
+    print("| --- | ---: | --- | ---: | ---: | ---: |")
+    for name in given.tasks.split(","):
+        task = TASKS[name]
+
+        def show(kind: str, player: Player, seconds: float | None, task: Task = task) -> None:
+            result: Evaluation = evaluate(player, task, rounds=given.rounds)
+            learned = "" if seconds is None else f"{seconds:.0f} s"
+            print(
+                f"| {task.game} | {task.optimum:+.5f} | {kind} | {result.mean:+.5f} ± "
+                f"{result.standard_error:.5f} | {result.regret:+.5f} | {learned} |",
+                flush=True,
+            )
+
+        show("random", random_player(), None)
+        show("exact chart", exact_player(name), None)
+        start = time.monotonic()
+        table = QTable(name).learn(task, steps=given.steps)
+        show(f"Q-learning, {given.steps:,} steps", table, time.monotonic() - start)
+        if has_ppo:
+            start = time.monotonic()
+            player = ppo_player(task, given.ppo_steps)
+            show(f"PPO, {given.ppo_steps:,} steps", player, time.monotonic() - start)
+    if not has_ppo and not given.no_ppo:
+        print("\nPPO is left out: sb3-contrib is not installed.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,116 @@
+"""Fixed tasks, each with its exact optimum, so that a result is a regret in units of a bet.
+
+>>> task = TASKS["casino-war"]
+>>> round(task.optimum, 6)
+-0.023301
+
+A task is a game with the default house options, one seat, and a fresh shuffle before every round:
+there the best play and its value are known exactly. `evaluate` plays a player for many rounds and
+says how much less than the optimum it got.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.analysis import odds
+from pitboss.envs import DECIDING, GameVectorEnv
+
+Player = Callable[[npt.NDArray[np.int16], npt.NDArray[np.int8]], npt.NDArray[np.int64]]
+"""Chooses an action in every row, by the observations and the masks."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A game to be learned."""
+
+    game: str
+    version: int = 1
+    """Raised whenever results before and after are not comparable."""
+
+    @cached_property
+    def optimum(self) -> float:
+        """What the best play is worth, in units for each round."""
+        return max(bet.ev for bet in odds(self.game).bets if bet.bet == "main")
+
+    @cached_property
+    def basic(self) -> float:
+        """What the best play that can be printed is worth."""
+        main = [bet for bet in odds(self.game).bets if bet.bet == "main"]
+        return next((bet.ev for bet in main if bet.policy == "basic"), self.optimum)
+
+    def vector(self, copies: int, **options: Any) -> GameVectorEnv:
+        """Copies of the task."""
+        return GameVectorEnv(self.game, copies, fresh=True, **options)
+
+
+TASKS = {
+    game: Task(game)
+    for game in ("casino-war", "double-down-stud", "double-deck", "double-attack", "free-bet")
+}
+"""The tasks by their names, which are those of the games."""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a player got."""
+
+    task: str
+    rounds: int
+    mean: float
+    """Units for each round."""
+    standard_error: float
+    regret: float
+    """How much less than the optimum, in units for each round."""
+    refused: int
+    """How many actions the rules refused."""
+
+
+def evaluate(
+    player: Player, task: Task | str, *, rounds: int = 1_000_000, copies: int = 2048, seed: int = 1
+) -> Evaluation:
+    """Plays at least this many rounds, the same shoes for every player of one seed.
+
+    Every copy plays the same number of rounds, so that short rounds do not count more often.
+    """
+    task = TASKS[task] if isinstance(task, str) else task
+    if rounds < 1 or copies < 1:
+        raise ValueError(f"expected at least 1 round and 1 copy, found {rounds} and {copies}")
+    wanted = -(-rounds // copies)
+    env = task.vector(copies, copy=False)
+    fields, info = env.reset(seed=seed)
+    played = np.zeros(copies, dtype=np.int64)
+    gained = np.zeros(copies)
+    total = squares = 0.0
+    refused = 0
+    masks = info["action_mask"]
+    while True:
+        fields, rewards, ended, _, infos = env.step(player(fields, masks))
+        masks = infos["action_mask"]
+        refused += int(infos["refused"].sum())
+        counts = played < wanted
+        gained += np.where(counts, rewards, 0.0)
+        over = ended & counts
+        total += float(gained[over].sum())
+        squares += float((gained[over] ** 2).sum())
+        gained[over] = 0.0
+        played += over
+        if not (played < wanted).any():
+            break
+        if refused > 100 * rounds + 1000:
+            raise ValueError("the player keeps choosing actions that the rules refuse")
+    count = int(played.sum())
+    mean = total / count
+    error = max(squares / count - mean * mean, 0.0) ** 0.5 / count**0.5
+    return Evaluation(task.game, count, mean, error, task.optimum - mean, refused)
+
+
+def is_deciding(fields: npt.NDArray[np.int16]) -> npt.NDArray[np.bool_]:
+    """In which rows a decision is asked for; elsewhere only `DEAL` is open."""
+    return fields[:, 0] == DECIDING

@@ -1,0 +1,243 @@
+"""Simulations, option sweeps and audits on many machines, by an engine that you already run.
+
+The engine is what you pass: a `distributed.Client` (Dask), the module `ray`, or any
+`concurrent.futures.Executor`. Ranges of shoes go out, exact sums come back: the result is that of
+`pitboss.simulate`, to the last bit, however many workers there are and however many are lost.
+
+    from distributed import Client
+    result = pitboss.cluster.simulate(Client("scheduler:8786"), "double-deck", rounds=10**12)
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Iterator
+from concurrent import futures
+from functools import lru_cache
+from typing import Any
+
+from pitboss._pitboss import Plan, Simulation
+from pitboss.analysis import bets_of, odds
+
+Progress = Callable[[int, float, float, float], object]
+"""Hears rounds, seconds, the mean of the main wager and its standard error."""
+
+ROUNDS_A_PART = 5_000_000
+"""About how many rounds a worker plays at a time."""
+
+
+class WorkLost(RuntimeError):
+    """A part failed more often than it is tried again."""
+
+
+@lru_cache(maxsize=4)
+def _plan(state: str) -> Plan:
+    """The plan in this process: what it compiles is used again by the next part."""
+    return Plan.from_json(state)
+
+
+def _play(state: str, first: int, end: int) -> str:
+    return _plan(state).play(first, end).to_json()
+
+
+def _value(game: str, terms: dict[str, Any]) -> list[dict[str, Any]]:
+    rows = odds(game, terms)._rows("bets")
+    return [{**terms, **row} for row in rows]
+
+
+class _Engine:
+    """What is asked of an engine: to begin work, and to say what is done."""
+
+    def __init__(self, engine: Any) -> None:
+        self._engine = engine
+
+    def workers(self) -> int:
+        """How many parts are worth having under way at a time."""
+        return getattr(self._engine, "_max_workers", 4)
+
+    def begin(self, work: Callable[..., Any], *given: Any) -> Any:
+        return self._engine.submit(work, *given)
+
+    def wait(self, under_way: list[Any]) -> list[Any]:
+        """Some that are done."""
+        done, _ = futures.wait(under_way, return_when=futures.FIRST_COMPLETED)
+        return list(done)
+
+    def result(self, future: Any) -> Any:
+        return future.result()
+
+
+class _Dask(_Engine):
+    def workers(self) -> int:
+        return max(1, sum(self._engine.nthreads().values()))
+
+    def begin(self, work: Callable[..., Any], *given: Any) -> Any:
+        return self._engine.submit(work, *given, pure=False)
+
+    def wait(self, under_way: list[Any]) -> list[Any]:
+        from distributed import wait
+
+        return list(wait(under_way, return_when="FIRST_COMPLETED").done)
+
+
+class _Ray(_Engine):
+    def workers(self) -> int:
+        return max(1, int(self._engine.cluster_resources().get("CPU", 1)))
+
+    def begin(self, work: Callable[..., Any], *given: Any) -> Any:
+        # A lost worker's part is begun again here, and counted.
+        return self._engine.remote(work).options(max_retries=0).remote(*given)
+
+    def wait(self, under_way: list[Any]) -> list[Any]:
+        return list(self._engine.wait(under_way, num_returns=1)[0])
+
+    def result(self, future: Any) -> Any:
+        return self._engine.get(future)
+
+
+def _engine(given: Any) -> _Engine:
+    """The engine by what was passed."""
+    module = getattr(given, "__name__", "") or type(given).__module__
+    if module.split(".")[0] == "distributed":
+        return _Dask(given)
+    if module.split(".")[0] == "ray":
+        return _Ray(given)
+    if isinstance(given, futures.Executor):
+        return _Engine(given)
+    raise TypeError(
+        "expected a distributed.Client, the module ray or a concurrent.futures.Executor, found "
+        f"{type(given).__name__}"
+    )
+
+
+def _in_order(
+    engine: _Engine, work: Callable[..., Any], parts: Iterator[tuple[Any, ...]], retries: int
+) -> Iterator[Any]:
+    """What the parts come to, in their order; a few are played ahead. A lost part is tried again."""
+    numbered = enumerate(parts)
+    under_way: dict[Any, tuple[int, tuple[Any, ...], int]] = {}
+    early: dict[int, Any] = {}
+    awaited = 0
+
+    def begin(number: int, part: tuple[Any, ...], tries: int) -> None:
+        under_way[engine.begin(work, *part)] = (number, part, tries)
+
+    for number, part in itertools.islice(numbered, 2 * engine.workers() + 1):
+        begin(number, part, 0)
+    while under_way:
+        for future in engine.wait(list(under_way)):
+            number, part, tries = under_way.pop(future)
+            try:
+                early[number] = engine.result(future)
+            except Exception as failure:
+                if tries == retries:
+                    raise WorkLost(f"part {number} failed {tries + 1} times: {failure}") from failure
+                begin(number, part, tries + 1)
+        while awaited in early:
+            yield early.pop(awaited)
+            awaited += 1
+            following = next(numbered, None)
+            if following is not None:
+                begin(*following, 0)
+
+
+def simulate(
+    engine: Any,
+    game: str,
+    *,
+    rounds: int | None = None,
+    shoes: int | None = None,
+    error: float | None = None,
+    rounds_a_part: int = ROUNDS_A_PART,
+    retries: int = 5,
+    progress: Progress | None = None,
+    before: Simulation | None = None,
+    ramp: tuple[float, float, int] | None = None,
+    **options: Any,
+) -> Simulation:
+    """Plays until `rounds` or `shoes` are reached, or until the standard error is `error`.
+
+    The result for `rounds` and `shoes` is that of `pitboss.simulate` with the same options. With
+    `error` a run ends with the first part that is precise enough. `before` is continued. A part whose
+    worker is lost is played again, at most `retries` times.
+    """
+    wanted = [limit is not None for limit in (rounds, shoes, error)]
+    if sum(wanted) != 1:
+        raise ValueError("expected one of rounds, shoes and error")
+    for name, limit in (("rounds", rounds), ("shoes", shoes), ("rounds_a_part", rounds_a_part)):
+        if limit is not None and limit < 1:
+            raise ValueError(f"expected {name} of at least 1, found {limit}")
+    if error is not None and not error > 0:
+        raise ValueError(f"expected an error such as 0.0001, found {error}")
+    if retries < 0:
+        raise ValueError(f"expected 0 or more retries, found {retries}")
+    plan = Plan(game, ramp=None if ramp is None else (*ramp, None), **options)
+    whole = plan.play(0, 0) if before is None else before + plan.play(before.shoes[1], before.shoes[1])
+    state = plan.play(0, 0).to_json()
+    block = max(1, rounds_a_part // max(1, plan.play(0, 1).rounds))
+    first = whole.shoes[1]
+    end = None if shoes is None else whole.shoes[0] + shoes
+
+    def parts() -> Iterator[tuple[str, int, int]]:
+        for start in itertools.count(first, block):
+            stop = start + block if end is None else min(start + block, end)
+            if start >= stop:
+                return
+            yield state, start, stop
+
+    began = time.monotonic()
+    reached = (rounds is not None and whole.rounds >= rounds) or (end is not None and first >= end)
+    if reached:
+        return whole
+    for text in _in_order(_engine(engine), _play, parts(), retries):
+        part = Simulation.from_json(text)
+        if rounds is not None and whole.rounds + part.rounds >= rounds:
+            # The last part again, up to the shoe that the run ends with.
+            last = plan.run(from_shoe=whole.shoes[1], rounds=rounds - whole.rounds)
+            return whole + last
+        whole = whole + part
+        if progress is not None:
+            seconds = time.monotonic() - began
+            progress(whole.rounds, seconds, whole.ev, whole.standard_error)
+        if error is not None and whole.standard_error <= error:
+            break
+    return whole
+
+
+def sweep(
+    engine: Any, game: str, options: dict[str, list[Any]], *, retries: int = 5
+) -> list[dict[str, Any]]:
+    """The exact value of every wager under every combination of these house options.
+
+    One row for each wager, with the options beside it; `pitboss.analysis.as_frame` makes a frame of
+    them.
+    """
+    names = list(options)
+    combinations = itertools.product(*options.values())
+    parts = ((game, dict(zip(names, values))) for values in combinations)
+    rows = _in_order(_engine(engine), _value, parts, retries)
+    return [row for part in rows for row in part]
+
+
+def audit(
+    engine: Any, game: str, *, rounds: int, terms: dict[str, Any] | None = None, **more: Any
+) -> list[dict[str, Any]]:
+    """Compares a simulation with the exact values: the difference in standard errors."""
+    result = simulate(engine, game, rounds=rounds, terms=terms, fresh=True, **more)
+    exact = {(bet.bet, bet.policy): bet.ev for bet in odds(game, terms).bets}
+    rows = []
+    for bet in bets_of(result):
+        known = exact.get((bet.bet, bet.policy))
+        if known is not None and bet.standard_error:
+            rows.append(
+                {
+                    "bet": bet.bet,
+                    "policy": bet.policy,
+                    "exact": known,
+                    "simulated": bet.ev,
+                    "standard_error": bet.standard_error,
+                    "errors_apart": (bet.ev - known) / bet.standard_error,
+                }
+            )
+    return rows

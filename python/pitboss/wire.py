@@ -1,0 +1,1209 @@
+"""The types of the house's protocol. Made by wire_types.py from web/src/wire.ts: not to be changed here."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, Literal, TypedDict, Union
+
+if sys.version_info >= (3, 11):
+    from typing import NotRequired
+else:
+
+    class NotRequired:
+        def __class_getitem__(cls, item: Any) -> Any:
+            return item
+
+PROTOCOL = 5
+AboutTable = TypedDict(
+    "AboutTable",
+    {
+        "table": str,
+        "game": str,
+        "title": str,
+        "terms": list["TermView"],
+        "circles": list["CircleView"],
+        "pays": list["PayView"],
+        "buy_in": "AmountsView",
+        "signs": list["SignView"],
+        "decks": "DecksView",
+    },
+)
+AmountsView = TypedDict(
+    "AmountsView",
+    {
+        "least": str,
+        "most": str,
+        "step": str,
+        "required": bool,
+    },
+)
+Awaited = TypedDict(
+    "Awaited",
+    {
+        "what": "AwaitedWhat",
+        "seats": list[int],
+        "within_ms": Union[int, None],
+        "of_ms": Union[int, None],
+    },
+)
+BackupView = TypedDict(
+    "BackupView",
+    {
+        "file": str,
+        "bytes": int,
+    },
+)
+Bankroll = TypedDict(
+    "Bankroll",
+    {
+        "points": list["PointView"],
+        "more": bool,
+    },
+)
+BehindView = TypedDict(
+    "BehindView",
+    {
+        "at": str,
+        "name": str,
+        "bot": bool,
+        "away": bool,
+        "waits": bool,
+        "rack": str,
+        "ready": bool,
+        "wagers": list["WagerView"],
+        "results": list["ResultView"],
+    },
+)
+BookView = TypedDict(
+    "BookView",
+    {
+        "game": str,
+        "title": str,
+        "clauses": list["ClauseOfBook"],
+        "rulings": list["RulingView"],
+        "options": list["OptionView"],
+    },
+)
+BoundView = TypedDict(
+    "BoundView",
+    {
+        "most": Union[str, None],
+        "later": Union["LaterView", None],
+    },
+)
+ChangePassword = TypedDict(
+    "ChangePassword",
+    {
+        "old": str,
+        "new": str,
+    },
+)
+Choice = TypedDict(
+    "Choice",
+    {
+        "choice": str,
+        "words": str,
+    },
+)
+CircleView = TypedDict(
+    "CircleView",
+    {
+        "circle": str,
+        "title": str,
+        "opening": Union["AmountsView", None],
+    },
+)
+ClauseOfBook = TypedDict(
+    "ClauseOfBook",
+    {
+        "id": str,
+        "kind": str,
+        "title": str,
+        "excused": Union[str, None],
+    },
+)
+ClauseView = TypedDict(
+    "ClauseView",
+    {
+        "id": str,
+        "kind": str,
+        "game": Union[str, None],
+        "title": str,
+        "words": Union[str, None],
+    },
+)
+ClientCommandPing = TypedDict(
+    "ClientCommandPing",
+    {
+        "type": Literal["ping"],
+    },
+)
+ClientCommandWatch = TypedDict(
+    "ClientCommandWatch",
+    {
+        "type": Literal["watch"],
+        "table": str,
+        "from": Union[int, None],
+    },
+)
+ClosedCall = TypedDict(
+    "ClosedCall",
+    {
+        "call": str,
+        "words": str,
+        "refusal": "Refusal",
+    },
+)
+Command0 = TypedDict(
+    "Command0",
+    {
+        "client": "ClientCommand",
+    },
+)
+Command1 = TypedDict(
+    "Command1",
+    {
+        "player": "PlayerCommand",
+    },
+)
+Command2 = TypedDict(
+    "Command2",
+    {
+        "dealer": "DealerCommand",
+    },
+)
+Command3 = TypedDict(
+    "Command3",
+    {
+        "supervisor": "SupervisorCommand",
+    },
+)
+ContributionView = TypedDict(
+    "ContributionView",
+    {
+        "at": str,
+        "bytes": str,
+    },
+)
+CorrectionLine = TypedDict(
+    "CorrectionLine",
+    {
+        "seq": int,
+        "amount": str,
+        "from": str,
+        "to": str,
+        "by": str,
+        "because": str,
+    },
+)
+CutView = TypedDict(
+    "CutView",
+    {
+        "least": int,
+        "most": int,
+        "cards": int,
+    },
+)
+DealerCommandCard = TypedDict(
+    "DealerCommandCard",
+    {
+        "type": Literal["card"],
+        "card": Union[str, None],
+    },
+)
+DealerCommandCut = TypedDict(
+    "DealerCommandCut",
+    {
+        "type": Literal["cut"],
+        "at": int,
+    },
+)
+DealerCommandDeal = TypedDict(
+    "DealerCommandDeal",
+    {
+        "type": Literal["deal"],
+    },
+)
+DealerCommandDecks = TypedDict(
+    "DealerCommandDecks",
+    {
+        "type": Literal["decks"],
+        "reference": Union[str, None],
+    },
+)
+DealerCommandPeek = TypedDict(
+    "DealerCommandPeek",
+    {
+        "type": Literal["peek"],
+        "natural": bool,
+    },
+)
+DealerCommandReport = TypedDict(
+    "DealerCommandReport",
+    {
+        "type": Literal["report"],
+        "irregularity": "Irregularity",
+    },
+)
+DealerCommandShowBurn = TypedDict(
+    "DealerCommandShowBurn",
+    {
+        "type": Literal["show_burn"],
+        "at": str,
+        "cards": list[str],
+    },
+)
+DealerCommandShuffle = TypedDict(
+    "DealerCommandShuffle",
+    {
+        "type": Literal["shuffle"],
+    },
+)
+DealerCommandTurn = TypedDict(
+    "DealerCommandTurn",
+    {
+        "type": Literal["turn"],
+        "card": str,
+    },
+)
+DecksView = TypedDict(
+    "DecksView",
+    {
+        "cards": list[str],
+        "times": int,
+    },
+)
+EventView = TypedDict(
+    "EventView",
+    {
+        "id": int,
+        "at": int,
+        "who": str,
+        "what": str,
+        "whom": Union[str, None],
+        "more": str,
+    },
+)
+Events = TypedDict(
+    "Events",
+    {
+        "events": list["EventView"],
+        "more": bool,
+    },
+)
+FromClient = TypedDict(
+    "FromClient",
+    {
+        "id": str,
+        "do": "Command",
+    },
+)
+FromHouseAccount = TypedDict(
+    "FromHouseAccount",
+    {
+        "type": Literal["account"],
+        "name": str,
+        "balance": str,
+    },
+)
+FromHouseAnswer = TypedDict(
+    "FromHouseAnswer",
+    {
+        "type": Literal["answer"],
+        "id": str,
+        "ok": bool,
+        "seq": Union[int, None],
+        "refusal": Union["Refusal", None],
+    },
+)
+FromHouseAway = TypedDict(
+    "FromHouseAway",
+    {
+        "type": Literal["away"],
+        "refusal": "Refusal",
+    },
+)
+FromHouseChange = TypedDict(
+    "FromHouseChange",
+    {
+        "type": Literal["change"],
+        "version": int,
+        "number": int,
+        "change": "ViewChange",
+    },
+)
+FromHouseClosing = TypedDict(
+    "FromHouseClosing",
+    {
+        "type": Literal["closing"],
+    },
+)
+FromHouseEvent = TypedDict(
+    "FromHouseEvent",
+    {
+        "type": Literal["event"],
+        "version": int,
+        "events": list[str],
+        "sentences": list[str],
+        "number": int,
+        "change": Union["ViewChange", None],
+    },
+)
+FromHouseHead = TypedDict(
+    "FromHouseHead",
+    {
+        "type": Literal["head"],
+        "seq": int,
+        "hash": str,
+    },
+)
+FromHouseHello = TypedDict(
+    "FromHouseHello",
+    {
+        "type": Literal["hello"],
+        "protocol": int,
+    },
+)
+FromHouseLobby = TypedDict(
+    "FromHouseLobby",
+    {
+        "type": Literal["lobby"],
+        "tables": list["LobbyTable"],
+    },
+)
+FromHouseSession = TypedDict(
+    "FromHouseSession",
+    {
+        "type": Literal["session"],
+        "since": Union[int, None],
+        "now": int,
+        "minutes_today": int,
+        "net": str,
+        "net_today": str,
+        "loss": "BoundView",
+        "minutes": "BoundView",
+        "held": Union["Refusal", None],
+    },
+)
+FromHouseState = TypedDict(
+    "FromHouseState",
+    {
+        "type": Literal["state"],
+        "version": int,
+        "number": int,
+        "view": "View",
+    },
+)
+FromHouseTable = TypedDict(
+    "FromHouseTable",
+    {
+        "type": Literal["table"],
+        "about": "AboutTable",
+    },
+)
+FromSupervisor = TypedDict(
+    "FromSupervisor",
+    {
+        "id": str,
+        "do": "SupervisorCommand",
+    },
+)
+Irregularity = TypedDict(
+    "Irregularity",
+    {
+        "kind": str,
+        "place": NotRequired["Place"],
+        "card": NotRequired[str],
+    },
+)
+KindView = TypedDict(
+    "KindView",
+    {
+        "kind": str,
+        "words": str,
+        "clause": str,
+        "has_place": bool,
+        "has_card": bool,
+    },
+)
+LaterView = TypedDict(
+    "LaterView",
+    {
+        "most": Union[str, None],
+        "from": int,
+    },
+)
+LobbyTable = TypedDict(
+    "LobbyTable",
+    {
+        "table": str,
+        "taken": int,
+        "meter": Union[str, None],
+        "watchable": bool,
+    },
+)
+LogIn = TypedDict(
+    "LogIn",
+    {
+        "name": str,
+        "password": str,
+    },
+)
+LogOut = TypedDict(
+    "LogOut",
+    {
+        "everywhere": bool,
+    },
+)
+Me = TypedDict(
+    "Me",
+    {
+        "name": str,
+        "kind": "Kind",
+        "role": "Role",
+        "balance": str,
+        "racks": list["RackView"],
+        "broke": bool,
+        "session": "SessionView",
+    },
+)
+NewPassword = TypedDict(
+    "NewPassword",
+    {
+        "password": str,
+    },
+)
+NewPerson = TypedDict(
+    "NewPerson",
+    {
+        "name": str,
+        "kind": "Kind",
+        "role": "Role",
+        "password": NotRequired[str],
+    },
+)
+NewRole = TypedDict(
+    "NewRole",
+    {
+        "role": "Role",
+    },
+)
+NewSuspension = TypedDict(
+    "NewSuspension",
+    {
+        "until": NotRequired[int],
+        "because": str,
+    },
+)
+NewToken = TypedDict(
+    "NewToken",
+    {
+        "label": str,
+    },
+)
+Offer = TypedDict(
+    "Offer",
+    {
+        "at": str,
+        "call": str,
+        "words": str,
+        "stake": Union[str, None],
+        "free": bool,
+        "amounts": Union["AmountsView", None],
+        "circle": Union[str, None],
+        "hand": Union[int, None],
+    },
+)
+OnCircle = TypedDict(
+    "OnCircle",
+    {
+        "circle": str,
+        "amount": str,
+    },
+)
+OpenTable = TypedDict(
+    "OpenTable",
+    {
+        "table": str,
+        "game": str,
+        "title": str,
+        "about": "AboutTable",
+        "taken": int,
+        "seats": int,
+        "meter": Union[str, None],
+        "awaited": "AwaitedWhat",
+        "watchable": bool,
+    },
+)
+OptionView = TypedDict(
+    "OptionView",
+    {
+        "key": str,
+        "values": str,
+        "default": str,
+        "meaning": str,
+        "sources": list[str],
+    },
+)
+Order = TypedDict(
+    "Order",
+    {
+        "order": str,
+        "at": NotRequired[str],
+    },
+)
+OrdersView = TypedDict(
+    "OrdersView",
+    {
+        "table": str,
+        "seq": Union[int, None],
+        "round": int,
+        "awaited": "AwaitedWhat",
+        "outcomes": list["Order"],
+        "prompt": str,
+        "kinds": list["KindView"],
+        "waiting": list["WaitingCorrection"],
+    },
+)
+OwnLimits = TypedDict(
+    "OwnLimits",
+    {
+        "loss": NotRequired[Union[str, None]],
+        "minutes": NotRequired[Union[int, None]],
+    },
+)
+Parameter0 = TypedDict(
+    "Parameter0",
+    {
+        "amount": str,
+    },
+)
+Parameter1 = TypedDict(
+    "Parameter1",
+    {
+        "count": int,
+    },
+)
+Parameter2 = TypedDict(
+    "Parameter2",
+    {
+        "time": int,
+    },
+)
+Parameter3 = TypedDict(
+    "Parameter3",
+    {
+        "word": str,
+    },
+)
+Party1 = TypedDict(
+    "Party1",
+    {
+        "rack": str,
+    },
+)
+Party2 = TypedDict(
+    "Party2",
+    {
+        "player": str,
+    },
+)
+PayView = TypedDict(
+    "PayView",
+    {
+        "circle": str,
+        "code": str,
+        "words": str,
+        "brief": str,
+        "odds": str,
+        "clause": str,
+    },
+)
+People = TypedDict(
+    "People",
+    {
+        "people": list["PersonView"],
+        "more": bool,
+    },
+)
+PersonView = TypedDict(
+    "PersonView",
+    {
+        "name": str,
+        "kind": "Kind",
+        "role": "Role",
+        "since": int,
+        "tokens": list[str],
+        "excluded_until": Union[int, None],
+        "suspension": Union["SuspensionView", None],
+    },
+)
+PileView = TypedDict(
+    "PileView",
+    {
+        "left": int,
+        "discarded": int,
+        "before_cut_card": Union[int, None],
+        "cut_card_reached": bool,
+    },
+)
+Place1 = TypedDict(
+    "Place1",
+    {
+        "hand": "PlaceHand",
+    },
+)
+PlaceHand = TypedDict(
+    "PlaceHand",
+    {
+        "seat": int,
+        "hand": int,
+    },
+)
+PlayerCommandAct = TypedDict(
+    "PlayerCommandAct",
+    {
+        "type": Literal["act"],
+        "call": str,
+        "amount": Union[str, None],
+        "hand": NotRequired[int],
+        "at": NotRequired[str],
+    },
+)
+PlayerCommandAsk = TypedDict(
+    "PlayerCommandAsk",
+    {
+        "type": Literal["ask"],
+        "seat": int,
+    },
+)
+PlayerCommandBuyIn = TypedDict(
+    "PlayerCommandBuyIn",
+    {
+        "type": Literal["buy_in"],
+        "amount": str,
+    },
+)
+PlayerCommandChoose = TypedDict(
+    "PlayerCommandChoose",
+    {
+        "type": Literal["choose"],
+        "choice": str,
+    },
+)
+PlayerCommandClear = TypedDict(
+    "PlayerCommandClear",
+    {
+        "type": Literal["clear"],
+        "at": NotRequired[str],
+    },
+)
+PlayerCommandConsent = TypedDict(
+    "PlayerCommandConsent",
+    {
+        "type": Literal["consent"],
+        "seat": int,
+        "player": str,
+    },
+)
+PlayerCommandContribute = TypedDict(
+    "PlayerCommandContribute",
+    {
+        "type": Literal["contribute"],
+        "bytes": str,
+    },
+)
+PlayerCommandCut = TypedDict(
+    "PlayerCommandCut",
+    {
+        "type": Literal["cut"],
+        "at": Union[int, None],
+    },
+)
+PlayerCommandInspect = TypedDict(
+    "PlayerCommandInspect",
+    {
+        "type": Literal["inspect"],
+    },
+)
+PlayerCommandLeave = TypedDict(
+    "PlayerCommandLeave",
+    {
+        "type": Literal["leave"],
+        "at": NotRequired[str],
+    },
+)
+PlayerCommandReady = TypedDict(
+    "PlayerCommandReady",
+    {
+        "type": Literal["ready"],
+    },
+)
+PlayerCommandRevoke = TypedDict(
+    "PlayerCommandRevoke",
+    {
+        "type": Literal["revoke"],
+        "seat": int,
+        "player": str,
+    },
+)
+PlayerCommandShowBurn = TypedDict(
+    "PlayerCommandShowBurn",
+    {
+        "type": Literal["show_burn"],
+    },
+)
+PlayerCommandSit = TypedDict(
+    "PlayerCommandSit",
+    {
+        "type": Literal["sit"],
+        "seat": int,
+        "behind": NotRequired[bool],
+    },
+)
+PlayerCommandSpread = TypedDict(
+    "PlayerCommandSpread",
+    {
+        "type": Literal["spread"],
+    },
+)
+PlayerCommandWager = TypedDict(
+    "PlayerCommandWager",
+    {
+        "type": Literal["wager"],
+        "amounts": list["OnCircle"],
+        "at": NotRequired[str],
+    },
+)
+PointView = TypedDict(
+    "PointView",
+    {
+        "at": int,
+        "total": str,
+        "gain": str,
+        "table": Union[str, None],
+        "round": Union[int, None],
+    },
+)
+Purse = TypedDict(
+    "Purse",
+    {
+        "name": str,
+        "balance": str,
+    },
+)
+RackView = TypedDict(
+    "RackView",
+    {
+        "table": str,
+        "chips": str,
+        "staked": str,
+    },
+)
+Refusal = TypedDict(
+    "Refusal",
+    {
+        "code": str,
+        "parameters": dict[str, "Parameter"],
+        "source": "Source",
+        "sentence": str,
+    },
+)
+ResultView = TypedDict(
+    "ResultView",
+    {
+        "hand": int,
+        "circle": str,
+        "stake": Union[str, None],
+        "gain": str,
+        "words": str,
+        "brief": str,
+        "clause": str,
+    },
+)
+RoundLine = TypedDict(
+    "RoundLine",
+    {
+        "table": str,
+        "game": str,
+        "title": str,
+        "round": int,
+        "shoe": int,
+        "at": int,
+        "void": bool,
+        "net": Union[str, None],
+        "wagers": list["WagerLine"],
+        "corrections": list["CorrectionLine"],
+    },
+)
+RoundSpan = TypedDict(
+    "RoundSpan",
+    {
+        "first": int,
+        "last": int,
+    },
+)
+RoundStep = TypedDict(
+    "RoundStep",
+    {
+        "seq": int,
+        "version": int,
+        "events": list[str],
+        "sentences": list[str],
+        "view": "View",
+    },
+)
+RoundView = TypedDict(
+    "RoundView",
+    {
+        "about": "AboutTable",
+        "round": int,
+        "shoe": int,
+        "at": int,
+        "void": bool,
+        "steps": list["RoundStep"],
+        "wagers": list["WagerLine"],
+        "corrections": list["CorrectionLine"],
+        "transcript": str,
+    },
+)
+RoundsView = TypedDict(
+    "RoundsView",
+    {
+        "rounds": list["RoundLine"],
+        "before": Union[int, None],
+    },
+)
+RulingView = TypedDict(
+    "RulingView",
+    {
+        "id": str,
+        "title": str,
+        "decision": str,
+    },
+)
+SeatChange = TypedDict(
+    "SeatChange",
+    {
+        "seat": int,
+        "name": NotRequired[Union[str, None]],
+        "bot": NotRequired[bool],
+        "away": NotRequired[bool],
+        "waits": NotRequired[bool],
+        "rack": NotRequired[Union[str, None]],
+        "ready": NotRequired[bool],
+        "wagers": NotRequired[list["WagerView"]],
+        "hands": NotRequired[list[list[str]]],
+        "lifted": NotRequired[list[int]],
+        "sideways": NotRequired[list[bool]],
+        "surrendered": NotRequired[list[bool]],
+        "holds": NotRequired[list[Union[str, None]]],
+        "playing": NotRequired[Union[int, None]],
+        "results": NotRequired[list["ResultView"]],
+        "behind": NotRequired[list["BehindView"]],
+        "asking": NotRequired[list[str]],
+    },
+)
+SeatView = TypedDict(
+    "SeatView",
+    {
+        "seat": int,
+        "name": Union[str, None],
+        "bot": bool,
+        "away": bool,
+        "waits": bool,
+        "rack": Union[str, None],
+        "ready": bool,
+        "wagers": list["WagerView"],
+        "hands": list[list[str]],
+        "lifted": list[int],
+        "sideways": list[bool],
+        "surrendered": list[bool],
+        "holds": list[Union[str, None]],
+        "playing": Union[int, None],
+        "results": list["ResultView"],
+        "behind": list["BehindView"],
+        "asking": list[str],
+    },
+)
+SelfExclusion = TypedDict(
+    "SelfExclusion",
+    {
+        "until": int,
+    },
+)
+SessionView = TypedDict(
+    "SessionView",
+    {
+        "since": Union[int, None],
+        "now": int,
+        "minutes_today": int,
+        "net": str,
+        "net_today": str,
+        "loss": "BoundView",
+        "minutes": "BoundView",
+        "held": Union["Refusal", None],
+    },
+)
+ShoeRecordView = TypedDict(
+    "ShoeRecordView",
+    {
+        "table": str,
+        "game": str,
+        "shoe": int,
+        "at": int,
+        "seal": str,
+        "size": int,
+        "decks": Union["DecksView", None],
+        "contributions": list["ContributionView"],
+        "cuts": list[int],
+        "dealt": list[str],
+        "salt": Union[str, None],
+        "order": Union[list[str], None],
+        "rounds": Union["RoundSpan", None],
+        "first_entry": int,
+        "last_entry": int,
+    },
+)
+ShoeView = TypedDict(
+    "ShoeView",
+    {
+        "number": int,
+        "seal": str,
+        "size": int,
+        "batch": int,
+    },
+)
+SignUp = TypedDict(
+    "SignUp",
+    {
+        "name": NotRequired[str],
+        "password": str,
+    },
+)
+SignView = TypedDict(
+    "SignView",
+    {
+        "words": str,
+        "clause": str,
+    },
+)
+SourceClause = TypedDict(
+    "SourceClause",
+    {
+        "type": Literal["clause"],
+        "id": str,
+    },
+)
+SourceHouse = TypedDict(
+    "SourceHouse",
+    {
+        "type": Literal["house"],
+    },
+)
+SourceOwn = TypedDict(
+    "SourceOwn",
+    {
+        "type": Literal["own"],
+    },
+)
+SourceRuling = TypedDict(
+    "SourceRuling",
+    {
+        "type": Literal["ruling"],
+        "id": str,
+    },
+)
+SourceTerm = TypedDict(
+    "SourceTerm",
+    {
+        "type": Literal["term"],
+        "id": str,
+    },
+)
+SupervisorCommandApprove = TypedDict(
+    "SupervisorCommandApprove",
+    {
+        "type": Literal["approve"],
+        "correction": int,
+    },
+)
+SupervisorCommandChangeDealer = TypedDict(
+    "SupervisorCommandChangeDealer",
+    {
+        "type": Literal["change_dealer"],
+        "dealer": str,
+    },
+)
+SupervisorCommandCorrect = TypedDict(
+    "SupervisorCommandCorrect",
+    {
+        "type": Literal["correct"],
+        "round": int,
+        "amount": str,
+        "from": "Party",
+        "to": "Party",
+        "because": str,
+    },
+)
+SupervisorCommandOrder = TypedDict(
+    "SupervisorCommandOrder",
+    {
+        "type": Literal["order"],
+        "order": "Order",
+        "because": NotRequired[str],
+    },
+)
+SupervisorCommandRefuse = TypedDict(
+    "SupervisorCommandRefuse",
+    {
+        "type": Literal["refuse"],
+        "correction": int,
+    },
+)
+SupervisorCommandReport = TypedDict(
+    "SupervisorCommandReport",
+    {
+        "type": Literal["report"],
+        "irregularity": "Irregularity",
+        "injected": NotRequired[bool],
+    },
+)
+SupervisorCommandUnseat = TypedDict(
+    "SupervisorCommandUnseat",
+    {
+        "type": Literal["unseat"],
+        "at": str,
+        "because": str,
+    },
+)
+SuspensionView = TypedDict(
+    "SuspensionView",
+    {
+        "until": Union[int, None],
+    },
+)
+TermView = TypedDict(
+    "TermView",
+    {
+        "key": str,
+        "value": str,
+        "meaning": str,
+    },
+)
+TokenView = TypedDict(
+    "TokenView",
+    {
+        "label": str,
+        "token": str,
+        "until": int,
+    },
+)
+View = TypedDict(
+    "View",
+    {
+        "seats": list["SeatView"],
+        "table": str,
+        "round": int,
+        "betting": bool,
+        "dealer": list[str],
+        "dealer_holds": Union[str, None],
+        "burned": int,
+        "shoe": Union["ShoeView", None],
+        "pile": Union["PileView", None],
+        "awaited": "Awaited",
+        "me": Union[int, None],
+        "mine": list[str],
+        "cut": Union["CutView", None],
+        "offers": list["Offer"],
+        "closed": list["ClosedCall"],
+        "choices": list["Choice"],
+        "outcomes": list["Order"],
+        "spread": Union[bool, None],
+        "meter": Union[str, None],
+        "prompt": str,
+        "procedure": list[str],
+        "trouble": Union[str, None],
+        "barred": Union["Refusal", None],
+        "frozen": Union["Refusal", None],
+    },
+)
+ViewChange = TypedDict(
+    "ViewChange",
+    {
+        "seats": NotRequired[list["SeatChange"]],
+        "table": NotRequired[str],
+        "round": NotRequired[int],
+        "betting": NotRequired[bool],
+        "dealer": NotRequired[list[str]],
+        "dealer_holds": NotRequired[Union[str, None]],
+        "burned": NotRequired[int],
+        "shoe": NotRequired[Union["ShoeView", None]],
+        "pile": NotRequired[Union["PileView", None]],
+        "awaited": NotRequired["Awaited"],
+        "me": NotRequired[Union[int, None]],
+        "mine": NotRequired[list[str]],
+        "cut": NotRequired[Union["CutView", None]],
+        "offers": NotRequired[list["Offer"]],
+        "closed": NotRequired[list["ClosedCall"]],
+        "choices": NotRequired[list["Choice"]],
+        "outcomes": NotRequired[list["Order"]],
+        "spread": NotRequired[Union[bool, None]],
+        "meter": NotRequired[Union[str, None]],
+        "prompt": NotRequired[str],
+        "procedure": NotRequired[list[str]],
+        "trouble": NotRequired[Union[str, None]],
+        "barred": NotRequired[Union["Refusal", None]],
+        "frozen": NotRequired[Union["Refusal", None]],
+    },
+)
+WagerLine = TypedDict(
+    "WagerLine",
+    {
+        "name": str,
+        "at": str,
+        "hand": int,
+        "circle": str,
+        "title": str,
+        "stake": Union[str, None],
+        "free": bool,
+        "gain": str,
+        "clause": str,
+    },
+)
+WagerView = TypedDict(
+    "WagerView",
+    {
+        "hand": int,
+        "circle": str,
+        "amount": str,
+        "free": bool,
+    },
+)
+WaitingCorrection = TypedDict(
+    "WaitingCorrection",
+    {
+        "id": int,
+        "round": int,
+        "amount": str,
+        "from": str,
+        "to": str,
+        "by": str,
+        "because": str,
+        "at": int,
+        "until": int,
+    },
+)
+AwaitedWhat = Union[Literal["player"], Literal["decks"], Literal["inspection"], Literal["shuffle"], Literal["contributions"], Literal["cut"], Literal["burn"], Literal["wagers"], Literal["act"], Literal["dealer"], Literal["reveal"], Literal["supervisor"], Literal["choice"]]
+ClientCommand = Union["ClientCommandWatch", "ClientCommandPing"]
+Command = Union["Command0", "Command1", "Command2", "Command3"]
+DealerCommand = Union["DealerCommandDecks", "DealerCommandShuffle", "DealerCommandCut", "DealerCommandDeal", "DealerCommandCard", "DealerCommandPeek", "DealerCommandTurn", "DealerCommandShowBurn", "DealerCommandReport"]
+FromHouse = Union["FromHouseHello", "FromHouseAnswer", "FromHouseTable", "FromHouseAccount", "FromHouseSession", "FromHouseState", "FromHouseEvent", "FromHouseChange", "FromHouseHead", "FromHouseLobby", "FromHouseAway", "FromHouseClosing"]
+Kind = Union[Literal["guest"], Literal["account"], Literal["bot"]]
+Parameter = Union["Parameter0", "Parameter1", "Parameter2", "Parameter3"]
+Party = Union[Literal["house"], "Party1", "Party2"]
+Place = Union[Literal["dealer"], "Place1"]
+PlayerCommand = Union["PlayerCommandSit", "PlayerCommandLeave", "PlayerCommandBuyIn", "PlayerCommandWager", "PlayerCommandClear", "PlayerCommandReady", "PlayerCommandInspect", "PlayerCommandSpread", "PlayerCommandContribute", "PlayerCommandShowBurn", "PlayerCommandConsent", "PlayerCommandRevoke", "PlayerCommandAsk", "PlayerCommandCut", "PlayerCommandAct", "PlayerCommandChoose"]
+Role = Union[Literal["player"], Literal["dealer"], Literal["supervisor"], Literal["auditor"], Literal["operator"]]
+Source = Union["SourceClause", "SourceRuling", "SourceTerm", "SourceOwn", "SourceHouse"]
+SupervisorCommand = Union["SupervisorCommandReport", "SupervisorCommandOrder", "SupervisorCommandCorrect", "SupervisorCommandApprove", "SupervisorCommandRefuse", "SupervisorCommandUnseat", "SupervisorCommandChangeDealer"]
