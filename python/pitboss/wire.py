@@ -13,7 +13,7 @@ else:
         def __class_getitem__(cls, item: Any) -> Any:
             return item
 
-PROTOCOL = 5
+PROTOCOL = 6
 AboutTable = TypedDict(
     "AboutTable",
     {
@@ -1116,7 +1116,6 @@ View = TypedDict(
         "mine": list[str],
         "cut": Union["CutView", None],
         "offers": list["Offer"],
-        "closed": list["ClosedCall"],
         "choices": list["Choice"],
         "outcomes": list["Order"],
         "spread": Union[bool, None],
@@ -1145,7 +1144,6 @@ ViewChange = TypedDict(
         "mine": NotRequired[list[str]],
         "cut": NotRequired[Union["CutView", None]],
         "offers": NotRequired[list["Offer"]],
-        "closed": NotRequired[list["ClosedCall"]],
         "choices": NotRequired[list["Choice"]],
         "outcomes": NotRequired[list["Order"]],
         "spread": NotRequired[Union[bool, None]],

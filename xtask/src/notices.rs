@@ -8,6 +8,8 @@ use crate::step::{Failure, Step};
 use crate::{cargo, root};
 
 const FILE: &str = "THIRD-PARTY.md";
+/// The same for the wheel of the Python package, which has it with it.
+const WHEEL_FILE: &str = "python/THIRD-PARTY.md";
 
 /// The platform whose packages are listed, so that the list is the same wherever it is made.
 const PLATFORM: &str = "x86_64-unknown-linux-gnu";
@@ -40,6 +42,16 @@ dist` has the text of each licence.
 | --- | --- | --- | --- |
 ";
 
+const WHEEL_HEAD: &str = "\
+# Third-party notices
+
+The compiled part of the Python package is built from these packages, besides the standard library of
+Rust. The list is for Linux and made by `cargo xtask notices`.
+
+| package | version | licence | source |
+| --- | --- | --- | --- |
+";
+
 /// A package that somebody else made.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Package {
@@ -49,27 +61,33 @@ pub(crate) struct Package {
     source: String,
 }
 
-/// Writes the list.
+/// Writes the lists.
 pub(crate) fn write() -> Result<(), Failure> {
-    let text = text(&packages()?)?;
-    fs::write(root().join(FILE), text)
-        .map_err(|error| Failure::Found(format!("cannot write {FILE}: {error}")))
+    for (file, text) in texts_of_lists()? {
+        fs::write(root().join(file), text)
+            .map_err(|error| Failure::Found(format!("cannot write {file}: {error}")))?;
+    }
+    Ok(())
 }
 
-/// Checks that the list is as it would be written today.
+/// Checks that the lists are as they would be written today.
 pub(crate) fn check() -> Result<(), Failure> {
-    let wanted = text(&packages()?)?;
-    match fs::read_to_string(root().join(FILE)) {
-        Ok(text) if text == wanted => Ok(()),
-        _ => {
-            let sentence = format!("{FILE} is out of date; `cargo xtask notices` writes it.");
-            Err(Failure::Found(sentence))
+    for (file, wanted) in texts_of_lists()? {
+        if fs::read_to_string(root().join(file)).ok() != Some(wanted) {
+            let sentence = format!("{file} is out of date; `cargo xtask notices` writes it.");
+            return Err(Failure::Found(sentence));
         }
     }
+    Ok(())
 }
 
-fn text(packages: &BTreeSet<Package>) -> Result<String, Failure> {
-    let mut text = HEAD.to_owned();
+fn texts_of_lists() -> Result<[(&'static str, String); 2], Failure> {
+    let wheel = crates("pitboss-python", &root().join("python"))?;
+    Ok([(FILE, text(HEAD, &packages()?)?), (WHEEL_FILE, text(WHEEL_HEAD, &wheel)?)])
+}
+
+fn text(head: &str, packages: &BTreeSet<Package>) -> Result<String, Failure> {
+    let mut text = head.to_owned();
     for Package { name, version, licence, source } in packages {
         if !is_permissive(licence) {
             return Err(Failure::Found(format!(
@@ -82,11 +100,7 @@ fn text(packages: &BTreeSet<Package>) -> Result<String, Failure> {
 }
 
 fn packages() -> Result<BTreeSet<Package>, Failure> {
-    let mut command = cargo(&["tree", "--locked", "--package", "pitboss", "--edges", "normal"]);
-    command.args(["--target", PLATFORM, "--prefix", "none", "--format", "{p}|{l}|{r}"]);
-    let printed = Step::new("packages", command).output()?.stdout;
-    let mut packages: BTreeSet<_> =
-        String::from_utf8_lossy(&printed).lines().filter_map(crate_on).collect();
+    let mut packages = crates("pitboss", root())?;
     let lock = fs::read_to_string(root().join("web/package-lock.json"))
         .map_err(|error| Failure::Found(format!("cannot read web/package-lock.json: {error}")))?;
     for name in IN_THE_PAGE {
@@ -95,6 +109,15 @@ fn packages() -> Result<BTreeSet<Package>, Failure> {
         packages.insert(package.ok_or_else(missing)?);
     }
     Ok(packages)
+}
+
+/// What one of our packages is built from, in the workspace of a folder.
+fn crates(package: &str, workspace: &Path) -> Result<BTreeSet<Package>, Failure> {
+    let mut command = cargo(&["tree", "--locked", "--package", package, "--edges", "normal"]);
+    command.args(["--target", PLATFORM, "--prefix", "none", "--format", "{p}|{l}|{r}"]);
+    command.current_dir(workspace);
+    let printed = Step::new("packages", command).output()?.stdout;
+    Ok(String::from_utf8_lossy(&printed).lines().filter_map(crate_on).collect())
 }
 
 /// The package on a line such as `ryu v1.0.20|Apache-2.0 OR BSL-1.0|https://…`; none of ours, and none
