@@ -115,7 +115,6 @@ describe("the proof of a shoe", () => {
     await ann.button("Sit down at Double Down Stud").click();
     await ann.page.getByLabel("Your own words or bytes").fill("three dice: 4 1 6");
     await ann.button("Add to the order").click();
-    await ann.buyIn();
     await ann.put("Original", 5);
     await ann.button("Deal").click();
     await ann.button("Pass").click();
@@ -245,7 +244,6 @@ describe("the office", () => {
     await rounds.getByText("There is no finished round yet.").waitFor();
     await ann.sit(1);
     await ann.cut();
-    await ann.buyIn();
     const eve = await enter("eve");
     await eve.button(/Casino War war-1/).click();
     await eve.page.locator("form").getByLabel(/^What/).selectOption("a card lies face up in the shoe");
@@ -300,7 +298,7 @@ describe("a person", () => {
     const ann = await arrive();
     await ann.button("Sit down at Casino War").click();
     await ann.cut();
-    await ann.buyIn();
+    await ann.button("Deal").waitFor();
     await ann.page.goto(`${here.house.address}/me`);
     await ann.reads("In the account");
     await ann.page.getByLabel("Daily loss limit").fill("20");

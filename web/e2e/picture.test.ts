@@ -15,7 +15,6 @@ it.skipIf(!PICTURE)("takes a picture of a war", { timeout: 600_000 }, async () =
     const player = await Player.enter(browser, house.address, { viewport: DESKTOP });
     await player.sit(seat);
     if (seat === 3) await player.cut();
-    await player.buyIn("200");
     players.push(player);
   }
   const [ann, bob, cat, dan] = players as [Player, Player, Player, Player];

@@ -28,8 +28,12 @@ export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 export const LOW_PHONE = { width: 390, height: 664 };
 export const SMALL_PHONE = { width: 320, height: 568 };
+export const SIDEWAYS = { width: 844, height: 390 };
+export const WALL = { width: 3840, height: 2160 };
 export const TABLET = { width: 768, height: 1024 };
 export const LAPTOP = { width: 1366, height: 650 };
+
+const GAMES = ["casino-war", "double-down-stud", "double-deck", "double-attack", "free-bet"];
 
 /** How long a person looks at what Enter would do, in milliseconds. */
 const LOOK = 500;
@@ -75,6 +79,11 @@ export class Player {
     options: BrowserContextOptions = { viewport: DESKTOP },
   ): Promise<Player> {
     const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+    // A test takes its time to look at the cards and to cut them, and knows the games.
+    await context.addInitScript((games) => {
+      for (const game of games) localStorage.setItem(`pitboss knows ${game}`, "yes");
+      if (localStorage.getItem("pitboss ceremony") === null) localStorage.setItem("pitboss ceremony", "wait");
+    }, GAMES);
     const player = new Player(await context.newPage(), context, address);
     await player.page.goto(address);
     return player;
@@ -117,24 +126,21 @@ export class Player {
     }
   }
 
-  /** Comes to a table, takes seat 1, cuts where the cards begin and buys chips for 100: all by keys. */
+  /** Comes to a table, takes seat 1, which buys chips for 100, and cuts where the cards begin: all by keys. */
   async sitDownByKeys(title: string): Promise<void> {
     await this.tabTo(this.watch(title));
     await this.keys("Enter");
     await this.reads("Take a seat to play:");
     await this.keys("1");
-    // The chips may be asked for before the cut or after it.
-    const [slider, chips] = [this.page.getByRole("slider"), this.page.getByLabel("Chips for")];
+    const slider = this.page.getByRole("slider");
     for (const deal = this.button("Deal"); !(await deal.isVisible());) {
-      await slider.or(chips).or(deal).first().waitFor();
-      if (await slider.isVisible()) {
-        const least = Number(await slider.getAttribute("min"));
-        await this.keys("Home", ...Array<string>(52 - least).fill("ArrowRight"));
-        await this.enterUntilGone(slider);
-      } else {
-        await this.enterUntilGone(chips);
-      }
+      await slider.or(deal).first().waitFor();
+      if (!(await slider.isVisible())) continue;
+      const least = Number(await slider.getAttribute("min"));
+      await this.keys("Home", ...Array<string>(52 - least).fill("ArrowRight"));
+      await this.enterUntilGone(slider);
     }
+    await this.box(1).getByText("100", { exact: true }).waitFor();
   }
 
   /** Presses Enter, and again where the bar became another one in that moment: then it meant nothing. */
@@ -170,11 +176,13 @@ export class Player {
     return (await this.box(seat).innerText()).replaceAll(/\s+/g, " ");
   }
 
+  /** Takes a seat, which buys chips for 100. */
   async sit(seat: number): Promise<void> {
     await this.box(seat).getByRole("button", { name: "Sit" }).click();
+    await this.box(seat).getByText("100", { exact: true }).waitFor();
   }
 
-  async buyIn(amount = "100"): Promise<void> {
+  async buyIn(amount: string): Promise<void> {
     await this.page.getByLabel("Chips for").fill(amount);
     await this.button("Buy in").click();
     await this.page.getByLabel("Chips for").waitFor({ state: "detached" });
@@ -186,10 +194,17 @@ export class Player {
     await this.button("Cut here").click();
   }
 
-  /** Puts chips on a circle, one click each. */
+  /** Puts chips on a circle: each is picked, and put there with a click. */
   async put(circle: string, ...chips: number[]): Promise<void> {
-    await this.page.getByRole("button", { name: new RegExp(`^${circle}:`) }).click();
-    for (const chip of chips) await this.button(new RegExp(`^${chip} more on`)).click();
+    for (const chip of chips) {
+      await this.chip(chip).click();
+      await this.page.getByRole("button", { name: new RegExp(`^${circle}:`) }).click();
+    }
+  }
+
+  /** A chip in the tray. */
+  chip(value: number): Locator {
+    return this.page.getByRole("radio", { name: `Chip of ${value}`, exact: true });
   }
 
   /** The name that the house gave. */

@@ -3,13 +3,13 @@ import { refusal, result, seat, view } from "../tests/view";
 import type { SeatView, View } from "../src/wire";
 import { misfits, violations } from "./access";
 import { House } from "./house";
-import { DESKTOP, LAPTOP, LOW_PHONE, PHONE, SMALL_PHONE, TABLET } from "./player";
+import { DESKTOP, LAPTOP, LOW_PHONE, PHONE, SIDEWAYS, SMALL_PHONE, TABLET, WALL } from "./player";
 import { Prepared } from "./prepared";
 import { visit } from "./visit";
 
 const here = visit();
 
-const SCREENS = { DESKTOP, LAPTOP, TABLET, PHONE, LOW_PHONE, SMALL_PHONE };
+const SCREENS = { DESKTOP, LAPTOP, TABLET, PHONE, LOW_PHONE, SMALL_PHONE, SIDEWAYS, WALL };
 
 async function at(table: string): Promise<Prepared> {
   here.house = await House.open("");
@@ -173,7 +173,7 @@ it("who comes in mid-shoe is told before sitting down, and offered no chips that
   await deck.show(view({ table: "deck-1", seats: seated, barred, ...DEALT }));
   await deck.player.reads("You bet after the next shuffle.");
   await deck.player.button("What DDB-P22 says").waitFor();
-  expect(await deck.player.button(/more on/).count()).toBe(0);
+  expect(await deck.player.page.getByRole("radiogroup", { name: "Chip in hand" }).count()).toBe(0);
   await fits(deck, "barred");
 });
 
@@ -220,7 +220,8 @@ it("the wager of a surrendered hand lies on its cards, and the second batch has 
     seat({ seat: 2, name: "bob", rack: "70", ...lying, surrendered: [isGivenUp] }),
     ...[3, 4, 5, 6, 7].map((number) => seat({ seat: number })),
   ];
-  const back = () => attack.player.page.locator(".dealer .pattern").evaluate((back) => getComputedStyle(back).fill);
+  const back = () =>
+    attack.player.page.locator(".felt").evaluate((felt) => getComputedStyle(felt).getPropertyValue("--back"));
   const shown = { table: "attack-1", betting: false, awaited: waitsFor("dealer"), dealer: ["As", "??"] };
   await attack.show(view({ ...shown, seats: seats(false), ...DEALT }));
   const first = await back();

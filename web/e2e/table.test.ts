@@ -10,12 +10,12 @@ async function enter(address = here.house.address): Promise<Player> {
   return here.with(Player.enter(here.browser, address));
 }
 
-/** The first one at the table: sits at seat 1, cuts and buys in. */
+/** The first one at the table: sits at seat 1, which buys chips, and cuts. */
 async function first(address = here.house.address): Promise<Player> {
   const ann = await enter(address);
   await ann.sit(1);
   await ann.cut();
-  await ann.buyIn();
+  await ann.button("Deal").waitFor();
   return ann;
 }
 
@@ -26,7 +26,6 @@ describe("a table of Casino War", () => {
     const ann = await first();
     const [bob, eve] = [await enter(), await enter()];
     await bob.sit(2);
-    await bob.buyIn();
     await ann.put("Tie", 5);
     await ann.bet(5, 5);
     await bob.bet(5, 5, 5, 5);
@@ -121,8 +120,6 @@ describe("a table of Casino War", () => {
     here.house = await House.open("9d 9h 2c 2d 2h Kc 4h", "--pace", "500");
     const ann = await enter();
     await ann.box(1).getByRole("button", { name: "Sit" }).dblclick();
-    const typed = ann.page.getByLabel("Chips for");
-    await typed.fill("300");
     // Enter, pressed in the very moment in which the house asks for a cut.
     await ann.page.evaluate(() => {
       const seen = new MutationObserver(() => {
@@ -133,15 +130,13 @@ describe("a table of Casino War", () => {
       seen.observe(document.body, { childList: true, subtree: true });
     });
     await ann.cut();
-    expect(await typed.inputValue()).toBe("300");
-    await ann.button("Buy in").dblclick();
     await ann.put("Initial", 25);
     await ann.button("Deal").dblclick();
     await ann.button("Go to war 25").dblclick();
-    await ann.box(1).getByText("325", { exact: true }).waitFor();
+    await ann.box(1).getByText("125", { exact: true }).waitFor();
     expect(await ann.page.getByRole("alert").count()).toBe(0);
     const log = await here.house.log();
-    for (const line of ["sit 1", "cut 1 52", "buy-in 1 300", "wager 1 main 25", "deal", "act 1 war"]) {
+    for (const line of ["sit 1", "cut 1 52", "buy-in 1 100", "wager 1 main 25", "deal", "act 1 war"]) {
       expect(log.match(new RegExp(`< ${line}`, "g")), line).toHaveLength(1);
     }
   });
@@ -194,13 +189,13 @@ describe("a table of Casino War", () => {
     await keys("1");
     await ann.reads("Will you cut the cards?");
     await keys("PageUp", "End", "ArrowLeft", "Home", "Enter");
-    await ann.page.getByLabel("Chips for").waitFor();
-    await keys("Enter");
     await ann.button("Deal").waitFor();
     // 25 and 5, the 5 back; 1 on the tie; all of it doubled, and cleared.
     await keys("3", "2", "-", "ArrowRight", "1", "1", "-", "d");
     await ann.button("Initial: 50").waitFor();
     await ann.button("Tie: 2").waitFor();
+    await keys("z");
+    await ann.button("Initial: 25").waitFor();
     await keys("c", "ArrowLeft", "2", "2", "Enter");
     await ann.reads("It is your decision.");
     await keys("w");
@@ -233,7 +228,7 @@ describe("a table of Casino War", () => {
     await other.goto(`${here.house.address}/table/war-1`);
     await ann.put("Initial", 5, 5);
     await other.getByRole("button", { name: "Initial: 10" }).waitFor();
-    await other.getByRole("button", { name: /^5 more on/ }).click();
+    await other.getByRole("button", { name: "Initial: 10" }).click();
     await ann.button("Initial: 15").waitFor();
     await other.getByRole("button", { name: "Deal" }).click();
     await ann.box(1).getByText("115", { exact: true }).waitFor();
@@ -250,6 +245,68 @@ describe("a table of Casino War", () => {
     await ann.page.reload();
     await ann.reads("You come in as a guest");
     await ann.watch("Casino War").click();
+    await ann.reads("Take a seat to play:");
+  });
+});
+
+describe("whoever sits down", () => {
+  it.each(["Casino War", "Double Down Stud", "Double Deck", "Double Attack", "Free Bet"])(
+    "can bet within five seconds at %s, though nothing else is pressed",
+    async (title) => {
+      here.house = await House.open("", "--pace", "350");
+      const ann = await here.with(Player.arrive(here.browser, here.house.address));
+      await ann.page.evaluate(() => localStorage.setItem("pitboss ceremony", "moment"));
+      await ann.page.reload();
+      await ann.button(new RegExp(`^Sit down at ${title}`)).click();
+      const began = Date.now();
+      await ann.page.getByRole("button", { name: /^(Initial|Original|Bet): empty/ }).click();
+      expect(Date.now() - began).toBeLessThan(5_000);
+      await ann.page.getByRole("button", { name: /^(Initial|Original|Bet): 5/ }).waitFor();
+    },
+  );
+
+  it("is shown how the game goes, once, and finds it again", async () => {
+    here.house = await House.open("");
+    const ann = await here.with(Player.arrive(here.browser, here.house.address));
+    await ann.page.evaluate(() => localStorage.clear());
+    await ann.page.goto(here.house.address, { waitUntil: "commit" });
+    await ann.watch("Casino War").waitFor();
+    await ann.page.evaluate(() => localStorage.removeItem("pitboss knows casino-war"));
+    await ann.watch("Casino War").click();
+    const intro = ann.page.getByRole("complementary", { name: "How Casino War goes" });
+    await intro.getByRole("button", { name: "Play" }).click();
+    await intro.waitFor({ state: "hidden" });
+    await ann.button("How it goes").click();
+    await intro.getByText("go to war").waitFor();
+    await ann.page.keyboard.press("Escape");
+    await ann.page.keyboard.press("?");
+    await ann.page.getByRole("complementary", { name: "Keys" }).getByText("undo the last move").waitFor();
+  });
+
+  it("says what beat what, and keeps the totals in sight until the next bet", async () => {
+    // 17 against a ten, under which lies a queen.
+    here.house = await House.open("Kd Ts 7h Qc");
+    const ann = await here.with(Player.arrive(here.browser, here.house.address));
+    await ann.sitDownByKeys("Double Deck");
+    await ann.keys("3", "Enter");
+    await ann.button("Stand stay on 17").click();
+    await ann.reads("Dealer 20 beats your 17");
+    await ann.page.getByText("−25", { exact: true }).first().waitFor();
+    await ann.page.getByRole("region", { name: "Dealer" }).getByText("20", { exact: true }).waitFor();
+    await ann.box(1).getByText("17", { exact: true }).waitFor();
+    await ann.keys("2");
+    await ann.box(1).getByText("17", { exact: true }).waitFor({ state: "detached" });
+  });
+
+  it("is asked before leaving chips on the felt", async () => {
+    here.house = await House.open("");
+    const ann = await first();
+    await ann.put("Initial", 5);
+    await ann.button("Leave").click();
+    await ann.reads("Your chips lie on the felt.");
+    await ann.button("Stay").click();
+    await ann.button("Initial: 5").waitFor();
+    await ann.keys("l", "Enter");
     await ann.reads("Take a seat to play:");
   });
 });

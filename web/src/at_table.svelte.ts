@@ -1,7 +1,9 @@
 import { chance } from "./chance";
 import { type Answer, Connection, type Standing, type World } from "./connection";
 import * as house from "./house";
-import { type Cents, owed } from "./money";
+import { type Cents, dollars, owed, wire } from "./money";
+import { usualBuyIn } from "./buy_in";
+import { isStill } from "./motion";
 import { type Bettor, bettorAt, boxOf } from "./people";
 import { keepHead, seals, shoeName } from "./proof/kept";
 import { ours } from "./refusal";
@@ -17,6 +19,15 @@ const MOST_TOLD = 200;
 
 /** After so long what was done counts as shown, though no view came with it. */
 const LONGEST_SHOWING = 300;
+
+/** How long before the end of its time a decision that nobody sent was made by the clock, in milliseconds. */
+const LATE = 400;
+
+/** The chip that is in hand at first. */
+const USUAL_CHIP = 5_00;
+
+/** How many moves of chips can be taken back. */
+const MOST_MOVES = 50;
 
 /** What the page says where the connection broke before an answer came. */
 const MOOT = ours(
@@ -34,6 +45,8 @@ export interface Told {
 /** The world of somebody at a table: also the rounds that ended unseen. */
 interface Outside extends World {
   roundsSince: RoundsSince;
+  /** How long the last card lies there before anybody is paid, in milliseconds. */
+  beat: () => number;
 }
 
 /** Someone at a table: what is seen there, and what can be done. */
@@ -51,10 +64,14 @@ export class AtTable implements Around {
   refusal = $state.raw<Refusal | null>(null);
   /** When the clock of the table runs out, in the time of `performance.now()`. */
   deadline = $state.raw<number | null>(null);
+  /** Whether a decision of ours in this round was not made in time. */
+  ranOut = $state(false);
   /** Won or lost in the rounds of this table that ended while this browser tab was open. */
   net = $state.raw<Cents>(0);
   /** The circle that chips go to. */
   chosen = $state("");
+  /** The chip in hand, which a tap on a circle puts there. */
+  chip = $state<Cents>(USUAL_CHIP);
 
   /** The place of ours that was chosen, where there are several. */
   private wanted = $state("");
@@ -67,10 +84,15 @@ export class AtTable implements Around {
   private seen = 0;
   private isUnshown = $state(false);
   private sentences = 0;
+  /** How our chips lay before each move since bets opened, the latest last. */
+  private moves = $state.raw<ReadonlyMap<string, Slip>[]>([]);
   private readonly connection: Connection;
   private readonly world: Outside;
 
-  readonly view: View | null = $derived(this.heard?.view ?? null);
+  /** The table between the last card and the payment. */
+  private before = $state.raw<View | null>(null);
+
+  readonly view: View | null = $derived(this.before ?? this.heard?.view ?? null);
   /** The place of ours that the bar is about: one that is asked, or else the one that was chosen. */
   readonly place: string = $derived.by(() => {
     const { mine = [], offers = [] } = this.view ?? {};
@@ -93,6 +115,12 @@ export class AtTable implements Around {
   readonly isReady = $derived((this.mine?.ready ?? false) && this.isPlaced);
   /** Whether chips of ours lie there, at any place. */
   readonly hasChips = $derived([...this.stakes.values()].some(({ slip }) => slip.size > 0));
+  /** Whether chips of ours are in a round that is not decided. */
+  readonly isPlaying = $derived(
+    this.view !== null &&
+      !this.view.betting &&
+      this.view.mine.some((place) => this.view && (bettorAt(this.view, place)?.wagers.length ?? 0) > 0),
+  );
   /** Whether there is something to wait for no longer: our wager, or the wagers of others. */
   readonly canDeal = $derived(
     this.hasChips ||
@@ -118,7 +146,7 @@ export class AtTable implements Around {
       heard: (message) => this.hear(message),
       standing: (standing) => (this.standing = standing),
       version: () => this.heard?.version ?? null,
-      moment: () => moment(this.view),
+      moment: () => moment(this.heard?.view ?? null),
     });
     this.connection.open();
   }
@@ -180,6 +208,14 @@ export class AtTable implements Around {
     this.wanted = mine[next] ?? "";
   }
 
+  /** Takes a seat, and buys chips for a first hour where there are none in the rack. */
+  async sit(seat: number): Promise<void> {
+    const answer = await this.do({ type: "sit", seat });
+    const amount = this.about ? usualBuyIn(this.about, owed(this.account?.balance)) : 0;
+    if (answer?.is === "done" && amount > 0 && this.rack === 0)
+      await this.ask({ type: "buy_in", amount: wire(amount) });
+  }
+
   /** Asks the cashier for more play money. */
   async refill(): Promise<void> {
     try {
@@ -192,22 +228,56 @@ export class AtTable implements Around {
 
   /** Puts chips on the chosen circle, or takes some back. */
   move(amount: Cents, circle = this.chosen, place = this.place): void {
-    this.refusal = null;
-    this.stakes.get(place)?.move(amount, circle);
+    if (this.canAfford(amount)) this.change(() => this.stakes.get(place)?.move(amount, circle));
   }
+
+  /** What a rebet takes from the rack. */
+  readonly rebetCost: Cents = $derived(
+    [...this.stakes.values()].reduce((sum, stake) => sum + (stake.canRebet ? stake.rebetCost : 0), 0),
+  );
 
   /** Bets everywhere what was bet there last. */
   rebet(): void {
-    for (const stake of this.stakes.values()) if (stake.canRebet) stake.rebet();
+    if (!this.canAfford(this.rebetCost)) return;
+    this.change(() => {
+      for (const stake of this.stakes.values()) if (stake.canRebet) stake.rebet();
+    });
   }
 
   double(): void {
-    this.stake?.double();
+    if (this.canAfford(total(this.slip))) this.change(() => this.stake?.double());
   }
 
   clear(): void {
+    this.change(() => this.stake?.clear());
+  }
+
+  readonly canUndo = $derived(this.moves.length > 0);
+
+  /** Takes back the last move of chips. */
+  undo(): void {
+    const before = this.moves.at(-1);
+    if (!before) return;
     this.refusal = null;
-    this.stake?.clear();
+    this.moves = this.moves.slice(0, -1);
+    for (const [place, stake] of this.stakes) stake.put(before.get(place) ?? EMPTY);
+  }
+
+  /** Whether the rack has so much left; where it has not, the page says so itself. */
+  private canAfford(amount: Cents): boolean {
+    const isShort = amount > this.left;
+    this.refusal = isShort
+      ? ours("rack-too-small", `You have ${dollars(this.left)} left. Buy chips to bet more.`)
+      : null;
+    return !isShort;
+  }
+
+  /** Moves chips, and remembers how they lay. */
+  private change(move: () => void): void {
+    this.refusal = null;
+    const before = new Map([...this.stakes].map(([place, { slip }]) => [place, slip]));
+    this.moves = [...this.moves, before].slice(-MOST_MOVES);
+    move();
   }
 
   /** Places what lies there, whether or not it seems right, and says that no more will come. */
@@ -257,6 +327,7 @@ export class AtTable implements Around {
     if (taken.is === "known") return;
     const before = this.heard;
     this.heard = taken.heard;
+    if (before && message.type === "event") this.holdBack(before.view, taken.heard.view);
     if (message.type === "event") this.tell(message.sentences, (before ?? taken.heard).view.round);
     if (message.type === "state" || message.change !== null) {
       const isNext = message.type === "event" && message.version === this.seen + 1;
@@ -265,7 +336,19 @@ export class AtTable implements Around {
     }
   }
 
+  /** Shows the cards of a round that has ended for a moment before its results. */
+  private holdBack(before: View, view: View): void {
+    const beat = this.world.beat();
+    if (before.betting || view.round === before.round || beat === 0) return;
+    this.before = unpaid(before, view);
+    this.world.after(beat, () => (this.before = null));
+  }
+
   private see(before: View | null, view: View, isNext: boolean): void {
+    const wasAsked = (before?.offers.length ?? 0) > 0 && this.asking === null;
+    const isLate = this.deadline !== null && performance.now() > this.deadline - LATE;
+    if (wasAsked && isLate && view.offers.length === 0) this.ranOut = true;
+    if (before?.betting && !view.betting) [this.ranOut, this.moves] = [false, []];
     const within = view.awaited.within_ms;
     this.deadline = within === null ? null : performance.now() + within;
     this.isUnshown = false;
@@ -294,7 +377,7 @@ export class AtTable implements Around {
     const away = ({ seat }: { seat: number }) => Math.abs(seat - (seats.length + 1) / 2);
     const free = seats.filter(({ name, behind }) => name === null && behind.length === 0);
     const [nearest] = free.sort((one, other) => away(one) - away(other));
-    if (nearest && mine.length === 0) void this.do({ type: "sit", seat: nearest.seat });
+    if (nearest && mine.length === 0) void this.sit(nearest.seat);
   }
 
   /** Counts what the rounds of this table come to for us; what was not seen to end, the house tells. */
@@ -311,6 +394,33 @@ export class AtTable implements Around {
     this.told = [...this.told, ...told].slice(-MOST_TOLD);
   }
 }
+
+/** A table with its last cards, and with all chips where they lay before them. */
+function unpaid(before: View, view: View): View {
+  const seats = view.seats.map((seat) => {
+    const {
+      wagers = [],
+      results = [],
+      rack = null,
+      behind = [],
+    } = before.seats.find((one) => one.seat === seat.seat) ?? {};
+    return { ...seat, wagers, results, rack, behind };
+  });
+  const awaited = { what: "dealer" as const, seats: [], within_ms: null, of_ms: null };
+  return {
+    ...view,
+    seats,
+    awaited,
+    betting: false,
+    round: before.round,
+    offers: [],
+
+    prompt: before.prompt,
+  };
+}
+
+/** How long the last card lies there before anybody is paid, in milliseconds. */
+const BEAT = 550;
 
 /** The world as a browser has it. */
 function browser(): Outside {
@@ -330,5 +440,6 @@ function browser(): Outside {
       return () => clearTimeout(timer);
     },
     chance: () => Math.random(),
+    beat: () => (isStill() ? 0 : BEAT),
   };
 }

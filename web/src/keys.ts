@@ -18,6 +18,15 @@ const CALL_KEYS: Record<string, string> = {
   pass: "n",
 };
 
+/** The order of calls in the bar, so that hands find them. */
+const CALL_ORDER = ["stand", "hit", "double", "split", "war", "attack", "insure", "even-money", "surrender", "pass"];
+
+/** Calls as they stand in the bar: one that is not known comes last. */
+export function inOrder<Call extends { call: string }>(calls: readonly Call[]): Call[] {
+  const place = ({ call }: Call) => (CALL_ORDER.includes(call) ? CALL_ORDER.indexOf(call) : CALL_ORDER.length);
+  return calls.toSorted((one, other) => place(one) - place(other));
+}
+
 /** The key of a call. */
 export function keyOf(call: string): string {
   return CALL_KEYS[call] ?? "Enter";

@@ -9,16 +9,18 @@ interface Layout {
   payTable: string | null;
   /** How many places for cards lie before the dealer. */
   dealer: number;
+  /** What is printed besides the odds. */
+  signs: readonly string[];
 }
 
-const PLAIN: Layout = { circles: [], payTable: null, dealer: 2 };
+const PLAIN: Layout = { circles: [], payTable: null, dealer: 2, signs: [] };
 
 const LAYOUTS: Record<string, Layout> = {
   "casino-war": { ...PLAIN, dealer: 1 },
-  "double-down-stud": { circles: ["double"], payTable: "main", dealer: 4 },
+  "double-down-stud": { ...PLAIN, circles: ["double"], payTable: "main", dealer: 4 },
   "double-deck": PLAIN,
-  "double-attack": { circles: ["attack"], payTable: "bonus", dealer: 1 },
-  "free-bet": { ...PLAIN, payTable: "push22" },
+  "double-attack": { ...PLAIN, circles: ["attack"], payTable: "bonus", dealer: 1 },
+  "free-bet": { ...PLAIN, payTable: "push22", signs: ["Dealer 22 pushes"] },
 };
 
 /** The felt of a game; one that is not known here has a plain one. */

@@ -30,6 +30,9 @@ export class Stake {
   readonly isPending = $derived(!this.isPlaced && this.placing === null && this.moved !== this.agreed);
   readonly canRebet = $derived(this.last.size > 0 && !isSame(this.last, this.slip));
 
+  /** What the chips of the last round cost more than those that lie there. */
+  readonly rebetCost: Cents = $derived(total(this.last) - total(this.slip));
+
   constructor(
     readonly place: string,
     private readonly around: Around,
@@ -38,6 +41,11 @@ export class Stake {
   /** Puts chips on a circle, or takes some back. */
   move(amount: Cents, circle: string): void {
     this.set(add(this.slip, circle, amount));
+  }
+
+  /** Makes this lie there, and nothing else. */
+  put(slip: Slip): void {
+    if (!isSame(slip, this.slip)) this.set(slip);
   }
 
   rebet(): void {

@@ -1268,6 +1268,10 @@ words: string,
  */
 brief: string, 
 /**
+ * What decided it, as a code: `dealer-bust`.
+ */
+why: string, 
+/**
  * The clause that says so.
  */
 clause: string, };

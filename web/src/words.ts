@@ -1,4 +1,3 @@
-import { layout } from "./layout";
 import { boxOf, isAwaited, people } from "./people";
 import { dollars, gain, owed } from "./money";
 import type { AboutTable, AmountsView, CorrectionLine, DecksView, SeatView, View } from "./wire";
@@ -86,13 +85,17 @@ export function howMany({ cards, times }: DecksView): string {
   return `${times} ${times === 1 ? "deck" : "decks"} of ${cards.length}`;
 }
 
-/** What the felt has printed on it: the odds of each circle that has no pay table of its own. */
-export function printed({ game, circles, pays }: AboutTable): string[] {
-  return circles.flatMap(({ circle, title }) => {
-    const odds = [...new Set(pays.filter((pay) => pay.circle === circle).map((pay) => pay.odds))];
-    if (circle === layout(game).payTable) return [];
-    return odds.length > 0 && odds.length < 3 ? [`${title} pays ${odds.join(" or ")}`] : [];
+/** Circles whose odds a layout prints; what the others pay goes without saying, or has a pay table. */
+const PRINTED = ["tie", "insurance"];
+
+/** What the felt has printed on it of what is paid. */
+export function printed({ circles, pays }: AboutTable): string[] {
+  const natural = pays.find(({ circle, code }) => circle === "main" && code === "natural");
+  const odds = circles.flatMap(({ circle, title }) => {
+    const own = pays.filter((pay) => pay.circle === circle);
+    return PRINTED.includes(circle) && own[0] ? [`${title} pays ${own[0].odds}`] : [];
   });
+  return [...(natural ? [`Blackjack pays ${natural.odds}`] : []), ...odds];
 }
 
 /** What became of the wagers of a seat, to be read aloud. */

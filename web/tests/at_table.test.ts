@@ -34,6 +34,10 @@ let at: AtTable;
 let version: number;
 /** The number of the last view on the socket. */
 let number = 0;
+/** How long the last card lies there before anybody is paid. */
+let beat = 0;
+/** What is to happen after a while. */
+let later: (() => void)[] = [];
 /** Our rounds, as the house has them. */
 let played: { round: number; net: string | null }[] = [];
 
@@ -89,8 +93,12 @@ beforeEach(() => {
     roundsSince: async (_: string, __: string, round: number) => played.filter((one) => one.round > round),
     newId: () => String(++ids),
     now: () => 0,
-    after: () => () => {},
+    after: (_: number, then: () => void) => {
+      later.push(then);
+      return () => {};
+    },
     chance: () => 1,
+    beat: () => beat,
   };
   at = new AtTable("war-1", { world });
   socket.onopen?.({} as Event);
@@ -142,10 +150,51 @@ describe("chips", () => {
     expect([at.slip.get("main"), at.isPlaced, asked().length]).toEqual([5_00, true, 3]);
   });
 
-  it("beyond the rack stay in the hand", () => {
+  it("beyond the rack stay there, and the page says so", async () => {
     at.move(500_00);
-    expect(asked()).toEqual([]);
-    expect(at.isPending).toBe(true);
+    expect([asked(), at.left, at.slip.size]).toEqual([[], 100_00, 0]);
+    expect(at.refusal?.sentence).toBe("You have 100 left. Buy chips to bet more.");
+    at.move(60_00);
+    at.double();
+    expect([at.left, at.slip.get("main")]).toEqual([40_00, 60_00]);
+    at.move(5_00);
+    expect(at.refusal).toBeNull();
+    await answer();
+  });
+
+  it("are moved back one move after the other", async () => {
+    at.move(5_00);
+    at.double();
+    at.move(1_00, "tie");
+    at.clear();
+    for (const [main_, tie] of [
+      [10_00, 1_00],
+      [10_00, undefined],
+      [5_00, undefined],
+      [undefined, undefined],
+    ]) {
+      at.undo();
+      expect([at.slip.get("main"), at.slip.get("tie")]).toEqual([main_, tie]);
+    }
+    expect(at.canUndo).toBe(false);
+    await answer();
+  });
+
+  it("of the last round are not bet again where the rack has become too small", async () => {
+    at.move(80_00);
+    await answer();
+    show(with_({ main: "80" }));
+    show(
+      view({
+        betting: false,
+        seats: [seat({ name: "ann", rack: "20", wagers: with_({ main: "80" }).seats[0]?.wagers ?? [] })],
+      }),
+    );
+    show(view({ round: 2, seats: [seat({ name: "ann", rack: "20" })] }));
+    expect(at.canRebet).toBe(true);
+    at.rebet();
+    expect([at.slip.size, at.left, asked().length]).toEqual([0, 20_00, 1]);
+    expect(at.refusal?.sentence).toBe("You have 20 left. Buy chips to bet more.");
   });
 
   it("that are refused stay in sight with the reason, until they are moved", async () => {
@@ -297,6 +346,23 @@ describe("a round", () => {
   });
 });
 
+describe("the last card of a round", () => {
+  it("lies there for a moment before anybody is paid", () => {
+    [beat, later] = [500, []];
+    const wagers = with_({ main: "10" }).seats[0]?.wagers ?? [];
+    const playing = (change: Partial<View>) =>
+      view({ betting: false, seats: [seat({ name: "ann", rack: "90", hands: [["9d"]], wagers })], ...change });
+    show(playing({}));
+    const paid = seat({ name: "ann", rack: "110", hands: [["9d"]], results: [result("+10")] });
+    show(view({ round: 2, seats: [paid], dealer: ["4h"] }));
+    expect([at.view?.dealer, at.view?.betting, at.rack]).toEqual([["4h"], false, 90_00]);
+    expect(at.mine?.results).toEqual([]);
+    later.forEach((then) => then());
+    expect([at.view?.betting, at.rack, at.mine?.results.length]).toEqual([true, 110_00, 1]);
+    beat = 0;
+  });
+});
+
 describe("several places of one person", () => {
   const onMain = (amount: string, at_: string): PlayerCommand => ({
     type: "wager",
@@ -318,8 +384,7 @@ describe("several places of one person", () => {
     at.choose("2");
     at.move(60_00);
     expect(asked().length, "there is no chip left for it").toBe(1);
-    expect(at.isPending).toBe(true);
-    at.move(-20_00);
+    at.move(40_00);
     expect(asked().at(-1)).toEqual(onMain("40", "2"));
     expect(at.left).toBe(0);
   });

@@ -51,7 +51,16 @@ it("writes limits as a sign at the table does", () => {
 });
 
 it("adds up what a seat won and lost", () => {
-  const result = (gain: string) => ({ hand: 1, circle: "main", stake: "5", gain, words: "", brief: "", clause: "" });
+  const result = (gain: string) => ({
+    hand: 1,
+    circle: "main",
+    stake: "5",
+    gain,
+    words: "",
+    brief: "",
+    why: "",
+    clause: "",
+  });
   expect(net(seat({ results: [result("+50"), result("-12.50"), result("0")] }))).toBe(37_50);
 });
 

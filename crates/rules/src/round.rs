@@ -338,51 +338,52 @@ impl Ruling {
     }
 }
 
-/// What decided a wager.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// The player has the lower card or total.
-    Lower,
-    /// The player has the higher card or total.
-    Higher,
-    /// Equal cards or totals.
-    Equal,
-    /// The lower card of a war.
-    WarLost,
-    /// The higher card of a war.
-    WarWon,
-    /// Equal cards in a war.
-    WarTied,
-    /// The hand went over 21.
-    Bust,
-    /// The dealer went over 21.
-    DealerBust,
-    /// The dealer's 22 in Free Bet.
-    DealerTwentyTwo,
-    /// A natural.
-    Natural,
-    /// A natural that took even money.
-    EvenMoney,
-    /// Player and dealer have a natural.
-    BothNaturals,
-    /// The dealer has a natural.
-    DealerNatural,
-    /// The dealer has a natural, but added wagers are not at risk.
-    NotAtRisk,
-    /// The hand was surrendered.
-    Surrender,
-    /// Whether the dealer has the natural that was insured against.
-    Insurance,
-    /// A line of a pay table, or none of them.
-    PayTable,
-    /// The most that a hand can win.
-    PayoutLimit,
-    /// The round is void.
-    Void,
-    /// The bettor was released.
-    Release,
-    /// The hand is dead.
-    DeadHand,
+names! {
+    /// What decided a wager.
+    Why {
+        /// The player has the lower card or total.
+        Lower "lower"
+        /// The player has the higher card or total.
+        Higher "higher"
+        /// Equal cards or totals.
+        Equal "equal"
+        /// The lower card of a war.
+        WarLost "war-lost"
+        /// The higher card of a war.
+        WarWon "war-won"
+        /// Equal cards in a war.
+        WarTied "war-tied"
+        /// The hand went over 21.
+        Bust "bust"
+        /// The dealer went over 21.
+        DealerBust "dealer-bust"
+        /// The dealer's 22 in Free Bet.
+        DealerTwentyTwo "dealer-twenty-two"
+        /// A natural.
+        Natural "natural"
+        /// A natural that took even money.
+        EvenMoney "even-money"
+        /// Player and dealer have a natural.
+        BothNaturals "both-naturals"
+        /// The dealer has a natural.
+        DealerNatural "dealer-natural"
+        /// The dealer has a natural, but added wagers are not at risk.
+        NotAtRisk "not-at-risk"
+        /// The hand was surrendered.
+        Surrender "surrender"
+        /// Whether the dealer has the natural that was insured against.
+        Insurance "insurance"
+        /// A line of a pay table, or none of them.
+        PayTable "pay-table"
+        /// The most that a hand can win.
+        PayoutLimit "payout-limit"
+        /// The round is void.
+        Void "void"
+        /// The bettor was released.
+        Release "release"
+        /// The hand is dead.
+        DeadHand "dead-hand"
+    }
 }
 
 /// What decided a wager, and the id of the clause or ruling that says so.

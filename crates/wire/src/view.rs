@@ -196,6 +196,8 @@ pub struct ResultView {
     pub words: String,
     /// The same where there is little room: `3 to 2`.
     pub brief: String,
+    /// What decided it, as a code: `dealer-bust`.
+    pub why: Cow<'static, str>,
     /// The clause that says so.
     pub clause: Cow<'static, str>,
 }

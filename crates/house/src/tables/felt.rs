@@ -12,7 +12,8 @@ use rules::money::Chips;
 use rules::offer::{self, AddedStake};
 use rules::refusal;
 use rules::round::{
-    Amounts, Audience, Awaits, Call, Event, Place, Range, Remedy, Round, Ruling, award_in_words,
+    Amounts, Audience, Awaits, Call, Event, Place, Range, Remedy, Round, Ruling, Why,
+    award_in_words,
 };
 use rules::shoe;
 use rules::table::{
@@ -121,7 +122,12 @@ impl Felt {
     pub(crate) fn follow(&mut self, outcome: &Outcome) {
         for event in &outcome.events {
             match event {
-                TableEvent::BetsClosed => *self = Felt::default(),
+                // Fresh cards come to a cleared layout; a single deck is neither spread, cut nor
+                // burned from between rounds, and what happened stays in sight.
+                TableEvent::BetsClosed
+                | TableEvent::Spread { .. }
+                | TableEvent::Cut { .. }
+                | TableEvent::Burned => *self = Felt::default(),
                 TableEvent::Left { bettor, .. } => self.boxes[bettor.seat()].leave(*bettor),
                 TableEvent::Round(event) => self.follow_round(*event),
                 TableEvent::Settled => self.open_all(),
@@ -185,6 +191,7 @@ impl Felt {
                         Ruling::Pay(odds) | Ruling::PayAndCollect(odds) => odds.to_string(),
                         _ => settled.in_words().to_string(),
                     },
+                    why: settled.reason.why.name().into(),
                     clause: settled.reason.clause.into(),
                 };
                 lying.results.push((settled.bettor, result));
@@ -197,6 +204,7 @@ impl Felt {
                     gain: format!("{amount:+}"),
                     words: award_in_words(circle).to_owned(),
                     brief: award_in_words(circle).to_owned(),
+                    why: Why::PayTable.name().into(),
                     clause: clause.into(),
                 };
                 self.boxes[bettor.seat()].results.push((bettor, result));
@@ -261,7 +269,7 @@ impl Felt {
                 false => at.seats.get_or_init(|| self.seats(at, &[])).clone(),
             },
             dealer: self.dealer.iter().map(|card| seen(card, &eyes)).collect(),
-            dealer_holds: table.round().and_then(AnyRound::dealer_points).map(points_in_words),
+            dealer_holds: shown_round(table).and_then(AnyRound::dealer_points).map(points_in_words),
             burned: self.burned,
             shoe: table.shoe().map(shoe),
             pile: table.shoe().map(|shoe| pile(table, shoe)),
@@ -357,14 +365,22 @@ impl Felt {
     fn holds(&self, at: &At<'_>, seat: usize, hand: usize, eyes: &[usize]) -> Option<String> {
         let cards = &self.boxes[seat].hands[hand].cards;
         let sees = |card: &Lying| card.is_some_and(|(_, audience)| may_see(audience, eyes));
-        let round = at.table.round().filter(|_| cards.iter().all(sees))?;
+        let round = shown_round(at.table).filter(|_| cards.iter().all(sees))?;
         let category = round.category(seat).map(|category| category.name().replace('-', " "));
         round.points(seat, hand).map(points_in_words).or(category)
     }
 }
 
-/// `soft 17`.
+/// The round whose cards lie on the layout: the one in play, or the last one until bets close again.
+fn shown_round(table: &Table) -> Option<&AnyRound> {
+    table.round().or_else(|| table.last_round())
+}
+
+/// `soft 17`; a single ace is called by its name.
 fn points_in_words(points: Points) -> String {
+    if points.is_soft() && points.low() == 1 {
+        return "ace".to_owned();
+    }
     let soft = if points.is_soft() { "soft " } else { "" };
     format!("{soft}{}", points.total())
 }
@@ -861,6 +877,37 @@ mod tests {
         // Bob has not answered, so nothing is settled (CW-8-c-1).
         assert_eq!(after("act 1 surrender").2, [true, false]);
         assert_eq!(after("act 2 surrender").2, [false, false]);
+    }
+
+    #[test]
+    fn totals_stay_until_bets_close_again_and_an_ace_is_called_by_its_name() {
+        let mut table = Table::new(TermSheet::new(Game::DoubleDeck));
+        let mut felt = Felt::default();
+        let put = |table: &mut Table, felt: &mut Felt, input: Input| {
+            felt.follow(&Outcome::of(table, &input).unwrap());
+            felt.view(&seen_plainly(table), &Person::player("ann".parse().unwrap()))
+        };
+        let play = |table: &mut Table, felt: &mut Felt, lines: &[&str]| {
+            let views = lines.iter().map(|line| put(table, felt, line.parse().unwrap()));
+            views.last().unwrap()
+        };
+        play(&mut table, &mut felt, &["sit 1 ann", "buy-in 1 100", "inspect 1"]);
+        let steps = table.usual_shuffle();
+        let seal = "0".repeat(64).parse().ok();
+        put(&mut table, &mut felt, Input::Shuffle { seal, steps });
+        let deal = ["mix", "cut 1 60", "card ??", "wager 1 main 10", "deal"];
+        play(&mut table, &mut felt, &deal);
+        // 20 against a seven, under which lies a ten.
+        play(&mut table, &mut felt, &["card Kd", "card 7s", "card Qh", "card ??"]);
+        let view = play(&mut table, &mut felt, &["act 1 stand", "turn Tc"]);
+        assert!(view.betting);
+        assert_eq!(view.dealer_holds.as_deref(), Some("17"));
+        assert_eq!(view.seats[0].holds, [Some("20".to_owned())]);
+        assert_eq!(view.seats[0].results[0].why, "higher");
+        let view = play(&mut table, &mut felt, &["wager 1 main 10", "deal"]);
+        assert_eq!((view.dealer_holds, view.seats[0].hands.len()), (None, 0));
+        let view = play(&mut table, &mut felt, &["card 5d", "card As"]);
+        assert_eq!(view.dealer_holds.as_deref(), Some("ace"));
     }
 
     #[test]

@@ -232,7 +232,7 @@ impl Table {
     }
 
     /// The round just settled, as long as it can be undone.
-    pub(crate) fn last_round(&self) -> Option<&AnyRound> {
+    pub fn last_round(&self) -> Option<&AnyRound> {
         self.rounds.last().map(|play| play.round())
     }
 

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { isGreat, verdict, verdicts } from "../src/croupier";
+import { result, seat, view } from "./view";
+
+/** What is said of one hand against the dealer's. */
+function said(why: string, mine: string, dealers: string, change: Parameters<typeof result>[1] = {}): string {
+  const [cards, holds] = mine.split("=");
+  const [dealer, dealer_holds] = dealers.split("=");
+  const box = seat({
+    hands: [cards?.trim().split(" ") ?? []],
+    holds: [holds?.trim() ?? null],
+    results: [result("-10", { why, words: "lost", ...change })],
+  });
+  return verdict({ dealer: dealer?.trim().split(" ") ?? [], dealer_holds: dealer_holds?.trim() ?? null }, box, 1);
+}
+
+describe("what a croupier says", () => {
+  it("names both totals", () => {
+    expect(said("lower", "Kd 7c = 17", "Ts Qh = 20")).toBe("Dealer 20 beats your 17");
+    expect(said("higher", "Kd 9c = 19", "Ah 6h Ks = 17")).toBe("Your 19 beats dealer’s 17");
+    expect(said("equal", "Ad 7c = soft 18", "Ts 8h = 18")).toBe("Push: 18 each");
+    expect(said("bust", "Kd 7c 8s = 25", "Ts Qh = 20")).toBe("You bust with 25");
+    expect(said("dealer-bust", "Kd 7c = 17", "Ts 6h 8d = 24")).toBe("Dealer busts with 24");
+    expect(said("dealer-twenty-two", "Kd 7c = 17", "Ts 6h 6d = 22")).toBe("Dealer 22: push");
+  });
+
+  it("names cards where nothing is counted", () => {
+    expect(said("lower", "9d", "Qh")).toBe("Dealer’s queen beats your nine");
+    expect(said("higher", "Kd", "Qh")).toBe("Your king beats the queen");
+    expect(said("war-won", "9d Kc", "9h 4h", { circle: "war" })).toBe("You win the war: your king beats the four");
+    expect(said("war-lost", "9d 2c", "9h 4h", { circle: "war" })).toBe("The war is lost: four beats your two");
+  });
+
+  it("names the hand and its odds", () => {
+    const won = { gain: "+10", brief: "1 to 1", words: "wins 1 to 1" };
+    expect(said("pay-table", "Kd = pair", "Kc 2s 7d 9h", won)).toBe("Pair of kings pays 1 to 1");
+    expect(said("pay-table", "6d = pair", "6c 2s 7d 9h", { gain: "0", words: "push" })).toBe("Pair of sixes: push");
+    expect(said("pay-table", "3d = nothing", "Kc 2s 7d 9h")).toBe("No pair: no pay");
+    expect(said("natural", "Ad Kc = soft 21", "Ts 8h = 18", { gain: "+15", brief: "3 to 2" })).toBe(
+      "Blackjack pays 3 to 2",
+    );
+  });
+
+  it("speaks of each hand where they end differently, and once where they do not", () => {
+    const hands = {
+      hands: [
+        ["8d", "Kc"],
+        ["8h", "2c", "Jd"],
+      ],
+      holds: ["18", "20"],
+    };
+    const dealt = view({ dealer: ["9s", "Th"], dealer_holds: "19" });
+    const results = [result("-10", { why: "lower" }), result("+10", { hand: 2, circle: "split", why: "higher" })];
+    expect(verdicts(dealt, seat({ ...hands, results }))).toEqual([
+      "Hand 1: Dealer 19 beats your 18",
+      "Hand 2: Your 20 beats dealer’s 19",
+    ]);
+    const both = [
+      result("+10", { why: "dealer-bust" }),
+      result("+10", { hand: 2, circle: "split", why: "dealer-bust" }),
+    ];
+    expect(verdicts({ ...dealt, dealer_holds: "24" }, seat({ ...hands, results: both }))).toEqual([
+      "Dealer busts with 24",
+    ]);
+    expect(verdicts(dealt, seat(hands))).toEqual([]);
+    const three = {
+      hands: [
+        ["8d", "Kc"],
+        ["8h", "2c", "Jd"],
+        ["8s", "Tc"],
+      ],
+      holds: ["18", "20", "18"],
+    };
+    const each = [...results, result("-10", { hand: 3, circle: "split", why: "lower" })];
+    expect(verdicts(dealt, seat({ ...three, results: each }))).toEqual(["3 hands: 1 won, 2 lost"]);
+  });
+});
+
+it("knows a great moment, and that a loss is none", () => {
+  const at = (results: ReturnType<typeof result>[], holds = "20") =>
+    isGreat(view({ seats: [seat({ name: "ann", hands: [["Ad"]], holds: [holds], results })] }));
+  expect(at([result("+15", { why: "natural" })])).toBe(true);
+  expect(at([result("+10", { why: "pay-table" })], "royal flush")).toBe(true);
+  expect(at([result("+500", { circle: "progressive", why: "pay-table" })])).toBe(true);
+  expect(at([result("+10", { why: "higher" })])).toBe(false);
+  expect(at([result("-5", { circle: "progressive", why: "pay-table" })])).toBe(false);
+  expect(at([])).toBe(false);
+});
