@@ -226,9 +226,9 @@ impl Verification {
         }
     }
 
-    /// The first thing that is wrong so far.
+    /// What was first found to be wrong.
     pub fn first_finding(&self) -> Option<&Finding> {
-        self.findings.iter().min_by_key(|finding| finding.seq)
+        self.findings.first()
     }
 
     /// The shoes that are not revealed yet.

@@ -17,6 +17,7 @@ mod page;
 mod play;
 mod procedures;
 mod proof;
+mod reconcile;
 mod rules_page;
 mod screen;
 mod serve;
@@ -42,7 +43,8 @@ Examples:
   pitboss check crates/rules/tests/rounds   plays every round of a folder
   pitboss export out                        writes the logs of all tables
   pitboss verify out/war-1.log              checks one of them
-  pitboss backup copies                     copies the store of a house
+  pitboss audit                             audits the store of a house
+  pitboss backup copies                     copies it
   pitboss events                            sign-ins, starts, what staff did
   pitboss odds casino-war                   what every wager is worth
   pitboss sim casino-war                    simulates ten million rounds
@@ -74,6 +76,8 @@ enum Command {
     Check(check::Arguments),
     /// Verifies an exported log: chain, rules, cards, money
     Verify(proof::VerifyArguments),
+    /// Audits a store: logs, transfers, balances, rounds, sealed orders
+    Audit(reconcile::Arguments),
     /// Copies the store of a house
     Backup(keep::BackupArguments),
     /// Lists the significant events of a house
@@ -202,6 +206,7 @@ fn main() -> ExitCode {
         Command::Play(arguments) => play::run(&arguments, &mut out),
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Verify(arguments) => proof::verify(&arguments, &mut out),
+        Command::Audit(arguments) => reconcile::run(&arguments, &mut out),
         Command::Backup(arguments) => keep::backup(&arguments, &mut out),
         Command::Events(arguments) => events::run(&arguments, &mut out),
         Command::Export(arguments) => keep::write_out(&arguments, &mut out),

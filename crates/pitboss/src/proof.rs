@@ -79,8 +79,10 @@ pub(crate) fn verify(arguments: &VerifyArguments, out: &mut impl Write) -> io::R
     };
     let table = export.table();
     if let Some(file) = &arguments.heads {
-        match read(file).and_then(|kept| kept_heads(&kept, table)) {
+        match read(file).and_then(|kept| heads_in(&kept, Some(table))) {
             Ok(kept) => {
+                let kept = kept.into_iter().filter(|(of, _)| of == table);
+                let kept: Vec<Head> = kept.map(|(_, head)| head).collect();
                 let file = file.display();
                 match kept.len() {
                     0 => writeln!(out, "{file} has no heads of {table}, so none are compared")?,
@@ -102,26 +104,25 @@ pub(crate) fn verify(arguments: &VerifyArguments, out: &mut impl Write) -> io::R
     Ok(if verdict.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The heads that somebody kept of a table. `#` begins a comment.
-fn kept_heads(text: &str, table: &str) -> Result<Vec<Head>, String> {
+/// The heads that somebody kept, with their tables: lines of `TABLE SEQ:HASH`, or only `SEQ:HASH` where
+/// they can be of one table only. `#` begins a comment.
+pub(crate) fn heads_in(text: &str, only: Option<&str>) -> Result<Vec<(String, Head)>, String> {
     let mut heads = Vec::new();
     for (at, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default();
         let words: Vec<_> = line.split_whitespace().collect();
-        let (of, word) = match words[..] {
-            [] => continue,
-            [word] => (table, word),
-            [of, word] => (of, word),
+        let (of, word) = match (&words[..], only) {
+            ([], _) => continue,
+            ([word], Some(only)) => (only, *word),
+            ([of, word], _) => (*of, *word),
             _ => ("", ""),
         };
         match word.parse() {
-            Ok(head) if of == table => heads.push(head),
-            Ok(_) => {}
+            Ok(head) => heads.push((of.to_owned(), head)),
             Err(_) => {
                 let number = at + 1;
-                return Err(format!(
-                    "line {number} of the heads: expected SEQ:HASH or TABLE SEQ:HASH"
-                ));
+                let or = if only.is_some() { "SEQ:HASH or " } else { "" };
+                return Err(format!("line {number} of the heads: expected {or}TABLE SEQ:HASH"));
             }
         }
     }
@@ -158,7 +159,7 @@ fn open(path: &Path) -> Result<BufReader<File>, String> {
     File::open(path).map(BufReader::new).map_err(|error| unreadable(path, &error))
 }
 
-fn read(path: &Path) -> Result<String, String> {
+pub(crate) fn read(path: &Path) -> Result<String, String> {
     std::fs::read_to_string(path).map_err(|error| unreadable(path, &error))
 }
 

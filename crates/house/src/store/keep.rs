@@ -35,7 +35,7 @@ pub async fn back_up(store: &Path, to: &Path) -> Result<(), StoreError> {
 pub async fn note_backup(store: &Path, to: &Path) -> Result<(), StoreError> {
     let options = SqliteConnectOptions::new().filename(store).foreign_keys(true);
     let mut connection = SqliteConnection::connect_with(&options).await?;
-    has_events(&mut connection).await?;
+    has_this_schema(&mut connection).await?;
     let (who, what, whom) = (COMMAND_LINE.to_owned(), EventKind::Backup, None);
     let event = HouseEvent { who, what, whom, more: to.display().to_string() };
     office::add_event(&mut connection, &event).await?;
@@ -45,14 +45,14 @@ pub async fn note_backup(store: &Path, to: &Path) -> Result<(), StoreError> {
 /// The significant events of a store after one, in order. A house may be open with it.
 pub async fn events(store: &Path, after: i64, most: u32) -> Result<Vec<EventRow>, StoreError> {
     let mut connection = read_only(store).await?;
-    has_events(&mut connection).await?;
+    has_this_schema(&mut connection).await?;
     let rows = sqlx::query("SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?");
     let rows = rows.bind(after).bind(most).fetch_all(&mut connection).await?;
     rows.iter().map(office::read_event).collect()
 }
 
 /// Refuses a store that this program has not opened yet.
-async fn has_events(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+pub(super) async fn has_this_schema(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     match version(connection).await?.cmp(&MIGRATIONS.len()) {
         Ordering::Equal => Ok(()),
         Ordering::Greater => Err(StoreError::Later),
@@ -171,7 +171,7 @@ fn table_name(name: &str) -> Option<String> {
     (!name.is_empty() && name.chars().all(is_plain)).then(|| name.to_owned())
 }
 
-async fn read_only(store: &Path) -> Result<SqliteConnection, StoreError> {
+pub(super) async fn read_only(store: &Path) -> Result<SqliteConnection, StoreError> {
     if !store.is_file() {
         return Err(StoreError::Failed(format!("there is no store {}", store.display())));
     }

@@ -4,7 +4,7 @@ mod advice;
 mod html;
 pub(crate) mod json;
 pub(crate) mod numbers;
-mod progress;
+pub(crate) mod progress;
 mod report;
 mod svg;
 mod terminal;

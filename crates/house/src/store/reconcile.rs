@@ -1,0 +1,654 @@
+//! Reconciliation: the logs, the transfers, the balances, the rounds and the sealed orders of a store
+//! are held against each other. Nothing is written, and nothing is held but the current shoe and round.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+
+use audit::chain::{Entry, Head};
+use audit::custody::SealedOrder;
+use audit::verify::{LoggedInput, PlayedInput, Verification};
+use rules::money::Cents;
+use rules::table::{Account, Seal, TableEvent, Transfer};
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::{Connection, Row};
+
+use super::keep::{has_this_schema, read_only};
+use super::{PROGRESSIVE, RoundChange, StoreError, StoreResult, StoredRow, WagerResult};
+use super::{number, read_cards, scope_with};
+
+/// How many entries are read at a time.
+const AT_A_TIME: i64 = 1_000;
+
+/// Where a meter may be that was moved under other rules.
+const ANY_METER: &str = "any meter";
+
+/// A difference between two parts of a store that say the same, with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The table; none where it is the whole house's.
+    pub table: Option<String>,
+    /// The entry, the account or the row.
+    pub place: String,
+    /// What is different.
+    pub problem: String,
+}
+
+/// One sentence: `table war-1, entry 14: …`.
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(table) = &self.table {
+            write!(f, "table {table}, ")?;
+        }
+        write!(f, "{}: {}", self.place, self.problem)
+    }
+}
+
+/// What was compared, and the first difference of each table and of the accounts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reconciliation {
+    /// Every table.
+    pub tables: Vec<TableReconciliation>,
+    /// How many accounts there are.
+    pub accounts: u64,
+    /// How many transfers there are.
+    pub transfers: u64,
+    /// What is different.
+    pub differences: Vec<Difference>,
+}
+
+/// What was compared of a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableReconciliation {
+    /// Its name.
+    pub table: String,
+    /// How many entries were read.
+    pub entries: u64,
+    /// How many rounds were compared.
+    pub rounds: u64,
+    /// How many sealed orders were compared.
+    pub orders: u64,
+    /// How many entries were written under other rules: their events, rounds and settlements are not
+    /// compared.
+    pub of_other_rules: u64,
+    /// The last entry.
+    pub head: Option<Head>,
+}
+
+/// Holds a store against itself, as it is at one moment. A house may be open with it. `progress` is told
+/// the table, how many of its entries are done, and how many there are.
+pub async fn reconcile(
+    store: &Path,
+    heads: &BTreeMap<String, Vec<Head>>,
+    progress: &mut dyn FnMut(&str, u64, u64),
+) -> StoreResult<Reconciliation> {
+    let mut connection = read_only(store).await?;
+    has_this_schema(&mut connection).await?;
+    let mut moment = connection.begin().await?;
+    let mut done = Reconciliation::default();
+    let counted = sqlx::query(
+        "SELECT count(*) AS accounts, (SELECT count(*) FROM transfers) AS transfers FROM accounts",
+    );
+    let counted = counted.fetch_one(&mut *moment).await?;
+    done.accounts = StoredRow::new(&counted, "accounts", &[]).count("accounts")?;
+    done.transfers = StoredRow::new(&counted, "accounts", &[]).count("transfers")?;
+    match compare_balances(&mut moment).await {
+        Ok(difference) => done.differences.extend(difference),
+        Err(error) => done.differences.push(damage(None, error)?),
+    }
+    let tables = sqlx::query("SELECT table_id FROM tables ORDER BY 1").fetch_all(&mut *moment);
+    let named = |row: &SqliteRow| StoredRow::new(row, "tables", &[]).text("table_id");
+    let tables: Vec<String> = tables.await?.iter().map(named).collect::<StoreResult<_>>()?;
+    for (table, heads) in heads.iter().filter(|(table, _)| !tables.contains(table)) {
+        let place = format!("entry {}", heads.first().map_or(0, |head| head.seq));
+        let problem = "announced by the house, but the store has no such table".to_owned();
+        done.differences.push(Difference { table: Some(table.clone()), place, problem });
+    }
+    for table in tables {
+        let heads = heads.get(&table).map(Vec::as_slice).unwrap_or_default();
+        let last = last_entry(&mut moment, &table).await?;
+        let mut of_table = TableBooks::new(&table, heads);
+        let difference = loop {
+            progress(&table, of_table.read_to(), last);
+            match of_table.read_on(&mut moment).await {
+                Ok(ReadOn::More) => {}
+                Ok(ReadOn::End) => break None,
+                Ok(ReadOn::Different(difference)) => break Some(difference),
+                Err(error) => break Some(damage(Some(&table), error)?),
+            }
+        };
+        done.differences.extend(difference);
+        done.tables.push(of_table.done);
+    }
+    Ok(done)
+}
+
+/// A row that cannot be read is a difference; that nothing can be read is not.
+fn damage(table: Option<&str>, error: StoreError) -> StoreResult<Difference> {
+    match error {
+        StoreError::Unreadable { place } => {
+            let (table, problem) = (table.map(str::to_owned), "it cannot be read".to_owned());
+            Ok(Difference { table, place, problem })
+        }
+        error => Err(error),
+    }
+}
+
+/// The last entry of a table.
+async fn last_entry(connection: &mut SqliteConnection, table: &str) -> StoreResult<u64> {
+    let row = sqlx::query("SELECT coalesce(max(seq), 0) AS seq FROM entries WHERE table_id = ?");
+    let row = row.bind(table).fetch_one(connection).await?;
+    StoredRow::new(&row, "entries", &[]).count("seq")
+}
+
+/// Every account beside what its transfers sum to, where the two are not the same.
+const BALANCES: &str = "
+WITH moved (scope, account, amount) AS (
+    SELECT from_scope, from_account, -amount FROM transfers
+    UNION ALL SELECT to_scope, to_account, amount FROM transfers
+    UNION ALL SELECT scope, account, 0 FROM accounts),
+  summed AS (SELECT scope, account, sum(amount) AS summed FROM moved GROUP BY 1, 2)
+SELECT scope, account, summed, balance FROM summed LEFT JOIN accounts USING (scope, account)
+WHERE balance IS NOT summed LIMIT 1";
+
+/// The first account that does not hold what its transfers sum to.
+async fn compare_balances(connection: &mut SqliteConnection) -> StoreResult<Option<Difference>> {
+    let Some(row) = sqlx::query(BALANCES).fetch_optional(connection).await? else {
+        return Ok(None);
+    };
+    let row = StoredRow::new(&row, "accounts", &["scope", "account"]);
+    let (scope, summed) = (row.text("scope")?, row.cents("summed")?);
+    let problem = match row.whole_or_none("balance")?.map(Cents::new) {
+        Some(balance) => format!("it holds {balance}, but its transfers sum to {summed}"),
+        None => format!("its row is missing, but its transfers sum to {summed}"),
+    };
+    let place = format!("account {}", row.text("account")?);
+    Ok(Some(Difference { table: Some(scope).filter(|it| !it.is_empty()), place, problem }))
+}
+
+/// What came of reading on.
+pub(crate) enum ReadOn {
+    /// There may be more entries.
+    More,
+    /// All is as it should be.
+    End,
+    /// Something is not.
+    Different(Difference),
+}
+
+/// The log of a table on its way through the rules, and what the rest of the store must have of it.
+pub(crate) struct TableBooks {
+    verification: Verification,
+    expected: Expected,
+    /// The first entry whose transfers are not compared yet.
+    compared_from: u64,
+    done: TableReconciliation,
+    read_to: u64,
+}
+
+/// The rows that the log leads to, as far as they are not compared yet.
+#[derive(Default)]
+struct Expected {
+    table: String,
+    /// How many inputs there were.
+    version: u64,
+    /// The last entry of the last input.
+    last: u64,
+    transfers: Vec<(u64, TransferRow)>,
+    rounds: Vec<ExpectedRound>,
+    corrections: Vec<(u32, u64)>,
+    shoes: Vec<(u32, u64, Option<Seal>)>,
+    of_other_rules: u64,
+}
+
+/// A transfer as the store has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct TransferRow {
+    from: (String, String),
+    to: (String, String),
+    amount: Cents,
+}
+
+impl fmt::Display for TransferRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [from, to] = [&self.from, &self.to].map(|(scope, account)| match scope.as_str() {
+            PROGRESSIVE => format!("{account} of {PROGRESSIVE}"),
+            _ => account.clone(),
+        });
+        write!(f, "{} from {from} to {to}", self.amount)
+    }
+}
+
+/// What the store must have of a round.
+#[derive(Default)]
+struct ExpectedRound {
+    round: u32,
+    /// The shoe, the entry and the number of inputs before it, where it began in what was read.
+    begun: Option<(u32, u64, u64)>,
+    settled: BTreeMap<SettlementKey, String>,
+    /// The last entry, and whether it is void.
+    ended: Option<(u64, bool)>,
+}
+
+/// Bettor, hand, circle, whether it is a lammer, and which award.
+type SettlementKey = (String, u8, String, bool, i64);
+
+impl TableBooks {
+    /// The whole log of a table, to be compared with heads that the house announced.
+    pub(crate) fn new(table: &str, heads: &[Head]) -> TableBooks {
+        let expected = Expected { table: table.to_owned(), ..Expected::default() };
+        let done = TableReconciliation { table: table.to_owned(), ..Default::default() };
+        let verification = Verification::new(table, heads);
+        TableBooks { verification, expected, compared_from: 0, done, read_to: 0 }
+    }
+
+    /// The last entry that was read.
+    pub(crate) fn read_to(&self) -> u64 {
+        self.read_to
+    }
+
+    /// Reads some entries, and compares what they lead to.
+    pub(crate) async fn read_on(
+        &mut self,
+        connection: &mut SqliteConnection,
+    ) -> StoreResult<ReadOn> {
+        let rows = sqlx::query(ENTRIES).bind(self.done.table.as_str()).bind(number(self.read_to));
+        let rows = rows.bind(AT_A_TIME).fetch_all(&mut *connection).await?;
+        for row in &rows {
+            let entry = entry(row)?;
+            (self.read_to, self.done.head) = (entry.seq, Some(entry.head()));
+            self.done.entries += 1;
+            let expected = &mut self.expected;
+            self.verification.take_with(entry, &mut |input| expected.follow(input));
+        }
+        let is_end = rows.is_empty();
+        if is_end {
+            let expected = &mut self.expected;
+            self.verification.end_with(&mut |input| expected.follow(input));
+        }
+        if let Some(finding) = self.verification.first_finding() {
+            let place = format!("entry {}", finding.seq);
+            return Ok(ReadOn::Different(self.difference(place, finding.problem.to_string())));
+        }
+        let found = match self.compare(connection, is_end).await? {
+            None if is_end => self.compare_end(connection).await?,
+            found => found,
+        };
+        Ok(match found {
+            Some((place, problem)) => ReadOn::Different(self.difference(place, problem)),
+            None if is_end => ReadOn::End,
+            None => ReadOn::More,
+        })
+    }
+
+    fn difference(&self, place: String, problem: String) -> Difference {
+        Difference { table: Some(self.done.table.clone()), place, problem }
+    }
+
+    /// Compares what is complete, and at the end also the round in play.
+    async fn compare(
+        &mut self,
+        connection: &mut SqliteConnection,
+        is_end: bool,
+    ) -> StoreResult<Option<(String, String)>> {
+        self.done.of_other_rules = self.expected.of_other_rules;
+        let transfers = std::mem::take(&mut self.expected.transfers);
+        let to = if is_end { u64::MAX } else { self.expected.last };
+        let found = self.compare_transfers(connection, transfers, to).await?;
+        if found.is_some() {
+            return Ok(found);
+        }
+        self.compared_from = self.expected.last + 1;
+        let in_play = self.expected.rounds.pop_if(|round| round.ended.is_none() && !is_end);
+        for round in std::mem::take(&mut self.expected.rounds) {
+            let found = self.compare_round(connection, &round).await?;
+            if found.is_some() {
+                return Ok(found);
+            }
+            self.done.rounds += 1;
+        }
+        self.expected.rounds.extend(in_play);
+        for (round, seq) in std::mem::take(&mut self.expected.corrections) {
+            let row = sqlx::query(CORRECTION).bind(self.done.table.as_str());
+            let row = row.bind(round).bind(number(seq)).fetch_optional(&mut *connection).await?;
+            if row.is_none() {
+                let place = format!("corrections (round {round}, seq {seq})");
+                return Ok(Some((place, "the row is missing".to_owned())));
+            }
+        }
+        for (shoe, seq, seal) in std::mem::take(&mut self.expected.shoes) {
+            let found = self.compare_shoe(connection, shoe, seq, seal).await?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Compares transfers with what the log moves, from where that was done last.
+    async fn compare_transfers(
+        &self,
+        connection: &mut SqliteConnection,
+        expected: Vec<(u64, TransferRow)>,
+        to: u64,
+    ) -> StoreResult<Option<(String, String)>> {
+        let rows = sqlx::query(TRANSFERS).bind(self.done.table.as_str());
+        let rows =
+            rows.bind(number(self.compared_from)).bind(i64::try_from(to).unwrap_or(i64::MAX));
+        let rows = rows.fetch_all(connection).await?;
+        let mut expected = expected.into_iter().peekable();
+        // What the meter gave back with the last input: the house may put it up again.
+        let mut given_back = (0, Cents::ZERO);
+        for row in &rows {
+            let (id, seq, found) = transfer(row)?;
+            let place = || format!("transfer {id}");
+            match expected.peek() {
+                Some((of, moves)) if *of < seq => return Ok(Some(no_transfer(*of, moves))),
+                Some((of, moves)) if *of == seq => {
+                    if !moves.is(&found) {
+                        let problem = format!("it moves {found}, but entry {of} moves {moves}");
+                        return Ok(Some((place(), problem)));
+                    }
+                    let is_back = found.from.1 == "meter" && found.to.1 == "house";
+                    let before = if given_back.0 == seq { given_back.1 } else { Cents::ZERO };
+                    let more = if is_back { found.amount } else { Cents::ZERO };
+                    given_back = (seq, before + more);
+                    expected.next();
+                }
+                _ if given_back.0 == seq && found.is_put_up(given_back.1) => {}
+                _ => {
+                    let why = match seq > self.read_to {
+                        true => format!("but the log ends with entry {}", self.read_to),
+                        false => "which moves nothing more".to_owned(),
+                    };
+                    let problem = format!("it moves {found} for entry {seq}, {why}");
+                    return Ok(Some((place(), problem)));
+                }
+            }
+        }
+        Ok(expected.next().map(|(seq, moves)| no_transfer(seq, &moves)))
+    }
+
+    async fn compare_round(
+        &self,
+        connection: &mut SqliteConnection,
+        expected: &ExpectedRound,
+    ) -> StoreResult<Option<(String, String)>> {
+        let (table, round) = (self.done.table.as_str(), expected.round);
+        if let Some(begun) = expected.begun {
+            let row = sqlx::query("SELECT * FROM rounds WHERE table_id = ? AND round = ?");
+            let row = row.bind(table).bind(round).fetch_optional(&mut *connection).await?;
+            let found = row.as_ref().map(|row| {
+                let row = StoredRow::new(row, "rounds", &["table_id", "round"]);
+                Ok::<_, StoreError>((row.count("shoe")?, row.count("seq")?, row.count("version")?))
+            });
+            let in_words = |(shoe, seq, version): (u32, u64, u64)| {
+                format!("shoe {shoe}, entry {seq} and {version} inputs before it")
+            };
+            if let Some(problem) = differs(found.transpose()?, Some(begun), in_words) {
+                return Ok(Some((format!("rounds (round {round})"), problem)));
+            }
+        }
+        let rows = sqlx::query("SELECT * FROM settlements WHERE table_id = ? AND round = ?");
+        let rows = rows.bind(table).bind(round).fetch_all(&mut *connection).await?;
+        let found: BTreeMap<SettlementKey, String> =
+            rows.iter().map(settlement).collect::<StoreResult<_>>()?;
+        let keys = expected.settled.keys().chain(found.keys());
+        for key in keys {
+            let sides = (found.get(key).cloned(), expected.settled.get(key).cloned());
+            if let Some(problem) = differs(sides.0, sides.1, |words| words) {
+                let (bettor, hand, circle, lammer, award) = key;
+                let more = match (lammer, award) {
+                    (true, _) => ", lammer".to_owned(),
+                    (false, 0) => String::new(),
+                    (false, award) => format!(", award {award}"),
+                };
+                let place = format!(
+                    "settlements (round {round}, bettor {bettor}, hand {hand}, circle {circle}{more})"
+                );
+                return Ok(Some((place, problem)));
+            }
+        }
+        let row = sqlx::query("SELECT * FROM ended WHERE table_id = ? AND round = ?");
+        let row = row.bind(table).bind(round).fetch_optional(&mut *connection).await?;
+        let found = row.as_ref().map(|row| {
+            let row = StoredRow::new(row, "ended", &["table_id", "round"]);
+            Ok::<_, StoreError>((row.count("seq")?, row.flag("void")?))
+        });
+        let in_words = |(seq, void): (u64, bool)| {
+            format!("entry {seq}, {}", if void { "void" } else { "not void" })
+        };
+        let problem = differs(found.transpose()?, expected.ended, in_words);
+        Ok(problem.map(|problem| (format!("ended (round {round})"), problem)))
+    }
+
+    /// Compares where a shoe was shuffled, and the order that was sealed then.
+    async fn compare_shoe(
+        &mut self,
+        connection: &mut SqliteConnection,
+        shoe: u32,
+        seq: u64,
+        seal: Option<Seal>,
+    ) -> StoreResult<Option<(String, String)>> {
+        let table = self.done.table.as_str();
+        let row = sqlx::query("SELECT * FROM shoes WHERE table_id = ? AND shoe = ?");
+        let row = row.bind(table).bind(shoe).fetch_optional(&mut *connection).await?;
+        let found = row.as_ref();
+        let found = found.map(|row| StoredRow::new(row, "shoes", &["shoe"]).count::<u64>("seq"));
+        let in_words = |seq| format!("entry {seq}");
+        if let Some(problem) = differs(found.transpose()?, Some(seq), in_words) {
+            return Ok(Some((format!("shoes (shoe {shoe})"), problem)));
+        }
+        let place = format!("sealed (shoe {shoe})");
+        let found = sealed(connection, table, shoe).await?.map(|order| order.seal());
+        self.done.orders += u64::from(found.is_some());
+        Ok(match (found, seal) {
+            (None, None) => None,
+            (Some(found), Some(seal)) if found == seal => None,
+            (Some(_), Some(_)) => {
+                let problem = format!("the order is not the one that was sealed in entry {seq}");
+                Some((place, problem))
+            }
+            (None, Some(_)) => Some((place, "the row is missing".to_owned())),
+            (Some(_), None) => {
+                let problem =
+                    format!("the shoe of entry {seq} was shuffled by hand, without a seal");
+                Some((place, problem))
+            }
+        })
+    }
+
+    /// Compares what there can only be at the end: cards of shoes in use, and rows of no entry.
+    async fn compare_end(
+        &self,
+        connection: &mut SqliteConnection,
+    ) -> StoreResult<Option<(String, String)>> {
+        let table = self.done.table.as_str();
+        for shoe in self.verification.unrevealed() {
+            let order = sealed(connection, table, shoe).await?;
+            let problem = order.and_then(|order| self.verification.compare_order(shoe, &order));
+            if let Some(problem) = problem {
+                return Ok(Some((format!("sealed (shoe {shoe})"), problem.to_string())));
+            }
+        }
+        for (name, beyond) in BEYOND {
+            let row = sqlx::query(beyond).bind(table).bind(number(self.read_to));
+            let row = row.fetch_optional(&mut *connection).await?;
+            if let Some(row) = row {
+                let place = format!("{name} {}", row.try_get::<i64, _>(0)?);
+                let problem = format!(
+                    "it is of entry {}, but the log ends with entry {}",
+                    row.try_get::<i64, _>(1)?,
+                    self.read_to
+                );
+                return Ok(Some((place, problem)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+const ENTRIES: &str = "SELECT table_id, seq, line, hash FROM entries \
+     WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?";
+
+const TRANSFERS: &str = "SELECT id, seq, from_scope, from_account, to_scope, to_account, amount \
+     FROM transfers WHERE table_id = ? AND seq BETWEEN ? AND ? ORDER BY seq, id";
+
+const CORRECTION: &str = "SELECT seq FROM corrections WHERE table_id = ? AND round = ? AND seq = ?";
+
+/// Rows of entries that the log does not have, the first one of each kind.
+const BEYOND: [(&str, &str); 4] = [
+    ("round", "SELECT round, seq FROM rounds WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT 1"),
+    ("end of round", "SELECT round, seq FROM ended WHERE table_id = ? AND seq > ? LIMIT 1"),
+    ("shoe", "SELECT shoe, seq FROM shoes WHERE table_id = ? AND seq > ? LIMIT 1"),
+    (
+        "correction of round",
+        "SELECT round, seq FROM corrections WHERE table_id = ? AND seq > ? LIMIT 1",
+    ),
+];
+
+/// What an entry moves without a transfer.
+fn no_transfer(seq: u64, moves: &TransferRow) -> (String, String) {
+    (format!("entry {seq}"), format!("it moves {moves}, but no transfer does"))
+}
+
+/// What the store has, and what the log gives, where that is something else.
+fn differs<T: PartialEq>(
+    found: Option<T>,
+    expected: Option<T>,
+    in_words: impl Fn(T) -> String,
+) -> Option<String> {
+    if found == expected {
+        return None;
+    }
+    Some(match (found, expected) {
+        (Some(found), Some(expected)) => {
+            let [found, expected] = [found, expected].map(in_words);
+            format!("the row has {found}, but the log gives {expected}")
+        }
+        (None, Some(expected)) => {
+            format!("the row is missing, but the log gives {}", in_words(expected))
+        }
+        (found, None) => {
+            let found = found.map(in_words).unwrap_or_default();
+            format!("the row has {found}, but the log gives no such row")
+        }
+    })
+}
+
+impl Expected {
+    /// Notes what an input leads to.
+    fn follow(&mut self, input: &LoggedInput<'_>) {
+        self.last = input.last;
+        if let Some(played) = input.played {
+            self.follow_rounds(input, played);
+        } else {
+            self.of_other_rules += input.last + 1 - input.seq;
+        }
+        self.version += 1;
+        let meter = match input.played {
+            Some(played) if played.before.shares_meter() => PROGRESSIVE,
+            Some(_) => self.table.as_str(),
+            None => ANY_METER,
+        };
+        let rows = input.transfers.iter().map(|Transfer { from, to, amount }| {
+            let [from, to] = [from, to].map(|account: &Account| {
+                (scope_with(&self.table, account, meter).to_owned(), account.to_string())
+            });
+            (input.seq, TransferRow { from, to, amount: *amount })
+        });
+        let rows: Vec<_> = rows.collect();
+        self.transfers.extend(rows);
+    }
+
+    fn follow_rounds(&mut self, input: &LoggedInput<'_>, played: PlayedInput<'_>) {
+        let PlayedInput { before, outcome, after } = played;
+        for event in &outcome.events {
+            if let TableEvent::Shuffled { shoe, seal, .. } = event {
+                self.shoes.push((*shoe, input.seq, *seal));
+            }
+        }
+        let Some(kept) = RoundChange::of(self.version, before, outcome, after) else { return };
+        self.corrections.extend(kept.corrected.map(|round| (round, input.seq)));
+        if kept.begins.is_none() && kept.settled.is_empty() && !kept.ends {
+            return;
+        }
+        if self.rounds.last().is_none_or(|round| round.round != kept.round) {
+            let (round, begun) = (kept.round, kept.begins.map(|it| (it, input.seq, kept.version)));
+            self.rounds.push(ExpectedRound { round, begun, ..ExpectedRound::default() });
+        }
+        let Some(round) = self.rounds.last_mut() else { return };
+        for wager in &kept.settled {
+            let bettor = wager.bettor.to_string();
+            let awards = round.settled.keys().filter(|key| key.0 == bettor && key.4 > 0).count();
+            let award = if wager.is_award { 1 + awards } else { 0 };
+            let WagerResult { hand, circle, lammer, person, stake, gain, clause, .. } = wager;
+            let award = i64::try_from(award).unwrap_or(i64::MAX);
+            let key = (bettor, *hand, circle.name().to_owned(), *lammer, award);
+            round.settled.insert(key, in_words(person.as_str(), *stake, *gain, clause));
+        }
+        round.ended = kept.ends.then_some((input.last, kept.void));
+    }
+}
+
+/// What became of a wager, in words.
+fn in_words(person: &str, stake: Cents, gain: Cents, clause: &str) -> String {
+    format!("a gain of {gain} on a stake of {stake} for {person} by {clause}")
+}
+
+fn settlement(row: &SqliteRow) -> StoreResult<(SettlementKey, String)> {
+    let row = StoredRow::new(row, "settlements", &["table_id", "round", "bettor", "hand"]);
+    let (stake, gain, clause) = (row.cents("stake")?, row.cents("gain")?, row.text("clause")?);
+    let (bettor, hand, circle) = (row.text("bettor")?, row.count("hand")?, row.text("circle")?);
+    let key = (bettor, hand, circle, row.flag("lammer")?, row.whole("award")?);
+    Ok((key, in_words(&row.text("person")?, stake, gain, &clause)))
+}
+
+fn transfer(row: &SqliteRow) -> StoreResult<(i64, u64, TransferRow)> {
+    let row = StoredRow::new(row, "transfers", &["id"]);
+    let from = (row.text("from_scope")?, row.text("from_account")?);
+    let to = (row.text("to_scope")?, row.text("to_account")?);
+    let moved = TransferRow { from, to, amount: row.cents("amount")? };
+    Ok((row.whole("id")?, row.count("seq")?, moved))
+}
+
+impl TransferRow {
+    /// Whether a row is this transfer.
+    fn is(&self, found: &TransferRow) -> bool {
+        let is_same = |one: &(String, String), other: &(String, String)| {
+            one.1 == other.1 && (one.0 == other.0 || one.0 == ANY_METER)
+        };
+        is_same(&self.from, &found.from)
+            && is_same(&self.to, &found.to)
+            && self.amount == found.amount
+    }
+
+    /// Whether the house puts up again what a void round took back after it was paid elsewhere (G-03).
+    fn is_put_up(&self, most: Cents) -> bool {
+        let meter = (PROGRESSIVE.to_owned(), "meter".to_owned());
+        self.from.1 == "house" && self.to == meter && self.amount <= most
+    }
+}
+
+fn entry(row: &SqliteRow) -> StoreResult<Entry> {
+    let row = StoredRow::new(row, "entries", &["table_id", "seq"]);
+    let is_line = |line: &str| (!line.contains(char::is_control)).then(|| line.to_owned());
+    let (seq, line) = (row.count("seq")?, row.named("line", is_line)?);
+    Ok(Entry { seq, line, hash: row.parsed("hash")? })
+}
+
+/// The order of a shoe, where the store has one.
+async fn sealed(
+    connection: &mut SqliteConnection,
+    table: &str,
+    shoe: u32,
+) -> StoreResult<Option<SealedOrder>> {
+    let row = sqlx::query("SELECT * FROM sealed WHERE table_id = ? AND shoe = ?");
+    let row = row.bind(table).bind(shoe).fetch_optional(connection).await?;
+    let order = |row: &SqliteRow| {
+        let row = StoredRow::new(row, "sealed", &["table_id", "shoe"]);
+        let Seal(salt) = row.parsed("salt")?;
+        Ok(SealedOrder { salt, order: row.named("cards", read_cards)? })
+    };
+    row.as_ref().map(order).transpose()
+}

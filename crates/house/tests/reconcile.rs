@@ -1,0 +1,227 @@
+//! A store is held against itself: whatever is edited, removed, reordered or cut off is named.
+
+mod client;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use audit::chain::Head;
+use client::open::{Open, data, quick};
+use client::{Client, Guest};
+use house::config::Setup;
+use house::store::{Reconciliation, reconcile};
+use house::{Config, STORE_FILE};
+use rules::wager::Game;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection, Row};
+
+fn config(data: PathBuf) -> Config {
+    let mut config = Config::new(data);
+    config.tables = vec![Setup::new("war-1", Game::CasinoWar), Setup::new("free-1", Game::FreeBet)];
+    config.tables.iter_mut().for_each(|table| table.pace = quick());
+    config
+}
+
+/// A store with some rounds at two tables.
+fn played(name: &str) -> PathBuf {
+    let data = data(name);
+    let house = Open::with(config(data.clone()));
+    let guest = Guest::new(house.address);
+    for table in ["war-1", "free-1"] {
+        let mut client = Client::at(house.address, table, &guest, None);
+        client.sit(1, "100");
+        client.play_until(|client| client.view["round"].as_u64() >= Some(4));
+    }
+    house.close();
+    data.join(STORE_FILE)
+}
+
+/// A copy of a store in which this was changed behind the back of all its rules.
+async fn edited(store: &Path, name: &str, lines: &str) -> PathBuf {
+    let folder = data(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join(STORE_FILE);
+    std::fs::copy(store, &file).unwrap();
+    let options = SqliteConnectOptions::new().filename(&file).foreign_keys(false);
+    let options = options.pragma("ignore_check_constraints", "ON");
+    let mut copy = SqliteConnection::connect_with(&options).await.unwrap();
+    let triggers = sqlx::query("SELECT name FROM sqlite_schema WHERE type = 'trigger'");
+    for row in triggers.fetch_all(&mut copy).await.unwrap() {
+        let line = format!("DROP TRIGGER {}", row.get::<String, _>(0));
+        sqlx::raw_sql(AssertSqlSafe(line)).execute(&mut copy).await.unwrap();
+    }
+    let changed = sqlx::raw_sql(AssertSqlSafe(lines.to_owned())).execute(&mut copy).await.unwrap();
+    assert!(lines.is_empty() || changed.rows_affected() > 0, "{lines}");
+    copy.close().await.unwrap();
+    file
+}
+
+async fn reconciled(store: &Path, heads: &BTreeMap<String, Vec<Head>>) -> Reconciliation {
+    reconcile(store, heads, &mut |_, _, _| {}).await.unwrap()
+}
+
+/// The one number that a query gives.
+async fn number(store: &Path, query: &'static str) -> i64 {
+    let options = SqliteConnectOptions::new().filename(store);
+    let mut store = SqliteConnection::connect_with(&options).await.unwrap();
+    let number = sqlx::query(query).fetch_one(&mut store).await.unwrap().get(0);
+    store.close().await.unwrap();
+    number
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_edit_of_a_store_is_named_with_its_place() {
+    let store = tokio::task::spawn_blocking(|| played("reconciled")).await.unwrap();
+    let truth = reconciled(&store, &BTreeMap::new()).await;
+    assert_eq!(truth.differences, []);
+    let [free, war] = truth.tables.as_slice() else { panic!("{truth:?}") };
+    assert!(war.entries > 50 && war.rounds >= 3 && war.orders >= 1 && free.rounds >= 3, "{war:?}");
+
+    // What is changed, and how the sentences begin that name it.
+    let last = "(SELECT max(seq) FROM entries WHERE table_id = 'war-1')";
+    let swap = "UPDATE entries SET seq = 900000 WHERE table_id = 'war-1' AND seq = 9;
+        UPDATE entries SET seq = 9 WHERE table_id = 'war-1' AND seq = 10;
+        UPDATE entries SET seq = 10 WHERE table_id = 'war-1' AND seq = 900000";
+    // Money that comes back to where it was: the balances are right, and the transfers are not.
+    let moved_back = "UPDATE accounts SET balance = balance + (SELECT amount FROM transfers
+            WHERE table_id = 'war-1' AND to_account = 'escrow' LIMIT 1)
+          WHERE scope = 'war-1' AND account = 'rack:1';
+        UPDATE accounts SET balance = balance - (SELECT amount FROM transfers
+            WHERE table_id = 'war-1' AND to_account = 'escrow' LIMIT 1)
+          WHERE scope = 'war-1' AND account = 'escrow';
+        DELETE FROM transfers WHERE id = (SELECT id FROM transfers
+            WHERE table_id = 'war-1' AND to_account = 'escrow' LIMIT 1)";
+    let cases = [
+        (
+            "UPDATE accounts SET balance = balance + 100 WHERE account LIKE 'player:%'",
+            "account player:",
+        ),
+        ("DELETE FROM accounts WHERE account = 'house'", "account house: its row is missing"),
+        (
+            "UPDATE settlements SET gain = gain + 1 WHERE table_id = 'war-1' AND round = 2",
+            "table war-1, settlements (round 2, bettor 1, hand 0, circle main): the row has a gain of",
+        ),
+        (
+            "UPDATE settlements SET person = 'eve' WHERE table_id = 'free-1' AND round = 3",
+            "table free-1, settlements (round 3, bettor 1,",
+        ),
+        (
+            "DELETE FROM settlements WHERE table_id = 'war-1' AND round = 2",
+            "table war-1, settlements (round 2, bettor 1, hand 0, circle main): the row is missing",
+        ),
+        (
+            "UPDATE settlements SET bettor = '2' WHERE table_id = 'war-1' AND round = 1",
+            "table war-1, settlements (round 1, bettor 1, hand 0, circle main): the row is missing",
+        ),
+        (
+            "UPDATE sealed SET cards = substr(cards, 3) || substr(cards, 1, 2) WHERE table_id = 'war-1'",
+            "table war-1, sealed (shoe 1): the order is not the one that was sealed in entry",
+        ),
+        (
+            "DELETE FROM sealed WHERE table_id = 'free-1'",
+            "table free-1, sealed (shoe 1): the row is missing",
+        ),
+        (
+            "UPDATE entries SET line = line || '!' WHERE table_id = 'war-1' AND seq = 9",
+            "table war-1, entry 9: the hash does not match",
+        ),
+        (
+            "DELETE FROM entries WHERE table_id = 'war-1' AND seq = 9",
+            "table war-1, entry 10: out of sequence: expected entry 9",
+        ),
+        (swap, "table war-1, entry 9: the hash does not match"),
+        (
+            "UPDATE rounds SET shoe = 7 WHERE table_id = 'war-1' AND round = 2",
+            "table war-1, rounds (round 2): the row has shoe 7,",
+        ),
+        (
+            "DELETE FROM rounds WHERE table_id = 'war-1' AND round = 2",
+            "table war-1, rounds (round 2): the row is missing",
+        ),
+        (
+            "UPDATE ended SET void = 1 WHERE table_id = 'war-1' AND round = 1",
+            "table war-1, ended (round 1): the row has entry",
+        ),
+        (
+            "UPDATE shoes SET seq = 3 WHERE table_id = 'war-1'",
+            "table war-1, shoes (shoe 1): the row has entry 3",
+        ),
+        (moved_back, "table war-1, transfer "),
+        (
+            "UPDATE entries SET hash = 'x' WHERE table_id = 'war-1' AND seq = 9",
+            "table war-1, column hash of entries (table_id war-1, seq 9): it cannot be read",
+        ),
+    ];
+    for (at, (lines, sentence)) in cases.into_iter().enumerate() {
+        let file = edited(&store, &format!("reconciled-{at}"), lines).await;
+        let found = reconciled(&file, &BTreeMap::new()).await.differences;
+        let [difference] = found.as_slice() else { panic!("{lines}: {found:?}") };
+        assert!(difference.to_string().starts_with(sentence), "{lines}: {difference}");
+    }
+    // An amount that is edited is no longer what the accounts hold, nor what the log moves.
+    let lines = "UPDATE transfers SET amount = amount + 1 WHERE table_id = 'war-1' AND to_account = 'escrow'";
+    let file = edited(&store, "reconciled-amount", lines).await;
+    let found = reconciled(&file, &BTreeMap::new()).await.differences;
+    let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found[0].contains("but its transfers sum to"), "{found:?}");
+    assert!(found[1].starts_with("table war-1, transfer "), "{found:?}");
+
+    // Entries that are cut off leave rows behind; where those are cut off as well, only a head tells.
+    let cut = format!("DELETE FROM entries WHERE table_id = 'war-1' AND seq > {last} - 9");
+    let file = edited(&store, "reconciled-cut", &cut).await;
+    assert_eq!(reconciled(&file, &BTreeMap::new()).await.differences.len(), 1);
+    let round = "(SELECT seq FROM rounds WHERE table_id = 'war-1' AND round = 3)";
+    let all = format!(
+        "CREATE TEMP TABLE cut AS SELECT {round} AS at;
+         DELETE FROM entries WHERE table_id = 'war-1' AND seq >= (SELECT at FROM cut);
+         DELETE FROM transfers WHERE table_id = 'war-1' AND seq >= (SELECT at FROM cut);
+         DELETE FROM ended WHERE table_id = 'war-1' AND seq >= (SELECT at FROM cut);
+         DELETE FROM settlements WHERE table_id = 'war-1' AND round >= 3;
+         DELETE FROM rounds WHERE table_id = 'war-1' AND round >= 3;
+         UPDATE accounts SET balance =
+           (SELECT coalesce(sum(amount), 0) FROM transfers
+              WHERE to_scope = scope AND to_account = account) -
+           (SELECT coalesce(sum(amount), 0) FROM transfers
+              WHERE from_scope = scope AND from_account = account)"
+    );
+    let file = edited(&store, "reconciled-all", &all).await;
+    assert_eq!(reconciled(&file, &BTreeMap::new()).await.differences, [], "it is consistent");
+    let head = war.head.unwrap();
+    let heads = BTreeMap::from([("war-1".to_owned(), vec![head])]);
+    assert_eq!(reconciled(&store, &heads).await.differences, []);
+    let found = reconciled(&file, &heads).await.differences;
+    let [difference] = found.as_slice() else { panic!("{found:?}") };
+    let last = number(&file, "SELECT max(seq) FROM entries WHERE table_id = 'war-1'").await;
+    let sentence = format!(
+        "table war-1, entry {}: announced by the house, but the log ends with entry {last}",
+        head.seq
+    );
+    assert_eq!(difference.to_string(), sentence);
+    let heads = BTreeMap::from([("war-2".to_owned(), vec![head])]);
+    let found = reconciled(&store, &heads).await.differences;
+    assert!(found[0].to_string().ends_with("but the store has no such table"), "{found:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_open_house_is_reconciled_while_it_deals() {
+    let folder = data("reconciled-open");
+    let house = Open::with(config(folder.clone()));
+    let address = house.address;
+    let guest = tokio::task::spawn_blocking(move || Guest::new(address)).await.unwrap();
+    let playing = tokio::task::spawn_blocking(move || {
+        let mut client = Client::at(address, "war-1", &guest, None);
+        client.sit(1, "100");
+        client.play_until(|client| client.view["round"].as_u64() >= Some(12));
+    });
+    let (mut looks, mut entries) = (0, 0);
+    while !playing.is_finished() || looks == 0 {
+        let found = reconciled(&folder.join(STORE_FILE), &BTreeMap::new()).await;
+        assert_eq!(found.differences, []);
+        let war = found.tables.iter().find(|table| table.table == "war-1").unwrap();
+        assert!(war.entries >= entries);
+        (looks, entries) = (looks + 1, war.entries);
+    }
+    playing.await.unwrap();
+    tokio::task::spawn_blocking(|| house.close()).await.unwrap();
+}
