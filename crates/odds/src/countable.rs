@@ -127,7 +127,7 @@ fn tag(number: f64, level: i8) -> i8 {
 }
 
 /// The correlation over all cards of the shoe.
-fn correlation(one: &[f64], other: &[f64], weights: &[f64]) -> f64 {
+pub(crate) fn correlation(one: &[f64], other: &[f64], weights: &[f64]) -> f64 {
     let all: f64 = weights.iter().sum();
     let mean = |of: &[f64]| of.iter().zip(weights).map(|(x, w)| x * w).sum::<f64>() / all;
     let (mean_one, mean_other) = (mean(one), mean(other));

@@ -37,7 +37,7 @@
 //! a seat has not seen), [`setting`] (amounts and other players), [`ledger`], [`casino_war`],
 //! [`double_down_stud`], [`strategy`], [`blackjack`] and its
 //! [`side_bets`], [`game`] (any of them), [`what_if`](mod@what_if) and
-//! [`countable`](mod@countable).
+//! [`countable`](mod@countable), [`simulate`] and [`count`] (card counting).
 
 #[cfg(test)]
 extern crate self as odds;
@@ -45,6 +45,7 @@ extern crate self as odds;
 pub mod blackjack;
 mod cases;
 pub mod casino_war;
+pub mod count;
 pub mod countable;
 pub mod double_down_stud;
 pub mod fraction;

@@ -26,20 +26,22 @@ const MOST_DRAWN: usize = 13;
 
 /// Every side wager of a blackjack; none for the other games.
 pub fn bets(sheet: &TermSheet, setting: Setting, unseen: &Unseen) -> Vec<BetValue> {
-    let mut bets = Vec::new();
+    let own = match sheet.game() {
+        Game::DoubleAttack => bonus(sheet, setting, unseen),
+        Game::FreeBet => push22(sheet, setting, unseen),
+        _ => None,
+    };
+    own.into_iter().chain(insurances(sheet, setting, unseen)).collect()
+}
+
+/// The insurance of any blackjack, by how many ten-value cards the hand holds; none for other games.
+pub fn insurances(sheet: &TermSheet, setting: Setting, unseen: &Unseen) -> Vec<BetValue> {
     match sheet.game() {
-        Game::DoubleDeck => bets.extend(insurance::<DoubleDeck>(sheet, setting, unseen)),
-        Game::DoubleAttack => {
-            bets.extend(bonus(sheet, setting, unseen));
-            bets.extend(insurance::<DoubleAttack>(sheet, setting, unseen));
-        }
-        Game::FreeBet => {
-            bets.extend(push22(sheet, setting, unseen));
-            bets.extend(insurance::<FreeBet>(sheet, setting, unseen));
-        }
-        _ => {}
+        Game::DoubleDeck => insurance::<DoubleDeck>(sheet, setting, unseen),
+        Game::DoubleAttack => insurance::<DoubleAttack>(sheet, setting, unseen),
+        Game::FreeBet => insurance::<FreeBet>(sheet, setting, unseen),
+        _ => Vec::new(),
     }
-    bets
 }
 
 /// Double Attack's bonus, which the dealer's first three cards decide.

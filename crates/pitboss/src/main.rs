@@ -2,6 +2,8 @@
 
 mod check;
 mod citations;
+#[allow(clippy::float_arithmetic)]
+mod count;
 mod data_folder;
 mod events;
 mod halt;
@@ -48,6 +50,7 @@ Examples:
   pitboss events                            sign-ins, starts, what staff did
   pitboss odds casino-war                   what every wager is worth
   pitboss sim casino-war                    simulates ten million rounds
+  pitboss count double-deck                 what counting cards is worth
   pitboss rules casino-war                  the rules and options of a game
   pitboss rules CW-8-c                      one clause in full
   pitboss rules casino-war decks            one house option
@@ -90,6 +93,8 @@ enum Command {
     Odds(odds::Arguments),
     /// Simulates millions of rounds
     Sim(Box<sim::Arguments>),
+    /// Shows what counting cards is worth, and what stops it
+    Count(Box<count::Arguments>),
     /// Tests a house under load, with a crowd of players
     Load(load::Arguments),
     /// Shows the clauses, options and rulings, with code and tests
@@ -213,6 +218,7 @@ fn main() -> ExitCode {
         Command::Replay(arguments) => proof::replay(&arguments, &mut out),
         Command::Odds(arguments) => odds::run(&arguments, &mut out),
         Command::Sim(arguments) => sim::run(&arguments, &mut out),
+        Command::Count(arguments) => count::run(&arguments, &mut out),
         Command::Load(arguments) => load::run(&arguments, &mut out),
         Command::Rules(arguments) => rules_page::run(&arguments, &mut out),
         Command::Completions(arguments) => {

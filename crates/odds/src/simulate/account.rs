@@ -6,25 +6,28 @@ use rules::wager::Circle;
 
 /// What one seat gained in a round, wager by wager.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Account {
-    pub(super) main: Cents,
-    pub(super) side: Cents,
-    pub(super) progressive: Cents,
-    pub(super) envy: Cents,
+pub(crate) struct Account {
+    pub(crate) main: Cents,
+    pub(crate) side: Cents,
+    pub(crate) progressive: Cents,
+    pub(crate) envy: Cents,
 }
 
 impl Account {
     /// Adds a gain on a circle to the wager that it belongs to.
     #[inline]
-    pub(super) fn gain(&mut self, circle: Circle, gain: Cents) {
+    pub(crate) fn gain(&mut self, circle: Circle, gain: Cents) {
         match circle {
-            Circle::Main | Circle::War | Circle::Double | Circle::Split | Circle::Attack => {
-                self.main += gain;
-            }
+            Circle::Main
+            | Circle::War
+            | Circle::Double
+            | Circle::Split
+            | Circle::Attack
+            | Circle::Insurance => self.main += gain,
             Circle::Tie | Circle::Bonus | Circle::Push22 => self.side += gain,
             Circle::Progressive => self.progressive += gain,
             Circle::Envy => self.envy += gain,
-            Circle::WarTie | Circle::Insurance => {}
+            Circle::WarTie => {}
         }
     }
 }
@@ -32,7 +35,10 @@ impl Account {
 /// Whether what is staked on a circle is added to the main wager during a round.
 #[inline]
 pub(super) const fn is_added_to_main(circle: Circle) -> bool {
-    matches!(circle, Circle::War | Circle::Double | Circle::Split | Circle::Attack)
+    matches!(
+        circle,
+        Circle::War | Circle::Double | Circle::Split | Circle::Attack | Circle::Insurance
+    )
 }
 
 /// All that is counted of a round with one seat.

@@ -10,6 +10,7 @@ use rules::terms::TermSheet;
 use rules::wager::{Bettor, Game};
 
 use crate::blackjack::{DrawnCards, Solution};
+use crate::count::{CountedPlay, SeenCards};
 use crate::double_down_stud::{Fours, FreshRound, gains_by_doubling};
 use crate::setting::Setting;
 use crate::strategy::{Choice, CompiledChart, Page};
@@ -148,6 +149,30 @@ impl<B: Book, const SEATS: usize, const BETTORS: usize> Decide<Blackjack<B, SEAT
 {
     fn decide(&self, round: &Blackjack<B, SEATS, BETTORS>, bettor: Bettor) -> Call {
         self.play.call(round, bettor, self.boxes[bettor.seat()].get())
+    }
+}
+
+/// A play by the count, and what the seat that counts has seen.
+pub(super) struct CountPlayer<'a> {
+    pub(super) play: &'a CountedPlay,
+    pub(super) seat: usize,
+    pub(super) seen: &'a Cell<SeenCards>,
+}
+
+impl<B: Book, const SEATS: usize, const BETTORS: usize> Decide<Blackjack<B, SEATS, BETTORS>>
+    for CountPlayer<'_>
+{
+    fn decide(&self, round: &Blackjack<B, SEATS, BETTORS>, bettor: Bettor) -> Call {
+        if bettor.seat() != self.seat {
+            return self.play.usual.decide(round, bettor);
+        }
+        let true_count = self.seen.get().true_count(&self.play.count);
+        let is_before_play = round.current_hand(bettor.seat()).is_none();
+        let insures = is_before_play && self.play.insures_at(true_count);
+        match insures && round.offers(bettor).contains(Call::Insure) {
+            true => Call::Insure,
+            false => self.play.chart_at(true_count).decide(round, bettor),
+        }
     }
 }
 

@@ -16,12 +16,15 @@ mod scribe;
 mod state;
 mod tally;
 
+pub(crate) use account::Account;
 pub use compiled::{
     CODE_BITS, COMMON, CompleteTable, Deal, GOES_ON, NETS, NO_SUM, Special, TableCounts,
     TableRefusal, TableUsage,
 };
 pub use numbers::Wyrand;
 pub use plan::{Plan, PlanRefusal, Ramp, Strategy, Supply};
+pub(crate) use play::Watcher;
 pub use run::{Progress, Stop, run, run_by_shoe, run_in_blocks};
+pub(crate) use run::{in_blocks, shoes_at_a_time};
 pub use state::{PROGRAM, PlayedRange, StateRefusal, terms};
 pub use tally::{CountBettor, Sums, Tally};

@@ -15,6 +15,7 @@ use rules::wager::{Circle, Game, MOST_SEATS};
 use super::compiled::Tables;
 use super::decide::Doubling;
 use crate::blackjack::{Analyzer, Siblings, Solution};
+use crate::count::CountedPlay;
 use crate::main_wager;
 use crate::setting::Setting;
 use crate::strategy::{Chart, Choice, Page, Row};
@@ -38,6 +39,8 @@ pub(super) enum Decisions {
     Chart(Chart),
     /// By the cards of the hand, in a blackjack.
     ByCards(BestPlay),
+    /// By a chart for each true count, in a blackjack.
+    ByCount(Arc<CountedPlay>),
 }
 
 /// The best play of a game for a full shoe, which follows from the table's terms.
@@ -164,6 +167,11 @@ impl Strategy {
         Strategy { name: name.to_owned(), way: Decisions::Chart(chart) }
     }
 
+    /// A strategy that plays a blackjack by the count.
+    pub fn by_count(name: &str, play: CountedPlay) -> Strategy {
+        Strategy { name: name.to_owned(), way: Decisions::ByCount(Arc::new(play)) }
+    }
+
     /// Its chart, if it plays by one.
     pub fn chart(&self) -> Option<&Chart> {
         match &self.way {
@@ -183,6 +191,7 @@ impl Strategy {
             Decisions::Same(_) | Decisions::BestDoubles => game == Game::DoubleDownStud,
             Decisions::Chart(chart) => chart.game() == game,
             Decisions::ByCards(play) => play.game == game,
+            Decisions::ByCount(play) => play.game == game,
         }
     }
 }
@@ -256,6 +265,14 @@ impl Plan {
             doubling: OnceLock::new(),
             tables: Tables::default(),
         })
+    }
+
+    /// The same with another way to play.
+    pub fn with_strategy(self, strategy: Strategy) -> Result<Plan, PlanRefusal> {
+        match strategy.is_for(self.sheet.game()) {
+            true => Ok(Plan { strategy, tables: Tables::default(), ..self }),
+            false => Err(PlanRefusal::Strategy(self.sheet.game())),
+        }
     }
 
     /// The same with amounts and a meter.

@@ -16,11 +16,12 @@ use rules::wager::{Bettor, Circle, Game, MOST_SEATS, Wagers};
 
 use super::account::{Account, Payoff, is_added_to_main};
 use super::compiled::{CARDS, RANKS, ShoePlayer, TablePlayer, TableUsage};
-use super::decide::{CardPlayer, Decide, Doubling, SameCall};
+use super::decide::{CardPlayer, CountPlayer, Decide, Doubling, SameCall};
 use super::numbers::Wyrand;
 use super::plan::{Decisions, Plan, Ramp};
 use super::tally::{self, Bins, Sums, Tally};
 use crate::blackjack::DrawnCards;
+use crate::count::{CountKeeper, SeenCards, counters_seat};
 
 impl Plan {
     /// Plays a range of shoes: by compiled tables once a run is long enough for them to pay, and
@@ -146,7 +147,7 @@ impl Plan {
     }
 
     /// Plays a range of shoes on a layout with room for `N` boxes.
-    pub(super) fn play_on<const N: usize>(&self, shoes: Range<u64>, watcher: &mut impl Watcher) {
+    pub(crate) fn play_on<const N: usize>(&self, shoes: Range<u64>, watcher: &mut impl Watcher) {
         let sheet = self.sheet();
         let wagers = self.wagers::<N>(self.seats().into());
         match (sheet.game(), &self.strategy().way) {
@@ -194,6 +195,13 @@ impl Plan {
                 let boxes = [const { Cell::new(DrawnCards::NONE) }; N];
                 let decide = CardPlayer { play: &best.play, boxes: &boxes };
                 self.play_rounds(shoes, begin, &decide, &mut CardMemory { boxes: &boxes, watcher });
+            }
+            Decisions::ByCount(play) => {
+                let (seat, seen) = (counters_seat(self), Cell::new(SeenCards::default()));
+                let decide = CountPlayer { play, seat, seen: &seen };
+                let keeper = CountKeeper::new(&play.count, seat);
+                let mut memory = CountMemory { keeper, seen: &seen, watcher };
+                self.play_rounds(shoes, begin, &decide, &mut memory);
             }
             _ => unreachable!("a plan has a strategy of its game"),
         }
@@ -453,7 +461,7 @@ impl<R, D: Decide<R>, const COUNTS: bool> Driver<R> for SimulatedDealer<'_, D, C
 }
 
 /// Watches shoes being played.
-pub(super) trait Watcher: Record {
+pub(crate) trait Watcher: Record {
     /// A round begins with this many units.
     fn begin(&mut self, units: usize);
     /// A round is over.
@@ -490,6 +498,40 @@ impl<W: Watcher, const N: usize> Watcher for CardMemory<'_, W, N> {
     }
 
     fn shoe_is_over(&mut self, shoe: u64) {
+        self.watcher.shoe_is_over(shoe);
+    }
+}
+
+/// Keeps the count for a strategy that goes by it, and passes every event on; to any watcher, because
+/// the games are compiled again for each kind of them.
+struct CountMemory<'a> {
+    keeper: CountKeeper<'a>,
+    seen: &'a Cell<SeenCards>,
+    watcher: &'a mut dyn Watcher,
+}
+
+impl Record for CountMemory<'_> {
+    #[inline(never)]
+    fn note(&mut self, event: Event) {
+        self.keeper.note(event);
+        self.seen.set(self.keeper.seen());
+        self.watcher.note(event);
+    }
+}
+
+impl Watcher for CountMemory<'_> {
+    fn begin(&mut self, units: usize) {
+        self.seen.set(self.keeper.seen());
+        self.watcher.begin(units);
+    }
+
+    fn end(&mut self, units: usize) {
+        self.keeper.end_round();
+        self.watcher.end(units);
+    }
+
+    fn shoe_is_over(&mut self, shoe: u64) {
+        self.keeper.forget();
         self.watcher.shoe_is_over(shoe);
     }
 }

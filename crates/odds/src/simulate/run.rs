@@ -167,7 +167,7 @@ impl<T: FnMut(Progress<'_>) -> bool> Run<'_, T> {
 
 /// Has blocks of shoes played on several threads, and takes what they came to in their order until
 /// it has enough. A few blocks are played ahead of what is taken, and no more.
-fn in_blocks<T: Send>(
+pub(crate) fn in_blocks<T: Send>(
     threads: usize,
     (first_shoe, block): (u64, u64),
     play: impl Fn(Range<u64>) -> T + Sync,
@@ -213,7 +213,7 @@ fn in_blocks<T: Send>(
 }
 
 /// The number of shoes that have about this many rounds.
-fn shoes_at_a_time(plan: &Plan, rounds: u64) -> u64 {
+pub(crate) fn shoes_at_a_time(plan: &Plan, rounds: u64) -> u64 {
     let few = plan.play(0..1);
     (rounds / few.rounds.max(1)).max(1)
 }

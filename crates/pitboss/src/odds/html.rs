@@ -16,7 +16,7 @@ use super::svg;
 use crate::text::{grouped, with_minus};
 use crate::version;
 
-const STYLE: &str = include_str!("report.css");
+pub(crate) const STYLE: &str = include_str!("report.css");
 
 /// The whole page.
 pub(crate) fn page(report: &Report) -> String {
@@ -70,12 +70,12 @@ fn head(report: &Report) -> Markup {
     }
 }
 
-fn section(title: &str, lead: &str, content: &Markup) -> Markup {
+pub(crate) fn section(title: &str, lead: &str, content: &Markup) -> Markup {
     html! { section { h2 { (title) } p .lead { (lead) } (content) } }
 }
 
 /// A column whose name begins with `#` has numbers.
-fn table(columns: &[&str], rows: &Markup) -> Markup {
+pub(crate) fn table(columns: &[&str], rows: &Markup) -> Markup {
     html! {
         div .wide {
             table {

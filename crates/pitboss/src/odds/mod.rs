@@ -1,13 +1,13 @@
 //! `pitboss odds`: what every wager is worth, the best play, and what each option costs.
 
 mod advice;
-mod html;
+pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod numbers;
 pub(crate) mod progress;
 mod report;
-mod svg;
-mod terminal;
+pub(crate) mod svg;
+pub(crate) mod terminal;
 
 use std::fs;
 use std::io::{self, Write};

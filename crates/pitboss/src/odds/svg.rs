@@ -16,35 +16,41 @@ const ROW: f64 = 22.0;
 const MIDDLE: f64 = 15.0;
 
 /// A drawing that grows downwards.
-struct Drawing {
+pub(crate) struct Drawing {
     width: f64,
     height: f64,
     body: String,
 }
 
 impl Drawing {
-    fn new(width: f64, height: f64) -> Drawing {
+    pub(crate) fn new(width: f64, height: f64) -> Drawing {
         Drawing { width, height, body: String::new() }
     }
 
-    fn add(&mut self, element: Markup) {
+    pub(crate) fn add(&mut self, element: Markup) {
         self.body.push_str(&element.into_string());
     }
 
-    fn text(&mut self, (x, y): (f64, f64), class: &str, words: &str) {
+    pub(crate) fn text(&mut self, (x, y): (f64, f64), class: &str, words: &str) {
         self.add(html! { text x=(tenth(x)) y=(tenth(y)) class=(class) { (words) } });
     }
 
-    fn line(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), class: &str) {
+    pub(crate) fn line(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), class: &str) {
         let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(tenth);
         self.add(html! { line x1=(x1) y1=(y1) x2=(x2) y2=(y2) class=(class) {} });
     }
 
-    fn dot(&mut self, (x, y): (f64, f64), class: &str) {
+    /// A line through points, or the area within it.
+    pub(crate) fn path(&mut self, points: &[(f64, f64)], class: &str) {
+        let places: Vec<_> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        self.add(html! { polyline points=(places.join(" ")) class=(class) {} });
+    }
+
+    pub(crate) fn dot(&mut self, (x, y): (f64, f64), class: &str) {
         self.add(html! { circle cx=(tenth(x)) cy=(tenth(y)) r="5" class=(class) {} });
     }
 
-    fn bar(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), class: &str) {
+    pub(crate) fn bar(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), class: &str) {
         let [x, y, width, height] = [x, y, width.max(0.8), height].map(tenth);
         self.add(html! {
             rect x=(x) y=(y) width=(width) height=(height) rx="2" class=(class) {}
@@ -52,13 +58,13 @@ impl Drawing {
     }
 
     /// The finished picture, with words for whoever cannot see it.
-    fn finish(self, label: &str) -> Markup {
+    pub(crate) fn finish(self, label: &str) -> Markup {
         self.framed(label, None)
     }
 
     /// The same, never smaller than its letters need: a phone scrolls it sideways, and sees the
     /// words and numbers on the left first.
-    fn finish_in_full(self, label: &str) -> Markup {
+    pub(crate) fn finish_in_full(self, label: &str) -> Markup {
         let style = format!("width:{:.0}px", self.width);
         self.framed(label, Some(style))
     }

@@ -232,21 +232,21 @@ fn count(countable: &Countable, screen: &mut Screen<impl Write>) -> io::Result<(
 }
 
 /// Rows in columns as wide as they need to be.
-struct Table {
+pub(crate) struct Table {
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    fn new(head: &[&str]) -> Table {
+    pub(crate) fn new(head: &[&str]) -> Table {
         Table { rows: vec![head.iter().map(|&word| word.to_owned()).collect()] }
     }
 
-    fn row(&mut self, row: Vec<String>) {
+    pub(crate) fn row(&mut self, row: Vec<String>) {
         self.rows.push(row);
     }
 
     /// Prints the rows: so many columns of words on the left, then numbers, and words at the end.
-    fn show(&self, words: usize, screen: &mut Screen<impl Write>) -> io::Result<()> {
+    pub(crate) fn show(&self, words: usize, screen: &mut Screen<impl Write>) -> io::Result<()> {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let width = |column: usize| {
             let cells = self.rows.iter().filter_map(|row| row.get(column));

@@ -8,11 +8,11 @@ use crate::serve::INTERRUPTED;
 
 /// Whether Ctrl-C has been pressed.
 #[derive(Clone, Default)]
-pub(super) struct Interrupt(Arc<AtomicBool>);
+pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
     /// Listens from now on. The first Ctrl-C is noted, a second one ends the program at once.
-    pub(super) fn listen() -> Interrupt {
+    pub(crate) fn listen() -> Interrupt {
         let interrupt = Interrupt::default();
         let noted = interrupt.clone();
         thread::spawn(move || {
@@ -29,7 +29,7 @@ impl Interrupt {
         interrupt
     }
 
-    pub(super) fn has_come(&self) -> bool {
+    pub(crate) fn has_come(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }

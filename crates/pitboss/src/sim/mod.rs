@@ -5,7 +5,7 @@ mod by_gpu;
 #[cfg(not(feature = "gpu"))]
 #[path = "without_gpu.rs"]
 mod by_gpu;
-mod interrupt;
+pub(crate) mod interrupt;
 mod progress;
 mod show;
 mod state;
@@ -20,6 +20,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use odds::Valuation;
+use odds::count::HIGH_LOW;
 use odds::setting::{Setting, SettingRefusal};
 use odds::simulate::{
     Plan, PlanRefusal, Progress, Ramp, Stop, Strategy, Supply, Tally, run as play, run_by_shoe,
@@ -292,7 +293,7 @@ fn plan(arguments: &Arguments) -> Result<Plan, String> {
 }
 
 /// The strategy of a name, or by the chart in a file.
-fn strategy(
+pub(crate) fn strategy(
     sheet: &TermSheet,
     name: &str,
     refused: impl Fn(PlanRefusal) -> String,
@@ -305,9 +306,6 @@ fn strategy(
     let chart = text.parse().map_err(|refusal| format!("{name}: {refusal}"))?;
     Ok(Strategy::by_chart(name, chart))
 }
-
-/// The high-low count: +1 for twos to sixes, −1 for ten-value cards and aces.
-const HIGH_LOW: [i32; 13] = [1, 1, 1, 1, 1, 0, 0, 0, -1, -1, -1, -1, -1];
 
 fn ramp(word: &str) -> Result<Ramp, String> {
     let numbers: Option<Vec<f64>> = word.split(',').map(|part| part.trim().parse().ok()).collect();
@@ -344,7 +342,7 @@ fn stop(arguments: &Arguments) -> Result<Stop, String> {
 }
 
 /// What an option says, if it is given.
-fn optional<T>(
+pub(crate) fn optional<T>(
     option: &str,
     expected: &str,
     word: Option<&String>,
@@ -362,14 +360,14 @@ fn number(option: &str, word: &str) -> Result<u64, String> {
 /// Shoes have numbers up to this one.
 const LAST_SHOE: u64 = 1_000_000_000_000_000_000;
 /// More rounds than could ever be played.
-const MOST_ROUNDS: u64 = 1_000_000_000_000_000_000;
-const MOST_THREADS: usize = 1_024;
+pub(crate) const MOST_ROUNDS: u64 = 1_000_000_000_000_000_000;
+pub(crate) const MOST_THREADS: usize = 1_024;
 
 fn shoe(option: &str, word: &str) -> Result<u64, String> {
     within(option, word, 0..=LAST_SHOE)
 }
 
-fn within<T>(option: &str, word: &str, range: RangeInclusive<T>) -> Result<T, String>
+pub(crate) fn within<T>(option: &str, word: &str, range: RangeInclusive<T>) -> Result<T, String>
 where
     T: std::str::FromStr + PartialOrd + std::fmt::Display,
 {
@@ -393,7 +391,7 @@ fn written_out(word: &str) -> Option<String> {
     is_written.then(|| format!("{whole}{rest}{}", "0".repeat(zeros)))
 }
 
-fn amount(option: &str, word: &str) -> Result<Cents, String> {
+pub(crate) fn amount(option: &str, word: &str) -> Result<Cents, String> {
     ungrouped(word).parse().map_err(|_| {
         format!(
             "expected {option} as an amount such as 25 or 7.50, found '{}'",
