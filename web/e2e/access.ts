@@ -38,9 +38,12 @@ export async function smallTargets({ page }: Player, least: number): Promise<str
   }, least);
 }
 
+/** What is written on the felt. */
+const LABELS = ".felt :is(.holds, .gain, .chips b, .under .title, .under .words, .plate span, .sum, .line, .pays div)";
+
 /** What does not fit: a page that scrolls, or something that lies outside its part of the page. */
 export async function misfits({ page }: Player): Promise<string[]> {
-  return page.evaluate(() => {
+  return page.evaluate((LABELS) => {
     const found: string[] = [];
     const root = document.documentElement;
     if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) found.push("it scrolls");
@@ -63,6 +66,22 @@ export async function misfits({ page }: Player): Promise<string[]> {
       const { width } = words.getBoundingClientRect();
       if (width > 2 && words.scrollWidth > Math.ceil(width)) found.push(`cut off: ${words.textContent}`);
     }
+    // No label may touch another: the total of a hand, what lies on a circle and its title, names and racks.
+    const labels = [...document.querySelectorAll<HTMLElement>(LABELS)].flatMap((label) => {
+      const { top, bottom, left, right, width, height } = label.getBoundingClientRect();
+      const text = label.innerText.trim();
+      return width > 2 && height > 2 && text !== "" ? [{ top, bottom, left, right, text, label }] : [];
+    });
+    labels.forEach((one, index) =>
+      labels.slice(index + 1).forEach((other) => {
+        const [across, down] = [
+          Math.min(one.right, other.right) - Math.max(one.left, other.left),
+          Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
+        ];
+        const isPart = one.label.contains(other.label) || other.label.contains(one.label);
+        if (across > 2 && down > 2 && !isPart) found.push(`labels touch: ${one.text} and ${other.text}`);
+      }),
+    );
     const dealer = document.querySelector(".line")?.getBoundingClientRect();
     const boxes = [...document.querySelectorAll(".box")].map((box) => box.getBoundingClientRect());
     if (dealer && boxes.some(({ top, width }) => width > 0 && top < dealer.bottom - 1)) {
@@ -79,5 +98,5 @@ export async function misfits({ page }: Player): Promise<string[]> {
       }),
     );
     return found;
-  });
+  }, LABELS);
 }

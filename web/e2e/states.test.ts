@@ -285,3 +285,12 @@ it("says what it waits for, of whom and how long, and when somebody is out of ch
   await player.button("Ask the cashier").waitFor();
   await fits(war, "out-of-chips");
 });
+
+it("tells how to bet, the first time", async () => {
+  const war = await at("war-1");
+  await war.player.page.evaluate(() => localStorage.setItem("pitboss has bet", "no"));
+  await war.show(view());
+  await war.player.reads("Pick a chip below, and tap the circle that glows.");
+  await war.player.put("Initial", 5);
+  await war.player.reads("Press Deal when you are ready.");
+});

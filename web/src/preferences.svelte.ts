@@ -22,6 +22,8 @@ class Preferences {
   cloth = $state<Cloth>("game");
   /** Whether the table is silent. */
   isMuted = $state(isKept("muted"));
+  /** Whether a bet was ever made here: until then the table says how. */
+  hasBet = $state(isKept("has bet"));
   /** Whether the side panel is open: by default where it covers nothing. */
   panel = $state(WIDE.matches);
 
@@ -51,6 +53,12 @@ class Preferences {
   setMuted(isMuted: boolean): void {
     this.isMuted = isMuted;
     keep("muted", isMuted);
+  }
+
+  setHasBet(): void {
+    if (this.hasBet) return;
+    this.hasBet = true;
+    keep("has bet", true);
   }
 
   /** Whether a game was explained here. */
