@@ -251,8 +251,14 @@ fn no_damaged_row_is_skipped_and_none_ends_the_house() {
     assert_eq!(found, expected, "{unnoticed:#?}");
 }
 
-/// Columns without a value in the store of the test; nothing reads them.
-const EMPTY: [&str; 2] = ["corrections_asked.decided_by", "corrections_asked.decision"];
+/// Columns without a value in the store of the test: nothing reads the first two, and nobody is being
+/// unseated there.
+const EMPTY: [&str; 4] = [
+    "corrections_asked.decided_by",
+    "corrections_asked.decision",
+    "unseatings.person",
+    "unseatings.table_id",
+];
 
 /// Columns whose damage is told in other words.
 const OTHER_WORDS: [(&str, &str); 14] = [
