@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Plays a round at every open table of a house: client.py [ADDRESS [TOKEN]]
 
-It knows no game: it cuts where it may, takes the first call on offer, and wagers the least. It is a
-guest, or the bot whose token is given. Python's own library is all it needs."""
-import base64, json, os, socket, struct, sys, time, urllib.request
+It knows no game: it cuts where it may, takes the first call on offer, and wagers the least. It adds bytes of
+its own to every shoe (fair-order.md), and says where they were left out. It is a guest, or the bot whose token
+is given. Python's own library is all it needs."""
+import base64, hashlib, json, os, socket, struct, sys, time, urllib.request
 HOUSE = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8042"
 ADDRESS = HOUSE.split("//")[1]
 
@@ -15,6 +16,7 @@ class Client:
     def __init__(self, table, by):
         host, port = ADDRESS.split(":")
         self.socket, self.view, self.about = socket.create_connection((host, int(port)), 60), None, None
+        self.key, self.said = os.urandom(32).hex(), None
         lines = {"Host": ADDRESS, "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
                  "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(), **by}
         head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
@@ -54,13 +56,30 @@ class Client:
         while self.hear()["type"] not in ("state", "event", "change"): pass
         return True
 
+    def mix(self):
+        """Commits to bytes for the order of the shoe, and opens them once the closed list has them."""
+        mix, shoe = self.view["mix"], self.view["shoe"]
+        if not mix or not self.view["mine"]: return False
+        place = [self.about["house"], self.about["table"], str(shoe["number"]), shoe["seal"]]
+        sha256 = lambda *lines: hashlib.sha256("\n".join(lines).encode()).hexdigest()
+        bytes = sha256("pitboss bytes", self.key, *place)
+        own = sha256("pitboss commitment", *place, self.view["mine"][0], bytes)
+        listed = [one["opened"] for one in mix["list"] if one["commitment"] == own]
+        if mix["stage"] == "commit" and mix["answered"] is False: return self.do("commit", commitment=own)
+        if mix["stage"] == "open" and mix["answered"] is False and listed: return self.do("open", bytes=bytes)
+        if mix["stage"] == "mixed" and True not in listed and self.said != shoe["seal"]:
+            self.said = shoe["seal"]
+            print("  (my bytes are not in the order of this shoe)")
+        return False
+
     def play(self):
         """Takes a seat, and does what the table waits for until the round is paid."""
         free = next(seat["seat"] for seat in self.view["seats"] if not seat["name"])
         self.do("sit", seat=free)
         self.do("buy_in", amount="100")
         while not ((seat := self.view["seats"][free - 1])["results"] and self.view["betting"]):
-            if self.view["cut"]: assert self.do("cut", at=self.view["cut"]["least"])
+            if self.mix(): pass
+            elif self.view["cut"]: self.do("cut", at=self.view["cut"]["least"])
             elif self.view["awaited"]["what"] == "inspection": self.do("inspect")
             elif self.view["offers"]:
                 assert self.do("act", call=self.view["offers"][0]["call"])

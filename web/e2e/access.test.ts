@@ -26,9 +26,6 @@ describe.each<[string, BrowserContextOptions, number]>([
     await ann.reads("Take a seat to play:");
     await check("before a seat is taken");
     await ann.sit(1);
-    await ann.reads("Will you cut the cards?");
-    await check("the cut");
-    await ann.cut();
     await ann.button("Buy chips").click();
     await ann.page.getByLabel("Chips for").waitFor();
     await check("buying in");

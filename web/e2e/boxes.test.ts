@@ -22,7 +22,6 @@ describe("a table of Double Attack with shared boxes", () => {
     here.house = await House.withTables(TABLES, "7d 5s 6h 9c Kd");
     const ann = await enter();
     await ann.sit(1);
-    await ann.cut();
     const bob = await enter();
 
     // Without consent Bob only asks for it.
@@ -62,7 +61,6 @@ describe("a table of Double Attack with shared boxes", () => {
     here.house = await House.withTables(TABLES, "7d Ks 9h Qc 9c Kd");
     const ann = await enter();
     await ann.sit(1);
-    await ann.cut();
     await ann.sit(2);
     await ann.reads("Box 1");
     await ann.keys("2", "2", "ArrowUp");

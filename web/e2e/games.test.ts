@@ -5,7 +5,7 @@ import { visit } from "./visit";
 
 const here = visit();
 
-/** Comes to a table of a new house, takes seat 1 with chips for 100, and cuts where the cards begin. */
+/** Comes to a table of a new house, and takes seat 1 with chips for 100. */
 async function sitDown(title: string, cards: string, viewport = DESKTOP): Promise<Player> {
   here.house = await House.open(cards);
   const ann = await here.with(Player.arrive(here.browser, here.house.address, { viewport }));

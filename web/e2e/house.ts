@@ -33,7 +33,7 @@ export async function programs(): Promise<void> {
   pitboss ||= await program("PITBOSS_PROGRAM", "-p", "pitboss", "--bin", "pitboss");
 }
 
-/** The cards that are dealt first, after a cut of 52 and the burn card. */
+/** The cards that are dealt first, after the burn card, as long as nobody adds to the order. */
 export type Cards = string;
 
 /** A house whose shoe is known, in a process of its own that can be killed. */

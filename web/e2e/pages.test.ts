@@ -110,11 +110,9 @@ describe("the history of a player", () => {
 
 describe("the proof of a shoe", () => {
   it("is worked out by the browser, with the player's own part, and fails where anything was changed", async () => {
-    here.house = await House.open("", "--contributions", "20000");
+    here.house = await House.open("", "--contributions", "2000");
     const ann = await arrive();
     await ann.button("Sit down at Double Down Stud").click();
-    await ann.page.getByLabel("Your own words or bytes").fill("three dice: 4 1 6");
-    await ann.button("Add to the order").click();
     await ann.put("Original", 5);
     await ann.button("Deal").click();
     await ann.button("Pass").click();
@@ -125,7 +123,8 @@ describe("the proof of a shoe", () => {
     await ann.page.goto(address);
     await ann.reads("This shoe is in order.");
     await ann.reads("This is the seal that your browser was shown before the first card.");
-    await ann.reads("What you added is part of the order.");
+    await ann.reads("What you committed to and opened is part of the order.");
+    await ann.reads(/^The house sealed the order of 52 cards before anyone bet/);
     expect(await ann.page.locator(".places li").count()).toBe(52);
 
     type Shoe = { seal: string; dealt: string[]; order: string[]; salt: string; contributions: { bytes: string }[] };
@@ -243,7 +242,6 @@ describe("the office", () => {
     await rounds.getByRole("heading", { name: `Rounds of ${guest}` }).waitFor();
     await rounds.getByText("There is no finished round yet.").waitFor();
     await ann.sit(1);
-    await ann.cut();
     const eve = await enter("eve");
     await eve.button(/Casino War war-1/).click();
     await eve.page.locator("form").getByLabel(/^What/).selectOption("a card lies face up in the shoe");
@@ -297,7 +295,6 @@ describe("a person", () => {
     here.house = await House.open("4h 9d 4h 9d");
     const ann = await arrive();
     await ann.button("Sit down at Casino War").click();
-    await ann.cut();
     await ann.button("Deal").waitFor();
     await ann.page.goto(`${here.house.address}/me`);
     await ann.reads("In the account");

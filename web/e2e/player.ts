@@ -127,29 +127,14 @@ export class Player {
     }
   }
 
-  /** Comes to a table, takes seat 1, which buys chips for 100, and cuts where the cards begin: all by keys. */
+  /** Comes to a table and takes seat 1, which buys chips for 100: all by keys. */
   async sitDownByKeys(title: string): Promise<void> {
     await this.tabTo(this.watch(title));
     await this.keys("Enter");
     await this.reads("Take a seat to play:");
     await this.keys("1");
-    const slider = this.page.getByRole("slider");
-    for (const deal = this.button("Deal"); !(await deal.isVisible());) {
-      await slider.or(deal).first().waitFor();
-      if (!(await slider.isVisible())) continue;
-      const least = Number(await slider.getAttribute("min"));
-      await this.keys("Home", ...Array<string>(52 - least).fill("ArrowRight"));
-      await this.enterUntilGone(slider);
-    }
+    await this.button("Deal").waitFor();
     await this.box(1).getByText("100", { exact: true }).waitFor();
-  }
-
-  /** Presses Enter, and again where the bar became another one in that moment: then it meant nothing. */
-  private async enterUntilGone(shown: Locator): Promise<void> {
-    while (await shown.isVisible()) {
-      await this.keys("Enter");
-      await shown.waitFor({ state: "detached", timeout: 2_000 }).catch(() => {});
-    }
   }
 
   /** Keeps a picture of the page among the artifacts. */
@@ -187,12 +172,6 @@ export class Player {
     await this.page.getByLabel("Chips for").fill(amount);
     await this.button("Buy in").click();
     await this.page.getByLabel("Chips for").waitFor({ state: "detached" });
-  }
-
-  /** Cuts where the known cards begin. */
-  async cut(): Promise<void> {
-    await this.page.getByRole("slider").fill("52");
-    await this.button("Cut here").click();
   }
 
   /** Puts chips on a circle: each is picked, and put there with a click. */

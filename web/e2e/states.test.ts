@@ -67,6 +67,7 @@ function full(change: Partial<View>, of: (box: SeatView) => Partial<SeatView>): 
 
 const DEALT = {
   shoe: { number: 1, seal: "", size: 312, batch: 1 },
+  mix: null,
   pile: { left: 200, discarded: 60, before_cut_card: 130, cut_card_reached: false },
 };
 

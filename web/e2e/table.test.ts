@@ -10,11 +10,10 @@ async function enter(address = here.house.address): Promise<Player> {
   return here.with(Player.enter(here.browser, address));
 }
 
-/** The first one at the table: sits at seat 1, which buys chips, and cuts. */
+/** The first one at the table: sits at seat 1, which buys chips. */
 async function first(address = here.house.address): Promise<Player> {
   const ann = await enter(address);
   await ann.sit(1);
-  await ann.cut();
   await ann.button("Deal").waitFor();
   return ann;
 }
@@ -120,23 +119,13 @@ describe("a table of Casino War", () => {
     here.house = await House.open("9d 9h 2c 2d 2h Kc 4h", "--pace", "500");
     const ann = await enter();
     await ann.box(1).getByRole("button", { name: "Sit" }).dblclick();
-    // Enter, pressed in the very moment in which the house asks for a cut.
-    await ann.page.evaluate(() => {
-      const seen = new MutationObserver(() => {
-        if (!document.querySelector("input[type=range]")) return;
-        seen.disconnect();
-        window.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
-      });
-      seen.observe(document.body, { childList: true, subtree: true });
-    });
-    await ann.cut();
     await ann.put("Initial", 25);
     await ann.button("Deal").dblclick();
     await ann.button("Go to war 25").dblclick();
     await ann.box(1).getByText("125", { exact: true }).waitFor();
     expect(await ann.page.getByRole("alert").count()).toBe(0);
     const log = await here.house.log();
-    for (const line of ["sit 1", "cut 1 52", "buy-in 1 100", "wager 1 main 25", "deal", "act 1 war"]) {
+    for (const line of ["sit 1", "cut dealer 52", "buy-in 1 100", "wager 1 main 25", "deal", "act 1 war"]) {
       expect(log.match(new RegExp(`< ${line}`, "g")), line).toHaveLength(1);
     }
   });
@@ -187,8 +176,6 @@ describe("a table of Casino War", () => {
     await keys("Enter");
     await ann.reads("Take a seat to play:");
     await keys("1");
-    await ann.reads("Will you cut the cards?");
-    await keys("PageUp", "End", "ArrowLeft", "Home", "Enter");
     await ann.button("Deal").waitFor();
     // 25 and 5, the 5 back; 1 on the tie; all of it doubled, and cleared.
     await keys("3", "2", "-", "ArrowRight", "1", "1", "-", "d");
@@ -206,14 +193,29 @@ describe("a table of Casino War", () => {
     await ann.box(1).getByText("105", { exact: true }).waitFor();
     await keys("l");
     await ann.reads("Take a seat to play:");
-    expect(await here.house.log()).toMatch(/< cut 1 52/);
+  });
+
+  it("commits, cuts and opens while an order is sealed, and cuts there again by itself", async () => {
+    here.house = await House.open("", "--contributions", "2000");
+    const ann = await enter();
+    await ann.sit(1);
+    await ann.page.getByRole("slider").waitFor();
+    await ann.page.keyboard.press("Home");
+    await ann.button("Cut here").click();
+    await ann.button("Deal").waitFor();
+    const log = await here.house.log();
+    expect(log).toMatch(/< commit cut 1 52 house [0-9a-f]{16} 1 [0-9a-f]{64}\n/);
+    expect(log).toMatch(/< open 1 [0-9a-f]{64}\n/);
+    expect(log).toMatch(/> mixed 1\n/);
+    // Another browser tab, and the next shoe: nobody has to be quick.
+    expect(await ann.page.evaluate(() => localStorage.getItem("pitboss cut"))).toBe("0");
   });
 
   it("lets a guest sit down with one click", async () => {
     here.house = await House.open("9d 4h");
     const ann = await here.with(Player.arrive(here.browser, here.house.address));
     await ann.button("Sit down at Casino War").click();
-    await ann.reads("Will you cut the cards?");
+    await ann.page.getByLabel("Chips for").waitFor();
     // The middle of the table was free.
     await ann
       .box(4)

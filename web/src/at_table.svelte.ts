@@ -5,7 +5,8 @@ import { type Cents, dollars, owed, wire } from "./money";
 import { usualBuyIn } from "./buy_in";
 import { isStill } from "./motion";
 import { type Bettor, bettorAt, boxOf } from "./people";
-import { keepHead, seals, shoeName } from "./proof/kept";
+import { bytesFor, commitmentOf, inWords, type ShoePlace, standing } from "./proof/contribution";
+import { keepHead, keptCut, seals, shoeName } from "./proof/kept";
 import { ours } from "./refusal";
 import { EMPTY, type Slip, total } from "./slip";
 import { type Around, Stake } from "./stake.svelte";
@@ -72,6 +73,10 @@ export class AtTable implements Around {
   chosen = $state("");
   /** The chip in hand, which a tap on a circle puts there. */
   chip = $state<Cents>(USUAL_CHIP);
+  /** What the player typed to be added to the order of the next shoe; empty where the browser makes it. */
+  typed = $state("");
+  /** What a player should know of their contribution to this shoe before any wager; null where all is well. */
+  contribution = $state.raw<string | null>(null);
 
   /** The place of ours that was chosen, where there are several. */
   private wanted = $state("");
@@ -82,6 +87,9 @@ export class AtTable implements Around {
   private questions = 0;
   /** The version whose view was seen last. */
   private seen = 0;
+  /** The shoe and stage for which we have added to the order, or named the cut, by ourselves. */
+  private added = "";
+  private named = "";
   private isUnshown = $state(false);
   private sentences = 0;
   /** How our chips lay before each move since bets opened, the latest last. */
@@ -364,11 +372,50 @@ export class AtTable implements Around {
       const name = shoeName(this.account.name, this.table, view.shoe.number);
       if (seals.get(name) === null) seals.set(name, view.shoe.seal);
     }
+    this.mix(view);
     if (this.sitsDown) this.sitDown(view);
     if (view.round !== before?.round) void this.count(view, isNext);
     if (before && moment(before) !== moment(view)) {
       [this.refusal, this.asking] = [null, null];
     }
+  }
+
+  /** Commits to bytes and opens them, and cuts where we always do: by itself, and at once. */
+  private mix(view: View): void {
+    this.contribution = null;
+    if (!view.mix || !view.shoe?.seal || !this.about?.house) return;
+    const { stage, answered, list } = view.mix;
+    const { number, seal } = view.shoe;
+    const place: ShoePlace = { house: this.about.house, table: this.table, shoe: number, seal };
+    const step = `${number} ${stage}`;
+    const [seat] = view.mine;
+    if (stage === "commit" && answered === false && seat !== undefined) {
+      const commitment = commitmentOf({ ...place, seat }, bytesFor(place, this.typed));
+      this.typed = "";
+      this.add(step, { type: "commit", commitment });
+    }
+    const share = keptCut();
+    if (stage === "commit" && view.cut !== null && share !== null && this.named !== step) {
+      this.named = step;
+      const { least, most } = view.cut;
+      void this.connection.send({ type: "cut", at: least + Math.round(share * (most - least)) });
+    }
+    if (stage === "commit") return;
+    const stands = standing(list, stage === "mixed", place);
+    if (seat !== undefined) this.contribution = inWords(stands);
+    // Who has left the table in the meantime opens too.
+    if (stage === "open" && answered === false && stands === "kept") {
+      this.add(step, { type: "open", bytes: bytesFor(place, "") });
+    }
+  }
+
+  /** Sends what is awaited of us; again only where the house has forgotten that it took it. */
+  private add(step: string, what: PlayerCommand): void {
+    if (this.added === step) return;
+    this.added = step;
+    void this.connection.send(what).then(({ is }) => {
+      if (is === "done" && this.added === step) this.added = "";
+    });
   }
 
   /** Takes the free seat that is nearest to the middle, where we have none. */

@@ -15,8 +15,6 @@ const CLOTHS: readonly string[] = ["game", "green", "midnight"];
 class Preferences {
   /** Whether each suit has a colour of its own. */
   fourColours = $state(isKept("four colours"));
-  /** Whether chance is added to the order of every shoe without asking. */
-  addsChance = $state(isKept("adds chance"));
   /** What becomes of an invitation to look at the cards or to cut them. */
   ceremony = $state<Ceremony>("moment");
   cloth = $state<Cloth>("game");
@@ -68,11 +66,6 @@ class Preferences {
 
   learn(game: string): void {
     keep(`knows ${game}`, true);
-  }
-
-  setAddsChance(addsChance: boolean): void {
-    this.addsChance = addsChance;
-    keep("adds chance", addsChance);
   }
 }
 

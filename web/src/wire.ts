@@ -12,6 +12,10 @@ export type AboutTable = {
  */
 table: string, 
 /**
+ * The id of the house, to which commitments are made; empty where nobody can play.
+ */
+house: string, 
+/**
  * The name of the game.
  */
 game: string, 
@@ -89,7 +93,7 @@ of_ms: number | null, };
 /**
  * What can be waited for.
  */
-export type AwaitedWhat = "player" | "decks" | "inspection" | "shuffle" | "contributions" | "cut" | "burn" | "wagers" | "act" | "dealer" | "reveal" | "supervisor" | "choice";
+export type AwaitedWhat = "player" | "decks" | "inspection" | "shuffle" | "commitments" | "openings" | "cut" | "burn" | "wagers" | "act" | "dealer" | "reveal" | "supervisor" | "choice";
 
 /**
  * A copy of the store: the answer to `POST /api/backup`.
@@ -321,6 +325,23 @@ refusal: Refusal, };
 export type Command = { "client": ClientCommand } | { "player": PlayerCommand } | { "dealer": DealerCommand } | { "supervisor": SupervisorCommand };
 
 /**
+ * A commitment in the closed list.
+ */
+export type CommitmentView = { 
+/**
+ * The place.
+ */
+at: string, 
+/**
+ * 64 hexadecimal digits.
+ */
+commitment: string, 
+/**
+ * Whether its opening is in the log; false before the order is fixed.
+ */
+opened: boolean, };
+
+/**
  * What a player added to the order of a shoe.
  */
 export type ContributionView = { 
@@ -329,9 +350,17 @@ export type ContributionView = {
  */
 at: string, 
 /**
- * 64 hexadecimal digits.
+ * Who it was.
  */
-bytes: string, };
+name: string, 
+/**
+ * The commitment: 64 hexadecimal digits.
+ */
+commitment: string, 
+/**
+ * The bytes: 64 hexadecimal digits; null where they were not opened.
+ */
+bytes: string | null, };
 
 /**
  * A supervisor's correction of a round that is over (G-28).
@@ -724,6 +753,28 @@ broke: boolean,
 session: SessionView, };
 
 /**
+ * What is done with the order of a shoe.
+ */
+export type MixStage = "commit" | "open" | "mixed";
+
+/**
+ * What players add to the order of a shoe.
+ */
+export type MixView = { 
+/**
+ * What is done now.
+ */
+stage: MixStage, 
+/**
+ * Whether the viewer has answered at this stage; null where no answer of theirs is awaited.
+ */
+answered: boolean | null, 
+/**
+ * The closed list of commitments.
+ */
+list: Array<CommitmentView>, };
+
+/**
  * The body of `POST /api/people/NAME/password`.
  */
 export type NewPassword = { 
@@ -1113,7 +1164,11 @@ at?: string, } | { "type": "clear",
 /**
  * At which place of one's own; by default the first.
  */
-at?: string, } | { "type": "ready" } | { "type": "inspect" } | { "type": "spread" } | { "type": "contribute", 
+at?: string, } | { "type": "ready" } | { "type": "inspect" } | { "type": "spread" } | { "type": "commit", 
+/**
+ * 64 hexadecimal digits in lower case; null adds nothing, so that nobody waits for it.
+ */
+commitment: string | null, } | { "type": "open", 
 /**
  * 64 hexadecimal digits in lower case.
  */
@@ -1628,6 +1683,19 @@ minutes: BoundView,
 held: Refusal | null, };
 
 /**
+ * A cut of a shoe.
+ */
+export type ShoeCutView = { 
+/**
+ * Who cut; null where the cut was drawn, or the dealer of a physical table cut.
+ */
+by: string | null, 
+/**
+ * How many cards went from the front to the back.
+ */
+at: number, };
+
+/**
  * What is needed to check a shoe: the answer to `GET /api/shoes/TABLE/SHOE`.
  */
 export type ShoeRecordView = { 
@@ -1661,13 +1729,29 @@ size: number,
  */
 decks: DecksView | null, 
 /**
- * What players added to the order, one after the other.
+ * The id of the house to which players committed.
+ */
+house: string, 
+/**
+ * What players added to the order, from the dealer's far left.
  */
 contributions: Array<ContributionView>, 
 /**
- * How many cards went from the front to the back, cut by cut.
+ * How often cards went from the front to the back.
  */
-cuts: Array<number>, 
+cuts: Array<ShoeCutView>, 
+/**
+ * The fewest cards that a cut could take.
+ */
+cut_least: number, 
+/**
+ * The most.
+ */
+cut_most: number, 
+/**
+ * Why it was retired before a round was dealt from it; null where it was not.
+ */
+unplayed: string | null, 
 /**
  * The cards that have left it, the first one first; `??` where nobody has seen it.
  */
@@ -1890,6 +1974,11 @@ shoe: ShoeView | null,
  */
 pile: PileView | null, 
 /**
+ * What players add to its order; null where that is not known any more, or there is nothing
+ * to add to.
+ */
+mix: MixView | null, 
+/**
  * What the table waits for.
  */
 awaited: Awaited, 
@@ -1988,6 +2077,11 @@ shoe?: ShoeView | null,
  * How far it is dealt.
  */
 pile?: PileView | null, 
+/**
+ * What players add to its order; null where that is not known any more, or there is nothing
+ * to add to.
+ */
+mix?: MixView | null, 
 /**
  * What the table waits for.
  */

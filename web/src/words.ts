@@ -15,8 +15,10 @@ export function awaited(view: View): string {
       return "New cards come to the table.";
     case "inspection":
       return isMine ? "Please look at the cards." : `${others} may look at the cards.`;
-    case "contributions":
-      return isMine ? "The order of the cards is sealed. You may add to it." : "The order of the cards is sealed.";
+    case "commitments":
+      return "The order of the cards is sealed, and players commit to bytes of their own.";
+    case "openings":
+      return "The players open their commitments.";
     case "supervisor":
       return "The table waits for a supervisor.";
     case "choice":

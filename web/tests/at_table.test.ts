@@ -1,8 +1,18 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AtTable } from "../src/at_table.svelte";
 import type { Socket } from "../src/connection";
-import type { AboutTable, AmountsView, FromClient, FromHouse, PlayerCommand, View } from "../src/wire";
-import { seals, shoeName } from "../src/proof/kept";
+import { commitmentOf } from "../src/proof/contribution";
+import { contributions, keepCut, seals, shoeName } from "../src/proof/kept";
+import type {
+  AboutTable,
+  AmountsView,
+  CommitmentView,
+  FromClient,
+  FromHouse,
+  MixView,
+  PlayerCommand,
+  View,
+} from "../src/wire";
 import { offer, refusal as refused, result, seat, view } from "./view";
 
 const opening = (least: string, required: boolean): AmountsView => ({
@@ -14,6 +24,7 @@ const opening = (least: string, required: boolean): AmountsView => ({
 
 const ABOUT: AboutTable = {
   table: "war-1",
+  house: "h1",
   game: "casino-war",
   title: "Casino War",
   terms: [],
@@ -504,4 +515,61 @@ it("drops a refusal when the table goes on", async () => {
   expect(at.refusal).not.toBeNull();
   show(view({ round: 2 }));
   expect(at.refusal).toBeNull();
+});
+
+describe("the order of a shoe", () => {
+  const shoe = { number: 3, seal: "aa", size: 312, batch: 1 };
+  const place = { house: "h1", table: "war-1", shoe: 3, seal: "aa", seat: "1" };
+  const stage = (stage: MixView["stage"], answered: boolean | null, list: CommitmentView[] = []) =>
+    show(view({ shoe, mix: { stage, answered, list } }));
+  const own = (opened: boolean) => {
+    const bytes = contributions.get("aa") ?? "";
+    return { at: "1", commitment: commitmentOf(place, bytes), opened };
+  };
+
+  it("is committed to and opened by itself, once each", () => {
+    stage("commit", false);
+    stage("commit", false);
+    const bytes = contributions.get("aa");
+    expect(asked()).toEqual([{ type: "commit", commitment: own(false).commitment }]);
+    stage("open", false, [own(false)]);
+    stage("open", false, [own(false)]);
+    expect(asked().at(-1)).toEqual({ type: "open", bytes });
+    expect(asked().length).toBe(2);
+    stage("mixed", null, [own(true)]);
+    expect(at.contribution).toBeNull();
+  });
+
+  it("is not opened where our commitment was left out, and that is said before any wager", () => {
+    stage("commit", false);
+    stage("open", false, [{ at: "2", commitment: "00", opened: false }]);
+    expect(asked().length).toBe(1);
+    expect(at.contribution).toContain("left out");
+  });
+
+  it("is opened after a reload too", () => {
+    contributions.set("aa", "5c".repeat(32));
+    stage("open", false, [own(false)]);
+    expect(asked()).toEqual([{ type: "open", bytes: "5c".repeat(32) }]);
+    stage("mixed", null, [own(false)]);
+    expect(at.contribution).toContain("not recorded");
+  });
+
+  it("was fixed before we came, where we came late", () => {
+    stage("mixed", null, [{ at: "2", commitment: "00", opened: true }]);
+    expect(at.contribution).toContain("before you sat down");
+  });
+
+  it("is what was typed for it", () => {
+    at.typed = "5d".repeat(32);
+    stage("commit", false);
+    expect(contributions.get("aa")).toBe("5d".repeat(32));
+    expect(at.typed).toBe("");
+  });
+
+  it("is cut where we cut before", () => {
+    keepCut(0.5);
+    show(view({ shoe, mix: { stage: "commit", answered: true, list: [] }, cut: { least: 52, most: 260, cards: 312 } }));
+    expect(asked()).toEqual([{ type: "cut", at: 156 }]);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { check } from "../src/proof/check";
+import { check, inThreeLines } from "../src/proof/check";
 import type { ShoeRecordView } from "../src/wire";
 
 // The example of docs/fair-order.md, of which the burn card and four more were dealt.
@@ -8,11 +8,25 @@ const SHOE: ShoeRecordView = {
   game: "casino-war",
   shoe: 1,
   seal: "29ced24121b1a30181258288d3cad3ee5fb4a928e260cf51704b937cb91143a9",
+  house: "h1",
   contributions: [
-    { at: "1", bytes: "01".repeat(32) },
-    { at: "2", bytes: "ab".repeat(32) },
+    {
+      at: "1",
+      name: "ann",
+      commitment: "e3411e516c705ce0fdbbf33c4ddc2a37bdb5cb82b508f764f073d313be273d10",
+      bytes: "01".repeat(32),
+    },
+    {
+      at: "2",
+      name: "bob",
+      commitment: "fcfb62999834c0dc649e59522199a9c4b5159fc96aedd7e974a08aa85ecca57e",
+      bytes: "ab".repeat(32),
+    },
   ],
-  cuts: [4],
+  cuts: [{ by: "1", at: 4 }],
+  cut_least: 2,
+  cut_most: 7,
+  unplayed: null,
   salt: "07".repeat(32),
   order: ["9d", "4c", "As", "Th", "2c", "7s", "Kd", "Qc", "5h"],
   dealt: ["??", "As", "7s", "9d", "Qc"],
@@ -38,9 +52,9 @@ describe("a shoe", () => {
     expect(findings.map(({ what }) => what)).toEqual([
       "Commitment",
       "Your part",
+      "Mix",
       "Seal",
       "Decks",
-      "Mix",
       "Cut",
       "Cards",
     ]);
@@ -54,8 +68,52 @@ describe("a shoe", () => {
     expect(wrong({ order: ["4c", "9d", ...(SHOE.order ?? []).slice(2)] })).toEqual(["Seal", "Cards"]);
     expect(wrong({ dealt: ["??", "As", "7s", "9h"] })).toEqual(["Cards"]);
     expect(wrong({ dealt: [...SHOE.dealt, ...SHOE.dealt] })).toContain("Cards");
-    expect(wrong({ cuts: [5] })).toEqual(["Cards"]);
+    expect(wrong({ cuts: [{ by: "1", at: 5 }] })).toEqual(["Cards"]);
     expect(wrong({ contributions: SHOE.contributions.slice(1) })).toEqual(["Cards"]);
+    // They are sorted, so that their sequence does not matter.
+    expect(wrong({ contributions: [...SHOE.contributions].reverse() })).toEqual([]);
+    // Bytes that do not fit the commitment, and another order that follows from them.
+    const [one, other] = SHOE.contributions;
+    if (!one || !other) throw new Error();
+    expect(wrong({ contributions: [one, { ...other, bytes: "ac".repeat(32) }] })).toEqual(["Mix", "Cards"]);
+    expect(wrong({ contributions: [one, { ...other, bytes: null }] })).toEqual(["Cards"]);
+  });
+
+  it("is cut as it was named, or as it was drawn", () => {
+    // Draw 0 of the example is 2.
+    expect(wrong({ cuts: [{ by: null, at: 4 }] })).toEqual(["Cut"]);
+    const words = (change: Partial<ShoeRecordView>) =>
+      check({ ...SHOE, ...change }, NOTHING).findings.find(({ what }) => what === "Cut");
+    expect(words({ cuts: [{ by: null, at: 2 }] })).toMatchObject({ isRight: true });
+    expect(words({ cuts: [{ by: null, at: 4 }] })?.words).toBe("4 cards were cut, but the key of the order gives 2.");
+  });
+
+  it("says in one line what a missing opening, no contribution or an early end means", () => {
+    const [one, other] = SHOE.contributions;
+    if (!one || !other) throw new Error();
+    const said = (change: Partial<ShoeRecordView>, of: string) =>
+      check({ ...SHOE, ...change }, NOTHING).findings.find(({ what }) => what === of);
+    expect(said({ contributions: [one, { ...other, bytes: null }] }, "Mix")?.words).toBe(
+      "2 people committed, and bob did not open: whoever controls what arrives chose among at most 4 orders.",
+    );
+    expect(said({ contributions: [] }, "Mix")?.words).toBe(
+      "Nobody contributed, so the order is the one that the house sealed.",
+    );
+    expect(said({ unplayed: "ordered by eve" }, "Unplayed")?.words).toBe(
+      "It was mixed, and retired before a round was dealt from it: ordered by eve.",
+    );
+  });
+
+  it("is told in three lines: what was committed to, by whom, and what was checked", () => {
+    expect(inThreeLines(SHOE, check(SHOE, NOTHING))).toEqual([
+      "The house sealed the order of 9 cards before anyone bet: 29ced24121b1…",
+      "Each committed to bytes of their own: ann, bob.",
+      "Your browser checked mix, seal, decks, cards: all 4 cards that were seen came as they had to.",
+    ]);
+    const tampered = { ...SHOE, salt: "08".repeat(32) };
+    expect(inThreeLines(tampered, check(tampered, NOTHING))[2]).toBe(
+      "Your browser checked it, and one thing is wrong.",
+    );
   });
 
   it("is exposed by other cards than the rules have, however well they are sealed", () => {
@@ -86,7 +144,7 @@ describe("a shoe", () => {
 
   it("that is still in use cannot be told", () => {
     const { findings, places } = check({ ...SHOE, salt: null, order: null }, NOTHING);
-    expect(findings.map(({ isRight }) => isRight)).toEqual([null]);
+    expect(findings.map(({ isRight }) => isRight)).toEqual([true, null]);
     expect(places).toEqual([]);
   });
 });

@@ -11,6 +11,7 @@ const circle = (name: string, takesBets = false): CircleView => ({
 
 const table = (game: string, ...circles: CircleView[]): AboutTable => ({
   table: "one",
+  house: "h1",
   game,
   title: game,
   terms: [],

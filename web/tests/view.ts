@@ -56,6 +56,7 @@ export function view(change: Partial<View> = {}): View {
     burned: 0,
     shoe: null,
     pile: null,
+    mix: null,
     awaited: { what: "wagers", seats: [1], within_ms: null, of_ms: null },
     me: 1,
     mine: ["1"],

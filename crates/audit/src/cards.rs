@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use rules::card::Card;
-use rules::table::{Input, Seal};
+use rules::table::{Cutter, Input, Seal};
 use rules::terms::TermSheet;
+use rules::wager::Bettor;
 
 use crate::custody::{
     CardFact, CardMove, Contents, SealedOrder, SealedShoe, Sight, Spot, Trail, full_shoe,
 };
 use crate::finding::{Finding, Problem};
-use crate::log::Claim;
+use crate::log::{Claim, Kind};
+use crate::mix::CommitmentPlace;
 use crate::seal::seal;
 use crate::walk::{PlayedStep, Step, WrittenStep};
 
@@ -20,6 +22,10 @@ const MOST_SHOES: usize = 8;
 /// The shoes on a table, and what the log has shown of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cards {
+    /// The name of the table.
+    table: String,
+    /// The house to which commitments were made.
+    house: String,
     trail: Trail,
     /// The front card of the shoe in use.
     next: Option<Spot>,
@@ -31,11 +37,24 @@ pub(crate) struct Cards {
     /// The entry with the commitment to a shoe.
     shuffled: BTreeMap<u32, u64>,
     /// The last shoe that was revealed, as it was dealt.
-    last: Option<(u32, Vec<Card>)>,
+    last: Option<RevealedShoe>,
     revealed: u32,
 }
 
+/// A shoe that was revealed.
+#[derive(Clone, Debug)]
+struct RevealedShoe {
+    shoe: SealedShoe,
+    salt: [u8; 32],
+    /// As it was dealt.
+    cards: Vec<Card>,
+}
+
 impl Cards {
+    pub(crate) fn new(table: &str) -> Cards {
+        Cards { table: table.to_owned(), ..Cards::default() }
+    }
+
     /// How many shoes were revealed, whatever that showed.
     pub(crate) fn revealed(&self) -> u32 {
         self.revealed
@@ -56,12 +75,19 @@ impl Cards {
     /// Follows an input, and finds what it shows to be wrong.
     pub(crate) fn take(&mut self, step: &Step<'_>) -> Option<Finding> {
         let (shoes, seq) = (self.trail.shoes.clone(), step.seq());
+        let mut wrong = None;
         let seen = match step {
-            Step::Played(played) => self.follow(played),
+            Step::Played(played) => {
+                wrong = self.not_drawn(played).or_else(|| self.other_opening(played));
+                self.follow(played)
+            }
             Step::Written(written) => self.read(written),
         };
         for sight in seen {
             self.note(seq, sight);
+        }
+        if let Some(problem) = wrong {
+            return Some(Finding { seq, problem });
         }
         let is_new = |shoe: &&SealedShoe| !shoes.iter().any(|known| known.number == shoe.number);
         let new = self.trail.shoes.iter().filter(is_new).map(|shoe| (shoe.number, seq));
@@ -74,11 +100,35 @@ impl Cards {
         self.revealed += 1;
         let (number, cards) = (shoe.number, shoe.as_dealt(order));
         let problem = self.check(&shoe, (salt, order), &cards, step.sheet());
-        self.last = Some((number, cards));
+        self.last = Some(RevealedShoe { shoe, salt: salt.0, cards });
         self.seen.retain(|(_, sight)| sight.spot.shoe != number);
         self.shuffled.remove(&number);
         let (at, problem) = problem?;
         Some(Finding { seq: at.unwrap_or(seq), problem })
+    }
+
+    /// A drawn cut that is not the one of the key.
+    fn not_drawn(&self, step: &PlayedStep<'_>) -> Option<Problem> {
+        let Input::Cut { by: Cutter::Dealer, at: Some(found) } = step.input else { return None };
+        let shoe = self.trail.in_use(&step.before)?.number;
+        let drawn = self.trail.drawn_cut(&step.before).filter(|drawn| *drawn != found)?;
+        Some(Problem::CutNotDrawn { shoe, drawn, found })
+    }
+
+    /// An opening that does not fit its commitment.
+    fn other_opening(&mut self, step: &PlayedStep<'_>) -> Option<Problem> {
+        if let Input::Commit { list: Some(list), .. } = &step.input {
+            self.house = list.house.to_string();
+        }
+        let Input::Open { openings } = &step.input else { return None };
+        let shoe = self.trail.in_use(&step.before)?;
+        let fits = |&&(seat, bytes): &&(Bettor, Seal)| {
+            let (house, table) = (&self.house[..], &self.table[..]);
+            let place = CommitmentPlace { house, table, shoe: shoe.number, seal: &shoe.seal, seat };
+            shoe.committed.contains(&(seat, place.commitment(&bytes)))
+        };
+        let (bettor, _) = *openings.iter().find(|opening| !fits(opening))?;
+        Some(Problem::OtherOpening { shoe: shoe.number, bettor })
     }
 
     /// Follows an input by the rules.
@@ -96,6 +146,10 @@ impl Cards {
     fn read(&mut self, step: &WrittenStep<'_>) -> Vec<Sight> {
         let moves = step.claims.iter().filter_map(|claim| self.card_move(claim)).collect();
         let input = step.input.as_ref();
+        if let (None, Some(bytes)) = (input, contributed(&step.entry.line)) {
+            let in_use = self.next.map_or(0, |spot| spot.shoe);
+            self.trail.shoe_mut(in_use).into_iter().for_each(|shoe| shoe.add(bytes));
+        }
         let seen = input.map(|input| self.trail.take(self.next, input, moves));
         let dealt = usize::from(matches!(input, Some(Input::Card(_))));
         let drawn = step.claims.iter().filter(|claim| matches!(claim, Claim::Drawn(_))).count();
@@ -192,16 +246,32 @@ impl Cards {
         let (cards, problem) = match &shoe.holds {
             Contents::All => (Some(full_shoe(sheet)), Problem::OtherCards { shoe: number }),
             Contents::AllBut(layout) => {
-                let face = |spot: Spot| match &self.last {
-                    Some((shoe, cards)) if *shoe == spot.shoe => cards.get(spot.at).copied(),
-                    _ => None,
+                let face = |spot: Spot| {
+                    let last = self.last.as_ref().filter(|last| last.shoe.number == spot.shoe)?;
+                    last.cards.get(spot.at).copied()
                 };
-                (layout.discards(sheet, face), Problem::NotTheDiscards { shoe: number })
+                let cards = layout.discards(sheet, face);
+                let drawn = cards.clone().zip(self.last.as_ref());
+                let drawn = drawn.map(|(cards, last)| last.shoe.drawn_discards(cards, &last.salt));
+                let is_other = drawn.is_some_and(|drawn| drawn.order != order);
+                if cards.as_ref().is_some_and(|cards| are_same(order, cards)) && is_other {
+                    return Some(Problem::DiscardsNotDrawn { shoe: number });
+                }
+                (cards, Problem::NotTheDiscards { shoe: number })
             }
             Contents::Unknown => return None,
         };
         let are_those = cards.is_some_and(|cards| are_same(order, &cards));
         (!are_those).then_some(problem)
+    }
+}
+
+/// The bytes of a line of older rules: `< contribute 3 77ab…`.
+fn contributed(line: &str) -> Option<Seal> {
+    let (Kind::Input, text) = Kind::of(line)? else { return None };
+    match text.split(' ').collect::<Vec<_>>()[..] {
+        ["contribute", _, bytes] => bytes.parse().ok(),
+        _ => None,
     }
 }
 

@@ -11,10 +11,12 @@ use rules::games::AnyRound;
 use rules::notation::Words;
 use rules::round::{Event, Place, Remedy, Round};
 use rules::shoe;
-use rules::table::{Input, Seal, Table, TableAwaits, TableEvent};
+use rules::table::{Cutter, Input, Seal, Table, TableEvent};
 use rules::terms::TermSheet;
+use rules::wager::Bettor;
 
-use crate::mix::mix;
+use crate::hash::Hash;
+use crate::mix::{drawn_cut, drawn_discards, key, mix};
 use crate::seal::seal;
 
 /// An order of cards that the house committed to, and the salt of the commitment.
@@ -89,13 +91,14 @@ impl Custody {
         for line in standing {
             let mut words = Words::new(line);
             if words.skip("sealed") {
-                let shoe = SealedShoe {
-                    number: words.read().ok()?,
-                    seal: words.read().ok()?,
-                    cut: words.after("cut").ok()?,
-                    contributions: words.rest().ok()?,
-                    holds: Contents::All,
-                };
+                let (number, seal) = (words.read().ok()?, words.read().ok()?);
+                let mut shoe = SealedShoe::new(number, seal, Contents::All);
+                shoe.cut = words.after("cut").ok()?;
+                // Rules of version 2 drew nothing.
+                if words.skip("draws") {
+                    (shoe.is_closed, shoe.draws) = (true, words.read().ok()?);
+                }
+                shoe.values = words.rest().ok()?;
                 custody.keep(order(shoe.number).filter(|order| order.seal() == shoe.seal)?);
                 custody.trail.shoes.push(shoe);
             } else {
@@ -151,19 +154,24 @@ impl Custody {
         self.trail.burned(table.shoe()?.number).map(|spot| self.card(spot)).collect()
     }
 
-    /// The cards of the next shuffle, in no order: all, or the discards if cards run out in
-    /// mid-round.
-    pub fn stack(&self, table: &Table) -> Option<Vec<Card>> {
-        match table.round().is_some() && table.awaits() == TableAwaits::Shuffle {
-            true => self.discards(table),
-            false => Some(full_shoe(table.sheet())),
-        }
+    /// The cards of the next shuffle, in no order.
+    pub fn stack(&self, table: &Table) -> Vec<Card> {
+        full_shoe(table.sheet())
     }
 
-    /// What lies in the discard rack when cards run out in mid-round: all but what lies on the
-    /// layout (G-18).
-    pub fn discards(&self, table: &Table) -> Option<Vec<Card>> {
-        Layout::of(table, self.trail.hole).discards(table.sheet(), |spot| self.card(spot))
+    /// The order of the discards, where cards ran out in mid-round and the shoe was sealed: drawn
+    /// from its key, and nobody's choice (G-18).
+    pub fn refill(&self, table: &Table) -> Option<SealedOrder> {
+        let shoe = self.trail.in_use(table)?;
+        let held = self.kept.iter().find(|kept| kept.shoe == Some(shoe.number))?;
+        let layout = Layout::of(table, self.trail.hole);
+        let cards = layout.discards(table.sheet(), |spot| self.card(spot))?;
+        Some(drawn_discards(cards, shoe.key(), shoe.draws, &held.sealed.salt))
+    }
+
+    /// The cut that the table awaits and nobody named: drawn from the key of its shoe.
+    pub fn drawn_cut(&self, table: &Table) -> Option<usize> {
+        self.trail.drawn_cut(table)
     }
 
     /// Salt and order of the shoe that is to be revealed.
@@ -181,7 +189,14 @@ impl Custody {
 
 /// Whether an input can change which card lies where.
 const fn moves_cards(input: &Input) -> bool {
-    matches!(input, Input::Shuffle { .. } | Input::Mix | Input::Cut { .. } | Input::Order { .. })
+    matches!(
+        input,
+        Input::Shuffle { .. }
+            | Input::Commit { .. }
+            | Input::Open { .. }
+            | Input::Cut { .. }
+            | Input::Order { .. }
+    )
 }
 
 /// A place in a shoe: so many cards lay before it, after mix and cut.
@@ -236,7 +251,16 @@ pub(crate) struct Trail {
 pub(crate) struct SealedShoe {
     pub(crate) number: u32,
     pub(crate) seal: Seal,
-    contributions: Vec<Seal>,
+    /// The closed list of commitments.
+    pub(crate) committed: Vec<(Bettor, Seal)>,
+    /// What the key is made of: openings, and the commitments that were not opened, sorted.
+    values: Vec<Seal>,
+    /// The key of the shoe whose discards these are.
+    inherited: Option<Hash>,
+    /// Whether the list of commitments was closed, so that cuts of the dealer's are drawn.
+    is_closed: bool,
+    /// How often something was drawn from the key.
+    draws: u32,
     /// How many cards went from the front to the back.
     cut: usize,
     pub(crate) holds: Contents,
@@ -256,18 +280,49 @@ pub(crate) enum Contents {
 impl SealedShoe {
     /// A shoe that nobody has added to or cut yet.
     pub(crate) fn new(number: u32, seal: Seal, holds: Contents) -> SealedShoe {
-        SealedShoe { number, seal, contributions: Vec::new(), cut: 0, holds }
+        let (committed, values) = (Vec::new(), Vec::new());
+        let (inherited, is_closed, draws, cut) = (None, false, 0, 0);
+        SealedShoe { number, seal, committed, values, inherited, is_closed, draws, cut, holds }
+    }
+
+    /// What is drawn where nobody chooses comes from this key.
+    fn key(&self) -> Hash {
+        self.inherited.unwrap_or_else(|| key(&self.seal, &self.values))
+    }
+
+    /// All openings are there; commitments that were not opened stand in for their bytes.
+    fn open(&mut self, openings: &[(Bettor, Seal)]) {
+        let opened = |(bettor, commitment): &(Bettor, Seal)| {
+            let found = openings.iter().find(|(opener, _)| opener == bettor);
+            found.map_or(*commitment, |(_, bytes)| *bytes)
+        };
+        self.values = self.committed.iter().map(opened).collect();
+        self.values.sort_unstable();
+    }
+
+    /// Adds bytes in the sequence of the log, as the rules of version 2 did.
+    pub(crate) fn add(&mut self, bytes: Seal) {
+        self.values.push(bytes);
+    }
+
+    /// The order in which the discards of this shoe are shuffled next, if its salt is this one.
+    pub(crate) fn drawn_discards(&self, cards: Vec<Card>, salt: &[u8; 32]) -> SealedOrder {
+        drawn_discards(cards, self.key(), self.draws, salt)
     }
 
     fn line(&self) -> String {
-        let mut line = format!("sealed {} {} cut {}", self.number, self.seal, self.cut);
-        self.contributions.iter().for_each(|bytes| line += &format!(" {bytes}"));
+        let SealedShoe { number, seal, cut, draws, values, .. } = self;
+        let mut line = format!("sealed {number} {seal} cut {cut}");
+        if self.is_closed {
+            line += &format!(" draws {draws}");
+        }
+        values.iter().for_each(|bytes| line += &format!(" {bytes}"));
         line
     }
 
     /// The cards of an order as they leave this shoe.
     pub(crate) fn as_dealt(&self, order: &[Card]) -> Vec<Card> {
-        let mut cards = mix(order, &self.seal, &self.contributions);
+        let mut cards = mix(order, &self.seal, &self.values);
         let cut = self.cut.min(cards.len());
         cards.rotate_left(cut);
         cards
@@ -330,7 +385,13 @@ impl Trail {
                     true => Contents::AllBut(Layout::of(before, self.hole)),
                     false => Contents::All,
                 };
-                CardMove::Shuffled(SealedShoe::new(*number, *seal, holds))
+                let ran_out = self.in_use(before).filter(|_| is_refill);
+                let mut shoe = SealedShoe::new(*number, *seal, holds);
+                if let Some(ran_out) = ran_out {
+                    (shoe.inherited, shoe.draws) = (Some(ran_out.key()), ran_out.draws + 1);
+                    shoe.is_closed = true;
+                }
+                CardMove::Shuffled(shoe)
             }
             TableEvent::Burned => CardMove::Burned,
             TableEvent::Round(Event::FaceDown(place)) if *place != Place::Burn => {
@@ -357,9 +418,18 @@ impl Trail {
         let in_use = next.map_or(0, |spot| spot.shoe);
         let mut seen = Vec::new();
         match input {
-            Input::Contribute { bytes, .. } => {
-                let shoe = self.shoes.iter_mut().find(|shoe| shoe.number == in_use);
-                shoe.into_iter().for_each(|shoe| shoe.contributions.push(*bytes));
+            Input::Commit { list, .. } => {
+                let list = list.iter().flat_map(|list| list.commitments.iter().copied());
+                if let Some(shoe) = self.shoe_mut(in_use) {
+                    (shoe.committed, shoe.is_closed) = (list.collect(), true);
+                }
+            }
+            Input::Cut { by: Cutter::Dealer, at: Some(_) } => {
+                let closed = self.shoe_mut(in_use).filter(|shoe| shoe.is_closed);
+                closed.into_iter().for_each(|shoe| shoe.draws += 1);
+            }
+            Input::Open { openings } => {
+                self.shoe_mut(in_use).into_iter().for_each(|shoe| shoe.open(openings));
             }
             Input::Card(Some(card)) => {
                 seen.extend(next.map(|spot| Sight { spot, shows: CardFact::Face(*card) }));
@@ -399,6 +469,22 @@ impl Trail {
             }
         }
         seen
+    }
+
+    pub(crate) fn shoe_mut(&mut self, number: u32) -> Option<&mut SealedShoe> {
+        self.shoes.iter_mut().find(|shoe| shoe.number == number)
+    }
+
+    /// The shoe that a table uses, if its order was sealed.
+    pub(crate) fn in_use(&self, table: &Table) -> Option<&SealedShoe> {
+        let number = table.shoe()?.number;
+        self.shoes.iter().find(|shoe| shoe.number == number)
+    }
+
+    /// The cut that is drawn next, if nobody names one.
+    pub(crate) fn drawn_cut(&self, table: &Table) -> Option<usize> {
+        let shoe = self.in_use(table)?;
+        Some(drawn_cut(shoe.key(), shoe.draws, table.cut_bounds()))
     }
 
     /// The burned cards of a shoe, the first one first.

@@ -5,6 +5,7 @@ use std::fmt;
 use rules::card::Card;
 use rules::money::Cents;
 use rules::table::Account;
+use rules::wager::Bettor;
 
 use crate::books::BooksRefusal;
 use crate::hash::Hash;
@@ -99,6 +100,27 @@ pub enum Problem {
     NotTheDiscards {
         /// The shoe.
         shoe: u32,
+    },
+    /// The discards shuffled in mid-round are not in the order that the key of their shoe gives.
+    DiscardsNotDrawn {
+        /// The shoe.
+        shoe: u32,
+    },
+    /// What was opened is not what was committed to.
+    OtherOpening {
+        /// The shoe.
+        shoe: u32,
+        /// Whose opening.
+        bettor: Bettor,
+    },
+    /// The cut that nobody named is not the one that the key of the shoe gives.
+    CutNotDrawn {
+        /// The shoe.
+        shoe: u32,
+        /// What the key gives.
+        drawn: usize,
+        /// The cut.
+        found: usize,
     },
     /// The card that was dealt is not the next one of the shoe.
     OtherCard {
@@ -200,6 +222,17 @@ impl fmt::Display for Problem {
             Problem::NotTheDiscards { shoe } => {
                 write!(f, "the cards of shoe {shoe} are not those in the discard rack")
             }
+            Problem::DiscardsNotDrawn { shoe } => write!(
+                f,
+                "the cards of shoe {shoe} are not in the order that the key of the shoe before gives"
+            ),
+            Problem::OtherOpening { shoe, bettor } => {
+                write!(f, "what seat {bettor} opened for shoe {shoe} is not what it committed to")
+            }
+            Problem::CutNotDrawn { shoe, drawn, found } => write!(
+                f,
+                "shoe {shoe} was cut after {found} cards, but the key of its order gives {drawn}"
+            ),
             Problem::OtherCard { shoe, place, committed, found, more } => {
                 write!(f, "{found} was dealt, but ")?;
                 in_the_shoe(f, *shoe, *place, *committed)?;

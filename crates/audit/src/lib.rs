@@ -37,8 +37,8 @@
 //! In reading order: [`hash`], [`secret`] (lines for some only), [`chain`] (entries), [`log`] (their
 //! lines), [`export`],
 //! [`seal`](mod@seal) and [`mix`](mod@mix) (the order of a shoe), [`custody`] (where its cards are),
-//! [`shoe`] (what a log says of one), [`books`], [`verify`](mod@verify) and its
-//! [findings](finding), and [`replay`](mod@replay).
+//! [`shoe`] (what a log says of one), [`tally`] (how all of them came about), [`books`],
+//! [`verify`](mod@verify) and its [findings](finding), and [`replay`](mod@replay).
 
 pub mod books;
 mod cards;
@@ -53,6 +53,7 @@ pub mod replay;
 pub mod seal;
 pub mod secret;
 pub mod shoe;
+pub mod tally;
 pub mod verify;
 mod walk;
 

@@ -18,6 +18,7 @@ use crate::finding::{Finding, Problem};
 use crate::hash::Hash;
 use crate::log::{Claim, Outcome};
 use crate::replay::Rounds;
+use crate::tally::OrderTally;
 pub use crate::walk::UnplayedPart;
 use crate::walk::{PlayedStep, Step, Walk};
 
@@ -43,6 +44,8 @@ pub struct Verdict {
     pub revealed: u32,
     /// The shoes that are not revealed yet: their cards cannot be checked before.
     pub unrevealed: Vec<u32>,
+    /// How the orders of the shoes came about.
+    pub orders: OrderTally,
     /// How many heads from outside were compared. Without one, a log is shown to be consistent, and
     /// not to be complete.
     pub heads: usize,
@@ -76,6 +79,7 @@ impl fmt::Display for Verdict {
             }
             writeln!(f, ": chain, cards and money checked, events not")?;
         }
+        write!(f, "{}", self.orders)?;
         if let Some(seq) = self.unopened {
             let from = "from there on only the chain is checked";
             writeln!(f, "entry {seq} is private and not opened yet: {from}")?;
@@ -165,6 +169,7 @@ pub struct Verification {
     heads: usize,
     walk: Walk,
     cards: Cards,
+    orders: OrderTally,
     money: Money,
     rounds: Rounds,
     findings: Vec<Finding>,
@@ -185,7 +190,8 @@ impl Verification {
             announced,
             heads: heads.len(),
             walk: Walk::default(),
-            cards: Cards::default(),
+            cards: Cards::new(table),
+            orders: OrderTally::default(),
             money: Money::new(table),
             rounds: Rounds::new(table),
             findings: Vec::new(),
@@ -256,6 +262,7 @@ impl Verification {
             revealed: self.cards.revealed(),
             unrevealed: self.cards.unrevealed(),
             heads: self.heads,
+            orders: self.orders,
             findings: self.findings,
             more: self.more,
         }
@@ -279,6 +286,9 @@ impl Verification {
         let mut found = Vec::new();
         if let Some(step) = step {
             found.extend(self.cards.take(&step));
+            if let Step::Played(played) = &step {
+                self.orders.take(played);
+            }
             let transfers = moved(&step);
             look(&LoggedInput {
                 seq: step.seq(),

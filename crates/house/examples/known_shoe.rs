@@ -1,7 +1,8 @@
 //! A house whose shoes are known, for tests of the browser client: never for play.
 //!
 //! The cards that are named are dealt first after a cut of 52 cards and the burn card, in Double Down Stud
-//! at once; every shoe has the same order. There is a table of each game, or those of a configuration.
+//! at once; every shoe has the same order. Its salt is one for which the drawn cut is 52 too, as long as
+//! nobody adds to the order. There is a table of each game, or those of a configuration.
 //!
 //! ```text
 //! cargo run -p pitboss-house --example known_shoe -- --data DIR [--port P] [--pace MS] [--betting MS]
@@ -12,6 +13,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
+use audit::mix::{drawn_cut, key};
 use house::Config;
 use house::tables::dealer::{Pace, SealedOrder};
 use rules::card::Card;
@@ -53,11 +55,31 @@ async fn main() -> Result<(), Box<dyn Error>> {
     }
     config.orders = Arc::new(move |all: Vec<Card>| {
         let order = order(all, &cards).map_err(std::io::Error::other)?;
-        Ok(SealedOrder { salt: [0xab; 32], order })
+        Ok(cut_as_the_tests(order))
     });
     let listener = TcpListener::bind(("127.0.0.1", port)).await?;
     println!("The house is open at http://{}", listener.local_addr()?);
     Ok(house::run(listener, config, async { drop(tokio::signal::ctrl_c().await) }).await?)
+}
+
+/// An order with a salt for which the drawn cut is the one of the tests, if nobody adds to it.
+fn cut_as_the_tests(order: Vec<Card>) -> SealedOrder {
+    let margin = match order.len() {
+        384 => 48,
+        size if size > 104 => 52,
+        _ => 10,
+    };
+    let bounds = (margin, order.len() - margin);
+    let salts = (0_u32..).map(|number| {
+        let mut salt = [0xab; 32];
+        salt[..4].copy_from_slice(&number.to_be_bytes());
+        salt
+    });
+    let sealed = salts.map(|salt| SealedOrder { salt, order: order.clone() });
+    let is_cut = |sealed: &SealedOrder| {
+        order.len() <= CUT || drawn_cut(key(&sealed.seal(), &[]), 0, bounds) == CUT
+    };
+    sealed.into_iter().find(is_cut).expect("some salt does")
 }
 
 /// All cards of a shoe, these first after the cut and the burn card.

@@ -23,7 +23,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rules::table::Name;
+use rules::table::{COMMITMENT_SECONDS, Name};
 use rules::terms::{TermRefusal, TermSheet};
 use rules::wager::Game;
 use serde::Deserialize;
@@ -145,6 +145,8 @@ pub enum ConfigError {
     },
     /// A pace is longer than [`LONGEST_WAIT`].
     Pace(String),
+    /// The windows for commitments and openings are longer than the rules allow.
+    Contributions,
     /// A limit is nothing, or more than a house can take.
     Limit(LimitError),
     /// The house cannot be reached like this.
@@ -179,6 +181,11 @@ impl fmt::Display for ConfigError {
             ConfigError::Value { table, key } => {
                 write!(f, "table {table}: {key} must be a number, a word, true or false")
             }
+            ConfigError::Contributions => write!(
+                f,
+                "contributions_ms must be at most {COMMITMENT_SECONDS}000: players wait for it before they \
+                 can wager"
+            ),
             ConfigError::Pace(key) => {
                 write!(f, "{key} must be at most {} hours", LONGEST_WAIT.as_secs() / 3600)
             }
@@ -349,6 +356,9 @@ impl PaceTable {
             let Some(said) = said.map(Duration::from_millis) else { continue };
             if said > LONGEST_WAIT {
                 return Err(ConfigError::Pace(key.to_owned()));
+            }
+            if key == "contributions_ms" && said > Duration::from_secs(COMMITMENT_SECONDS.into()) {
+                return Err(ConfigError::Contributions);
             }
             *part = said;
         }

@@ -153,6 +153,7 @@ impl Opened {
         let (mut tables, mut waiting) = (Vec::new(), Vec::new());
         let (mut tasks, mut unopened) = (Vec::new(), None);
         let holdings = Holdings::default();
+        let house = store.pseudonyms().await?.house();
         let limits = config.limits.within_open_files();
         for Setup { name, sheet, pace, physical } in &config.tables {
             let (store, orders, pace) = (store.clone(), config.orders.clone(), *pace);
@@ -162,6 +163,7 @@ impl Opened {
                 (*physical, Cents::new(i64::from(limits.correction_alone) * 100));
             let (holdings, metrics) = (holdings.clone(), store.metrics().clone());
             let means = Means {
+                house: house.clone(),
                 store,
                 orders,
                 salts: dealer::salts(),

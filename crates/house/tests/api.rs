@@ -171,7 +171,7 @@ fn every_route_answers_as_it_is_described() {
         card: Duration::ZERO,
         betting: Duration::from_secs(60),
         inspection: Duration::ZERO,
-        contributions: Duration::ZERO,
+        contributions: Duration::from_secs(2),
         ..Pace::default()
     };
     let data = config.data.clone();

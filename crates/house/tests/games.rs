@@ -227,18 +227,13 @@ fn play(game: Game, rounds: u64) {
     sit_down(&setup, &guests, &mut clients);
     let mut numbers = numbers(game as u64 + 1);
     let since = Instant::now();
-    let (mut contributed, mut closed) = (Value::Null, 0);
+    let mut closed = 0;
     while clients[3].view["round"].as_u64().unwrap() <= rounds {
         assert!(since.elapsed() < PATIENCE, "{game}: still {}", clients[3].view);
         for (guest, client) in guests.iter().zip(&mut clients) {
             client.listen();
             if closed < 20 {
                 closed += closed_calls(house.address, guest, client);
-            }
-            let shoe = client.view["shoe"]["number"].clone();
-            if client.awaited() == "contributions" && contributed != shoe {
-                contributed = shoe;
-                client.ask(&json!({ "type": "contribute", "bytes": "5c".repeat(32) }));
             }
             client.play_on(&mut numbers);
         }
@@ -287,7 +282,7 @@ fn play(game: Game, rounds: u64) {
     }
     assert_eq!(private > 0, game == Game::DoubleDeck, "cards for their owner's eyes");
     let has = |start: &str| log.iter().any(|line| line.starts_with(start));
-    for start in ["< contribute", "< mix", "< wager", "< deal", "> settled"] {
+    for start in ["< commit", "< open", "< wager", "< deal", "> settled"] {
         assert!(has(start), "{game}: no '{start}'");
     }
     let stores = matches!(game, Game::CasinoWar | Game::DoubleDownStud);
@@ -380,11 +375,15 @@ fn check_shoes(address: SocketAddr, guest: &Guest, orders: &[Vec<Card>]) -> usiz
         let record: Value = serde_json::from_str(&body).unwrap();
         let seal = record["seal"].as_str().unwrap().parse().unwrap();
         let added = record["contributions"].as_array().unwrap().iter();
-        let added: Vec<_> =
-            added.map(|added| added["bytes"].as_str().unwrap().parse().unwrap()).collect();
+        let value = |added: &Value| {
+            let bytes = added["bytes"].as_str().or(added["commitment"].as_str());
+            bytes.unwrap().parse().unwrap()
+        };
+        let mut added: Vec<rules::table::Seal> = added.map(value).collect();
+        added.sort_unstable();
         let mut cards = audit::mix::mix(&orders[shoe - 1], &seal, &added);
         for cut in record["cuts"].as_array().unwrap() {
-            cards.rotate_left(usize::try_from(cut.as_u64().unwrap()).unwrap());
+            cards.rotate_left(usize::try_from(cut["at"].as_u64().unwrap()).unwrap());
         }
         let dealt = record["dealt"].as_array().unwrap();
         for (told, card) in dealt.iter().zip(&cards) {

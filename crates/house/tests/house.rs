@@ -58,7 +58,7 @@ const PATIENT: Pace = Pace {
     card: Duration::ZERO,
     betting: Duration::from_secs(60),
     inspection: Duration::ZERO,
-    contributions: Duration::ZERO,
+    contributions: Duration::from_secs(2),
     answer: None,
     grace: Duration::ZERO,
     absence: Duration::from_secs(60),
@@ -312,7 +312,7 @@ fn silence_costs_nothing_new() {
     let mut ann = Client::watch(house.address, &guest, None);
     ann.sit(1, "100");
     ann.until_awaited("cut");
-    assert!(ann.view["awaited"]["within_ms"].as_u64().is_some_and(|within| within <= 500));
+    assert!(ann.view["awaited"]["within_ms"].as_u64().is_some_and(|within| within <= 2000));
     ann.done(json!({ "type": "cut", "at": 52 }));
     ann.until_awaited("wagers");
     let main = json!({ "circle": "main", "amount": "10" });

@@ -428,7 +428,7 @@ const IN_EVERY_GAME: Refusals = &[
     ("nothing-to-spread not-idle", "G-14", ""),
     ("no-reshuffle", "discretionary_reshuffle", ""),
     ("no-round-yet", "G-27", ""),
-    ("has-contributed mix-awaited", "G-11", ""),
+    ("not-committed committed-twice list-not-in-order cut-is-named commitments-awaited", "G-11", ""),
     ("other-method", "shuffle_method", ""),
     ("choice-awaited", "G-17", ""),
     ("table-awaits frozen never-here nothing-to-report not-an-outcome other-choice no-such-round \

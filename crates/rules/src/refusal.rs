@@ -9,7 +9,7 @@ use crate::book::Citation;
 use crate::card::Card;
 use crate::money::{Cents, Chips};
 use crate::round::Call;
-use crate::wager::{Circle, Game};
+use crate::wager::{Bettor, Circle, Game};
 
 /// Defines refusals: variant, parameters, code and sentence, each in one line.
 macro_rules! refusals {
@@ -213,6 +213,7 @@ parameters! {
     u8: count => Parameter::Count(count.into());
     u32: count => Parameter::Count(count as usize);
     usize: count => Parameter::Count(count);
+    Bettor: bettor => Parameter::Word(bettor.to_string());
     Circle: circle => Parameter::Word(circle.to_string());
     Call: call => Parameter::Word(call.to_string());
     Card: card => Parameter::Word(card.to_string());

@@ -69,7 +69,7 @@ fn three_players() -> Table {
 /// The same, with a shoe that is cut and burned.
 fn three_bettors() -> Table {
     let mut table = three_players();
-    play(&mut table, ". inspect 3; shuffle SEAL usual; mix; cut 3 120; card ??");
+    play(&mut table, ". inspect 3; shuffle SEAL usual; commit cut 3 120; card ??");
     table
 }
 
@@ -94,11 +94,10 @@ fn a_war_from_the_first_arrival_to_the_last_chip() {
          > inspected 3
          < shuffle SEAL wash plug riffle riffle strip riffle turn riffle cut
          > shuffled 1 312 SEAL
-         < mix
-         > mixed 0
          > cut-offered 3
-         < cut 3 120
+         < commit cut 3 120
          > cut 3 120
+         > mixed 0
          < card ??
          > burned
          < wager 3 main 10 tie 5 progressive 5
@@ -199,10 +198,10 @@ fn a_house_may_let_the_supervisor_decide_for_a_silent_player() {
     let mut table = table(&[("tie_timeout", "supervisor_decides")]);
     play(
         &mut table,
-        ". sit 1 ann; buy-in 1 100; inspect 1; shuffle SEAL usual; mix
+        ". sit 1 ann; buy-in 1 100; inspect 1; shuffle SEAL usual
          < time-out 1
          > cut-refused 1
-         . cut dealer 52; card ??; wager 1 main 5; deal; card 9d; card 9s
+         . commit; cut dealer 52; card ??; wager 1 main 5; deal; card 9d; card 9s
          < time-out 1
          > held 1",
     );
@@ -213,13 +212,13 @@ fn a_refused_cut_passes_counterclockwise_and_comes_to_the_dealer_last() {
     // CW-5-c-1, CW-5-d, G-05: from 3 to 1, and around to 5; G-06 for who is silent.
     play(
         &mut three_players(),
-        ". inspect 3; shuffle SEAL usual
-         < mix
-         > mixed 0
+        ". inspect 3
+         < shuffle SEAL wash plug riffle riffle strip riffle turn riffle cut
+         > shuffled 1 312 SEAL
          > cut-offered 3
          < cut dealer 120
          ! CW-5-c
-         < cut 1 120
+         < commit cut 1 120
          ! CW-5-c
          < time-out 5
          ! CW-5-c
@@ -229,10 +228,14 @@ fn a_refused_cut_passes_counterclockwise_and_comes_to_the_dealer_last() {
          < time-out 1
          > cut-refused 1
          > cut-offered 5
-         < cut 3 120
+         < commit cut 3 120
          ! CW-5-c
          < cut 5 pass
          > cut-refused 5
+         < commit cut 5 120
+         ! G-11
+         < commit
+         > mixed 0
          < cut 5 120
          ! CW-5-c
          < cut dealer pass
@@ -247,7 +250,7 @@ fn an_offered_cut_does_not_stay_with_an_empty_seat() {
     // CW-5-d: Ann leaves, Cid is next; who sits down meanwhile is asked in turn.
     play(
         &mut three_players(),
-        ". inspect 3; shuffle SEAL usual; mix
+        ". inspect 3; shuffle SEAL usual
          < leave 3
          > moved 100 from rack:3 to player:ann
          > left 3 ann
@@ -259,14 +262,14 @@ fn an_offered_cut_does_not_stay_with_an_empty_seat() {
          . leave 5
          < cut 7 pass
          > cut-refused 7
-         . leave 1; leave 7
+         . leave 1; leave 7; commit
          < cut dealer 100
          > cut dealer 100",
     );
     // Who takes the seat of someone who refused has refused nothing.
     play(
         &mut three_players(),
-        ". inspect 3; shuffle SEAL usual; mix; cut 3 pass; leave 3; sit 3 dee; cut 1 pass
+        ". inspect 3; shuffle SEAL usual; cut 3 pass; leave 3; sit 3 dee; cut 1 pass
          < cut 5 pass
          > cut-refused 5
          > cut-offered 3",
@@ -280,7 +283,9 @@ fn the_dealer_cuts_where_the_house_so_chooses() {
     play(
         &mut table,
         ". sit 1 ann; inspect 1; shuffle SEAL usual
-         < mix
+         < commit cut 1 120
+         ! G-11
+         < commit
          > mixed 0
          < cut 1 120
          ! CW-5-c
@@ -295,18 +300,19 @@ fn a_cut_lies_a_deck_from_both_ends() {
     for (decks, most) in [("6", 260), ("7", 312), ("8", 364)] {
         for by in ["1", "dealer"] {
             let mut table = table(&[("decks", decks)]);
-            play(&mut table, ". sit 1 ann; inspect 1; shuffle SEAL usual; mix");
+            play(&mut table, ". sit 1 ann; inspect 1; shuffle SEAL usual");
             if by == "dealer" {
-                play(&mut table, ". cut 1 pass");
+                play(&mut table, ". commit");
             }
+            let cut = if by == "dealer" { "cut" } else { "commit cut" };
             for at in [0, 51, most + 1, 5000] {
-                let refusal = apply(&mut table, &format!("cut {by} {at}")).unwrap_err();
+                let refusal = apply(&mut table, &format!("{cut} {by} {at}")).unwrap_err();
                 assert_eq!(refusal, TableRefusal::CutOutsideBounds { least: 52, most });
                 assert_eq!(refusal.source(Game::CasinoWar).id(), "CW-5-e");
             }
             for at in [52, most] {
                 let mut table = table.clone();
-                assert!(apply(&mut table, &format!("cut {by} {at}")).is_ok(), "{by} {at}");
+                assert!(apply(&mut table, &format!("{cut} {by} {at}")).is_ok(), "{by} {at}");
                 assert_eq!(table.shoe().unwrap().cut, Some(at));
             }
         }
@@ -357,11 +363,10 @@ fn the_cut_card_on_the_dealer_gives_the_next_cut_to_the_far_right() {
          > revealed 1
          < reveal SEAL 2c3c
          ! CW-5-a
-         . shuffle SEAL usual
-         < mix
-         > mixed 0
+         < shuffle SEAL usual
+         > shuffled 2 312 SEAL
          > cut-offered 5
-         . cut 5 60; card ??; wager 5 main 5; deal; card 2c; card 3c",
+         . commit cut 5 60; card ??; wager 5 main 5; deal; card 2c; card 3c",
     );
     // CW-5-c-3: Bob at 5 is at the far right. CW-5-g: the new shoe starts from its own first card.
     assert_eq!(table.rounds_played(), 118);
@@ -405,17 +410,15 @@ fn the_cut_card_on_a_player_gives_that_player_the_next_cut() {
     let mut without_ann = table.clone();
     play(
         &mut table,
-        ". shuffle SEAL usual
-         < mix
-         > mixed 0
+        "< shuffle SEAL usual
+         > shuffled 2 312 SEAL
          > cut-offered 3",
     );
     play(
         &mut without_ann,
         ". leave 3
-         . shuffle SEAL usual
-         < mix
-         > mixed 0
+         < shuffle SEAL usual
+         > shuffled 2 312 SEAL
          > cut-offered 2",
     );
 }
@@ -434,9 +437,8 @@ fn the_cut_card_among_burn_cards_is_the_dealers() {
          > cut-card-reached
          > card burn ??
          . card ??; card 2c; card 3c; reveal SEAL 9c
-         . shuffle SEAL usual
-         < mix
-         > mixed 0
+         < shuffle SEAL usual
+         > shuffled 2 312 SEAL
          > cut-offered 5",
     );
 }
@@ -445,7 +447,7 @@ fn the_cut_card_among_burn_cards_is_the_dealers() {
 fn the_cut_card_lies_as_deep_as_the_house_says() {
     // CW-5-f, CW-R10: 416 - 208 = 208 cards before it.
     let mut table = table(&[("decks", "8"), ("cut_card_depth", "208")]);
-    play(&mut table, ". sit 1 ann; inspect 1; shuffle SEAL usual; mix");
+    play(&mut table, ". sit 1 ann; inspect 1; shuffle SEAL usual");
     assert_eq!(table.shoe().unwrap().cut_card_at, Some(208));
     assert_eq!(table.shoe().unwrap().left(), 416);
 }
@@ -496,7 +498,7 @@ fn the_house_adds_the_cent_that_raised_shares_need_and_pays_envy() {
     // each of the two others.
     let mut table = table(&[("decks", "8")]);
     play(&mut table, ". sit 1 ann; sit 2 bob; sit 3 cid; buy-in 1 100; buy-in 2 100; buy-in 3 100");
-    play(&mut table, ". inspect 1; shuffle SEAL usual; mix; cut 1 60; card ??");
+    play(&mut table, ". inspect 1; shuffle SEAL usual; commit cut 1 60; card ??");
     let told = all_nines(&mut table, &[1, 2, 3]);
     let awards = &told[told.iter().position(|line| line.starts_with("awarded")).unwrap()..];
     assert_eq!(
@@ -527,7 +529,7 @@ fn the_second_hit_in_settlement_order_is_paid_the_seed() {
     // CW-R19: 10001.50 for seat 3, who is settled first, and 10000 for seat 1.
     let mut table = table(&[("progressive_shared", "settlement_order")]);
     play(&mut table, ". sit 1 ann; sit 3 cid; buy-in 1 100; buy-in 3 100");
-    play(&mut table, ". inspect 1; shuffle SEAL usual; mix; cut 1 60; card ??");
+    play(&mut table, ". inspect 1; shuffle SEAL usual; commit cut 1 60; card ??");
     let told = all_nines(&mut table, &[1, 3]);
     let awards = &told[told.iter().position(|line| line.starts_with("awarded")).unwrap()..];
     assert_eq!(
@@ -552,7 +554,7 @@ fn a_table_without_progressive_has_no_meter() {
         "< sit 1 ann
          > sat 1 ann
          > spread face-up
-         . buy-in 1 100; inspect 1; shuffle SEAL usual; mix; cut 1 60; card ??
+         . buy-in 1 100; inspect 1; shuffle SEAL usual; commit cut 1 60; card ??
          < wager 1 main 5 progressive 5
          ! CW-11-a
          . wager 1 main 5",
@@ -620,14 +622,13 @@ fn nothing_happens_before_its_time() {
          . shuffle SEAL usual
          < cut 1 120
          ! G-11
-         . mix
-         < mix
+         < open 1 SEAL
          ! CW-5-c
          < shuffle SEAL usual
          ! CW-5-c
          < deal
          ! CW-5-c
-         . cut 1 120
+         . commit cut 1 120
          < wager 1 main 5
          ! CW-7-a
          < card 9d
@@ -722,7 +723,7 @@ fn chips_bought_during_a_round_can_be_staked_in_it() {
     let mut table = table(&[]);
     play(
         &mut table,
-        ". sit 1 ann; buy-in 1 10; inspect 1; shuffle SEAL usual; mix; cut 1 60; card ??; wager 1 main 10; deal
+        ". sit 1 ann; buy-in 1 10; inspect 1; shuffle SEAL usual; commit cut 1 60; card ??; wager 1 main 10; deal
          < buy-in 1 8
          > moved 8 from player:ann to rack:1
          > buy-in 1 8
@@ -745,7 +746,7 @@ fn a_round_opens_with_all_it_starts_from() {
     // The same before and after bets close.
     let mut table = table(&[("decks", "8"), ("main_min", "10")]);
     play(&mut table, ". sit 3 ann; sit 1 bob; sit 7 cid; buy-in 3 100; buy-in 1 50; buy-in 7 5");
-    play(&mut table, ". inspect 3; shuffle SEAL usual; mix; cut 3 60; card ??");
+    play(&mut table, ". inspect 3; shuffle SEAL usual; commit cut 3 60; card ??");
     play(&mut table, ". wager 1 main 10; deal; card 2c; card 3c");
     play(&mut table, ". wager 3 main 10 tie 5 progressive 10; wager 1 main 15");
     let expected = [
@@ -787,7 +788,7 @@ fn a_round_opens_with_people_on_several_boxes_and_several_on_one() {
     let mut table = Table::new(sheet);
     play(&mut table, ". sit 4 ann; sit 1 ann; buy-in 1 100; inspect 4");
     play(&mut table, ". sit 2b bob; buy-in 2b 50; consent 2 cid; sit 2 cid; buy-in 2 60");
-    play(&mut table, ". shuffle SEAL usual; mix; cut 4 60; card ??");
+    play(&mut table, ". shuffle SEAL usual; commit cut 4 60; card ??");
     play(&mut table, ". wager 2b main 10; wager 4 main 20; wager 1 main 30");
     let expected = [
         "round 1",
@@ -832,8 +833,9 @@ fn everybody_has_a_stated_time_and_so_has_an_idle_table() {
     assert_eq!(after(""), None, "cards lie spread, and nobody is there");
     assert_eq!(after(". sit 1 ann; buy-in 1 100"), Some(10));
     assert_eq!(after(". inspect 1"), None);
-    assert_eq!(after(". shuffle SEAL usual; mix"), Some(25));
-    assert_eq!(after(". cut 1 60"), None);
+    assert_eq!(after(". shuffle SEAL usual"), Some(2));
+    assert_eq!(after(". commit cut 1 60 house h1 1 SEAL"), Some(2));
+    assert_eq!(after(". open 1 SEAL"), None);
     assert_eq!(after(". card ??"), Some(600));
     assert_eq!(after(". wager 1 main 10"), None);
     assert_eq!(after(". deal; card 9d"), None);

@@ -108,8 +108,14 @@ pub enum PlayerCommand {
     Inspect,
     /// Asks for the cards from the machine to be spread (CW-5-h-2).
     Spread,
-    /// Adds 32 bytes to the order of the cards, after it was sealed and before the cut.
-    Contribute {
+    /// Commits to 32 bytes for the order of the cards, while `View.mix` says so: the hash of lines as
+    /// in docs/fair-order.md.
+    Commit {
+        /// 64 hexadecimal digits in lower case; null adds nothing, so that nobody waits for it.
+        commitment: Option<String>,
+    },
+    /// Opens that commitment, once it is in the closed list.
+    Open {
         /// 64 hexadecimal digits in lower case.
         bytes: String,
     },

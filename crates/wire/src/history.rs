@@ -144,10 +144,18 @@ pub struct ShoeRecordView {
     /// Which cards it holds by the rules; null where those are the discards of a round that ran out
     /// of cards (G-18).
     pub decks: Option<DecksView>,
-    /// What players added to the order, one after the other.
+    /// The id of the house to which players committed.
+    pub house: String,
+    /// What players added to the order, from the dealer's far left.
     pub contributions: Vec<ContributionView>,
-    /// How many cards went from the front to the back, cut by cut.
-    pub cuts: Vec<usize>,
+    /// How often cards went from the front to the back.
+    pub cuts: Vec<ShoeCutView>,
+    /// The fewest cards that a cut could take.
+    pub cut_least: usize,
+    /// The most.
+    pub cut_most: usize,
+    /// Why it was retired before a round was dealt from it; null where it was not.
+    pub unplayed: Option<String>,
     /// The cards that have left it, the first one first; `??` where nobody has seen it.
     pub dealt: Vec<String>,
     /// The salt of the commitment, once the shoe is retired.
@@ -168,8 +176,22 @@ pub struct ShoeRecordView {
 pub struct ContributionView {
     /// The place.
     pub at: String,
-    /// 64 hexadecimal digits.
-    pub bytes: String,
+    /// Who it was.
+    pub name: String,
+    /// The commitment: 64 hexadecimal digits.
+    pub commitment: String,
+    /// The bytes: 64 hexadecimal digits; null where they were not opened.
+    pub bytes: Option<String>,
+}
+
+/// A cut of a shoe.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ShoeCutView {
+    /// Who cut; null where the cut was drawn, or the dealer of a physical table cut.
+    pub by: Option<String>,
+    /// How many cards went from the front to the back.
+    pub at: usize,
 }
 
 /// Rounds that follow each other.

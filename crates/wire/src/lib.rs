@@ -44,7 +44,7 @@ pub use command::{
 };
 pub use history::{
     ContributionView, CorrectionLine, EntriesWanted, RoundLine, RoundSpan, RoundStep, RoundView,
-    RoundsView, RoundsWanted, ShoeRecordView, WagerLine,
+    RoundsView, RoundsWanted, ShoeCutView, ShoeRecordView, WagerLine,
 };
 pub use house::FromHouse;
 pub use operation::{BackupView, Fine, Ready};
@@ -62,8 +62,9 @@ pub use table::{
     PayView, SignView, TermView, WaitingCorrection,
 };
 pub use view::{
-    Awaited, AwaitedWhat, BehindView, Choice, ClosedCall, CutView, Offer, PileView, ResultView,
-    SeatChange, SeatView, ShoeView, View, ViewChange, WagerView,
+    Awaited, AwaitedWhat, BehindView, Choice, ClosedCall, CommitmentView, CutView, MixStage,
+    MixView, Offer, PileView, ResultView, SeatChange, SeatView, ShoeView, View, ViewChange,
+    WagerView,
 };
 
 /// The version of this protocol. A client that knows another one should say so and reload.

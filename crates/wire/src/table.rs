@@ -51,6 +51,8 @@ pub struct LobbyTable {
 pub struct AboutTable {
     /// The name of the table.
     pub table: String,
+    /// The id of the house, to which commitments are made; empty where nobody can play.
+    pub house: String,
     /// The name of the game.
     pub game: Cow<'static, str>,
     /// The game as it stands on the sign.

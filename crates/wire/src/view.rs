@@ -38,6 +38,9 @@ changing! {
         pub shoe: Option<ShoeView>,
         /// How far it is dealt.
         pub pile: Option<PileView>,
+        /// What players add to its order; null where that is not known any more, or there is nothing
+        /// to add to.
+        pub mix: Option<MixView>,
         /// What the table waits for.
         pub awaited: Awaited,
         /// The viewer's first seat.
@@ -216,6 +219,43 @@ pub struct ShoeView {
     pub batch: u8,
 }
 
+/// What players add to the order of a shoe.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MixView {
+    /// What is done now.
+    pub stage: MixStage,
+    /// Whether the viewer has answered at this stage; null where no answer of theirs is awaited.
+    pub answered: Option<bool>,
+    /// The closed list of commitments.
+    pub list: Vec<CommitmentView>,
+}
+
+/// What is done with the order of a shoe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum MixStage {
+    /// Players commit to bytes, and the cut is named.
+    Commit,
+    /// The list is closed, and players open.
+    Open,
+    /// The order is fixed.
+    Mixed,
+}
+
+/// A commitment in the closed list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CommitmentView {
+    /// The place.
+    pub at: String,
+    /// 64 hexadecimal digits.
+    pub commitment: String,
+    /// Whether its opening is in the log; false before the order is fixed.
+    pub opened: bool,
+}
+
 /// How far a shoe is dealt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -257,8 +297,10 @@ pub enum AwaitedWhat {
     Inspection,
     /// The dealer's shuffle.
     Shuffle,
-    /// What players add to the order of the cards.
-    Contributions,
+    /// The commitments of seats to bytes of their own.
+    Commitments,
+    /// The openings of those commitments.
+    Openings,
     /// The cut of a seat, or of the dealer where no seat is named.
     Cut,
     /// The burn card that begins a shoe.
@@ -285,7 +327,8 @@ impl AwaitedWhat {
             AwaitedWhat::Decks => "decks",
             AwaitedWhat::Inspection => "inspection",
             AwaitedWhat::Shuffle => "shuffle",
-            AwaitedWhat::Contributions => "contributions",
+            AwaitedWhat::Commitments => "commitments",
+            AwaitedWhat::Openings => "openings",
             AwaitedWhat::Cut => "cut",
             AwaitedWhat::Burn => "burn",
             AwaitedWhat::Wagers => "wagers",

@@ -1,6 +1,7 @@
 import type { CardText } from "../cards";
 import type { ShoeRecordView } from "../wire";
-import { cut, mixed, sealOf } from "./fair_order";
+import { commitmentOf } from "./contribution";
+import { cut, drawnCut, keyOf, mixed, sealOf } from "./fair_order";
 
 /** Something that was checked, and whether it is as it should be; null where it cannot be told. */
 export interface Finding {
@@ -27,7 +28,7 @@ export interface Checked {
 export interface Remembered {
   /** The seal that it was shown before the cards were dealt. */
   seal: string | null;
-  /** What it added to the order. */
+  /** The bytes that it committed to. */
   bytes: string | null;
 }
 
@@ -51,20 +52,94 @@ export function check(shoe: ShoeRecordView, { seal, bytes }: Remembered): Checke
     const words = "At a physical table nobody knows the order, and there is nothing to check.";
     return { findings: [...findings, { what: "Order", isRight: null, words }], places: [] };
   }
-  if (bytes !== null) {
-    const isThere = shoe.contributions.some((one) => one.bytes === bytes);
-    findings.push({
-      what: "Your part",
-      isRight: isThere,
-      words: isThere ? "What you added is part of the order." : "What you added is missing.",
-    });
-  }
+  if (bytes !== null) findings.push(ownPart(shoe, bytes));
+  findings.push(...mixedBy(shoe));
   if (shoe.salt === null || shoe.order === null) {
     const words = "The order is revealed when the shoe is done with.";
     return { findings: [...findings, { what: "Order", isRight: null, words }], places: [] };
   }
   const places = placed(shoe, shoe.order);
   return { findings: [...findings, ...revealed(shoe, shoe.salt, shoe.order, places)], places };
+}
+
+/** Whether what this browser committed to is in the list, and was opened. */
+function ownPart({ contributions, house, table, shoe, seal }: ShoeRecordView, bytes: string): Finding {
+  const what = "Your part";
+  const own = contributions.find(
+    ({ at, commitment }) => commitment === commitmentOf({ house, table, shoe, seal, seat: at }, bytes),
+  );
+  if (own === undefined) return { what, isRight: false, words: "Your commitment was left out of the list." };
+  if (own.bytes === bytes)
+    return { what, isRight: true, words: "What you committed to and opened is part of the order." };
+  return { what, isRight: false, words: "Your opening was not recorded; your commitment stands in for it." };
+}
+
+/** Whether every opening fits its commitment, and who did not open. */
+function mixedBy({ contributions, house, table, shoe, seal, unplayed }: ShoeRecordView): Finding[] {
+  const other = contributions.find(
+    ({ at, bytes, commitment }) =>
+      bytes !== null && commitmentOf({ house, table, shoe, seal, seat: at }, bytes) !== commitment,
+  );
+  const missing = contributions.filter(({ bytes }) => bytes === null).map(({ name }) => name);
+  const people = contributions.length === 1 ? "1 person" : `${contributions.length} people`;
+  const found: Finding = {
+    what: "Mix",
+    isRight: other ? false : contributions.length === 0 || missing.length > 0 ? null : true,
+    words: other
+      ? `What ${other.name} opened is not what they committed to.`
+      : contributions.length === 0
+        ? "Nobody contributed, so the order is the one that the house sealed."
+        : missing.length > 0
+          ? `${people} committed, and ${missing.join(", ")} did not open: whoever controls what arrives chose among at most ${2 ** contributions.length} orders.`
+          : `${people} committed and opened, so the order was fixed before anybody knew it.`,
+  };
+  const words = `It was mixed, and retired before a round was dealt from it: ${unplayed}.`;
+  return unplayed === null ? [found] : [found, { what: "Unplayed", isRight: null, words }];
+}
+
+/** What the key of the order is made of. */
+const values = ({ contributions }: ShoeRecordView) => contributions.map(({ bytes, commitment }) => bytes ?? commitment);
+
+/** Whether a cut that nobody named is the one that was drawn. */
+function cutBy(shoe: ShoeRecordView): Finding {
+  const { cuts, cut_least, cut_most, decks, seal } = shoe;
+  const what = "Cut";
+  if (cuts.length === 0) return { what, isRight: null, words: "The cards were not cut." };
+  const key = keyOf(seal, values(shoe));
+  const drawn = cuts.filter(({ by }) => by === null);
+  const said = cuts.map(({ by, at }) => (by === null ? `${at} cards, as drawn` : `${at} cards, named by seat ${by}`));
+  const words = `From the front to the back went ${said.join(", then ")}.`;
+  // What is drawn for discards in mid-round comes from the key of the shoe before.
+  if (decks === null || drawn.length === 0) return { what, isRight: null, words };
+  const wrong = drawn.findIndex(({ at }, draw) => at !== drawnCut(key, draw, cut_least, cut_most));
+  if (wrong < 0) return { what, isRight: true, words };
+  const should = drawnCut(key, wrong, cut_least, cut_most);
+  return {
+    what,
+    isRight: false,
+    words: `${drawn[wrong]?.at} cards were cut, but the key of the order gives ${should}.`,
+  };
+}
+
+/** Three lines: what was committed to, by whom, and what was checked. */
+export function inThreeLines(shoe: ShoeRecordView, { findings }: Checked): [string, string, string] {
+  const names = shoe.contributions.map(({ name, bytes }) => (bytes === null ? `${name} (not opened)` : name));
+  const wrong = findings.filter(({ isRight }) => isRight === false).length;
+  const right = findings.filter(({ isRight }) => isRight === true).map(({ what }) => what.toLowerCase());
+  const seen = shoe.dealt.filter((card) => card !== "??").length;
+  return [
+    shoe.seal === ""
+      ? "Nobody committed to the order: these cards are shuffled by hand."
+      : `The house sealed the order of ${shoe.size} cards before anyone bet: ${shoe.seal.slice(0, 12)}…`,
+    names.length === 0
+      ? "Nobody else committed to anything."
+      : `${names.length === 1 ? "Committed to bytes of their own" : "Each committed to bytes of their own"}: ${names.join(", ")}.`,
+    wrong > 0
+      ? `Your browser checked it, and ${wrong === 1 ? "one thing is" : `${wrong} things are`} wrong.`
+      : shoe.order === null
+        ? "Your browser has found nothing wrong so far; every card is checked when the shoe is done."
+        : `Your browser checked ${right.join(", ")}: all ${seen} cards that were seen came as they had to.`,
+  ];
 }
 
 const often = (count: number) => (count === 1 ? "once" : `${count} times`);
@@ -91,11 +166,10 @@ function made({ decks, size }: ShoeRecordView, order: readonly CardText[]): Find
 }
 
 function revealed(shoe: ShoeRecordView, salt: string, order: readonly CardText[], places: Place[]): Finding[] {
-  const { seal, contributions, cuts, dealt } = shoe;
+  const { seal, dealt } = shoe;
   const isSealed = sealOf(salt, order) === seal;
   const wrong = places.findIndex(({ isRight }) => !isRight);
   const seen = dealt.filter((card) => card !== "??").length;
-  const people = contributions.length === 1 ? "1 person" : `${contributions.length} people`;
   return [
     {
       what: "Seal",
@@ -105,22 +179,7 @@ function revealed(shoe: ShoeRecordView, salt: string, order: readonly CardText[]
         : "Salt and order are not those to which the house committed itself.",
     },
     made(shoe, order),
-    {
-      what: "Mix",
-      isRight: null,
-      words:
-        contributions.length === 0
-          ? "Nobody added to the order, so it was dealt as it was committed to."
-          : `${people} added to it, and the order was mixed by what follows from that.`,
-    },
-    {
-      what: "Cut",
-      isRight: null,
-      words:
-        cuts.length === 0
-          ? "The cards were not cut."
-          : `${cuts.join(", then ")} cards went from the front to the back.`,
-    },
+    cutBy(shoe),
     {
       what: "Cards",
       isRight: wrong === -1 && dealt.length <= order.length,
@@ -134,13 +193,9 @@ function revealed(shoe: ShoeRecordView, salt: string, order: readonly CardText[]
   ];
 }
 
-function placed({ seal, contributions, cuts, dealt }: ShoeRecordView, order: readonly CardText[]): Place[] {
-  const stirred = mixed(
-    order,
-    seal,
-    contributions.map(({ bytes }) => bytes),
-  );
-  const lying = cuts.reduce((cards, at) => cut(cards, at), stirred);
+function placed(shoe: ShoeRecordView, order: readonly CardText[]): Place[] {
+  const { seal, cuts, dealt } = shoe;
+  const lying = cuts.reduce((cards, { at }) => cut(cards, at), mixed(order, seal, values(shoe)));
   return lying.map((card, index) => {
     const came = dealt[index] ?? null;
     return { card, dealt: came, isRight: came === null || came === "??" || came === card };

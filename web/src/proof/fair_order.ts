@@ -9,9 +9,14 @@ export function sealOf(salt: string, order: readonly CardText[]): string {
   return hashed("pitboss shoe", salt, order.join(""));
 }
 
-/** The key of a mix: what the numbers come from. */
-export function keyOf(seal: string, contributions: readonly string[]): string {
-  return hashed("pitboss mix", seal, ...contributions);
+/** The key of a mix: what the numbers come from. The values are openings, and commitments that were not opened. */
+export function keyOf(seal: string, values: readonly string[]): string {
+  return hashed("pitboss mix", seal, ...[...values].sort());
+}
+
+/** The cut that nobody named: drawn from the key, for the first, the second … time. */
+export function drawnCut(key: string, draw: number, least: number, most: number): number {
+  return least + below(most - least + 1, numbers(hashed("pitboss draw", key, String(draw))));
 }
 
 /** Numbers of 32 bits from a key, eight from each block. */
@@ -31,11 +36,11 @@ function below(bound: number, source: Generator<number, never>): number {
   }
 }
 
-/** The order that follows from contributions; without any it is the committed one. */
-export function mixed(order: readonly CardText[], seal: string, contributions: readonly string[]): CardText[] {
+/** The order that follows from the values of a mix; without any it is the sealed one. */
+export function mixed(order: readonly CardText[], seal: string, values: readonly string[]): CardText[] {
   const cards = [...order];
-  if (contributions.length === 0) return cards;
-  const source = numbers(keyOf(seal, contributions));
+  if (values.length === 0) return cards;
+  const source = numbers(keyOf(seal, values));
   for (let last = cards.length - 1; last > 0; last--) {
     const other = below(last + 1, source);
     [cards[last], cards[other]] = [cards[other] ?? "", cards[last] ?? ""];

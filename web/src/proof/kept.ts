@@ -1,3 +1,4 @@
+import { chance } from "../chance";
 import type { Head } from "./log";
 
 /** Words that this browser remembers by name, for its own eyes: the last so many. */
@@ -35,7 +36,40 @@ class Kept {
   }
 }
 
-/** What was added to the order of a shoe, by its seal. */
+/** A key of this browser's own, from which its contributions are made; null where none may be kept. */
+export function ownKey(): string | null {
+  const name = "pitboss key";
+  try {
+    const before = localStorage.getItem(name);
+    if (before !== null && /^[0-9a-f]{64}$/.test(before)) return before;
+    localStorage.setItem(name, chance(32));
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Where we cut when we are asked, from 0 (the front) to 1; null where we are asked every time. */
+export function keptCut(): number | null {
+  try {
+    const share = Number.parseFloat(localStorage.getItem("pitboss cut") ?? "");
+    return share >= 0 && share <= 1 ? share : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps where we cut, for the next time: the window for it is short. */
+export function keepCut(share: number | null): void {
+  try {
+    if (share === null) localStorage.removeItem("pitboss cut");
+    else localStorage.setItem("pitboss cut", String(share));
+  } catch {
+    // We are asked again then.
+  }
+}
+
+/** The bytes for the order of a shoe, by its seal. */
 export const contributions = new Kept("pitboss contributions", 50);
 
 /** The seal that a shoe had when it was seen first, by the person who saw it, the table and the shoe. */

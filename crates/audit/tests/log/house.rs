@@ -4,15 +4,17 @@ use audit::chain::{Chain, Entry};
 use audit::custody::{Custody, SealedOrder};
 use audit::export::Export;
 use audit::log::{Outcome, RulesLine};
+use audit::mix::CommitmentPlace;
 use audit::secret::LineSalt;
 use rules::RULES_VERSION;
 use rules::card::Card;
 use rules::round::{Awaits, Call, Round};
-use rules::table::{Cutter, Input, Table, TableAwaits};
+use rules::table::{CommitmentList, Input, Seal, Table, TableAwaits};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Game};
 
 pub(crate) const TABLE: &str = "war-1";
+pub(crate) const HOUSE: &str = "h1";
 
 /// The terms of the house.
 pub(crate) fn sheet(game: Game) -> TermSheet {
@@ -159,13 +161,13 @@ impl House {
         match self.table.awaits() {
             TableAwaits::Inspection(bettor) => self.tell(&format!("inspect {bettor}")),
             TableAwaits::Shuffle => self.shuffle(),
-            TableAwaits::Contributions => self.mix(),
-            TableAwaits::Cut(Cutter::Seat(bettor)) if self.number(2) == 0 => {
+            TableAwaits::Commitments(Some(bettor)) if self.number(3) == 0 => {
                 self.tell(&format!("cut {bettor} pass"));
             }
+            TableAwaits::Commitments(asked) => self.commit(asked),
+            TableAwaits::Openings => self.open(),
             TableAwaits::Cut(by) => {
-                let cards = self.table.shoe().expect("there are cards to cut").size;
-                let at = Some(cards / 3 + self.number(cards / 3));
+                let at = self.custody.drawn_cut(&self.table);
                 self.put(Input::Cut { by, at });
             }
             TableAwaits::Wagers => self.bet(),
@@ -250,28 +252,59 @@ impl House {
 
     /// All cards, or the discards where a round ran out of cards.
     fn shuffle(&mut self) {
-        let mut order = self.custody.stack(&self.table).expect("the custody knows the cards");
-        for last in (1..order.len()).rev() {
-            order.swap(last, self.number(last + 1));
-        }
-        let salt = std::array::from_fn(|_| next(&mut self.numbers).to_le_bytes()[0]);
-        let sealed = SealedOrder { salt, order };
+        let sealed = match self.table.round() {
+            Some(_) => self.custody.refill(&self.table).expect("the custody knows the discards"),
+            None => self.shuffled(),
+        };
         let (seal, steps) = (Some(sealed.seal()), self.table.usual_shuffle());
         self.custody.keep(sealed);
         self.put(Input::Shuffle { seal, steps });
     }
 
-    /// Some add to the order, and some do not.
-    fn mix(&mut self) {
-        let there: Vec<Bettor> = self.table.everyone().map(|(bettor, _)| bettor).collect();
-        for bettor in there {
-            if self.number(3) > 0 {
-                let bytes: String =
-                    (0..4).map(|_| format!("{:016x}", next(&mut self.numbers))).collect();
-                self.tell(&format!("contribute {bettor} {bytes}"));
-            }
+    fn shuffled(&mut self) -> SealedOrder {
+        let mut order = self.custody.stack(&self.table);
+        for last in (1..order.len()).rev() {
+            order.swap(last, self.number(last + 1));
         }
-        self.tell("mix");
+        let salt = std::array::from_fn(|_| next(&mut self.numbers).to_le_bytes()[0]);
+        SealedOrder { salt, order }
+    }
+
+    /// Some commit to bytes and some do not; who is asked may name the cut.
+    fn commit(&mut self, asked: Option<Bettor>) {
+        let there: Vec<Bettor> = self.table.everyone().map(|(bettor, _)| bettor).collect();
+        let some: Vec<Bettor> = there.into_iter().filter(|_| self.number(3) > 0).collect();
+        let commitments: Vec<(Bettor, Seal)> =
+            some.iter().map(|bettor| (*bettor, self.commitment(*bettor))).collect();
+        let house = HOUSE.parse().unwrap();
+        let list = (!some.is_empty()).then_some(CommitmentList { house, commitments });
+        let (least, most) = self.table.cut_bounds();
+        let cut = asked.filter(|_| self.number(3) > 0);
+        let cut = cut.map(|bettor| (bettor, least + self.number(most - least + 1)));
+        self.put(Input::Commit { cut, list });
+    }
+
+    /// Most open their commitments.
+    fn open(&mut self) {
+        let committed: Vec<Bettor> =
+            self.table.commitments().iter().map(|committed| committed.bettor).collect();
+        let some: Vec<Bettor> = committed.into_iter().filter(|_| self.number(4) > 0).collect();
+        let openings = some.into_iter().map(|bettor| (bettor, self.bytes(bettor))).collect();
+        self.put(Input::Open { openings });
+    }
+
+    /// The bytes of a seat for the shoe in use.
+    fn bytes(&self, bettor: Bettor) -> Seal {
+        let number = self.table.shoe().expect("there is a shoe").number;
+        let place = u32::try_from(bettor.seat()).unwrap();
+        Seal([u8::try_from((10 * number + place) % 256).unwrap(); 32])
+    }
+
+    fn commitment(&self, seat: Bettor) -> Seal {
+        let shoe = self.table.shoe().expect("there is a shoe");
+        let (number, seal) = (shoe.number, shoe.seal.expect("its order is sealed"));
+        let place = CommitmentPlace { house: HOUSE, table: TABLE, shoe: number, seal: &seal, seat };
+        place.commitment(&self.bytes(seat))
     }
 
     /// The card that lies face down.

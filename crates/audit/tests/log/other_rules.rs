@@ -8,7 +8,8 @@ use audit::replay;
 use audit::secret::LineSalt;
 use audit::verify::{UnplayedPart, Verdict, verify};
 use rules::RULES_VERSION;
-use rules::table::{Input, Table};
+use rules::card::Card;
+use rules::table::{Input, Seal, Table};
 use rules::terms::TermSheet;
 use rules::wager::Game;
 
@@ -217,4 +218,44 @@ fn an_input_that_is_known_no_more_is_no_finding() {
     assert!("greet eve".parse::<Input>().is_err());
     let verdict = forge(|lines| lines[1] = "< greet eve".to_owned());
     assert_eq!(verdict.findings, []);
+}
+
+/// A shoe of rules 2, to which two players added these bytes one after the other.
+fn shoe_of_version_2(added: [u8; 2]) -> Verdict {
+    let order: Vec<Card> = std::iter::repeat_n(Card::DECK, 6).flatten().collect();
+    let (salt, text) = (Seal([9; 32]), order.iter().map(ToString::to_string).collect::<String>());
+    let seal = audit::seal::seal(&salt.0, &order);
+    let mut cards = audit::mix::mix(&order, &seal, &[Seal([2; 32]), Seal([1; 32])]);
+    cards.rotate_left(60);
+    let [one, other] = added.map(|byte| Seal([byte; 32]));
+    let lines = [
+        "# version 2 game casino-war".to_owned(),
+        format!("< shuffle {seal} wash plug riffle riffle strip riffle turn riffle cut"),
+        format!("> shuffled 1 312 {seal}"),
+        format!("< contribute 1 {one}"),
+        "> contributed 1".to_owned(),
+        format!("< contribute 2 {other}"),
+        "> contributed 2".to_owned(),
+        "< mix".to_owned(),
+        "> mixed 2".to_owned(),
+        "< cut 1 60".to_owned(),
+        "> cut 1 60".to_owned(),
+        "< card ??".to_owned(),
+        "> burned".to_owned(),
+        format!("< card {}", cards[1]),
+        format!("< card {}", cards[2]),
+        "< idle".to_owned(),
+        "> retired 1 309".to_owned(),
+        format!("< reveal {salt} {text}"),
+        "> revealed 1".to_owned(),
+    ];
+    judged(&forged(lines))
+}
+
+#[test]
+fn what_players_added_one_after_the_other_under_rules_2_is_still_part_of_the_order() {
+    let verdict = shoe_of_version_2([2, 1]);
+    assert_eq!((&verdict.findings[..], verdict.revealed), (&[][..], 1));
+    let other = shoe_of_version_2([1, 2]).findings;
+    assert!(matches!(other[0].problem, Problem::OtherCard { shoe: 1, .. }), "{}", other[0]);
 }

@@ -16,7 +16,9 @@ use rules::table::{Input, Seal};
 use rules::terms::TermSheet;
 use rules::wager::Game;
 
-use crate::house::{House, clumsy_day, day, export, forged, log, log_of, lying_day};
+use crate::house::{
+    House, clumsy_day, day, export, forged, log, log_of, lying_day, short_of_cards, short_sheet,
+};
 
 const GAME: Game = Game::CasinoWar;
 
@@ -101,7 +103,9 @@ mod the_truth {
         let text = verdict.to_string();
         let Verdict { entries, rounds, head, .. } = verdict;
         let last = format!(
-            "head {}\nwar-1: {entries} entries, {rounds} rounds, 1 shoe revealed, shoe 2 not \
+            "1 of 2 shoes: every commitment was opened, so the order was fixed before anybody knew \
+             it\n1 of 2 shoes: nobody contributed, so the order is the one that the house sealed\n\
+             head {}\nwar-1: {entries} entries, {rounds} rounds, 1 shoe revealed, shoe 2 not \
              revealed yet\neverything is in order\n",
             head.unwrap()
         );
@@ -203,7 +207,10 @@ mod the_chain {
     #[test]
     fn shows_another_tables_log() {
         let export = Export { table: "war-2".to_owned(), ..truth() };
-        assert_eq!(only(&export), (1, Problem::Unchained));
+        assert_eq!(found(&export), (1, Problem::Unchained));
+        // Nor were the commitments in it made at that table.
+        let problem = &findings(&export)[1].problem;
+        assert!(matches!(problem, Problem::OtherOpening { .. }), "{problem}");
     }
 
     #[test]
@@ -323,7 +330,7 @@ mod the_rules {
     #[test]
     fn are_other_ones_with_other_terms() {
         let export = forge(|lines| lines[0] = lines[0].replace("main_min=10", "main_min=12"));
-        let (at, problem) = only(&export);
+        let Finding { seq: at, problem } = findings(&export).pop().unwrap();
         let line = &export.entries[usize::try_from(at).unwrap() - 1].line;
         assert!(line.starts_with("< wager"), "{line}");
         assert!(problem.to_string().contains("(house option main_min)"), "{problem}");
@@ -389,13 +396,17 @@ mod the_seal {
 
     #[test]
     fn shows_a_cut_that_was_another_one() {
-        let export = relogged(|inputs| {
-            let cut = inputs.iter_mut().find_map(|input| match input {
-                Input::Cut { at: Some(at), .. } => Some(at),
-                _ => None,
-            });
-            *cut.unwrap() += 1;
+        let named = |input: &Input| matches!(input, Input::Commit { cut: Some(_), .. });
+        let first = |day: &[Input]| day.iter().find(|i| matches!(i, Input::Commit { .. })).cloned();
+        let mut days = (1..).map(|seed| day(GAME, seed));
+        let mut inputs = days.find(|day| first(day).is_some_and(|first| named(&first))).unwrap();
+        let cut = inputs.iter_mut().find_map(|input| match input {
+            Input::Commit { cut: Some((_, at)), .. } => Some(at),
+            _ => None,
         });
+        let at = cut.unwrap();
+        *at = if *at == 100 { 101 } else { 100 };
+        let export = log(GAME, &inputs).expect("the forgery is played by the rules");
         let (seq, problem) = only(&export);
         assert_eq!(seq, self::seq(first_card(&export)));
         assert!(matches!(problem, Problem::OtherCard { shoe: 1, place: 2, more: 100.., .. }));
@@ -440,7 +451,9 @@ mod the_seal {
             *shuffle.unwrap() = Some(sealed);
         });
         let revealed = seq(place(&export, "< reveal"));
-        assert_eq!(only(&export), (revealed, Problem::OtherCards { shoe: 1 }));
+        // Another seal gives another key, and so another drawn cut.
+        let expected = Finding { seq: revealed, problem: Problem::OtherCards { shoe: 1 } };
+        assert!(findings(&export).contains(&expected), "{:?}", findings(&export));
     }
 
     #[test]
@@ -585,63 +598,114 @@ mod what_went_wrong {
 mod the_mix {
     use super::*;
 
-    /// The first input of the day that is a contribution, by its place.
-    fn contribution(inputs: &[Input]) -> usize {
-        let found = inputs.iter().position(|input| matches!(input, Input::Contribute { .. }));
-        found.expect("somebody adds to the order")
-    }
-
-    /// What is found in a day whose inputs were changed.
-    fn found_after(change: impl FnOnce(&mut Vec<Input>)) -> Problem {
-        let mut inputs = day(GAME, 1);
-        change(&mut inputs);
-        only(&log(GAME, &inputs).expect("the forgery is played by the rules")).1
-    }
-
-    #[test]
-    fn shows_a_contribution_that_was_another_one() {
-        let problem = found_after(|inputs| {
-            let at = contribution(inputs);
-            let Input::Contribute { bytes, .. } = &mut inputs[at] else { unreachable!() };
-            bytes.0[0] ^= 1;
-        });
-        assert!(matches!(problem, Problem::OtherCard { shoe: 1, more: 100.., .. }), "{problem}");
-    }
-
-    #[test]
-    fn shows_a_contribution_that_was_left_out() {
-        let problem = found_after(|inputs| drop(inputs.remove(contribution(inputs))));
-        assert!(matches!(problem, Problem::OtherCard { shoe: 1, more: 100.., .. }), "{problem}");
-    }
-
-    #[test]
-    fn shows_contributions_in_another_order() {
-        let is_one = |input: &Input| matches!(input, Input::Contribute { .. });
-        let two = |inputs: &[Input]| inputs.windows(2).position(|two| two.iter().all(is_one));
+    /// A day, and the place of its first input for which something is found.
+    fn day_with<T>(found: impl Fn(&Input) -> Option<T>) -> (Vec<Input>, usize) {
+        let place = |day: &[Input]| day.iter().position(|input| found(input).is_some());
         let days = (1..).map(|seed| day(GAME, seed));
-        let (mut inputs, at) = days.filter_map(|day| two(&day).map(|at| (day, at))).next().unwrap();
-        inputs.swap(at, at + 1);
-        let problem = found(&log(GAME, &inputs).expect("the forgery is played by the rules")).1;
+        days.filter_map(|day| place(&day).map(|at| (day, at))).next().unwrap()
+    }
+
+    fn is_opening(input: &Input) -> Option<()> {
+        matches!(input, Input::Open { openings } if openings.len() == 2).then_some(())
+    }
+
+    fn found_in(inputs: &[Input]) -> Problem {
+        found(&log(GAME, inputs).expect("the forgery is played by the rules")).1
+    }
+
+    #[test]
+    fn shows_an_opening_that_was_another_one() {
+        let (mut inputs, at) = day_with(is_opening);
+        let Input::Open { openings } = &mut inputs[at] else { unreachable!() };
+        openings[1].1.0[0] ^= 1;
+        let problem = found_in(&inputs);
+        assert_eq!(
+            problem.to_string(),
+            "what seat 4 opened for shoe 1 is not what it committed to"
+        );
+    }
+
+    #[test]
+    fn shows_an_opening_that_was_left_out() {
+        let (mut inputs, at) = day_with(is_opening);
+        let Input::Open { openings } = &mut inputs[at] else { unreachable!() };
+        openings.remove(0);
+        let problem = found_in(&inputs);
         assert!(matches!(problem, Problem::OtherCard { shoe: 1, more: 100.., .. }), "{problem}");
+    }
+
+    #[test]
+    fn shows_a_commitment_that_was_left_out() {
+        let (mut inputs, at) = day_with(is_opening);
+        let Input::Commit { list: Some(list), .. } = &mut inputs[at - 1] else { unreachable!() };
+        list.commitments.remove(0);
+        let Input::Open { openings } = &mut inputs[at] else { unreachable!() };
+        openings.remove(0);
+        let problem = found_in(&inputs);
+        assert!(matches!(problem, Problem::OtherCard { shoe: 1, more: 100.., .. }), "{problem}");
+    }
+
+    #[test]
+    fn shows_commitments_to_another_house() {
+        let (mut inputs, at) = day_with(is_opening);
+        let Input::Commit { list: Some(list), .. } = &mut inputs[at - 1] else { unreachable!() };
+        list.house = "h2".parse().unwrap();
+        let problem = found_in(&inputs);
+        assert!(matches!(problem, Problem::OtherOpening { shoe: 1, .. }), "{problem}");
+    }
+
+    #[test]
+    fn shows_a_cut_that_was_not_drawn() {
+        let (mut inputs, at) = day_with(|input| match input {
+            Input::Cut { at: Some(at), .. } => Some(*at),
+            _ => None,
+        });
+        let Input::Cut { at: Some(cut), .. } = &mut inputs[at] else { unreachable!() };
+        let drawn = *cut;
+        *cut = if drawn == 100 { 101 } else { 100 };
+        let expected = Problem::CutNotDrawn { shoe: 1, drawn, found: *cut };
+        assert_eq!(found_in(&inputs), expected);
+    }
+
+    #[test]
+    fn shows_discards_in_an_order_that_was_not_drawn() {
+        let mut inputs = short_of_cards();
+        let last = inputs.iter_mut().rev().find_map(|input| match input {
+            Input::Reveal { salt, order } => Some((*salt, order)),
+            _ => None,
+        });
+        let (salt, order) = last.unwrap();
+        // The cards that stayed in the shoe change places, and the seal is another one from the start.
+        let end = order.len() - 1;
+        let other = (0..end).rev().find(|&at| order[at] != order[end]).unwrap();
+        order.swap(other, end);
+        let sealed = audit::seal::seal(&salt.0, order);
+        let shuffled = inputs.iter_mut().rev().find_map(|input| match input {
+            Input::Shuffle { seal, .. } => Some(seal),
+            _ => None,
+        });
+        *shuffled.unwrap() = Some(sealed);
+        let (_, problem) = found(&log_of(&short_sheet(), &inputs).unwrap());
+        let Problem::DiscardsNotDrawn { shoe } = problem else { panic!("{problem}") };
+        assert!(shoe > 1);
     }
 
     #[test]
     fn is_never_skipped() {
-        let mix = place(&truth(), "< mix");
-        let export = forge(|lines| drop(lines.drain(mix..mix + 3)));
+        let commit = lines(&truth()).iter().position(|l| l.starts_with("< commit")).unwrap();
+        let export = forge(|lines| {
+            let claims = lines[commit + 1..].iter().position(|line| line.starts_with("< "));
+            drop(lines.drain(commit..=commit + claims.unwrap()));
+        });
         let words = only(&export).1.to_string();
-        assert!(
-            words.starts_with("refused by the table: the table awaits contributions"),
-            "{words}"
-        );
+        assert!(words.starts_with("refused by the table: "), "{words}");
     }
 
     #[test]
     fn is_closed_once_and_for_all() {
         let export = forge(|lines| {
-            let mix = lines.iter().position(|line| line == "< mix").unwrap();
-            let cut = mix + lines[mix..].iter().position(|l| l.starts_with("< cut")).unwrap();
-            lines.insert(cut, format!("< contribute 1 {}", "7".repeat(64)));
+            let card = lines.iter().position(|line| line == "< card ??").unwrap();
+            lines.insert(card, format!("< commit house h1 1 {}", "7".repeat(64)));
         });
         let words = only(&export).1.to_string();
         assert!(words.starts_with("refused by the table: "), "{words}");
@@ -651,14 +715,13 @@ mod the_mix {
 mod a_shared_meter {
     use super::*;
 
-    const OPEN: [&str; 9] = [
+    const OPEN: [&str; 8] = [
         "meter 500",
         "sit 1 ann",
         "buy-in 1 100",
         "inspect 1",
         "shuffle SEAL wash plug riffle riffle strip riffle turn riffle cut",
-        "mix",
-        "cut 1 60",
+        "commit cut 1 60",
         "card ??",
         "wager 1 main 10 progressive 5",
     ];
@@ -698,7 +761,6 @@ mod a_shared_meter {
 
 mod the_discards {
     use super::*;
-    use crate::house::short_of_cards;
 
     /// A day of Double Deck on which a round runs out of cards, and the shoe of its discards.
     fn truth() -> (Vec<Input>, usize) {

@@ -8,18 +8,18 @@ use std::time::Duration;
 use audit::chain::{Chain, Entry};
 use audit::export::Export;
 use audit::replay::Replay;
-use audit::shoe::ShoeRecord;
+use audit::shoe::{Contribution, ShoeRecord};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::{IntoResponse, Json, Response};
 use futures_util::stream::{self, StreamExt};
-use rules::table::{Input, Name, Seal};
+use rules::table::{Cutter, Input, Name, Seal};
 use rules::wager::Game;
 use tokio::sync::SemaphorePermit;
 use wire::{
     ContributionView, CorrectionLine, EntriesWanted, RoundLine, RoundSpan, RoundStep, RoundView,
-    RoundsView, ShoeRecordView, WagerLine,
+    RoundsView, ShoeCutView, ShoeRecordView, WagerLine,
 };
 
 use super::answers::{BadQuery, Contradiction, Forbidden, Missing, TooOften};
@@ -396,6 +396,9 @@ pub(super) async fn round(
             away: Vec::new(),
             trouble: None,
             clock: None,
+            answers: Vec::new(),
+            has_named_cut: false,
+            list: None,
             seats: OnceCell::new(),
         };
         let view = Box::new(lying.view(&at, viewer));
@@ -460,9 +463,18 @@ pub(super) async fn shoe(
         None => felt::UNSEEN.to_owned(),
     };
     let (first, last) = (record.rounds.first().copied(), record.rounds.last().copied());
-    let contribution = |(bettor, bytes): &(rules::wager::Bettor, Seal)| ContributionView {
-        at: bettor.to_string(),
-        bytes: bytes.to_string(),
+    let contribution = |one: &Contribution| ContributionView {
+        at: one.bettor.to_string(),
+        name: one.player.to_string(),
+        commitment: one.commitment.to_string(),
+        bytes: one.bytes.map(|bytes| bytes.to_string()),
+    };
+    let cut = |(by, at): &(Cutter, usize)| ShoeCutView {
+        by: match by {
+            Cutter::Seat(bettor) => Some(bettor.to_string()),
+            Cutter::Dealer => None,
+        },
+        at: *at,
     };
     let revealed = record.revealed.as_ref();
     Ok(Json(ShoeRecordView {
@@ -474,7 +486,11 @@ pub(super) async fn shoe(
         size: record.size,
         decks,
         contributions: record.contributions.iter().map(contribution).collect(),
-        cuts: record.cuts.clone(),
+        house: record.house.as_ref().map_or_else(String::new, ToString::to_string),
+        cuts: record.cuts.iter().map(cut).collect(),
+        cut_least: record.cut_bounds.0,
+        cut_most: record.cut_bounds.1,
+        unplayed: record.unplayed.as_ref().map(ToString::to_string),
         dealt: record.dealt.iter().map(shown).collect(),
         salt: revealed.map(|sealed| Seal(sealed.salt).to_string()),
         order: revealed.map(|sealed| sealed.order.iter().map(ToString::to_string).collect()),

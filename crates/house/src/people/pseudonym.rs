@@ -22,6 +22,14 @@ impl Pseudonyms {
         Pseudonyms { key }
     }
 
+    /// The id of the house: public, and the key cannot be found from it.
+    pub fn house(&self) -> Name {
+        let digest =
+            Sha256::new().chain_update("pitboss house\n").chain_update(self.key).finalize();
+        let digits: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        digits[..DIGITS].parse().expect("letters and digits")
+    }
+
     /// What a player is called at a table.
     pub fn of(&self, table: &str, name: &str) -> Name {
         // The key goes in twice, so that a longer name tells nothing.

@@ -47,7 +47,8 @@ fn command() -> impl Strategy<Value = Value> {
         "ask",
         "inspect",
         "spread",
-        "contribute",
+        "commit",
+        "open",
         "show_burn",
         "consent",
         "revoke",
@@ -181,7 +182,13 @@ proptest! {
                 match commands::by_player(&table, &Custody::default(), &who, command) {
                     Ok(Meaning::Input(input)) => Ok(input),
                     // These are no inputs.
-                    Ok(Meaning::Ready | Meaning::Ask { .. }) => return Ok(()),
+                    Ok(
+                        Meaning::Ready
+                        | Meaning::Ask { .. }
+                        | Meaning::Commit { .. }
+                        | Meaning::Open { .. }
+                        | Meaning::NameCut { .. },
+                    ) => return Ok(()),
                     Err(refusal) => Err(refusal),
                 }
             }

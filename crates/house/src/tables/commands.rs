@@ -5,7 +5,7 @@ use rules::card::Card;
 use rules::money::Cents;
 use rules::round::{Act, Awaits, Call, Place};
 use rules::table::{
-    Account, Choice, Cutter, Decks, Input, Irregularity, Kind, Name, Order, Report, Reporter,
+    Account, Choice, Cutter, Decks, Input, Irregularity, Kind, Name, Order, Report, Reporter, Seal,
     Table, TableAwaits, Transfer, WrittenReason,
 };
 use rules::wager::{Bettor, Circle, MOST_BETTORS, MOST_SEATS};
@@ -45,6 +45,12 @@ pub(crate) enum Meaning {
     Ready,
     /// Somebody asks to bet on a box, counted from 1.
     Ask { seat: usize },
+    /// Somebody commits to bytes for the order, or adds nothing.
+    Commit { commitment: Option<Seal> },
+    /// Somebody opens that commitment.
+    Open { bytes: Seal },
+    /// Whoever is asked names the cut of a sealed order.
+    NameCut { bettor: Bettor, at: usize },
 }
 
 /// The places of somebody at a table, from the dealer's far left.
@@ -71,11 +77,15 @@ pub(crate) fn by_player(
         }
         PlayerCommand::Inspect => Input::Inspect { bettor: player.first()? },
         PlayerCommand::Spread => Input::Spread { bettor: player.first()? },
-        PlayerCommand::Contribute { bytes } => {
-            let read = bytes.parse();
-            let bytes =
-                read.map_err(|error| unreadable("bad-bytes", &bytes, format!("{error}")))?;
-            Input::Contribute { bettor: player.first()?, bytes }
+        PlayerCommand::Commit { commitment } => {
+            never_by_staff(who)?;
+            player.first()?;
+            let commitment = commitment.as_deref().map(read_bytes).transpose()?;
+            return Ok(Meaning::Commit { commitment });
+        }
+        PlayerCommand::Open { bytes } => {
+            never_by_staff(who)?;
+            return Ok(Meaning::Open { bytes: read_bytes(&bytes)? });
         }
         PlayerCommand::ShowBurn => {
             let cards = custody.burned(table).unwrap_or_default();
@@ -92,12 +102,38 @@ pub(crate) fn by_player(
             Input::Wager { bettor: player.place(at.as_deref())?, amounts }
         }
         PlayerCommand::Clear { at } => Input::Clear { bettor: player.place(at.as_deref())? },
-        PlayerCommand::Cut { at } => Input::Cut { by: Cutter::Seat(player.cutter()?), at },
+        PlayerCommand::Cut { at } => {
+            let bettor = player.cutter()?;
+            if at.is_some() {
+                never_by_staff(who)?;
+            }
+            match (at, table.awaits()) {
+                (Some(at), TableAwaits::Commitments(_)) => {
+                    return Ok(Meaning::NameCut { bettor, at });
+                }
+                _ => Input::Cut { by: Cutter::Seat(bettor), at },
+            }
+        }
         PlayerCommand::Act { call, amount, hand, at } => {
             player.act(&call, amount, hand, at.as_deref())?
         }
         PlayerCommand::Choose { choice } => player.choose(&choice)?,
     }))
+}
+
+/// Whoever works for the house adds nothing to an order, and does not cut.
+fn never_by_staff(who: &Person) -> Result<(), Refusal> {
+    match who.role {
+        Role::Player => Ok(()),
+        _ => Err(Refusal::by_house(
+            "staff-never-mixes",
+            "You work for the house, so you cannot add to the order or cut.",
+        )),
+    }
+}
+
+fn read_bytes(digits: &str) -> Result<Seal, Refusal> {
+    digits.parse().map_err(|error| unreadable("bad-bytes", digits, format!("{error}")))
 }
 
 /// Somebody at a table, and where.
@@ -188,7 +224,9 @@ impl Commander<'_> {
     fn cutter(&self) -> Result<Bettor, Refusal> {
         let first = self.first()?;
         let asked = match self.table.awaits() {
-            TableAwaits::Cut(Cutter::Seat(bettor)) => Some(bettor),
+            TableAwaits::Cut(Cutter::Seat(bettor)) | TableAwaits::Commitments(Some(bettor)) => {
+                Some(bettor)
+            }
             _ => None,
         };
         let own = |bettor: &Bettor| self.places.contains(bettor);

@@ -94,7 +94,8 @@ pub struct Pace {
     pub betting: Duration,
     /// For a look at spread cards (G-14).
     pub inspection: Duration,
-    /// For what players add to the order of a shoe.
+    /// For the commitments of players to the order of a shoe, and again for their openings, at most;
+    /// shorter where everybody has answered.
     pub contributions: Duration,
     /// For an answer; where there is none, the term `action_timeout_s` decides.
     pub answer: Option<Duration>,
@@ -118,7 +119,7 @@ impl Default for Pace {
             card: Duration::from_millis(350),
             betting: Duration::from_secs(15),
             inspection: Duration::from_secs(10),
-            contributions: Duration::from_secs(8),
+            contributions: Duration::from_secs(1),
             answer: None,
             grace: GRACE,
             absence: ABSENCE,
@@ -134,8 +135,12 @@ pub(crate) enum Due {
     Shuffle,
     /// A step of the dealer's own: a card, a turn, a cut, a reveal, other decks.
     Dealer,
-    /// Nothing more is added to the order.
-    Mix,
+    /// The list of commitments is closed.
+    Commit,
+    /// The openings are written down.
+    Open,
+    /// Whoever is asked to name the cut is not there, or works for the house.
+    CutPassed(Bettor),
     /// Betting is closed.
     Deal,
     /// Spread cards that nobody looks at.
@@ -157,7 +162,8 @@ impl Due {
         match table.awaits() {
             TableAwaits::Inspection(bettor) => Some(Due::Inspection(bettor)),
             TableAwaits::Shuffle => Some(Due::Shuffle),
-            TableAwaits::Contributions => Some(Due::Mix),
+            TableAwaits::Commitments(_) => Some(Due::Commit),
+            TableAwaits::Openings => Some(Due::Open),
             TableAwaits::Cut(Cutter::Seat(seat)) => Some(Due::CutRefused(seat)),
             TableAwaits::Round(Awaits::Acts(bettors)) => Some(Due::Unanswered(bettors)),
             TableAwaits::Choice(bettor) => Some(Due::Unchosen(bettor)),
@@ -200,7 +206,13 @@ impl Due {
             Due::Inspection(bettor) | Due::CutRefused(bettor) | Due::Unchosen(bettor) => {
                 vec![bettor]
             }
-            Due::Shuffle | Due::Dealer | Due::Mix | Due::Deal | Due::Idle(_) => Vec::new(),
+            Due::Shuffle
+            | Due::Dealer
+            | Due::Commit
+            | Due::Open
+            | Due::CutPassed(_)
+            | Due::Deal
+            | Due::Idle(_) => Vec::new(),
         }
     }
 
@@ -209,7 +221,8 @@ impl Due {
         let term = |key| seconds(table.sheet(), key);
         match self {
             Due::Shuffle | Due::Dealer => pace.card,
-            Due::Mix => pace.contributions,
+            Due::Commit | Due::Open => pace.contributions,
+            Due::CutPassed(_) => Duration::ZERO,
             Due::Inspection(_) => pace.inspection,
             Due::Deal => pace.betting,
             Due::CutRefused(_) | Due::Unanswered(_) | Due::Unchosen(_) => {
@@ -234,18 +247,17 @@ impl Due {
 
     /// Whether people are waited for, who see how long.
     pub(crate) fn has_clock(self) -> bool {
-        !matches!(self, Due::Shuffle | Due::Dealer | Due::Idle(_))
+        !matches!(self, Due::Shuffle | Due::Dealer | Due::CutPassed(_) | Due::Idle(_))
     }
 }
 
 /// The dealer's next step, where the table waits for one.
-pub(crate) fn step(table: &Table, custody: &Custody) -> io::Result<Option<Input>> {
-    Ok(match table.awaits() {
+pub(crate) fn step(table: &Table, custody: &Custody) -> Option<Input> {
+    match table.awaits() {
         TableAwaits::Decks => Some(Input::Decks(decks(table))),
         TableAwaits::Cut(Cutter::Dealer) => {
-            let (least, most) = table.cut_bounds();
-            let at = least + random_below(most - least + 1)?;
-            Some(Input::Cut { by: Cutter::Dealer, at: Some(at) })
+            let drawn = custody.drawn_cut(table);
+            drawn.map(|at| Input::Cut { by: Cutter::Dealer, at: Some(at) })
         }
         TableAwaits::Round(Awaits::Card(_)) => {
             custody.next(table).map(|card| Input::Card(Some(card)))
@@ -258,7 +270,7 @@ pub(crate) fn step(table: &Table, custody: &Custody) -> io::Result<Option<Input>
         TableAwaits::Round(Awaits::Turn) => custody.hole().map(Input::Turn),
         TableAwaits::Reveal => custody.reveal(table),
         _ => None,
-    })
+    }
 }
 
 /// The cards that come to a table: shuffled ones have a reference (G-30).
@@ -295,7 +307,7 @@ mod tests {
     fn cards_come_in_the_order_after_the_cut() {
         let mut table = Table::new(TermSheet::new(Game::CasinoWar));
         let mut custody = Custody::default();
-        let sealed = shuffled(custody.stack(&table).unwrap()).unwrap();
+        let sealed = shuffled(custody.stack(&table)).unwrap();
         custody.keep(sealed.clone());
         let mut put = |table: &mut Table, input: Input| {
             let (before, mut events) = (table.clone(), Vec::new());
@@ -308,14 +320,14 @@ mod tests {
         }
         let (seal, steps) = (Some(sealed.seal()), table.usual_shuffle());
         put(&mut table, Input::Shuffle { seal, steps });
-        for line in ["mix", "cut 1 60", "card ??"] {
+        for line in ["commit cut 1 60", "card ??"] {
             put(&mut table, line.parse().unwrap());
         }
         assert_eq!(Due::at(&table), Some(Due::Idle(1)));
         put(&mut table, "wager 1 main 10".parse().unwrap());
         let custody = put(&mut table, Input::Deal);
         assert_eq!(Due::at(&table), Some(Due::Dealer));
-        let next = step(&table, &custody).unwrap();
+        let next = step(&table, &custody);
         assert_eq!(next, Some(Input::Card(Some(sealed.order[61]))));
     }
 }

@@ -24,9 +24,9 @@ use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Game, MOST_BETTORS, MOST_SEATS};
 
 use wire::{
-    AboutTable, AmountsView, Awaited, AwaitedWhat, BehindView, CircleView, ClosedCall, CutView,
-    DecksView, KindView, Offer, PayView, PileView, ResultView, SeatView, Shared, ShoeView,
-    SignView, TermView, View, WagerView,
+    AboutTable, AmountsView, Awaited, AwaitedWhat, BehindView, CircleView, ClosedCall,
+    CommitmentView, CutView, DecksView, KindView, MixStage, MixView, Offer, PayView, PileView,
+    ResultView, SeatView, Shared, ShoeView, SignView, TermView, View, WagerView,
 };
 
 use super::commands::places;
@@ -273,11 +273,14 @@ impl Felt {
             burned: self.burned,
             shoe: table.shoe().map(shoe),
             pile: table.shoe().map(|shoe| pile(table, shoe)),
+            mix: mix(at, &viewer.name),
             awaited: awaited(at),
             me: mine.first().map(|bettor| bettor.seat() + 1),
             mine: mine.iter().map(ToString::to_string).collect(),
             cut: match awaits {
-                TableAwaits::Cut(Cutter::Seat(bettor)) if mine.contains(&bettor) => {
+                TableAwaits::Cut(Cutter::Seat(bettor)) | TableAwaits::Commitments(Some(bettor))
+                    if mine.contains(&bettor) && !at.has_named_cut =>
+                {
                     let (least, most) = table.cut_bounds();
                     Some(CutView { least, most, cards: table.shoe().map_or(0, |shoe| shoe.size) })
                 }
@@ -429,6 +432,12 @@ pub(crate) struct At<'a> {
     pub(crate) trouble: Option<&'a str>,
     /// How long its clock still runs, and how long it runs in all.
     pub(crate) clock: Option<(Duration, Duration)>,
+    /// Of whom an answer for the order of the cards is awaited, and whether they gave it.
+    pub(crate) answers: Vec<(Name, bool)>,
+    /// Whether whoever is asked has named the cut.
+    pub(crate) has_named_cut: bool,
+    /// The commitments to the order of the shoe in use, where they are known.
+    pub(crate) list: Option<&'a [CommitmentView]>,
     /// The seats, once somebody has looked, while everybody sees the same.
     pub(crate) seats: OnceCell<Shared<Vec<SeatView>>>,
 }
@@ -459,6 +468,7 @@ pub(crate) fn about(name: &str, table: &Table) -> AboutTable {
         clause: pay.clause.into(),
     };
     AboutTable {
+        house: String::new(),
         table: name.to_owned(),
         game: game.name().into(),
         title: game.title().into(),
@@ -519,14 +529,14 @@ pub(crate) fn awaited_of(table: &Table) -> (AwaitedWhat, Vec<usize>) {
         TableAwaits::Player => (AwaitedWhat::Player, Vec::new()),
         TableAwaits::Decks => (AwaitedWhat::Decks, Vec::new()),
         TableAwaits::Inspection(bettor) => (AwaitedWhat::Inspection, vec![bettor.seat() + 1]),
-        TableAwaits::Contributions => {
-            let taken = table.everyone().map(|(bettor, _)| bettor.seat() + 1);
-            (AwaitedWhat::Contributions, taken.collect())
-        }
+        TableAwaits::Commitments(None) => (AwaitedWhat::Commitments, Vec::new()),
+        TableAwaits::Openings => (AwaitedWhat::Openings, Vec::new()),
         TableAwaits::Supervisor(_) | TableAwaits::Repair => (AwaitedWhat::Supervisor, Vec::new()),
         TableAwaits::Choice(bettor) => (AwaitedWhat::Choice, vec![bettor.seat() + 1]),
         TableAwaits::Shuffle => (AwaitedWhat::Shuffle, Vec::new()),
-        TableAwaits::Cut(Cutter::Seat(bettor)) => (AwaitedWhat::Cut, vec![bettor.seat() + 1]),
+        TableAwaits::Cut(Cutter::Seat(bettor)) | TableAwaits::Commitments(Some(bettor)) => {
+            (AwaitedWhat::Cut, vec![bettor.seat() + 1])
+        }
         TableAwaits::Cut(Cutter::Dealer) => (AwaitedWhat::Cut, Vec::new()),
         TableAwaits::Wagers => {
             let taken = table.everyone().map(|(bettor, _)| bettor.seat() + 1);
@@ -543,9 +553,34 @@ pub(crate) fn awaited_of(table: &Table) -> (AwaitedWhat, Vec<usize>) {
     }
 }
 
+/// The first seat of somebody, counted from 1.
+fn first_seat(table: &Table, player: &Name) -> Option<usize> {
+    let mut own = table.everyone().filter(|(_, chair)| chair.player == *player);
+    own.next().map(|(bettor, _)| bettor.seat() + 1)
+}
+
+/// What players add to the order of the shoe in use.
+fn mix(at: &At<'_>, viewer: &Name) -> Option<MixView> {
+    let stage = match at.table.awaits() {
+        TableAwaits::Commitments(_) => MixStage::Commit,
+        TableAwaits::Openings => MixStage::Open,
+        _ => MixStage::Mixed,
+    };
+    let answered = at.answers.iter().find(|(name, _)| name == viewer);
+    let answered = answered.map(|(_, has_answered)| *has_answered);
+    Some(MixView { stage, answered, list: at.list?.to_vec() })
+}
+
 fn awaited(at: &At<'_>) -> Awaited {
-    let (what, mut seats) = awaited_of(at.table);
+    let (mut what, mut seats) = awaited_of(at.table);
     seats.dedup();
+    if what == AwaitedWhat::Cut && at.has_named_cut {
+        what = AwaitedWhat::Commitments;
+    }
+    if matches!(what, AwaitedWhat::Commitments | AwaitedWhat::Openings) {
+        let missing = at.answers.iter().filter(|(_, has_answered)| !has_answered);
+        seats = missing.filter_map(|(name, _)| first_seat(at.table, name)).collect();
+    }
     let clock = at.clock;
     let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let (within_ms, of_ms) = (clock.map(|(left, _)| ms(left)), clock.map(|(_, all)| ms(all)));
@@ -718,6 +753,9 @@ mod tests {
             away: Vec::new(),
             trouble: None,
             clock: None,
+            answers: Vec::new(),
+            has_named_cut: false,
+            list: None,
             seats: OnceCell::new(),
         }
     }
@@ -820,7 +858,7 @@ mod tests {
                 put(line.to_owned());
             }
             put(format!("shuffle {} {steps}", "0".repeat(64)));
-            for line in ["mix", "cut 1 50", "card ??", "wager 1 main 10", "wager 2 main 10", "deal"]
+            for line in ["commit cut 1 50", "card ??", "wager 1 main 10", "wager 2 main 10", "deal"]
             {
                 put(line.to_owned());
             }
@@ -868,7 +906,7 @@ mod tests {
         }
         assert_eq!(after("inspect 1").0, None);
         assert_eq!(after(&shuffle).1, Some(1));
-        for line in ["mix", "cut 1 60", "card ??", "wager 1 main 10", "wager 2 main 10", "deal"] {
+        for line in ["commit cut 1 60", "card ??", "wager 1 main 10", "wager 2 main 10", "deal"] {
             after(line);
         }
         for card in ["card 9d", "card 9c", "card 9h"] {

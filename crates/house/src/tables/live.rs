@@ -9,11 +9,11 @@ use audit::log::{Kind, Outcome, RulesLine, stands_alone};
 use rules::RULES_VERSION;
 use rules::money::Cents;
 use rules::round::Audience;
-use rules::table::{Account, Input, Name, Table, TableEvent, Transfer};
+use rules::table::{Account, Input, Name, Seal, Table, TableAwaits, TableEvent, Transfer};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, MOST_BETTORS};
 
-use wire::{FromHouse, Shared, ViewChange};
+use wire::{CommitmentView, FromHouse, Shared, ViewChange};
 
 use super::felt::{self, Felt};
 use super::outbox::MOST_QUEUED;
@@ -40,6 +40,8 @@ pub(crate) struct Live {
     pub(crate) steps: VecDeque<Step>,
     /// What the round did to the meter.
     pub(crate) tally: Tally,
+    /// The commitments to the order of the shoe in use, where they are known.
+    pub(crate) list: Option<Vec<CommitmentView>>,
 }
 
 /// What a viewer may have missed.
@@ -139,14 +141,15 @@ impl Live {
                     rules = Some(line);
                 }
                 Some((Kind::Input, text)) => {
-                    let input: Input = text.parse().map_err(|error| no_replay(name, error))?;
+                    let input: Input =
+                        text.parse().map_err(|error| unread(name, rules.as_ref(), &error))?;
                     if let Input::Shuffle { seal: Some(_), .. } = input {
                         let shoe = self.table.shoes() + 1;
                         self.custody.keep(store.sealed(name, shoe).await?);
                     }
                     let before = self.table.clone();
                     let outcome = Outcome::of(&mut self.table, &input);
-                    let outcome = outcome.map_err(|error| no_replay(name, error))?;
+                    let outcome = outcome.map_err(|error| unread(name, rules.as_ref(), &error))?;
                     let is_ours = rules.as_ref().is_none_or(|line| line.version == RULES_VERSION);
                     if is_ours && !outcome.is_written(&input, &entry.line, claims) {
                         return Err(no_replay(name, "the rules give another log"));
@@ -194,6 +197,7 @@ impl Live {
             public: 0,
             steps: VecDeque::new(),
             tally: Tally::default(),
+            list: None,
         }
     }
 
@@ -215,7 +219,8 @@ impl Live {
         };
         let (chain, public) = (Chain::after(head), head.seq);
         let (felt, steps, tally) = (Felt::default(), VecDeque::new(), Tally::default());
-        let live = Live { table, chain, felt, custody, version, public, steps, tally };
+        let list = None;
+        let live = Live { table, chain, felt, custody, version, public, steps, tally, list };
         Ok(Some((live, rules)))
     }
 
@@ -264,6 +269,7 @@ impl Live {
         self.custody.follow(before, input, &outcome.events, &self.table);
         self.felt.follow(&outcome);
         self.tally.follow(&outcome.events);
+        self.follow_list(input, &outcome);
         if !self.felt.has_secrets() {
             self.public = self.chain.next() - 1;
         }
@@ -275,6 +281,34 @@ impl Live {
         let seated = chairs.map(|(bettor, chair)| (bettor, chair.player.clone())).collect();
         let (version, events) = (self.version, outcome.events);
         self.steps.push_back(Step { version, events, seated, told: OnceLock::new() });
+    }
+
+    /// Follows what players add to the order of the shoe in use.
+    fn follow_list(&mut self, input: &Input, outcome: &Outcome) {
+        match input {
+            Input::Commit { list, .. } => {
+                let committed = list.iter().flat_map(|list| &list.commitments);
+                let committed = committed.map(|(bettor, seal)| CommitmentView {
+                    at: bettor.to_string(),
+                    commitment: seal.to_string(),
+                    opened: false,
+                });
+                self.list = Some(committed.collect());
+            }
+            Input::Open { openings } => {
+                for one in self.list.iter_mut().flatten() {
+                    let is_there = |(bettor, _): &(Bettor, Seal)| bettor.to_string() == one.at;
+                    one.opened = openings.iter().any(is_there);
+                }
+            }
+            _ if matches!(self.table.awaits(), TableAwaits::Commitments(_)) => {
+                self.list = Some(Vec::new());
+            }
+            _ if outcome.events.iter().any(|e| matches!(e, TableEvent::Retired { .. })) => {
+                self.list = None;
+            }
+            _ => {}
+        }
     }
 
     pub(crate) fn head(&self) -> Head {
@@ -364,6 +398,20 @@ fn never_in_mid_round(
             );
             Err(no_replay(table, reason))
         }
+    }
+}
+
+/// Why an entry cannot be played again, and what to do where other rules wrote it.
+fn unread(table: &str, rules: Option<&RulesLine>, error: &dyn std::fmt::Display) -> StoreError {
+    match rules.filter(|rules| rules.version != RULES_VERSION) {
+        None => no_replay(table, error),
+        Some(RulesLine { version, .. }) => no_replay(
+            table,
+            format!(
+                "the cards were being shuffled or cut under rules version {version}; start the \
+                 program that did, let it go on until wagers are taken, and then start this one"
+            ),
+        ),
     }
 }
 

@@ -13,9 +13,10 @@ pub(crate) fn prompt(table: &Table, sees: impl Fn(usize) -> bool) -> String {
         TableAwaits::Inspection(bettor) => {
             format!("Seat {bettor}, please look at the cards before they are shuffled.")
         }
-        TableAwaits::Contributions => {
-            "The order is sealed. Players may add to it before the cut.".to_owned()
+        TableAwaits::Commitments(None) => {
+            "The order is sealed. Players commit to bytes of their own.".to_owned()
         }
+        TableAwaits::Openings => "Players open their commitments.".to_owned(),
         TableAwaits::Supervisor(kind) => {
             let by = table.reported().map_or_else(String::new, |report| by_whom(&report.by));
             format!("The table waits for a supervisor: {}{by}.", kind.in_words())
@@ -23,7 +24,9 @@ pub(crate) fn prompt(table: &Table, sees: impl Fn(usize) -> bool) -> String {
         TableAwaits::Choice(bettor) => format!("Seat {bettor}, please choose."),
         TableAwaits::Repair => "The table waits for a working card reader.".to_owned(),
         TableAwaits::Shuffle => "The cards are shuffled.".to_owned(),
-        TableAwaits::Cut(Cutter::Seat(bettor)) => format!("Seat {bettor}, please cut the cards."),
+        TableAwaits::Cut(Cutter::Seat(bettor)) | TableAwaits::Commitments(Some(bettor)) => {
+            format!("Seat {bettor}, please cut the cards.")
+        }
         TableAwaits::Cut(Cutter::Dealer) => "The dealer cuts the cards.".to_owned(),
         TableAwaits::Wagers => "Place your wagers, please.".to_owned(),
         TableAwaits::Round(Awaits::Acts(bettors)) => question(table, bettors, sees),
@@ -108,7 +111,15 @@ fn with_the_cards(what: &TableEvent) -> Option<String> {
         }
         TableEvent::Shuffled { cards, seal: None, .. } => format!("{cards} cards are shuffled."),
         TableEvent::Loaded { .. } => "The other cards come out of the machine.".to_owned(),
-        TableEvent::Contributed { bettor } => format!("Seat {bettor} adds to the order."),
+        TableEvent::Committed { commitments: 1 } => "1 player commits to the order.".to_owned(),
+        TableEvent::Committed { commitments } => {
+            format!("{commitments} players commit to the order.")
+        }
+        TableEvent::Mixed { missing, .. } if missing.iter().next().is_some() => {
+            let seats: Vec<_> = missing.iter().map(|bettor| bettor.to_string()).collect();
+            let plural = if seats.len() == 1 { "seat" } else { "seats" };
+            format!("The opening of {plural} {} is missing.", listed(&seats, "and"))
+        }
         TableEvent::CutRefused { bettor } => format!("Seat {bettor} declines to cut."),
         TableEvent::Cut { by: Cutter::Seat(bettor), .. } => {
             format!("Seat {bettor} cuts the cards.")
@@ -220,8 +231,7 @@ mod tests {
             "buy-in 2 100",
             "inspect 1",
             &shuffle,
-            "mix",
-            "cut 1 60",
+            "commit cut 1 60",
             "card ??",
             "wager 1 main 10",
             "wager 2 main 10 tie 5",

@@ -10,7 +10,10 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use audit::mix::CommitmentPlace;
 use rules::card::Card;
+use rules::table::Seal;
+use rules::wager::Bettor;
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
@@ -227,8 +230,12 @@ impl Client {
         }
     }
 
-    /// Asks for something that must be done, and gives the answer.
+    /// Asks for something that must be done, and gives the answer. Who cuts adds nothing else to the
+    /// order, so that nobody waits for it and known cards come.
     pub(crate) fn done(&mut self, what: Value) -> Value {
+        if what["type"] == "cut" && self.view["mix"]["answered"] == false {
+            self.ask(&json!({ "type": "commit", "commitment": null }));
+        }
         let answer = self.ask(&what);
         assert_eq!(answer["ok"], true, "{what} {answer}");
         answer
@@ -346,11 +353,16 @@ impl Client {
     ///
     /// Knows nothing of any game: it reads offers and amounts. Says whether it did something.
     pub(crate) fn play_on(&mut self, numbers: &mut impl FnMut(usize) -> usize) -> bool {
+        if self.mixes() {
+            return true;
+        }
         let bounds = &self.view["cut"];
         if let (Some(least), Some(most)) = (bounds["least"].as_u64(), bounds["most"].as_u64()) {
             let most = usize::try_from(most - least).unwrap() + 1;
             let at = usize::try_from(least).unwrap() + numbers(most);
-            self.does(json!({ "type": "cut", "at": at }));
+            // The time for it may be over by then.
+            self.ask(&json!({ "type": "cut", "at": at }));
+            self.hear().expect("the house is open");
             return true;
         }
         if self.is_asked() {
@@ -365,6 +377,30 @@ impl Client {
             return true;
         }
         self.view["betting"] == true && self.bet_anything(numbers)
+    }
+
+    /// Commits to bytes for the order of a shoe, or opens them. Says whether it did something.
+    pub(crate) fn mixes(&mut self) -> bool {
+        if self.view["mix"]["answered"] != false {
+            return false;
+        }
+        let (number, seal) = (&self.view["shoe"]["number"], &self.view["shoe"]["seal"]);
+        let bytes = Seal([u8::try_from(number.as_u64().unwrap() % 251).unwrap(); 32]);
+        let place = CommitmentPlace {
+            house: self.about["house"].as_str().unwrap(),
+            table: self.about["table"].as_str().unwrap(),
+            shoe: u32::try_from(number.as_u64().unwrap()).unwrap(),
+            seal: &seal.as_str().unwrap().parse().unwrap(),
+            seat: Bettor::read(self.view["mine"][0].as_str().unwrap()).unwrap(),
+        };
+        let commitment = place.commitment(&bytes).to_string();
+        let what = match self.view["mix"]["stage"].as_str() {
+            Some("commit") => json!({ "type": "commit", "commitment": commitment }),
+            _ => json!({ "type": "open", "bytes": bytes.to_string() }),
+        };
+        self.ask(&what);
+        self.hear().expect("the house is open");
+        true
     }
 
     /// Places the least on what must be wagered, and perhaps on what may be, at every place.

@@ -56,7 +56,7 @@ pub(crate) fn quick() -> Pace {
         card: Duration::ZERO,
         betting: Duration::from_secs(60),
         inspection: Duration::ZERO,
-        contributions: Duration::ZERO,
+        contributions: Duration::from_secs(2),
         ..Pace::default()
     }
 }

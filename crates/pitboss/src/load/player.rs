@@ -6,11 +6,14 @@
 use std::net::Ipv4Addr;
 use std::time::Duration;
 
+use audit::mix::CommitmentPlace;
 use rules::card::Card;
 use rules::money::Cents;
+use rules::table::Seal;
+use rules::wager::Bettor;
 use wire::{
-    AboutTable, AwaitedWhat, Command, FromHouse, Offer, OnCircle, PlayerCommand, Refusal, View,
-    ViewChange,
+    AboutTable, AwaitedWhat, Command, FromHouse, MixStage, Offer, OnCircle, PlayerCommand, Refusal,
+    View, ViewChange,
 };
 
 use super::numbers::Numbers;
@@ -44,6 +47,17 @@ impl Holdings {
     }
 }
 
+/// What the player adds to the order of a shoe.
+#[derive(Clone)]
+struct MixStep {
+    stage: MixStage,
+    shoe: u32,
+    seal: String,
+    at: String,
+    /// The commitments in the closed list.
+    listed: Vec<String>,
+}
+
 /// What is open to the player, as the last view says.
 #[derive(Default)]
 struct OpenChoices {
@@ -53,7 +67,8 @@ struct OpenChoices {
     ready: bool,
     has_wager: bool,
     asked_to_inspect: bool,
-    contributes_to: Option<u32>,
+    /// What the table waits for, for the order of the cards.
+    mix: Option<MixStep>,
     cut: Option<(usize, usize)>,
     offers: Vec<(String, String, Option<String>)>,
     choice: Option<String>,
@@ -127,7 +142,10 @@ pub(super) struct Player {
     /// The last version at which something was refused.
     refused_at: Option<u64>,
     sat_out: Option<u32>,
-    contributed: Option<u32>,
+    /// The id of the house.
+    house: String,
+    /// The bytes for a shoe, by its seal: kept for the opening, and after a lost connection.
+    contribution: Option<(String, Seal)>,
     /// Whether the player has begun to play.
     plays: bool,
     /// Whether the player goes home when possible.
@@ -172,7 +190,8 @@ impl Player {
             expects_step: false,
             refused_at: None,
             sat_out: None,
-            contributed: None,
+            house: String::new(),
+            contribution: None,
             plays: false,
             goes_home: false,
             acknowledged: Vec::new(),
@@ -216,6 +235,11 @@ impl Player {
         self.goes_home |= stage >= Stage::Leaving;
     }
 
+    /// Whether the table waits for what the player adds to the order of the cards.
+    pub(super) fn is_mixing(&self) -> bool {
+        self.open.mix.is_some()
+    }
+
     /// How long the player thinks, about so long.
     pub(super) fn think(&mut self, about: Duration) -> Duration {
         let thousandths = u32::try_from(500 + self.numbers.below(1001)).unwrap_or(1000);
@@ -230,9 +254,6 @@ impl Player {
     /// The next command, under an id of its own.
     pub(super) fn ask(&mut self, what: Command) -> &PendingCommand {
         self.sent += 1;
-        if let Command::Player(PlayerCommand::Contribute { .. }) = what {
-            self.contributed = self.open.contributes_to;
-        }
         let id = format!("{}-{}", self.name, self.sent);
         self.asked.insert(PendingCommand { id, what, again: false })
     }
@@ -289,6 +310,7 @@ impl Player {
 
     fn learn(&mut self, about: &AboutTable) -> Result<(), Fault> {
         self.least_buy_in = amount(&about.buy_in.least)?;
+        self.house.clone_from(&about.house);
         self.circles.clear();
         for circle in &about.circles {
             if let Some(opening) = &circle.opening {
@@ -436,10 +458,7 @@ impl Player {
             has_wager: own.is_some_and(|seat| !seat.wagers.is_empty()),
             asked_to_inspect: view.awaited.what == AwaitedWhat::Inspection
                 && view.me.is_some_and(|seat| view.awaited.seats.contains(&seat)),
-            contributes_to: match (view.awaited.what, &view.shoe) {
-                (AwaitedWhat::Contributions, Some(shoe)) => Some(shoe.number),
-                _ => None,
-            },
+            mix: mix_step(view),
             cut: view.cut.as_ref().map(|cut| (cut.least, cut.most)),
             offers: view.offers.iter().map(offered).collect(),
             choice: view.choices.first().map(|choice| choice.choice.to_string()),
@@ -514,6 +533,9 @@ impl Player {
             let (seat, behind) = (self.seat, false);
             return (!self.goes_home).then_some(PlayerCommand::Sit { seat, behind });
         }
+        if let Some(added) = self.open.mix.clone().and_then(|step| self.add(&step)) {
+            return Some(added);
+        }
         if let Some((least, most)) = self.open.cut {
             let at = least + self.numbers.below(most - least + 1);
             return Some(PlayerCommand::Cut { at: Some(at) });
@@ -530,11 +552,33 @@ impl Player {
         if self.goes_home {
             return self.way_home();
         }
-        if self.open.contributes_to.is_some() && self.contributed != self.open.contributes_to {
-            return Some(PlayerCommand::Contribute { bytes: self.numbers.bytes() });
-        }
         let bets = self.plays && self.open.betting && !self.open.ready;
         if bets { self.next_wager() } else { None }
+    }
+
+    /// Commits to bytes for the order of a shoe, and opens them once the closed list has them.
+    fn add(&mut self, step: &MixStep) -> Option<PlayerCommand> {
+        let seal: Seal = step.seal.parse().ok()?;
+        let bytes = match &self.contribution {
+            Some((of, bytes)) if *of == step.seal => *bytes,
+            _ => self.numbers.bytes().parse().ok()?,
+        };
+        self.contribution = Some((step.seal.clone(), bytes));
+        let place = CommitmentPlace {
+            house: &self.house,
+            table: &self.table,
+            shoe: step.shoe,
+            seal: &seal,
+            seat: Bettor::read(&step.at)?,
+        };
+        let commitment = place.commitment(&bytes).to_string();
+        match step.stage {
+            MixStage::Commit => Some(PlayerCommand::Commit { commitment: Some(commitment) }),
+            _ if step.listed.contains(&commitment) => {
+                Some(PlayerCommand::Open { bytes: bytes.to_string() })
+            }
+            _ => None,
+        }
     }
 
     fn decision(&mut self) -> PlayerCommand {
@@ -574,6 +618,19 @@ impl Player {
         }
         Some(PlayerCommand::Wager { amounts, at: None })
     }
+}
+
+/// What the table waits for from the viewer, for the order of the cards.
+fn mix_step(view: &View) -> Option<MixStep> {
+    let mix = view.mix.as_ref().filter(|mix| mix.answered == Some(false))?;
+    let (shoe, at) = (view.shoe.as_ref()?, view.mine.first()?);
+    Some(MixStep {
+        stage: mix.stage,
+        shoe: shoe.number,
+        seal: shoe.seal.clone(),
+        at: at.clone(),
+        listed: mix.list.iter().map(|one| one.commitment.clone()).collect(),
+    })
 }
 
 fn offered(offer: &Offer) -> (String, String, Option<String>) {

@@ -256,6 +256,8 @@ async fn sit(
             return Ending::Home;
         }
         let is_thinking = thinks.is_some() || (!is_due && !run.think.is_zero());
+        // A client adds to the order by itself: nobody thinks about it.
+        let is_thinking = is_thinking && !player.is_mixing();
         match (is_thinking, player.wish()) {
             (false, Some(wish)) => {
                 player.ask(Command::Player(wish));

@@ -19,8 +19,11 @@ pub enum TableAwaits {
     Inspection(Bettor),
     /// The shuffle, and the commitment to its order.
     Shuffle,
-    /// Players' contributions to the order, until it is mixed.
-    Contributions,
+    /// The players' commitments to bytes of their own, and the cut by a player, until the list is
+    /// closed.
+    Commitments(Option<Bettor>),
+    /// The openings of those commitments.
+    Openings,
     /// The cut, or its refusal.
     Cut(Cutter),
     /// Wagers, and then the deal.
@@ -46,8 +49,9 @@ impl fmt::Display for TableAwaits {
                 return write!(f, "seat {bettor} to look at the spread cards");
             }
             TableAwaits::Shuffle => "the shuffle",
-            TableAwaits::Contributions => "contributions to the order, and then the mix",
-            TableAwaits::Cut(Cutter::Seat(bettor)) => {
+            TableAwaits::Commitments(None) => "commitments to the order",
+            TableAwaits::Openings => "the openings of the commitments",
+            TableAwaits::Cut(Cutter::Seat(bettor)) | TableAwaits::Commitments(Some(bettor)) => {
                 return write!(f, "the cut by seat {bettor}");
             }
             TableAwaits::Cut(Cutter::Dealer) => "the cut by the dealer",
@@ -70,12 +74,16 @@ impl fmt::Display for TableAwaits {
 /// The seconds that the first player has to look at the spread cards (G-14).
 const INSPECTION: u32 = 10;
 
+/// The most seconds that players have to commit and to name the cut, and again to open (G-11).
+pub const COMMITMENT_SECONDS: u32 = 2;
+
 impl Table {
     /// The seconds before the table stops waiting: `time-out` for the player asked
     /// (G-06, G-14), or `idle` where nobody wagers. None while the dealer or a supervisor is awaited.
     pub fn patience(&self) -> Option<u32> {
         match self.awaits() {
             TableAwaits::Inspection(_) => Some(INSPECTION),
+            TableAwaits::Commitments(_) | TableAwaits::Openings => Some(COMMITMENT_SECONDS),
             TableAwaits::Cut(Cutter::Seat(_))
             | TableAwaits::Choice(_)
             | TableAwaits::Round(Awaits::Acts(_)) => self.sheet.number("action_timeout_s"),

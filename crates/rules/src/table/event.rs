@@ -13,7 +13,7 @@ use crate::names::names;
 use crate::notation::{Line, Or};
 use crate::refusal::Source;
 use crate::round::{Audience, Event, Place, Ruling, Settlement};
-use crate::wager::{Bettor, Circle};
+use crate::wager::{Bettor, Bettors, Circle};
 
 /// Something that happened at a table. Seats are counted from 0, and printed from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,10 +58,14 @@ pub enum TableEvent {
     },
     /// Cards came out of the machine that shuffled them (CW-2-d-4): `loaded 2 second`.
     Loaded { shoe: u32, batch: Batch },
-    /// A player contributed to the order: `contributed 3`.
-    Contributed { bettor: Bettor },
-    /// The order is mixed from this many contributions: `mixed 2`.
-    Mixed { contributions: usize },
+    /// The list of commitments is closed, and has this many: `committed 2`.
+    Committed { commitments: usize },
+    /// The order is mixed from this many openings: `mixed 2`, `mixed 1 missing 5`.
+    Mixed {
+        openings: usize,
+        /// Who did not open: the commitment stands in for the bytes.
+        missing: Bettors,
+    },
     /// A player is offered the cut (CW-5-c): `cut-offered 3`.
     CutOffered { bettor: Bettor },
     /// A player refused the cut (CW-5-d): `cut-refused 3`.
@@ -190,8 +194,13 @@ impl Display for TableEvent {
                 write!(f, "shuffled {shoe} {cards} {}", Or(*seal, "physical"))
             }
             TableEvent::Loaded { shoe, batch } => write!(f, "loaded {shoe} {batch}"),
-            TableEvent::Contributed { bettor } => write!(f, "contributed {bettor}"),
-            TableEvent::Mixed { contributions } => write!(f, "mixed {contributions}"),
+            TableEvent::Committed { commitments } => write!(f, "committed {commitments}"),
+            TableEvent::Mixed { openings, missing } => {
+                write!(f, "mixed {openings}")?;
+                let missing = missing.iter().map(|bettor| format!(" {bettor}"));
+                let missing: String = missing.collect();
+                if missing.is_empty() { Ok(()) } else { write!(f, " missing{missing}") }
+            }
             TableEvent::CutOffered { bettor } => write!(f, "cut-offered {bettor}"),
             TableEvent::CutRefused { bettor } => write!(f, "cut-refused {bettor}"),
             TableEvent::Cut { by, at } => write!(f, "cut {by} {at}"),

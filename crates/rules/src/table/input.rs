@@ -12,8 +12,8 @@ use crate::notation::{self, Line, Or, Reading, Unreadable, Word, Words, from_wor
 use crate::round::Act;
 use crate::wager::{Bettor, Circle};
 
-/// 32 bytes in lower-case hex: the commitment to a shoe's order, its salt, or a player's contribution.
-/// Opaque here.
+/// 32 bytes in lower-case hex: the commitment to a shoe's order, its salt, or a player's commitment or
+/// opening. Opaque here.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seal(pub [u8; 32]);
 
@@ -85,6 +85,29 @@ impl Display for Cutter {
     }
 }
 
+/// The players' commitments to bytes of their own. Printed as `house 5d41… 3 77ab… 5 9c1d…`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommitmentList {
+    /// The house to which they were made.
+    pub house: Name,
+    /// Whose, from the dealer's far left; each person once.
+    pub commitments: Vec<(Bettor, Seal)>,
+}
+
+impl Display for CommitmentList {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "house {}", self.house)?;
+        self.commitments.iter().try_for_each(|(bettor, seal)| write!(f, " {bettor} {seal}"))
+    }
+}
+
+impl CommitmentList {
+    /// Reads what follows the word `house`.
+    fn read(words: &mut Words<'_>) -> Reading<CommitmentList> {
+        Ok(CommitmentList { house: words.read()?, commitments: seals(words)? })
+    }
+}
+
 /// How cards arrive at the table (CW-4-a, G-30).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decks {
@@ -140,11 +163,22 @@ pub enum Input {
         seal: Option<Seal>,
         steps: Vec<ShuffleStep>,
     },
-    /// A player contributes to the order that was committed to: `contribute 3 77ab…`.
-    Contribute { bettor: Bettor, bytes: Seal },
-    /// Contributions are closed, and the order that results from them holds: `mix`.
-    Mix,
-    /// The cut, or its refusal: `cut 3 120`, `cut 3 pass`, `cut dealer 120`.
+    /// The list of the players' commitments is closed, with the cut that was named: `commit`,
+    /// `commit cut 3 120`, `commit cut 3 120 house 5d41… 3 77ab… 5 9c1d…`.
+    Commit {
+        /// The cut that a player named, if one did.
+        cut: Option<(Bettor, usize)>,
+        /// Nothing where nobody committed.
+        list: Option<CommitmentList>,
+    },
+    /// All openings of the commitments, together: `open 3 00fe… 5 81c2…`; whoever is missing here did
+    /// not open.
+    Open {
+        /// Whose bytes, from the dealer's far left.
+        openings: Vec<(Bettor, Seal)>,
+    },
+    /// The cut, or its refusal: `cut 3 120`, `cut 3 pass`, `cut dealer 120`. The cut of a sealed order
+    /// is named in `commit`; only its refusal, or a drawn cut, comes like this.
     Cut {
         by: Cutter,
         /// How many cards go from the front to the back; none where the cut is refused.
@@ -225,8 +259,15 @@ impl Display for Input {
                 write!(f, "shuffle {}", Or(*seal, "physical"))?;
                 steps.iter().try_for_each(|step| write!(f, " {step}"))
             }
-            Input::Contribute { bettor, bytes } => write!(f, "contribute {bettor} {bytes}"),
-            Input::Mix => f.write_str("mix"),
+            Input::Commit { cut, list } => {
+                f.write_str("commit")?;
+                cut.iter().try_for_each(|(bettor, at)| write!(f, " cut {bettor} {at}"))?;
+                list.iter().try_for_each(|list| write!(f, " {list}"))
+            }
+            Input::Open { openings } => {
+                f.write_str("open")?;
+                openings.iter().try_for_each(|(bettor, bytes)| write!(f, " {bettor} {bytes}"))
+            }
             Input::Cut { by, at: Some(at) } => write!(f, "cut {by} {at}"),
             Input::Cut { by, at: None } => write!(f, "cut {by} pass"),
             Input::ShowBurn { bettor, cards } => {
@@ -298,8 +339,11 @@ impl Input {
             "buy-in" => Input::BuyIn { bettor: words.bettor()?, amount: words.read()? },
             "leave" => Input::Leave { bettor: words.bettor()? },
             "shuffle" => Input::Shuffle { seal: words.read()?, steps: words.rest()? },
-            "contribute" => Input::Contribute { bettor: words.bettor()?, bytes: words.read()? },
-            "mix" => Input::Mix,
+            "commit" => Input::Commit {
+                cut: words.skip("cut").then(|| Ok((words.bettor()?, words.read()?))).transpose()?,
+                list: words.skip("house").then(|| CommitmentList::read(words)).transpose()?,
+            },
+            "open" => Input::Open { openings: seals(words)? },
             "cut" => Input::Cut {
                 by: Cutter::read(words)?,
                 at: (!words.skip("pass")).then(|| words.read()).transpose()?,
@@ -354,6 +398,15 @@ impl Cutter {
             false => words.bettor().map(Cutter::Seat),
         }
     }
+}
+
+/// Reads places with 32 bytes each, as many as there are.
+fn seals(words: &mut Words<'_>) -> Reading<Vec<(Bettor, Seal)>> {
+    let mut read = Vec::new();
+    while words.peek().is_some() {
+        read.push((words.bettor()?, words.read()?));
+    }
+    Ok(read)
 }
 
 /// Reads cards without blanks between them, possibly none.

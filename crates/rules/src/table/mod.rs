@@ -48,7 +48,7 @@ use crate::round::{Amounts, Awaits, Call, Calls, Place, Round};
 use crate::terms::TermSheet;
 use crate::wager::Bettor;
 
-use cards::{CardHandling, CardStage};
+use cards::{CardHandling, CardStage, CutOffer};
 use event::Events;
 use pit::Pit;
 use refusal::Answer;
@@ -56,10 +56,10 @@ use rounds::Rounds;
 use seats::Seats;
 
 pub use account::{Account, Name, Transfer, WrittenReason};
-pub use awaits::TableAwaits;
-pub use cards::{Batch, Method, ShuffleStep, TableShoe};
+pub use awaits::{COMMITMENT_SECONDS, TableAwaits};
+pub use cards::{Batch, Commitment, Method, ShuffleStep, TableShoe};
 pub use event::{Device, TableEvent};
-pub use input::{Cutter, Decks, Input, Seal};
+pub use input::{CommitmentList, Cutter, Decks, Input, Seal};
 pub use note::Note;
 pub use pit::{Choice, Irregularity, Kind, Order, PitRefusal, Report, Reporter};
 pub use refusal::TableRefusal;
@@ -108,7 +108,8 @@ impl Table {
                 None => TableAwaits::Player,
             },
             (CardStage::Stacked(_), _) => TableAwaits::Shuffle,
-            (CardStage::Mix(_), _) => TableAwaits::Contributions,
+            (CardStage::Commit(cut), _) => TableAwaits::Commitments(cut.and_then(CutOffer::seat)),
+            (CardStage::Open(_), _) => TableAwaits::Openings,
             (CardStage::Cut(offer), _) => TableAwaits::Cut(offer.asked),
             (CardStage::Burning(_), _) => TableAwaits::Round(Awaits::FaceDown(Place::Burn)),
             (CardStage::Dealing, None) if self.needs_repair() => TableAwaits::Repair,
@@ -155,8 +156,8 @@ impl Table {
             }
             Input::Leave { bettor } => self.leave(*bettor, events),
             Input::Shuffle { seal, steps } => self.shuffle(*seal, steps, events),
-            Input::Contribute { bettor, .. } => self.contribute(*bettor, events),
-            Input::Mix => self.mix(events),
+            Input::Commit { cut, list } => self.close_commitments(*cut, list.as_ref(), events),
+            Input::Open { openings } => self.open_commitments(openings, events),
             Input::Cut { by, at } => self.cut(*by, *at, events),
             Input::ShowBurn { bettor, cards } => self.show_burn(*bettor, cards, events),
             Input::Wager { bettor, amounts } => self.wager(*bettor, amounts, events),

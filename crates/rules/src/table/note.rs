@@ -35,7 +35,9 @@ impl Table {
                 _ => Vec::new(),
             },
             TableAwaits::Shuffle => self.steps_of_shuffle(),
-            TableAwaits::Cut(Cutter::Seat(_)) => vec![DealerStep::Offer],
+            TableAwaits::Cut(Cutter::Seat(_)) | TableAwaits::Commitments(Some(_)) => {
+                vec![DealerStep::Offer]
+            }
             TableAwaits::Cut(Cutter::Dealer) => vec![DealerStep::Cut],
             TableAwaits::Wagers => vec![DealerStep::Wagers],
             TableAwaits::Round(Awaits::FaceDown(Place::Burn)) => match self.cards.stage() {

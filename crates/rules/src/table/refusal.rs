@@ -10,7 +10,7 @@ use crate::card::Card;
 use crate::money::Chips;
 use crate::refusal::{Parameter, Refusal, Source, parameters, refusals};
 use crate::round::{Awaits, Place};
-use crate::wager::{Circle, Game};
+use crate::wager::{Bettor, Circle, Game};
 
 refusals! {
     /// Why a table refuses an input. A refused input changes nothing.
@@ -50,7 +50,10 @@ refusals! {
         "not-idle" NotIdle "the table is not idle: a wager is placed"
         "no-reshuffle" NoReshuffle "this table shuffles only when the cut card comes out"
         "no-round-yet" NoRoundYet "play a round before reshuffling"
-        "has-contributed" HasContributed "you have already added to this shuffle"
+        "not-committed" NotCommitted { bettor: Bettor } "seat {bettor} is not in the list of commitments"
+        "committed-twice" CommittedTwice { bettor: Bettor } "seat {bettor} has already committed, or one commitment is equal to another"
+        "list-not-in-order" ListNotInOrder "commitments and openings go from seat to seat, each one once"
+        "cut-is-named" CutIsNamed "the cut of a sealed order is named with the commitments, or drawn"
         "burn-stays-hidden" BurnStaysHidden "burned cards are not shown at this table"
         "other-burn" OtherBurn { burned: usize } "the burned cards are all shown together: {burned} of this shoe"
         "burn-seen" BurnSeen { seen: Card } "the burned card was seen: it is the {seen}"
@@ -78,7 +81,7 @@ const STEPS: &[&str] = &[
     "decks-awaited",
     "inspection-awaited",
     "shuffle-awaited",
-    "mix-awaited",
+    "commitments-awaited",
     "cut-awaited",
     "burn-awaited",
     "choice-awaited",
@@ -107,7 +110,8 @@ impl TableAwaits {
             TableAwaits::Decks => "decks-awaited",
             TableAwaits::Player | TableAwaits::Inspection(_) => "inspection-awaited",
             TableAwaits::Shuffle => "shuffle-awaited",
-            TableAwaits::Contributions => "mix-awaited",
+            TableAwaits::Commitments(Some(_)) => "cut-awaited",
+            TableAwaits::Commitments(None) | TableAwaits::Openings => "commitments-awaited",
             TableAwaits::Cut(_) => "cut-awaited",
             TableAwaits::Round(Awaits::FaceDown(Place::Burn)) => "burn-awaited",
             TableAwaits::Choice(_) => "choice-awaited",

@@ -16,7 +16,7 @@ impl Table {
     ///
     /// Terms are not in it; [`resumed`](Self::resumed) is given them. Nor is the round before: the
     /// deal forgets it. There is none between the last round of a shoe and the next bets, while the
-    /// order of a shoe, contributions to it and a round that can still be undone are pending: a
+    /// order of a shoe, commitments to it and a round that can still be undone are pending: a
     /// restart then reads the few inputs since the last one.
     pub fn standing(&self) -> Option<Vec<String>> {
         let Table { sheet: _, seats, cards, rounds, pit } = self;

@@ -222,8 +222,10 @@ impl Custody {
 
 /// Whether the cards of the table are in its shoe, or have just left it.
 fn is_in_use(table: &Table) -> bool {
-    use TableAwaits::{Contributions, Cut, Round, Wagers};
-    table.round().is_some() || matches!(table.awaits(), Contributions | Cut(_) | Wagers | Round(_))
+    use TableAwaits::{Commitments, Cut, Openings, Round, Wagers};
+    let awaits = table.awaits();
+    table.round().is_some()
+        || matches!(awaits, Commitments(_) | Openings | Cut(_) | Wagers | Round(_))
 }
 
 fn is_refill(table: &Table, number: u32) -> bool {

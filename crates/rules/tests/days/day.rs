@@ -33,7 +33,7 @@ const NOT_STUD: &[Game] = &[Game::CasinoWar, Game::DoubleDeck, Game::DoubleAttac
 /// First words of events without which days would prove little.
 pub(crate) const WORTH_SEEING: &[Worth] = &[
     Worth { word: "revealed", games: &Game::ALL },
-    Worth { word: "contributed", games: &Game::ALL },
+    Worth { word: "committed", games: &Game::ALL },
     Worth { word: "mixed", games: &Game::ALL },
     Worth { word: "reported", games: &Game::ALL },
     Worth { word: "ordered", games: &Game::ALL },

@@ -21,10 +21,24 @@ pub(crate) fn wanted(day: &mut Day) -> String {
             false => format!("inspect {bettor}"),
         },
         TableAwaits::Shuffle => shuffle(day),
-        TableAwaits::Contributions => match day.numbers.below(3) {
-            0 => format!("contribute {} {}", someone(day), day.numbers.seal()),
-            _ => "mix".to_owned(),
+        TableAwaits::Commitments(asked) => match (asked, day.numbers.below(5)) {
+            (Some(bettor), 0) => format!("time-out {bettor}"),
+            (Some(bettor), 1) => format!("cut {bettor} pass"),
+            (Some(bettor), 2) => format!("commit cut {bettor} {}", cut(day)),
+            _ if day.table.everyone().next().is_none() => "commit".to_owned(),
+            _ => {
+                let (one, bytes) = (someone(day), day.numbers.seal());
+                format!("commit house h1 {one} {bytes}")
+            }
         },
+        TableAwaits::Openings => {
+            let committed: Vec<Bettor> =
+                day.table.commitments().iter().map(|committed| committed.bettor).collect();
+            match day.numbers.once_in(4) {
+                true => "open".to_owned(),
+                false => format!("open {} {}", committed[0], day.numbers.seal()),
+            }
+        }
         TableAwaits::Cut(by) => match (day.numbers.below(4), by) {
             (0, Cutter::Seat(bettor)) => format!("time-out {bettor}"),
             (1, Cutter::Seat(bettor)) => format!("cut {bettor} pass"),
@@ -83,8 +97,8 @@ pub(crate) fn anything(day: &mut Day) -> String {
         9 => "card ??".to_owned(),
         10 => next_card(day),
         11 => format!("time-out {seat}"),
-        12 => format!("contribute {seat} {}", day.numbers.seal()),
-        13 => "mix".to_owned(),
+        12 => format!("open {seat} {}", day.numbers.seal()),
+        13 => "commit".to_owned(),
         14 => {
             let call = day.numbers.one_of(&Call::ALL);
             format!("act {seat} {call}")

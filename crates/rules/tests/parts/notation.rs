@@ -132,8 +132,12 @@ buy-in 3 100.50
 leave 1b
 shuffle SEAL wash plug riffle turn strip cut machine continuous pre-shuffled
 shuffle physical machine
-contribute 3 SEAL
-mix
+commit
+commit cut 3b 120
+commit house 5d41402abc4b2a76 1 SEAL 3b SEAL
+commit cut 3 120 house h1 3 SEAL
+open
+open 1 SEAL 3b SEAL
 cut 3 120
 cut 3b pass
 cut dealer 52
@@ -167,7 +171,7 @@ fn no_other_spelling_is_read() {
     let wrong = "\
 deal # now
 Deal
-open
+opens
 done
 remedy void
 game casino-war
@@ -179,8 +183,16 @@ dealer Ann
 decks
 decks pre-shuffled
 consent 3b ann
-contribute 3 00
-mix 3
+contribute 3 SEAL
+mix
+commit cut 3
+commit cut dealer 60
+commit house
+commit 3 SEAL
+commit house h1 3 00
+commit house h1 3 SEAL cut 3 60
+open 3
+open 3 00
 meter +5
 meter -5
 shuffle

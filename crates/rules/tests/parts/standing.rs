@@ -26,10 +26,10 @@ fn read(table: &Table, lines: &[String]) -> Option<Table> {
 fn a_standing_says_all_and_nothing_else_is_read() {
     let seal = "5c".repeat(32);
     let shuffle = format!("shuffle {seal} wash plug riffle riffle strip turn riffle cut");
-    let opened = ["sit 7 bob", "sit 2 ann", "buy-in 2 100", "inspect 7", &shuffle, "mix"];
+    let opened = ["sit 7 bob", "sit 2 ann", "buy-in 2 100", "inspect 7", &shuffle];
     let mut table = table(Game::CasinoWar, &[], &opened);
     assert_eq!(table.standing(), None);
-    apply(&mut table, &["cut 7 60", "card ??", "wager 2 main 10 tie 5"]);
+    apply(&mut table, &["commit cut 7 60", "card ??", "wager 2 main 10 tie 5"]);
     let standing = table.standing().unwrap();
     let shoe =
         format!("shoe 1 first {seal} size 312 cut 60 dealt 1 burned 1 cut-card 234 whole sound");
@@ -106,7 +106,7 @@ fn boxes_batches_dealers_and_what_the_pit_knows_stand_in_it() {
     let batches = table(
         Game::FreeBet,
         &[("shuffle_method", "automated")],
-        &["sit 1 ann", "buy-in 1 100", "inspect 1", &two, "mix", "cut 1 60", "card ??", &two],
+        &["sit 1 ann", "buy-in 1 100", "inspect 1", &two, "commit cut 1 60", "card ??", &two],
     );
     let meter = table(
         Game::CasinoWar,

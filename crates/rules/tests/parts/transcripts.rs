@@ -112,7 +112,7 @@ fn what_makes_no_sense_where_it_stands_is_an_error_of_the_transcript() {
 fn a_table_that_does_otherwise_is_found_out() {
     let open = "table\nsit 3 ann; buy-in 3 100; inspect 3\n\
                 shuffle sealed wash plug riffle riffle strip riffle turn riffle cut\n\
-                mix; cut 3 60; card ??";
+                commit cut 3 60; card ??";
     for (lines, sentence) in [
         ("awaits the shuffle", "awaits the shuffle, found awaits wagers"),
         ("rack 3 90", "rack 3 90, found 100"),

@@ -27,23 +27,27 @@ impl<A: TableStore> TableTask<A> {
         }
         let input = match due {
             Due::Shuffle => {
-                let Some(cards) = self.live.custody.stack(&self.live.table) else {
-                    return Err(no_replay(&self.name, "the discards are not known"));
+                let (table, custody) = (&self.live.table, &self.live.custody);
+                let order = match table.round() {
+                    // Discards in mid-round: nobody chooses their order.
+                    Some(_) => custody
+                        .refill(table)
+                        .ok_or_else(|| no_replay(&self.name, "the discards are not known"))?,
+                    None => (self.means.orders)(custody.stack(table)).map_err(no_entropy)?,
                 };
-                let order = (self.means.orders)(cards).map_err(no_entropy)?;
                 let (seal, steps) = (Some(order.seal()), self.live.table.usual_shuffle());
                 sealed = Some(order);
                 Some(Input::Shuffle { seal, steps })
             }
             Due::Deal => Some(Input::Deal),
-            Due::Mix => Some(Input::Mix),
+            Due::Commit => Some(self.closed_list()),
+            Due::Open => Some(self.openings()),
+            Due::CutPassed(bettor) => Some(Input::TimeOut { bettor }),
             Due::Idle(_) => Some(Input::Idle),
             Due::Inspection(_) | Due::Unchosen(_) | Due::CutRefused(_) | Due::Unanswered(_) => {
                 late.map(|bettor| Input::TimeOut { bettor })
             }
-            Due::Dealer => {
-                dealer::step(&self.live.table, &self.live.custody).map_err(no_entropy)?
-            }
+            Due::Dealer => dealer::step(&self.live.table, &self.live.custody),
         };
         let Some(input) = input else {
             return Err(no_replay(&self.name, "the dealer has no card for it"));
@@ -169,19 +173,15 @@ impl<A: TableStore> TableTask<A> {
             true => Due::at_physical(table),
             false => Due::at(table),
         };
+        if matches!(due, Some(Due::Commit | Due::Open)) {
+            self.clock = self.ritual_clock();
+            return;
+        }
         self.clock = due.map(|due| match self.clock {
             _ if due == Due::Deal && self.is_everyone_ready() => (now, due),
-            _ if due == Due::Mix && self.has_everyone_added() => (now, due),
             Some((when, before)) if due.goes_on_from(before) => (when, due),
             _ => (now + due.after(&self.means.pace, table), due),
         });
-    }
-
-    /// Whether somebody has added to the order, and nobody who is here could still.
-    pub(super) fn has_everyone_added(&self) -> bool {
-        let (table, added) = (&self.live.table, self.live.table.contributors());
-        let is_done = |player: &Name| added.contains(player) || !self.is_here(player);
-        !added.is_empty() && table.everyone().all(|(_, chair)| is_done(&chair.player))
     }
 
     /// Whether somebody is ready, and nobody who is here could still place a wager.

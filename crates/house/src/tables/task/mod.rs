@@ -1,7 +1,8 @@
 //! One task owns one table: it decides, writes down, and only then answers and announces.
 //!
 //! In reading order: `requests` (what comes in), `orders` (what supervisors decide), `write` (what is decided, and written down before it is
-//! believed), `tell` (what goes out), `clock` (what happens by itself), and `shared` (the meter of the
+//! believed), `tell` (what goes out), `clock` (what happens by itself), `ritual` (commitments, openings and
+//! the cut of an order), and `shared` (the meter of the
 //! house, and cards that grow old).
 
 mod clock;
@@ -9,6 +10,7 @@ mod clock;
 mod faults;
 mod orders;
 mod requests;
+mod ritual;
 mod shared;
 mod tell;
 #[cfg(test)]
@@ -42,6 +44,7 @@ use crate::people::Person;
 use crate::store::{Store, StoreError, TableStore};
 
 use clock::ring;
+use ritual::Ritual;
 use shared::moved;
 
 /// Messages that may wait for a table.
@@ -203,6 +206,8 @@ pub(crate) struct Means<A = Store> {
     pub(crate) holdings: Holdings,
     /// What counts its failures.
     pub(crate) metrics: Metrics,
+    /// The id of the house, to which players commit.
+    pub(crate) house: Name,
 }
 
 /// The owner of a table.
@@ -216,6 +221,8 @@ pub(crate) struct TableTask<A = Store> {
     ready: Vec<Name>,
     /// Who asks to bet on which box.
     asking: Vec<(usize, Name)>,
+    /// What players have answered for the order of the cards.
+    ritual: Ritual,
     glance: watch::Sender<Glance>,
     clock: Option<(Instant, Due)>,
     /// Who was gone when an answer was due in this round, and got more time.
@@ -287,6 +294,7 @@ impl<A: TableStore> TableTask<A> {
             viewers,
             ready,
             asking,
+            ritual: Ritual::default(),
             glance,
             clock,
             graced,
@@ -304,6 +312,7 @@ impl<A: TableStore> TableTask<A> {
             failures: Vec::new(),
             is_broken: false,
         };
+        task.follow_ritual();
         task.set_clock();
         task.note_wagers();
         task.note_holdings();

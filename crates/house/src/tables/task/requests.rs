@@ -26,7 +26,7 @@ impl<A: TableStore> TableTask<A> {
             Ask::Unwatch { socket, player } => {
                 self.viewers.retain(|viewer| viewer.socket != socket);
                 // Who is gone keeps nobody waiting.
-                if let Some((_, Due::Deal | Due::Mix)) = self.clock {
+                if let Some((_, Due::Deal | Due::Commit | Due::Open)) = self.clock {
                     self.set_clock();
                 }
                 if self.forget_who_asked() || self.is_away(&player) {
@@ -219,6 +219,11 @@ impl<A: TableStore> TableTask<A> {
                 Meaning::Input(input) => input,
                 Meaning::Ready => return self.take_ready(command).await,
                 Meaning::Ask { seat } => return self.take_question(command, seat).await,
+                Meaning::Commit { commitment } => {
+                    return self.take_commitment(&who.name, commitment);
+                }
+                Meaning::Open { bytes } => return self.take_opening(&who.name, bytes),
+                Meaning::NameCut { bettor, at } => return self.take_cut(bettor, at),
             },
             TableCommand::Supervisor(what) => match commands::by_supervisor(table, who, what)? {
                 Decree::Input(input) => {

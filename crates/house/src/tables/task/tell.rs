@@ -18,7 +18,8 @@ use crate::tables::felt::{self, At};
 impl<A: TableStore> TableTask<A> {
     /// What never changes at it.
     pub(crate) fn about(&self) -> AboutTable {
-        felt::about(&self.name, &self.live.table)
+        let house = self.means.house.to_string();
+        AboutTable { house, ..felt::about(&self.name, &self.live.table) }
     }
 
     /// What others see of it.
@@ -151,6 +152,9 @@ impl<A: TableStore> TableTask<A> {
             away: seated().filter(|player| !is_among(viewers, player)).cloned().collect(),
             trouble: self.trouble.as_deref(),
             clock,
+            answers: self.mix_answers(),
+            has_named_cut: self.has_named_cut(),
+            list: self.live.list.as_deref(),
             seats: OnceCell::new(),
         }
     }

@@ -1,6 +1,7 @@
 //! A table as its house runs it, step by step.
 
-use rules::table::{Account, Input, TableAwaits, TableEvent};
+use audit::mix::CommitmentPlace;
+use rules::table::{Account, Input, Seal, TableAwaits, TableEvent};
 use rules::wager::Game;
 
 use wire::{DealerCommand, FromHouse, Irregularity, OnCircle, Order, PlayerCommand};
@@ -39,6 +40,7 @@ async fn opened(name: &str, table: &str, sheet: TermSheet) -> TableTask {
         correction_alone: Cents::new(10_000),
         holdings: Holdings::default(),
         metrics: Metrics::default(),
+        house: "h1".parse().unwrap(),
     };
     TableTask::open(table, &sheet, means).await.unwrap()
 }
@@ -81,6 +83,20 @@ impl TableTask {
         let shown = Some(self.view(&who));
         self.viewers.push(Viewer { socket: 0, who, to, shown, number: 0 });
         hears
+    }
+
+    /// The commitment of a seat to bytes, for the shoe in use.
+    fn commitment(&self, seat: Bettor, bytes: &Seal) -> Seal {
+        let shoe = self.live.table.shoe().unwrap();
+        let (shoe, seal) = (shoe.number, shoe.seal.unwrap());
+        CommitmentPlace { house: "h1", table: &self.name, shoe, seal: &seal, seat }
+            .commitment(bytes)
+    }
+
+    /// The last input of the log.
+    async fn last_input(&self) -> String {
+        let log = self.log().await;
+        log.iter().rev().find_map(|line| line.strip_prefix("< ")).unwrap().to_owned()
     }
 
     async fn log(&self) -> Vec<String> {
@@ -132,7 +148,7 @@ fn words(orders: &[Order]) -> Vec<&str> {
 
 /// Everything that later steps depend on.
 fn parts(live: &Live) -> impl PartialEq + std::fmt::Debug + use<> {
-    let Live { table, chain, felt, custody, version, public, steps: _, tally } = live;
+    let Live { table, chain, felt, custody, version, public, steps: _, tally, list: _ } = live;
     (table.clone(), *chain, felt.clone(), custody.clone(), *version, *public, *tally)
 }
 
@@ -401,17 +417,125 @@ async fn somebody_asks_to_bet_on_a_box_and_is_let() {
 }
 
 #[tokio::test]
-async fn the_order_is_mixed_when_everyone_who_is_here_has_added() {
+async fn a_store_in_the_middle_of_an_older_shuffle_says_what_to_do() {
+    let task = table("older-shuffle").await;
+    let (store, sheet) = (task.means.store.clone(), TermSheet::new(Game::CasinoWar));
+    let epoch = store.own("war-2").await.unwrap();
+    let mut chain = audit::chain::Chain::new("war-2");
+    let lines = ["# version 2 game casino-war", "< mix"];
+    let entries = lines.map(|line| chain.append(line)).to_vec();
+    let table = "war-2".to_owned();
+    store.append(Append { table, epoch, entries, ..Append::default() }).await.unwrap();
+    let opened = TableTask::open("war-2", &sheet, task.means.clone()).await;
+    let why = opened.err().unwrap().to_string();
+    assert!(why.contains("under rules version 2; start the program that did"), "{why}");
+}
+
+#[tokio::test]
+async fn a_window_ends_when_everyone_who_is_here_has_answered() {
     let mut task = table("adds").await;
     let _hears = task.shows_to("ann");
     for line in ["sit 3 ann", "sit 4 bob", "inspect 3"] {
         task.takes(line).await;
     }
     task.when_due(Due::Shuffle).await.unwrap();
-    let left = |task: &TableTask| task.clock.unwrap().0.duration_since(Instant::now());
-    assert!(left(&task) > Duration::from_secs(7), "{:?}", task.clock);
-    task.takes(&format!("contribute 3 {}", "5c".repeat(32))).await;
-    assert_eq!((left(&task), task.clock.unwrap().1), (Duration::ZERO, Due::Mix));
+    let left = |task: &TableTask| task.clock.unwrap().0.saturating_duration_since(Instant::now());
+    assert!(left(&task) > Duration::from_millis(500), "{:?}", task.clock);
+    assert!(left(&task) <= Duration::from_secs(2), "never longer than the rules say");
+    let (ann, bytes) = ("ann".parse().unwrap(), Seal([0x5c; 32]));
+    let commitment = task.commitment(Bettor::at(2), &bytes);
+    assert!(task.take_commitment(&ann, Some(commitment)).is_ok());
+    task.set_clock();
+    assert!(left(&task) > Duration::from_millis(500), "ann is also asked for the cut");
+    assert!(task.take_cut(Bettor::at(2), 60).is_ok());
+    task.set_clock();
+    assert_eq!((left(&task), task.clock.unwrap().1), (Duration::ZERO, Due::Commit));
+    task.when_due(Due::Commit).await.unwrap();
+    assert_eq!(task.last_input().await, format!("commit cut 3 60 house h1 3 {commitment}"));
+    assert!(left(&task) > Duration::from_millis(500), "{:?}", task.clock);
+    assert!(task.take_opening(&ann, bytes).is_ok());
+    task.set_clock();
+    assert_eq!((left(&task), task.clock.unwrap().1), (Duration::ZERO, Due::Open));
+    task.when_due(Due::Open).await.unwrap();
+    assert_eq!(task.last_input().await, format!("open 3 {bytes}"));
+    assert_eq!(Due::at(&task.live.table), Some(Due::Dealer), "the burn card");
+}
+
+#[tokio::test]
+async fn a_bad_answer_is_refused_in_one_sentence_that_names_it() {
+    let mut task = table("bad-answers").await;
+    let (_ann, _dan) = (task.shows_to("ann"), task.shows_to("dan"));
+    for line in ["sit 3 ann", "sit 4 dan", "inspect 3"] {
+        task.takes(line).await;
+    }
+    let [ann, dan, eve] = ["ann", "dan", "eve"].map(|name| name.parse::<Name>().unwrap());
+    let bytes = Seal([0x5c; 32]);
+    let refused = |task: &TableTask, done: Result<Done, NotDone>| match done {
+        Err(not_done) => task.in_words(not_done).sentence,
+        Ok(_) => panic!("it is taken"),
+    };
+    let early = task.take_commitment(&ann, None);
+    assert_eq!(refused(&task, early), "The table awaits the shuffle.");
+    task.when_due(Due::Shuffle).await.unwrap();
+    let commitment = task.commitment(Bettor::at(2), &bytes);
+    assert!(task.take_commitment(&ann, Some(commitment)).is_ok());
+    assert!(task.take_commitment(&ann, Some(commitment)).is_ok(), "the same answer again");
+    let other = task.take_commitment(&ann, Some(bytes));
+    assert_eq!(
+        refused(&task, other),
+        "You have already answered for this shoe, and a commitment cannot be changed."
+    );
+    let equal = task.take_commitment(&dan, Some(commitment));
+    assert_eq!(
+        refused(&task, equal),
+        "Another player has made the same commitment. Choose other bytes."
+    );
+    let cut = task.take_cut(Bettor::at(2), 3);
+    assert_eq!(refused(&task, cut), "The cut must take 52 to 260 cards from the front.");
+    let opened = task.take_opening(&ann, bytes);
+    assert_eq!(refused(&task, opened), "The table awaits the cut by seat 3.");
+    task.when_due(Due::Commit).await.unwrap();
+    let stranger = task.take_opening(&eve, bytes);
+    assert_eq!(refused(&task, stranger), "You have no commitment in the list for this shoe.");
+    let wrong = task.take_opening(&ann, Seal([0x5d; 32]));
+    assert_eq!(
+        refused(&task, wrong),
+        "These bytes are not the ones that you committed to for this shoe."
+    );
+    assert!(task.take_opening(&ann, bytes).is_ok());
+    assert!(task.take_opening(&ann, bytes).is_ok(), "the same answer again");
+    task.when_due(Due::Open).await.unwrap();
+    assert_eq!(task.last_input().await, format!("open 3 {bytes}"));
+}
+
+#[tokio::test]
+async fn nobody_waits_for_who_is_gone_or_works_for_the_house_and_neither_cuts() {
+    let mut task = table("nobody-waits").await;
+    let _hears = task.shows_to("dan");
+    for line in ["sit 3 ann", "sit 1 eve", "sit 4 dan", "inspect 3"] {
+        task.takes(line).await;
+    }
+    let _works = task.shows_to("eve");
+    task.viewers.last_mut().unwrap().who.role = Role::Supervisor;
+    task.when_due(Due::Shuffle).await.unwrap();
+    // Seat 3 came first and is gone; seat 1 is next and works for the house; then seat 4.
+    for seat in [3, 1] {
+        let (_, due) = task.clock.unwrap();
+        assert_eq!(due, Due::CutPassed(Bettor::at(seat - 1)));
+        task.when_due(due).await.unwrap();
+    }
+    assert_eq!(task.clock.unwrap().1, Due::Commit);
+    let (ok, refusal) =
+        task.answers("eve", Role::Supervisor, PlayerCommand::Commit { commitment: None }).await;
+    assert_eq!((ok, &*refusal.unwrap().code), (false, "staff-never-mixes"));
+    let dan = "dan".parse().unwrap();
+    assert!(task.take_commitment(&dan, None).is_ok(), "dan adds nothing");
+    assert!(task.take_cut(Bettor::at(3), 100).is_ok());
+    task.set_clock();
+    assert!(task.clock.unwrap().0 <= Instant::now());
+    task.when_due(Due::Commit).await.unwrap();
+    assert_eq!(task.last_input().await, "commit cut 4 100");
+    assert_eq!(Due::at(&task.live.table), Some(Due::Dealer), "nobody has anything to open");
 }
 
 #[tokio::test]
@@ -495,8 +619,8 @@ async fn who_is_gone_has_more_time_once_a_round_and_who_is_there_has_not() {
         Some(due @ Due::CutRefused(_)) => task.when_due(due).await.unwrap(),
         other => panic!("{other:?}"),
     };
-    task.when_due(Due::Shuffle).await.unwrap();
-    task.takes("mix").await;
+    let steps: Vec<_> = task.live.table.usual_shuffle().iter().map(ToString::to_string).collect();
+    task.takes(&format!("shuffle physical {}", steps.join(" "))).await;
     cut(&mut task).await;
     let asked = |task: &TableTask| Due::at(&task.live.table).unwrap().asked();
     assert_eq!(asked(&task), [Bettor::at(3)], "ann is here and has not cut");
@@ -730,6 +854,7 @@ async fn a_start_without_room_leaves_the_table_able_to_go_on() {
             correction_alone: Cents::new(10_000),
             holdings: Holdings::default(),
             metrics: Metrics::default(),
+            house: "h1".parse().unwrap(),
         };
         let sheet = TermSheet::new(Game::CasinoWar);
         for table in (1..100).map(|number| format!("war-{number}")) {

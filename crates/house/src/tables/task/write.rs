@@ -5,6 +5,7 @@ use rules::table::{Input, Name, Table, TableEvent, TableRefusal, Transfer};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 
+use super::ritual::Ritual;
 use super::{AFTER_A_FAILURE, Ask, LONGEST_PAUSE, NotDone, TableTask, turn_away, unix_time};
 use crate::people::gains;
 use crate::store::{
@@ -224,6 +225,7 @@ impl<A: TableStore> TableTask<A> {
         self.forget_who_asked();
         self.note_wagers();
         self.note_holdings();
+        self.follow_ritual();
         self.set_clock();
         Ok(seq)
     }
@@ -252,6 +254,8 @@ impl<A: TableStore> TableTask<A> {
         self.meter_since = self.means.store.meter_since(&self.name).await?;
         self.note_wagers();
         self.note_holdings();
+        self.ritual = Ritual::default();
+        self.follow_ritual();
         self.set_clock();
         let earliest = Instant::now() + AFTER_A_FAILURE;
         self.clock = self.clock.map(|(when, due)| (when.max(earliest), due));

@@ -76,6 +76,16 @@ impl fmt::Display for CutOffer {
     }
 }
 
+impl CutOffer {
+    /// The player who is asked, unless it is the dealer.
+    pub(in crate::table) const fn seat(self) -> Option<Bettor> {
+        match self.asked {
+            Cutter::Seat(bettor) => Some(bettor),
+            Cutter::Dealer => None,
+        }
+    }
+}
+
 impl CardHandling {
     /// The house ordered the shuffle, so the cut is offered from the far right.
     #[doc(alias("CW-5-c-4", "DAB-4-d-4", "FBB-4-c-4"))]
@@ -95,7 +105,7 @@ impl CardHandling {
     /// The stack goes into the shoe, and a card may be burned (CW-5-f, CW-7-a). A continuous shuffler
     /// is loaded once, and burns once (FBB-R19).
     #[doc(alias = "DDS-4-b")]
-    fn load_shoe(&mut self) {
+    pub(super) fn load_shoe(&mut self) {
         self.stage = match self.procedure.burned {
             _ if self.is_loaded => CardStage::Dealing,
             0 => CardStage::Dealing,
@@ -109,7 +119,20 @@ impl CardHandling {
             events.push(TableEvent::CutOffered { bettor });
         }
         let asked = next.map_or(Cutter::Dealer, Cutter::Seat);
-        self.stage = CardStage::Cut(CutOffer { asked, passed });
+        let offer = CutOffer { asked, passed };
+        self.stage = match self.stage {
+            CardStage::Commit(_) => CardStage::Commit(Some(offer)),
+            _ => CardStage::Cut(offer),
+        };
+    }
+
+    /// What is offered for the cut now.
+    fn offer(&self) -> Option<CutOffer> {
+        match self.stage {
+            CardStage::Commit(offer) => offer,
+            CardStage::Cut(offer) => Some(offer),
+            _ => None,
+        }
     }
 
     /// The player designated by the book; if nobody is at that box any more, the next one.
@@ -138,8 +161,12 @@ impl Table {
     }
 
     /// Offers the stack to the player designated by the book, if it is cut at all (CW-5-b, DAB-4-b,
-    /// DAB-4-c, DDS-4-b, DDS-4-c, FBB-4-b).
+    /// DAB-4-c, DDS-4-b, DDS-4-c, FBB-4-b). While an order is sealed, players also commit to bytes.
     pub(crate) fn offer_first_cut(&mut self, cut_by: CutBy, events: &mut Events) {
+        let commits = self.cards.takes_commitments();
+        if commits {
+            self.cards.stage = CardStage::Commit(None);
+        }
         match cut_by {
             CutBy::Players => {
                 let first = self.cards.first_to_cut(&self.seats);
@@ -149,16 +176,24 @@ impl Table {
                 self.cards.offer_cut(first, Bettors::NONE, events);
             }
             CutBy::Dealer => self.cards.offer_cut(None, Bettors::NONE, events),
+            CutBy::Nobody if commits => {}
             CutBy::Nobody => self.cards.load_shoe(),
         }
     }
 
     /// Completes the cut, or passes the offer on.
     pub(crate) fn cut(&mut self, by: Cutter, at: Option<usize>, events: &mut Events) -> Answer {
-        let CardStage::Cut(offer) = self.cards.stage else { return Err(self.not_awaited()) };
+        let Some(offer) = self.cards.offer() else { return Err(self.not_awaited()) };
         match (by, at) {
             _ if by != offer.asked => Err(self.not_awaited()),
-            (_, Some(at)) => self.complete_cut(offer, at, events),
+            (_, Some(_)) if matches!(self.cards.stage, CardStage::Commit(_)) => {
+                Err(TableRefusal::CutIsNamed)
+            }
+            (_, Some(at)) => {
+                self.mark_cut(offer, at, events)?;
+                self.cards.load_shoe();
+                Ok(())
+            }
             (Cutter::Seat(bettor), None) => {
                 self.refuse_cut(bettor, events);
                 Ok(())
@@ -170,22 +205,24 @@ impl Table {
 
     /// The cards before the cut go to the back, and the cut card goes in (CW-5-e).
     #[doc(alias = "CW-5-f")]
-    fn complete_cut(&mut self, offer: CutOffer, at: usize, events: &mut Events) -> Answer {
+    pub(super) fn mark_cut(&mut self, offer: CutOffer, at: usize, events: &mut Events) -> Answer {
         let (least, most) = self.cut_bounds();
         ensure((least..=most).contains(&at), TableRefusal::CutOutsideBounds { least, most })?;
         events.push(TableEvent::Cut { by: offer.asked, at });
         let shoe = self.cards.shoe.as_mut().expect("there are cards to cut");
         shoe.cut = Some((shoe.cut.unwrap_or(0) + at) % shoe.size);
         self.cards.last_cut = Some(offer);
-        self.cards.load_shoe();
         Ok(())
     }
 
     /// The cards are cut again, as long as none has been dealt (DAB-4-g, DDS-4-f, FBB-4-f, CW-R11).
     pub(crate) fn recut(&mut self, events: &mut Events) -> Answer {
         let CutOffer { asked, mut passed } = self.check_recut()?;
+        // A sealed order is known to whoever sealed it by now: the cut is drawn.
+        let is_sealed = self.cards.shoe.is_some_and(|shoe| shoe.seal.is_some());
         let next = match (asked, self.cards.procedure.recut_by) {
             (Cutter::Dealer, _) => None,
+            _ if is_sealed => None,
             (Cutter::Seat(last), RecutBy::LastCutter) if self.seats.chair(last).is_some() => {
                 Some(last)
             }
@@ -215,8 +252,9 @@ impl Table {
     /// A player refuses the cut, and the next one counterclockwise is asked.
     #[doc(alias("CW-5-d", "DAB-4-e", "FBB-4-d"))]
     pub(crate) fn refuse_cut(&mut self, bettor: Bettor, events: &mut Events) {
-        let CardStage::Cut(offer) = &self.cards.stage else { unreachable!("a cut is offered") };
-        let mut passed = offer.passed;
+        let Some(CutOffer { mut passed, .. }) = self.cards.offer() else {
+            unreachable!("a cut is offered")
+        };
         self.seats.pass_over(bettor, &mut passed);
         events.push(TableEvent::CutRefused { bettor });
         self.cards.offer_cut(self.seats.next_to_cut(bettor, passed), passed, events);
@@ -224,7 +262,9 @@ impl Table {
 
     /// The offer moves on from an empty seat, and whoever sits there next has refused nothing.
     pub(crate) fn offer_cut_on_leaving(&mut self, bettor: Bettor, events: &mut Events) {
-        let CardStage::Cut(offer) = &mut self.cards.stage else { return };
+        let (CardStage::Cut(offer) | CardStage::Commit(Some(offer))) = &mut self.cards.stage else {
+            return;
+        };
         offer.passed.remove(bettor);
         let CutOffer { asked, passed } = *offer;
         if asked == Cutter::Seat(bettor) {

@@ -1,5 +1,6 @@
 //! The cards of a table: how they come, are shuffled, cut, burned and used up.
 
+mod commitments;
 mod cut;
 mod opening;
 mod procedure;
@@ -13,11 +14,13 @@ use crate::card::Card;
 use crate::notation::{Or, Reading, Words};
 use crate::terms::TermSheet;
 
-use cut::{CutOffer, FirstOffer};
+use commitments::ClosedList;
+use cut::FirstOffer;
 use opening::Spread;
 use procedure::Procedure;
-use shuffle::MixOffer;
 
+pub use commitments::Commitment;
+pub(super) use cut::CutOffer;
 pub(super) use procedure::Entry;
 pub use procedure::Method;
 pub use shoe::TableShoe;
@@ -65,9 +68,12 @@ pub(super) enum CardStage {
     Spread(Spread),
     /// They are to be shuffled (CW-5-a).
     Stacked(Stack),
-    /// Their order is committed to, and players may add to it.
-    Mix(MixOffer),
-    /// They are offered for the cut (CW-5-b).
+    /// Their order is sealed; players commit to bytes of their own, and whoever is asked names the
+    /// cut, if there is one (CW-5-b).
+    Commit(Option<CutOffer>),
+    /// The list of commitments is closed, and they are to be opened.
+    Open(ClosedList),
+    /// They are offered for the cut (CW-5-b), or wait for a drawn one.
     Cut(CutOffer),
     /// This many are still to be burned before the next round, or before play continues (CW-7-a).
     Burning(usize),
@@ -256,10 +262,10 @@ impl Table {
         self.cards.shoes
     }
 
-    /// Who has contributed to the order that is to be mixed.
-    pub fn contributors(&self) -> &[Name] {
+    /// The commitments that are to be opened.
+    pub fn commitments(&self) -> &[Commitment] {
         match &self.cards.stage {
-            CardStage::Mix(mixing) => &mixing.contributors,
+            CardStage::Open(list) => &list.commitments,
             _ => &[],
         }
     }

@@ -65,7 +65,11 @@ impl CardHandling {
     pub(crate) fn shoe_in_use(&self) -> Option<TableShoe> {
         let in_use = matches!(
             self.stage,
-            CardStage::Mix(_) | CardStage::Cut(_) | CardStage::Burning(_) | CardStage::Dealing
+            CardStage::Commit(_)
+                | CardStage::Open(_)
+                | CardStage::Cut(_)
+                | CardStage::Burning(_)
+                | CardStage::Dealing
         );
         self.shoe.filter(|_| in_use)
     }
@@ -150,8 +154,13 @@ impl Table {
     #[doc(alias("CW-5-h-2", "FBB-4-h-2"))]
     pub(crate) fn spread_on_request(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
         self.seats.chair_of(bettor)?;
-        let Some(shoe) =
-            self.cards.shoe_in_use().filter(|shoe| self.cards.unseen && shoe.dealt == 0)
+        // Once the commitments are closed the order is fixed, and nobody may have it replaced.
+        let is_open = |shoe: &TableShoe| match self.cards.stage {
+            CardStage::Commit(_) => true,
+            CardStage::Open(_) => false,
+            _ => shoe.seal.is_none() && shoe.dealt == 0,
+        };
+        let Some(shoe) = self.cards.shoe_in_use().filter(|shoe| self.cards.unseen && is_open(shoe))
         else {
             return Err(TableRefusal::NothingToSpread);
         };

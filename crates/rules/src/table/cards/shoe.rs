@@ -182,7 +182,9 @@ impl CardHandling {
 
     /// Whether a card that is reported now came from the previous batch, whose turn has just ended.
     pub(crate) fn is_of_other_batch(&self) -> bool {
-        matches!(self.stage, CardStage::Cut(_)) && self.procedure.batches == 2 && !self.unseen
+        let is_new =
+            matches!(self.stage, CardStage::Commit(_) | CardStage::Open(_) | CardStage::Cut(_));
+        is_new && self.procedure.batches == 2 && !self.unseen
     }
 }
 

@@ -1,4 +1,4 @@
-//! The shuffle: its steps, the batch that waits in the machine, and what players contribute.
+//! The shuffle: its steps, the batch that waits in the machine, and discards in mid-round.
 
 use super::procedure::{CutBy, Method, Procedure};
 use super::{CardHandling, CardStage, TableShoe};
@@ -6,10 +6,8 @@ use crate::names::names;
 use crate::notation::named;
 use crate::refusal::ensure;
 use crate::shoe::refill;
-use crate::table::account::Name;
 use crate::table::input::Seal;
 use crate::table::{Answer, Events, Table, TableEvent, TableRefusal};
-use crate::wager::Bettor;
 
 names! {
     /// One step of a shuffle.
@@ -80,15 +78,6 @@ pub(crate) enum Stack {
     Used,
     /// From where it was shuffled before (CW-4-a).
     PreShuffled,
-}
-
-/// A committed order to which players may contribute: one honest player is enough for a fair order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct MixOffer {
-    /// Who has contributed.
-    pub(super) contributors: Vec<Name>,
-    /// Who cuts afterwards.
-    cut_by: CutBy,
 }
 
 impl CardHandling {
@@ -177,7 +166,7 @@ impl Table {
         self.cards.faces.clear();
         self.cards.rounds_of_shoe = 0;
         self.seats.begin_shoe();
-        self.offer_mix(self.cards.procedure.cut_by(stack), events);
+        self.offer_first_cut(self.cards.procedure.cut_by(stack), events);
     }
 
     /// Whether the cards that are shuffled next have lain spread on the table (CW-4-c).
@@ -210,34 +199,6 @@ impl Table {
         }
     }
 
-    /// Players may contribute to a committed order; at a physical table there is none.
-    fn offer_mix(&mut self, cut_by: CutBy, events: &mut Events) {
-        if self.cards.shoe.is_some_and(|shoe| shoe.seal.is_some()) {
-            self.cards.stage = CardStage::Mix(MixOffer { contributors: Vec::new(), cut_by });
-        } else {
-            self.offer_first_cut(cut_by, events);
-        }
-    }
-
-    /// A player contributes to the order, once per shoe.
-    pub(crate) fn contribute(&mut self, bettor: Bettor, events: &mut Events) -> Answer {
-        let player = self.seats.chair_of(bettor)?.player.clone();
-        let CardStage::Mix(mixing) = &mut self.cards.stage else { return Err(self.not_awaited()) };
-        ensure(!mixing.contributors.contains(&player), TableRefusal::HasContributed)?;
-        mixing.contributors.push(player);
-        events.push(TableEvent::Contributed { bettor });
-        Ok(())
-    }
-
-    /// The order that follows from the contributions holds from now on.
-    pub(crate) fn mix(&mut self, events: &mut Events) -> Answer {
-        let CardStage::Mix(mixing) = &self.cards.stage else { return Err(self.not_awaited()) };
-        let (contributions, cut_by) = (mixing.contributors.len(), mixing.cut_by);
-        events.push(TableEvent::Mixed { contributions });
-        self.offer_first_cut(cut_by, events);
-        Ok(())
-    }
-
     /// Whether the round in play needs a card, and the shoe has none (G-18).
     pub(crate) fn needs_refill(&self) -> bool {
         matches!(self.cards.stage, CardStage::Dealing)
@@ -261,7 +222,11 @@ impl Table {
         self.cards.shoe = Some(shoe);
         self.cards.burned.clear();
         self.cards.faces = self.layout().into_iter().flatten().collect();
-        self.offer_mix(self.cards.procedure.cut_by(Stack::Used), events);
+        match self.cards.procedure.cut_by(Stack::Used) {
+            // Nobody chooses anything in mid-round where an order is sealed: the cut is drawn.
+            CutBy::Players if seal.is_some() => self.offer_first_cut(CutBy::Dealer, events),
+            cut_by => self.offer_first_cut(cut_by, events),
+        }
         Ok(())
     }
 }

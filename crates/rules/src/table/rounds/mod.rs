@@ -220,7 +220,9 @@ impl Table {
         self.seats.chair_of(bettor)?;
         match self.awaits() {
             TableAwaits::Inspection(_) => self.inspect(bettor, events),
-            TableAwaits::Cut(Cutter::Seat(asked)) if asked == bettor => {
+            TableAwaits::Cut(Cutter::Seat(asked)) | TableAwaits::Commitments(Some(asked))
+                if asked == bettor =>
+            {
                 self.refuse_cut(bettor, events);
                 Ok(())
             }

@@ -4,7 +4,12 @@
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use wire::{AboutTable, AwaitedWhat, FromHouse, OnCircle, PlayerCommand, View, ViewChange};
+use audit::mix::CommitmentPlace;
+use rules::table::Seal;
+use rules::wager::Bettor;
+use wire::{
+    AboutTable, AwaitedWhat, FromHouse, MixStage, OnCircle, PlayerCommand, View, ViewChange,
+};
 
 use super::numbers::Numbers;
 use crate::metrics::Metrics;
@@ -181,9 +186,22 @@ impl Client {
         if view.awaited.what == AwaitedWhat::Inspection {
             return Some(PlayerCommand::Inspect);
         }
-        if view.awaited.what == AwaitedWhat::Contributions {
-            return Some(PlayerCommand::Contribute {
-                bytes: format!("{:064x}", self.numbers.next()),
+        if let Some(mix) = view.mix.as_ref().filter(|mix| mix.answered == Some(false)) {
+            // The same again for the same shoe, also after a reload.
+            let shoe = view.shoe.as_ref()?;
+            let bytes = Seal([u8::try_from(shoe.number % 256).unwrap(); 32]);
+            let place = CommitmentPlace {
+                house: &about.house,
+                table: &about.table,
+                shoe: shoe.number,
+                seal: &shoe.seal.parse().unwrap(),
+                seat: Bettor::read(&view.mine[0]).unwrap(),
+            };
+            return Some(match mix.stage {
+                MixStage::Commit => {
+                    PlayerCommand::Commit { commitment: Some(place.commitment(&bytes).to_string()) }
+                }
+                _ => PlayerCommand::Open { bytes: bytes.to_string() },
             });
         }
         let seat = &view.seats[me - 1];

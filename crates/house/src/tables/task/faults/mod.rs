@@ -25,7 +25,6 @@ use audit::export::Export;
 use audit::log::Kind;
 use audit::secret::LineSalt;
 use rules::card::Card;
-use rules::table::{Cutter, Input, TableAwaits};
 use rules::wager::Game;
 
 use self::client::{Client, Pending};
@@ -33,7 +32,7 @@ use self::disk::Disk;
 use self::failing::{Failing, Rehearsal};
 use self::file::File;
 use self::numbers::Numbers;
-use wire::{Awaited, FromHouse, View};
+use wire::{Awaited, FromHouse, PlayerCommand, View};
 
 use super::*;
 use crate::limits::MOST_VIEWERS;
@@ -162,6 +161,7 @@ impl<A: Breakable> World<A> {
             correction_alone: Cents::new(10_000),
             holdings: Holdings::default(),
             metrics: Metrics::default(),
+            house: "h1".parse().unwrap(),
         };
         let other = Game::ALL[numbers.below(Game::ALL.len())];
         let games = [Game::CasinoWar, other];
@@ -244,20 +244,12 @@ impl<A: Breakable> World<A> {
     }
 
     async fn ring(&mut self, table: usize) {
-        let cut = self.numbers.next();
         let Some(task) = &mut self.tables[table].task else { return };
         let now = Instant::now();
         let leaves = task.next_to_leave().filter(|(when, _)| *when <= now);
         let clock = task.clock.filter(|(when, _)| *when <= now);
         let done = AssertUnwindSafe(async {
             match (clock, leaves) {
-                // The dealer's own cut is the one thing that is by chance and not an order's.
-                (Some(_), _) if task.live.table.awaits() == TableAwaits::Cut(Cutter::Dealer) => {
-                    let (least, most) = task.live.table.cut_bounds();
-                    let at = least + usize::try_from(cut).unwrap() % (most - least + 1);
-                    let input = Input::Cut { by: Cutter::Dealer, at: Some(at) };
-                    task.does(&input).await.map(drop)
-                }
                 (Some((_, due)), _) => task.when_due(due).await,
                 (None, Some((_, bettor))) => task.unseat(bettor).await,
                 (None, None) => task.tell_meter().await,
@@ -324,9 +316,7 @@ impl<A: Breakable> World<A> {
         }
         let name = self.tables[table].name.clone();
         let known = self.disk.log(&name).await;
-        if let Some((_, due)) = before.clock
-            && before.live.table.awaits() != TableAwaits::Cut(Cutter::Dealer)
-        {
+        if let Some((_, due)) = before.clock {
             let _ = AssertUnwindSafe(before.when_due(due)).catch_unwind().await;
         }
         assert_eq!(self.disk.log(&name).await, known, "{name} was written by who had it before");
@@ -511,6 +501,15 @@ impl<A: Breakable> World<A> {
     fn check_commands(&self, table: &str, entries: &[Entry], commands: &Commands) {
         for client in &self.clients {
             for (Pending { id, what }, seq) in &client.acknowledged {
+                // What players add to an order is held until its line is written, and not before.
+                let is_held = match what {
+                    PlayerCommand::Commit { .. } | PlayerCommand::Open { .. } => true,
+                    PlayerCommand::Cut { .. } => seq.is_none(),
+                    _ => false,
+                };
+                if is_held {
+                    continue;
+                }
                 let key = (client.who.name.to_string(), id.clone());
                 let known = commands.get(&key).map(|(_, seq)| Some(*seq).filter(|&seq| seq > 0));
                 assert_eq!(known, Some(*seq), "{key:?} {what:?}");
@@ -530,15 +529,16 @@ impl<A: Breakable> World<A> {
 
 /// Whether a line is an input that only a player's command brings about.
 fn is_a_players(line: &str) -> bool {
-    let words = ["sit", "buy-in", "wager", "clear", "inspect", "contribute", "act", "choose"];
+    let words = ["sit", "buy-in", "wager", "clear", "inspect", "act", "choose"];
     let Some((Kind::Input, input)) = Kind::of(line) else { return false };
     input.split(' ').next().is_some_and(|word| words.contains(&word))
 }
 
-/// All that a view says, but for the clock.
+/// All that a view says, but for the clock, and for what players add to an order: that is forgotten with
+/// the task, and they add it again.
 fn without_clock(view: &View) -> View {
     let awaited = Awaited { within_ms: None, ..view.awaited.clone() };
-    View { awaited, ..view.clone() }
+    View { awaited, mix: None, ..view.clone() }
 }
 
 /// What came to pass in a seed.

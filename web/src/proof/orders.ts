@@ -1,0 +1,122 @@
+/** How often somebody committed, and how often the opening was missing. */
+export interface Openings {
+  commitments: number;
+  missing: number;
+}
+
+/** A kind of shoe, how many there are, and what that means. */
+export interface Share {
+  words: string;
+  details: string[];
+}
+
+/**
+ * How the orders of a table's shoes came about, from the lines of its log alone: which prove everything,
+ * and which prove less.
+ */
+export class OrderTally {
+  private opened = 0;
+  private without = 0;
+  private physical = 0;
+  private readonly unopened: { shoe: number; commitments: number; missing: string[] }[] = [];
+  private readonly unplayed: { shoe: number; why: string }[] = [];
+  private readonly people = new Map<string, Openings>();
+  private readonly seated = new Map<string, string>();
+  private committed: [seat: string, name: string][] = [];
+  private shoe = 0;
+  private isUnplayed = false;
+  /** The last input. */
+  private input = "";
+
+  take(line: string): void {
+    const words = line.slice(2).split(" ");
+    if (line.startsWith("< ")) return this.takeInput(line.slice(2), words);
+    if (!line.startsWith("> ")) return;
+    switch (words[0]) {
+      case "sat":
+        this.seated.set(words[1] ?? "", words[2] ?? "");
+        return;
+      case "shuffled":
+        if (words[3] === "physical") this.physical += 1;
+        if (this.shoe === 0 || !this.isInUse) this.begin(Number(words[1]));
+        return;
+      case "loaded":
+        return this.begin(Number(words[1]));
+      case "mixed":
+        return this.mixed(words.slice(words.indexOf("missing") + 1 || words.length));
+      case "bets-closed":
+        this.isUnplayed = false;
+        return;
+      case "retired":
+        this.retired(Number(words[1]));
+    }
+  }
+
+  private isInUse = false;
+
+  private begin(shoe: number): void {
+    [this.shoe, this.isInUse, this.committed] = [shoe, true, []];
+  }
+
+  private takeInput(input: string, words: string[]): void {
+    this.input = input;
+    if (words[0] !== "commit") return;
+    const at = words.indexOf("house");
+    const list = at < 0 ? [] : words.slice(at + 2).filter((_, index) => index % 2 === 0);
+    this.committed = list.map((seat) => [seat, this.seated.get(seat) ?? `seat ${seat}`]);
+  }
+
+  private mixed(missing: string[]): void {
+    this.isUnplayed = true;
+    if (this.committed.length === 0) {
+      this.without += 1;
+      return;
+    }
+    for (const [seat, name] of this.committed) {
+      const { commitments, missing: before } = this.people.get(name) ?? { commitments: 0, missing: 0 };
+      const isMissing = missing.includes(seat) ? 1 : 0;
+      this.people.set(name, { commitments: commitments + 1, missing: before + isMissing });
+    }
+    const names = this.committed.filter(([seat]) => missing.includes(seat)).map(([, name]) => name);
+    if (names.length === 0) this.opened += 1;
+    else this.unopened.push({ shoe: this.shoe, commitments: this.committed.length, missing: names });
+  }
+
+  private retired(shoe: number): void {
+    const why = this.input.startsWith("order ")
+      ? `ordered by ${/ by (\S+)/.exec(this.input)?.[1] ?? "a supervisor"}`
+      : this.input === "idle"
+        ? "idle"
+        : "decks changed";
+    if (this.isUnplayed) this.unplayed.push({ shoe, why });
+    [this.isUnplayed, this.isInUse] = [false, false];
+  }
+
+  /** One line for each kind of shoe that there is, with what it means. */
+  get shares(): Share[] {
+    const all = this.opened + this.without + this.physical + this.unopened.length;
+    const shares: Share[] = [];
+    const say = (count: number, meaning: string, details: string[] = []) => {
+      if (count > 0) shares.push({ words: `${count} of ${all} shoes: ${meaning}`, details });
+    };
+    say(this.opened, "every commitment was opened, so the order was fixed before anybody knew it.");
+    const most = Math.max(0, ...this.unopened.map(({ commitments }) => commitments));
+    const people = [...this.people].filter(([, { missing }]) => missing > 0);
+    say(
+      this.unopened.length,
+      `openings are missing, so whoever controls what arrives chose among at most 2^${most} orders.`,
+      [
+        ...people.map(([name, { commitments, missing }]) => `${name}: ${missing} of ${commitments} not opened`),
+        ...this.unopened.map(({ shoe, missing }) => `shoe ${shoe}: not opened by ${missing.join(", ")}`),
+      ],
+    );
+    say(this.without, "nobody contributed, so the order is the one that the house sealed.");
+    say(
+      this.unplayed.length,
+      "mixed, but retired before a round was dealt.",
+      this.unplayed.map(({ shoe, why }) => `shoe ${shoe}: ${why}`),
+    );
+    say(this.physical, "physical, so nobody committed to an order and nothing proves it.");
+    return shares;
+  }
+}
