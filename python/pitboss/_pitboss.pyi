@@ -175,6 +175,7 @@ class Plan:
         seconds: float | None = None,
         error: float | None = None,
         threads: int | None = None,
+        gpu: bool = False,
         tell: Callable[[int, float, float, float], object] | None = None,
     ) -> Simulation: ...
     def transcripts(self, shoe: int) -> list[str]: ...

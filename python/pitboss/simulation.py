@@ -27,6 +27,7 @@ def simulate(
     meter: Any = None,
     ramp: tuple[float, float, int] | None = None,
     threads: int | None = None,
+    gpu: bool = False,
     progress: Callable[[int, float, float, float], object] | None = None,
     terms: dict[str, Any] | None = None,
 ) -> Simulation:
@@ -37,7 +38,8 @@ def simulate(
     results of adjoining ranges add up to exactly the whole.
 
     `strategy` is a name (see `pitboss sim --help`), `chart` the text of a chart; `ramp` bets by the
-    true count: units at 0, units per point, most units. `progress` hears rounds, seconds, mean
+    true count: units at 0, units per point, most units. `gpu` plays Casino War or a chart with one seat
+    and no side wagers on an NVIDIA GPU, checked against the processor. `progress` hears rounds, seconds, mean
     and standard error.
 
     >>> whole = simulate("casino-war", shoes=200)
@@ -75,5 +77,6 @@ def simulate(
         seconds=seconds,
         error=error,
         threads=threads,
+        gpu=gpu,
         tell=progress,
     )

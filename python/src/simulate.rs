@@ -5,8 +5,11 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use gpu::CheckedPlayer;
 use odds::setting::Setting;
-use odds::simulate::{self, PlayedRange, Progress, Ramp, Stop, Strategy, Supply, Tally, run};
+use odds::simulate::{
+    self, PlayedRange, Progress, Ramp, Stop, Strategy, Supply, Tally, run, run_in_blocks,
+};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rules::terms::TermSheet;
@@ -82,7 +85,7 @@ impl Plan {
     }
 
     /// Plays until the first limit is reached; `tell` hears how far it is.
-    #[pyo3(signature = (*, from_shoe=0, rounds=None, shoes=None, seconds=None, error=None, threads=None, tell=None))]
+    #[pyo3(signature = (*, from_shoe=0, rounds=None, shoes=None, seconds=None, error=None, threads=None, gpu=false, tell=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn run(
         &self,
@@ -93,6 +96,7 @@ impl Plan {
         seconds: Option<f64>,
         error: Option<f64>,
         threads: Option<usize>,
+        gpu: bool,
         tell: Option<Py<PyAny>>,
     ) -> PyResult<Simulation> {
         let within = |name: &str, number: u64, least: u64| match (least..=MOST).contains(&number) {
@@ -122,22 +126,31 @@ impl Plan {
         }
         let unit = self.plan.setting().main;
         let mut failure = None;
-        let played = py.detach(|| {
-            let before = (Tally::default(), from);
-            run(&self.plan, threads, before, stop, |progress: Progress<'_>| {
-                let tally = progress.tally;
-                let told = Python::attach(|py| {
-                    py.check_signals()?;
-                    let Some(tell) = &tell else { return Ok(()) };
-                    let error = tally.main.standard_error(unit, tally.rounds);
-                    let mean = tally.main.mean(unit);
-                    tell.call1(py, (tally.rounds, progress.time.as_secs_f64(), mean, error))?;
-                    Ok(())
-                });
-                failure = told.err();
-                failure.is_none()
-            })
+        let mut hears = |progress: Progress<'_>| {
+            let tally = progress.tally;
+            let told = Python::attach(|py| {
+                py.check_signals()?;
+                let Some(tell) = &tell else { return Ok(()) };
+                let error = tally.main.standard_error(unit, tally.rounds);
+                let mean = tally.main.mean(unit);
+                tell.call1(py, (tally.rounds, progress.time.as_secs_f64(), mean, error))?;
+                Ok(())
+            });
+            failure = told.err();
+            failure.is_none()
+        };
+        let (plan, before) = (&*self.plan, (Tally::default(), from));
+        let played = py.detach(|| match gpu {
+            false => Ok(run(plan, threads, before, stop, &mut hears)),
+            true => {
+                let mut player = CheckedPlayer::new(plan, from)?;
+                let play = |shoes| player.play(plan, shoes);
+                let played = run_in_blocks(plan, before, stop, play, &mut hears)?;
+                player.check_last(plan, played.1)?;
+                Ok(played)
+            }
         });
+        let played = played.map_err(|refusal: gpu::GpuRefusal| wrong(refusal))?;
         match failure {
             Some(failure) => Err(failure),
             None => Ok(self.part(from, played)),

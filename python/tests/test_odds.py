@@ -186,3 +186,13 @@ def test_a_chart_is_played_and_valued():
     assert len(hard_16) == 10
     rounds = plan.transcripts(0)
     assert rounds and all(found.passed for text in rounds for found in pitboss.check(text))
+
+
+def test_a_gpu_plays_the_same_or_says_why_not():
+    run = {"rounds": 3_000_000, "strategy": "mimic"}
+    try:
+        result = pitboss.simulate("double-deck", gpu=True, **run)
+    except ValueError as refused:
+        assert "driver" in str(refused)
+        pytest.skip(str(refused))
+    assert result == pitboss.simulate("double-deck", **run)

@@ -6,10 +6,12 @@
 //! equal to those of [`CompleteTable::play`](odds::simulate::CompleteTable::play). The driver is
 //! loaded when a [`Gpu`] is opened; nothing of CUDA is needed to build this.
 
+mod checked;
 mod device;
 mod job;
 mod refusal;
 
+pub use checked::CheckedPlayer;
 pub use device::{Gpu, GpuPlayer};
 pub use job::Job;
 pub use refusal::GpuRefusal;
