@@ -11,6 +11,7 @@ Messages are typed by the protocol (`pitboss.wire`). What the house refuses rais
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import os
 import urllib.error
@@ -44,6 +45,11 @@ def refused(refusal: wire.Refusal) -> Refused:
     error = Refused(shown)
     error.sentence, error.clause, error.code = sentence, source, refusal["code"]
     return error
+
+
+def hashed(*lines: str) -> str:
+    """The SHA-256 of lines with a line feed between them."""
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 class House:
@@ -129,6 +135,8 @@ class LiveTable:
         self._changed = asyncio.Condition()
         self._steps: list[asyncio.Queue[Any]] = []
         self._end: Exception | None = None
+        self._key = os.urandom(32).hex()
+        self._mixed: tuple[str, str] | None = None
         self._listener = asyncio.create_task(self._listen())
 
     async def close(self) -> None:
@@ -245,6 +253,26 @@ class LiveTable:
         async with self._changed:
             self._changed.notify_all()
 
+    async def _mix(self) -> None:
+        """Commits to bytes for the order of a shoe, and opens them (docs/fair-order.md)."""
+        view, about = self.view, self.about
+        if view is None or about is None or not view["shoe"] or not view["mine"]:
+            return
+        mix, shoe = view["mix"], view["shoe"]
+        if mix is None or mix["answered"] is not False or self._mixed == (shoe["seal"], mix["stage"]):
+            return
+        place = [about["house"], about["table"], str(shoe["number"]), shoe["seal"]]
+        own = hashed("pitboss bytes", self._key, *place)
+        commitment = hashed("pitboss commitment", *place, view["mine"][0], own)
+        if mix["stage"] == "commit":
+            what = {"type": "commit", "commitment": commitment}
+        elif commitment in [one["commitment"] for one in mix["list"]]:
+            what = {"type": "open", "bytes": own}
+        else:
+            return
+        self._mixed = (shoe["seal"], mix["stage"])
+        await self._socket.send(json.dumps({"id": os.urandom(8).hex(), "do": {"player": what}}))
+
     async def _take(self, message: dict[str, Any]) -> None:
         answer = self._answers.pop(message["id"], None) if message["type"] == "answer" else None
         self.about = message.get("about") or self.about
@@ -255,6 +283,7 @@ class LiveTable:
             for seat in change.pop("seats", []):
                 view["seats"][seat["seat"] - 1].update(seat)
             view.update(change)
+        await self._mix()
         self.sentences += message.get("sentences", [])
         if answer is not None and not answer.done():
             answer.set_result(message)

@@ -18,6 +18,7 @@ AboutTable = TypedDict(
     "AboutTable",
     {
         "table": str,
+        "house": str,
         "game": str,
         "title": str,
         "terms": list["TermView"],
@@ -178,11 +179,21 @@ Command3 = TypedDict(
         "supervisor": "SupervisorCommand",
     },
 )
+CommitmentView = TypedDict(
+    "CommitmentView",
+    {
+        "at": str,
+        "commitment": str,
+        "opened": bool,
+    },
+)
 ContributionView = TypedDict(
     "ContributionView",
     {
         "at": str,
-        "bytes": str,
+        "name": str,
+        "commitment": str,
+        "bytes": Union[str, None],
     },
 )
 CorrectionLine = TypedDict(
@@ -467,6 +478,14 @@ Me = TypedDict(
         "session": "SessionView",
     },
 )
+MixView = TypedDict(
+    "MixView",
+    {
+        "stage": "MixStage",
+        "answered": Union[bool, None],
+        "list": list["CommitmentView"],
+    },
+)
 NewPassword = TypedDict(
     "NewPassword",
     {
@@ -698,19 +717,19 @@ PlayerCommandClear = TypedDict(
         "at": NotRequired[str],
     },
 )
+PlayerCommandCommit = TypedDict(
+    "PlayerCommandCommit",
+    {
+        "type": Literal["commit"],
+        "commitment": Union[str, None],
+    },
+)
 PlayerCommandConsent = TypedDict(
     "PlayerCommandConsent",
     {
         "type": Literal["consent"],
         "seat": int,
         "player": str,
-    },
-)
-PlayerCommandContribute = TypedDict(
-    "PlayerCommandContribute",
-    {
-        "type": Literal["contribute"],
-        "bytes": str,
     },
 )
 PlayerCommandCut = TypedDict(
@@ -731,6 +750,13 @@ PlayerCommandLeave = TypedDict(
     {
         "type": Literal["leave"],
         "at": NotRequired[str],
+    },
+)
+PlayerCommandOpen = TypedDict(
+    "PlayerCommandOpen",
+    {
+        "type": Literal["open"],
+        "bytes": str,
     },
 )
 PlayerCommandReady = TypedDict(
@@ -818,6 +844,7 @@ ResultView = TypedDict(
         "gain": str,
         "words": str,
         "brief": str,
+        "why": str,
         "clause": str,
     },
 )
@@ -945,6 +972,13 @@ SessionView = TypedDict(
         "held": Union["Refusal", None],
     },
 )
+ShoeCutView = TypedDict(
+    "ShoeCutView",
+    {
+        "by": Union[str, None],
+        "at": int,
+    },
+)
 ShoeRecordView = TypedDict(
     "ShoeRecordView",
     {
@@ -955,8 +989,12 @@ ShoeRecordView = TypedDict(
         "seal": str,
         "size": int,
         "decks": Union["DecksView", None],
+        "house": str,
         "contributions": list["ContributionView"],
-        "cuts": list[int],
+        "cuts": list["ShoeCutView"],
+        "cut_least": int,
+        "cut_most": int,
+        "unplayed": Union[str, None],
         "dealt": list[str],
         "salt": Union[str, None],
         "order": Union[list[str], None],
@@ -1111,6 +1149,7 @@ View = TypedDict(
         "burned": int,
         "shoe": Union["ShoeView", None],
         "pile": Union["PileView", None],
+        "mix": Union["MixView", None],
         "awaited": "Awaited",
         "me": Union[int, None],
         "mine": list[str],
@@ -1139,6 +1178,7 @@ ViewChange = TypedDict(
         "burned": NotRequired[int],
         "shoe": NotRequired[Union["ShoeView", None]],
         "pile": NotRequired[Union["PileView", None]],
+        "mix": NotRequired[Union["MixView", None]],
         "awaited": NotRequired["Awaited"],
         "me": NotRequired[Union[int, None]],
         "mine": NotRequired[list[str]],
@@ -1192,16 +1232,17 @@ WaitingCorrection = TypedDict(
         "until": int,
     },
 )
-AwaitedWhat = Union[Literal["player"], Literal["decks"], Literal["inspection"], Literal["shuffle"], Literal["contributions"], Literal["cut"], Literal["burn"], Literal["wagers"], Literal["act"], Literal["dealer"], Literal["reveal"], Literal["supervisor"], Literal["choice"]]
+AwaitedWhat = Union[Literal["player"], Literal["decks"], Literal["inspection"], Literal["shuffle"], Literal["commitments"], Literal["openings"], Literal["cut"], Literal["burn"], Literal["wagers"], Literal["act"], Literal["dealer"], Literal["reveal"], Literal["supervisor"], Literal["choice"]]
 ClientCommand = Union["ClientCommandWatch", "ClientCommandPing"]
 Command = Union["Command0", "Command1", "Command2", "Command3"]
 DealerCommand = Union["DealerCommandDecks", "DealerCommandShuffle", "DealerCommandCut", "DealerCommandDeal", "DealerCommandCard", "DealerCommandPeek", "DealerCommandTurn", "DealerCommandShowBurn", "DealerCommandReport"]
 FromHouse = Union["FromHouseHello", "FromHouseAnswer", "FromHouseTable", "FromHouseAccount", "FromHouseSession", "FromHouseState", "FromHouseEvent", "FromHouseChange", "FromHouseHead", "FromHouseLobby", "FromHouseAway", "FromHouseClosing"]
 Kind = Union[Literal["guest"], Literal["account"], Literal["bot"]]
+MixStage = Union[Literal["commit"], Literal["open"], Literal["mixed"]]
 Parameter = Union["Parameter0", "Parameter1", "Parameter2", "Parameter3"]
 Party = Union[Literal["house"], "Party1", "Party2"]
 Place = Union[Literal["dealer"], "Place1"]
-PlayerCommand = Union["PlayerCommandSit", "PlayerCommandLeave", "PlayerCommandBuyIn", "PlayerCommandWager", "PlayerCommandClear", "PlayerCommandReady", "PlayerCommandInspect", "PlayerCommandSpread", "PlayerCommandContribute", "PlayerCommandShowBurn", "PlayerCommandConsent", "PlayerCommandRevoke", "PlayerCommandAsk", "PlayerCommandCut", "PlayerCommandAct", "PlayerCommandChoose"]
+PlayerCommand = Union["PlayerCommandSit", "PlayerCommandLeave", "PlayerCommandBuyIn", "PlayerCommandWager", "PlayerCommandClear", "PlayerCommandReady", "PlayerCommandInspect", "PlayerCommandSpread", "PlayerCommandCommit", "PlayerCommandOpen", "PlayerCommandShowBurn", "PlayerCommandConsent", "PlayerCommandRevoke", "PlayerCommandAsk", "PlayerCommandCut", "PlayerCommandAct", "PlayerCommandChoose"]
 Role = Union[Literal["player"], Literal["dealer"], Literal["supervisor"], Literal["auditor"], Literal["operator"]]
 Source = Union["SourceClause", "SourceRuling", "SourceTerm", "SourceOwn", "SourceHouse"]
 SupervisorCommand = Union["SupervisorCommandReport", "SupervisorCommandOrder", "SupervisorCommandCorrect", "SupervisorCommandApprove", "SupervisorCommandRefuse", "SupervisorCommandUnseat", "SupervisorCommandChangeDealer"]
