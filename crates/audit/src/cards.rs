@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rules::card::Card;
-use rules::table::{Cutter, Input, Seal};
+use rules::table::{Cutter, Input, Seal, Table};
 use rules::terms::TermSheet;
 use rules::wager::Bettor;
 
@@ -63,6 +63,19 @@ impl Cards {
     /// The numbers of the shoes that are not revealed yet.
     pub(crate) fn unrevealed(&self) -> Vec<u32> {
         self.trail.shoes.iter().map(|shoe| shoe.number).collect()
+    }
+
+    /// The shoes on a table between two rounds, as the lines of a custody say.
+    pub(crate) fn resumed<'a>(
+        name: &str,
+        custody: impl IntoIterator<Item = &'a str>,
+        table: &Table,
+    ) -> Option<Cards> {
+        let mut cards = Cards { trail: Trail::resumed(custody)?, ..Cards::new(name) };
+        for shoe in table.shoe().into_iter().chain(table.stored()) {
+            cards.note_size(shoe.number, shoe.size);
+        }
+        Some(cards)
     }
 
     /// What is wrong with the order of a shoe that is not revealed yet.

@@ -19,6 +19,9 @@ use crate::hash::Hash;
 use crate::mix::{drawn_cut, drawn_discards, key, mix};
 use crate::seal::seal;
 
+/// What the lines of a custody begin with where they stand among those of a table.
+pub const CUSTODY: &str = "custody ";
+
 /// An order of cards that the house committed to, and the salt of the commitment.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SealedOrder {
@@ -87,25 +90,9 @@ impl Custody {
         standing: impl IntoIterator<Item = &'a str>,
         mut order: impl FnMut(u32) -> Option<SealedOrder>,
     ) -> Option<Custody> {
-        let mut custody = Custody::default();
-        for line in standing {
-            let mut words = Words::new(line);
-            if words.skip("sealed") {
-                let (number, seal) = (words.read().ok()?, words.read().ok()?);
-                let mut shoe = SealedShoe::new(number, seal, Contents::All);
-                shoe.cut = words.after("cut").ok()?;
-                // Rules of version 2 drew nothing.
-                if words.skip("draws") {
-                    (shoe.is_closed, shoe.draws) = (true, words.read().ok()?);
-                }
-                shoe.values = words.rest().ok()?;
-                custody.keep(order(shoe.number).filter(|order| order.seal() == shoe.seal)?);
-                custody.trail.shoes.push(shoe);
-            } else {
-                let shoe = words.after("burned").ok()?;
-                custody.trail.burned.push(Spot { shoe, at: words.read().ok()? });
-            }
-            words.end().ok()?;
+        let mut custody = Custody { trail: Trail::resumed(standing)?, ..Custody::default() };
+        for shoe in custody.trail.shoes.clone() {
+            custody.keep(order(shoe.number).filter(|order| order.seal() == shoe.seal)?);
         }
         custody.lay();
         Some(custody)
@@ -349,6 +336,30 @@ pub(crate) enum CardMove {
 }
 
 impl Trail {
+    /// The trail that the lines of a custody describe; none if they do not come from one.
+    pub(crate) fn resumed<'a>(standing: impl IntoIterator<Item = &'a str>) -> Option<Trail> {
+        let mut trail = Trail::default();
+        for line in standing {
+            let mut words = Words::new(line);
+            if words.skip("sealed") {
+                let (number, seal) = (words.read().ok()?, words.read().ok()?);
+                let mut shoe = SealedShoe::new(number, seal, Contents::All);
+                shoe.cut = words.after("cut").ok()?;
+                // Rules of version 2 drew nothing.
+                if words.skip("draws") {
+                    (shoe.is_closed, shoe.draws) = (true, words.read().ok()?);
+                }
+                shoe.values = words.rest().ok()?;
+                trail.shoes.push(shoe);
+            } else {
+                let shoe = words.after("burned").ok()?;
+                trail.burned.push(Spot { shoe, at: words.read().ok()? });
+            }
+            words.end().ok()?;
+        }
+        Some(trail)
+    }
+
     /// Follows an input that the table has taken, and tells which cards it showed.
     pub(crate) fn follow(
         &mut self,

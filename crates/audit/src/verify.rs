@@ -12,11 +12,11 @@ use rules::wager::{Bettor, MOST_BETTORS, MOST_SEATS};
 use crate::books::{Books, BooksRefusal};
 use crate::cards::Cards;
 use crate::chain::{Chain, Entry, Head};
-use crate::custody::SealedOrder;
+use crate::custody::{CUSTODY, SealedOrder};
 use crate::export::{ExportReader, ReadError};
 use crate::finding::{Finding, Problem};
 use crate::hash::Hash;
-use crate::log::{Claim, Outcome};
+use crate::log::{Claim, Outcome, RulesLine};
 use crate::replay::Rounds;
 use crate::tally::OrderTally;
 pub use crate::walk::UnplayedPart;
@@ -201,6 +201,28 @@ impl Verification {
         verification
     }
 
+    /// Goes on after an entry between two rounds, where the table stood as these lines say; none where
+    /// no table stands so.
+    pub fn resumed(
+        table: &str,
+        head: Head,
+        rules: &RulesLine,
+        standing: &str,
+    ) -> Option<Verification> {
+        let is_of_custody = |line: &&str| line.starts_with(CUSTODY);
+        let stood = standing.lines().filter(|line| !is_of_custody(line));
+        let stood = Table::resumed(rules.sheet.clone(), stood)?;
+        let custody = standing.lines().filter_map(|line| line.strip_prefix(CUSTODY));
+        let mut verification = Verification::new(table, &[]);
+        verification.chain = Chain::after(head);
+        verification.head = Some(head);
+        verification.cards = Cards::resumed(table, custody, &stood)?;
+        verification.money.bring(&stood).ok()?;
+        verification.rounds.count = stood.rounds_played();
+        verification.walk = Walk::resumed(rules, stood);
+        Some(verification)
+    }
+
     /// Takes the next entry.
     pub fn take(&mut self, entry: Entry) {
         self.take_with(entry, &mut |_| {});
@@ -352,6 +374,15 @@ impl Money {
         };
         self.wrong = true;
         Some(Finding { seq: step.seq(), problem })
+    }
+
+    /// Brings what lies on a table to it.
+    fn bring(&mut self, table: &Table) -> Result<(), BooksRefusal> {
+        let held = at_table(table).filter(|(_, amount)| *amount > Cents::ZERO);
+        for (to, amount) in held {
+            self.books.post(&self.table, &[Transfer { from: Account::Cashier, to, amount }])?;
+        }
+        Ok(())
     }
 
     /// What other tables did to a meter that they share is not in this log.

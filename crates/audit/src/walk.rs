@@ -135,6 +135,13 @@ impl Step<'_> {
 }
 
 impl Walk {
+    /// Goes on with a table between two rounds.
+    pub(crate) fn resumed(rules: &RulesLine, table: Table) -> Walk {
+        let RulesLine { version, sheet } = rules.clone();
+        let rules = Some(Rules { version, sheet: Some(sheet) });
+        Walk { rules, table: Some(table), ..Walk::default() }
+    }
+
     /// Takes the next entry. Gives the input before it where that is complete now; none where nothing
     /// more can be played.
     pub(crate) fn take(&mut self, entry: Entry) -> Option<Step<'_>> {

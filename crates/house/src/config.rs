@@ -31,6 +31,7 @@ use serde::Deserialize;
 use crate::limits::{LimitError, Limits};
 use crate::network::{Network, NetworkError};
 use crate::tables::dealer::{self, Orders, Pace};
+use crate::tables::reconciler::RECONCILES_AFTER;
 
 /// The longest configuration, in bytes.
 pub const LONGEST_CONFIG: u64 = 1024 * 1024;
@@ -50,13 +51,16 @@ pub struct Config {
     pub limits: Limits,
     /// How it is reached.
     pub network: Network,
+    /// How long it is open before it begins to reconcile the store.
+    pub reconciles_after: Duration,
 }
 
 impl Config {
     /// A house with a table of each game, dealt from the operating system's entropy.
     pub fn new(data: PathBuf) -> Config {
         let (tables, orders) = (one_of_each(), dealer::entropy());
-        Config { data, tables, orders, limits: Limits::default(), network: Network::default() }
+        let (limits, network) = (Limits::default(), Network::default());
+        Config { data, tables, orders, limits, network, reconciles_after: RECONCILES_AFTER }
     }
 
     /// The tables with their terms and pace, the limits and the network, in one line: what tells

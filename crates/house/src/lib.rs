@@ -54,6 +54,7 @@ use store::{Change, EventKind, HouseEvent, People, Store, StoreError};
 use tables::chips::Holdings;
 use tables::dealer;
 use tables::progressive::Progressive;
+use tables::reconciler::{self, reconcile_tables};
 use tables::task::{MOST_ASKED, Means, PROBED_EVERY, TableTask, open_later};
 
 pub use config::Config;
@@ -175,7 +176,12 @@ impl Opened {
                 holdings,
                 metrics,
             };
-            match TableTask::load(name, sheet, means.clone()).await {
+            let agrees = agrees_since(&means.store, name).await;
+            let loaded = match agrees {
+                Ok(()) => TableTask::load(name, sheet, means.clone()).await,
+                Err(error) => Err(error),
+            };
+            match loaded {
                 Ok(task) => {
                     let (about, glance) = (task.about(), task.glance());
                     tracing::info!(table = %name, what = "open", game = %about.game, "a table is open");
@@ -207,6 +213,10 @@ impl Opened {
             Some(error) => return Err(error.into()),
         }
         tasks.extend(waiting.into_iter().map(tokio::spawn));
+        let doors = tables.iter().map(|door| (door.about.table.clone(), door.asks.downgrade()));
+        let (of_store, after) = (store.clone(), config.reconciles_after);
+        let look = reconcile_tables(of_store, doors.collect(), after, closing.clone());
+        tasks.push(tokio::spawn(look));
         let sockets = Arc::new(Semaphore::new(limits.sockets));
         let lobby_sockets = Arc::new(Semaphore::new(limits.sockets_in_the_lobby()));
         let export_shares = Shares::new(MOST_EXPORTS_OF_AN_ADDRESS);
@@ -292,6 +302,23 @@ impl Opened {
         store.close().await;
         tracing::info!(what = "closed", is_empty, "the house is closed");
         Ok(())
+    }
+}
+
+/// Refuses a table whose log does not agree with the rest of the store since it last did.
+async fn agrees_since(store: &Store, table: &str) -> Result<(), StoreError> {
+    match store.difference_since(table).await {
+        Ok(None) => Ok(()),
+        Ok(Some(difference)) => {
+            reconciler::note(store, &difference).await;
+            let (table, reason) = (table.to_owned(), difference.to_string());
+            Err(StoreError::Stuck { table, reason })
+        }
+        // Whatever keeps the table from being read is found when it is loaded.
+        Err(error) => {
+            tracing::warn!(table, what = "audit", why = %error, "it is reconciled later");
+            Ok(())
+        }
     }
 }
 

@@ -4,13 +4,14 @@ mod client;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use audit::chain::Head;
 use client::open::{Open, data, quick};
 use client::{Client, Guest};
 use house::config::Setup;
 use house::store::{Reconciliation, reconcile};
-use house::{Config, STORE_FILE};
+use house::{Config, Opened, STORE_FILE};
 use rules::wager::Game;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{AssertSqlSafe, Connection, Row};
@@ -45,13 +46,18 @@ async fn edited(store: &Path, name: &str, lines: &str) -> PathBuf {
     let options = SqliteConnectOptions::new().filename(&file).foreign_keys(false);
     let options = options.pragma("ignore_check_constraints", "ON");
     let mut copy = SqliteConnection::connect_with(&options).await.unwrap();
-    let triggers = sqlx::query("SELECT name FROM sqlite_schema WHERE type = 'trigger'");
-    for row in triggers.fetch_all(&mut copy).await.unwrap() {
+    let triggers = sqlx::query("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'");
+    let triggers = triggers.fetch_all(&mut copy).await.unwrap();
+    for row in &triggers {
         let line = format!("DROP TRIGGER {}", row.get::<String, _>(0));
         sqlx::raw_sql(AssertSqlSafe(line)).execute(&mut copy).await.unwrap();
     }
     let changed = sqlx::raw_sql(AssertSqlSafe(lines.to_owned())).execute(&mut copy).await.unwrap();
     assert!(lines.is_empty() || changed.rows_affected() > 0, "{lines}");
+    for row in &triggers {
+        let line = AssertSqlSafe(row.get::<String, _>(1));
+        sqlx::raw_sql(line).execute(&mut copy).await.unwrap();
+    }
     copy.close().await.unwrap();
     file
 }
@@ -224,4 +230,97 @@ async fn an_open_house_is_reconciled_while_it_deals() {
     }
     playing.await.unwrap();
     tokio::task::spawn_blocking(|| house.close()).await.unwrap();
+}
+
+/// What a house answers when asked whether everybody could play.
+fn ready(address: std::net::SocketAddr) -> String {
+    client::http(address, "GET", "/ready", "").1
+}
+
+/// The differences that a store has kept as events.
+async fn kept(store: &Path) -> Vec<String> {
+    let events = house::store::events(store, 0, 500).await.unwrap();
+    let differences = events.into_iter().filter(|event| event.what == "difference");
+    differences.map(|event| event.more).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_damaged_old_row_closes_its_table_alone() {
+    let store = tokio::task::spawn_blocking(|| played("reconciled-old")).await.unwrap();
+    let lines = "UPDATE settlements SET gain = gain + 1 WHERE table_id = 'war-1' AND round = 1";
+    let file = edited(&store, "reconciled-old-edited", lines).await;
+    let mut config = config(file.parent().unwrap().to_owned());
+    config.reconciles_after = Duration::from_secs(2);
+    tokio::task::spawn_blocking(move || {
+        let house = Open::with(config);
+        let guest = Guest::new(house.address);
+        let mut client = Client::at(house.address, "war-1", &guest, None);
+        client.until(|client| client.view["trouble"].is_string());
+        let why = "This table is closed: its books do not agree. Your chips are safe.";
+        assert_eq!(client.view["trouble"], why);
+        let begun = Instant::now();
+        while !ready(house.address).contains("table-closed") {
+            assert!(begun.elapsed() < Duration::from_secs(20), "it stays open");
+        }
+        let mut other = Client::at(house.address, "free-1", &guest, None);
+        other.sit(2, "100");
+        house.close();
+    })
+    .await
+    .unwrap();
+    let kept = kept(&file).await;
+    let [kept] = &kept[..] else { panic!("{kept:?}") };
+    let place = "table war-1, settlements (round 1, bettor 1, hand 0, circle main): the row has";
+    assert!(kept.starts_with(place), "{kept}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_start_looks_at_what_came_since_the_books_last_agreed() {
+    let store = tokio::task::spawn_blocking(|| played("reconciled-since")).await.unwrap();
+    // A house that is open keeps how far its books agree.
+    let mut first = config(store.parent().unwrap().to_owned());
+    first.reconciles_after = Duration::ZERO;
+    let house = tokio::task::spawn_blocking(|| Open::with(first)).await.unwrap();
+    let begun = Instant::now();
+    loop {
+        let options = SqliteConnectOptions::new().filename(&store);
+        let mut open = SqliteConnection::connect_with(&options).await.unwrap();
+        let rows = sqlx::query("SELECT * FROM reconciled").fetch_all(&mut open).await;
+        open.close().await.unwrap();
+        if rows.is_ok_and(|rows| rows.len() == 2) {
+            break;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(20), "nothing is kept");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    tokio::task::spawn_blocking(|| house.close()).await.unwrap();
+    assert_eq!(kept(&store).await, [""; 0]);
+    let round = number(&store, "SELECT round FROM reconciled WHERE table_id = 'war-1'").await;
+    assert!(round >= 3, "{round}");
+
+    for (name, lines, sentence) in [
+        (
+            "reconciled-since-row",
+            "UPDATE rounds SET shoe = 7 WHERE table_id = 'war-1' AND round =
+               (SELECT round FROM reconciled WHERE table_id = 'war-1')",
+            "table war-1, rounds (round",
+        ),
+        (
+            "reconciled-since-hash",
+            "UPDATE reconciled SET hash = (SELECT hash FROM entries WHERE table_id = 'war-1' AND
+               seq = 1) WHERE table_id = 'war-1'",
+            "table war-1, entry ",
+        ),
+    ] {
+        let file = edited(&store, name, lines).await;
+        let opened = Opened::new(config(file.parent().unwrap().to_owned())).await.unwrap();
+        drop(opened);
+        let [kept] = &kept(&file).await[..] else { panic!("{name}: one event is kept") };
+        assert!(kept.starts_with(sentence), "{kept}");
+    }
+    // What came before is looked at later.
+    let lines = "UPDATE rounds SET shoe = 7 WHERE table_id = 'war-1' AND round = 1";
+    let file = edited(&store, "reconciled-since-old", lines).await;
+    drop(Opened::new(config(file.parent().unwrap().to_owned())).await.unwrap());
+    assert_eq!(kept(&file).await, [""; 0]);
 }

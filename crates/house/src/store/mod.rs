@@ -50,6 +50,7 @@ pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, People, YEAR};
 pub(crate) use play::Renaming;
 pub use play::{HeldBack, LONGEST_BREAK, Play, Players, Point, Unseating};
 pub use reconcile::{Difference, Reconciliation, TableReconciliation, reconcile};
+pub(crate) use reconcile::{ReadOn, TableBooks};
 pub use rounds::{RoundChange, WagerResult};
 use rows::StoredRow;
 pub(crate) use tables::whole;

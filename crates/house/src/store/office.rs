@@ -106,6 +106,8 @@ kinds! {
     Configuration "configuration";
     /// The store was copied.
     Backup "backup";
+    /// Two parts of the store that say the same do not agree.
+    Difference "difference";
     /// Somebody who works for the house signed in.
     SignIn "sign-in";
     /// An account has to wait after wrong passwords.

@@ -25,6 +25,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0021_queries.sql"),
     include_str!("../../migrations/0022_secret.sql"),
     include_str!("../../migrations/0023_unseatings.sql"),
+    include_str!("../../migrations/0024_reconciled.sql"),
 ];
 
 /// What SQLite calls a file that somebody else holds.

@@ -7,14 +7,16 @@ use std::path::Path;
 
 use audit::chain::{Entry, Head};
 use audit::custody::SealedOrder;
+use audit::log::RulesLine;
 use audit::verify::{LoggedInput, PlayedInput, Verification};
+use rules::RULES_VERSION;
 use rules::money::Cents;
 use rules::table::{Account, Seal, TableEvent, Transfer};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{Connection, Row};
 
 use super::keep::{has_this_schema, read_only};
-use super::{PROGRESSIVE, RoundChange, StoreError, StoreResult, StoredRow, WagerResult};
+use super::{PROGRESSIVE, RoundChange, Store, StoreError, StoreResult, StoredRow, WagerResult};
 use super::{number, read_cards, scope_with};
 
 /// How many entries are read at a time.
@@ -110,7 +112,7 @@ pub async fn reconcile(
         let mut of_table = TableBooks::new(&table, heads);
         let difference = loop {
             progress(&table, of_table.read_to(), last);
-            match of_table.read_on(&mut moment).await {
+            match of_table.read_on(&mut moment, true).await {
                 Ok(ReadOn::More) => {}
                 Ok(ReadOn::End) => break None,
                 Ok(ReadOn::Different(difference)) => break Some(difference),
@@ -166,6 +168,114 @@ async fn compare_balances(connection: &mut SqliteConnection) -> StoreResult<Opti
     Ok(Some(Difference { table: Some(scope).filter(|it| !it.is_empty()), place, problem }))
 }
 
+impl Store {
+    /// What does not agree of a table since it last did; none where it has never been looked at, or was
+    /// by a program that wrote tables down in another way.
+    pub(crate) async fn difference_since(&self, table: &str) -> StoreResult<Option<Difference>> {
+        let mut connection = self.readers.acquire().await?;
+        let mut books = match books_since(&mut connection, table).await {
+            Ok(Since::Books(books)) => books,
+            Ok(Since::Different(difference)) => return Ok(Some(difference)),
+            Ok(Since::Nothing) => return Ok(None),
+            Err(error) => return damage(Some(table), error).map(Some),
+        };
+        loop {
+            match books.read_on(&mut connection, true).await {
+                Ok(ReadOn::Different(difference)) => return Ok(Some(difference)),
+                Ok(ReadOn::End) => return Ok(None),
+                Ok(ReadOn::More) => {}
+                Err(error) => return damage(Some(table), error).map(Some),
+            }
+        }
+    }
+
+    /// Reads on in the books of a table that may be in play.
+    pub(crate) async fn read_books(&self, books: &mut TableBooks) -> StoreResult<ReadOn> {
+        let mut connection = self.readers.acquire().await?;
+        match books.read_on(&mut connection, false).await {
+            Err(error) => {
+                let difference = damage(Some(&books.done.table), error)?;
+                Ok(ReadOn::Different(difference))
+            }
+            read => read,
+        }
+    }
+
+    /// Keeps up to where the books of a table agree.
+    pub(crate) async fn keep_point(&self, books: &TableBooks) -> StoreResult<()> {
+        let Some((round, seq)) = books.expected.begun else { return Ok(()) };
+        let row = sqlx::query(KEEP_POINT).bind(round).bind(books.done.table.as_str());
+        row.bind(number(seq) - 1).execute(&self.readers).await?;
+        Ok(())
+    }
+
+    /// The first account that does not hold what its transfers sum to.
+    pub(crate) async fn balance_difference(&self) -> StoreResult<Option<Difference>> {
+        let mut connection = self.readers.acquire().await?;
+        match compare_balances(&mut connection).await {
+            Err(error) => damage(None, error).map(Some),
+            compared => compared,
+        }
+    }
+}
+
+const KEEP_POINT: &str = "REPLACE INTO reconciled \
+     SELECT table_id, ?, seq, hash FROM entries WHERE table_id = ? AND seq = ?";
+
+const POINT: &str = "SELECT table_id, reconciled.round, reconciled.seq, reconciled.hash, \
+     entries.hash AS now, rounds.seq AS begins, version, rules, standing FROM reconciled \
+     LEFT JOIN entries USING (table_id, seq) \
+     LEFT JOIN rounds USING (table_id, round) WHERE table_id = ?";
+
+/// Where a look at a table can begin.
+enum Since {
+    Books(Box<TableBooks>),
+    Different(Difference),
+    /// At the beginning.
+    Nothing,
+}
+
+/// The books of a table from where they last agreed.
+async fn books_since(connection: &mut SqliteConnection, table: &str) -> StoreResult<Since> {
+    let Some(row) = sqlx::query(POINT).bind(table).fetch_optional(connection).await? else {
+        return Ok(Since::Nothing);
+    };
+    let row = StoredRow::new(&row, "reconciled", &["table_id"]);
+    let head = Head { seq: row.count("seq")?, hash: row.parsed("hash")? };
+    let different = |place: String, problem: &str| {
+        let (table, problem) = (Some(table.to_owned()), problem.to_owned());
+        Ok(Since::Different(Difference { table, place, problem }))
+    };
+    match row.get_or_none::<&str>("now")? {
+        Some(now) if now == head.hash.to_string() => {}
+        Some(_) => {
+            let problem = "its hash was another one when the table was last reconciled";
+            return different(format!("entry {}", head.seq), problem);
+        }
+        None => {
+            let problem = "it was there when the table was last reconciled, and is missing now";
+            return different(format!("entry {}", head.seq), problem);
+        }
+    }
+    let round: u32 = row.count("round")?;
+    if row.whole_or_none("begins")? != Some(number(head.seq) + 1) {
+        return different(format!("rounds (round {round})"), "it does not begin where it did");
+    }
+    let (version, standing) = (row.count("version")?, row.get_or_none::<&str>("standing")?);
+    let rules = row.text("rules")?.parse::<RulesLine>().ok();
+    let rules = rules.filter(|rules| rules.version == RULES_VERSION);
+    let resumed = rules
+        .zip(standing)
+        .and_then(|(rules, standing)| Verification::resumed(table, head, &rules, standing));
+    Ok(resumed.map_or(Since::Nothing, |verification| {
+        let books = TableBooks::new(table, &[]);
+        let expected = Expected { version, last: head.seq, ..books.expected };
+        let (compared_from, read_to) = (head.seq + 1, head.seq);
+        let books = TableBooks { verification, expected, compared_from, read_to, ..books };
+        Since::Books(Box::new(books))
+    }))
+}
+
 /// What came of reading on.
 pub(crate) enum ReadOn {
     /// There may be more entries.
@@ -194,6 +304,8 @@ struct Expected {
     version: u64,
     /// The last entry of the last input.
     last: u64,
+    /// The last round that began, with its first entry.
+    begun: Option<(u32, u64)>,
     transfers: Vec<(u64, TransferRow)>,
     rounds: Vec<ExpectedRound>,
     corrections: Vec<(u32, u64)>,
@@ -247,10 +359,12 @@ impl TableBooks {
         self.read_to
     }
 
-    /// Reads some entries, and compares what they lead to.
+    /// Reads some entries, and compares what they lead to. Where there are no more, the log may be at its
+    /// end, and is compared with what there can only be then; or the table is in play.
     pub(crate) async fn read_on(
         &mut self,
         connection: &mut SqliteConnection,
+        ends: bool,
     ) -> StoreResult<ReadOn> {
         let rows = sqlx::query(ENTRIES).bind(self.done.table.as_str()).bind(number(self.read_to));
         let rows = rows.bind(AT_A_TIME).fetch_all(&mut *connection).await?;
@@ -262,6 +376,9 @@ impl TableBooks {
             self.verification.take_with(entry, &mut |input| expected.follow(input));
         }
         let is_end = rows.is_empty();
+        if is_end && !ends {
+            return Ok(ReadOn::End);
+        }
         if is_end {
             let expected = &mut self.expected;
             self.verification.end_with(&mut |input| expected.follow(input));
@@ -569,6 +686,7 @@ impl Expected {
             }
         }
         let Some(kept) = RoundChange::of(self.version, before, outcome, after) else { return };
+        self.begun = kept.begins.map(|_| (kept.round, input.seq)).or(self.begun);
         self.corrections.extend(kept.corrected.map(|round| (round, input.seq)));
         if kept.begins.is_none() && kept.settled.is_empty() && !kept.ends {
             return;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::OnceLock;
 
 use audit::chain::{Chain, Entry, Head};
-use audit::custody::Custody;
+use audit::custody::{CUSTODY, Custody};
 use audit::log::{Kind, Outcome, RulesLine, stands_alone};
 use rules::RULES_VERSION;
 use rules::money::Cents;
@@ -23,9 +23,6 @@ use crate::store::{Append, Checkpoint, StoreError, TableStore, When};
 /// The steps that a client can have missed and still get one by one: so many that they do not cut it
 /// off again.
 pub const STEPS_KEPT: usize = MOST_QUEUED / 2;
-
-/// What the lines of a checkpoint begin with that tell where unseen cards lie.
-const CUSTODY: &str = "custody ";
 
 /// A table as it stands after the last entry of its log.
 pub(crate) struct Live {

@@ -5,7 +5,8 @@
 //! table), [`dealer`] (shuffle, cards, clocks), `voice` (what the dealer says) and `felt` (what a viewer
 //! sees), [`progressive`] (the meter that tables share), [`live`] (a table as its log says) and
 //! `playback` (a part of the log played again), `noted` (what whoever runs the house reads), `chips`
-//! (what is whose at which table), and [`task`] (the owner of a table).
+//! (what is whose at which table), [`task`] (the owner of a table), and [`reconciler`] (which closes a
+//! table whose books do not agree).
 
 #[cfg(test)]
 mod any_message;
@@ -18,6 +19,7 @@ mod noted;
 pub(crate) mod outbox;
 pub(crate) mod playback;
 pub mod progressive;
+pub mod reconciler;
 pub(crate) mod refusals;
 pub mod task;
 mod voice;

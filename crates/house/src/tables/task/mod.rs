@@ -88,6 +88,8 @@ pub(crate) enum Ask {
     },
     /// Somebody does not play from now on: the table sees who that is.
     LookAround,
+    /// Its books do not agree with the rest of the store: it closes.
+    BooksDiffer,
     /// How much of the log anyone may see.
     Published(oneshot::Sender<Published>),
     /// Why other calls than those that are open to a player are not.
@@ -370,6 +372,7 @@ impl<A: TableStore> TableTask<A> {
         let done = tokio::select! {
             _ = closing.changed() => return false,
             ask = asked.recv() => match ask {
+                Some(Ask::BooksDiffer) => return self.closes_for_its_books(),
                 Some(ask) => self.answer(ask).await,
                 None => return false,
             },
@@ -396,6 +399,18 @@ impl<A: TableStore> TableTask<A> {
         }
         self.look();
         true
+    }
+
+    /// Closes the table because its books do not agree. It does not go on.
+    pub(super) fn closes_for_its_books(&mut self) -> bool {
+        tracing::error!(
+            table = self.name,
+            what = "closed",
+            "its books do not agree: a table closes"
+        );
+        let why = "This table is closed: its books do not agree. Your chips are safe.";
+        self.trouble = Some(why.to_owned());
+        false
     }
 
     /// Answers, and knows meanwhile whom.
@@ -448,8 +463,8 @@ pub(crate) async fn open_later<A: TableStore>(
         tokio::select! {
             _ = closing.changed() => return,
             ask = asked.recv() => match ask {
+                Some(Ask::BooksDiffer) | None => return,
                 Some(ask) => turn_away(ask),
-                None => return,
             },
             () = sleep_until(next) => match TableTask::load(&name, &sheet, means.clone()).await {
                 Ok(mut task) => {
@@ -479,6 +494,7 @@ fn turn_away(ask: Ask) {
         // Whoever waits for an answer is told that there is none.
         Ask::Unwatch { .. }
         | Ask::LookAround
+        | Ask::BooksDiffer
         | Ask::Decide { .. }
         | Ask::Published(_)
         | Ask::Closed { .. } => {}

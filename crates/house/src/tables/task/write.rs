@@ -98,6 +98,7 @@ impl<A: TableStore> TableTask<A> {
                     }
                 },
                 ask = asked.recv() => match ask {
+                    Some(Ask::BooksDiffer) => return self.closes_for_its_books(),
                     Some(Ask::Unwatch { socket, .. }) => {
                         self.viewers.retain(|viewer| viewer.socket != socket);
                     }
