@@ -234,7 +234,9 @@ fn an_operator_reads_what_happens_and_no_secret() {
         let text = line.to_string();
         assert!(secrets.iter().all(|secret| !text.contains(secret)), "{text}");
         let mut words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
-        assert!(!words.any(|word| word.parse::<rules::card::Card>().is_ok()), "a card in {text}");
+        let has_card = words.any(|word| word.parse::<rules::card::Card>().is_ok());
+        // In a configuration `2s` is a time.
+        assert!(!has_card || line["what"] == "configuration", "a card in {text}");
         for key in ["timestamp", "level", "target", "message"] {
             assert!(line[key].is_string(), "{key} in {text}");
         }

@@ -45,6 +45,8 @@ pub(crate) struct Felt {
     dealer: Vec<Lying>,
     burned: usize,
     boxes: [Box; MOST_SEATS],
+    /// Whether the round is settled.
+    is_over: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -122,15 +124,21 @@ impl Felt {
     pub(crate) fn follow(&mut self, outcome: &Outcome) {
         for event in &outcome.events {
             match event {
-                // Fresh cards come to a cleared layout; a single deck is neither spread, cut nor
-                // burned from between rounds, and what happened stays in sight.
-                TableEvent::BetsClosed
-                | TableEvent::Spread { .. }
-                | TableEvent::Cut { .. }
-                | TableEvent::Burned => *self = Felt::default(),
+                TableEvent::BetsClosed => *self = Felt::default(),
+                // Fresh cards come to a cleared layout; those that are shuffled in mid-round do not
+                // (G-18). A single deck is neither spread, cut nor burned from between rounds, and
+                // what happened stays in sight.
+                TableEvent::Spread { .. } | TableEvent::Cut { .. } | TableEvent::Burned
+                    if self.is_over =>
+                {
+                    *self = Felt::default();
+                }
                 TableEvent::Left { bettor, .. } => self.boxes[bettor.seat()].leave(*bettor),
                 TableEvent::Round(event) => self.follow_round(*event),
-                TableEvent::Settled => self.open_all(),
+                TableEvent::Settled => {
+                    self.open_all();
+                    self.is_over = true;
+                }
                 _ => {}
             }
         }
@@ -933,7 +941,7 @@ mod tests {
         let steps = table.usual_shuffle();
         let seal = "0".repeat(64).parse().ok();
         put(&mut table, &mut felt, Input::Shuffle { seal, steps });
-        let deal = ["mix", "cut 1 60", "card ??", "wager 1 main 10", "deal"];
+        let deal = ["commit cut 1 60", "card ??", "wager 1 main 10", "deal"];
         play(&mut table, &mut felt, &deal);
         // 20 against a seven, under which lies a ten.
         play(&mut table, &mut felt, &["card Kd", "card 7s", "card Qh", "card ??"]);
@@ -946,6 +954,23 @@ mod tests {
         assert_eq!((view.dealer_holds, view.seats[0].hands.len()), (None, 0));
         let view = play(&mut table, &mut felt, &["card 5d", "card As"]);
         assert_eq!(view.dealer_holds.as_deref(), Some("ace"));
+    }
+
+    #[test]
+    fn cards_that_are_shuffled_in_mid_round_clear_nothing() {
+        let follow = |felt: &mut Felt, event| {
+            felt.follow(&Outcome { opening: Vec::new(), events: vec![event] });
+            felt.dealer.len()
+        };
+        let (card, audience) = ("9d".parse().unwrap(), Audience::Everyone);
+        let dealt = Event::Dealt { place: Place::Dealer, card, audience };
+        let mut felt = Felt::default();
+        follow(&mut felt, TableEvent::BetsClosed);
+        assert_eq!(follow(&mut felt, TableEvent::Round(dealt)), 1);
+        // The discards are shuffled because cards ran out (G-18).
+        assert_eq!(follow(&mut felt, TableEvent::Burned), 1);
+        assert_eq!(follow(&mut felt, TableEvent::Settled), 1);
+        assert_eq!(follow(&mut felt, TableEvent::Burned), 0);
     }
 
     #[test]

@@ -397,9 +397,14 @@ impl Player {
     }
 
     fn hear_line(&mut self, line: &str) -> Result<(), Fault> {
-        if line == "bets-closed" {
+        // The results of the last round are cleared with its cards.
+        let is_over = self.in_round == Some(false);
+        let brings_cards = matches!(line.split(' ').next(), Some("spread" | "cut" | "burned"));
+        if line == "bets-closed" || is_over && brings_cards {
             self.base = self.base.map(|base| base + self.holdings.gains);
             self.holdings.gains = Cents::ZERO;
+        }
+        if line == "bets-closed" {
             self.told = Some([0; INDICES]);
             self.shown.clear();
             self.in_round = Some(true);
