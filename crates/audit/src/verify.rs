@@ -34,8 +34,6 @@ pub struct Verdict {
     pub unplayed: Vec<UnplayedPart>,
     /// The first entry that is private and not told yet: from there on only the chain is checked.
     pub unopened: Option<u64>,
-    /// Whether the log has times.
-    pub is_timed: bool,
     /// How many entries there are.
     pub entries: u64,
     /// The last one.
@@ -85,9 +83,6 @@ impl fmt::Display for Verdict {
         if let Some(seq) = self.unopened {
             let from = "from there on only the chain is checked";
             writeln!(f, "entry {seq} is private and not opened yet: {from}")?;
-        }
-        if !self.is_timed && self.rounds > 0 {
-            writeln!(f, "the log has no times: what rests on a clock is not checked")?;
         }
         if let Some(head) = self.head {
             writeln!(f, "head {head}")?;
@@ -283,7 +278,6 @@ impl Verification {
             table: self.table,
             unplayed: self.walk.unplayed,
             unopened: self.walk.unopened,
-            is_timed: self.walk.times.is_timed,
             entries: self.entries,
             head: self.head,
             rounds: self.rounds.count,

@@ -8,7 +8,6 @@ use crate::chain::Entry;
 use crate::finding::{Finding, Problem};
 use crate::log::{Claim, Kind, LineToWrite, Outcome, RulesLine, stands_alone};
 use crate::secret::Legible;
-use crate::time::Times;
 
 /// The most lines that follow an input: no input of any game leads to as many.
 pub(crate) const MOST_LINES: usize = 10_000;
@@ -39,8 +38,6 @@ pub(crate) struct Walk {
     pub(crate) unopened: Option<u64>,
     /// Whether the round of that entry was found to be over.
     is_overdue: bool,
-    /// The clock.
-    pub(crate) times: Times,
     /// What is wrong so far, as far as nobody has taken it.
     pub(crate) findings: Vec<Finding>,
 }
@@ -184,20 +181,12 @@ impl Walk {
         match Kind::of(&entry.line) {
             Some((Kind::Rules, text)) => self.take_rules(&entry, text, &lines),
             _ if self.rules.is_none() => self.stop(entry.seq, Problem::RulesMissing),
-            Some((Kind::Clock, text)) => {
-                self.compare(&entry, &Outcome::default(), &lines);
-                let found = self.times.note(entry.seq, text, self.table.as_ref());
-                self.findings.extend(found);
-            }
             Some((Kind::Input, text)) if self.table.is_some() => match text.parse() {
                 Ok(input) => {
                     let before = Box::new(self.table.clone()?);
                     let outcome = self.play(&entry, &input, &lines)?;
                     let (seq, last) = (entry.seq, lines.last().unwrap_or(&entry).seq);
                     let after = self.table.as_ref()?;
-                    let time = Kind::time_of(&entry.line);
-                    let early = self.times.take(entry.seq, time, &input, &before, after);
-                    self.findings.extend(early);
                     let step = PlayedStep { seq, last, input, before, after, outcome };
                     return Some(Step::Played(step));
                 }

@@ -168,7 +168,6 @@ impl Opened {
                 store,
                 orders,
                 salts: dealer::salts(),
-                time_of_day: dealer::time_of_day(),
                 pace,
                 physical,
                 viewers,

@@ -29,10 +29,8 @@ export class OrderTally {
   private input = "";
 
   take(line: string): void {
-    // An input begins with its time.
-    const text = line.slice(2).replace(/^\+\S+ /, "");
-    const words = text.split(" ");
-    if (line.startsWith("< ")) return this.takeInput(text, words);
+    const words = line.slice(2).split(" ");
+    if (line.startsWith("< ")) return this.takeInput(line.slice(2), words);
     if (!line.startsWith("> ")) return;
     switch (words[0]) {
       case "sat":

@@ -6,5 +6,4 @@ mod house;
 mod other_rules;
 mod replay;
 mod secrets;
-mod times;
 mod verify;

@@ -6,7 +6,6 @@ use std::sync::OnceLock;
 use audit::chain::{Chain, Entry, Head};
 use audit::custody::{CUSTODY, Custody};
 use audit::log::{Kind, Outcome, RulesLine, stands_alone};
-use audit::time::LineTime;
 use rules::RULES_VERSION;
 use rules::money::Cents;
 use rules::round::Audience;
@@ -40,8 +39,6 @@ pub(crate) struct Live {
     pub(crate) tally: Tally,
     /// The commitments to the order of the shoe in use, where they are known.
     pub(crate) list: Option<Vec<CommitmentView>>,
-    /// The last time of day in the log, in milliseconds of Unix time.
-    pub(crate) day: Option<u64>,
 }
 
 /// What a viewer may have missed.
@@ -140,12 +137,7 @@ impl Live {
                     }
                     rules = Some(line);
                 }
-                Some((Kind::Clock, text)) => {
-                    let time = LineTime::split(text).and_then(|(time, _)| time.at);
-                    self.day = time.or(self.day);
-                }
                 Some((Kind::Input, text)) => {
-                    self.day = Kind::time_of(&entry.line).and_then(|time| time.at).or(self.day);
                     let input: Input =
                         text.parse().map_err(|error| unread(name, rules.as_ref(), &error))?;
                     if let Input::Shuffle { seal: Some(_), .. } = input {
@@ -203,7 +195,6 @@ impl Live {
             steps: VecDeque::new(),
             tally: Tally::default(),
             list: None,
-            day: None,
         }
     }
 
@@ -225,8 +216,8 @@ impl Live {
         };
         let (chain, public) = (Chain::after(head), head.seq);
         let (felt, steps, tally) = (Felt::default(), VecDeque::new(), Tally::default());
-        let (list, day) = (None, None);
-        let live = Live { table, chain, felt, custody, version, public, steps, tally, list, day };
+        let list = None;
+        let live = Live { table, chain, felt, custody, version, public, steps, tally, list };
         Ok(Some((live, rules)))
     }
 

@@ -1,7 +1,7 @@
 //! One task owns one table: it decides, writes down, and only then answers and announces.
 //!
 //! In reading order: `requests` (what comes in), `orders` (what supervisors decide), `write` (what is decided, and written down before it is
-//! believed), `times` (when), `tell` (what goes out), `clock` (what happens by itself), `ritual` (commitments, openings and
+//! believed), `tell` (what goes out), `clock` (what happens by itself), `ritual` (commitments, openings and
 //! the cut of an order), and `shared` (the meter of the
 //! house, and cards that grow old).
 
@@ -15,7 +15,6 @@ mod shared;
 mod tell;
 #[cfg(test)]
 mod tests;
-mod times;
 mod write;
 
 use std::panic::AssertUnwindSafe;
@@ -34,7 +33,7 @@ use wire::{AwaitedWhat, ClosedCall, OrdersView, Refusal, SupervisorCommand, View
 
 use super::chips::{Holding, Holdings};
 use super::commands::TableCommand;
-use super::dealer::{Due, Orders, Pace, Salts, TimeOfDay};
+use super::dealer::{Due, Orders, Pace, Salts};
 use super::felt;
 use super::live::{Live, no_replay};
 use super::outbox::Outbox;
@@ -47,7 +46,6 @@ use crate::store::{Store, StoreError, TableStore};
 use clock::ring;
 use ritual::Ritual;
 use shared::moved;
-use times::Times;
 
 /// Messages that may wait for a table.
 pub const MOST_ASKED: usize = 256;
@@ -197,7 +195,6 @@ pub(crate) struct Means<A = Store> {
     pub(crate) store: A,
     pub(crate) orders: Orders,
     pub(crate) salts: Salts,
-    pub(crate) time_of_day: TimeOfDay,
     pub(crate) pace: Pace,
     /// Whether a dealer enters the cards.
     pub(crate) physical: bool,
@@ -230,8 +227,6 @@ pub(crate) struct TableTask<A = Store> {
     ritual: Ritual,
     glance: watch::Sender<Glance>,
     clock: Option<(Instant, Due)>,
-    /// What the log says of time.
-    times: Times,
     /// Who was gone when an answer was due in this round, and got more time.
     graced: Vec<Name>,
     /// Why nothing is taken.
@@ -292,7 +287,6 @@ impl<A: TableStore> TableTask<A> {
         let shows = means.progressive.as_ref().map(Progressive::shows);
         let meter_since = means.store.meter_since(&name).await?;
         let leaving = means.store.unseatings(&name).await?;
-        let times = Times::new(means.time_of_day.clone(), &means.pace, &live.table, live.day);
         let (meter_due, decks, graced, trouble) = (None, None, Vec::new(), None);
         let mut task = TableTask {
             name,
@@ -305,7 +299,6 @@ impl<A: TableStore> TableTask<A> {
             ritual: Ritual::default(),
             glance,
             clock,
-            times,
             graced,
             trouble,
             probed: Instant::now(),
@@ -371,7 +364,6 @@ impl<A: TableStore> TableTask<A> {
         if self.is_broken && !self.stand_still(asked, closing).await {
             return false;
         }
-        self.note_absence();
         let (clock, leaves) = (self.clock, self.next_to_leave());
         self.note_meter();
         let told = self.meter_due.map(|when| (when, ()));

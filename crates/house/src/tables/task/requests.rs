@@ -299,7 +299,6 @@ impl<A: TableStore> TableTask<A> {
         self.note_command(command).await?;
         if !self.ready.contains(&command.player) {
             self.ready.push(command.player.clone());
-            self.note_ready(&command.player);
         }
         Ok(Done::Aside)
     }

@@ -1,7 +1,5 @@
 //! A table as its house runs it, step by step.
 
-use audit::chain::Entry;
-use audit::log::Kind;
 use audit::mix::CommitmentPlace;
 use rules::table::{Account, Input, Seal, TableAwaits, TableEvent};
 use rules::wager::Game;
@@ -35,7 +33,6 @@ async fn opened(name: &str, table: &str, sheet: TermSheet) -> TableTask {
         store,
         orders,
         salts: dealer::salts(),
-        time_of_day: dealer::time_of_day(),
         pace,
         physical: false,
         viewers: MOST_VIEWERS,
@@ -104,11 +101,7 @@ impl TableTask {
 
     async fn log(&self) -> Vec<String> {
         let entries = self.means.store.entries(&self.name, 1, u64::MAX).await.unwrap();
-        let line = |entry: Entry| match Kind::of(&entry.line)? {
-            (Kind::Clock, _) => None,
-            (kind, text) => Some(kind.line(text)),
-        };
-        entries.into_iter().filter_map(line).collect()
+        entries.into_iter().map(|entry| entry.line).collect()
     }
 
     /// Loads the table as a start would, and says how many steps that took.
@@ -155,8 +148,7 @@ fn words(orders: &[Order]) -> Vec<&str> {
 
 /// Everything that later steps depend on.
 fn parts(live: &Live) -> impl PartialEq + std::fmt::Debug + use<> {
-    let Live { table, chain, felt, custody, version, public, steps: _, tally, list: _, day: _ } =
-        live;
+    let Live { table, chain, felt, custody, version, public, steps: _, tally, list: _ } = live;
     (table.clone(), *chain, felt.clone(), custody.clone(), *version, *public, *tally)
 }
 
@@ -855,7 +847,6 @@ async fn a_start_without_room_leaves_the_table_able_to_go_on() {
             store: store.clone(),
             orders,
             salts: dealer::salts(),
-            time_of_day: dealer::time_of_day(),
             pace,
             physical: false,
             viewers,

@@ -37,7 +37,7 @@ use wire::{Awaited, FromHouse, PlayerCommand, View};
 use super::*;
 use crate::limits::MOST_VIEWERS;
 use crate::metrics::Metrics;
-use crate::tables::dealer::{Salts, SealedOrder, TimeOfDay};
+use crate::tables::dealer::{Salts, SealedOrder};
 
 /// How many seeds a test run plays.
 const SEEDS: u64 = 2_000;
@@ -130,12 +130,6 @@ fn orders(numbers: Numbers) -> Orders {
     })
 }
 
-/// A time of day that goes on with the clock of the test.
-fn time_of_day() -> TimeOfDay {
-    let since = Instant::now();
-    Arc::new(move || 1_700_000_000_000 + u64::try_from(since.elapsed().as_millis()).unwrap())
-}
-
 /// Salts from a seed.
 fn salts(numbers: Numbers) -> Salts {
     let numbers = Mutex::new(numbers);
@@ -160,7 +154,6 @@ impl<A: Breakable> World<A> {
             store: disk.clone(),
             orders: orders(numbers.split()),
             salts: salts(numbers.split()),
-            time_of_day: time_of_day(),
             pace,
             physical: false,
             viewers: MOST_VIEWERS,
