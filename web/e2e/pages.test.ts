@@ -36,7 +36,8 @@ describe.each([
       ["rules", "/rules/stud-1", "The book, in our own words"],
       ["rounds", "/rounds", "stud-1 · round 1"],
       ["replay", "/rounds/stud-1/1", "No more bets."],
-      ["shoe", "/shoes/stud-1/1", "This shoe is in order."],
+      // This house waits for nobody, so that its cards are known.
+      ["shoe", "/shoes/stud-1/1", "Your commitment was left out of the list."],
       ["log", "/log/stud-1", "This log is one unbroken chain."],
       ["me", "/me", "Your own limits"],
       ["office", "/office", "You are a player."],

@@ -116,7 +116,7 @@ describe("a table of Casino War", () => {
   });
 
   it("takes a double click for one, and Enter for what was read", async () => {
-    here.house = await House.open("9d 9h 2c 2d 2h Kc 4h", "--pace", "500");
+    here.house = await House.open("9d 9h 2c 2d 2h Kc 4h", "--pace", "500", "--contributions", "0");
     const ann = await enter();
     await ann.box(1).getByRole("button", { name: "Sit" }).dblclick();
     await ann.put("Initial", 25);
@@ -215,7 +215,7 @@ describe("a table of Casino War", () => {
     here.house = await House.open("9d 4h");
     const ann = await here.with(Player.arrive(here.browser, here.house.address));
     await ann.button("Sit down at Casino War").click();
-    await ann.page.getByLabel("Chips for").waitFor();
+    await ann.button("Deal").waitFor();
     // The middle of the table was free.
     await ann
       .box(4)
