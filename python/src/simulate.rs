@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use gpu::CheckedPlayer;
+use odds::count::HIGH_LOW;
 use odds::setting::Setting;
 use odds::simulate::{
     self, PlayedRange, Progress, Ramp, Stop, Strategy, Supply, Tally, run, run_in_blocks,
@@ -203,9 +204,6 @@ impl Plan {
         Simulation { plan: Arc::clone(&self.plan), range: PlayedRange { from, next, tally } }
     }
 }
-
-/// The high-low count: +1 for twos to sixes, −1 for ten-value cards and aces.
-const HIGH_LOW: [i32; 13] = [1, 1, 1, 1, 1, 0, 0, 0, -1, -1, -1, -1, -1];
 
 fn planned(
     sheet: TermSheet,
