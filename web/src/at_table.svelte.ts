@@ -14,6 +14,8 @@ import { type Heard, moment, take } from "./steps";
 import { type RoundsSince, Tally } from "./tally";
 import { net } from "./words";
 import type { AboutTable, FromHouse, Offer, PlayerCommand, Purse, Refusal, SessionView, View } from "./wire";
+import { aboutInWords, story, viewInWords } from "./text/of_house";
+import { say } from "./text/text.svelte";
 
 /** How many sentences are kept to be read again. */
 const MOST_TOLD = 200;
@@ -31,10 +33,7 @@ const USUAL_CHIP = 5_00;
 const MOST_MOVES = 50;
 
 /** What the page says where the connection broke before an answer came. */
-const MOOT = ours(
-  "connection-broke",
-  "The connection broke before the house answered. The table stands as it is shown.",
-);
+const moot = () => ours("connection-broke", say("standing.moot"));
 
 /** A sentence of the table, and the round it belongs to. */
 export interface Told {
@@ -53,7 +52,9 @@ interface Outside extends World {
 /** Someone at a table: what is seen there, and what can be done. */
 export class AtTable implements Around {
   heard = $state.raw<Heard | null>(null);
-  about = $state.raw<AboutTable | null>(null);
+  /** The table as the house describes it, and in the language that is spoken. */
+  private described = $state.raw<AboutTable | null>(null);
+  readonly about: AboutTable | null = $derived(this.described && aboutInWords(this.described));
   account = $state.raw<Purse | null>(null);
   session = $state.raw<SessionView | null>(null);
   /** When this visit to the house began, in the time of `performance.now()`. */
@@ -100,7 +101,10 @@ export class AtTable implements Around {
   /** The table between the last card and the payment. */
   private before = $state.raw<View | null>(null);
 
-  readonly view: View | null = $derived(this.before ?? this.heard?.view ?? null);
+  readonly view: View | null = $derived.by(() => {
+    const shown = this.before ?? this.heard?.view;
+    return shown ? viewInWords(shown) : null;
+  });
   /** The place of ours that the bar is about: one that is asked, or else the one that was chosen. */
   readonly place: string = $derived.by(() => {
     const { mine = [], offers = [] } = this.view ?? {};
@@ -188,7 +192,7 @@ export class AtTable implements Around {
 
   async ask(what: PlayerCommand): Promise<Answer> {
     const answer = await this.connection.send(what);
-    this.refusal = answer.is === "refused" ? answer.refusal : answer.is === "moot" ? MOOT : null;
+    this.refusal = answer.is === "refused" ? answer.refusal : answer.is === "moot" ? moot() : null;
     return answer;
   }
 
@@ -274,9 +278,7 @@ export class AtTable implements Around {
   /** Whether the rack has so much left; where it has not, the page says so itself. */
   private canAfford(amount: Cents): boolean {
     const isShort = amount > this.left;
-    this.refusal = isShort
-      ? ours("rack-too-small", `You have ${dollars(this.left)} left. Buy chips to bet more.`)
-      : null;
+    this.refusal = isShort ? ours("rack-too-small", say("bar.short", { left: dollars(this.left) })) : null;
     return !isShort;
   }
 
@@ -309,7 +311,7 @@ export class AtTable implements Around {
   private hear(message: FromHouse): void {
     switch (message.type) {
       case "table":
-        this.about = message.about;
+        this.described = message.about;
         this.chosen ||= message.about.circles.find(({ opening }) => opening)?.circle ?? "";
         return;
       case "account":
@@ -336,7 +338,8 @@ export class AtTable implements Around {
     const before = this.heard;
     this.heard = taken.heard;
     if (before && message.type === "event") this.holdBack(before.view, taken.heard.view);
-    if (message.type === "event") this.tell(message.sentences, (before ?? taken.heard).view.round);
+    if (message.type === "event")
+      this.tell(story(message.events, message.sentences), (before ?? taken.heard).view.round);
     if (message.type === "state" || message.change !== null) {
       const isNext = message.type === "event" && message.version === this.seen + 1;
       this.seen = message.version;

@@ -1,42 +1,39 @@
+import { say } from "./text/text.svelte";
+
 /** A card as the wire writes it: `9d`, `Ts`, or `??` where its face is not for us. */
 export type CardText = string;
 
 export type Suit = "clubs" | "diamonds" | "hearts" | "spades";
 
+/** The ranks, as the wire writes them. */
+type Rank = "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
+
 export interface Face {
   /** What the corner says. */
   index: string;
+  rank: Rank;
   suit: Suit;
-  /** What a dealer would call it. */
-  name: string;
 }
 
 const SUITS: Record<string, Suit> = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 
-const RANKS: Record<string, [index: string, name: string]> = {
-  "2": ["2", "two"],
-  "3": ["3", "three"],
-  "4": ["4", "four"],
-  "5": ["5", "five"],
-  "6": ["6", "six"],
-  "7": ["7", "seven"],
-  "8": ["8", "eight"],
-  "9": ["9", "nine"],
-  T: ["10", "ten"],
-  J: ["J", "jack"],
-  Q: ["Q", "queen"],
-  K: ["K", "king"],
-  A: ["A", "ace"],
-};
+const RANKS = /^[2-9TJQKA]$/;
 
 /** The face of a card; null where it lies face down. */
 export function face(card: CardText): Face | null {
-  const [rank, suit] = [RANKS[card[0] ?? ""], SUITS[card[1] ?? ""]];
-  if (!rank || !suit || card.length !== 2) return null;
-  return { index: rank[0], suit, name: `${rank[1]} of ${suit}` };
+  const [rank = "", suit] = [card[0], SUITS[card[1] ?? ""]];
+  if (!RANKS.test(rank) || !suit || card.length !== 2) return null;
+  return { index: rank === "T" ? "10" : rank, rank: rank as Rank, suit };
 }
 
-/** What a card is called, open or not. */
+/** A rank in a word: one of it, or several. */
+export function rankName({ rank }: Pick<Face, "rank">, number: "rank" | "ranks"): string {
+  return say(`${number}.${rank}`);
+}
+
+/** What a dealer would call a card, open or not. */
 export function called(card: CardText): string {
-  return face(card)?.name ?? "a card face down";
+  const shown = face(card);
+  if (shown === null) return say("card.down");
+  return say("card.name", { rank: rankName(shown, "rank"), suit: say(`suit.${shown.suit}`) });
 }

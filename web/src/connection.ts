@@ -1,5 +1,6 @@
 import { ours } from "./refusal";
 import { type FromClient, type FromHouse, type PlayerCommand, PROTOCOL, type Refusal } from "./wire";
+import { say } from "./text/text.svelte";
 
 /** Why there is no connection: it broke, the house said that it closes, or it does not answer. */
 export type Why = "broken" | "closing" | "silent";
@@ -237,14 +238,14 @@ export class Connection {
   private turnedAway(socket: Socket, reason: string): void {
     if (socket !== this.socket || this.ended) return;
     this.end();
-    const sentence = reason || "The house does not let this page in.";
+    const sentence = reason || say("standing.turned-away");
     this.listener.standing({ is: "refused", refusal: this.away ?? ours("turned-away", sentence) });
   }
 
   /** The house speaks another version of the protocol than this page. */
   private outgrown(): void {
     this.end();
-    const sentence = "The house has a newer page than this one. Reload it.";
+    const sentence = say("standing.other-protocol");
     this.listener.standing({ is: "refused", refusal: ours("other-protocol", sentence) });
   }
 

@@ -1,8 +1,10 @@
-import { face, type Face } from "./cards";
+import { face, rankName } from "./cards";
 import { owed } from "./money";
 import { bettorAt, boxOf } from "./people";
 import type { ResultView, SeatView, View } from "./wire";
 import { net } from "./words";
+import { holdsInWords } from "./text/of_house";
+import { say } from "./text/text.svelte";
 
 /** The wagers that the cards of a hand decide, the one that tells most first. */
 const DECIDED_BY_THE_HAND = ["war", "main", "split", "double"];
@@ -14,48 +16,47 @@ export function verdict(view: Pick<View, "dealer" | "dealer_holds">, seat: SeatV
   if (!result) return "";
   const cards = seat.hands[hand - 1] ?? [];
   const [mine, dealers] = [count(seat.holds[hand - 1]), count(view.dealer_holds)];
-  const [own_, other] = [mine ?? rank(cards.at(-1)), dealers ?? rank(view.dealer.at(-1))];
-  const [yours, theirs] = mine ? [`your ${own_}`, `Dealer ${other}`] : [`your ${own_}`, `Dealer’s ${other}`];
+  const both = { own: mine ?? rank(cards.at(-1)), dealer: dealers ?? rank(view.dealer.at(-1)) };
   switch (result.why) {
     case "lower":
-      return `${theirs} beats ${yours}`;
+      return mine ? say("verdict.lower", both) : say("verdict.lower-card", both);
     case "higher":
-      return mine ? `Your ${own_} beats dealer’s ${other}` : `Your ${own_} beats the ${other}`;
+      return mine ? say("verdict.higher", both) : say("verdict.higher-card", both);
     case "equal":
-      return `Push: ${own_} each`;
+      return say("verdict.equal", both);
     case "war-lost":
-      return `The war is lost: ${other} beats ${yours}`;
+      return say("verdict.war-lost", both);
     case "war-won":
-      return `You win the war: your ${own_} beats the ${other}`;
+      return say("verdict.war-won", both);
     case "war-tied":
-      return `A tie in the war: ${own_} each`;
+      return say("verdict.war-tied", both);
     case "bust":
-      return `You bust with ${own_}`;
+      return say("verdict.bust", both);
     case "dealer-bust":
-      return `Dealer busts with ${other}`;
+      return say("verdict.dealer-bust", both);
     case "dealer-twenty-two":
-      return "Dealer 22: push";
+      return say("verdict.dealer-22");
     case "natural":
-      return `Blackjack pays ${result.brief}`;
+      return say("verdict.natural", { odds: result.brief });
     case "even-money":
-      return "Blackjack: even money";
+      return say("verdict.even-money");
     case "both-naturals":
-      return "Push: blackjack each";
+      return say("verdict.both-naturals");
     case "dealer-natural":
-      return "Dealer has blackjack";
+      return say("verdict.dealer-natural");
     case "not-at-risk":
-      return "Dealer has blackjack; this wager comes back";
+      return say("verdict.not-at-risk");
     case "surrender":
-      return "Surrendered: half comes back";
+      return say("verdict.surrender");
     case "pay-table":
       return payLine(result, seat.holds[hand - 1] ?? "", [...cards, ...view.dealer]);
     case "payout-limit":
-      return `${result.words}: the most that a hand can win`;
+      return say("verdict.payout-limit", { words: result.words });
     case "void":
-      return "The round is void: wagers come back";
+      return say("verdict.void");
     case "release":
     case "dead-hand":
-      return "The hand is out: wagers come back";
+      return say("verdict.out");
     default:
       return result.words;
   }
@@ -68,7 +69,7 @@ export function verdicts(view: View, seat: SeatView): string[] {
   const different = new Set(told.map(({ words }) => words));
   if (different.size < 2) return [...different];
   if (told.length > MOST_TOLD) return [summary(seat)];
-  return told.map(({ words, hand }) => `Hand ${hand}: ${words}`);
+  return told.map(({ words, hand }) => say("verdict.hand", { hand, words }));
 }
 
 /** Of how many hands each is spoken of. */
@@ -78,12 +79,12 @@ const MOST_TOLD = 2;
 function summary({ hands, results }: SeatView): string {
   const nets = hands.map((_, index) => net({ results: results.filter(({ hand }) => hand === index + 1) }));
   const counted = [
-    [nets.filter((won) => won > 0).length, "won"],
-    [nets.filter((won) => won < 0).length, "lost"],
-    [nets.filter((won) => won === 0).length, "pushed"],
+    [nets.filter((won) => won > 0).length, "verdict.won"],
+    [nets.filter((won) => won < 0).length, "verdict.lost"],
+    [nets.filter((won) => won === 0).length, "verdict.pushed"],
   ] as const;
-  const told = counted.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
-  return `${hands.length} hands: ${told.join(", ")}`;
+  const told = counted.filter(([count]) => count > 0).map(([count, key]) => say(key, { hands: count }));
+  return say("verdict.hands", { hands: hands.length, told: told.join(", ") });
 }
 
 /** Whether something of ours is a great moment: a natural, a royal flush, a progressive that is hit. */
@@ -98,23 +99,19 @@ export function isGreat(view: View): boolean {
 
 /** `Pair of kings pays 1 to 1`. */
 function payLine({ gain, words, brief }: ResultView, holds: string, cards: readonly string[]): string {
-  const name = handName(holds, cards);
-  if (owed(gain) > 0) return `${name} pays ${brief}`;
-  return owed(gain) < 0 ? `${name}: no pay` : `${name}: ${words}`;
+  const hand = handName(holds, cards);
+  if (owed(gain) > 0) return say("verdict.pays", { hand, odds: brief });
+  return owed(gain) < 0 ? say("verdict.no-pay", { hand }) : say("verdict.other", { hand, words });
 }
 
 /** A poker hand by its name, with the rank of a pair, which decides what it is worth. */
 function handName(holds: string, cards: readonly string[]): string {
   const ranks = cards.flatMap((card) => face(card) ?? []);
   const twice = ranks.find((one) => ranks.filter(({ index }) => index === one.index).length === 2);
-  if (holds === "pair" && twice) return `Pair of ${plural(twice)}`;
-  if (holds === "" || holds === "nothing") return "No pair";
-  return holds.charAt(0).toUpperCase() + holds.slice(1);
-}
-
-function plural({ name }: Face): string {
-  const word = name.split(" ")[0] ?? "";
-  return word === "six" ? "sixes" : `${word}s`;
+  if (holds === "pair" && twice) return say("verdict.pair", { ranks: rankName(twice, "ranks") });
+  if (holds === "" || holds === "nothing") return say("verdict.no-pair");
+  const name = holdsInWords(holds);
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** A total without what no longer matters: whether an ace could count one. */
@@ -125,5 +122,6 @@ function count(holds: string | null | undefined): string | null {
 
 /** What a card counts as, in a word. */
 function rank(card: string | undefined): string {
-  return face(card ?? "")?.name.split(" ")[0] ?? "card";
+  const shown = face(card ?? "");
+  return shown ? rankName(shown, "rank") : say("card.any");
 }

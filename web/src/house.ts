@@ -21,6 +21,8 @@ import type {
   SupervisorCommand,
   TokenView,
 } from "./wire";
+import { refused } from "./text/of_house";
+import { say } from "./text/text.svelte";
 
 /** Who we are to the house; null where it does not know us. */
 export async function me(): Promise<Me | null> {
@@ -215,5 +217,5 @@ async function remove<T>(path: string): Promise<T> {
 async function answered<T>(answer: Response): Promise<T> {
   const said = (await answer.json().catch(() => null)) as T | Refusal | null;
   if (answer.ok && said !== null) return said as T;
-  throw new Error((said as Refusal | null)?.sentence ?? `The house answered ${answer.status}.`);
+  throw new Error(said ? refused(said as Refusal) : say("house-says-status", { status: answer.status }));
 }

@@ -1,3 +1,5 @@
+import { say } from "./text/text.svelte";
+
 /** Something that can be done now, and the key that does it. */
 export interface Deed {
   key: string;
@@ -34,7 +36,12 @@ export function keyOf(call: string): string {
 
 /** A key as people write it on a button. */
 export function label(key: string): string {
-  const names: Record<string, string> = { Enter: "↵", Backspace: "⌫", Escape: "Esc", " ": "Space" };
+  const names: Record<string, string> = {
+    Enter: "↵",
+    Backspace: "⌫",
+    Escape: say("key.escape"),
+    " ": say("key.space"),
+  };
   return names[key] ?? key.toUpperCase();
 }
 

@@ -1,5 +1,6 @@
 import { type Cents, owed } from "./money";
 import type { AboutTable, CircleView, PayView, ResultView, SeatView } from "./wire";
+import type { Key } from "./text/en";
 
 /** What a game's felt has printed on it, besides the circles that take the first wagers. */
 interface Layout {
@@ -10,7 +11,7 @@ interface Layout {
   /** How many places for cards lie before the dealer. */
   dealer: number;
   /** What is printed besides the odds. */
-  signs: readonly string[];
+  signs: readonly Extract<Key, "felt.dealer-22">[];
 }
 
 const PLAIN: Layout = { circles: [], payTable: null, dealer: 2, signs: [] };
@@ -20,7 +21,7 @@ const LAYOUTS: Record<string, Layout> = {
   "double-down-stud": { ...PLAIN, circles: ["double"], payTable: "main", dealer: 4 },
   "double-deck": PLAIN,
   "double-attack": { ...PLAIN, circles: ["attack"], payTable: "bonus", dealer: 1 },
-  "free-bet": { ...PLAIN, payTable: "push22", signs: ["Dealer 22 pushes"] },
+  "free-bet": { ...PLAIN, payTable: "push22", signs: ["felt.dealer-22"] },
 };
 
 /** The felt of a game; one that is not known here has a plain one. */

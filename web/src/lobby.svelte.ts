@@ -1,5 +1,6 @@
 import type { Socket } from "./connection";
 import type { FromHouse, LobbyTable, OpenTable } from "./wire";
+import { say } from "./text/text.svelte";
 
 /** The world outside, so that tests can be it. */
 export interface LobbyWorld {
@@ -63,7 +64,7 @@ export class LobbyFeed {
 
   private lost(why: string): void {
     if (this.ended) return;
-    this.failure = why || "The house does not answer. Trying again.";
+    this.failure = why || say("standing.lobby-silent");
     const wait = Math.min(FIRST_RETRY * 2 ** this.tries, LONGEST_RETRY);
     this.tries += 1;
     this.cancelTimer = this.world.after(wait, () => void this.open());

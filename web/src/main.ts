@@ -1,8 +1,9 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { speech } from "./text/text.svelte";
 import "./style/page.css";
 import "./style/felt.css";
 import "./style/pages.css";
 
 const target = document.getElementById("page");
-if (target) mount(App, { target });
+if (target) void speech.begin().then(() => mount(App, { target }));

@@ -3,7 +3,7 @@ export type Cents = number;
 
 /** Reads dollars as the house writes them and as people type them; null where it is no amount. */
 export function cents(text: string): Cents | null {
-  const parts = /^([+-]?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text.trim().replaceAll(",", ""));
+  const parts = /^([+-]?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text.trim().replace(/,(?=\d{3}(?!\d))/g, ""));
   if (!parts) return null;
   const [, sign, whole = "0", fraction = ""] = parts;
   const amount = Number(whole) * 100 + Number(fraction.padEnd(2, "0"));

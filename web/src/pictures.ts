@@ -1,18 +1,21 @@
 import type { CardText } from "./cards";
 import type { PayView } from "./wire";
 
+/** Whose cards they are, as a text of the page. */
+type Whose = "you" | "dealer" | "intro.your-card-and-four";
+
 /** An example of what is paid: a hand, or hands that are compared. */
 export interface Picture {
-  hands: { whose: string; cards: CardText[] }[];
+  hands: { whose: Whose; cards: CardText[] }[];
 }
 
-const hands = (...named: [whose: string, cards: string][]): Picture => ({
+const hands = (...named: [whose: Whose, cards: string][]): Picture => ({
   hands: named.map(([whose, cards]) => ({ whose, cards: cards.split(" ") })),
 });
 
-const versus = (you: string, dealer: string) => hands(["You", you], ["Dealer", dealer]);
-const five = (cards: string) => hands(["Your card and the four", cards]);
-const dealer = (cards: string) => hands(["Dealer", cards]);
+const versus = (you: string, dealer: string) => hands(["you", you], ["dealer", dealer]);
+const five = (cards: string) => hands(["intro.your-card-and-four", cards]);
+const dealer = (cards: string) => hands(["dealer", cards]);
 
 /** Examples, by the circle and the code of the line. */
 const PICTURES: Record<string, Record<string, Picture>> = {

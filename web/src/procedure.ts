@@ -1,5 +1,6 @@
 import { isAwaited } from "./people";
 import type { PlayerCommand, View } from "./wire";
+import { say } from "./text/text.svelte";
 
 /** Something that a player may do about the cards between rounds, or after something went wrong. */
 export interface Step {
@@ -14,7 +15,7 @@ export function procedure(view: View): Step[] {
   if (!isAwaited(view)) return [];
   switch (awaited.what) {
     case "inspection":
-      return [{ words: "The cards are in order", command: { type: "inspect" } }];
+      return [{ words: say("procedure.inspect"), command: { type: "inspect" } }];
     case "choice":
       return choices.map(({ choice, words }) => ({
         words,

@@ -1,6 +1,7 @@
 import { boxOf, isAwaited, people } from "./people";
 import { dollars, gain, owed } from "./money";
 import type { AboutTable, AmountsView, CorrectionLine, DecksView, SeatView, View } from "./wire";
+import { listed, say, speech } from "./text/text.svelte";
 
 /** What the table waits for, as one sentence. */
 export function awaited(view: View): string {
@@ -10,29 +11,29 @@ export function awaited(view: View): string {
   const others = names(view, isMine ? seats.filter((seat) => !mine.has(seat)) : seats);
   switch (what) {
     case "player":
-      return "Nobody is at the table yet.";
+      return say("awaits.player");
     case "decks":
-      return "New cards come to the table.";
+      return say("awaits.decks");
     case "inspection":
-      return isMine ? "Please look at the cards." : `${others} may look at the cards.`;
+      return isMine ? say("awaits.inspection.you") : say("awaits.inspection", { names: others });
     case "commitments":
-      return "The order of the cards is sealed, and players commit to bytes of their own.";
+      return say("awaits.commitments");
     case "openings":
-      return "The players open their commitments.";
+      return say("awaits.openings");
     case "supervisor":
-      return "The table waits for a supervisor.";
+      return say("awaits.supervisor");
     case "choice":
-      return isMine ? "It is your choice." : `Waiting for ${others}.`;
+      return isMine ? say("awaits.choice.you") : say("awaits.others", { names: others });
     case "shuffle":
-      return "The cards are being shuffled.";
+      return say("awaits.shuffle");
     case "cut":
-      return isMine ? "Will you cut the cards?" : `${others} may cut the cards.`;
+      return isMine ? say("awaits.cut.you") : say("awaits.cut", { names: others });
     case "wagers":
       return betting(view);
     case "act":
-      return isMine ? "It is your decision." : `Waiting for ${others}.`;
+      return isMine ? say("awaits.act.you") : say("awaits.others", { names: others });
     default:
-      return "The dealer is at work.";
+      return say("awaits.dealer");
   }
 }
 
@@ -41,34 +42,29 @@ function betting(view: View): string {
   const everyone = view.seats.flatMap(people);
   const isReady = everyone.some(({ at, ready }) => ready && view.mine.includes(at));
   const late = everyone.filter(({ ready, away, waits, rack }) => !ready && !away && !waits && owed(rack) > 0);
-  if (!isReady || late.length === 0) return "Bets are open.";
-  return `Waiting for ${listed(late.map(({ name }) => name))}.`;
+  if (!isReady || late.length === 0) return say("awaits.bets");
+  return say("awaits.others", { names: listed(late.map(({ name }) => name)) });
 }
 
 /** People by name, or by seat where nobody has one. */
 export function names(view: View, seats: readonly number[]): string {
   const named = seats.map((seat) => {
     const who = view.seats.find((other) => other.seat === seat);
-    return who?.name ? called(who.name, who.away) : `seat ${seat}`;
+    return who?.name ? called(who.name, who.away) : say("seat", { seat });
   });
   return listed(named);
 }
 
 /** A name, and whether it is worth waiting for. */
 function called(name: string, isAway: boolean): string {
-  return isAway ? `${name} (away)` : name;
-}
-
-/** `ann, bob, and cat`; a name counts once. */
-function listed(named: readonly string[]): string {
-  return new Intl.ListFormat("en", { type: "conjunction" }).format(new Set(named));
+  return isAway ? say("name.away", { name }) : name;
 }
 
 /** Amounts as a sign at the table has them: "5 to 500", "5", "5 to 500 by 5". */
 export function range({ least, most, step }: AmountsView): string {
   if (least === most) return dollars(owed(least));
-  const steps = owed(step) > 100 ? ` by ${dollars(owed(step))}` : "";
-  return `${dollars(owed(least))} to ${dollars(owed(most))}${steps}`;
+  const range = { least: dollars(owed(least)), most: dollars(owed(most)) };
+  return owed(step) > 100 ? say("amounts.by", { ...range, step: dollars(owed(step)) }) : say("amounts.range", range);
 }
 
 /** What each circle takes before the deal. */
@@ -78,13 +74,13 @@ export function limits({ circles }: AboutTable): string[] {
 
 /** How full a table is. */
 export function seatsTaken(taken: number, seats: number): string {
-  if (taken === 0) return `${seats} seats, all free`;
-  return taken >= seats ? "every seat is taken" : `${taken} of ${seats} seats taken`;
+  if (taken === 0) return say("lobby.all-free", { seats });
+  return taken >= seats ? say("lobby.all-taken") : say("lobby.taken", { taken, seats });
 }
 
 /** `6 decks of 52`. */
 export function howMany({ cards, times }: DecksView): string {
-  return `${times} ${times === 1 ? "deck" : "decks"} of ${cards.length}`;
+  return say("felt.decks", { decks: times, cards: cards.length });
 }
 
 /** Circles whose odds a layout prints; what the others pay goes without saying, or has a pay table. */
@@ -95,15 +91,17 @@ export function printed({ circles, pays }: AboutTable): string[] {
   const natural = pays.find(({ circle, code }) => circle === "main" && code === "natural");
   const odds = circles.flatMap(({ circle, title }) => {
     const own = pays.filter((pay) => pay.circle === circle);
-    return PRINTED.includes(circle) && own[0] ? [`${title} pays ${own[0].odds}`] : [];
+    return PRINTED.includes(circle) && own[0] ? [say("felt.pays", { title, odds: own[0].odds })] : [];
   });
-  return [...(natural ? [`Blackjack pays ${natural.odds}`] : []), ...odds];
+  return [...(natural ? [say("felt.blackjack-pays", { odds: natural.odds })] : []), ...odds];
 }
 
 /** What became of the wagers of a seat, to be read aloud. */
 export function results(about: AboutTable, seat: Pick<SeatView, "results">): string {
   const title = (name: string) => about.circles.find(({ circle }) => circle === name)?.title ?? name;
-  const each = seat.results.map(({ circle, gain: won, words }) => `${title(circle)} ${gain(owed(won))}, ${words}.`);
+  const each = seat.results.map(({ circle, gain: won, words }) =>
+    say("verdict.result", { title: title(circle), gain: gain(owed(won)), words }),
+  );
   return each.join(" ");
 }
 
@@ -114,17 +112,16 @@ export function net(bettor: Pick<SeatView, "results"> | null): number {
 
 /** A supervisor's correction of a round. */
 export function corrected({ amount, from, to, by, because }: CorrectionLine): string {
-  return `Corrected by ${by}: ${dollars(owed(amount))} from ${from} to ${to}, because ${because}.`;
+  return say("corrected", { by, amount: dollars(owed(amount)), from, to, because });
 }
 
 /** How long something lasts: `1 h 5 min`. */
 export function lasting(minutes: number): string {
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 60) return say("minutes", { minutes });
+  return say("hours-minutes", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
-
-const WHEN = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
 /** A moment, in seconds since 1970, as people here write it. */
 export function when(seconds: number): string {
-  return WHEN.format(seconds * 1000);
+  return new Intl.DateTimeFormat(speech.language, { dateStyle: "medium", timeStyle: "short" }).format(seconds * 1000);
 }

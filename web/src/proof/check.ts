@@ -2,6 +2,7 @@ import type { CardText } from "../cards";
 import type { ShoeRecordView } from "../wire";
 import { commitmentOf } from "./contribution";
 import { cut, drawnCut, keyOf, mixed, sealOf } from "./fair_order";
+import { say } from "../text/text.svelte";
 
 /** Something that was checked, and whether it is as it should be; null where it cannot be told. */
 export interface Finding {
@@ -40,23 +41,20 @@ export function check(shoe: ShoeRecordView, { seal, bytes }: Remembered): Checke
   const findings: Finding[] = [];
   if (seal !== null) {
     findings.push({
-      what: "Commitment",
+      what: say("check.commitment"),
       isRight: seal === shoe.seal,
-      words:
-        seal === shoe.seal
-          ? "This is the seal that your browser was shown before the first card."
-          : `Your browser was shown another seal before the first card: ${seal}.`,
+      words: seal === shoe.seal ? say("check.same-seal") : say("check.other-seal", { seal }),
     });
   }
   if (shoe.seal === "") {
-    const words = "At a physical table nobody knows the order, and there is nothing to check.";
-    return { findings: [...findings, { what: "Order", isRight: null, words }], places: [] };
+    const words = say("check.physical");
+    return { findings: [...findings, { what: say("check.order"), isRight: null, words }], places: [] };
   }
   if (bytes !== null) findings.push(ownPart(shoe, bytes));
   findings.push(...mixedBy(shoe));
   if (shoe.salt === null || shoe.order === null) {
-    const words = "The order is revealed when the shoe is done with.";
-    return { findings: [...findings, { what: "Order", isRight: null, words }], places: [] };
+    const words = say("check.later");
+    return { findings: [...findings, { what: say("check.order"), isRight: null, words }], places: [] };
   }
   const places = placed(shoe, shoe.order);
   return { findings: [...findings, ...revealed(shoe, shoe.salt, shoe.order, places)], places };
@@ -64,14 +62,13 @@ export function check(shoe: ShoeRecordView, { seal, bytes }: Remembered): Checke
 
 /** Whether what this browser committed to is in the list, and was opened. */
 function ownPart({ contributions, house, table, shoe, seal }: ShoeRecordView, bytes: string): Finding {
-  const what = "Your part";
+  const what = say("check.own");
   const own = contributions.find(
     ({ at, commitment }) => commitment === commitmentOf({ house, table, shoe, seal, seat: at }, bytes),
   );
-  if (own === undefined) return { what, isRight: false, words: "Your commitment was left out of the list." };
-  if (own.bytes === bytes)
-    return { what, isRight: true, words: "What you committed to and opened is part of the order." };
-  return { what, isRight: false, words: "Your opening was not recorded; your commitment stands in for it." };
+  if (own === undefined) return { what, isRight: false, words: say("check.own-left-out") };
+  if (own.bytes === bytes) return { what, isRight: true, words: say("check.own-in") };
+  return { what, isRight: false, words: say("check.own-unrecorded") };
 }
 
 /** Whether every opening fits its commitment, and who did not open. */
@@ -81,20 +78,20 @@ function mixedBy({ contributions, house, table, shoe, seal, unplayed }: ShoeReco
       bytes !== null && commitmentOf({ house, table, shoe, seal, seat: at }, bytes) !== commitment,
   );
   const missing = contributions.filter(({ bytes }) => bytes === null).map(({ name }) => name);
-  const people = contributions.length === 1 ? "1 person" : `${contributions.length} people`;
+  const people = contributions.length;
   const found: Finding = {
-    what: "Mix",
+    what: say("check.mix"),
     isRight: other ? false : contributions.length === 0 || missing.length > 0 ? null : true,
     words: other
-      ? `What ${other.name} opened is not what they committed to.`
+      ? say("check.mix-other", { name: other.name })
       : contributions.length === 0
-        ? "Nobody contributed, so the order is the one that the house sealed."
+        ? say("check.mix-nobody")
         : missing.length > 0
-          ? `${people} committed, and ${missing.join(", ")} did not open: whoever controls what arrives chose among at most ${2 ** contributions.length} orders.`
-          : `${people} committed and opened, so the order was fixed before anybody knew it.`,
+          ? say("check.mix-missing", { people, names: missing.join(", "), orders: 2 ** people })
+          : say("check.mix-all", { people }),
   };
-  const words = `It was mixed, and retired before a round was dealt from it: ${unplayed}.`;
-  return unplayed === null ? [found] : [found, { what: "Unplayed", isRight: null, words }];
+  if (unplayed === null) return [found];
+  return [found, { what: say("check.unplayed"), isRight: null, words: say("check.unplayed-why", { why: unplayed }) }];
 }
 
 /** What the key of the order is made of. */
@@ -103,12 +100,14 @@ const values = ({ contributions }: ShoeRecordView) => contributions.map(({ bytes
 /** Whether a cut that nobody named is the one that was drawn. */
 function cutBy(shoe: ShoeRecordView): Finding {
   const { cuts, cut_least, cut_most, decks, seal } = shoe;
-  const what = "Cut";
-  if (cuts.length === 0) return { what, isRight: null, words: "The cards were not cut." };
+  const what = say("check.cut");
+  if (cuts.length === 0) return { what, isRight: null, words: say("check.not-cut") };
   const key = keyOf(seal, values(shoe));
   const drawn = cuts.filter(({ by }) => by === null);
-  const said = cuts.map(({ by, at }) => (by === null ? `${at} cards, as drawn` : `${at} cards, named by seat ${by}`));
-  const words = `From the front to the back went ${said.join(", then ")}.`;
+  const said = cuts.map(({ by, at }) =>
+    by === null ? say("check.cut-drawn", { cards: at }) : say("check.cut-named", { cards: at, seat: by }),
+  );
+  const words = say("check.cut-went", { cuts: said.join(say("check.cut-then")) });
   // What is drawn for discards in mid-round comes from the key of the shoe before.
   if (decks === null || drawn.length === 0) return { what, isRight: null, words };
   const wrong = drawn.findIndex(({ at }, draw) => at !== drawnCut(key, draw, cut_least, cut_most));
@@ -117,51 +116,52 @@ function cutBy(shoe: ShoeRecordView): Finding {
   return {
     what,
     isRight: false,
-    words: `${drawn[wrong]?.at} cards were cut, but the key of the order gives ${should}.`,
+    words: say("check.cut-wrong", { cards: drawn[wrong]?.at ?? 0, should }),
   };
 }
 
 /** Three lines: what was committed to, by whom, and what was checked. */
 export function inThreeLines(shoe: ShoeRecordView, { findings }: Checked): [string, string, string] {
-  const names = shoe.contributions.map(({ name, bytes }) => (bytes === null ? `${name} (not opened)` : name));
+  const names = shoe.contributions.map(({ name, bytes }) =>
+    bytes === null ? say("check.not-opened", { name }) : name,
+  );
   const wrong = findings.filter(({ isRight }) => isRight === false).length;
   const right = findings.filter(({ isRight }) => isRight === true).map(({ what }) => what.toLowerCase());
   const seen = shoe.dealt.filter((card) => card !== "??").length;
   return [
-    shoe.seal === ""
-      ? "Nobody committed to the order: these cards are shuffled by hand."
-      : `The house sealed the order of ${shoe.size} cards before anyone bet: ${shoe.seal.slice(0, 12)}…`,
+    shoe.seal === "" ? say("check.by-hand") : say("check.sealed", { cards: shoe.size, seal: shoe.seal.slice(0, 12) }),
     names.length === 0
-      ? "Nobody else committed to anything."
-      : `${names.length === 1 ? "Committed to bytes of their own" : "Each committed to bytes of their own"}: ${names.join(", ")}.`,
+      ? say("check.nobody-else")
+      : say("check.committed", { people: names.length, names: names.join(", ") }),
     wrong > 0
-      ? `Your browser checked it, and ${wrong === 1 ? "one thing is" : `${wrong} things are`} wrong.`
+      ? say("check.found-wrong", { things: wrong })
       : shoe.order === null
-        ? "Your browser has found nothing wrong so far; every card is checked when the shoe is done."
-        : `Your browser checked ${right.join(", ")}: all ${seen} cards that were seen came as they had to.`,
+        ? say("check.found-nothing")
+        : say("check.found-right", { checked: right.join(", "), cards: seen }),
   ];
 }
 
-const often = (count: number) => (count === 1 ? "once" : `${count} times`);
+const often = (count: number) => say("check.often", { times: count });
 
 /** Whether every card is there as often as the rules have it, and no other. */
 function made({ decks, size }: ShoeRecordView, order: readonly CardText[]): Finding {
-  const what = "Decks";
+  const what = say("check.decks");
   if (decks === null) {
-    const words = `These ${size} cards were the discards of a round that ran out of cards; the log has which.`;
+    const words = say("check.discards", { cards: size });
     return { what, isRight: order.length === size ? null : false, words };
   }
   const count = (card: CardText) => order.filter((other) => other === card).length;
   const { cards, times } = decks;
   const odd = [...new Set([...cards, ...order])].find((card) => count(card) !== (cards.includes(card) ? times : 0));
   if (odd !== undefined) {
-    const words = `The ${odd} is in it ${often(count(odd))}, and should be ${often(cards.includes(odd) ? times : 0)}.`;
+    const should = often(cards.includes(odd) ? times : 0);
+    const words = say("check.odd", { card: odd, often: often(count(odd)), should });
     return { what, isRight: false, words };
   }
   return {
     what,
     isRight: order.length === size,
-    words: `Each of ${cards.length} cards is in it ${often(times)}: ${order.length} of ${size} cards.`,
+    words: say("check.made", { kinds: cards.length, often: often(times), there: order.length, cards: size }),
   };
 }
 
@@ -172,23 +172,25 @@ function revealed(shoe: ShoeRecordView, salt: string, order: readonly CardText[]
   const seen = dealt.filter((card) => card !== "??").length;
   return [
     {
-      what: "Seal",
+      what: say("check.seal"),
       isRight: isSealed,
-      words: isSealed
-        ? "Salt and order are those to which the house committed itself before anyone bet."
-        : "Salt and order are not those to which the house committed itself.",
+      words: isSealed ? say("check.seal-right") : say("check.seal-wrong"),
     },
     made(shoe, order),
     cutBy(shoe),
     {
-      what: "Cards",
+      what: say("check.cards"),
       isRight: wrong === -1 && dealt.length <= order.length,
       words:
         dealt.length > order.length
-          ? "More cards were dealt than there were."
+          ? say("check.too-many")
           : wrong === -1
-            ? `All ${seen} cards that were seen came as this order has them; ${dealt.length - seen} lay face down.`
-            : `Card ${wrong + 1} was the ${places[wrong]?.dealt}, and should have been the ${places[wrong]?.card}.`,
+            ? say("check.all-came", { seen, unseen: dealt.length - seen })
+            : say("check.other-card", {
+                place: wrong + 1,
+                dealt: places[wrong]?.dealt ?? "",
+                card: places[wrong]?.card ?? "",
+              }),
     },
   ];
 }

@@ -2,6 +2,7 @@ import { chance } from "../chance";
 import type { CommitmentView } from "../wire";
 import { contributions, ownKey } from "./kept";
 import { sha256 } from "./sha256";
+import { say } from "../text/text.svelte";
 
 const BYTES = /^[0-9a-f]{64}$/;
 
@@ -64,11 +65,11 @@ export function standing(list: readonly CommitmentView[], isMixed: boolean, plac
 export function inWords(standing: Standing): string | null {
   switch (standing) {
     case "left-out":
-      return "Your contribution to this shoe was left out of the list, so it proves less to you.";
+      return say("contribution.left-out");
     case "not-recorded":
-      return "Your opening for this shoe was not recorded, so whoever controls what arrives had a choice.";
+      return say("contribution.not-recorded");
     case "too-late":
-      return "This shoe was mixed before you sat down: you contributed nothing to it.";
+      return say("contribution.too-late");
     default:
       return null;
   }

@@ -1,4 +1,5 @@
 import { sha256 } from "./sha256";
+import { say } from "../text/text.svelte";
 
 /** An entry of a table's log. */
 export interface Entry {
@@ -56,11 +57,11 @@ export class Chain {
     if (/^private [0-9a-f]{64}$/.test(text)) this.unopened += 1;
     const told = this.heads.filter((head) => head.seq === seq);
     if (seq !== this.length) {
-      this.wrong ??= `After entry ${this.length - 1} comes entry ${seq}.`;
+      this.wrong ??= say("log.sequence", { before: this.length - 1, seq });
     } else if (sha256(["pitboss entry", this.last, seq, covered(text)].join("\n")) !== hash) {
-      this.wrong ??= `Entry ${seq} has a hash that does not follow from the entries before it.`;
+      this.wrong ??= say("log.hash", { seq });
     } else if (told.some((head) => head.hash !== hash)) {
-      this.wrong ??= `Entry ${seq} is another one than your browser was told of.`;
+      this.wrong ??= say("log.other", { seq });
     } else if (told.length > 0) {
       this.met += 1;
     }

@@ -1,3 +1,5 @@
+import { say } from "../text/text.svelte";
+
 /** How often somebody committed, and how often the opening was missing. */
 export interface Openings {
   commitments: number;
@@ -63,7 +65,7 @@ export class OrderTally {
     if (words[0] !== "commit") return;
     const at = words.indexOf("house");
     const list = at < 0 ? [] : words.slice(at + 2).filter((_, index) => index % 2 === 0);
-    this.committed = list.map((seat) => [seat, this.seated.get(seat) ?? `seat ${seat}`]);
+    this.committed = list.map((seat) => [seat, this.seated.get(seat) ?? say("seat", { seat })]);
   }
 
   private mixed(missing: string[]): void {
@@ -83,11 +85,10 @@ export class OrderTally {
   }
 
   private retired(shoe: number): void {
+    const [, by] = / by (\S+)/.exec(this.input) ?? [];
     const why = this.input.startsWith("order ")
-      ? `ordered by ${/ by (\S+)/.exec(this.input)?.[1] ?? "a supervisor"}`
-      : this.input === "idle"
-        ? "idle"
-        : "decks changed";
+      ? say("orders.ordered", { name: by ?? say("orders.supervisor") })
+      : say(this.input === "idle" ? "orders.idle" : "orders.decks");
     if (this.isUnplayed) this.unplayed.push({ shoe, why });
     [this.isUnplayed, this.isInUse] = [false, false];
   }
@@ -96,27 +97,23 @@ export class OrderTally {
   get shares(): Share[] {
     const all = this.opened + this.without + this.physical + this.unopened.length;
     const shares: Share[] = [];
-    const say = (count: number, meaning: string, details: string[] = []) => {
-      if (count > 0) shares.push({ words: `${count} of ${all} shoes: ${meaning}`, details });
+    const add = (count: number, meaning: string, details: string[] = []) => {
+      if (count > 0) shares.push({ words: say("orders.share", { count, all, meaning }), details });
     };
-    say(this.opened, "every commitment was opened, so the order was fixed before anybody knew it.");
+    add(this.opened, say("orders.opened"));
     const most = Math.max(0, ...this.unopened.map(({ commitments }) => commitments));
     const people = [...this.people].filter(([, { missing }]) => missing > 0);
-    say(
-      this.unopened.length,
-      `openings are missing, so whoever controls what arrives chose among at most 2^${most} orders.`,
-      [
-        ...people.map(([name, { commitments, missing }]) => `${name}: ${missing} of ${commitments} not opened`),
-        ...this.unopened.map(({ shoe, missing }) => `shoe ${shoe}: not opened by ${missing.join(", ")}`),
-      ],
-    );
-    say(this.without, "nobody contributed, so the order is the one that the house sealed.");
-    say(
+    add(this.unopened.length, say("orders.unopened", { most }), [
+      ...people.map(([name, { commitments, missing }]) => say("orders.person", { name, missing, commitments })),
+      ...this.unopened.map(({ shoe, missing }) => say("orders.shoe", { shoe, names: missing.join(", ") })),
+    ]);
+    add(this.without, say("orders.without"));
+    add(
       this.unplayed.length,
-      "mixed, but retired before a round was dealt.",
-      this.unplayed.map(({ shoe, why }) => `shoe ${shoe}: ${why}`),
+      say("orders.unplayed"),
+      this.unplayed.map(({ shoe, why }) => say("orders.unplayed-shoe", { shoe, why })),
     );
-    say(this.physical, "physical, so nobody committed to an order and nothing proves it.");
+    add(this.physical, say("orders.physical"));
     return shares;
   }
 }

@@ -1,0 +1,248 @@
+import { called } from "../cards";
+import { dollars, owed } from "../money";
+import type {
+  AboutTable,
+  ClosedCall,
+  Offer,
+  OrdersView,
+  Parameter,
+  Refusal,
+  ResultView,
+  RoundView,
+  SeatView,
+  View,
+  WagerLine,
+} from "../wire";
+import { fill, listed, speech } from "./text.svelte";
+
+// What the house says in English, in the language that is spoken: by its codes, and as it is where there
+// is no other word for it. In English everything stays as the house has it.
+
+/** Words of the house by what they are and their code; null where they are known in English alone. */
+function word(what: string, code: string): string | null {
+  return speech.catalogue.words[`${what} ${code}`] ?? null;
+}
+
+function filled(what: string, code: string, values: Record<string, string>): string | null {
+  const words = word(what, code);
+  return words === null ? null : fill(words, values, speech.language);
+}
+
+/** Whether there is anything to say in other words. */
+function isEnglish(): boolean {
+  return speech.language === "en";
+}
+
+/** Why something is refused. */
+export function refused({ code, parameters, sentence }: Refusal): string {
+  const { refusals } = speech.catalogue;
+  const names = Object.keys(parameters);
+  const words = [refusals[code], refusals[`${code}, plain`]].find(
+    (text) => text && holes(text).every((one) => names.includes(one)),
+  );
+  if (words === undefined) return sentence;
+  const values = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, written(name, value)]));
+  return fill(words, values, speech.language);
+}
+
+/** The names of what is filled into a text. */
+export function holes(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)/g)].map(([, name = ""]) => name);
+}
+
+function written(name: string, value: Parameter): string {
+  if ("amount" in value) return dollars(owed(value.amount));
+  if ("count" in value) return String(value.count);
+  if ("time" in value) {
+    const form = new Intl.DateTimeFormat(speech.language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+    return `${form.format(value.time * 1000)} UTC`;
+  }
+  if (name === "card" || name === "seen") return called(value.word);
+  const what = name === "one" || name === "other" ? "choice" : name;
+  return word(what, value.word)?.toLowerCase() ?? value.word;
+}
+
+/** `3 to 2`, and `10 to 1`, wherever it stands. */
+function odds(text: string): string {
+  const form = speech.catalogue.words.odds;
+  return form
+    ? text.replace(/(\d+) to (\d+)/g, (_, one: string, other: string) => fill(form, { one, other }, "en"))
+    : text;
+}
+
+/** A table, in the language that is spoken. */
+export function aboutInWords(about: AboutTable): AboutTable {
+  if (isEnglish()) return about;
+  return {
+    ...about,
+    circles: about.circles.map((one) => ({ ...one, title: word("circle", one.circle) ?? one.title })),
+    pays: about.pays.map((pay) => {
+      const words = word("pay", `${pay.circle} ${pay.code}`);
+      return { ...pay, words: words ?? pay.words, brief: words ?? pay.brief, odds: odds(pay.odds) };
+    }),
+    signs: about.signs.map((sign) => ({ ...sign, words: word("sign", sign.words) ?? sign.words })),
+  };
+}
+
+/** What is seen of a table, in the language that is spoken. */
+export function viewInWords(view: View): View {
+  if (isEnglish()) return view;
+  return {
+    ...view,
+    seats: view.seats.map(seatInWords),
+    offers: view.offers.map(offerInWords),
+    choices: view.choices.map((one) => ({ ...one, words: word("choice", one.choice) ?? one.words })),
+    prompt: prompt(view),
+    trouble: view.trouble && (speech.catalogue.refusals["table-paused"] ?? view.trouble),
+  };
+}
+
+function seatInWords(seat: SeatView): SeatView {
+  return {
+    ...seat,
+    results: seat.results.map(resultInWords),
+    behind: seat.behind.map((other) => ({ ...other, results: other.results.map(resultInWords) })),
+  };
+}
+
+function resultInWords(result: ResultView): ResultView {
+  return { ...result, words: became(result.words), brief: became(result.brief) };
+}
+
+/** What became of a wager. */
+function became(words: string): string {
+  const [paid, one = "", other = "", rest = ""] = /^wins (\d+) to (\d+)(.*)$/.exec(words) ?? [];
+  if (paid === undefined) return word("result", words) ?? odds(words);
+  return filled("result", `wins${rest}`, { odds: odds(`${one} to ${other}`) }) ?? words;
+}
+
+/** What a hand makes. */
+export function holdsInWords(holds: string): string {
+  const [, total] = /^soft (\d+)$/.exec(holds) ?? [];
+  return (total ? filled("holds", "soft", { total }) : word("holds", holds)) ?? holds;
+}
+
+function offerInWords(offer: Offer): Offer {
+  const circle = offer.call === "war" ? "war-tie" : offer.call === "insure" ? "insurance" : offer.call;
+  return {
+    ...offer,
+    words: word("call", offer.call) ?? offer.words,
+    circle: offer.circle && (word("circle", circle) ?? offer.circle),
+  };
+}
+
+/** Calls that are closed. */
+export function closedInWords(closed: ClosedCall[]): ClosedCall[] {
+  return closed.map((one) => ({ ...one, words: word("call", one.call) ?? one.words }));
+}
+
+/** What a supervisor may decide. */
+export function ordersInWords(orders: OrdersView): OrdersView {
+  return { ...orders, kinds: orders.kinds.map((one) => ({ ...one, words: word("kind", one.kind) ?? one.words })) };
+}
+
+/** What became of wagers of a round that is over. */
+export function wagersInWords<Round extends { wagers: WagerLine[] }>(round: Round): Round {
+  if (isEnglish()) return round;
+  return { ...round, wagers: round.wagers.map((one) => ({ ...one, title: word("circle", one.circle) ?? one.title })) };
+}
+
+/** A round that is over. */
+export function roundInWords(round: RoundView): RoundView {
+  if (isEnglish()) return round;
+  return {
+    ...wagersInWords(round),
+    about: aboutInWords(round.about),
+    steps: round.steps.map((step) => ({
+      ...step,
+      view: viewInWords(step.view),
+      sentences: story(step.events, step.sentences),
+    })),
+  };
+}
+
+/** What the dealer says while the table waits. */
+function prompt({ awaited, offers, prompt: english }: View): string {
+  const names = awaited.seats.join(", ");
+  const seats = filled("prompt", awaited.seats.length === 1 ? "seat" : "seats", { seats: names }) ?? names;
+  const calls = offers.map(({ call, words }) => (word("call", call) ?? words).toLowerCase());
+  if (awaited.what === "act" && calls.length > 0) {
+    return filled("prompt", "act, calls", { seats, calls: calls.join(", ") }) ?? english;
+  }
+  return filled("prompt", awaited.what, { seats }) ?? english;
+}
+
+/** What happened, by the lines of the log; as the house says it where it is spoken English. */
+export function story(events: readonly string[], english: readonly string[]): string[] {
+  return isEnglish() ? [...english] : events.flatMap((line) => happened(line) ?? []);
+}
+
+/** What a line of the log says; null where it goes without saying. */
+function happened(line: string): string | null {
+  const [what = "", ...rest] = line.replace(/ \([^)]*\)$/, "").split(" ");
+  const [first = "", second = ""] = rest;
+  const tell = (code: string, ...values: string[]) =>
+    filled("story", code, Object.fromEntries(values.map((value, index) => [index + 1, value])));
+  const cards = (names: string[]) => listed(names.map(called));
+  switch (what) {
+    case "decks":
+      return first === "due" ? tell("decks due") : tell("decks");
+    case "spread":
+    case "peeked":
+    case "reader":
+      return tell(`${what} ${first}`);
+    case "shuffled":
+      return tell(rest[2] === "physical" ? "shuffled physical" : "shuffled", first, second);
+    case "mixed":
+      return rest.includes("missing") ? tell("missing", listed(rest.slice(rest.indexOf("missing") + 1))) : null;
+    case "cut":
+      return first === "dealer" ? tell("cut dealer") : tell("cut", first);
+    case "burn-shown":
+      return tell("burn-shown", cards(rest));
+    case "said":
+      return tell(`said ${rest.join(" ")}`) ?? rest.join(" ");
+    case "moved":
+      return rest[2]?.startsWith("player:") && rest[4]?.startsWith("rack:")
+        ? tell("buys", rest[4].slice("rack:".length), dollars(owed(first)))
+        : null;
+    case "card":
+      if (first === "burn") return tell("burned");
+      if (rest.at(-1) === "??") return tell("card down");
+      return tell(first === "dealer" ? "card dealer" : "card", first, called(rest.at(-1) ?? ""));
+    case "turned":
+    case "drawn":
+    case "discarded":
+    case "removed":
+      return tell(what, called(first));
+    case "act":
+      return tell("acted", first, (word("call", second) ?? second).toLowerCase());
+    case "net":
+    case "awarded":
+      return decided(line);
+    default:
+      return tell(what, first, second);
+  }
+}
+
+/** `net 3 tie +50 on 5, pays 10 to 1 (CW-9-a-2)`. */
+function decided(line: string): string | null {
+  const parts = /^(?:net|awarded) (\S+)(?: \d+)? (\S+) ([+-]\S+?|0)(?: on ([^,]+))?(?:, (.*?))? \(/.exec(line);
+  if (!parts) return null;
+  const [, seat = "", circle = "", gain = "", stake = "", said = ""] = parts;
+  const paid = /^pays (\d+ to \d+)( and is collected)?$/.exec(said);
+  const english = paid
+    ? `wins ${paid[1]}${paid[2] ? ", stake collected" : ""}`
+    : ({
+        pushes: "push",
+        "is lost": "lost",
+        "half is lost": "half lost",
+        "is returned": stake.includes("lammer") ? "lammer removed" : "returned",
+        "": circle === "envy" ? "envy: another player won the progressive" : "wins the progressive",
+      }[said] ?? said);
+  return filled("story", "net", {
+    1: seat,
+    2: (word("circle", circle) ?? circle).toLowerCase(),
+    3: became(english),
+    4: gain.replace("-", "−"),
+  });
+}
