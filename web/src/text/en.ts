@@ -634,6 +634,8 @@ export const en = {
   "book.opening": "Opening the book…",
   "book.no-table": "There is no such table.",
   "book.as-played": "as it is played at {table}",
+  "book.contents": "What is on this page",
+  "book.how": "How the game goes",
   "book.pays": "What pays what",
   "book.takes": "takes {range}",
   "book.options": "What the house chose",

@@ -639,6 +639,8 @@ export const texts: Record<Key, string> = {
   "book.opening": "Abriendo el reglamento…",
   "book.no-table": "No existe esa mesa.",
   "book.as-played": "como se juega en {table}",
+  "book.contents": "Qué hay en esta página",
+  "book.how": "Cómo se juega",
   "book.pays": "Qué paga cada cosa",
   "book.takes": "admite {range}",
   "book.options": "Lo que eligió la casa",
