@@ -4,6 +4,7 @@
 mod client;
 mod staffed;
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant, SystemTime};
 
 use client::{Client, Guest};
@@ -521,6 +522,72 @@ fn a_guest_who_takes_another_name_keeps_rounds_results_limits_and_time() {
     house.close();
 }
 
+/// How many guests sit down and make an account at the same time.
+const RACERS: u64 = 8;
+
+#[test]
+fn whoever_sits_down_while_making_an_account_loses_and_doubles_nothing() {
+    let house = Open::new("race");
+    let (mut accounts, mut seats) = (0, 0);
+    for racer in 0..RACERS {
+        let guest = Guest::new(house.address);
+        let mut client = seated(&house, &guest, 3);
+        play_a_round(&mut client);
+        client.done(json!({ "type": "leave" }));
+        client.until(|client| client.view["me"].is_null());
+        let rounds = |by: &str| house.ask("GET", "/api/rounds", by, &Value::Null).1;
+        let (before, money) = (rounds(&guest.cookie), house.me(&guest.cookie)["balance"].clone());
+        let name = format!("racer-{racer}");
+        let account = json!({ "name": name, "password": PASSWORD }).to_string();
+        let (made, cookie) = std::thread::scope(|scope| {
+            let made =
+                scope.spawn(|| house.answer("POST", "/api/account", &guest.cookie, &account));
+            // The seat is asked for at another moment each time, while the password is hashed and the
+            // account is written.
+            std::thread::sleep(Duration::from_millis(racer * 12));
+            client.send("race", &json!({ "type": "sit", "seat": 3 }));
+            let (head, body) = made.join().unwrap();
+            match head.starts_with("HTTP/1.1 200") {
+                true => (true, staffed::cookie(&head)),
+                false => {
+                    let refusal: Value = serde_json::from_str(&body).unwrap();
+                    assert_eq!(refusal["code"], "still-seated", "{refusal}");
+                    (false, guest.cookie.clone())
+                }
+            }
+        });
+        let me = house.me(&cookie);
+        assert_eq!((&me["balance"], &rounds(&cookie)), (&money, &before), "{me}");
+        let is_seated = me["racks"] != json!([]);
+        assert_ne!(made, is_seated, "one of both happens: {me}");
+        let owner = if made { &name } else { &guest.name };
+        assert_eq!(me["name"], **owner, "{me}");
+        match made {
+            true => {
+                accounts += 1;
+                assert_eq!(house.ask("GET", "/api/me", &guest.cookie, &Value::Null).0, 401);
+            }
+            false => {
+                seats += 1;
+                client.until(|client| client.view["me"] == 3);
+                client.done(json!({ "type": "leave" }));
+            }
+        }
+    }
+    println!("{accounts} accounts and {seats} seats");
+    let data = house.close();
+    // Whoever was a guest has nothing left, and all money is what the cashier gave.
+    let left = "SELECT count(*) || ' ' || coalesce(sum(balance), 0) FROM accounts, former_names \
+        WHERE account = 'player:' || was AND balance <> 0";
+    assert_eq!(sql(&data, left).unwrap(), ["0 0"]);
+    let given = "SELECT CAST(-balance AS TEXT) FROM accounts WHERE account = 'cashier'";
+    assert_eq!(sql(&data, given).unwrap(), [(RACERS * 100_000).to_string()]);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let (store, heads) = (data.join(house::STORE_FILE), BTreeMap::new());
+    let books = runtime.block_on(house::store::reconcile(&store, &heads, &mut |_, _, _| {}));
+    assert_eq!(books.unwrap().differences, []);
+}
+
 #[test]
 fn starts_configurations_backups_and_lock_outs_are_kept() {
     let house = Open::new("events");
@@ -598,8 +665,11 @@ fn whoever_has_not_played_there_gets_a_log_without_names_that_proves_itself() {
     let house = Open::with(config);
     let ann = json!({ "name": "ann", "password": PASSWORD });
     let ann = house.enter("/api/account", "", &ann);
-    let tom = house.staff(&house.operator(), "tom", "auditor");
+    let max = house.operator();
+    let [tom, eve] = [("tom", "auditor"), ("eve", "supervisor")]
+        .map(|(name, role)| house.staff(&max, name, role));
     let bob = Guest::new(house.address);
+    let is_named = |text: &str| text.split(|c: char| !c.is_alphanumeric()).any(|it| it == "ann");
     let mut pseudonyms = Vec::new();
     for table in ["war-1", "war-2"] {
         let mut client = Client::at(house.address, table, &ann, None);
@@ -607,10 +677,7 @@ fn whoever_has_not_played_there_gets_a_log_without_names_that_proves_itself() {
         // A place alone is no reason to be told the names of those who had one before.
         let (_, copy) = house.answer("GET", &format!("/api/export/{table}"), &ann.cookie, "");
         assert!(copy.contains("sit 3 player-"), "{copy}");
-        client.until_awaited("cut");
-        client.done(json!({ "type": "cut", "at": null }));
-        client.until_awaited("wagers");
-        play_a_round(&mut client);
+        client.play_until(|client| client.round() == 2);
         client.done(json!({ "type": "leave" }));
         client.until(|client| client.view["me"].is_null());
 
@@ -638,6 +705,27 @@ fn whoever_has_not_played_there_gets_a_log_without_names_that_proves_itself() {
             assert_eq!(part.lines().nth(1), Some(entries[from]), "{from}");
         }
         let name = copy.split("sit 3 ").nth(1).unwrap().lines().next().unwrap().to_owned();
+
+        // The same holds for rounds, for corrections of them, and for shoes.
+        let correct = json!({
+            "type": "correct", "round": 1, "amount": "1", "from": "house",
+            "to": { "player": "ann" }, "because": "a chip fell",
+        });
+        let path = format!("/api/tables/{table}/orders");
+        let order = json!({ "id": format!("correct-{table}"), "do": correct });
+        assert_eq!(house.ask("POST", &path, &eve, &order).0, 200);
+        for path in [
+            format!("/api/rounds?table={table}"),
+            format!("/api/rounds/{table}/1"),
+            format!("/api/shoes/{table}/1"),
+        ] {
+            for by in [&ann.cookie, &tom] {
+                let (_, real) = house.answer("GET", &path, by, "");
+                assert!(is_named(&real) && !real.contains(&name), "{path} {real}");
+            }
+            let (_, masked) = house.answer("GET", &path, &bob.cookie, "");
+            assert!(masked.contains(&name) && !is_named(&masked), "{path} {masked}");
+        }
         pseudonyms.push(name);
     }
     assert_ne!(pseudonyms[0], pseudonyms[1], "they cannot be told to be the same player");

@@ -14,7 +14,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::{IntoResponse, Json, Response};
 use futures_util::stream::{self, StreamExt};
-use rules::table::{Cutter, Input, Name, Seal};
+use rules::table::{Account, Cutter, Input, Name, Seal};
 use rules::wager::Game;
 use tokio::sync::SemaphorePermit;
 use wire::{
@@ -28,6 +28,7 @@ use super::error::HttpError;
 use super::extract::{Query, Within};
 use super::house::House;
 use super::visitor::{Address, Known};
+use crate::people::pseudonym::Pseudonyms;
 use crate::people::{Person, Role};
 use crate::store::{
     History, People, Players, RoundRow, RoundSummary, RoundsWanted, SettledWager, StoreError,
@@ -107,16 +108,21 @@ impl House {
         })
     }
 
-    /// Whether somebody gets the log of a table with its names: whoever works here, and whoever has played
-    /// a round there.
-    async fn shows_names(&self, person: Option<Person>, table: &str) -> Result<bool, StoreError> {
-        let Some(Person { name, role, .. }) = person else { return Ok(false) };
-        if role != Role::Player {
-            return Ok(true);
+    /// What players of a table are called for somebody; none is by their names, for whoever works here
+    /// and for whoever has played a round there.
+    async fn pseudonyms_for(
+        &self,
+        person: Option<&Person>,
+        table: &str,
+    ) -> Result<Option<&Pseudonyms>, StoreError> {
+        let Some(Person { name, role, .. }) = person else { return Ok(Some(&self.pseudonyms)) };
+        if *role != Role::Player {
+            return Ok(None);
         }
-        let (table, person) = (Some(table.to_owned()), Some(name));
+        let (table, person) = (Some(table.to_owned()), Some(name.clone()));
         let wanted = RoundsWanted { table, person, before: None, limit: 1 };
-        Ok(!self.store.rounds(&wanted).await?.is_empty())
+        let has_played = !self.store.rounds(&wanted).await?.is_empty();
+        Ok((!has_played).then_some(&self.pseudonyms))
     }
 
     /// How much of a table's log anyone may see.
@@ -154,7 +160,8 @@ pub(super) async fn export(
     if from == 0 {
         return Err(HttpError::bad("bad-query", "Entries are counted from 1."));
     }
-    let shows_names = house.shows_names(house.person(&headers).await?, &table).await?;
+    let viewer = house.person(&headers).await?;
+    let shows_names = house.pseudonyms_for(viewer.as_ref(), &table).await?.is_none();
     let share = house.may_export(address)?;
     let published = house.published(&table).await?;
     let published = Published { last: published.last.min(to), ..published };
@@ -264,6 +271,9 @@ fn whose(player: Option<&str>, viewer: &Person) -> Result<Name, HttpError> {
 }
 
 /// The rounds of a player, or those of a table, the latest first.
+///
+/// Corrections for others than oneself name them by pseudonyms, except to whoever works here or has
+/// played a round at that table.
 #[utoipa::path(
     get, path = "/api/rounds", tag = "known", params(wire::RoundsWanted),
     responses(
@@ -290,6 +300,11 @@ pub(super) async fn rounds(
     }
     let _place = house.looks_back(from).await?;
     let is_of_table = asked.table.is_some() && asked.player.is_none();
+    // A player's own rounds are rounds that they played.
+    let pseudonyms = match &asked.table {
+        Some(table) if is_of_table => house.pseudonyms_for(Some(&viewer), table).await?,
+        _ => None,
+    };
     let person = (!is_of_table).then(|| player.clone());
     let (table, before) = (asked.table, asked.before);
     let wanted = RoundsWanted { table, person, before, limit: limit + 1 };
@@ -299,14 +314,21 @@ pub(super) async fn rounds(
     let before = found.last().filter(|_| is_more).map(|round| round.id);
     let summaries = house.store.summaries(&found, &player).await?;
     let rounds = found.iter().zip(summaries);
-    let rounds = rounds.filter_map(|(round, summary)| house.line(round, summary)).collect();
+    let line = |(round, summary)| house.line(round, summary, pseudonyms);
+    let rounds = rounds.filter_map(line).collect();
     Ok(Json(RoundsView { rounds, before }))
 }
 
 impl House {
     /// A round as somebody finds it; none where its table is not open any more.
-    fn line(&self, found: &RoundRow, summary: RoundSummary) -> Option<RoundLine> {
+    fn line(
+        &self,
+        found: &RoundRow,
+        summary: RoundSummary,
+        pseudonyms: Option<&Pseudonyms>,
+    ) -> Option<RoundLine> {
         let game = self.game(&found.table)?;
+        let called = Called { table: &found.table, pseudonyms };
         let RoundSummary { wagers, net, corrections } = summary;
         Some(RoundLine {
             table: found.table.clone(),
@@ -317,28 +339,54 @@ impl House {
             at: found.at,
             void: found.is_void,
             net: (!wagers.is_empty()).then(|| format!("{net:+}")),
-            wagers: wagers.iter().map(|wager| line_of(game, wager)).collect(),
-            corrections: corrections.iter().filter_map(correction).collect(),
+            wagers: wagers.iter().map(|wager| line_of(game, wager, called)).collect(),
+            corrections: corrections.iter().filter_map(|it| correction(it, called)).collect(),
         })
     }
 }
 
-fn correction((seq, input): &(u64, Input)) -> Option<CorrectionLine> {
+/// What players of a table are called for whoever asks.
+#[derive(Clone, Copy)]
+struct Called<'a> {
+    table: &'a str,
+    /// None where they are called by their names.
+    pseudonyms: Option<&'a Pseudonyms>,
+}
+
+impl Called<'_> {
+    fn player(self, name: &str) -> String {
+        match self.pseudonyms {
+            Some(pseudonyms) => pseudonyms.of(self.table, name).to_string(),
+            None => name.to_owned(),
+        }
+    }
+
+    fn account(self, account: &Account) -> String {
+        match (account, self.pseudonyms) {
+            (Account::Player(name), Some(pseudonyms)) => {
+                Account::Player(pseudonyms.of(self.table, name.as_str())).to_string()
+            }
+            (account, _) => account.to_string(),
+        }
+    }
+}
+
+fn correction((seq, input): &(u64, Input), called: Called<'_>) -> Option<CorrectionLine> {
     let Input::Correct { transfer, by, because, .. } = input else { return None };
     Some(CorrectionLine {
         seq: *seq,
         amount: transfer.amount.to_string(),
-        from: transfer.from.to_string(),
-        to: transfer.to.to_string(),
+        from: called.account(&transfer.from),
+        to: called.account(&transfer.to),
         by: by.to_string(),
         because: because.to_string(),
     })
 }
 
-fn line_of(game: Game, wager: &SettledWager) -> WagerLine {
+fn line_of(game: Game, wager: &SettledWager, called: Called<'_>) -> WagerLine {
     let circle = wager.circle;
     WagerLine {
-        name: wager.person.clone(),
+        name: called.player(&wager.person),
         at: wager.bettor.clone(),
         hand: wager.hand + 1,
         circle: circle.name().into(),
@@ -351,6 +399,9 @@ fn line_of(game: Game, wager: &SettledWager) -> WagerLine {
 }
 
 /// A round that is over, step by step, as the viewer saw it.
+///
+/// Whoever neither works here nor has played a round at that table reads pseudonyms in place of names,
+/// the same as in its log.
 #[utoipa::path(
     get, path = "/api/rounds/{table}/{round}", tag = "known",
     params(
@@ -368,7 +419,10 @@ pub(super) async fn round(
     let game = house.game(&table).ok_or_else(HttpError::no_table)?;
     let _place = house.looks_back(from).await?;
     let found = house.store.round(&table, round).await?.ok_or_else(no_round)?;
-    let mut playback = Playback::open(&house.store, &table, found.from, found.to).await?;
+    let pseudonyms = house.pseudonyms_for(Some(&viewer), &table).await?;
+    let called = Called { table: &table, pseudonyms };
+    let (from, to) = (found.from, found.to);
+    let mut playback = Playback::open(&house.store, &table, from, to, pseudonyms).await?;
     // The log has the name that whoever has an account now had as a guest.
     let then = house.store.former_name(&viewer.name).await?;
     let then = then.map(|name| Person { name, ..viewer.clone() });
@@ -416,13 +470,16 @@ pub(super) async fn round(
         at: found.at,
         void: found.is_void,
         steps,
-        wagers: wagers.iter().map(|wager| line_of(game, wager)).collect(),
-        corrections: corrections.iter().filter_map(correction).collect(),
+        wagers: wagers.iter().map(|wager| line_of(game, wager, called)).collect(),
+        corrections: corrections.iter().filter_map(|it| correction(it, called)).collect(),
         transcript: replay.transcript(),
     }))
 }
 
 /// What it takes to check a shoe, as far as everybody may know it.
+///
+/// Players are called as in the log of the table: by pseudonyms, unless one works here or has played a
+/// round there.
 #[utoipa::path(
     get, path = "/api/shoes/{table}/{shoe}", tag = "anyone",
     params(
@@ -435,6 +492,7 @@ pub(super) async fn shoe(
     State(house): State<Arc<House>>,
     Address(from): Address,
     Within((table, number)): Within<(String, u32)>,
+    headers: HeaderMap,
 ) -> Result<Json<ShoeRecordView>, HttpError> {
     let game = house.game(&table).ok_or_else(HttpError::no_table)?;
     let _place = house.looks_back(from).await?;
@@ -444,7 +502,10 @@ pub(super) async fn shoe(
         .await?
         .ok_or_else(|| HttpError::missing("no-such-shoe", "There is no such shoe."))?;
     let Published { opened, .. } = house.published(&table).await?;
-    let mut playback = Playback::open(&house.store, &table, first_entry, opened).await?;
+    let viewer = house.person(&headers).await?;
+    let pseudonyms = house.pseudonyms_for(viewer.as_ref(), &table).await?;
+    let mut playback =
+        Playback::open(&house.store, &table, first_entry, opened, pseudonyms).await?;
     let (mut record, mut last_entry) = (ShoeRecord::new(number), first_entry);
     let mut decks = None;
     while let Some(step) = playback.step().await? {

@@ -64,6 +64,12 @@ impl Pseudonyms {
         }
         words.join(" ")
     }
+
+    /// How a table stood, line by line, with pseudonyms in place of players' names.
+    pub fn in_standing(&self, table: &str, standing: &str) -> String {
+        let line = |line: &str| self.in_line(table, &format!("= {line}"))["= ".len()..].to_owned();
+        standing.lines().map(line).collect::<Vec<_>>().join("\n")
+    }
 }
 
 #[cfg(test)]
@@ -114,5 +120,8 @@ mod tests {
         ] {
             assert_eq!(house.in_line("war-1", &line), masked);
         }
+        let standing = "seat 3 ann rack 50 at 3\ngone hit\narrivals 2";
+        let masked = format!("seat 3 {ann} rack 50 at 3\ngone {hit}\narrivals 2");
+        assert_eq!(house.in_standing("war-1", standing), masked);
     }
 }

@@ -231,6 +231,9 @@ pub(super) struct Roll {
     pub(super) exclusions: HashMap<Name, Exclusion>,
     /// Which guests get an account under another name now.
     pub(super) renamed: Vec<Name>,
+    /// Which guests got one since the house was opened: they are nobody now, and a socket of theirs may
+    /// still be open for a moment.
+    pub(super) former_guests: HashSet<Name>,
     /// What lies at each table before the deal, since anybody may set a bound meanwhile.
     pub(super) risks: HashMap<String, Vec<(Name, Cents)>>,
 }
@@ -255,7 +258,12 @@ impl Roll {
                 _ => return Err(row.damage_at("decided")),
             }
         }
-        Ok(Roll { bounded, bots, exclusions, renamed: Vec::new(), risks: HashMap::new() })
+        Ok(Roll { bounded, bots, exclusions, ..Roll::default() })
+    }
+
+    /// Whether somebody gets an account under another name, or has one.
+    pub(super) fn is_renamed(&self, person: &Name) -> bool {
+        self.former_guests.contains(person) || self.renamed.contains(person)
     }
 
     /// Follows a change that is on the disk.
@@ -275,7 +283,10 @@ impl Roll {
                     self.bounded.insert(name.clone());
                 }
                 if let Some(exclusion) = self.exclusions.get(&guest).copied() {
-                    self.exclusions.insert(name, exclusion);
+                    self.exclusions.insert(name.clone(), exclusion);
+                }
+                if guest != name {
+                    self.former_guests.insert(guest);
                 }
             }
         }

@@ -209,7 +209,7 @@ impl Players for Store {
         if let Some(barrier) = self.barrier(person, now) {
             return Err(HeldBack::Barrier(barrier));
         }
-        if self.roll().renamed.contains(person) {
+        if self.roll().is_renamed(person) {
             return Err(HeldBack::Renamed);
         }
         let bounds = self.bounds(person).await?;

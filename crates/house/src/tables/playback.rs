@@ -8,6 +8,7 @@ use rules::table::{Input, Table};
 
 use super::felt::Felt;
 use super::live::{linked, table_of};
+use crate::people::pseudonym::Pseudonyms;
 use crate::store::{History, StoreError, Tables, whole};
 
 /// The entries of a log that are in memory while it is played, or saved.
@@ -40,6 +41,9 @@ pub(crate) struct Playback<'a, S> {
     /// None before the rules are known.
     table: Option<Table>,
     felt: Felt,
+    /// What players are called for somebody who is not told their names: everything that is made of
+    /// the log has no others.
+    pseudonyms: Option<&'a Pseudonyms>,
 }
 
 /// An input, the table before it, and what came of it.
@@ -57,12 +61,17 @@ impl<'a, S: Tables + History> Playback<'a, S> {
         name: &'a str,
         seq: u64,
         to: u64,
+        pseudonyms: Option<&'a Pseudonyms>,
     ) -> Result<Playback<'a, S>, NotShown> {
         let (waiting, felt) = (VecDeque::new(), Felt::default());
         let stood = store.standing_before(name, seq).await?;
         let resumed = stood.and_then(|stood| {
             let rules: RulesLine = stood.rules.parse().ok()?;
-            Some((stood.seq, table_of(&rules.sheet, &stood.standing)?))
+            let standing = match pseudonyms {
+                Some(pseudonyms) => pseudonyms.in_standing(name, &stood.standing),
+                None => stood.standing,
+            };
+            Some((stood.seq, table_of(&rules.sheet, &standing)?))
         });
         let (next, table) = match resumed {
             Some((next, table)) => (next, Some(table)),
@@ -71,7 +80,7 @@ impl<'a, S: Tables + History> Playback<'a, S> {
         let before = store.entries(name, next - 1, next - 1).await?;
         let chain = before.first().map(|entry| Chain::after(entry.head()));
         let chain = chain.or((next == 1).then(|| Chain::new(name)));
-        Ok(Playback { store, name, next, to, waiting, chain, table, felt })
+        Ok(Playback { store, name, next, to, waiting, chain, table, felt, pseudonyms })
     }
 
     /// The table as it stands, and what lies on it.
@@ -119,9 +128,12 @@ impl<'a, S: Tables + History> Playback<'a, S> {
             }
             let to = self.to.min(self.next + ENTRIES_AT_A_TIME - 1);
             let entries = self.store.entries(self.name, self.next, to).await?;
-            let entries = whole(self.name, self.next, to, entries)?;
-            for entry in &entries {
+            let mut entries = whole(self.name, self.next, to, entries)?;
+            for entry in &mut entries {
                 linked(self.name, &mut self.chain, entry)?;
+                if let Some(pseudonyms) = self.pseudonyms {
+                    entry.line = pseudonyms.in_line(self.name, &entry.line);
+                }
             }
             self.next = to + 1;
             self.waiting.extend(entries);
