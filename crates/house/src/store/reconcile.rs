@@ -98,6 +98,7 @@ pub async fn reconcile(
         Ok(difference) => done.differences.extend(difference),
         Err(error) => done.differences.push(damage(None, error)?),
     }
+    done.differences.extend(compare_keys(&mut moment).await?);
     let tables = sqlx::query("SELECT table_id FROM tables ORDER BY 1").fetch_all(&mut *moment);
     let named = |row: &SqliteRow| StoredRow::new(row, "tables", &[]).text("table_id");
     let tables: Vec<String> = tables.await?.iter().map(named).collect::<StoreResult<_>>()?;
@@ -121,6 +122,10 @@ pub async fn reconcile(
         };
         done.differences.extend(difference);
         done.tables.push(of_table.done);
+    }
+    // It rests on the settlements, which must be right before.
+    if done.differences.is_empty() {
+        done.differences.extend(compare_played(&mut moment).await?);
     }
     Ok(done)
 }
@@ -166,6 +171,51 @@ async fn compare_balances(connection: &mut SqliteConnection) -> StoreResult<Opti
     };
     let place = format!("account {}", row.text("account")?);
     Ok(Some(Difference { table: Some(scope).filter(|it| !it.is_empty()), place, problem }))
+}
+
+/// Rows that are found no more because a key is damaged: a key is in an index as well, or names a row of
+/// another table. The first fault of the file, and the first of each table.
+async fn compare_keys(connection: &mut SqliteConnection) -> StoreResult<Vec<Difference>> {
+    let mut differences = Vec::new();
+    let difference = |place: String, problem| Difference { table: None, place, problem };
+    let row = sqlx::query("PRAGMA integrity_check(1)").fetch_one(&mut *connection).await?;
+    let fault: String = row.try_get(0)?;
+    if fault != "ok" {
+        let fault = fault.lines().collect::<Vec<_>>().join(" ");
+        differences.push(difference("the file".to_owned(), fault));
+    }
+    let rows = sqlx::query(
+        r#"SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2"#,
+    );
+    for row in rows.fetch_all(connection).await? {
+        let (of, to): (String, String) = (row.try_get(0)?, row.try_get(1)?);
+        let problem = match row.try_get::<i64, _>(2)? {
+            1 => format!("a row belongs to a row of {to} that is not there"),
+            rows => format!("{rows} rows belong to rows of {to} that are not there"),
+        };
+        differences.push(difference(of, problem));
+    }
+    Ok(differences)
+}
+
+/// A round of which it is not noted who played it, or that nobody played so. An account played what was
+/// played under its former name.
+const PLAYED: &str = "
+WITH by (person, id, table_id) AS (
+    SELECT DISTINCT coalesce(former_names.name, person), ended.id, ended.table_id
+      FROM ended JOIN settlements USING (table_id, round) LEFT JOIN former_names ON was = person),
+  noted AS (SELECT person, id, table_id FROM played),
+  other AS (SELECT * FROM (SELECT * FROM by EXCEPT SELECT * FROM noted)
+      UNION ALL SELECT * FROM (SELECT * FROM noted EXCEPT SELECT * FROM by))
+SELECT id FROM other LIMIT 1";
+
+/// The first round whose players are not those of its settlements.
+async fn compare_played(connection: &mut SqliteConnection) -> StoreResult<Option<Difference>> {
+    let row = sqlx::query(PLAYED).fetch_optional(connection).await?;
+    let Some(row) = row else { return Ok(None) };
+    let place = format!("played (id {})", row.try_get::<i64, _>(0)?);
+    let problem = "its players are not those of its settlements".to_owned();
+    Ok(Some(Difference { table: None, place, problem }))
 }
 
 impl Store {
