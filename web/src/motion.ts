@@ -50,36 +50,123 @@ function cover(card: Element, options: KeyframeAnimationOptions): void {
     ?.animate([{ opacity: 1 }, { opacity: 1, offset: 0.55 }, { opacity: 0, offset: 0.56 }, { opacity: 0 }], options);
 }
 
-/** Things that leave their place fly to another one and vanish there, as copies that nothing waits for. */
-export function send(things: Iterable<Element>, felt: Element, to: Element | null): void {
+/** Something that moves over the felt as a copy, and all the places that it comes by. */
+interface Trip {
+  ghost: HTMLElement;
+  /** Where it lies at first. */
+  at: Element;
+  /** Where it goes, as frames of an animation, from the ways there. */
+  frames: (ways: [x: number, y: number][]) => Keyframe[];
+  by: Element[];
+  options: KeyframeAnimationOptions;
+}
+
+let trips: { felt: Element; trip: Trip }[] = [];
+
+/** Sends copies on their way in the next frame: all places are read first, so that they are laid out once. */
+function begin(felt: Element, trip: Trip): void {
+  if (trips.push({ felt, trip }) > 1) return;
+  requestAnimationFrame(() => {
+    const waiting = trips;
+    trips = [];
+    const read = waiting.map(({ felt, trip }) => ({
+      felt,
+      trip,
+      room: felt.getBoundingClientRect(),
+      place: trip.at.getBoundingClientRect(),
+      ways: trip.by.map((other) => way(trip.at, other)),
+    }));
+    for (const { felt, trip, room, place, ways } of read) if (place.width > 0) go(felt, trip, room, place, ways);
+  });
+}
+
+function go(
+  felt: Element,
+  { ghost, frames, options }: Trip,
+  room: DOMRect,
+  place: DOMRect,
+  ways: [number, number][],
+): void {
+  const { left, top, width, height } = place;
+  ghost.setAttribute("aria-hidden", "true");
+  ghost.classList.add("ghost");
+  Object.assign(ghost.style, {
+    position: "absolute",
+    left: `${left - room.left}px`,
+    top: `${top - room.top}px`,
+    width: `${width}px`,
+    height: `${height}px`,
+    margin: "0",
+    zIndex: "3",
+    pointerEvents: "none",
+    animation: "none",
+  });
+  // Away from its place a copy does not know how large things are there.
+  ghost.style.setProperty("--size", `${width}px`);
+  ghost.style.setProperty("--spot", `${width + 4}px`);
+  felt.append(ghost);
+  const flight = ghost.animate(frames(ways), { fill: "forwards", ...options });
+  const gone = () => ghost.remove();
+  flight.finished.then(gone, gone);
+}
+
+const there = ([x, y]: [number, number] = [0, 0], scale = 1) => `translate(${x}px, ${y}px) scale(${scale})`;
+
+/** Cards that leave their places are swept to another one, as copies that nothing waits for. */
+export function sweep(cards: Iterable<Element>, felt: Element, to: Element | null): void {
   if (!to || isStill()) return;
+  // They are gone in the next frame: their places are read now, all before anything is put anywhere.
   const room = felt.getBoundingClientRect();
-  for (const thing of things) {
-    const { left, top, width, height } = thing.getBoundingClientRect();
-    if (width === 0) continue;
-    const [x, y] = way(thing, to);
-    const ghost = thing.cloneNode(true) as HTMLElement;
-    ghost.setAttribute("aria-hidden", "true");
-    ghost.classList.add("ghost");
-    Object.assign(ghost.style, {
-      position: "absolute",
-      left: `${left - room.left}px`,
-      top: `${top - room.top}px`,
-      width: `${width}px`,
-      height: `${height}px`,
-      margin: "0",
-      zIndex: "3",
-      pointerEvents: "none",
-    });
-    felt.append(ghost);
-    const flight = ghost.animate(
-      [
-        { transform: "none", opacity: 1 },
-        { transform: `translate(${x}px, ${y}px) scale(0.6)`, opacity: 0.2 },
-      ],
-      { duration: 320, easing: "ease-in", fill: "forwards" },
-    );
-    const gone = () => ghost.remove();
-    flight.finished.then(gone, gone);
+  const read = [...cards].map((card) => ({ card, place: card.getBoundingClientRect(), ways: [way(card, to)] }));
+  for (const { card, place, ways } of read) {
+    if (place.width === 0) continue;
+    const ghost = card.cloneNode(true) as HTMLElement;
+    const frames = ([away]: [number, number][]) => [
+      { transform: "none", opacity: 1 },
+      { transform: there(away, 0.6), opacity: 0.2 },
+    ];
+    go(felt, { ghost, at: card, by: [], frames, options: { duration: 320, easing: "ease-in" } }, room, place, ways);
   }
+}
+
+/** What something looks like now, to be shown when it is gone. */
+export function copyOf(thing: Element | null | undefined): HTMLElement | null {
+  return (thing?.cloneNode(true) as HTMLElement | undefined) ?? null;
+}
+
+/** How long chips are on their way when a wager is decided, in milliseconds. */
+const PAYING = 700;
+
+/**
+ * What became of chips: lost, the dealer takes them; returned, they go back to the rack; won, as many come
+ * from the dealer, lie beside them for a moment, and go to the rack with them.
+ */
+export function settle(chips: HTMLElement, spot: Element, gain: number): void {
+  const felt = spot.closest(".felt");
+  const [dealer, rack] = [felt?.querySelector(".dealer .place"), spot.closest(".box")?.querySelector(".plate")];
+  if (!felt || !dealer || !rack || isStill()) return;
+  const by = [dealer, rack];
+  const options = { duration: PAYING, easing: "ease-in-out" };
+  const copy = () => chips.cloneNode(true) as HTMLElement;
+  const trip = (frames: Trip["frames"]) => begin(felt, { ghost: copy(), at: spot, by, frames, options });
+  if (gain < 0) {
+    trip(([away]) => [
+      { transform: "none", opacity: 1 },
+      { transform: there(away, 0.7), opacity: 1, offset: 0.8 },
+      { transform: there(away, 0.7), opacity: 0 },
+    ]);
+    return;
+  }
+  trip(([, home]) => [
+    { transform: "none", opacity: 1 },
+    { transform: "none", opacity: 1, offset: 0.6 },
+    { transform: there(home, 0.6), opacity: 0 },
+  ]);
+  if (gain === 0) return;
+  trip(([away, home]) => [
+    { transform: there(away, 0.7), opacity: 0.6 },
+    { transform: "translate(70%, 0)", opacity: 1, offset: 0.45 },
+    { transform: "translate(70%, 0)", opacity: 1, offset: 0.6 },
+    { transform: there(home, 0.6), opacity: 0 },
+  ]);
 }
