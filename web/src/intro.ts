@@ -136,3 +136,12 @@ export function invitation(game: string): string {
   const key = INVITATIONS.find((one) => one === `invite.${game}`);
   return key ? say(key) : "";
 }
+
+/** What there is to decide, for somebody in their first hand. */
+export function guide(game: string, offers: readonly { call: string }[]): string {
+  const isOpen = (call: string) => offers.some((offer) => offer.call === call);
+  if (game === "casino-war") return say("guide.war");
+  if (game === "double-down-stud") return say("guide.stud");
+  if (isOpen("attack")) return say("guide.attack");
+  return say(isOpen("insure") ? "guide.insure" : "guide.blackjack");
+}

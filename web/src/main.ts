@@ -7,3 +7,6 @@ import "./style/pages.css";
 
 const target = document.getElementById("page");
 if (target) void speech.begin().then(() => mount(App, { target }));
+
+// It keeps nothing but the page that says that the house is away.
+if (import.meta.env.PROD) navigator.serviceWorker?.register("/away.js").catch(() => {});

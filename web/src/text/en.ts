@@ -277,6 +277,8 @@ export const en = {
   "top.how": "How it goes",
   "top.sound": "Sound",
   "top.sound-how": "Sound on or off (M)",
+  "top.full-screen": "Full screen",
+  "top.full-screen-how": "Full screen on or off (F)",
   "top.panel": "Panel",
   "top.clock-why": "How long you have been in the house",
 
@@ -344,6 +346,7 @@ export const en = {
   "keys.pass": "no, pass",
   "keys.always": "Always",
   "keys.sound": "sound on or off",
+  "keys.full-screen": "full screen on or off",
   "keys.these": "these keys",
   "keys.escape": "close what is open",
   "key.escape": "Esc",
@@ -380,6 +383,12 @@ export const en = {
   "invite.double-deck": "Blackjack from two decks, with your cards in your own hand.",
   "invite.double-attack": "See the dealer’s card, and raise before your own are dealt.",
   "invite.free-bet": "Blackjack in which the house puts up your doubles and splits.",
+
+  "guide.war": "Surrender gives half back. War costs the same again: one more card each decides.",
+  "guide.stud": "Three cards are open. Double if you like your hand, or pass and keep one bet.",
+  "guide.attack": "You see the dealer’s card. Attack adds a bet before your cards come; Pass does not.",
+  "guide.insure": "Insurance is a side bet that pays only if the dealer has blackjack. Pass is free.",
+  "guide.blackjack": "Hit takes a card, Stand keeps your total. Over 21 you lose; the dealer plays last.",
 
   // Pages
   "page.house": "House",

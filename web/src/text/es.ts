@@ -277,6 +277,8 @@ export const texts: Record<Key, string> = {
   "top.how": "Cómo se juega",
   "top.sound": "Sonido",
   "top.sound-how": "Sonido sí o no (M)",
+  "top.full-screen": "Pantalla completa",
+  "top.full-screen-how": "Pantalla completa sí o no (F)",
   "top.panel": "Panel",
   "top.clock-why": "Cuánto llevas en la casa",
 
@@ -345,6 +347,7 @@ export const texts: Record<Key, string> = {
   "keys.pass": "no, pasar",
   "keys.always": "Siempre",
   "keys.sound": "sonido sí o no",
+  "keys.full-screen": "pantalla completa sí o no",
   "keys.these": "estas teclas",
   "keys.escape": "cerrar lo que está abierto",
   "key.escape": "Esc",
@@ -381,6 +384,12 @@ export const texts: Record<Key, string> = {
   "invite.double-deck": "Blackjack con dos barajas y tus cartas en tu mano.",
   "invite.double-attack": "Ves la carta del crupier y subes antes de recibir las tuyas.",
   "invite.free-bet": "Blackjack en el que la casa paga por ti al doblar y al separar.",
+
+  "guide.war": "Si te rindes recuperas la mitad. La guerra cuesta otro tanto: decide una carta más.",
+  "guide.stud": "Hay tres cartas a la vista. Dobla si te gusta tu mano, o pasa con una sola apuesta.",
+  "guide.attack": "Ves la carta del crupier. El ataque suma una apuesta antes de tus cartas; pasar, no.",
+  "guide.insure": "El seguro es una apuesta aparte: solo paga si el crupier tiene blackjack. Pasar es gratis.",
+  "guide.blackjack": "Pedir da una carta; plantarse deja tu total. Con más de 21 pierdes; el crupier juega al final.",
 
   // Pages
   "page.house": "Casa",
