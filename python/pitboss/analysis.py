@@ -74,8 +74,9 @@ class ActValue:
     gain: float
     gain_exact_cents: str | None
     at_most: float | None
-    """The most it could gain, where `gain` is that of a play not known to be the best."""
+    """The most that play which does not look at sibling hands could gain, where `gain` is less."""
     method: str
+    """`exact`, or `bound` where other play may gain more than `gain`: sibling hands are to come."""
 
 
 def value(round: Round, bettor: int | str | None = None, seen: str | None = None) -> list[ActValue]:

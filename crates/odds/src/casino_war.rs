@@ -6,7 +6,7 @@ use rules::card::{Card, Rank, Suit};
 use rules::games::casino_war::{CasinoWar, Outcome, WarTerms};
 use rules::games::opening;
 use rules::money::{Cents, Chips, LARGEST_AMOUNT};
-use rules::round::{Act, Awaits, Call, Place, Round, Why};
+use rules::round::{Act, Awaits, Call, Place, Record, Round, Why};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, MOST_SEATS, Wagers};
 
@@ -400,31 +400,40 @@ impl<'a> Hits<'a> {
     }
 }
 
-/// The value of every act open to a bettor, given the cards that seat has seen.
+/// The value of acts open to a bettor, given the cards that seat has seen.
 ///
 /// Other tied seats go to war if they can. `unseen` holds the cards the seat has not seen.
-pub fn from_here<const S: usize>(
+pub fn values_of<const S: usize>(
     round: &CasinoWar<S>,
     bettor: Bettor,
+    acts: &[Act],
     unseen: &Unseen,
 ) -> Vec<ActValue> {
-    let acts = open_acts(round, bettor);
-    acts.into_iter().map(|act| value_of(round, bettor, act, unseen)).collect()
+    acts.iter().map(|&act| value_of(round, bettor, act, unseen)).collect()
 }
 
-/// The open acts; going to war also with the largest tie wager.
-fn open_acts<const S: usize>(round: &CasinoWar<S>, bettor: Bettor) -> Vec<Act> {
-    use rules::round::Amounts;
-    let mut acts = Vec::new();
-    for call in round.offers(bettor).iter() {
-        acts.push(Act::Call(call));
-        if let Amounts::Optional(range) = round.amounts(bettor, call)
-            && !range.is_empty()
-        {
-            acts.push(Act::With(call, range.most.into()));
+/// How many cards the rest of a round takes if everyone who is asked goes to war.
+pub(crate) fn cards_needed<const S: usize>(round: &CasinoWar<S>) -> u16 {
+    let (mut round, mut cards) = (*round, 0);
+    loop {
+        match round.awaits() {
+            Awaits::Card(_) => round.deal(Card::DECK[0], &mut ()).expect(AWAITED),
+            Awaits::FaceDown(_) => round.deal_face_down(&mut ()).expect(AWAITED),
+            Awaits::Acts(asked) => {
+                asked.iter().for_each(|bettor| answer(&mut round, bettor, &mut ()));
+                continue;
+            }
+            _ => return cards,
         }
+        cards += 1;
     }
-    acts
+}
+
+/// Goes to war for a bettor who can, and surrenders for one who cannot.
+fn answer<const S: usize>(round: &mut CasinoWar<S>, bettor: Bettor, record: &mut impl Record) {
+    let can = round.offers(bettor).contains(Call::War);
+    let call = if can { Call::War } else { Call::Surrender };
+    round.act(bettor, Act::Call(call), record).expect("an open act is taken");
 }
 
 /// The expected gain of an act.
@@ -438,11 +447,7 @@ fn value_of<const S: usize>(
     let mut round = *round;
     round.act(bettor, act, &mut ledger).expect("an open act is taken");
     while let Awaits::Acts(asked) = round.awaits() {
-        for other in asked.iter() {
-            let can = round.offers(other).contains(Call::War);
-            let call = if can { Call::War } else { Call::Surrender };
-            round.act(other, Act::Call(call), &mut ledger).expect("an open act is taken");
-        }
+        asked.iter().for_each(|other| answer(&mut round, other, &mut ledger));
     }
     let exact = match round.awaits() {
         Awaits::Nobody => Fraction::new(ledger.total().get(), 1),

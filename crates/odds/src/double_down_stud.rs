@@ -281,13 +281,13 @@ impl Stud {
 /// The value of every act open to a bettor, given the cards that seat has seen.
 ///
 /// `unseen` holds the cards the seat has not seen; the hole card is one of them.
-pub fn from_here<const S: usize>(
+pub fn values_of<const S: usize>(
     round: &DoubleDownStud<S>,
     bettor: Bettor,
+    acts: &[Act],
     unseen: &Unseen,
 ) -> Vec<ActValue> {
-    let value = |call: Call| {
-        let act = Act::Call(call);
+    let value = |&act: &Act| {
         let mut round = *round;
         round.act(bettor, act, &mut ()).expect(AWAITED);
         if let Awaits::Acts(others) = round.awaits() {
@@ -310,7 +310,7 @@ pub fn from_here<const S: usize>(
             method: Method::Exact,
         }
     };
-    round.offers(bettor).iter().map(value).collect()
+    acts.iter().map(value).collect()
 }
 
 /// A round to which any four cards can be dealt.

@@ -4,6 +4,8 @@ use std::fmt;
 
 use rules::card::Card;
 use rules::games::AnyRound;
+use rules::refusal::Refusal;
+use rules::round::{Act, Amounts, Round};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Circle, Game};
 
@@ -35,16 +37,24 @@ pub enum ValuationRefusal {
     Setting(SettingRefusal),
     /// More of a card has been seen than the shoe holds.
     NoSuchCard(Game, NoSuchCard),
-    /// Too few cards are left for a round.
+    /// Too few cards are left for a round, or for the rest of one.
     TooFewCards {
         /// How many are.
         left: u16,
+        /// How many are needed.
+        least: u16,
     },
     /// The cards left have so few points that a round could use them all.
     TooLowCards {
         /// Their points, the ace as one.
         points: u32,
+        /// The points that are needed.
+        least: u32,
     },
+    /// The reader said that the dealer has no natural, and every card left would make one.
+    NoHoleCard,
+    /// An act that is not open.
+    NotOpen(Game, Refusal),
 }
 
 impl fmt::Display for ValuationRefusal {
@@ -54,20 +64,18 @@ impl fmt::Display for ValuationRefusal {
             ValuationRefusal::NoSuchCard(game, refusal) => {
                 write!(f, "{refusal} ({})", game.book().deck.clause)
             }
-            ValuationRefusal::TooFewCards { left } => {
-                write!(
-                    f,
-                    "only {left} cards are left; at least {LEAST_CARDS} are needed (docs/odds.md)"
-                )
+            ValuationRefusal::TooFewCards { left, least } => {
+                write!(f, "only {left} cards are left; at least {least} are needed (docs/odds.md)")
             }
-            ValuationRefusal::TooLowCards { points } => {
-                let least = blackjack::LEAST_POINTS;
-                write!(
-                    f,
-                    "the cards left count only {points} points; at least {least} are needed \
-                     (docs/odds.md)"
-                )
-            }
+            ValuationRefusal::TooLowCards { points, least } => write!(
+                f,
+                "the cards left count only {points} points; at least {least} are needed \
+                 (docs/odds.md)"
+            ),
+            ValuationRefusal::NoHoleCard => f.write_str(
+                "every card left would give the dealer a blackjack, but the dealer has none",
+            ),
+            ValuationRefusal::NotOpen(game, refusal) => f.write_str(&refusal.in_words(*game)),
         }
     }
 }
@@ -194,13 +202,51 @@ pub struct Expectation {
 /// Refuses so few cards that a round could use them up.
 fn enough_for_a_round(game: Game, unseen: &Unseen) -> Result<(), ValuationRefusal> {
     let points = blackjack::points_of(unseen);
+    let least = blackjack::LEAST_POINTS;
     match unseen.total() {
-        left if left < LEAST_CARDS => Err(ValuationRefusal::TooFewCards { left }),
-        _ if game.is_blackjack() && points < blackjack::LEAST_POINTS => {
-            Err(ValuationRefusal::TooLowCards { points })
+        left if left < LEAST_CARDS => {
+            Err(ValuationRefusal::TooFewCards { left, least: LEAST_CARDS })
+        }
+        _ if game.is_blackjack() && points < least => {
+            Err(ValuationRefusal::TooLowCards { points, least })
         }
         _ => Ok(()),
     }
+}
+
+/// Refuses so few cards that the rest of a round could use them up.
+fn enough_from_here(
+    sheet: &TermSheet,
+    round: &AnyRound,
+    bettor: Bettor,
+    unseen: &Unseen,
+) -> Result<(), ValuationRefusal> {
+    let (left, points) = (unseen.total(), blackjack::points_of(unseen));
+    if let Some(least) = main_wager::points_needed(sheet, round, bettor, unseen) {
+        return match points < least {
+            true => Err(ValuationRefusal::TooLowCards { points, least }),
+            false => Ok(()),
+        };
+    }
+    let least = match round {
+        AnyRound::CasinoWar(round) => casino_war::cards_needed(round),
+        _ => 1,
+    };
+    match left < least {
+        true => Err(ValuationRefusal::TooFewCards { left, least }),
+        false => Ok(()),
+    }
+}
+
+/// Every act open to a bettor: each call, and with the largest amount where it may also be made
+/// without one.
+pub fn open_acts<R: Round>(round: &R, bettor: Bettor) -> Vec<Act> {
+    let with_most = |call| match round.amounts(bettor, call) {
+        Amounts::Optional(range) if !range.is_empty() => Some(Act::With(call, range.most.into())),
+        _ => None,
+    };
+    let acts = |call| [Act::Call(call)].into_iter().chain(with_most(call));
+    round.offers(bettor).iter().flat_map(acts).collect()
 }
 
 /// The value of every act open to a bettor, given the cards that seat has seen.
@@ -213,14 +259,36 @@ pub fn from_here(
     bettor: Bettor,
     unseen: &Unseen,
 ) -> Result<Vec<ActValue>, ValuationRefusal> {
+    values_of(sheet, round, bettor, &open_acts(round, bettor), unseen)
+}
+
+/// The value of these acts, for what [`from_here`] values all of.
+pub fn values_of(
+    sheet: &TermSheet,
+    round: &AnyRound,
+    bettor: Bettor,
+    acts: &[Act],
+    unseen: &Unseen,
+) -> Result<Vec<ActValue>, ValuationRefusal> {
+    let game = sheet.game();
+    let mut refused = acts.iter().filter_map(|&act| {
+        let mut round = *round;
+        round.act(bettor, act, &mut ()).err()
+    });
+    if let Some(refusal) = refused.next() {
+        return Err(ValuationRefusal::NotOpen(game, refusal));
+    }
     let full = Unseen::full(sheet);
     if let Some((card, _)) = unseen.iter().find(|&(card, count)| count > full.of(card)) {
-        return Err(ValuationRefusal::NoSuchCard(sheet.game(), NoSuchCard(card)));
+        return Err(ValuationRefusal::NoSuchCard(game, NoSuchCard(card)));
     }
-    enough_for_a_round(sheet.game(), unseen)?;
+    enough_from_here(sheet, round, bettor, unseen)?;
+    if !main_wager::has_hole_card(round, unseen) {
+        return Err(ValuationRefusal::NoHoleCard);
+    }
     Ok(match round {
-        AnyRound::CasinoWar(round) => casino_war::from_here(round, bettor, unseen),
-        AnyRound::DoubleDownStud(round) => double_down_stud::from_here(round, bettor, unseen),
-        _ => main_wager::from_here(sheet, round, bettor, unseen),
+        AnyRound::CasinoWar(round) => casino_war::values_of(round, bettor, acts, unseen),
+        AnyRound::DoubleDownStud(round) => double_down_stud::values_of(round, bettor, acts, unseen),
+        _ => main_wager::values_of(sheet, round, bettor, acts, unseen),
     })
 }

@@ -36,7 +36,7 @@
 //! In reading order: [`fraction`], [`value`] (the figures of a wager), [`unseen`] (the cards that
 //! a seat has not seen), [`setting`] (amounts and other players), [`ledger`], [`casino_war`],
 //! [`double_down_stud`], [`strategy`], [`blackjack`] and its
-//! [`side_bets`], [`game`] (any of them), [`what_if`](mod@what_if) and
+//! [`side_bets`], [`game`] (any of them), [`position`] (a decision in words), [`what_if`](mod@what_if) and
 //! [`countable`](mod@countable), [`simulate`] and [`count`] (card counting).
 
 #[cfg(test)]
@@ -52,6 +52,7 @@ pub mod fraction;
 pub mod game;
 pub mod ledger;
 mod main_wager;
+pub mod position;
 pub mod setting;
 pub mod side_bets;
 pub mod simulate;
@@ -61,5 +62,5 @@ pub mod unseen;
 pub mod value;
 pub mod what_if;
 
-pub use game::{Valuation, from_here};
+pub use game::{Valuation, from_here, open_acts, values_of};
 pub use num_bigint::BigUint;

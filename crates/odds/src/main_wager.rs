@@ -2,6 +2,7 @@
 
 use rules::games::AnyRound;
 use rules::games::blackjack::{Book, DoubleAttack, DoubleDeck, FreeBet};
+use rules::round::Act;
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Game};
 
@@ -46,19 +47,44 @@ pub(crate) fn bets(sheet: &TermSheet, unseen: &Unseen) -> Vec<BetValue> {
     by_book!(sheet, bets_of(unseen)).unwrap_or_default()
 }
 
-/// The value of every open act in a blackjack; none in another game.
-pub(crate) fn from_here(
+/// Does something with the round of a blackjack; none of another game.
+macro_rules! in_blackjack {
+    ($any:expr, $round:ident => $work:expr) => {
+        match $any {
+            AnyRound::DoubleDeck($round) => Some($work),
+            AnyRound::DoubleAttack($round) => Some($work),
+            AnyRound::FreeBet($round) => Some($work),
+            _ => None,
+        }
+    };
+}
+
+/// The value of open acts in a blackjack; none in another game.
+pub(crate) fn values_of(
+    sheet: &TermSheet,
+    round: &AnyRound,
+    bettor: Bettor,
+    acts: &[Act],
+    unseen: &Unseen,
+) -> Vec<ActValue> {
+    let values =
+        in_blackjack!(round, round => blackjack::values_of(sheet, round, bettor, acts, unseen));
+    values.unwrap_or_default()
+}
+
+/// What the cards left must count for a bettor of this round; none in another game.
+pub(crate) fn points_needed(
     sheet: &TermSheet,
     round: &AnyRound,
     bettor: Bettor,
     unseen: &Unseen,
-) -> Vec<ActValue> {
-    match round {
-        AnyRound::DoubleDeck(round) => blackjack::from_here(sheet, round, bettor, unseen),
-        AnyRound::DoubleAttack(round) => blackjack::from_here(sheet, round, bettor, unseen),
-        AnyRound::FreeBet(round) => blackjack::from_here(sheet, round, bettor, unseen),
-        _ => Vec::new(),
-    }
+) -> Option<u32> {
+    in_blackjack!(round, round => blackjack::points_needed(sheet, round, bettor, unseen))
+}
+
+/// Whether the cards left allow for the dealer's face-down card.
+pub(crate) fn has_hole_card(round: &AnyRound, unseen: &Unseen) -> bool {
+    in_blackjack!(round, round => blackjack::has_hole_card(round, unseen)).unwrap_or(true)
 }
 
 fn expectations_of<B: Book>(

@@ -11,6 +11,8 @@ use crate::fraction::Fraction;
 pub enum Method {
     /// By counting every case.
     Exact,
+    /// The number can be reached for certain, and the best play may reach more.
+    Bound,
     /// By playing many rounds.
     Simulated,
 }
@@ -20,6 +22,7 @@ impl Method {
     pub const fn name(self) -> &'static str {
         match self {
             Method::Exact => "exact",
+            Method::Bound => "bound",
             Method::Simulated => "simulated",
         }
     }
@@ -106,9 +109,9 @@ pub struct ActValue {
     pub gain: f64,
     /// The same as a fraction, if it is known as one.
     pub gain_exact: Option<Fraction>,
-    /// The most that the act could gain, if `gain` is that of a continuation not known to be the
-    /// best.
+    /// The most that play which does not look at sibling hands could gain, if `gain` is less.
     pub at_most: Option<f64>,
-    /// How it was found.
+    /// How it was found: [`Method::Bound`] where `gain` is that of a continuation not known to be
+    /// the best of all.
     pub method: Method,
 }

@@ -3,7 +3,8 @@
 mod played_out;
 
 use odds::BigUint;
-use odds::blackjack::{Analyzer, Siblings, Solution, from_here};
+use odds::blackjack::{Analyzer, Siblings, Solution, values_of};
+use odds::open_acts;
 use odds::strategy::{CompiledChart, Page};
 use odds::unseen::Unseen;
 use odds::value::{ActValue, Method, Outcome};
@@ -86,7 +87,7 @@ fn free_bet_is_solved_as_the_round_plays() {
 fn check_here<B: Book>(choices: &[(&str, &str)], cards: &str, dealt: &str, acts: &[Call]) {
     let sheet = sheet::<B>(choices);
     let (round, memory, unseen, negative) = played::<B>(&sheet, cards, dealt, acts);
-    let values = from_here(&sheet, &round, ONE, &unseen);
+    let values = values_of(&sheet, &round, ONE, &open_acts(&round, ONE), &unseen);
     assert_eq!(values.len(), round.offers(ONE).iter().count());
     for ActValue { act, gain, .. } in values {
         let (mut after, mut memory) = (round, memory.clone());

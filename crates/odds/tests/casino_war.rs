@@ -3,11 +3,11 @@
 mod brute;
 
 use brute::{cards, mean, same, sheet, spread, start};
-use odds::casino_war::{TiePolicy, War, from_here};
+use odds::casino_war::{TiePolicy, War, values_of};
 use odds::setting::Setting;
 use odds::unseen::Unseen;
 use odds::value::BetValue;
-use rules::card::Card;
+use odds::{from_here, open_acts};
 use rules::games::AnyRound;
 use rules::money::{Cents, Chips};
 use rules::round::{Act, Awaits, Call, Round};
@@ -234,7 +234,7 @@ fn acts_are_worth_what_brute_force_says_from_here() {
         let unseen: Unseen = shoe.iter().copied().collect();
         let one = Bettor::at(0);
         let AnyRound::CasinoWar(war) = round else { unreachable!() };
-        let values = from_here(&war, one, &unseen);
+        let values = values_of(&war, one, &open_acts(&war, one), &unseen);
         assert_eq!(values.len(), 3, "surrender, war, war with a tie wager");
         for value in values {
             let decide = |_: &AnyRound, bettor: Bettor| match bettor == one {
@@ -253,7 +253,5 @@ fn acts_are_worth_what_brute_force_says_from_here() {
 fn nothing_is_open_where_nobody_is_asked() {
     let sheet = TermSheet::new(Game::CasinoWar);
     let (round, _) = start(&sheet, None, &[&[(Circle::Main, 500)]]);
-    let AnyRound::CasinoWar(war) = round else { unreachable!() };
-    let unseen: Unseen = Card::DECK.into_iter().collect();
-    assert_eq!(from_here(&war, Bettor::at(0), &unseen), []);
+    assert_eq!(from_here(&sheet, &round, Bettor::at(0), &Unseen::full(&sheet)), Ok(Vec::new()));
 }

@@ -5,9 +5,10 @@ mod brute;
 use std::collections::BTreeMap;
 
 use brute::{cards, same, sheet, spread, start};
-use odds::double_down_stud::{Class, DoublingPolicy, Stud, from_here};
+use odds::double_down_stud::{Class, DoublingPolicy, Stud, values_of};
 use odds::fraction::Fraction;
 use odds::ledger::Ledger;
+use odds::open_acts;
 use odds::setting::Setting;
 use odds::unseen::Unseen;
 use rules::card::Rank;
@@ -212,7 +213,7 @@ fn acts_are_worth_what_brute_force_says_from_here() {
         let unseen: Unseen = shoe.iter().copied().collect();
         let AnyRound::DoubleDownStud(stud) = round else { unreachable!() };
         for own in (0..3).map(Bettor::at) {
-            let values = from_here(&stud, own, &unseen);
+            let values = values_of(&stud, own, &open_acts(&stud, own), &unseen);
             assert_eq!(values.len(), 2, "double, pass");
             for value in values {
                 let gains = shoe.iter().map(|&hole| {

@@ -59,9 +59,10 @@ fn impossible_cards_are_refused() {
         refused,
         Err(ValuationRefusal::NoSuchCard(Game::CasinoWar, NoSuchCard("2d".parse().unwrap())))
     );
-    let few: Unseen = cards("9c*6 2d*6").into_iter().collect();
+    // A war takes three burn cards, one for the seat and one for the dealer (CW-8-f).
+    let few: Unseen = cards("9c*2 2d*2").into_iter().collect();
     let refused = from_here(&sheet, &round, ONE, &few);
-    assert_eq!(refused, Err(ValuationRefusal::TooFewCards { left: 12 }));
+    assert_eq!(refused, Err(ValuationRefusal::TooFewCards { left: 4, least: 5 }));
     assert_eq!(refused.unwrap_err().to_string().lines().count(), 1);
 }
 
@@ -77,7 +78,7 @@ fn cards_that_count_too_little_are_refused() {
     let sheet = sheet(Game::DoubleDeck, &[]);
     let (round, _) = start(&sheet, None, &[&[(Circle::Main, 1000)]]);
     let refused = from_here(&sheet, &round, ONE, &unseen).unwrap_err();
-    assert_eq!(refused, ValuationRefusal::TooLowCards { points: 56 });
+    assert_eq!(refused, ValuationRefusal::TooLowCards { points: 56, least: 150 });
     let sentence = "the cards left count only 56 points; at least 150 are needed (docs/odds.md)";
     assert_eq!(refused.to_string(), sentence);
     let mut gone: Vec<Card> = Card::DECK.into_iter().chain(Card::DECK).collect();
@@ -85,5 +86,5 @@ fn cards_that_count_too_little_are_refused() {
         gone.swap_remove(gone.iter().position(|other| other == card).unwrap());
     }
     let refused = Valuation::new(sheet).unwrap().without(&gone).map(|_| ());
-    assert_eq!(refused, Err(ValuationRefusal::TooLowCards { points: 56 }));
+    assert_eq!(refused, Err(ValuationRefusal::TooLowCards { points: 56, least: 150 }));
 }

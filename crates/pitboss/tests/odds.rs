@@ -196,3 +196,64 @@ fn what_is_simulated_says_so() {
     let charts = all["chart"].as_array().unwrap();
     assert_eq!(charts.iter().map(|chart| &chart["title"]).collect::<Vec<_>>().len(), 3);
 }
+
+fn refused(arguments: &[&str]) -> String {
+    let output = odds(arguments);
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), complaint.lines().count()), (Some(2), 1), "{complaint}");
+    assert!(output.stdout.is_empty());
+    complaint
+}
+
+/// A tie of nines with six decks: of 310 x 309 ways, 22 x 21 + 12 x 24 x 23 tie again and gain 2
+/// units; half of the others gain 1, the other half lose 2.
+#[test]
+fn a_position_has_a_value_for_every_act() {
+    let all = json(&["war", "--at", "main 10; 9d; dealer 9s"]);
+    assert_eq!((&all["game"], &all["unseen"]), (&"casino-war".into(), &310.into()));
+    let acts = all["acts"].as_array().unwrap();
+    let (ways, ties) = (310.0 * 309.0, 22.0 * 21.0 + 12.0 * 24.0 * 23.0);
+    let war = 10.0 * (2.0 * ties - (ways - ties) / 2.0) / ways;
+    near(&acts[0]["gain"], war);
+    assert_eq!((&acts[0]["act"], &acts[0]["method"]), (&"war".into(), &"exact".into()));
+    let surrender = acts.iter().find(|act| act["act"] == "surrender").unwrap();
+    near(&surrender["gain"], -5.0);
+    near(&surrender["cost"], war + 5.0);
+    let text = printed(&["double-deck", "--at", "main 10; 8s 8h; dealer Ts"]);
+    let best = text.lines().find(|line| line.starts_with('▸')).unwrap();
+    assert!(best.contains("split") && best.contains("at least"), "{text}");
+    assert!(text.lines().any(|line| line.contains("stand") && line.ends_with("exact")), "{text}");
+    assert!(
+        !text.contains('\x1b') && text.lines().all(|line| line.chars().count() <= 80),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_transcript_is_a_position_too() {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("at.round");
+    let round =
+        "game casino-war\nwager 1 main 10\ncards 9d 9s\nact 1 war\ncards ?? ?? ?? 4c 3h\ndone\n";
+    fs::write(&file, round).unwrap();
+    let at = |line: &str| format!("{}{line}", file.display());
+    let in_file = json(&["war", "--at", &at(":3")]);
+    let in_words = json(&["war", "--at", "main 10; 9d; dealer 9s"]);
+    assert_eq!(in_file["acts"], in_words["acts"]);
+    assert!(refused(&["war", "--at", &at("")]).contains("nobody decides at this point"));
+    assert!(refused(&["stud", "--at", &at(":3")]).contains("a round of casino-war"));
+    assert!(
+        refused(&["war", "--at", &at(":3"), "--set", "decks=8"]).contains("its own house options")
+    );
+    assert!(refused(&["war", "--at", "none.round"]).contains("there is no such file"));
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_its_clause() {
+    assert!(refused(&["double-deck", "--at", "8s 8s; dealer 8s"]).contains("no 8s is left"));
+    assert!(refused(&["double-deck", "--at", "8s 9h split; dealer Ts"]).contains("(DDB-"));
+    assert!(refused(&["war", "--at", "9d; dealer 8s"]).contains("nobody decides"));
+    assert!(
+        refused(&["war", "--at", "9d; dealer 9s", "--chart"]).contains("cannot be used together")
+    );
+    assert!(refused(&["war", "--at", "9d; dealer 9s", "--seat", "2"]).contains("for a transcript"));
+}

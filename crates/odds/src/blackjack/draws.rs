@@ -41,9 +41,11 @@ pub(crate) const CARDS: [Card; VALUES] = {
     cards
 };
 
-/// What the cards left must count so that no round uses them up: five hands of up to 30 points each,
-/// the dealer's among them.
-pub const LEAST_POINTS: u32 = 150;
+/// The most that a hand can count, aces as one: a ten on 20.
+pub(super) const MOST_POINTS: u32 = 30;
+
+/// What the cards left must count so that no round uses them up: four hands and the dealer's.
+pub const LEAST_POINTS: u32 = 5 * MOST_POINTS;
 
 /// What cards count, the ace as one.
 pub fn points_of(unseen: &Unseen) -> u32 {

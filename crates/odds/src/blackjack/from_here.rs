@@ -3,14 +3,16 @@
 use std::cell::RefCell;
 
 use rules::card::Card;
-use rules::games::blackjack::{Blackjack, Book, Busts, Cost, Fate, Hand, HoleCard, Points};
+use rules::games::blackjack::{
+    Blackjack, Book, Busts, Cost, Fate, Hand, HoleCard, Points, is_natural,
+};
 use rules::money::{Chips, Odds};
 use rules::round::{Act, Amounts, Call, Round, Ruling};
 use rules::terms::TermSheet;
 use rules::wager::Bettor;
 
 use super::dealer::{Dealer, gain};
-use super::draws::{CARDS, Counts, DRAWS, value_of};
+use super::draws::{CARDS, Counts, DRAWS, LEAST_POINTS, MOST_POINTS, value_of};
 use super::hand::{Chances, HandPlan, Naturals, Stake, Start, split_hand};
 use super::pair::{SplitPair, SplitValues, limit, stakes, worth};
 use super::solve::{Analyzer, PlayBy, Siblings, UpCard};
@@ -23,17 +25,18 @@ use crate::value::{ActValue, Method};
 /// pairs are valued as if they were not split again, with a bound on what splitting again could gain.
 const MOST_SETS: usize = 600_000;
 
-/// The value of every act that is open to a bettor.
+/// The value of each of these acts, all of which must be open to the bettor.
 ///
 /// `unseen` holds every card that the bettor has not seen, including the hole card; the round knows
 /// the reader's answer about it. The value covers the main wager, everything added to it and, where
 /// it is offered, insurance; side wagers are left out, because no act affects them. An act without
 /// an amount means the largest one allowed. A bettor who only follows the decisions of a box gets no
 /// values.
-pub fn from_here<B: Book, const S: usize, const T: usize>(
+pub fn values_of<B: Book, const S: usize, const T: usize>(
     sheet: &TermSheet,
     round: &Blackjack<B, S, T>,
     bettor: Bettor,
+    acts: &[Act],
     unseen: &Unseen,
 ) -> Vec<ActValue> {
     let offers = round.offers(bettor);
@@ -49,29 +52,80 @@ pub fn from_here<B: Book, const S: usize, const T: usize>(
     let game = Analyzer::<B>::new(sheet);
     let unit = f64::from(initial.get());
     let (up, counts) = (value_of(up), Counts::new(unseen));
-    let calls: Vec<Call> = offers.iter().collect();
-    let worths = if round.hand(seat, 0).cards() == 0 {
+    let worths: Vec<(Worth, Method)> = if is_before_cards(round, bettor) {
         let way = PlayBy::Best(Siblings::OwnCards);
         let shown = UpCard::new(&game, unseen, counts, up, way);
-        let most = most(round, bettor, Call::Attack) / unit;
-        let money = |call: &Call| if *call == Call::Attack { 1.0 + most } else { 1.0 };
-        let worth = |call| Worth::exact(shown.with_money(money(call)).worth);
-        calls.iter().map(worth).collect()
+        let money = |act: &Act| match act.call() {
+            Call::Attack => 1.0 + amount(round, bettor, *act) / unit,
+            _ => 1.0,
+        };
+        // Pairs that are dealt later are split by plans that do not look at sibling hands.
+        let worth = |act| (Worth::exact(shown.with_money(money(act)).worth), Method::Bound);
+        acts.iter().map(worth).collect()
     } else {
         match Position::new(&game, round, bettor, (up, counts), unseen) {
-            Some(here) if in_play => here.by(&calls),
-            Some(here) => here.before_play(&calls),
+            Some(here) if in_play => {
+                let method = |act: &Act| here.method(act.call());
+                here.by(acts).into_iter().zip(acts.iter().map(method)).collect()
+            }
+            Some(here) => here.before_play(acts),
             None => return Vec::new(),
         }
     };
-    let value = |(call, worth): (Call, Worth)| ActValue {
-        act: Act::Call(call),
+    let value = |(act, (worth, method)): (&Act, (Worth, Method))| ActValue {
+        act: *act,
         gain: worth.gain * unit,
         gain_exact: None,
         at_most: worth.at_most().map(|most| most * unit),
-        method: Method::Exact,
+        method: if worth.at_most().is_some() { Method::Bound } else { method },
     };
-    calls.into_iter().zip(worths).map(value).collect()
+    acts.iter().zip(worths).map(value).collect()
+}
+
+/// Whether a bettor decides before the box has a card.
+fn is_before_cards<B: Book, const S: usize, const T: usize>(
+    round: &Blackjack<B, S, T>,
+    bettor: Bettor,
+) -> bool {
+    round.hand(bettor.seat(), 0).cards() == 0
+}
+
+/// The points that the cards left must count, so that no way to play on uses them up: no hand ever
+/// counts more than [`MOST_POINTS`], aces as one.
+pub fn points_needed<B: Book, const S: usize, const T: usize>(
+    sheet: &TermSheet,
+    round: &Blackjack<B, S, T>,
+    bettor: Bettor,
+    unseen: &Unseen,
+) -> u32 {
+    let (seat, book) = (bettor.seat(), B::read(sheet));
+    let Some(up) = round.up_card().filter(|_| !is_before_cards(round, bettor)) else {
+        return LEAST_POINTS;
+    };
+    let hands: Vec<Hand> = (0..round.hands(seat)).map(|hand| *round.hand(seat, hand)).collect();
+    let pair = hands.iter().find(|hand| hand.is_split() || hand.is_pair());
+    let matching = |first: Card| {
+        let counts = unseen.iter().filter(|(card, _)| book.is_pair(first, *card));
+        counts.map(|(_, count)| usize::from(count)).sum::<usize>()
+    };
+    let more = pair.and_then(Hand::first).map_or(0, |first| {
+        let new = usize::from(hands.iter().any(|hand| hand.is_pair()));
+        let room = limit(book, value_of(first)).saturating_sub(hands.len());
+        room.min(new + matching(first))
+    });
+    let on_table: u32 = hands.iter().map(|hand| u32::from(hand.points().low())).sum();
+    let all = u32::try_from(hands.len() + more + 1).expect("few hands") * MOST_POINTS;
+    all.saturating_sub(on_table + u32::from(Points::pips(up)))
+}
+
+/// Whether some card left can be the face-down card, given what the reader said of it.
+pub fn has_hole_card<B: Book, const S: usize, const T: usize>(
+    round: &Blackjack<B, S, T>,
+    unseen: &Unseen,
+) -> bool {
+    let Some(up) = round.up_card() else { return true };
+    let made = |card: &Card| is_natural(up, *card);
+    round.natural_possible() || unseen.iter().any(|(card, _)| !made(&card))
 }
 
 /// The gain of one way to continue, and the most that the best way could gain.
@@ -104,6 +158,18 @@ impl Worth {
     /// The most, if it differs from the gain.
     fn at_most(self) -> Option<f64> {
         (self.most > self.gain).then_some(self.most)
+    }
+}
+
+/// What goes with an act, in cents.
+fn amount<B: Book, const S: usize, const T: usize>(
+    round: &Blackjack<B, S, T>,
+    bettor: Bettor,
+    act: Act,
+) -> f64 {
+    match act {
+        Act::With(_, amount) => Chips::from_cents(amount).map_or(0.0, |chips| chips.get().into()),
+        _ => most(round, bettor, act.call()),
     }
 }
 
@@ -180,33 +246,64 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
     }
 
     /// Insurance, even money, or neither.
-    fn before_play(&self, calls: &[Call]) -> Vec<Worth> {
+    fn before_play(&self, acts: &[Act]) -> Vec<(Worth, Method)> {
         let after = [Call::Stand, Call::Hit, Call::Double, Call::Split, Call::Surrender];
         let is_natural = self.hand(0).fate() == Fate::Natural;
         let open = after.into_iter().filter(|&call| match is_natural {
             true => call == Call::Stand,
             false => self.round.is_open(self.bettor, 0, call),
         });
-        let pass = self.by(&open.collect::<Vec<_>>()).into_iter().fold(Worth::LEAST, Worth::or);
-        let amount = most(self.round, self.bettor, Call::Insure) / self.unit();
-        let odds = gain(Ruling::Pay(B::INSURANCE.0));
-        let insured = amount * (odds * self.natural - (1.0 - self.natural));
-        let even = gain(Ruling::Pay(Odds::EVEN));
-        let worth = |call: &Call| match call {
-            Call::EvenMoney => Worth::exact(self.stake(0).money * even),
-            Call::Insure => pass.plus(insured),
-            _ => pass,
+        let open: Vec<Call> = open.collect();
+        let then: Vec<Act> = open.iter().map(|&call| Act::Call(call)).collect();
+        let pass = self.by(&then).into_iter().fold(Worth::LEAST, Worth::or);
+        let method = match open.iter().all(|&call| self.method(call) == Method::Exact) {
+            true => Method::Exact,
+            false => Method::Bound,
         };
-        calls.iter().map(worth).collect()
+        let odds = gain(Ruling::Pay(B::INSURANCE.0));
+        let even = gain(Ruling::Pay(Odds::EVEN));
+        let worth = |act: &Act| match act.call() {
+            Call::EvenMoney => (Worth::exact(self.stake(0).money * even), Method::Exact),
+            Call::Insure => {
+                let amount = amount(self.round, self.bettor, *act) / self.unit();
+                (pass.plus(amount * (odds * self.natural - (1.0 - self.natural))), method)
+            }
+            _ => (pass, method),
+        };
+        acts.iter().map(worth).collect()
     }
 
-    /// What all hands are worth, for each of these calls, if the current one then goes on as is best
+    /// Whether the value of a call is that of the best play of all, or of the best that does not
+    /// look at sibling hands, which some other play may beat.
+    fn method(&self, call: Call) -> Method {
+        let open = |&hand: &usize| hand != self.hand && self.hand(hand).fate() == Fate::Open;
+        let alone = !(0..self.round.hands(self.bettor.seat())).any(|hand| open(&hand));
+        match call {
+            Call::Split if !self.split_is_forced() => Method::Bound,
+            _ if !alone => Method::Bound,
+            _ => Method::Exact,
+        }
+    }
+
+    /// Whether the hands of a split have nothing to decide.
+    fn split_is_forced(&self) -> bool {
+        let Some(first) = self.hand(self.hand).first() else { return false };
+        let book = self.game.book;
+        let hands = self.round.hands(self.bettor.seat()) + 1;
+        let decides = |card: &Card| {
+            let hand = split_hand(book, first).with(book, *card);
+            !hand.points().is_21() && book.may_hit(hand).is_ok()
+        };
+        !B::SURRENDER && limit(book, value_of(first)) <= hands && !CARDS.iter().any(decides)
+    }
+
+    /// What all hands are worth, for each of these acts, if the current one then goes on as is best
     /// for it.
-    fn by(&self, calls: &[Call]) -> Vec<Worth> {
+    fn by(&self, acts: &[Act]) -> Vec<Worth> {
         let said = |worth: Worth| worth.times(1.0 / self.said);
         if self.hand(self.hand).fate() == Fate::Natural {
-            let worth = |&call: &Call| said(Worth::exact(self.natural_by(call)));
-            return calls.iter().map(worth).collect();
+            let worth = |act: &Act| said(Worth::exact(self.natural_by(act.call())));
+            return acts.iter().map(worth).collect();
         }
         let (others, waiting) = (self.others(), self.waiting());
         let start = Start::new(self.game.book, self.hand(self.hand));
@@ -222,7 +319,8 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
             found.borrow().fear.powi(open)
         });
         let own = self.own(&start, fears);
-        let worth = |&call: &Call| {
+        let worth = |act: &Act| {
+            let call = act.call();
             if call == Call::Split {
                 return said(self.split().plus(others));
             }
@@ -233,7 +331,7 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
                 _ => Worth::exact(0.0),
             };
             let own = match call {
-                Call::Double => own.chances.doubling(0, self.doubled(own.stake)),
+                Call::Double => own.chances.doubling(0, self.doubled(own.stake, *act)),
                 _ => {
                     let surrenders = &own.plan.surrenders;
                     own.chances.worth_of(call, 0, own.stake, surrenders, &own.worths)
@@ -241,7 +339,7 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
             };
             said(behind.plus(others + own))
         };
-        calls.iter().map(worth).collect()
+        acts.iter().map(worth).collect()
     }
 
     /// What a natural is worth.
@@ -345,14 +443,14 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         })
     }
 
-    /// The stake of the current hand once it is doubled with as much as is open.
-    fn doubled(&self, stake: Stake) -> Stake {
+    /// The stake of the current hand once it is doubled by an act.
+    fn doubled(&self, stake: Stake, act: Act) -> Stake {
         match self.game.book.double(self.hand(self.hand)) {
             Ok(Cost::Free) => Stake { lammers: stake.lammers + 1.0, ..stake },
             _ => {
                 let full = stake.money + stake.lammers;
                 let added = match self.round.offers(self.bettor).contains(Call::Double) {
-                    true => most(self.round, self.bettor, Call::Double) / self.unit(),
+                    true => amount(self.round, self.bettor, act) / self.unit(),
                     false => full,
                 };
                 Stake { money: stake.money + added, ..stake }

@@ -6,13 +6,14 @@ use rules::shoe::below;
 use rules::terms::TermSheet;
 
 use super::draws::{ACE, Counts, DRAWS, TEN, value_of};
-use super::from_here;
 use super::hand::{Chances, HandPlan, Naturals, Stake, Start};
 use super::pair::{SplitPair, stakes};
 use super::played_out::{Brute, Memory, ONE, Player, Tries, WAGER, played, sheet};
 use super::solve::{Analyzer, Siblings};
 use super::split::{Pending, SecondCards, Seconds, outcomes};
 use super::spread::SplitMix;
+use super::values_of;
+use crate::game::open_acts;
 use crate::unseen::Unseen;
 use crate::value::ActValue;
 
@@ -21,7 +22,7 @@ use crate::value::ActValue;
 fn check_here<B: Book>(choices: &[(&str, &str)], cards: &str, dealt: &str, acts: &[Call]) {
     let sheet = sheet::<B>(choices);
     let (round, memory, unseen, negative) = played::<B>(&sheet, cards, dealt, acts);
-    let values = from_here(&sheet, &round, ONE, &unseen);
+    let values = values_of(&sheet, &round, ONE, &open_acts(&round, ONE), &unseen);
     assert_eq!(values.len(), round.offers(ONE).iter().count());
     for ActValue { act, gain, .. } in values {
         let (mut after, mut memory) = (round, memory.clone());

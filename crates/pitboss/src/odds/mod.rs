@@ -1,6 +1,7 @@
 //! `pitboss odds`: what every wager is worth, the best play, and what each option costs.
 
 mod advice;
+mod at;
 pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod numbers;
@@ -25,6 +26,7 @@ use crate::halt::{Halt, ended, unwritable};
 use crate::named;
 use crate::screen::{self, Screen};
 use crate::text::{either, ungrouped};
+use at::Answer;
 use report::{Report, Sections};
 
 const HELP: &str = "\
@@ -37,6 +39,12 @@ By default all wagers are shown with their outcomes, and the best play.
 --what-if, --count and --chart show that part alone. --json prints the same as
 JSON. --html writes everything with charts to one page that can be printed.
 
+--at shows what every open act of a position is worth from here to the end of
+the round, for a player who has seen these cards and no others (docs/coach.md).
+A position has parts with ';' between them: the wagers, your cards and acts as
+they came, the dealer's open cards, other cards seen. Or name a transcript, and
+perhaps a line of it.
+
 Examples:
   pitboss odds casino-war                            every wager
   pitboss odds casino-war --set decks=8 --bet tie    one wager, eight decks
@@ -47,7 +55,13 @@ Examples:
   pitboss odds double-deck --count                   the effect of each card
   pitboss odds double-attack --html report.html      everything on one page
   pitboss odds free-bet --save-chart basic.chart     for pitboss sim
-  pitboss odds casino-war --json                     for programs";
+  pitboss odds casino-war --json                     for programs
+  pitboss odds double-deck --at '8s 8h; dealer Ts'   every act of a pair of eights
+  pitboss odds free-bet --at 'main 10; 8s 8h split 3d; dealer 6c; seen 2c Td*4'
+  pitboss odds attack --at 'main 10; dealer 6h'      attack, or pass
+  pitboss odds war --at '9d; dealer 9s' --json       war, or surrender
+  pitboss odds stud --at 'Qc; dealer Qd 2h 3s'       double, or pass
+  pitboss odds war --at war.round:3                  a transcript, up to line 3";
 
 /// Shows what every wager is worth, the best play, and what each option costs.
 #[derive(clap::Args)]
@@ -76,6 +90,14 @@ pub(crate) struct Arguments {
     /// Cards already seen and no longer in the shoe, such as "As Kd 9h"
     #[arg(long, value_name = "CARDS")]
     seen: Option<String>,
+    /// Shows what every open act of a position is worth
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with_all = [
+        "bet", "policy", "stake", "meter", "others", "what_if", "count", "chart", "save_chart", "html",
+    ])]
+    at: Option<String>,
+    /// Whose decision of a transcript it is, such as 3 or 3b
+    #[arg(long, value_name = "SEAT", requires = "at")]
+    seat: Option<String>,
     /// Shows what every other value of each house option would change
     #[arg(long)]
     what_if: bool,
@@ -101,6 +123,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exi
 }
 
 fn show(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
+    if let Some(words) = &arguments.at {
+        return show_position(arguments, words, out);
+    }
     let table = table(arguments).map_err(Halt::BadInput)?;
     if let Some(file) = &arguments.save_chart {
         save_chart(&table, file).map_err(Halt::BadInput)?;
@@ -120,6 +145,17 @@ fn show(arguments: &Arguments, out: &mut impl Write) -> Result<(), Halt> {
         }
     }
     Ok(())
+}
+
+/// Shows what the acts of a position are worth.
+fn show_position(arguments: &Arguments, words: &str, out: &mut impl Write) -> Result<(), Halt> {
+    let seen = arguments.seen.as_deref().map_or(Ok(Vec::new()), cards)?;
+    let answer = Answer::new(&sheet(arguments)?, words, &seen, arguments.seat.as_deref())?;
+    if arguments.json {
+        serde_json::to_writer_pretty(&mut *out, &answer.json()).map_err(io::Error::from)?;
+        return Ok(writeln!(out)?);
+    }
+    Ok(answer.show(&mut Screen::new(out, screen::is_colourful(), screen::width()))?)
 }
 
 /// Writes a chart as the simulator reads it.
@@ -146,11 +182,16 @@ pub(crate) fn beside_the_exact_values(table: &Valuation, simulated: SimulatedRun
     html::page(&Report { simulated: Some(simulated), ..Report::of(table, sections) })
 }
 
+/// The house options that the arguments set.
+fn sheet(arguments: &Arguments) -> Result<TermSheet, String> {
+    let mut sheet = TermSheet::new(named::game_or_why(&arguments.game)?);
+    sheet.set(named::choices(&arguments.set)?).map_err(|refusal| named::in_words(&refusal))?;
+    Ok(sheet)
+}
+
 /// The table that the arguments describe.
 fn table(arguments: &Arguments) -> Result<Valuation, String> {
-    let game = named::game_or_why(&arguments.game)?;
-    let mut sheet = TermSheet::new(game);
-    sheet.set(named::choices(&arguments.set)?).map_err(|refusal| named::in_words(&refusal))?;
+    let sheet = sheet(arguments)?;
     let seen = arguments.seen.as_deref().map_or(Ok(Vec::new()), cards)?;
     let table = Valuation::new(sheet).map_err(|refusal| refusal.to_string())?;
     let (sheet, mut setting) = (table.sheet(), table.setting());

@@ -45,6 +45,7 @@ pub(crate) fn units(net: f64) -> String {
 pub(crate) fn figure(figure: &Figure, written: impl Fn(f64) -> String) -> String {
     match figure.method {
         Method::Exact => written(figure.value),
+        Method::Bound => format!("≥{}", written(figure.value)),
         Method::Simulated => format!("≈{}", written(figure.value)),
     }
 }

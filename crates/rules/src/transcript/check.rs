@@ -9,7 +9,7 @@ use crate::games::{AnyRound, TableWagers, opening};
 use crate::money::Cents;
 use crate::notation::{AwaitedStep, HandHolder, Line};
 use crate::refusal::Refusal;
-use crate::round::{Awaits, Calls, Place, Round, Statement};
+use crate::round::{Awaits, Calls, Event, Place, Round, Statement};
 use crate::terms::{TermRefusal, TermSheet};
 use crate::wager::{Bettor, Circle, Game, MOST_SEATS};
 
@@ -60,17 +60,8 @@ impl Display for Finding {
 ///
 /// It is played to its end, or up to a line that makes no sense where it stands.
 pub fn check(transcript: &Transcript) -> CheckReport {
-    let game = transcript.lines().find_map(|line| match line {
-        Line::Game(game) => Some(*game),
-        _ => None,
-    });
-    let Some(game) = game else { return CheckReport::default() };
-    let mut checker = Checker {
-        table: CheckedRound::new(game),
-        report: CheckReport::default(),
-        derailed: false,
-        clash: None,
-    };
+    let Some(game) = transcript.game() else { return CheckReport::default() };
+    let mut checker = Checker::new(game);
     let mut last = LastAnswer::NoInput;
     let mut lines = transcript.lines.iter().peekable();
     while let Some((number, line)) = lines.next() {
@@ -85,6 +76,43 @@ pub fn check(transcript: &Transcript) -> CheckReport {
         checker.report.findings.extend(at_table::play(checker.table.betting.sheet, lines));
     }
     checker.report
+}
+
+/// A round as far as a transcript tells it.
+#[derive(Clone, Debug)]
+pub struct RoundInPlay {
+    /// The house options.
+    pub sheet: TermSheet,
+    /// The round; none before the first card.
+    pub round: Option<AnyRound>,
+    /// What has happened in it.
+    pub events: Vec<Event>,
+}
+
+/// Plays a transcript up to a line of its file, that line included, or to its end.
+///
+/// The first thing that differs from the transcript ends it. The lines of a whole table are not
+/// played.
+pub fn play_up_to(transcript: &Transcript, line: Option<usize>) -> Result<RoundInPlay, Finding> {
+    let mut checker = Checker::new(transcript.game().unwrap_or(Game::ALL[0]));
+    let mut last = LastAnswer::NoInput;
+    let played = |number: usize| line.is_none_or(|line| number <= line);
+    let mut lines = transcript.lines.iter().take_while(|(number, _)| played(*number)).peekable();
+    while let Some((number, line)) = lines.next() {
+        let refusal_follows = matches!(lines.peek(), Some((_, Line::Refused(_))));
+        match checker.play(*number, line, &last, refusal_follows) {
+            Some(answer) if checker.report.passed() => last = answer,
+            _ => break,
+        }
+    }
+    checker.end_of_terms();
+    match checker.report.findings.into_iter().next() {
+        Some(finding) => Err(finding),
+        None => {
+            let CheckedRound { betting, round, events, .. } = checker.table;
+            Ok(RoundInPlay { sheet: betting.sheet, round, events })
+        }
+    }
 }
 
 /// How the line before was answered.
@@ -106,6 +134,15 @@ struct Checker {
 }
 
 impl Checker {
+    fn new(game: Game) -> Checker {
+        Checker {
+            table: CheckedRound::new(game),
+            report: CheckReport::default(),
+            derailed: false,
+            clash: None,
+        }
+    }
+
     /// Plays one line; none where the transcript makes no sense from here on.
     fn play(
         &mut self,
@@ -289,11 +326,13 @@ struct CheckedRound {
     /// None before the first card.
     round: Option<AnyRound>,
     statement: Statement,
+    events: Vec<Event>,
 }
 
 impl CheckedRound {
     fn new(game: Game) -> CheckedRound {
-        CheckedRound { betting: Betting::new(game), round: None, statement: Statement::default() }
+        let (statement, events) = (Statement::default(), Vec::new());
+        CheckedRound { betting: Betting::new(game), round: None, statement, events }
     }
 
     fn game(&self) -> Game {
@@ -331,7 +370,8 @@ impl CheckedRound {
     fn started(&mut self) -> Option<AnyRound> {
         let Betting { sheet, wagers, .. } = &self.betting;
         if self.round.is_none() && !wagers.is_empty() {
-            self.round = Some(AnyRound::start(sheet, wagers, &mut self.statement));
+            let mut record = (&mut self.statement, &mut self.events);
+            self.round = Some(AnyRound::start(sheet, wagers, &mut record));
         }
         self.round
     }
@@ -349,9 +389,10 @@ impl CheckedRound {
     fn card(&mut self, card: Option<Card>) -> Result<(), Objection> {
         let no_wager = "no card is awaited: the round awaits wagers, and none is accepted yet";
         let mut round = self.started().ok_or_else(|| Objection::misplaced(no_wager))?;
+        let mut record = (&mut self.statement, &mut self.events);
         match (round.awaits(), card) {
-            (Awaits::Card(_), Some(card)) => round.deal(card, &mut self.statement)?,
-            (Awaits::FaceDown(_), None) => round.deal_face_down(&mut self.statement)?,
+            (Awaits::Card(_), Some(card)) => round.deal(card, &mut record)?,
+            (Awaits::FaceDown(_), None) => round.deal_face_down(&mut record)?,
             (awaits, card) => return Err(Objection::Misplaced(wrong_card(card, awaits))),
         }
         self.round = Some(round);
@@ -374,12 +415,13 @@ impl CheckedRound {
         }
         let before = table.clone();
         let Some(round) = &mut table.round else { return Err(Refusal::RoundNotStarted.into()) };
+        let mut record = (&mut table.statement, &mut table.events);
         let answer = match line {
-            Line::Act { bettor, act } => round.act(*bettor, *act, &mut table.statement),
-            Line::BuyIn(bettor, amount) => round.buy_in(*bettor, *amount, &mut table.statement),
-            Line::Peek(natural) => round.peek(*natural, &mut table.statement),
-            Line::Turn(card) => round.turn(*card, &mut table.statement),
-            Line::Remedy(remedy) => round.remedy(*remedy, &mut table.statement),
+            Line::Act { bettor, act } => round.act(*bettor, *act, &mut record),
+            Line::BuyIn(bettor, amount) => round.buy_in(*bettor, *amount, &mut record),
+            Line::Peek(natural) => round.peek(*natural, &mut record),
+            Line::Turn(card) => round.turn(*card, &mut record),
+            Line::Remedy(remedy) => round.remedy(*remedy, &mut record),
             _ => unreachable!("every other line is handled before"),
         };
         match answer {

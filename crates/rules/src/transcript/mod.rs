@@ -19,9 +19,9 @@ use crate::card::Card;
 use crate::money::Cents;
 use crate::notation::{Line, Or};
 use crate::table::Input;
-use crate::wager::Bettor;
+use crate::wager::{Bettor, Game};
 
-pub use check::{CheckReport, Finding, check};
+pub use check::{CheckReport, Finding, RoundInPlay, check, play_up_to};
 pub use read::{ReadError, read, read_each};
 pub use writer::Writer;
 
@@ -43,6 +43,19 @@ impl Transcript {
     /// The number of its first line in the file.
     pub fn first_line(&self) -> Option<usize> {
         self.lines.first().map(|(number, _)| *number)
+    }
+
+    /// The game that it names.
+    pub fn game(&self) -> Option<Game> {
+        self.lines().find_map(|line| match line {
+            Line::Game(game) => Some(*game),
+            _ => None,
+        })
+    }
+
+    /// Whether it is about a whole table.
+    pub fn is_of_table(&self) -> bool {
+        self.table.is_some()
     }
 }
 

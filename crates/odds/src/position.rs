@@ -1,0 +1,357 @@
+//! A position in words: what a player holds, sees and has seen.
+//!
+//! ```
+//! use odds::position::Position;
+//! use rules::terms::TermSheet;
+//! use rules::wager::Game;
+//!
+//! let sheet = TermSheet::new(Game::DoubleDeck);
+//! let position = Position::read(&sheet, "main 10; 8s 8h; dealer Ts; seen 2c 2d")?;
+//! assert_eq!(position.unseen().total(), 99);
+//! let values = position.values()?;
+//! let best = values.iter().max_by(|a, b| a.gain.total_cmp(&b.gain)).unwrap();
+//! assert_eq!(best.act.call().name(), "split");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::collections::VecDeque;
+use std::fmt;
+
+use rules::card::Card;
+use rules::games::{AnyRound, TableWagers, opening};
+use rules::money::Cents;
+use rules::notation::{Unreadable, Word, Words};
+use rules::refusal::Refusal;
+use rules::round::{Act, Awaits, Call, Event, Place, Round};
+use rules::terms::TermSheet;
+use rules::transcript::RoundInPlay;
+use rules::wager::{Bettor, Circle, Game};
+
+use crate::game::{ValuationRefusal, from_here};
+use crate::setting::{Setting, SettingRefusal};
+use crate::unseen::{NoSuchCard, Unseen};
+use crate::value::ActValue;
+
+/// A decision that a bettor is asked for, and what that bettor knows.
+#[derive(Clone, Debug)]
+pub struct Position {
+    sheet: TermSheet,
+    round: AnyRound,
+    events: Vec<Event>,
+    bettor: Bettor,
+    unseen: Unseen,
+}
+
+/// Why there is no such position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields are named for what they hold")]
+pub enum PositionRefusal {
+    /// A part that cannot be read.
+    Unreadable { part: String, reason: Unreadable },
+    /// The rules refuse a wager, a card or an act.
+    Refused(Game, Refusal),
+    /// The main wager that is assumed where none is named is not possible.
+    Setting(SettingRefusal),
+    /// More of a card than the shoe holds.
+    NoSuchCard(Game, NoSuchCard),
+    /// The cards end before a decision.
+    CardMissing { dealer: bool },
+    /// More open cards of the dealer's than lie there at this decision.
+    DealerCardTooMany(Card),
+    /// An act where a card comes next.
+    CardBefore(Call),
+    /// A card that no act draws.
+    NoCardDue(Card),
+    /// The round goes on without a decision of this bettor.
+    NothingToDecide,
+    /// The cards that have been seen and those that are left cannot both be named.
+    SeenAndLeft,
+}
+
+impl fmt::Display for PositionRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PositionRefusal::Unreadable { part, reason } => {
+                write!(f, "cannot read '{}': {reason}", part.escape_debug())
+            }
+            PositionRefusal::Refused(game, refusal) => f.write_str(&refusal.in_words(*game)),
+            PositionRefusal::Setting(refusal) => refusal.fmt(f),
+            PositionRefusal::NoSuchCard(game, refusal) => {
+                ValuationRefusal::NoSuchCard(*game, *refusal).fmt(f)
+            }
+            PositionRefusal::CardMissing { dealer: true } => {
+                f.write_str("a card of the dealer's is missing: add it after 'dealer'")
+            }
+            PositionRefusal::CardMissing { dealer: false } => {
+                f.write_str("a card of the player's is missing before the decision")
+            }
+            PositionRefusal::DealerCardTooMany(card) => {
+                write!(f, "the dealer shows no {card} yet at this decision")
+            }
+            PositionRefusal::CardBefore(call) => {
+                write!(f, "a card comes next, before '{}'", call.name())
+            }
+            PositionRefusal::NoCardDue(card) => write!(f, "no open act draws the {card}"),
+            PositionRefusal::NothingToDecide => f.write_str("nobody decides at this point"),
+            PositionRefusal::SeenAndLeft => {
+                f.write_str("name the cards seen or those left, not both")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PositionRefusal {}
+
+/// Where a card or an act of the player's comes from.
+#[derive(Clone, Copy, Debug)]
+enum Move {
+    Card(Card),
+    Act(Act),
+}
+
+/// The parts of a position as they are written.
+#[derive(Debug, Default)]
+struct Parts {
+    wagers: Vec<(Circle, Cents)>,
+    meter: Option<Cents>,
+    bankroll: Option<Cents>,
+    moves: VecDeque<Move>,
+    dealer: VecDeque<Card>,
+    seen: Vec<Card>,
+    left: Option<Vec<Card>>,
+}
+
+impl Position {
+    /// Reads a position: parts with `;` between them, in any order.
+    ///
+    /// A part is wagers (`main 10 tie 5`), the player's cards and acts as they came (`8s 8h split
+    /// 3d`), `dealer` and the open cards, `seen` and other cards that the player has seen, or `left`
+    /// and all cards the player has not seen, `meter` or `bankroll` and an amount. A card where
+    /// the player is asked means `hit`, or `pass` where something is offered. Nobody else plays.
+    pub fn read(sheet: &TermSheet, text: &str) -> Result<Position, PositionRefusal> {
+        let mut parts = Parts::default();
+        for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
+            let unreadable = |reason| PositionRefusal::Unreadable { part: part.to_owned(), reason };
+            parts.read(part).map_err(unreadable)?;
+        }
+        let game = sheet.game();
+        let refused = |refusal| PositionRefusal::Refused(game, refusal);
+        let bettor = Bettor::at(0);
+        if parts.wagers.is_empty() {
+            let main = Setting::of(sheet).map_err(PositionRefusal::Setting)?.main;
+            parts.wagers.push((Circle::Main, main.into()));
+        }
+        let mut wagers = TableWagers::NONE;
+        if let Some(amount) = parts.bankroll {
+            wagers.bankroll(bettor, amount).map_err(refused)?;
+        }
+        wagers.place(&opening(sheet), bettor, &parts.wagers).map_err(refused)?;
+        if let Some(meter) = parts.meter {
+            let setting = Setting::of(sheet).and_then(|usual| usual.with_meter(sheet, meter));
+            wagers.set_meter(setting.map_err(PositionRefusal::Setting)?.meter);
+        }
+        let mut events = Vec::new();
+        let mut round = AnyRound::start(sheet, &wagers, &mut events);
+        parts.play(&mut round, bettor, &mut events)?;
+        let no_such_card = |refusal| PositionRefusal::NoSuchCard(game, refusal);
+        let mut unseen = Unseen::full(sheet);
+        for &card in parts.seen.iter().chain(parts.left.iter().flatten()) {
+            unseen.remove(card).map_err(no_such_card)?;
+        }
+        unseen = unseen.after(&events, bettor.seat()).map_err(no_such_card)?;
+        if let Some(left) = parts.left {
+            unseen = left.into_iter().collect();
+        }
+        Ok(Position { sheet: sheet.clone(), round, events, bettor, unseen })
+    }
+
+    /// The decision at which a transcript stands: that of this bettor, or of the first who is asked.
+    /// `seen` are cards seen before its round.
+    pub fn in_round(
+        played: RoundInPlay,
+        bettor: Option<Bettor>,
+        seen: &[Card],
+    ) -> Result<Position, PositionRefusal> {
+        let RoundInPlay { sheet, round, events } = played;
+        let round = round.ok_or(PositionRefusal::NothingToDecide)?;
+        let Awaits::Acts(asked) = round.awaits() else {
+            return Err(PositionRefusal::NothingToDecide);
+        };
+        let is_asked = |other: &Bettor| bettor.is_none_or(|bettor| bettor == *other);
+        let bettor = asked.iter().find(is_asked).ok_or(PositionRefusal::NothingToDecide)?;
+        let no_such_card = |refusal| PositionRefusal::NoSuchCard(sheet.game(), refusal);
+        let mut unseen = Unseen::full(&sheet);
+        seen.iter().try_for_each(|&card| unseen.remove(card)).map_err(no_such_card)?;
+        let unseen = unseen.after(&events, bettor.seat()).map_err(no_such_card)?;
+        Ok(Position { sheet, round, events, bettor, unseen })
+    }
+
+    /// The house options.
+    pub fn sheet(&self) -> &TermSheet {
+        &self.sheet
+    }
+
+    /// The round.
+    pub fn round(&self) -> &AnyRound {
+        &self.round
+    }
+
+    /// What has happened in it.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// Who decides.
+    pub fn bettor(&self) -> Bettor {
+        self.bettor
+    }
+
+    /// The cards that the bettor has not seen.
+    pub fn unseen(&self) -> &Unseen {
+        &self.unseen
+    }
+
+    /// The value of every open act.
+    pub fn values(&self) -> Result<Vec<ActValue>, ValuationRefusal> {
+        from_here(&self.sheet, &self.round, self.bettor, &self.unseen)
+    }
+}
+
+impl Parts {
+    fn read(&mut self, part: &str) -> Result<(), Unreadable> {
+        let mut words = Words::new(part);
+        let first = words.peek().unwrap_or_default();
+        if Circle::named(first).is_some() && Call::named(first).is_none() {
+            while let Some(circle) = words.perhaps()? {
+                self.wagers.push((circle, words.read()?));
+            }
+            return Ok(());
+        }
+        match first {
+            "dealer" => {
+                words.exactly(first)?;
+                self.dealer.extend(words.some::<Card>()?);
+            }
+            "seen" | "left" => {
+                words.exactly(first)?;
+                let mut cards = Vec::new();
+                while words.peek().is_some() {
+                    let Copies(card, times) = words.read()?;
+                    cards.extend(std::iter::repeat_n(card, times));
+                }
+                match first {
+                    "seen" => self.seen.extend(cards),
+                    _ => self.left.get_or_insert_default().extend(cards),
+                }
+            }
+            "meter" => self.meter = Some(words.after(first)?),
+            "bankroll" => self.bankroll = Some(words.after(first)?),
+            _ => {
+                while words.peek().is_some() {
+                    let next = words.read()?;
+                    let amount = match (next, words.peek()) {
+                        (Move::Act(_), Some(word)) if Cents::read(word).is_some() => {
+                            Some(words.read()?)
+                        }
+                        _ => None,
+                    };
+                    self.moves.push_back(match (next, amount) {
+                        (Move::Act(act), Some(amount)) => Move::Act(Act::With(act.call(), amount)),
+                        _ => next,
+                    });
+                }
+                return Ok(());
+            }
+        }
+        words.end()
+    }
+
+    /// Plays the moves, up to a decision that none of them makes.
+    fn play(
+        &mut self,
+        round: &mut AnyRound,
+        bettor: Bettor,
+        events: &mut Vec<Event>,
+    ) -> Result<(), PositionRefusal> {
+        if self.left.is_some() && !self.seen.is_empty() {
+            return Err(PositionRefusal::SeenAndLeft);
+        }
+        let game = round.game();
+        let refused = |refusal| PositionRefusal::Refused(game, refusal);
+        loop {
+            match round.awaits() {
+                Awaits::Card(Place::Dealer) => {
+                    let missing = PositionRefusal::CardMissing { dealer: true };
+                    let card = self.dealer.pop_front().ok_or(missing)?;
+                    round.deal(card, events).map_err(refused)?;
+                }
+                Awaits::Card(_) => match self.moves.pop_front() {
+                    Some(Move::Card(card)) => round.deal(card, events).map_err(refused)?,
+                    Some(Move::Act(act)) => return Err(PositionRefusal::CardBefore(act.call())),
+                    None => return Err(PositionRefusal::CardMissing { dealer: false }),
+                },
+                Awaits::FaceDown(_) => round.deal_face_down(events).map_err(refused)?,
+                Awaits::Peek => round.peek(false, events).map_err(refused)?,
+                Awaits::Acts(_) => {
+                    let act = match self.moves.front() {
+                        None => break,
+                        Some(Move::Act(act)) => {
+                            let act = *act;
+                            self.moves.pop_front();
+                            act
+                        }
+                        Some(Move::Card(card)) => {
+                            let drawn_by = [Call::Hit, Call::Pass].into_iter();
+                            let offers = round.offers(bettor);
+                            let call = drawn_by.into_iter().find(|&call| offers.contains(call));
+                            Act::Call(call.ok_or(PositionRefusal::NoCardDue(*card))?)
+                        }
+                    };
+                    round.act(bettor, act, events).map_err(refused)?;
+                }
+                Awaits::Turn | Awaits::Nobody => match self.moves.front() {
+                    Some(Move::Act(act)) => {
+                        let refusal = round.act(bettor, *act, events).err();
+                        let over = PositionRefusal::NothingToDecide;
+                        return Err(refusal.map_or(over, refused));
+                    }
+                    Some(Move::Card(card)) => return Err(PositionRefusal::NoCardDue(*card)),
+                    None => return Err(PositionRefusal::NothingToDecide),
+                },
+            }
+        }
+        match self.dealer.front() {
+            Some(&card) => Err(PositionRefusal::DealerCardTooMany(card)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Word for Move {
+    fn expected() -> String {
+        format!("{} or {}", Card::expected(), Call::expected())
+    }
+
+    fn read(word: &str) -> Option<Move> {
+        let card = Card::read(word).map(Move::Card);
+        card.or_else(|| Call::named(word).map(|call| Move::Act(Act::Call(call))))
+    }
+}
+
+/// A card, and how often: `Td*3`.
+struct Copies(Card, usize);
+
+impl Word for Copies {
+    fn expected() -> String {
+        "a card such as Td, or several of it such as Td*3".to_owned()
+    }
+
+    fn read(word: &str) -> Option<Copies> {
+        let (card, times) = word.split_once('*').unwrap_or((word, "1"));
+        let times = usize::read(times).filter(|times| (1..=MOST_COPIES).contains(times))?;
+        Card::read(card).map(|card| Copies(card, times))
+    }
+}
+
+/// How often a card can be named at once; no shoe has more than eight.
+const MOST_COPIES: usize = 100;

@@ -1,0 +1,356 @@
+//! Positions in words, and what their acts are worth against brute force on small shoes.
+
+mod brute;
+
+use std::collections::BTreeMap;
+
+use brute::{same, sheet};
+use odds::ledger::Ledger;
+use odds::position::Position;
+use odds::unseen::Unseen;
+use odds::value::Method;
+use odds::{open_acts, values_of};
+use rules::card::{Card, Rank};
+use rules::games::AnyRound;
+use rules::money::Cents;
+use rules::round::{Act, Awaits, Call, Event, Place, Round};
+use rules::transcript::{play_up_to, read};
+use rules::wager::{Bettor, Game};
+
+const ONE: Bettor = Bettor::at(0);
+
+/// One way in which the cards that nobody has seen may lie: the hole card, the rest, how likely.
+#[derive(Clone, Debug)]
+struct World {
+    hole: Option<Card>,
+    left: BTreeMap<Card, u32>,
+    weight: f64,
+}
+
+impl World {
+    /// Every next card.
+    fn draws(&self) -> impl Iterator<Item = (Card, World)> + '_ {
+        let total: u32 = self.left.values().sum();
+        assert!(total > 0, "the shoe is too small");
+        self.left.iter().filter(|(_, count)| **count > 0).map(move |(&card, &count)| {
+            let mut world = self.clone();
+            *world.left.get_mut(&card).unwrap() -= 1;
+            world.weight *= f64::from(count) / f64::from(total);
+            (card, world)
+        })
+    }
+}
+
+/// The expected gain of the best play, which knows what is on the table but not in which world it is.
+fn best(round: AnyRound, ledger: Ledger, worlds: &[World]) -> f64 {
+    let seen = |by: BTreeMap<Card, Vec<World>>,
+                input: &dyn Fn(&mut AnyRound, Card, &mut Ledger)| {
+        by.into_iter()
+            .map(|(card, worlds)| {
+                let (mut round, mut ledger) = (round, ledger);
+                input(&mut round, card, &mut ledger);
+                best(round, ledger, &worlds)
+            })
+            .sum::<f64>()
+    };
+    match round.awaits() {
+        Awaits::Nobody => {
+            let weight: f64 = worlds.iter().map(|world| world.weight).sum();
+            ledger.total().get() as f64 * weight
+        }
+        Awaits::Card(_) => {
+            let mut by: BTreeMap<Card, Vec<World>> = BTreeMap::new();
+            for (card, world) in worlds.iter().flat_map(World::draws) {
+                by.entry(card).or_default().push(world);
+            }
+            seen(by, &|round, card, ledger| round.deal(card, ledger).unwrap())
+        }
+        Awaits::FaceDown(place) => {
+            let hidden = worlds.iter().flat_map(World::draws).map(|(card, world)| match place {
+                Place::Burn => world,
+                _ => World { hole: Some(card), ..world },
+            });
+            let (mut round, mut ledger) = (round, ledger);
+            round.deal_face_down(&mut ledger).unwrap();
+            best(round, ledger, &hidden.collect::<Vec<_>>())
+        }
+        Awaits::Peek => [false, true]
+            .into_iter()
+            .map(|natural| {
+                let fits = |world: &&World| round.reader_answer(world.hole.unwrap()) == natural;
+                let worlds: Vec<World> = worlds.iter().filter(fits).cloned().collect();
+                let (mut round, mut ledger) = (round, ledger);
+                round.peek(natural, &mut ledger).unwrap();
+                if worlds.is_empty() { 0.0 } else { best(round, ledger, &worlds) }
+            })
+            .sum(),
+        Awaits::Turn => {
+            let mut by: BTreeMap<Card, Vec<World>> = BTreeMap::new();
+            for world in worlds {
+                by.entry(world.hole.unwrap()).or_default().push(world.clone());
+            }
+            seen(by, &|round, card, ledger| round.turn(card, ledger).unwrap())
+        }
+        Awaits::Acts(_) => {
+            let acts = open_acts(&round, ONE).into_iter();
+            acts.map(|act| after(round, ledger, act, worlds)).fold(f64::NEG_INFINITY, f64::max)
+        }
+    }
+}
+
+/// The expected gain of an act and the best play after it.
+fn after(round: AnyRound, ledger: Ledger, act: Act, worlds: &[World]) -> f64 {
+    let (mut round, mut ledger) = (round, ledger);
+    round.act(ONE, act, &mut ledger).unwrap();
+    best(round, ledger, worlds)
+}
+
+/// The worlds that a position leaves open, by the rule that aces and ten-value cards make naturals.
+fn worlds(position: &Position) -> Vec<World> {
+    let shoe = position.unseen();
+    let left: BTreeMap<Card, u32> = shoe.iter().map(|(card, n)| (card, u32::from(n))).collect();
+    let whole = World { hole: None, left, weight: 1.0 };
+    let events = position.events();
+    if !events.contains(&Event::FaceDown(Place::Dealer)) {
+        return vec![whole];
+    }
+    let up = events.iter().find_map(|event| match event {
+        Event::Dealt { place: Place::Dealer, card, .. } => Some(*card),
+        _ => None,
+    });
+    let peeked = events.contains(&Event::Peeked { natural: false });
+    let value = |card: Card| match card.rank() {
+        Rank::Ace => 11,
+        rank if rank >= Rank::Ten => 10,
+        _ => 0,
+    };
+    let natural = |hole: Card| up.is_some_and(|up| value(up) + value(hole) == 21);
+    let worlds = whole.draws().filter(|(card, _)| !(peeked && natural(*card)));
+    let mut worlds: Vec<World> =
+        worlds.map(|(card, world)| World { hole: Some(card), ..world }).collect();
+    let weight: f64 = worlds.iter().map(|world| world.weight).sum();
+    worlds.iter_mut().for_each(|world| world.weight /= weight);
+    worlds
+}
+
+/// Compares every open act with brute force, and returns how each was found.
+#[track_caller]
+fn check(game: Game, choices: &[(&str, &str)], text: &str) -> Vec<(Call, Method)> {
+    let position = Position::read(&sheet(game, choices), text).unwrap();
+    let values = position.values().unwrap();
+    assert!(!values.is_empty(), "{text}");
+    let worlds = worlds(&position);
+    for value in &values {
+        let brute = after(*position.round(), Ledger::of(ONE), value.act, &worlds);
+        match value.method {
+            Method::Exact => same(value.gain, brute),
+            _ => {
+                let short = brute - value.gain;
+                assert!((-1e-9..20.0).contains(&short), "{text} {:?} by {short}", value.act);
+            }
+        }
+    }
+    values.iter().map(|value| (value.act.call(), value.method)).collect()
+}
+
+fn found(methods: &[(Call, Method)], call: Call) -> Method {
+    methods.iter().find(|(other, _)| *other == call).unwrap().1
+}
+
+/// A tie of nines; a war takes the next card and, behind three burn cards, never sees the rest.
+#[test]
+fn a_war_is_worth_what_brute_force_says() {
+    check(Game::CasinoWar, &[], "main 10; 9d; dealer 9s; left 9c 9h*2 2c*2 Kd");
+    check(
+        Game::CasinoWar,
+        &[],
+        "main 10 progressive 5; meter 777; 9d; dealer 9d; left 9d*3 2c*2 9h",
+    );
+}
+
+#[test]
+fn a_double_is_worth_what_brute_force_says_in_stud() {
+    check(Game::DoubleDownStud, &[], "main 10; Qc; dealer Qd 2h 3s; left Qh 2c 9s 7d");
+    check(Game::DoubleDownStud, &[], "main 10; 6h; dealer 7h 8h 9h; left Th 5h 2c Js Ac");
+}
+
+#[test]
+fn double_deck_is_worth_what_brute_force_says() {
+    let deck = |text: &str| check(Game::DoubleDeck, &[], text);
+    deck("main 10; Ts 6h; dealer Td; left 5c*2 Tc*2 6d Kh");
+    deck("main 10; 6s 5h; dealer 6d; left 5c Tc*2 9d*2 2h");
+    // The dealer has looked, and the ace is no blackjack.
+    deck("main 10; 9s 7h pass; dealer Ad; left 5c Tc*2 9d 6s 8c");
+    // Before the reader is asked.
+    deck("main 10; 9s 7h; dealer Ad; left 5c Tc*2 9d 6s 8c");
+    deck("main 10; As Kh; dealer Ad; left 5c Tc*2 9d 6s 8c");
+    check(Game::DoubleDeck, &[("even_money", "on")], "As Kh; dealer Ad; left 5c Tc*2 9d 6s 8c");
+    let none = [("peek", "none_original_bets_only")];
+    check(Game::DoubleDeck, &none, "main 10; 9s 7h; dealer Td; left 5c Ac Tc*2 9d 6s 8c");
+}
+
+#[test]
+fn free_bet_is_worth_what_brute_force_says() {
+    let free = |text: &str| check(Game::FreeBet, &[], text);
+    // A free double, and a dealer's 22 that pushes.
+    free("main 10; 6s 5h; dealer 6d; left 6c Tc*2 9d 2h Kd");
+    free("main 10; As 6h; dealer 5d; left 6c Tc*2 9d 2h Kd 4s");
+    free("main 10; Ts 6h; dealer Ad; left 5c Tc*2 9d 6s 8c");
+}
+
+#[test]
+fn double_attack_is_worth_what_brute_force_says() {
+    let attack = |text: &str| check(Game::DoubleAttack, &[], text);
+    attack("main 10; attack 9s 2h; dealer Kd; left 5c Jc*2 9d 6s 8c");
+    attack("main 10; 9s 7h; dealer Kd; left 5c Jc*2 9d 6s 8c");
+    attack("main 10; attack 5 9s 2h double 4h; dealer Kd; left 5c Jc*2 9d 6s 8c");
+    attack("main 10; 9s 7h; dealer Ad; left 5c Jc*2 9d 6s 8c Qd");
+}
+
+/// Aces that get one card each leave nothing to decide: their split is exact. Eights do, and a play
+/// that looks at both hands may gain more, so their split is a bound and so is what comes before it.
+#[test]
+fn splits_are_worth_what_brute_force_says() {
+    let aces = "main 10; As Ah; dealer 6d; left Tc*2 Td*2 9d*2 9c*2 6s";
+    let aces = check(Game::DoubleDeck, &[], aces);
+    assert_eq!(found(&aces, Call::Split), Method::Exact);
+    assert_eq!(found(&aces, Call::Hit), Method::Exact);
+    let eights = "main 10; 8s 8h; dealer 6d; left Tc*2 Td*2 9d*2 4h*2 6h";
+    let eights = check(Game::DoubleDeck, &[], eights);
+    assert_eq!(found(&eights, Call::Split), Method::Bound);
+    assert_eq!(found(&eights, Call::Stand), Method::Exact);
+    // The second hand of a split is alone again.
+    let last = "main 10; 8s 8h split Th stand 3h; dealer 6d; left Tc*2 9d 5c Kd Qh Jd";
+    assert_eq!(found(&check(Game::DoubleDeck, &[], last), Call::Double), Method::Exact);
+    let first = "main 10; 8s 8h split 3h; dealer 6d; left Tc*2 Td*2 9d*2 9c";
+    assert_eq!(found(&check(Game::DoubleDeck, &[], first), Call::Stand), Method::Bound);
+    let free = "main 10; 8s 8h split Th stand 3h; dealer 6d; left Tc*2 9d 5c Kd Qh Jd";
+    assert_eq!(found(&check(Game::FreeBet, &[], free), Call::Double), Method::Exact);
+}
+
+/// Where nothing but stake changes, half the amount is worth half as much more.
+#[test]
+fn an_act_can_have_an_amount() {
+    let position =
+        Position::read(&sheet(Game::DoubleDeck, &[]), "main 10; 6s 5h; dealer 6d").unwrap();
+    let acts = [10, 5].map(|amount| Act::With(Call::Double, Cents::new(amount * 100)));
+    let (sheet, unseen) = (position.sheet(), position.unseen());
+    let values = values_of(sheet, position.round(), ONE, &acts, unseen).unwrap();
+    same(values[0].gain / 20.0, values[1].gain / 15.0);
+}
+
+/// Which cards lie where nobody sees them changes no value.
+#[test]
+fn values_rest_on_what_is_seen() {
+    let sheet = sheet(Game::DoubleDeck, &[]);
+    let one = Position::read(&sheet, "8s 8h; dealer Ts; seen 2c 5d*2 Kd").unwrap();
+    let mut gone = Unseen::full(&sheet);
+    for card in "8s 8h Ts 2c 5d 5d Kd".split(' ') {
+        gone.remove(card.parse().unwrap()).unwrap();
+    }
+    assert_eq!(*one.unseen(), gone);
+    let left: Vec<String> = gone.iter().map(|(card, n)| format!("{card}*{n}")).collect();
+    let text = format!("8s 8h; dealer Ts; left {}", left.join(" "));
+    let other = Position::read(&sheet, &text).unwrap();
+    assert_eq!(one.values(), other.values());
+}
+
+#[test]
+fn a_transcript_stands_at_a_decision() {
+    let text = "game double-deck\nwager 1 main 10\nwager 2 main 10\ncards 8s 5c Ts 8h 6c ??\npeek no\n\
+                act 1 hit\ncards 2c\nact 1 stand\n";
+    let round = &read(text).unwrap()[0];
+    let unseen = |line| {
+        let played = play_up_to(round, Some(line)).unwrap();
+        Position::in_round(played, None, &[])
+            .map(|position| (position.bettor().to_string(), position.unseen().total()))
+    };
+    // Seat 2's cards are its own: seat 1 has seen two of its own and the up card.
+    assert_eq!(unseen(5), Ok(("1".to_owned(), 101)));
+    assert_eq!(unseen(7), Ok(("1".to_owned(), 100)));
+    assert_eq!(unseen(8).map(|found| found.0), Ok("2".to_owned()));
+    assert!(unseen(4).is_err() && unseen(2).is_err());
+}
+
+#[test]
+fn impossible_positions_are_refused_in_a_sentence() {
+    let refused = |game, text: &str| {
+        let position = Position::read(&sheet(game, &[]), text);
+        let sentence = match position {
+            Ok(position) => position.values().unwrap_err().to_string(),
+            Err(refusal) => refusal.to_string(),
+        };
+        assert_eq!(sentence.lines().count(), 1, "{sentence}");
+        sentence
+    };
+    let deck = |text: &str| refused(Game::DoubleDeck, text);
+    assert_eq!(deck("8s 8s; dealer 8s"), "no 8s is left in a shoe of these decks (DDB-P0)");
+    assert!(deck("8s 9h split; dealer Ts").contains("(DDB-"), "an act that is not open");
+    assert!(refused(Game::DoubleAttack, "dealer Ts").contains("(DAB-"), "a card it does not have");
+    assert_eq!(deck("8s 8h"), "a card of the dealer's is missing: add it after 'dealer'");
+    assert_eq!(deck("8s; dealer Ts"), "a card of the player's is missing before the decision");
+    assert_eq!(deck("8s 8h; dealer Ts 5h"), "the dealer shows no 5h yet at this decision");
+    assert_eq!(deck("8s 8h stand; dealer Ts"), "nobody decides at this point");
+    assert_eq!(deck("8s split; dealer Ts"), "a card comes next, before 'split'");
+    assert!(deck("8s 8h; dealer Tx").starts_with("cannot read 'dealer Tx': expected a card"));
+    assert!(deck("8s 8h; dealer Ts; seen 2c*0").contains("expected a card such as Td, or several"));
+    assert!(deck("main 10; \u{1b}[2J 8s").starts_with("cannot read '\\u{1b}[2J 8s'"));
+    let both = "name the cards seen or those left, not both";
+    assert_eq!(deck("8s 8h; dealer Ts; seen 2c; left 3c"), both);
+    assert!(deck("8s 8h; dealer Ts; left 2c 3c").starts_with("the cards left count only 5 points"));
+    assert!(deck("main 1000000; 8s 8h; dealer Ts").contains("main_max"));
+    let natural = "every card left would give the dealer a blackjack, but the dealer has none";
+    assert_eq!(deck("9s 7h pass; dealer Ad; left Tc*2 Td*2 Jc*2 Jd"), natural);
+}
+
+/// Nothing that is typed panics.
+#[test]
+fn any_words_are_a_position_or_a_refusal() {
+    let words = [
+        "main",
+        "10",
+        ";",
+        "8s",
+        "8h",
+        "Ts",
+        "dealer",
+        "As",
+        "split",
+        "hit",
+        "stand",
+        "pass",
+        "double",
+        "seen",
+        "left",
+        "Td*3",
+        "war",
+        "attack",
+        "insure",
+        "meter",
+        "bankroll",
+        "5",
+        "even-money",
+    ];
+    let mut state = 7_u64;
+    let mut next = |below: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap() % below
+    };
+    let (mut read, mut valued) = (0, 0);
+    let beginnings =
+        ["", "8s 8h", "8s 8h; dealer As;", "9d; dealer 9d;", "dealer 6d;", "8s; dealer 8h 8d 8c"];
+    for _ in 0..3000 {
+        let game = Game::ALL[next(Game::ALL.len())];
+        let mut text = vec![beginnings[next(beginnings.len())]];
+        text.extend((0..next(5)).map(|_| words[next(words.len())]));
+        if let Ok(position) = Position::read(&sheet(game, &[]), &text.join(" ")) {
+            read += 1;
+            // A split is slow without optimisation.
+            if read % 8 == 0 {
+                valued += usize::from(position.values().is_ok());
+            }
+        }
+    }
+    assert!(read > 20 && valued > 0, "{read} {valued}");
+}
