@@ -170,7 +170,7 @@ describe("the chain of a log", () => {
     await ann.reads(/of which your browser was told earlier (is|are) in it/);
 
     for (const [said, tamper] of [
-      [/Entry \d+ has a hash that does not follow/, (log: string) => log.replace("< sit 1 ", "< sit 2 ")],
+      [/Entry \d+ has a hash that does not follow/, (log: string) => log.replace(/(< \S+ )sit 1 /, "$1sit 2 ")],
       [/After entry 3 comes entry 5/, (log: string) => log.replace(/^4 .*\n/m, "")],
     ] as const) {
       await ann.page.route("**/api/export/**", async (route) => {

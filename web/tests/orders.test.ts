@@ -14,7 +14,7 @@ it("counts shoes by what they prove, and names who did not open", () => {
     > sat 1 ann
     > sat 3 bob
     > shuffled 1 52 ${SEAL}
-    < commit house h1 1 aa 3 bb
+    < +350 commit house h1 1 aa 3 bb
     > committed 2
     < open 1 aa 3 bb
     > mixed 2
@@ -30,7 +30,7 @@ it("counts shoes by what they prove, and names who did not open", () => {
     > shuffled 3 52 ${SEAL}
     < commit
     > mixed 0
-    < order reshuffle by eve because of a torn card
+    < +12@1763297000123 order reshuffle by eve because of a torn card
     > retired 3 52
     > shuffled 4 52 physical
     > bets-closed

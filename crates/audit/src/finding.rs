@@ -84,6 +84,24 @@ pub enum Problem {
         /// The entry with which the round was over.
         settled: u64,
     },
+    /// It is not a line about time.
+    NotAClockLine,
+    /// It does not say when it was.
+    TimeMissing,
+    /// It came before its time.
+    TooEarly {
+        /// How long was waited, in milliseconds.
+        waited: u64,
+        /// How long the paces in force give.
+        within: u64,
+    },
+    /// The time of day is not what follows from the times since, and no line says that it jumped.
+    ClockJumped {
+        /// By how many milliseconds it is off.
+        by: i64,
+    },
+    /// A program began before the last one ended, and no line says that the clock jumped.
+    ClockWentBack,
     /// The revealed order does not match the commitment.
     SealBroken {
         /// The shoe.
@@ -168,6 +186,20 @@ pub enum Problem {
     },
 }
 
+impl Problem {
+    /// Whether it says only that the times of a log cannot be right.
+    pub const fn is_about_time(&self) -> bool {
+        matches!(
+            self,
+            Problem::NotAClockLine
+                | Problem::TimeMissing
+                | Problem::TooEarly { .. }
+                | Problem::ClockJumped { .. }
+                | Problem::ClockWentBack
+        )
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -211,6 +243,17 @@ impl fmt::Display for Problem {
                 f,
                 "still private, though its round was over with entry {settled}; the rest is not \
                  played"
+            ),
+            Problem::NotAClockLine => f.write_str("not a line about time"),
+            Problem::TimeMissing => f.write_str("does not say when it was"),
+            Problem::TooEarly { waited, within } => {
+                write!(f, "came after {waited} ms, but the paces in force give {within} ms")
+            }
+            Problem::ClockJumped { by } => {
+                write!(f, "the time of day is off by {by:+} ms, and no line says that it jumped")
+            }
+            Problem::ClockWentBack => f.write_str(
+                "the time of day went back with the program, and no line says that it jumped",
             ),
             Problem::SealBroken { shoe, shuffled } => write!(
                 f,
@@ -346,6 +389,14 @@ mod tests {
             (
                 Problem::OtherPrivacy { is_private: false },
                 "everybody may see this, but the log has it as private",
+            ),
+            (
+                Problem::TooEarly { waited: 1250, within: 30_000 },
+                "came after 1250 ms, but the paces in force give 30000 ms",
+            ),
+            (
+                Problem::ClockJumped { by: -3_600_000 },
+                "the time of day is off by -3600000 ms, and no line says that it jumped",
             ),
             (
                 Problem::NotOpened { settled: 12 },

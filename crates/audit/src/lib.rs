@@ -37,7 +37,7 @@
 //! In reading order: [`hash`], [`secret`] (lines for some only), [`chain`] (entries), [`log`] (their
 //! lines), [`export`],
 //! [`seal`](mod@seal) and [`mix`](mod@mix) (the order of a shoe), [`custody`] (where its cards are),
-//! [`shoe`] (what a log says of one), [`tally`] (how all of them came about), [`books`],
+//! [`shoe`] (what a log says of one), [`tally`] (how all of them came about), [`books`], [`time`],
 //! [`verify`](mod@verify) and its [findings](finding), and [`replay`](mod@replay).
 
 pub mod books;
@@ -54,6 +54,7 @@ pub mod seal;
 pub mod secret;
 pub mod shoe;
 pub mod tally;
+pub mod time;
 pub mod verify;
 mod walk;
 

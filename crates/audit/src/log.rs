@@ -14,6 +14,7 @@ use rules::wager::{Bettor, Game};
 
 use crate::chain::{Chain, Entry};
 use crate::secret::{Legible, LineSalt};
+use crate::time::LineTime;
 
 /// What a line of the log is, by its first letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,10 +27,12 @@ pub enum Kind {
     Opening,
     /// `>`: an event that came of the input before.
     Event,
+    /// `@`: something about time that is no input.
+    Clock,
 }
 
 impl Kind {
-    const ALL: [Kind; 4] = [Kind::Rules, Kind::Input, Kind::Opening, Kind::Event];
+    const ALL: [Kind; 5] = [Kind::Rules, Kind::Input, Kind::Opening, Kind::Event, Kind::Clock];
 
     /// Its letter.
     pub const fn letter(self) -> char {
@@ -38,6 +41,7 @@ impl Kind {
             Kind::Input => '<',
             Kind::Opening => '=',
             Kind::Event => '>',
+            Kind::Clock => '@',
         }
     }
 
@@ -46,20 +50,29 @@ impl Kind {
         format!("{} {content}", self.letter())
     }
 
-    /// The kind of a line, and its text; none where it is not told yet.
+    /// The kind of a line, and its text, of an input without its time; none where it is not told yet.
     pub fn of(line: &str) -> Option<(Kind, &str)> {
         let line = Legible::of(line).text()?;
         Kind::ALL.into_iter().find_map(|kind| {
             let content = line.strip_prefix(kind.letter())?.strip_prefix(' ')?;
-            Some((kind, content))
+            match (kind, LineTime::split(content)) {
+                (Kind::Input, Some((_, content))) => Some((kind, content)),
+                _ => Some((kind, content)),
+            }
         })
+    }
+
+    /// When an input came, where its line says so.
+    pub fn time_of(line: &str) -> Option<LineTime> {
+        let content = Legible::of(line).text()?.strip_prefix(Kind::Input.letter())?;
+        LineTime::split(content.strip_prefix(' ')?).map(|(time, _)| time)
     }
 }
 
 /// Whether an entry stands on its own instead of being a claim about the one before. Of one that is
 /// not told yet nobody knows.
 pub fn stands_alone(entry: &Entry) -> bool {
-    matches!(Kind::of(&entry.line), Some((Kind::Rules | Kind::Input, _)))
+    matches!(Kind::of(&entry.line), Some((Kind::Rules | Kind::Input | Kind::Clock, _)))
         || matches!(Legible::of(&entry.line), Legible::Private(_))
 }
 
@@ -87,7 +100,23 @@ impl Outcome {
     /// Appends the input and its outcome to a log. The salt is for what only some may see, and for
     /// nothing else ever.
     pub fn write(&self, input: &Input, chain: &mut Chain, salt: LineSalt) -> Vec<Entry> {
-        let lines = [self.input_line(input)].into_iter().chain(self.lines());
+        self.write_line(self.input_line(input), chain, salt)
+    }
+
+    /// The same, with the time of the input.
+    pub fn write_at(
+        &self,
+        time: LineTime,
+        input: &Input,
+        chain: &mut Chain,
+        salt: LineSalt,
+    ) -> Vec<Entry> {
+        let text = Kind::Input.line(format_args!("{time} {input}"));
+        self.write_line(LineToWrite { text, ..self.input_line(input) }, chain, salt)
+    }
+
+    fn write_line(&self, input: LineToWrite, chain: &mut Chain, salt: LineSalt) -> Vec<Entry> {
+        let lines = [input].into_iter().chain(self.lines());
         lines.map(|line| chain.append(line.sealed(salt))).collect()
     }
 
@@ -130,10 +159,10 @@ pub struct LineToWrite {
 }
 
 impl LineToWrite {
-    /// Whether a line of a log is this one, and as private as it is.
+    /// Whether a line of a log is this one at any time, and as private as it is.
     pub fn is(&self, line: &str) -> bool {
-        let line = Legible::of(line);
-        line.text() == Some(&self.text) && line.is_public() != self.is_private
+        let is_same = Kind::of(line).is_some_and(|found| Some(found) == Kind::of(&self.text));
+        is_same && Legible::of(line).is_public() != self.is_private
     }
 
     fn sealed(self, salt: LineSalt) -> String {

@@ -61,7 +61,9 @@ pub fn replay(export: impl BufRead, round: u32) -> Result<Replay, ReplayError> {
             Some(entry) => (walk.take(entry).as_ref().is_some_and(&mut is_settled), false),
             None => (walk.end().as_ref().is_some_and(&mut is_settled), true),
         };
-        first = first.or(walk.findings.drain(..).next());
+        let mut found = walk.findings.drain(..);
+        first = first.or_else(|| found.find(|finding| !finding.problem.is_about_time()));
+        drop(found);
         if is_found || is_end {
             break;
         }

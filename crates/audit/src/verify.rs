@@ -34,6 +34,8 @@ pub struct Verdict {
     pub unplayed: Vec<UnplayedPart>,
     /// The first entry that is private and not told yet: from there on only the chain is checked.
     pub unopened: Option<u64>,
+    /// Whether the log has times.
+    pub is_timed: bool,
     /// How many entries there are.
     pub entries: u64,
     /// The last one.
@@ -83,6 +85,9 @@ impl fmt::Display for Verdict {
         if let Some(seq) = self.unopened {
             let from = "from there on only the chain is checked";
             writeln!(f, "entry {seq} is private and not opened yet: {from}")?;
+        }
+        if !self.is_timed && self.rounds > 0 {
+            writeln!(f, "the log has no times: what rests on a clock is not checked")?;
         }
         if let Some(head) = self.head {
             writeln!(f, "head {head}")?;
@@ -173,6 +178,8 @@ pub struct Verification {
     money: Money,
     rounds: Rounds,
     findings: Vec<Finding>,
+    /// The first one that is not about time.
+    difference: Option<Finding>,
     more: usize,
 }
 
@@ -195,6 +202,7 @@ impl Verification {
             money: Money::new(table),
             rounds: Rounds::new(table),
             findings: Vec::new(),
+            difference: None,
             more: 0,
         };
         verification.compare(Head { seq: 0, hash: chain.head() });
@@ -254,9 +262,10 @@ impl Verification {
         }
     }
 
-    /// What was first found to be wrong.
-    pub fn first_finding(&self) -> Option<&Finding> {
-        self.findings.first()
+    /// What was first found to be wrong with the log itself: that something came too early changes
+    /// no card and no money.
+    pub fn first_difference(&self) -> Option<&Finding> {
+        self.difference.as_ref()
     }
 
     /// The shoes that are not revealed yet.
@@ -278,6 +287,7 @@ impl Verification {
             table: self.table,
             unplayed: self.walk.unplayed,
             unopened: self.walk.unopened,
+            is_timed: self.walk.times.is_timed,
             entries: self.entries,
             head: self.head,
             rounds: self.rounds.count,
@@ -337,6 +347,9 @@ impl Verification {
     }
 
     fn find(&mut self, finding: Finding) {
+        if self.difference.is_none() && !finding.problem.is_about_time() {
+            self.difference = Some(finding.clone());
+        }
         match self.findings.len() < MOST_FINDINGS {
             true => self.findings.push(finding),
             false => self.more += 1,

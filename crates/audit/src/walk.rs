@@ -8,6 +8,7 @@ use crate::chain::Entry;
 use crate::finding::{Finding, Problem};
 use crate::log::{Claim, Kind, LineToWrite, Outcome, RulesLine, stands_alone};
 use crate::secret::Legible;
+use crate::time::Times;
 
 /// The most lines that follow an input: no input of any game leads to as many.
 pub(crate) const MOST_LINES: usize = 10_000;
@@ -38,6 +39,8 @@ pub(crate) struct Walk {
     pub(crate) unopened: Option<u64>,
     /// Whether the round of that entry was found to be over.
     is_overdue: bool,
+    /// The clock.
+    pub(crate) times: Times,
     /// What is wrong so far, as far as nobody has taken it.
     pub(crate) findings: Vec<Finding>,
 }
@@ -181,12 +184,22 @@ impl Walk {
         match Kind::of(&entry.line) {
             Some((Kind::Rules, text)) => self.take_rules(&entry, text, &lines),
             _ if self.rules.is_none() => self.stop(entry.seq, Problem::RulesMissing),
+            Some((Kind::Clock, text)) if self.table.is_some() => {
+                self.compare(&entry, &Outcome::default(), &lines);
+                let found = self.times.note(entry.seq, text, self.table.as_ref());
+                self.findings.extend(found);
+            }
+            // Other rules may have had other lines.
+            Some((Kind::Clock, _)) => self.is_read_to(lines.last().unwrap_or(&entry).seq),
             Some((Kind::Input, text)) if self.table.is_some() => match text.parse() {
                 Ok(input) => {
                     let before = Box::new(self.table.clone()?);
                     let outcome = self.play(&entry, &input, &lines)?;
                     let (seq, last) = (entry.seq, lines.last().unwrap_or(&entry).seq);
                     let after = self.table.as_ref()?;
+                    let time = Kind::time_of(&entry.line);
+                    let early = self.times.take(entry.seq, time, &input, &before, after);
+                    self.findings.extend(early);
                     let step = PlayedStep { seq, last, input, before, after, outcome };
                     return Some(Step::Played(step));
                 }
@@ -247,6 +260,7 @@ impl Walk {
         });
         let standing = standing.collect::<Option<Vec<_>>>();
         self.table = standing.and_then(|standing| Table::resumed(sheet, standing));
+        self.times.forget();
         if self.table.is_none() {
             self.stop(entry.seq, Problem::NoStanding);
         }
@@ -287,11 +301,16 @@ impl Walk {
                 _ => {}
             }
         }
-        if let Some(unplayed) = self.unplayed.last_mut() {
-            unplayed.last = lines.last().unwrap_or(&entry).seq;
-        }
+        self.is_read_to(lines.last().unwrap_or(&entry).seq);
         let Rules { version, sheet } = self.rules.as_ref()?;
         Some(WrittenStep { entry, input, sheet: sheet.as_ref(), version, lines, claims })
+    }
+
+    /// The part that is only read goes up to this entry.
+    fn is_read_to(&mut self, seq: u64) {
+        if let Some(unplayed) = self.unplayed.last_mut() {
+            unplayed.last = seq;
+        }
     }
 
     /// Compares the result of an entry with what the log says, up to the first difference.

@@ -168,6 +168,7 @@ impl Opened {
                 store,
                 orders,
                 salts: dealer::salts(),
+                time_of_day: dealer::time_of_day(),
                 pace,
                 physical,
                 viewers,

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use audit::chain::Entry;
 use audit::log::Kind;
 use client::open::{Open, data};
 use client::{Client, Guest, export_of, named};
@@ -422,7 +423,11 @@ fn log(data: &std::path::Path) -> Vec<String> {
         let store = Store::open(&data.join(house::STORE_FILE)).await.unwrap();
         store.entries("table-1", 1, u64::MAX).await.unwrap()
     });
-    entries.into_iter().map(|entry| entry.line).collect()
+    let line = |entry: Entry| match Kind::of(&entry.line)? {
+        (Kind::Clock, _) => None,
+        (kind, text) => Some(kind.line(text)),
+    };
+    entries.into_iter().filter_map(line).collect()
 }
 
 #[test]

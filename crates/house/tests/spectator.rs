@@ -3,17 +3,20 @@
 
 mod client;
 
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use audit::chain::{Chain, Entry, Head};
 use audit::export::Export;
+use audit::hash::Hash;
 use audit::secret::{Legible, LineSalt};
 use client::open::{Open, data};
 use client::{Client, Guest, export_of, http, named};
 use house::Config;
 use house::config::Setup;
-use house::tables::dealer::Pace;
+use house::tables::dealer::{Pace, SealedOrder};
 use rules::card::Card;
 use rules::wager::Game;
 use serde_json::{Value, json};
@@ -76,20 +79,20 @@ impl Spoils {
     /// The cards that follow from a head or from an entry of a saved log, by trying all that a line
     /// could say.
     fn guessed(&self) -> Vec<(u64, String)> {
-        let mut guessed = Vec::new();
+        let (mut guessed, mut tried) = (Vec::new(), BTreeSet::new());
         for log in &self.logs {
             let mut chain = Chain::new(TABLE);
             for entry in &log.entries {
                 let is_private = matches!(Legible::of(&entry.line), Legible::Private(_));
-                if is_private {
-                    guessed.extend(guesses(chain, entry.hash.to_string()).map(|g| (entry.seq, g)));
+                if is_private && tried.insert(entry.seq) {
+                    guessed.extend(guesses(chain, entry.hash).map(|g| (entry.seq, g)));
                 }
                 chain = Chain::after(entry.head());
             }
             // The head of the entry after the last one that was saved.
             let next = self.heads.iter().find(|head| head.seq == chain.next());
-            if let Some(head) = next {
-                guessed.extend(guesses(chain, head.hash.to_string()).map(|g| (head.seq, g)));
+            if let Some(head) = next.filter(|head| tried.insert(head.seq)) {
+                guessed.extend(guesses(chain, head.hash).map(|g| (head.seq, g)));
             }
         }
         guessed
@@ -97,14 +100,15 @@ impl Spoils {
 }
 
 /// The lines about a card that have this hash in a chain.
-fn guesses(chain: Chain, hash: String) -> impl Iterator<Item = String> {
+fn guesses(chain: Chain, hash: Hash) -> impl Iterator<Item = String> {
     let lines = Card::DECK.into_iter().flat_map(|card| {
         let seats = (1..8).map(move |seat| format!("> card {seat} {card}"));
-        seats.chain([format!("< card {card}")])
+        let waited = (0..=500).map(move |ms| format!("< +{ms} card {card}"));
+        seats.chain([format!("< card {card}")]).chain(waited)
     });
     let no_salt = LineSalt::new([0; 16]);
     lines.filter(move |line| {
-        let is_it = |line: &str| { chain }.append(line).hash.to_string() == hash;
+        let is_it = |line: &str| { chain }.append(line).hash == hash;
         is_it(line) || is_it(&no_salt.seal(line))
     })
 }
@@ -202,4 +206,75 @@ fn double_attack_tells_a_spectator_nothing() {
 #[test]
 fn free_bet_tells_a_spectator_nothing() {
     attack(Game::FreeBet);
+}
+
+/// Where ann cuts.
+const CUT: usize = 52;
+
+/// What a spectator is told and can ask for, up to ann's decision about a hand that only she sees: the
+/// cards that lie at these places after the cut and the burn card. Names, hashes and times are left out.
+fn told_about(cards: [&'static str; 4]) -> Vec<String> {
+    let mut setup = Setup::new(TABLE, Game::DoubleDeck);
+    setup.pace = Pace { contributions: Duration::from_secs(2), ..client::open::quick() };
+    let mut config = Config::new(data(&format!("spectator-of-{}", cards.concat())));
+    config.tables = vec![setup];
+    config.orders = Arc::new(move |mut order: Vec<Card>| {
+        for (at, card) in (CUT + 1..).zip(cards) {
+            let card: Card = card.parse().unwrap();
+            let found = at + order[at..].iter().position(|other| *other == card).unwrap();
+            order.swap(at, found);
+        }
+        Ok(SealedOrder { salt: [7; 32], order })
+    });
+    let house = Open::with(config);
+    let [ann, eve] = [(); 2].map(|()| Guest::new(house.address));
+    let mut seated = Client::at(house.address, TABLE, &ann, None);
+    seated.done(json!({ "type": "sit", "seat": 1 }));
+    seated.until(|ann| ann.view["mix"]["answered"] == false);
+    let mut watcher = Client::at(house.address, TABLE, &eve, None);
+    seated.done(json!({ "type": "buy_in", "amount": "500" }));
+    seated.done(json!({ "type": "commit", "commitment": null }));
+    seated.done(json!({ "type": "cut", "at": CUT }));
+    seated.until(|ann| ann.view["betting"] == true);
+    seated.bet("10");
+    seated.until(Client::is_asked);
+    let mut hand = lying(&seated.view["seats"][0]["hands"]);
+    hand.sort_unstable();
+    let mut dealt = [cards[0], cards[2]].map(|card| card.parse().unwrap());
+    dealt.sort_unstable();
+    assert_eq!(hand, dealt, "ann has them");
+    watcher.until(|eve| eve.version == seated.version);
+    let mut told = watcher.heard;
+    for path in ["/api/export/table-1", "/api/tables", "/api/shoes/table-1/1"] {
+        told.push(http(house.address, "GET", path, &eve.cookie).1);
+    }
+    house.close();
+    told.iter().map(|text| masked(text, &[&ann.name, &eve.name])).collect()
+}
+
+/// A text without what differs between any two rounds.
+fn masked(text: &str, names: &[&str]) -> String {
+    let text = names.iter().fold(text.to_owned(), |text, name| text.replace(name, "NAME"));
+    let mut masked = String::with_capacity(text.len());
+    for word in text.split_inclusive(|letter: char| !letter.is_ascii_alphanumeric()) {
+        let bare = word.trim_end_matches(|letter: char| !letter.is_ascii_alphanumeric());
+        let is_long = bare.len() >= 9 && bare.bytes().all(|byte| byte.is_ascii_digit());
+        let is_time = is_long || masked.ends_with("within_ms\":") || masked.ends_with(['+', '@']);
+        let is_hash = bare.len() >= 16 && bare.bytes().all(|byte| byte.is_ascii_hexdigit());
+        masked.push_str(if is_time || is_hash { "#" } else { bare });
+        masked.push_str(&word[bare.len()..]);
+    }
+    masked
+}
+
+#[test]
+fn what_a_spectator_is_told_has_the_same_length_and_order_whatever_is_hidden() {
+    // Ann's hand, with the dealer's card between: 5-6, T-9 (which she would stand on), and a pair.
+    let told = told_about(["5h", "7c", "6c", "8s"]);
+    assert!(told.len() > 8 && told.iter().any(|text| text.contains("private #")), "{told:?}");
+    for other in [["Td", "7c", "9h", "8s"], ["8d", "7c", "8c", "2s"]] {
+        let other_told = told_about(other);
+        let differs = told.iter().zip(&other_told).find(|(one, other)| one != other);
+        assert_eq!((differs, told.len()), (None, other_told.len()), "{other:?}");
+    }
 }

@@ -31,8 +31,10 @@ export class OrderTally {
   private input = "";
 
   take(line: string): void {
-    const words = line.slice(2).split(" ");
-    if (line.startsWith("< ")) return this.takeInput(line.slice(2), words);
+    // An input begins with its time.
+    const text = line.slice(2).replace(/^\+\S+ /, "");
+    const words = text.split(" ");
+    if (line.startsWith("< ")) return this.takeInput(text, words);
     if (!line.startsWith("> ")) return;
     switch (words[0]) {
       case "sat":

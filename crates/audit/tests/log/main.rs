@@ -6,4 +6,5 @@ mod house;
 mod other_rules;
 mod replay;
 mod secrets;
+mod times;
 mod verify;

@@ -45,6 +45,7 @@ fn an_older_log_is_checked_as_far_as_it_can_be() {
     let text = verify(OLDER.as_bytes(), &[]).unwrap().to_string();
     let expected = "\
 written under rules 0.1.0: chain, cards and money checked, events not
+the log has no times: what rests on a clock is not checked
 head 181:cdb7681bf25e6f9b305940358a4107b53d05612ce19d238a8f279dae80832b18
 free-bet-1: 181 entries, 3 rounds, 1 shoe revealed
 all that was checked is in order

@@ -105,8 +105,8 @@ mod the_truth {
         let last = format!(
             "1 of 2 shoes: every commitment was opened, so the order was fixed before anybody knew \
              it\n1 of 2 shoes: nobody contributed, so the order is the one that the house sealed\n\
-             head {}\nwar-1: {entries} entries, {rounds} rounds, 1 shoe revealed, shoe 2 not \
-             revealed yet\neverything is in order\n",
+             the log has no times: what rests on a clock is not checked\nhead {}\nwar-1: \
+             {entries} entries, {rounds} rounds, 1 shoe revealed, shoe 2 not revealed yet\neverything is in order\n",
             head.unwrap()
         );
         assert_eq!(text, last.clone() + CONSISTENT);

@@ -44,8 +44,9 @@ impl Pseudonyms {
     /// house keep theirs.
     pub fn in_line(&self, table: &str, line: &str) -> String {
         let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-        // The first word says what kind of line it is.
-        let at = match words.get(1).map(String::as_str) {
+        // The first word says what kind of line it is, and the next one may be its time.
+        let time = usize::from(words.get(1).is_some_and(|word| word.starts_with('+')));
+        let at = match words.get(1 + time).map(String::as_str) {
             Some(
                 "sit" | "consent" | "revoke" | "sat" | "left" | "consented" | "revoked"
                 | "in-front" | "seat",
@@ -53,7 +54,7 @@ impl Pseudonyms {
             Some("gone" | "person") => Some(2),
             _ => None,
         };
-        if let Some(word) = at.and_then(|at| words.get_mut(at)) {
+        if let Some(word) = at.and_then(|at| words.get_mut(at + time)) {
             *word = self.of(table, word).to_string();
         }
         // What follows is somebody's own words.
@@ -93,6 +94,7 @@ mod tests {
         let [ann, hit] = ["ann", "hit"].map(|name| house.of("war-1", name));
         for (line, masked) in [
             ("< sit 3 ann".to_owned(), format!("< sit 3 {ann}")),
+            ("< +1250 sit 3 ann".to_owned(), format!("< +1250 sit 3 {ann}")),
             ("> sat 3b hit".to_owned(), format!("> sat 3b {hit}")),
             ("> left 3 ann".to_owned(), format!("> left 3 {ann}")),
             ("< consent 3 ann".to_owned(), format!("< consent 3 {ann}")),

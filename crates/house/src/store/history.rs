@@ -1,5 +1,6 @@
 //! What the store keeps of the past: where in a log rounds and shoes are, and what became of wagers.
 
+use audit::log::Kind;
 use rules::money::Cents;
 use rules::table::{Input, Name};
 use rules::wager::Circle;
@@ -291,7 +292,10 @@ fn correction(row: &SqliteRow) -> StoreResult<(u64, Input)> {
     let noted = StoredRow::new(row, "corrections", &["table_id", "round"]);
     let (round, seq): (u32, u64) = (noted.count("round")?, noted.count("seq")?);
     let row = StoredRow::new(row, "entries", &["table_id", "seq"]);
-    let input: Input = row.named("line", |line| line.strip_prefix("< ")?.parse().ok())?;
+    let input: Input = row.named("line", |line| match Kind::of(line)? {
+        (Kind::Input, text) => text.parse().ok(),
+        _ => None,
+    })?;
     match matches!(&input, Input::Correct { round: of, .. } if *of == round) {
         true => Ok((seq, input)),
         false => Err(row.damage_at("line")),

@@ -433,7 +433,7 @@ impl TableBooks {
             let expected = &mut self.expected;
             self.verification.end_with(&mut |input| expected.follow(input));
         }
-        if let Some(finding) = self.verification.first_finding() {
+        if let Some(finding) = self.verification.first_difference() {
             let place = format!("entry {}", finding.seq);
             return Ok(ReadOn::Different(self.difference(place, finding.problem.to_string())));
         }

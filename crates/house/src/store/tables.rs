@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use audit::chain::{Entry, Head};
 use audit::custody::SealedOrder;
+use audit::log::Kind;
 use rules::table::{Name, Seal, Transfer};
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
@@ -103,8 +104,11 @@ pub struct Append {
 
 impl Append {
     /// The entry that the input is; 0 where nothing is added to the log.
-    pub(super) fn seq(&self) -> i64 {
-        self.entries.first().map_or(0, |entry| number(entry.seq))
+    pub(crate) fn seq(&self) -> i64 {
+        let is_about_time =
+            |entry: &&Entry| matches!(Kind::of(&entry.line), Some((Kind::Clock, _)));
+        let input = self.entries.iter().find(|entry| !is_about_time(entry));
+        input.map_or(0, |entry| number(entry.seq))
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::io;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use audit::custody::Custody;
 use audit::secret::LineSalt;
@@ -47,6 +47,17 @@ pub(crate) fn random_bytes() -> io::Result<[u8; 32]> {
 
 /// Where the salts of what only some may see come from: the operating system's entropy, or a test.
 pub(crate) type Salts = Arc<dyn Fn() -> io::Result<LineSalt> + Send + Sync>;
+
+/// Where the time of day comes from, in milliseconds of Unix time: the operating system, or a test.
+pub(crate) type TimeOfDay = Arc<dyn Fn() -> u64 + Send + Sync>;
+
+/// The time of day by the operating system.
+pub(crate) fn time_of_day() -> TimeOfDay {
+    Arc::new(|| {
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        since.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+    })
+}
 
 /// Salts from the operating system's entropy.
 pub(crate) fn salts() -> Salts {

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use audit::chain::{Chain, Entry, Head};
 use audit::custody::{CUSTODY, Custody};
 use audit::log::{Kind, Outcome, RulesLine, stands_alone};
+use audit::time::{ClockLine, LineTime};
 use rules::RULES_VERSION;
 use rules::money::Cents;
 use rules::round::Audience;
@@ -39,6 +40,8 @@ pub(crate) struct Live {
     pub(crate) tally: Tally,
     /// The commitments to the order of the shoe in use, where they are known.
     pub(crate) list: Option<Vec<CommitmentView>>,
+    /// The time of day when the last entry was written, in milliseconds of Unix time.
+    pub(crate) day: Option<u64>,
 }
 
 /// What a viewer may have missed.
@@ -137,7 +140,18 @@ impl Live {
                     }
                     rules = Some(line);
                 }
+                Some((Kind::Clock, text)) => {
+                    let read = LineTime::split(text)
+                        .and_then(|(time, line)| Some((time, line.parse().ok()?)));
+                    let (time, line) =
+                        read.ok_or_else(|| no_replay(name, "a line is not about time"))?;
+                    self.day = time.day(self.day);
+                    if let ClockLine::Jump(by) = line {
+                        self.day = self.day.map(|day| day.saturating_add_signed(by));
+                    }
+                }
                 Some((Kind::Input, text)) => {
+                    self.day = Kind::time_of(&entry.line).and_then(|time| time.day(self.day));
                     let input: Input =
                         text.parse().map_err(|error| unread(name, rules.as_ref(), &error))?;
                     if let Input::Shuffle { seal: Some(_), .. } = input {
@@ -195,6 +209,7 @@ impl Live {
             steps: VecDeque::new(),
             tally: Tally::default(),
             list: None,
+            day: None,
         }
     }
 
@@ -216,8 +231,8 @@ impl Live {
         };
         let (chain, public) = (Chain::after(head), head.seq);
         let (felt, steps, tally) = (Felt::default(), VecDeque::new(), Tally::default());
-        let list = None;
-        let live = Live { table, chain, felt, custody, version, public, steps, tally, list };
+        let (list, day) = (None, None);
+        let live = Live { table, chain, felt, custody, version, public, steps, tally, list, day };
         Ok(Some((live, rules)))
     }
 

@@ -102,6 +102,7 @@ impl<A: TableStore> TableTask<A> {
     /// Notes who is gone, and says who leaves next, and when: whoever was sent away as soon as their
     /// round is over, and whoever is gone after a while.
     pub(super) fn next_to_leave(&mut self) -> Option<(Instant, Bettor)> {
+        self.note_absence();
         if let Some(bettor) = self.sent_away() {
             return Some((self.leaves_after, bettor));
         }
@@ -138,6 +139,12 @@ impl<A: TableStore> TableTask<A> {
 
     /// Clears the place of somebody who is gone or was sent away; the chips go to the account.
     pub(super) async fn unseat(&mut self, bettor: Bettor) -> Result<(), StoreError> {
+        let kept = self.means.pace.absence;
+        let is_due =
+            |(at, _, since): &(Bettor, Name, Instant)| *at == bettor && since.elapsed() >= kept;
+        if self.absent.iter().any(is_due) {
+            self.note_absent(bettor);
+        }
         self.absent.retain(|(at, ..)| *at != bettor);
         if !self.does(&Input::Leave { bettor }).await? {
             self.leaves_after = Instant::now() + AFTER_A_FAILURE;
@@ -173,15 +180,33 @@ impl<A: TableStore> TableTask<A> {
             true => Due::at_physical(table),
             false => Due::at(table),
         };
-        if matches!(due, Some(Due::Commit | Due::Open)) {
-            self.clock = self.ritual_clock();
-            return;
-        }
-        self.clock = due.map(|due| match self.clock {
-            _ if due == Due::Deal && self.is_everyone_ready() => (now, due),
-            Some((when, before)) if due.goes_on_from(before) => (when, due),
-            _ => (now + due.after(&self.means.pace, table), due),
+        let end = |due: Due| now + due.after(&self.means.pace, table);
+        let bets_close = match due {
+            Some(due @ Due::Deal) => Some(self.bets_close.unwrap_or_else(|| end(due))),
+            _ => None,
+        };
+        self.clock = due.and_then(|due| match (due, self.clock) {
+            (Due::Commit | Due::Open, _) => self.ritual_clock(),
+            (Due::Deal, _) if self.is_everyone_ready() => Some((now, due)),
+            (Due::Deal, _) => bets_close.map(|when| (when, due)),
+            (_, Some((when, before))) if due.goes_on_from(before) => Some((when, due)),
+            _ => Some((end(due), due)),
         });
+        self.bets_close = bets_close;
+    }
+
+    /// Sets the clock again where it depends on who is here: who is gone keeps nobody waiting, and who
+    /// comes is waited for.
+    pub(super) fn recheck_clock(&mut self) {
+        if let Some((_, Due::Deal | Due::Commit | Due::Open | Due::CutPassed(_))) = self.clock {
+            self.set_clock();
+        }
+    }
+
+    /// What happens next by itself, as things are now.
+    pub(super) fn next_due(&mut self) -> Option<(Instant, Due)> {
+        self.recheck_clock();
+        self.clock.map(|(when, due)| (when.max(self.acts_after), due))
     }
 
     /// Whether somebody is ready, and nobody who is here could still place a wager.

@@ -1,7 +1,7 @@
 //! One task owns one table: it decides, writes down, and only then answers and announces.
 //!
 //! In reading order: `requests` (what comes in), `orders` (what supervisors decide), `write` (what is decided, and written down before it is
-//! believed), `tell` (what goes out), `clock` (what happens by itself), `ritual` (commitments, openings and
+//! believed), `times` (when), `tell` (what goes out), `clock` (what happens by itself), `ritual` (commitments, openings and
 //! the cut of an order), and `shared` (the meter of the
 //! house, and cards that grow old).
 
@@ -15,6 +15,7 @@ mod shared;
 mod tell;
 #[cfg(test)]
 mod tests;
+mod times;
 mod write;
 
 use std::panic::AssertUnwindSafe;
@@ -33,7 +34,7 @@ use wire::{AwaitedWhat, ClosedCall, OrdersView, Refusal, SupervisorCommand, View
 
 use super::chips::{Holding, Holdings};
 use super::commands::TableCommand;
-use super::dealer::{Due, Orders, Pace, Salts};
+use super::dealer::{Due, Orders, Pace, Salts, TimeOfDay};
 use super::felt;
 use super::live::{Live, no_replay};
 use super::outbox::Outbox;
@@ -46,6 +47,7 @@ use crate::store::{Store, StoreError, TableStore};
 use clock::ring;
 use ritual::Ritual;
 use shared::moved;
+use times::Times;
 
 /// Messages that may wait for a table.
 pub const MOST_ASKED: usize = 256;
@@ -195,6 +197,7 @@ pub(crate) struct Means<A = Store> {
     pub(crate) store: A,
     pub(crate) orders: Orders,
     pub(crate) salts: Salts,
+    pub(crate) time_of_day: TimeOfDay,
     pub(crate) pace: Pace,
     /// Whether a dealer enters the cards.
     pub(crate) physical: bool,
@@ -227,6 +230,12 @@ pub(crate) struct TableTask<A = Store> {
     ritual: Ritual,
     glance: watch::Sender<Glance>,
     clock: Option<(Instant, Due)>,
+    /// When betting ends at the latest, where it has begun.
+    bets_close: Option<Instant>,
+    /// The earliest moment for anything that happens by itself.
+    acts_after: Instant,
+    /// What the log says of time.
+    times: Times,
     /// Who was gone when an answer was due in this round, and got more time.
     graced: Vec<Name>,
     /// Why nothing is taken.
@@ -287,6 +296,7 @@ impl<A: TableStore> TableTask<A> {
         let shows = means.progressive.as_ref().map(Progressive::shows);
         let meter_since = means.store.meter_since(&name).await?;
         let leaving = means.store.unseatings(&name).await?;
+        let times = Times::new(means.time_of_day.clone(), &means.pace, &live.table, live.day);
         let (meter_due, decks, graced, trouble) = (None, None, Vec::new(), None);
         let mut task = TableTask {
             name,
@@ -299,6 +309,9 @@ impl<A: TableStore> TableTask<A> {
             ritual: Ritual::default(),
             glance,
             clock,
+            bets_close: None,
+            acts_after: Instant::now(),
+            times,
             graced,
             trouble,
             probed: Instant::now(),
@@ -364,7 +377,7 @@ impl<A: TableStore> TableTask<A> {
         if self.is_broken && !self.stand_still(asked, closing).await {
             return false;
         }
-        let (clock, leaves) = (self.clock, self.next_to_leave());
+        let (clock, leaves) = (self.next_due(), self.next_to_leave());
         self.note_meter();
         let told = self.meter_due.map(|when| (when, ()));
         let decks = self.decks.map(|when| (when, ()));

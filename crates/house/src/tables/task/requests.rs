@@ -14,7 +14,6 @@ use crate::people::Person;
 use crate::store::{Append, Command, HeldBack, Known, StoreError, TableStore};
 use crate::tables::chips::Holding;
 use crate::tables::commands::{self, Decree, Meaning, TableCommand, places};
-use crate::tables::dealer::Due;
 use crate::tables::felt;
 use crate::tables::refusals;
 
@@ -25,10 +24,7 @@ impl<A: TableStore> TableTask<A> {
             Ask::Watch { viewer, id, from } => self.watch(viewer, id, from).await,
             Ask::Unwatch { socket, player } => {
                 self.viewers.retain(|viewer| viewer.socket != socket);
-                // Who is gone keeps nobody waiting.
-                if let Some((_, Due::Deal | Due::Commit | Due::Open)) = self.clock {
-                    self.set_clock();
-                }
+                self.recheck_clock();
                 if self.forget_who_asked() || self.is_away(&player) {
                     self.show();
                 }
@@ -131,6 +127,7 @@ impl<A: TableStore> TableTask<A> {
         let (socket, who, to) = (viewer.socket, viewer.who.clone(), viewer.to.clone());
         let is_back = self.is_away(&who.name);
         self.viewers.push(viewer);
+        self.recheck_clock();
         to.done(id, None);
         to.send(FromHouse::Table { about: Box::new(self.about()) });
         if let Some(account) = self.account(&who.name).await {

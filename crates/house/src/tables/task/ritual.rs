@@ -97,6 +97,13 @@ impl<A: TableStore> TableTask<A> {
         }
     }
 
+    /// Whether somebody who is here adds nothing to the order: they said so, or work for the house.
+    pub(super) fn adds_nothing(&self, player: &Name) -> bool {
+        let mut held = self.ritual.commitments.iter();
+        self.is_here(player)
+            && (!self.may_mix(player) || held.any(|(who, _, seal)| who == player && seal.is_none()))
+    }
+
     /// Whether whoever is asked has named the cut.
     pub(super) fn has_named_cut(&self) -> bool {
         self.ritual.cut.is_some()

@@ -1,5 +1,7 @@
 //! A table as its house runs it, step by step.
 
+use audit::chain::Entry;
+use audit::log::Kind;
 use audit::mix::CommitmentPlace;
 use rules::table::{Account, Input, Seal, TableAwaits, TableEvent};
 use rules::wager::Game;
@@ -33,6 +35,7 @@ async fn opened(name: &str, table: &str, sheet: TermSheet) -> TableTask {
         store,
         orders,
         salts: dealer::salts(),
+        time_of_day: dealer::time_of_day(),
         pace,
         physical: false,
         viewers: MOST_VIEWERS,
@@ -101,7 +104,11 @@ impl TableTask {
 
     async fn log(&self) -> Vec<String> {
         let entries = self.means.store.entries(&self.name, 1, u64::MAX).await.unwrap();
-        entries.into_iter().map(|entry| entry.line).collect()
+        let line = |entry: Entry| match Kind::of(&entry.line)? {
+            (Kind::Clock, _) => None,
+            (kind, text) => Some(kind.line(text)),
+        };
+        entries.into_iter().filter_map(line).collect()
     }
 
     /// Loads the table as a start would, and says how many steps that took.
@@ -148,7 +155,8 @@ fn words(orders: &[Order]) -> Vec<&str> {
 
 /// Everything that later steps depend on.
 fn parts(live: &Live) -> impl PartialEq + std::fmt::Debug + use<> {
-    let Live { table, chain, felt, custody, version, public, steps: _, tally, list: _ } = live;
+    let Live { table, chain, felt, custody, version, public, steps: _, tally, list: _, day: _ } =
+        live;
     (table.clone(), *chain, felt.clone(), custody.clone(), *version, *public, *tally)
 }
 
@@ -459,6 +467,40 @@ async fn a_window_ends_when_everyone_who_is_here_has_answered() {
     task.when_due(Due::Open).await.unwrap();
     assert_eq!(task.last_input().await, format!("open 3 {bytes}"));
     assert_eq!(Due::at(&task.live.table), Some(Due::Dealer), "the burn card");
+}
+
+#[tokio::test]
+async fn whoever_comes_before_the_bets_are_closed_is_waited_for() {
+    let mut task = table("comes-back").await;
+    let _ann = task.shows_to("ann");
+    for line in ["sit 3 ann", "buy-in 3 100", "sit 4 dan", "buy-in 4 100"] {
+        task.takes(line).await;
+    }
+    task.goes_on().await;
+    task.takes("wager 3 main 10").await;
+    assert!(task.answers("ann", Role::Player, PlayerCommand::Ready).await.0);
+    let left = |task: &mut TableTask| {
+        let (when, due) = task.next_due().unwrap();
+        assert_eq!(due, Due::Deal);
+        when.saturating_duration_since(Instant::now())
+    };
+    assert_eq!(left(&mut task), Duration::ZERO, "dan has chips, and is not here");
+    let dan = task.shows_to("dan");
+    let all = Pace::default().betting;
+    assert!(left(&mut task) > all - Duration::from_secs(5), "dan is here, and may still bet");
+    drop(dan);
+    assert_eq!(left(&mut task), Duration::ZERO);
+    // What could not be written is not tried again at once.
+    task.reload().await.unwrap();
+    task.ready.push("ann".parse().unwrap());
+    assert!(left(&mut task) > Duration::ZERO);
+    // Who was ready, and who was not there, is written down with the deal.
+    task.when_due(Due::Deal).await.unwrap();
+    let log = task.means.store.entries("war-1", 1, u64::MAX).await.unwrap();
+    let deal = log.iter().rev().find(|entry| entry.line.ends_with(" deal")).unwrap();
+    assert!(deal.line.ends_with("!3 deal"), "{}", deal.line);
+    let dan = log.iter().rev().find(|entry| entry.line.starts_with("@ "));
+    assert!(dan.unwrap().line.ends_with(" away 4"), "{dan:?}");
 }
 
 #[tokio::test]
@@ -847,6 +889,7 @@ async fn a_start_without_room_leaves_the_table_able_to_go_on() {
             store: store.clone(),
             orders,
             salts: dealer::salts(),
+            time_of_day: dealer::time_of_day(),
             pace,
             physical: false,
             viewers,

@@ -159,9 +159,11 @@ impl<A: TableStore> TableTask<A> {
         let Decided { table, outcome, .. } = decided;
         let Extra { sealed, command, meter, correction, event } = extra;
         let mut chain = self.live.chain;
+        let mut stamp = self.stamp(input, &mut chain);
         let seq = chain.next();
         let salt = (self.means.salts)().map_err(|error| NotDone::Lost(no_entropy(error)))?;
-        let entries = outcome.write(input, &mut chain, salt);
+        let mut entries = std::mem::take(&mut stamp.entries);
+        entries.extend(outcome.write_at(stamp.time, input, &mut chain, salt));
         let moved = outcome.events.iter().filter_map(|event| match event {
             TableEvent::Moved(transfer) => Some(transfer.clone()),
             _ => None,
@@ -189,8 +191,12 @@ impl<A: TableStore> TableTask<A> {
             unseating: unseated.clone().map(Unseating::Done),
             event,
         };
+        self.times.is_tried(chain, stamp);
         match self.means.store.append(append).await {
-            Ok(()) => self.is_well(),
+            Ok(()) => {
+                self.times.is_written(chain);
+                self.is_well();
+            }
             Err(StoreError::Overdrawn) => return Err(NotDone::Overdrawn),
             Err(StoreError::Repeated) => return Err(NotDone::Repeated),
             // It was decided meanwhile, or it expired.
@@ -252,14 +258,16 @@ impl<A: TableStore> TableTask<A> {
     /// Stands again as the log says, if the table is still ours.
     pub(super) async fn reload(&mut self) -> Result<(), StoreError> {
         self.live = self.load_again().await?;
+        self.times.is_written(self.live.chain);
+        // A wager of theirs may be in the log meanwhile.
+        self.ready.clear();
         self.meter_since = self.means.store.meter_since(&self.name).await?;
         self.note_wagers();
         self.note_holdings();
         self.ritual = Ritual::default();
         self.follow_ritual();
         self.set_clock();
-        let earliest = Instant::now() + AFTER_A_FAILURE;
-        self.clock = self.clock.map(|(when, due)| (when.max(earliest), due));
+        self.acts_after = Instant::now() + AFTER_A_FAILURE;
         self.show();
         Ok(())
     }

@@ -151,7 +151,7 @@ impl Kept {
         }
         // From here on nothing is refused.
         if let Some((key, asks)) = command {
-            let seq = entries.first().map_or(0, |entry| entry.seq);
+            let seq = u64::try_from(append.seq()).unwrap();
             self.commands.insert(key, (table.clone(), asks, seq));
         }
         self.entries.entry(table.clone()).or_default().extend(entries.iter().cloned());

@@ -37,7 +37,7 @@ use wire::{Awaited, FromHouse, PlayerCommand, View};
 use super::*;
 use crate::limits::MOST_VIEWERS;
 use crate::metrics::Metrics;
-use crate::tables::dealer::{Salts, SealedOrder};
+use crate::tables::dealer::{Salts, SealedOrder, TimeOfDay};
 
 /// How many seeds a test run plays.
 const SEEDS: u64 = 2_000;
@@ -130,6 +130,12 @@ fn orders(numbers: Numbers) -> Orders {
     })
 }
 
+/// A time of day that goes on with the clock of the test.
+fn time_of_day() -> TimeOfDay {
+    let since = Instant::now();
+    Arc::new(move || 1_700_000_000_000 + u64::try_from(since.elapsed().as_millis()).unwrap())
+}
+
 /// Salts from a seed.
 fn salts(numbers: Numbers) -> Salts {
     let numbers = Mutex::new(numbers);
@@ -154,6 +160,7 @@ impl<A: Breakable> World<A> {
             store: disk.clone(),
             orders: orders(numbers.split()),
             salts: salts(numbers.split()),
+            time_of_day: time_of_day(),
             pace,
             physical: false,
             viewers: MOST_VIEWERS,
@@ -238,7 +245,7 @@ impl<A: Breakable> World<A> {
         let task = self.tables[table].task.as_mut()?;
         task.note_meter();
         let leaves = task.next_to_leave().map(|(when, _)| when);
-        let clock = task.clock.map(|(when, _)| when);
+        let clock = task.next_due().map(|(when, _)| when);
         let next = [clock, leaves, task.meter_due].into_iter().flatten().min()?;
         Some((next.max(Instant::now()), table))
     }
@@ -247,7 +254,7 @@ impl<A: Breakable> World<A> {
         let Some(task) = &mut self.tables[table].task else { return };
         let now = Instant::now();
         let leaves = task.next_to_leave().filter(|(when, _)| *when <= now);
-        let clock = task.clock.filter(|(when, _)| *when <= now);
+        let clock = task.next_due().filter(|(when, _)| *when <= now);
         let done = AssertUnwindSafe(async {
             match (clock, leaves) {
                 (Some((_, due)), _) => task.when_due(due).await,
