@@ -8,7 +8,10 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
-use client::http;
+use client::{Client, Guest, http};
+use serde_json::Value;
+use sqlx::Connection;
+use sqlx::sqlite::SqliteConnection;
 
 /// A house that is open until the test is over.
 struct Served {
@@ -113,4 +116,71 @@ fn an_open_house_is_measured_copied_and_written_out() {
     let rewritten = says(1, "it has one head of war-1");
     assert_eq!(verify(format!("war-1 1:{other}\n")), rewritten);
     assert_eq!(verify("war-1 is fine\n".to_owned()), (Some(2), None));
+}
+
+/// Edits rows behind the house's back.
+fn edit(data: &Path, line: &'static str) {
+    let file = format!("sqlite://{}", data.join("pitboss.db").display());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let mut store = SqliteConnection::connect(&file).await.unwrap();
+        let done = sqlx::query(line).execute(&mut store).await.unwrap();
+        assert_eq!(done.rows_affected(), 1, "{line}");
+        store.close().await.unwrap();
+    });
+}
+
+#[test]
+fn an_audit_finds_no_difference_until_a_balance_is_edited() {
+    let data = folder("audited");
+    let served = Served::open(&data);
+    let mut ann = Client::at(served.address, "war-1", &Guest::new(served.address), None);
+    ann.sit(1, "100");
+    ann.play_until(|ann| ann.round() == 3 && ann.view["betting"] == true);
+
+    let text = data.to_str().unwrap();
+    let audit = |more: &[&str]| {
+        let done = pitboss(&[&["audit", "--data", text], more].concat());
+        let said = String::from_utf8(done.stdout).unwrap();
+        assert!(done.stderr.is_empty(), "{:?}", String::from_utf8(done.stderr));
+        (done.status.code(), said)
+    };
+    let (code, said) = audit(&[]);
+    assert_eq!(code, Some(0), "while the house is open: {said}");
+    drop((ann, served));
+    let (code, said) = audit(&[]);
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(code, Some(0), "{said}");
+    let war = lines.iter().find(|line| line.starts_with("war-1: ")).unwrap();
+    assert!(war.contains(" entries, 2 rounds, 1 sealed order, head "), "{war}");
+    let [.., last, why] = lines[..] else { panic!("{said}") };
+    assert_eq!(last, "no difference");
+    assert!(why.starts_with("no head was compared: this proves that the store is consistent"));
+    let head = war.rsplit(' ').next().unwrap();
+    let heads = data.join("heads");
+    std::fs::write(&heads, format!("war-1 {head}\n")).unwrap();
+    let (code, said) = audit(&["--heads", heads.to_str().unwrap()]);
+    assert_eq!((code, said.lines().last()), (Some(0), Some("no difference")), "{said}");
+
+    // One cent more, which no transfer brought.
+    edit(&data, "UPDATE accounts SET balance = balance + 1 WHERE account LIKE 'player:%'");
+    let (code, said) = audit(&[]);
+    let (first, last) = (said.lines().next().unwrap(), said.lines().last());
+    assert_eq!((code, last), (Some(1), Some("1 difference")), "{said}");
+    assert!(first.starts_with("account player:"), "{first}");
+    let (holds, sums) = first
+        .split_once(": it holds ")
+        .unwrap()
+        .1
+        .split_once(", but its transfers sum to ")
+        .unwrap();
+    let cents = |amount: &str| amount.parse::<rules::money::Cents>().unwrap().get();
+    assert_eq!(cents(holds), cents(sums) + 1, "{first}");
+    let (code, said) = audit(&["--json"]);
+    let found: Value = serde_json::from_str(&said).unwrap();
+    assert_eq!((code, &found["differences"][0]["sentence"]), (Some(1), &Value::from(first)));
+
+    let nowhere = pitboss(&["audit", "--data", "nowhere"]);
+    assert_eq!(nowhere.status.code(), Some(2), "{nowhere:?}");
+    assert_eq!(String::from_utf8(nowhere.stderr).unwrap().lines().count(), 1);
 }
