@@ -1,8 +1,10 @@
-import { it } from "vitest";
+import { writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
 import { House, programs } from "./house";
+import { film, movie } from "./movie";
 import { DESKTOP, openBrowser, Player } from "./player";
 
-const PICTURE = process.env.PICTURE;
+const { PICTURE, MOVIE } = process.env;
 
 /** Draws the picture of the table for the documentation: `PICTURE=../docs/table.png npm run e2e picture`. */
 it.skipIf(!PICTURE)("takes a picture of a war", { timeout: 600_000 }, async () => {
@@ -31,3 +33,41 @@ it.skipIf(!PICTURE)("takes a picture of a war", { timeout: 600_000 }, async () =
   await browser.close();
   await house.close();
 });
+
+/** Films a hand for the documentation: `MOVIE=../docs/table.webp npm run e2e picture`. */
+it.skipIf(!MOVIE)("films a double", { timeout: 600_000 }, async () => {
+  await programs();
+  // The seat, the dealer, the seat, the hole card: 11 against 6. A king, and the dealer draws to 25.
+  const house = await House.open("9d 6s 2h Tc Kh 9s", "--pace", "1600", "--contributions", "0");
+  const browser = await openBrowser();
+  const ann = await Player.arrive(browser, house.address, {
+    viewport: FILM,
+    reducedMotion: "no-preference",
+    bypassCSP: true,
+  });
+  await ann.button(/^Sit down at Double Deck/).click();
+  await ann.button("Deal").waitFor();
+  // Where cards are known beforehand, nobody contributes to their order: that is no news here.
+  await ann.page.addStyleTag({ content: ".say [role=note] { display: none }" });
+  const shots = await film(ann.page, async () => {
+    await ann.page.waitForTimeout(2_000);
+    for (const key of ["3", "3"]) {
+      await ann.page.keyboard.press(key);
+      await ann.page.waitForTimeout(2_000);
+    }
+    await ann.page.keyboard.press("Enter");
+    await ann.button("Double 50").waitFor();
+    await ann.page.waitForTimeout(4_000);
+    await ann.page.keyboard.press("d");
+    await ann.reads("Dealer busts with 25");
+    await ann.page.waitForTimeout(6_000);
+  });
+  const made = await movie(ann.page, shots, 720);
+  expect(made.length).toBeLessThan(1_500_000);
+  writeFileSync(MOVIE ?? "", made);
+  await browser.close();
+  await house.close();
+});
+
+/** Narrow enough to be read when it is shown smaller. */
+const FILM = { width: 1080, height: 720 };
