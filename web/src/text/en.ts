@@ -84,6 +84,7 @@ export const en = {
   "call.stand-unknown": "no more cards",
   "call.surrender": "lose half",
   "call.even-money": "1 to 1, now",
+  "call.pass": "bet nothing more",
   "call.amount": "Amount",
   "call.none": "none",
   "call.range": "{title}, {least} to {most}",

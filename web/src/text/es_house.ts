@@ -363,7 +363,7 @@ export const words: Record<string, string> = {
   "holds pair": "pareja",
   "holds nothing": "nada",
 
-  "sign No mid-shoe entry": "No se entra a mitad de zapato",
+  "sign No mid-shoe entry": "Sin entrada tardía",
 
   // Choices after something went wrong
   "choice late-card": "Recibir la carta más tarde",
