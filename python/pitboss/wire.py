@@ -106,6 +106,17 @@ Choice = TypedDict(
         "words": str,
     },
 )
+CircleStatistics = TypedDict(
+    "CircleStatistics",
+    {
+        "circle": str,
+        "title": str,
+        "wagers": int,
+        "staked": str,
+        "net": str,
+        "expected": Union[str, None],
+    },
+)
 CircleView = TypedDict(
     "CircleView",
     {
@@ -380,6 +391,7 @@ FromHouseLobby = TypedDict(
     {
         "type": Literal["lobby"],
         "tables": list["LobbyTable"],
+        "closed": list[str],
     },
 )
 FromHouseSession = TypedDict(
@@ -419,6 +431,18 @@ FromSupervisor = TypedDict(
         "do": "SupervisorCommand",
     },
 )
+GameStatistics = TypedDict(
+    "GameStatistics",
+    {
+        "game": str,
+        "title": str,
+        "rounds": int,
+        "net": str,
+        "best": "SwingView",
+        "worst": "SwingView",
+        "wagers": list["CircleStatistics"],
+    },
+)
 Irregularity = TypedDict(
     "Irregularity",
     {
@@ -451,6 +475,8 @@ LobbyTable = TypedDict(
         "taken": int,
         "meter": Union[str, None],
         "watchable": bool,
+        "open": bool,
+        "spectators": int,
     },
 )
 LogIn = TypedDict(
@@ -484,6 +510,12 @@ MixView = TypedDict(
         "stage": "MixStage",
         "answered": Union[bool, None],
         "list": list["CommitmentView"],
+    },
+)
+NewName = TypedDict(
+    "NewName",
+    {
+        "name": str,
     },
 )
 NewPassword = TypedDict(
@@ -552,6 +584,8 @@ OpenTable = TypedDict(
         "meter": Union[str, None],
         "awaited": "AwaitedWhat",
         "watchable": bool,
+        "open": bool,
+        "spectators": int,
     },
 )
 OptionView = TypedDict(
@@ -811,6 +845,13 @@ PointView = TypedDict(
         "round": Union[int, None],
     },
 )
+PrivateTable = TypedDict(
+    "PrivateTable",
+    {
+        "game": str,
+        "terms": dict[str, str],
+    },
+)
 Purse = TypedDict(
     "Purse",
     {
@@ -1059,6 +1100,13 @@ SourceTerm = TypedDict(
         "id": str,
     },
 )
+Statistics = TypedDict(
+    "Statistics",
+    {
+        "seconds": int,
+        "games": list["GameStatistics"],
+    },
+)
 SupervisorCommandApprove = TypedDict(
     "SupervisorCommandApprove",
     {
@@ -1121,6 +1169,14 @@ SuspensionView = TypedDict(
         "until": Union[int, None],
     },
 )
+SwingView = TypedDict(
+    "SwingView",
+    {
+        "table": str,
+        "round": int,
+        "net": str,
+    },
+)
 TermView = TypedDict(
     "TermView",
     {
@@ -1163,6 +1219,7 @@ View = TypedDict(
         "procedure": list[str],
         "trouble": Union[str, None],
         "barred": Union["Refusal", None],
+        "shuffle_in": Union[int, None],
         "frozen": Union["Refusal", None],
     },
 )
@@ -1192,6 +1249,7 @@ ViewChange = TypedDict(
         "procedure": NotRequired[list[str]],
         "trouble": NotRequired[Union[str, None]],
         "barred": NotRequired[Union["Refusal", None]],
+        "shuffle_in": NotRequired[Union[int, None]],
         "frozen": NotRequired[Union["Refusal", None]],
     },
 )

@@ -33,7 +33,7 @@ describe("a table of Casino War", () => {
     await ann.box(1).getByRole("img", { name: "nine of diamonds" }).waitFor();
     await ann.page.getByRole("region", { name: "Dealer" }).getByLabel("nine of hearts").waitFor();
     await bob.button("Surrender").click();
-    await bob.reads("Waiting for guest-");
+    await bob.reads("Waiting for ");
     await eve.reads(/Every seat|Take a seat/);
     await ann.button("Go to war 10").click();
 

@@ -227,6 +227,36 @@ choice: string,
 words: string, };
 
 /**
+ * What the wagers of a circle have come to, as they were settled.
+ */
+export type CircleStatistics = { 
+/**
+ * The name of the circle.
+ */
+circle: string, 
+/**
+ * What is printed on the felt.
+ */
+title: string, 
+/**
+ * How many wagers.
+ */
+wagers: number, 
+/**
+ * What lay there in all, lammers included.
+ */
+staked: string, 
+/**
+ * Won or lost, with its sign.
+ */
+net: string, 
+/**
+ * What the first amounts that lay there come to on average, best played and with all that is added
+ * to them in a round, with its sign; null where that is not known for every table.
+ */
+expected: string | null, };
+
+/**
  * A circle of the layout.
  */
 export type CircleView = { 
@@ -595,9 +625,14 @@ seq: number,
  */
 hash: string, } | { "type": "lobby", 
 /**
- * The tables, as they stand now.
+ * The tables, as they stand now. One that was not there before is new: `GET
+ * /api/tables/TABLE` tells all of it.
  */
-tables: Array<LobbyTable>, } | { "type": "away", 
+tables: Array<LobbyTable>, 
+/**
+ * The tables that are open no more.
+ */
+closed: Array<string>, } | { "type": "away", 
 /**
  * The reason.
  */
@@ -615,6 +650,39 @@ id: string,
  * The command.
  */
 do: SupervisorCommand, };
+
+/**
+ * What a game has come to for a player, in rounds that are over; void ones do not count.
+ */
+export type GameStatistics = { 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The game as it stands on the sign.
+ */
+title: string, 
+/**
+ * How many rounds.
+ */
+rounds: number, 
+/**
+ * What they came to, with its sign and with later corrections.
+ */
+net: string, 
+/**
+ * The round that won the most, or lost the least.
+ */
+best: SwingView, 
+/**
+ * The round that lost the most, or won the least.
+ */
+worst: SwingView, 
+/**
+ * The wagers, by circle.
+ */
+wagers: Array<CircleStatistics>, };
 
 /**
  * Something that went wrong.
@@ -695,7 +763,16 @@ meter: string | null,
 /**
  * Whether somebody more can watch it.
  */
-watchable: boolean, };
+watchable: boolean, 
+/**
+ * Whether whoever comes now finds a seat and may bet in the next round: not where every seat is
+ * taken, or a sign bars entry in mid-shoe.
+ */
+open: boolean, 
+/**
+ * How many people watch it without a place.
+ */
+spectators: number, };
 
 /**
  * The body of `POST /api/login`.
@@ -773,6 +850,15 @@ answered: boolean | null,
  * The closed list of commitments.
  */
 list: Array<CommitmentView>, };
+
+/**
+ * The body of `POST /api/me/name`.
+ */
+export type NewName = { 
+/**
+ * What the guest is called from now on.
+ */
+name: string, };
 
 /**
  * The body of `POST /api/people/NAME/password`.
@@ -924,7 +1010,16 @@ awaited: AwaitedWhat,
 /**
  * Whether somebody more can watch it.
  */
-watchable: boolean, };
+watchable: boolean, 
+/**
+ * Whether whoever comes now finds a seat and may bet in the next round: not where every seat is
+ * taken, or a sign bars entry in mid-shoe.
+ */
+open: boolean, 
+/**
+ * How many people watch it without a place.
+ */
+spectators: number, };
 
 /**
  * Something that the book leaves to the house.
@@ -1242,6 +1337,19 @@ table: string | null,
  * The round; null where the cashier gave it.
  */
 round: number | null, };
+
+/**
+ * The body of `POST /api/tables`.
+ */
+export type PrivateTable = { 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The terms that are not as by default, by their keys.
+ */
+terms: { [key in string]: string }, };
 
 /**
  * What somebody has away from the tables.
@@ -1830,6 +1938,19 @@ clause: string, };
 export type Source = { "type": "clause", "id": string } | { "type": "ruling", "id": string } | { "type": "term", "id": string } | { "type": "own" } | { "type": "house" };
 
 /**
+ * What play has come to for a player: the answer to `GET /api/me/statistics`.
+ */
+export type Statistics = { 
+/**
+ * How many seconds the player has been in the house.
+ */
+seconds: number, 
+/**
+ * The games that the player has played.
+ */
+games: Array<GameStatistics>, };
+
+/**
  * What a supervisor does.
  */
 export type SupervisorCommand = { "type": "report", 
@@ -1898,6 +2019,23 @@ export type SuspensionView = {
  * Until when, in seconds of Unix time; null until an operator lifts it.
  */
 until: number | null, };
+
+/**
+ * A round, and what it came to.
+ */
+export type SwingView = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The round.
+ */
+round: number, 
+/**
+ * With its sign.
+ */
+net: string, };
 
 /**
  * A house option.
@@ -2033,6 +2171,11 @@ trouble: string | null,
  */
 barred: Refusal | null, 
 /**
+ * About how many seconds it is until that shuffle, as fast as the shoe has been dealt; null
+ * where that is not known, or nobody waits for it.
+ */
+shuffle_in: number | null, 
+/**
  * Why the table stands still until a supervisor decides, and the clause that says so.
  */
 frozen: Refusal | null, };
@@ -2136,6 +2279,11 @@ trouble?: string | null,
  * where a sign bars entry in mid-shoe. Null where one is taken in the next round.
  */
 barred?: Refusal | null, 
+/**
+ * About how many seconds it is until that shuffle, as fast as the shoe has been dealt; null
+ * where that is not known, or nobody waits for it.
+ */
+shuffle_in?: number | null, 
 /**
  * Why the table stands still until a supervisor decides, and the clause that says so.
  */

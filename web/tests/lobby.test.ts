@@ -4,7 +4,7 @@ import { changed, LobbyFeed } from "../src/lobby.svelte";
 import type { FromHouse, OpenTable } from "../src/wire";
 
 const open = (table: string, taken: number): OpenTable =>
-  ({ table, taken, seats: 7, meter: null, watchable: true }) as OpenTable;
+  ({ table, taken, seats: 7, meter: null, watchable: true, open: true, spectators: 0 }) as OpenTable;
 
 let asked: number;
 let sockets: Socket[];
@@ -40,7 +40,7 @@ const seats = () => lobby.tables?.map(({ taken }) => taken);
 it("asks for the tables once, and then hears what changes", () => {
   expect(seats()).toEqual([0, 2]);
   hear({ type: "hello", protocol: 1 });
-  hear({ type: "lobby", tables: [{ table: "war-1", taken: 3, meter: "10001.50", watchable: false }] });
+  hear({ type: "lobby", tables: [{ table: "war-1", taken: 3, meter: "10001.50", watchable: false, open: false, spectators: 2 }], closed: [] });
   expect(seats()).toEqual([3, 2]);
   expect(lobby.tables?.[0]).toMatchObject({ meter: "10001.50", watchable: false, seats: 7 });
   expect([asked, timers.length]).toEqual([1, 0]);
@@ -56,7 +56,7 @@ it("comes back when the connection breaks, later and later, and asks anew", asyn
   isDown = false;
   await lobby.open();
   expect([asked, sockets.length, lobby.failure]).toEqual([3, 2, ""]);
-  hear({ type: "lobby", tables: [] });
+  hear({ type: "lobby", tables: [], closed: [] });
   sockets[1]?.onclose?.({} as CloseEvent);
   expect(timers.at(-1)?.wait).toBe(1_000);
 });
@@ -69,5 +69,5 @@ it("is silent once it has ended", () => {
 
 it("leaves tables alone that the house does not name", () => {
   const tables = [open("war-1", 1)];
-  expect(changed(tables, [{ table: "war-9", taken: 5, meter: null, watchable: true }])).toEqual(tables);
+  expect(changed(tables, [{ table: "war-9", taken: 5, meter: null, watchable: true, open: true, spectators: 0 }])).toEqual(tables);
 });

@@ -66,6 +66,7 @@ export function view(change: Partial<View> = {}): View {
     outcomes: [],
     spread: null,
     barred: null,
+    shuffle_in: null,
     frozen: null,
     meter: null,
     prompt: "",

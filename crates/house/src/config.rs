@@ -21,11 +21,12 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use rules::table::{COMMITMENT_SECONDS, Name};
 use rules::terms::{TermRefusal, TermSheet};
-use rules::wager::Game;
+use rules::wager::{Circle, Game};
 use serde::Deserialize;
 
 use crate::limits::{LimitError, Limits};
@@ -53,14 +54,21 @@ pub struct Config {
     pub network: Network,
     /// How long it is open before it begins to reconcile the store.
     pub reconciles_after: Duration,
+    /// What wagers are worth, for the statistics of players.
+    pub expectations: Expectations,
 }
+
+/// What a wager is worth on average, in millionths of its first amount and seen from the player, where
+/// whoever opens the house knows it: the house itself does not know what is good for whom.
+pub type Expectations = Arc<dyn Fn(&TermSheet, Circle) -> Option<i64> + Send + Sync>;
 
 impl Config {
     /// A house with a table of each game, dealt from the operating system's entropy.
     pub fn new(data: PathBuf) -> Config {
         let (tables, orders) = (one_of_each(), dealer::entropy());
         let (limits, network) = (Limits::default(), Network::default());
-        Config { data, tables, orders, limits, network, reconciles_after: RECONCILES_AFTER }
+        let (reconciles_after, expectations) = (RECONCILES_AFTER, Arc::new(|_: &_, _| None));
+        Config { data, tables, orders, limits, network, reconciles_after, expectations }
     }
 
     /// The tables with their terms and pace, the limits and the network, in one line: what tells

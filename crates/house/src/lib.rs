@@ -14,9 +14,10 @@
 //!
 //! Layers, each of which knows only those before it: [`limits`], [`network`] and `metrics`; [`people`]; [`store`] (the
 //! disk); [`tables`] (one task owns one table; it speaks the protocol of the crate [`wire`]); [`config`];
-//! and [`http`] (requests and sockets). `tests/layers.rs` looks.
+//! [`floor`] (which tables are open); and [`http`] (requests and sockets). `tests/layers.rs` looks.
 
 pub mod config;
+pub mod floor;
 pub mod http;
 pub mod limits;
 mod metrics;
@@ -35,14 +36,15 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
 use config::Setup;
+use floor::{Floor, Ground};
 use http::entrance::{self, Doorway, Entrance, LONGEST_REQUEST};
 use http::{
     COOKIE, House, LONGEST_STALL, MOST_EXPORTS, MOST_EXPORTS_OF_AN_ADDRESS, MOST_LOOKUPS,
-    MOST_LOOKUPS_OF_AN_ADDRESS, Shares, TableDoor, Vault,
+    MOST_LOOKUPS_OF_AN_ADDRESS, Shares, Vault,
 };
 use network::{CertificateError, CertificateFiles};
 use people::names::{HOUSE, is_reserved};
@@ -54,8 +56,8 @@ use store::{Change, EventKind, HouseEvent, People, Store, StoreError};
 use tables::chips::Holdings;
 use tables::dealer;
 use tables::progressive::Progressive;
-use tables::reconciler::{self, reconcile_tables};
-use tables::task::{MOST_ASKED, Means, PROBED_EVERY, TableTask, open_later};
+use tables::reconciler::reconcile_tables;
+use tables::task::PROBED_EVERY;
 
 pub use config::Config;
 pub use people::moment::in_universal_time;
@@ -151,73 +153,27 @@ impl Opened {
             Some(seed) => Some(Progressive::open(&store, seed).await?),
             None => None,
         };
-        let (mut tables, mut waiting) = (Vec::new(), Vec::new());
-        let (mut tasks, mut unopened) = (Vec::new(), None);
         let holdings = Holdings::default();
-        let house = store.pseudonyms().await?.house();
         let limits = config.limits.within_open_files();
-        for Setup { name, sheet, pace, physical } in &config.tables {
-            let (store, orders, pace) = (store.clone(), config.orders.clone(), *pace);
-            let (asks, asked) = mpsc::channel(MOST_ASKED);
-            let (progressive, viewers) = (progressive.clone(), limits.viewers);
-            let (physical, correction_alone) =
-                (*physical, Cents::new(i64::from(limits.correction_alone) * 100));
-            let (holdings, metrics) = (holdings.clone(), store.metrics().clone());
-            let means = Means {
-                house: house.clone(),
-                store,
-                orders,
-                salts: dealer::salts(),
-                time_of_day: dealer::time_of_day(),
-                pace,
-                physical,
-                viewers,
-                progressive,
-                correction_alone,
-                holdings,
-                metrics,
-            };
-            let agrees = agrees_since(&means.store, name).await;
-            let loaded = match agrees {
-                Ok(()) => TableTask::load(name, sheet, means.clone()).await,
-                Err(error) => Err(error),
-            };
-            match loaded {
-                Ok(task) => {
-                    let (about, glance) = (task.about(), task.glance());
-                    tracing::info!(table = %name, what = "open", game = %about.game, "a table is open");
-                    tables.push(TableDoor { about, asks, glance });
-                    tasks.push(tokio::spawn(task.run(asked, closing.clone())));
-                }
-                Err(error @ StoreError::OtherTerms { .. }) => return Err(error.into()),
-                // It stays closed, and the others open.
-                Err(error) if error.closes_a_table() => {
-                    tracing::error!(table = %name, what = "closed", why = %error, "a table stays closed");
-                    let (door, _) = TableDoor::shut(name, sheet, asks);
-                    tables.push(door);
-                    unopened = Some(error);
-                }
-                // It opens when the disk lets it.
-                Err(error) => {
-                    tracing::error!(table = %name, what = "frozen", why = %error, "a table opens later");
-                    let (door, glance) = TableDoor::shut(name, sheet, asks);
-                    tables.push(door);
-                    let (name, sheet, closing) = (name.clone(), sheet.clone(), closing.clone());
-                    waiting.push(open_later(name, sheet, means, glance, asked, closing));
-                    unopened = Some(error);
-                }
-            }
-        }
-        // A disk without room is waited for; whatever else keeps every table closed is said at once.
-        match unopened.filter(|_| tasks.is_empty()) {
-            Some(StoreError::Full) | None => {}
-            Some(error) => return Err(error.into()),
-        }
-        tasks.extend(waiting.into_iter().map(tokio::spawn));
-        let doors = tables.iter().map(|door| (door.about.table.clone(), door.asks.downgrade()));
+        let ground = Ground {
+            store: store.clone(),
+            orders: config.orders.clone(),
+            limits,
+            progressive,
+            holdings: holdings.clone(),
+            house: store.pseudonyms().await?.house(),
+            closing: closing.clone(),
+        };
+        let floor = Arc::new(Floor::open(ground, config.tables.clone()).await?);
         let (of_store, after) = (store.clone(), config.reconciles_after);
-        let look = reconcile_tables(of_store, doors.collect(), after, closing.clone());
-        tasks.push(tokio::spawn(look));
+        let on_floor = floor.clone();
+        let doors = move || {
+            let doors = on_floor.doors();
+            let ways = doors.iter().map(|door| (door.about.table.clone(), door.asks.downgrade()));
+            ways.collect()
+        };
+        let look = reconcile_tables(of_store, doors, after, closing.clone());
+        let mut tasks = vec![tokio::spawn(look)];
         let sockets = Arc::new(Semaphore::new(limits.sockets));
         let lobby_sockets = Arc::new(Semaphore::new(limits.sockets_in_the_lobby()));
         let export_shares = Shares::new(MOST_EXPORTS_OF_AN_ADDRESS);
@@ -238,9 +194,10 @@ impl Opened {
             store,
             data: config.data.clone(),
             cookie,
-            tables,
+            floor,
             holdings,
             limits,
+            expectations: config.expectations,
             network: config.network,
             closing,
             lobby: watch::Sender::default(),
@@ -272,7 +229,7 @@ impl Opened {
         let (sockets, closing) = (self.house.sockets.clone(), self.house.closing.clone());
         let (limits, store) = (self.house.limits, self.house.store.clone());
         let close = self.close;
-        tracing::info!(what = "open", tables = self.house.tables.len(), "the house is open");
+        tracing::info!(what = "open", tables = self.house.floor.doors().len(), "the house is open");
         tokio::spawn(async move {
             shutdown.await;
             tracing::info!(what = "closing", "the house closes");
@@ -285,6 +242,7 @@ impl Opened {
             stall: LONGEST_STALL,
         };
         let (network, house) = (self.house.network.clone(), Arc::new(self.house));
+        let floor = house.floor.clone();
         let lobby = tokio::spawn(http::look_after(house.clone()));
         let router = http::router(house);
         let door = Doorway { router, network, tls: self.tls };
@@ -295,6 +253,7 @@ impl Opened {
                 let _ = task.await;
             }
             let _ = lobby.await;
+            floor.all_done().await;
             // Also of a connection that failed by a mistake of the program.
             while open.join_next().await.is_some() {}
             let _ = sockets.acquire_many(everyone).await;
@@ -303,23 +262,6 @@ impl Opened {
         store.close().await;
         tracing::info!(what = "closed", is_empty, "the house is closed");
         Ok(())
-    }
-}
-
-/// Refuses a table whose log does not agree with the rest of the store since it last did.
-async fn agrees_since(store: &Store, table: &str) -> Result<(), StoreError> {
-    match store.difference_since(table).await {
-        Ok(None) => Ok(()),
-        Ok(Some(difference)) => {
-            reconciler::note(store, &difference).await;
-            let (table, reason) = (table.to_owned(), difference.to_string());
-            Err(StoreError::Stuck { table, reason })
-        }
-        // Whatever keeps the table from being read is found when it is loaded.
-        Err(error) => {
-            tracing::warn!(table, what = "audit", why = %error, "it is reconciled later");
-            Ok(())
-        }
     }
 }
 

@@ -38,15 +38,29 @@ pub const GUESTS_A_MINUTE: u32 = 30;
 /// Messages that a client may send in a second, by default.
 pub const MESSAGES_A_SECOND: u32 = 20;
 
+/// Tables of the same terms that are opened besides those of the configuration, by default.
+pub const MOST_SPARE_TABLES: usize = 3;
+
+/// Private tables that are open at a time, by default.
+pub const MOST_PRIVATE_TABLES: usize = 16;
+
 /// Dollars that one supervisor corrects alone, by default; more needs a second one.
 pub const CORRECTION_ALONE: u32 = 100;
 
-/// How much a house takes at a time. Each limit is at least 1, and has an upper bound of its own.
+/// Limits of which none may be wanted.
+const MAY_BE_NONE: [&str; 2] = ["spare_tables", "private_tables"];
+
+/// How much a house takes at a time. Each limit but those two is at least 1, and has an upper bound of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
     /// Tables; to 4096.
     pub tables: usize,
+    /// Tables of the same terms that are opened when those of the configuration have no room; to 64, and
+    /// 0 is none.
+    pub spare_tables: usize,
+    /// Private tables; to 1024, and 0 is none.
+    pub private_tables: usize,
     /// Sockets; to 65536.
     pub sockets: usize,
     /// Sockets of one person; to 64.
@@ -73,6 +87,8 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             tables: MOST_TABLES,
+            spare_tables: MOST_SPARE_TABLES,
+            private_tables: MOST_PRIVATE_TABLES,
             sockets: MOST_SOCKETS,
             sockets_of_a_guest: MOST_SOCKETS_OF_A_GUEST,
             sockets_of_an_address: MOST_SOCKETS_OF_AN_ADDRESS,
@@ -93,6 +109,8 @@ impl Limits {
         let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
         for (key, said, most) in [
             ("tables", self.tables, MOST_TABLES_SAID),
+            ("spare_tables", self.spare_tables, 64),
+            ("private_tables", self.private_tables, 1024),
             ("sockets", self.sockets, 65_536),
             ("sockets_of_a_guest", self.sockets_of_a_guest, 64),
             ("sockets_of_an_address", self.sockets_of_an_address, 65_536),
@@ -104,7 +122,8 @@ impl Limits {
             ("messages_a_second", count(self.messages_a_second), 100_000),
             ("correction_alone", count(self.correction_alone), 10_000_000),
         ] {
-            if said == 0 || said > most {
+            let may_be_none = MAY_BE_NONE.contains(&key);
+            if (said == 0 && !may_be_none) || said > most {
                 return Err(LimitError { key, most });
             }
         }
@@ -189,7 +208,8 @@ pub struct LimitError {
 
 impl fmt::Display for LimitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "[limits] {} must be from 1 to {}", self.key, self.most)
+        let least = u8::from(!MAY_BE_NONE.contains(&self.key));
+        write!(f, "[limits] {} must be from {least} to {}", self.key, self.most)
     }
 }
 

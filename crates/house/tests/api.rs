@@ -209,6 +209,7 @@ fn every_route_answers_as_it_is_described() {
         client.until(|client| client.view["round"] == 2);
     }
 
+    let kim = api.enter("POST /api/guest", "", &Value::Null);
     let leo = api.enter("POST /api/account", "", &json!({ "name": "leo", "password": PASSWORD }));
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs();
     let suspension = json!({ "until": now + 60, "because": "he shouted" });
@@ -227,9 +228,13 @@ fn every_route_answers_as_it_is_described() {
     // Asked well: operation, address, who asks, body.
     for (operation, path, by, body) in [
         ("GET /api/me", "", &ann, &none),
+        ("POST /api/me/name", "", &kim, &json!({ "name": "kim" })),
         ("POST /api/me/limits", "", &ann, &limits),
         ("GET /api/me/bankroll", "", &ann, &none),
+        ("GET /api/me/statistics", "", &ann, &none),
         ("GET /api/tables", "", &guest, &none),
+        ("GET /api/tables/{table}", "/api/tables/war-1", &guest, &none),
+        ("POST /api/tables", "", &ann, &json!({ "game": "free-bet", "terms": { "decks": "8" } })),
         ("GET /api/tables/{table}/orders", "/api/tables/war-1/orders", &eve, &none),
         ("POST /api/tables/{table}/orders", "/api/tables/war-1/orders", &eve, &correct("1", "5")),
         ("GET /api/tables/{table}/closed-calls", "/api/tables/war-1/closed-calls", &ann, &none),
@@ -274,7 +279,7 @@ fn every_route_answers_as_it_is_described() {
     let long = json!({ "name": "a".repeat(5000), "password": "x" });
     for (operation, path, by, body, status) in [
         ("POST /api/account", "", "", &json!({ "name": "ann", "password": PASSWORD }), 409),
-        ("POST /api/account", "", "", &json!({ "name": "kim", "password": "short" }), 400),
+        ("POST /api/account", "", "", &json!({ "name": "tim", "password": "short" }), 400),
         ("POST /api/account", "", "", &json!({ "name": "guest-1", "password": PASSWORD }), 409),
         ("POST /api/login", "", "", &json!({ "name": "ann", "password": "wrong wrong" }), 401),
         ("POST /api/login", "", "", &long, 413),
@@ -283,6 +288,21 @@ fn every_route_answers_as_it_is_described() {
         ("POST /api/logout", "", ann.as_str(), &json!({ "where": "all" }), 400),
         ("GET /api/me", "", "", &none, 401),
         ("GET /api/me", "", "a-forged-token", &none, 401),
+        ("POST /api/me/name", "", &ann, &json!({ "name": "ann-2" }), 409),
+        ("POST /api/me/name", "", &kim, &json!({ "name": "cashier" }), 409),
+        ("POST /api/me/name", "", &kim, &json!({ "name": "ann" }), 409),
+        ("POST /api/me/name", "", &kim, &json!({ "name": "Kim" }), 400),
+        ("POST /api/me/name", "", "", &json!({ "name": "kim-2" }), 401),
+        ("GET /api/tables/{table}", "/api/tables/war-9", "", &none, 404),
+        ("POST /api/tables", "", &ann, &json!({ "game": "whist" }), 400),
+        (
+            "POST /api/tables",
+            "",
+            &ann,
+            &json!({ "game": "casino-war", "terms": { "decks": "5" } }),
+            400,
+        ),
+        ("POST /api/tables", "", "", &json!({ "game": "casino-war" }), 401),
         ("POST /api/me/limits", "", &ann, &json!({ "loss": "all of it" }), 400),
         ("POST /api/me/limits", "", &ann, &json!({ "minutes": -1 }), 400),
         ("POST /api/me/password", "", &ann, &json!({ "old": "wrong wrong", "new": PASSWORD }), 401),

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers from the bottom; each may use those before it.
-const LAYERS: [&str; 8] =
-    ["limits", "metrics", "network", "people", "store", "tables", "config", "http"];
+const LAYERS: [&str; 9] =
+    ["limits", "metrics", "network", "people", "store", "tables", "config", "floor", "http"];
 
 /// What a layer does not know besides other layers.
 const UNKNOWN: [(&str, &[&str]); 5] = [

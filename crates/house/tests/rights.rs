@@ -500,14 +500,41 @@ fn a_guest_who_takes_another_name_keeps_rounds_results_limits_and_time() {
         let session =
             ["since", "net", "net_today", "loss", "minutes"].map(|key| &me["session"][key]);
         let (rounds, bankroll) = (ask("/api/rounds"), ask("/api/me/bankroll"));
+        let games = &ask("/api/me/statistics")["games"];
         let round = ask("/api/rounds/war-1/1");
         let seats = round["steps"].as_array().unwrap().iter().map(|step| &step["view"]["me"]);
         let seats: Vec<_> = seats.collect();
-        json!([me["balance"], session, rounds, bankroll, seats])
+        json!([me["balance"], session, rounds, bankroll, seats, games])
     };
     let before = all(&guest.cookie);
     assert_eq!(before[2]["rounds"][0]["wagers"].as_array().unwrap().len(), 1, "{before}");
     assert_eq!(before[4][0], 3, "{before}");
+
+    // A guest who is at no table takes another name, and another one, and an account at last.
+    let rename =
+        |name: &str| house.ask("POST", "/api/me/name", &guest.cookie, &json!({ "name": name }));
+    assert_eq!(guest.name.split('-').count(), 2, "two words: {}", guest.name);
+    for name in ["lucky-jo", "jo"] {
+        let (status, me) = rename(name);
+        assert_eq!((status, &me["name"]), (200, &json!(name)), "{me}");
+        assert_eq!(all(&guest.cookie), before, "{name}");
+    }
+    let other = Guest::new(house.address);
+    for (name, code) in [
+        (guest.name.as_str(), "name-taken"),
+        ("lucky-jo", "name-taken"),
+        (&other.name, "name-taken"),
+        ("house", "reserved-name"),
+        ("dealer-2", "official-name"),
+    ] {
+        let (status, refusal) = rename(name);
+        assert_eq!((status, &refusal["code"]), (409, &json!(code)), "{name} {refusal}");
+    }
+    let mut client = seated(&house, &other, 5);
+    let path = "/api/me/name";
+    let (_, refusal) = house.ask("POST", path, &other.cookie, &json!({ "name": "sue" }));
+    assert_eq!(refusal["code"], "still-seated", "{refusal}");
+    client.done(json!({ "type": "leave" }));
     let ann = json!({ "name": "ann", "password": PASSWORD });
     let ann = house.enter("/api/account", &guest.cookie, &ann);
     assert_eq!(all(&ann.cookie), before);

@@ -80,8 +80,11 @@ pub enum FromHouse {
     },
     /// On the socket of the lobby: every table when it opens, and then those that changed.
     Lobby {
-        /// The tables, as they stand now.
+        /// The tables, as they stand now. One that was not there before is new: `GET
+        /// /api/tables/TABLE` tells all of it.
         tables: Vec<LobbyTable>,
+        /// The tables that are open no more.
+        closed: Vec<String>,
     },
     /// Why the house closes the socket of somebody whose session has ended or who does not play now.
     Away {

@@ -49,17 +49,17 @@ pub use history::{
 pub use house::FromHouse;
 pub use operation::{BackupView, Fine, Ready};
 pub use people::{
-    AfterEvent, AfterName, Bankroll, BoundView, ChangePassword, EventView, Events, Kind, LaterView,
-    LogIn, LogOut, Me, NewPassword, NewPerson, NewRole, NewSuspension, NewToken, OwnLimits, People,
-    PersonView, PointView, Purse, RackView, Role, SelfExclusion, SessionView, SignUp,
-    SuspensionView, TokenView,
+    AfterEvent, AfterName, Bankroll, BoundView, ChangePassword, CircleStatistics, EventView,
+    Events, GameStatistics, Kind, LaterView, LogIn, LogOut, Me, NewName, NewPassword, NewPerson,
+    NewRole, NewSuspension, NewToken, OwnLimits, People, PersonView, PointView, Purse, RackView,
+    Role, SelfExclusion, SessionView, SignUp, Statistics, SuspensionView, SwingView, TokenView,
 };
 pub use reading::read;
 pub use refusal::{Parameter, Refusal, Source, as_sentence};
 pub use shared::Shared;
 pub use table::{
     AboutTable, AmountsView, CircleView, DecksView, KindView, LobbyTable, OpenTable, OrdersView,
-    PayView, SignView, TermView, WaitingCorrection,
+    PayView, PrivateTable, SignView, TermView, WaitingCorrection,
 };
 pub use view::{
     Awaited, AwaitedWhat, BehindView, Choice, ClosedCall, CommitmentView, CutView, MixStage,

@@ -1,5 +1,7 @@
 //! Who somebody is, and what operators read and do about people.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -165,6 +167,67 @@ pub struct Bankroll {
     pub more: bool,
 }
 
+/// What play has come to for a player: the answer to `GET /api/me/statistics`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Statistics {
+    /// How many seconds the player has been in the house.
+    pub seconds: i64,
+    /// The games that the player has played.
+    pub games: Vec<GameStatistics>,
+}
+
+/// What a game has come to for a player, in rounds that are over; void ones do not count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GameStatistics {
+    /// The name of the game.
+    pub game: Cow<'static, str>,
+    /// The game as it stands on the sign.
+    pub title: Cow<'static, str>,
+    /// How many rounds.
+    pub rounds: u64,
+    /// What they came to, with its sign and with later corrections.
+    pub net: String,
+    /// The round that won the most, or lost the least.
+    pub best: SwingView,
+    /// The round that lost the most, or won the least.
+    pub worst: SwingView,
+    /// The wagers, by circle.
+    pub wagers: Vec<CircleStatistics>,
+}
+
+/// A round, and what it came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SwingView {
+    /// The table.
+    pub table: String,
+    /// The round.
+    pub round: u32,
+    /// With its sign.
+    pub net: String,
+}
+
+/// What the wagers of a circle have come to, as they were settled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CircleStatistics {
+    /// The name of the circle.
+    pub circle: Cow<'static, str>,
+    /// What is printed on the felt.
+    pub title: Cow<'static, str>,
+    /// How many wagers.
+    pub wagers: u64,
+    /// What lay there in all, lammers included.
+    pub staked: String,
+    /// Won or lost, with its sign.
+    pub net: String,
+    /// What the first amounts that lay there come to on average, best played and with all that is added
+    /// to them in a round, with its sign; null where that is not known for every table.
+    pub expected: Option<String>,
+}
+
 /// What a player had after a round, or after the cashier gave something.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -236,6 +299,15 @@ pub struct SignUp {
     pub name: Option<String>,
     /// The password.
     pub password: String,
+}
+
+/// The body of `POST /api/me/name`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NewName {
+    /// What the guest is called from now on.
+    pub name: String,
 }
 
 /// The body of `POST /api/login`.

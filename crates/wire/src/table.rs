@@ -1,6 +1,7 @@
 //! What never changes at a table, the list of tables, and what a supervisor may order.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -29,6 +30,23 @@ pub struct OpenTable {
     pub awaited: AwaitedWhat,
     /// Whether somebody more can watch it.
     pub watchable: bool,
+    /// Whether whoever comes now finds a seat and may bet in the next round: not where every seat is
+    /// taken, or a sign bars entry in mid-shoe.
+    pub open: bool,
+    /// How many people watch it without a place.
+    pub spectators: usize,
+}
+
+/// The body of `POST /api/tables`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct PrivateTable {
+    /// The name of the game.
+    pub game: String,
+    /// The terms that are not as by default, by their keys.
+    #[serde(default)]
+    pub terms: BTreeMap<String, String>,
 }
 
 /// What changes at a table, for whoever chooses one: part of `lobby`.
@@ -43,6 +61,11 @@ pub struct LobbyTable {
     pub meter: Option<String>,
     /// Whether somebody more can watch it.
     pub watchable: bool,
+    /// Whether whoever comes now finds a seat and may bet in the next round: not where every seat is
+    /// taken, or a sign bars entry in mid-shoe.
+    pub open: bool,
+    /// How many people watch it without a place.
+    pub spectators: usize,
 }
 
 /// What never changes at a table.

@@ -69,6 +69,9 @@ changing! {
         /// Why no wager of the viewer is taken before the next shuffle, who may sit down nevertheless:
         /// where a sign bars entry in mid-shoe. Null where one is taken in the next round.
         pub barred: Option<Refusal>,
+        /// About how many seconds it is until that shuffle, as fast as the shoe has been dealt; null
+        /// where that is not known, or nobody waits for it.
+        pub shuffle_in: Option<u64>,
         /// Why the table stands still until a supervisor decides, and the clause that says so.
         pub frozen: Option<Refusal>,
     }

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Json;
 use axum_extra::extract::CookieJar;
 use rules::table::Name;
-use wire::{ChangePassword, Fine, LogIn, LogOut, Me, Refusal, SignUp};
+use wire::{ChangePassword, Fine, LogIn, LogOut, Me, NewName, Refusal, SignUp};
 
 use super::answers::{BadBody, Contradiction, Forbidden, TooOften, WrongPassword};
 use super::entry::new_token;
@@ -113,6 +113,42 @@ pub(super) async fn sign_up(
     house.welcome(person, &token, MONTH).await
 }
 
+/// Gives a guest another name, without an account.
+///
+/// The money, the history and the cookie stay; the old name is nobody's from then on. Sockets are closed,
+/// and come back under the new name.
+#[utoipa::path(
+    post, path = "/api/me/name", tag = "known", request_body = NewName,
+    responses(
+        (status = 200, body = Me, description = "Who one is."),
+        BadBody, Known, Forbidden, Contradiction, TooOften,
+    )
+)]
+pub(super) async fn rename(
+    State(house): State<Arc<House>>,
+    Known(person): Known,
+    Address(from): Address,
+    Body(NewName { name }): Body<NewName>,
+) -> Result<Json<Me>, HttpError> {
+    if person.kind != Kind::Guest {
+        let sentence = "Only guests can change their name.";
+        return Err(HttpError::conflict("keeps-name", sentence));
+    }
+    let name = chosen_name(&name)?;
+    if name == person.name {
+        return Ok(Json(house.me(person).await?));
+    }
+    house.is_at_no_table(&person.name)?;
+    // A name that was given is never given again: each one counts as somebody new.
+    let place = house.let_in(from)?;
+    let _renaming = house.kept_from_tables(&person.name).await?;
+    let (guest, called) = (person.name.clone(), name.clone());
+    house.store.change(Change::Rename { guest, name: called }).await?;
+    place.take();
+    house.send_away(&person.name);
+    Ok(Json(house.me(Person { name, ..person }).await?))
+}
+
 /// Signs in with a password.
 ///
 /// A wrong name takes as long as a wrong password, and is answered with the same sentence.
@@ -192,7 +228,7 @@ impl House {
     async fn kept_from_tables(&self, guest: &Name) -> Result<Renaming, HttpError> {
         let renaming = self.store.rename(guest);
         // Whatever a table had begun before that is over once it answers; one that is closed takes nobody.
-        for door in &self.tables {
+        for door in self.floor.doors().iter() {
             let _ = self.ask(&door.about.table, Ask::Published).await;
         }
         self.is_at_no_table(guest).map(|()| renaming)

@@ -9,7 +9,7 @@ use axum::http::HeaderMap;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Json, Response};
 use axum_extra::extract::CookieJar;
-use rules::table::{Account, Name, Seal};
+use rules::table::{Account, Seal};
 use wire::{Me, RackView};
 
 use super::answers::{Forbidden, TooOften};
@@ -20,7 +20,7 @@ use super::house::House;
 use super::me::is_broke;
 use super::visitor::{Address, is_own_page};
 use crate::people::Person;
-use crate::people::names::GUEST;
+use crate::people::names::friendly;
 use crate::store::{Money, People, StoreError, YEAR};
 use crate::tables::chips::Holding;
 use crate::tables::dealer::random_bytes;
@@ -114,6 +114,8 @@ pub(super) fn new_token() -> Result<String, HttpError> {
 }
 
 /// Lets a guest in, or recognises somebody.
+///
+/// A guest is given a name of two words, and may take another one.
 #[utoipa::path(
     post, path = "/api/guest", tag = "anyone",
     responses((status = 200, body = Me, description = "Who one is."), Forbidden, TooOften)
@@ -130,8 +132,7 @@ pub(super) async fn guest(
     let token = new_token()?;
     let mut names = 0;
     let name = loop {
-        let called = new_token()?;
-        let name: Name = format!("{GUEST}{}", &called[..12]).parse().expect("letters and digits");
+        let name = friendly(random_bytes().map_err(|_| HttpError::no_entropy())?, names);
         names += 1;
         match house.store.add_guest(&name, &token).await {
             Ok(()) => break name,

@@ -1,6 +1,7 @@
 //! What was: the log of a table, its rounds, and its shoes.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -90,7 +91,10 @@ impl From<NotShown> for HttpError {
 
 impl House {
     /// A place among those who look back, as soon as one is free.
-    async fn looks_back(&self, from: IpAddr) -> Result<(Share, SemaphorePermit<'_>), HttpError> {
+    pub(super) async fn looks_back(
+        &self,
+        from: IpAddr,
+    ) -> Result<(Share, SemaphorePermit<'_>), HttpError> {
         let share = self.lookup_shares.take(from).ok_or_else(|| {
             let sentence =
                 "Your address is looking up too much at a time. Wait until that is done.";
@@ -127,7 +131,18 @@ impl House {
 
     /// How much of a table's log anyone may see.
     async fn published(&self, table: &str) -> Result<Published, HttpError> {
-        self.ask(table, Ask::Published).await
+        if self.table(table).is_some() {
+            return self.ask(table, Ask::Published).await;
+        }
+        // At a table that is not open any more nobody plays.
+        let (_, last) = self.store.log_of(table).await?.ok_or_else(HttpError::no_table)?;
+        Ok(Published { opened: last, last })
+    }
+
+    /// The game of a table that is open, or was.
+    async fn game_at(&self, table: &str) -> Result<Game, HttpError> {
+        let sheet = self.sheet(table).await?.ok_or_else(HttpError::no_table)?;
+        Ok(sheet.game())
     }
 }
 
@@ -155,7 +170,7 @@ pub(super) async fn export(
     Query(EntriesWanted { from, to }): Query<EntriesWanted>,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    house.table(&table).ok_or_else(HttpError::no_table)?;
+    house.game_at(&table).await?;
     let (from, to) = (from.unwrap_or(1), to.unwrap_or(u64::MAX));
     if from == 0 {
         return Err(HttpError::bad("bad-query", "Entries are counted from 1."));
@@ -296,7 +311,7 @@ pub(super) async fn rounds(
         ));
     }
     if let Some(table) = &asked.table {
-        house.table(table).ok_or_else(HttpError::no_table)?;
+        house.game_at(table).await?;
     }
     let _place = house.looks_back(from).await?;
     let is_of_table = asked.table.is_some() && asked.player.is_none();
@@ -313,35 +328,38 @@ pub(super) async fn rounds(
     found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     let before = found.last().filter(|_| is_more).map(|round| round.id);
     let summaries = house.store.summaries(&found, &player).await?;
-    let rounds = found.iter().zip(summaries);
-    let line = |(round, summary)| house.line(round, summary, pseudonyms);
-    let rounds = rounds.filter_map(line).collect();
+    let (mut games, mut rounds) = (HashMap::new(), Vec::with_capacity(found.len()));
+    for (round, summary) in found.iter().zip(summaries) {
+        let game = match games.get(round.table.as_str()) {
+            Some(game) => *game,
+            None => house.game_at(&round.table).await?,
+        };
+        games.insert(round.table.as_str(), game);
+        rounds.push(line(game, round, summary, pseudonyms));
+    }
     Ok(Json(RoundsView { rounds, before }))
 }
 
-impl House {
-    /// A round as somebody finds it; none where its table is not open any more.
-    fn line(
-        &self,
-        found: &RoundRow,
-        summary: RoundSummary,
-        pseudonyms: Option<&Pseudonyms>,
-    ) -> Option<RoundLine> {
-        let game = self.game(&found.table)?;
-        let called = Called { table: &found.table, pseudonyms };
-        let RoundSummary { wagers, net, corrections } = summary;
-        Some(RoundLine {
-            table: found.table.clone(),
-            game: game.name().into(),
-            title: game.title().into(),
-            round: found.round,
-            shoe: found.shoe,
-            at: found.at,
-            void: found.is_void,
-            net: (!wagers.is_empty()).then(|| format!("{net:+}")),
-            wagers: wagers.iter().map(|wager| line_of(game, wager, called)).collect(),
-            corrections: corrections.iter().filter_map(|it| correction(it, called)).collect(),
-        })
+/// A round as somebody finds it.
+fn line(
+    game: Game,
+    found: &RoundRow,
+    summary: RoundSummary,
+    pseudonyms: Option<&Pseudonyms>,
+) -> RoundLine {
+    let called = Called { table: &found.table, pseudonyms };
+    let RoundSummary { wagers, net, corrections } = summary;
+    RoundLine {
+        table: found.table.clone(),
+        game: game.name().into(),
+        title: game.title().into(),
+        round: found.round,
+        shoe: found.shoe,
+        at: found.at,
+        void: found.is_void,
+        net: (!wagers.is_empty()).then(|| format!("{net:+}")),
+        wagers: wagers.iter().map(|wager| line_of(game, wager, called)).collect(),
+        corrections: corrections.iter().filter_map(|it| correction(it, called)).collect(),
     }
 }
 
@@ -416,16 +434,16 @@ pub(super) async fn round(
     Address(from): Address,
     Within((table, round)): Within<(String, u32)>,
 ) -> Result<Json<RoundView>, HttpError> {
-    let game = house.game(&table).ok_or_else(HttpError::no_table)?;
+    let game = house.game_at(&table).await?;
     let _place = house.looks_back(from).await?;
     let found = house.store.round(&table, round).await?.ok_or_else(no_round)?;
     let pseudonyms = house.pseudonyms_for(Some(&viewer), &table).await?;
     let called = Called { table: &table, pseudonyms };
     let (from, to) = (found.from, found.to);
     let mut playback = Playback::open(&house.store, &table, from, to, pseudonyms).await?;
-    // The log has the name that whoever has an account now had as a guest.
-    let then = house.store.former_name(&viewer.name).await?;
-    let then = then.map(|name| Person { name, ..viewer.clone() });
+    // The log has the name that whoever has another one now had as a guest.
+    let then = house.store.former_names(&viewer.name).await?.into_iter();
+    let then: Vec<Person> = then.map(|name| Person { name, ..viewer.clone() }).collect();
     let (mut steps, mut replay, mut about) = (Vec::new(), None, None);
     while let Some(step) = playback.step().await? {
         if step.seq < found.from {
@@ -436,7 +454,7 @@ pub(super) async fn round(
         replay.follow(step.seq, &step.input, &step.outcome);
         let (now, lying) = playback.now().ok_or_else(other_rules)?;
         let is_seated = |person: &&Person| !places(now, &person.name).is_empty();
-        let viewer = then.as_ref().filter(is_seated).unwrap_or(&viewer);
+        let viewer = then.iter().find(is_seated).unwrap_or(&viewer);
         let eyes = felt::seats(&places(now, &viewer.name));
         let (events, sentences) = felt::told(now.sheet(), &step.outcome.events, &eyes);
         let seated = now.everyone().map(|(_, chair)| chair.player.clone());
@@ -450,6 +468,8 @@ pub(super) async fn round(
             away: Vec::new(),
             trouble: None,
             clock: None,
+            shuffle_in: None,
+            shuffles_for_newcomers: false,
             answers: Vec::new(),
             has_named_cut: false,
             list: None,
@@ -494,7 +514,7 @@ pub(super) async fn shoe(
     Within((table, number)): Within<(String, u32)>,
     headers: HeaderMap,
 ) -> Result<Json<ShoeRecordView>, HttpError> {
-    let game = house.game(&table).ok_or_else(HttpError::no_table)?;
+    let game = house.game_at(&table).await?;
     let _place = house.looks_back(from).await?;
     let (first_entry, at) = house
         .store

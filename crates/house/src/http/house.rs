@@ -6,23 +6,24 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use audit::chain::Head;
-use rules::table::{Name, Table};
+use audit::log::RulesLine;
+use rules::table::Name;
 use rules::terms::TermSheet;
-use rules::wager::Game;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
-use wire::{AboutTable, LobbyTable};
+use wire::LobbyTable;
 
 use super::door::{Door, Shares};
 use super::error::HttpError;
 use super::vault::Vault;
+use crate::config::Expectations;
+use crate::floor::Floor;
 use crate::limits::Limits;
 use crate::network::Network;
 use crate::people::pseudonym::Pseudonyms;
 use crate::store::{Store, StoreResult};
 use crate::tables::chips::Holdings;
-use crate::tables::felt;
 use crate::tables::refusals;
-use crate::tables::task::{Ask, Glance};
+use crate::tables::task::Ask;
 
 /// An open house.
 pub(crate) struct House {
@@ -31,11 +32,13 @@ pub(crate) struct House {
     pub(crate) data: PathBuf,
     /// The name of the cookie.
     pub(crate) cookie: String,
-    /// The tables, as the configuration names them.
-    pub(crate) tables: Vec<TableDoor>,
+    /// The tables.
+    pub(crate) floor: Arc<Floor>,
     /// What is whose at the tables.
     pub(crate) holdings: Holdings,
     pub(crate) limits: Limits,
+    /// What wagers are worth.
+    pub(crate) expectations: Expectations,
     pub(crate) network: Network,
     pub(crate) closing: watch::Receiver<bool>,
     /// The tables as the lobby has been told of them.
@@ -70,36 +73,18 @@ pub(crate) struct OpenSockets {
     pub(crate) changed: watch::Sender<()>,
 }
 
-/// The way to a table.
-pub(crate) struct TableDoor {
-    pub(crate) about: AboutTable,
-    pub(crate) asks: mpsc::Sender<Ask>,
-    pub(crate) glance: watch::Receiver<Glance>,
-}
-
-impl TableDoor {
-    /// A table that cannot be opened, or not yet, and what shows how it is.
-    pub(crate) fn shut(
-        name: &str,
-        sheet: &TermSheet,
-        asks: mpsc::Sender<Ask>,
-    ) -> (TableDoor, watch::Sender<Glance>) {
-        let table = Table::new(sheet.clone());
-        let (shows, glance) = watch::channel(Glance { is_troubled: true, ..Glance::of(&table, 0) });
-        (TableDoor { about: felt::about(name, &table), asks, glance }, shows)
-    }
-}
-
 impl House {
     pub(crate) fn table(&self, name: &str) -> Option<mpsc::Sender<Ask>> {
-        let door = self.tables.iter().find(|door| door.about.table == name);
-        door.map(|door| door.asks.clone())
+        self.floor.door(name).map(|door| door.asks.clone())
     }
 
-    /// The game of a table that is open.
-    pub(crate) fn game(&self, table: &str) -> Option<Game> {
-        let door = self.tables.iter().find(|door| door.about.table == table)?;
-        Game::named(&door.about.game)
+    /// The game and the terms of a table that is open, or was.
+    pub(crate) async fn sheet(&self, table: &str) -> StoreResult<Option<TermSheet>> {
+        if let Some(door) = self.floor.door(table) {
+            return Ok(Some(door.sheet.clone()));
+        }
+        let log = self.store.log_of(table).await?;
+        Ok(log.map(|(RulesLine { sheet, .. }, _)| sheet))
     }
 
     /// What a table answers.

@@ -14,9 +14,10 @@ use wire::{FromHouse, LobbyTable, PROTOCOL};
 use super::answers::{Forbidden, NoUpgrade, TooOften};
 use super::client::{Parting, Rate, Silence, write};
 use super::error::HttpError;
-use super::house::{House, TableDoor};
+use super::house::House;
 use super::socket::readied;
 use super::visitor::Address;
+use crate::floor::TableDoor;
 
 /// How often the lobby is told what changed, at most.
 pub const LOBBY_EVERY: Duration = Duration::from_secs(1);
@@ -27,16 +28,18 @@ const SOMEBODY: &str = "somebody in the lobby";
 impl House {
     /// The tables as the lobby sees them.
     fn lobby_tables(&self) -> Vec<LobbyTable> {
-        let table = |TableDoor { about, asks, glance }: &TableDoor| {
-            let glance = glance.borrow();
+        let table = |door: &Arc<TableDoor>| {
+            let glance = door.glance.borrow().clone();
             LobbyTable {
-                table: about.table.clone(),
+                table: door.about.table.clone(),
                 taken: glance.taken,
                 meter: glance.meter.map(|meter| meter.to_string()),
-                watchable: glance.viewers < self.limits.viewers && !asks.is_closed(),
+                watchable: glance.viewers < self.limits.viewers && !door.asks.is_closed(),
+                open: door.is_open(),
+                spectators: glance.spectators,
             }
         };
-        self.tables.iter().map(table).collect()
+        self.floor.doors().iter().filter(|door| door.is_listed()).map(table).collect()
     }
 }
 
@@ -48,6 +51,7 @@ pub(crate) async fn look_after(house: Arc<House>) {
             _ = closing.changed() => return,
             _ = every.tick() => {}
         }
+        house.floor.look_after(tokio::time::Instant::now()).await;
         if house.lobby.receiver_count() > 0 {
             let now = house.lobby_tables();
             house.lobby.send_if_modified(|seen| {
@@ -87,7 +91,7 @@ async fn serve(socket: &mut WebSocket, house: &House) -> Parting {
     let (mut lobby, mut closing) = (house.lobby.subscribe(), house.closing.clone());
     let mut told = house.lobby_tables();
     let hello = FromHouse::Hello { protocol: PROTOCOL };
-    let first = FromHouse::Lobby { tables: told.clone() };
+    let first = FromHouse::Lobby { tables: told.clone(), closed: Vec::new() };
     if let Err(parting) = write(socket, &mut vec![hello, first]).await {
         return parting;
     }
@@ -103,10 +107,13 @@ async fn serve(socket: &mut WebSocket, house: &House) -> Parting {
                 let now = lobby.borrow_and_update().clone();
                 let changed = now.iter().filter(|table| !told.contains(table));
                 let tables: Vec<LobbyTable> = changed.cloned().collect();
+                let is_there = |name: &str| now.iter().any(|table| table.table == name);
+                let closed = told.iter().map(|table| table.table.clone());
+                let closed: Vec<String> = closed.filter(|name| !is_there(name)).collect();
                 told = now.to_vec();
-                match tables.is_empty() {
+                match tables.is_empty() && closed.is_empty() {
                     true => Ok(()),
-                    false => write(socket, &mut vec![FromHouse::Lobby { tables }]).await,
+                    false => write(socket, &mut vec![FromHouse::Lobby { tables, closed }]).await,
                 }
             }
             received = timeout(silence.left(Instant::now()), socket.recv()) => match received {

@@ -1,23 +1,30 @@
 //! What somebody asks about themselves: the clock, own limits, money over time, and the cashier.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Json;
 use rules::money::Cents;
 use rules::table::{Account, Name};
+use rules::terms::TermSheet;
+use rules::wager::Game;
 use wire::{
-    Bankroll, BoundView, LaterView, Me, OwnLimits, Parameter, PointView, SelfExclusion, SessionView,
+    Bankroll, BoundView, CircleStatistics, GameStatistics, LaterView, Me, OwnLimits, Parameter,
+    PointView, SelfExclusion, SessionView, Statistics, SwingView,
 };
 
-use super::answers::{BadBody, Contradiction, Forbidden};
+use super::answers::{BadBody, Contradiction, Forbidden, TooOften};
 use super::error::HttpError;
 use super::extract::Body;
 use super::house::House;
-use super::visitor::Known;
+use super::visitor::{Address, Known};
+use crate::config::Expectations;
 use crate::people::bounds::{Bound, DAY, MOST_LOSS};
 use crate::people::exclusion::{LONGEST_EXCLUSION, SHORTEST_EXCLUSION};
-use crate::store::{Change, Money, PLAY_MONEY, People, Play, Players, StoreError};
+use crate::store::{
+    Change, Money, PLAY_MONEY, People, Play, Players, StoreError, TableStatistics, WagerStatistics,
+};
 use crate::tables::chips::Holding;
 use crate::tables::refusals::{by_barrier, by_own_limit};
 use crate::tables::task::unix_time;
@@ -162,6 +169,94 @@ pub(super) async fn bankroll(
     }
     points.reverse();
     Ok(Json(Bankroll { points, more }))
+}
+
+/// What one's play has come to, by game and by wager.
+#[utoipa::path(
+    get, path = "/api/me/statistics", tag = "known",
+    responses((status = 200, body = Statistics, description = "The statistics."), Known, TooOften)
+)]
+pub(super) async fn statistics(
+    State(house): State<Arc<House>>,
+    Known(person): Known,
+    Address(from): Address,
+) -> Result<Json<Statistics>, HttpError> {
+    let _place = house.looks_back(from).await?;
+    let mut games: BTreeMap<Game, GameTotals> = BTreeMap::new();
+    for of_table in house.store.statistics(&person.name).await? {
+        let Some(sheet) = house.sheet(&of_table.table).await? else { continue };
+        games.entry(sheet.game()).or_default().add(of_table, &sheet, &house.expectations);
+    }
+    let seconds = house.store.seconds_here(&person.name).await?;
+    let games = games.into_iter().filter_map(|(game, totals)| totals.view(game)).collect();
+    Ok(Json(Statistics { seconds, games }))
+}
+
+/// What a game has come to at all tables.
+#[derive(Default)]
+struct GameTotals {
+    rounds: u64,
+    net: Cents,
+    best: Option<Swing>,
+    worst: Option<Swing>,
+    /// The wagers of each circle, and what they are worth on average where that is known.
+    wagers: Vec<(WagerStatistics, Option<Cents>)>,
+}
+
+/// A table, a round, and what it came to.
+type Swing = (String, u32, Cents);
+
+impl GameTotals {
+    fn add(&mut self, of: TableStatistics, sheet: &TermSheet, expectations: &Expectations) {
+        let TableStatistics { table, rounds, net, best, worst, wagers } = of;
+        self.rounds += rounds;
+        self.net += net;
+        let swing = |(round, net)| (table.clone(), round, net);
+        if rounds > 0 {
+            let is_best = self.best.as_ref().is_none_or(|(.., net)| best.1 > *net);
+            let is_worst = self.worst.as_ref().is_none_or(|(.., net)| worst.1 < *net);
+            self.best = if is_best { Some(swing(best)) } else { self.best.take() };
+            self.worst = if is_worst { Some(swing(worst)) } else { self.worst.take() };
+        }
+        for wager in wagers {
+            let worth = expectations(sheet, wager.circle).map(|millionths| {
+                let worth = i128::from(wager.first.get()) * i128::from(millionths) / 1_000_000;
+                Cents::new(i64::try_from(worth).unwrap_or(0))
+            });
+            match self.wagers.iter_mut().find(|(other, _)| other.circle == wager.circle) {
+                Some((sum, expected)) => {
+                    sum.wagers += wager.wagers;
+                    sum.staked += wager.staked;
+                    sum.first += wager.first;
+                    sum.net += wager.net;
+                    *expected = expected.zip(worth).map(|(one, other)| one + other);
+                }
+                None => self.wagers.push((wager, worth)),
+            }
+        }
+    }
+
+    fn view(self, game: Game) -> Option<GameStatistics> {
+        let swing =
+            |(table, round, net): Swing| SwingView { table, round, net: format!("{net:+}") };
+        let wager = |(wager, expected): (WagerStatistics, Option<Cents>)| CircleStatistics {
+            circle: wager.circle.name().into(),
+            title: wager.circle.title(game).unwrap_or(wager.circle.name()).into(),
+            wagers: wager.wagers,
+            staked: wager.staked.to_string(),
+            net: format!("{:+}", wager.net),
+            expected: expected.map(|expected| format!("{expected:+}")),
+        };
+        Some(GameStatistics {
+            game: game.name().into(),
+            title: game.title().into(),
+            rounds: self.rounds,
+            net: format!("{:+}", self.net),
+            best: swing(self.best?),
+            worst: swing(self.worst?),
+            wagers: self.wagers.into_iter().map(wager).collect(),
+        })
+    }
 }
 
 /// The money in an account and at the tables.

@@ -56,7 +56,7 @@ pub use history::{
     LONGEST_LOOKUP_WAIT, MOST_EXPORTS, MOST_EXPORTS_OF_AN_ADDRESS, MOST_LOOKUPS,
     MOST_LOOKUPS_OF_AN_ADDRESS, MOST_ROUNDS, USUAL_ROUNDS,
 };
-pub(crate) use house::{House, TableDoor};
+pub(crate) use house::House;
 pub use lobby::LOBBY_EVERY;
 pub(crate) use lobby::look_after;
 pub use me::{BROKE, MOST_POINTS};
@@ -73,6 +73,7 @@ fn routes() -> OpenApiRouter<Arc<House>> {
     OpenApiRouter::new()
         .routes(routes!(entry::guest))
         .routes(routes!(accounts::sign_up))
+        .routes(routes!(accounts::rename))
         .routes(routes!(accounts::log_in))
         .routes(routes!(accounts::log_out))
         .routes(routes!(accounts::change_password))
@@ -80,8 +81,10 @@ fn routes() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(me::limits))
         .routes(routes!(me::exclude))
         .routes(routes!(me::bankroll))
+        .routes(routes!(me::statistics))
         .routes(routes!(me::cashier))
-        .routes(routes!(operation::tables))
+        .routes(routes!(operation::tables, operation::open_private))
+        .routes(routes!(operation::table))
         .routes(routes!(orders::open, orders::decide))
         .routes(routes!(orders::closed_calls))
         .routes(routes!(book::rules))

@@ -279,7 +279,7 @@ impl House {
     /// Closes the sockets of somebody who does not play from now on, and has their seats left.
     pub(super) async fn keep_from_play(&self, name: &Name) {
         self.send_away(name);
-        for door in &self.tables {
+        for door in self.floor.doors().iter() {
             // A table that is closed has nobody to let go.
             let _ = door.asks.send(Ask::LookAround).await;
         }

@@ -5,18 +5,27 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Json, Response};
-use wire::{BackupView, Fine, OpenTable, Ready};
+use rules::table::Table;
+use rules::terms::{TermRefusal, TermSheet};
+use rules::wager::Game;
+use wire::{BackupView, Fine, OpenTable, PrivateTable, Ready};
 
-use super::answers::Contradiction;
+use super::answers::{BadBody, Contradiction, Forbidden, Missing, TooOften};
+use super::entry::new_token;
 use super::error::HttpError;
-use super::house::{House, TableDoor};
-use super::visitor::Operator;
+use super::extract::{Body, Within};
+use super::house::House;
+use super::visitor::{Address, Known, Operator};
+use crate::floor::{MOST_PRIVATE_OF_ONE, NoTable, TableDoor};
 use crate::metrics::{Labels, Page};
 use crate::store::files::private_folder;
-use crate::store::{Change, EventKind, HouseEvent, Money, People, StoreError, StoreResult, Tables};
-use crate::tables::task::Glance;
+use crate::store::{
+    Change, EventKind, HouseEvent, Money, People, Players, StoreError, StoreResult, Tables,
+};
+use crate::tables::refusals::by_barrier;
+use crate::tables::task::{Glance, unix_time};
 
 /// Where back-ups go that are made over HTTP, in the directory of the store.
 pub const BACKUPS: &str = "backups";
@@ -38,7 +47,7 @@ pub(super) async fn health(State(house): State<Arc<House>>) -> Result<Json<Fine>
     if house.store.total().await? != rules::money::Cents::ZERO {
         return Err(HttpError::unavailable("books-unbalanced", "The books do not balance."));
     }
-    if house.tables.iter().any(|door| door.asks.is_closed()) {
+    if house.floor.doors().iter().any(|door| door.has_failed()) {
         return Err(HttpError::unavailable("table-closed", "A table is closed."));
     }
     Ok(Json(Fine { ok: true }))
@@ -55,10 +64,10 @@ pub(super) async fn ready(State(house): State<Arc<House>>) -> Result<Json<Ready>
     if *house.closing.borrow() {
         return not("house-closing", "The house is closing.");
     }
-    if house.tables.iter().any(|door| door.asks.is_closed()) {
+    if house.floor.doors().iter().any(|door| door.has_failed()) {
         return not("table-closed", "A table is closed.");
     }
-    if let Some(door) = house.tables.first() {
+    if let Some(door) = house.floor.doors().first() {
         let table = door.about.table.clone();
         // A task of its own: who asks and goes away at once must not begin another probe.
         match tokio::spawn(probe(house.clone(), table)).await {
@@ -67,7 +76,7 @@ pub(super) async fn ready(State(house): State<Arc<House>>) -> Result<Json<Ready>
             _ => return not("store-not-writable", "The store cannot be written."),
         }
     }
-    if house.tables.iter().any(|door| door.glance.borrow().is_troubled) {
+    if house.floor.doors().iter().any(|door| door.is_troubled()) {
         return not(
             "table-paused",
             "A table is paused because the disk or the random source is failing.",
@@ -98,19 +107,20 @@ pub(super) async fn metrics(State(house): State<Arc<House>>) -> Response {
     let mut page = house.store.metrics().page();
     let sockets = house.limits.sockets.saturating_sub(house.sockets.available_permits());
     page.gauge("sockets", "Sockets that are open", sockets);
-    let states = states(&house.tables).into_iter();
+    let doors = house.floor.doors();
+    let states = states(&doors).into_iter();
     let states = states.map(|(state, tables)| (vec![("awaits", state)], count(tables)));
     page.gauges("tables", "Tables by what they wait for", states);
     let of_each = |figure: &dyn Fn(&Glance) -> Option<i64>| {
-        let figure = |door: &TableDoor| Some((of(door), figure(&door.glance.borrow())?));
-        house.tables.iter().filter_map(figure).collect::<Vec<_>>()
+        let figure = |door: &Arc<TableDoor>| Some((of(door), figure(&door.glance.borrow())?));
+        doors.iter().filter_map(figure).collect::<Vec<_>>()
     };
     let seats = of_each(&|glance| Some(count(glance.taken)));
     page.gauges("seats_taken", "Seats that are taken", seats);
     let viewers = of_each(&|glance| Some(count(glance.viewers)));
     page.gauges("viewers", "Sockets that show a table", viewers);
     let store = (vec![("queue", "store".to_owned())], count(house.store.waiting()));
-    let tables = house.tables.iter().map(|door| {
+    let tables = doors.iter().map(|door| {
         let waiting = door.asks.max_capacity() - door.asks.capacity();
         ([vec![("queue", "table".to_owned())], of(door)].concat(), count(waiting))
     });
@@ -131,7 +141,7 @@ fn count(figure: usize) -> i64 {
 }
 
 /// How many tables wait for what.
-fn states(doors: &[TableDoor]) -> BTreeMap<String, usize> {
+fn states(doors: &[Arc<TableDoor>]) -> BTreeMap<String, usize> {
     let mut states = BTreeMap::new();
     for door in doors {
         let glance = door.glance.borrow();
@@ -183,8 +193,81 @@ pub(super) async fn back_up(
     responses((status = 200, body = Vec<OpenTable>, description = "The tables."))
 )]
 pub(super) async fn tables(State(house): State<Arc<House>>) -> Json<Vec<OpenTable>> {
-    let table = |TableDoor { about, asks, glance }: &TableDoor| {
-        let Glance { taken, seats, viewers, meter, awaits, .. } = *glance.borrow();
+    let doors = house.floor.doors();
+    let listed = doors.iter().filter(|door| door.is_listed());
+    Json(listed.map(|door| house.open_table(door)).collect())
+}
+
+/// One table, also one that is in no list.
+#[utoipa::path(
+    get, path = "/api/tables/{table}", tag = "anyone",
+    params(("table" = String, Path, description = "Which table.")),
+    responses((status = 200, body = OpenTable, description = "The table."), Missing)
+)]
+pub(super) async fn table(
+    State(house): State<Arc<House>>,
+    Within(table): Within<String>,
+) -> Result<Json<OpenTable>, HttpError> {
+    let door = house.floor.door(&table).ok_or_else(HttpError::no_table)?;
+    Ok(Json(house.open_table(&door)))
+}
+
+/// Opens a table with terms of one's own, for whoever is told its name.
+///
+/// It is in no list. It is closed when nobody has been there for five minutes, and after twelve hours at
+/// the latest. It has no progressive, which belongs to the tables of the house.
+#[utoipa::path(
+    post, path = "/api/tables", tag = "known", request_body = PrivateTable,
+    responses(
+        (status = 200, body = OpenTable, description = "The table."),
+        BadBody, Known, Forbidden, Contradiction, TooOften,
+    )
+)]
+pub(super) async fn open_private(
+    State(house): State<Arc<House>>,
+    Known(person): Known,
+    Address(from): Address,
+    Body(PrivateTable { game, terms }): Body<PrivateTable>,
+) -> Result<Json<OpenTable>, HttpError> {
+    if let Some(barrier) = house.store.barrier(&person.name, unix_time()) {
+        return Err(HttpError::new(StatusCode::FORBIDDEN, by_barrier(barrier)));
+    }
+    let known = Game::named(&game)
+        .ok_or_else(|| HttpError::bad("no-such-game", "There is no such game."))?;
+    let mut sheet = TermSheet::new(known);
+    let bad =
+        |refusal: TermRefusal| HttpError::bad("bad-terms", wire::as_sentence(&refusal.to_string()));
+    sheet.set(terms.iter().map(|(key, value)| (key.as_str(), value.as_str()))).map_err(bad)?;
+    if terms.keys().any(|key| key.starts_with("progressive_")) {
+        return Err(HttpError::bad("bad-terms", "A private table has no progressive."));
+    }
+    if Table::new(sheet.clone()).meter().is_some() {
+        sheet.set([("progressive_offered", "off")]).map_err(bad)?;
+    }
+    let name = format!("private-{}", &new_token()?[..16]);
+    match house.floor.open_private(name, sheet, (person.name, from)).await {
+        Ok(door) => Ok(Json(house.open_table(&door))),
+        Err(NoTable::Full) => Err(HttpError::conflict(
+            "too-many-private-tables",
+            "As many private tables are open as the house has room for. Try again later.",
+        )),
+        Err(NoTable::OfOne) => Err(HttpError::conflict(
+            "own-private-tables",
+            format!(
+                "You have {MOST_PRIVATE_OF_ONE} private tables open. They close when nobody has been \
+                 there for five minutes."
+            ),
+        )),
+        Err(NoTable::Store(error)) => Err(error.into()),
+    }
+}
+
+impl House {
+    /// A table, for whoever chooses one.
+    fn open_table(&self, door: &TableDoor) -> OpenTable {
+        let (about, glance) = (&door.about, door.glance.borrow());
+        let Glance { taken, seats, viewers, meter, awaits, spectators, .. } = *glance;
+        drop(glance);
         OpenTable {
             table: about.table.clone(),
             game: about.game.clone(),
@@ -194,8 +277,9 @@ pub(super) async fn tables(State(house): State<Arc<House>>) -> Json<Vec<OpenTabl
             seats,
             meter: meter.map(|meter| meter.to_string()),
             awaited: awaits,
-            watchable: viewers < house.limits.viewers && !asks.is_closed(),
+            watchable: viewers < self.limits.viewers && !door.asks.is_closed(),
+            open: door.is_open(),
+            spectators,
         }
-    };
-    Json(house.tables.iter().map(table).collect())
+    }
 }

@@ -1,4 +1,4 @@
-//! Names that nobody is given.
+//! Names that nobody is given, and those that guests are given.
 
 use rules::table::Name;
 
@@ -8,12 +8,49 @@ pub const COMMAND_LINE: &str = "command-line";
 /// The name under which the house itself acts, and nobody else.
 pub const HOUSE: &str = "house";
 
-/// What the name of every guest begins with, and no other.
-pub const GUEST: &str = "guest-";
+/// What the names of guests began with in earlier versions, and no other does.
+const GUEST: &str = "guest-";
 
 /// Names that stand for no person.
 const NOBODY: [&str; 7] =
     ["anonymous", "commandline", "everybody", "everyone", "house", "nobody", "unknown"];
+
+/// The first word of a guest's name.
+const FIRST: [&str; 64] = [
+    "amber", "brave", "bright", "brisk", "calm", "candid", "cheery", "civil", "clear", "clever",
+    "copper", "coral", "cosy", "crisp", "daring", "eager", "early", "earnest", "easy", "fair",
+    "fine", "fleet", "fond", "frank", "fresh", "gentle", "glad", "golden", "grand", "happy",
+    "hardy", "hazel", "honest", "jolly", "keen", "kind", "lively", "loyal", "lucky", "mellow",
+    "merry", "mild", "misty", "modest", "neat", "nimble", "noble", "patient", "plucky", "proud",
+    "quick", "quiet", "rapid", "ready", "rosy", "rustic", "sage", "silver", "sleek", "steady",
+    "sunny", "swift", "velvet", "warm",
+];
+
+/// The second word of it.
+const SECOND: [&str; 64] = [
+    "badger", "beaver", "bison", "bobcat", "camel", "cicada", "condor", "corgi", "crane",
+    "cricket", "curlew", "dingo", "dolphin", "donkey", "eagle", "egret", "falcon", "ferret",
+    "finch", "gecko", "gibbon", "gopher", "heron", "hornet", "ibis", "iguana", "jackal", "jaguar",
+    "kestrel", "koala", "lemur", "linnet", "llama", "lobster", "lynx", "magpie", "marlin",
+    "marmot", "marten", "mole", "moose", "newt", "ocelot", "osprey", "otter", "owl", "panda",
+    "parrot", "pelican", "penguin", "pigeon", "plover", "puffin", "puma", "rabbit", "raven",
+    "robin", "salmon", "seal", "sparrow", "stork", "toucan", "turtle", "walrus",
+];
+
+/// A name for a guest, by random bytes: two words, such as `amber-otter`. Each time that it is taken there
+/// is a longer number behind it.
+pub fn friendly(random: [u8; 32], taken: usize) -> Name {
+    let [first, second, number @ ..] = random;
+    let word = |words: &[&'static str; 64], byte: u8| words[usize::from(byte) % words.len()];
+    let (first, second) = (word(&FIRST, first), word(&SECOND, second));
+    let number = u64::from_be_bytes(*number.first_chunk().expect("thirty bytes are left"));
+    let name = match taken {
+        0 => format!("{first}-{second}"),
+        1 => format!("{first}-{second}-{}", number % 10_000),
+        _ => format!("{first}-{second}-{}", number % 1_000_000_000),
+    };
+    name.parse().expect("letters, digits and hyphens")
+}
 
 /// Words that speak for the house: a player with such a name, alone or numbered, could be taken for
 /// somebody who works there.
@@ -155,6 +192,24 @@ mod tests {
             let name = name.parse().unwrap();
             assert!(is_official(&name) && !is_reserved(&name), "{name}");
         }
+    }
+
+    #[test]
+    fn a_guest_is_given_two_words_that_nobody_may_not_have() {
+        let mut bytes = [0; 32];
+        let mut names = std::collections::BTreeSet::new();
+        for first in 0..64 {
+            for second in 0..64 {
+                bytes[..2].copy_from_slice(&[first, second]);
+                let name = friendly(bytes, 0);
+                assert!(!is_reserved(&name) && !is_official(&name), "{name}");
+                assert_eq!(name.as_str().split('-').count(), 2, "{name}");
+                names.insert(name.to_string());
+            }
+        }
+        assert_eq!(names.len(), 64 * 64, "no two are the same");
+        assert_eq!(friendly([255; 32], 1).as_str().split('-').count(), 3);
+        assert!(friendly([255; 32], 2).as_str().len() <= Name::LONGEST);
     }
 
     #[test]

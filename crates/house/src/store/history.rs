@@ -111,7 +111,7 @@ const SETTLEMENTS: &str = "SELECT * FROM settlements WHERE table_id = ? AND roun
 /// The wagers of a person in rounds that are given as a JSON array of tables and numbers.
 const WAGERS_OF: &str = "SELECT wanted.key AS place, settlements.* FROM json_each(?1) AS wanted \
      CROSS JOIN settlements ON table_id = wanted.value->>0 AND round = wanted.value->>1 \
-     WHERE person IN (?2, (SELECT was FROM former_names WHERE name = ?2)) \
+     WHERE (person = ?2 OR person IN (SELECT was FROM former_names WHERE name = ?2)) \
      ORDER BY wanted.key, bettor, hand, award, circle";
 
 const NETS_OF: &str = "SELECT wanted.key AS place, table_id, round, gain FROM json_each(?1) AS wanted \

@@ -48,7 +48,9 @@ use opening::{CLOSED, FileState, OPEN, mark, migrate, options, writing};
 use people::Roll;
 pub use people::{Change, MONTH, MOST_SESSIONS, PLAY_MONEY, People, YEAR};
 pub(crate) use play::Renaming;
-pub use play::{HeldBack, LONGEST_BREAK, Play, Players, Point, Unseating};
+pub use play::{
+    HeldBack, LONGEST_BREAK, Play, Players, Point, TableStatistics, Unseating, WagerStatistics,
+};
 pub use reconcile::{Difference, Reconciliation, TableReconciliation, reconcile};
 pub(crate) use reconcile::{ReadOn, TableBooks};
 pub use rounds::{RoundChange, WagerResult};

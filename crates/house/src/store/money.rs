@@ -36,6 +36,18 @@ pub trait Money: Send + Sync {
     fn meter_since(&self, table: &str) -> impl Future<Output = StoreResult<u64>> + Send;
 }
 
+impl Store {
+    /// The tables at which somebody has chips.
+    pub(crate) async fn tables_with_chips(&self) -> StoreResult<Vec<String>> {
+        let rows = sqlx::query(
+            "SELECT DISTINCT scope FROM accounts WHERE scope <> '' AND balance > 0 \
+             AND (account LIKE 'rack:%' OR account = 'escrow') ORDER BY 1",
+        );
+        let rows = rows.fetch_all(&self.readers).await?;
+        rows.iter().map(|row| StoredRow::new(row, "accounts", &[]).text("scope")).collect()
+    }
+}
+
 impl Money for Store {
     async fn balance(&self, table: &str, account: &Account) -> StoreResult<Cents> {
         let row = sqlx::query("SELECT * FROM accounts WHERE scope = ? AND account = ?");

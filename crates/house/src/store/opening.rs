@@ -26,6 +26,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0022_secret.sql"),
     include_str!("../../migrations/0023_unseatings.sql"),
     include_str!("../../migrations/0024_reconciled.sql"),
+    include_str!("../../migrations/0025_former_names.sql"),
 ];
 
 /// What SQLite calls a file that somebody else holds.

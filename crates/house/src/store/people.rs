@@ -35,14 +35,14 @@ const EVENTS: &str = "SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?";
 
 const LAST_EVENT: &str = "SELECT * FROM events WHERE what = ? ORDER BY id DESC LIMIT 1";
 
-const FORMER_NAME: &str = "SELECT * FROM former_names WHERE name = ?";
+const FORMER_NAMES: &str = "SELECT * FROM former_names WHERE name = ?";
 
 const BOTS: &str = "SELECT name FROM people WHERE kind = 'bot'";
 
 /// What is asked about people, for the test that none of it looks through a table that grows.
 #[cfg(test)]
 pub(super) const STATEMENTS: [&str; 6] =
-    [PERSON, EVERYONE, SOMEBODY, EVENTS, LAST_EVENT, FORMER_NAME];
+    [PERSON, EVERYONE, SOMEBODY, EVENTS, LAST_EVENT, FORMER_NAMES];
 
 /// What changes about people. Each is done wholly or not at all.
 #[derive(Debug)]
@@ -73,6 +73,13 @@ pub enum Change {
         password: PasswordHash,
         /// The token in the new cookie.
         token: String,
+    },
+    /// A guest takes another name, and keeps all the rest.
+    Rename {
+        /// The guest's name so far.
+        guest: Name,
+        /// The new one.
+        name: Name,
     },
     /// Somebody came in with a password.
     LogIn {
@@ -339,8 +346,8 @@ pub trait People: Send + Sync {
         what: EventKind,
     ) -> impl Future<Output = StoreResult<Option<EventRow>>> + Send;
 
-    /// The name under which somebody played as a guest, where it was another one.
-    fn former_name(&self, name: &Name) -> impl Future<Output = StoreResult<Option<Name>>> + Send;
+    /// The other names under which somebody played as a guest.
+    fn former_names(&self, name: &Name) -> impl Future<Output = StoreResult<Vec<Name>>> + Send;
 
     /// Gives a guest an account with play money.
     fn add_guest(&self, name: &Name, token: &str) -> impl Future<Output = StoreResult<()>> + Send {
@@ -403,11 +410,10 @@ impl People for Store {
         row.as_ref().map(office::read_event).transpose()
     }
 
-    async fn former_name(&self, name: &Name) -> StoreResult<Option<Name>> {
-        let row = sqlx::query(FORMER_NAME).bind(name.as_str());
-        let row = row.fetch_optional(&self.readers).await?;
+    async fn former_names(&self, name: &Name) -> StoreResult<Vec<Name>> {
+        let rows = sqlx::query(FORMER_NAMES).bind(name.as_str()).fetch_all(&self.readers).await?;
         let was = |row| StoredRow::new(row, "former_names", &["name"]).parsed("was");
-        row.as_ref().map(was).transpose()
+        rows.iter().map(was).collect()
     }
 }
 
@@ -448,6 +454,13 @@ impl Change {
                 }
                 end_sessions(to, guest).await?;
                 begin_session(to, name, token, MONTH).await
+            }
+            Change::Rename { guest, name } => {
+                add(to, name, Kind::Guest, Role::Player, None).await?;
+                move_money(to, guest, name).await?;
+                move_history(to, guest, name).await?;
+                let row = sqlx::query("UPDATE sessions SET name = ?2 WHERE name = ?1");
+                row.bind(guest.as_str()).bind(name.as_str()).execute(&mut *to).await.map(drop)
             }
             Change::LogIn { name, token, .. } => {
                 begin_session(to, name, token, MONTH).await?;
@@ -555,7 +568,7 @@ impl Change {
                 Some(RollChange::Suspended(name.clone(), Some(Suspension { until: *until })))
             }
             Change::Reinstate { name, .. } => Some(RollChange::Suspended(name.clone(), None)),
-            Change::Upgrade { guest, name, .. } => {
+            Change::Upgrade { guest, name, .. } | Change::Rename { guest, name } => {
                 Some(RollChange::Renamed { guest: guest.clone(), name: name.clone() })
             }
             _ => None,
@@ -568,6 +581,7 @@ impl Change {
         match self {
             Change::Guest { name, .. } => Some(Notice::CameIn(name.clone())),
             Change::Account { name, .. } | Change::Upgrade { name, .. } => done(name, "account"),
+            Change::Rename { name, .. } => done(name, "name"),
             Change::LogIn { name, staff_from: None, .. } => done(name, "login"),
             Change::Password { by: None, name, .. } => done(name, "password"),
             Change::Bounds { name, .. } => done(name, "limits"),
@@ -690,7 +704,8 @@ async fn move_history(
     name: &Name,
 ) -> Result<(), sqlx::Error> {
     for line in [
-        "INSERT INTO former_names VALUES (?2, ?1)",
+        "UPDATE former_names SET name = ?2 WHERE name = ?1",
+        "INSERT INTO former_names VALUES (?1, ?2)",
         "UPDATE results SET person = ?2 WHERE person = ?1",
         "UPDATE played SET person = ?2 WHERE person = ?1",
         "UPDATE visits SET person = ?2 WHERE person = ?1",

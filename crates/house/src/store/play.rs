@@ -1,9 +1,11 @@
 //! What play comes to for people: their results, their visits, and the bounds that they set themselves.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use rules::money::Cents;
 use rules::table::{Account, Name, Transfer};
+use rules::wager::Circle;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{Row, SqliteExecutor};
 
@@ -29,13 +31,84 @@ const POINTS: &str = "SELECT * FROM (SELECT at, transfer, gain, table_id, round 
      UNION ALL SELECT * FROM (SELECT at, id, amount, NULL, 0 FROM transfers \
      WHERE to_account = ?2 AND from_account = 'cashier' ORDER BY at DESC, id DESC LIMIT ?3) \
      UNION ALL SELECT * FROM (SELECT at, id, amount, NULL, 0 FROM transfers \
-     WHERE to_account = (SELECT 'player:' || was FROM former_names WHERE name = ?1) \
+     WHERE to_account IN (SELECT 'player:' || was FROM former_names WHERE name = ?1) \
      AND from_account = 'cashier' ORDER BY at DESC, id DESC LIMIT ?3) \
      ORDER BY at DESC, transfer DESC LIMIT ?3";
 
+/// What every round that is over came to for a person, later corrections included, by table. A void round
+/// has never been (G-03).
+macro_rules! rounds_of_a_person {
+    ($columns:literal) => {
+        concat!(
+            "SELECT results.table_id, ",
+            $columns,
+            " FROM results CROSS JOIN ended USING (table_id, round) \
+             WHERE person = ?1 AND void = 0 GROUP BY results.table_id"
+        )
+    };
+}
+
+const ROUNDS_PLAYED: &str = rounds_of_a_person!("count(*) AS rounds, sum(gain) AS gain");
+
+const BEST_ROUND: &str = rounds_of_a_person!("results.round AS round, max(gain) AS gain");
+
+const WORST_ROUND: &str = rounds_of_a_person!("results.round AS round, min(gain) AS gain");
+
+/// What became of a person's wagers in those rounds, by table and circle.
+const WAGERS_PLAYED: &str = "SELECT ended.table_id, circle, count(*) AS wagers, \
+     sum(stake) AS stake, \
+     sum(CASE WHEN hand = 0 AND lammer = 0 THEN stake ELSE 0 END) AS first, sum(gain) AS gain \
+     FROM played CROSS JOIN ended ON ended.id = played.id \
+     CROSS JOIN settlements ON settlements.table_id = ended.table_id \
+       AND settlements.round = ended.round \
+     WHERE played.person = ?1 AND void = 0 AND (settlements.person = ?1 \
+       OR settlements.person IN (SELECT was FROM former_names WHERE name = ?1)) \
+     GROUP BY ended.table_id, circle ORDER BY ended.table_id, circle";
+
 /// What pages ask about play, for the test that none of it looks through a table that grows.
 #[cfg(test)]
-pub(super) const STATEMENTS: [&str; 4] = [SECONDS_SINCE, NET_SINCE, VISIT, POINTS];
+pub(super) const STATEMENTS: [&str; 8] = [
+    SECONDS_SINCE,
+    NET_SINCE,
+    VISIT,
+    POINTS,
+    ROUNDS_PLAYED,
+    BEST_ROUND,
+    WORST_ROUND,
+    WAGERS_PLAYED,
+];
+
+/// What play at a table has come to for somebody, in rounds that are over.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableStatistics {
+    /// Which table.
+    pub table: String,
+    /// How many rounds.
+    pub rounds: u64,
+    /// What they came to, with later corrections.
+    pub net: Cents,
+    /// The best of them, and what it came to.
+    pub best: (u32, Cents),
+    /// The worst of them.
+    pub worst: (u32, Cents),
+    /// The wagers, by circle.
+    pub wagers: Vec<WagerStatistics>,
+}
+
+/// What the wagers of a circle have come to, when they were settled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WagerStatistics {
+    /// Which circle.
+    pub circle: Circle,
+    /// How many.
+    pub wagers: u64,
+    /// What lay there in all; a lammer is no money of the player's, and is counted at its value.
+    pub staked: Cents,
+    /// How much of that lay on first hands, and was money.
+    pub first: Cents,
+    /// Won or lost.
+    pub net: Cents,
+}
 
 /// When something about a person's money happened, and what it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +145,15 @@ pub trait Play: Send + Sync {
 
     /// What keeps somebody from playing, in force or over.
     fn exclusion(&self, person: &Name) -> Exclusion;
+
+    /// What play has come to for somebody, by table.
+    fn statistics(
+        &self,
+        person: &Name,
+    ) -> impl Future<Output = StoreResult<Vec<TableStatistics>>> + Send;
+
+    /// How many seconds somebody has been in the house.
+    fn seconds_here(&self, person: &Name) -> impl Future<Output = StoreResult<i64>> + Send;
 
     /// The last so many points of somebody's money, the latest first.
     fn points(
@@ -179,6 +261,41 @@ impl Play for Store {
 
     fn exclusion(&self, person: &Name) -> Exclusion {
         self.roll().exclusions.get(person).copied().unwrap_or_default()
+    }
+
+    async fn statistics(&self, person: &Name) -> StoreResult<Vec<TableStatistics>> {
+        let mut moment = self.readers.begin().await?;
+        let mut tables: BTreeMap<String, TableStatistics> = BTreeMap::new();
+        for statement in [ROUNDS_PLAYED, BEST_ROUND, WORST_ROUND, WAGERS_PLAYED] {
+            let rows = sqlx::query(statement).bind(person.as_str()).fetch_all(&mut *moment).await?;
+            for row in &rows {
+                let row = StoredRow::new(row, "results", &["table_id"]);
+                let table = row.text("table_id")?;
+                let of = tables.entry(table.clone()).or_default();
+                of.table = table;
+                match statement {
+                    ROUNDS_PLAYED => {
+                        (of.rounds, of.net) = (row.count("rounds")?, row.cents("gain")?)
+                    }
+                    BEST_ROUND => of.best = (row.count("round")?, row.cents("gain")?),
+                    WORST_ROUND => of.worst = (row.count("round")?, row.cents("gain")?),
+                    _ => of.wagers.push(WagerStatistics {
+                        circle: row.named("circle", Circle::named)?,
+                        wagers: row.count("wagers")?,
+                        staked: row.cents("stake")?,
+                        first: row.cents("first")?,
+                        net: row.cents("gain")?,
+                    }),
+                }
+            }
+        }
+        Ok(tables.into_values().collect())
+    }
+
+    async fn seconds_here(&self, person: &Name) -> StoreResult<i64> {
+        let row = sqlx::query(SECONDS_SINCE).bind(person.as_str()).bind(0);
+        let row = row.fetch_one(&self.readers).await?;
+        StoredRow::new(&row, "visits", &[]).whole("until")
     }
 
     async fn points(&self, person: &Name, most: i64) -> StoreResult<Vec<Point>> {

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use audit::chain::{Entry, Head};
 use audit::custody::SealedOrder;
-use audit::log::Kind;
+use audit::log::{Kind, RulesLine};
 use rules::table::{Name, Seal, Transfer};
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
@@ -195,7 +195,24 @@ const KNOWN: &str = "SELECT * FROM commands WHERE player = ? AND id = ?";
 
 /// What is asked about tables, for the test that none of it looks through a table that grows.
 #[cfg(test)]
-pub(super) const STATEMENTS: [&str; 3] = [CHECKPOINT, ENTRIES, KNOWN];
+pub(super) const STATEMENTS: [&str; 4] = [CHECKPOINT, ENTRIES, KNOWN, LAST_ENTRY];
+
+const LAST_ENTRY: &str = "SELECT max(seq) AS seq FROM entries WHERE table_id = ?";
+
+impl Store {
+    /// The rules that the log of a table begins with, and its last entry; none where it has no log.
+    pub(crate) async fn log_of(&self, table: &str) -> StoreResult<Option<(RulesLine, u64)>> {
+        let row = sqlx::query(ENTRIES).bind(table).bind(1).bind(1);
+        let Some(row) = row.fetch_optional(&self.readers).await? else { return Ok(None) };
+        let rules = |line: &str| match Kind::of(line) {
+            Some((Kind::Rules, text)) => text.parse().ok(),
+            _ => None,
+        };
+        let rules = StoredRow::new(&row, "entries", &["table_id", "seq"]).named("line", rules)?;
+        let row = sqlx::query(LAST_ENTRY).bind(table).fetch_one(&self.readers).await?;
+        Ok(Some((rules, StoredRow::new(&row, "entries", &[]).count("seq")?)))
+    }
+}
 
 impl Tables for Store {
     async fn append(&self, append: Append) -> StoreResult<()> {

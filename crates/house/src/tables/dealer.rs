@@ -14,10 +14,11 @@ use rand::rngs::SysRng;
 use rules::card::Card;
 use rules::round::{Awaits, Round};
 use rules::shoe;
-use rules::table::{Cutter, Decks, Input, Table, TableAwaits};
+use rules::table::{Cutter, Decks, Input, Order, Table, TableAwaits};
 use rules::terms::TermSheet;
 use rules::wager::{Bettor, Bettors};
 
+use crate::people::names::HOUSE;
 use crate::store::StoreError;
 
 pub use audit::custody::SealedOrder;
@@ -154,6 +155,8 @@ pub(crate) enum Due {
     CutPassed(Bettor),
     /// Betting is closed.
     Deal,
+    /// Cards of which nobody who is seated may be dealt any are shuffled.
+    Reshuffle,
     /// Spread cards that nobody looks at.
     Inspection(Bettor),
     /// A cut that nobody makes.
@@ -180,6 +183,9 @@ impl Due {
             TableAwaits::Choice(bettor) => Some(Due::Unchosen(bettor)),
             // The other batch goes into the machine while this one is in use (CW-2-d-4).
             TableAwaits::Wagers if table.may_store() => Some(Due::Shuffle),
+            TableAwaits::Wagers if people() > 0 && shuffles_for_newcomers(table) => {
+                Some(Due::Reshuffle)
+            }
             TableAwaits::Wagers => Some(Due::of_wagers(table)),
             TableAwaits::Player => table.shoe_in_use().map(|_| Due::Idle(people())),
             TableAwaits::Decks
@@ -197,7 +203,9 @@ impl Due {
     /// What is due at a table whose dealer is a person: a clock runs for players alone.
     pub(crate) fn at_physical(table: &Table) -> Option<Due> {
         match (Due::at(table), table.awaits()) {
-            (Some(Due::Shuffle), TableAwaits::Wagers) => Some(Due::of_wagers(table)),
+            (Some(Due::Shuffle | Due::Reshuffle), TableAwaits::Wagers) => {
+                Some(Due::of_wagers(table))
+            }
             (Some(Due::Shuffle | Due::Dealer), _) => None,
             (due, _) => due,
         }
@@ -223,6 +231,7 @@ impl Due {
             | Due::Open
             | Due::CutPassed(_)
             | Due::Deal
+            | Due::Reshuffle
             | Due::Idle(_) => Vec::new(),
         }
     }
@@ -231,7 +240,7 @@ impl Due {
     pub(crate) fn after(self, pace: &Pace, table: &Table) -> Duration {
         let term = |key| seconds(table.sheet(), key);
         match self {
-            Due::Shuffle | Due::Dealer => pace.card,
+            Due::Shuffle | Due::Dealer | Due::Reshuffle => pace.card,
             Due::Commit | Due::Open => pace.contributions,
             Due::CutPassed(_) => Duration::ZERO,
             Due::Inspection(_) => pace.inspection,
@@ -258,8 +267,24 @@ impl Due {
 
     /// Whether people are waited for, who see how long.
     pub(crate) fn has_clock(self) -> bool {
-        !matches!(self, Due::Shuffle | Due::Dealer | Due::CutPassed(_) | Due::Idle(_))
+        let is_unseen = matches!(self, Due::Shuffle | Due::Dealer | Due::Reshuffle);
+        !is_unseen && !matches!(self, Due::CutPassed(_) | Due::Idle(_))
     }
+}
+
+/// Whether the cards are shuffled for whoever sits down: between two rounds, where nobody who is seated
+/// may bet, or nobody is, and the house may have the cards shuffled (G-25, G-27).
+pub(crate) fn shuffles_for_newcomers(table: &Table) -> bool {
+    matches!(table.awaits(), TableAwaits::Wagers | TableAwaits::Player)
+        && table.everyone().all(|(bettor, _)| table.may_bet_next(Some(bettor)).is_err())
+        && table.outcomes().contains(&Order::Reshuffle)
+}
+
+/// The order by which the house itself has cards shuffled that nobody who is seated may be dealt.
+pub(crate) fn reshuffle() -> Input {
+    let by = HOUSE.parse().expect("a name");
+    let because = "nobody seated may bet before the shuffle".parse().ok();
+    Input::Order { order: Order::Reshuffle, by, because }
 }
 
 /// The dealer's next step, where the table waits for one.

@@ -268,6 +268,8 @@ impl Felt {
         let mine = places(table, &viewer.name);
         let eyes = seats(&mine);
         let awaits = table.awaits();
+        let is_newcomer = mine.is_empty() && at.shuffles_for_newcomers;
+        let barred = if is_newcomer { None } else { barred(table, &mine) };
         View {
             table: at.name.to_owned(),
             round: table.rounds_played() + 1,
@@ -311,7 +313,11 @@ impl Felt {
                 _ => Vec::new(),
             },
             trouble: at.trouble.map(ToOwned::to_owned),
-            barred: barred(table, &mine),
+            shuffle_in: match &barred {
+                Some(_) => at.shuffle_in.map(|wait| wait.as_secs()),
+                None => None,
+            },
+            barred,
             frozen: frozen(table),
         }
     }
@@ -440,6 +446,10 @@ pub(crate) struct At<'a> {
     pub(crate) trouble: Option<&'a str>,
     /// How long its clock still runs, and how long it runs in all.
     pub(crate) clock: Option<(Duration, Duration)>,
+    /// About how long it is until the next shuffle.
+    pub(crate) shuffle_in: Option<Duration>,
+    /// Whether the cards are shuffled for whoever sits down now.
+    pub(crate) shuffles_for_newcomers: bool,
     /// Of whom an answer for the order of the cards is awaited, and whether they gave it.
     pub(crate) answers: Vec<(Name, bool)>,
     /// Whether whoever is asked has named the cut.
@@ -761,6 +771,8 @@ mod tests {
             away: Vec::new(),
             trouble: None,
             clock: None,
+            shuffle_in: None,
+            shuffles_for_newcomers: false,
             answers: Vec::new(),
             has_named_cut: false,
             list: None,

@@ -5,7 +5,7 @@
 //! table), [`dealer`] (shuffle, cards, clocks), `voice` (what the dealer says) and `felt` (what a viewer
 //! sees), [`progressive`] (the meter that tables share), [`live`] (a table as its log says) and
 //! `playback` (a part of the log played again), `noted` (what whoever runs the house reads), `chips`
-//! (what is whose at which table), [`task`] (the owner of a table), and [`reconciler`] (which closes a
+//! (what is whose at which table), `tempo` (how long a shoe lasts), [`task`] (the owner of a table), and [`reconciler`] (which closes a
 //! table whose books do not agree).
 
 #[cfg(test)]
@@ -22,4 +22,5 @@ pub mod progressive;
 pub mod reconciler;
 pub(crate) mod refusals;
 pub mod task;
+pub(crate) mod tempo;
 mod voice;

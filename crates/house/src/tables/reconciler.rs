@@ -32,17 +32,21 @@ struct Watched {
 /// Looks through all books until the house closes.
 pub(crate) async fn reconcile_tables(
     store: Store,
-    tables: Vec<(String, mpsc::WeakSender<Ask>)>,
+    tables: impl Fn() -> Vec<(String, mpsc::WeakSender<Ask>)> + Send + Sync,
     after: Duration,
     mut closing: watch::Receiver<bool>,
 ) {
     tokio::select! {
         _ = closing.changed() => {}
-        () = look(&store, tables, after) => {}
+        () = look(&store, &tables, after) => {}
     }
 }
 
-async fn look(store: &Store, tables: Vec<(String, mpsc::WeakSender<Ask>)>, after: Duration) {
+async fn look(
+    store: &Store,
+    tables: &(impl Fn() -> Vec<(String, mpsc::WeakSender<Ask>)> + Send + Sync),
+    after: Duration,
+) {
     sleep(after).await;
     match store.balance_difference().await {
         Ok(Some(difference)) => note(store, &difference).await,
@@ -50,12 +54,20 @@ async fn look(store: &Store, tables: Vec<(String, mpsc::WeakSender<Ask>)>, after
         Err(error) => tracing::warn!(what = "audit", why = %error, "no account was compared"),
     }
     let is_open = |asks: &mpsc::WeakSender<Ask>| asks.upgrade().is_some_and(|it| !it.is_closed());
-    let watched = tables.into_iter().filter(|(_, asks)| is_open(asks)).map(|(name, asks)| {
-        let books = TableBooks::new(&name, &[]);
-        Watched { name, asks, books }
-    });
-    let (mut watched, mut reads): (Vec<Watched>, u32) = (watched.collect(), 0);
+    let (mut watched, mut reads): (Vec<Watched>, u32) = (Vec::new(), 0);
+    // Tables whose books do not agree are looked at no more.
+    let mut different: Vec<String> = Vec::new();
     loop {
+        for (name, asks) in tables().into_iter().filter(|(_, asks)| is_open(asks)) {
+            match watched.iter_mut().find(|table| table.name == name) {
+                Some(table) => table.asks = asks,
+                None if different.contains(&name) => {}
+                None => {
+                    let books = TableBooks::new(&name, &[]);
+                    watched.push(Watched { name, asks, books });
+                }
+            }
+        }
         let (mut is_busy, mut open) = (false, Vec::with_capacity(watched.len()));
         for mut table in watched {
             let begun = Instant::now();
@@ -67,6 +79,7 @@ async fn look(store: &Store, tables: Vec<(String, mpsc::WeakSender<Ask>)>, after
                     if let Some(asks) = table.asks.upgrade() {
                         let _ = asks.send(Ask::BooksDiffer).await;
                     }
+                    different.push(table.name);
                     continue;
                 }
                 Err(error) => {

@@ -40,6 +40,7 @@ impl<A: TableStore> TableTask<A> {
                 Some(Input::Shuffle { seal, steps })
             }
             Due::Deal => Some(Input::Deal),
+            Due::Reshuffle => Some(dealer::reshuffle()),
             Due::Commit => Some(self.closed_list()),
             Due::Open => Some(self.openings()),
             Due::CutPassed(bettor) => Some(Input::TimeOut { bettor }),

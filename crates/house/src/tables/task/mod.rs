@@ -18,6 +18,7 @@ mod tests;
 mod times;
 mod write;
 
+use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;
 use std::time::{Duration, SystemTime};
 
@@ -40,6 +41,7 @@ use super::live::{Live, no_replay};
 use super::outbox::Outbox;
 use super::progressive::Progressive;
 use super::refusals;
+use super::tempo::Tempo;
 use crate::metrics::Metrics;
 use crate::people::Person;
 use crate::store::{Store, StoreError, TableStore};
@@ -92,6 +94,9 @@ pub(crate) enum Ask {
     LookAround,
     /// Its books do not agree with the rest of the store: it closes.
     BooksDiffer,
+    /// It is not wanted any more, and closes if nobody has a place. Where its time is over, whoever has
+    /// one leaves once the round is.
+    Close { is_over: bool },
     /// How much of the log anyone may see.
     Published(oneshot::Sender<Published>),
     /// Why other calls than those that are open to a player are not.
@@ -123,6 +128,10 @@ pub(crate) struct Glance {
     /// How many there are.
     pub(crate) seats: usize,
     pub(crate) viewers: usize,
+    /// How many people watch who have no place.
+    pub(crate) spectators: usize,
+    /// Whether somebody who comes now finds a seat, and may bet in the next round.
+    pub(crate) is_open: bool,
     /// The progressive meter.
     pub(crate) meter: Option<Cents>,
     pub(crate) awaits: AwaitedWhat,
@@ -130,18 +139,27 @@ pub(crate) struct Glance {
     pub(crate) rounds: u32,
     /// Whether something could not be written or read.
     pub(crate) is_troubled: bool,
+    /// Whether it is closed because nobody wants it any more.
+    pub(crate) is_unwanted: bool,
 }
 
 impl Glance {
-    pub(crate) fn of(table: &Table, viewers: usize) -> Glance {
+    pub(crate) fn of(table: &Table, viewers: &[Viewer]) -> Glance {
+        let (taken, seats) = (table.seats().iter().flatten().count(), table.seats().len());
+        let has_place = |name: &Name| table.everyone().any(|(_, chair)| chair.player == *name);
+        let watching = viewers.iter().map(|viewer| &viewer.who.name);
+        let spectators: HashSet<&Name> = watching.filter(|name| !has_place(name)).collect();
         Glance {
-            taken: table.seats().iter().flatten().count(),
-            seats: table.seats().len(),
-            viewers,
+            taken,
+            seats,
+            viewers: viewers.len(),
+            spectators: spectators.len(),
+            is_open: taken < seats && table.may_bet_next(None).is_ok(),
             meter: table.meter(),
             awaits: felt::awaited_of(table).0,
             rounds: table.rounds_played(),
             is_troubled: false,
+            is_unwanted: false,
         }
     }
 }
@@ -256,6 +274,8 @@ pub(crate) struct TableTask<A = Store> {
     meter_due: Option<Instant>,
     /// When other cards come.
     decks: Option<Instant>,
+    /// How fast the shoe is dealt.
+    tempo: Tempo,
     /// What it last said is whose.
     holding: Vec<(Name, Holding)>,
     /// Who is answered now, and is cut off where that fails: they resume, and ask again.
@@ -291,12 +311,13 @@ impl<A: TableStore> TableTask<A> {
         let live = Live::load(&means.store, name, sheet, epoch).await?;
         keeps_its_terms(name, live.table.sheet(), sheet)?;
         let (viewers, ready, asking) = (Vec::new(), Vec::new(), Vec::new());
-        let glance = watch::Sender::new(Glance::of(&live.table, 0));
+        let glance = watch::Sender::new(Glance::of(&live.table, &[]));
         let (name, clock, absent) = (name.to_owned(), None, Vec::new());
         let shows = means.progressive.as_ref().map(Progressive::shows);
         let meter_since = means.store.meter_since(&name).await?;
         let leaving = means.store.unseatings(&name).await?;
         let times = Times::new(means.time_of_day.clone(), &means.pace, &live.table, live.day);
+        let tempo = Tempo::of(&live.table, Instant::now());
         let (meter_due, decks, graced, trouble) = (None, None, Vec::new(), None);
         let mut task = TableTask {
             name,
@@ -322,6 +343,7 @@ impl<A: TableStore> TableTask<A> {
             meter_since,
             meter_due,
             decks,
+            tempo,
             holding: Vec::new(),
             answers: None,
             failures: Vec::new(),
@@ -386,6 +408,7 @@ impl<A: TableStore> TableTask<A> {
             _ = closing.changed() => return false,
             ask = asked.recv() => match ask {
                 Some(Ask::BooksDiffer) => return self.closes_for_its_books(),
+                Some(Ask::Close { is_over }) if self.closes_unwanted(is_over) => return false,
                 Some(ask) => self.answer(ask).await,
                 None => return false,
             },
@@ -410,6 +433,7 @@ impl<A: TableStore> TableTask<A> {
                 }
             }
         }
+        self.tempo.follow(&self.live.table, Instant::now());
         self.look();
         true
     }
@@ -423,6 +447,21 @@ impl<A: TableStore> TableTask<A> {
         );
         let why = "This table is closed: its books do not agree. Your chips are safe.";
         self.trouble = Some(why.to_owned());
+        false
+    }
+
+    /// Whether the table, which is not wanted any more, closes: nobody has a place.
+    fn closes_unwanted(&mut self, is_over: bool) -> bool {
+        let people = self.live.table.everyone().map(|(_, chair)| chair.player.clone());
+        let people: Vec<Name> = people.collect();
+        if people.is_empty() {
+            tracing::info!(table = self.name, what = "closed", "a table is not wanted any more");
+            self.glance.send_modify(|seen| seen.is_unwanted = true);
+            return true;
+        }
+        if is_over {
+            self.leaving = people;
+        }
         false
     }
 
@@ -476,7 +515,7 @@ pub(crate) async fn open_later<A: TableStore>(
         tokio::select! {
             _ = closing.changed() => return,
             ask = asked.recv() => match ask {
-                Some(Ask::BooksDiffer) | None => return,
+                Some(Ask::BooksDiffer | Ask::Close { .. }) | None => return,
                 Some(ask) => turn_away(ask),
             },
             () = sleep_until(next) => match TableTask::load(&name, &sheet, means.clone()).await {
@@ -508,6 +547,7 @@ fn turn_away(ask: Ask) {
         Ask::Unwatch { .. }
         | Ask::LookAround
         | Ask::BooksDiffer
+        | Ask::Close { .. }
         | Ask::Decide { .. }
         | Ask::Published(_)
         | Ask::Closed { .. } => {}

@@ -13,6 +13,7 @@ use super::clock::is_among;
 use super::{Glance, TableTask, Viewer};
 use crate::people::Person;
 use crate::store::TableStore;
+use crate::tables::dealer;
 use crate::tables::felt::{self, At};
 
 impl<A: TableStore> TableTask<A> {
@@ -30,12 +31,19 @@ impl<A: TableStore> TableTask<A> {
     /// Lets others see how the table is.
     pub(super) fn look(&self) {
         let is_troubled = self.trouble.is_some();
-        let now = Glance::of(&self.live.table, self.viewers.len());
+        let now = Glance::of(&self.live.table, &self.viewers);
         // A table where nobody watches has not been told of the shared meter yet.
         let shows = self.shows.as_ref().filter(|_| self.shares_meter());
         let meter = shows.map(|shows| *shows.borrow()).or(now.meter);
-        let now = Glance { is_troubled, meter, ..now };
+        let has_seat = now.taken < now.seats;
+        let is_open = now.is_open || has_seat && self.shuffles_for_newcomers();
+        let now = Glance { is_troubled, is_open, meter, ..now };
         self.glance.send_if_modified(|seen| std::mem::replace(seen, now.clone()) != now);
+    }
+
+    /// Whether the cards are shuffled for whoever sits down now.
+    fn shuffles_for_newcomers(&self) -> bool {
+        !self.means.physical && dealer::shuffles_for_newcomers(&self.live.table)
     }
 
     /// Tells every viewer the last step; who cannot keep up is left behind and may resume.
@@ -152,6 +160,8 @@ impl<A: TableStore> TableTask<A> {
             away: seated().filter(|player| !is_among(viewers, player)).cloned().collect(),
             trouble: self.trouble.as_deref(),
             clock,
+            shuffle_in: self.tempo.until_shuffle(table, now),
+            shuffles_for_newcomers: self.shuffles_for_newcomers(),
             answers: self.mix_answers(),
             has_named_cut: self.has_named_cut(),
             list: self.live.list.as_deref(),

@@ -912,7 +912,7 @@ async fn a_start_without_room_leaves_the_table_able_to_go_on() {
                     let (close, closing) = watch::channel(false);
                     let glance = watch::Sender::new(Glance {
                         is_troubled: true,
-                        ..Glance::of(&Table::new(sheet.clone()), 0)
+                        ..Glance::of(&Table::new(sheet.clone()), &[])
                     });
                     let mut seen = glance.subscribe();
                     let (name, terms) = (table.clone(), sheet.clone());

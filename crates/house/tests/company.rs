@@ -1,0 +1,284 @@
+//! Company at a table: nobody waits for nobody, and the lobby says where there is room.
+
+mod client;
+mod staffed;
+
+use client::{Client, Guest, export_of};
+use house::Config;
+use house::config::Setup;
+use rules::wager::Game;
+use serde_json::{Value, json};
+use staffed::{Open, new_data};
+
+/// A house with one Double Deck table, where nobody may begin in mid-shoe (DDB-P22).
+fn double_deck(name: &str) -> Open {
+    let mut config = Config::new(new_data(name));
+    config.tables = vec![Setup::new("deck-1", Game::DoubleDeck)];
+    Open::with(config)
+}
+
+/// What the lobby knows of the table.
+fn listed(house: &Open) -> Value {
+    let (status, tables) = house.ask("GET", "/api/tables", "", &Value::Null);
+    assert_eq!(status, 200);
+    tables[0].clone()
+}
+
+/// Waits until the lobby knows something of the table.
+fn until_listed(house: &Open, is_so: impl Fn(&Value) -> bool) {
+    let since = std::time::Instant::now();
+    while !is_so(&listed(house)) {
+        assert!(since.elapsed().as_secs() < 20, "{}", listed(house));
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_newcomer_to_cards_that_nobody_may_be_dealt_gets_a_fresh_shuffle() {
+    let house = double_deck("newcomer");
+    let [ann, bob] = [(); 2].map(|()| Guest::new(house.address));
+    let mut first = Client::at(house.address, "deck-1", &ann, None);
+    assert_eq!(listed(&house)["open"], true);
+    first.sit(1, "100");
+    first.play_until(|client| client.round() == 2);
+
+    // Ann may go on, so bob waits; he is told about how long.
+    let mut second = Client::at(house.address, "deck-1", &bob, None);
+    let barred = |client: &Client| client.view["barred"]["code"].clone();
+    assert_eq!(barred(&second), "mid-shoe");
+    assert!(second.view["shuffle_in"].as_u64() >= Some(10), "{}", second.view["shuffle_in"]);
+    assert_eq!(first.view["shuffle_in"], Value::Null);
+    until_listed(&house, |table| table["open"] == false && table["spectators"] == 1);
+    second.sit(2, "100");
+    let is_ordered = || export_of(house.address, "deck-1").contains("order reshuffle");
+    second.until(|client| client.seat(2)["waits"] == true);
+    assert!(!is_ordered());
+
+    // Ann leaves: nobody at the table may bet, and so the cards are shuffled for bob.
+    first.done(json!({ "type": "leave" }));
+    second.until(|client| client.awaited() != "wagers");
+    second.play_until(|client| client.round() == 3);
+    let log = export_of(house.address, "deck-1");
+    let order = " order reshuffle by house because nobody seated may bet before the shuffle";
+    assert_eq!(log.matches(order).count(), 1, "{log}");
+    assert!(audit::verify(log.as_bytes(), &[]).unwrap().is_clean());
+
+    // At an empty table it is the same for whoever sits down first.
+    second.done(json!({ "type": "leave" }));
+    first.until(|client| client.seat(2)["name"].is_null());
+    assert_eq!(first.view["barred"], Value::Null);
+    until_listed(&house, |table| table["open"] == true);
+    first.sit(1, "50");
+    first.until(|client| client.awaited() != "wagers");
+    first.play_until(|client| client.round() == 4);
+    assert_eq!(export_of(house.address, "deck-1").matches(order).count(), 2);
+    house.close();
+}
+
+#[test]
+fn cards_that_somebody_may_be_dealt_or_that_the_house_keeps_are_not_shuffled() {
+    let mut config = Config::new(new_data("no-newcomer"));
+    let mut setup = Setup::new("deck-1", Game::DoubleDeck);
+    setup.sheet.set([("discretionary_reshuffle", "off")]).unwrap();
+    config.tables = vec![setup];
+    let house = Open::with(config);
+    let [ann, bob] = [(); 2].map(|()| Guest::new(house.address));
+    let mut first = Client::at(house.address, "deck-1", &ann, None);
+    first.sit(1, "100");
+    first.play_until(|client| client.round() == 2);
+    first.done(json!({ "type": "leave" }));
+    let mut second = Client::at(house.address, "deck-1", &bob, None);
+    second.sit(2, "100");
+    // This house shuffles only when the cut card comes out (G-27), or when the table is idle.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    second.listen();
+    assert_eq!(second.seat(2)["waits"], true);
+    assert!(!export_of(house.address, "deck-1").contains("reshuffle by"));
+    house.close();
+}
+
+/// A table of the house, by its name.
+fn table(house: &Open, name: &str) -> Option<Value> {
+    let (_, tables) = house.ask("GET", "/api/tables", "", &Value::Null);
+    tables.as_array().unwrap().iter().find(|table| table["table"] == name).cloned()
+}
+
+/// Waits for a table.
+fn until_open(house: &Open, name: &str) -> Value {
+    let since = std::time::Instant::now();
+    loop {
+        if let Some(table) = table(house, name) {
+            return table;
+        }
+        assert!(since.elapsed().as_secs() < 20, "{name} is not opened");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn another_table_of_the_same_terms_is_opened_where_none_has_room_and_chips_there_outlive_a_restart()
+{
+    let house = double_deck("spare");
+    let [ann, bob] = [(); 2].map(|()| Guest::new(house.address));
+    let mut lobby = Client::in_lobby(house.address);
+    let mut first = Client::at(house.address, "deck-1", &ann, None);
+    first.sit(1, "100");
+    assert_eq!(table(&house, "deck-2"), None, "deck-1 has room");
+    first.play_until(|client| client.round() == 2);
+
+    // Ann plays on, so nobody may begin there; the house opens another table, and only one.
+    let spare = until_open(&house, "deck-2");
+    assert_eq!((&spare["open"], &spare["about"]["terms"]), (&json!(true), &first.about["terms"]));
+    loop {
+        let message = lobby.hear().unwrap();
+        let tables = message["tables"].as_array().cloned().unwrap_or_default();
+        if tables.iter().any(|table| table["table"] == "deck-2") {
+            break;
+        }
+    }
+    let mut second = Client::at(house.address, "deck-2", &bob, None);
+    second.sit(3, "100");
+    second.play_until(|client| client.round() == 2);
+    until_open(&house, "deck-3");
+    std::thread::sleep(std::time::Duration::from_millis(2500));
+    assert_eq!(table(&house, "deck-4"), None, "deck-3 has room");
+    let before = house.me(&bob.cookie)["racks"].clone();
+    assert_eq!(before[0]["table"], "deck-2");
+
+    // Bob's chips lie there, so that table is opened again, and the empty one is not.
+    let mut config = Config::new(house.close());
+    config.tables = vec![Setup::new("deck-1", Game::DoubleDeck)];
+    let house = Open::with(config);
+    assert_eq!(house.me(&bob.cookie)["racks"], before);
+    assert!(table(&house, "deck-2").is_some());
+    let mut second = Client::at(house.address, "deck-2", &bob, None);
+    let round = second.round();
+    second.play_until(|client| client.round() > round);
+    let log = export_of(house.address, "deck-2");
+    assert!(audit::verify(log.as_bytes(), &[]).unwrap().is_clean());
+    house.close();
+}
+
+#[test]
+fn a_private_table_has_terms_of_its_own_and_is_found_by_its_name_alone() {
+    let mut config = Config::new(new_data("private"));
+    config.tables.truncate(1);
+    config.limits.private_tables = 3;
+    let house = Open::with(config);
+    let [ann, bob] = [(); 2].map(|()| Guest::new(house.address));
+    let open = |by: &Guest, body: &Value| house.ask("POST", "/api/tables", &by.cookie, body);
+    let (status, made) = open(&ann, &json!({ "game": "free-bet", "terms": { "decks": "8" } }));
+    assert_eq!((status, &made["game"]), (200, &json!("free-bet")), "{made}");
+    let name = made["table"].as_str().unwrap().to_owned();
+    assert!(name.starts_with("private-") && name.len() == 24, "{name}");
+    let terms = made["about"]["terms"].as_array().unwrap();
+    assert!(terms.iter().any(|term| term["key"] == "decks" && term["value"] == "8"), "{made}");
+    assert_eq!(table(&house, &name), None, "it is in no list");
+    let path = format!("/api/tables/{name}");
+    assert_eq!(house.ask("GET", &path, "", &Value::Null).0, 200);
+
+    // Whoever has the name plays there.
+    let mut client = Client::at(house.address, &name, &bob, None);
+    client.sit(2, "100");
+    client.play_until(|client| client.round() == 2);
+    // The book decides about terms (FBB-2-a), and the progressive is the house's alone (CW-11-b).
+    for (body, word) in [
+        (json!({ "game": "free-bet", "terms": { "decks": "5" } }), "FBB-"),
+        (json!({ "game": "free-bet", "terms": { "deck": "6" } }), "deck"),
+        (json!({ "game": "casino-war", "terms": { "progressive_seed": "0" } }), "progressive"),
+    ] {
+        let (status, refusal) = open(&ann, &body);
+        assert_eq!((status, &refusal["code"]), (400, &json!("bad-terms")), "{body}");
+        assert!(refusal["sentence"].as_str().unwrap().contains(word), "{refusal}");
+    }
+    let war = json!({ "game": "casino-war" });
+    assert_eq!(open(&ann, &war).0, 200);
+    // One person, and one address, has two of them.
+    for by in [&ann, &bob] {
+        let (status, refusal) = open(by, &war);
+        assert_eq!((status, &refusal["code"]), (409, &json!("own-private-tables")), "{refusal}");
+    }
+
+    // Bob's chips outlive a restart, and so does the table.
+    let before = house.me(&bob.cookie)["racks"].clone();
+    let house = Open::again(house.close());
+    assert_eq!(house.me(&bob.cookie)["racks"], before);
+    let client = Client::at(house.address, &name, &bob, None);
+    assert_eq!(client.view["me"], 2);
+    assert_eq!(table(&house, &name), None);
+    house.close();
+}
+
+/// In cents, with or without a sign.
+fn cents(amount: &Value) -> i64 {
+    let amount = amount.as_str().unwrap().trim_start_matches('+');
+    amount.parse::<rules::money::Cents>().unwrap().get()
+}
+
+#[test]
+fn statistics_are_what_the_ledger_says_also_after_a_restart() {
+    let config = |data| {
+        let mut config = Config::new(data);
+        config.tables.retain(|table| ["war-1", "free-1"].contains(&table.name.as_str()));
+        // A Casino War wager costs a fiftieth here, and of no other is anything known.
+        config.expectations = std::sync::Arc::new(|sheet, circle| {
+            let is_known = sheet.game() == Game::CasinoWar && circle.name() == "main";
+            is_known.then_some(-20_000)
+        });
+        config
+    };
+    let house = Open::with(config(new_data("statistics")));
+    let ann = Guest::new(house.address);
+    for (table, rounds) in [("war-1", 6), ("free-1", 4)] {
+        let mut client = Client::at(house.address, table, &ann, None);
+        client.sit(1, "200");
+        client.play_until(|client| client.round() == rounds + 1);
+        client.done(json!({ "type": "leave" }));
+    }
+    let ask = |house: &Open, path: &str| house.ask("GET", path, &ann.cookie, &Value::Null).1;
+    let games = ask(&house, "/api/me/statistics")["games"].clone();
+    let all = ask(&house, "/api/rounds?limit=100");
+    let all = all["rounds"].as_array().unwrap();
+    let mut sum = 0;
+    for (game, rounds) in [("casino-war", 6), ("free-bet", 4)] {
+        let games = games.as_array().unwrap();
+        let one = games.iter().find(|one| one["game"] == game).unwrap();
+        let own: Vec<_> = all.iter().filter(|round| round["game"] == game).collect();
+        let listed = u64::try_from(own.len()).unwrap();
+        assert_eq!((one["rounds"].as_u64(), listed), (Some(rounds), rounds));
+        let nets: Vec<i64> = own.iter().map(|round| cents(&round["net"])).collect();
+        assert_eq!(cents(&one["net"]), nets.iter().sum::<i64>(), "{one}");
+        assert_eq!(Some(cents(&one["best"]["net"])), nets.iter().copied().max(), "{one}");
+        assert_eq!(Some(cents(&one["worst"]["net"])), nets.iter().copied().min(), "{one}");
+        // By wager, as each was settled.
+        let wagers = || own.iter().flat_map(|round| round["wagers"].as_array().unwrap());
+        let mut net = 0;
+        for circle in one["wagers"].as_array().unwrap() {
+            let own = || wagers().filter(|wager| wager["circle"] == circle["circle"]);
+            let staked: i64 = own()
+                .filter(|wager| !wager["stake"].is_null())
+                .map(|wager| cents(&wager["stake"]))
+                .sum();
+            let gains: i64 = own().map(|wager| cents(&wager["gain"])).sum();
+            let found = (
+                circle["wagers"].as_u64().unwrap(),
+                cents(&circle["staked"]),
+                cents(&circle["net"]),
+            );
+            let wagers = u64::try_from(own().count()).unwrap();
+            assert_eq!(found, (wagers, staked, gains), "{circle}");
+            net += gains;
+            let is_known = game == "casino-war" && circle["circle"] == "main";
+            assert_eq!(circle["expected"].is_null(), !is_known, "{circle}");
+            if is_known {
+                assert_eq!(cents(&circle["expected"]), -staked / 50, "{circle}");
+            }
+        }
+        assert_eq!(net, cents(&one["net"]), "{one}");
+        sum += net;
+    }
+    assert_eq!(cents(&house.me(&ann.cookie)["balance"]), 100_000 + sum);
+    let house = Open::with(config(house.close()));
+    assert_eq!(ask(&house, "/api/me/statistics")["games"], games);
+    house.close();
+}
