@@ -205,7 +205,7 @@ fn too_many(game: &str, taken: u64, most: Option<u64>) -> Result<(), String> {
 }
 
 /// The most instructions that the best play with its chart may take, for the largest shoe.
-const MOST_TO_SOLVE: u64 = 1_300_000_000;
+const MOST_TO_SOLVE: u64 = 800_000_000;
 
 fn solutions() -> Result<(), Failure> {
     let build = ["build", "--release", "--package", "pitboss-odds", "--example", "count_solve"];

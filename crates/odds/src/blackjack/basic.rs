@@ -9,7 +9,7 @@ use rules::games::blackjack::Book;
 use rules::round::Call;
 
 use super::draws::{Counts, DRAWS, TEN, VALUES};
-use super::hand::{Chances, HandPlan, Spot, Stake};
+use super::hand::{CallWorths, Chances, HandPlan, Spot, Stake};
 use super::pair::{Pair, limit, page};
 use super::solve::{Analyzer, PlayBy, Siblings, Solution, UpCard, UpPlay};
 use super::split::{Pending, outcomes};
@@ -57,6 +57,15 @@ struct SplitHands<'a> {
     pairs: f64,
 }
 
+/// How hands are played.
+struct HandsPlayed {
+    plan: HandPlan,
+    /// What they are worth in each spot.
+    worth: Vec<f64>,
+    /// What each call is worth, if that has been found on the way.
+    calls: Option<CallWorths>,
+}
+
 impl<B: Book> Column<'_, '_, B> {
     fn fill(&self, chart: &mut Chart) {
         let (play, up) = (self.play, self.play.up);
@@ -66,17 +75,25 @@ impl<B: Book> Column<'_, '_, B> {
             let mut pairs = play.pairs.iter().filter(|pair| pair.value == value);
             pairs.find(|pair| pair.splits()).map(|_| [limit(self.shown.game.book, value); 2])
         });
-        self.set(chart, (splits, HARDLY), |chances, stake, _, _| chances.best(stake));
+        self.set(chart, (splits, HARDLY), |chances, stake, _, _| {
+            let (plan, worth, calls) = chances.best_with_calls(stake);
+            HandsPlayed { plan, worth, calls: Some(calls) }
+        });
         for _ in 0..TIMES {
             let before = chart.clone();
             let splits = self.splits(&before);
             self.set(chart, (splits, 0.0), |chances, stake, page, value| {
-                let Some(value) = value else { return self.shown.whole_by(&before, stake) };
-                let pair = |spot: &Spot| spot.pair.then_some(value);
-                let plan = self.shown.plan_by(&before, page, chances.start, pair);
-                let route = chances.start.route_from_anywhere(&plan);
-                let worth = chances.by_plan(stake, &plan, &route);
-                (plan, worth)
+                let (plan, worth) = match value {
+                    None => self.shown.whole_by(&before, stake),
+                    Some(value) => {
+                        let pair = |spot: &Spot| spot.pair.then_some(value);
+                        let plan = self.shown.plan_by(&before, page, chances.start, pair);
+                        let route = chances.start.route_from_anywhere(&plan);
+                        let worth = chances.by_plan(stake, &plan, &route);
+                        (plan, worth)
+                    }
+                };
+                HandsPlayed { plan, worth, calls: None }
             });
         }
     }
@@ -105,35 +122,35 @@ impl<B: Book> Column<'_, '_, B> {
         })
     }
 
-    /// Makes every choice by how hands are played: for each kind of them the plan and its worths. What
+    /// Makes every choice by how hands of each kind are played. What
     /// never happens weighs `hardly` anything; choices without weight stay.
     fn set(
         &self,
         chart: &mut Chart,
         (splits, hardly): (Splits, f64),
-        play: impl Fn(&Chances<'_>, Stake, Page, Option<usize>) -> (HandPlan, Vec<f64>),
+        play: impl Fn(&Chances<'_>, Stake, Page, Option<usize>) -> HandsPlayed,
     ) {
         let (shown, up) = (self.shown, self.play.up);
         let mut rows = Rows::new(hardly);
         let stake = shown.stake(self.play.money());
-        let (plan, worth) = play(&shown.chances, stake, Page::Paid, None);
+        let played = play(&shown.chances, stake, Page::Paid, None);
         let mut weights = self.first_two_cards(splits);
-        reach(&shown.chances, &plan, &mut weights, None);
+        reach(&shown.chances, &played.plan, &mut weights, None);
         let tens_match = shown.game.tens_match();
         let pair = |spot: &Spot| match spot.pair {
             true => Some(pair_value(spot)).filter(|&value| value != TEN || tens_match),
             false => None,
         };
-        rows.add(Page::Paid, &shown.chances, stake, (&plan, &worth), &weights, pair);
+        rows.add(Page::Paid, &shown.chances, stake, &played, &weights, pair);
         for hands in self.split_hands(splits) {
             let SplitHands { chances, stake, page, value, often, pairs } = hands;
-            let (plan, worth) = play(&chances, stake, page, Some(value));
-            let mut weights = vec![0.0; worth.len()];
+            let played = play(&chances, stake, page, Some(value));
+            let mut weights = vec![0.0; played.worth.len()];
             weights[0] = often;
             let matched = DRAWS.find([value]).expect("a card is within 21");
-            reach(&chances, &plan, &mut weights, Some((matched, pairs)));
+            reach(&chances, &played.plan, &mut weights, Some((matched, pairs)));
             let pair = |spot: &Spot| spot.pair.then_some(value);
-            rows.add(page, &chances, stake, (&plan, &worth), &weights, pair);
+            rows.add(page, &chances, stake, &played, &weights, pair);
         }
         for &(page, row, gains) in &rows.rows {
             let choice = gains.choice::<B>();
@@ -200,7 +217,7 @@ impl<B: Book> Column<'_, '_, B> {
             for which in 0..2 {
                 let stake = Stake { natural: shown.naturals.taken(), ..split.stakes[which] };
                 let chances = Chances::new(split.start, split.dealer, split.shoe, split.naturals);
-                let chances = match &play.seen {
+                let chances = match play.seen.first() {
                     Some(seen) => chances.with(seen.clone()),
                     None => chances.everywhere(),
                 };
@@ -301,7 +318,7 @@ impl Rows {
         page: Page,
         chances: &Chances<'_>,
         stake: Stake,
-        (plan, worth): (&HandPlan, &[f64]),
+        HandsPlayed { plan, worth, calls }: &HandsPlayed,
         weights: &[f64],
         pair: impl Fn(&Spot) -> Option<usize>,
     ) {
@@ -313,7 +330,10 @@ impl Rows {
                 continue;
             }
             let by = |call| match start.is_open(call, spot) {
-                true => chances.worth_of(call, place, stake, &plan.surrenders, worth),
+                true => match calls {
+                    Some(calls) => calls.of(call, place),
+                    None => chances.worth_of(call, place, stake, &plan.surrenders, worth),
+                },
                 false => 0.0,
             };
             let (gains, double) = (INSTEAD.map(by), by(Call::Double));

@@ -49,7 +49,7 @@ impl Solution {
     pub(crate) fn without_workings(mut self) -> Solution {
         for play in &mut self.ups {
             play.seen = Arc::default();
-            play.pairs.iter_mut().for_each(|pair| pair.seen = None);
+            play.pairs.iter_mut().for_each(|pair| pair.seen = Vec::new());
         }
         self
     }

@@ -5,8 +5,8 @@ use rules::money::{Breakage, Chips};
 use rules::round::Ruling;
 use rules::wager::Game;
 
-use super::draws::{ACE, CARDS, Counts, DRAWS, Draw, TEN, VALUES};
-use super::tree::{Batch, LANES, Tree, path};
+use super::draws::{ACE, CARDS, Counts, DRAWS, Draw, Room, TEN, VALUES};
+use super::tree::{Batch, GoneCards, KINDS, LANES, Tree, path};
 
 /// What a ruling gains for each unit at stake.
 pub(super) fn gain(ruling: Ruling) -> f64 {
@@ -49,8 +49,9 @@ pub(super) struct Dealer {
 struct Shortfall {
     /// The totals it holds for.
     totals: std::ops::RangeInclusive<u8>,
-    /// Final hands of the dealer, with what money and lammers lack against them.
-    parts: Vec<([f64; 2], Tree)>,
+    /// What money and lammers lack against each kind of the dealer's final hands.
+    lacks: [[f64; 2]; KINDS],
+    tree: Tree,
 }
 
 impl Dealer {
@@ -94,39 +95,59 @@ impl Dealer {
     /// What hands gain that stand and whose cards are there; of so many sets of drawn cards.
     pub(super) fn expect(
         &self,
-        (stands, sets): (&ByTotal, usize),
+        asked: (&ByTotal, usize),
         shoe: &Counts,
         is_possible: impl Fn(usize) -> bool,
     ) -> StandValues {
-        let mut money = vec![0.0; sets];
-        let mut lammers = vec![0.0; if self.lammers { sets } else { 0 }];
-        let mut left = Batch::empty();
+        self.expect_as_cards_go(asked, shoe, is_possible, GoneCards::NONE).swap_remove(0)
+    }
+
+    /// The same as more and more cards of a value are gone from the shoe, as far as there are any.
+    pub(super) fn expect_as_cards_go(
+        &self,
+        (stands, sets): (&ByTotal, usize),
+        shoe: &Counts,
+        is_possible: impl Fn(usize) -> bool,
+        gone: GoneCards,
+    ) -> Vec<StandValues> {
+        let there = |&cards: &u16| cards == 0 || cards <= shoe.of[gone.value];
+        let shoes: Vec<Counts> = (0..)
+            .take(gone.most + 1)
+            .take_while(there)
+            .map(|cards| if cards == 0 { *shoe } else { shoe.without(gone.value, cards) })
+            .collect();
+        let none = StandValues {
+            money: vec![0.0; sets],
+            lammers: vec![0.0; if self.lammers { sets } else { 0 }],
+        };
+        let mut values = vec![none; shoes.len()];
+        let mut batch = Batch::empty();
         let mut places: Vec<u16> = Vec::new();
         let cards = shoe.of.map(f64::from);
-        for Shortfall { totals, parts } in &self.shortfalls {
+        for Shortfall { totals, lacks, tree } in &self.shortfalls {
             places.clear();
             for (_, some) in stands.iter().filter(|(total, _)| totals.contains(total)) {
                 places.extend(some.iter().filter(|&&place| is_possible(place.into())));
             }
             for places in places.chunks(LANES) {
-                let mut lacking = [[0.0; LANES]; 2];
-                for (lacks, tree) in parts {
-                    let drawn = places.iter().map(|&place| &DRAWS.all[usize::from(place)].of);
-                    let chance = tree.sums(&mut left, &cards, drawn).0;
-                    for (lacking, lack) in lacking.iter_mut().zip(lacks) {
-                        lacking.iter_mut().zip(chance).for_each(|(sum, part)| *sum += lack * part);
-                    }
-                }
-                for (lane, place) in places.iter().map(|&place| usize::from(place)).enumerate() {
-                    let none = 1.0 - self.natural(shoe, &DRAWS.all[place]);
-                    money[place] = none - lacking[0][lane];
-                    if let Some(lammer) = lammers.get_mut(place) {
-                        *lammer = none - lacking[1][lane];
+                let drawn = places.iter().map(|&place| &DRAWS.all[usize::from(place)].of);
+                let sums = tree.sums_as_cards_go(&mut batch, &cards, drawn, gone);
+                for ((values, shoe), [one, other]) in values.iter_mut().zip(&shoes).zip(sums) {
+                    let room = Room::new(shoe);
+                    let places = places.iter().map(|&place| usize::from(place)).enumerate();
+                    for (lane, place) in places.filter(|&(_, place)| room.has(&DRAWS.all[place])) {
+                        let none = 1.0 - self.natural(shoe, &DRAWS.all[place]);
+                        let lacking =
+                            |i: usize| lacks[0][i] * one.0[lane] + lacks[1][i] * other.0[lane];
+                        values.money[place] = none - lacking(0);
+                        if let Some(lammer) = values.lammers.get_mut(place) {
+                            *lammer = none - lacking(1);
+                        }
                     }
                 }
             }
         }
-        StandValues { money, lammers }
+        values
     }
 }
 
@@ -178,23 +199,26 @@ fn shortfalls<B: Book>(book: B, finals: &[Final], lammers: bool) -> Vec<Shortfal
             _ => shortfalls.push((all, total..=total)),
         }
     }
-    let part = |all: &[[f64; 2]], times: &dyn Fn([f64; 2]) -> f64| {
-        let weigh =
-            |(end, &lack): (&Final, &[f64; 2])| (DRAWS.all[end.draw].of, end.ways * times(lack));
-        Tree::new(finals.iter().zip(all).map(weigh))
-    };
     let shortfall = |(all, totals): (Vec<[f64; 2]>, std::ops::RangeInclusive<u8>)| {
-        let mut kinds: Vec<[f64; 2]> = all.iter().copied().filter(|lack| lack[0] != 0.0).collect();
-        kinds.sort_by(|a, b| a[0].total_cmp(&b[0]));
-        kinds.dedup();
-        let parts = match lammers {
-            true => {
-                let alike = |kind: [f64; 2]| move |lack| f64::from(u8::from(lack == kind));
-                kinds.into_iter().map(|kind| (kind, part(&all, &alike(kind)))).collect()
-            }
-            false => vec![([1.0, 0.0], part(&all, &|lack| lack[0]))],
+        let mut lacks = [[1.0, 0.0], [0.0; 2]];
+        if lammers {
+            let mut kinds: Vec<[f64; 2]> =
+                all.iter().copied().filter(|lack| lack[0] != 0.0).collect();
+            kinds.sort_by(|a, b| a[0].total_cmp(&b[0]));
+            kinds.dedup();
+            assert!(kinds.len() <= KINDS, "a push and a loss");
+            lacks.iter_mut().zip(kinds).for_each(|(lacks, kind)| *lacks = kind);
+        }
+        let weigh = |(end, &lack): (&Final, &[f64; 2])| {
+            let kind = usize::from(lammers && lack == lacks[1]);
+            let weight = match lammers {
+                true => f64::from(u8::from(lack[0] != 0.0)),
+                false => lack[0],
+            };
+            (DRAWS.all[end.draw].of, kind, end.ways * weight)
         };
-        Shortfall { totals, parts }
+        let tree = Tree::new(finals.iter().zip(&all).map(weigh));
+        Shortfall { totals, lacks, tree }
     };
     shortfalls.into_iter().map(shortfall).collect()
 }

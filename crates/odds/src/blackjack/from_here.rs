@@ -312,7 +312,7 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         });
         let found = behind.as_ref().map(|(first, _, start)| {
             let stake = self.stake(self.hand + 1);
-            self.split_pair(start, *first, [stake, stake]).best(None)
+            self.split_pair(start, *first, [stake, stake]).best(Vec::new())
         });
         let fears = waiting.zip(found.as_ref()).map(|((_, open), found)| {
             let open = i32::try_from(open).expect("at most four hands");
@@ -487,6 +487,7 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
             naturals: self.naturals,
             fears_natural: self.fears_natural(),
             stakes,
+            limit: limit(book, value_of(first)),
         }
     }
 
@@ -499,7 +500,7 @@ impl<'a, B: Book, const S: usize, const T: usize> Position<'a, B, S, T> {
         let money = f64::from((initial + attack).get()) / self.unit();
         let [_, others] = stakes(book, value_of(first), money);
         let start = Start::new(book, split_hand(book, first));
-        let found = self.split_pair(&start, first, [stake, others]).best(None);
+        let found = self.split_pair(&start, first, [stake, others]).best(Vec::new());
         let open = self.waiting().map_or(0, |(_, open)| open) + 2;
         let hands = self.round.hands(self.bettor.seat()) + 1;
         self.best_of(value_of(first), (hands, open, open - 1), |pending, exactly| {

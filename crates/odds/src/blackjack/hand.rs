@@ -8,6 +8,7 @@ use rules::round::{Call, Ruling};
 
 use super::dealer::{ByTotal, Dealer, StandValues, gain};
 use super::draws::{CARDS, Counts, DRAWS, Draw, Room, VALUES};
+use super::tree::GoneCards;
 
 /// The stake on a hand, in units of the original wager.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,6 +80,8 @@ pub(super) struct Spot {
 #[derive(Clone, Debug)]
 pub(super) struct Start {
     low: u8,
+    /// The sets that it can draw.
+    draws: &'static [Draw],
     /// What surrender gains per unit, if the book has it.
     pub(super) surrender: Option<f64>,
     /// Beside the sets of [`DRAWS`].
@@ -109,7 +112,8 @@ impl Start {
         let is_free =
             |(spot, reached): (&Spot, &bool)| *reached && spot.doubles == Some(Cost::Free);
         let doubles_free = spots.iter().zip(&reached).any(is_free);
-        let mut start = Start { low, surrender, spots, stands: Vec::new(), doubles_free };
+        let draws = DRAWS.within(low);
+        let mut start = Start { low, draws, surrender, spots, stands: Vec::new(), doubles_free };
         start.stands = start.by_total(&reached);
         start
     }
@@ -120,7 +124,7 @@ impl Start {
         place: usize,
         shoe: &Counts,
     ) -> impl Iterator<Item = (usize, f64)> {
-        let draw = &self.draws()[place];
+        let draw = &self.draws[place];
         let left = 1.0 / f64::from(shoe.total - u16::from(draw.cards));
         let of = shoe.of;
         let values = usize::from(21 - self.low - draw.sum).min(VALUES);
@@ -134,7 +138,7 @@ impl Start {
 
     /// How likely the next card takes the hand over 21, and how likely a natural comes after it.
     pub(super) fn busts_from(&self, place: usize, shoe: &Counts, dealer: &Dealer) -> [f64; 2] {
-        let draw = &self.draws()[place];
+        let draw = &self.draws[place];
         let left = f64::from(shoe.total - u16::from(draw.cards));
         let cards = |value: usize| f64::from(shoe.of[value].saturating_sub(draw.of[value].into()));
         let busts = |value: &usize| usize::from(draw.next[*value]) >= self.spots.len();
@@ -199,7 +203,7 @@ impl Start {
     fn route_from(&self, plan: &HandPlan, from: impl IntoIterator<Item = usize>) -> Route {
         let mut acts = vec![false; self.spots.len()];
         from.into_iter().for_each(|place| acts[place] = true);
-        for (place, draw) in self.draws().iter().enumerate() {
+        for (place, draw) in self.draws.iter().enumerate() {
             if acts[place] && plan.calls[place] == Call::Hit {
                 self.next(draw).for_each(|next| acts[next] = true);
             }
@@ -219,7 +223,7 @@ impl Start {
                 match plan.calls[place] {
                     Call::Stand => stands[place] = true,
                     Call::Double => {
-                        let landed = self.next(&self.draws()[place]);
+                        let landed = self.next(&self.draws[place]);
                         landed.for_each(|next| stands[next] |= !plan.surrenders[next]);
                     }
                     _ => {}
@@ -227,11 +231,6 @@ impl Start {
             }
         }
         self.by_total(&stands)
-    }
-
-    /// The sets that the hand can draw.
-    fn draws(&self) -> &'static [Draw] {
-        DRAWS.within(self.low)
     }
 }
 
@@ -258,9 +257,37 @@ pub(super) struct HandPlan {
     pub(super) surrenders: Vec<bool>,
 }
 
-impl HandPlan {
-    fn new(spots: usize) -> HandPlan {
-        HandPlan { calls: vec![Call::Stand; spots], surrenders: vec![false; spots] }
+/// What a hand gains if it takes no more cards, by the cards that it has drawn.
+struct Ends {
+    stand: Vec<f64>,
+    /// Empty if the book has no surrender.
+    surrender: Vec<f64>,
+    /// Whether a hand that was doubled with money surrenders.
+    surrenders: Vec<bool>,
+    /// Once it was doubled with money.
+    paid: Vec<f64>,
+    /// Once it was doubled for free; empty if it cannot be.
+    free: Vec<f64>,
+}
+
+/// What each call is worth in each spot in which it is open.
+pub(super) struct CallWorths {
+    stand: Vec<f64>,
+    /// A hit, and a double.
+    after: Vec<[f64; 2]>,
+    /// Empty if the book has no surrender.
+    surrender: Vec<f64>,
+}
+
+impl CallWorths {
+    /// What a call is worth in a spot.
+    pub(super) fn of(&self, call: Call, place: usize) -> f64 {
+        match call {
+            Call::Hit => self.after[place][0],
+            Call::Double => self.after[place][1],
+            Call::Surrender => self.surrender[place],
+            _ => self.stand[place],
+        }
     }
 }
 
@@ -301,6 +328,19 @@ impl<'a> Chances<'a> {
         self.with(Arc::new(seen))
     }
 
+    /// The dealer's results for some hands, or for every hand that can be reached, as more and more cards
+    /// are gone.
+    pub(super) fn seen_as_cards_go(
+        &self,
+        stands: Option<&ByTotal>,
+        gone: GoneCards,
+    ) -> Vec<Arc<StandValues>> {
+        let asked = (stands.unwrap_or(&self.start.stands), self.start.spots.len());
+        let is_possible = |place| self.is_possible(place);
+        let seen = self.dealer.expect_as_cards_go(asked, &self.shoe, is_possible, gone);
+        seen.into_iter().map(Arc::new).collect()
+    }
+
     /// The same with known results of the dealer.
     pub(super) fn with(self, seen: Arc<StandValues>) -> Chances<'a> {
         Chances { seen, ..self }
@@ -314,22 +354,67 @@ impl<'a> Chances<'a> {
 
     /// The best plan, and what the hand is worth with it in each spot.
     pub(super) fn best(&self, stake: Stake) -> (HandPlan, Vec<f64>) {
-        let spots = self.start.spots.len();
-        let (mut plan, mut worth) = (HandPlan::new(spots), vec![0.0; spots]);
-        if self.start.surrender.is_some() {
-            for place in 0..spots {
-                plan.surrenders[place] = self.should_surrender(place, stake);
-            }
-        }
-        for place in (0..spots).rev() {
-            if !self.is_possible(place) {
-                continue;
-            }
-            let (call, value) = self.best_call(place, stake, &plan.surrenders, &worth);
-            plan.calls[place] = call;
-            worth[place] = value;
-        }
+        let (plan, worth, _) = self.best_with_calls(stake);
         (plan, worth)
+    }
+
+    /// The same, and what each call is worth that is open in a spot.
+    pub(super) fn best_with_calls(&self, stake: Stake) -> (HandPlan, Vec<f64>, CallWorths) {
+        let spots = self.start.spots.len();
+        let ends = self.ends(stake);
+        let (mut calls, mut worth) = (vec![Call::Stand; spots], vec![0.0; spots]);
+        let mut after = vec![[0.0; 2]; spots];
+        for place in (0..spots).rev() {
+            if self.is_possible(place) {
+                let spot = &self.start.spots[place];
+                let hit = match spot.draws || spot.hits {
+                    true => self.drawing(place, stake, |next| worth[next]),
+                    false => 0.0,
+                };
+                let double = spot.doubles.map_or(0.0, |cost| {
+                    let after = if cost == Cost::Free { &ends.free } else { &ends.paid };
+                    self.drawing(place, stake.doubled(cost), |next| after[next])
+                });
+                after[place] = [hit, double];
+                (calls[place], worth[place]) = self.best_call(place, after[place], &ends);
+            }
+        }
+        let Ends { stand, surrender, surrenders, .. } = ends;
+        (HandPlan { calls, surrenders }, worth, CallWorths { stand, after, surrender })
+    }
+
+    /// What the hand gains in each spot if it takes no more cards.
+    fn ends(&self, stake: Stake) -> Ends {
+        let spots = self.start.spots.len();
+        let [paid, free] = [Cost::Paid, Cost::Free].map(|cost| stake.doubled(cost));
+        let mut ends = Ends {
+            stand: Vec::with_capacity(spots),
+            surrender: Vec::new(),
+            surrenders: vec![false; spots],
+            paid: Vec::with_capacity(spots),
+            free: Vec::new(),
+        };
+        for place in 0..spots {
+            let is_possible = self.is_possible(place);
+            let gains = |stake: Stake| if is_possible { self.standing(place, stake) } else { 0.0 };
+            ends.stand.push(gains(stake));
+            ends.paid.push(gains(paid));
+            if self.start.doubles_free {
+                ends.free.push(gains(free));
+            }
+            if self.start.surrender.is_some() {
+                let [half, doubled] = match is_possible {
+                    true => [stake, paid].map(|stake| self.surrendering(place, stake)),
+                    false => [0.0; 2],
+                };
+                ends.surrender.push(half);
+                if is_possible && doubled > ends.paid[place] && !self.start.spots[place].complete {
+                    ends.surrenders[place] = true;
+                    ends.paid[place] = doubled;
+                }
+            }
+        }
+        ends
     }
 
     /// What the hand is worth in each spot that a plan leads to.
@@ -364,27 +449,28 @@ impl<'a> Chances<'a> {
 
     #[inline]
     pub(super) fn is_possible(&self, place: usize) -> bool {
-        self.room.has(&self.start.draws()[place])
+        self.room.has(&self.start.draws[place])
     }
 
-    fn best_call(
-        &self,
-        place: usize,
-        stake: Stake,
-        surrenders: &[bool],
-        worth: &[f64],
-    ) -> (Call, f64) {
+    /// The best call in a spot, by what a hit and a double are worth.
+    fn best_call(&self, place: usize, [hit, double]: [f64; 2], ends: &Ends) -> (Call, f64) {
         let spot = &self.start.spots[place];
         if spot.draws {
-            return (Call::Hit, self.worth_of(Call::Hit, place, stake, surrenders, worth));
+            return (Call::Hit, hit);
         }
-        let mut best = (Call::Stand, self.worth_of(Call::Stand, place, stake, surrenders, worth));
-        for call in [Call::Hit, Call::Double, Call::Surrender] {
-            if self.start.is_open(call, spot) {
-                let value = self.worth_of(call, place, stake, surrenders, worth);
-                if value > best.1 {
-                    best = (call, value);
-                }
+        let mut best = (Call::Stand, ends.stand[place]);
+        if spot.complete {
+            return best;
+        }
+        let surrender = ends.surrender.get(place).copied();
+        let open = [
+            (Call::Hit, spot.hits.then_some(hit)),
+            (Call::Double, spot.doubles.map(|_| double)),
+            (Call::Surrender, surrender),
+        ];
+        for (call, worth) in open {
+            if let Some(worth) = worth.filter(|worth| *worth > best.1) {
+                best = (call, worth);
             }
         }
         best
@@ -426,6 +512,7 @@ impl<'a> Chances<'a> {
     }
 
     /// What standing is worth.
+    #[inline]
     fn standing(&self, place: usize, stake: Stake) -> f64 {
         let lammers = match stake.lammers > 0.0 {
             true => stake.lammers * self.seen.lammers[place],
@@ -435,15 +522,16 @@ impl<'a> Chances<'a> {
     }
 
     /// What surrender is worth.
+    #[inline]
     fn surrendering(&self, place: usize, stake: Stake) -> f64 {
-        let natural = self.dealer.natural(&self.shoe, &self.start.draws()[place]);
+        let natural = self.dealer.natural(&self.shoe, &self.start.draws[place]);
         let half = self.start.surrender.unwrap_or(0.0);
         half * stake.money * (1.0 - natural) - stake.natural * natural
     }
 
     fn natural_takes(&self, place: usize, stake: Stake) -> f64 {
         match stake.natural > 0.0 {
-            true => stake.natural * self.dealer.natural(&self.shoe, &self.start.draws()[place]),
+            true => stake.natural * self.dealer.natural(&self.shoe, &self.start.draws[place]),
             false => 0.0,
         }
     }
@@ -454,19 +542,10 @@ impl<'a> Chances<'a> {
         [self.standing(place, doubled), self.surrendering(place, doubled)]
     }
 
-    /// Whether a doubled hand with these cards should surrender.
-    fn should_surrender(&self, place: usize, stake: Stake) -> bool {
-        let doubled = stake.doubled(Cost::Paid);
-        let spot = &self.start.spots[place];
-        !spot.complete
-            && self.is_possible(place)
-            && self.surrendering(place, doubled) > self.standing(place, doubled)
-    }
-
     /// What taking one card is worth, by what the hand is worth after it.
     #[inline]
     fn drawing(&self, place: usize, stake: Stake, after: impl Fn(usize) -> f64) -> f64 {
-        let draw = &self.start.draws()[place];
+        let draw = &self.start.draws[place];
         let left = f64::from(self.shoe.total - u16::from(draw.cards));
         let (mut sum, mut safe) = (0.0, 0.0);
         let values = usize::from(21 - self.start.low - draw.sum).min(VALUES);

@@ -12,7 +12,12 @@ use super::hand::{Chances, HandPlan, Naturals, Route, Spot, Stake, Start, split_
 use super::solve::{PlayBy, Siblings, UpCard, first_open};
 use super::split::{self, HandWorth, Pending, Seconds};
 use super::survival::{Hands, Rest, Survivals};
+use super::tree::{self, GoneCards};
 use crate::strategy::{Chart, Page, Row};
+
+/// What the dealer has been asked about the hands of a split pair, by how many more of the pair's cards
+/// are gone; empty as long as nothing has been asked.
+pub(super) type SeenOfPair = Vec<Arc<StandValues>>;
 
 /// What to do with one pair.
 #[derive(Clone, Debug)]
@@ -29,8 +34,7 @@ pub(super) struct PairPlay {
     pub(super) worth: f64,
     pub(super) first: HandPlan,
     pub(super) others: HandPlan,
-    /// What the dealer has been asked to find the plans.
-    pub(super) seen: Option<Arc<StandValues>>,
+    pub(super) seen: SeenOfPair,
 }
 
 /// The hands of a split pair: the first one, and the others.
@@ -48,6 +52,8 @@ pub(super) struct SplitPair<'a> {
     pub(super) fears_natural: bool,
     /// What lies on the first hand, and on each of the others.
     pub(super) stakes: [Stake; 2],
+    /// The most hands that it can become.
+    pub(super) limit: usize,
 }
 
 impl PairPlay {
@@ -59,20 +65,16 @@ impl PairPlay {
 impl<'a> SplitPair<'a> {
     /// The plans that are best for one hand after the split, and what is found out on the way; `seen`
     /// is what the dealer has been asked already.
-    pub(super) fn best(self, seen: Option<Arc<StandValues>>) -> RefCell<SplitValues<'a>> {
-        let SplitPair { start, dealer, shoe, naturals, .. } = self;
-        let chances = Chances::new(start, dealer, shoe, naturals);
-        let chances = match seen {
-            Some(seen) => chances.with(seen),
-            None => chances.everywhere(),
-        };
+    pub(super) fn best(self, seen: SeenOfPair) -> RefCell<SplitValues<'a>> {
+        let seen = if seen.is_empty() { self.ask(None) } else { seen };
+        let chances = self.chances(0).with(seen[0].clone());
         let natural = if self.fears_natural { self.fear(&chances) } else { 0.0 };
         let first = chances.best(Stake { natural, ..self.stakes[0] }).0;
         let others = match self.stakes[0] == self.stakes[1] {
             true => first.clone(),
             false => chances.best(Stake { natural, ..self.stakes[1] }).0,
         };
-        let found = SplitValues::new(self, [first, others], Some(chances.seen));
+        let found = SplitValues::new(self, [first, others], seen);
         RefCell::new(SplitValues { fear: natural, ..found })
     }
 
@@ -88,12 +90,23 @@ impl<'a> SplitPair<'a> {
     }
 
     /// With these plans; `seen` is what the dealer has been asked already.
-    fn by(self, plans: [HandPlan; 2], seen: Option<Arc<StandValues>>) -> RefCell<SplitValues<'a>> {
+    fn by(self, plans: [HandPlan; 2], seen: SeenOfPair) -> RefCell<SplitValues<'a>> {
         RefCell::new(SplitValues::new(self, plans, seen))
     }
 
     pub(super) fn seconds(&self) -> Seconds {
         Seconds { cards: self.shoe.total.into(), matching: self.matching.into() }
+    }
+
+    /// The dealer's results for some hands, or for every hand that can be reached.
+    fn ask(&self, stands: Option<&ByTotal>) -> SeenOfPair {
+        let most = tree::most_gone(self.limit);
+        self.chances(0).seen_as_cards_go(stands, GoneCards { value: self.value, most })
+    }
+
+    /// A hand's chances when `gone` more of the pair's cards have come.
+    fn chances(&self, gone: usize) -> Chances<'a> {
+        Chances::new(self.start, self.dealer, self.shoe(gone), self.naturals)
     }
 
     /// The cards left when `gone` more of the pair's cards have come.
@@ -129,8 +142,7 @@ pub(super) struct SplitValues<'a> {
     stands: ByTotal,
     /// What a sibling hand has to fear of a natural, in units of the original wager.
     pub(super) fear: f64,
-    /// What the dealer has been asked before any more of the pair's cards are gone.
-    seen: Option<Arc<StandValues>>,
+    seen: SeenOfPair,
     /// By how many more of the pair's cards are gone: with any second card, and with one that
     /// matches; of the first hand, and of each of the others.
     worth: Vec<[[f64; 2]; 2]>,
@@ -140,11 +152,7 @@ pub(super) struct SplitValues<'a> {
 }
 
 impl<'a> SplitValues<'a> {
-    fn new(
-        pair: SplitPair<'a>,
-        plans: [HandPlan; 2],
-        seen: Option<Arc<StandValues>>,
-    ) -> SplitValues<'a> {
+    fn new(pair: SplitPair<'a>, plans: [HandPlan; 2], seen: SeenOfPair) -> SplitValues<'a> {
         let routes = plans.each_ref().map(|plan| pair.start.route(plan));
         let stands = pair.start.stands_of(plans.iter().zip(&routes));
         let (worth, busts, survivals) = (Vec::new(), RefCell::default(), OnceCell::new());
@@ -165,13 +173,11 @@ impl<'a> SplitValues<'a> {
 
     fn find(&mut self, which: usize, gone: usize) -> [f64; 2] {
         while self.worth.len() <= gone {
-            let SplitPair { start, dealer, naturals, .. } = self.pair;
+            if self.seen.is_empty() {
+                self.seen = self.pair.ask(Some(&self.stands));
+            }
             let gone = self.worth.len();
-            let chances = Chances::new(start, dealer, self.pair.shoe(gone), naturals);
-            self.add(&match &self.seen {
-                Some(seen) if gone == 0 => chances.with(seen.clone()),
-                _ => chances.at(&self.stands),
-            });
+            self.add(&self.pair.chances(gone).with(self.seen[gone].clone()));
         }
         self.worth[gone][which]
     }
@@ -210,11 +216,10 @@ impl<'a> SplitValues<'a> {
     /// How likely a hand goes over 21 before a natural: with any second card, and with one that
     /// matches.
     fn busts_first(&self, which: usize, gone: usize) -> [f64; 2] {
-        let SplitPair { start, dealer, naturals, value, .. } = self.pair;
-        let second = DRAWS.find([value]).expect("a card is within 21");
+        let second = DRAWS.find([self.pair.value]).expect("a card is within 21");
         let mut busts = self.busts.borrow_mut();
         while busts.len() <= gone {
-            let chances = Chances::new(start, dealer, self.pair.shoe(busts.len()), naturals);
+            let chances = self.pair.chances(busts.len());
             let busts_by = |which: usize| {
                 let all = chances.busts_then_natural(&self.plans[which], &self.routes[which]);
                 [all[0], all[second]]
@@ -275,8 +280,6 @@ pub(super) struct Pair<'s, 'a, B> {
     pub(super) split: SplitPair<'a>,
     /// What a natural takes apart from all play.
     apart: f64,
-    /// The most hands that the rules let it become.
-    pub(super) limit: usize,
 }
 
 impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
@@ -296,8 +299,9 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
             naturals: shown.naturals,
             fears_natural: shown.naturals == Naturals::AfterBusts,
             stakes: stakes(book, value, money),
+            limit: limit(book, value),
         };
-        Pair { shown, split, apart, limit: limit(book, value) }
+        Pair { shown, split, apart }
     }
 
     /// What the pair is worth unsplit, and its play when it is split, if splits are looked at.
@@ -321,7 +325,7 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
                     }
                     _ if shown.naturals == Naturals::Apart && !self.carries_lammers() => {
                         let unit = SplitPair { stakes: [Stake::UNIT; 2], ..self.split };
-                        let found = shown.splits[value].get_or_init(|| unit.best(None));
+                        let found = shown.splits[value].get_or_init(|| unit.best(Vec::new()));
                         (found, self.split.stakes.map(|stake| stake.money))
                     }
                     _ => {
@@ -330,7 +334,7 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
                         (&alone, [1.0; 2])
                     }
                 };
-                let each = || 2..=self.limit;
+                let each = || 2..=self.split.limit;
                 let most = each().flat_map(|first| each().map(move |others| [first, others]));
                 let mut play = self.split((found, times), most, unsplit);
                 if play.worth <= unsplit {
@@ -340,13 +344,14 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
                 (unsplit, Some(play))
             }
             PlayBy::Chart(chart) => {
-                let (unsplit, split) = self.by_chart(chart, (whole, worth), stake, None);
+                let (unsplit, split) = self.by_chart(chart, (whole, worth), stake, Vec::new());
                 let splits =
                     |page| chart.choice(page, Row::Pair(value), shown.up).first() == Call::Split;
                 match splits(Page::Paid) {
                     true => {
                         let again = splits(page::<B>(1, self.split.stakes[1]));
-                        let most = [self.limit, if again { self.limit } else { 2 }];
+                        let limit = self.split.limit;
+                        let most = [limit, if again { limit } else { 2 }];
                         let play = self.split((&split, [1.0; 2]), [most], f64::NEG_INFINITY);
                         (play.worth, Some(play))
                     }
@@ -367,7 +372,7 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
         chart: &Chart,
         (whole, worth): (&HandPlan, &[f64]),
         stake: Stake,
-        seen: Option<Arc<StandValues>>,
+        seen: SeenOfPair,
     ) -> (f64, RefCell<SplitValues<'a>>) {
         let (shown, value) = (self.shown, self.split.value);
         let place = DRAWS.find([value, value]).expect("two cards are within 21");
@@ -414,7 +419,7 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
     fn alike(&self, whole: &HandPlan) -> RefCell<SplitValues<'a>> {
         let start = self.split.start;
         if !start.spots.iter().any(|spot| !spot.draws && spot.hits) {
-            return self.split.best(None);
+            return self.split.best(Vec::new());
         }
         let places = 0..start.spots.len();
         let like = |place: usize| DRAWS.with(place, self.split.value).expect("within 21");
@@ -425,7 +430,7 @@ impl<'s, 'a, B: Book> Pair<'s, 'a, B> {
         let calls = places.clone().map(call).collect();
         let surrenders = places.map(|place| whole.surrenders[like(place)]).collect();
         let plan = HandPlan { calls, surrenders };
-        self.split.by([plan.clone(), plan], None)
+        self.split.by([plan.clone(), plan], Vec::new())
     }
 
     /// The best split into one of these numbers of hands; exact if it is worth more than `least`,

@@ -13,7 +13,7 @@ use rules::wager::Circle;
 use super::dealer::{Dealer, StandValues, gain};
 use super::draws::{ACE, CARDS, Counts, DRAWS, TEN, TENS, VALUES};
 use super::hand::{Chances, HandPlan, Naturals, Spot, Stake, Start, split_hand};
-use super::pair::{Pair, PairPlay, SplitValues};
+use super::pair::{Pair, PairPlay, SeenOfPair, SplitValues};
 use crate::strategy::{Chart, Choice, Page, Row};
 use crate::unseen::Unseen;
 
@@ -167,7 +167,7 @@ pub(super) struct UpCard<'a, B> {
     unit: OnceCell<(HandPlan, Vec<f64>)>,
     pub(super) splits: [OnceCell<RefCell<SplitValues<'a>>>; VALUES],
     /// What the dealer has been asked about split pairs: it is the same whatever lies on them.
-    pub(super) seen_of_pairs: [RefCell<Option<Arc<StandValues>>>; VALUES],
+    pub(super) seen_of_pairs: [RefCell<SeenOfPair>; VALUES],
 }
 
 impl<'a, B: Book> UpCard<'a, B> {
@@ -204,7 +204,7 @@ impl<'a, B: Book> UpCard<'a, B> {
     ) -> Self {
         let (shoe, naturals) = (chances.shoe, chances.naturals);
         let (unit, splits) = (OnceCell::new(), [const { OnceCell::new() }; VALUES]);
-        let seen_of_pairs = [const { RefCell::new(None) }; VALUES];
+        let seen_of_pairs = [const { RefCell::new(Vec::new()) }; VALUES];
         UpCard { game, whole_shoe, up, shoe, naturals, way, chances, unit, splits, seen_of_pairs }
     }
 

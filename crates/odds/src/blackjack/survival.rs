@@ -49,9 +49,9 @@ impl Survivals {
         let matching = second.map(|place| finals(start, plan, place)).unwrap_or_default();
         let less = matching.iter().map(|&(set, ways)| (set + MATCH, -ways));
         let not_matching = any.iter().copied().chain(less).collect();
-        let after = matching.iter().map(|&(set, ways)| (counts(set - one(value)), ways));
+        let after = matching.iter().map(|&(set, ways)| (counts(set - one(value)), 0, ways));
         Survivals {
-            tree: Tree::new(any.iter().map(|&(set, ways)| (counts(set), ways))),
+            tree: Tree::new(any.iter().map(|&(set, ways)| (counts(set), 0, ways))),
             matching: Tree::new(after),
             any,
             not_matching,
@@ -171,10 +171,10 @@ impl Rest {
         let mut less = cards;
         less[value] -= 1.0;
         for sets in product.chunks(LANES) {
-            let left = |lane: usize, value: usize| {
-                f64::from(self.shoe.of[value]) - f64::from(counts(sets[lane].0)[value])
-            };
             let drawn: Vec<_> = sets.iter().map(|&(set, _)| counts(set)).collect();
+            let left = |lane: usize, value: usize| {
+                f64::from(self.shoe.of[value]) - f64::from(drawn[lane][value])
+            };
             let any = first.tree.sums(&mut batch, &cards, drawn.iter()).0;
             let mut matched = [0.0; LANES];
             if closed > 0.0 {

@@ -1,13 +1,13 @@
 //! Split hands that wait, and what the analyzer knows of them, against the real round.
 
-use rules::games::blackjack::{Blackjack, Book, DoubleAttack, DoubleDeck, FreeBet};
+use rules::games::blackjack::{Blackjack, Book, DoubleAttack, DoubleDeck, FreeBet, MOST_HANDS};
 use rules::round::{Act, Call, Round};
 use rules::shoe::below;
 use rules::terms::TermSheet;
 
 use super::draws::{ACE, Counts, DRAWS, TEN, value_of};
 use super::hand::{Chances, HandPlan, Naturals, Stake, Start};
-use super::pair::{SplitPair, stakes};
+use super::pair::{SplitPair, limit, stakes};
 use super::played_out::{Brute, Memory, ONE, Player, Tries, WAGER, played, sheet};
 use super::solve::{Analyzer, Siblings};
 use super::split::{Pending, SecondCards, Seconds, outcomes};
@@ -82,8 +82,9 @@ impl Follows {
             naturals,
             fears_natural: naturals == Naturals::AfterBusts && !round.has_busted(ONE),
             stakes: [units(hand), others],
+            limit: MOST_HANDS,
         };
-        let found = pair.best(None).into_inner();
+        let found = pair.best(Vec::new()).into_inner();
         let [first, waiting] = found.plans;
         if call == Call::Split {
             return Some(Follows { own: (hand, 1, first), waiting });
@@ -173,8 +174,9 @@ fn what_is_not_known_is_bounded() {
             naturals: analyzer.naturals(ACE),
             fears_natural: true,
             stakes: stakes(analyzer.book, value, 1.0),
+            limit: limit(analyzer.book, value),
         };
-        let found = pair.best(None);
+        let found = pair.best(Vec::new());
         for most in 2..=4 {
             let pending = Pending { hands: 2, open: 2, most: [most; 2] };
             let (least, taken) =
