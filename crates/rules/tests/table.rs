@@ -704,13 +704,19 @@ fn a_wager_is_covered_by_its_rack_and_lies_there_until_bets_close() {
 }
 
 #[test]
-fn an_empty_rack_and_a_circle_named_twice_are_refused_as_such() {
+fn an_empty_rack_no_circle_and_a_circle_named_twice_are_refused_as_such() {
     let mut table = three_bettors();
     play(&mut table, ". sit 2 dee");
     let refusal = apply(&mut table, "wager 2 main 5").unwrap_err();
     assert_eq!(refusal, TableRefusal::NothingBought);
     assert_eq!(refusal.in_words(Game::CasinoWar), "buy chips before placing a wager (CW-6-a)");
-    // It could not be read back, so the notation has no line for it.
+    // These could not be read back, so the notation has no lines for them.
+    let before = table.clone();
+    let nothing = Input::Wager { bettor: Bettor::at(2), amounts: Vec::new() };
+    let refusal = table.apply(&nothing, &mut Vec::new()).unwrap_err();
+    assert_eq!(table, before);
+    let sentence = "place a main wager to take part (CW-1-initial-wager)";
+    assert_eq!(refusal.in_words(Game::CasinoWar), sentence);
     let amounts = vec![(Circle::Main, Cents::new(500)), (Circle::Main, Cents::new(1000))];
     let twice = Input::Wager { bettor: Bettor::at(2), amounts };
     let refusal = table.apply(&twice, &mut Vec::new()).unwrap_err();

@@ -6,7 +6,7 @@ use audit::verify::verify;
 use rules::transcript::{check, read};
 use rules::wager::Game;
 
-use crate::house::{day, forged, log};
+use crate::house::{House, day, forged, log, sheet};
 
 const SHUFFLE: &str = "< shuffle 0000000000000000000000000000000000000000000000000000000000000000 wash plug \
                        riffle riffle strip riffle turn riffle cut";
@@ -145,6 +145,29 @@ fn every_round_of_every_game_plays_alone() {
             let transcript = read(&shown.transcript()).unwrap();
             assert!(check(&transcript[0]).passed(), "{game} {round}");
         }
+    }
+}
+
+#[test]
+fn chips_bought_between_the_last_bet_and_the_first_card_are_in_the_round_alone_too() {
+    for game in Game::ALL {
+        let mut house = House::new(sheet(game), 7);
+        for line in ["sit 1 ann", "buy-in 1 200", "sit 4 bob", "buy-in 4 200"] {
+            house.tell(line);
+        }
+        while house.table.round().is_none() {
+            house.step();
+        }
+        house.tell("buy-in 4 10");
+        while house.table.rounds_played() == 0 {
+            house.step();
+        }
+        let text = log(game, &house.inputs).unwrap().to_string();
+        assert_eq!(verify(text.as_bytes(), &[]).unwrap().findings, [], "{game}");
+        let shown = replay(text.as_bytes(), 1).unwrap().transcript();
+        let after_wagers = shown.lines().skip_while(|line| !line.starts_with("wager "));
+        let mut of_round = after_wagers.skip_while(|line| line.starts_with("wager "));
+        assert_eq!(of_round.next(), Some("buy-in 4 10"), "{shown}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use audit::custody::Custody;
 use proptest::prelude::*;
-use rules::table::Table;
+use rules::table::{Input, Table, TableAwaits};
 use rules::terms::TermSheet;
 use rules::wager::Game;
 use serde_json::{Value, json};
@@ -106,22 +106,60 @@ fn command() -> impl Strategy<Value = Value> {
     ];
     let parts = prop::collection::vec((key, part), 0..5);
     let groups = prop::sample::select(vec!["client", "player", "player", "dealer", "supervisor"]);
-    (groups, prop::sample::select(kinds.to_vec()), parts).prop_map(|(group, kind, parts)| {
+    let parts = (groups, prop::sample::select(kinds.to_vec()), parts);
+    let of_parts = parts.prop_map(|(group, kind, parts)| {
         let mut command = json!({ "type": kind });
         for (key, part) in parts {
             command[key] = part;
         }
         json!({ group: command })
+    });
+    prop_oneof![6 => of_parts, 1 => wager(), 1 => report()]
+}
+
+/// Wagers on any circles, or on none.
+fn wager() -> impl Strategy<Value = Value> {
+    let circle = prop::sample::select(vec!["main", "tie", "bonus", "push22", "progressive"]);
+    let amount = prop::sample::select(vec!["0", "1", "5", "10", "200"]);
+    let on_circle =
+        (circle, amount).prop_map(|(circle, amount)| json!({ "circle": circle, "amount": amount }));
+    prop::collection::vec(on_circle, 0..4)
+        .prop_map(|amounts| json!({ "player": { "type": "wager", "amounts": amounts } }))
+}
+
+/// A report of anything, at any hand.
+fn report() -> impl Strategy<Value = Value> {
+    let kind = prop::sample::select(vec!["misdealt", "no-card", "one-card", "missed-hit"]);
+    let card = prop::option::of(Just("Kd"));
+    (kind, card, 0..10_usize, 0..10_usize).prop_map(|(kind, card, seat, hand)| {
+        let mut irregularity = json!({ "kind": kind });
+        irregularity["place"] = json!({ "hand": { "seat": seat, "hand": hand } });
+        if let Some(card) = card {
+            irregularity["card"] = card.into();
+        }
+        json!({ "supervisor": { "type": "report", "irregularity": irregularity } })
     })
 }
 
-/// A table at which ann and bob sit, and bets are open or a round is in play.
+/// A table at which ann and bob sit: the cards are prepared, bets are open, or a round is in play.
 fn table(game: Game, lines: usize) -> Table {
     let mut table = Table::new(TermSheet::new(game));
-    for line in ["sit 1 ann", "buy-in 1 100", "sit 2 bob", "inspect 1"].into_iter().take(lines) {
-        let _ = table.apply(&line.parse().unwrap(), &mut Vec::new());
+    let cards = ["sit 1 ann", "buy-in 1 100", "sit 2 bob", "inspect 1", "shuffle", "cut 1 60"];
+    let round = ["card ??", "wager 1 main 10", "deal", "card 9d"];
+    for line in cards.into_iter().chain(round).take(lines) {
+        let input = match line {
+            "shuffle" => Input::Shuffle { seal: None, steps: table.usual_shuffle() },
+            line => line.parse().unwrap(),
+        };
+        let _ = table.apply(&input, &mut Vec::new());
     }
     table
+}
+
+#[test]
+fn bets_are_open_and_a_round_is_in_play_at_these_tables() {
+    assert_eq!(table(Game::CasinoWar, 7).awaits(), TableAwaits::Wagers);
+    assert!(table(Game::CasinoWar, 9).round().is_some());
 }
 
 fn is_one_sentence(text: &str) -> bool {
@@ -152,7 +190,7 @@ proptest! {
     fn any_command_is_an_input_or_refused_in_one_sentence(
         command in command(),
         game in prop::sample::select(Game::ALL.to_vec()),
-        lines in 0_usize..5,
+        lines in 0_usize..11,
         role in prop::sample::select(vec![Role::Player, Role::Supervisor, Role::Dealer]),
         name in prop::sample::select(vec!["ann", "eve"]),
     ) {
@@ -195,13 +233,18 @@ proptest! {
         };
         match input {
             Ok(input) => {
-                // What it means is a line of the log, and the table takes it or refuses it.
+                // What it means is a line of the log, and the table takes it or refuses it; a wager of
+                // nothing, or twice on a circle, has no line, and no table takes it.
                 let line = input.to_string();
-                prop_assert!(line.parse().as_ref() == Ok(&input), "{line}");
+                let reads_back = line.parse().as_ref() == Ok(&input);
+                prop_assert!(reads_back || matches!(input, Input::Wager { .. }), "{line}");
                 let (mut after, mut events) = (table.clone(), Vec::new());
-                if let Err(refusal) = after.apply(&input, &mut events) {
-                    prop_assert!(is_one_sentence(&refusal.in_words(game)));
-                    prop_assert!(events.is_empty() && after == table);
+                match after.apply(&input, &mut events) {
+                    Ok(()) => prop_assert!(reads_back, "{line}"),
+                    Err(refusal) => {
+                        prop_assert!(is_one_sentence(&refusal.in_words(game)));
+                        prop_assert!(events.is_empty() && after == table);
+                    }
                 }
             }
             Err(refused) => prop_assert!(is_one_sentence(&refused.sentence)),

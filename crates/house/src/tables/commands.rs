@@ -2,6 +2,7 @@
 
 use audit::custody::Custody;
 use rules::card::Card;
+use rules::games::blackjack::MOST_HANDS;
 use rules::money::Cents;
 use rules::round::{Act, Awaits, Call, Place};
 use rules::table::{
@@ -446,16 +447,18 @@ fn read_irregularity(told: &wire::Irregularity) -> Result<Irregularity, Refusal>
 }
 
 fn read_place(place: &wire::Place) -> Result<Place, Refusal> {
-    let count = |number: usize| {
-        let number = number.checked_sub(1).and_then(|number| u8::try_from(number).ok());
-        number.filter(|number| usize::from(*number) < MOST_SEATS)
+    let count = |number: usize, most: usize| {
+        let number = number.checked_sub(1).filter(|number| *number < most);
+        number.and_then(|number| u8::try_from(number).ok())
     };
     match *place {
         wire::Place::Dealer => Ok(Place::Dealer),
-        wire::Place::Hand { seat, hand } => match (count(seat), count(hand)) {
-            (Some(seat), Some(hand)) => Ok(Place::Hand { seat, hand }),
-            _ => Err(Refusal::by_house("no-such-box", "There is no such seat or hand.")),
-        },
+        wire::Place::Hand { seat, hand } => {
+            match (count(seat, MOST_SEATS), count(hand, MOST_HANDS)) {
+                (Some(seat), Some(hand)) => Ok(Place::Hand { seat, hand }),
+                _ => Err(Refusal::by_house("no-such-box", "There is no such seat or hand.")),
+            }
+        }
     }
 }
 
@@ -616,6 +619,17 @@ mod tests {
                 r#"{"type":"report","irregularity":{"kind":"misdealt","card":"9d","place":"dealer"},"injected":true}"#
                     .to_owned(),
                 Ok("report misdealt dealer 9d by supervisor eve injected"),
+            ),
+            (
+                r#"{"type":"report","irregularity":{"kind":"misdealt","card":"Kd","place":{"hand":{"seat":7,"hand":4}}}}"#
+                    .to_owned(),
+                Ok("report misdealt 7 4 Kd by supervisor eve"),
+            ),
+            // A box has four hands at most, though a table has seven boxes.
+            (
+                r#"{"type":"report","irregularity":{"kind":"misdealt","card":"Kd","place":{"hand":{"seat":1,"hand":5}}}}"#
+                    .to_owned(),
+                Err("no-such-box"),
             ),
             (
                 r#"{"type":"order","order":{"order":"recut"},"because":"it was shallow"}"#.to_owned(),

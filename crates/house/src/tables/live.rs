@@ -134,7 +134,8 @@ impl Live {
             self.chain = Chain::after(claims.last().unwrap_or(entry).head());
             match Kind::of(&entry.line) {
                 Some((Kind::Rules, text)) => {
-                    let line: RulesLine = text.parse().map_err(|error| no_replay(name, error))?;
+                    let line = text.parse::<RulesLine>();
+                    let line = line.map_err(|error| no_replay(name, at(entry, error)))?;
                     if rules.is_none() {
                         self.table = Table::new(line.sheet.clone());
                     }
@@ -144,7 +145,7 @@ impl Live {
                     let read = LineTime::split(text)
                         .and_then(|(time, line)| Some((time, line.parse().ok()?)));
                     let (time, line) =
-                        read.ok_or_else(|| no_replay(name, "a line is not about time"))?;
+                        read.ok_or_else(|| no_replay(name, at(entry, "a line is not about time")))?;
                     self.day = time.day(self.day);
                     if let ClockLine::Jump(by) = line {
                         self.day = self.day.map(|day| day.saturating_add_signed(by));
@@ -152,23 +153,25 @@ impl Live {
                 }
                 Some((Kind::Input, text)) => {
                     self.day = Kind::time_of(&entry.line).and_then(|time| time.day(self.day));
-                    let input: Input =
-                        text.parse().map_err(|error| unread(name, rules.as_ref(), &error))?;
+                    let input = text.parse::<Input>();
+                    let input =
+                        input.map_err(|error| unread(name, rules.as_ref(), entry, error))?;
                     if let Input::Shuffle { seal: Some(_), .. } = input {
                         let shoe = self.table.shoes() + 1;
                         self.custody.keep(store.sealed(name, shoe).await?);
                     }
                     let before = self.table.clone();
                     let outcome = Outcome::of(&mut self.table, &input);
-                    let outcome = outcome.map_err(|error| unread(name, rules.as_ref(), &error))?;
+                    let outcome =
+                        outcome.map_err(|error| unread(name, rules.as_ref(), entry, error))?;
                     let is_ours = rules.as_ref().is_none_or(|line| line.version == RULES_VERSION);
                     if is_ours && !outcome.is_written(&input, &entry.line, claims) {
-                        return Err(no_replay(name, "the rules give another log"));
+                        return Err(no_replay(name, at(entry, "the rules give another log")));
                     }
                     escrow += into_escrow(&outcome);
                     self.follow(&before, &input, outcome);
                 }
-                _ => return Err(no_replay(name, "the rules give another log")),
+                _ => return Err(no_replay(name, at(entry, "the rules give another log"))),
             }
         }
         self.compare_books(store, name, escrow).await?;
@@ -414,9 +417,14 @@ fn never_in_mid_round(
 }
 
 /// Why an entry cannot be played again, and what to do where other rules wrote it.
-fn unread(table: &str, rules: Option<&RulesLine>, error: &dyn std::fmt::Display) -> StoreError {
+fn unread(
+    table: &str,
+    rules: Option<&RulesLine>,
+    entry: &Entry,
+    error: impl std::fmt::Display,
+) -> StoreError {
     match rules.filter(|rules| rules.version != RULES_VERSION) {
-        None => no_replay(table, error),
+        None => no_replay(table, at(entry, error)),
         Some(RulesLine { version, .. }) => no_replay(
             table,
             format!(
@@ -447,6 +455,11 @@ pub(crate) fn linked(
     *chain = Some(Chain::after(entry.head()));
     let place = || format!("entries (table_id {table}, seq {}): it is not as written", entry.seq);
     is_linked.then_some(()).ok_or_else(|| StoreError::Unreadable { place: place() })
+}
+
+/// A reason, and the entry of the log that gives it.
+fn at(entry: &Entry, reason: impl std::fmt::Display) -> String {
+    format!("entry {}: {reason}", entry.seq)
 }
 
 /// Why a table does not go on.

@@ -399,9 +399,10 @@ impl CheckedRound {
         Ok(())
     }
 
-    /// Puts an answer, a decision or a remedy to the round.
+    /// Puts an answer, a decision, chips bought in or a remedy to the round.
     ///
-    /// Even the first card can be missed, so a remedy may come before it and then begins the round.
+    /// Chips can be bought once bets are closed, and even the first card can be missed: a buy-in and a
+    /// remedy may come before it and then begin the round.
     fn ask(&mut self, line: &Line) -> Result<(), Objection> {
         let awaits = self.round.map(|round| round.awaits());
         if matches!(line, Line::Turn(_)) && awaits != Some(Awaits::Turn) {
@@ -410,7 +411,7 @@ impl CheckedRound {
             return Err(Objection::attempt(sentence, Some(Refusal::NotAwaited)));
         }
         let mut table = self.clone();
-        if matches!(line, Line::Remedy(_)) {
+        if matches!(line, Line::Remedy(_) | Line::BuyIn(..)) {
             table.started();
         }
         let before = table.clone();

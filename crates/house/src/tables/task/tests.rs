@@ -440,6 +440,62 @@ async fn a_store_in_the_middle_of_an_older_shuffle_says_what_to_do() {
 }
 
 #[tokio::test]
+async fn a_wager_of_nothing_is_refused_with_its_clause() {
+    let mut task = table("nothing-wagered").await;
+    for line in ["sit 3 ann", "buy-in 3 100", "inspect 3"] {
+        task.takes(line).await;
+    }
+    task.goes_on().await;
+    let before = task.log().await;
+    let nothing = PlayerCommand::Wager { at: None, amounts: Vec::new() };
+    let (ok, refusal) = task.answers("ann", Role::Player, nothing).await;
+    let refusal = refusal.unwrap();
+    assert!(!ok);
+    assert_eq!(refusal.code, "main-wager-missing");
+    assert_eq!(refusal.source, wire::Source::Clause("CW-1-initial-wager".into()));
+    assert_eq!(task.log().await, before);
+}
+
+#[tokio::test]
+async fn what_the_log_could_not_be_read_back_from_is_not_done() {
+    let mut task = table("unreadable").await;
+    for line in ["sit 3 ann", "buy-in 3 100", "inspect 3"] {
+        task.takes(line).await;
+    }
+    task.goes_on().await;
+    let before = task.log().await;
+    // No box has a ninth hand, so a report of one has no line that can be read.
+    let place = rules::round::Place::hand(0, 8);
+    let irregularity = rules::table::Irregularity::Misdealt { place, card: "Kd".parse().unwrap() };
+    let (by, injected) = (rules::table::Reporter::Dealer, false);
+    let report = Input::Report(rules::table::Report { irregularity, by, injected });
+    let decided = task.decide(&"report face-up Kd by dealer".parse().unwrap()).unwrap();
+    let done = task.write(&report, decided, Extra::default()).await;
+    let refusal = task.in_words(done.unwrap_err());
+    assert_eq!(refusal.code, "store-not-written");
+    assert_eq!(task.log().await, before);
+}
+
+#[tokio::test]
+async fn a_table_that_cannot_go_on_names_the_entry() {
+    let task = table("names-entry").await;
+    let (store, sheet) = (task.means.store.clone(), TermSheet::new(Game::CasinoWar));
+    for (name, input, reason) in
+        [("war-2", "< wager 3", "entry 2: expected a circle ("), ("war-3", "< deal", "entry 2: ")]
+    {
+        let epoch = store.own(name).await.unwrap();
+        let mut chain = audit::chain::Chain::new(name);
+        let rules = RulesLine::new(sheet.clone()).write(&mut chain);
+        let entries = vec![rules, chain.append(input)];
+        let table = name.to_owned();
+        store.append(Append { table, epoch, entries, ..Append::default() }).await.unwrap();
+        let why = TableTask::open(name, &sheet, task.means.clone()).await.err().unwrap();
+        let expected = format!("table {name} cannot go on: {reason}");
+        assert!(why.to_string().starts_with(&expected), "{why}");
+    }
+}
+
+#[tokio::test]
 async fn a_window_ends_when_everyone_who_is_here_has_answered() {
     let mut task = table("adds").await;
     let _hears = task.shows_to("ann");

@@ -149,13 +149,22 @@ impl<A: TableStore> TableTask<A> {
         Ok(Decided { table, outcome, did })
     }
 
-    /// Writes down what was decided, and believes it then.
+    /// Writes down what was decided, and believes it then. What the log could not be read back from is
+    /// not done: the next start would end at that entry.
     pub(super) async fn write(
         &mut self,
         input: &Input,
         decided: Decided,
         extra: Extra,
     ) -> Result<u64, NotDone> {
+        if !reads_back(input) {
+            tracing::error!(
+                table = self.name,
+                what = "refused",
+                "internal error: an input cannot be read back"
+            );
+            return Err(refusals::not_written().into());
+        }
         let Decided { table, outcome, .. } = decided;
         let Extra { sealed, command, meter, correction, event } = extra;
         let mut chain = self.live.chain;
@@ -279,4 +288,9 @@ impl<A: TableStore> TableTask<A> {
             false => Err(no_replay(name, "it has another owner")),
         }
     }
+}
+
+/// Whether an input's line in the log is read as that input again.
+fn reads_back(input: &Input) -> bool {
+    input.to_string().parse().as_ref() == Ok(input)
 }

@@ -483,6 +483,8 @@ impl Table {
         self.check_betting(bettor)?;
         self.check_entry(bettor)?;
         ensure(self.seats.rack_of(bettor) != Cents::ZERO, TableRefusal::NothingBought)?;
+        // A wager that is nothing would lie on the layout as none.
+        ensure(!amounts.is_empty(), Refusal::MainWagerMissing)?;
         for (i, &(circle, _)) in amounts.iter().enumerate() {
             ensure(
                 !amounts[..i].iter().any(|(earlier, _)| *earlier == circle),
