@@ -176,8 +176,8 @@ impl Opened {
         let mut tasks = vec![tokio::spawn(look)];
         let sockets = Arc::new(Semaphore::new(limits.sockets));
         let lobby_sockets = Arc::new(Semaphore::new(limits.sockets_in_the_lobby()));
-        let export_shares = Shares::new(MOST_EXPORTS_OF_AN_ADDRESS);
-        let socket_shares = Shares::new(limits.sockets_of_an_address);
+        let export_shares = Shares::new(MOST_EXPORTS_OF_AN_ADDRESS, MOST_EXPORTS);
+        let socket_shares = Shares::new(limits.sockets_of_an_address, limits.sockets);
         let (door, sockets_of, vault) = (Mutex::default(), Mutex::default(), Vault::default());
         let (configuration, opened) = (config.in_one_line(), config.tables.len());
         match note_start(&store, &configuration, opened).await {
@@ -204,11 +204,11 @@ impl Opened {
             sockets,
             lobby_sockets,
             socket_shares,
-            request_shares: Shares::new(limits.connections_of_an_address),
+            request_shares: Shares::new(limits.connections_of_an_address, limits.connections),
             exports: Semaphore::new(MOST_EXPORTS),
             export_shares,
             lookups: Semaphore::new(MOST_LOOKUPS),
-            lookup_shares: Shares::new(MOST_LOOKUPS_OF_AN_ADDRESS),
+            lookup_shares: Shares::new(MOST_LOOKUPS_OF_AN_ADDRESS, MOST_LOOKUPS),
             door,
             sockets_of,
             vault,

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 /// the fewest lately is forgotten.
 pub const MOST_ADDRESSES: usize = 4096;
 
-/// A site of IPv6, which has 48 bits, lets in so many times as many guests as one of its networks.
+/// A site of IPv6, which has 48 bits, has so many times as much as one of its networks: guests, sockets,
+/// connections, tries at a password.
 pub const SHARE_OF_A_SITE: u32 = 4;
 
 /// The address under which a client is counted: for IPv6 the network of 64 bits, all of which one
@@ -25,11 +26,23 @@ pub(crate) fn counted(address: IpAddr) -> IpAddr {
     }
 }
 
-/// How much of something each address has at a time.
+/// The site that an address of IPv6 belongs to: one client may have all of its networks.
+pub(crate) fn site(address: IpAddr) -> Option<IpAddr> {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let site = address.to_bits() & (u128::MAX << 80);
+            Some(IpAddr::V6(Ipv6Addr::from_bits(site)))
+        }
+        IpAddr::V4(_) => None,
+    }
+}
+
+/// How much of something each address has at a time, and each site.
 #[derive(Debug)]
 pub(crate) struct Shares {
     most: usize,
-    taken: Mutex<HashMap<IpAddr, usize>>,
+    most_of_a_site: usize,
+    taken: Mutex<HashMap<Prefix, usize>>,
 }
 
 /// What an address has of something, until it is dropped.
@@ -40,20 +53,28 @@ pub(crate) struct Share {
 }
 
 impl Shares {
-    /// So many for every address.
-    pub(crate) fn new(most: usize) -> Arc<Shares> {
-        Arc::new(Shares { most, taken: Mutex::default() })
+    /// So many for every address, of so many for everybody. A site of IPv6 has [`SHARE_OF_A_SITE`] times
+    /// as many, but not more than half of all, unless one address may have that.
+    pub(crate) fn new(most: usize, whole: usize) -> Arc<Shares> {
+        let times = usize::try_from(SHARE_OF_A_SITE).expect("a small number");
+        let most_of_a_site = most.saturating_mul(times).min(whole / 2).max(most);
+        Arc::new(Shares { most, most_of_a_site, taken: Mutex::default() })
     }
 
-    /// One more for an address, unless it has as many as it may.
+    /// One more for an address, unless it or its site has as many as it may.
     pub(crate) fn take(self: &Arc<Shares>, address: IpAddr) -> Option<Share> {
         let address = counted(address);
         let mut all = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let taken = all.entry(address).or_default();
-        if *taken >= self.most {
+        let has_room = |(network, times): (Prefix, u32)| {
+            let most = if times == 1 { self.most } else { self.most_of_a_site };
+            all.get(&network).is_none_or(|taken| *taken < most)
+        };
+        if !networks(address).all(has_room) {
             return None;
         }
-        *taken += 1;
+        for (network, _) in networks(address) {
+            *all.entry(network).or_default() += 1;
+        }
         Some(Share { of: self.clone(), address })
     }
 }
@@ -61,10 +82,12 @@ impl Shares {
 impl Drop for Share {
     fn drop(&mut self) {
         let mut all = self.of.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Entry::Occupied(mut taken) = all.entry(self.address) {
-            *taken.get_mut() -= 1;
-            if *taken.get() == 0 {
-                taken.remove();
+        for (network, _) in networks(self.address) {
+            if let Entry::Occupied(mut taken) = all.entry(network) {
+                *taken.get_mut() -= 1;
+                if *taken.get() == 0 {
+                    taken.remove();
+                }
             }
         }
     }
@@ -105,16 +128,11 @@ impl Allowance {
 /// Addresses that begin with the same bits: the first one, and how many bits.
 type Prefix = (IpAddr, u32);
 
-/// The networks of an address as it is counted, and how many times as many guests as the first one each
-/// lets in: behind an address of IPv6 is a site, which has thousands of networks.
+/// The networks of an address as it is counted, and how many times as much as the first one each has:
+/// behind an address of IPv6 is a site, which has thousands of networks.
 fn networks(address: IpAddr) -> impl Iterator<Item = (Prefix, u32)> {
-    let (bits, site) = match address {
-        IpAddr::V4(_) => (32, None),
-        IpAddr::V6(address) => {
-            let site = Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 80));
-            (64, Some(((IpAddr::V6(site), 48), SHARE_OF_A_SITE)))
-        }
-    };
+    let bits = if address.is_ipv4() { 32 } else { 64 };
+    let site = site(address).map(|site| ((site, 48), SHARE_OF_A_SITE));
     std::iter::once(((address, bits), 1)).chain(site)
 }
 
@@ -187,7 +205,7 @@ mod tests {
 
     #[test]
     fn an_address_has_its_share_and_leaves_nothing_behind() {
-        let shares = Shares::new(2);
+        let shares = Shares::new(2, 100);
         let of = |text: &str| shares.take(text.parse().unwrap());
         let [first, second] = [of("10.0.0.1"), of("::ffff:10.0.0.1")].map(Option::unwrap);
         assert!(of("10.0.0.1").is_none() && of("10.0.0.2").is_some());
@@ -198,6 +216,22 @@ mod tests {
         assert!(of("2001:db8::3").is_none() && of("2001:db8:0:1::3").is_some());
         drop((second, third, near));
         assert!(shares.taken.lock().unwrap().is_empty());
+    }
+
+    #[test]
+    fn many_networks_of_one_site_have_four_shares_and_never_more_than_half() {
+        let site = |number: usize| format!("2001:db8:1:{number:x}::1").parse().unwrap();
+        for (most, whole, expected) in [(2, 100, 8), (128, 1024, 512), (128, 512, 256), (4, 4, 4)] {
+            let shares = Shares::new(most, whole);
+            let taken: Vec<Share> =
+                (0..whole).filter_map(|number| shares.take(site(number))).collect();
+            assert_eq!(taken.len(), expected, "{most} of {whole}");
+            // Everybody elsewhere has what they had, and nothing refused counts.
+            let elsewhere = ["2001:db8:2::1", "203.0.113.9"].map(|text| text.parse().unwrap());
+            assert!(elsewhere.iter().all(|address| shares.take(*address).is_some()));
+            drop(taken);
+            assert!(shares.taken.lock().unwrap().is_empty());
+        }
     }
 
     fn address(text: &str) -> IpAddr {

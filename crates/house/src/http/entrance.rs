@@ -66,7 +66,7 @@ pub(crate) async fn serve(
     mut closing: watch::Receiver<bool>,
 ) -> JoinSet<()> {
     let (mut open, places) = (JoinSet::new(), Arc::new(Semaphore::new(limits.connections)));
-    let shares = Shares::new(limits.connections_of_an_address);
+    let shares = Shares::new(limits.connections_of_an_address, limits.connections);
     loop {
         let next = async {
             let place = places.clone().acquire_owned().await.expect("places are never closed");

@@ -2,12 +2,12 @@
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rules::table::Name;
 use tokio::sync::Semaphore;
 
-use super::door::Shares;
+use super::door::{SHARE_OF_A_SITE, Shares, site};
 use super::error::HttpError;
 use crate::people::password::{Password, PasswordHash};
 use crate::people::patience::{
@@ -29,6 +29,8 @@ pub const MOST_TO_HASH_FROM_AN_ADDRESS: usize = 8;
 pub(crate) struct Vault {
     /// By account and address: whoever guesses keeps nobody else waiting.
     by_account: Mutex<Patience<(Name, IpAddr)>>,
+    /// By account and site: whoever guesses from many networks of one is still one.
+    by_site: Mutex<Patience<(Name, IpAddr)>>,
     by_address: Mutex<Patience<IpAddr>>,
     hashing: Semaphore,
     waiting: Semaphore,
@@ -39,6 +41,11 @@ impl Default for Vault {
     fn default() -> Vault {
         Vault {
             by_account: Mutex::new(Patience::new(TRIES_AT_AN_ACCOUNT, LONGEST_WAIT, FORGOTTEN)),
+            by_site: Mutex::new(Patience::new(
+                TRIES_AT_AN_ACCOUNT * SHARE_OF_A_SITE,
+                LONGEST_WAIT,
+                FORGOTTEN,
+            )),
             by_address: Mutex::new(Patience::new(
                 TRIES_OF_AN_ADDRESS,
                 LONGEST_WAIT_OF_AN_ADDRESS,
@@ -46,7 +53,7 @@ impl Default for Vault {
             )),
             hashing: Semaphore::new(MOST_HASHED),
             waiting: Semaphore::new(MOST_TO_HASH),
-            shares: Shares::new(MOST_TO_HASH_FROM_AN_ADDRESS),
+            shares: Shares::new(MOST_TO_HASH_FROM_AN_ADDRESS, MOST_TO_HASH),
         }
     }
 }
@@ -59,12 +66,11 @@ impl Vault {
         from: IpAddr,
         now: Instant,
     ) -> Result<(), HttpError> {
-        let pair = (name.clone(), from);
         let mut by_address = lock(&self.by_address);
         // An address that has to wait leaves no trace of the names that it tries.
         let taken = by_address.take(from, now).and_then(|()| {
-            let by_account = lock(&self.by_account).take(pair, now);
-            by_account.inspect_err(|_| by_address.give_back(&from))
+            let at_account = self.take_try_at(name, from, now);
+            at_account.inspect_err(|_| by_address.give_back(&from))
         });
         taken.map_err(|wait| {
             let seconds = wait.as_secs() + 1;
@@ -74,15 +80,32 @@ impl Vault {
         })
     }
 
-    /// Takes back a try whose password was never looked at.
-    pub(crate) fn give_back(&self, name: &Name, from: IpAddr) {
-        lock(&self.by_address).give_back(&from);
-        lock(&self.by_account).give_back(&(name.clone(), from));
+    /// Counts a try at an account, for its address and for its site.
+    fn take_try_at(&self, name: &Name, from: IpAddr, now: Instant) -> Result<(), Duration> {
+        let (mut by_account, pair) = (lock(&self.by_account), (name.clone(), from));
+        by_account.take(pair.clone(), now)?;
+        let Some(site) = site(from) else { return Ok(()) };
+        let by_site = lock(&self.by_site).take((name.clone(), site), now);
+        by_site.inspect_err(|_| by_account.give_back(&pair))
     }
 
+    /// Takes back a try whose password was never looked at.
+    pub(crate) fn give_back(&self, name: &Name, from: IpAddr) {
+        lock(&self.by_account).give_back(&(name.clone(), from));
+        self.give_back_elsewhere(name, from);
+    }
+
+    /// Forgets the tries from an address that has succeeded; those of others in its site count.
     pub(crate) fn succeed(&self, name: &Name, from: IpAddr) {
-        lock(&self.by_address).give_back(&from);
         lock(&self.by_account).forget(&(name.clone(), from));
+        self.give_back_elsewhere(name, from);
+    }
+
+    fn give_back_elsewhere(&self, name: &Name, from: IpAddr) {
+        lock(&self.by_address).give_back(&from);
+        if let Some(site) = site(from) {
+            lock(&self.by_site).give_back(&(name.clone(), site));
+        }
     }
 
     /// Works on a password where nobody waits for the thread.
@@ -124,4 +147,30 @@ fn busy() -> HttpError {
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guesses_from_many_networks_of_one_site_wait_and_keep_nobody_elsewhere_waiting() {
+        let (vault, now) = (Vault::default(), Instant::now());
+        let [ann, bob] = ["ann", "bob"].map(|name| name.parse().unwrap());
+        let site = |number: u32| format!("2001:db8:1:{number:x}::").parse().unwrap();
+        let taken = (0..60).filter(|number| vault.take_try(&ann, site(*number), now).is_ok());
+        assert_eq!(taken.count(), 20, "as many as from four networks");
+        // The account from elsewhere, and another account from there.
+        assert!(vault.take_try(&ann, "2001:db8:2::".parse().unwrap(), now).is_ok());
+        assert!(vault.take_try(&ann, "203.0.113.9".parse().unwrap(), now).is_ok());
+        assert!(vault.take_try(&bob, site(0), now).is_ok());
+        // A try that was never looked at, or was right, is no guess.
+        for number in 0..60 {
+            vault.give_back(&ann, site(number));
+        }
+        for number in 0..60 {
+            assert!(vault.take_try(&ann, site(number), now).is_ok());
+            vault.succeed(&ann, site(number));
+        }
+    }
 }
