@@ -463,6 +463,14 @@ mod tests {
                 war("[network]\ntrusted_proxies = [\"10.0.0.0/33\"]"),
                 "[network] trusted_proxies has addresses such as 10.0.0.7 or 10.0.0.0/8, and not",
             ),
+            (
+                war("[network]\ntrusted_proxies = [\"10.0.0.7\", \"0.0.0.0/0\"]"),
+                "[network] trusted_proxies cannot have '0.0.0.0/0': that is every address",
+            ),
+            (
+                war("[network]\ntrusted_proxies = [\"::/0\"]"),
+                "[network] trusted_proxies cannot have '::/0': that is every address",
+            ),
             (war("[network]\nnames = [\"a b\"]"), "[network] names has host names such as"),
             (
                 war("[network]\ntls_key = \"k\""),

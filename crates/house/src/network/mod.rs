@@ -48,6 +48,8 @@ pub enum NetworkError {
     Address(String),
     /// It is no range of addresses.
     Proxies(String),
+    /// A range of proxies that has every address.
+    Everybody(String),
     /// It is no name of a computer.
     Name(String),
     /// There are more than [`MOST_NAMES_SAID`].
@@ -73,6 +75,11 @@ impl fmt::Display for NetworkError {
                 f,
                 "[network] trusted_proxies has addresses such as 10.0.0.7 or 10.0.0.0/8, and not \
                  '{said}'"
+            ),
+            NetworkError::Everybody(said) => write!(
+                f,
+                "[network] trusted_proxies cannot have '{said}': that is every address, and a \
+                 trusted proxy says where its clients are"
             ),
             NetworkError::Name(said) => write!(
                 f,
@@ -114,7 +121,11 @@ impl Network {
         few("trusted_proxies", texts)?;
         let read = |text: &String| {
             let range = text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
-            range.map_err(|_| NetworkError::Proxies(text.clone()))
+            let range: IpNet = range.map_err(|_| NetworkError::Proxies(text.clone()))?;
+            match range.prefix_len() {
+                0 => Err(NetworkError::Everybody(text.clone())),
+                _ => Ok(range),
+            }
         };
         texts.iter().map(read).collect()
     }

@@ -204,6 +204,11 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
+/// The damage where a table of one row has none.
+fn no_row(table: &str) -> StoreError {
+    StoreError::Unreadable { place: format!("{table}: its only row is missing") }
+}
+
 fn is(error: &sqlx::Error, code: &str) -> bool {
     error.as_database_error().and_then(DatabaseError::code).is_some_and(|is| is == code)
 }
@@ -312,7 +317,8 @@ impl Store {
 
     /// What tells this house from others on the same computer.
     pub async fn identity(&self) -> Result<String, StoreError> {
-        let row = sqlx::query("SELECT id FROM house").fetch_one(&self.readers).await?;
+        let row = sqlx::query("SELECT id FROM house").fetch_optional(&self.readers).await?;
+        let row = row.ok_or_else(|| no_row("house"))?;
         let id = |id: &str| id.chars().all(|c| c.is_ascii_alphanumeric()).then(|| id.to_owned());
         StoredRow::new(&row, "house", &[]).named("id", id)
     }
@@ -333,7 +339,9 @@ impl Store {
 
     /// What players are called where nobody is to learn their names.
     pub async fn pseudonyms(&self) -> Result<Pseudonyms, StoreError> {
-        let row = sqlx::query("SELECT pseudonyms FROM secrets").fetch_one(&self.readers).await?;
+        let row =
+            sqlx::query("SELECT pseudonyms FROM secrets").fetch_optional(&self.readers).await?;
+        let row = row.ok_or_else(|| no_row("secrets"))?;
         let Seal(key) = StoredRow::new(&row, "secrets", &[]).parsed("pseudonyms")?;
         Ok(Pseudonyms::new(key))
     }
@@ -650,6 +658,18 @@ mod tests {
     }
 
     /// With these a commit returns after SQLite has flushed it; `pitboss/tests/crash.rs` counts that.
+    #[tokio::test]
+    async fn a_row_that_every_house_has_is_missed_by_its_place() {
+        let store = Store::open(&file("missing-row")).await.unwrap();
+        store.tamper("DELETE FROM house").await;
+        store.tamper("DELETE FROM secrets").await;
+        let damage = "the store is damaged and cannot be read at";
+        let identity = store.identity().await.unwrap_err().to_string();
+        assert_eq!(identity, format!("{damage} house: its only row is missing"));
+        let pseudonyms = store.pseudonyms().await.err().unwrap().to_string();
+        assert_eq!(pseudonyms, format!("{damage} secrets: its only row is missing"));
+    }
+
     #[tokio::test]
     async fn every_connection_flushes_what_it_commits() {
         let store = Store::open(&file("flushed")).await.unwrap();
