@@ -18,6 +18,7 @@ import type {
   RoundsView,
   RoundView,
   ShoeRecordView,
+  Statistics,
   SupervisorCommand,
   TokenView,
 } from "./wire";
@@ -38,6 +39,26 @@ export async function enter(): Promise<void> {
 
 export async function tables(): Promise<OpenTable[]> {
   return answered<OpenTable[]>(await fetch("/api/tables"));
+}
+
+/** One table, also a private one, which is in no list. */
+export async function table(name: string): Promise<OpenTable> {
+  return answered<OpenTable>(await fetch(`/api/tables/${encodeURIComponent(name)}`));
+}
+
+/** Opens a table of a game for whoever gets its link. */
+export function openPrivately(game: string): Promise<OpenTable> {
+  return post<OpenTable>("/api/tables", { game });
+}
+
+/** What play has come to for us. */
+export async function statistics(): Promise<Statistics> {
+  return answered<Statistics>(await fetch("/api/me/statistics"));
+}
+
+/** Takes another name, as a guest. */
+export function rename(name: string): Promise<Me> {
+  return post<Me>("/api/me/name", { name });
 }
 
 /** Why the other calls of a game are closed to us, while we are asked. */

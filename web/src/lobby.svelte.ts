@@ -43,6 +43,12 @@ export class LobbyFeed {
     }
   }
 
+  /** Looks again: there are tables that were not there before. */
+  private async look(): Promise<void> {
+    const tables = await this.world.tables().catch(() => null);
+    if (tables !== null && !this.ended) this.tables = tables;
+  }
+
   /** Says goodbye for good. */
   end(): void {
     this.ended = true;
@@ -57,7 +63,9 @@ export class LobbyFeed {
       const message = JSON.parse(String(data)) as FromHouse;
       if (message.type !== "lobby" || this.tables === null) return;
       this.tries = 0;
-      this.tables = changed(this.tables, message.tables);
+      const isKnown = ({ table }: LobbyTable) => this.tables?.some((open) => open.table === table) ?? false;
+      this.tables = changed(this.tables, message.tables).filter(({ table }) => !message.closed.includes(table));
+      if (!message.tables.every(isKnown)) void this.look();
     };
     socket.onclose = () => this.lost("");
   }

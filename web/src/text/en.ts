@@ -417,6 +417,10 @@ export const en = {
   "lobby.all-taken": "every seat is taken",
   "lobby.taken": "{taken} of {seats} seats taken",
 
+  "lobby.spectators": "{spectators} watching",
+  "lobby.private": "A table of your own",
+  "lobby.private-how": "It is in no list: whoever gets its link sits down with you.",
+
   // The log
   "log.title": "The log of {table}",
   "log.log": "The log",
@@ -560,6 +564,19 @@ export const en = {
   "me.latest": "The latest part.",
   "me.every-round": "Every round by itself",
   "me.no-line": "The line begins with your first round.",
+  "me.statistics": "What it came to",
+  "me.statistics-how":
+    "From the house's own books, in {time} of play. Expected is what these wagers cost on average, best played.",
+  "me.game": "Game and wager",
+  "me.count": "How many",
+  "me.wagered": "Wagered",
+  "me.net": "Net",
+  "me.expected": "Expected",
+  "me.swings": "Best and worst round",
+  "me.rename-title": "Another name",
+  "me.new-name": "What you want to be called",
+  "me.rename": "Take this name",
+  "me.renamed": "The name is yours.",
   "me.limits": "Your own limits",
   "me.limits-how": "A tighter limit holds at once, a looser one after a day. Days end at midnight UTC.",
   "me.loss": "Daily loss limit",
@@ -642,7 +659,6 @@ export const en = {
   "book.title": "Rules of {table}",
   "book.rules": "Rules",
   "book.opening": "Opening the book…",
-  "book.no-table": "There is no such table.",
   "book.as-played": "as it is played at {table}",
   "book.contents": "What is on this page",
   "book.how": "How the game goes",

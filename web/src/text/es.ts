@@ -418,6 +418,10 @@ export const texts: Record<Key, string> = {
   "lobby.all-taken": "mesa completa",
   "lobby.taken": "{taken} de {seats} puestos ocupados",
 
+  "lobby.spectators": "{spectators} mirando",
+  "lobby.private": "Una mesa propia",
+  "lobby.private-how": "No está en ninguna lista: quien recibe el enlace se sienta contigo.",
+
   // The log
   "log.title": "El registro de {table}",
   "log.log": "El registro",
@@ -564,6 +568,19 @@ export const texts: Record<Key, string> = {
   "me.latest": "La última parte.",
   "me.every-round": "Ronda por ronda",
   "me.no-line": "La línea empieza con tu primera ronda.",
+  "me.statistics": "En qué quedó",
+  "me.statistics-how":
+    "De los libros de la casa, en {time} de juego. Lo esperado es lo que cuestan de media estas apuestas, bien jugadas.",
+  "me.game": "Juego y apuesta",
+  "me.count": "Cuántas",
+  "me.wagered": "Apostado",
+  "me.net": "Saldo",
+  "me.expected": "Esperado",
+  "me.swings": "Mejor y peor ronda",
+  "me.rename-title": "Otro nombre",
+  "me.new-name": "Cómo quieres llamarte",
+  "me.rename": "Tomar este nombre",
+  "me.renamed": "El nombre es tuyo.",
   "me.limits": "Tus propios límites",
   "me.limits-how":
     "Un límite más estricto vale enseguida; uno más amplio, al cabo de un día. Los días acaban a medianoche UTC.",
@@ -647,7 +664,6 @@ export const texts: Record<Key, string> = {
   "book.title": "Reglas de {table}",
   "book.rules": "Reglas",
   "book.opening": "Abriendo el reglamento…",
-  "book.no-table": "No existe esa mesa.",
   "book.as-played": "como se juega en {table}",
   "book.contents": "Qué hay en esta página",
   "book.how": "Cómo se juega",

@@ -131,6 +131,11 @@ function offerInWords(offer: Offer): Offer {
   };
 }
 
+/** What is printed on the felt beside a circle. */
+export function circleInWords(circle: string, title: string): string {
+  return word("circle", circle) ?? title;
+}
+
 /** Calls that are closed. */
 export function closedInWords(closed: ClosedCall[]): ClosedCall[] {
   return closed.map((one) => ({ ...one, words: word("call", one.call) ?? one.words }));
