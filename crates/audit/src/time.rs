@@ -400,7 +400,10 @@ impl Times {
             }
             (Input::Open { openings }, Wait::Openings) => {
                 let is_open = |at: Bettor| openings.iter().any(|(opened, _)| *opened == at);
-                let mut list = before.commitments().iter();
+                // Of somebody who has left the table nobody knows whether they are there.
+                let mut list = before.commitments().iter().filter(|committed| {
+                    player(before, committed.bettor) == Some(&committed.player)
+                });
                 list.any(|committed| !is_open(committed.bettor) && !is_out(&committed.player))
             }
             _ => false,

@@ -180,6 +180,7 @@ fn a_list_that_is_closed_early_is_found_unless_everybody_answered_or_was_gone() 
     assert_eq!(open("+10 open 1 BYTES1"), early(10, 1_000));
     assert_eq!(open("+1000 open 1 BYTES1"), []);
     assert_eq!(after(&[&format!("+10 {all}"), "@ +0 away 4", "+10 open 1 BYTES1"]), []);
+    assert_eq!(after(&[&format!("+10 {all}"), "+10 leave 4", "+10 open 1 BYTES1"]), []);
 
     // The next one is asked to cut where the first is not there, or works for the house.
     assert_eq!(after(&["+10 time-out 1"]), early(10, 1_000));
