@@ -1,39 +1,35 @@
-"""The house edge of Casino War and of Free Bet Blackjack against their options, as heat maps.
+"""The house edge against every option of the house, as a heat map.
 
-    python house_edge.py
+    python house_edge.py [GAME [BET]]
 
-Every number is exact. Darker is worse for the player.
+There is a row for each option and a cell for each of its values, the one in force first. Every
+number is exact; darker is worse for the player.
 """
+
+import sys
 
 import pitboss
 
 SHADES = " ░▒▓█"
 
+game = sys.argv[1] if len(sys.argv) > 1 else "casino-war"
+bet = sys.argv[2] if len(sys.argv) > 2 else "main"
+odds = pitboss.odds(game)
+odds.bet(bet)  # a ValueError where the game has no such wager
+usual = max((one for one in odds.bets if one.bet == bet), key=lambda one: one.ev)
 
-def heat_map(game: str, bet: str, across: str, over: list, down: str, values: list) -> None:
-    """One option across, another one down."""
-    def edge(first: object, second: object) -> float:
-        terms = {across: first, down: second}
-        return -max(b.ev for b in pitboss.odds(game, terms).bets if b.bet == bet)
+rows: dict[str, list[tuple[str, float]]] = {}
+for change in odds.what_if:
+    if (change["bet"], change["policy"]) == (usual.bet, usual.policy) and change["ev"] is not None:
+        row = rows.setdefault(change["term"], [(change["from"], -usual.ev)])
+        row.append((change["to"], -change["ev"]))
 
-    rows = {value: [edge(choice, value) for choice in over] for value in values}
-    least = min(min(row) for row in rows.values())
-    most = max(max(row) for row in rows.values())
-    print(f"\n{game}, {bet}: {across} across, {down} down")
-    print(" " * 12 + "".join(f"{choice!s:>14}" for choice in over))
-    for value, row in rows.items():
-        cells = ""
-        for number in row:
-            shade = SHADES[int(4 * (number - least) / (most - least or 1))]
-            cells += f"{shade * 4}{100 * number:>9.4f}%"
-        print(f"{value!s:>12}{cells}")
-
-
-heat_map("casino-war", "main", "decks", [6, 7, 8], "breakage", ["exact", "player_favour"])
-heat_map("casino-war", "tie", "decks", [6, 7, 8], "seats", [6, 7])
-worth = pitboss.odds("casino-war").what_if
-print("\nEvery option of Casino War that bears on a wager:")
-for change in worth:
-    if change["change"] is not None:
-        print(f"  {change['term']}={change['to']}: {change['bet']} ({change['policy']}) "
-              f"{100 * change['change']:+.4f}%")
+edges = [edge for row in rows.values() for _, edge in row]
+least, most = min(edges, default=0.0), max(edges, default=0.0)
+print(f"{game}, {usual.bet} ({usual.policy}): the house edge in percent")
+for term, row in rows.items():
+    cells = []
+    for value, edge in row:
+        shade = SHADES[int(4 * (edge - least) / ((most - least) or 1))]
+        cells.append(f"{shade * 3} {value} {100 * edge:.4f}%")
+    print(f"{term:>24}  " + "  ".join(cells))

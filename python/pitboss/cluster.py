@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from concurrent import futures
 from functools import lru_cache
 from typing import Any
@@ -67,6 +68,11 @@ class _Engine:
     def result(self, future: Any) -> Any:
         return future.result()
 
+    def cancel(self, under_way: list[Any]) -> None:
+        """Nobody waits for these any more."""
+        for future in under_way:
+            future.cancel()
+
 
 class _Dask(_Engine):
     def workers(self) -> int:
@@ -95,6 +101,10 @@ class _Ray(_Engine):
     def result(self, future: Any) -> Any:
         return self._engine.get(future)
 
+    def cancel(self, under_way: list[Any]) -> None:
+        for future in under_way:
+            self._engine.cancel(future)
+
 
 def _engine(given: Any) -> _Engine:
     """The engine by what was passed."""
@@ -113,7 +123,7 @@ def _engine(given: Any) -> _Engine:
 
 def _in_order(
     engine: _Engine, work: Callable[..., Any], parts: Iterator[tuple[Any, ...]], retries: int
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """What the parts come to, in their order; a few are played ahead. A lost part is tried again."""
     numbered = enumerate(parts)
     under_way: dict[Any, tuple[int, tuple[Any, ...], int]] = {}
@@ -123,23 +133,28 @@ def _in_order(
     def begin(number: int, part: tuple[Any, ...], tries: int) -> None:
         under_way[engine.begin(work, *part)] = (number, part, tries)
 
-    for number, part in itertools.islice(numbered, 2 * engine.workers() + 1):
-        begin(number, part, 0)
-    while under_way:
-        for future in engine.wait(list(under_way)):
-            number, part, tries = under_way.pop(future)
-            try:
-                early[number] = engine.result(future)
-            except Exception as failure:
-                if tries == retries:
-                    raise WorkLost(f"part {number} failed {tries + 1} times: {failure}") from failure
-                begin(number, part, tries + 1)
-        while awaited in early:
-            yield early.pop(awaited)
-            awaited += 1
-            following = next(numbered, None)
-            if following is not None:
-                begin(*following, 0)
+    try:
+        for number, part in itertools.islice(numbered, 2 * engine.workers() + 1):
+            begin(number, part, 0)
+        while under_way:
+            for future in engine.wait(list(under_way)):
+                number, part, tries = under_way.pop(future)
+                try:
+                    early[number] = engine.result(future)
+                except Exception as failure:
+                    if tries == retries:
+                        raise WorkLost(
+                            f"part {number} failed {tries + 1} times: {failure}"
+                        ) from failure
+                    begin(number, part, tries + 1)
+            while awaited in early:
+                yield early.pop(awaited)
+                awaited += 1
+                following = next(numbered, None)
+                if following is not None:
+                    begin(*following, 0)
+    finally:
+        engine.cancel(list(under_way))
 
 
 def simulate(
@@ -190,18 +205,19 @@ def simulate(
     reached = (rounds is not None and whole.rounds >= rounds) or (end is not None and first >= end)
     if reached:
         return whole
-    for text in _in_order(_engine(engine), _play, parts(), retries):
-        part = Simulation.from_json(text)
-        if rounds is not None and whole.rounds + part.rounds >= rounds:
-            # The last part again, up to the shoe that the run ends with.
-            last = plan.run(from_shoe=whole.shoes[1], rounds=rounds - whole.rounds)
-            return whole + last
-        whole = whole + part
-        if progress is not None:
-            seconds = time.monotonic() - began
-            progress(whole.rounds, seconds, whole.ev, whole.standard_error)
-        if error is not None and whole.standard_error <= error:
-            break
+    with closing(_in_order(_engine(engine), _play, parts(), retries)) as played:
+        for text in played:
+            part = Simulation.from_json(text)
+            is_last = rounds is not None and whole.rounds + part.rounds >= rounds
+            if rounds is not None and is_last:
+                # The last part again, up to the shoe that the run ends with.
+                part = plan.run(from_shoe=whole.shoes[1], rounds=rounds - whole.rounds)
+            whole = whole + part
+            if progress is not None:
+                seconds = time.monotonic() - began
+                progress(whole.rounds, seconds, whole.ev, whole.standard_error)
+            if is_last or (error is not None and whole.standard_error <= error):
+                break
     return whole
 
 

@@ -83,5 +83,9 @@ def rules(game: str | None = None) -> dict[str, list[dict[str, Any]]]:
 
 def _text(source: str | os.PathLike[str]) -> str:
     """A text itself, or that of a file. A text of one line without blanks is a path."""
-    is_path = isinstance(source, os.PathLike) or not any(c.isspace() for c in source)
-    return Path(source).read_text(encoding="utf-8") if is_path and source else str(source)
+    if isinstance(source, os.PathLike):
+        return Path(source).read_text(encoding="utf-8")
+    if not isinstance(source, str):
+        raise TypeError(f"expected a text or a path, found {type(source).__name__}")
+    is_path = source != "" and not any(letter.isspace() for letter in source)
+    return Path(source).read_text(encoding="utf-8") if is_path else source

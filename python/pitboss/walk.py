@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from pitboss._pitboss import CALLS, Round, Shoe
+from pitboss._pitboss import CALLS, MOST_SEATS, Round, Shoe
 
 CHANCE, TERMINAL = -1, -4
 """The players of a chance node and of the end, as in OpenSpiel."""
@@ -23,6 +23,13 @@ RANKS, SUITS = "23456789TJQKA", "cdhs"
 CARDS = [rank + suit for rank in RANKS for suit in SUITS]
 NO_NATURAL, NATURAL = len(CARDS), len(CARDS) + 1
 """The chance outcomes of the card reader, after those of the cards."""
+
+
+def seat_numbers(seats: int) -> range:
+    """The seats from 1 to their number, which is at most 7."""
+    if not 1 <= seats <= MOST_SEATS:
+        raise ValueError(f"expected from 1 to {MOST_SEATS} seats, found {seats}")
+    return range(1, seats + 1)
 
 
 class Walk:
@@ -46,7 +53,7 @@ class Walk:
         self.seats = seats
         self.by_rank = by_rank
         self.stake = float(stake)
-        self._first = Round(game, {seat: stake for seat in range(1, seats + 1)}, terms=terms)
+        self._first = Round(game, {seat: stake for seat in seat_numbers(seats)}, terms=terms)
         all_cards = Shoe(game, terms=terms).all_cards if cards is None else list(cards)
         unknown = [card for card in all_cards if card not in CARDS]
         if unknown:
@@ -185,7 +192,7 @@ class State:
 
     def returns(self) -> list[float]:
         """What every seat won or lost so far, in units of the wager."""
-        seats = range(1, self.walk.seats + 1)
+        seats = seat_numbers(self.walk.seats)
         return [float(self.round.net(seat)) / self.walk.stake for seat in seats]
 
     def history(self) -> list[int]:

@@ -14,6 +14,7 @@ others that it may see: in Double Deck none before they are shown (`observation`
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from pitboss._pitboss import CALLS, Round, Shoe
+from pitboss.walk import seat_numbers
 
 DEAL = len(CALLS)
 """The action that takes the result of a round that was settled before any decision."""
@@ -95,7 +97,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.game = game
         self.render_mode = render_mode
         self._terms, self._fresh, self._stake = terms, fresh, stake
-        self._wagers = {seat: stake for seat in range(1, seats + 1)}
+        self._wagers = {seat: stake for seat in seat_numbers(seats)}
         self._round = Round(game, self._wagers, terms=terms)
         self._shoe: Shoe | None = None
         self._hole: str | None = None
@@ -173,11 +175,14 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             return
         if action is None:
             raise ValueError("a seat that is asked must choose an action")
-        if int(action) == DEAL and not self._settled_at_once:
+        number = index(action)
+        if not 0 <= number <= DEAL:
+            raise ValueError(f"expected an action from 0 to {DEAL}, found {number}")
+        if number == DEAL and not self._settled_at_once:
             raise ValueError("a decision is asked for: DEAL takes the result of a settled round")
         if not self._settled_at_once:
-            self._round.act(CALLS[int(action)], bettor=int(chosen.removeprefix("seat_")))
-        elif int(action) != DEAL:
+            self._round.act(CALLS[number], bettor=int(chosen.removeprefix("seat_")))
+        elif number != DEAL:
             raise ValueError("the round is settled: DEAL takes its result")
         self._cumulative_rewards[chosen] = 0.0
         self._clear_rewards()

@@ -7,7 +7,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use odds::setting::Setting;
 use odds::simulate::Wyrand;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PySequence};
 use rules::card::Card;
 use rules::games::blackjack::{
     Blackjack, BlackjackTerms, Book, DoubleAttack, DoubleDeck, FreeBet, Points,
@@ -387,10 +387,23 @@ struct Sinks<'a> {
     last_fields: &'a mut [i16],
 }
 
+impl Sinks<'_> {
+    /// Whether they still are what they were made as: in Python anybody can change them.
+    fn fit(&self, count: usize, width: usize, actions: usize) -> bool {
+        self.fields.len() == count * width
+            && self.last_fields.len() == count * width
+            && self.masks.len() == count * actions
+            && self.rewards.len() == count
+            && self.ended.len() == count
+            && self.refused.len() == count
+    }
+}
+
 /// Copies of any game.
 trait AnyCopies: Send + Sync {
-    fn seed(&mut self, seed: u64);
-    fn begin(&mut self, which: Option<&[bool]>, sinks: &mut Sinks<'_>) -> Result<(), Refusal>;
+    /// Takes new shoes by one seed for all copies, or by one for each.
+    fn seed(&mut self, seeds: &[u64]);
+    fn begin(&mut self, sinks: &mut Sinks<'_>) -> Result<(), Refusal>;
     fn step(
         &mut self,
         actions: &[i64],
@@ -415,17 +428,24 @@ where
     R: Sync,
     R::Terms: Sync,
 {
-    fn seed(&mut self, seed: u64) {
-        for (seat, number) in self.seats.iter_mut().zip(0..) {
-            seat.seed(Wyrand::of(seed, number));
+    fn seed(&mut self, seeds: &[u64]) {
+        match *seeds {
+            [seed] => {
+                for (seat, number) in self.seats.iter_mut().zip(0..) {
+                    seat.seed(Wyrand::of(seed, number));
+                }
+            }
+            _ => {
+                for (seat, &seed) in self.seats.iter_mut().zip(seeds) {
+                    seat.seed(Wyrand::of(seed, 0));
+                }
+            }
         }
     }
 
-    fn begin(&mut self, which: Option<&[bool]>, sinks: &mut Sinks<'_>) -> Result<(), Refusal> {
-        for (number, seat) in self.seats.iter_mut().enumerate() {
-            if which.is_none_or(|which| which[number]) {
-                seat.begin(&self.setup)?;
-            }
+    fn begin(&mut self, sinks: &mut Sinks<'_>) -> Result<(), Refusal> {
+        for seat in &mut self.seats {
+            seat.begin(&self.setup)?;
         }
         self.show(sinks);
         Ok(())
@@ -514,6 +534,7 @@ where
 pub(crate) struct Copies {
     copies: Box<dyn AnyCopies>,
     count: usize,
+    width: usize,
     actions: usize,
     game: Game,
     is_seeded: bool,
@@ -564,6 +585,7 @@ impl Copies {
         Ok(Copies {
             copies,
             count,
+            width,
             actions,
             game: wanted.sheet.game(),
             is_seeded: false,
@@ -576,22 +598,27 @@ impl Copies {
         })
     }
 
-    /// Takes new shoes by a seed, and begins an episode everywhere.
-    fn reset(&mut self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+    /// Takes new shoes by a seed, or by one for each copy, and begins an episode everywhere.
+    fn reset(&mut self, py: Python<'_>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let seeds = match seed {
+            Some(seed) => match seed.extract::<u64>() {
+                Ok(seed) => vec![seed],
+                Err(_) if seed.is_instance_of::<PySequence>() => seed.extract()?,
+                Err(error) => return Err(error),
+            },
+            None if self.is_seeded => Vec::new(),
+            None => vec![0],
+        };
+        let is_enough = seeds.len() == 1 || seeds.len() == self.count;
+        if seed.is_some() && !is_enough {
+            let (count, found) = (self.count, seeds.len());
+            return Err(wrong(format!("expected one seed, or {count} of them, found {found}")));
+        }
         if seed.is_some() || !self.is_seeded {
-            self.copies.seed(seed.unwrap_or(0));
+            self.copies.seed(&seeds);
             self.is_seeded = true;
         }
-        self.with_sinks(py, |copies, sinks| copies.begin(None, sinks))
-    }
-
-    /// Begins an episode in some copies.
-    fn reset_some(&mut self, py: Python<'_>, which: PyReadonlyArray1<'_, bool>) -> PyResult<()> {
-        let which = which.as_slice()?;
-        if which.len() != self.count || !self.is_seeded {
-            return Err(wrong(format!("expected {} flags after a first reset", self.count)));
-        }
-        self.with_sinks(py, |copies, sinks| copies.begin(Some(which), sinks))
+        self.with_sinks(py, |copies, sinks| copies.begin(sinks))
     }
 
     /// Takes an action in every copy; one that ends begins again if asked to.
@@ -696,6 +723,9 @@ impl Copies {
             refused: refused.as_slice_mut()?,
             last_fields: last_fields.as_slice_mut()?,
         };
+        if !sinks.fit(self.count, self.width, self.actions) {
+            return Err(wrong("the arrays of an environment must keep their shapes and types"));
+        }
         let (copies, game) = (&mut *self.copies, self.game);
         py.detach(move || work(copies, &mut sinks)).map_err(|refusal| by_round(refusal, game))
     }

@@ -43,6 +43,7 @@ mod _pitboss {
         module.add("GAMES", games.to_vec())?;
         module.add("CALLS", ::rules::Call::ALL.map(|call| call.name()).to_vec())?;
         module.add("CIRCLES", ::rules::Circle::ALL.map(|circle| circle.name()).to_vec())?;
+        module.add("MOST_SEATS", ::rules::wager::MOST_SEATS)?;
         module.add("FIELDS", crate::copies::FIELDS.to_vec())?;
         module.add("__version__", odds::simulate::PROGRAM)?;
         module.add("__rules_version__", ::rules::clause::rules_in_force())

@@ -255,11 +255,11 @@ impl Round {
                 ) => {
                     // Whether it is accepted shows when all of it is placed together.
                     betting.push(line);
-                    let tried = Betting { sheet: sheet.clone(), lines: betting.clone() };
-                    match (Round::start(tried), refusal_follows) {
-                        (Err(_), true) => betting.pop().map_or(Ok(()), |_| Ok(())),
-                        _ => Ok(()),
+                    let tried = || Betting { sheet: sheet.clone(), lines: betting.clone() };
+                    if refusal_follows && Round::start(tried()).is_err() {
+                        betting.pop();
                     }
+                    Ok(())
                 }
                 (line, None, Some(sheet)) => {
                     let betting = Betting { sheet: sheet.clone(), lines: betting.clone() };
@@ -383,7 +383,7 @@ impl Round {
             Some(word) => input::card(&word).map(Some),
         };
         let cards: PyResult<Vec<Option<Card>>> = cards.iter().map(read).collect();
-        slf.borrow_mut().input(Line::Cards(cards?))?;
+        slf.try_borrow_mut()?.input(Line::Cards(cards?))?;
         Ok(slf)
     }
 
@@ -395,31 +395,31 @@ impl Round {
         amount: Option<&Bound<'py, PyAny>>,
         bettor: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, Self>> {
-        let (call, bettor) = (call_of(call)?, slf.borrow().whom(bettor)?);
+        let (call, bettor) = (call_of(call)?, slf.try_borrow()?.whom(bettor)?);
         let act = match amount {
             Some(added) => Act::With(call, input::amount(added)?),
             None => Act::Call(call),
         };
-        slf.borrow_mut().input(Line::Act { bettor, act })?;
+        slf.try_borrow_mut()?.input(Line::Act { bettor, act })?;
         Ok(slf)
     }
 
     /// Takes the card reader's answer: whether the hole card makes a natural.
     fn peek(slf: Bound<'_, Self>, natural: bool) -> PyResult<Bound<'_, Self>> {
-        slf.borrow_mut().input(Line::Peek(natural))?;
+        slf.try_borrow_mut()?.input(Line::Peek(natural))?;
         Ok(slf)
     }
 
     /// Turns the face-down card over.
     fn turn<'py>(slf: Bound<'py, Self>, card: &str) -> PyResult<Bound<'py, Self>> {
-        slf.borrow_mut().input(Line::Turn(input::card(card)?))?;
+        slf.try_borrow_mut()?.input(Line::Turn(input::card(card)?))?;
         Ok(slf)
     }
 
     /// Takes any input as a line of the notation, such as `"act 1 pass"` or `"remedy void"`.
     fn take<'py>(slf: Bound<'py, Self>, line: &str) -> PyResult<Bound<'py, Self>> {
         let line: Line = line.parse().map_err(wrong)?;
-        slf.borrow_mut().input(line)?;
+        slf.try_borrow_mut()?.input(line)?;
         Ok(slf)
     }
 
@@ -515,7 +515,7 @@ impl Round {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        let transcript = slf.borrow().writer.so_far().to_string();
+        let transcript = slf.try_borrow()?.writer.so_far().to_string();
         Ok((slf.get_type().getattr("from_transcript")?, (transcript,)))
     }
 

@@ -9,7 +9,7 @@ use gpu::CheckedPlayer;
 use odds::count::HIGH_LOW;
 use odds::setting::Setting;
 use odds::simulate::{
-    self, PlayedRange, Progress, Ramp, Stop, Strategy, Supply, Tally, run, run_in_blocks,
+    self, PlayedRange, Progress, Ramp, Stop, Strategy, Sums, Supply, Tally, run, run_in_blocks,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -81,8 +81,10 @@ impl Plan {
                 "expected a range of shoes up to {MOST}, found {from} to {to}"
             )));
         }
-        let tally = py.detach(|| self.plan.play(from..to));
-        Ok(self.part(from, (tally, to)))
+        if from == to {
+            return Ok(self.part(from, (Tally::default(), to)));
+        }
+        self.run(py, from, None, Some(to - from), None, None, Some(1), false, None)
     }
 
     /// Plays until the first limit is reached; `tell` hears how far it is.
@@ -230,6 +232,28 @@ fn read(text: &str) -> PyResult<Value> {
     serde_json::from_str(text).map_err(|error| wrong(format!("this is not JSON: {error}")))
 }
 
+/// Whether all sums are at most half of what there is room for, so that two can be added: what was
+/// played is, what somebody wrote may not be.
+fn is_plausible(tally: &Tally) -> bool {
+    let (counts, sums) = (u64::MAX / 2, u128::MAX / 4);
+    let is_small = |one: &Sums| {
+        let all = one.nets.iter().try_fold((0_u64, 0_u128), |(total, squares), (net, &count)| {
+            let square = u128::from(net.unsigned_abs()).pow(2).checked_mul(count.into())?;
+            Some((total.checked_add(count)?, squares.checked_add(square)?))
+        });
+        all.is_some_and(|(total, squares)| total <= counts && squares <= sums)
+            && one.staked.unsigned_abs() <= sums
+            && one.squares <= sums
+    };
+    let bettor = &tally.bettor;
+    tally.shoes <= counts
+        && tally.rounds <= counts
+        && [&tally.main, &tally.side, &tally.progressive, &tally.envy].into_iter().all(is_small)
+        && bettor.gain.unsigned_abs() <= sums
+        && bettor.squares <= sums
+        && bettor.wagered.unsigned_abs() <= sums
+}
+
 fn unusable(why: simulate::StateRefusal) -> PyErr {
     wrong(format!("the state {why}"))
 }
@@ -250,7 +274,12 @@ impl Simulation {
         let read = || {
             let plan = simulate::Plan::of_state(&state)?;
             let range = plan.read_state(&state)?;
-            Ok(Simulation { plan: Arc::new(plan), range })
+            let PlayedRange { from, next, tally } = &range;
+            let is_whole = from.checked_add(tally.shoes) == Some(*next) && is_plausible(tally);
+            match is_whole {
+                true => Ok(Simulation { plan: Arc::new(plan), range }),
+                false => Err(simulate::StateRefusal::Damaged),
+            }
         };
         py.detach(read).map_err(unusable)
     }
@@ -364,6 +393,9 @@ impl Simulation {
         }
         let mut tally = first.range.tally.clone();
         tally.add(&second.range.tally);
+        if !is_plausible(&tally) {
+            return Err(wrong("these results are too large to be added"));
+        }
         let range = PlayedRange { from: first.range.from, next: second.range.next, tally };
         Ok(Simulation { plan: Arc::clone(&self.plan), range })
     }

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from test_client import address  # noqa: F401
+from test_client import address, house  # noqa: F401
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -29,9 +29,10 @@ def test_a_learner_is_compared_with_the_exact_chart():
 
 
 @pytest.mark.slow
-def test_the_house_edge_as_heat_maps():
-    told = run("house_edge.py")
-    assert "18.6495%" in told  # the tie wager with six decks: 58/311
+def test_the_house_edge_as_a_heat_map():
+    told = run("house_edge.py", "casino-war", "tie")
+    # The tie wager with six decks loses 58/311, and with eight 74/415.
+    assert "6 18.6495%" in told and "8 17.8313%" in told
 
 
 def test_the_risk_of_ruin_falls_with_the_bankroll():

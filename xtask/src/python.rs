@@ -43,6 +43,15 @@ impl Task {
     }
 }
 
+/// How the compiled part is built.
+#[derive(Clone, Copy)]
+enum Profile {
+    /// With the checks of a development build.
+    Checked,
+    /// As users get it.
+    Released,
+}
+
 /// The versions of Python that the package supports.
 const VERSIONS: [&str; 5] = ["3.10", "3.11", "3.12", "3.13", "3.14"];
 
@@ -50,17 +59,17 @@ pub(crate) fn run(task: Task) -> Result<(), Failure> {
     if let Some(missing) = missing_python() {
         return Err(Failure::Missing(vec![missing]));
     }
-    let environment = Environment::new("python3", &[])?;
-    if task != Task::EveryVersion {
-        environment.build()?;
-    }
     match task {
         Task::Test => {
+            let environment = Environment::new("python3", &[])?;
+            environment.build(Profile::Checked)?;
             checks(&environment)?;
             program()?;
             environment.pytest("Python tests", &[]).run()
         }
         Task::ShortTest => {
+            let environment = Environment::new("python3", &[])?;
+            environment.build(Profile::Checked)?;
             checks(&environment)?;
             environment.pytest("Python tests", &["-m", "not slow"]).run()
         }
@@ -72,20 +81,24 @@ pub(crate) fn run(task: Task) -> Result<(), Failure> {
                     continue;
                 }
                 let environment = Environment::new(&version, &[])?;
-                environment.build()?;
+                environment.build(Profile::Checked)?;
                 environment.pytest("Python tests", &[]).shown_as(version).run()?;
             }
             Ok(())
         }
-        Task::Bench => environment.module("Python benchmark", "pitboss.bench.speed").run(),
+        Task::Bench => {
+            let environment = Environment::new("python3", &[])?;
+            environment.build(Profile::Released)?;
+            environment.module("Python benchmark", "pitboss.bench.speed").run()
+        }
         Task::Baselines => {
             let environment = Environment::new("python3", &["sb3-contrib>=2.3,<3"])?;
-            environment.build()?;
+            environment.build(Profile::Released)?;
             environment.module("Python baselines", "pitboss.bench.baselines").run()
         }
         Task::Ray => {
             let environment = Environment::new("python3", &["ray>=2.30,<3"])?;
-            environment.build()?;
+            environment.build(Profile::Checked)?;
             environment.pytest("Python on Ray", &["tests/on_ray.py"]).run()
         }
     }
@@ -162,11 +175,15 @@ impl Environment {
     }
 
     /// Builds the wheel and installs it. The wheel is that of all versions of Python.
-    fn build(&self) -> Result<(), Failure> {
+    fn build(&self, profile: Profile) -> Result<(), Failure> {
         let wheels = target_dir().join("python/wheels");
         let _ = fs::remove_dir_all(&wheels);
         let mut build = self.command(&["-m", "maturin", "build", "--quiet", "--locked"]);
-        build.args(["--profile", "dev", "--out"]).arg(&wheels);
+        let profile = match profile {
+            Profile::Checked => "dev",
+            Profile::Released => "release",
+        };
+        build.args(["--profile", profile, "--out"]).arg(&wheels);
         Step::new("Python wheel", build).run()?;
         let wheel = one_wheel(&wheels)?;
         let mut install = self.command(&["-m", "pip", "install", "--quiet", "--no-deps"]);

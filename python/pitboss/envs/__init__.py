@@ -22,7 +22,8 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 
-from pitboss._pitboss import CALLS, FIELDS, Copies
+from pitboss._pitboss import CALLS, Copies
+from pitboss._pitboss import FIELDS as FIELDS
 
 NAMES = {
     "CasinoWar": "casino-war",
@@ -48,6 +49,14 @@ COUNT_FIELDS = [f"seen_{rank}" for rank in "23456789TJQKA"] + ["left"]
 
 Observation = npt.NDArray[np.int16]
 Options = dict[str, Any]
+
+
+def whole(actions: Any) -> npt.NDArray[np.int64]:
+    """Actions as whole numbers in one row; a `TypeError` where they are something else."""
+    given = np.asarray(actions)
+    if given.dtype.kind not in "iu" or given.ndim != 1:
+        raise TypeError(f"expected one whole number for each action, found {actions!r}")
+    return np.ascontiguousarray(given, dtype=np.int64)
 
 
 def _spaces(copies: Copies) -> tuple[Any, Any]:
@@ -88,21 +97,24 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
         )
         box, discrete = _spaces(self._copies)
         self.observation_space, self.action_space = box, discrete
-        self._action = np.zeros(1, dtype=np.int64)
+        self._is_seeded = False
 
     def reset(
         self, *, seed: int | None = None, options: Options | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         super().reset(seed=seed)
-        self._copies.reset(seed if seed is not None else self._first_seed())
+        if seed is None and not self._is_seeded:
+            seed = int(self.np_random.integers(2**63))
+        # Without a seed later episodes go on with the same shoe.
+        self._copies.reset(seed)
+        self._is_seeded = True
         return self._copies.fields[0].copy(), self._info()
 
     def step(
         self, action: np.int64 | int
     ) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        self._action[0] = action
         copies = self._copies
-        copies.step(self._action, False)
+        copies.step(whole([action]), False)
         info = self._info()
         if copies.refused[0]:
             info["refused"] = str(copies.why_not(0, max(int(action), 0)))
@@ -122,19 +134,13 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._copies.masks[0].copy()}
 
-    def _first_seed(self) -> int | None:
-        """A seed where none was given yet; later episodes go on with the same shoe."""
-        if getattr(self, "_seeded", False):
-            return None
-        self._seeded = True
-        return int(self.np_random.integers(2**63))
-
 
 class GameVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], Any]):
     """Many copies of a game, stepped together by compiled code without the interpreter's lock.
 
     A copy that ends begins its next round in the same step, and `info["final_obs"]` has what it
-    ended with. With `copy=False` the arrays returned are those that the next step writes to.
+    ended with. With `copy=False` the arrays returned are those that the next step writes to. With a
+    list of seeds, each copy plays what `GameEnv` plays by that seed.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}
@@ -164,6 +170,7 @@ class GameVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], Any]):
         width = copies.fields.shape[1]
         self.observation_space = spaces.Box(0, 1000, shape=(num_envs, width), dtype=np.int16)
         self.action_space = spaces.MultiDiscrete(np.full(num_envs, copies.actions))
+        self._is_seeded = False
         self._never = np.zeros(num_envs, dtype=np.bool_)
         self._arrays = (copies.fields, copies.rewards, copies.ended)
         self._infos = {
@@ -176,13 +183,10 @@ class GameVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], Any]):
     def reset(
         self, *, seed: int | list[int] | None = None, options: Options | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        if isinstance(seed, list):
-            seed = seed[0]
-        first = not getattr(self, "_seeded", False)
-        if seed is None and first:
+        if seed is None and not self._is_seeded:
             seed = int(np.random.default_rng().integers(2**63))
-        self._seeded = True
         self._copies.reset(seed)
+        self._is_seeded = True
         fields = self._copies.fields
         mask = self._copies.masks
         if self._copy:
@@ -198,7 +202,7 @@ class GameVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], Any]):
         npt.NDArray[np.bool_],
         dict[str, Any],
     ]:
-        self._copies.step(np.ascontiguousarray(actions, dtype=np.int64), True)
+        self._copies.step(whole(actions), True)
         fields, rewards, ended = self._arrays
         if not self._copy:
             return fields, rewards, ended, self._never, self._infos
