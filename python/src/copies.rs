@@ -56,22 +56,15 @@ enum Phase {
 }
 
 /// A round with a single seat, and what it shows.
-trait SeatRound: Round + Send + 'static {
-    type Terms: Copy + Send;
-    fn terms(sheet: &TermSheet) -> Self::Terms;
-    fn begin(terms: Self::Terms, wagers: &Wagers<1, 1>, record: &mut impl Record) -> Self;
+trait SeatRound: Round + Send + Sync + 'static {
+    /// Begins a round with these wagers.
+    fn begin(sheet: &TermSheet, wagers: &Wagers<1, 1>) -> Self;
     fn show(&self, fields: &mut [i16; VISIBLE]);
 }
 
 impl SeatRound for CasinoWar<1> {
-    type Terms = WarTerms;
-
-    fn terms(sheet: &TermSheet) -> WarTerms {
-        WarTerms::read(sheet)
-    }
-
-    fn begin(terms: WarTerms, wagers: &Wagers<1, 1>, record: &mut impl Record) -> Self {
-        CasinoWar::start(terms, wagers, record)
+    fn begin(sheet: &TermSheet, wagers: &Wagers<1, 1>) -> Self {
+        CasinoWar::start(WarTerms::read(sheet), wagers, &mut ())
     }
 
     /// A decision is asked for after a tie, so the ranks are the same.
@@ -82,14 +75,8 @@ impl SeatRound for CasinoWar<1> {
 }
 
 impl SeatRound for DoubleDownStud<1> {
-    type Terms = StudTerms;
-
-    fn terms(sheet: &TermSheet) -> StudTerms {
-        StudTerms::read(sheet)
-    }
-
-    fn begin(terms: StudTerms, wagers: &Wagers<1, 1>, record: &mut impl Record) -> Self {
-        DoubleDownStud::start(terms, wagers, record)
+    fn begin(sheet: &TermSheet, wagers: &Wagers<1, 1>) -> Self {
+        DoubleDownStud::start(StudTerms::read(sheet), wagers, &mut ())
     }
 
     /// The ranks of the four known cards, the highest first, and whether they have one suit.
@@ -107,18 +94,9 @@ impl SeatRound for DoubleDownStud<1> {
     }
 }
 
-impl<B: Book + Send + 'static> SeatRound for Blackjack<B, 1, 1>
-where
-    BlackjackTerms<B>: Copy + Send,
-{
-    type Terms = BlackjackTerms<B>;
-
-    fn terms(sheet: &TermSheet) -> BlackjackTerms<B> {
-        BlackjackTerms::read(sheet)
-    }
-
-    fn begin(terms: Self::Terms, wagers: &Wagers<1, 1>, record: &mut impl Record) -> Self {
-        Blackjack::start(terms, wagers, record)
+impl<B: Book + Send + Sync + 'static> SeatRound for Blackjack<B, 1, 1> {
+    fn begin(sheet: &TermSheet, wagers: &Wagers<1, 1>) -> Self {
+        Blackjack::start(BlackjackTerms::read(sheet), wagers, &mut ())
     }
 
     #[inline]
@@ -177,10 +155,9 @@ impl Ledger {
 }
 
 /// What all copies have in common.
-struct Setup<R: SeatRound> {
-    terms: R::Terms,
-    /// The wagers of each size of the bet.
-    wagers: Vec<Wagers<1, 1>>,
+struct Setup<R> {
+    /// A round before its first card, for each size of the bet.
+    started: Vec<R>,
     units: Vec<i16>,
     /// Whether the size of the bet is asked for.
     asks_for_bet: bool,
@@ -204,7 +181,7 @@ struct Seat<R> {
 impl<R: SeatRound> Seat<R> {
     fn new(setup: &Setup<R>, shoe: Shoe) -> Seat<R> {
         Seat {
-            round: R::begin(setup.terms, &setup.wagers[0], &mut ()),
+            round: setup.started[0],
             phase: Phase::Over,
             bet: 0,
             hole: None,
@@ -249,7 +226,7 @@ impl<R: SeatRound> Seat<R> {
         self.shoe.begin_round();
         self.bet = bet;
         self.hole = None;
-        self.round = R::begin(setup.terms, &setup.wagers[bet], &mut self.ledger);
+        self.round = setup.started[bet];
         self.go_on()
     }
 
@@ -302,7 +279,7 @@ impl<R: SeatRound> Seat<R> {
                 self.round.act(ME, Act::Call(call), &mut self.ledger)?;
                 self.go_on()
             }
-            (Phase::Betting, None) if action - CALLS < setup.wagers.len() => {
+            (Phase::Betting, None) if action - CALLS < setup.started.len() => {
                 self.deal(setup, action - CALLS)
             }
             (Phase::Settled, None) if action == SETTLE => {
@@ -332,7 +309,7 @@ impl<R: SeatRound> Seat<R> {
     }
 
     #[inline]
-    fn show(&self, setup: &Setup<R>, fields: &mut [i16], mask: &mut [i8]) {
+    fn show_fields(&self, setup: &Setup<R>, fields: &mut [i16]) {
         let (visible, counted) = fields.split_at_mut(VISIBLE);
         if let Some(visible) = visible.first_chunk_mut::<VISIBLE>() {
             *visible = [0; VISIBLE];
@@ -347,6 +324,10 @@ impl<R: SeatRound> Seat<R> {
             seen.copy_from_slice(&self.ledger.seen);
             left[0] = small(self.shoe.left());
         }
+    }
+
+    #[inline]
+    fn show_mask(&self, mask: &mut [i8]) {
         let offers = self.offers();
         for (open, call) in mask.iter_mut().zip(Call::ALL) {
             *open = offers.contains(call).into();
@@ -416,18 +397,14 @@ trait AnyCopies: Send + Sync {
     fn why_not(&self, copy: usize, action: usize) -> Option<Refusal>;
 }
 
-struct SeatCopies<R: SeatRound> {
+struct SeatCopies<R> {
     setup: Setup<R>,
     seats: Vec<Seat<R>>,
     width: usize,
     actions: usize,
 }
 
-impl<R: SeatRound> AnyCopies for SeatCopies<R>
-where
-    R: Sync,
-    R::Terms: Sync,
-{
+impl<R: SeatRound> AnyCopies for SeatCopies<R> {
     fn seed(&mut self, seeds: &[u64]) {
         match *seeds {
             [seed] => {
@@ -474,10 +451,11 @@ where
             let ended = seat.phase == Phase::Over;
             sinks.ended[number] = ended;
             if ended && begins_again {
-                seat.show(&self.setup, last, mask);
+                seat.show_fields(&self.setup, last);
                 seat.begin(&self.setup)?;
             }
-            seat.show(&self.setup, fields, mask);
+            seat.show_fields(&self.setup, fields);
+            seat.show_mask(mask);
         }
         Ok(())
     }
@@ -486,7 +464,8 @@ where
         let rows = sinks.fields.chunks_exact_mut(self.width);
         let rows = rows.zip(sinks.masks.chunks_exact_mut(self.actions));
         for (seat, (fields, mask)) in self.seats.iter().zip(rows) {
-            seat.show(&self.setup, fields, mask);
+            seat.show_fields(&self.setup, fields);
+            seat.show_mask(mask);
         }
     }
 
@@ -756,24 +735,19 @@ impl Wanted {
         if (1..=MOST_BETS).contains(&units.len()) { Ok(units) } else { Err(expected()) }
     }
 
-    fn build<R>(&self, width: usize, actions: usize) -> PyResult<Box<dyn AnyCopies>>
-    where
-        R: SeatRound + Sync,
-        R::Terms: Sync,
-    {
+    fn build<R: SeatRound>(&self, width: usize, actions: usize) -> PyResult<Box<dyn AnyCopies>> {
         let units = self.units()?;
         let (opening, unit) = (opening(&self.sheet), self.setting.main);
-        let mut wagers = Vec::new();
+        let mut started = Vec::new();
         for &units in &units {
             let main = Cents::new(i64::from(unit.get()) * i64::from(units));
             let mut placed = Wagers::NONE;
             let answer = placed.place(&opening, ME, &[(Circle::Main, main)]);
             answer.map_err(|refusal| by_round(refusal, self.sheet.game()))?;
-            wagers.push(placed);
+            started.push(R::begin(&self.sheet, &placed));
         }
         let setup = Setup::<R> {
-            terms: R::terms(&self.sheet),
-            wagers,
+            started,
             units,
             asks_for_bet: self.bets.is_some(),
             shows_count: self.shows_count,

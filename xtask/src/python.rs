@@ -123,7 +123,11 @@ fn checks(environment: &Environment) -> Result<(), Failure> {
     Step::new("Python format", in_folder(&["fmt", "--check"])).run()?;
     let lints = ["clippy", "--quiet", "--locked", "--", "-D", "warnings"];
     Step::new("Python lints", in_folder(&lints)).run()?;
-    Step::new("Python types", environment.command(&["-m", "mypy"])).run()
+    Step::new("Python types", environment.command(&["-m", "mypy"])).run()?;
+    // The types of the compiled part are those that it has.
+    let mut stubs = environment.command(&["-m", "mypy.stubtest", "pitboss._pitboss"]);
+    stubs.current_dir(root());
+    Step::new("Python stubs", stubs).run()
 }
 
 /// The program that results are compared with.
