@@ -62,3 +62,8 @@ def test_a_notebook_runs(name):
         if cell["cell_type"] == "code":
             exec(compile("".join(cell["source"]), name, "exec"), names)
     assert names
+
+
+def test_no_example_is_left_out():
+    tests = Path(__file__).read_text(encoding="utf-8")
+    assert all(f'run("{path.name}"' in tests for path in EXAMPLES.glob("*.py"))

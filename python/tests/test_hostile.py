@@ -157,6 +157,7 @@ def test_ctrl_c_ends_a_long_run(line, tmp_path):
     assert "KeyboardInterrupt" in told
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_the_arrays_of_an_environment_cannot_be_spoiled():
     def spoiled(spoil):
         env = GameVectorEnv("casino-war", 8, copy=False)
