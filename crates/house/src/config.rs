@@ -455,7 +455,7 @@ mod tests {
             (war("[limits]\nviewers = 5000"), "[limits] viewers must be from 1 to 4096"),
             (
                 war("[limits]\nsocket = 1"),
-                "line 5: unknown field 'socket', expected one of 'tables', 'sockets',",
+                "line 5: unknown field 'socket', expected one of 'tables', 'spare_tables',",
             ),
             (format!("limits.tables = 1\n{}", war("").repeat(2)), "a house can have at most 1"),
             (war("[network]\nbind = \"home\""), "expected an address to bind such as 127.0.0.1"),
