@@ -6,7 +6,7 @@ use std::io::BufRead;
 use rules::money::Cents;
 use rules::notation::Line;
 use rules::round::{Event, Record, Statement};
-use rules::table::{Account, Input, TableEvent, Transfer};
+use rules::table::{Account, Input, Table, TableEvent, Transfer};
 use rules::transcript;
 use rules::wager::{Bettor, Bettors, Circle};
 
@@ -14,7 +14,7 @@ use crate::chain::Entry;
 use crate::export::{ExportReader, ReadError};
 use crate::finding::Finding;
 use crate::log::{Claim, Kind, Outcome};
-use crate::walk::{Step, Walk, WrittenStep};
+use crate::walk::{PlayedStep, Step, Walk, WrittenStep};
 
 /// A round as it was played, printed for people; [`Replay::transcript`] is for `pitboss check`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +75,83 @@ pub fn replay(export: impl BufRead, round: u32) -> Result<Replay, ReplayError> {
         (None, None, None) => Err(ReplayError::NoSuchRound { round, rounds: rounds.count }),
     }
 }
+
+/// An input of a log, played again.
+#[derive(Clone, Copy, Debug)]
+pub struct FollowedInput<'a> {
+    /// The entry.
+    pub seq: u64,
+    /// The input.
+    pub input: &'a Input,
+    /// The table before it.
+    pub before: &'a Table,
+    /// What happened.
+    pub events: &'a [TableEvent],
+    /// The table after it.
+    pub after: &'a Table,
+}
+
+/// What was followed of a log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FollowedLog {
+    /// The table.
+    pub table: String,
+    /// How many inputs were written under other rules, and not played.
+    pub unplayed: u64,
+}
+
+/// Plays an export again and shows every input, up to the first that is private and not told yet.
+pub fn follow(
+    export: impl BufRead,
+    mut show: impl FnMut(FollowedInput<'_>),
+) -> Result<FollowedLog, FollowError> {
+    let mut export = ExportReader::new(export).map_err(FollowError::Unreadable)?;
+    let mut walk = Walk::default();
+    let mut followed = FollowedLog { table: export.table().to_owned(), unplayed: 0 };
+    loop {
+        let entry = export.next().transpose().map_err(FollowError::Unreadable)?;
+        let is_end = entry.is_none();
+        let step = match entry {
+            Some(entry) => walk.take(entry),
+            None => walk.end(),
+        };
+        match step {
+            Some(Step::Played(PlayedStep {
+                seq, ref input, ref before, after, outcome, ..
+            })) => {
+                show(FollowedInput { seq, input, before, events: &outcome.events, after });
+            }
+            Some(Step::Written(_)) => followed.unplayed += 1,
+            None => {}
+        }
+        if let Some(finding) = walk.findings.drain(..).next() {
+            return Err(FollowError::Broken(finding));
+        }
+        if is_end {
+            return Ok(followed);
+        }
+    }
+}
+
+/// Why a log cannot be followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FollowError {
+    /// The text is not an export.
+    Unreadable(ReadError),
+    /// The log is wrong.
+    Broken(Finding),
+}
+
+impl fmt::Display for FollowError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FollowError::Unreadable(error) => error.fmt(f),
+            FollowError::Broken(finding) => finding.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for FollowError {}
 
 /// The rounds of a log, one after the other.
 #[derive(Debug)]

@@ -36,7 +36,8 @@
 //! In reading order: [`fraction`], [`value`] (the figures of a wager), [`unseen`] (the cards that
 //! a seat has not seen), [`setting`] (amounts and other players), [`ledger`], [`casino_war`],
 //! [`double_down_stud`], [`strategy`], [`blackjack`] and its
-//! [`side_bets`], [`game`] (any of them), [`position`] (a decision in words), [`what_if`](mod@what_if) and
+//! [`side_bets`], [`game`] (any of them), [`position`] (a decision in words), [`review`] (what
+//! decisions cost, play and luck), [`what_if`](mod@what_if) and
 //! [`countable`](mod@countable), [`simulate`] and [`count`] (card counting).
 
 #[cfg(test)]
@@ -53,6 +54,7 @@ pub mod game;
 pub mod ledger;
 mod main_wager;
 pub mod position;
+pub mod review;
 pub mod setting;
 pub mod side_bets;
 pub mod simulate;

@@ -32,6 +32,11 @@ pub(crate) fn expectations(
     by_book!(sheet, expectations_of(unseen, kept))
 }
 
+/// What the best play gains on average.
+pub(crate) fn best(sheet: &TermSheet, unseen: &Unseen) -> Option<f64> {
+    by_book!(sheet, best_of(unseen))
+}
+
 /// What a chart gains on average.
 pub(crate) fn by_chart(sheet: &TermSheet, unseen: &Unseen, chart: &Chart) -> Option<f64> {
     by_book!(sheet, by_chart_of(unseen, chart))
@@ -99,6 +104,10 @@ fn expectations_of<B: Book>(
         None => analyzer.by_chart(unseen, &analyzer.chart(unseen, &best)),
     };
     [("best", best.ev), ("basic", basic.ev)]
+}
+
+fn best_of<B: Book>(sheet: &TermSheet, unseen: &Unseen) -> f64 {
+    Analyzer::<B>::new(sheet).solve(unseen, Siblings::OwnCards).ev
 }
 
 fn by_chart_of<B: Book>(sheet: &TermSheet, unseen: &Unseen, chart: &Chart) -> f64 {

@@ -81,6 +81,11 @@ impl Unseen {
     ///
     /// Cards that their owners keep to themselves stay unseen to others until they are shown.
     pub fn after(&self, events: &[Event], seat: usize) -> Result<Unseen, NoSuchCard> {
+        self.after_boxes(events, &[seat])
+    }
+
+    /// The same for somebody with several boxes.
+    pub fn after_boxes(&self, events: &[Event], seats: &[usize]) -> Result<Unseen, NoSuchCard> {
         let mut unseen = *self;
         for (i, event) in events.iter().enumerate() {
             match *event {
@@ -91,7 +96,7 @@ impl Unseen {
                     };
                     let is_seen = match audience {
                         Audience::Everyone => true,
-                        Audience::Box(owner) => usize::from(owner) == seat || shown_later(owner),
+                        Audience::Box(owner) => seats.contains(&owner.into()) || shown_later(owner),
                     };
                     if is_seen {
                         unseen.remove(card)?;

@@ -20,6 +20,8 @@ mod play;
 mod procedures;
 mod proof;
 mod reconcile;
+#[allow(clippy::float_arithmetic)]
+mod review;
 mod rules_page;
 mod screen;
 mod serve;
@@ -49,6 +51,7 @@ Examples:
   pitboss backup copies                     copies it
   pitboss events                            sign-ins, starts, what staff did
   pitboss odds casino-war                   what every wager is worth
+  pitboss review war-1.log --player ann     what decisions cost, and luck
   pitboss sim casino-war                    simulates ten million rounds
   pitboss count double-deck                 what counting cards is worth
   pitboss rules casino-war                  the rules and options of a game
@@ -91,6 +94,8 @@ enum Command {
     Replay(proof::ReplayArguments),
     /// Shows what every wager is worth, and the best play
     Odds(odds::Arguments),
+    /// Shows what a player's decisions cost, and what was luck
+    Review(review::Arguments),
     /// Simulates millions of rounds
     Sim(Box<sim::Arguments>),
     /// Shows what counting cards is worth, and what stops it
@@ -217,6 +222,7 @@ fn main() -> ExitCode {
         Command::Export(arguments) => keep::write_out(&arguments, &mut out),
         Command::Replay(arguments) => proof::replay(&arguments, &mut out),
         Command::Odds(arguments) => odds::run(&arguments, &mut out),
+        Command::Review(arguments) => review::run(&arguments, &mut out),
         Command::Sim(arguments) => sim::run(&arguments, &mut out),
         Command::Count(arguments) => count::run(&arguments, &mut out),
         Command::Load(arguments) => load::run(&arguments, &mut out),

@@ -344,9 +344,9 @@ fn a_full_output_is_one_error() {
     }
 }
 
-const COMMANDS: [&str; 12] = [
-    "serve", "operator", "play", "check", "verify", "backup", "export", "replay", "odds", "sim",
-    "load", "rules",
+const COMMANDS: [&str; 13] = [
+    "serve", "operator", "play", "check", "verify", "backup", "export", "replay", "odds", "review",
+    "sim", "load", "rules",
 ];
 
 /// The help of a command in a terminal of so many columns.

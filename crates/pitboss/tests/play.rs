@@ -393,3 +393,21 @@ fn wagers_are_bounded_by_the_rack_and_may_have_commas() {
     assert!(text.contains("You played 1 round, brought 1,500.50"), "{text}");
     assert!(shown(&["war", "--bankroll", "9000"], "").contains("Wager 5 to 5,000, or"));
 }
+
+/// The coach names the best act before the decision, and says afterwards that it was.
+#[test]
+fn a_coach_names_the_best_and_what_another_act_costs() {
+    let play =
+        |letter: &str| shown(&["stud", "--coach", "--seed", "7"], &format!("10\n{letter}\nq\n"));
+    let passed = play("p");
+    let best = passed.lines().find_map(|line| line.strip_prefix("▸ ")).expect("a best act");
+    let (best, other) = if best.starts_with("pass") { ("p", "d") } else { ("d", "p") };
+    let (right, wrong) = (play(best), play(other));
+    assert!(right.contains("Coach: that is the best."), "{right}");
+    assert!(right.contains("Coach: your one decision was the best."), "{right}");
+    assert!(wrong.contains(" on average, compared with "), "{wrong}");
+    assert!(wrong.contains("Coach: 0 of 1 decisions were the best"), "{wrong}");
+    assert!(wrong.lines().all(|line| line.chars().count() <= 80), "{wrong}");
+    let alone = shown(&["stud", "--seed", "7"], "10\np\nq\n");
+    assert!(!alone.contains("Coach"), "{alone}");
+}

@@ -130,3 +130,49 @@ fn what_cannot_be_read_is_one_sentence() {
         assert_eq!(said(&output).lines().count(), 1, "{words:?}: {}", said(&output));
     }
 }
+
+/// A king against a nine wins 10, of which -0.233 was to be expected; there was nothing to decide.
+#[test]
+fn a_player_of_a_log_is_reviewed() {
+    let log = file("reviewed.log", &log());
+    let log = log.to_str().unwrap();
+    let output = pitboss(&["review", log, "--player", "ann", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let review: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&review["place"], &review["accuracy"]), (&"war-1".into(), &().into()));
+    let result = &review["result"];
+    assert_eq!(result["net"], 10.0);
+    assert_eq!((&result["expectation"], &result["play"]), (&(-0.23).into(), &0.0.into()));
+    assert_eq!(result["luck"], 10.23);
+    let nobody = pitboss(&["review", log, "--player", "bob"]);
+    assert_eq!(nobody.status.code(), Some(2));
+    assert!(said(&nobody).contains("'bob' has played no round to its end there"));
+}
+
+#[test]
+fn a_seat_of_transcripts_is_reviewed() {
+    let round = "game casino-war\nwager 1 main 10\ncards 9d 9s\nact 1 surrender\n";
+    let rounds = file("reviewed.round", &format!("{round}---\n{round}"));
+    let rounds = rounds.to_str().unwrap();
+    let output = pitboss(&["review", rounds, "--player", "1"]);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains("2 rounds, 2 decisions") && text.contains("2 blunders"), "{text}");
+    assert!(text.contains("round 1: surrender instead of war cost"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    let page = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("review.html");
+    let output = pitboss(&["review", rounds, "--player", "1", "--html", page.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let page = fs::read_to_string(page).unwrap();
+    assert!(page.contains("<svg") && !page.contains("<script") && !page.contains("http"));
+    for (words, sentence) in [
+        (["none.log", "1"], "there is no such file"),
+        ([rounds, "ann"], "expected --player as a seat"),
+        ([rounds, "2"], "has played no round"),
+    ] {
+        let output = pitboss(&["review", words[0], "--player", words[1]]);
+        let complaint = said(&output);
+        assert_eq!((output.status.code(), complaint.lines().count()), (Some(2), 1), "{complaint}");
+        assert!(complaint.contains(sentence), "{complaint}");
+    }
+}

@@ -3,7 +3,7 @@
 mod html;
 mod json;
 mod operator;
-mod plots;
+pub(crate) mod plots;
 mod progress;
 mod show;
 mod study;

@@ -204,6 +204,16 @@ pub(super) fn depths(always: &[(f64, f64)], choosy: &[(f64, f64)], label: &str) 
     plot.drawing.finish_in_full(label)
 }
 
+/// A result after every round, and the part of it that was to be expected.
+pub(crate) fn results(net: &[(f64, f64)], expected: &[(f64, f64)], label: &str) -> Markup {
+    let rounds = net.last().map_or(1.0, |(round, _)| round.max(1.0));
+    let y = range(net.iter().chain(expected).map(|(_, gain)| *gain));
+    let mut plot = Plot::new(((0.0, rounds), "rounds"), (y, "chips"), (money, money));
+    plot.curve(expected, "curve second");
+    plot.curve(net, "curve");
+    plot.drawing.finish_in_full(label)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

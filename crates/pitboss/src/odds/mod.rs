@@ -56,12 +56,12 @@ Examples:
   pitboss odds double-attack --html report.html      everything on one page
   pitboss odds free-bet --save-chart basic.chart     for pitboss sim
   pitboss odds casino-war --json                     for programs
-  pitboss odds double-deck --at '8s 8h; dealer Ts'   every act of a pair of eights
-  pitboss odds free-bet --at 'main 10; 8s 8h split 3d; dealer 6c; seen 2c Td*4'
-  pitboss odds attack --at 'main 10; dealer 6h'      attack, or pass
-  pitboss odds war --at '9d; dealer 9s' --json       war, or surrender
-  pitboss odds stud --at 'Qc; dealer Qd 2h 3s'       double, or pass
-  pitboss odds war --at war.round:3                  a transcript, up to line 3";
+  pitboss odds double-deck --at \"8s 8h; dealer Ts\"   every act of two eights
+  pitboss odds free-bet --at \"main 10; 8s 8h split 3d; dealer 6c; seen 2c Td*4\"
+  pitboss odds attack --at \"main 10; dealer 6h\"      attack, or pass
+  pitboss odds war --at \"9d; dealer 9s\" --json       war, or surrender
+  pitboss odds stud --at \"Qc; dealer Qd 2h 3s\"       double, or pass
+  pitboss odds war --at war.round:3                  a transcript to line 3";
 
 /// Shows what every wager is worth, the best play, and what each option costs.
 #[derive(clap::Args)]

@@ -66,7 +66,11 @@ impl<R: BufRead, W: Write> Sitting<'_, R, W> {
 
     fn put_question(&mut self, playing: &CurrentRound) -> io::Result<()> {
         self.screen.blank()?;
-        self.screen.say(&question(&playing.round, &playing.ears, self.seating.me))
+        self.screen.say(&question(&playing.round, &playing.ears, self.seating.me))?;
+        let Some(coach) = &self.coach else { return Ok(()) };
+        let heard = &playing.ears.heard;
+        let lines = coach.advice(&self.sheet, &playing.round, self.bettor(), heard);
+        lines.iter().try_for_each(|line| self.screen.line(line))
     }
 
     /// What has happened since, and how the table looks now.

@@ -13,6 +13,8 @@ pub(crate) struct Custody {
     about: String,
     is_continuous: bool,
     is_new: bool,
+    /// Whether all cards were shuffled for this round.
+    is_shuffled: bool,
     burned: Option<Card>,
     chance: ChaCha20Rng,
 }
@@ -32,7 +34,15 @@ impl Custody {
             ),
             None => "One deck, shuffled for every round; nothing is burned.".to_owned(),
         };
-        Custody { shoe, about, is_continuous, is_new: true, burned: None, chance }
+        Custody {
+            shoe,
+            about,
+            is_continuous,
+            is_new: true,
+            is_shuffled: false,
+            burned: None,
+            chance,
+        }
     }
 
     /// Clears the table, and shuffles where it is due: then there may be something to announce.
@@ -40,6 +50,7 @@ impl Custody {
         let is_new = std::mem::take(&mut self.is_new);
         let has_cut_card = self.shoe.before_cut_card().is_some();
         let is_shuffled = is_new || self.shoe.is_spent();
+        self.is_shuffled = is_shuffled || self.is_continuous;
         match self.is_continuous && !is_new {
             true => self.shoe.shuffle_on(),
             false if is_shuffled => {
@@ -65,6 +76,11 @@ impl Custody {
         let is_empty = self.shoe.left() == 0;
         let card = self.shoe.draw(&mut || self.chance.next_u64());
         (card.expect("a shoe has more cards than a table can take"), is_empty)
+    }
+
+    /// Whether all cards were shuffled for this round.
+    pub(crate) fn is_shuffled(&self) -> bool {
+        self.is_shuffled
     }
 
     /// The card burned for this shoe.

@@ -2,6 +2,9 @@
 
 mod act;
 mod ask;
+// Values are real numbers; money never is.
+#[allow(clippy::float_arithmetic)]
+mod coach;
 mod custody;
 mod draw;
 mod felt;
@@ -27,6 +30,7 @@ use crate::halt::{Halt, ended};
 use crate::named;
 use crate::screen::{self, Screen};
 use crate::text::ungrouped;
+use coach::Coach;
 use input::{Entry, Input, Topic};
 use sitting::{Seating, Sitting};
 
@@ -41,6 +45,10 @@ The other boxes bet the table minimum, without side wagers, and play simply. In
 Casino War they always go to war; in Double Down Stud they double when they see
 a pair or better; in the blackjacks they hit below 17, stand on 17 or more, and
 never attack, double, split, insure or surrender. Their chips never run out.
+
+With --coach, every open act has a bar and what it gains on average, by the
+cards that you have seen since the last shuffle, and afterwards you are told
+what your choice cost (docs/coach.md).
 
 If you leave during a round, it is finished without further wagers: you pass,
 stand, or surrender a tie (G-06).
@@ -57,6 +65,7 @@ Examples:
   pitboss play casino-war                        with a rack of 1,000
   pitboss play double-deck --boxes 3 --seat 2    three others, you in box 2
   pitboss play free-bet --seed 7                 the same cards each time
+  pitboss play double-deck --coach               what every act is worth
   pitboss play double-attack --set decks=6 --set seats=6 --bankroll 250";
 
 /// Plays at a table in the terminal.
@@ -80,6 +89,9 @@ pub(crate) struct Arguments {
     /// Sets a house option; can be repeated
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
+    /// Shows what every open act is worth, and what your choices cost
+    #[arg(long)]
+    coach: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCode> {
@@ -110,7 +122,8 @@ fn play(
         Some(seed) => ChaCha20Rng::seed_from_u64(seed),
         None => ChaCha20Rng::try_from_rng(&mut rand::rngs::SysRng).map_err(io::Error::other)?,
     };
-    Sitting::new(sheet, seating, bankroll, chance, input, screen).run()?;
+    let coach = arguments.coach.then(Coach::default);
+    Sitting::new(sheet, seating, bankroll, (chance, coach), input, screen).run()?;
     Ok(())
 }
 

@@ -15,6 +15,7 @@ use rules::transcript::{Transcript, Writer};
 use rules::wager::{Bettor, Bettors, Circle, Game, Opening};
 
 use super::act;
+use super::coach::Coach;
 use super::custody::Custody;
 use super::felt::Felt;
 use super::guide;
@@ -39,6 +40,7 @@ pub(crate) struct Sitting<'a, R, W> {
     pub(super) seating: Seating,
     pub(super) input: &'a mut Input<R>,
     pub(super) screen: &'a mut Screen<W>,
+    pub(super) coach: Option<Coach>,
     custody: Custody,
     /// What a refill is, and what has been brought so far.
     bankroll: Cents,
@@ -94,7 +96,7 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
         sheet: TermSheet,
         seating: Seating,
         bankroll: Cents,
-        chance: ChaCha20Rng,
+        (chance, coach): (ChaCha20Rng, Option<Coach>),
         input: &'a mut Input<R>,
         screen: &'a mut Screen<W>,
     ) -> Self {
@@ -103,6 +105,7 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
             guide::is_offered(&opening, Circle::Progressive).then(|| casino_war::seed(&sheet));
         Sitting {
             opening,
+            coach,
             custody: Custody::new(&sheet, chance),
             sheet,
             seating,
@@ -126,6 +129,9 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
             if let Some(news) = self.custody.prepare() {
                 self.screen.blank()?;
                 self.screen.say(&news)?;
+            }
+            if let Some(coach) = self.coach.as_mut().filter(|_| self.custody.is_shuffled()) {
+                coach.forget();
             }
             match self.take_wager()? {
                 Some(amounts) => self.play_round(amounts)?,
@@ -192,7 +198,11 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
         self.screen.say(&format!(
             "You played {rounds}, brought {} and leave with {}: {net:+}. Goodbye.",
             self.brought, self.rack
-        ))
+        ))?;
+        match self.coach.as_ref().and_then(Coach::farewell) {
+            Some(sentence) => self.screen.say(&sentence),
+            None => Ok(()),
+        }
     }
 
     // Wagers
@@ -401,6 +411,7 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
     fn custody_draw(&mut self, voice: &mut Voice) -> Card {
         let (card, ran_out) = self.custody.draw();
         if ran_out {
+            self.coach.iter_mut().for_each(Coach::forget);
             voice.announce(
                 "The shoe is empty: the discards are shuffled, and one card is burned (G-18).",
             );
@@ -414,11 +425,27 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
         let act = match bettor == self.bettor() {
             false => house_player::decide(&playing.round, &playing.ears.felt, bettor),
             true if self.has_left => Act::Call(house_player::without_money(&playing.round, bettor)),
-            true => self.ask(playing)?,
+            true => {
+                let act = self.ask(playing)?;
+                self.tell_cost(playing, act)?;
+                act
+            }
         };
         playing.round.act(bettor, act, &mut playing.ears).expect("the decision has been tried");
         playing.writer.line(Line::Act { bettor, act });
         Ok(())
+    }
+
+    /// Says what a decision costs, where there is a coach.
+    fn tell_cost(&mut self, playing: &CurrentRound, act: Act) -> io::Result<()> {
+        let (bettor, heard) = (self.bettor(), &playing.ears.heard);
+        let wager = self.last_wager.iter().flatten().find(|(circle, _)| *circle == Circle::Main);
+        let main = wager.map_or(Cents::ZERO, |(_, amount)| *amount);
+        let Some(coach) = &mut self.coach else { return Ok(()) };
+        match coach.judge(&self.sheet, (&playing.round, bettor, main), act, heard) {
+            Some(sentence) => self.screen.say(&sentence),
+            None => Ok(()),
+        }
     }
 
     /// Shows how the round ended, and moves the chips.
@@ -429,6 +456,9 @@ impl<'a, R: BufRead, W: Write> Sitting<'a, R, W> {
         let net = statement.net(self.bettor());
         self.rack += net;
         self.move_meter(&playing.ears.heard, wagers);
+        if let Some(coach) = &mut self.coach {
+            coach.remember(&self.sheet, &playing.ears.heard, self.seating.me);
+        }
         let others: Vec<String> = bettors
             .iter()
             .filter(|&&bettor| bettor != self.bettor())

@@ -40,6 +40,11 @@ impl Transcript {
         self.lines.iter().map(|(_, line)| line)
     }
 
+    /// The same lines with their numbers in the file.
+    pub fn numbered(&self) -> impl Iterator<Item = (usize, &Line)> {
+        self.lines.iter().map(|(number, line)| (*number, line))
+    }
+
     /// The number of its first line in the file.
     pub fn first_line(&self) -> Option<usize> {
         self.lines.first().map(|(number, _)| *number)

@@ -1,0 +1,215 @@
+//! What decisions cost, and how results split into expectation, play and luck.
+
+mod brute;
+
+use brute::sheet;
+use odds::position::Position;
+use odds::review::{Grade, Review, Reviewer, of_transcripts};
+use odds::unseen::Unseen;
+use rules::card::Card;
+use rules::money::Cents;
+use rules::round::{Act, Awaits, Call, Place, Round};
+use rules::shoe::Numbers;
+use rules::table::{Input, Table};
+use rules::transcript::{play_up_to, read};
+use rules::wager::{Bettor, Game};
+
+/// Numbers from a seed.
+struct Seeded(u64);
+
+impl Numbers for Seeded {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+}
+
+fn below(bound: usize, numbers: &mut Seeded) -> usize {
+    let bound = u32::try_from(bound).unwrap();
+    usize::try_from(rules::shoe::below(bound, numbers)).unwrap()
+}
+
+fn of_one(text: &str) -> Review {
+    of_transcripts(&read(text).unwrap(), Bettor::at(0)).unwrap()
+}
+
+/// A surrender on a tie costs what going to war is worth more: 5.00 less what a war loses on average,
+/// (2 x 7086 - (95790 - 7086) / 2) / 95790 units of 10.00, of 310 x 309 ways 22 x 21 + 12 x 24 x 23.
+#[test]
+fn a_surrender_is_a_blunder() {
+    let review = of_one("game casino-war\nwager 1 main 10\ncards 9d 9s\nact 1 surrender\n");
+    let [round] = &review.rounds[..] else { panic!("{review:?}") };
+    assert_eq!(round.net, Cents::new(-500));
+    // The best play of a full shoe: docs/odds.md.
+    assert!((round.expectation + 1000.0 * 0.023_300_568).abs() < 1e-5);
+    let war = 1000.0 * (2.0 * 7086.0 - (95_790.0 - 7086.0) / 2.0) / 95_790.0;
+    let cost = round.decisions[0].cost();
+    assert!((cost - (war + 500.0)).abs() < 1e-9, "{cost}");
+    assert_eq!(round.decisions[0].grade(), Grade::Blunder);
+    assert_eq!(round.decisions[0].best.act.call().name(), "war");
+    let parts = review.parts();
+    assert_eq!(parts.expectation + parts.play + parts.luck, parts.net);
+    assert_eq!(review.accuracy(), Some(0.0));
+    assert_eq!(review.most_expensive(3).len(), 1);
+}
+
+#[test]
+fn costs_have_grades() {
+    for (cost, grade) in [
+        (0.0, Grade::Best),
+        (0.02, Grade::Close),
+        (0.021, Grade::Mistake),
+        (0.1, Grade::Mistake),
+        (0.11, Grade::Blunder),
+    ] {
+        assert_eq!(Grade::of(cost), grade, "{cost}");
+    }
+}
+
+/// Refused acts, rounds that are not over and other seats are no decisions of this bettor.
+#[test]
+fn only_own_decisions_count() {
+    let text = "game casino-war\nwager 1 main 10\nwager 2 main 10\ncards 9d 9c 9s\nact 2 surrender\n\
+                act 1 hit\nrefused\nact 1 war\ncards ?? ?? ?? 4c 4h\n---\ngame casino-war\nwager 1 main 10\n";
+    let review = of_one(text);
+    assert_eq!((review.rounds.len(), review.decisions().count()), (1, 1));
+    assert_eq!(review.count(Grade::Best), 1);
+    assert_eq!(review.accuracy(), Some(1.0));
+}
+
+/// Every way in which a tie and a surrender can come about, weighted: luck averages to nothing exactly.
+#[test]
+fn luck_averages_to_nothing_over_all_cards() {
+    let ranks = "23456789TJQKA";
+    let (mut luck, mut weight) = (0.0, 0.0);
+    // The player's card is a nine; all others count as they are left of six decks.
+    for rank in ranks.chars() {
+        let copies = if rank == '9' { 23.0 } else { 24.0 };
+        let suit = if rank == '9' { 's' } else { 'c' };
+        let act = if rank == '9' { "act 1 surrender\n" } else { "" };
+        let text = format!("game casino-war\nwager 1 main 10\ncards 9d {rank}{suit}\n{act}");
+        luck += copies * of_one(&text).rounds[0].luck();
+        weight += copies;
+    }
+    // By symmetry among ranks a nine is worth as much as the average less what beats it: a nine wins
+    // against 7 ranks and loses against 5, so it is worth 2 x 24 / 311 units more than the average.
+    assert!((luck / weight - 1000.0 * 48.0 / 311.0).abs() < 1e-6, "{}", luck / weight);
+}
+
+/// A round of one box from a full shoe, played by chance, as a transcript.
+fn played_by_chance(game: Game, wagers: &str, numbers: &mut Seeded) -> String {
+    let sheet = sheet(game, &[]);
+    let mut text = format!("game {game}\nwager 1 {wagers}\n");
+    let mut shoe: Vec<Card> =
+        Unseen::full(&sheet).iter().flat_map(|(card, n)| vec![card; n.into()]).collect();
+    let mut draw = |numbers: &mut Seeded| shoe.swap_remove(below(shoe.len(), numbers));
+    let mut hole = None;
+    loop {
+        let played = play_up_to(&read(&text).unwrap()[0], None).unwrap();
+        let awaits = played.round.map_or_else(
+            // The first card: face up for the box, or for the dealer.
+            || Awaits::Card(Place::Dealer),
+            |round| round.awaits(),
+        );
+        let line = match awaits {
+            Awaits::Card(_) => format!("cards {}", draw(numbers)),
+            Awaits::FaceDown(place) => {
+                let card = draw(numbers);
+                hole = if place == Place::Dealer { Some(card) } else { hole };
+                "cards ??".to_owned()
+            }
+            Awaits::Peek => match played.round.unwrap().reader_answer(hole.unwrap()) {
+                true => "peek yes".to_owned(),
+                false => "peek no".to_owned(),
+            },
+            Awaits::Turn => format!("turn {}", hole.unwrap()),
+            Awaits::Acts(_) => {
+                let calls: Vec<Call> = played.round.unwrap().offers(Bettor::at(0)).iter().collect();
+                format!("act 1 {}", calls[below(calls.len(), numbers)].name())
+            }
+            Awaits::Nobody => return text,
+        };
+        text += &format!("{line}\n");
+    }
+}
+
+/// Over a thousand rounds played by chance the parts add up to the cent, decisions cost something,
+/// and luck averages to nothing within four standard errors.
+fn check_luck(game: Game, wagers: &str, seed: u64) {
+    let mut numbers = Seeded(seed);
+    let rounds: Vec<_> = (0..1000)
+        .map(|_| read(&played_by_chance(game, wagers, &mut numbers)).unwrap().remove(0))
+        .collect();
+    let review = of_transcripts(&rounds, Bettor::at(0)).unwrap();
+    assert_eq!((review.rounds.len(), review.unvalued()), (1000, 0));
+    for parts in review.over_time() {
+        assert_eq!(parts.expectation + parts.play + parts.luck, parts.net);
+    }
+    let parts = review.parts();
+    assert_eq!(parts.net, review.rounds.iter().map(|round| round.net).sum());
+    assert!(parts.play < Cents::ZERO && parts.expectation < Cents::ZERO, "{game} {parts:?}");
+    let luck: Vec<f64> = review.rounds.iter().map(|round| round.luck()).collect();
+    let mean = luck.iter().sum::<f64>() / 1000.0;
+    let spread = (luck.iter().map(|luck| (luck - mean).powi(2)).sum::<f64>() / 999.0).sqrt();
+    let error = spread / 1000_f64.sqrt();
+    assert!(mean.abs() < 4.0 * error, "{game}: luck {mean} ± {error}");
+    // Without what play cost it would not: chance plays badly.
+    assert!(mean + (parts.play.get() as f64) / 1000.0 < -4.0 * error || game != Game::FreeBet);
+}
+
+#[test]
+fn luck_averages_to_nothing_in_casino_war() {
+    check_luck(Game::CasinoWar, "main 10 tie 5", 1);
+}
+
+#[test]
+fn luck_averages_to_nothing_in_double_down_stud() {
+    check_luck(Game::DoubleDownStud, "main 10", 2);
+}
+
+#[test]
+fn luck_averages_to_nothing_in_double_deck() {
+    check_luck(Game::DoubleDeck, "main 10", 3);
+}
+
+#[test]
+fn luck_averages_to_nothing_in_double_attack() {
+    check_luck(Game::DoubleAttack, "main 10 bonus 5", 4);
+}
+
+#[test]
+fn luck_averages_to_nothing_in_free_bet() {
+    check_luck(Game::FreeBet, "main 10 push22 5", 5);
+}
+
+/// Two rounds of one shoe: in the second the player has seen the cards of the first, and nothing of
+/// what was burned.
+#[test]
+fn a_player_at_a_table_has_seen_the_shoe_so_far() {
+    let sealed = "0".repeat(64);
+    let day = format!(
+        "sit 3 ann; sit 5 bob; buy-in 3 100; inspect 3; \
+         shuffle {sealed} wash plug riffle riffle strip riffle turn riffle cut; cut 3 pass; \
+         commit cut 5 120; card ??; wager 3 main 10; deal; card 4d; card 9s; \
+         wager 3 main 10; deal; card 9d; card 9c; act 3 surrender"
+    );
+    let mut table = Table::new(sheet(Game::CasinoWar, &[]));
+    let mut reviewer = Reviewer::new("ann");
+    for line in day.split("; ") {
+        let input: Input = line.parse().unwrap();
+        let (before, mut events) = (table.clone(), Vec::new());
+        table.apply(&input, &mut events).unwrap_or_else(|refusal| panic!("{line}: {refusal:?}"));
+        reviewer.follow(&before, &events, &table);
+    }
+    let review = reviewer.review();
+    let nets: Vec<_> = review.rounds.iter().map(|round| (round.round, round.net.get())).collect();
+    assert_eq!(nets, [(1, -1000), (2, -500)]);
+    let decision = review.decisions().next().unwrap();
+    let position = Position::read(table.sheet(), "main 10; 9d; dealer 9c; seen 4d 9s").unwrap();
+    let values = position.values().unwrap();
+    let war = values.iter().find(|value| value.act == Act::Call(Call::War)).unwrap();
+    brute::same(decision.best.gain, war.gain);
+    assert_eq!((decision.round, decision.grade()), (2, Grade::Blunder));
+}
