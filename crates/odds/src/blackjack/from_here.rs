@@ -91,7 +91,7 @@ fn is_before_cards<B: Book, const S: usize, const T: usize>(
 }
 
 /// The points that the cards left must count, so that no way to play on uses them up: no hand ever
-/// counts more than [`MOST_POINTS`], aces as one.
+/// counts more than 30, aces as one.
 pub fn points_needed<B: Book, const S: usize, const T: usize>(
     sheet: &TermSheet,
     round: &Blackjack<B, S, T>,
