@@ -68,6 +68,9 @@ pub const STORE_FILE: &str = "pitboss.db";
 /// The file in the data directory that an open house has locked.
 pub const LOCK_FILE: &str = "pitboss.lock";
 
+/// The folder in the data directory for backups that are made over HTTP.
+pub const BACKUPS: &str = "backups";
+
 /// How long tables, requests and sockets have to come to their end when the house closes.
 pub const CLOSING_TIME: Duration = Duration::from_secs(3);
 
@@ -99,6 +102,10 @@ impl fmt::Display for Error {
             Error::Taken(data) => {
                 write!(f, "another house is open with the store in {}; ", data.display())?;
                 f.write_str("close it, or choose another directory")
+            }
+            // Whoever reads this has no house that goes on.
+            Error::Store(StoreError::Full) => {
+                f.write_str("the disk is full; make room, and try again")
             }
             Error::Store(error) => error.fmt(f),
             Error::Port(error) => write!(f, "the port cannot be used: {error}"),
@@ -341,5 +348,16 @@ fn lock(data: &Path) -> Result<File, Error> {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => Err(Error::Taken(data.to_owned())),
         Err(TryLockError::Error(error)) => Err(unusable(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_that_ends_the_program_promises_nothing() {
+        let error = Error::Store(StoreError::Full);
+        assert_eq!(error.to_string(), "the disk is full; make room, and try again");
     }
 }

@@ -10,6 +10,7 @@ use std::time::Duration;
 use clap::Args;
 use house::config::{LONGEST_CONFIG, Setup};
 use house::network::{CertificateError, Network};
+use house::store::StoreError;
 use house::{Config, Opened};
 use tokio::net::TcpListener;
 
@@ -116,6 +117,9 @@ async fn open(arguments: &Arguments, out: &mut impl Write) -> io::Result<ExitCod
         Err(house::Error::Certificate(error)) => {
             crate::failed(&certificate_in_words(&error));
             return Ok(ExitCode::from(crate::BAD_INPUT));
+        }
+        Err(error @ house::Error::Store(StoreError::OtherTerms { .. })) => {
+            return Ok(crate::bad_input(&error));
         }
         Err(error) => return Ok(crate::failed(&error)),
     };

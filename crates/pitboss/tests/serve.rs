@@ -275,8 +275,9 @@ fn a_configuration_that_the_book_forbids_stops_the_start_with_its_clause() {
     let mut command = serve(&data);
     let other = CONFIG.replace("casino-war\"", "casino-war\", terms = { decks = 8 }");
     std::fs::write(data.with_extension("toml"), other).unwrap();
-    let sentence = complaint(&mut command, 1);
-    assert!(sentence.contains("table war-1 cannot go on: it was opened as"), "{sentence}");
+    let sentence = complaint(&mut command, 2);
+    let differs = "it was opened with decks=6, and the configuration says decks=8; keep the former";
+    assert!(sentence.contains(&format!("table war-1 cannot go on: {differs}")), "{sentence}");
 
     // Without a file there is a table of each game.
     let mut plain = Command::new(env!("CARGO_BIN_EXE_pitboss"));

@@ -1,5 +1,6 @@
 //! JSON that cannot be read: where it is wrong, and why, in one line.
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
@@ -7,8 +8,9 @@ use serde_path_to_error::{Path, Segment};
 /// The longest text in which a mistake is looked for part by part, in bytes: more than any command has.
 const LONGEST_SEARCHED: usize = 512;
 
-/// Reads JSON, or says in one line what is wrong with it and where.
-pub fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, String> {
+/// Reads JSON, or says in one line what is wrong with it and where. All of it is part of what is read,
+/// and fields have names.
+pub fn read<T: DeserializeOwned + Serialize>(text: &[u8]) -> Result<T, String> {
     let mut json = serde_json::Deserializer::from_slice(text);
     let read = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let mut place = place_of(error.path());
@@ -22,13 +24,50 @@ pub fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, String> {
         {
             further_in::<T>(&all, &mut place, &why);
         }
-        match place.is_empty() {
-            true => why,
-            false => format!("{}: {why}", in_words(&place)),
-        }
+        at(&place, why)
     })?;
     json.end().map_err(|error| without_position(&error))?;
+    if let (Ok(said), Ok(heard)) = (serde_json::from_slice(text), serde_json::to_value(&read)) {
+        all_is_heard(&said, &heard, &mut Vec::new())?;
+    }
     Ok(read)
+}
+
+/// Refuses what its reader passes over, which is not in what would be written for the same: a field of a
+/// command that has none, and a list in place of named fields.
+fn all_is_heard(said: &Value, heard: &Value, place: &mut Vec<String>) -> Result<(), String> {
+    match (said, heard) {
+        (Value::Object(said), Value::Object(heard)) => {
+            for (key, said) in said {
+                place.push(key.clone());
+                match heard.get(key) {
+                    Some(heard) => all_is_heard(said, heard, place)?,
+                    None => return Err(at(place, format!("unknown field '{key}'"))),
+                }
+                place.pop();
+            }
+        }
+        (Value::Array(said), Value::Array(heard)) => {
+            for (number, (said, heard)) in said.iter().zip(heard).enumerate() {
+                place.push(number.to_string());
+                all_is_heard(said, heard, place)?;
+                place.pop();
+            }
+        }
+        (Value::Array(_), _) => {
+            return Err(at(place, "expected an object, found an array".to_owned()));
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// What is wrong, and where.
+fn at(place: &[String], why: String) -> String {
+    match place.is_empty() {
+        true => why,
+        false => format!("{}: {why}", in_words(place)),
+    }
 }
 
 /// The keys and numbers on the way to a value.
@@ -112,7 +151,42 @@ fn without_position(error: &serde_json::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::FromClient;
+    use crate::{FromClient, LogIn, OwnLimits};
+
+    #[test]
+    fn a_command_without_fields_has_none() {
+        for (who, kinds) in [
+            ("client", &["ping"][..]),
+            ("player", &["ready", "inspect", "spread", "show_burn"]),
+            ("dealer", &["shuffle", "deal"]),
+        ] {
+            for kind in kinds {
+                let plain = format!(r#"{{"id":"1","do":{{"{who}":{{"type":"{kind}"}}}}}}"#);
+                assert!(read::<FromClient>(plain.as_bytes()).is_ok(), "{plain}");
+                let more = plain.replace("}}}", r#","seat":55}}}"#);
+                let why = read::<FromClient>(more.as_bytes()).unwrap_err();
+                assert_eq!(why, format!("do.{who}.seat: unknown field 'seat'"), "{more}");
+            }
+        }
+    }
+
+    #[test]
+    fn fields_without_names_are_refused() {
+        let why = |text: &str| read::<FromClient>(text.as_bytes()).unwrap_err();
+        let array = "expected an object, found an array";
+        assert_eq!(why(r#"["a",{"client":{"type":"ping"}}]"#), array);
+        let sit = why(r#"{"id":"1","do":{"player":["sit",3,false]}}"#);
+        assert_eq!(sit, format!("do.player: {array}"));
+        let amounts = r#"{"type":"wager","amounts":[{"circle":"main","amount":"5"},["tie","5"]]}"#;
+        let wager = why(&format!(r#"{{"id":"1","do":{{"player":{amounts}}}}}"#));
+        assert_eq!(wager, format!("do.player.amounts[1]: {array}"));
+        let log_in = read::<LogIn>(br#"["max","a-long-password"]"#).unwrap_err();
+        let limits = read::<OwnLimits>(b"[]").unwrap_err();
+        assert_eq!([log_in, limits], [array, array]);
+        for limits in ["{}", r#"{"loss":null}"#, r#"{"loss":"5","minutes":null}"#] {
+            assert!(read::<OwnLimits>(limits.as_bytes()).is_ok(), "{limits}");
+        }
+    }
 
     #[test]
     fn what_is_wrong_is_named_with_its_place() {

@@ -61,7 +61,7 @@ pub use lobby::LOBBY_EVERY;
 pub(crate) use lobby::look_after;
 pub use me::{BROKE, MOST_POINTS};
 pub use office::{LONGEST_BECAUSE, LONGEST_LABEL, MOST_LISTED};
-pub use operation::{BACKUPS, MOST_BACKUPS};
+pub use operation::MOST_BACKUPS;
 pub use request_id::{LONGEST_ID, REQUEST_ID};
 pub use stall::{LEAST_TAKEN, LONGEST_STALL};
 pub(crate) use vault::Vault;

@@ -18,6 +18,7 @@ use super::error::HttpError;
 use super::extract::{Body, Within};
 use super::house::House;
 use super::visitor::{Address, Known, Operator};
+use crate::BACKUPS;
 use crate::floor::{MOST_PRIVATE_OF_ONE, NoTable, TableDoor};
 use crate::metrics::{Labels, Page};
 use crate::store::files::private_folder;
@@ -27,10 +28,7 @@ use crate::store::{
 use crate::tables::refusals::by_barrier;
 use crate::tables::task::{Glance, unix_time};
 
-/// Where back-ups go that are made over HTTP, in the directory of the store.
-pub const BACKUPS: &str = "backups";
-
-/// The most of them.
+/// The most backups that are made over HTTP.
 pub const MOST_BACKUPS: usize = 30;
 
 /// How long the answer of a probe holds: anybody may ask for it.

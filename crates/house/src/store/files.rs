@@ -1,5 +1,6 @@
 //! The files of a house, which only their owner may read: folders are 0700 and files 0600.
 
+use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,15 +18,24 @@ pub(crate) fn private_folder(folder: &Path) -> io::Result<()> {
     close_to_others(folder, 0o700)
 }
 
-/// Makes the folder of a store. One with other things in it and no store is somebody's own and stays as
-/// it is; the files of the store are closed to others there, too.
+/// Makes the folder of a store. One with other things in it is somebody's own and stays as it is; the
+/// files of the store are closed to others there, too.
 pub(crate) fn store_folder(folder: &Path) -> io::Result<()> {
     new_folder(folder)?;
-    let is_empty = std::fs::read_dir(folder)?.next().is_none();
-    match is_empty || folder.join(crate::STORE_FILE).exists() {
-        true => close_to_others(folder, 0o700),
-        false => Ok(()),
+    for entry in std::fs::read_dir(folder)? {
+        if !is_of_house(&entry?.file_name()) {
+            return Ok(());
+        }
     }
+    close_to_others(folder, 0o700)
+}
+
+/// Whether a house makes something with this name in its folder.
+fn is_of_house(name: &OsStr) -> bool {
+    let beside_store = |name: &str| name.starts_with(crate::STORE_FILE);
+    name.to_str().is_some_and(|name| {
+        beside_store(name) || [crate::LOCK_FILE, crate::BACKUPS].contains(&name)
+    })
 }
 
 /// Makes a folder where there is none, for its owner alone. One that is there stays as it is.
@@ -116,7 +126,13 @@ mod tests {
         std::fs::set_permissions(&other, std::fs::Permissions::from_mode(0o755)).unwrap();
         store_folder(&other).unwrap();
         assert_eq!(mode(&other), 0o755);
-        std::fs::rename(other.join("letter"), other.join(crate::STORE_FILE)).unwrap();
+        // Also once a store is in it.
+        for name in ["pitboss.db", "pitboss.db-wal", "pitboss.db-shm", "pitboss.lock", "backups"] {
+            std::fs::write(other.join(name), "").unwrap();
+        }
+        store_folder(&other).unwrap();
+        assert_eq!(mode(&other), 0o755);
+        std::fs::remove_file(other.join("letter")).unwrap();
         store_folder(&other).unwrap();
         assert_eq!(mode(&other), 0o700);
     }

@@ -64,6 +64,9 @@ pub const MOST_IN_A_COMMIT: usize = 256;
 /// SQLite's word for a disk without room.
 const SQLITE_FULL: &str = "13";
 
+/// SQLite's numbers for a file that is damaged, and for one that is no database.
+const SQLITE_DAMAGE: [u32; 2] = [11, 26];
+
 /// Connections that read.
 const READERS: u32 = 4;
 
@@ -112,8 +115,10 @@ pub enum StoreError {
     OtherTerms {
         /// Which one.
         table: String,
-        /// With which.
+        /// What differs, as it was then.
         before: String,
+        /// The same, as it is asked for now.
+        now: String,
     },
     /// The file was copied without its write-ahead log, and nothing is in it.
     Incomplete(PathBuf),
@@ -152,10 +157,10 @@ impl std::fmt::Display for StoreError {
                  or choose another directory",
             ),
             StoreError::Full => f.write_str("the disk is full; betting resumes when there is room"),
-            StoreError::OtherTerms { table, before } => write!(
+            StoreError::OtherTerms { table, before, now } => write!(
                 f,
-                "table {table} cannot go on: it was opened as '{before}'; keep that, or give the \
-                 table another name"
+                "table {table} cannot go on: it was opened with {before}, and the configuration \
+                 says {now}; keep the former, or give the table another name"
             ),
             StoreError::Stuck { table, reason } => {
                 write!(f, "table {table} cannot go on: {reason}")
@@ -199,9 +204,22 @@ impl From<sqlx::Error> for StoreError {
             Some(error) if is_twice(error, &["commands."]) => StoreError::Repeated,
             None if matches!(error, sqlx::Error::RowNotFound) => StoreError::Changed,
             _ if is(&error, SQLITE_FULL) => StoreError::Full,
+            Some(failure) if is_damage(failure) => StoreError::Unreadable {
+                place: format!(
+                    "{}: {} (see docs/restore.md)",
+                    crate::STORE_FILE,
+                    failure.message()
+                ),
+            },
             _ => StoreError::Failed(error.to_string()),
         }
     }
+}
+
+/// Whether the file itself is damaged: a kind of damage has the number in its lowest byte.
+fn is_damage(error: &dyn DatabaseError) -> bool {
+    let code = error.code().and_then(|code| code.parse::<u32>().ok());
+    code.is_some_and(|code| SQLITE_DAMAGE.contains(&(code & 0xff)))
 }
 
 /// The damage where a table of one row has none.
@@ -668,6 +686,19 @@ mod tests {
         assert_eq!(identity, format!("{damage} house: its only row is missing"));
         let pseudonyms = store.pseudonyms().await.err().unwrap().to_string();
         assert_eq!(pseudonyms, format!("{damage} secrets: its only row is missing"));
+    }
+
+    #[tokio::test]
+    async fn a_damaged_file_is_named_and_closes_its_tables() {
+        let file = file("damaged-file");
+        std::fs::write(&file, "no database ".repeat(1000)).unwrap();
+        let error = Store::open(&file).await.err().unwrap();
+        assert!(error.closes_a_table());
+        assert_eq!(
+            error.to_string(),
+            "the store is damaged and cannot be read at pitboss.db: file is not a database (see \
+             docs/restore.md)"
+        );
     }
 
     #[tokio::test]

@@ -22,7 +22,6 @@ use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;
 use std::time::{Duration, SystemTime};
 
-use audit::log::RulesLine;
 use futures_util::FutureExt;
 use rules::money::Cents;
 use rules::table::{Name, Table, TableRefusal};
@@ -565,7 +564,14 @@ fn keeps_its_terms(table: &str, opened: &TermSheet, asked: &TermSheet) -> Result
     if opened == asked {
         return Ok(());
     }
-    let before = RulesLine::new(opened.clone()).to_string();
-    let before = before.split_once(" game ").map_or("", |(_, terms)| terms);
-    Err(StoreError::OtherTerms { table: table.to_owned(), before: before.to_owned() })
+    let [before, now] = [(opened, asked), (asked, opened)].map(|(sheet, other)| {
+        if sheet.game() != other.game() {
+            return sheet.game().to_string();
+        }
+        let both = sheet.entries().zip(other.entries());
+        let differ = both.filter(|((_, value), (_, other))| value != other);
+        let differ = differ.map(|((term, value), _)| format!("{}={value}", term.key));
+        differ.collect::<Vec<_>>().join(" ")
+    });
+    Err(StoreError::OtherTerms { table: table.to_owned(), before, now })
 }

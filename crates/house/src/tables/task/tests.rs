@@ -1,7 +1,7 @@
 //! A table as its house runs it, step by step.
 
 use audit::chain::Entry;
-use audit::log::Kind;
+use audit::log::{Kind, RulesLine};
 use audit::mix::CommitmentPlace;
 use rules::table::{Account, Input, Seal, TableAwaits, TableEvent};
 use rules::wager::Game;
@@ -908,12 +908,15 @@ async fn an_idle_table_spreads_its_cards_and_sleeps_when_nobody_is_there() {
 async fn a_table_keeps_the_terms_it_was_opened_with() {
     let means = table("terms").await.means;
     let sheet = TermSheet::new(Game::CasinoWar);
-    let refused = TableTask::open("war-1", &sheet, means).await.err().unwrap().to_string();
+    let refused = TableTask::open("war-1", &sheet, means.clone()).await.err().unwrap().to_string();
     assert_eq!(
         refused,
-        "table war-1 cannot go on: it was opened as 'casino-war terms cut_card_depth=156'; \
-         keep that, or give the table another name"
+        "table war-1 cannot go on: it was opened with cut_card_depth=156, and the configuration \
+         says cut_card_depth=78; keep the former, or give the table another name"
     );
+    let other = TermSheet::new(Game::FreeBet);
+    let refused = TableTask::open("war-1", &other, means).await.err().unwrap().to_string();
+    assert!(refused.contains("with casino-war, and the configuration says free-bet;"), "{refused}");
 }
 
 /// The pages that a store has.
